@@ -1,5 +1,6 @@
 /**
- * What an answer says to a client: read by its table, refused by the peer, or a proof of something else.
+ * How a client judges an answer: it is read by its table, it is a refusal by the peer, or it is something else that
+ * proves as much as its HTTP status does.
  */
 import { AdapterError, Drift, Json, RetryAfter, Transport } from "@crossdock/core"
 import * as Clock from "effect/Clock"
@@ -8,36 +9,39 @@ import * as Result from "effect/Result"
 import { type Context, read, type Reading, Refusal, Table, withoutEnvelope } from "../wire/index.ts"
 import type { Messages } from "./Exchange.ts"
 
-/** Where the answers of a protocol hold what is read before their tables. */
+/** Where the answers of a protocol hold the members that are read before their tables. */
 export interface Shape {
-  /** Members of an error text, the declared one first; the other name is read too (row 03). */
+  /**
+   * The names of the member that holds an error text: the declared one first, then the other one that is read too
+   * (variants.md row 03).
+   */
   readonly errorMembers: readonly [declared: "message" | "errorMsg", other: "message" | "errorMsg"]
-  /** The outcomes of single things that were asked for. */
+  /** Finds the outcomes of the single items of a request. */
   readonly itemsIn: (json: Json.JsonObject) => ReadonlyArray<Json.Json>
-  /** A code that stands beside the text, as it was (U-11). */
+  /** Finds a code beside the error text and returns it unchanged (U-11). */
   readonly codeIn?: (json: Json.JsonObject) => string
-  /** An error text beside success tells that a part is missing. */
+  /** True if an error text in a successful answer means that a part of it is missing. */
   readonly reportsErrorBesideSuccess?: boolean
 }
 
-/** A refusal in the peer's words. */
+/** A refusal as the peer wrote it. */
 export interface Refused {
   readonly text: string
   readonly code: string
   readonly about: Refusal.About
 }
 
-/** What an answer says: read by its table, or refused. */
+/** A judged answer: either read by its table, or refused. */
 export type Judged<T> = { readonly reading: Reading<T> & { readonly value: Table.Value<T> } } | { readonly refused: Refused }
 
-/** The members that decide, read before anything else. */
+/** The members that decide between success and refusal; they are read before the rest of the answer. */
 const common = Table.make("answer", [
   Table.required("success", { kind: "boolean", written: "boolean" }),
   Table.optional("message", Table.text),
   Table.optional("errorMsg", Table.text)
 ])
 
-/** Reads an answer; fails with what an unreadable one proves. */
+/** Judges an answer. Fails with a reason if the answer cannot be read. */
 export const judge = Effect.fnUntraced(function*<Request extends Table.Table, Answer extends Table.Table>(
   shape: Shape,
   response: Transport.Response,
@@ -71,7 +75,7 @@ const invalid = (problems: ReadonlyArray<Context.Problem>): AdapterError.Respons
 
 const isText = (text: Json.Json | undefined): text is string => typeof text === "string" && text !== ""
 
-/** The text of the whole call, else what the thing that failed says (rows 03 and 72). */
+/** Takes the error text of the whole call, or else the text of the item that failed (variants.md rows 03 and 72). */
 const refusedIn = ({ codeIn, errorMembers, itemsIn }: Shape, json: Json.JsonObject): Refused => {
   const ofCall = errorMembers.map((name) => json[name]).find(isText)
   const code = codeIn?.(json) ?? ""
@@ -89,6 +93,6 @@ const rateLimited = Effect.fnUntraced(function*(shape: Shape, response: Transpor
   })
 })
 
-/** A refusal as a reason. */
+/** Converts a refusal to an adapter error reason. */
 export const reasonOf = ({ about, code, text }: Refused, toReason: Refusal.ToReason | undefined): AdapterError.Reason =>
   Refusal.reasonOf(text, toReason, code, about)

@@ -1,14 +1,15 @@
 /**
- * Whether a call is signed by whom it names. The whole work is done whoever asks, so that time tells nothing.
+ * Verifies the signature of a call. An unknown caller costs the same work as a known one, so the time of an answer does
+ * not reveal which ids exist.
  */
 import * as Signing from "@crossdock/core/signing"
 import * as Redacted from "effect/Redacted"
 import { Turns } from "../wire/index.ts"
 
-/** What is known of whoever an id stands for, besides the secret that he signs with. */
+/** The data of an account that are needed to verify its calls, apart from its signing secret. */
 export interface Credentials {
   readonly signing: "strict" | "lenient"
-  /** Compared with the header `secret` when present (U-07). */
+  /** The value that the header `secret` must have. If absent, the header is not checked (U-07). */
   readonly warehouseSecret?: Redacted.Redacted
 }
 
@@ -18,7 +19,7 @@ export interface Outcome {
   readonly matched?: string
 }
 
-/** Verifies a call; a long one in turns. */
+/** Verifies a call. A long one is verified in several turns, so that other requests are served in between. */
 export type Authenticate<Outer, Who> = (outer: Outer, who: Who | undefined) => Turns.Work<Outcome>
 
 export interface Options<Outer, Who, Message> {
@@ -27,10 +28,13 @@ export interface Options<Outer, Who, Message> {
   readonly secretOf: (who: Who) => Redacted.Redacted
 }
 
-/** Takes the place of the secret of a caller who does not exist, so that the answer takes the same time. */
+/** Stands in for the secret of an unknown caller, so that verification takes the same time. */
 const nobody = Redacted.make("nobody")
 
-/** Verifies the text as received, and the header `secret`. Only a lenient caller may sign another form. */
+/**
+ * Verifies the signature over the text as received, and the header `secret`. Only an account with lenient signing may
+ * sign another form of the text.
+ */
 export const make = <
   Outer extends { readonly sign: string; readonly secret?: string },
   Who extends Credentials,
@@ -49,7 +53,7 @@ export const make = <
     : outcomeOf(Signing.matching(...signed))
 }
 
-/** The sign of a text under an id, in the form that a profile asks for. */
+/** Signs a text for an id in the form that a profile asks for. */
 export const signer = (schemes: Readonly<Record<"string" | "object", Signing.Scheme<Signing.EnvelopeMessage>>>) =>
 (
   id: string,

@@ -1,5 +1,6 @@
 /**
- * The calls of a client: each payload becomes a message, is sent, and its answer becomes what the operation gives.
+ * The calls of a client: it writes each payload as a message, sends it, and converts the answer to the result of the
+ * operation.
  */
 import { AdapterError, Drift, Json, type Transport, type WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -12,16 +13,16 @@ export interface Wire {
   readonly shape: Answers.Shape
   /** Signs a message and sends it. */
   readonly post: (messages: Messages, json: Json.JsonObject) => Effect.Effect<Transport.Response, AdapterError.Reason>
-  /** What the plugin's fault table says about a text; undefined where it lists nothing. */
+  /** Looks up an error text in the plugin's fault table; returns undefined for a text that the table does not list. */
   readonly toReason: Refusal.ToReason | undefined
-  /** Parts of the texts that mean "no such order" (U-18), in any letter case. */
+  /** Substrings of error texts that mean "no such order", compared without regard to letter case (U-18). */
   readonly notFoundTexts: ReadonlyArray<string> | undefined
 }
 
 const noKeys: Keys = [""]
 
 export const make = ({ context, notFoundTexts, post, shape, toReason }: Wire) => {
-  /** One call: what was answered, or the refusal in the peer's words. */
+  /** Makes one call and returns the answer, or the refusal as the peer wrote it. */
   const ask = Effect.fnUntraced(function*<Request extends Table.Table, Answer extends Table.Table>(
     messages: Messages<Request, Answer>,
     value: Table.WriteValue<Request>
@@ -34,7 +35,7 @@ export const make = ({ context, notFoundTexts, post, shape, toReason }: Wire) =>
   const reasonOf = (refused: Answers.Refused) => Answers.reasonOf(refused, toReason)
   const failWith = (refused: Answers.Refused) => Effect.fail(reasonOf(refused))
 
-  /** One operation: what it gives, or the refusal. */
+  /** Runs one operation and returns its result, or the refusal. */
   const attempt = Effect.fnUntraced(function*<
     Name extends WarehouseV1.OperationName,
     Request extends Table.Table,
@@ -62,7 +63,7 @@ export const make = ({ context, notFoundTexts, post, shape, toReason }: Wire) =>
     Effect.flatMap(attempt(exchange, payload, keys), (answer) =>
       "refused" in answer ? failWith(answer.refused) : Effect.succeed(answer.success))
 
-  /** The orders that the peer knows. */
+  /** Reads the status of the orders that the peer knows. */
   const orders = <Request extends Table.Table, Answer extends Table.Table>(
     exchange: Exchange<"getOutboundOrders", Request, Answer>,
     payload: Payload<"getOutboundOrders">,
@@ -72,20 +73,20 @@ export const make = ({ context, notFoundTexts, post, shape, toReason }: Wire) =>
       const { orderNumbers } = payload
       if ("success" in answer) return asked(exchange, orderNumbers, answer.success, (one) => one.orderNumber)
       const reason = reasonOf(answer.refused)
-      // "accessId does not exist" tells of us, and not that an order is absent.
+      // A text such as "accessId does not exist" refuses the caller; it does not prove that an order is absent.
       if (reason._tag === "CredentialRejected" || !Refusal.isNotFound(answer.refused.text, notFoundTexts)) return Effect.fail(reason)
-      // Which of several is not there, the text does not tell.
+      // The text does not say which of several orders is absent, so each is asked for separately.
       return orderNumbers.length === 1 ? Effect.succeed([]) : eachOrder(exchange, payload, keys)
     })
 
-  /** Each order asked for by itself. */
+  /** Asks for each order in a call of its own. */
   const eachOrder: typeof orders = (exchange, payload, keys) =>
     Effect.map(
       Effect.forEach(payload.orderNumbers, (number) => orders(exchange, { ...payload, orderNumbers: [number] }, keys)),
       (found) => found.flat()
     )
 
-  /** The inbound orders that the peer knows. */
+  /** Reads the status of the inbound orders that the peer knows. */
   const inboundOrders = <Request extends Table.Table, Answer extends Table.Table>(
     exchange: Exchange<"getInboundOrders", Request, Answer>,
     payload: Payload<"getInboundOrders">,
@@ -95,7 +96,10 @@ export const make = ({ context, notFoundTexts, post, shape, toReason }: Wire) =>
   return { ask, attempt, call, eachOrder, failWith, inboundOrders, orders }
 }
 
-/** Records that were not asked for prove nothing about those that were, least of all that these are not there. */
+/**
+ * Removes records that were not asked for. If only such records came, the answer is invalid; it does not prove that the
+ * orders asked for are absent.
+ */
 const asked = Effect.fnUntraced(function*<Found>(
   { method }: Messages,
   numbers: ReadonlyArray<string>,

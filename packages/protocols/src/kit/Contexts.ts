@@ -1,20 +1,20 @@
 /**
- * By what a connection reads and writes: its time zone, its profile and the limits of the side that reads.
+ * Builds the context in which a connection reads and writes: its time zone, its profile, and the limits for reading.
  */
 import * as Effect from "effect/Effect"
 import { Context, Zone } from "../wire/index.ts"
 import type { Limits } from "./Framing.ts"
 
-/** Whoever has a profile and a zone: the settings of a client, or the caller of a server. */
+/** A side of a call with a profile and a time zone: the settings of a client, or the caller of a server. */
 interface Side {
   readonly profile: Context.Profile
-  /** IANA name or `UTC+8`. */
+  /** An IANA name or `UTC+8`. */
   readonly timeZone: string
 }
 
 const zones = new Map<string, Zone.Zone>()
 
-/** A zone is parsed once. An unknown name is a mistake of whoever configured it, so it throws. */
+/** Parses a time zone and keeps the result. Throws for an unknown name, which is a configuration error. */
 const zoneNamed = (name: string): Zone.Zone => {
   const known = zones.get(name)
   if (known !== undefined) return known
@@ -24,11 +24,13 @@ const zoneNamed = (name: string): Zone.Zone => {
   return zone
 }
 
-/** Of a client: it reads the answers of a peer whom an operator chose. */
+/**
+ * Builds the context of a client. It reads answers of a peer that an operator has chosen, so the standard limits apply.
+ */
 export const ofClient = ({ profile, timeZone }: Side): Effect.Effect<Context.Context> =>
   Effect.sync(() => ({ zone: zoneNamed(timeZone), profile, limits: Context.limits }))
 
-/** Of a server: it reads requests of anybody who has a key, within its limits. */
+/** Builds the context of a server. It reads requests of any caller with a key, so lists are limited too. */
 export const ofServer = ({ profile, timeZone }: Side, limits: Limits = {}): Context.Context => ({
   zone: zoneNamed(timeZone),
   profile,

@@ -1,5 +1,5 @@
 /**
- * One method of a protocol as a value: its two messages as tables and the mappings between them and the operation.
+ * One method of a protocol as a value: its two messages as tables, and the conversions between them and the operation.
  */
 import { type AdapterError, type Drift, type Json, WarehouseV1 } from "@crossdock/core"
 import { type Context, type UnmappedFields, Mapping, type Refusal, type Table } from "../wire/index.ts"
@@ -18,16 +18,16 @@ export const offers = [
   "upsertProduct"
 ] as const satisfies ReadonlyArray<WarehouseV1.OptionalName>
 
-/** The warehouse keys that one call names; a protocol without keys ignores them. */
+/** The warehouse keys that one call names. A protocol without keys ignores them. */
 export type Keys = readonly [string, ...Array<string>]
 
 /** A method and its messages. */
 export interface Messages<Request extends Table.Table = Table.Table, Answer extends Table.Table = Table.Table> {
-  /** The declared name. */
+  /** The method name that the document declares. */
   readonly method: string
   readonly request: Request
   readonly answer: Answer
-  /** Client: an answer with success false that names its items is read by its table as well (U-25, U-85). */
+  /** Client: reads an answer with success false by its table if it names its items (U-25, U-85). */
   readonly failsByItem?: boolean
 }
 
@@ -37,40 +37,45 @@ export interface Exchange<
   Answer extends Table.Table = Table.Table
 > extends Messages<Request, Answer> {
   readonly operation: Name
-  /** Names that are read for the method besides (rows 22, 46, 47). */
+  /** Other names under which a server accepts the method (variants.md rows 22, 46, 47). */
   readonly also?: ReadonlyArray<string>
-  /** Client: what of the payload the message cannot say although it is more than lost, by its place in the payload. */
+  /** Client: refuses a payload that the message cannot express and that must not be sent incompletely. */
   readonly refusalOf?: (payload: Payload<Name>, profile: Context.Profile) => AdapterError.RequestInvalid | undefined
-  /** Client: from the operation to the wire. */
+  /** Client: converts the payload to the request message. */
   readonly fromPayload: (payload: Payload<Name>, keys: Keys, profile: Context.Profile) => Table.WriteValue<Request>
-  /** Server: from the wire to the operation. */
+  /** Server: converts the request message to the payload. */
   readonly toPayload: (request: Table.Value<Request>, profile: Context.Profile) => Payload<Name>
-  /** Server: what the operation gave, for the wire, or why that is a failure on it. */
+  /**
+   * Server: converts the result of the operation to the answer message, or returns the refusal that the message
+   * requires.
+   */
   readonly toAnswer: (
     success: Success<Name>,
     payload: Payload<Name>,
     profile: Context.Profile
   ) => Table.WriteValue<Answer> | { readonly refusal: Refusal.Refusal }
   /**
-   * Client: from the wire to the operation, or the text of a failure that the answer holds inside. `skipped` elements of
-   * a list could not be read.
+   * Client: converts the answer message to the result of the operation, or returns the failure that the answer reports.
+   * `skipped` is the number of list elements that could not be read.
    */
   readonly fromAnswer: (
     answer: Table.Value<Answer>,
     payload: Payload<Name>,
     skipped: number
   ) => Success<Name> | Failed | Invalid
-  /** Client: an element that cannot be read is still there, and must not be taken for one the peer does not know. */
+  /**
+   * Client: adds the list elements that could not be read. They exist at the peer and must not be taken for unknown.
+   */
   readonly withSkipped?: (success: Success<Name>, skipped: ReadonlyArray<Json.JsonObject>) => Success<Name>
-  /** What of the payload this method has no place for: members of the model that no member of the request is. */
+  /** The payload members that no member of the request can carry. */
   readonly cannotCarry: ReadonlyArray<UnmappedFields.Place>
-  /** Server: what of a success is told otherwise than it is. */
+  /** Server: reports parts of a result that the answer states differently. */
   readonly findingsOf?: (success: Success<Name>) => ReadonlyArray<Drift.Finding>
-  /** What of a success neither its answer nor another message of the protocol has a place for. */
+  /** The result members that neither this answer nor another message of the protocol can carry. */
   readonly cannotAnswer?: ReadonlyArray<UnmappedFields.Entry>
 }
 
-/** A failure that an answer with success true tells about the one thing that was asked (rule 3). */
+/** A failure of the single item of a call, reported in an answer with success true (rule 3). */
 export class Failed {
   readonly text: string
   constructor(text: string | undefined) {
@@ -78,7 +83,7 @@ export class Failed {
   }
 }
 
-/** An answer that has the right shape and cannot be the answer to what was asked. */
+/** An answer of the right shape that does not belong to the request. */
 export class Invalid {
   readonly message: string
   constructor(message: string) {
@@ -87,8 +92,8 @@ export class Invalid {
 }
 
 /**
- * Help a peer to find what it is asked for, so that one that needs no help loses nothing by their absence; or say what a
- * message says in another way: a price is written as what the profile says, and a unit is refused.
+ * Members that are not reported as lost. The numbers and types only help some peers to find a record; the price basis
+ * is converted by the profile, and a unit is refused.
  */
 const notLost: ReadonlySet<string> = new Set([
   "/warehouseOrderNumbers",
@@ -99,9 +104,9 @@ const notLost: ReadonlySet<string> = new Set([
   "/packing/*/unit"
 ])
 
-/** What no member changes in its shape goes over by the tables alone. */
+/** An exchange whose conversions follow from its tables unless they are given. */
 type Defined<Name extends WarehouseV1.OperationName, E extends Mapped> = Omit<E, "cannotCarry" | keyof Mapped> & Partial<Pick<E, keyof Mapped>> & {
-  /** Server: the success as it is told. */
+  /** Server: changes the result before it is written. */
   readonly told?: (success: Success<Name>, payload: Payload<Name>) => Success<Name>
 }
 
@@ -121,12 +126,12 @@ export const define = <
     .filter((place) => !notLost.has(place))
 })
 
-/** Any exchange, for the one place that chooses among them. */
+/** An exchange of any operation, for code that selects one by its method name. */
 export type AnyExchange = {
   readonly [K in keyof Exchange]: NonNullable<Exchange[K]> extends (...args: infer _) => unknown ? (...args: ReadonlyArray<never>) => unknown : Exchange[K]
 }
 
-/** Finds an exchange by each of its names. */
+/** Builds a lookup that finds an exchange by any of its names. */
 export const byName = (exchanges: ReadonlyArray<AnyExchange>): (method: string) => AnyExchange | undefined => {
   const known = new Map(exchanges.flatMap((exchange) => [exchange.method, ...(exchange.also ?? [])].map((name) => [name, exchange])))
   return (method) => known.get(method)

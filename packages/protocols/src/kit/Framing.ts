@@ -1,24 +1,24 @@
 /**
- * What a server looks at before it reads a request: the HTTP method and the size.
+ * The checks of a server before it reads a request: the HTTP method and the size.
  */
 import type { Transport } from "@crossdock/core"
 import * as Result from "effect/Result"
 import type { Refusal } from "../wire/index.ts"
 
 export interface Limits {
-  /** Bytes of a body; 20 MiB (U-122). */
+  /** The maximum size of a body in bytes. Default: 20 MiB (U-122). */
   readonly maxBody?: number
-  /** Records of a page; 1000 (U-22). */
+  /** The maximum number of records on a page. Default: 1000 (U-22). */
   readonly maxPageSize?: number
-  /** Bytes of one text; 64 kB (U-122). */
+  /** The maximum size of one text in bytes. Default: 64 kB (U-122). */
   readonly maxText?: number
-  /** Levels of nesting of whatever is parsed; 32 (U-122). */
+  /** The maximum nesting depth of any parsed JSON. Default: 32 (U-122). */
   readonly maxDepth?: number
 }
 
 export const maxBody = 20 * 1024 * 1024
 
-/** A request that is answered without looking at who sends it. */
+/** A request that is refused before its sender is authenticated. */
 export interface Unread {
   readonly status: 400 | 405 | 413 | 415
   readonly refusal: Refusal.Refusal
@@ -27,7 +27,7 @@ export interface Unread {
 export const unread = (status: Unread["status"], code: string, message: string, path?: string): Result.Result<never, Unread> =>
   Result.fail({ status, refusal: { code, message, ...(path !== undefined && { path }) } })
 
-/** Absent: the request is a POST whose body is not too large. */
+/** Refuses a request that is not a POST or whose body is too large; returns undefined for any other. */
 export const refusedFrame = ({ body, method }: Transport.Request, limits: Limits): Result.Result<never, Unread> | undefined => {
   if (method !== "POST") return unread(405, "HTTP_METHOD_INVALID", "only POST is served here; send a POST")
   const max = limits.maxBody ?? maxBody
@@ -36,7 +36,7 @@ export const refusedFrame = ({ body, method }: Transport.Request, limits: Limits
     : undefined
 }
 
-/** Percent-encoded text; absent where it is none. */
+/** Decodes percent-encoded text; returns undefined if it is malformed. */
 export const percentDecoded = (text: string): string | undefined => {
   try {
     return decodeURIComponent(text)

@@ -1,6 +1,7 @@
 /**
- * Pages by number over stock that goes by cursors. Where a page begins is remembered for those that were read lately;
- * another one, or one whose earlier pages another node has read, is walked to from the nearest page that is known.
+ * Serves numbered pages from stock that is read by cursors. The start cursors of recently read pages are kept in
+ * memory. For any other page, for example because another node has read the earlier ones, the server reads forward from
+ * the nearest page whose cursor it knows.
  */
 import { WarehouseV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
@@ -15,22 +16,24 @@ interface Place {
   readonly readAt: number
 }
 
-/** Of one caller and one question: by the number of a page, where it begins. */
+/** The cursors at which pages start, by page number, for one caller and one query. */
 type Walk = Map<number, Place>
 
-/** Pages of one walk; a caller reads the next one, or the same one again. */
+/** The maximum number of pages kept per walk, since a caller reads the next page or the same page again. */
 const placesPerWalk = 16
-/** Characters of all cursors together. */
+/** The maximum number of characters of all cursors together. */
 const maxCharacters = 2_000_000
-/** Milliseconds; what has come since would be missing from a page that begins where one began so long ago. */
+/**
+ * The maximum age of a cursor in milliseconds. From an older cursor, a page could miss records that were added since.
+ */
 const maxAge = 900_000
 
-/** The number of the page that is asked for; a server reads it into `cursor`. */
+/** The number of the requested page, which a server stores in `cursor`. */
 export const pageOf = ({ cursor = "1" }: Pick<Payload, "cursor">): number => Number(cursor)
 
 export type ReadPage<E, R> = (payload: Payload) => Effect.Effect<Page, E, R>
 
-/** For one server: reads the page whose number stands in `cursor`. */
+/** Creates the page reader of one server. It reads the page whose number is in `cursor`. */
 export const make = (limits: { readonly maxCharacters?: number } = {}) => {
   const most = limits.maxCharacters ?? maxCharacters
   const walks = new Map<string, Walk>()
@@ -48,7 +51,7 @@ export const make = (limits: { readonly maxCharacters?: number } = {}) => {
     forget(key, page)
     const walk = walks.get(key) ?? new Map<number, Place>()
     walk.set(page, place)
-    // Whoever was used last is forgotten last.
+    // Re-inserting the walk makes it the most recently used, so that it is removed last.
     walks.delete(key)
     walks.set(key, walk)
     characters += place.cursor.length
@@ -58,7 +61,7 @@ export const make = (limits: { readonly maxCharacters?: number } = {}) => {
       for (const each of pages.keys()) forget(oldest, each)
     }
   }
-  /** The nearest page up to this one of which it is known where it begins. */
+  /** Returns the nearest page at or before this one whose cursor is known. */
   const nearest = (key: string, page: number, now: number): { readonly page: number; readonly cursor?: string } => {
     let found: { readonly page: number; readonly cursor?: string } = { page: 1 }
     for (const [known, { cursor, readAt }] of walks.get(key) ?? []) {
@@ -77,7 +80,7 @@ export const make = (limits: { readonly maxCharacters?: number } = {}) => {
       const at = page
       const answer: Page = yield* Effect.tapError(
         read({ ...question, ...(cursor !== undefined && { cursor }) }),
-        // A peer may not take a cursor any more; the next attempt begins before it.
+        // The peer may have rejected an expired cursor, so the next attempt starts from an earlier page.
         () => Effect.sync(() => forget(key, at))
       )
       const { nextCursor } = answer
@@ -96,7 +99,7 @@ type Dispatch<Caller, Info, E, R> = <O extends WarehouseV1.AnyOperation>(
   info: Info
 ) => Effect.Effect<O["success"]["Type"], E, R>
 
-/** The same work for a server whose callers count pages. */
+/** Wraps the dispatch of a server whose callers request pages by number. */
 export const dispatching = <Caller extends { readonly key: string }, Info, E, R>(dispatch: Dispatch<Caller, Info, E, R>): Dispatch<Caller, Info, E, R> => {
   const pages = make()
   return (caller, operation, payload, info) =>

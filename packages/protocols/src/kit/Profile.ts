@@ -1,44 +1,44 @@
 /**
- * The options of a protocol as a table: their values, their defaults, and what is configured checked against them.
+ * The options of a protocol: their allowed values and defaults, and the check of configured values.
  */
 import * as Result from "effect/Result"
 
-/** Its values, the default first; or any text, or a number from 1 to 1000, each with its default. */
+/** The allowed values, the default first; or any text, or a number from 1 to 1000, each with its default. */
 export type Option = ReadonlyArray<string | boolean> | { readonly text: string } | { readonly count: string }
 
 export type ProfileOf<Options> = {
   readonly [K in keyof Options]: Options[K] extends ReadonlyArray<infer V> ? V : string
 }
 
-/** Options that both documents have, with the names and values of variants.md and open-points.md. */
+/** The options that both documents have, with the names and values of variants.md and open-points.md. */
 export const common = {
-  /** Quantities that the document types as text (row 25). */
+  /** The form of quantities for which the document declares text (variants.md row 25). */
   quantityType: ["declared", "number"],
-  /** What the amount of an order line is of, which no document says. */
+  /** Whether the amount of an order line is for the line or for one piece, which no document says. */
   lineAmount: ["line", "piece"],
-  /** Amounts (row 26). */
+  /** The form of amounts (variants.md row 26). */
   amountType: ["number", "string"],
-  /** Whether a packing line carries its measures (row 40). */
+  /** Whether a packing line carries its measures (variants.md row 40). */
   packingDimensions: [true, false],
-  /** How content enters the text to sign (row 75). */
+  /** How the content is embedded in the text to sign (variants.md row 75). */
   signedContent: ["string", "object"],
-  /** Whether an unknown optional value is written as null (row 77). */
+  /** Whether an unknown optional value is written as null (variants.md row 77). */
   writeNull: [false, true],
-  /** orderCreate and deliveryTime (U-31). */
+  /** The form of orderCreate and deliveryTime (U-31). */
   dateFormat: ["ms", "text"],
-  /** A label that is no PDF (U-74). */
+  /** What happens to a label that is not a PDF (U-74). */
   labelCheck: ["report", "refuse"],
-  /** Ten digits where thirteen are declared (U-81). */
+  /** What happens to a timestamp of ten digits where thirteen are declared (U-81). */
   timestampLeniency: ["report", "refuse"],
-  /** Fractions of stock (U-80). */
+  /** Whether stock quantities may be fractions (U-80). */
   allowFractionalStock: [true, false],
-  /** What a character limit counts (U-73). */
+  /** The unit in which character limits are counted (U-73). */
   lengthUnit: ["codePoint", "utf16", "byte"],
-  /** Letter case of a signature that is written (U-05). */
+  /** The letter case of written signatures (U-05). */
   hexCase: ["lower", "upper"],
-  /** Whether email, state and postalCode may be empty (U-79). */
+  /** Whether an empty email, state or postalCode is refused (U-79). */
   requireContact: [false, true],
-  /** Written where the buyer has no email (row 45). */
+  /** The text that is written if the buyer has no email (variants.md row 45). */
   emailFallback: { text: "" }
 } as const satisfies Readonly<Record<string, Option>>
 
@@ -54,11 +54,14 @@ const fits = (option: Option, value: string | boolean): boolean => {
   return option.includes(value)
 }
 
-/** What is written when nothing is configured. */
+/** Returns the default of every option. */
 export const defaultsOf = <const Options extends Readonly<Record<string, Option>>>(options: Options): ProfileOf<Options> =>
   Object.fromEntries(Object.entries(options).map(([name, option]) => [name, defaultOf(option)])) as never
 
-/** Completes what was configured with the defaults; fails with one sentence about the first entry that does not fit. */
+/**
+ * Builds a reader that completes configured options with the defaults. It fails with one sentence about the first
+ * option that is unknown or has a wrong value.
+ */
 export const readerOf = <const Options extends Readonly<Record<string, Option>>>(protocol: string, options: Options) =>
 (record: Readonly<Record<string, string | boolean>> = {}): Result.Result<ProfileOf<Options>, string> => {
   for (const [name, value] of Object.entries(record)) {

@@ -1,6 +1,6 @@
 /**
- * A server of any protocol: it opens and authenticates a request, reads what is asked, has it done, and writes what it
- * came to. It never fails and never throws; a refusal is a response.
+ * A server of any protocol: it opens and authenticates a request, reads it, performs the operation, and writes the
+ * answer. The effect never fails and never dies; a refusal is a response.
  */
 import { Drift, Json, type Transport, type WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -10,60 +10,63 @@ import type { Authenticate, Outcome } from "./Authentication.ts"
 import type { AnyExchange } from "./Exchange.ts"
 import type { Limits, Unread } from "./Framing.ts"
 
-/** What was received, beside its meaning. */
+/** What the server received, apart from the payload. */
 export interface Info {
-  /** As the caller named it. */
+  /** The method name that the caller used. */
   readonly method: string
   /** The exact text that is signed. */
   readonly content: string
-  /** Equal for equal sign and content, whatever the method (U-124). */
+  /** A value that is equal for calls with the same signature and content, whatever their method (U-124). */
   readonly digest: string
 }
 
-/** What an authentication came to, for whoever counts failures. */
+/** The outcome of an authentication, so that the application can count failures. */
 export interface Authentication {
-  /** The id under which the caller calls: accessId or appKey. */
+  /** The id of the caller: accessId or appKey. */
   readonly accessId: string
   readonly remoteAddress: string | undefined
   readonly ok: boolean
-  /** Whether the id is somebody's; told to the owner of the door, and never to the caller. */
+  /** Whether the id exists. The application learns this; the caller never does. */
   readonly isKnown: boolean
   /** Name of the signing scheme that matched. */
   readonly matched?: string
 }
 
-/** What whoever runs a server decides and is told; `Who` is whom an id stands for. */
+/** The hooks and limits of the application that runs a server. `Who` is the account that an id belongs to. */
 export interface Guard<Who> {
   /**
-   * Asked about a call that failed its authentication, and about no other. False: there were too many of them, and this
-   * one is answered 429. A right sign is never refused because of wrong ones.
+   * Called only for a call that failed its authentication. If it returns false, there were too many failures and the
+   * call is answered with 429. A valid signature is never refused because of earlier failures.
    */
   readonly mayFail?: (accessId: string, remoteAddress: string | undefined) => Effect.Effect<boolean>
   readonly onAuthentication?: (outcome: Authentication) => Effect.Effect<void>
-  /** Told of a defect in the work behind the door; the caller is answered with INTERNAL. */
+  /** Called with a defect in the handling of a call. The caller gets the answer INTERNAL. */
   readonly onDefect?: (defect: unknown) => Effect.Effect<void>
-  /** Who is told what a caller sends beside the document; absent: the `Drift` around the call. */
+  /**
+   * Chooses the service that receives reports about unexpected members of a caller's requests. Default: the `Drift`
+   * service of the calling effect.
+   */
   readonly driftOf?: (who: Who) => (typeof Drift.Drift)["Service"]
   readonly limits?: Limits
 }
 
-/** How a protocol finds out who calls. */
+/** How a protocol opens a request and identifies its caller. */
 export interface Entrance<Outer, Who> {
   readonly open: (request: Transport.Request, limits?: Limits) => Turns.Work<Result.Result<Outer, Unread>>
   readonly idOf: (outer: Outer) => string
   readonly find: (outer: Outer) => Who | undefined
   readonly authenticate: Authenticate<Outer, Who>
-  /** The one refusal of a call that is not authenticated (U-148). */
+  /** The one refusal for every call that fails authentication (U-148). */
   readonly unauthenticated: Refusal.Refusal
-  /** The answer of which a failure has the common members. */
+  /** The answer table whose common members a failure has. */
   readonly answer: Table.Table
-  /** By which a failure is written before anybody is known. */
+  /** The profile for failures that are written before the caller is known. */
   readonly profile: Context.Profile
 }
 
 export type Response<R> = Effect.Effect<Transport.Response, never, R>
 
-/** Does an operation of `who`. A refusal is told as it is; a defect is answered with INTERNAL. */
+/** Performs an operation for `who`. A refusal is sent to the caller; a defect is answered with INTERNAL. */
 export type Dispatch<Who, I, R> = <O extends WarehouseV1.AnyOperation>(
   who: Who,
   operation: O,
@@ -79,13 +82,13 @@ const respond = (status: number, value: Json.Json, headers: Transport.Headers = 
   body: Json.stringify(value)
 })
 
-/** The members of an answer that a failure has. */
+/** The members of an answer that a failure may have. */
 const common: ReadonlySet<string> = new Set(["success", "message", "errorMsg", "code"])
 
-/** Characters of a text that every limit of a text allows. */
+/** The maximum number of characters of an error text, chosen so that it fits every limit. */
 const longest = 20_000
 
-/** A failure as an answer: success false, and the text under the name that the answer has for it. */
+/** Writes a failure as an answer: success false, and the text under the name that the answer declares for it. */
 export const refuse = (
   refusal: Refusal.Refusal,
   answer: Table.Table,
@@ -98,7 +101,7 @@ export const refuse = (
   return respond(status, json!, Refusal.headersOf(status, refusal))
 }
 
-/** Serves whoever is who he says he is; everyone else is refused, after a failed attempt was counted. */
+/** Serves an authenticated caller. Every other caller is refused, and the failed attempt is reported to the guard. */
 export const receive = <Outer, Who, R>(
   request: Transport.Request,
   entrance: Entrance<Outer, Who>,
@@ -128,11 +131,11 @@ export const receive = <Outer, Who, R>(
     }))
 }
 
-/** What is found beside the document is told to whom the guard names for this caller. */
+/** Sends reports about the call to the `Drift` service that the guard chooses for this caller. */
 const telling = <Who, R>(work: Response<R>, { driftOf }: Guard<Who>, who: Who): Response<R> =>
   driftOf === undefined ? work : Effect.provideService(work, Drift.Drift, driftOf(who))
 
-/** Turns a defect into an answer: INTERNAL, as the call fails by then. */
+/** Turns a defect into the answer INTERNAL. */
 const guarded = <R>(
   { onDefect }: Pick<Guard<never>, "onDefect">,
   answer: Table.Table,
@@ -145,18 +148,21 @@ const guarded = <R>(
       refuse(Refusal.internal, answer, profile)
     ))
 
-/** What `answer` needs to know of an exchange. */
+/** The parts of an exchange that `answer` needs. */
 export type Served =
   & Pick<AnyExchange, "answer" | "method" | "request" | "toAnswer" | "toPayload">
   & Partial<Pick<AnyExchange, "cannotAnswer" | "findingsOf">>
 
-/** A failure in the place of an answer, or with one beside it. */
+/** A failure, with an answer value if the message carries both. */
 export interface Refused {
   readonly refusal: Refusal.Refusal
   readonly value?: unknown
 }
 
-/** Reads a request, has `work` done with it, and writes what that came to. What the document forbids is refused rather than written. */
+/**
+ * Reads a request, performs `work`, and writes the answer. An answer that the document forbids is replaced by a
+ * refusal.
+ */
 export const answer = <R>(
   exchange: Served,
   json: Json.Json,
@@ -195,7 +201,7 @@ const unwritable = (problems: ReadonlyArray<Context.Problem>): Refusal.Refusal =
   return { code: "ANSWER_INVALID", message: `the answer cannot be written, its ${path} ${message}` }
 }
 
-/** What of a success an operator should know that is not told as it is. */
+/** Reports the parts of a result that the answer leaves out or states differently. */
 const notTold = ({ cannotAnswer = [], findingsOf, method }: Served, success: unknown): ReadonlyArray<Drift.Finding> => {
   const lost = UnmappedFields.findings(`${method} answer`, cannotAnswer, success)
   const more = findingsOf?.(success as never) as ReadonlyArray<Drift.Finding> | undefined

@@ -1,5 +1,5 @@
 /**
- * Between a page of stock that has a number, as documents 1 and 2 count them, and one that names the cursor of the next.
+ * Converts between the numbered stock pages of documents 1 and 2 and pages that name the cursor of the next page.
  */
 import type { WarehouseV1 } from "@crossdock/core"
 import { createHash } from "node:crypto"
@@ -11,14 +11,17 @@ import { type inventory, levelFromWire, levelToWire } from "./Messages/Stock.ts"
 type Payload = typeof WarehouseV1.ListStock.payload.Type
 type Page = typeof WarehouseV1.ListStock.success.Type
 
-/** Server: the number of a page as the cursor that `PageCursors` reads. */
+/** Server: converts a page number to the cursor that `PageCursors` reads. */
 export const cursorOf = (page: number): string | undefined => (page === 1 ? undefined : String(page))
 
-/** Server: what a page is answered with. */
+/** Server: converts a page to the members of the answer. */
 export const toWire = ({ items, nextCursor, pageCount }: Page, payload: Payload) =>
   omitUndefined({ isLastPage: nextCursor === undefined, currentPage: PageCursors.pageOf(payload), pageCount, data: items.map(levelToWire) })
 
-/** Client: a cursor is the number of a page and, behind a point, the digest of the page before. */
+/**
+ * Client: reads the page number from a cursor. A cursor is the page number, followed by a point and a digest of the
+ * previous page.
+ */
 export const numberOf = ({ cursor = "1" }: Payload): number => Number(cursor.split(".")[0])
 
 const digestOf = (items: ReadonlyArray<unknown>): string => createHash("sha1").update(JSON.stringify(items)).digest("base64url").slice(0, 16)
@@ -31,9 +34,10 @@ interface Answered {
 }
 
 /**
- * Client: a page, of which `skipped` records could not be read. Without isLastPage the list ends at a page that is not full
- * or equal to the one before (U-24); with it, a page that comes again is an error (U-84). What a peer does not filter is
- * sifted here. `place` is where the answer has the members of the page.
+ * Client: converts an answer to a page. `skipped` is the number of records that could not be read, and `place` is the
+ * path of the page in the answer. If the answer has no isLastPage, the list ends at a page that is not full or that
+ * equals the previous one (U-24). If it has isLastPage, a repeated page is an error (U-84). The client filters by SKU
+ * itself, because a peer may not.
  */
 export const fromWire = (
   { currentPage, data = [], isLastPage, pageCount }: Answered,

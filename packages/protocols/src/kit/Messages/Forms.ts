@@ -3,7 +3,7 @@
  */
 import type { Table } from "../../wire/index.ts"
 
-/** Pieces that the document types as text. */
+/** A number of pieces, for which the document declares text. */
 export const quantity = {
   kind: "quantity",
   of: "pieces",
@@ -12,38 +12,40 @@ export const quantity = {
   option: { name: "quantityType", forms: { number: "number" } }
 } as const satisfies Table.QuantityType
 
-/** Stock figures. */
+/** A stock quantity. */
 export const balance = { kind: "balance", written: "text", option: quantity.option } as const satisfies Table.BalanceType
 
-/** Quantities that the document types Number: of an inbound order, and in what is told of orders. */
+/**
+ * A number of pieces, for which the document declares a number: in inbound orders, and in status reports about orders.
+ */
 export const ordered = { kind: "quantity", of: "pieces", isExact: true, written: "number" } as const satisfies Table.QuantityType
 export const pieces = { kind: "quantity", of: "pieces", written: "number" } as const satisfies Table.QuantityType
 export const count = { kind: "quantity", of: "count", written: "number" } as const satisfies Table.QuantityType
 
-/** BigDecimal. */
+/** An amount, declared as BigDecimal. */
 export const amount = {
   kind: "decimal",
   written: "number",
   option: { name: "amountType", forms: { string: "text" } }
 } as const satisfies Table.DecimalType
 
-/** Measures: Decimal, no option. */
+/** A measure, declared as Decimal. No option changes its form. */
 export const measure = { kind: "decimal", written: "number" } as const satisfies Table.DecimalType
 
-/** A Long of 13 digits. */
+/** A timestamp of 13 digits, declared as Long. */
 export const timestamp = { kind: "instant", written: "ms" } as const satisfies Table.InstantType
 
-/** `yyyy-MM-dd HH:mm:ss`. */
+/** A timestamp written as `yyyy-MM-dd HH:mm:ss`. */
 export const dateText = { kind: "instant", written: "text" } as const satisfies Table.InstantType
 
-/** Date (U-31). */
+/** A timestamp that the document declares as Date (U-31). */
 export const date = {
   kind: "instant",
   written: "ms",
   option: { name: "dateFormat", forms: { text: "text" } }
 } as const satisfies Table.InstantType
 
-/** The other names of a tracking number. */
+/** The other names under which a tracking number is read. */
 export const trackingNames = {
   trackingNumber: ["trackNumber", "trackiNumber"],
   trackNumber: ["trackingNumber", "trackiNumber"]

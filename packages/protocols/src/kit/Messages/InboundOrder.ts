@@ -1,4 +1,6 @@
-/** An inbound order as createAsnOrder has it, and what was received of it. Document 1, 2.9 to 2.11; document 2, 2.7 and 2.8. */
+/**
+ * An inbound order in createAsnOrder, and the report of what was received (spec 1 §2.9 to §2.11, spec 2 §2.7 and §2.8).
+ */
 import { AdapterError, InboundOrder } from "@crossdock/core"
 import { omitUndefined, Table, type UnmappedFields } from "../../wire/index.ts"
 import type * as Exchange from "../Exchange.ts"
@@ -24,7 +26,7 @@ export const line = Table.make("createAsnOrder line", [
   Table.required("quantity", ordered)
 ])
 
-/** What both documents have of an inbound order. */
+/** The members of an inbound order that both documents have. */
 export const members = <const P extends Table.Table>(packingTable: P) => [
   Table.required("asnNumber", Table.key),
   Table.required("warehouseCode", Table.code),
@@ -39,7 +41,7 @@ export const members = <const P extends Table.Table>(packingTable: P) => [
   Table.optional("asnMarkSku", Table.list(Table.object(packingTable)), { is: "packing" })
 ] as const
 
-/** What of an inbound order the documents cannot say: they count pieces. */
+/** Refuses an inbound order with units, because the documents count pieces only. */
 export const refusalOf = ({ lines, packing = [] }: InboundOrder.InboundOrder): AdapterError.RequestInvalid | undefined => {
   const unitIn = (list: string, all: ReadonlyArray<{ readonly unit?: string }>) =>
     all.flatMap(({ unit }, at) => unit === undefined ? [] : [{ path: `/${list}/${at}/unit`, unit }])
@@ -52,7 +54,7 @@ export const refusalOf = ({ lines, packing = [] }: InboundOrder.InboundOrder): A
 
 type ReturnMember = "orderNumber" | "onlineOrderId" | "saleReturnReason"
 
-/** Set for return orders (document 1, 2.9; document 2, 2.7). */
+/** A return order must have this member (spec 1 §2.9, spec 2 §2.7). */
 const setForReturns = (member: ReturnMember) => ({
   name: `a return has ${member}`,
   on: "write" as const,
@@ -74,7 +76,7 @@ export const receivedLine = Table.make("asnList line", [
   Table.required("badQuantity", count, { is: "bad" })
 ])
 
-/** The words of both documents for a phase; document 1 names them and does not define them. */
+/** The texts for each phase in both documents. Document 1 names them without a definition. */
 const words = {
   announced: ["NEW"],
   cancelled: ["DELETED"],
@@ -92,29 +94,35 @@ export const record = Table.make("asnList", [
   Table.required("skuList", Table.list(Table.object(receivedLine)), { is: "lines" })
 ])
 
-/** Both documents demand good and bad of each line: where the warehouse does not tell them apart, all that is not bad is good. */
+/**
+ * Both documents require good and bad quantities for each line. If the warehouse does not distinguish them, everything
+ * that is not bad counts as good.
+ */
 const sorted = (counted: InboundOrder.InboundStatus["lines"][number]): InboundOrder.InboundStatus["lines"][number] => {
   const bad = counted.bad ?? (counted.good === undefined ? 0 : Math.max(0, counted.received - counted.good))
   return { ...counted, bad, good: counted.good ?? Math.max(0, counted.received - bad) }
 }
 
-/** A warehouse without a number of its own is known by ours. */
+/** If a warehouse has no reference number of its own, the ASN number is written in its place. */
 export const told = (statuses: ReadonlyArray<InboundOrder.InboundStatus>): ReadonlyArray<InboundOrder.InboundStatus> =>
   statuses.map((status) => ({ ...status, referenceNumber: status.referenceNumber ?? status.asnNumber, lines: status.lines.map(sorted) }))
 
 export const withSkipped = skippedAs<InboundOrder.InboundStatus>("asnNumber", (asnNumber, unread) =>
   ({ asnNumber, phase: "announced", status: wordIn(unread, "wmsStatus"), lines: [] }))
 
-/** What a cancel came to for each number. */
+/** The outcome of a cancellation for each number. */
 export type Cancelled = Exchange.Success<"cancelInboundOrders">
 
-/** Why inbound orders were not cancelled. The first text stands for the whole where every one has failed. */
+/**
+ * Collects why inbound orders were not cancelled. `isWhole` is true if every one failed; the first text is then the
+ * error of the whole call.
+ */
 export const failuresOf = (items: Cancelled) => {
   const failures = items.flatMap(({ failure }) => failure ?? [])
   return { first: failures[0], isWhole: failures.length > 0 && failures.length === items.length }
 }
 
-/** What happened to each number, by what its own item says; the first item of a number counts. */
+/** Returns the outcome for each number from its own item. If several items have one number, the first decides. */
 export const cancelledBy = <Item extends { readonly asnNumber: string }>(
   { asnNumbers }: Exchange.Payload<"cancelInboundOrders">,
   items: ReadonlyArray<Item> = [],
@@ -124,7 +132,9 @@ export const cancelledBy = <Item extends { readonly asnNumber: string }>(
   return asnNumbers.map((asnNumber) => omitUndefined({ asnNumber, failure: failureIn(known.get(asnNumber)) }))
 }
 
-/** The warehouse's own word has no place beside that of its phase, and goods are told apart by their SKU alone. */
+/**
+ * The answer cannot carry a status text that differs from the text of its phase, and it identifies goods by SKU alone.
+ */
 export const cannotAnswer: ReadonlyArray<UnmappedFields.Entry> = [
   { place: "/*/status", unlessWordOf: "phase", words },
   ...(["unit", "lineId", "lot", "expiresOn"] as const).map((member) => `/*/lines/*/${member}` as const)

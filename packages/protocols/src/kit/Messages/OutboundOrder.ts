@@ -1,14 +1,14 @@
-/** An order as createOrder has it. Document 1, 2.4 to 2.6 and 4; document 2, 2.4 and 4A. */
+/** An outbound order in createOrder (spec 1 §2.4 to §2.6 and §4, spec 2 §2.4 and §4A). */
 import { AdapterError, Decimal, Money, type OutboundOrder } from "@crossdock/core"
 import { type Context, Mapping, Table } from "../../wire/index.ts"
 import * as Forms from "./Forms.ts"
 
-/** A buyer may have none of these (U-79). */
+/** Members that may be empty, because a buyer may have no such data (U-79). */
 const mayLack = { mayBeEmpty: true, rejectEmptyWhen: "requireContact" } as const
 
 const text = <const Name extends string>(name: Name) => Table.required(name, Table.text, { personal: `receiver.${name}` })
 
-/** The members of a receiver; each document has its own order. */
+/** The members of a receiver. Each document lists them in its own order. */
 export const receiver = {
   name: text("name"),
   phone: text("phone"),
@@ -34,7 +34,10 @@ export const item = [
   Table.optional("englishCustomsDeclarationName", Table.text, { is: "englishCustomsName" })
 ] as const
 
-/** The documents spell the self-shipped package differently; both spellings are read (row 01). */
+/**
+ * The documents spell the package type of self-shipped orders differently; both spellings are read (variants.md row
+ * 01).
+ */
 const packaging = (written: "OWN_PACKAGE" | "OWN_PAKAGE") => {
   const other = written === "OWN_PACKAGE" ? "OWN_PAKAGE" : "OWN_PACKAGE"
   return Table.enumOf(
@@ -43,7 +46,10 @@ const packaging = (written: "OWN_PACKAGE" | "OWN_PAKAGE") => {
   )
 }
 
-/** What both documents have of an order; `spelling` is the one of the document. */
+/**
+ * The members of an order that both documents have. `spelling` is how the document spells the self-shipped package
+ * type.
+ */
 export const members = <const R extends Table.Table, const I extends Table.Table>(
   receiverTable: R,
   itemTable: I,
@@ -99,13 +105,16 @@ export const rules = [
     "is missing on a cash-on-delivery order; send the currency to collect")
 ]
 
-/** What a line's `amount` is of: the documents do not say, so an option of the profile does. */
+/**
+ * Tells whether the `amount` of a line is for one piece or for the whole line. The documents do not say, so an option
+ * of the profile decides.
+ */
 export const lineAmountOf = (profile: Context.Profile): Money.Per => (profile["lineAmount"] === "piece" ? "piece" : "line")
 
 type Order = OutboundOrder.OutboundOrder
 type Line = OutboundOrder.OutboundLine
 
-/** All amounts of an order that the documents write without a currency of their own, by their places. */
+/** All amounts of an order that the documents write without a currency of their own, with their paths. */
 const amountsOf = (order: Order): ReadonlyArray<readonly [path: string, money: Money.Money | undefined]> => [
   ["/freight", order.freight],
   ["/totalPrice", order.totalPrice],
@@ -116,11 +125,14 @@ const amountsOf = (order: Order): ReadonlyArray<readonly [path: string, money: M
   ])
 ]
 
-/** The one currency of the order; undefined where nothing names one. */
+/** Returns the currency of the order, or undefined if no amount names one. */
 export const currencyOf = (order: Order): string | undefined =>
   amountsOf(order).find(([, money]) => money?.currency !== undefined)?.[1]?.currency
 
-/** What of an order the documents cannot say: units, fractions of a piece, two currencies, a price that does not divide. */
+/**
+ * Refuses an order that the documents cannot express: one with units, with two currencies, or with a price that cannot
+ * be converted exactly.
+ */
 export const refusalOf = (order: Order, profile: Context.Profile): AdapterError.RequestInvalid | undefined => {
   const currency = currencyOf(order)
   const per = lineAmountOf(profile)
@@ -140,7 +152,7 @@ export const refusalOf = (order: Order, profile: Context.Profile): AdapterError.
 
 const refused = (path: string, message: string) => new AdapterError.RequestInvalid({ path, message })
 
-/** The order with prices of what the profile says that an amount is of. */
+/** Converts the prices of an order to prices per line or per piece, as the profile requires. */
 const pricedPer = (per: Money.Per, order: Order): Order => {
   const isSo = ({ price }: Line): boolean => price === undefined || price.per === per
   if (order.lines.every(isSo)) return order
@@ -153,7 +165,10 @@ const linePricedPer = (per: Money.Per, line: Line): Line => {
   return line.price === undefined || amount === undefined ? line : { ...line, price: { ...line.price, amount, per } }
 }
 
-/** Cash on delivery is a flag with two members in the documents, and one optional member in the model. */
+/**
+ * Converts an order to the message. Cash on delivery is a flag and two members in the documents, but one optional
+ * member in the model.
+ */
 export const toWire = <T extends Table.Table>(
   table: T,
   order: Order,
@@ -176,7 +191,7 @@ interface Written {
   readonly currency?: string
 }
 
-/** An order as it was just read, which is completed before anybody else sees it. */
+/** An order under construction, whose members can still be assigned. */
 type Draft = { -readonly [K in keyof Order]: Order[K] }
 type DraftMoney = { -readonly [K in keyof Money.Price]?: Money.Price[K] }
 
@@ -200,7 +215,7 @@ export const fromWire = (
   return order
 }
 
-/** A document says the currency once for all amounts of an order. */
+/** Sets the currency of the amounts. The documents give one currency for all amounts of an order. */
 const inCurrency = (currency: string, ...all: ReadonlyArray<Money.Money | undefined>): void => {
   for (const money of all) if (money !== undefined) (money as DraftMoney).currency = currency
 }

@@ -1,4 +1,4 @@
-/** Warehouses and channels. Document 1, 2.2 and 2.3; document 2, 2.2 and 2.3. */
+/** Warehouses and channels (spec 1 §2.2 and §2.3, spec 2 §2.2 and §2.3). */
 import { Table } from "../../wire/index.ts"
 import type * as Exchange from "../Exchange.ts"
 
@@ -9,7 +9,7 @@ export const warehouse = Table.make("warehouse", [
 
 export const warehouseList = Table.list(Table.object(warehouse), { skipInvalidItems: true, unique: ["warehouseCode", "warehouseName"] })
 
-/** The last two are always written, though document 2 has them optional (row 39). */
+/** The last two members are always written, although document 2 declares them optional (variants.md row 39). */
 export const channel = Table.make("channel", [
   Table.required("channelCode", Table.code, { is: "code" }),
   Table.required("channelName", Table.text, { is: "name" }),
@@ -23,6 +23,6 @@ export const channelList = Table.required(
   { is: "", mayBeNull: true }
 )
 
-/** A channel of all warehouses is told with the one that was asked for. */
+/** A channel that serves all warehouses is written with the warehouse that the caller asked about. */
 export const channelsTold: NonNullable<Parameters<typeof Exchange.define<"listChannels", Table.Table, Table.Table>>[0]["told"]> = (records, { warehouseCode }) =>
   records.map((record) => ({ ...(warehouseCode !== undefined && { warehouseCode }), ...record }))

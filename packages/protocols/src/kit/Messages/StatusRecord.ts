@@ -1,11 +1,11 @@
-/** What a warehouse says about one outbound order. Document 1, 2.7 and 3; document 2, 2.5 and 3. */
+/** The status of one outbound order in the answers of a warehouse (spec 1 §2.7 and §3, spec 2 §2.5 and §3). */
 import { type Drift, type Json, type OutboundOrder, OutboundPhase } from "@crossdock/core"
 import { omitUndefined, Table } from "../../wire/index.ts"
 import { trackingNames } from "./Forms.ts"
 
 /**
- * The words of both documents for a phase; of two phases with one word the first is read. They have no word for
- * `delivered`. An unknown word moves nothing, so it is read as `open`.
+ * The texts for each phase in both documents. If two phases share a text, it is read as the first of them. The
+ * documents have no text for `delivered`. An unknown text is read as `open`, so it changes nothing.
  */
 export const words = { open: ["SENDING"], shipped: ["SUCCESS"], delivered: ["SUCCESS"], cancelled: ["CANCEL"], failed: ["FAILED"] } as const
 
@@ -13,7 +13,7 @@ const phase = Table.openEnum(words, "open")
 
 export const orderNumber = Table.required("orderNumber", Table.key)
 
-/** What stands behind the numbers. */
+/** The members after the numbers that identify the order. */
 export const members = [
   Table.required("wmsStatus", Table.text, { is: "status" }),
   Table.required("status", phase, { is: "phase" }),
@@ -43,14 +43,17 @@ export const rules = [
   isToldWith("a failed order has a reason", "failed", "failedReason")
 ]
 
-/** The reason that is told; where the warehouse gives none, its own word for the state. */
+/** The reason of a failure; if the warehouse gives none, its status text is used. */
 export const failedReason = (status: OutboundOrder.OutboundStatus): string | undefined =>
   status.failedReason ?? (status.phase === "failed" ? status.status : undefined)
 
 const isWithheld = (status: OutboundOrder.OutboundStatus): boolean =>
   OutboundPhase.hasLeft(status.phase) && status.trackingNumber === undefined
 
-/** Tells of each order that left without a tracking number; `list` is where the answer to `method` has its records. */
+/**
+ * Reports each order that was shipped without a tracking number. `list` is the path of the records in the answer to
+ * `method`.
+ */
 export const withheldAt = (method: string, list: string) => (statuses: ReadonlyArray<OutboundOrder.OutboundStatus>): ReadonlyArray<Drift.Finding> =>
   statuses.filter(isWithheld).map(() => ({
     where: `${method} answer`,
@@ -58,7 +61,7 @@ export const withheldAt = (method: string, list: string) => (statuses: ReadonlyA
     message: "is not known for a shipped order; written as SENDING until it is"
   }))
 
-/** An order that left needs a tracking number; one without is told as in progress until the number is known. */
+/** A shipped order needs a tracking number. Until the number is known, the order is written as in progress. */
 export const toldAs = (status: OutboundOrder.OutboundStatus): OutboundOrder.OutboundStatus => ({
   ...status,
   ...omitUndefined({ failedReason: failedReason(status) }),
@@ -67,14 +70,16 @@ export const toldAs = (status: OutboundOrder.OutboundStatus): OutboundOrder.Outb
 
 export const told = (statuses: ReadonlyArray<OutboundOrder.OutboundStatus>): ReadonlyArray<OutboundOrder.OutboundStatus> => statuses.map(toldAs)
 
-/** An order that arrived is told as one that left, without when, and nobody is told where to follow it. */
+/** A delivered order is written as shipped; the tracking URL and the delivery time are left out. */
 export const cannotAnswer = [{ place: "/*/phase", value: "delivered" }, "/*/trackingUrl", "/*/deliveredAt"] as const
 
-/** The warehouse's own word in a record of which the rest cannot be read. */
+/** The status text of a record whose other members cannot be read. */
 export const wordIn = (record: Json.JsonObject, ...names: ReadonlyArray<string>): string =>
   names.map((name) => record[name]).find((word): word is string => typeof word === "string" && word !== "") ?? "UNREADABLE"
 
-/** A record that cannot be read tells that an order is there, and nothing of its phase. */
+/**
+ * A record that cannot be read still proves that the order exists, so it is added with a phase that changes nothing.
+ */
 export const skippedAs = <Status>(member: string, statusOf: (number: never, unread: Json.JsonObject) => Status) =>
 (found: ReadonlyArray<Status>, skipped: ReadonlyArray<Json.JsonObject>): ReadonlyArray<Status> => [
   ...found,

@@ -1,9 +1,9 @@
-/** A page of stock. Document 1, 2.8; document 2, 2.6. */
+/** A page of stock (spec 1 §2.8, spec 2 §2.6). */
 import { StockLevel } from "@crossdock/core"
 import { Mapping, Table } from "../../wire/index.ts"
 import { balance } from "./Forms.ts"
 
-/** What the documents say of a figure that is not given. */
+/** The documents define a missing quantity as 0. */
 const absent = StockLevel.figure(0)
 
 export const inventory = Table.make("inventory", [
@@ -18,7 +18,7 @@ export const inventory = Table.make("inventory", [
   Table.required("totalQuantity", balance, { is: "total" })
 ])
 
-/** Which page is asked for. */
+/** The members of a request that select a page. */
 export const asked = [
   Table.required("pageSize", { kind: "whole", min: 1, limit: "maxPageSize" }, { is: "limit" }),
   Table.required("page", { kind: "whole", min: 1 }, { also: ["pageNo"], is: "cursor", byHand: [] }),
@@ -28,18 +28,21 @@ export const asked = [
 
 export const isLastPage = { kind: "boolean", numbers: true, written: "boolean" } as const satisfies Table.BooleanType
 
-/** What stands behind `isLastPage`; the list is called `data`. */
+/** The members of an answer after `isLastPage`; `data` is the list of records. */
 export const page = [
   Table.optional("currentPage", Table.whole, { also: ["currentPageNo"] }),
   Table.optional("pageCount", Table.whole),
   Table.required("data", Table.list(Table.object(inventory), { skipInvalidItems: true }), { mayBeNull: true })
 ] as const
 
-/** A figure that is left out is read as 0, so a total that the warehouse does not tell is the sum of the others. */
+/**
+ * Converts a stock level to a record. A missing quantity is read as 0, so a missing total is written as the sum of the
+ * other quantities.
+ */
 export const levelToWire = (level: StockLevel.StockLevel): Table.WriteValue<typeof inventory> =>
   Mapping.toWire(inventory, { ...level, total: level.total ?? StockLevel.sumOfParts(level) })
 
-/** The documents count pieces. */
+/** The documents count pieces and have no unit. */
 export const cannotAnswer = ["/items/*/unit"] as const
 
 export const levelFromWire = (value: Table.Value<typeof inventory>): StockLevel.StockLevel => Mapping.fromWire(inventory, value)
