@@ -1,14 +1,14 @@
 /**
- * A plan as code, which reads an object by names that the engine knows beforehand. It does what `follow` does, member
- * by member; where code must not be made, `follow` it is.
+ * Compiles a plan to JavaScript that accesses members by fixed names, which is faster. It does what `follow` does,
+ * member by member; where code generation is not allowed, `follow` is used instead.
  */
 import { Json } from "@crossdock/core"
 import { either, notObject, type Plan, type PlannedMember, type ReadTable, reportUnknown, ruled } from "./Plan.ts"
 
-/** A name that means in code what it means in a table. */
+/** Matches names that can be written as a property access without quotes. */
 const plain = /^(?!__proto__$)[A-Za-z_]\w*$/
 
-/** Absent where the plan cannot be written as code, or code must not be made here. */
+/** Compiles a plan. Returns undefined if a name cannot be written in code, or if code generation is not allowed. */
 export const compileReader = (plan: Plan): ReadTable | undefined => {
   if (![...plan.names].every((name) => plain.test(name))) return undefined
   const given = { ...helpers, plan, read: plan.members.map(({ read }) => read) }
@@ -54,7 +54,10 @@ const readOf = ({ isText, mayLack, name, others }: PlannedMember, at: number): s
   ].join("\n  ")
 }
 
-/** The members in their order: those that are held whatever comes at once, then one by one. */
+/**
+ * Builds the object: the leading members that always have a value go into one literal, the others are assigned one by
+ * one.
+ */
 const valueOf = (members: ReadonlyArray<PlannedMember>): string => {
   const firstUnsure = members.findIndex(({ isHeld }) => !isHeld)
   const sure = firstUnsure === -1 ? members.length : firstUnsure

@@ -1,53 +1,57 @@
 /**
- * The texts by which a peer of documents 1 and 2 commonly says that it does not accept who calls.
+ * The texts by which peers of documents 1 and 2 commonly say that they reject the credentials of the caller.
  *
- * The documents list no texts, and a wrong secret is the commonest mistake while a connection is set up, so these count
- * without being listed (U-10). A connection that pauses by mistake stops every order, and a refusal may repeat words of
- * an order. So a text counts only where it is short and begins with the refusal, but for a code.
+ * The documents list no texts, and a wrong secret is the most frequent mistake while a connection is set up. So these
+ * texts count even if an operator has not listed them (U-10). A connection that pauses by mistake stops every order,
+ * and a refusal may quote text of an order. So a text counts only if it is short and the refusal comes first, apart
+ * from a code.
  */
 
-/** A longer text is about more than who calls. In characters. */
+/** The maximum number of characters. A longer text is usually about more than the credentials. */
 export const longest = 80
 
-/** What is not accepted. Blanks may be missing or be `_` or `-`. */
+/** Names of the rejected credential. Their spaces may be missing or written as `_` or `-`. */
 export const subjects: ReadonlyArray<string> = [
   "sign", "signature", "access id", "access key", "access token", "app id", "app key", "app secret", "secret", "secret key", "credential", "credentials"
 ]
 
-/** Stands before a subject: "bad sign". */
+/** Words before such a name, as in "bad sign". */
 export const before: ReadonlyArray<string> = ["bad", "wrong", "invalid", "incorrect", "illegal", "expired", "unknown"]
 
-/** Stands behind a subject: "sign error", "signature is invalid", "sign verification failed". */
+/** Words after such a name, as in "sign error", "signature is invalid" or "sign verification failed". */
 export const behind: ReadonlyArray<string> = [
   "bad", "wrong", "invalid", "incorrect", "illegal", "expired", "unknown", "error", "failed", "failure", "mismatch",
   "not valid", "not correct", "not match", "does not match", "not exist", "does not exist",
   "check failed", "verify failed", "verification failed", "validation failed"
 ]
 
-/** Says it without a subject. */
+/** Phrases that reject the credentials without naming one. */
 export const sentences: ReadonlyArray<string> = [
   "access denied", "authentication failed", "authentication failure", "authentication error", "not authenticated",
   "unauthenticated", "unauthorized", "unauthorised", "verify sign failed", "verify signature failed", "check sign failed",
   "签名错误", "签名不正确", "签名不匹配", "签名无效", "无效签名", "签名验证失败", "验签失败"
 ]
 
-/** The text of a warehouse behind a runner: that one refused the runner, and not us. */
+/**
+ * A runner writes this prefix if the warehouse behind it refused the runner. The caller's own credentials are then
+ * valid.
+ */
 const passedOn = /^WAREHOUSE_FAULT: /
 
 const ownCode = /^[A-Z][A-Z0-9_]+: /
 
-/** In lower case and with one blank between words, whether they were written with blanks, `_`, `-` or capitals. */
+/** Converts a text to lower-case words with single spaces, whether it was written with spaces, `_`, `-` or capitals. */
 const inWords = (text: string): string => text.trim().replaceAll(/(?<=[a-z\d])(?=[A-Z])|[\s_-]+/g, " ").toLowerCase()
 
 const oneOf = (texts: ReadonlyArray<string>): string => `(?:${texts.join("|")})`
 const subject = oneOf(subjects.map((text) => text.replaceAll(" ", " ?")))
-/** Words and codes that change nothing: "request refused: ", "[40001] ", "your ". */
+/** Matches leading words and codes that do not change the meaning: "request refused: ", "[40001] ", "your ". */
 const lead = "(?:[[(]?(?:the|your|error|err|failed|fail|refused|rejected|request|call|code|http|[a-z]*\\d+)[\\]):,]* )*"
 const refusal = new RegExp(
   `^${lead}(?:${oneOf(before)} ${subject}|${subject}(?: is| was| are)? ${oneOf(behind)}|${oneOf(sentences)}) ?(?:$|[:;,.!(，。；：！（])`
 )
 
-/** Whether a refusal of a whole call says that who calls is not accepted. */
+/** Returns true if the refusal text of a whole call means that the credentials of the caller are rejected. */
 export const isCredentialText = (text: string): boolean => {
   if (text.length > longest || passedOn.test(text)) return false
   return [text, text.replace(ownCode, "")].some((told) => refusal.test(inWords(told)))

@@ -1,30 +1,31 @@
 /**
- * What the refusals of one peer mean.
+ * What the error texts of one peer mean.
  *
- * The documents list no texts, so an operator lists those of his peer. Of what he does not list, the usual texts about a
- * credential count too, where a whole call is refused; anything else proves nothing (U-10).
- * The codes that our own servers write are known to a protocol before this is asked.
+ * The documents list no texts, so an operator lists the texts of the peer. If a whole call is refused with a text that
+ * is not listed, the usual texts about credentials count too; any other text proves nothing (U-10). Codes that our own
+ * servers write are recognised before these rules apply.
  */
 import { AdapterError } from "@crossdock/core"
 import * as Schema from "effect/Schema"
 import { isCredentialText } from "./CredentialTexts.ts"
 import { type About, faultOf } from "./Refusal.ts"
 
-/** A part of a text by which it is known, in any letter case. */
+/** Part of an error text, matched without regard to letter case. */
 export const TextFragment = Schema.String.check(Schema.isTrimmed(), Schema.isNonEmpty())
-/** An empty part would be part of every text. */
+/** An empty fragment would match every text, so it is not valid. */
 const isFragment = Schema.is(TextFragment)
 
 /**
- * - `rejected`: refused for good, nothing happened
- * - `duplicate`: the peer holds this number already
- * - `rate-limited`: refused before anything happened, because too much was asked
- * - `credential-rejected`: the id, the key, the secret or a token is not accepted
+ * What a refusal means:
+ * - `rejected`: the peer refused for good, and nothing happened
+ * - `duplicate`: the peer already has an order with this number
+ * - `rate-limited`: the peer refused too many requests before anything happened
+ * - `credential-rejected`: the peer does not accept the id, the key, the secret or a token
  */
 export const faultKinds = ["rejected", "duplicate", "rate-limited", "credential-rejected"] as const
 export type FaultKind = (typeof faultKinds)[number]
 
-/** What a refusal with one of these parts means; the longest counts. */
+/** Maps text fragments to the meaning of a refusal that contains them. The longest matching fragment decides. */
 export const FaultRules = Schema.Record(Schema.String, Schema.Literals(faultKinds)).check(
   Schema.makeFilter((listed) => Object.keys(listed).every(isFragment) || "parts of texts, not empty and without blanks around them")
 )
@@ -37,8 +38,9 @@ const reasons: Readonly<Record<FaultKind, (fault: AdapterError.Fault) => Adapter
 }
 
 /**
- * The longest listed part that a text holds, in any letter case, says what it means; undefined: not listed. What is
- * listed wins over the usual texts about a credential, which count only where the whole call was refused.
+ * Builds a lookup from an error text to a reason. The longest listed fragment that the text contains decides; undefined
+ * means that nothing matches. Listed fragments take precedence over the usual texts about credentials, which count only
+ * if the whole call was refused.
  */
 export const toReason = (listed: Readonly<Record<string, FaultKind>>) => {
   const parts = Object.entries(listed)

@@ -1,17 +1,17 @@
 /**
  * The header fields of a request that a protocol reads.
  */
-/** Names and values as they came. */
+/** Header names and values as they were received. */
 type Headers = ReadonlyArray<readonly [name: string, value: string]>
 
 export interface Fields<Name extends string> {
-  /** The first value of each field; absent: it was not sent. */
+  /** The first value of each field. A field that was not sent is absent. */
   readonly values: { readonly [N in Name]?: string }
   /** The first of the names, in their order, that appears twice with different values. */
   readonly ambiguous: Name | undefined
 }
 
-/** Looks for fields by their names, whatever the case in which they come. */
+/** Builds a lookup of header fields by name, without regard to letter case. */
 export const fieldsOf = <const Name extends string>(
   names: ReadonlyArray<Name>
 ): ((headers: Headers) => Fields<Name>) => {

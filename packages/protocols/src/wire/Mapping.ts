@@ -1,6 +1,6 @@
 /**
- * Between a message and the model: each member of a table names the member of the model that it is, and from that come
- * both directions, the place of one in the other, and what of the model a message has no place for.
+ * Converts between a message and the model. Each member of a table names its member of the model; this gives both
+ * conversions, the translation of paths, and the list of model members that a message cannot carry.
  */
 import { Quantity } from "@crossdock/core"
 import * as Redacted from "effect/Redacted"
@@ -9,27 +9,27 @@ import type * as Table from "./Table.ts"
 
 type Members = Readonly<Record<string, unknown>>
 
-/** How one member goes over. */
+/** How one member is converted. */
 interface Step {
   readonly wire: string
   readonly model: string
-  /** It is the model itself, and no member of it. */
+  /** True if the value is the model itself rather than a member of it. */
   readonly isRoot: boolean
   readonly isList: boolean
-  /** The member inside that member: "amount" of "freight/amount". The first of them that a table names makes the object. */
+  /** The nested member: "amount" of "freight/amount". The first such member in a table creates the object. */
   readonly inner: string | undefined
   readonly makesObject: boolean
-  /** Of an object, or of the elements of a list. */
+  /** The steps for the members of an object, or of the elements of a list. */
   readonly below: ReadonlyArray<Step> | undefined
   readonly personal: string | undefined
-  /** An open set: the value and, where the model keeps it, the text that was read as it. */
+  /** True for an open set: the value and, if the model keeps it, the original text are converted. */
   readonly isOpenEnum: boolean
   readonly raw: string | undefined
-  /** Whole pieces on the wire, an exact quantity in the model. */
+  /** True if the message counts whole pieces and the model has an exact quantity. */
   readonly isQuantity: boolean
-  /** An empty text on the wire is absent from the model. */
+  /** True if an empty text in the message means that the model has no value. */
   readonly mayBeEmpty: boolean
-  /** A value that was read has it, whatever came. */
+  /** True if every value that was read has this member. */
   readonly isHeld: boolean
 }
 
@@ -68,7 +68,7 @@ const stepsOf = (table: Table.Table): ReadonlyArray<Step> => {
   return steps
 }
 
-/** The table of an object, or of the objects in a list. */
+/** Returns the table of an object, or of the objects in a list. */
 const tableBelow = (type: Table.Type): Table.Table | undefined =>
   type.kind === "object"
     ? type.table as Table.Table
@@ -76,14 +76,14 @@ const tableBelow = (type: Table.Type): Table.Table | undefined =>
     ? (type.of as Table.ObjectType<Table.Table>).table
     : undefined
 
-/** A value of the model as a value of the table; `byHand` takes the place of members that change their shape. */
+/** Converts a model value to a table value. `byHand` supplies the members whose shape differs. */
 export const toWire = <T extends Table.Table>(
   table: T,
   model: object,
   byHand?: { readonly [K in keyof Table.WriteValue<T>]?: Table.WriteValue<T>[K] | undefined }
 ): Table.WriteValue<T> => added(written(stepsOf(table), model as Members), byHand) as Table.WriteValue<T>
 
-/** A value of the table as a value of the model; `byHand` takes the place of members that change their shape. */
+/** Converts a table value to a model value. `byHand` supplies the members whose shape differs. */
 export const fromWire = <Model extends object>(
   table: Table.Table,
   value: object,
@@ -116,10 +116,13 @@ const written = (steps: ReadonlyArray<Step>, model: Members): Record<string, unk
   return wire
 }
 
-/** A name that means in code what it means in a table. */
+/** Matches names that can be written as a property access without quotes. */
 const plain = /^(?!__proto__$)[A-Za-z_]\w*$/
 
-/** Reads by code that knows the names beforehand; where code must not be made, step by step. */
+/**
+ * Compiles the steps to code with fixed names; where code generation is not allowed, returns a reader that follows the
+ * steps.
+ */
 const readerOf = (steps: ReadonlyArray<Step>): ReadMembers => {
   const found = readers.get(steps)
   if (found !== undefined) return found
@@ -171,11 +174,11 @@ return (wire) => {
   }
 }
 
-/** The model is a list, also where none was sent. */
+/** Returns true if the model is a list, which is then present even if the message has none. */
 const isListBelow = (steps: ReadonlyArray<Step>): boolean =>
   steps.some(({ below = [], isList, isRoot }) => isRoot && (isList || isListBelow(below)))
 
-/** The same step by step. */
+/** Reads by following the steps, without generated code. */
 const read = (steps: ReadonlyArray<Step>, wire: Members): object => {
   let model: Record<string, unknown> = isListBelow(steps) ? [] as never : {}
   for (const step of steps) {
@@ -210,7 +213,10 @@ const segmentsOf = (path: string): ReadonlyArray<string> => path.split("/").slic
 const pathOf = (segments: ReadonlyArray<string>): string => segments.map((segment) => `/${segment}`).join("")
 const placeOf = ({ is, name }: Table.Member): ReadonlyArray<string> => (is === "" ? [] : (is ?? name).split("/"))
 
-/** The place in a message of a place in the model, both as JSON pointers; one that has no place stays as it is. */
+/**
+ * Translates a JSON pointer into the model to a pointer into the message. A path that the message does not have is
+ * returned unchanged.
+ */
 export const wirePath = (table: Table.Table, path: string): string =>
   path.startsWith("/") ? pathOf(wireSegments(table, segmentsOf(path))) : path
 
@@ -224,12 +230,15 @@ const wireSegments = (table: Table.Table, path: ReadonlyArray<string>): Readonly
     length = place.length
   }
   if (best !== undefined) return [best.name, ...segmentsBelow(best, path.slice(length), wireSegments)]
-  // A whole object of the model, or what of it has no place: the member that stands for the object.
+  // A whole object of the model, or a part of it that the message lacks, is translated to the member for the object.
   const standing = table.members.find((member) => member.is?.includes("/") === true && placeOf(member)[0] === path[0])
   return standing === undefined ? path : [standing.name]
 }
 
-/** The place in the model of a place in a message; "" for what is no part of the model. */
+/**
+ * Translates a JSON pointer into a message to a pointer into the model; returns "" for a path that the model does not
+ * have.
+ */
 export const modelPath = (table: Table.Table, path: string): string => pathOf(modelSegments(table, segmentsOf(path)))
 
 const modelSegments = (table: Table.Table, [name, ...rest]: ReadonlyArray<string>): ReadonlyArray<string> => {
@@ -249,7 +258,10 @@ const segmentsBelow = (
   return (type as Table.Type).kind === "list" && /^\d+$/.test(first) ? [first, ...translated(below, rest)] : translated(below, path)
 }
 
-/** What of a model no member of the table is, as pointers; `*` is every element of a list. Whole members come first. */
+/**
+ * Returns the pointers of all model members that no member of the table carries; `*` stands for every element of a
+ * list. Whole members come first.
+ */
 export const unmapped = (table: Table.Table, model: Schema.Top): ReadonlyArray<`/${string}`> => {
   const fields = fieldsOf(model)
   const mapped = table.members.filter(({ is }) => is !== null)
@@ -269,7 +281,7 @@ export const unmapped = (table: Table.Table, model: Schema.Top): ReadonlyArray<`
   return [...new Set([...whole, ...inside])].filter((path) => !places.has(path.slice(1)))
 }
 
-/** The fields of a struct, also of an optional one and of the elements of a list. */
+/** Returns the fields of a struct, also if it is optional or the element type of a list. */
 const fieldsOf = (schema: object): Readonly<Record<string, Schema.Top>> =>
   "fields" in schema
     ? schema.fields as Readonly<Record<string, Schema.Top>>

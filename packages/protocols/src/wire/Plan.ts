@@ -1,5 +1,5 @@
 /**
- * What a table comes to when it is read: worked out once per table, and followed a member at a time.
+ * The plan for reading a table. It is computed once per table and then followed member by member.
  */
 import { Json } from "@crossdock/core"
 import { type Found, pointer } from "./Context.ts"
@@ -7,21 +7,21 @@ import type * as Table from "./Table.ts"
 
 export type Values = Record<string, unknown>
 
-/** Reads an object; undefined when there are problems. `path` is the JSON pointer of it. */
+/** Reads an object and returns undefined if there are problems. `path` is its JSON pointer. */
 export type ReadTable = (json: Json.Json, path: string, found: Found) => Values | undefined
 
-/** Reads what stands under a member's names; undefined: the member is not held. `path` is that of its object. */
+/** Reads the value of one member; returns undefined if the member stays absent. `path` is the pointer of the object. */
 export type ReadMember = (given: Json.Json | undefined, path: string, found: Found) => unknown
 
 export interface PlannedMember {
   readonly name: string
-  /** Other names that are read, and their places in the object. */
+  /** Other names under which the member is read, with their pointers relative to the object. */
   readonly others: ReadonlyArray<readonly [name: string, place: string]>
-  /** Text without a bound of its own that is no key, which mostly is taken as it stands. */
+  /** True for text without a special limit that is not a key; such text is usually taken unchanged. */
   readonly isText: boolean
-  /** Nothing is done for one that does not stand there. */
+  /** True if an absent member needs no work. */
   readonly mayLack: boolean
-  /** There is a value, or a problem. */
+  /** True if the member always has a value, or a problem was reported. */
   readonly isHeld: boolean
   readonly read: ReadMember
 }
@@ -33,7 +33,7 @@ export interface Plan {
   readonly names: ReadonlySet<string>
 }
 
-/** Reads by a plan, a member at a time. */
+/** Reads an object by a plan, member by member. */
 export const follow = (plan: Plan, json: Json.Json, path: string, found: Found): Values | undefined => {
   if (!Json.isObject(json)) return notObject(path, found)
   const before = found.problems.length
@@ -58,7 +58,7 @@ export const follow = (plan: Plan, json: Json.Json, path: string, found: Found):
 export const notObject = (path: string, found: Found): undefined =>
   found.refuse(path, "MEMBER_MISTYPED", "is of another type; send a JSON object")
 
-/** What is taken of two names for one member. */
+/** Chooses the value of a member that may be sent under two names. */
 export const either = (
   given: Json.Json | undefined,
   other: Json.Json,
@@ -67,7 +67,7 @@ export const either = (
   name: string,
   found: Found
 ): Json.Json => {
-  // "" and null under the declared name mean not given, so the other name may still say something.
+  // An empty text or null under the declared name means "not given", so the value under the other name is used.
   if (given === undefined || given === null || given === "") return other
   if (isOther(given, other)) found.report(path + place, `differs from ${name}, which is taken`)
   return given
@@ -76,7 +76,7 @@ export const either = (
 const isOther = (one: Json.Json, other: Json.Json): boolean =>
   one !== other && other !== null && other !== "" && Json.stringify(one) !== Json.stringify(other)
 
-/** Unknown members change nothing; an operator sees that they came. */
+/** Reports unknown members. They change nothing, but an operator can see that they were sent. */
 export const reportUnknown = ({ names }: Plan, json: Json.JsonObject, known: number, path: string, found: Found): void => {
   let count = 0
   for (const _ in json) count++
@@ -86,7 +86,7 @@ export const reportUnknown = ({ names }: Plan, json: Json.JsonObject, known: num
   }
 }
 
-/** The value once its rules were asked; they refuse it by a problem. */
+/** Checks the rules of a table and returns the value. A broken rule adds a problem or a finding. */
 export const ruled = ({ rules }: Plan, value: Values, path: string, found: Found): Values => {
   for (const rule of rules) {
     const broken = rule.check(value as never)

@@ -1,5 +1,6 @@
 /**
- * Reads a message by its table. Tolerant where variants.md says so, exact about where something is wrong, one pass.
+ * Reads a message by its table in one pass. It accepts the variants of variants.md and names the exact path of each
+ * problem.
  */
 import type { Drift, Json } from "@crossdock/core"
 import { type Context, Found, type Problem, type Skipped, standard } from "./Context.ts"
@@ -7,11 +8,11 @@ import { readerOf } from "./Reader.ts"
 import type * as Table from "./Table.ts"
 
 export interface Reading<T> {
-  /** Absent when there are problems. */
+  /** The value that was read; absent if there are problems. */
   readonly value: Table.Value<T> | undefined
   readonly problems: ReadonlyArray<Problem>
   readonly findings: ReadonlyArray<Drift.Finding>
-  /** Elements of lists that were passed over, in order. */
+  /** The list elements that were left out, in order. */
   readonly skipped: ReadonlyArray<Skipped>
 }
 

@@ -1,5 +1,6 @@
 /**
- * Readers of tables, made once: a message costs what stands in it, not what a table could say.
+ * The readers of tables. Each is built once, and its work depends on the members that a message has, not on those that
+ * the table allows.
  */
 import { Json } from "@crossdock/core"
 import { compileReader } from "./CompiledReader.ts"
@@ -9,17 +10,17 @@ import type * as Table from "./Table.ts"
 import type { ReadType } from "./types/Kind.ts"
 import { kindOf } from "./types/Kinds.ts"
 
-/** A reader that may become a faster one. */
+/** A reader whose `read` may be replaced by a compiled function. */
 export interface Reader {
   read: ReadTable
 }
 
 const readers = new WeakMap<Table.Table, Reader>()
 
-/** Code is worth its making for a table that is read again and again. */
+/** The number of reads after which a table is compiled, because compiling pays only for tables that are used often. */
 const untilCompiled = 50
 
-/** The reader of a table, made once. */
+/** Returns the reader of a table, which is built once. */
 export const readerOf = (table: Table.Table): Reader => {
   const known = readers.get(table)
   if (known !== undefined) return known
@@ -81,7 +82,7 @@ const takesEmpty = (member: Table.Member, given: Json.Json | undefined, found: F
 const isEmptyObject = (given: Json.Json): boolean =>
   typeof given === "object" && given !== null && !(given instanceof Json.Numeral) && Object.keys(given).length === 0
 
-/** The reader of a type, made once. */
+/** Builds the reader of a type. */
 const typeReader = (type: Table.Type): ReadType => {
   const kind = kindOf(type)
   if ("reader" in kind) return kind.reader(type, { readerOf, typeReader })

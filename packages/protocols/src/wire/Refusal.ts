@@ -1,30 +1,39 @@
 /**
- * Why a call is refused, in the one text that all our servers write: `CODE: where: what; how to mend it`. And what such
- * a text, or another peer's, means to who reads it.
+ * Why a call is refused, in the one text form of all our servers: `CODE: path: what is wrong; how to correct it`. Also
+ * the reverse: what such a text, or the text of another peer, means for the client.
  */
 import { AdapterError } from "@crossdock/core"
 import type { Problem } from "./Context.ts"
 import { modelPath, wirePath } from "./Mapping.ts"
 import type { Table } from "./Table.ts"
 
-/** `message` tells what is wrong and how to mend it and quotes no free text. */
+/** A refusal of a call. `message` says what is wrong and how to correct it, and quotes no free text. */
 export interface Refusal {
   readonly code: string
   readonly message: string
-  /** JSON pointer into what the caller sent; from behind a server, into the payload of the operation. */
+  /**
+   * JSON pointer to the wrong value. A handler gives it relative to the payload; the server translates it to the
+   * request message.
+   */
   readonly path?: string
-  /** All places that `message` names, as pointers like `path`; a server writes them in the caller's names. */
+  /**
+   * All paths that `message` mentions, relative to the payload like `path`. The server translates them to the request
+   * message.
+   */
   readonly places?: ReadonlyArray<string>
-  /** Only where a limit is reached (429) or a Doubtful answer is configured to say so (503); otherwise 200. */
+  /**
+   * The HTTP status: 429 if a limit is reached, 503 if the server is configured to use it for a Doubtful answer.
+   * Default: 200.
+   */
   readonly httpStatus?: 503 | 429
-  /** Seconds after which the same may be asked again; absent where a limit is reached: 60. */
+  /** Seconds after which the caller may repeat the request. Default: 60 for status 429, otherwise none. */
   readonly retryAfter?: number
 }
 
 export const textOf = ({ code, path, message }: Refusal): string =>
   path === undefined ? `${code}: ${message}` : `${code}: ${path === "" ? "/" : path}: ${message}`
 
-/** The header fields of an answer that go with its status. */
+/** Returns the header fields that an answer needs because of its status. */
 export const headersOf = (
   status: number,
   { retryAfter = status === 429 ? 60 : undefined }: Refusal
@@ -33,10 +42,10 @@ export const headersOf = (
   ...(retryAfter === undefined ? [] : [["retry-after", String(retryAfter)] as const])
 ]
 
-/** What a caller is told while the outcome of a create is not known (U-141). */
+/** The answer while the result of a create operation is not yet known (U-141). */
 export const doubtful: Refusal = { code: "DOUBTFUL", message: "outcome not known yet; ask again with the same number" }
 
-/** The work behind the door died. */
+/** The answer to a call whose handler ended with a defect. */
 export const internal: Refusal = {
   code: "INTERNAL",
   message: "the call could not be finished; its outcome is not known here"
@@ -48,7 +57,7 @@ export const tooManyFailures: Refusal = {
   httpStatus: 429
 }
 
-/** The problems of a message as one refusal: the first in full, the others by their place. */
+/** Combines the problems of a message into one refusal: the first problem in full, the others by their paths. */
 export const ofProblems = ([first, ...others]: ReadonlyArray<Problem>): Refusal => ({
   code: first?.code ?? "MEMBER_INVALID",
   message: (first?.message ?? "is not valid") + (others.length === 0 ? "" : `; see also ${placesOf(others)}`),
@@ -60,25 +69,25 @@ const placesOf = (problems: ReadonlyArray<Problem>): string => {
   return problems.length > 8 ? `${shown} and ${problems.length - 8} more` : shown
 }
 
-/** The problems of a message that was not written, as a reason: its path points into the payload. */
+/** Converts the problems of a message that could not be written to a reason, whose path points into the payload. */
 export const notWritten = ([first]: ReadonlyArray<Problem>, table: Table): AdapterError.RequestInvalid =>
   new AdapterError.RequestInvalid({ path: modelPath(table, first?.path ?? ""), message: first?.message ?? "cannot be written" })
 
-/** A refusal that tells of places in the payload, in the names of the message that the caller sent. */
+/** Translates the paths of a refusal from the payload to the request message that the caller sent. */
 export const inNamesOf = (table: Table, refusal: Refusal): Refusal => {
   const { path, places, message } = refusal
   if (path === undefined && places === undefined) return refusal
   const named = (place: string) => wirePath(table, place)
   return {
     ...refusal,
-    // A refusal may be an Error, and the message of an Error is not enumerable.
+    // A refusal may be an Error, whose message is not enumerable and would not be copied by a spread.
     message,
     ...(path !== undefined && { path: named(path) }),
     ...(places !== undefined && { message: message.replaceAll(/\/[^\s,;:]*/g, (place) => (places.includes(place) ? named(place) : place)) })
   }
 }
 
-/** Parts of the texts that mean "no such order" (U-18). */
+/** Substrings of error texts that mean "no such order" (U-18). */
 export const notFoundTexts: ReadonlyArray<string> = ["not found", "not exist"]
 
 export const isNotFound = (text: string, texts: ReadonlyArray<string> = notFoundTexts): boolean => {
@@ -86,7 +95,7 @@ export const isNotFound = (text: string, texts: ReadonlyArray<string> = notFound
   return texts.some((part) => lower.includes(part.toLowerCase()))
 }
 
-/** The codes of our own servers that prove that nothing has happened. Every other text is the plugin's to list. */
+/** The codes of our own servers that prove that nothing has happened. A plugin lists the meaning of all other texts. */
 const rejectedCodes = new Set([
   "HTTP_METHOD_INVALID", "BODY_TOO_LARGE", "BODY_INVALID", "CONTENT_TYPE_INVALID", "CONTENT_INVALID", "HEADER_INVALID", "METHOD_UNKNOWN",
   "MEMBER_MISSING", "MEMBER_MISTYPED", "MEMBER_TOO_LONG", "MEMBER_INVALID", "WAREHOUSE_KEY_UNKNOWN", "API_URL_NOT_ALLOWED",
@@ -102,19 +111,22 @@ const reasonOfCode = (code: string, fault: AdapterError.Fault): AdapterError.Rea
 
 const coded = /^([A-Z][A-Z0-9_]+): (.+)$/s
 
-/** The text of a peer as a fault: a code where it begins with one, else the code that came beside it. */
+/** Splits an error text into a code and a message. Without a code in the text, the separate code `beside` is used. */
 export const faultOf = (text: string, beside = ""): AdapterError.Fault => {
   const [, code = beside, message = text] = coded.exec(text) ?? []
   return { code, message: message === "" ? "refused without a text" : message }
 }
 
-/** What was refused: the whole call, or one thing that it was about. Only the first tells of the caller. */
+/** What was refused: the whole call or one item of it. Only a refused call says something about the credentials. */
 export type About = "call" | "item"
 
-/** What a plugin's fault table says about a text; undefined where it lists nothing. */
+/** Looks up an error text in the plugin's fault table; returns undefined for a text that the table does not list. */
 export type ToReason = (text: string, about: About) => AdapterError.Reason | undefined
 
-/** What a refusal means: as our servers mean it, else as the plugin lists it, else nothing is proven. */
+/**
+ * Converts an error text to a reason: by the codes of our servers, else by the plugin's fault table. Any other text
+ * gives FaultUnlisted, which proves nothing.
+ */
 export const reasonOf = (
   text: string,
   toReason?: ToReason,

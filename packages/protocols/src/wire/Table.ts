@@ -1,11 +1,14 @@
 /**
- * A wire message as plain data: its members, what each of them is, and the rules between them. One interpreter reads
- * by it (`read`), one writes by it (`write`), and a test may weaken a copy of it.
+ * A wire message as plain data: its members, their types, and the rules between them. `read` and `write` interpret a
+ * table; tests can run them with a table whose rules were relaxed.
  */
 import type * as BigDecimal from "effect/BigDecimal"
 import type * as DateTime from "effect/DateTime"
 
-/** Which form is written when a profile option says so; keys are the values of the option as text. */
+/**
+ * The written form by the value of a profile option. Keys are option values as text; for other values the declared form
+ * is written.
+ */
 export interface Option<Form> {
   readonly name: string
   readonly forms: Readonly<Record<string, Form>>
@@ -13,29 +16,35 @@ export interface Option<Form> {
 
 export interface TextType {
   readonly kind: "text"
-  /** Characters, counted as `lengthUnit` says (U-73). */
+  /** The maximum number of characters, counted in the unit of the profile option `lengthUnit` (U-73). */
   readonly max?: number
-  /** Not bound by the limit of U-122: a text that holds a whole message. */
+  /** True for a text that holds a whole message. The size limit for texts does not apply to it (U-122). */
   readonly isLong?: boolean
-  /** A list of one text is read as that text (row 20). */
+  /** True if a list of one text is read as that text (variants.md row 20). */
   readonly ofOne?: boolean
-  /** Something is found by it, so it holds no control characters and no half of a surrogate pair. */
+  /** True for an identifier, which may contain no control characters and no half of a surrogate pair. */
   readonly isKey?: boolean
-  /** Something is looked for by it, so it has no more characters than databases index: `Context.maxKey`. */
+  /**
+   * True for a text that is used for lookups. It may have at most `Context.maxKey` characters, so that databases can
+   * index it.
+   */
   readonly isIndexed?: boolean
 }
 
-/** Two letters; read in any case, kept and written in upper case (U-78). */
+/** A country code of two letters, read in any letter case, kept and written in upper case (U-78). */
 export interface CountryType {
   readonly kind: "country"
 }
 
-/** A PDF in Base64; other Base64 is reported (U-74). Not bound by the limit of a text. */
+/** A PDF in Base64. Base64 of something else is reported (U-74). The size limit for texts does not apply. */
 export interface LabelType {
   readonly kind: "label"
 }
 
-/** Every digit is kept, up to 38 (U-149). Read from a number and from numeric text (row 26). */
+/**
+ * A decimal number of up to 38 digits, all of which are kept (U-149). It is read from a number or from numeric text
+ * (variants.md row 26).
+ */
 export interface DecimalType {
   readonly kind: "decimal"
   readonly written: "number" | "text"
@@ -47,26 +56,26 @@ export interface WholeType {
   readonly kind: "whole"
   readonly min?: number
   readonly max?: number
-  /** Name of the limit of the reading side that takes the place of `max`. */
+  /** The name of the limit that is used instead of `max`, as the reading side sets it. */
   readonly limit?: "maxPageSize"
 }
 
 /**
- * Units of goods, read from a number and from numeric text (row 25). `pieces` are whole and more than 0, `count` whole
- * and not less than 0, `whole` whole (U-80).
+ * A quantity of goods, read from a number or from numeric text (variants.md row 25). `pieces` are whole numbers from 1,
+ * `count` whole numbers from 0, and `whole` any whole numbers (U-80).
  */
 export interface QuantityType {
   readonly kind: "quantity"
   readonly of: "pieces" | "count" | "whole"
-  /** The model keeps it as an exact quantity. */
+  /** True if the model keeps the value as an exact quantity. */
   readonly isExact?: boolean
   readonly written: "number" | "text"
   readonly option?: Option<"number" | "text">
 }
 
 /**
- * A stock figure with every digit, up to 38, read from a number and from numeric text (row 25). One that is below 0 or has
- * a fraction is reported (U-80).
+ * A stock quantity of up to 38 digits, read from a number or from numeric text (variants.md row 25). A negative number
+ * or a fraction is reported (U-80).
  */
 export interface BalanceType {
   readonly kind: "balance"
@@ -74,21 +83,24 @@ export interface BalanceType {
   readonly option?: Option<"number" | "text">
 }
 
-/** A moment: 13 or 10 digits, or one of the date texts of row 29. */
+/** A timestamp: 13 or 10 digits, or one of the date texts of variants.md row 29. */
 export interface InstantType {
   readonly kind: "instant"
   readonly written: "ms" | "text"
   readonly option?: Option<"ms" | "text">
 }
 
-/** Yes and no as 1 and 0; true, false, "1" and "0" are read (U-76, row 54). */
+/** Yes or no, written as 1 or 0. true, false, "1" and "0" are read too (U-76, variants.md row 54). */
 export interface FlagType {
   readonly kind: "flag"
-  /** Absent: number. */
+  /** Default: `number`. */
   readonly written?: "number" | "text"
 }
 
-/** true and false, also as text in any letter case; `numbers`: 1 and 0 are read too (rows 04 and 05). */
+/**
+ * true or false, also read from text in any letter case. With `numbers`, 1 and 0 are read too (variants.md rows 04 and
+ * 05).
+ */
 export interface BooleanType {
   readonly kind: "boolean"
   readonly numbers?: boolean
@@ -97,8 +109,8 @@ export interface BooleanType {
 }
 
 /**
- * A word of a set, by the spellings that are read; the first is written. Without `unknown` another word is refused.
- * With it, another word is reported and read as that one, and what was said is kept.
+ * A value of a set. Each value lists the spellings that are read; the first one is written. Without `unknown`, any
+ * other text is refused. With it, any other text is reported and read as `unknown`, and the original text is kept.
  */
 export interface EnumType<Words extends EnumValues = EnumValues, Unknown extends string | undefined = string | undefined> {
   readonly kind: "enum"
@@ -112,17 +124,17 @@ export interface ListType<Item = unknown> {
   readonly kind: "list"
   readonly of: Item
   readonly nonEmpty?: boolean
-  /** A single object, or a text where the list is of texts, is read as a list of one. */
+  /** True if a single object is read as a list of one; likewise a text, if the list is of texts. */
   readonly single?: boolean
-  /** A text is read as an object of this member, with the rest beside it (row 21). */
+  /** A text is read as an object with this member and the members of `rest` (variants.md row 21). */
   readonly short?: { readonly member: string; readonly rest: Readonly<Record<string, string>> }
-  /** A bad element is skipped and reported; the others stay. */
+  /** True if an invalid element is left out and reported while the others are kept. */
   readonly skipInvalidItems?: boolean
-  /** An object is read as the value of this member of it. */
+  /** An object is read as the value of its member of this name. */
   readonly pick?: string
-  /** Members that are unique among the elements; a repeat is reported. */
+  /** Members whose values must be unique among the elements; a repeated value is reported. */
   readonly unique?: ReadonlyArray<string>
-  /** `object`: a list of one is written as its element. Absent: list. */
+  /** With `object`, a list of one element is written as that element. Default: `list`. */
   readonly written?: "list" | "object"
   readonly option?: Option<"list" | "object">
 }
@@ -130,26 +142,26 @@ export interface ListType<Item = unknown> {
 export interface ObjectType<T = unknown> {
   readonly kind: "object"
   readonly table: T
-  /** `{}` and `[]` are read as not given. */
+  /** True if `{}` and `[]` are read as not given. */
   readonly emptyIsAbsent?: boolean
-  /** A list is read as an object of this member alone (row 16). */
+  /** A list is read as an object that has only this member (variants.md row 16). */
   readonly listIs?: string
-  /** `list`: that member is written in place of the object. */
+  /** With the form `list`, the member `listIs` is written in place of the object. */
   readonly option?: Option<"object" | "list">
 }
 
-/** An object whose names are values: each of its members is of one type. */
+/** An object with arbitrary member names, whose values all have one type. */
 export interface MapType<Item = unknown> {
   readonly kind: "map"
   readonly of: Item
 }
 
-/** Any JSON value, passed through. */
+/** Any JSON value, kept unchanged. */
 export interface AnyType {
   readonly kind: "any"
 }
 
-/** A member without a meaning: null is written, and whatever comes is kept as it is (U-11). */
+/** A member without a defined meaning: it is written as null, and any value is kept unchanged when read (U-11). */
 export interface NullType {
   readonly kind: "null"
 }
@@ -172,39 +184,40 @@ export type Type =
   | AnyType
   | NullType
 
-/** `always`: the writer always writes it, empty when it has no value; the reader takes it as optional. */
+/** With `always`, the member is always written, empty if it has no value, and it is optional when read. */
 export type Need = "required" | "optional" | "always"
 
 export interface Traits {
   /**
-   * The member of the model that this one is, as a JSON pointer without its first slash: "cashOnDelivery/amount". "" is
-   * the model itself: the element of a list, or all of it. null is none. Absent: the member of the same name.
+   * The model member for this one, as a JSON pointer without its first slash, such as "cashOnDelivery/amount". "" is
+   * the model itself: the list element or the whole value. null means that the model has no such member. Default: the
+   * model member of the same name.
    */
   readonly is?: string | null
-  /** Of an open set: the member of the model that keeps the text as it was read. */
+  /** For an open set: the model member that keeps the original text. */
   readonly raw?: string
   /** The label under which the model keeps the value redacted. */
   readonly personal?: string
   /**
-   * Its shape is another one in the model, so code maps it; the list names members of the model that it carries besides,
-   * as `is` names them, with `*` for every element of a list.
+   * Set if the shape differs in the model, so that code converts the member. The list names further model members that
+   * it carries, in the form of `is`, with `*` for every element of a list.
    */
   readonly byHand?: ReadonlyArray<string>
-  /** Other names that are read (variants.md). */
+  /** Other names under which the member is read (variants.md). */
   readonly also?: ReadonlyArray<string>
-  /** A required member that may be "": it is read, and written when there is no value. */
+  /** True if a required member may be "": it is then read, and "" is written if there is no value. */
   readonly mayBeEmpty?: boolean
-  /** As `mayBeEmpty`, and null besides. */
+  /** True if a required member may be "" or null. */
   readonly mayBeNull?: boolean
-  /** The option that takes `mayBeEmpty` back. */
+  /** The option that, if true, refuses an empty value although `mayBeEmpty` is set. */
   readonly rejectEmptyWhen?: string
   /** The option whose text is written in place of "". */
   readonly emptyFallbackOption?: string
-  /** The option that, when false, leaves the member out. */
+  /** The option that, if false, leaves the member out. */
   readonly omitWhenOptionIsFalse?: string
-  /** The option that has it written under another of its names. */
+  /** The option that selects another name under which the member is written. */
   readonly named?: Option<string>
-  /** What the reader takes where the member is not given. */
+  /** The value that the reader uses if the member is not given. */
   readonly absent?: unknown
 }
 
@@ -215,13 +228,13 @@ export interface Member<Name extends string = string, T = unknown, N extends Nee
 }
 
 export interface Broken {
-  /** JSON pointer from the table that holds the rule. */
+  /** JSON pointer relative to the object that the table describes. */
   readonly path: string
-  /** What is wrong and how to mend it. */
+  /** What is wrong and how to correct it. */
   readonly message: string
 }
 
-/** What holds between members. The verdict is that of a reader; a writer refuses whatever breaks a rule of its side. */
+/** A rule between members. The verdict applies to reading; a writer refuses every violation of a rule for its side. */
 export interface Rule<V = never> {
   readonly name: string
   readonly on: "read" | "write" | "both"
@@ -230,13 +243,13 @@ export interface Rule<V = never> {
 }
 
 export interface Table<Members extends ReadonlyArray<Member> = ReadonlyArray<Member>> {
-  /** Name of the message in findings. */
+  /** The name of the message in findings. */
   readonly name: string
   readonly members: Members
   readonly rules: ReadonlyArray<Rule>
 }
 
-/** A value of an open set with the text that was read as it. */
+/** A value of an open set, with the original text. */
 export interface Recognised<V extends string> {
   readonly value: V
   readonly raw: string
@@ -246,7 +259,7 @@ type Simplify<T> = { [K in keyof T]: T[K] } & {}
 
 type Mode = "read" | "write"
 
-/** The value of one type. */
+/** The value of a type in TypeScript. */
 export type TypeValue<T, M extends Mode = "read"> = T extends { readonly kind: "text" | "country" | "label" } ? string
   : T extends { readonly kind: "decimal" | "balance" } ? BigDecimal.BigDecimal
   : T extends { readonly kind: "whole" | "quantity" } ? number
@@ -271,7 +284,10 @@ type NamesThat<Members extends ReadonlyArray<Member>, Is extends boolean, O exte
   [I in keyof Members]: Held<Members[I], O> extends Is ? Members[I] : never
 }[number]
 
-/** What a table reads, derived from its members. `write` is what it takes: members with a default may be absent. */
+/**
+ * The value that a table reads, derived from its members. With `write`, it is the value to write, in which members with
+ * a default may be absent.
+ */
 export type Value<T, O extends Mode = "read"> = T extends Table<infer Members>
   ? Simplify<
     & { readonly [M in NamesThat<Members, true, O> as M["name"]]: TypeValue<M["type"], O> }
@@ -300,14 +316,14 @@ export const optional = member("optional")
 export const always = member("always")
 
 export const text: TextType = { kind: "text" }
-/** What an order, an ASN or a SKU is known by. */
+/** The identifier of an order, an inbound order (ASN) or a SKU. */
 export const key: TextType = { kind: "text", isKey: true, isIndexed: true }
-/** What a warehouse, a channel, a batch or a parcel is known by, in whatever characters its owner gave it. */
+/** The identifier of a warehouse, a channel, a batch or a parcel, which may contain any characters. */
 export const code: TextType = { kind: "text", isIndexed: true }
 export const keyUpTo = (max: number): TextType => ({ kind: "text", isKey: true, max })
 export const textUpTo = (max: number): TextType => ({ kind: "text", max })
 export const country: CountryType = { kind: "country" }
-/** Also read from a list of one. */
+/** A text that is also read from a list of one text. */
 export const textOfOne: TextType = { kind: "text", ofOne: true }
 export const label: LabelType = { kind: "label" }
 export const flag: FlagType = { kind: "flag" }
@@ -328,13 +344,13 @@ export const object = <T extends Table>(table: T, options?: Omit<ObjectType, "ki
 
 export const map = <const Item extends Type>(of: Item): MapType<Item> => ({ kind: "map", of })
 
-/** A closed set: another word is refused. */
+/** A closed set: any other text is refused. */
 export const enumOf = <const Words extends EnumValues>(
   words: Words,
   option?: EnumType["option"]
 ): EnumType<Words, undefined> => ({ kind: "enum", words, ...(option && { option }) })
 
-/** A set with a way out: another word is reported and read as `unknown`. */
+/** An open set: any other text is reported and read as `unknown`. */
 export const openEnum = <const Words extends EnumValues, const Unknown extends string>(
   words: Words,
   unknown: Unknown,

@@ -1,19 +1,19 @@
 /**
- * Work on long messages, cut into turns: between two of them the process serves everybody else.
+ * Splits the work on long messages into turns, so that the process serves other requests between two turns.
  */
 import * as Effect from "effect/Effect"
 
 export type Turns<A> = Generator<void, A>
 
-/** Characters of one turn: about a millisecond of work. */
+/** Number of characters that one turn handles, about a millisecond of work. */
 export const length = 131_072
 
-/** What is done at once, or takes turns. */
+/** Work that is already done, or that takes turns. */
 export type Work<A> = A | Turns<A>
 
 const takesTurns = <A>(work: Work<A>): work is Turns<A> => typeof work === "object" && work !== null && "next" in work
 
-/** All turns at once. */
+/** Runs all turns synchronously. */
 export const atOnce = <A>(work: Work<A>): A => {
   if (!takesTurns(work)) return work
   for (;;) {
@@ -22,23 +22,26 @@ export const atOnce = <A>(work: Work<A>): A => {
   }
 }
 
-/** One turn after the other, with a look at the event loop between them. */
+/** Runs one turn after the other and yields to the event loop in between. */
 const oneByOne = <A>(work: Turns<A>): Effect.Effect<A> =>
   Effect.suspend(() => {
     const turn = work.next()
     return turn.done === true ? Effect.succeed(turn.value) : Effect.flatMap(Effect.yieldNow, () => oneByOne(work))
   })
 
-/** What follows on work; between its turns everybody else is served. */
+/** Runs work and continues with its result. Other requests are served between the turns. */
 export const andThen = <A, B, E, R>(work: Work<A>, next: (value: A) => Effect.Effect<B, E, R>): Effect.Effect<B, E, R> =>
   takesTurns(work) ? Effect.flatMap(oneByOne(work), next) : next(work)
 
-/** What work comes to, changed. */
+/** Changes the result of work. */
 export const map = function*<A, B>(work: Turns<A>, change: (value: A) => B): Turns<B> {
   return change(yield* work)
 }
 
-/** A long text, decoded a piece of `units` after the other, and where they end. Absent: one of them cannot be decoded. */
+/**
+ * Decodes a long text in pieces that match `units`, and returns the text with its end position. Returns undefined if a
+ * piece cannot be decoded.
+ */
 export const decoded = function*(
   text: string,
   from: number,

@@ -1,19 +1,20 @@
 /**
- * What a message has no place for. A payload may come from another protocol, and nothing of it is lost in silence.
+ * Data that a message has no member for. A payload may come from another protocol, so everything that is left out is
+ * reported.
  */
 import type { Drift } from "@crossdock/core"
 
-/** A member of a payload as a pointer; `*` is every element of a list. */
+/** A JSON pointer to a member of a payload; `*` stands for every element of a list. */
 export type Place = `/${string}`
 
-/** A member that says nothing of its own where it is a word that the message has for the member beside it. */
+/** A member that is redundant if its text is one of the texts of the neighbouring member `unlessWordOf`. */
 export interface RedundantWith {
   readonly place: Place
   readonly unlessWordOf: string
   readonly words: Readonly<Record<string, ReadonlyArray<string>>>
 }
 
-/** A value for which the message has no word of its own. */
+/** A value that the message has no text of its own for. */
 export interface ValueWithoutWord {
   readonly place: Place
   readonly value: string
@@ -21,17 +22,17 @@ export interface ValueWithoutWord {
 
 export type Entry = Place | RedundantWith | ValueWithoutWord
 
-/** What the exchange of a method declares. */
+/** What a method declares as left out. */
 export interface Declared {
   readonly method: string
   readonly operation: string
-  /** Of what is asked. */
+  /** What the request leaves out. */
   readonly cannotCarry?: ReadonlyArray<Entry>
-  /** Of what is answered. */
+  /** What the answer leaves out. */
   readonly cannotAnswer?: ReadonlyArray<Entry>
 }
 
-/** One member that a method has no place for. */
+/** One member that a method leaves out. */
 export interface Row {
   readonly operation: string
   readonly method: string
@@ -43,7 +44,7 @@ export const message = "has no place in this message; left out"
 
 const placeOf = (entry: Entry): Place => (typeof entry === "string" ? entry : entry.place)
 
-/** All that these methods have no place for. */
+/** Lists everything that these methods leave out. */
 export const rowsOf = (exchanges: ReadonlyArray<Declared>): ReadonlyArray<Row> =>
   exchanges.flatMap(({ cannotAnswer = [], cannotCarry = [], method, operation }) => [
     ...cannotCarry.map((entry): Row => ({ operation, method, side: "asked", place: placeOf(entry) })),
@@ -52,7 +53,7 @@ export const rowsOf = (exchanges: ReadonlyArray<Declared>): ReadonlyArray<Row> =
 
 const none: ReadonlyArray<Drift.Finding> = []
 
-/** A finding for every place that holds something. */
+/** Returns a finding for every declared place at which the payload has data. */
 export const findings = (where: string, entries: ReadonlyArray<Entry>, payload: unknown): ReadonlyArray<Drift.Finding> =>
   entries.length === 0 ? none : entries.filter((entry) => holds(payload, placeOf(entry).slice(1).split("/"), isLost(entry)))
     .map((entry) => ({ where, path: placeOf(entry), message: textOf(entry) }))
@@ -60,7 +61,7 @@ export const findings = (where: string, entries: ReadonlyArray<Entry>, payload: 
 const textOf = (entry: Entry): string =>
   typeof entry !== "string" && "value" in entry ? `has no word for ${entry.value} in this message; told as what comes before it` : message
 
-/** Whether what stands at the place of an entry does not get over; `beside` are the members there. */
+/** Returns a check of whether the value at a place is lost; `beside` holds the members of the same object. */
 const isLost = (entry: Entry) => (value: unknown, beside: Readonly<Record<string, unknown>>): boolean => {
   if (value === undefined || typeof entry === "string") return value !== undefined
   if ("value" in entry) return value === entry.value

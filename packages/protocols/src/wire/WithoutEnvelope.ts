@@ -1,5 +1,5 @@
 /**
- * An answer that is not the protocol's: what its HTTP status and headers prove.
+ * Judges an answer that is not in the format of the protocol, by its HTTP status and headers.
  */
 import { AdapterError, type Json, RetryAfter } from "@crossdock/core"
 import * as Result from "effect/Result"
@@ -14,7 +14,7 @@ export interface Answer {
 const requestTimeout = 408
 const gone = 410
 
-/** What an answer without `success` proves (U-09). */
+/** Converts an answer without the member `success` to the reason that it proves (U-09). */
 export const withoutEnvelope = (answer: Answer, parsed: Result.Result<Json.Json, Json.Problem>, now: number): AdapterError.Reason => {
   const { body, contentType = "", status } = answer
   const isPage = contentType.includes("text/html") || body.trimStart().startsWith("<")

@@ -1,5 +1,5 @@
 /**
- * Writes a message by its table. Strict: what the document forbids is not written, and the path says where.
+ * Writes a message by its table. It refuses whatever the document forbids, and the path of a problem says where.
  */
 import type { Json } from "@crossdock/core"
 import { type Context, Found, pointer, type Problem, standard } from "./Context.ts"
@@ -8,7 +8,7 @@ import type { Writers } from "./types/Kind.ts"
 import { kindOf } from "./types/Kinds.ts"
 
 export interface Writing {
-  /** Absent when there are problems. */
+  /** The message; absent if there are problems. */
   readonly json: Json.JsonObject | undefined
   readonly problems: ReadonlyArray<Problem>
 }

@@ -1,10 +1,10 @@
 /**
- * Wall-clock time in a zone, as the texts of the documents hold it.
+ * Converts between timestamps and the local date texts of the documents.
  */
 import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
 
-/** Milliseconds that the zone is ahead of UTC at a moment. */
+/** Returns by how many milliseconds the zone is ahead of UTC at a given time. */
 export type Zone = (epochMillis: number) => number
 
 const minute = 60_000
@@ -12,7 +12,7 @@ const day = 86_400_000
 
 const fixed = /^(?:(?:UTC|GMT)?([+-])(\d{1,2})(?::?(\d{2}))?|UTC|GMT|Z)$/i
 
-/** An IANA name, `UTC+8`, `GMT+8`, `+08:00` or `UTC`; absent for anything else. */
+/** Parses an IANA name, `UTC+8`, `GMT+8`, `+08:00` or `UTC`; returns undefined for anything else. */
 export const parse = (name: string): Zone | undefined => {
   const found = fixed.exec(name)
   if (found !== null) {
@@ -29,7 +29,10 @@ export const standard: Zone = () => 8 * 60 * minute
 const offsetOf = (sign: string | undefined, hours: string | undefined, minutes: string | undefined): number =>
   (sign === "-" ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * minute
 
-/** The calendar repeats every 400 years. Years before 100 mean 19xx to `Date.UTC`, so it is asked one round later. */
+/**
+ * The calendar repeats every 400 years. `Date.UTC` reads years below 100 as 19xx, so dates are computed 400 years later
+ * and shifted back.
+ */
 const round = 146_097 * day
 
 const midnightOf = (year: number, month: number, dayOfMonth: number): number => Date.UTC(year + 400, month - 1, dayOfMonth) - round
@@ -37,7 +40,10 @@ const midnightOf = (year: number, month: number, dayOfMonth: number): number => 
 const form =
   /^(\d{4})([-/])(\d{1,2})\2(\d{1,2})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?(?: ?(Z)| ?(?:GMT|UTC)?([+-])(\d{1,2}):?(\d{2})?)?$/
 
-/** Milliseconds since 1970 of a date text (row 29, U-118): a date, date and time, either with a zone suffix. */
+/**
+ * Converts a date text to milliseconds since 1970: a date, or a date with time, each with an optional zone suffix
+ * (variants.md row 29, U-118).
+ */
 export const fromText = (text: string, zone: Zone): number | undefined => {
   const found = form.exec(text)
   if (found === null) return undefined
@@ -51,10 +57,10 @@ export const fromText = (text: string, zone: Zone): number | undefined => {
     + Number(fraction.slice(0, 3).padEnd(3, "0"))
   if (utc !== undefined) return wall
   if (sign !== undefined) return wall - offsetOf(sign, ahead, more)
-  // The offset that holds at the moment itself; across a change of the clock the second look decides.
+  // The offset depends on the result. Near a clock change, the second step finds the offset that applies.
   return wall - zone(wall - zone(wall))
 }
 
-/** `yyyy-MM-dd HH:mm:ss` in the zone. */
+/** Formats a timestamp as `yyyy-MM-dd HH:mm:ss` in the zone. */
 export const toText = (epochMillis: number, zone: Zone): string =>
   DateTime.formatIso(DateTime.makeUnsafe(epochMillis + zone(epochMillis))).replace(/^\+0*/, "").replace("T", " ").replace(/\.\d+Z$/, "")

@@ -1,4 +1,7 @@
-/** Values without a meaning of their own: passed through, or kept and reported (U-11). */
+/**
+ * Values that have no defined meaning: they are kept unchanged, and members that should be null are also reported
+ * (U-11).
+ */
 import type { Json } from "@crossdock/core"
 import type * as Table from "../Table.ts"
 import type { Scalar } from "./Kind.ts"

@@ -1,10 +1,10 @@
-/** A stock figure: any decimal; one that is below 0 or has a fraction is kept and reported (U-80). */
+/** A stock quantity: any decimal number. A negative number or a fraction is kept and reported (U-80). */
 import { Decimal, Json } from "@crossdock/core"
 import * as BigDecimal from "effect/BigDecimal"
 import type * as Table from "../Table.ts"
 import { digitsOf, type FastDecoder, formOf, invalid, mistyped, type Scalar } from "./Kind.ts"
 
-/** `3.00` is a whole number and is written `3`. */
+/** Returns true if the value is whole. `3.00` is whole and is written as `3`. */
 const isWhole = ({ scale, value }: BigDecimal.BigDecimal): boolean => scale <= 0 || value % 10n ** BigInt(scale) === 0n
 
 const fast: FastDecoder = (json) => {

@@ -1,4 +1,4 @@
-/** true and false, also as text in any letter case (rows 04 and 05). */
+/** true and false, also read from text in any letter case (variants.md rows 04 and 05). */
 import type * as Table from "../Table.ts"
 import { formOf, invalid, type Scalar, mistyped } from "./Kind.ts"
 

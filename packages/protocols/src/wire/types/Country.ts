@@ -1,4 +1,4 @@
-/** Two letters, read in any case and kept in upper case (U-78). */
+/** A country code of two letters, read in any letter case and kept in upper case (U-78). */
 import { isCountry } from "../Context.ts"
 import type * as Table from "../Table.ts"
 import { invalid, type Scalar, mistyped } from "./Kind.ts"

@@ -1,11 +1,11 @@
-/** A decimal with every digit, up to 38 (U-149). */
+/** A decimal number of up to 38 digits, all of which are kept (U-149). */
 import { Decimal, Json } from "@crossdock/core"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Option from "effect/Option"
 import type * as Table from "../Table.ts"
 import { digitsOf, formOf, invalid, type Scalar, mistyped } from "./Kind.ts"
 
-/** A JSON number with an exponent, as long as it has at most 38 digits when it is written out. */
+/** Reads a JSON number with an exponent if it has at most 38 digits when written out. */
 const exponential = (digits: string): BigDecimal.BigDecimal | undefined => {
   const [, exponent = ""] = digits.toLowerCase().split("e")
   if (exponent === "" || Math.abs(Number(exponent)) > 38) return undefined

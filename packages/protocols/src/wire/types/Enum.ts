@@ -1,4 +1,4 @@
-/** A value of a set, by the spellings that are read. */
+/** A value of a set, read from any of its spellings. */
 import type { Json } from "@crossdock/core"
 import { isTooBig } from "../Context.ts"
 import type * as Table from "../Table.ts"

@@ -1,4 +1,4 @@
-/** Yes and no as 1 and 0 (U-76, row 54). */
+/** Yes and no, written as 1 and 0 (U-76, variants.md row 54). */
 import type * as Table from "../Table.ts"
 import { invalid, type Scalar, mistyped } from "./Kind.ts"
 

@@ -1,4 +1,4 @@
-/** A moment: 13 or 10 digits, or one of the date texts of row 29. */
+/** A timestamp: 13 or 10 digits, or one of the date texts of variants.md row 29. */
 import { Json } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import type * as Table from "../Table.ts"
@@ -7,7 +7,7 @@ import { formOf, invalid, type Scalar, mistyped } from "./Kind.ts"
 
 const digitsOnly = /^\d+$/
 
-/** The range of 13 digits: 2001-09-09 to 2286-11-20. */
+/** Returns true for the range that 13 digits cover: 2001-09-09 to 2286-11-20. */
 const hasThirteenDigits = (millis: number): boolean => millis >= 1e12 && millis < 1e13
 
 export const instant: Scalar<Table.InstantType> = {

@@ -1,45 +1,51 @@
 /**
- * What is done with the values of one type: one object per type, in a file of its own.
+ * How the values of one type are read and written. Each type is one object in a file of its own.
  */
 import { Json } from "@crossdock/core"
 import type { Found } from "../Context.ts"
 import type { ReadTable } from "../Plan.ts"
 import type * as Table from "../Table.ts"
 
-/** The value as `read` would read it without a finding; undefined: `read` has to look. */
+/**
+ * Returns the same value as `read` if `read` would report nothing. Otherwise it may return undefined, and then `read`
+ * decides.
+ */
 export type FastDecoder = (json: Json.Json, found: Found) => unknown
 
-/** `path` is the pointer of what holds the value, `place` what the value's own adds to it: joined only to tell a problem. */
+/**
+ * Reads a value. `path` is the pointer of the containing object or list, and `place` is appended to it. They are joined
+ * only if a problem is reported.
+ */
 export type ReadType = (json: Json.Json, path: string, place: string, found: Found) => unknown
 
-/** What reads the values in a value. */
+/** The readers for nested values. */
 export interface Readers {
   readonly readerOf: (table: Table.Table) => { readonly read: ReadTable }
   readonly typeReader: (type: Table.Type) => ReadType
 }
 
-/** What writes them. */
+/** The writers for nested values. */
 export interface Writers {
   readonly writeTable: (table: Table.Table, value: unknown, path: string, found: Found) => Json.JsonObject | undefined
   readonly writeType: (type: Table.Type, value: unknown, path: string, found: Found) => Json.Json | undefined
 }
 
 interface Written<T> {
-  /** What to send where a value is missing. */
+  /** A phrase for what a caller must send, used in messages. */
   readonly wanted: string
-  /** Writes what the document allows. */
+  /** Writes a value that the document allows; anything else is a problem. */
   readonly write: (type: T, value: unknown, path: string, found: Found, inner: Writers) => Json.Json | undefined
 }
 
-/** A type whose values hold no others. */
+/** A type whose values contain no other values. */
 export interface Scalar<T> extends Written<T> {
-  /** Reads all that is read, and says what is wrong. */
+  /** Reads every accepted form and reports what is wrong. */
   readonly read: (type: T, json: Json.Json, path: string, found: Found) => unknown
-  /** Takes what values of the type mostly look like at one glance; absent: `read` always looks. */
+  /** Decodes the usual form quickly. If absent, `read` is always used. */
   readonly fast?: (type: T) => FastDecoder
 }
 
-/** A type whose values hold others: what reads those is made once. */
+/** A type whose values contain other values. The readers for those are built once. */
 export interface Composite<T> extends Written<T> {
   readonly reader: (type: T, inner: Readers) => ReadType
 }
@@ -51,20 +57,20 @@ export const mistyped = (found: Found, path: string, wanted: string): undefined 
 
 export const invalid = (found: Found, path: string, message: string): undefined => found.refuse(path, "MEMBER_INVALID", message)
 
-/** The declared form, unless an option of the profile names another one. */
+/** Returns the declared form, unless an option of the profile selects another one. */
 export const formOf = <F extends string>(
   type: { readonly written: F; readonly option?: Table.Option<F> | undefined },
   found: Found
 ): F => type.option === undefined ? type.written : type.option.forms[String(found.context.profile[type.option.name])] ?? type.written
 
-/** The digits of a number, or of numeric text; absent for another type. */
+/** Returns the digits of a number or of a numeric text; returns undefined for any other type. */
 export const digitsOf = (json: Json.Json): string | undefined => typeof json === "string" ? json : Json.numberText(json)
 
 const numeric = /^(-?\d{1,38})(?:\.(\d{1,38}))?$/
 
 export const isNumeric = (digits: string): boolean => numeric.test(digits)
 
-/** A whole number that a double holds exactly. */
+/** Parses a whole number that a double can represent exactly. */
 export const wholeOf = (digits: string): number | undefined => {
   const parts = numeric.exec(digits)
   if (parts === null || (parts[2] !== undefined && !/^0+$/.test(parts[2]))) return undefined

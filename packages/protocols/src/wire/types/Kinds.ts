@@ -1,5 +1,5 @@
 /**
- * The types of a table by their kind, each one object: what it reads and writes, and how fast.
+ * The types of a table by kind, each with its reader and writer.
  */
 import type * as Table from "../Table.ts"
 import { any, nothing } from "./Any.ts"
@@ -21,5 +21,5 @@ import { whole } from "./Whole.ts"
 
 const kinds = { any, balance, boolean, country, decimal, enum: enumValue, flag, instant, label, list, map, null: nothing, object, quantity, text, whole }
 
-/** What is done with the values of a type. The cast is safe: `kinds` is keyed by the kind. */
+/** Returns the object that reads and writes a type. The cast is safe: `kinds` is keyed by the kind. */
 export const kindOf = (type: Table.Type): Kind<Table.Type> => kinds[type.kind] as Kind<Table.Type>

@@ -1,4 +1,4 @@
-/** A PDF in Base64; other Base64 is reported, or refused where the profile says so (U-74). */
+/** A PDF in Base64. Base64 of something else is reported, or refused if the profile says so (U-74). */
 import { isBase64, isPdf } from "../Context.ts"
 import type * as Table from "../Table.ts"
 import { invalid, type Scalar, mistyped } from "./Kind.ts"

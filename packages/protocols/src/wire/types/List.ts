@@ -1,4 +1,4 @@
-/** A list, with what it may be in place of one. */
+/** A list, and the other forms that are read as a list. */
 import { Json } from "@crossdock/core"
 import { type Found, pointer } from "../Context.ts"
 import type { Values } from "../Plan.ts"

@@ -1,11 +1,11 @@
-/** An object whose names are values. */
+/** An object with arbitrary member names, whose values all have one type. */
 import { Json } from "@crossdock/core"
 import { pointer } from "../Context.ts"
 import { notObject } from "../Plan.ts"
 import type * as Table from "../Table.ts"
 import type { Composite } from "./Kind.ts"
 
-/** The members for which there is something, each changed. */
+/** Changes the value of each member and drops members whose new value is undefined. */
 const changed = <A, B>(members: Readonly<Record<string, A>>, change: (one: A, name: string) => B | undefined): Record<string, B> =>
   Object.fromEntries(
     Object.entries(members).flatMap(([name, one]) => {

@@ -1,4 +1,4 @@
-/** An object with a table of its own. */
+/** An object that has a table of its own. */
 import type * as Table from "../Table.ts"
 import { type Composite, formOf } from "./Kind.ts"
 

@@ -1,4 +1,4 @@
-/** Units of goods: pieces from 1, a count from 0, or any whole number (U-80). */
+/** A quantity of goods: pieces from 1, a count from 0, or any whole number (U-80). */
 import type * as Table from "../Table.ts"
 import { digitsOf, type FastDecoder, formOf, invalid, mistyped, type Scalar, wholeOf } from "./Kind.ts"
 
@@ -8,10 +8,10 @@ const units = {
   whole: { message: "is no quantity; send a whole number", min: -Infinity }
 } as const
 
-/** So many digits a double holds exactly, whatever they are. */
+/** Every number with this many digits can be represented exactly by a double. */
 const short = 15
 
-/** Digits and nothing else, from 0; absent for anything else. */
+/** Parses a text that consists of digits only; returns undefined for any other text. */
 const countOf = (text: string): number | undefined => {
   if (text.length > short) return undefined
   let value = 0

@@ -1,9 +1,12 @@
-/** Text, within its limits. */
+/** Text within its limits. */
 import { isKey, isLonger, isTooBig, maxKey } from "../Context.ts"
 import type * as Table from "../Table.ts"
 import { invalid, type Scalar, mistyped } from "./Kind.ts"
 
-/** Characters at most, in the unit of the profile; absent: as many as the limit of any text allows. */
+/**
+ * Returns the maximum number of characters, in the unit of the profile. Undefined means that only the size limit for
+ * texts applies.
+ */
 const maxOf = ({ isIndexed, max }: Table.TextType): number | undefined => max ?? (isIndexed === true ? maxKey : undefined)
 
 export const text: Scalar<Table.TextType> = {
@@ -24,7 +27,7 @@ export const text: Scalar<Table.TextType> = {
       ? found.refuse(path, "MEMBER_TOO_LONG", `is too long; send at most ${maxText} bytes`)
       : json
   },
-  /** Of a text the length alone says that it fits, whatever its characters are: none takes more than 3 bytes per unit. */
+  /** Accepts a text by its length alone: no character takes more than 3 bytes per UTF-16 unit. */
   fast: (type) => (json, found) =>
     typeof json === "string" && json !== "" && type.max === undefined && type.isKey !== true &&
       json.length * 3 <= (type.isIndexed === true ? maxKey : found.context.limits.maxText)
