@@ -1,5 +1,6 @@
 /**
- * One row for each try of a delivery, a create or a query, kept apart from what was tried so that a row never grows.
+ * Stores one row for each attempt of a delivery, a create or a query. Attempts have a table of their own, so that the row of
+ * the delivery or intent does not grow.
  */
 import * as Effect from "effect/Effect"
 import type { Database, DatabaseFailed } from "../store/Database.ts"
@@ -11,14 +12,14 @@ export interface Attempt {
   readonly kind: "push" | "create" | "query" | "cancel"
   /** Milliseconds since 1970. */
   readonly at: number
-  /** Milliseconds. */
+  /** The duration of the attempt in milliseconds. */
   readonly took: number
-  /** `delivered`, `found`, `absent`, `cancelled`, the tag of a reason, or for a cancel the code of a refusal. */
+  /** One of `delivered`, `found`, `absent` and `cancelled`, or the tag of a reason, or for a cancel the code of a refusal. */
   readonly outcome: string
   readonly detail?: string | undefined
 }
 
-/** The first 4 kB of what was said. */
+/** The maximum length of a stored detail; the rest is cut off. */
 const longest = 4096
 
 export const record = (db: Database["Service"], attempt: Attempt): Effect.Effect<void, DatabaseFailed> =>

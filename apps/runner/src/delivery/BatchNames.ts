@@ -1,24 +1,25 @@
 /**
- * The batch numbers that an ERP is told. It counts each of them once, so none is ever told for other pieces: neither one
- * that a poll made up for those of a warehouse, nor the other way round (U-144).
+ * Chooses the batch numbers that the runner sends to an ERP. The ERP counts each batch number once, so the runner never uses
+ * one number for two sets of goods. This holds both for numbers of the warehouse and for numbers that the runner makes up for
+ * goods that a poll found (U-144).
  */
 import * as Effect from "effect/Effect"
 import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
 import * as History from "../store/History.ts"
 
 export interface BatchNames {
-  /** For pieces that no batch of the warehouse told of: `<asnNumber>-<n>`, where the warehouse has not used it. */
+  /** Makes a number for goods that the warehouse reported without a batch: the next `<asnNumber>-<n>` that the warehouse has not used. */
   readonly madeUp: (row: Row) => Effect.Effect<string, DatabaseFailed>
-  /** As the warehouse calls its batch, unless other pieces were told under that name. */
+  /** Returns the warehouse's batch number, or another one if the runner has already used that number for other goods. */
   readonly of: (row: Row, batchNo: string) => Effect.Effect<string, DatabaseFailed>
-  /** Pieces are told under it from now on. */
+  /** Stores that a batch number is in use. */
   readonly told: (row: Row, batchNo: string, now: number) => Effect.Effect<void, DatabaseFailed>
 }
 
 const toldKey = (batchNo: string): string => `told:${batchNo}`
 
 export const make = (db: Database["Service"]): BatchNames => {
-  /** Whether one of these keys is known of the inbound order. */
+  /** Returns true if one of the keys is stored for the inbound order. */
   const isKnown = (row: Row, keys: readonly [string, string, string]) =>
     Effect.map(
       db.one("select times from inbox where scope = $1 and entity = $2 and dedup_key in ($3, $4, $5) limit 1", [

@@ -1,6 +1,7 @@
 /**
- * A cancel meets the create's intent and never overtakes it: what was not sent is never sent, what is under way is
- * settled first, what is at the peer is cancelled there (U-143).
+ * Carries out the cancels of an ERP. A cancel never overtakes the create of the same order. If the create was not sent, the
+ * runner never sends it; if it is in flight, the cancel waits for its outcome; if the order is at the peer, the runner cancels
+ * it there (U-143).
  */
 import { AdapterError, InboundOrder, OutboundOrder, WarehouseV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
@@ -43,17 +44,17 @@ export class Cancels extends Context.Service<Cancels, {
 
 const provesNothing = (result: Result.Result<unknown, Refusal>): boolean => Result.isFailure(result) && result.failure.isUnproven === true
 
-/** What a query shows of an order that a cancel is about; `absent`: the warehouse has none of this number. */
+/** The state of the order according to a query. `absent` means that the warehouse has no order with this number. */
 type Shown = "cancelled" | "not" | "absent" | "unknown"
 
-/** Beside a number, where a failure reads as "it was not cancelled". */
+/** The text of a failure in a list of results, where callers read any failure as "it was not cancelled". */
 const failureText = ({ code, isUnproven, message }: Refusal): string =>
   isUnproven === true && code !== unknown.code ? `${unknown.code}: ${unknown.message} (${code}: ${message})` : `${code}: ${message}`
 const unknown = doubtful("body")
 
 const notBegun = new Refusal({ code: "NOT_SENT", message: "the time for this call ended before its turn, so this order was not cancelled; send the rest again" })
 
-/** What a cancel does next: nothing more, or go to the peer under this number. */
+/** The next step of a cancel: none, or a cancel at the peer with this number. */
 type Met = { readonly is: "over" } | { readonly is: "at-peer"; readonly numberSent: string; readonly generation: number }
 
 const make = Effect.fnUntraced(function*(composed: Composed) {
@@ -80,7 +81,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         if (row === undefined) return undefined
         yield* note(link.scope, entity, "erp", "cancel")
         const step = afterCancel[row.state as IntentState]
-        // The row is locked as it was read. One of which a restored backup does not tell whether it was sent is asked for first.
+        // The row is still locked since it was read. After a restored backup, the peer is asked first, because the create may have been sent.
         if (step === "never-send" && row.must_ask === 0) {
           const now = yield* Clock.currentTimeMillis
           yield* db.query("update intent set state = 'Cancelled', held_because = null, updated_at = $2 where id = $1", [row.id, now])
@@ -93,7 +94,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         }
         return row
       }))
-      // Created before this runner was, or never: the peer knows.
+      // The order was created before this runner existed, or never. Only the peer knows.
       if (first === undefined) return { is: "at-peer", numberSent: link.prefix + number, generation: 1 } as Met
       yield* intents.wake
       const row: Row = first.state === "InFlight" || first.state === "Doubtful" || first.state === "Pending"
@@ -108,15 +109,15 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     }).pipe(Effect.catchTag("DatabaseFailed", () => Effect.fail(notStored)))
 
   /**
-   * Tries a cancel at the peer; what is ambiguous is decided by reading the state, never by believing. An order of which
-   * the runner knows nothing, which the peer neither cancels nor shows, is not there, in whatever words the peer says so.
+   * Tries a cancel at the peer. After an ambiguous result, it reads the state of the order. If the runner has no record of the
+   * order and the peer neither cancels nor shows it, the order does not exist, whatever error the peer returned.
    */
   const atPeer = <A>(
     link: ConnectedLink,
     issue: Generations.Issue,
     attempt: Effect.Effect<A, AdapterError.AdapterError>,
     shown: Effect.Effect<Shown>,
-    /** What would have accepted an order of which the runner has no record; undefined: it has one. */
+    /** The method that would have accepted the order, if the runner has no record of it. `undefined` if it has one. */
     unseen: CreateMethod | undefined
   ): Effect.Effect<A | undefined, Refusal> =>
     Effect.gen(function*() {
@@ -124,7 +125,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       let mayHaveActed = false
       let isAnswerLost = false
       for (let tries = 0;; tries++) {
-        // Under its number the peer would cancel the newest issue.
+        // The number now belongs to a newer order, which the peer would cancel.
         if (yield* Effect.mapError(generations.isIssuedAgain(issue), () => notStored)) {
           return yield* Effect.as(noted(issue, "the order ended and was created again since; nothing is sent"), undefined)
         }
@@ -136,7 +137,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         const verdict = afterFailure(reason, "cancel")
         const next = verdict === "answer" ? undefined : briefGaps[tries]
         const gap = next !== undefined && next < (yield* Deadline.left) ? next : undefined
-        // What refuses it may be an earlier cancel of which nothing was stored.
+        // The peer may refuse because an earlier cancel succeeded and its outcome was not stored.
         const isRead = verdict === "read-first" || (gap === undefined && (mayHaveActed || reason._tag === "Rejected"))
         const state = isRead ? yield* shown : "unknown"
         if (state === "cancelled") return undefined
@@ -153,10 +154,10 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const noted = ({ entity, scope }: Generations.Issue, detail: string) =>
     Effect.mapError(note(scope, entity, "runner", "cancelled", detail), () => notStored)
 
-  /** What the warehouse has already done. */
+  /** Stores a change that the warehouse has already made; a failure says so. */
   const stored = <A>(work: Effect.Effect<A, DatabaseFailed>) => Effect.mapError(work, () => doneNotStored)
 
-  /** Whether what a peer shows is of this issue and has ended so. */
+  /** Maps what the peer shows to the state of this generation of the order. An ended order counts as cancelled. */
   const showsEnd = Effect.fnUntraced(function*(
     kind: Generations.Kind,
     row: Row | undefined,
@@ -180,7 +181,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       `select outbound.*, ${Known.newestOutbound} from outbound where scope = $1 and order_number = $2`,
       [link.scope, asked.orderNumber]
     )
-    // Of an issue after the first, a stored end may be what was said of an earlier one: the warehouse is asked.
+    // In a later generation, the stored end may come from a report about an earlier one, so the warehouse is asked.
     if (row?.phase === "cancelled" && row.generation === generation && generation === 1) return
     const isKnown = row !== undefined && row.generation === generation
     const code = (isKnown ? row.peer_warehouse_code : null) ??
@@ -190,7 +191,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     if (row !== undefined && given !== undefined && given !== theirs && (yield* generations.issues("outbound", row)).earlier.includes(given)) {
       return yield* note(link.scope, History.outbound(asked.orderNumber), "erp", "repeat", `a cancel of ${given}, which was created again since; nothing is sent`)
     }
-    // Under a number of the store that is not this order's, another one would be cancelled, of whichever link.
+    // The given warehouse number belongs to another stored order, which this call would cancel.
     if (row === undefined && given !== undefined && (yield* generations.isKnown(link.peer, given))) return yield* Effect.fail(orderNotFound)
     const named = theirs ?? (row === undefined ? given : undefined)
     const at = {
@@ -271,7 +272,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     if (row !== undefined) {
       const after = yield* Effect.option(shown)
       const told = after._tag === "Some" && after.value.is === "cancelled" ? after.value.one : undefined
-      // Without its link nothing is emitted: the ERP asked for this itself.
+      // The source has no link, so no event is emitted: the ERP asked for the cancel itself.
       yield* stored(events.inboundTotals({ scope: link.scope, who: "peer", generation }, {
         lines: [],
         status: "CANCELLED",
@@ -283,7 +284,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     return undefined
   }, Effect.catchTag("DatabaseFailed", () => Effect.fail(notStored)))
 
-  // A cancel that nobody waits for any more is carried out once its create is settled.
+  // If the caller of a cancel no longer waits, the cancel is carried out once its create is settled.
   yield* intents.cancelsBy((row) => {
     const link = connections.linkOf(row.scope)
     if (link === undefined) return Effect.succeed(new Refusal({ code: "NO_LINK", message: "the link of this order was removed; add it again, or cancel at the warehouse" }))

@@ -1,28 +1,28 @@
 /**
- * What deliveries and intents have in common: each waits for its connection, is claimed by a node, and is planned by a
- * clock that somebody may set.
+ * Code that deliveries and intents share: lists the connections with waiting work, finds abandoned claims, and detects a
+ * system clock that was set back.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { holds, type Ownership } from "../connection/Ownership.ts"
 import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
 
-/** A claim is begun at once: one of this node that nothing works on after this time was lost on its way. Milliseconds. */
+/** A node begins a claim at once. If nothing works on a claim of this node after this time, in milliseconds, the claim was lost. */
 export const workedOn = 3000
-/** Rows that are read at a time. */
+/** The number of rows in one read. */
 const atATime = 500
-/** Less is a clock that is being adjusted. Milliseconds. */
+/** The smallest step back that counts, in milliseconds. A smaller one is a normal clock adjustment. */
 const putBackFrom = 1000
-/** What was under way when the clock was put back is stored within this time. Milliseconds. */
+/** The time within which work that was in progress when the clock was set back is stored, in milliseconds. */
 const putBackFor = 60_000
 
 export interface Waiting {
   readonly connection: string
-  /** Milliseconds since 1970 at which the first of them is due. */
+  /** When the first of them is due, in milliseconds since 1970. */
   readonly dueAt: number
 }
 
-/** The connections that something waits for; walks from one to the next in the index, however much waits for each. */
+/** Lists the connections with waiting work. It skips from one to the next in the index, so the amount of work does not matter. */
 export const waiting = (
   db: Database["Service"],
   table: "delivery" | "intent",
@@ -42,14 +42,15 @@ export const waiting = (
   )
 
 /**
- * Claims that no node holds any more, and own ones that were left. Those that are worked on may be so many that a part
- * of them is all that is seen, so each is asked for: `isWorkedOn` tells of claims of this process under its own epoch.
+ * Finds claims that no node holds any more, and claims of this node that nothing works on. It pages through all claims,
+ * because one page may contain only claims in progress. `isWorkedOn` returns true for claims on which this process works
+ * under its current epoch.
  */
 export const orphans = (options: {
   readonly db: Database["Service"]
   readonly ownership: Ownership["Service"]
   readonly table: "delivery" | "intent"
-  /** What a page ends at; unique. */
+  /** The unique column by which pages are ordered. */
   readonly key: "seq" | "id"
   readonly columns: string
   readonly isWorkedOn: (row: Row) => Effect.Effect<boolean>
@@ -75,9 +76,9 @@ export const orphans = (options: {
   })
 
 export interface ClockWatch {
-  /** By how many milliseconds the clock was put back since it was asked last; 0: it was not. */
+  /** Returns by how many milliseconds the clock was set back since the last call; 0 if it was not. */
   readonly putBackBy: (now: number) => number
-  /** What was planned before that may still come to be stored. */
+  /** Returns true while times that were planned before the clock was set back may still be written. */
   readonly isUnsettled: (now: number) => boolean
 }
 

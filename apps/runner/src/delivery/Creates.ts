@@ -1,6 +1,6 @@
 /**
- * Operations that make something at a peer, and what settles each of them. The record is total over every operation of
- * kind `create`: a new one without its entry does not compile.
+ * An entry for every operation of the kind `create`: how the runner sends it, and which query finds out whether it took
+ * effect. A new operation of this kind without an entry does not compile.
  */
 import type { AdapterError, Operation } from "@crossdock/core"
 import { InboundOrder, OutboundOrder, OutboundPhase, WarehouseV1 } from "@crossdock/core"
@@ -16,7 +16,7 @@ import { peerNumber } from "./GenerationOf.ts"
 export type CreateOperation = Extract<WarehouseV1.AnyOperation, { readonly kind: "create" }>
 export type CreateName = CreateOperation["name"]
 
-/** What a query found under the number of an intent. */
+/** The order that a query found with the number of an intent. */
 export interface Found<Success> {
   readonly hasEnded: boolean
   readonly peerNumber: string | undefined
@@ -32,16 +32,16 @@ export interface Opened {
   readonly now: number
 }
 
-/** A create of the contract, or one whose payload is known to nobody but its own entry. */
+/** A create operation of the contract, or one whose payload only its own entry knows. */
 type Creating = Operation.Operation<CreateName, Schema.Codec<any, any>, Schema.Codec<any, any>, "create">
 
 export interface CreateEntry<O extends Creating> {
   readonly operation: O
   readonly settledBy: "query"
-  /** The ERP's number. */
+  /** Returns the ERP's number of the order. */
   readonly numberOf: (payload: O["payload"]["Type"]) => string
   readonly entityOf: (payload: O["payload"]["Type"]) => string
-  /** The same under the number that the peer shall know it by. */
+  /** Returns the payload with the number that is sent to the peer. */
   readonly numbered: (payload: O["payload"]["Type"], number: string) => O["payload"]["Type"]
   readonly map: (
     mapping: Mapping["Service"],
@@ -59,17 +59,17 @@ export interface CreateEntry<O extends Creating> {
     connection: string,
     sent: O["payload"]["Type"]
   ) => Effect.Effect<Found<O["success"]["Type"]> | undefined, AdapterError.AdapterError>
-  /** Cancels at the peer what a query does not show: it may have been made half way. */
+  /** Cancels the order at the peer although a query does not show it, because it may be half created. */
   readonly withdraw: (
     connections: Connections["Service"],
     connection: string,
     sent: O["payload"]["Type"]
   ) => Effect.Effect<unknown, AdapterError.AdapterError>
-  /** What the peer calls it, where it told. */
+  /** Returns the peer's own number of the order, if the response has one. */
   readonly peerNumberOf: (success: O["success"]["Type"]) => string | undefined
-  /** What the caller is told, who gets a number in any case: the peer's where it is known, else his own (D1-273, U-90). */
+  /** Returns the response for the caller. It always has a number: the peer's if it is known, otherwise the caller's own (D1-273, U-90). */
   readonly answered: (success: O["success"]["Type"], asked: string, peerNumber: string | undefined) => O["success"]["Type"]
-  /** Begins the record of the entity; runs in the transaction that ends the intent. */
+  /** Creates the row of the order, in the transaction that ends the intent. */
   readonly open: (
     db: Database["Service"],
     asked: O["payload"]["Type"],
@@ -77,7 +77,7 @@ export interface CreateEntry<O extends Creating> {
     success: O["success"]["Type"],
     at: Opened
   ) => Effect.Effect<unknown, DatabaseFailed>
-  /** What is known of the entity under this generation, for the rules of repetition. */
+  /** Returns the stored phase of this generation, which decides how a repeated create is answered. */
   readonly phaseOf: (
     db: Database["Service"],
     scope: string,
@@ -86,7 +86,7 @@ export interface CreateEntry<O extends Creating> {
   ) => Effect.Effect<OutboundPhase.OutboundPhase | undefined, DatabaseFailed>
 }
 
-/** Columns that begin empty with each issue; what was reported of this issue before its create was known to be accepted stays. */
+/** Resets columns for a new generation, except if reports about this generation came before its create was settled. */
 const anew = (table: string, columns: ReadonlyArray<string>): string =>
   [
     ...columns.map((column) => `${column} = case when ${table}.generation < $4 then null else ${table}.${column} end`),
@@ -112,7 +112,7 @@ const outbound: CreateEntry<typeof WarehouseV1.CreateOutboundOrder> = {
         return status && {
           hasEnded: OutboundPhase.isVoid(status.phase),
           peerNumber: status.warehouseOrderNumber,
-          // Where it is not known, our own stands in its place, and is told to nobody (U-90).
+          // If the peer's number is not known, our own takes its place; it is never sent to anybody (U-90).
           success: { warehouseOrderNumber: status.warehouseOrderNumber ?? sent.orderNumber }
         }
       }
@@ -222,13 +222,13 @@ export const entries: { readonly [O in CreateOperation as O["name"]]: CreateEntr
 
 type Opaque = Schema.Codec<unknown, unknown>
 
-/** An entry whose payload only its own functions understand. */
+/** An entry of any operation. Only its own functions know the type of its payload. */
 export type AnyEntry = CreateEntry<Operation.Operation<CreateName, Opaque, Opaque, "create">>
 
-/** The functions of one entry fit each other, and nothing else looks into a payload. */
+/** Hides the payload type of an entry. The cast is safe because only the entry's own functions read its payload. */
 export const opaque = <O extends CreateOperation>(entry: CreateEntry<O>): AnyEntry => entry as never
 
-/** The entry of an operation that a stored intent names; absent: a person settles it. */
+/** Returns the entry of the operation of a stored intent. If there is none, a person must settle the intent. */
 export const entryOf = (name: string): AnyEntry | undefined => {
   const entry = Object.hasOwn(entries, name) ? entries[name as CreateName] : undefined
   return entry === undefined ? undefined : opaque<CreateOperation>(entry as never)

@@ -1,6 +1,6 @@
 /**
- * What a person decides of a create whose outcome no query has settled. What the warehouse shows is asked for first,
- * and nothing is decided against it; a decision can be taken back.
+ * Decisions of a person about a create whose outcome no query has settled. The runner asks the warehouse first and refuses a
+ * decision that contradicts the response. A decision can be taken back.
  */
 import { AdapterError, ErpV1, InboundPhase, OutboundPhase, type WarehouseV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
@@ -21,23 +21,23 @@ export type Decision = "Delivered" | "Pending" | "Dead"
 
 export interface Decided {
   readonly decision: Decision
-  /** A person, as `--as` names them. */
+  /** The name of the person, from the option `--as`. */
   readonly who: string
-  /** What the warehouse calls it. */
+  /** The warehouse's own number of the order. */
   readonly peerNumber?: string | undefined
-  /** It is to stand although the warehouse does not show it. */
+  /** Accepts the create although the warehouse does not show the order. */
   readonly isConfirmed?: boolean | undefined
 }
 
 export interface Decisions {
   readonly decide: (id: string, decided: Decided) => Effect.Effect<void, DatabaseFailed | Refusal>
-  /** Makes a decided or accepted create doubtful again, so that the warehouse is asked anew. */
+  /** Makes a decided or accepted create Doubtful again, so that the runner asks the warehouse again. */
   readonly reopen: (id: string, who: string) => Effect.Effect<void, DatabaseFailed | Refusal>
 }
 
 const refused = (code: string, message: string) => Effect.fail(new Refusal({ code, message }))
 
-/** What an ERP reads, as a status and as the answer to its next repeat. */
+/** The error for a create that a person gave up. The ERP gets it as a status and as the response to its next repeat. */
 export const givenUp = new Refusal({
   code: "GIVEN_UP",
   message: "a person decided that this order is not sent; send it once more to create it anew"
@@ -58,7 +58,7 @@ export const make = (options: {
   const { book, connections, db, outbox, tell, wake, work } = options
   const { move, note } = book
 
-  /** The order as it is known under the issue of an intent. */
+  /** Reads the row of the order, if it belongs to the generation of the intent. */
   const known = (row: Row): Effect.Effect<Row | undefined, DatabaseFailed> => {
     const number = row.entity.slice(row.entity.indexOf(":") + 1)
     return row.operation === "createOutboundOrder"
@@ -66,7 +66,7 @@ export const make = (options: {
       : db.one("select phase from inbound where scope = $1 and asn_number = $2 and generation = $3", [row.scope, number, row.generation])
   }
 
-  /** An ERP is told of an order that it need not wait for; of an ASN there is no such message, and its next call is answered. */
+  /** Tells the ERP that an outbound order failed. There is no such message for an ASN; the ERP learns it from its next call. */
   const tellErp = Effect.fnUntraced(function*(row: Row, entry: AnyEntry | undefined) {
     const asked = entry === undefined ? Option.none() : yield* book.openable(row, entry, "asked")
     const sent = entry === undefined ? Option.none() : yield* book.openable(row, entry, "sent")

@@ -1,29 +1,29 @@
 /**
- * What is known of one endpoint while the process runs: how many deliveries it takes at once, and whether it is worth
- * asking. A failing endpoint gets less, then one at a time and seldom; a healthy one gets more with each success, so
- * that an endpoint which comes back is not run over.
+ * The in-memory state of one endpoint: how many deliveries it gets at once, and whether it fails. A failing endpoint gets fewer
+ * deliveries, and after several failures only single probes with long gaps (a circuit breaker). Each success raises the
+ * number again, so that an endpoint that recovers is not overloaded.
  */
 
-/** Failures in a row after which an endpoint is only probed. */
+/** The number of consecutive failures after which an endpoint gets only probes. */
 const opensAfter = 5
-/** Before each probe, in milliseconds. */
+/** The gaps before each probe, in milliseconds. */
 const probeGaps = [5000, 10_000, 30_000, 60_000, 120_000] as const
-/** What an endpoint nobody knows anything of is given at once. */
+/** The number of concurrent deliveries for an endpoint without a history. */
 const firstShare = 4
 
 export interface Endpoint {
   readonly id: string
-  /** At most so many are on their way at once; a person may change it meanwhile. */
+  /** The maximum number of concurrent deliveries. An operator may change it while the process runs. */
   most: number
   share: number
   underWay: number
-  /** In a row, of the endpoint and not of a message. */
+  /** Consecutive failures of the endpoint itself; a refused message does not count. */
   failures: number
-  /** Milliseconds since 1970: nothing is sent before. */
+  /** Nothing is sent before this time, in milliseconds since 1970. */
   closedUntil: number
-  /** The earliest moment at which something may be due. */
+  /** The earliest time at which a delivery may be due, in milliseconds since 1970. */
   lookAt: number
-  /** Counts what is stored for it and each look at it: a look that others have overtaken says nothing. */
+  /** Counts new deliveries and reads of the queue. A read with an outdated version is ignored. */
   version: number
 }
 
@@ -40,10 +40,10 @@ export const make = (id: string): Endpoint => ({
 
 export const room = ({ most, share, underWay }: Endpoint): number => Math.max(0, Math.min(share, most) - underWay)
 
-/** Only probes are sent. */
+/** Returns true if the circuit breaker is open: only probes are sent. */
 export const isOpen = ({ failures }: Endpoint): boolean => failures >= opensAfter
 
-/** When it may be sent something, as far as is known. */
+/** Returns the earliest time at which something may be sent, as far as this process knows. */
 export const readyAt = (endpoint: Endpoint): number =>
   room(endpoint) === 0 ? Number.POSITIVE_INFINITY : Math.max(endpoint.lookAt, endpoint.closedUntil)
 
@@ -52,7 +52,7 @@ export const touched = (endpoint: Endpoint): void => {
   endpoint.lookAt = 0
 }
 
-/** A person wants it tried now. */
+/** Allows a delivery at once, because an operator asked for it. */
 export const tryNow = (endpoint: Endpoint): void => {
   endpoint.closedUntil = 0
   touched(endpoint)
@@ -64,9 +64,9 @@ export const succeeded = (endpoint: Endpoint): void => {
   endpoint.share = Math.min(endpoint.most, endpoint.share + 1)
 }
 
-/** `random` from 0 to 1 moves the next probe by up to 20 % either way. */
+/** Counts a failure. `random`, from 0 to 1, moves the next probe by up to 20 % in either direction. */
 export const failed = (endpoint: Endpoint, now: number, random: number): void => {
-  // It was on its way with those that closed it. What is sent since then comes after the wait.
+  // This delivery was in flight together with those that opened the breaker, so it does not count again.
   if (isOpen(endpoint) && now < endpoint.closedUntil) return
   endpoint.failures++
   endpoint.share = Math.max(1, Math.floor(endpoint.share / 2))
@@ -76,7 +76,7 @@ export const failed = (endpoint: Endpoint, now: number, random: number): void =>
   endpoint.closedUntil = now + Math.round(gap * (0.8 + 0.4 * random))
 }
 
-/** It asked for so many milliseconds without a call. */
+/** Stops sending for `millis`, because the endpoint asked for a pause. */
 export const slowedDown = (endpoint: Endpoint, now: number, millis: number): void => {
   endpoint.share = Math.max(1, Math.floor(endpoint.share / 2))
   endpoint.closedUntil = Math.max(endpoint.closedUntil, now + millis)

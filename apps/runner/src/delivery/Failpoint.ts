@@ -1,11 +1,11 @@
 /**
- * Named places where a test may end the process, to prove that nothing is lost or doubled there. The published build
- * has none of them: `tsup.config.ts` leaves out each line that passes one, which must therefore be a statement of its own.
+ * Named places where a test may end the process, to prove that nothing is lost or duplicated there. The published build has
+ * none of them: `tsup.config.ts` removes each line that calls `reach`, so that call must be a statement of its own.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 
-/** In the order in which a create passes them. */
+/** The failpoints, in the order in which a create reaches them. */
 export const names = [
   "intent.before-commit",
   "intent.committed",
@@ -28,12 +28,12 @@ export const names = [
 ] as const
 export type Name = (typeof names)[number]
 
-/** What is done at a place by whoever provides nothing else. */
+/** The default action at a failpoint; tests replace `pass`. */
 export const everywhere: { pass: (name: Name) => void } = { pass: () => {} }
 
 export const Failpoint = Context.Reference<(name: Name) => void>("@crossdock/runner/Failpoint", {
   defaultValue: () => (name) => everywhere.pass(name)
 })
 
-/** Passes a place. */
+/** Runs the action of a failpoint. */
 export const reach = (name: Name): Effect.Effect<void> => Effect.map(Failpoint, (at) => at(name))

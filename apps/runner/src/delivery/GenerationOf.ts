@@ -1,6 +1,7 @@
 /**
- * Which issue of an order a peer speaks of. Under a number that was used before, a peer may still tell of an earlier
- * issue, late or because it does not yet show the newest one (U-142). Pure, and the one place where this is decided.
+ * Decides to which generation of an order a report of a peer belongs. An order number may be used again after its order has
+ * ended, and each use is a generation. A peer may still report an earlier generation, because the report is late or because
+ * the peer does not show the newest one yet (U-142). The functions are pure; nothing else makes this decision.
  */
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -8,32 +9,32 @@ import type { Row } from "../store/Database.ts"
 import * as LongKeys from "./LongKeys.ts"
 
 /**
- * - `newest`: of the newest issue
- * - `earlier`: of an issue before it; it says nothing of the newest one
- * - `too early`: it cannot be told yet, for the peer may not show the newest issue so soon; it ends nothing
- * - `cannot tell`: it cannot be told, and the peer has had the time to show the newest issue
+ * - `newest`: the report is about the newest generation
+ * - `earlier`: the report is about an earlier generation and says nothing about the newest one
+ * - `too early`: it is unknown, and the peer may not show the newest generation yet; such a report ends no order
+ * - `cannot tell`: it is unknown, although the peer has had enough time to show the newest generation
  */
 export type Generation = "newest" | "earlier" | "too early" | "cannot tell"
 
 export interface Issues {
-  /** The newest that may be at the peer. */
+  /** The newest generation that may be at the peer. */
   readonly generation: number
-  /** What the peer calls the newest issue; undefined: not known. */
+  /** The peer's own number of the newest generation; `undefined` if it is not known. */
   readonly number: string | undefined
-  /** What it calls each earlier issue that it may have; undefined: not known. */
+  /** The peer's own number of each earlier generation that it may have; `undefined` if it is not known. */
   readonly earlier: ReadonlyArray<string | undefined>
-  /** When the newest was known to be at the peer, in milliseconds since 1970; undefined: that is not known yet. */
+  /** When the runner learned that the newest generation is at the peer, in milliseconds since 1970; `undefined` before that. */
   readonly takenAt: number | undefined
 }
 
 export interface Told {
-  /** The number that the peer tells beside the ERP's. */
+  /** The peer's own number in the report, beside the ERP's number. */
   readonly number: string | undefined
-  /** When the peer was asked, or told it. */
+  /** When the runner asked the peer, or when the report arrived. */
   readonly at: number
 }
 
-/** Times are of this runner's clock; `now` may be earlier than what was stored by a clock that was put back. */
+/** Decides the generation of a report. All times come from the runner's clock; `now` may lie before a stored time if the clock was set back. */
 export const generationOf = (issues: Issues, told: Told, now: number, visibilityDelay: number): Generation => {
   const { earlier, number, takenAt } = issues
   if (earlier.length === 0) return "newest"
@@ -48,7 +49,7 @@ export const generationOf = (issues: Issues, told: Told, now: number, visibility
   return !isPutBack && Math.min(told.at, now) - takenAt < visibilityDelay ? "too early" : "cannot tell"
 }
 
-/** A number that we gave is none of the peer's, also where it stands in the place of one (U-90). */
+/** Returns the peer's own number, or `undefined` if the field holds the number that the runner sent (U-90). */
 export const peerNumber = (number: unknown, numberSent: unknown): string | undefined =>
   typeof number === "string" && number !== "" && number !== numberSent && !LongKeys.isLong(number) ? number : undefined
 
@@ -58,7 +59,7 @@ const Numbered = Schema.fromJsonString(Schema.Struct({
 }))
 const numberedOf = Schema.decodeUnknownOption(Numbered)
 
-/** What the peer calls the order of an intent, as far as it told. */
+/** Returns the peer's own number for the order of an intent, if it is known. */
 export const numberOfIntent = (intent: Row): string | undefined => {
   const told = peerNumber(intent.peer_number, intent.number_sent)
   if (told !== undefined) return told
@@ -67,15 +68,15 @@ export const numberOfIntent = (intent: Row): string | undefined => {
 }
 
 /**
- * Refused, or never sent: the peer has nothing of it. What a restored backup holds as never sent is doubtful, and may be
- * there.
+ * Returns false for a create that was refused or never sent, so that the peer cannot have the order. In a restored backup, a
+ * create that looks unsent is Doubtful, and the peer may have it.
  */
 const mayBeAtPeer = ({ attempt, is_refused, state }: Row): boolean =>
   !(state === "Pending" && attempt === 0) && state !== "Cancelled" && !(state === "Dead" && is_refused === 1)
 
 const isUnsettled = ({ state }: Row): boolean => state === "Pending" || state === "InFlight" || state === "Doubtful"
 
-/** Of the intents of an order, oldest first. `known`: the number that reports brought for the generation of its row. */
+/** Reads the generations from the intents of an order, oldest first. `known` is the peer's number that reports gave for the stored row. */
 export const issuesOf = (
   intents: ReadonlyArray<Row>,
   known: { readonly generation: number; readonly number: string | undefined }

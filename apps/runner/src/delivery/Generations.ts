@@ -1,5 +1,6 @@
 /**
- * The issues of an order as they are stored, for whoever has to know which of them a peer speaks of.
+ * Reads the stored generations of an order, to decide to which of them a report of a peer belongs. An order number may be
+ * used again after its order has ended; each use is a generation.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -15,7 +16,7 @@ const kinds = {
   inbound: { operation: "createInboundOrder", number: "asn_number", theirs: "reference_number", entity: History.inbound }
 } as const
 
-/** What the peer calls the order of a row of `outbound` or `inbound`; a number that we gave is none of the peer's. */
+/** Returns the peer's own number from a row of `outbound` or `inbound`, but not a number that the runner itself sent. */
 export const peerNumberOf = (kind: Kind, row: Row): string | undefined => peerNumber(row[kinds[kind].theirs], row.number_sent)
 
 export interface Spoken {
@@ -24,15 +25,15 @@ export interface Spoken {
 }
 
 export interface Asked {
-  /** The number that the peer tells beside the ERP's. */
+  /** The peer's own number in the report, beside the ERP's number. */
   readonly number: string | undefined
-  /** When the peer was asked; absent: it told of itself, now. */
+  /** When the runner asked the peer. If absent, the peer sent the report by itself, just now. */
   readonly askedAt?: number | undefined
-  /** The issue that it is known to be about. */
+  /** The generation, if the caller already knows it. */
   readonly generation?: number | undefined
 }
 
-/** One issue of an order, as its intent has it. */
+/** One generation of an order, as its intent stores it. */
 export interface Issue {
   readonly scope: string
   readonly operation: string
@@ -41,17 +42,17 @@ export interface Issue {
 }
 
 export interface Generations {
-  /** Whether a number of a peer is that of an order that the store knows, of whichever link: no caller gets at it by that. */
+  /** Returns true if a peer's number belongs to a stored order of any link, so that a caller cannot reach a foreign order by it. */
   readonly isKnown: (connection: string, number: string) => Effect.Effect<boolean, DatabaseFailed>
-  /** All of the order of an intent that is told apart from the earlier ones, oldest first, without contents. */
+  /** Returns all intents of the order of an intent, oldest first, without their contents. */
   readonly intents: (intent: Row) => Effect.Effect<ReadonlyArray<Row>, DatabaseFailed>
-  /** All of an order that is known as `row`. */
+  /** Returns all generations of the order in `row`. */
   readonly issues: (kind: Kind, row: Row) => Effect.Effect<Issues, DatabaseFailed>
-  /** Whether an order was issued again after the issue of an intent, which is over then, sent or not. */
+  /** Returns true if the order has a newer generation than this intent, which is then over, whether sent or not. */
   readonly isIssuedAgain: (issue: Issue) => Effect.Effect<boolean, DatabaseFailed>
-  /** Which issue a peer speaks of. `row` tells in `newest_generation` whether there was ever more than one. */
+  /** Decides to which generation a report belongs. The column `newest_generation` of `row` says whether there is more than one. */
   readonly spokenOf: (kind: Kind, row: Row, asked: Asked) => Effect.Effect<Spoken, DatabaseFailed>
-  /** Keeps what the peer calls an issue, so that it is told from the later ones. */
+  /** Stores the peer's own number of a generation, to tell it from later ones. */
   readonly learn: (kind: Kind, row: Row, number: string) => Effect.Effect<void, DatabaseFailed>
 }
 
@@ -93,7 +94,7 @@ export const make = (db: Database["Service"], connections: Connections["Service"
     learn: (kind, row, number) =>
       peerNumber(number, row.number_sent) === undefined || row.newest_generation === null || row.newest_generation === undefined
         ? Effect.void
-        // Whoever settles it now has the intent and waits for the row of the order that we have, so it is not waited for.
+        // Another transaction may settle the intent now and wait for the order's row, which this one holds. Waiting would deadlock.
         : Effect.asVoid(db.query(
           `update intent set peer_number = $5 where id = (
              select id from intent where scope = $1 and operation = $2 and entity = $3 and generation = $4${db.forUpdateSkipLocked})`,

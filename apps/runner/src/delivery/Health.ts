@@ -1,5 +1,5 @@
 /**
- * Health that means progress: ready is who can store and whose oldest due work is young.
+ * Health checks and metrics. A runner is ready if it can write to the database and its oldest due work is not too old.
  */
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
@@ -14,27 +14,27 @@ import * as OpenOrders from "./OpenOrders.ts"
 import { Outbox } from "./Outbox.ts"
 import { Restored } from "./Restored.ts"
 
-/** Work that is due longer than this, while nothing holds it, means that the runner stands still. */
+/** If work is due for longer than this, in milliseconds, and nothing holds it back, the runner makes no progress. */
 export const standstillMillis = 60_000
 
-/** Set while the runner stops: it takes nothing new and finishes what it has. */
+/** `now` is true during a shutdown: the runner accepts no new work and finishes the work that it has. */
 export const draining = { now: false }
 
 export interface Readiness {
   readonly ok: boolean
   readonly reasons: ReadonlyArray<string>
-  /** It takes calls and sends nothing unasked. */
+  /** Present while the runner works on a restored backup: it accepts calls and sends nothing by itself. */
   readonly restored?: string
 }
 
-/** What the checks look at. */
+/** The services that the checks read. */
 export type Needs = Database | Connections | Outbox | Restored
 
-/** Its endpoint is known to fail, or something was on its way within the time that makes a standstill. */
+/** Returns true if the connection is known to fail, or if a delivery was in flight within `standstillMillis`. */
 const isMoving = (db: Database["Service"], connection: string, now: number) =>
   Effect.map(
     db.one(
-      // The connection is no way to look for it: what is over of one connection is nearly everything.
+      // `connection || ''` keeps the database from the index on the connection, in which nearly all rows are over.
       `select 1 as is_moving where exists (select 1 from connection_state where id = $1 and failing_since is not null)
          or exists (select 1 from delivery where state = 'InFlight' and connection || '' = $1)
          or exists (select 1 from delivery where state in ('Delivered', 'Cancelled', 'Dead') and updated_at > $2
@@ -74,7 +74,7 @@ const line = (name: string, labels: Record<string, string>, value: number): stri
 const gauge = (name: string, help: string, lines: ReadonlyArray<string>): string =>
   [`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, ...lines].join("\n")
 
-/** Counters of the process, and what the database says now, in the Prometheus text format. */
+/** The counters of the process and the current figures of the database, in the Prometheus text format. */
 export const metrics: Effect.Effect<string, never, Database | Connections | Outbox | Restored> = Effect.gen(function*() {
   const db = yield* Database
   const now = yield* Clock.currentTimeMillis
