@@ -210,7 +210,7 @@ const contents: ReadonlyArray<readonly [string, string, unknown, RegExp]> = [
   ["no content", "createOrder", "", /^MEMBER_MISSING: \/orderNumber: /],
   ["content of 33 levels", "createOrder", withMember(changed({}), `"deep":${lists(32)}`), /^CONTENT_INVALID: \/content: the JSON nests 33 levels deep; at most 32 are allowed; /],
   ["content of very many levels", "createOrder", lists(200_000), /^CONTENT_INVALID: \/content: the JSON nests \d+ levels deep; at most 32 are allowed/],
-  ["an unknown method", "dropOrders", {}, /^METHOD_UNKNOWN: \/method: dropOrders is no operation; send one of warehouses, /],
+  ["an unknown method", "dropOrders", {}, /^METHOD_UNKNOWN: \/method: dropOrders is not an operation; send one of warehouses, /],
   ["a method in another letter case", "CreateOrder", changed({}), /^METHOD_UNKNOWN: \/method: /],
   ["no method", "", {}, /^METHOD_UNKNOWN: \/method: is missing; /],
   ["a member of a prototype as the method", "constructor", {}, /^METHOD_UNKNOWN: \/method: /]
@@ -228,7 +228,7 @@ const frames: ReadonlyArray<readonly [string, Call, number, RegExp]> = [
   ["a body that is not JSON", { body: "{", headers: asJson }, 400, /^BODY_INVALID: this is not JSON; send one JSON object$/],
   ["a body that is no object", { body: "[]", headers: asJson }, 400, /^BODY_INVALID: .*; send one$/],
   ["a body of 33 levels", { body: `{"deep":${lists(32)}}`, headers: asJson }, 400, /^BODY_INVALID: the JSON nests 33 levels deep; at most 32 are allowed; /],
-  ["a body of very many levels", { body: lists(1_000_000), headers: asJson }, 400, /^BODY_INVALID: what stands beside content is /],
+  ["a body of very many levels", { body: lists(1_000_000), headers: asJson }, 400, /^BODY_INVALID: the members other than content are /],
   ["a member twice", { body: "{\"accessId\":\"a\",\"accessId\":\"b\"}", headers: asJson }, 400, /^BODY_INVALID: /],
   ["a field twice", { body: "accessId=a&accessId=b", headers: asForm }, 400, /^BODY_INVALID: the field accessId appears twice; send it once$/],
   ["a number as the id", { body: "{\"accessId\":1}", headers: asJson }, 400, /^MEMBER_MISTYPED: \/accessId: .*; send a text$/],

@@ -76,7 +76,7 @@ describe.each(["envelope", "gateway"] as const)("the %s", (name) => {
     const reason = Effect.runSync(Effect.flip(client.createOutboundOrder(rest)))
     assert.instanceOf(reason, AdapterError.RequestInvalid)
     assert.deepStrictEqual([reason.path, kept.requests], [path, []])
-    assert.include(reason.message, "give it one")
+    assert.include(reason.message, "provide a value")
   })
 
   it.each([["erpSku", "erpSku"], ["name", "name"], ["price", "price/amount"]] as const)("refuses a line without %s", (member, place) => {

@@ -55,7 +55,7 @@ describe.each(Object.keys(protocols) as ReadonlyArray<keyof typeof protocols>)("
     const { client, kept } = joined({ answers: { [name]: () => successes[name] } })
     const call = (client as unknown as Record<Name, (payload: unknown) => Effect.Effect<unknown>>)[name]
     const read = Effect.runSync(call(payloads[name]))
-    const reported = kept.findings.filter(({ message }) => /^has no (place|word)/.test(message)).map(({ path }) => path)
+    const reported = kept.findings.filter(({ message }) => /has no (member|text) in this message/.test(message)).map(({ path }) => path)
     return { arrived: kept.dispatched[0]!.payload, read, reported }
   }
   const tableOf = (name: Name, side: "asked" | "answered") =>

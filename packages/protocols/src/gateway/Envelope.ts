@@ -45,7 +45,7 @@ export const open = (request: Transport.Request, limits: Limits = {}): Result.Re
   }
   const type = (values["content-type"] ?? "").split(";", 1)[0]!.trim().toLowerCase()
   if (type !== "" && type !== "application/json") {
-    return unread(415, "CONTENT_TYPE_INVALID", "this content type is not read; send application/json")
+    return unread(415, "CONTENT_TYPE_INVALID", "this content type is not supported; send application/json")
   }
   const [, version = "", method = ""] = path.exec(request.url.pathname) ?? []
   const headers = Object.fromEntries(names.map((name) => [name, values[name] ?? ""])) as unknown as Headers

@@ -19,14 +19,14 @@ export const unauthenticated: Refusal = {
 export const unknownKey: Refusal = {
   code: "WAREHOUSE_KEY_UNKNOWN",
   path: "/warehouseKey",
-  message: "is no key of a warehouse of this appKey; send one that belongs to it"
+  message: "is not a warehouse key of this appKey; send one that belongs to it"
 }
 
 /** Refuses a call that names no key although the account has several warehouses (U-26). */
 export const keyNeeded: Refusal = {
   code: "MEMBER_MISSING",
   path: "/warehouseKey",
-  message: "is missing, and this appKey has several warehouses; send the key of one"
+  message: "is missing, but this appKey has several warehouses; send the key of one"
 }
 
 export const apiUrlNotAllowed: Refusal = {

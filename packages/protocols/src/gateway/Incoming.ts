@@ -103,7 +103,7 @@ export const askedOf = (account: Account, outer: Outer, guard: Guard): Result.Re
 const infoOf = ({ account, outer }: Authentic, guard: Guard): Result.Result<Info, Failed> => {
   const authInfo = readAuthInfo(outer.authInfo)
   if (authInfo === undefined) {
-    const message = "the header authInfo is no JSON list of {authInfoKey, value}; send one, in ASCII with \\u escapes"
+    const message = "the header authInfo is not a JSON list of {authInfoKey, value}; send one, in ASCII with \\u escapes"
     return failed({ code: "HEADER_INVALID", message })
   }
   const apiUrl = outer.apiUrl === "" ? undefined : URL.parse(outer.apiUrl)

@@ -43,7 +43,7 @@ export const make = (
 
 const nowhere = new AdapterError.RequestInvalid({
   path: "/warehouseCode",
-  message: "is in the warehouse list of none of the keys of this connection"
+  message: "is not in the warehouse list of any key of this connection; check the code and the keys"
 })
 
 /**
@@ -52,7 +52,7 @@ const nowhere = new AdapterError.RequestInvalid({
  */
 export const untold = new AdapterError.RequestInvalid({
   path: "/warehouseCode",
-  message: "may be of any of the keys of this connection, and this warehouse type lists no warehouses; use one key"
+  message: "may belong to any key of this connection, and this warehouse type cannot list its warehouses; configure one key"
 })
 
 /** Removes duplicate records and keeps the order. */

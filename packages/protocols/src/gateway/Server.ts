@@ -67,7 +67,7 @@ export const make = <R>(options: Options<R>): (request: Transport.Request) => Ef
 /** Quotes the method only if it looks like a method name. */
 const unknownMethod = ({ method }: Outer, version: string): Refusal => ({
   code: "METHOD_UNKNOWN",
-  message: `${/^\w{1,64}$/.test(method) ? `${method} is` : "the path names"} no operation of ${version}; send to /global-api/${version}/warehouse/ followed by one of ${
+  message: `${/^\w{1,64}$/.test(method) ? `${method} is` : "the path names"} not an operation of ${version}; send to /global-api/${version}/warehouse/ followed by one of ${
     Messages.methods.join(", ")
   }`
 })

@@ -65,7 +65,7 @@ export const judge = Effect.fnUntraced(function*<Request extends Table.Table, An
   const { value } = reading
   if (value === undefined) return yield* invalid(reading.problems)
   if (success && shape.reportsErrorBesideSuccess === true && decided.value.errorMsg !== undefined) {
-    yield* Drift.report({ where: answer.name, path: "/errorMsg", message: "stands beside success; a part of what was asked may be missing" })
+    yield* Drift.report({ where: answer.name, path: "/errorMsg", message: "is present although success is true; a part of the answer may be missing" })
   }
   return { reading: { ...reading, value } }
 })

@@ -19,7 +19,7 @@ const zoneNamed = (name: string): Zone.Zone => {
   const known = zones.get(name)
   if (known !== undefined) return known
   const zone = Zone.parse(name)
-  if (zone === undefined) throw new Error(`${JSON.stringify(name)} is no time zone`)
+  if (zone === undefined) throw new Error(`${JSON.stringify(name)} is not a time zone; use an IANA name or UTC+8`)
   zones.set(name, zone)
   return zone
 }

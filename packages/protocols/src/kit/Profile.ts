@@ -67,7 +67,7 @@ export const readerOf = <const Options extends Readonly<Record<string, Option>>>
   for (const [name, value] of Object.entries(record)) {
     const option = Object.hasOwn(options, name) ? options[name] : undefined
     if (option === undefined) {
-      return Result.fail(`"${name}" is no option of ${protocol}; known are ${Object.keys(options).join(", ")}`)
+      return Result.fail(`"${name}" is not an option of ${protocol}; the options are ${Object.keys(options).join(", ")}`)
     }
     if (!fits(option, value)) return Result.fail(`"${name}" takes ${wanted(option)}`)
   }

@@ -144,7 +144,7 @@ const guarded = <R>(
 ): Response<R> =>
   Effect.catchDefect(Effect.suspend(work), (defect) =>
     Effect.as(
-      Effect.ignore(onDefect?.(defect) ?? Effect.logError(`a call died of ${defect instanceof Error ? defect.name : typeof defect}`)),
+      Effect.ignore(onDefect?.(defect) ?? Effect.logError(`a call ended with a defect: ${defect instanceof Error ? defect.name : typeof defect}`)),
       refuse(Refusal.internal, answer, profile)
     ))
 
@@ -198,7 +198,7 @@ const reporting = <R>(findings: ReadonlyArray<Drift.Finding>, next: () => Respon
 
 const unwritable = (problems: ReadonlyArray<Context.Problem>): Refusal.Refusal => {
   const { path = "", message } = Refusal.ofProblems(problems)
-  return { code: "ANSWER_INVALID", message: `the answer cannot be written, its ${path} ${message}` }
+  return { code: "ANSWER_INVALID", message: `the answer cannot be written: ${path} ${message}` }
 }
 
 /** Reports the parts of a result that the answer leaves out or states differently. */

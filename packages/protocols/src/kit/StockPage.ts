@@ -51,7 +51,7 @@ export const fromWire = (
   const digest = digestOf(items)
   const isLast = isLastPage ?? data.length + skipped < payload.limit
   if (!isLast && payload.cursor?.split(".")[1] === digest) {
-    return isLastPage === undefined ? { items: [] } : new Invalid(`page ${page} repeats the page before`)
+    return isLastPage === undefined ? { items: [] } : new Invalid(`page ${page} repeats the previous page`)
   }
   const { skus } = payload
   return omitUndefined({

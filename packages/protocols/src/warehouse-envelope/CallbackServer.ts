@@ -47,7 +47,7 @@ export const make = <R>(options: Options<R>) => (request: Transport.Request): Ef
     if (callback !== undefined && callback.method === outer.method) {
       return answer(callback, caller, outer, options, (event, info) => options.receive(caller, event, info))
     }
-    const message = callback === undefined ? "this path takes no callback" : `this path takes ${callback.method}; send that`
+    const message = callback === undefined ? "no callback is received at this path; send to /sys/automatic/receiveOdo/ or /sys/automatic/receiveAsn/" : `this path accepts only ${callback.method}; send that method`
     return Effect.succeed(seal({ code: "METHOD_UNKNOWN", message, path: "/method" }, caller.profile))
   })
 }

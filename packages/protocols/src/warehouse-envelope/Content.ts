@@ -143,7 +143,7 @@ export const partsOf = function*(whole: string, maxDepth: number): Turns.Turns<R
   const rest = found === undefined
     ? body
     : `${body.slice(0, found.start)}${found.kind === "text" ? "\"\"" : "{}"}${body.slice(found.end)}`
-  if (rest.length > longest) return Result.fail("what stands beside content is too long; send the four members of the document alone")
+  if (rest.length > longest) return Result.fail("the members other than content are too long; send only the four members of the document")
   yield
   const parsed = Json.parse(rest, { refuseTwice: true, maxDepth, maxMembers })
   if (Result.isFailure(parsed)) return Result.fail(`${parsed.failure.message}; send one JSON object`)

@@ -63,7 +63,7 @@ export const openInTurns = (request: Transport.Request, limits: Limits = {}): Tu
   }
   const form = formOf(contentType, body)
   if (form === undefined) {
-    return unread(415, "CONTENT_TYPE_INVALID", "this content type is not read; send application/json or application/x-www-form-urlencoded")
+    return unread(415, "CONTENT_TYPE_INVALID", "this content type is not supported; send application/json or application/x-www-form-urlencoded")
   }
   const flat = form === "json" ? flatOf(body) : undefined
   if (flat !== undefined && fits(flat, limits)) return Result.succeed({ ...flat, isNested: false, secret })

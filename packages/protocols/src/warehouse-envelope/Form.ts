@@ -30,14 +30,14 @@ export const partsOf = function*(body: string): Turns.Turns<Result.Result<Parts,
   for (let from = 0, end = 0; from <= body.length; from = end + 1) {
     end = body.indexOf("&", from)
     if (end === -1) end = body.length
-    if (++fields > maxFields) return Result.fail(`a form may have ${maxFields} fields, this has more; send the four of the document`)
+    if (++fields > maxFields) return Result.fail(`the form has more than ${maxFields} fields; send the four of the document`)
     const equals = body.slice(from, Math.min(end, from + maxName + 1)).indexOf("=")
-    if (equals === -1 && end - from > maxName) return Result.fail(`the name of a field may have ${maxName} characters; send the four of the document`)
+    if (equals === -1 && end - from > maxName) return Result.fail(`the name of a field has more than ${maxName} characters; send the four fields of the document`)
     const name = yield* decoded(equals === -1 ? body.slice(from, end) : body.slice(from, from + equals))
     if (name === undefined || !names.has(name)) continue
     if (members[name] !== undefined) return Result.fail(`the field ${name} appears twice; send it once`)
     const value = yield* decoded(equals === -1 ? "" : body.slice(from + equals + 1, end))
-    if (value === undefined) return Result.fail(`the field ${name} is not percent-encoded UTF-8; encode it so`)
+    if (value === undefined) return Result.fail(`the field ${name} is not valid percent-encoded UTF-8; encode it again`)
     members[name] = value
   }
   return Result.succeed({ members, isNested: false })

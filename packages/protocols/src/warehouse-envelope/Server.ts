@@ -51,6 +51,6 @@ const unknownMethod = (method: string): Refusal => ({
   code: "METHOD_UNKNOWN",
   message: method === ""
     ? "is missing; send the name of an operation"
-    : `${/^\w{1,64}$/.test(method) ? `${method} is` : "is"} no operation; send one of ${Messages.all.map((one) => one.method).join(", ")}`,
+    : `${/^\w{1,64}$/.test(method) ? `${method} is` : "is"} not an operation; send one of ${Messages.all.map((one) => one.method).join(", ")}`,
   path: "/method"
 })

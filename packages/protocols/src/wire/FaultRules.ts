@@ -27,7 +27,7 @@ export type FaultKind = (typeof faultKinds)[number]
 
 /** Maps text fragments to the meaning of a refusal that contains them. The longest matching fragment decides. */
 export const FaultRules = Schema.Record(Schema.String, Schema.Literals(faultKinds)).check(
-  Schema.makeFilter((listed) => Object.keys(listed).every(isFragment) || "parts of texts, not empty and without blanks around them")
+  Schema.makeFilter((listed) => Object.keys(listed).every(isFragment) || "text fragments that are not empty and have no spaces at the start or end")
 )
 
 const reasons: Readonly<Record<FaultKind, (fault: AdapterError.Fault) => AdapterError.Reason>> = {

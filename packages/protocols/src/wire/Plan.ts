@@ -69,7 +69,7 @@ export const either = (
 ): Json.Json => {
   // An empty text or null under the declared name means "not given", so the value under the other name is used.
   if (given === undefined || given === null || given === "") return other
-  if (isOther(given, other)) found.report(path + place, `differs from ${name}, which is taken`)
+  if (isOther(given, other)) found.report(path + place, `differs from ${name}; the value of ${name} is used`)
   return given
 }
 
@@ -82,7 +82,7 @@ export const reportUnknown = ({ names }: Plan, json: Json.JsonObject, known: num
   for (const _ in json) count++
   if (count === known) return
   for (const name in json) {
-    if (!names.has(name)) found.report(pointer(path, name.slice(0, 64)), "is not in the document; ignored")
+    if (!names.has(name)) found.report(pointer(path, name.slice(0, 64)), "is not a member that the document defines; ignored")
   }
 }
 

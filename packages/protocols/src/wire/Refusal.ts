@@ -48,7 +48,7 @@ export const doubtful: Refusal = { code: "DOUBTFUL", message: "outcome not known
 /** The answer to a call whose handler ended with a defect. */
 export const internal: Refusal = {
   code: "INTERNAL",
-  message: "the call could not be finished; its outcome is not known here"
+  message: "the call ended with an internal error and its outcome is not known; check the outcome before you repeat the call"
 }
 
 export const tooManyFailures: Refusal = {

@@ -40,7 +40,7 @@ export interface Row {
   readonly place: Place
 }
 
-export const message = "has no place in this message; left out"
+export const message = "has no member in this message; left out"
 
 const placeOf = (entry: Entry): Place => (typeof entry === "string" ? entry : entry.place)
 
@@ -59,7 +59,7 @@ export const findings = (where: string, entries: ReadonlyArray<Entry>, payload: 
     .map((entry) => ({ where, path: placeOf(entry), message: textOf(entry) }))
 
 const textOf = (entry: Entry): string =>
-  typeof entry !== "string" && "value" in entry ? `has no word for ${entry.value} in this message; told as what comes before it` : message
+  typeof entry !== "string" && "value" in entry ? `${entry.value} has no text in this message; written as the state before it` : message
 
 /** Returns a check of whether the value at a place is lost; `beside` holds the members of the same object. */
 const isLost = (entry: Entry) => (value: unknown, beside: Readonly<Record<string, unknown>>): boolean => {

@@ -25,7 +25,7 @@ export const write = <T extends Table.Table>(
 }
 
 const writeTable = (table: Table.Table, given: unknown, path: string, found: Found): Json.JsonObject | undefined => {
-  if (typeof given !== "object" || given === null) return found.refuse(path, "MEMBER_MISTYPED", "is no object")
+  if (typeof given !== "object" || given === null) return found.refuse(path, "MEMBER_MISTYPED", "is not an object")
   const value = given as Readonly<Record<string, unknown>>
   const { profile } = found.context
   const before = found.problems.length
@@ -51,7 +51,7 @@ const writeMember = (member: Table.Member, value: unknown, path: string, found: 
     if (member.need === "optional") return undefined
     if (member.need === "always") return emptyOf(type)
     if (member.mayBeEmpty !== true && member.mayBeNull !== true) {
-      return found.refuse(pointer(path, member.name), "MEMBER_MISSING", "has no value, and the protocol demands one; give it one")
+      return found.refuse(pointer(path, member.name), "MEMBER_MISSING", "has no value, but the protocol requires one; provide a value")
     }
     return member.emptyFallbackOption === undefined ? emptyOf(type) : String(found.context.profile[member.emptyFallbackOption] ?? "")
   }

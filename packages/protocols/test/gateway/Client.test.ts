@@ -170,7 +170,7 @@ describe("what a call looks like", () => {
       yield* client.createInboundOrder({ ...asn, warehouseOrderNumber: "WO-1" })
       assert.notInclude(lastSent(kept).text, "WO-1")
       assert.deepStrictEqual(kept.findings, [
-        { where: "createAsnOrder", path: "/warehouseOrderNumber", message: "has no place in this message; left out" }
+        { where: "createAsnOrder", path: "/warehouseOrderNumber", message: "has no member in this message; left out" }
       ])
     }))
 
@@ -193,7 +193,7 @@ describe("what a call looks like", () => {
     }))
 
   it("dies at once of a time zone that does not exist", () => {
-    assert.throws(() => joined({ client: { timeZone: "Nowhere/City" } }), /is no time zone/)
+    assert.throws(() => joined({ client: { timeZone: "Nowhere/City" } }), /is not a time zone/)
   })
 })
 
@@ -403,7 +403,7 @@ describe("queries of orders", () => {
       const asked = (errorMsg: string, notFoundTexts?: ReadonlyArray<string>) =>
         answeredWith({ success: false, errorMsg }, notFoundTexts === undefined ? {} : { notFoundTexts }).client.getOutboundOrders(one)
       for (const text of ["Order not found", "the order does NOT EXIST"]) assert.deepStrictEqual(yield* asked(text), [])
-      for (const text of ["system error", "", "DOUBTFUL: x", "WAREHOUSE_KEY_UNKNOWN: /warehouseKey: is no key of a warehouse of this appKey"]) {
+      for (const text of ["system error", "", "DOUBTFUL: x", "WAREHOUSE_KEY_UNKNOWN: /warehouseKey: is not a warehouse key of this appKey"]) {
         yield* Effect.flip(asked(text))
       }
       assert.deepStrictEqual(yield* asked("keine Bestellung", ["Keine"]), [])

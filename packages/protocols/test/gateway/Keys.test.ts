@@ -70,7 +70,7 @@ describe("a connection with several keys", () => {
     Effect.gen(function*() {
       const { client, kept } = both()
       const reason = yield* Effect.flip(client.createOutboundOrder({ ...order, warehouseCode: "WH-9" }))
-      assert.strictEqual(AdapterError.describe(reason), "/warehouseCode: is in the warehouse list of none of the keys of this connection")
+      assert.strictEqual(AdapterError.describe(reason), "/warehouseCode: is not in the warehouse list of any key of this connection; check the code and the keys")
       assert.isTrue(kept.dispatched.every(({ operation }) => operation === "listWarehouses"))
     }))
 

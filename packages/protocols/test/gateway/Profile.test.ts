@@ -13,7 +13,7 @@ describe("the options of a profile", () => {
   })
 
   it("names an option that does not exist and a value that does not fit", () => {
-    assert.match(failure({ colour: "red" }) ?? "", /^"colour" is no option of gateway; known are selfShipped, /)
+    assert.match(failure({ colour: "red" }) ?? "", /^"colour" is not an option of gateway; the options are selfShipped, /)
     assert.strictEqual(failure({ inventoryResult: "list" }), "\"inventoryResult\" takes object or array")
     assert.strictEqual(failure({ writeCode: "true" }), "\"writeCode\" takes true or false")
     assert.strictEqual(failure({ emailFallback: true }), "\"emailFallback\" takes a text")

@@ -44,7 +44,7 @@ describe("what an address takes", () => {
       "insertSkuInfo",
       "syncInventory"
     ])
-    assert.match(json.errorMsg, /^METHOD_UNKNOWN: none is no operation of v1/)
+    assert.match(json.errorMsg, /^METHOD_UNKNOWN: none is not an operation of v1/)
     for (const method of ["__proto__", "constructor", "warehouses", "channels", "insert_sku_info", "getOrderList"]) {
       const { dispatched, json: answer, status } = ask({ method })
       assert.deepStrictEqual([status, answer.success, dispatched.length], [200, false, 0])

@@ -202,7 +202,7 @@ describe("what a call looks like", () => {
 
 describe("what a client is made of", () => {
   it("dies at once of a time zone that does not exist", () => {
-    assert.throws(() => joined({ client: { timeZone: "Nowhere/City" } }), /is no time zone/)
+    assert.throws(() => joined({ client: { timeZone: "Nowhere/City" } }), /is not a time zone/)
   })
 })
 

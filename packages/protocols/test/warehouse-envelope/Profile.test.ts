@@ -15,7 +15,7 @@ describe("the options of a profile", () => {
   })
 
   it("names an option that does not exist and a value that does not fit", () => {
-    assert.match(failure({ colour: "red" }) ?? "", /^"colour" is no option of warehouse-envelope; known are selfShipped, /)
+    assert.match(failure({ colour: "red" }) ?? "", /^"colour" is not an option of warehouse-envelope; the options are selfShipped, /)
     assert.strictEqual(failure({ contentType: "xml" }), "\"contentType\" takes form or json")
     assert.strictEqual(failure({ packingDimensions: "true" }), "\"packingDimensions\" takes true or false")
     assert.strictEqual(failure({ emailFallback: true }), "\"emailFallback\" takes a text")

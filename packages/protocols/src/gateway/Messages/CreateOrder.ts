@@ -50,7 +50,7 @@ const refusalOf = (order: OutboundOrder.OutboundOrder, profile: Context.Profile)
   isInsured(order) && Quantity.toNumber(order.insuranceValue!.amount) === undefined
     ? new AdapterError.RequestInvalid({
       path: "/insuranceValue/amount",
-      message: `is ${Decimal.toText(order.insuranceValue!.amount)}, and this protocol insures whole amounts; send one without decimal places`
+      message: `is ${Decimal.toText(order.insuranceValue!.amount)}, but this protocol insures whole amounts only; send one without decimal places`
     })
     : OutboundOrders.refusalOf(order, profile)
 

@@ -48,7 +48,7 @@ export const refusalOf = ({ lines, packing = [] }: InboundOrder.InboundOrder): A
   const [found] = [...unitIn("lines", lines), ...unitIn("packing", packing)]
   return found && new AdapterError.RequestInvalid({
     path: found.path,
-    message: `is ${found.unit}, and this protocol counts pieces; announce pieces without a unit`
+    message: `is ${found.unit}, but this protocol counts pieces only; announce pieces without a unit`
   })
 }
 

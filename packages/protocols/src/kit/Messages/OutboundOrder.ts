@@ -142,9 +142,9 @@ export const refusalOf = (order: Order, profile: Context.Profile): AdapterError.
     }
   }
   for (const [at, { price, quantity, unit }] of order.lines.entries()) {
-    if (unit !== undefined) return refused(`/lines/${at}/unit`, `is ${unit}, and this protocol counts pieces; order pieces without a unit`)
+    if (unit !== undefined) return refused(`/lines/${at}/unit`, `is ${unit}, but this protocol counts pieces only; order pieces without a unit`)
     if (price !== undefined && Money.amountPer(per, price, quantity) === undefined) {
-      return refused(`/lines/${at}/price`, `${Decimal.toText(price.amount)} does not divide by ${Decimal.toText(quantity)}; send the price of the ${per}`)
+      return refused(`/lines/${at}/price`, `${Decimal.toText(price.amount)} cannot be divided exactly by ${Decimal.toText(quantity)}; send the price of the ${per}`)
     }
   }
   return undefined

@@ -58,7 +58,7 @@ export const withheldAt = (method: string, list: string) => (statuses: ReadonlyA
   statuses.filter(isWithheld).map(() => ({
     where: `${method} answer`,
     path: `${list}/trackingNumber`,
-    message: "is not known for a shipped order; written as SENDING until it is"
+    message: "is not known for a shipped order; the status is written as SENDING until it is known"
   }))
 
 /** A shipped order needs a tracking number. Until the number is known, the order is written as in progress. */

@@ -20,7 +20,7 @@ export const line = Table.make("pushAsnInfo line", [
     verdict: "report",
     check: ({ badQuantity, goodQuantity, receivedQuantity }) =>
       goodQuantity !== undefined && badQuantity !== undefined && goodQuantity + badQuantity !== receivedQuantity
-        ? { path: "/receivedQuantity", message: "is not goodQuantity plus badQuantity; receivedQuantity is taken" }
+        ? { path: "/receivedQuantity", message: "is not goodQuantity plus badQuantity; receivedQuantity is used" }
         : undefined
   }
 ])

@@ -21,15 +21,15 @@ export const balance: Scalar<Table.BalanceType> = {
     const value = Decimal.fromText(digits)
     const isFraction = value !== undefined && !isWhole(value)
     if (value === undefined || (isFraction && found.context.profile["allowFractionalStock"] === false)) {
-      return invalid(found, path, "is no quantity; send a whole number")
+      return invalid(found, path, "is not a valid quantity; send a whole number")
     }
-    if (isFraction) found.report(path, "is a fraction of a unit; kept")
-    else if (value.value < 0n) found.report(path, "is a quantity below 0; kept")
+    if (isFraction) found.report(path, "is a fraction of a unit; it is kept")
+    else if (value.value < 0n) found.report(path, "is a quantity below 0; it is kept")
     return value
   },
   fast: () => fast,
   write: (type, value, path, found) => {
-    if (!BigDecimal.isBigDecimal(value)) return invalid(found, path, "is no quantity that the document allows")
+    if (!BigDecimal.isBigDecimal(value)) return invalid(found, path, "is not a quantity that the document allows")
     const digits = Decimal.toText(isWhole(value) ? BigDecimal.scale(value, 0) : value)
     if (!Decimal.isText(digits)) return invalid(found, path, "has more than 38 digits")
     return formOf(type, found) === "text" ? digits : new Json.Numeral(digits)

@@ -9,7 +9,7 @@ export const country: Scalar<Table.CountryType> = {
   wanted: "two letters",
   read: (_, json, path, found) => {
     if (typeof json !== "string") return mistyped(found, path, "a text of two letters")
-    if (!isCountry(json)) return invalid(found, path, "is no country code; send two letters, for example SG")
+    if (!isCountry(json)) return invalid(found, path, "is not a country code; send two letters, for example SG")
     return json.toUpperCase()
   },
   fast: () => (json) =>
@@ -17,5 +17,5 @@ export const country: Scalar<Table.CountryType> = {
       ? json.toUpperCase()
       : undefined,
   write: (_, value, path, found) =>
-    typeof value === "string" && isCountry(value) ? value.toUpperCase() : invalid(found, path, "is no country code of two letters")
+    typeof value === "string" && isCountry(value) ? value.toUpperCase() : invalid(found, path, "is not a country code of two letters")
 }

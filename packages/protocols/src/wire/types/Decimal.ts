@@ -19,7 +19,7 @@ export const decimal: Scalar<Table.DecimalType> = {
     const digits = digitsOf(json)
     if (digits === undefined) return mistyped(found, path, "a decimal number")
     return Decimal.fromText(digits) ?? (typeof json === "string" ? undefined : exponential(digits)) ??
-      invalid(found, path, "is no decimal of up to 38 digits; send for example 4.50")
+      invalid(found, path, "is not a decimal number of up to 38 digits; send for example 4.50")
   },
   fast: () => (json) => {
     const digits = digitsOf(json)

@@ -12,8 +12,8 @@ export const enumValue: Scalar<Table.EnumType> = {
       if (words[value]!.includes(json)) return unknown === undefined ? value : { value, raw: json }
     }
     const known = [...new Set(Object.values(words).map(([first]) => first))].join(", ")
-    if (unknown === undefined) return invalid(found, path, `is not in the set; send one of ${known}`)
-    found.report(path, `is not one of ${known}; taken as ${unknown}, so nothing moves`)
+    if (unknown === undefined) return invalid(found, path, `is not an allowed value; send one of ${known}`)
+    found.report(path, `is not one of ${known}; read as ${unknown}, so nothing changes`)
     return isTooBig(json, found.context.limits.maxText) ? mistyped(found, path, "a short text") : { value: unknown, raw: json }
   },
   fast: ({ unknown, words }) => {
@@ -28,7 +28,7 @@ export const enumValue: Scalar<Table.EnumType> = {
   },
   write: ({ option, unknown, words }, value, path, found) => {
     const word = unknown === undefined ? value : (value as { readonly value: string }).value
-    if (typeof word !== "string" || !Object.hasOwn(words, word)) return invalid(found, path, "is not in the set of the document")
+    if (typeof word !== "string" || !Object.hasOwn(words, word)) return invalid(found, path, "is not a value that the document allows")
     const spelled = option && option.forms[String(found.context.profile[option.name])]
     return spelled?.[word] ?? words[word]![0] ?? word
   }

@@ -13,7 +13,7 @@ export const flag: Scalar<Table.FlagType> = {
   },
   fast: () => (json) => (json === 1 ? true : json === 0 ? false : undefined),
   write: (type, value, path, found) => {
-    if (typeof value !== "boolean") return invalid(found, path, "is neither yes nor no")
+    if (typeof value !== "boolean") return invalid(found, path, "is neither true nor false")
     return type.written === "text" ? (value ? "1" : "0") : value ? 1 : 0
   }
 }

@@ -19,7 +19,7 @@ export const instant: Scalar<Table.InstantType> = {
     if (digitsOnly.test(given)) {
       if (given.length === 13) return DateTime.makeUnsafe(Number(given))
       if (given.length === 10 && found.context.profile["timestampLeniency"] !== "refuse") {
-        found.report(path, "has 10 digits; taken as seconds")
+        found.report(path, "has 10 digits; read as seconds")
         return DateTime.makeUnsafe(Number(given) * 1000)
       }
     } else if (digits === undefined) {
@@ -34,6 +34,6 @@ export const instant: Scalar<Table.InstantType> = {
     if (!DateTime.isDateTime(value)) return found.refuse(path, "MEMBER_MISTYPED", "is not a valid timestamp")
     const millis = DateTime.toEpochMillis(value)
     if (formOf(type, found) === "text") return Zone.toText(millis, found.context.zone)
-    return hasThirteenDigits(millis) ? millis : invalid(found, path, "is a timestamp that 13 digits cannot hold")
+    return hasThirteenDigits(millis) ? millis : invalid(found, path, "is outside 2001-09-09 to 2286-11-20, the range of 13-digit timestamps")
   }
 }

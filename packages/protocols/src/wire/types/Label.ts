@@ -10,7 +10,7 @@ export const label: Scalar<Table.LabelType> = {
     if (!isBase64(json)) return invalid(found, path, "is not Base64; send a PDF as padded Base64 without line breaks")
     if (!isPdf(json)) {
       if (found.context.profile["labelCheck"] === "refuse") return invalid(found, path, "is not a PDF; send a PDF as Base64 text")
-      found.report(path, "is Base64 of something that is no PDF; kept")
+      found.report(path, "is Base64 of something other than a PDF; kept")
     }
     return json
   },

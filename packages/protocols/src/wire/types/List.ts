@@ -33,7 +33,7 @@ export const list: Composite<Table.ListType> = {
     }
   },
   write: (type, value, path, found, { writeType }) => {
-    if (!Array.isArray(value)) return found.refuse(path, "MEMBER_MISTYPED", "is no list")
+    if (!Array.isArray(value)) return found.refuse(path, "MEMBER_MISTYPED", "is not a list")
     if (value.length === 0 && type.nonEmpty === true) return invalid(found, path, "is an empty list")
     const items = value.map((item, at) => writeType(type.of as Table.Type, item, pointer(path, at), found)).filter((item) => item !== undefined)
     return formOf({ ...type, written: type.written ?? "list" }, found) === "object" && items.length === 1 ? items[0] : items

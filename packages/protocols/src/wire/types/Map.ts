@@ -24,7 +24,7 @@ export const map: Composite<Table.MapType> = {
         : notObject(path + place, found)
   },
   write: (type, value, path, found, { writeType }) => {
-    if (typeof value !== "object" || value === null) return found.refuse(path, "MEMBER_MISTYPED", "is no object")
+    if (typeof value !== "object" || value === null) return found.refuse(path, "MEMBER_MISTYPED", "is not an object")
     return changed(value as Readonly<Record<string, unknown>>, (one, name) => writeType(type.of as Table.Type, one, pointer(path, name), found))
   }
 }

@@ -3,9 +3,9 @@ import type * as Table from "../Table.ts"
 import { digitsOf, type FastDecoder, formOf, invalid, mistyped, type Scalar, wholeOf } from "./Kind.ts"
 
 const units = {
-  pieces: { message: "is no quantity; send a whole number greater than 0", min: 1 },
-  count: { message: "is no quantity; send a whole number from 0", min: 0 },
-  whole: { message: "is no quantity; send a whole number", min: -Infinity }
+  pieces: { message: "is not a valid quantity; send a whole number greater than 0", min: 1 },
+  count: { message: "is not a valid quantity; send a whole number from 0", min: 0 },
+  whole: { message: "is not a valid quantity; send a whole number", min: -Infinity }
 } as const
 
 /** Every number with this many digits can be represented exactly by a double. */
@@ -42,7 +42,7 @@ export const quantity: Scalar<Table.QuantityType> = {
   fast: ({ of }) => (of === "pieces" ? fastPieces : fastCount),
   write: (type, value, path, found) => {
     const fits = typeof value === "number" && Number.isSafeInteger(value) && value >= units[type.of].min
-    if (!fits) return invalid(found, path, "is no quantity that the document allows")
+    if (!fits) return invalid(found, path, "is not a quantity that the document allows")
     return formOf(type, found) === "text" ? String(value) : value
   }
 }

@@ -20,7 +20,7 @@ export const text: Scalar<Table.TextType> = {
       return found.refuse(path, "MEMBER_TOO_LONG", `is too long; send at most ${max} characters`)
     }
     if (type.isKey === true && !isKey(json)) {
-      return invalid(found, path, "holds a control character or half of a surrogate pair; send it without")
+      return invalid(found, path, "contains a control character or half of a surrogate pair; send it without")
     }
     const { maxText } = found.context.limits
     return type.isLong !== true && isTooBig(json, maxText)
@@ -34,12 +34,12 @@ export const text: Scalar<Table.TextType> = {
       ? json
       : undefined,
   write: (type, value, path, found) => {
-    if (typeof value !== "string") return found.refuse(path, "MEMBER_MISTYPED", "is no text")
+    if (typeof value !== "string") return found.refuse(path, "MEMBER_MISTYPED", "is not a text")
     const max = maxOf(type)
     if (max !== undefined && isLonger(value, max, found.context.profile["lengthUnit"])) {
       return found.refuse(path, "MEMBER_TOO_LONG", `has more than ${max} characters; make it shorter`)
     }
-    if (type.isKey === true && !isKey(value)) return invalid(found, path, "holds a control character or half of a surrogate pair")
+    if (type.isKey === true && !isKey(value)) return invalid(found, path, "contains a control character or half of a surrogate pair; remove it")
     const { maxText } = found.context.limits
     return type.isLong !== true && isTooBig(value, maxText)
       ? found.refuse(path, "MEMBER_TOO_LONG", `has more than ${maxText} bytes; make it shorter`)
