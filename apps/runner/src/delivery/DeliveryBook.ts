@@ -1,6 +1,6 @@
 /**
- * The rows of deliveries: how they are put, claimed and ended. Of the deliveries of one entity only the first that is
- * not over may be sent; the others are held behind it.
+ * Reads and writes the rows of deliveries: adds, claims and ends them. Deliveries of one entity (one order at one ERP) form a
+ * queue: only the first unfinished one may be sent, and the others are held behind it.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -12,7 +12,7 @@ export type DeliveryState = "Pending" | "InFlight" | "Delivered" | "Dead" | "Can
 
 const unfinished = "('Pending', 'InFlight', 'Dead')"
 const underWay = "('Pending', 'InFlight')"
-/** Of what is held, looked through at a time. */
+/** The number of held deliveries that one call of `freeStranded` checks. */
 const lookedThrough = 200
 const lookFromStart = { connection: "", seq: -1 }
 
@@ -24,9 +24,9 @@ export interface NewDelivery {
   readonly operation: string
   readonly contentSealed: string
   readonly isState: boolean
-  /** Why it cannot be sent; null: it can. */
+  /** Why the delivery cannot be sent; `null` if it can. */
   readonly failure: string | null
-  /** What it tells, where that could not be written down. */
+  /** The encrypted payload, if the plugin could not write the content yet. */
   readonly payloadSealed: string | null
 }
 
@@ -34,64 +34,64 @@ export interface Ending {
   readonly state: "Delivered" | "Pending" | "Dead"
   readonly dueAt?: number
   readonly cause?: string | undefined
-  /** It costs no attempt. */
+  /** If true, the attempt does not count. */
   readonly isFree?: boolean
 }
 
 export interface Letter {
   readonly id: string
-  /** Of one that could not be written down before. */
+  /** The encrypted content, if the plugin could not write it before. */
   readonly contentSealed?: string
 }
 
 export interface DeliveryBook {
-  /** Inside the transaction of the work that it tells of. */
+  /** Adds a delivery, in the transaction of the work that it reports. */
   readonly put: (delivery: NewDelivery) => Effect.Effect<void, DatabaseFailed>
-  /** Claims what is due at an endpoint, at most so many. */
+  /** Claims due deliveries of an endpoint, at most `most`. */
   readonly claim: (connection: string, most: number) => Effect.Effect<ReadonlyArray<Row>, DatabaseFailed>
-  /** When the next delivery of an endpoint is due; absent: none waits. */
+  /** Returns when the next delivery of an endpoint is due; `undefined` if none waits. */
   readonly nextDue: (connection: string) => Effect.Effect<number | undefined, DatabaseFailed>
-  /** The endpoints for which something waits, and since or until when. */
+  /** The endpoints with waiting deliveries, and when the first of each is due. */
   readonly waiting: Effect.Effect<ReadonlyArray<Claims.Waiting>, DatabaseFailed>
-  /** Writes what became of an attempt; a claim that was taken over in the meantime changes nothing. */
+  /** Stores the result of an attempt. It changes nothing if another node has taken the claim over. */
   readonly settle: (claimed: Row, ending: Ending) => Effect.Effect<void, DatabaseFailed>
-  /** Claims that no node holds any more, and own ones that were left. */
+  /** Finds claims that no node holds any more, and claims of this node that nothing works on. */
   readonly orphans: (isWorkedOn: (row: Row) => Effect.Effect<boolean>) => Effect.Effect<ReadonlyArray<Row>, DatabaseFailed>
-  /** A claim without outcome is a lost answer: sent again, or dead where no attempt is left. */
+  /** Treats a claim without a result as a lost response: the delivery is sent again, or becomes a dead letter if no attempt is left. */
   readonly reclaim: (row: Row, isSpent: boolean) => Effect.Effect<void, DatabaseFailed>
-  /** Dead letters that could not be written down, of these. */
+  /** Returns those of the given dead letters whose content the plugin could not write. */
   readonly unprepared: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Row>, DatabaseFailed>
-  /** Dead letters stand in line again, if they were sent once or are written down now. Answers those that do. */
+  /** Puts dead letters back into the queue, if they have content. Returns those that it put back. */
   readonly replay: (letters: ReadonlyArray<Letter>) => Effect.Effect<ReadonlyArray<Row>, DatabaseFailed>
   /**
-   * What is due and may not be sent yet would stand before everything else that its endpoint is owed, so it is held.
-   * Answers whether there was such a delivery. It stands there where a dead letter is put back before later ones, or
-   * where the composition held nothing behind dead letters before.
+   * Holds due deliveries that may not be sent yet, because they would block the other deliveries of their endpoint. Returns
+   * true if there were any. They occur if a dead letter was put back before later ones, or if the composition did not hold
+   * deliveries behind dead letters before.
    */
   readonly holdBack: (connection: string, most: number) => Effect.Effect<boolean, DatabaseFailed>
   /**
-   * Looks through some of what is held, each time at the next of them, and lets go what stands behind nothing: where
-   * the composition lets pass now what it held before, or an older release forgot it. Answers whose line goes on.
+   * Checks the next held deliveries and releases those that have none before them. They occur if the composition now lets
+   * deliveries pass dead letters, or if an older release forgot to release them. Returns the connections that can go on.
    */
   readonly freeStranded: Effect.Effect<ReadonlyArray<string>, DatabaseFailed>
-  /** A dead letter is removed and what it held goes on; false: it is none any more. */
+  /** Removes a dead letter and releases what it held. Returns false if it is no dead letter any more. */
   readonly removeDead: (dead: Row) => Effect.Effect<boolean, DatabaseFailed>
-  /** What was planned by a clock that was ahead is due as much earlier as that clock was ahead. */
+  /** Moves due times that were planned by a clock that was ahead back by the same amount. */
   readonly planAnew: Effect.Effect<void, DatabaseFailed>
   readonly cancel: (ids: ReadonlyArray<string>, because: string) => Effect.Effect<ReadonlyArray<Row>, DatabaseFailed>
 }
 
-/** Whatever is owed of one order to one ERP stands in one line, under this name. */
+/** The name of the queue of all deliveries about one order to one ERP. */
 export const lineOf = ({ connection, entity }: Row): string => `${connection} ${entity}`
 
-/** Those that wait for nothing but their time. */
+/** Lists the connections with deliveries that wait only for their due time. */
 export const waiting = (db: Database["Service"]): DeliveryBook["waiting"] =>
   Claims.waiting(db, "delivery", "state = 'Pending' and is_held = 0")
 
 export const make = (options: {
   readonly db: Database["Service"]
   readonly ownership: Ownership["Service"]
-  /** Whether a dead letter lets the later ones of its entity pass. */
+  /** Returns true if later deliveries of an entity may pass a dead letter. */
   readonly passesDead: (connection: string) => boolean
 }): DeliveryBook => {
   const { db, ownership } = options
@@ -99,24 +99,24 @@ export const make = (options: {
   const blocking = (connection: string): string => options.passesDead(connection) ? underWay : unfinished
 
   /**
-   * Whoever changes the line of an entity waits for whoever does, to see what became of it: without this, two who end or
-   * put neighbours would each leave it to the other to let the next one go. SQLite has one writer and needs no lock.
+   * Locks the queue of an entity until the end of the transaction. Without it, two transactions that change neighbouring
+   * deliveries would each leave it to the other to release the next one. SQLite has one writer and needs no lock.
    */
   const lock = (connection: string, entity: string) =>
     db.dialect === "postgres" ? db.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [lineOf({ connection, entity })]) : Effect.succeed([])
 
-  /** Locks the lines of several deliveries, everybody in the same order. Answers those that there are, as they were asked for. */
+  /** Locks the queues of several deliveries, always in the same order. Returns the existing deliveries in the order of `ids`. */
   const lockAll = Effect.fnUntraced(function*(ids: ReadonlyArray<string>) {
     const rows = yield* Effect.forEach(ids, (id) => db.query("select id, connection, entity from delivery where id = $1", [id]))
     const lines = new Map(rows.flat().map((row) => [lineOf(row), row]))
     yield* Effect.forEach([...lines].toSorted(([a], [b]) => a < b ? -1 : 1), ([, row]) => lock(row.connection, row.entity), { discard: true })
   })
 
-  /** Stands behind another one that goes first. */
+  /** SQL condition: an earlier delivery of the same entity is in one of the states. */
   const isBehind = (row: string, states: string): string =>
     `exists (select 1 from delivery e where e.connection = ${row}.connection and e.entity = ${row}.entity and e.state in ${states} and e.seq < ${row}.seq)`
 
-  /** The first of an entity that is not over goes on. */
+  /** Releases the first unfinished delivery of an entity. */
   const release = (connection: string, entity: string) =>
     db.query(
       `update delivery set is_held = 0 where is_held = 1 and seq = (
@@ -170,7 +170,7 @@ export const make = (options: {
     const picked = `select seq from delivery where connection = $1 and state = 'Pending' and is_held = 0
       and due_at <= $2 order by due_at, seq limit $6${db.forUpdateSkipLocked}`
     return yield* db.query(
-      // PostgreSQL may pick anew for each row unless it is told not to.
+      // Without `materialized`, PostgreSQL may run the subquery again for each row.
       `${db.dialect === "postgres" ? `with picked as materialized (${picked}) ` : ""}update delivery set state = 'InFlight', attempt = attempt + 1, owner = $3, epoch = $4, leased_until = $5, updated_at = $2
        where state = 'Pending' and ${isFirst}
          and exists (select 1 from node where id = $3 and epoch = $4) and seq ${db.dialect === "postgres" ? "in (select seq from picked)" : `= (${picked})`}
@@ -179,7 +179,7 @@ export const make = (options: {
     )
   })
 
-  /** SQLite makes a table for the rows of an `in`, which costs more than a statement for each of them. */
+  /** Claims with one statement for each row. SQLite builds a temporary table for an `in`, which is slower. */
   const claimOneByOne = Effect.fnUntraced(function*(connection: string, most: number) {
     const rows: Array<Row> = []
     while (rows.length < most) {
@@ -254,7 +254,7 @@ export const make = (options: {
            returning id, connection, entity`,
           [id, now, contentSealed ?? null]
         ))
-      // Later ones of theirs that were let pass wait behind them now.
+      // Later deliveries that had passed the dead letters now wait behind them.
       yield* Effect.forEach(rows.flat(), (row) =>
         db.query(
           `update delivery set is_held = 1
@@ -273,7 +273,7 @@ export const make = (options: {
         [connection, now, most]
       )
       const held = yield* Effect.forEach(due, Effect.fnUntraced(function*({ entity, seq }) {
-        // Whoever has the line now looks after it; to wait here, with locks of other lines, could end in a deadlock.
+        // The transaction that holds this lock releases the queue itself. Waiting here with other locks could cause a deadlock.
         if (db.dialect === "postgres") {
           const [got] = yield* db.query("select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as is_mine", [lineOf({ connection, entity })])
           if (got?.is_mine !== true) return []
@@ -309,7 +309,7 @@ export const make = (options: {
     }),
     planAnew: Effect.flatMap(Clock.currentTimeMillis, (now) =>
       Effect.asVoid(db.query(
-        // The first condition says nothing more; it leads to the index of what is not over.
+        // The first condition is redundant; it makes the database use the index on unfinished rows.
         `update delivery set due_at = due_at - (updated_at - $1), updated_at = $1
          where state in ${unfinished} and state = 'Pending' and updated_at > $1`,
         [now]

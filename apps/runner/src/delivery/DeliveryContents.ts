@@ -1,6 +1,6 @@
 /**
- * What is owed to an ERP as its plugin writes it: with the work that it tells of where the connection is open, else before
- * it is sent for the first time.
+ * Lets the ERP's plugin write the content of a delivery. This happens in the transaction of the reported work if the connection
+ * is open, and otherwise before the first attempt.
  */
 import { AdapterError, ErpV1, type Operation } from "@crossdock/core"
 import * as Cause from "effect/Cause"
@@ -16,16 +16,16 @@ import type * as DeliveryBook from "./DeliveryBook.ts"
 import * as Unprepared from "./Unprepared.ts"
 import * as WarehouseCodes from "./WarehouseCodes.ts"
 
-/** The place that the content of a delivery is sealed for. */
+/** The context that is authenticated with the encrypted content of a delivery. */
 export const contentPlace = (id: string): string => `delivery ${id}`
 
-/** One sentence about a failure, without what a peer may have quoted of persons. */
+/** Describes a failure in one sentence, without text of the peer that may quote personal data. */
 export const toldOf = (cause: Cause.Cause<AdapterError.AdapterError>): string => {
   const error = Cause.findErrorOption(cause)
   return Option.isSome(error) ? AdapterError.describe(error.value.reason) : "a defect of the adapter"
 }
 
-/** A plugin that throws fails like one that says why. */
+/** Calls the plugin. An exception that it throws becomes a normal failure. */
 export const preparedBy = <O extends ErpV1.AnyOperation>(
   erp: ErpV1.Adapter,
   operation: O,
@@ -46,7 +46,7 @@ export const make = (options: {
 }) => {
   const { connections, db, vault } = options
   const codes = WarehouseCodes.make(options)
-  /** What was not known when the news came may be known since. */
+  /** Adds fields that were not known when the report arrived, and may be known by now. */
   const completed = Effect.fnUntraced(function*(row: Row, payload: unknown) {
     const link = connections.linkOf(row.scope)
     const told = payload as { readonly warehouseCode?: string; readonly asnNumber?: string; readonly orderNumber?: string }
@@ -56,23 +56,23 @@ export const make = (options: {
     return code === undefined ? payload : { ...told, warehouseCode: code }
   })
 
-  /** What was not written down with the work that it tells of, before it is sent for the first time. */
+  /** Writes the content before the first attempt, if it was not written with the reported work. */
   const prepareNow = Effect.fnUntraced(function*(row: Row) {
     const operation = ErpV1.contract.operations[row.operation as ErpV1.OperationName]
     const payload = yield* completed(row, yield* Effect.orDie(Unprepared.open(vault, row)))
     const erp = yield* connections.erp(row.connection)
     const { content } = yield* preparedBy(erp, operation, payload as never)
-    // Stored before its first byte leaves, so that every attempt carries the same.
+    // The content is stored before it is sent, so that every attempt sends the same bytes.
     const kept = yield* Effect.orDie(db.query(
       `update delivery set content_sealed = $2, payload_sealed = null
        where id = $1 and state = 'InFlight' and attempt = $3 and epoch = $4 returning id`,
       [row.id, vault.seal(contentPlace(row.id), content), row.attempt, row.epoch]
     ))
-    // Taken over meanwhile, it is sent by others; nothing is stored of this attempt either.
+    // If another node has taken the delivery over, it sends it, and this attempt stores nothing.
     return kept.length > 0 ? content : yield* Effect.die(new Error("another node has taken this delivery over"))
   })
 
-  /** A dead letter that could not be written before; where it cannot now either, its cause is the newest. */
+  /** Writes the content of a dead letter that could not be written before. On another failure, the letter keeps the new cause. */
   const prepareAgain = Effect.fnUntraced(function*(row: Row): Effect.fn.Return<DeliveryBook.Letter, DatabaseFailed> {
     const operation = ErpV1.contract.operations[row.operation as ErpV1.OperationName]
     const prepared = yield* Effect.exit(Effect.gen(function*() {

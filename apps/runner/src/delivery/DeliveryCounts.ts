@@ -1,18 +1,18 @@
 /**
- * How many deliveries stand where, by connection. Each count walks an index of what is not over, so that it takes no
- * longer with the years.
+ * Counts deliveries by connection and state. Each count uses an index on unfinished deliveries, so that it does not get slower
+ * as the table grows.
  */
 import * as Effect from "effect/Effect"
 import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
 
 export interface DeliveryCounts {
-  /** First of their entity: sent at their time. */
+  /** Deliveries that are the first of their entity, so that they are sent when they are due. */
   readonly ready: number
-  /** Of those, the ones whose time has come. */
+  /** Those of `ready` that are due. */
   readonly due: number
-  /** Milliseconds since 1970: when the first of those became due. */
+  /** When the oldest of `due` became due, in milliseconds since 1970. */
   readonly oldestDue: number | undefined
-  /** Behind another of their entity. */
+  /** Deliveries that wait behind another one of their entity. */
   readonly held: number
   readonly inFlight: number
   readonly dead: number
@@ -39,7 +39,7 @@ export const counts = Effect.fnUntraced(function*(
     ({ n }) => ({ held: Number(n) })
   )
   add(
-    // Not by the column itself, for which SQLite would take the index of all deliveries.
+    // Grouping by the plain column would make SQLite use the index on all deliveries.
     yield* db.query("select connection || '' as connection, count(*) as n from delivery where state = 'InFlight' group by 1"),
     ({ n }) => ({ inFlight: Number(n) })
   )

@@ -1,11 +1,11 @@
 /**
- * Where two contents differ, as JSON pointers: names the places, never the values, which may be personal.
+ * Finds where two JSON contents differ. It returns JSON pointers and never the values, which may be personal data.
  */
 import type { Json } from "@crossdock/core"
 
 const most = 8
 
-/** Pointers of the first few differences, in order of the first content. */
+/** Returns pointers to the first few differences, in the order of the first content. */
 export const between = (first: Json.Json, second: Json.Json): ReadonlyArray<string> => {
   const found: Array<string> = []
   collect(first, second, "", found)

@@ -1,6 +1,6 @@
 /**
- * One call of an ERP, whatever door it came by, to the room that carries it out. Total over the operations of the
- * contract: a new one without its place does not compile.
+ * Routes each call of an ERP, over any protocol, to the module that carries it out. The table has an entry for every operation
+ * of the contract; a new operation without one does not compile.
  */
 import { AdapterError, type Operation, type WarehouseV1 } from "@crossdock/core"
 import { WarehouseV1 as Contract } from "@crossdock/core"
@@ -37,13 +37,13 @@ export class Dispatch extends Context.Service<Dispatch, {
   static readonly layer = (composed: Composed) => Layer.effect(Dispatch, make(composed))
 }
 
-/** By its name: what passed through a plugin is a copy without what is secret. */
+/** Recognises a database error by its name, because an error that passed through a plugin is a copy without secrets. */
 const isOfDatabase = (defect: unknown): boolean => defect instanceof Error && /\bDatabaseFailed$/.test(defect.name)
 
 const notServed = () =>
   Effect.fail(new Refusal({ code: "NOT_SUPPORTED", message: "this cannot be done by a request; ask the operator of the runner" }))
 
-/** A warehouse that is asked something, or told of a product, is given up when its caller is answered. */
+/** The error for a read or a product update that is interrupted at the caller's deadline. */
 const noAnswer = ofReason(new AdapterError.TransportFailed({ phase: "receive", cause: "the caller deadline is over" }))
 const asked = <A>(work: Effect.Effect<A, Refusal>) => Deadline.orGiveUp(work, noAnswer)
 
@@ -82,7 +82,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     unsubscribe: notServed
   }
 
-  /** A database that is away in the midst of a call: what was done before is not known here. */
+  /** Makes the refusal for a database failure during a call. What the call did before the failure is not known here. */
   const withoutDatabase = (kind: Operation.Kind, defect: unknown): Effect.Effect<never, Refusal> =>
     isOfDatabase(defect)
       ? Effect.andThen(

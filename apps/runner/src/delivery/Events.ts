@@ -1,6 +1,6 @@
 /**
- * What a peer reports becomes, in one transaction, a new state, a line of history and a message owed to the ERP. Once
- * that is committed, and not before, the peer may be told that it was taken.
+ * Stores what a peer reports. One transaction writes the new state, a line of history and the message to the ERP. Only after
+ * the commit may the runner confirm the report to the peer.
  */
 import { ErpV1, InboundOrder, OutboundOrder, OutboundPhase, Sku, type WarehouseV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
@@ -30,13 +30,13 @@ import type { Owner, Source } from "./Source.ts"
 import * as WarehouseCodes from "./WarehouseCodes.ts"
 
 export class Events extends Context.Service<Events, {
-  /** `status.orderNumber` is the ERP's number. */
+  /** Stores a status of an outbound order. `status.orderNumber` is the ERP's number. */
   readonly outbound: (source: Source, status: OutboundOrder.OutboundStatus) => Effect.Effect<Outcome.Effect, DatabaseFailed>
-  /** One batch, or totals when it has no `batchNo`; counted once. */
+  /** Stores received goods: one batch, or totals if there is no `batchNo`. A repeat is not counted again. */
   readonly inbound: (source: Source, progress: InboundOrder.InboundProgress) => Effect.Effect<InboundEvents.OfProgress, DatabaseFailed>
-  /** Polled totals: what exceeds the total delivered becomes a batch. */
+  /** Stores polled totals. Goods beyond those already reported to the ERP become a batch. */
   readonly inboundTotals: (source: Source, status: InboundOrder.InboundStatus) => Effect.Effect<InboundEvents.OfTotals, DatabaseFailed>
-  /** An event under the number that was sent; whose it is, is found in the transaction that stores it. */
+  /** Stores an event with the number that was sent to the peer. The same transaction finds the link to which it belongs. */
   readonly reported: (
     event: WarehouseV1.Report,
     owner: Effect.Effect<Owner | "foreign" | undefined, DatabaseFailed>
@@ -61,7 +61,7 @@ const make = Effect.gen(function*() {
   const note = (source: Source, entity: string, now: number, what: History.What, detail?: string) =>
     History.record(db, vault, { scope: source.scope, entity, who: source.who, what, detail, raw: source.raw }, now)
 
-  /** A row for what was not created through us, or whose create is not settled yet: told by a peer alone. */
+  /** Finds or creates the row of an order that only the peer has reported: its create is not settled, or did not go through this runner. */
   const outboundRow = Effect.fnUntraced(function*(source: Source, orderNumber: string, now: number) {
     const row = yield* known.outbound(source.scope, orderNumber)
     if (row !== undefined) return row
@@ -73,16 +73,16 @@ const make = Effect.gen(function*() {
     return (yield* known.outbound(source.scope, orderNumber))!
   })
 
-  /** What a report is known by when it comes again, within one issue of its order (D1-369). */
+  /** The key by which a repeated report is recognised, within one generation of the order (D1-369). */
   const keyOf = (row: Row, reported: OutboundOrder.OutboundStatus): string => {
     const { deliveredAt, phase, shippedAt, status, trackingNumber, trackingUrl, warehouseOrderNumber } = reported
-    // What no release before told is no part of a key that one may have stored.
+    // Newer fields are part of the key only if present, because older releases stored keys without them.
     const more = deliveredAt === undefined && trackingUrl === undefined ? [] : [millis(deliveredAt), trackingUrl ?? null]
     const told = [row.generation, warehouseOrderNumber ?? null, StoredPhases.wordOf(phase), status, trackingNumber ?? null, millis(shippedAt), ...more]
     return `status:${hash("sha256", JSON.stringify(told))}`
   }
 
-  /** Answers how often it came, this time included. */
+  /** Stores the key of a report. Returns how often the report has arrived, including this time. */
   const remember = (source: Source, row: Row, status: OutboundOrder.OutboundStatus, now: number) =>
     Effect.map(
       db.one(
@@ -93,11 +93,11 @@ const make = Effect.gen(function*() {
       (inbox): number => inbox!.times
     )
 
-  /** Of an order whose state is known: what leads nowhere is looked at only. */
+  /** Stores that the order was checked, without another change. */
   const looked = (source: Source, orderNumber: string, now: number) =>
     db.query("update outbound set checked_at = $3 where scope = $1 and order_number = $2", [source.scope, orderNumber, now])
 
-  /** What polls find again and peers repeat is written down once. */
+  /** Writes a line of history once, even if polls find or peers report the same again. */
   const noteOnce = Effect.fnUntraced(function*(source: Source, entity: string, now: number, what: History.What, detail: string) {
     const noted = yield* db.one(
       "select id from history where scope = $1 and entity = $2 and what = $3 and detail = $4 limit 1",
@@ -107,7 +107,7 @@ const make = Effect.gen(function*() {
     return noted === undefined
   })
 
-  /** The peer has the newest issue before its create is settled: the row begins anew with it, as it does then. */
+  /** Resets the row for a new generation that the peer reports before its create is settled; settling it does the same. */
   const begunAnew = Effect.fnUntraced(function*(row: Row, generation: number, now: number) {
     yield* db.query(
       `update outbound set generation = $3, warehouse_code = null, peer_warehouse_code = null, warehouse_order_number = null,
@@ -119,7 +119,7 @@ const make = Effect.gen(function*() {
     return (yield* known.outbound(row.scope, row.order_number))!
   })
 
-  /** The row of the issue that a report is about; absent: it is about an earlier one, or that cannot be told yet. */
+  /** Returns the row of the generation that a report is about. `undefined` if that is an earlier one or not known yet. */
   const rowOfIssue = Effect.fnUntraced(function*(source: Source, row: Row, reported: OutboundOrder.OutboundStatus, now: number) {
     const { is, issues } = yield* generations.spokenOf("outbound", row, {
       number: reported.warehouseOrderNumber,
@@ -135,7 +135,7 @@ const make = Effect.gen(function*() {
       }
       return undefined
     }
-    // A state of the earlier issue would be told as one of the newest, if only for a while.
+    // The report may be about an earlier generation, whose state would be sent as that of the newest.
     if (is === "too early") {
       yield* noteOnce(source, entity, now, "conflict", `${toldOf(reported)} may concern an earlier order with this number; the runner asks the warehouse later`)
       return undefined
@@ -143,7 +143,7 @@ const make = Effect.gen(function*() {
     return issues.generation > row.generation ? yield* begunAnew(row, issues.generation, now) : row
   })
 
-  /** One report may tell of several parcels; each is a report of its own. */
+  /** Stores a report in the current transaction. Each parcel in it counts as a report of its own. */
   const outboundInTransaction = (
     source: Source,
     { parcels = [], ...latest }: OutboundOrder.OutboundStatus,
@@ -157,7 +157,7 @@ const make = Effect.gen(function*() {
     )
   }
 
-  /** In words that may be stored: why an order failed may name whose it is. */
+  /** Removes personal data from the failure text before it is stored; the text may name the receiver. */
   const withoutPersons = (source: Source, status: OutboundOrder.OutboundStatus) =>
     status.failedReason === undefined
       ? Effect.succeed(status)
@@ -202,14 +202,14 @@ const make = Effect.gen(function*() {
       if (effect === "conflict") yield* note(source, entity, now, "conflict", `${told} was ignored, because the order is ${row.phase}`)
       return effect
     }
-    // What was asked for before the last news, or was told once already, was true before what is known now.
+    // A response that was requested before the last change, or a repeated report, is older than the stored state.
     const mayBeLate = effect === "apply" && row.phase !== null
     const isOutdated = mayBeLate && source.asOf !== undefined && source.asOf !== row.updated_at
     if (isOutdated || ((yield* remember(source, row, status, now)) > 1 && mayBeLate && source.asOf === undefined)) {
       yield* looked(source, status.orderNumber, now)
       return "repeat" as const
     }
-    // News of an earlier parcel does not make it the latest again.
+    // A report about an earlier parcel does not make it the latest parcel again.
     const isEarlier = status.trackingNumber !== undefined && status.trackingNumber !== row.tracking_number && parcels.has(status.trackingNumber)
     yield* db.query(
       `update outbound set phase = $3, peer_status = $4, warehouse_order_number = coalesce($5, warehouse_order_number),
@@ -272,7 +272,7 @@ const make = Effect.gen(function*() {
     return effect
   })
 
-  /** Told in the ERP's own names. */
+  /** Adds the delivery to the ERP, with the ERP's own names of warehouses and SKUs. */
   const owe = Effect.fnUntraced(function*(
     link: ConnectedLink,
     status: OutboundOrder.OutboundStatus,
@@ -295,7 +295,7 @@ const make = Effect.gen(function*() {
         ...(number !== undefined && { warehouseOrderNumber: number }),
         ...(lines && { lines })
       },
-      // A parcel is never made pointless by a later state; an order in progress is.
+      // A later state may replace an order in progress, but never a parcel.
       isState: effect === "apply" && status.phase === "open"
     })
   })
@@ -330,7 +330,10 @@ const make = Effect.gen(function*() {
 const toldOf = ({ phase, status, trackingNumber }: OutboundOrder.OutboundStatus): string =>
   `${phase} (${status})${trackingNumber === undefined ? "" : `, tracking number ${trackingNumber}`}`
 
-/** Shipped without a tracking number breaks the contract (D1-257) and cannot be told on; the number may still come. */
+/**
+ * Completes a report of a shipped order that has no tracking number, which the contract requires (D1-257). It takes the stored
+ * number; without one it reports the order as open, because the number may still arrive.
+ */
 const completed = (row: Row, reported: OutboundOrder.OutboundStatus): OutboundOrder.OutboundStatus => {
   if (!OutboundPhase.hasLeft(reported.phase) || reported.trackingNumber !== undefined) return reported
   if (row.phase !== null && OutboundPhase.isVoid(row.phase)) return reported

@@ -1,6 +1,6 @@
 /**
- * The engine of intents: writes one before a create leaves, sends it once, settles what nobody knows by asking the
- * peer, and never sends blindly again.
+ * Runs creates through intents. It stores an intent before it sends a create, sends once, and asks the peer if the outcome is
+ * unknown. It never repeats a create whose outcome is unknown without asking.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -38,34 +38,34 @@ import * as Waiters from "./Waiters.ts"
 import * as WaitingCancels from "./WaitingCancels.ts"
 
 const atOnce = 64
-/** A question that took longer, or whose node ended, may be asked by another one. Milliseconds. */
+/** After this time, in milliseconds, another node may repeat a query that has no result, for example because its node ended. */
 const askedWithin = 5000
-/** What another node stored is seen within this time, in milliseconds. */
+/** The time between two reads for changes of other nodes, in milliseconds. */
 const lookEvery = 1000
 
 export class Intents extends Context.Service<Intents, {
-  /** Creates once, or meets what was created; waits no longer than the caller's deadline. */
+  /** Creates the order once, or returns the result of the create under the same number. Waits until the caller's deadline at most. */
   readonly submit: <O extends CreateOperation>(
     link: ConnectedLink,
     entry: CreateEntry<O>,
     asked: O["payload"]["Type"],
     raw: string
   ) => Effect.Effect<O["success"]["Type"], Refusal>
-  /** The newest intent of an entity, locked inside a transaction. */
+  /** Reads the newest intent of an entity and locks it in the current transaction. */
   readonly newest: (scope: string, operation: string, entity: string) => Effect.Effect<Row | undefined, DatabaseFailed>
-  /** Waits until the intent is settled or the time is over; answers its row then. */
+  /** Waits until the intent is settled, at most `patience` milliseconds, and returns its row. */
   readonly settled: (id: string, patience: number) => Effect.Effect<Row, DatabaseFailed>
-  /** How a cancel is carried out that waited for its create. */
+  /** Sets the function that carries out cancels that waited for their create. */
   readonly cancelsBy: (cancel: WaitingCancels.Cancel) => Effect.Effect<void>
-  /** Looks again at what was held for a missing name. */
+  /** Checks again the intents that wait for a missing name in the mapping. Returns how many can go on. */
   readonly release: (scope: string) => Effect.Effect<number, DatabaseFailed>
-  /** A person settles what no query can. */
+  /** Stores a person's decision about a create that no query can settle. */
   readonly decide: Decisions.Decisions["decide"]
   readonly reopen: Decisions.Decisions["reopen"]
   readonly wake: Effect.Effect<void>
-  /** Once it runs no more: waits until what is under way has ended. */
+  /** Waits until all work in progress has ended, after `run` was interrupted. */
   readonly drained: Effect.Effect<void>
-  /** After a start: what was in flight is doubtful, for nobody knows how far it got. */
+  /** Marks creates that were in flight at the last shutdown as Doubtful. Call it after a start; it returns their number. */
   readonly recover: Effect.Effect<number, DatabaseFailed>
   readonly run: Effect.Effect<never, DatabaseFailed>
 }>()("@crossdock/runner/delivery/Intents") {
@@ -117,7 +117,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   })
 
   const runWorking = yield* FiberMap.runtime(working)()
-  /** One fiber per intent, whoever starts it; it outlives the caller who asked. */
+  /** Starts a fiber for an intent unless one is running. The fiber continues when its caller is gone. */
   const startUnsafe = (id: string, work: Effect.Effect<void, DatabaseFailed>): void =>
     void runWorking(
       id,
@@ -128,7 +128,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const start = (id: string, work: Effect.Effect<void, DatabaseFailed>) => Effect.sync(() => startUnsafe(id, work))
   const { reconsider, release, releaseOne, releaseResumed } = HeldIntents.make({ db, vault, book, connections, mapping, start, wake })
 
-  /** Until its turn has come an intent is not claimed, so that a cancel or the end of the process finds it unsent. */
+  /** Waits for the rate limit before it claims the intent, so that a cancel or a shutdown meanwhile finds it unsent. */
   const sendInTurn = Effect.fnUntraced(function*(row: Row) {
     const away = yield* connections.turn(row.connection)
     if (away > 0) {
@@ -144,7 +144,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     yield* becomeDoubtful(left, 0, "the runner works on a restored backup, so it asks the warehouse before it sends this", null)
   })
 
-  /** Of several nodes the one asks whose statement comes first; the others find it due again if nothing comes of that. */
+  /** Queries the peer, from the node whose statement comes first. The others find the intent due again if that node fails. */
   const askInTurn = Effect.fnUntraced(function*(id: string) {
     const now = yield* Clock.currentTimeMillis
     const rows = yield* db.query(
@@ -154,12 +154,12 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     if (rows[0] !== undefined) yield* ask(rows[0])
   })
 
-  /** What is known of the row may be old: it is read when its work begins. */
+  /** Starts the work on an intent. The work reads the row again, because this copy may be outdated. */
   const carryOn = (row: Row) => start(row.id, row.state === "Doubtful" ? askInTurn(row.id) : sendInTurn(row))
 
   /**
-   * Each connection for itself, so that one which stands still holds up no other. Answers when to look again, in
-   * milliseconds from now.
+   * Starts due work, separately for each connection, so that a blocked connection does not delay the others. Returns the time
+   * until the next round, in milliseconds.
    */
   const round = Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
@@ -170,7 +170,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         next = Math.min(next, dueAt)
         continue
       }
-      // Without their contents, which may be large, and are not needed of those that are worked on already.
+      // The contents are left out: they may be large, and intents that are already worked on do not need them.
       const rows = yield* db.query(
         `select id, connection, state from intent where connection = $1 and state in ('Pending', 'Doubtful') and due_at <= $2 and held_because is null
          order by due_at limit ${atOnce}`,
@@ -186,7 +186,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     return next - now
   })
 
-  /** A claim that no node holds any more, or one of this node that nothing works on: nobody knows how far it got. */
+  /** Takes over abandoned claims. Their intents become Doubtful, because nobody knows whether the request was sent. */
   const adopt = Effect.gen(function*() {
     const lost = yield* Claims.orphans({ db, ownership, table: "intent", key: "id", columns: "id, scope, entity, connection, state, epoch, attempt", isWorkedOn: (row) => FiberMap.has(working, row.id) })
     for (const row of lost) {
@@ -195,17 +195,17 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     return lost.length
   })
 
-  /** `told`: it is sent already, and its end is told there. */
+  /** The result of `open`. With `told`, the intent is claimed already, and `told` completes when it ends. */
   type Opened = { readonly row: Row; readonly told?: Waiters.Told } | { readonly refusal: Refusal }
 
-  /** What an intent was asked with, as it would be written today: an older release wrote the same order otherwise. */
+  /** Encodes the stored request of an intent again, because an older release may have encoded the same order differently. */
   const textBefore = Effect.fnUntraced(function*(held: Row, entry: AnyEntry) {
     const { decodePayload, encodePayload } = textsOf(entry)
     const stored = yield* vault.open(IntentBook.payloadPlace(held.id, "asked"), held.asked_sealed)
     return yield* Effect.match(decodePayload(stored), { onFailure: () => stored, onSuccess: encodePayload })
   })
 
-  /** Meets the intent under this number or writes a new one: one transaction. */
+  /** Finds the intent with this number or writes a new one, in one transaction. */
   const open = Effect.fnUntraced(function*(link: ConnectedLink, entry: AnyEntry, asked: unknown, raw: string) {
     const now = yield* Clock.currentTimeMillis
     const entity = entry.entityOf(asked)
@@ -254,7 +254,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     const isHeld = mapped.unmatched.length > 0
     const isPaused = connections.pausedOf(link.peer) !== undefined
     // Claimed as it is written where nothing stands before it, which saves it a commit of its own.
-    // What was made after the backup is not known here.
+    // A restored backup does not know orders that were created after it was taken.
     const isRestored = restored.since() !== undefined
     const mayClaim = !isHeld && !isPaused && !isRestored && (yield* connections.takesTurn(link.peer))
     const claims = "case when $13 = 1 and exists (select 1 from node where id = $14 and epoch = $15) then"
@@ -316,13 +316,13 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
 
   const submit = Effect.fnUntraced(function*(link: ConnectedLink, entry: AnyEntry, asked: unknown, raw: string) {
     const opened = yield* db.transaction(open(link, entry, asked, raw)).pipe(
-      // Two callers at once: one wrote the intent, the other meets it.
+      // Of two concurrent callers, one writes the intent; the other retries and finds it.
       Effect.retry({ times: 3, while: (error) => error.isUniqueViolation }),
       Effect.catch(() => Effect.fail(notStored))
     )
     yield* reach("intent.committed")
     if ("refusal" in opened) return yield* Effect.fail(opened.refusal)
-    // Resumed while it was written, it was not there for whoever let go what had been held.
+    // The connection was resumed while this intent was written, so the release of held intents missed it.
     const isResumed = opened.row.held_because === "paused" && connections.pausedOf(link.peer) === undefined
     const isReleased = isResumed && (yield* Effect.orElseSucceed(releaseOne(link, opened.row.id), () => false))
     const written = isReleased ? { ...opened.row, held_because: null } : opened.row
@@ -350,7 +350,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     run: Effect.gen(function*() {
       yield* Latch.close(latch)
       const now = yield* Clock.currentTimeMillis
-      // Planned by a clock that was ahead, it would wait for it.
+      // The due time came from a clock that was ahead, so the intent would wait too long.
       const by = watch.putBackBy(now)
       if (by > 0) {
         yield* db.query("update intent set cancel_at = cancel_at - $1 where cancel_at > $2", [by, now])

@@ -1,5 +1,5 @@
 /**
- * What a warehouse lists beside orders: its warehouses, its channels and its stock, in the ERP's names.
+ * Reads the lists of a warehouse that are no orders (warehouses, channels and stock), and translates them into the ERP's names.
  */
 import { Sku, WarehouseV1 } from "@crossdock/core"
 import type { AdapterError } from "@crossdock/core"
@@ -11,11 +11,11 @@ import type { Mapping } from "../mapping/Mapping.ts"
 import type { Database } from "../store/Database.ts"
 import { answered, type Answer, brieflyOver } from "./ReadRetry.ts"
 
-/** Names of one page of stock that are noted; the next page has the others, once these have rows. */
+/** The maximum number of unknown names that are stored for one page of stock. The others follow once these have mapping rows. */
 const mostUnmatched = 100
 
 export const listingAge = 3_600_000
-/** Lists of one connection that are kept; it has one of warehouses, and one of channels for each warehouse. */
+/** The maximum number of cached lists of one connection: one of warehouses, and one of channels for each warehouse. */
 const mostListings = 200
 
 export interface ListReads {
@@ -38,7 +38,7 @@ export const make = (options: {
   const { connections, db, mapping } = options
   const briefly = brieflyOver(connections)
 
-  /** A list that changes rarely: asked for again when it is older than an hour. */
+  /** Reads a list that rarely changes. A cached list is used for an hour. */
   const listing = Effect.fnUntraced(function*<A>(
     link: ConnectedLink,
     kind: string,
@@ -53,7 +53,7 @@ export const make = (options: {
        on conflict (connection, kind) do update set body = $3, fetched_at = $4`,
       [link.peer, kind, JSON.stringify(items), now]
     )
-    // A caller may name any warehouse, and each that it names is a list of its own.
+    // Callers may ask for any warehouse code, and each code adds a cached list, so the oldest ones are removed.
     yield* db.query(
       `delete from listing where connection = $1 and kind in
          (select kind from listing where connection = $1 order by fetched_at desc, kind limit 1000 offset ${mostListings})`,
@@ -62,7 +62,7 @@ export const make = (options: {
     return items
   })
 
-  /** Nothing of the stock is left out in silence; the answer goes on without what cannot be kept of it. */
+  /** Stores SKUs without a mapping row, so that an operator sees why the response leaves them out. A failure to store is ignored. */
   const unmatchedStock = (link: ConnectedLink, skus: ReadonlyArray<string>) =>
     Effect.andThen(
       connections.drift(link.peer).report({
@@ -108,7 +108,7 @@ export const make = (options: {
       for (const level of page.items) {
         const { isUnmatched, sku } = nameOf(level.sku)
         if (isUnmatched) unmatched.push(level.sku)
-        // On a connection of several links the others' goods are nobody's business.
+        // If several links share the connection, goods of the other links are left out.
         if (sku === undefined) continue
         items.push({ ...level, warehouseCode: yield* mapping.toErp(link, "warehouse", level.warehouseCode), sku: Sku.Sku.make(sku) })
       }

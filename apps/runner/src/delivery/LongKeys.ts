@@ -1,10 +1,10 @@
 /**
- * What a warehouse calls an order, a parcel or a batch by, where it is longer than a database can index. It is kept
- * apart by itself, so that one odd value does not take the rest of an answer with it.
+ * Finds numbers of a warehouse (of an order, a parcel or a batch) that are too long for a database index. Only the record with
+ * such a number is left out, and the rest of the response is used.
  */
 import type { Drift, InboundOrder, OutboundOrder } from "@crossdock/core"
 
-/** Characters; as at the doors. */
+/** The maximum length in characters, the same as for requests of callers. */
 export const maxKey = 255
 
 export const isLong = (text: string | undefined): boolean => text !== undefined && text.length > maxKey && [...text].length > maxKey
@@ -13,7 +13,7 @@ type Named = readonly [place: string, text: string | undefined]
 
 const placeOf = (named: ReadonlyArray<Named>): string | undefined => named.find(([, text]) => isLong(text))?.[0]
 
-/** The first member that is too long; absent: none is. */
+/** Returns the path of the first field that is too long; `undefined` if none is. */
 export const ofOutbound = (status: OutboundOrder.OutboundStatus): string | undefined =>
   placeOf([
     ["/orderNumber", status.orderNumber],
@@ -33,7 +33,7 @@ export const ofInbound = (status: InboundOrder.InboundStatus | InboundOrder.Inbo
     ...status.lines.map(({ sku }): Named => ["/lines/sku", sku])
   ])
 
-/** As an operator reads it. */
+/** Makes the drift finding for an operator. */
 export const finding = (where: string, path: string): Drift.Finding => ({
   where,
   path,

@@ -1,29 +1,29 @@
 /**
- * Open orders that a person should look at: the warehouse accepted them and says that it does not have them, or has said
- * nothing new of them for long.
+ * Finds open orders that a person should check: the warehouse accepted them and no longer shows them, or has not reported a
+ * change for a long time.
  */
 import * as Effect from "effect/Effect"
 import type { DatabaseFailed, Row } from "../store/Database.ts"
 import type { DatabaseDriver } from "../store/DatabaseDriver.ts"
 
-/** The times of a connection that decide, in milliseconds. */
+/** The time limits of a connection, in milliseconds. */
 export interface Pace {
   readonly id: string
-  /** So long a peer may hide what it has. */
+  /** How long a change may stay invisible to reads after the peer has made it. */
   readonly visibilityDelay: number
   readonly standstillAfter: number
 }
 
 const tables = ["outbound", "inbound"] as const
 
-/** `absent`: polls do not find it; `still`: no news. */
+/** Why to check an order. `absent` means that polls do not find it, `still` that it has not changed. */
 export interface Look {
   readonly is: "absent" | "still"
   /** Milliseconds since 1970. */
   readonly since: number
 }
 
-/** Of one order, by its row; a warehouse may take weeks to receive what is on its way to it. */
+/** Decides whether one order needs a check. An inbound order may stay unchanged for weeks while its goods travel. */
 export const lookAt = (row: Row, kind: (typeof tables)[number], pace: Pace | undefined, now: number): Look | undefined => {
   if (pace === undefined || row.is_open !== 1) return undefined
   const absent = row.absent_since === null || row.absent_since === undefined ? undefined : Number(row.absent_since)
@@ -32,7 +32,7 @@ export const lookAt = (row: Row, kind: (typeof tables)[number], pace: Pace | und
   return kind === "outbound" && news <= now - pace.standstillAfter ? { is: "still", since: news } : undefined
 }
 
-/** The same as a condition over such rows, with its values. */
+/** Returns the same rule as an SQL condition with its values. */
 export const condition = (paces: ReadonlyArray<Pace>, now: number): readonly [text: string, ...values: ReadonlyArray<string | number>] => [
   `is_open = 1 and (1 = 0${
     " or (connection = ? and ((absent_since >= updated_at and absent_since <= ?) or (kind = 'outbound' and updated_at <= ?)))".repeat(paces.length)
@@ -47,7 +47,7 @@ export interface Counted {
   readonly oldest: number
 }
 
-/** How many there are at each connection; each statement goes along an index of what is open. */
+/** Counts such orders for each connection. Each statement uses an index on open orders. */
 export const counted = Effect.fnUntraced(function*(query: DatabaseDriver["query"], paces: ReadonlyArray<Pace>, now: number): Effect.fn.Return<
   ReadonlyArray<Counted>,
   DatabaseFailed
@@ -75,7 +75,7 @@ export const counted = Effect.fnUntraced(function*(query: DatabaseDriver["query"
   return found
 })
 
-/** Notes that the peer does not show an order, and answers whether it is news that it does not have it. */
+/** Stores that the peer does not show an order. Returns true if it has now been missing long enough to count as absent, for the first time. */
 export const notShown = Effect.fnUntraced(function*(
   query: DatabaseDriver["query"],
   table: (typeof tables)[number],
@@ -92,7 +92,7 @@ export const notShown = Effect.fnUntraced(function*(
   return since <= now - visibilityDelay && row.checked_at < since + visibilityDelay
 })
 
-/** The peer shows it again. */
+/** Stores that the peer shows the order again. */
 export const shown = (query: DatabaseDriver["query"], table: (typeof tables)[number], row: Row) =>
   row.absent_since === null || row.absent_since === undefined ? Effect.void : query(
     `update ${table} set absent_since = null where scope = $1 and ${table === "outbound" ? "order_number" : "asn_number"} = $2`,

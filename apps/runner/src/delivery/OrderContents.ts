@@ -1,5 +1,5 @@
 /**
- * What was asked to be created under some numbers: known of these orders when a peer speaks of them.
+ * Reads the stored create requests of some order numbers. They tell which personal data a message of a peer may quote.
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -8,12 +8,12 @@ import type { Vault } from "../store/Vault.ts"
 import { entryOf } from "./Creates.ts"
 import { payloadPlace, textsOf } from "./IntentBook.ts"
 
-/** Generations of one order: an address may have been corrected. */
+/** The number of generations to read for one order; a newer one may have a corrected address. */
 const mostGenerations = 3
-/** A refusal that quotes one of more orders is of no use to anybody. */
+/** The maximum number of orders to read. */
 const mostOrders = 100
 
-/** The payloads that can be opened; none where the database does not answer. */
+/** Returns the payloads that can be decrypted; none if the database is unavailable. */
 export const of = (
   db: Database["Service"],
   vault: Vault["Service"],

@@ -1,6 +1,7 @@
 /**
- * Messages we owe an ERP: stored in the transaction of the work that they tell of, sent in order per entity, repeated
- * by the schedule until delivered or dead. Each endpoint has its own share of what is under way.
+ * The queue of messages to ERPs. A message is stored in the transaction of the work that it reports, sent in order for each
+ * entity, and repeated by a schedule until it is delivered or becomes a dead letter. Each endpoint has its own limit of
+ * concurrent deliveries.
  */
 import { ErpV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
@@ -32,51 +33,51 @@ import * as Unprepared from "./Unprepared.ts"
 export interface Owed<O extends ErpV1.AnyOperation> {
   /** The ERP connection. */
   readonly connection: string
-  /** The link it comes by. */
+  /** The link to which the message belongs. */
   readonly scope: string
-  /** What order is kept for. */
+  /** The entity whose messages are sent in order. */
   readonly entity: string
   readonly operation: O
   readonly payload: O["payload"]["Type"]
-  /** A later message of the same entity makes this one pointless. */
+  /** If true, a later message of the same entity replaces this one. */
   readonly isState: boolean
 }
 
-/** What another node stored is seen within this time, in milliseconds. */
+/** The time between two reads for deliveries that other nodes stored, in milliseconds. */
 const sweepEvery = 1000
-/** At a time, to all. */
+/** The maximum number of concurrent deliveries to all endpoints together. */
 const atOnce = 2000
 
-/** How one endpoint is doing, for people. */
+/** The state of one endpoint, for operators. */
 export interface EndpointState {
   readonly connection: string
   readonly underWay: number
   readonly share: number
-  /** Failures in a row. */
+  /** The number of consecutive failures. */
   readonly failures: number
-  /** Milliseconds since 1970; absent: it is asked as usual. */
+  /** Nothing is sent before this time, in milliseconds since 1970. If absent, there is no pause. */
   readonly closedUntil: number | undefined
 }
 
 export class Outbox extends Context.Service<Outbox, {
-  /** Inside the caller's transaction; sent once that is durable. */
+  /** Adds a message in the caller's transaction. It is sent after the commit. */
   readonly put: <O extends ErpV1.AnyOperation>(owed: Owed<O>) => Effect.Effect<string, DatabaseFailed>
-  /** Looks at every endpoint now, also at one that is probed seldom. */
+  /** Checks every endpoint now, including those that get only rare probes. */
   readonly wake: Effect.Effect<void>
-  /** Sends what is due until interrupted. */
+  /** Sends due deliveries until interrupted. */
   readonly run: Effect.Effect<never, DatabaseFailed>
-  /** Once it runs no more: waits until what is under way has ended. */
+  /** Waits until all deliveries in flight have ended, after `run` was interrupted. */
   readonly drained: Effect.Effect<void>
-  /** After a start: what an earlier process had on its way is sent again, unless that was the last attempt. */
+  /** Schedules deliveries that an earlier process left in flight again, except after their last attempt. Call it after a start. */
   readonly recover: Effect.Effect<number, DatabaseFailed>
   /**
-   * Puts dead letters back in line under their own ids; one that could not be written down is first, and stays dead where
-   * it cannot be. Answers the ids of those that are in line.
+   * Puts dead letters back into the queue under their own ids. If the plugin could not write a letter's content before, it is
+   * asked again; the letter stays dead if that fails. Returns the ids of those that it put back.
    */
   readonly replay: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, DatabaseFailed>
-  /** Answers the ids of those that are. */
+  /** Cancels deliveries. Returns the ids of those that it cancelled. */
   readonly cancel: (ids: ReadonlyArray<string>, because: string) => Effect.Effect<ReadonlyArray<string>, DatabaseFailed>
-  /** Inside the caller's transaction: a dead letter goes, and what it held goes on; false: it is none any more. */
+  /** Removes a dead letter in the caller's transaction and releases what it held. Returns false if it is no dead letter any more. */
   readonly removeDead: (dead: Row) => Effect.Effect<boolean, DatabaseFailed>
   readonly endpoints: Effect.Effect<ReadonlyArray<EndpointState>>
 }>()("@crossdock/runner/delivery/Outbox") {
@@ -104,7 +105,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     endpoints.set(id, known)
     return known
   }
-  /** Those to look at in the next round; the others wait for their time. */
+  /** The endpoints to check in the next round. The others wait for their time. */
   const ready = new Set<Endpoint.Endpoint>()
   const touch = (id: string): void => {
     const to = endpoint(id)
@@ -112,7 +113,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     ready.add(to)
     wakeUnsafe()
   }
-  /** A person wants it tried, also where it is probed seldom. */
+  /** Allows a delivery to an endpoint at once, because an operator asked for it. */
   const tryEndpoint = (id: string): void => {
     Endpoint.tryNow(endpoint(id))
     touch(id)
@@ -141,13 +142,13 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const isServed = (id: string): boolean =>
     Contracts.isErp(connections.get(id)?.plugin) && connections.pausedOf(id) === undefined && restored.since() === undefined
 
-  /** Claims at most so many for an endpoint, inside the caller's transaction, and tells when to look at it again. */
+  /** Claims at most `most` deliveries of an endpoint in the caller's transaction, and returns when to check the endpoint again. */
   const claim = Effect.fnUntraced(function*(to: Endpoint.Endpoint, most: number) {
     const now = yield* Clock.currentTimeMillis
     const version = ++to.version
     const rows = yield* book.claim(to.id, most)
     const nextDue = rows.length === most ? now : (yield* book.nextDue(to.id)) ?? Number.POSITIVE_INFINITY
-    // Another node may have it, or it may not be sent yet.
+    // A delivery is due but was not claimed: another node has it, or it may not be sent yet.
     const isStuck = rows.length < most && nextDue <= now && !(yield* book.holdBack(to.id, most))
     const lookAt = isStuck ? now + sweepEvery : nextDue
     yield* db.afterCommit(() => {
@@ -156,21 +157,21 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     return rows
   })
 
-  /** How many more may be under way. */
+  /** How many more deliveries may be in flight. */
   const free = Effect.map(FiberMap.size(sending), (size) => Math.max(0, atOnce - size))
 
   let isRunning = false
-  /** Places of an endpoint that a delivery took for others beside its own, until those are begun; others who end meanwhile do not take them too. */
+  /** Slots of an endpoint that a finishing delivery has reserved for its successors, so that no other delivery uses the same slots. */
   const taken = new Map<string, number>()
   const take = (to: Endpoint.Endpoint, id: string, places: number): void => {
     to.underWay += places - (taken.get(id) ?? 0)
     if (places === 0) taken.delete(id)
     else taken.set(id, places)
   }
-  /** Whoever is done makes room for the next, which it claims in the transaction that stores its own outcome. */
+  /** A finished delivery claims the next ones in the transaction that stores its own result. */
   const claimNext = Effect.fnUntraced(function*(to: Endpoint.Endpoint, done: Row) {
     const now = yield* Clock.currentTimeMillis
-    // Of a try that could not be stored.
+    // Drops the reservation of an earlier try whose transaction failed.
     take(to, done.id, 0)
     if (!isRunning || !isServed(to.id) || to.closedUntil > now) return []
     const places = Math.min(Endpoint.room(to), yield* free)
@@ -205,7 +206,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     )
   }
 
-  /** Claims for the endpoints that have room, in one transaction; none gets more than its part of what is free. */
+  /** Claims deliveries for the endpoints with free slots, in one transaction. Each gets at most an equal part of what is free. */
   const serve = Effect.fnUntraced(function*(serving: ReadonlyArray<Endpoint.Endpoint>) {
     const part = Math.max(1, Math.floor((yield* free) / serving.length))
     const places = serving.map((to) => ({ to, most: Math.min(Endpoint.room(to), part) }))
@@ -219,11 +220,11 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
 
   let sweptAt = Number.NEGATIVE_INFINITY
   const watch = Claims.clockWatch()
-  /** When the first of those that are not ready is due. */
+  /** When the first endpoint that is not ready becomes due. */
   let nextAt = Number.NEGATIVE_INFINITY
-  /** Connections that are owed something and that this node does not have, told once. */
+  /** Connections with waiting deliveries that this node does not have. Each is logged once. */
   const strangers = new Set<string>()
-  /** What this node did not put itself: of another one, or of an earlier process. */
+  /** Finds deliveries that another node or an earlier process stored. */
   const sweep = Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
     if (watch.isUnsettled(now)) yield* book.planAnew
@@ -244,7 +245,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     }
   })
 
-  /** Ahead of the first news, which are written down at once then; one that cannot be opened is tried again with each attempt. */
+  /** Opens all connections before the first report, so that contents can be written at once. A failed one is tried again with each attempt. */
   const openAll = Effect.suspend(() =>
     Effect.forEach(
       connections.all.filter(({ id }) => isServed(id)),
@@ -261,7 +262,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     return lost.length
   })
 
-  /** What was planned by a clock that was ahead would wait for it. */
+  /** Reacts to a clock that was set back: due times planned before would be too late. */
   const notice = Effect.fnUntraced(function*(now: number) {
     const by = watch.putBackBy(now)
     if (by === 0) return
@@ -293,7 +294,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     const looked = isTime ? [...endpoints.values()] : [...ready]
     ready.clear()
     const serving = looked.filter((each) => Endpoint.readyAt(each) <= now && isServed(each.id))
-    // What is claimed is begun, also by a loop that is told to stop.
+    // Uninterruptible, so that every claimed delivery is started even during a shutdown.
     if (serving.length > 0) yield* Effect.uninterruptible(serve(serving))
     nextAt = looked.reduce(
       (soonest, each) => isServed(each.id) ? Math.min(soonest, Endpoint.readyAt(each)) : soonest,
@@ -313,7 +314,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       isRunning = is
     })
 
-  /** Answers the ids. */
+  /** Allows deliveries to the endpoints of the rows at once, and returns the ids of the rows. */
   const tryNow = (rows: ReadonlyArray<Row>) =>
     Effect.as(
       db.afterCommit(() => {
