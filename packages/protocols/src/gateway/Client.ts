@@ -1,6 +1,5 @@
 /**
- * The client of document 2 part A, which calls a gateway: each operation of `WarehouseV1` becomes a signed call to a
- * path of its own.
+ * The client of the gateway protocol: each operation of `WarehouseV1` becomes a signed call to a path of its own.
  */
 import { AdapterError, Json, Transport, type WarehouseV1 } from "@crossdock/core"
 import * as Arr from "effect/Array"
@@ -15,7 +14,7 @@ import { type Account, requestOf, shape } from "./Outgoing.ts"
 
 export type { AuthInfo }
 
-/** The optional operations that document 2 part A has a path for. */
+/** The optional operations that the gateway protocol has a path for. */
 export const { offers } = Exchange
 
 export interface Settings extends Account {

@@ -1,5 +1,5 @@
 /**
- * How this protocol writes a failure: success false, and the text of a refusal in `errorMsg`.
+ * Failures of the gateway protocol are written as success false, with the text of a refusal in `errorMsg`.
  */
 import { Refusal as Refusals } from "../wire/index.ts"
 

@@ -1,6 +1,6 @@
 /**
- * The options that decide how one side of document 2 part A writes where the document leaves a choice. Reading accepts
- * every form and ignores these options.
+ * The options that decide how one side of the gateway protocol writes where the specification leaves a choice. Reading
+ * accepts every form and ignores these options.
  *
  * Names and values are those of variants.md and open-points.md, without the protocol's name.
  */
@@ -11,15 +11,15 @@ import { Profile as Profiles } from "../kit/index.ts"
  * 1000, each with its default.
  */
 export const options = {
-  /** How the package type of self-shipped orders is spelled (variants.md row 01). */
+  /** The spelling of the package type of self-shipped orders (variants.md row 01). */
   selfShipped: ["OWN_PAKAGE", "OWN_PACKAGE"],
   /** The name of the list in an answer of initWarehouses (variants.md row 11). */
   warehouseListMember: ["warehouseInfoList", "warehouseList"],
   /** The shape of the result of syncInventory (variants.md row 16). */
   inventoryResult: ["object", "array"],
   /**
-   * The type of warehouseKey where the document has an Array (variants.md row 20). `string` applies to calls with one
-   * key.
+   * The type of warehouseKey where the specification has an Array (variants.md row 20). `string` applies to calls with
+   * one key.
    */
   warehouseKeyType: ["declared", "string"],
   /** Whether answers have the member `code` (variants.md row 31). */
@@ -31,7 +31,7 @@ export const options = {
   cancelBatch: { count: "1" },
   /** The maximum number of keys in one call of initWarehouses or initChannels (U-28). */
   keysPerCall: { count: "1" },
-  /** How characters outside ASCII are written in the header authInfo (U-29). */
+  /** The encoding of characters outside ASCII in the header authInfo (U-29). */
   authInfoEncoding: ["escape", "percent"],
   /** The type that getAsnList sends for an inbound order without a type (U-91). */
   defaultAsnType: { text: "MANUAL" },

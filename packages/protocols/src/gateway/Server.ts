@@ -1,5 +1,5 @@
 /**
- * The gateway side of document 2 part A: turns one request value into one response value. The effect never fails and
+ * The server of the gateway protocol: it turns one request value into one response value. The effect never fails and
  * never dies; a refusal is a response.
  */
 import type { Transport } from "@crossdock/core"

@@ -1,6 +1,5 @@
 /**
- * Which text of a call is signed, and by which scheme: the exact body together with the appKey (spec 2 §5). Headers are
- * not signed (U-30).
+ * The signature of a call covers the exact body together with the appKey (spec 2 §5). Headers are not signed (U-30).
  */
 import * as Signing from "@crossdock/core/signing"
 import type * as Redacted from "effect/Redacted"

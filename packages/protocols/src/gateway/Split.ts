@@ -47,7 +47,7 @@ const concurrency = 4
 
 export interface Listed<Item> {
   readonly items: ReadonlyArray<Item>
-  /** Why the items of one link are missing from `items`. */
+  /** The refusal of a link whose items are therefore missing from `items`. */
   readonly missing?: Refusal
 }
 

@@ -1,6 +1,6 @@
 /**
- * How a client judges an answer: it is read by its table, it is a refusal by the peer, or it is something else that
- * proves as much as its HTTP status does.
+ * Judges the answer to a client's call: it can be read by its table, it is a refusal by the peer, or it is something
+ * else, of which only the HTTP status and headers tell what happened.
  */
 import { AdapterError, Drift, Json, RetryAfter, Transport } from "@crossdock/core"
 import * as Clock from "effect/Clock"
@@ -9,7 +9,7 @@ import * as Result from "effect/Result"
 import { type Context, read, type Reading, Refusal, Table, withoutEnvelope } from "../wire/index.ts"
 import type { Messages } from "./Exchange.ts"
 
-/** Where the answers of a protocol hold the members that are read before their tables. */
+/** The places at which the answers of a protocol hold the members that are read before their tables. */
 export interface Shape {
   /**
    * The names of the member that holds an error text: the declared one first, then the other one that is read too

@@ -7,7 +7,7 @@ import { type Context, type UnmappedFields, Mapping, type Refusal, type Table } 
 export type Payload<Name extends WarehouseV1.OperationName> = (typeof WarehouseV1.contract.operations)[Name]["payload"]["Type"]
 export type Success<Name extends WarehouseV1.OperationName> = (typeof WarehouseV1.contract.operations)[Name]["success"]["Type"]
 
-/** The optional operations that both documents have a method for. */
+/** The optional operations that both specifications have a method for. */
 export const offers = [
   "listWarehouses",
   "listChannels",
@@ -23,7 +23,7 @@ export type Keys = readonly [string, ...Array<string>]
 
 /** A method and its messages. */
 export interface Messages<Request extends Table.Table = Table.Table, Answer extends Table.Table = Table.Table> {
-  /** The method name that the document declares. */
+  /** The method name that the specification declares. */
   readonly method: string
   readonly request: Request
   readonly answer: Answer

@@ -10,25 +10,25 @@ export type ProfileOf<Options> = {
   readonly [K in keyof Options]: Options[K] extends ReadonlyArray<infer V> ? V : string
 }
 
-/** The options that both documents have, with the names and values of variants.md and open-points.md. */
+/** The options that both specifications have, with the names and values of variants.md and open-points.md. */
 export const common = {
-  /** The form of quantities for which the document declares text (variants.md row 25). */
+  /** The form of quantities for which the specification declares text (variants.md row 25). */
   quantityType: ["declared", "number"],
-  /** Whether the amount of an order line is for the line or for one piece, which no document says. */
+  /** Whether the amount of an order line is for the line or for one piece, which no specification says. */
   lineAmount: ["line", "piece"],
   /** The form of amounts (variants.md row 26). */
   amountType: ["number", "string"],
   /** Whether a packing line carries its measures (variants.md row 40). */
   packingDimensions: [true, false],
-  /** How the content is embedded in the text to sign (variants.md row 75). */
+  /** The form in which the content is embedded in the text to sign (variants.md row 75). */
   signedContent: ["string", "object"],
   /** Whether an unknown optional value is written as null (variants.md row 77). */
   writeNull: [false, true],
   /** The form of orderCreate and deliveryTime (U-31). */
   dateFormat: ["ms", "text"],
-  /** What happens to a label that is not a PDF (U-74). */
+  /** The treatment of a label that is not a PDF (U-74). */
   labelCheck: ["report", "refuse"],
-  /** What happens to a timestamp of ten digits where thirteen are declared (U-81). */
+  /** The treatment of a timestamp of ten digits where thirteen are declared (U-81). */
   timestampLeniency: ["report", "refuse"],
   /** Whether stock quantities may be fractions (U-80). */
   allowFractionalStock: [true, false],

@@ -10,7 +10,7 @@ import type { Authenticate, Outcome } from "./Authentication.ts"
 import type { AnyExchange } from "./Exchange.ts"
 import type { Limits, Unread } from "./Framing.ts"
 
-/** What the server received, apart from the payload. */
+/** The data of a received call, apart from the payload. */
 export interface Info {
   /** The method name that the caller used. */
   readonly method: string
@@ -26,7 +26,7 @@ export interface Authentication {
   readonly accessId: string
   readonly remoteAddress: string | undefined
   readonly ok: boolean
-  /** Whether the id exists. The application learns this; the caller never does. */
+  /** True if the id exists. The application learns this; the caller never does. */
   readonly isKnown: boolean
   /** Name of the signing scheme that matched. */
   readonly matched?: string
@@ -50,7 +50,7 @@ export interface Guard<Who> {
   readonly limits?: Limits
 }
 
-/** How a protocol opens a request and identifies its caller. */
+/** The steps by which a protocol opens a request and identifies its caller. */
 export interface Entrance<Outer, Who> {
   readonly open: (request: Transport.Request, limits?: Limits) => Turns.Work<Result.Result<Outer, Unread>>
   readonly idOf: (outer: Outer) => string
@@ -160,7 +160,7 @@ export interface Refused {
 }
 
 /**
- * Reads a request, performs `work`, and writes the answer. An answer that the document forbids is replaced by a
+ * Reads a request, performs `work`, and writes the answer. An answer that the specification forbids is replaced by a
  * refusal.
  */
 export const answer = <R>(

@@ -1,5 +1,5 @@
 /**
- * Converts between the numbered stock pages of documents 1 and 2 and pages that name the cursor of the next page.
+ * Converts between the numbered stock pages of the two protocols and pages that name the cursor of the next page.
  */
 import type { WarehouseV1 } from "@crossdock/core"
 import { createHash } from "node:crypto"

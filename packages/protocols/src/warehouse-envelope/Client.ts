@@ -1,5 +1,6 @@
 /**
- * The ERP side of document 1: each operation of `WarehouseV1` becomes a signed call to one service address.
+ * The client of the warehouse envelope protocol, used by an ERP: each operation of `WarehouseV1` becomes a signed call
+ * to one service address.
  */
 import { Json, Transport, type WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -27,7 +28,7 @@ export interface Settings {
   readonly toReason?: Refusals.ToReason
 }
 
-/** The optional operations that document 1 has a method for. */
+/** The optional operations that the warehouse envelope protocol has a method for. */
 export const { offers } = Exchange
 
 export type Handlers = WarehouseV1.Handlers<(typeof offers)[number]>

@@ -132,7 +132,7 @@ export interface Parts {
   /** The decoded text of the content, or the JSON text of a content object. Absent if the content is neither. */
   readonly content?: string
   readonly isNested: boolean
-  /** For a string content that is escaped as `JSON.stringify` escapes it: the string literal from the body. */
+  /** The string literal from the body, if a string content is escaped as `JSON.stringify` escapes it. */
   readonly literal?: string
 }
 
@@ -143,7 +143,7 @@ export const partsOf = function*(whole: string, maxDepth: number): Turns.Turns<R
   const rest = found === undefined
     ? body
     : `${body.slice(0, found.start)}${found.kind === "text" ? "\"\"" : "{}"}${body.slice(found.end)}`
-  if (rest.length > longest) return Result.fail("the members other than content are too long; send only the four members of the document")
+  if (rest.length > longest) return Result.fail("the members other than content are too long; send only the four members of the envelope")
   yield
   const parsed = Json.parse(rest, { refuseTwice: true, maxDepth, maxMembers })
   if (Result.isFailure(parsed)) return Result.fail(`${parsed.failure.message}; send one JSON object`)

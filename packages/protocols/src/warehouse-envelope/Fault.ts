@@ -1,5 +1,6 @@
 /**
- * How this protocol writes a failure: success false and the text of a refusal. Servers write it and clients read it.
+ * Failures of the warehouse envelope protocol are written as success false and the text of a refusal. Servers write
+ * them and clients read them.
  */
 import { Refusal as Refusals } from "../wire/index.ts"
 

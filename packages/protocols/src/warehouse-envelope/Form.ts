@@ -9,8 +9,8 @@ import type { Parts } from "./Content.ts"
 const names = new Set(["accessId", "method", "content", "sign"])
 
 /**
- * The maximum number of fields, and of characters in a field name. The document has four fields, with names of up to 8
- * characters.
+ * The maximum number of fields, and of characters in a field name. The specification has four fields, with names of up
+ * to 8 characters.
  */
 const maxFields = 20
 const maxName = 256
@@ -30,9 +30,9 @@ export const partsOf = function*(body: string): Turns.Turns<Result.Result<Parts,
   for (let from = 0, end = 0; from <= body.length; from = end + 1) {
     end = body.indexOf("&", from)
     if (end === -1) end = body.length
-    if (++fields > maxFields) return Result.fail(`the form has more than ${maxFields} fields; send the four of the document`)
+    if (++fields > maxFields) return Result.fail(`the form has more than ${maxFields} fields; send only accessId, method, content and sign`)
     const equals = body.slice(from, Math.min(end, from + maxName + 1)).indexOf("=")
-    if (equals === -1 && end - from > maxName) return Result.fail(`the name of a field has more than ${maxName} characters; send the four fields of the document`)
+    if (equals === -1 && end - from > maxName) return Result.fail(`the name of a field has more than ${maxName} characters; send only accessId, method, content and sign`)
     const name = yield* decoded(equals === -1 ? body.slice(from, end) : body.slice(from, from + equals))
     if (name === undefined || !names.has(name)) continue
     if (members[name] !== undefined) return Result.fail(`the field ${name} appears twice; send it once`)

@@ -1,6 +1,6 @@
 /**
- * The steps that both servers of document 1 take before they handle an operation: they open the request, authenticate
- * the caller and parse the content.
+ * The steps that both servers of the warehouse envelope protocol take before they handle an operation: they open the
+ * request, authenticate the caller and parse the content.
  */
 import { Json } from "@crossdock/core"
 import * as Effect from "effect/Effect"

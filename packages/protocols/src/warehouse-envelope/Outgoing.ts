@@ -1,5 +1,6 @@
 /**
- * What both clients of document 1 share: they sign calls and locate the common members of an answer.
+ * The parts of a call that both clients of the warehouse envelope protocol share: the signed request, and the places of
+ * the common members of an answer.
  */
 import type { Json, Transport } from "@crossdock/core"
 import type * as Redacted from "effect/Redacted"
@@ -32,8 +33,8 @@ export const requestOf = (
 const itemsIn = ({ results }: Json.JsonObject): ReadonlyArray<Json.Json> =>
   Array.isArray(results) ? results : typeof results === "object" && results !== null ? [results] : []
 
-/** Where the answers of a warehouse hold their error text and their items. */
+/** The places of the error text and the items in the answers of a warehouse. */
 export const ofWarehouse: Answers.Shape = { errorMembers: ["message", "errorMsg"], itemsIn }
 
-/** Where the answers to the two callbacks hold their error text and their items. */
+/** The places of the error text and the items in the answers to the two callbacks. */
 export const ofErp: Answers.Shape = { errorMembers: ["errorMsg", "message"], itemsIn }

@@ -1,6 +1,6 @@
 /**
- * The options that decide how one side of document 1 writes where the document leaves a choice. Reading accepts every
- * form and ignores these options.
+ * The options that decide how one side of the warehouse envelope protocol writes where the specification leaves a
+ * choice. Reading accepts every form and ignores these options.
  *
  * Names and values are those of variants.md and open-points.md, without the protocol's name.
  */
@@ -8,7 +8,7 @@ import { Profile as Profiles } from "../kit/index.ts"
 
 /** Every option with its allowed values; the first value is the default. */
 export const options = {
-  /** How the package type of self-shipped orders is spelled (variants.md row 01). */
+  /** The spelling of the package type of self-shipped orders (variants.md row 01). */
   selfShipped: ["OWN_PACKAGE", "OWN_PAKAGE"],
   /** The text for the shipped state in pushOrderInfo (variants.md row 02). */
   shippedPush: ["SUCCESS", "JOIN"],

@@ -1,6 +1,6 @@
 /**
- * The warehouse side of document 1: turns one request value into one response value. The effect never fails and never
- * dies; a refusal is a response.
+ * The server of the warehouse envelope protocol: it turns one request value into one response value. The effect never
+ * fails and never dies; a refusal is a response.
  */
 import { type Transport, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"

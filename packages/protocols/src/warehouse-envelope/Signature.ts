@@ -1,5 +1,5 @@
 /**
- * Which texts of an envelope are signed, and by which scheme (spec 1 §5).
+ * The signature of an envelope: the texts that it covers, and the schemes that compute it (spec 1 §5).
  */
 import * as Signing from "@crossdock/core/signing"
 import type * as Redacted from "effect/Redacted"

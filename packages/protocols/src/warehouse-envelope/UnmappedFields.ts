@@ -1,6 +1,6 @@
 /**
- * The data of `WarehouseV1` operations that document 1 has no member for. The client and the server report each of them
- * whenever it is left out.
+ * The data of `WarehouseV1` operations that the warehouse envelope protocol has no member for. The client and the
+ * server report each of them whenever it is left out.
  */
 import { UnmappedFields } from "../wire/index.ts"
 import { all } from "./Messages/All.ts"

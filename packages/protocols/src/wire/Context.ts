@@ -1,6 +1,6 @@
 /**
- * What reading and writing depend on besides the table: the time zone, the options of a profile and the limits of the
- * reading side. Also the problems and findings that they collect.
+ * The context of reading and writing, which is all that they depend on besides the table: the time zone, the options of
+ * a profile and the limits of the reading side. Also the problems and findings that they collect.
  */
 import type { Drift, Json } from "@crossdock/core"
 import * as Zone from "./Zone.ts"
@@ -34,12 +34,12 @@ export const maxKey = 255
 /** The default context: UTC+8, no profile option set, the standard limits. */
 export const standard: Context = { zone: Zone.standard, profile: {}, limits }
 
-/** Why a message could not be read or written. */
+/** A reason why a message could not be read or written. */
 export interface Problem {
   /** JSON pointer to the member. */
   readonly path: string
   readonly code: "MEMBER_MISSING" | "MEMBER_MISTYPED" | "MEMBER_TOO_LONG" | "MEMBER_INVALID"
-  /** What is wrong and how to correct it. No value of the message is quoted. */
+  /** A text that says what is wrong and how to correct it. No value of the message is quoted. */
   readonly message: string
 }
 

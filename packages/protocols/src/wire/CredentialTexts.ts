@@ -1,10 +1,10 @@
 /**
- * The texts by which peers of documents 1 and 2 commonly say that they reject the credentials of the caller.
+ * The texts by which peers of both protocols commonly say that they reject the credentials of the caller.
  *
- * The documents list no texts, and a wrong secret is the most frequent mistake while a connection is set up. So these
- * texts count even if an operator has not listed them (U-10). A connection that pauses by mistake stops every order,
- * and a refusal may quote text of an order. So a text counts only if it is short and the refusal comes first, apart
- * from a code.
+ * The specifications list no texts, and a wrong secret is the most frequent mistake while a connection is set up. So
+ * these texts count even if an operator has not listed them (U-10). A connection that pauses by mistake stops every
+ * order, and a refusal may quote text of an order. So a text counts only if it is short and the refusal comes first,
+ * apart from a code.
  */
 
 /** The maximum number of characters. A longer text is usually about more than the credentials. */

@@ -1,9 +1,9 @@
 /**
- * What the error texts of one peer mean.
+ * Assigns meanings to the error texts of one peer.
  *
- * The documents list no texts, so an operator lists the texts of the peer. If a whole call is refused with a text that
- * is not listed, the usual texts about credentials count too; any other text proves nothing (U-10). Codes that our own
- * servers write are recognised before these rules apply.
+ * The specifications list no texts, so an operator lists the texts of the peer. If a whole call is refused with a text
+ * that is not listed, the usual texts about credentials count too; any other text proves nothing (U-10). Codes that our
+ * own servers write are recognised before these rules apply.
  */
 import { AdapterError } from "@crossdock/core"
 import * as Schema from "effect/Schema"
@@ -16,7 +16,7 @@ export const TextFragment = Schema.String.check(Schema.isTrimmed(), Schema.isNon
 const isFragment = Schema.is(TextFragment)
 
 /**
- * What a refusal means:
+ * The meaning of a refusal:
  * - `rejected`: the peer refused for good, and nothing happened
  * - `duplicate`: the peer already has an order with this number
  * - `rate-limited`: the peer refused too many requests before anything happened

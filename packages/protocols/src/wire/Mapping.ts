@@ -9,7 +9,7 @@ import type * as Table from "./Table.ts"
 
 type Members = Readonly<Record<string, unknown>>
 
-/** How one member is converted. */
+/** The conversion of one member. */
 interface Step {
   readonly wire: string
   readonly model: string

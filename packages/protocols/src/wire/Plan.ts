@@ -82,7 +82,7 @@ export const reportUnknown = ({ names }: Plan, json: Json.JsonObject, known: num
   for (const _ in json) count++
   if (count === known) return
   for (const name in json) {
-    if (!names.has(name)) found.report(pointer(path, name.slice(0, 64)), "is not a member that the document defines; ignored")
+    if (!names.has(name)) found.report(pointer(path, name.slice(0, 64)), "is not a member that the protocol defines; ignored")
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Why a call is refused, in the one text form of all our servers: `CODE: path: what is wrong; how to correct it`. Also
- * the reverse: what such a text, or the text of another peer, means for the client.
+ * Refusals of calls. All our servers write one text form: `CODE: path: what is wrong; how to correct it`. Clients
+ * convert such a text, or the text of another peer, to a reason.
  */
 import { AdapterError } from "@crossdock/core"
 import type { Problem } from "./Context.ts"
@@ -117,7 +117,9 @@ export const faultOf = (text: string, beside = ""): AdapterError.Fault => {
   return { code, message: message === "" ? "refused without a text" : message }
 }
 
-/** What was refused: the whole call or one item of it. Only a refused call says something about the credentials. */
+/**
+ * The scope of a refusal: the whole call or one item of it. Only a refused call says something about the credentials.
+ */
 export type About = "call" | "item"
 
 /** Looks up an error text in the plugin's fault table; returns undefined for a text that the table does not list. */

@@ -230,7 +230,7 @@ export interface Member<Name extends string = string, T = unknown, N extends Nee
 export interface Broken {
   /** JSON pointer relative to the object that the table describes. */
   readonly path: string
-  /** What is wrong and how to correct it. */
+  /** A text that says what is wrong and how to correct it. */
   readonly message: string
 }
 

@@ -14,7 +14,7 @@ export interface RedundantWith {
   readonly words: Readonly<Record<string, ReadonlyArray<string>>>
 }
 
-/** A value that the message has no text of its own for. */
+/** A value for which the message has no text of its own. */
 export interface ValueWithoutWord {
   readonly place: Place
   readonly value: string
@@ -22,13 +22,13 @@ export interface ValueWithoutWord {
 
 export type Entry = Place | RedundantWith | ValueWithoutWord
 
-/** What a method declares as left out. */
+/** The data that a method leaves out, as its exchange declares it. */
 export interface Declared {
   readonly method: string
   readonly operation: string
-  /** What the request leaves out. */
+  /** The members that the request leaves out. */
   readonly cannotCarry?: ReadonlyArray<Entry>
-  /** What the answer leaves out. */
+  /** The members that the answer leaves out. */
   readonly cannotAnswer?: ReadonlyArray<Entry>
 }
 

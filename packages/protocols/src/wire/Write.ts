@@ -1,5 +1,5 @@
 /**
- * Writes a message by its table. It refuses whatever the document forbids, and the path of a problem says where.
+ * Writes a message by its table. It refuses whatever the specification forbids, and the path of a problem says where.
  */
 import type { Json } from "@crossdock/core"
 import { type Context, Found, pointer, type Problem, standard } from "./Context.ts"

@@ -1,5 +1,5 @@
 /**
- * Converts between timestamps and the local date texts of the documents.
+ * Converts between timestamps and the local date texts of the protocols.
  */
 import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"

@@ -1,5 +1,5 @@
 /**
- * The methods of document 2 part A by name. cancelOrder is handled separately, because one call of it is several
+ * The methods of the gateway protocol by name. cancelOrder is handled separately, because one call of it is several
  * operations.
  */
 import { Exchange } from "../../kit/index.ts"

@@ -5,7 +5,7 @@ import { omitUndefined, Refusal, Table } from "../../wire/index.ts"
 import { keys } from "./Forms.ts"
 import { code, outcome, response } from "./Response.ts"
 
-/** How cancelOrder and getOrder name one order. */
+/** One order, as cancelOrder and getOrder name it. */
 export const named = Table.make("order named", [
   Table.required("orderNumber", Table.key, { is: "" }),
   Table.optional("warehouseOrderNumber", Table.code, { is: null }),
@@ -20,7 +20,7 @@ export const request = Table.make("cancelOrder", [
 
 export const result = Table.make("cancelOrder result", [Table.required("orderNumber", Table.key), ...outcome])
 
-/** The answer that our servers write. The document does not define its shape, so a client reads any shape. */
+/** The answer that our servers write. The specification does not define its shape, so a client reads any shape. */
 export const written = Table.make("cancelOrder answer", [
   ...response,
   Table.optional("result", Table.object(Table.make("cancelOrder results", [
@@ -57,7 +57,7 @@ export const toPayloads = ({ cancelOrderList, warehouseCode }: Table.Value<typeo
 
 export interface Cancelled {
   readonly orderNumber: string
-  /** Why the order was not cancelled. If absent, it was cancelled. */
+  /** The reason why the order was not cancelled. If absent, it was cancelled. */
   readonly failure?: Refusal.Refusal
 }
 
@@ -76,8 +76,8 @@ const isFalse = (json: Json.Json | undefined): boolean =>
   json === false || (typeof json === "string" && json.toLowerCase() === "false")
 
 /**
- * Finds every object that can be the outcome of one order, because the document does not define the shape of the result
- * (U-25).
+ * Finds every object that can be the outcome of one order, because the specification does not define the shape of the
+ * result (U-25).
  */
 const outcomesIn = (json: unknown): ReadonlyArray<Json.JsonObject> => {
   if (Array.isArray(json)) return json.filter((one) => Json.isObject(one))

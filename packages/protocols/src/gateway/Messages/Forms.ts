@@ -1,13 +1,13 @@
 /**
- * The member that names warehouses, as text and as a list (document 2 part A uses both).
+ * The member that names warehouses, as text and as a list (the gateway protocol uses both).
  */
 import { Exchange } from "../../kit/index.ts"
 import { Mapping, Table } from "../../wire/index.ts"
 
-/** warehouseKey where the document has a String; a list of one element is read too (variants.md row 20). */
+/** warehouseKey where the specification has a String; a list of one element is read too (variants.md row 20). */
 export const key = Table.required("warehouseKey", Table.textOfOne, { is: null })
 
-/** warehouseKey where the document has an Array; a String is read too (variants.md row 20). */
+/** warehouseKey where the specification has an Array; a String is read too (variants.md row 20). */
 export const keys = Table.required(
   "warehouseKey",
   Table.list(Table.text, { nonEmpty: true, single: true, option: { name: "warehouseKeyType", forms: { string: "object" } } }),

@@ -59,6 +59,6 @@ export const getOrder = Exchange.define({
   told: StatusRecords.told,
   findingsOf: StatusRecords.withheldAt("getOrder", "/result/warehouseGetOrderList"),
   withSkipped: StatusRecords.withSkipped,
-  /** Document 1 has these members in the callback pushOrderInfo; document 2 part A has no callbacks. */
+  /** The warehouse envelope has these members in the callback pushOrderInfo; the gateway protocol has no callbacks. */
   cannotAnswer: [...StatusRecords.cannotAnswer, "/*/customerCode", "/*/shippedAt", "/*/lines", "/*/parcels"]
 })

@@ -11,7 +11,7 @@ export const response = [
   Table.optional("errorMsg", Table.text, { is: null, also: ["message"] })
 ] as const
 
-/** Every example of the document has this member, but no text defines it (variants.md row 31). */
+/** Every example of the specification has this member, but no text defines it (variants.md row 31). */
 export const code = Table.always("code", Table.nothing, { is: null, omitWhenOptionIsFalse: "writeCode" })
 
 /** The outcome of one item, which may have failed although the call succeeded. */

@@ -1,9 +1,9 @@
 /**
- * The types that several messages of documents 1 and 2 share, with the forms in which they are written.
+ * The types that messages of both protocols share, with the forms in which they are written.
  */
 import type { Table } from "../../wire/index.ts"
 
-/** A number of pieces, for which the document declares text. */
+/** A number of pieces, for which the specification declares text. */
 export const quantity = {
   kind: "quantity",
   of: "pieces",
@@ -16,7 +16,8 @@ export const quantity = {
 export const balance = { kind: "balance", written: "text", option: quantity.option } as const satisfies Table.BalanceType
 
 /**
- * A number of pieces, for which the document declares a number: in inbound orders, and in status reports about orders.
+ * A number of pieces, for which the specification declares a number: in inbound orders, and in status reports about
+ * orders.
  */
 export const ordered = { kind: "quantity", of: "pieces", isExact: true, written: "number" } as const satisfies Table.QuantityType
 export const pieces = { kind: "quantity", of: "pieces", written: "number" } as const satisfies Table.QuantityType
@@ -38,7 +39,7 @@ export const timestamp = { kind: "instant", written: "ms" } as const satisfies T
 /** A timestamp written as `yyyy-MM-dd HH:mm:ss`. */
 export const dateText = { kind: "instant", written: "text" } as const satisfies Table.InstantType
 
-/** A timestamp that the document declares as Date (U-31). */
+/** A timestamp that the specification declares as Date (U-31). */
 export const date = {
   kind: "instant",
   written: "ms",

@@ -26,7 +26,7 @@ export const line = Table.make("createAsnOrder line", [
   Table.required("quantity", ordered)
 ])
 
-/** The members of an inbound order that both documents have. */
+/** The members of an inbound order that both specifications have. */
 export const members = <const P extends Table.Table>(packingTable: P) => [
   Table.required("asnNumber", Table.key),
   Table.required("warehouseCode", Table.code),
@@ -41,7 +41,7 @@ export const members = <const P extends Table.Table>(packingTable: P) => [
   Table.optional("asnMarkSku", Table.list(Table.object(packingTable)), { is: "packing" })
 ] as const
 
-/** Refuses an inbound order with units, because the documents count pieces only. */
+/** Refuses an inbound order with units, because the specifications count pieces only. */
 export const refusalOf = ({ lines, packing = [] }: InboundOrder.InboundOrder): AdapterError.RequestInvalid | undefined => {
   const unitIn = (list: string, all: ReadonlyArray<{ readonly unit?: string }>) =>
     all.flatMap(({ unit }, at) => unit === undefined ? [] : [{ path: `/${list}/${at}/unit`, unit }])
@@ -76,7 +76,10 @@ export const receivedLine = Table.make("asnList line", [
   Table.required("badQuantity", count, { is: "bad" })
 ])
 
-/** The texts for each phase in both documents. Document 1 names them without a definition. */
+/**
+ * The texts for each phase in both specifications. The warehouse envelope specification names them without a
+ * definition.
+ */
 const words = {
   announced: ["NEW"],
   cancelled: ["DELETED"],
@@ -95,8 +98,8 @@ export const record = Table.make("asnList", [
 ])
 
 /**
- * Both documents require good and bad quantities for each line. If the warehouse does not distinguish them, everything
- * that is not bad counts as good.
+ * Both specifications require good and bad quantities for each line. If the warehouse does not distinguish them,
+ * everything that is not bad counts as good.
  */
 const sorted = (counted: InboundOrder.InboundStatus["lines"][number]): InboundOrder.InboundStatus["lines"][number] => {
   const bad = counted.bad ?? (counted.good === undefined ? 0 : Math.max(0, counted.received - counted.good))

@@ -8,7 +8,7 @@ const mayLack = { mayBeEmpty: true, rejectEmptyWhen: "requireContact" } as const
 
 const text = <const Name extends string>(name: Name) => Table.required(name, Table.text, { personal: `receiver.${name}` })
 
-/** The members of a receiver. Each document lists them in its own order. */
+/** The members of a receiver. Each specification lists them in its own order. */
 export const receiver = {
   name: text("name"),
   phone: text("phone"),
@@ -35,8 +35,8 @@ export const item = [
 ] as const
 
 /**
- * The documents spell the package type of self-shipped orders differently; both spellings are read (variants.md row
- * 01).
+ * The specifications spell the package type of self-shipped orders differently; both spellings are read (variants.md
+ * row 01).
  */
 const packaging = (written: "OWN_PACKAGE" | "OWN_PAKAGE") => {
   const other = written === "OWN_PACKAGE" ? "OWN_PAKAGE" : "OWN_PACKAGE"
@@ -47,8 +47,8 @@ const packaging = (written: "OWN_PACKAGE" | "OWN_PAKAGE") => {
 }
 
 /**
- * The members of an order that both documents have. `spelling` is how the document spells the self-shipped package
- * type.
+ * The members of an order that both specifications have. `spelling` is how the specification spells the self-shipped
+ * package type.
  */
 export const members = <const R extends Table.Table, const I extends Table.Table>(
   receiverTable: R,
@@ -106,15 +106,15 @@ export const rules = [
 ]
 
 /**
- * Tells whether the `amount` of a line is for one piece or for the whole line. The documents do not say, so an option
- * of the profile decides.
+ * Tells whether the `amount` of a line is for one piece or for the whole line. The specifications do not say, so an
+ * option of the profile decides.
  */
 export const lineAmountOf = (profile: Context.Profile): Money.Per => (profile["lineAmount"] === "piece" ? "piece" : "line")
 
 type Order = OutboundOrder.OutboundOrder
 type Line = OutboundOrder.OutboundLine
 
-/** All amounts of an order that the documents write without a currency of their own, with their paths. */
+/** All amounts of an order that the specifications write without a currency of their own, with their paths. */
 const amountsOf = (order: Order): ReadonlyArray<readonly [path: string, money: Money.Money | undefined]> => [
   ["/freight", order.freight],
   ["/totalPrice", order.totalPrice],
@@ -130,8 +130,8 @@ export const currencyOf = (order: Order): string | undefined =>
   amountsOf(order).find(([, money]) => money?.currency !== undefined)?.[1]?.currency
 
 /**
- * Refuses an order that the documents cannot express: one with units, with two currencies, or with a price that cannot
- * be converted exactly.
+ * Refuses an order that the specifications cannot express: one with units, with two currencies, or with a price that
+ * cannot be converted exactly.
  */
 export const refusalOf = (order: Order, profile: Context.Profile): AdapterError.RequestInvalid | undefined => {
   const currency = currencyOf(order)
@@ -166,7 +166,7 @@ const linePricedPer = (per: Money.Per, line: Line): Line => {
 }
 
 /**
- * Converts an order to the message. Cash on delivery is a flag and two members in the documents, but one optional
+ * Converts an order to the message. Cash on delivery is a flag and two members in the specifications, but one optional
  * member in the model.
  */
 export const toWire = <T extends Table.Table>(
@@ -215,7 +215,7 @@ export const fromWire = (
   return order
 }
 
-/** Sets the currency of the amounts. The documents give one currency for all amounts of an order. */
+/** Sets the currency of the amounts. The specifications give one currency for all amounts of an order. */
 const inCurrency = (currency: string, ...all: ReadonlyArray<Money.Money | undefined>): void => {
   for (const money of all) if (money !== undefined) (money as DraftMoney).currency = currency
 }

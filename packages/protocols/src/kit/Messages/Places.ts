@@ -9,7 +9,10 @@ export const warehouse = Table.make("warehouse", [
 
 export const warehouseList = Table.list(Table.object(warehouse), { skipInvalidItems: true, unique: ["warehouseCode", "warehouseName"] })
 
-/** The last two members are always written, although document 2 declares them optional (variants.md row 39). */
+/**
+ * The last two members are always written, although the gateway specification declares them optional (variants.md row
+ * 39).
+ */
 export const channel = Table.make("channel", [
   Table.required("channelCode", Table.code, { is: "code" }),
   Table.required("channelName", Table.text, { is: "name" }),

@@ -1,4 +1,4 @@
-/** The description of a product, which both documents share (spec 1 §2.12, spec 2 §2.9). */
+/** The description of a product, which both specifications share (spec 1 §2.12, spec 2 §2.9). */
 import { Table } from "../../wire/index.ts"
 import { measure } from "./Forms.ts"
 

@@ -4,8 +4,8 @@ import { omitUndefined, Table } from "../../wire/index.ts"
 import { trackingNames } from "./Forms.ts"
 
 /**
- * The texts for each phase in both documents. If two phases share a text, it is read as the first of them. The
- * documents have no text for `delivered`. An unknown text is read as `open`, so it changes nothing.
+ * The texts for each phase in both specifications. If two phases share a text, it is read as the first of them. The
+ * specifications have no text for `delivered`. An unknown text is read as `open`, so it changes nothing.
  */
 export const words = { open: ["SENDING"], shipped: ["SUCCESS"], delivered: ["SUCCESS"], cancelled: ["CANCEL"], failed: ["FAILED"] } as const
 

@@ -3,7 +3,7 @@ import { StockLevel } from "@crossdock/core"
 import { Mapping, Table } from "../../wire/index.ts"
 import { balance } from "./Forms.ts"
 
-/** The documents define a missing quantity as 0. */
+/** The specifications define a missing quantity as 0. */
 const absent = StockLevel.figure(0)
 
 export const inventory = Table.make("inventory", [
@@ -42,7 +42,7 @@ export const page = [
 export const levelToWire = (level: StockLevel.StockLevel): Table.WriteValue<typeof inventory> =>
   Mapping.toWire(inventory, { ...level, total: level.total ?? StockLevel.sumOfParts(level) })
 
-/** The documents count pieces and have no unit. */
+/** The specifications count pieces and have no unit. */
 export const cannotAnswer = ["/items/*/unit"] as const
 
 export const levelFromWire = (value: Table.Value<typeof inventory>): StockLevel.StockLevel => Mapping.fromWire(inventory, value)

@@ -1,5 +1,5 @@
 /**
- * The eleven methods of document 1, found by any name that is accepted for them.
+ * The eleven methods of the warehouse envelope protocol, found by any name that is accepted for them.
  */
 import { Exchange } from "../../kit/index.ts"
 import { cancelAsnOrder } from "./CancelAsnOrder.ts"

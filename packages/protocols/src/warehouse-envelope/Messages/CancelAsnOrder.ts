@@ -8,7 +8,7 @@ export const result = Table.make("cancelAsnOrder result", [
   Table.required("asnNumber", Table.key),
   Table.required("operation", Table.text),
   Table.optional("info", Table.text),
-  /** The document does not list this member, but a false here means that this item failed (U-85). */
+  /** The specification does not list this member, but a false here means that this item failed (U-85). */
   Table.optional("success", { kind: "boolean", written: "text" })
 ])
 

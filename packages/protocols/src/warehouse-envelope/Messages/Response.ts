@@ -1,5 +1,6 @@
 /**
- * The members that every answer of document 1 begins with (spec 1 §2.1), and the answer of a callback (spec 1 §4).
+ * The members that every answer of the warehouse envelope protocol begins with (spec 1 §2.1), and the answer of a
+ * callback (spec 1 §4).
  */
 import { Table } from "../../wire/index.ts"
 

@@ -11,7 +11,7 @@ export const any: Scalar<Table.AnyType> = { wanted: "a value", read: (_, json) =
 export const nothing: Scalar<Table.NullType> = {
   wanted: "a value",
   read: (_, json, path, found) => {
-    found.report(path, "has a value, although the document defines none; kept without a meaning")
+    found.report(path, "has a value, although the protocol defines none; kept without a meaning")
     return json
   },
   write: () => null

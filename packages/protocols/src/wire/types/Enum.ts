@@ -28,7 +28,7 @@ export const enumValue: Scalar<Table.EnumType> = {
   },
   write: ({ option, unknown, words }, value, path, found) => {
     const word = unknown === undefined ? value : (value as { readonly value: string }).value
-    if (typeof word !== "string" || !Object.hasOwn(words, word)) return invalid(found, path, "is not a value that the document allows")
+    if (typeof word !== "string" || !Object.hasOwn(words, word)) return invalid(found, path, "is not a value that the protocol allows")
     const spelled = option && option.forms[String(found.context.profile[option.name])]
     return spelled?.[word] ?? words[word]![0] ?? word
   }

@@ -1,5 +1,5 @@
 /**
- * How the values of one type are read and written. Each type is one object in a file of its own.
+ * Readers and writers of values. Each type is one object in a file of its own.
  */
 import { Json } from "@crossdock/core"
 import type { Found } from "../Context.ts"
@@ -33,7 +33,7 @@ export interface Writers {
 interface Written<T> {
   /** A phrase for what a caller must send, used in messages. */
   readonly wanted: string
-  /** Writes a value that the document allows; anything else is a problem. */
+  /** Writes a value that the specification allows; anything else is a problem. */
   readonly write: (type: T, value: unknown, path: string, found: Found, inner: Writers) => Json.Json | undefined
 }
 

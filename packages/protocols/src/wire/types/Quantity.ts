@@ -42,7 +42,7 @@ export const quantity: Scalar<Table.QuantityType> = {
   fast: ({ of }) => (of === "pieces" ? fastPieces : fastCount),
   write: (type, value, path, found) => {
     const fits = typeof value === "number" && Number.isSafeInteger(value) && value >= units[type.of].min
-    if (!fits) return invalid(found, path, "is not a quantity that the document allows")
+    if (!fits) return invalid(found, path, "is not a quantity that the protocol allows")
     return formOf(type, found) === "text" ? String(value) : value
   }
 }

@@ -27,6 +27,6 @@ export const whole: Scalar<Table.WholeType> = {
   write: (type, value, path, found) => {
     const fits = Number.isSafeInteger(value) && !((value as number) < (type.min ?? -Infinity)) &&
       !((value as number) > (maxOf(type, found) ?? Infinity))
-    return fits ? value as number : invalid(found, path, "is not a whole number that the document allows")
+    return fits ? value as number : invalid(found, path, "is not a whole number that the protocol allows")
   }
 }
