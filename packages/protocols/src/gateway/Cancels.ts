@@ -18,6 +18,10 @@ type Failure = Effect.Effect<never, AdapterError.Reason>
 
 class Cancel extends Request.Class<{ readonly order: Payload }, void, AdapterError.Reason> {}
 
+/**
+ * Creates the handler of cancelOutboundOrder. With the profile option `cancelBatch` above 1, orders of one warehouse
+ * that are cancelled at the same moment share a call.
+ */
 export const make = (
   { cancelBatch }: Profile,
   keys: Keys,

@@ -17,6 +17,7 @@ export type { AuthInfo }
 /** The optional operations that the gateway protocol has a path for. */
 export const { offers } = Exchange
 
+/** The settings of a gateway client. */
 export interface Settings extends Account {
   /** One key, or several keys of one account. */
   readonly warehouseKey: string | ReadonlyArray<string>
@@ -31,6 +32,7 @@ export interface Settings extends Account {
   readonly toReason?: Refusals.ToReason
 }
 
+/** The handlers of all operations that the protocol has. */
 export type Handlers = WarehouseV1.Handlers<(typeof offers)[number]>
 
 type Called<A> = Effect.Effect<A, AdapterError.Reason>

@@ -29,6 +29,7 @@ export const keyNeeded: Refusal = {
   message: "is missing, but this appKey has several warehouses; send the key of one"
 }
 
+/** Refuses a call whose header apiUrl is not on the allow list, and nothing is done (U-86). */
 export const apiUrlNotAllowed: Refusal = {
   code: "API_URL_NOT_ALLOWED",
   message: "the address in the header apiUrl is not on the allow list of this gateway; leave the header out, or have the address listed"

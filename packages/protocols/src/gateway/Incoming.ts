@@ -55,6 +55,7 @@ export interface Info extends Serving.Info {
   readonly authInfo?: ReadonlyArray<AuthInfo>
 }
 
+/** The hooks of the application that finds accounts and decides which addresses are allowed. */
 export interface Guard extends Serving.Guard<Account> {
   readonly find: (appKey: string) => Account | undefined
   /**

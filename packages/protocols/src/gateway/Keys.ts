@@ -9,6 +9,7 @@ import type { Exchange } from "../kit/index.ts"
 type Named = Exchange.Keys
 type Called<A> = Effect.Effect<A, AdapterError.Reason>
 
+/** The configured keys, with a lookup by warehouse. */
 export interface Keys {
   readonly all: Named
   /**

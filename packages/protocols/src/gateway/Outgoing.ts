@@ -65,6 +65,7 @@ const itemsIn = ({ result }: Json.JsonObject): ReadonlyArray<Json.Json> => {
   return (Array.isArray(list) ? list : [list]).filter((item) => Json.isObject(item))
 }
 
+/** The places of the error text, the code and the items in the answers of a gateway. */
 export const shape: Answers.Shape = {
   errorMembers: ["errorMsg", "message"],
   itemsIn,

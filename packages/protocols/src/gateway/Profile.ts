@@ -38,8 +38,14 @@ export const options = {
   ...Profiles.common
 } as const
 
+/** A complete set of options. */
 export type Profile = Profiles.ProfileOf<typeof options>
 
+/** The default of every option. */
 export const defaults: Profile = Profiles.defaultsOf(options)
 
+/**
+ * Completes configured options with the defaults; fails with one sentence about the first option that is unknown or
+ * has a wrong value.
+ */
 export const profileFrom = Profiles.readerOf("gateway", options)

@@ -21,6 +21,7 @@ export type { Account, AuthInfo, Caller, Environment, Guard, Info, Limits, Outer
 /** Opens a request before its sender is authenticated. */
 export { open }
 
+/** The options of a gateway server. */
 export interface Options<R> extends Guard {
   /** The version segment of the path (U-57). Default: `v1`. */
   readonly pathVersion?: string

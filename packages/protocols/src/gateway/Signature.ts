@@ -12,6 +12,7 @@ export interface Credentials extends Authentication.Credentials {
   readonly appSecret: Redacted.Redacted
 }
 
+/** Verifies the signature of a call. */
 export const authenticate = Authentication.make<Outer, Credentials, Signing.EnvelopeMessage>({
   schemes: { strict: Signing.gatewayStrict, lenient: Signing.gatewayLenient },
   message: ({ appKey: id, content }) => ({ id, content }),

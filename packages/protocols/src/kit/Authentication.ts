@@ -13,6 +13,7 @@ export interface Credentials {
   readonly warehouseSecret?: Redacted.Redacted
 }
 
+/** The result of verifying a call. */
 export interface Outcome {
   readonly isAuthentic: boolean
   /** Name of the scheme that matched. */

@@ -8,6 +8,7 @@ import { type Context, UnmappedFields, Refusal, type Table, write } from "../wir
 import * as Answers from "./Answers.ts"
 import { type Exchange, Failed, Invalid, type Keys, type Messages, type Payload, type Success } from "./Exchange.ts"
 
+/** The protocol-specific parts of a client. */
 export interface Wire {
   readonly context: Context.Context
   readonly shape: Answers.Shape
@@ -21,6 +22,7 @@ export interface Wire {
 
 const noKeys: Keys = [""]
 
+/** Creates the calls of a client from its protocol-specific parts. */
 export const make = ({ context, notFoundTexts, post, shape, toReason }: Wire) => {
   /** Makes one call and returns the answer, or the refusal as the peer wrote it. */
   const ask = Effect.fnUntraced(function*<Request extends Table.Table, Answer extends Table.Table>(

@@ -4,7 +4,9 @@
 import { type AdapterError, type Drift, type Json, WarehouseV1 } from "@crossdock/core"
 import { type Context, type UnmappedFields, Mapping, type Refusal, type Table } from "../wire/index.ts"
 
+/** The payload type of an operation. */
 export type Payload<Name extends WarehouseV1.OperationName> = (typeof WarehouseV1.contract.operations)[Name]["payload"]["Type"]
+/** The result type of an operation. */
 export type Success<Name extends WarehouseV1.OperationName> = (typeof WarehouseV1.contract.operations)[Name]["success"]["Type"]
 
 /** The optional operations that both specifications have a method for. */
@@ -31,6 +33,7 @@ export interface Messages<Request extends Table.Table = Table.Table, Answer exte
   readonly failsByItem?: boolean
 }
 
+/** A method with its messages, its operation and the conversions between them. */
 export interface Exchange<
   Name extends WarehouseV1.OperationName = WarehouseV1.OperationName,
   Request extends Table.Table = Table.Table,
@@ -112,6 +115,7 @@ type Defined<Name extends WarehouseV1.OperationName, E extends Mapped> = Omit<E,
 
 type Mapped = Pick<AnyExchange, "fromAnswer" | "fromPayload" | "toAnswer" | "toPayload">
 
+/** Defines an exchange. Conversions that are not given follow from the tables of its messages. */
 export const define = <
   const Name extends WarehouseV1.OperationName,
   Request extends Table.Table,

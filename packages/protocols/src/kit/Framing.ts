@@ -5,6 +5,7 @@ import type { Transport } from "@crossdock/core"
 import * as Result from "effect/Result"
 import type { Refusal } from "../wire/index.ts"
 
+/** The limits of a server for incoming requests. */
 export interface Limits {
   /** The maximum size of a body in bytes. Default: 20 MiB (U-122). */
   readonly maxBody?: number
@@ -16,6 +17,7 @@ export interface Limits {
   readonly maxDepth?: number
 }
 
+/** The default of `Limits.maxBody`, in bytes. */
 export const maxBody = 20 * 1024 * 1024
 
 /** A request that is refused before its sender is authenticated. */
@@ -24,6 +26,7 @@ export interface Unread {
   readonly refusal: Refusal.Refusal
 }
 
+/** Builds the refusal of a request that could not be read. */
 export const unread = (status: Unread["status"], code: string, message: string, path?: string): Result.Result<never, Unread> =>
   Result.fail({ status, refusal: { code, message, ...(path !== undefined && { path }) } })
 

@@ -31,6 +31,7 @@ const maxAge = 900_000
 /** The number of the requested page, which a server stores in `cursor`. */
 export const pageOf = ({ cursor = "1" }: Pick<Payload, "cursor">): number => Number(cursor)
 
+/** Reads the page that starts at the cursor of a payload. */
 export type ReadPage<E, R> = (payload: Payload) => Effect.Effect<Page, E, R>
 
 /** Creates the page reader of one server. It reads the page whose number is in `cursor`. */

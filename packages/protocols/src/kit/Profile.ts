@@ -6,6 +6,7 @@ import * as Result from "effect/Result"
 /** The allowed values, the default first; or any text, or a number from 1 to 1000, each with its default. */
 export type Option = ReadonlyArray<string | boolean> | { readonly text: string } | { readonly count: string }
 
+/** The type of a complete set of options. */
 export type ProfileOf<Options> = {
   readonly [K in keyof Options]: Options[K] extends ReadonlyArray<infer V> ? V : string
 }

@@ -64,6 +64,7 @@ export interface Entrance<Outer, Who> {
   readonly profile: Context.Profile
 }
 
+/** The response to a request, as an effect that never fails. */
 export type Response<R> = Effect.Effect<Transport.Response, never, R>
 
 /** Performs an operation for `who`. A refusal is sent to the caller; a defect is answered with INTERNAL. */

@@ -1,6 +1,6 @@
 /**
- * The warehouse side of the two callbacks: a warehouse prepares a report for the ERP once and sends it until the ERP
- * accepts it (spec 1 §2.13, §2.14, §4 Callbacks).
+ * The client of the two callbacks, used by a warehouse: it prepares each report to the ERP once and can send it several
+ * times, until the ERP accepts it (spec 1 §2.13, §2.14, §4 Callbacks).
  */
 import { type AdapterError, type ErpV1, Json, Transport, type Operation } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -13,6 +13,7 @@ import * as PushOrderInfo from "./Messages/PushOrderInfo.ts"
 import { ofErp, requestOf } from "./Outgoing.ts"
 import type { Profile } from "./Profile.ts"
 
+/** The settings of a client that sends callbacks. */
 export interface Settings {
   /** The part of the URL before `/sys/automatic/…`. */
   readonly baseUrl: string
@@ -27,6 +28,7 @@ export interface Settings {
   readonly toReason?: Refusals.ToReason
 }
 
+/** The two push operations of a callback client. */
 export interface Pushes {
   readonly outboundStatus: Operation.Push<typeof ErpV1.ReceiveOutboundStatus>
   readonly inboundProgress: Operation.Push<typeof ErpV1.ReceiveInboundProgress>

@@ -13,6 +13,7 @@ import * as PushOrderInfo from "./Messages/PushOrderInfo.ts"
 import { callbackFailure } from "./Messages/Response.ts"
 import { defaults, type Profile } from "./Profile.ts"
 
+/** The options of a server that receives callbacks. */
 export interface Options<R> extends Guard {
   /** Finds the caller. The extra type and the accessId must belong to the same link (U-147). */
   readonly find: (extraType: string, accessId: string) => Caller | undefined

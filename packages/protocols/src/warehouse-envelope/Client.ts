@@ -11,6 +11,7 @@ import { exchanges } from "./Messages/All.ts"
 import { ofWarehouse, requestOf } from "./Outgoing.ts"
 import type { Profile } from "./Profile.ts"
 
+/** The settings of a client of the warehouse envelope protocol. */
 export interface Settings {
   readonly serviceUrl: URL
   readonly accessId: string
@@ -31,6 +32,7 @@ export interface Settings {
 /** The optional operations that the warehouse envelope protocol has a method for. */
 export const { offers } = Exchange
 
+/** The handlers of all operations that the protocol has. */
 export type Handlers = WarehouseV1.Handlers<(typeof offers)[number]>
 
 /** Creates a handler for every operation of the protocol. */

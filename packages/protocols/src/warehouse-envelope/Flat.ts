@@ -3,6 +3,7 @@
  * string. It takes one pass; every other body goes to the general parser in Content.ts.
  */
 
+/** The members of an envelope that the fast path has decoded. */
 export interface Flat {
   readonly accessId: string
   readonly method: string

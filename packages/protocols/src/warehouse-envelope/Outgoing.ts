@@ -9,6 +9,7 @@ import { seal } from "./Envelope.ts"
 import type { Profile } from "./Profile.ts"
 import { sign } from "./Signature.ts"
 
+/** The credentials with which a client signs its calls. */
 export interface Credentials {
   readonly accessId: string
   readonly secretKey: Redacted.Redacted

@@ -19,6 +19,7 @@ export type { Caller, Guard, Limits, Outer, Refusal, Unread }
 /** Opens a request before its sender is authenticated. */
 export { open } from "./Envelope.ts"
 
+/** The options of a server of the warehouse envelope protocol. */
 export interface Options<R> extends Guard {
   readonly find: (accessId: string) => Caller | undefined
   /** Performs an operation for a caller. A refusal is sent to the caller; a defect is answered with INTERNAL. */

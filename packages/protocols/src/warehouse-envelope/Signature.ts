@@ -11,6 +11,7 @@ export interface Credentials extends Authentication.Credentials {
   readonly secretKey: Redacted.Redacted
 }
 
+/** Verifies the signature of a request and its header `secret`. */
 export const authenticate = Authentication.make<Opened, Credentials, Signing.EnvelopeMessage>({
   schemes: { strict: Signing.strict, lenient: Signing.lenient },
   message: ({ accessId: id, content, literal }) => (literal === undefined ? { id, content } : { id, content, literal }),

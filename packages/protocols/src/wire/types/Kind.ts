@@ -6,10 +6,7 @@ import type { Found } from "../Context.ts"
 import type { ReadTable } from "../Plan.ts"
 import type * as Table from "../Table.ts"
 
-/**
- * Returns the same value as `read` if `read` would report nothing. Otherwise it may return undefined, and then `read`
- * decides.
- */
+/** Returns the value that `read` would return without a finding, or undefined if only `read` can decide. */
 export type FastDecoder = (json: Json.Json, found: Found) => unknown
 
 /**
@@ -52,9 +49,11 @@ export interface Composite<T> extends Written<T> {
 
 export type Kind<T> = Scalar<T> | Composite<T>
 
+/** Refuses a value of another JSON type. */
 export const mistyped = (found: Found, path: string, wanted: string): undefined =>
   found.refuse(path, "MEMBER_MISTYPED", `is of another type; send ${wanted}`)
 
+/** Refuses a value of the right JSON type that is not allowed. */
 export const invalid = (found: Found, path: string, message: string): undefined => found.refuse(path, "MEMBER_INVALID", message)
 
 /** Returns the declared form, unless an option of the profile selects another one. */
