@@ -1,5 +1,6 @@
 /**
- * Creates that wait for a name of the mapping or for a paused connection: looked at again when that may have changed.
+ * Creates that wait for a row in the mapping or for a paused connection. The runner checks them again when either may have
+ * changed.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -12,18 +13,18 @@ import type { Vault } from "../store/Vault.ts"
 import { type AnyEntry, entryOf } from "./Creates.ts"
 import { type IntentBook, payloadPlace, placeOf, textsOf } from "./IntentBook.ts"
 
-/** Read at a time. */
+/** The number of intents in one read. */
 const atOnce = 64
-/** Looked at at a time; their transactions share commits. */
+/** The number of intents that are checked concurrently, so that their transactions share commits. */
 const releasedAtOnce = 8
 
 export interface HeldIntents {
-  /** Inside a transaction: maps it anew, and lets it go where nothing holds it any more. */
+  /** Maps an intent again in the current transaction, and releases it if nothing holds it any more. Returns whether it did. */
   readonly reconsider: (link: ConnectedLink, held: Row, entry: AnyEntry, asked: unknown) => Effect.Effect<boolean, DatabaseFailed>
   readonly releaseOne: (link: ConnectedLink, id: string) => Effect.Effect<boolean, DatabaseFailed>
-  /** All of a link; answers how many go on. */
+  /** Checks all held intents of a link. Returns how many it released. */
   readonly release: (scope: string) => Effect.Effect<number, DatabaseFailed>
-  /** Looks whether a connection was resumed since the last time, by whichever node. */
+  /** Releases the intents of connections that any node has resumed since the last call. */
   readonly releaseResumed: Effect.Effect<void, DatabaseFailed>
 }
 
@@ -33,14 +34,14 @@ export const make = (options: {
   readonly book: Pick<IntentBook, "byId" | "note" | "openable">
   readonly connections: Connections["Service"]
   readonly mapping: Mapping["Service"]
-  /** Runs beside the loop, once under a name. */
+  /** Runs work in the background, at most once at a time under one name. */
   readonly start: (name: string, work: Effect.Effect<void, DatabaseFailed>) => Effect.Effect<void>
   readonly wake: Effect.Effect<void>
 }): HeldIntents => {
   const { book, connections, db, mapping, start, vault, wake } = options
   const { byId, note, openable } = book
 
-  /** Maps again what was held; sends it once every name is known and the connection runs. */
+  /** Maps a held intent again, and releases it once every name has a mapping row and the connection is not paused. */
   const reconsider = Effect.fnUntraced(function*(link: ConnectedLink, held: Row, entry: AnyEntry, asked: unknown) {
     const mapped = yield* entry.map(mapping, link, asked)
     if (mapped.unmatched.length > 0 || connections.pausedOf(link.peer) !== undefined) return false
@@ -61,7 +62,7 @@ export const make = (options: {
     const entry = entryOf(row.operation)
     if (entry === undefined || row.held_because === null) return false
     const asked = yield* openable(row, entry, "asked")
-    // One that is damaged keeps no other from being sent.
+    // An intent that cannot be decrypted is skipped, so that it does not block the others.
     return Option.isSome(asked) && (yield* db.transaction(reconsider(link, row, entry, asked.value)))
   })
 
@@ -71,7 +72,7 @@ export const make = (options: {
     let count = 0
     let last = ""
     while (true) {
-      // The contents may be large, so they are read of a few at a time.
+      // Contents may be large, so only a few rows are read at a time.
       const rows: ReadonlyArray<Row> = yield* db.query(
         `select id from intent where scope = $1 and state = 'Pending' and held_because is not null and id > $2
          order by id limit ${atOnce}`,
@@ -86,9 +87,9 @@ export const make = (options: {
     return count
   })
 
-  /** The connections that were paused when this node looked last; absent: it has just begun. */
+  /** The connections that were paused at the last check. `undefined` before the first check. */
   let pausedBefore: ReadonlySet<string> | undefined
-  /** What another node resumed is learnt later here, and what was held meanwhile goes on then; so does what a process left that ended between. */
+  /** Releases held intents after another node resumed their connection, or after a process ended in the midst of releasing them. */
   const releaseResumed = Effect.gen(function*() {
     const before = pausedBefore
     pausedBefore = new Set(connections.all.flatMap(({ id }) => connections.pausedOf(id) === undefined ? [] : [id]))

@@ -1,5 +1,6 @@
 /**
- * Which issue of an inbound order a report is about, and under which key it is known when it comes again.
+ * Decides to which generation of an inbound order a report belongs, and makes the key by which a repeated report is recognised.
+ * An ASN number may be used again after its order has ended; each use is a generation.
  */
 import type { InboundOrder, InboundPhase } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
@@ -16,13 +17,13 @@ export type Reported = Pick<InboundOrder.InboundProgress, "phase" | "status" | "
 
 export const digestOf = (text: string): string => hash("sha256", text)
 
-/** The batch, or the content where there is none (U-36). */
+/** Identifies a report by its batch number, or by its content if it has none (U-36). */
 const nameOf = ({ asnNumber, batchNo, status, updatedAt }: InboundOrder.InboundProgress, content: string): string =>
   batchNo === undefined
     ? `hash:${digestOf(JSON.stringify([asnNumber, status, DateTime.toEpochMillis(updatedAt), content]))}`
     : `batch:${batchNo}`
 
-/** An order issued again counts anew. */
+/** Makes a key per generation, so that a new generation does not match the keys of an earlier one. */
 const keyIn = (generation: number, name: string): string => generation === 1 ? name : `${generation} ${name}`
 
 export const keyOf = (row: Row, progress: InboundOrder.InboundProgress, content: string): string =>
@@ -36,7 +37,7 @@ export const make = ({ db, generations, known, noteOnce }: {
   readonly generations: Generations
   readonly noteOnce: NoteOnce
 }) => {
-  /** The peer has the newest issue before its create is settled: the row begins anew with it, as it does then. */
+  /** Resets the row for a new generation that the peer reports before its create is settled; settling it does the same. */
   const begunAnew = Effect.fnUntraced(function*(row: Row, generation: number, now: number) {
     yield* db.query(
       `update inbound set generation = $3, warehouse_code = null, peer_warehouse_code = null, reference_number = null, phase = null,
@@ -47,7 +48,7 @@ export const make = ({ db, generations, known, noteOnce }: {
     return (yield* known.inbound(row.scope, row.asn_number))!
   })
 
-  /** Which issue is spoken of, and how its row is begun where that is not done; absent: surely an earlier one. */
+  /** Returns the generation of a report, and resets the row for it if necessary. `undefined` if it is certainly an earlier generation. */
   const issueOf = Effect.fnUntraced(function*(source: Source, row: Row, told: Reported, now: number) {
     const { is, issues } = yield* generations.spokenOf("inbound", row, {
       number: told.referenceNumber,
@@ -66,7 +67,7 @@ export const make = ({ db, generations, known, noteOnce }: {
     }
   })
 
-  /** The same of an issue before, down to the time that it tells: a warehouse whose answer was lost tells it again, however late. */
+  /** Returns true if the report equals a stored one of an earlier generation, including its time. A warehouse may repeat a report very late. */
   const isOfEarlier = Effect.fnUntraced(function*(source: Source, generation: number, progress: InboundOrder.InboundProgress) {
     const content = JSON.stringify(progress.lines)
     const name = nameOf(progress, content)
@@ -78,7 +79,7 @@ export const make = ({ db, generations, known, noteOnce }: {
     return Array.from({ length: generation - 1 }, (_, at) => keyIn(at + 1, name)).some((key) => keys.has(key))
   })
 
-  /** Goods count; an end that may be that of an earlier issue is asked for later. */
+  /** Takes the goods of a report but not its final phase, if that may belong to an earlier generation. The runner asks the warehouse later. */
   const openEnded = Effect.fnUntraced(function*(source: Source, row: Row, progress: InboundOrder.InboundProgress, now: number) {
     if (!Receiving.isEnd(progress.phase)) return progress
     yield* noteOnce(source, History.inbound(row.asn_number), now, "conflict",

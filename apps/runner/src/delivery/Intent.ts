@@ -1,6 +1,6 @@
 /**
- * The durable decision to create something at a peer, written before the first byte leaves. Its key is scope,
- * operation, entity and generation. The rules are pure; the engine carries them out.
+ * The rules for intents. An intent is the stored decision to create something at a peer, written before the request is sent. Its
+ * key consists of scope, operation, entity and generation. The rules are pure functions; `Intents.ts` carries them out.
  */
 import { type AdapterError, OutboundPhase } from "@crossdock/core"
 import type { Generation } from "./GenerationOf.ts"
@@ -9,13 +9,13 @@ export type IntentState = "Pending" | "InFlight" | "Delivered" | "Doubtful" | "D
 
 export interface Held {
   readonly state: IntentState
-  /** What the peer last said of the entity; absent while it said nothing. */
+  /** The last phase that the peer reported. Absent before the first report. */
   readonly phase?: OutboundPhase.OutboundPhase | undefined
-  /** A person gave it up, and no repeat was answered so yet. */
+  /** True if a person gave the create up and no repeat has got that response yet. */
   readonly isToRefuse?: boolean
 }
 
-/** What a create asks of the intent that stands under its number (U-62, U-142). */
+/** Decides what a create does if an intent with its number exists (U-62, U-142). */
 export const afterRepeat = (held: Held, isSameContent: boolean): "meet" | "refuse" | "next-generation" | "say-given-up" => {
   if (held.isToRefuse === true) return "say-given-up"
   const isOver = held.state === "Dead" || held.state === "Cancelled" || (held.phase !== undefined && OutboundPhase.isVoid(held.phase))
@@ -23,7 +23,7 @@ export const afterRepeat = (held: Held, isSameContent: boolean): "meet" | "refus
   return isSameContent ? "meet" : "refuse"
 }
 
-/** A cancel meets the create's intent and never overtakes it (U-143). */
+/** What a cancel does, by the state of the create's intent. It never overtakes the create (U-143). */
 export const afterCancel: Readonly<
   Record<IntentState, "never-send" | "wait" | "cancel-at-peer" | "nothing-to-do">
 > = {
@@ -36,8 +36,9 @@ export const afterCancel: Readonly<
 }
 
 /**
- * What a query of a doubtful intent decides. Two equal absences a visibility delay apart allow a second send; only a
- * caller's repeat, a person, or `delivery.resendUnattended` takes it (U-141).
+ * Decides what follows from a query for a Doubtful intent. If two queries at least one visibility delay apart find no order,
+ * the create may be sent again. It is sent only if the caller repeats it, a person decides so, or `delivery.resendUnattended`
+ * is set (U-141).
  */
 export const afterQuery = (
   isFound: boolean,
@@ -48,17 +49,17 @@ export const afterQuery = (
   return absences >= 2 && isAsked ? "send-again" : "stay-doubtful"
 }
 
-/** Whether a peer that shows nothing under a number, and refuses to cancel it, has understood that nobody wants it. */
+/** Returns true if an error proves that the peer received a cancel for an order that it does not show. */
 export const hasHeard = ({ _tag }: AdapterError.Reason): boolean =>
   _tag === "Rejected" || _tag === "Duplicate" || _tag === "FaultUnlisted" || _tag === "RequestInvalid" || _tag === "OperationUnsupported"
 
-/** An absence counts when the last one that counted is at least a visibility delay ago. */
+/** Returns true if an absence counts: the last one that counted is at least a visibility delay ago. */
 export const countsAsAbsence = (lastAbsentAt: number | undefined, now: number, visibilityDelay: number): boolean =>
   lastAbsentAt === undefined || now - lastAbsentAt >= visibilityDelay
 
 /**
- * Whether what a query found is the order of this intent. Of what cannot be told, an ended order may be the one of an
- * earlier issue, and settles nothing.
+ * Returns true if the order that a query found belongs to this intent. If that cannot be decided, an order that has ended does
+ * not count, because it may belong to an earlier generation.
  */
 export const isThisGeneration = (generation: Generation, found: { readonly hasEnded: boolean }): boolean =>
   generation === "newest" || (generation === "cannot tell" && !found.hasEnded)

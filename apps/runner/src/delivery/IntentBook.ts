@@ -1,5 +1,5 @@
 /**
- * The rows of intents: how they are found, opened and moved.
+ * Reads and writes the rows of intents: finds them, decrypts their payloads, and changes their state.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -14,7 +14,7 @@ import type * as Intent from "./Intent.ts"
 import * as Remembered from "./Remembered.ts"
 import * as StoredOrder from "./StoredOrder.ts"
 
-/** The place that a payload is sealed for. */
+/** The context that is authenticated with an encrypted payload. */
 export const payloadPlace = (id: string, which: "asked" | "sent") => `intent ${id} ${which}`
 
 const readJson = Schema.decodeEffect(Schema.fromJsonString(Schema.Unknown))
@@ -34,7 +34,7 @@ const makeTexts = ({ operation }: AnyEntry) => {
 
 const madeTexts = new WeakMap<AnyEntry["operation"], ReturnType<typeof makeTexts>>()
 
-/** How payload and success of an operation stand in a row; a schema is compiled once. */
+/** The codecs for the stored payload and response of an operation. Each is compiled once. */
 export const textsOf = (entry: AnyEntry): ReturnType<typeof makeTexts> => {
   const known = madeTexts.get(entry.operation) ?? makeTexts(entry)
   madeTexts.set(entry.operation, known)
@@ -50,27 +50,27 @@ export interface Move {
 }
 
 export interface Moved {
-  /** A cancel waits for its outcome. */
+  /** True if a cancel waits for the outcome of the create. */
   readonly isCancelWanted: boolean
 }
 
 export interface IntentBook {
-  /** The connections that something waits for which nothing holds back. */
+  /** The connections with waiting intents that nothing holds back. */
   readonly waiting: Effect.Effect<ReadonlyArray<Claims.Waiting>, DatabaseFailed>
   readonly byId: (id: string) => Effect.Effect<Row, DatabaseFailed>
-  /** Whether it is settled or held, without its payloads. */
+  /** Returns true if the intent is settled or held. It does not read the payloads. */
   readonly isOver: (id: string) => Effect.Effect<boolean, DatabaseFailed>
-  /** Those of them that are. */
+  /** Returns those of the intents that are settled or held. */
   readonly over: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, DatabaseFailed>
-  /** Seals a payload that will be asked for again soon. */
+  /** Encrypts a payload and caches it, because it will be read again soon. */
   readonly sealed: (id: string, which: "asked" | "sent", text: string, payload: unknown) => string
-  /** The newest intent of an entity, locked inside a transaction. */
+  /** Reads the newest intent of an entity and locks it in the current transaction. */
   readonly newest: (scope: string, operation: string, entity: string) => Effect.Effect<Row | undefined, DatabaseFailed>
-  /** Changes an intent as it was read, and answers whether it is wanted; absent: it was taken over in the meantime, and stays. */
+  /** Changes an intent if it is unchanged since it was read. Returns `undefined` and changes nothing if another node has taken it over. */
   readonly move: (row: Row, state: Intent.IntentState, more?: Move) => Effect.Effect<Moved | undefined, DatabaseFailed>
-  /** Dies where it cannot be opened. */
+  /** Decrypts a payload. It dies if that fails. */
   readonly payloadOf: (row: Row, entry: AnyEntry, which: "asked" | "sent") => Effect.Effect<unknown>
-  /** None: the row is damaged, or sealed by another key. */
+  /** Decrypts a payload. Returns `None` if the row is damaged or was encrypted with another key. */
   readonly openable: (row: Row, entry: AnyEntry, which: "asked" | "sent") => Effect.Effect<Option.Option<unknown>>
   readonly note: (
     at: { readonly scope: string; readonly entity: string },
@@ -81,11 +81,11 @@ export interface IntentBook {
   ) => Effect.Effect<void, DatabaseFailed>
 }
 
-/** In SQL, the generation that a report belongs to which comes before its create is settled; `$1` is the scope. */
+/** SQL for the generation of a report that arrives before its create is settled; `$1` is the scope. */
 export const newestIssue = (operation: "createOutboundOrder" | "createInboundOrder", entity: string): string =>
   `coalesce((select max(generation) from intent where scope = $1 and operation = '${operation}' and entity = ${entity}), 1)`
 
-/** What history keeps of an intent is kept under its entity. */
+/** The key of an intent's history, which is the one of its entity. */
 export const placeOf = (row: Row) => ({ scope: String(row.scope), entity: String(row.entity) })
 
 export const make = (db: Database["Service"], vault: Vault["Service"]): IntentBook => bookOver(db, vault, Remembered.make())
@@ -97,13 +97,13 @@ const opened = (vault: Vault["Service"], remembered: Remembered.Remembered, row:
   return Effect.flatMap(vault.open(payloadPlace(row.id, which), sealed), textsOf(entry).decodePayload)
 }
 
-/** Ids in one statement. */
+/** The maximum number of ids in one statement. */
 const atATime = 1024
 
 const chunksOf = (ids: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<string>> =>
   Array.from({ length: Math.ceil(ids.length / atATime) }, (_, at) => ids.slice(at * atATime, (at + 1) * atATime))
 
-/** As many places as the next power of two, so that there are few texts to prepare; the last id fills them. */
+/** Rounds the number of parameters up to a power of two, so that there are few distinct prepared statements. The last id fills the rest. */
 const overOf = (db: Database["Service"], ids: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<string>, DatabaseFailed> => {
   const places = Array.from({ length: 2 ** Math.ceil(Math.log2(ids.length)) }, (_, at) => at)
   return Effect.map(

@@ -1,6 +1,6 @@
 /**
- * Carrying an intent out: sent once, its outcome stored; where nobody knows, the peer is asked, and nothing is sent
- * blindly again.
+ * Carries out an intent: sends the create once and stores the outcome. If the outcome is unknown, it asks the peer and does not
+ * send again without an answer.
  */
 import { AdapterError } from "@crossdock/core"
 import * as Cause from "effect/Cause"
@@ -30,13 +30,13 @@ import { untilStored } from "./UntilStored.ts"
 import { afterFailure } from "./Verdict.ts"
 
 export interface IntentWork {
-  /** Sends once. The claim is written before the first byte leaves. */
+  /** Sends the create once. The claim is stored before the request is sent. */
   readonly execute: (claimed: Row) => Effect.Effect<void, DatabaseFailed>
-  /** Asks the peer what became of a doubtful create. */
+  /** Asks the peer whether a Doubtful create took effect. */
   readonly ask: (row: Row) => Effect.Effect<void, DatabaseFailed>
-  /** Asks the peer once whether it has this issue, and writes down what it said. */
+  /** Asks the peer once whether it has this generation of the order, and stores the response. */
   readonly lookUp: (row: Row, entry: AnyEntry, sent: unknown) => Effect.Effect<LookedUp, DatabaseFailed>
-  /** What was sent of it, where that can be told; else why it cannot. */
+  /** Returns the entry and the payload that was sent, or the reason why they cannot be read. */
   readonly contentOf: (row: Row) => Effect.Effect<
     { readonly entry: AnyEntry; readonly sent: unknown } | { readonly entry?: undefined; readonly why: string }
   >
@@ -52,20 +52,20 @@ export interface IntentWork {
 
 export interface LookedUp {
   readonly exit: Exit.Exit<Found<unknown> | undefined, AdapterError.AdapterError>
-  /** Under its number the peer has this issue, and not an earlier one. */
+  /** The order at the peer, if it is this generation and not an earlier one. */
   readonly found: Found<unknown> | undefined
-  /** What it showed may be an earlier issue: neither this one nor its absence. */
+  /** True if the peer's order may be an earlier generation, which proves neither that this one exists nor that it does not. */
   readonly isTooEarly: boolean
-  /** Why it could not be asked, without what is personal. */
+  /** Why the query failed, without personal data. */
   readonly reason: AdapterError.Reason | undefined
   readonly at: number
 }
 
 const storedError = Schema.fromJsonString(Schema.toCodecJson(AdapterError.AdapterError))
-/** Milliseconds. */
+/** The time between two checks of an intent that cannot be read, in milliseconds. */
 const looksAtUnreadableEvery = 3_600_000
 const encodeError = Schema.encodeSync(storedError)
-/** The error that an intent ended with, as it was stored. */
+/** Decodes the stored error with which an intent ended. */
 export const decodeError = Schema.decodeUnknownOption(storedError)
 
 export const make = (options: {
@@ -77,14 +77,14 @@ export const make = (options: {
   readonly restored: Restored["Service"]
   readonly composed: Composed
   readonly wake: Effect.Effect<void>
-  /** Who waits for this intent gets the row as it ended, or looks again where that is not told. */
+  /** Wakes those who wait for an intent. They get the final row in `ended`, or read it again if `ended` is absent. */
   readonly tell: (id: string, ended?: Row) => Effect.Effect<void>
   readonly carryOutCancel: (id: string) => Effect.Effect<void, DatabaseFailed>
 }): IntentWork => {
   const { book, carryOutCancel, composed, connections, db, generations, ownership, restored, tell, wake } = options
   const { byId, move, note, openable, payloadOf } = book
 
-  /** The try that ended so is stored with what it ended in, also where others have taken the intent over. */
+  /** Stores the attempt in the same transaction as its outcome, even if another node has taken the intent over. */
   const noting = (tried: Attempts.Attempt | undefined) => tried === undefined ? Effect.void : Attempts.record(db, tried)
 
   const storeDelivered = Effect.fnUntraced(function*(row: Row, entry: AnyEntry, success: unknown, how: string, tried?: Attempts.Attempt) {
@@ -131,14 +131,14 @@ export const make = (options: {
     yield* wake
   })
 
-  /** It was provably not made; a cancel that came while it was under way ends it, and it is not sent later. */
+  /** Cancels an intent that certainly had no effect, if a cancel arrived while it was in flight. It is then not sent later. */
   const unlessUnwanted = Effect.fnUntraced(function*(row: Row, moved: Moved | undefined) {
     if (moved?.isCancelWanted !== true) return
     yield* db.query("update intent set state = 'Cancelled', held_because = null where id = $1 and state = 'Pending'", [row.id])
     yield* note(placeOf(row), "runner", "cancelled", "the warehouse had deferred it, and it is not sent again")
   })
 
-  /** Nothing can be sent of a row that is damaged, or of an operation that this release does not know; nothing was. */
+  /** Ends an intent that cannot be sent, because its row is damaged or this release does not know its operation. Nothing was sent. */
   const unreadable = Effect.fnUntraced(function*(claimed: Row, why: string) {
     const reason = new AdapterError.Rejected({ fault: { code: "UNREADABLE", message: `${why}; nothing was sent; send it again to create it anew` } })
     const error = encodeError(new AdapterError.AdapterError({ adapter: claimed.connection, operation: claimed.operation, reason }))
@@ -149,7 +149,7 @@ export const make = (options: {
     yield* tell(claimed.id)
   })
 
-  /** What was sent of it, where that can be told; else why it cannot. */
+  /** Returns the entry and the payload that was sent, or the reason why they cannot be read. */
   const contentOf = Effect.fnUntraced(function*(row: Row) {
     const entry = entryOf(row.operation)
     if (entry === undefined) return { entry: undefined, why: `this release does not support the operation ${row.operation}` }
@@ -159,7 +159,7 @@ export const make = (options: {
       : { entry: undefined, why: "its content cannot be decrypted with this CROSSDOCK_SECRET_KEY, or was changed in the database" }
   })
 
-  /** Sends once. The claim is written before the first byte leaves. */
+  /** Sends the create once. The claim is stored before the request is sent. */
   const execute = Effect.fnUntraced(function*(claimed: Row) {
     const content = yield* contentOf(claimed)
     if (content.entry === undefined) return yield* unreadable(claimed, content.why)
@@ -170,16 +170,16 @@ export const make = (options: {
     for (let tries = 0;; tries++) {
       const started = yield* Clock.currentTimeMillis
       yield* reach("create.before-send")
-      // The claim was lost before anything was sent, and the intent is others' business.
+      // The claim was lost before anything was sent. Another node works on the intent.
       if (!(yield* ownership.stillHolds(claimed.epoch))) return
       const ended = yield* Fence.within(
         () => ownership.surelyHolds(claimed.epoch),
-        // The first try has the turn that its claim waited for.
+        // The first try uses the slot of the rate limit for which its claim waited.
         entry.send(connections, claimed.connection, sent, { hasTurn: tries === 0 })
       )
       yield* reach("create.after-send")
       if (ended === undefined) {
-        // Nothing was sent, which costs no try.
+        // Nothing was sent, so the try does not count.
         tries--
         continue
       }
@@ -236,7 +236,7 @@ export const make = (options: {
       yield* connections.pause(claimed.connection, detail)
       return yield* tell(claimed.id)
     }
-    // Out of brief tries without a byte sent, or refused: provably without effect.
+    // The create was refused, or nothing was sent in all short retries, so it certainly had no effect.
     yield* untilStored(db.transaction(Effect.gen(function*() {
       yield* noting(tried)
       if (!(yield* move(claimed, "Dead", { error }))) return
@@ -247,7 +247,7 @@ export const make = (options: {
     yield* tell(claimed.id)
   })
 
-  /** Asks the peer what became of a doubtful create. */
+  /** Asks the peer whether a Doubtful create took effect. */
   const ask = Effect.fnUntraced(function*(row: Row) {
     const content = yield* contentOf(row)
     if (content.entry === undefined) {
@@ -263,9 +263,9 @@ export const make = (options: {
     if (found !== undefined) return yield* delivered(row, entry, found.success, ", found by a query")
     const counts = Exit.isSuccess(exit) && !isTooEarly && Intent.countsAsAbsence(row.last_absent_at ?? undefined, now, delay)
     const absences = row.absences + (counts ? 1 : 0)
-    // One that lies ahead was noted by a clock that was put back since: what has passed is counted from now.
+    // A stored time in the future comes from a clock that was set back since. The delay then counts from now.
     const lastAbsentAt = counts || (row.last_absent_at !== null && row.last_absent_at > now) ? now : row.last_absent_at
-    // A repeat or a cancel that came while the peer was being asked counts.
+    // The row is read again, because a repeat or a cancel may have arrived during the query.
     const wanted = yield* byId(row.id)
     const isUnwanted = wanted.is_cancel_wanted === 1
     const isAsked = wanted.is_asked === 1 || (composed.delivery.resendUnattended && restored.since() === undefined)
@@ -277,7 +277,7 @@ export const make = (options: {
       }))
       return yield* wake
     }
-    // Nothing is to be seen and nobody wants it: what was asked last was the cancel.
+    // The peer does not show the order and a cancel waits, so the peer is asked to cancel before the intent ends.
     if (absences >= 2 && isUnwanted && (yield* isWithdrawn(entry, row, sent))) {
       yield* db.transaction(Effect.andThen(
         move(row, "Cancelled"),
@@ -292,7 +292,7 @@ export const make = (options: {
       : hurry && lastAbsentAt !== null && absences < 2
       ? Math.max(lastAbsentAt + delay, now + 100)
       : now + gap
-    // What was asked before it was sent again, or while another node asked, says nothing of the attempt that counts now.
+    // The condition on the row discards a query that ran before a new send or at the same time as one of another node.
     yield* db.query(
       `update intent set queries = queries + 1, absences = $2, last_absent_at = $3, due_at = $4, updated_at = updated_at
        where id = $1 and state = 'Doubtful' and queries = $5 and attempt = $6 and epoch = $7`,
@@ -331,7 +331,7 @@ export const make = (options: {
     return { exit, found, isTooEarly, reason, at: now }
   })
 
-  /** Whether the peer heard that it is not wanted; that it has nothing under the number is its usual answer. */
+  /** Cancels the order at the peer and returns true if the peer received the cancel. It usually responds that it has no such order. */
   const isWithdrawn = (entry: AnyEntry, row: Row, sent: unknown) =>
     Effect.match(entry.withdraw(connections, row.connection, sent), {
       onFailure: ({ reason }) => Intent.hasHeard(reason),
