@@ -1,10 +1,11 @@
 /**
- * What a report about an outbound order does to what is known of it: pure, and the whole of rule U-15.
+ * Decides what a report about an outbound order changes in the stored state. The functions are pure and implement the whole
+ * rule (U-15).
  */
 import { type OutboundOrder, OutboundPhase } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 
-/** When a parcel left and arrived, in milliseconds since 1970. */
+/** The times at which a parcel was shipped and delivered, in milliseconds since 1970. */
 export interface Parcel {
   readonly shippedAt: number | null
   readonly deliveredAt: number | null
@@ -16,16 +17,16 @@ export interface Known {
   readonly status: string | null
   readonly trackingNumber: string | null
   readonly warehouseOrderNumber: string | null
-  /** Parcels that left, by tracking number. */
+  /** Shipped parcels by tracking number. */
   readonly parcels: ReadonlyMap<string, Parcel>
 }
 
 /**
- * - `apply`: a new phase, or news of the same phase
- * - `parcel`: a further parcel of an order that has left
- * - `revive`: goods left after the order was cancelled or had failed
- * - `repeat`: nothing new
- * - `conflict`: would leave an end
+ * - `apply`: the report has a new phase, or changes within the same phase
+ * - `parcel`: the report has a further parcel of a shipped order
+ * - `revive`: goods were shipped after the order was cancelled or had failed
+ * - `repeat`: the report has nothing new
+ * - `conflict`: the report contradicts a final phase and is not applied
  */
 export type Effect = "apply" | "parcel" | "revive" | "repeat" | "conflict"
 
@@ -33,7 +34,7 @@ const { hasLeft, isEnded } = OutboundPhase
 
 export const ofReport = (known: Known | undefined, report: OutboundOrder.OutboundStatus): Effect => {
   if (known === undefined || known.phase === null) return "apply"
-  // A parcel that leaves after others have arrived is under way, and the order with it.
+  // If a parcel is shipped after others were delivered, the order is in transit again.
   if (hasLeft(known.phase) && isFurtherParcel(known, report)) return "parcel"
   if (known.phase === report.phase) return hasNews(known, report) ? "apply" : "repeat"
   if (hasLeft(known.phase) && hasLeft(report.phase)) return report.phase === "delivered" ? "apply" : "repeat"
@@ -42,7 +43,7 @@ export const ofReport = (known: Known | undefined, report: OutboundOrder.Outboun
   return "conflict"
 }
 
-/** Whether an ERP that has no word for `delivered` is told: only what it would be told if the goods had not arrived. */
+/** Returns true if a report matters to an ERP without a status for delivered goods: it has more news than the delivery. */
 export const isNewsBesideDelivery = (known: Known, { deliveredAt: _arrived, ...report }: OutboundOrder.OutboundStatus): boolean => {
   if (known.phase === null || !hasLeft(known.phase) || !hasLeft(report.phase)) return true
   const status = report.phase === "delivered" ? report.status : known.status
@@ -52,7 +53,7 @@ export const isNewsBesideDelivery = (known: Known, { deliveredAt: _arrived, ...r
 const isFurtherParcel = ({ parcels }: Known, { phase, trackingNumber }: OutboundOrder.OutboundStatus): boolean =>
   hasLeft(phase) && trackingNumber !== undefined && parcels.size > 0 && !parcels.has(trackingNumber)
 
-/** What is the same in all that a repeat is known by is nothing new. */
+/** Returns true if a report differs from the stored state in a field by which repeats are recognised. */
 const hasNews = (known: Known, report: OutboundOrder.OutboundStatus): boolean => {
   const { deliveredAt, phase, shippedAt, trackingNumber, trackingUrl, warehouseOrderNumber } = report
   if (known.status !== report.status) return true

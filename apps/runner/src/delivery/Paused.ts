@@ -1,5 +1,5 @@
 /**
- * A paused connection is asked nothing, whoever wants to know, until a person has mended it and resumes it.
+ * Blocks all calls to a paused connection until an operator has repaired and resumed it.
  */
 import { AdapterError } from "@crossdock/core"
 import * as Effect from "effect/Effect"

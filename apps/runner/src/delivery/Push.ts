@@ -1,5 +1,5 @@
 /**
- * One attempt of a delivery that is claimed: sent, and its outcome stored together with the attempt.
+ * Makes one attempt of a claimed delivery: sends it, and stores the outcome together with the attempt.
  */
 import { AdapterError, ErpV1 } from "@crossdock/core"
 import * as Cause from "effect/Cause"
@@ -25,14 +25,14 @@ import { gapAfter } from "./Schedule.ts"
 import { untilStored } from "./UntilStored.ts"
 import { afterFailure, isOfEndpoint, type Verdict } from "./Verdict.ts"
 
-/** An answer takes at most this long; then it counts as lost. */
+/** The timeout of a response. After it, the response counts as lost. */
 export const patience = "15 seconds"
-/** An endpoint that failed for so long without one success is stopped. Milliseconds. */
+/** The time after which an endpoint that only fails is stopped, in milliseconds. */
 export const givesUpOnEndpoint = 5 * 24 * 3_600_000
-/** Then it is looked up again whether another node saw it fail. Milliseconds. */
+/** The time after which this node checks again whether another node saw the endpoint fail, in milliseconds. */
 const healthyFor = 60_000
 
-/** Asked to wait: for so long, in milliseconds. */
+/** Returns the time that the endpoint asks the runner to wait, in milliseconds. */
 const toldOfWait = (reason: AdapterError.Reason | undefined): number | undefined => {
   const told = reason?._tag === "RateLimited" || reason?._tag === "PeerUnavailable" ? reason.retryAfter : undefined
   return told === undefined ? undefined : Duration.toMillis(told)
@@ -48,15 +48,15 @@ export const make = (options: {
   readonly book: DeliveryBook
   readonly gapsOf: (connection: string) => ReadonlyArray<number>
   readonly contentPlace: (id: string) => string
-  /** Claims what takes the place of one that is done, inside its transaction. */
+  /** Claims deliveries in place of a finished one, in the transaction that stores its result. */
   readonly claimNext: (to: Endpoint.Endpoint, done: Row) => Effect.Effect<ReadonlyArray<Row>, DatabaseFailed>
-  /** Writes down what could not be written with the work that it tells of, and stores it. */
+  /** Lets the plugin write the content of a delivery that has none yet, and stores it. */
   readonly prepareNow: (row: Row) => Effect.Effect<string, AdapterError.AdapterError>
   readonly toldOf: (cause: Cause.Cause<AdapterError.AdapterError>) => string
 }) => {
   const { book, connections, contentPlace, db, gapsOf, ownership, prepareNow, toldOf, vault } = options
 
-  /** Undefined: the claim was lost before anything was sent, and the delivery is others' business. */
+  /** Makes the attempt. Returns `undefined` if the claim was lost before anything was sent; another node then has the delivery. */
   const attempt = Effect.fnUntraced(function*(row: Row, operation: ErpV1.AnyOperation, stored: string): Effect.fn.Return<Attempted, DatabaseFailed> {
     yield* reach("push.before-send")
     if (!(yield* ownership.stillHolds(row.epoch))) return undefined
@@ -90,7 +90,7 @@ export const make = (options: {
     return exit ?? (yield* attempt(row, operation, stored))
   })
 
-  /** How the row goes on. */
+  /** Decides the next state of the row. */
   const endingOf = (row: Row, verdict: Verdict, at: { readonly now: number; readonly random: number; readonly told: number | undefined; readonly cause: string | undefined }): Ending => {
     const { cause, now, random, told } = at
     switch (verdict) {
@@ -111,9 +111,9 @@ export const make = (options: {
   }
 
   const healthySince = new Map<string, number>()
-  /** Failures so far: a success that began before one of them says nothing of what comes after it. */
+  /** Counts failures for each connection. A success that began before a failure does not prove that the endpoint works again. */
   const failures = new Map<string, number>()
-  /** Written once when it begins to fail and once when it works again; answers since when it has been failing. */
+  /** Stores when an endpoint begins to fail and when it works again. Returns since when it has been failing. */
   const noteHealth = Effect.fnUntraced(function*(connection: string, isFailing: boolean, now: number) {
     const before = failures.get(connection) ?? 0
     if (isFailing) {
@@ -122,7 +122,7 @@ export const make = (options: {
     }
     const age = now - (healthySince.get(connection) ?? Number.NEGATIVE_INFINITY)
     if (!isFailing && age >= 0 && age < healthyFor) return undefined
-    // Not remembered: a person who resumes it, or another node, begins anew.
+    // The value is read each time, because an operator or another node may have reset it.
     const since: number | undefined = (yield* db.one("select failing_since from connection_state where id = $1", [connection]))?.failing_since ?? undefined
     if (isFailing !== (since !== undefined)) yield* db.query(
       `insert into connection_state (id, failing_since) values ($1, $2) on conflict (id) do update set failing_since = $2`,
@@ -138,7 +138,7 @@ export const make = (options: {
     const told = toldOfWait(reason)
     if (told !== undefined || reason?._tag === "RateLimited") Endpoint.slowedDown(to, now, whenTold(told))
     else if (isOfEndpoint(reason)) Endpoint.failed(to, now, random)
-    // What a message is refused for says that its endpoint works.
+    // A refused message proves that the endpoint works.
     else if (verdict !== "pause") Endpoint.succeeded(to)
   }
 
@@ -149,7 +149,7 @@ export const make = (options: {
     readonly now: number
   }
 
-  /** Stores the outcome with its attempt; answers what was claimed in its place, or why the endpoint is stopped. */
+  /** Stores the outcome with its attempt. Returns the deliveries claimed in its place, or why the endpoint is stopped. */
   const store = Effect.fnUntraced(function*(row: Row, to: Endpoint.Endpoint, { ending, isFailing, now, tried }: Ended) {
     yield* Attempts.record(db, tried)
     yield* book.settle(row, ending)
@@ -162,7 +162,7 @@ export const make = (options: {
     return { next, stop }
   })
 
-  /** Nothing can be sent of a row that is damaged, or of an operation that this release does not know. */
+  /** Ends a delivery that cannot be sent, because its row is damaged or this release does not know its operation. */
   const unreadable = Effect.fnUntraced(function*(row: Row, to: Endpoint.Endpoint, now: number, isUnknown: boolean) {
     const cause = isUnknown
       ? `this release does not support the operation ${row.operation}; replay the delivery with a release that does`
@@ -176,7 +176,7 @@ export const make = (options: {
     return next
   })
 
-  /** Answers what was claimed in its place. */
+  /** Carries out one claimed delivery. Returns the deliveries that were claimed in its place. */
   return Effect.fnUntraced(function*(row: Row, to: Endpoint.Endpoint): Effect.fn.Return<ReadonlyArray<Row>, DatabaseFailed> {
     yield* reach("push.claimed")
     const operation: ErpV1.AnyOperation | undefined = ErpV1.contract.operations[row.operation as ErpV1.OperationName]
@@ -193,7 +193,7 @@ export const make = (options: {
     const cause = Exit.isSuccess(exit) ? undefined : toldOf(exit.cause)
     const verdict = Exit.isSuccess(exit) ? "delivered" : reason === undefined ? "retry" : afterFailure(reason, "push")
     move(to, verdict, reason, now, random)
-    // Before it is due again, or it goes out once more with the credential that was refused.
+    // The pause comes before the delivery is due again; otherwise it would be sent with the refused credential.
     if (verdict === "pause") yield* connections.pause(row.connection, cause ?? "credential refused")
     const { next, stop } = yield* untilStored(db.transaction(store(row, to, {
       tried: { subject: row.id, number: row.attempt, kind: "push", at: started, took: now - started, outcome, detail: cause },

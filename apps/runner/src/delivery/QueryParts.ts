@@ -1,6 +1,6 @@
 /**
- * Orders are asked for in parts. One that a peer refuses to tell of, or that cannot be stored, holds up none of the
- * others: it is found by halving its part, and asked for alone from then on.
+ * Splits queries for orders into parts. If a peer refuses a part because of one order, the runner finds that order by halving the
+ * part, and asks for it alone from then on. An order that is refused or cannot be stored does not block the others.
  */
 import type { AdapterError } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -8,7 +8,7 @@ import type { DatabaseFailed, Row } from "../store/Database.ts"
 
 export type ReadFailed = AdapterError.AdapterError | DatabaseFailed
 
-/** What a peer said of some orders, and of which it could not be asked or stored; these hold up no others. */
+/** The result of a query: the orders that the peer returned, and those for which the query or the write failed. */
 export interface Refreshed<Status> {
   readonly found: ReadonlyArray<Status>
   readonly failed: ReadonlyArray<Failed>
@@ -25,31 +25,31 @@ export interface Part {
   readonly rows: ReadonlyArray<Row>
 }
 
-/** How often the parts of one round are halved to find the order that the peer refuses to tell of. */
+/** The maximum number of splits in one round, to find the order that the peer refuses. */
 const mostSplits = 16
-/** So many of them are asked for alone from then on. */
+/** The maximum number of orders that are asked for alone. */
 const mostApart = 1000
 
-/** The database works, and this row does not. */
+/** Returns true if the failure comes from this row and the database works. */
 const isOfRow = (error: DatabaseFailed): boolean => error.diagnosis.is === "other"
 
-/** The peer answered, and what it said belongs to what it was asked. */
+/** Returns true if the peer responded and its error is about the requested orders. */
 const isAboutContent = (error: ReadFailed): error is AdapterError.AdapterError =>
   error._tag === "AdapterError" &&
   ["Rejected", "FaultUnlisted", "ResponseInvalid", "RequestInvalid"].includes(error.reason._tag)
 
-/** A row that cannot be stored holds up none of the others. */
+/** Stores one result. A failure of this row is added to `failed`, so that it does not block the others. */
 export const eachStored = (number: string, failed: Array<Failed>, store: Effect.Effect<void, DatabaseFailed>) =>
   Effect.catchIf(store, isOfRow, (error) => Effect.sync(() => void failed.push({ number, error })))
 
-/** Whoever asks for orders is refused where one of them could not be asked for. */
+/** Fails if the query failed for one of the orders. Use it to respond to a caller. */
 export const whole = <Status>(work: Effect.Effect<Refreshed<Status>, ReadFailed>): Effect.Effect<ReadonlyArray<Status>, ReadFailed> =>
   Effect.flatMap(work, ({ failed: [first], found }) => first === undefined ? Effect.succeed(found) : Effect.fail(first.error))
 
 export interface QueryParts {
-  /** Rows of one warehouse each, and no more of them than the peer takes at a time. */
+  /** Splits rows into parts of one warehouse each, with at most as many rows as the peer accepts in one query. */
   readonly partsOf: (rows: ReadonlyArray<Row>, size: number) => ReadonlyArray<Part>
-  /** Asks part by part, and answers what failed. A peer that is away is not asked on. */
+  /** Queries part by part, and returns what failed. If the peer is unavailable, the rest is not asked for. */
   readonly each: (
     parts: ReadonlyArray<Part>,
     numberOf: (row: Row) => string,
@@ -58,7 +58,7 @@ export interface QueryParts {
 }
 
 export const make = (): QueryParts => {
-  /** Orders that a peer refused to tell of: the next time they are asked for alone. */
+  /** Orders that a peer refused. They are asked for alone from then on. */
   const apart = new Set<string>()
   const apartKey = (row: Row): string => `${row.scope} ${row.number_sent}`
   const setApart = ({ rows: [row] }: Part): void => {
@@ -67,8 +67,8 @@ export const make = (): QueryParts => {
   }
 
   /**
-   * Asks part by part. One that the peer refuses is halved until the order is found that it refuses to tell of; a peer
-   * that is away is not asked on. Answers what failed, and of which order.
+   * Queries part by part. A refused part is halved until the refused order is found. If the peer is unavailable, the rest is
+   * not asked for. Returns the failures with their orders.
    */
   const each = (
     parts: ReadonlyArray<Part>,
@@ -99,7 +99,7 @@ export const make = (): QueryParts => {
       return failed
     })
 
-  /** Rows of one warehouse each, and no more of them than the peer takes at a time. */
+  /** Splits rows into parts of one warehouse each, with at most as many rows as the peer accepts in one query. */
   const partsOf = (rows: ReadonlyArray<Row>, size: number): ReadonlyArray<Part> => {
     const groups = new Map<string, Array<Row>>()
     const alone = rows.filter((row) => apart.has(apartKey(row)))

@@ -1,5 +1,5 @@
 /**
- * A question of an ERP to a warehouse: asked again while its caller waits, and answered as callers are.
+ * Retries a read of an ERP at a warehouse while the caller waits, and converts its failure to the error for the caller.
  */
 import type { AdapterError, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -13,7 +13,7 @@ import { afterFailure } from "./Verdict.ts"
 
 export type Answer<O extends WarehouseV1.AnyOperation> = Effect.Effect<O["success"]["Type"], Refusal>
 
-/** A read repeats itself up to three times inside the caller's patience. */
+/** Runs a read with up to three short retries before the caller's deadline. */
 export const brieflyOver = (connections: Connections["Service"]) => <A>(link: ConnectedLink, read: Effect.Effect<A, AdapterError.AdapterError>): Effect.Effect<A, AdapterError.AdapterError> =>
   Effect.gen(function*() {
     yield* unlessPaused(connections, link.peer)

@@ -1,6 +1,6 @@
 /**
- * Answers to questions of an ERP: from what is stored when that is fresh enough, else from the peer, which also
- * updates what is stored. Numbers, warehouses and SKUs are those of the ERP.
+ * Serves the reads of an ERP. If the stored state is fresh enough, it comes from the database, and otherwise from the peer, whose
+ * response also updates the database. Numbers, warehouses and SKUs are those of the ERP.
  */
 import { type InboundOrder, InboundOrder as Inbound, OutboundOrder, Sku, WarehouseV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
@@ -45,25 +45,25 @@ export class Reads extends Context.Service<Reads, {
     link: ConnectedLink,
     asked: typeof WarehouseV1.ListStock.payload.Type
   ) => Answer<typeof WarehouseV1.ListStock>
-  /** Asks the peer about open entities of a connection and stores what it says; for the poller. */
+  /** Asks the peer for the open orders of a connection and stores the response. The poller calls it. */
   readonly refreshOutbound: (link: ConnectedLink, rows: ReadonlyArray<Row>) => Effect.Effect<Refreshed<OutboundOrder.OutboundStatus>, ReadFailed>
   readonly refreshInbound: (link: ConnectedLink, rows: ReadonlyArray<Row>) => Effect.Effect<Refreshed<InboundOrder.InboundStatus>, ReadFailed>
 }>()("@crossdock/runner/delivery/Reads") {
   static readonly layer = Layer.effect(Reads, Effect.suspend(() => make))
 }
 
-/** Events of one answer, each in a transaction of its own, of which those at the same time share a commit. */
+/** The number of statuses of one response that are stored concurrently. Each has its own transaction; concurrent ones share a commit. */
 const storedAtOnce = 8
 
-/** What is known of some entities, by the number that the peer knows them by; nothing where nothing is known. */
+/** Makes the optional field with a column's values, by the number that the peer knows. It is absent if all values are unknown. */
 const named = <Name extends string>(name: Name, rows: ReadonlyArray<Row>, column: string): { readonly [K in Name]?: Record<string, string> } => {
   const known = rows.flatMap((row) => (typeof row[column] === "string" && row[column] !== "" ? [[row.number_sent, row[column]]] : []))
   return (known.length === 0 ? {} : { [name]: Object.fromEntries(known) }) as { readonly [K in Name]?: Record<string, string> }
 }
 
-/** An issue of the order may be at the peer that the row is not about yet: what it says is of an earlier one. */
+/** Returns false if the peer may have a newer generation of the order than the row describes. */
 const isOfNewest = (row: Row): boolean => row.generation >= (row.newest_generation ?? 1)
-/** Nothing was said of the newest issue of the order. */
+/** Returns true if there is no report about the newest generation of the order. */
 const isUnsaid = (row: Row): boolean => row.phase === null || !isOfNewest(row)
 
 const time = (millis: number | null) => millis === null ? undefined : DateTime.makeUnsafe(millis)
@@ -112,7 +112,7 @@ const make = Effect.gen(function*() {
     }, { about: OrderContents.of(db, vault, link.scope, rows.map((row) => History.outbound(row.order_number))) }))
   }
 
-  /** What a peer does not show it may hide for a while; then a person has to look. */
+  /** Handles an order that the peer does not show. It may be hidden for a while; after that, a person has to check. */
   const notShown = Effect.fnUntraced(function*(link: ConnectedLink, table: "outbound" | "inbound", row: Row, now: number) {
     if (row.isUnknown === true) return
     const visibilityDelay = connections.get(link.peer)?.visibilityDelay ?? 60_000
@@ -130,11 +130,11 @@ const make = Effect.gen(function*() {
     )
   })
 
-  /** An inbound order that has ended, and that the peer shows no more, has no totals to be read once more. */
+  /** Stops polling an inbound order that has ended and that the peer no longer shows. */
   const closed = (link: ConnectedLink, row: Row, now: number) =>
     db.query("update inbound set checked_at = $3, is_open = 0 where scope = $1 and asn_number = $2", [link.scope, row.asn_number, now])
 
-  /** A name that no database can index is told as drift, and the rest of the answer is taken. */
+  /** Reports a number that is too long for the database as drift, and returns true, so that the order is left out of the response. */
   const isLeftOut = Effect.fnUntraced(function*(link: ConnectedLink, kind: "outbound" | "inbound", row: Row, place: string | undefined) {
     if (place === undefined) return false
     yield* connections.drift(link.peer).report(LongKeys.finding(kind === "outbound" ? "getOutboundOrders answer" : "getInboundOrders answer", place))
@@ -145,7 +145,7 @@ const make = Effect.gen(function*() {
     return true
   })
 
-  /** Reads these from the peer and applies what it says under the ERP's numbers. */
+  /** Reads the orders from the peer and applies the response, with the ERP's numbers. */
   const refreshOutbound = Effect.fnUntraced(function*(link: ConnectedLink, rows: ReadonlyArray<Row>) {
     const found: Array<OutboundOrder.OutboundStatus> = []
     const failed = yield* each(partsOf(rows, connections.limits(link.peer).ordersPerQuery), (row) => row.order_number, Effect.fnUntraced(function*(part) {
@@ -197,17 +197,17 @@ const make = Effect.gen(function*() {
     })
     const code = asked.warehouseCode === undefined ? undefined : yield* mapping.toPeer(link, "warehouse", asked.warehouseCode)
     const unknown = stale.filter((row) => row.isUnknown).map((row): Row => ({ ...row, peer_warehouse_code: code ?? null }))
-    // By the number of another order, of whichever link, nothing is asked for.
+    // A number that belongs to another stored order, of any link, is not asked for.
     const strangers: Array<Row> = []
     for (const row of unknown) {
       if (row.warehouse_order_number === null || !(yield* generations.isKnown(link.peer, row.warehouse_order_number))) strangers.push(row)
     }
     yield* whole(refreshOutbound(link, stale.filter((row) => !row.isUnknown)))
-    // Orders that were not created through this runner are asked for and not kept.
+    // Orders that were not created through this runner are read from the peer but not stored.
     const told = strangers.length === 0 ? [] : yield* askedOnly(link, strangers)
     const shown = [...open].flatMap(([number, create]): ReadonlyArray<Row> =>
       mayBeShown(create) ? [{ order_number: number, number_sent: create.number_sent, warehouse_order_number: null, peer_warehouse_code: code ?? null }] : [])
-    // What the warehouse does not show, or refuses to tell, may be there all the same.
+    // The warehouse may have an order that it does not show or refuses to return, so a failure here is ignored.
     const seen = shown.length === 0 ? [] : yield* Effect.catchTag(askedOnly(link, shown), "AdapterError", () => Effect.succeed([]))
     const answers: Array<OutboundOrder.OutboundStatus> = [...told, ...seen]
     for (const number of known.keys()) {
@@ -218,7 +218,7 @@ const make = Effect.gen(function*() {
         answers.push({
           orderNumber: OutboundOrder.OrderNumber.make(number),
           phase: "open",
-          // Polls that do not find it tell more than that it was accepted once.
+          // That polls do not find the order is newer information than its acceptance.
           status: row.absent_since !== null && row.absent_since >= row.updated_at ? "NOT_SHOWN" : isOfNewest(row) ? "ACCEPTED" : "SENT",
           ...(theirs !== undefined && { warehouseOrderNumber: theirs })
         })
@@ -230,15 +230,15 @@ const make = Effect.gen(function*() {
     for (const [number, { state }] of hidden) {
       answers.push({ orderNumber: OutboundOrder.OrderNumber.make(number), phase: "open", status: String(state).toUpperCase() })
     }
-    // The first answer of a number counts, so it is set last.
+    // The first result for a number wins. The list is reversed so that the map keeps it.
     const answerOf = new Map(answers.toReversed().map((answer) => [answer.orderNumber, answer]))
     return numbers.flatMap((number) => answerOf.get(number) ?? [])
   }, answered)
 
-  /** Under a number that was used before, a peer may show the order of an earlier issue. */
+  /** Returns true if the peer may show the order of this create. In a later generation, it may show an earlier order instead. */
   const mayBeShown = (create: Row): boolean => !isUnsent(create) && create.generation === 1
 
-  /** Where nothing else is asked for, the state of a create is told as whoever repeats the create is told it. */
+  /** Fails like a repeat of the create would, if the caller asks for this order alone. */
   const refusedWhere = ([first]: ReadonlyArray<readonly [number: string, create: Row]>, isAlone: boolean) =>
     first !== undefined && isAlone ? Effect.fail(refusalOf(first[1], "body")) : Effect.void
 
@@ -339,7 +339,7 @@ const make = Effect.gen(function*() {
       if (create !== undefined) shown.push(unknown)
       else rows.push(row ?? unknown)
     }
-    // The totals of the peer are the answer, so an inbound order is always asked for.
+    // The response must have the peer's current totals, so inbound orders are always read from the peer.
     const told = yield* whole(refreshInbound(link, rows))
     const seen = yield* Effect.catchTag(whole(refreshInbound(link, shown)), "AdapterError", () => Effect.succeed([]))
     const answers = [...told, ...seen]

@@ -1,6 +1,6 @@
 /**
- * What a start does with the claims of an earlier process: a create in flight is doubtful, a push is sent again under
- * the same id.
+ * Handles the claims of an earlier process after a start. A create that was in flight becomes Doubtful; a push is sent again
+ * with the same id.
  */
 import * as Effect from "effect/Effect"
 import { Intents } from "./Intents.ts"

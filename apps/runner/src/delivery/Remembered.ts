@@ -1,14 +1,14 @@
 /**
- * What was sealed a moment ago and will be wanted again soon, so that it need not be opened: the latest, up to so much
- * text. What is older is opened.
+ * A cache of payloads that were encrypted a moment ago and will be read again soon, so that they need not be decrypted. It keeps
+ * the latest payloads up to a total size; older ones are decrypted again.
  */
 export interface Remembered {
   readonly get: (sealed: string) => unknown
-  /** Answers the sealed text. */
+  /** Stores a payload under its encrypted text, and returns that text. */
   readonly keep: (sealed: string, payload: unknown) => string
 }
 
-/** Characters of sealed text, in all: a label may have millions, and what they seal takes as much again. */
+/** The maximum total length of the encrypted texts. A label may have millions of characters; the payloads take about as much again. */
 export const most = 8_000_000
 
 export const make = (): Remembered => {

@@ -1,5 +1,6 @@
 /**
- * What a peer reports unasked: sorted to the link that its number names, then taken like any other event.
+ * Takes the events that a peer sends by itself. It finds the link by the prefix of the order number, and then stores the event
+ * like any other.
  */
 import { AdapterError, InboundOrder, OutboundOrder, WarehouseV1 } from "@crossdock/core"
 import * as Context from "effect/Context"
@@ -19,13 +20,13 @@ import { Restored } from "./Restored.ts"
 import type { Owner } from "./Source.ts"
 
 export class Reports extends Context.Service<Reports, {
-  /** Succeeds once the event is stored, also when it belongs to nobody. `raw` is the exact message. */
+  /** Takes an event. Succeeds once it is stored, even if it belongs to no link. `raw` is the exact message. */
   readonly take: (connection: string, event: WarehouseV1.Event, raw?: string) => Effect.Effect<void, AdapterError.Reason>
 }>()("@crossdock/runner/delivery/Reports") {
   static readonly layer = Layer.effect(Reports, Effect.suspend(() => make))
 }
 
-/** The link whose prefix begins the number; with one link, that one (U-147). */
+/** Finds the link whose prefix the number begins with. A connection with a single link needs no prefix (U-147). */
 export const linkFor = (links: ReadonlyArray<ConnectedLink>, number: string): ConnectedLink | undefined =>
   links.length === 1 && links[0]!.prefix === ""
     ? links[0]
@@ -45,7 +46,7 @@ type Changed = Extract<WarehouseV1.Event, { readonly _tag: "OutboundChanged" | "
 
 type Failure = AdapterError.Reason | AdapterError.AdapterError | DatabaseFailed
 
-/** What an event is about, in the words of the store and of whoever reads findings. */
+/** The subject of an event, as the database and the findings for operators name it. */
 interface Kind {
   readonly operation: "createOutboundOrder" | "createInboundOrder"
   readonly entity: string
@@ -75,7 +76,7 @@ const make = Effect.gen(function*() {
   const isAdopting = (connection: string): boolean =>
     connections.get(connection)?.foreignEvents === "adopt" || restored.since() !== undefined
 
-  /** Whether this runner was ever asked to create it; what a restored backup does not know may have been, too. */
+  /** Returns true if this runner never got a create for the order. On a restored backup that is unknown, and it returns false. */
   const isForeign = Effect.fnUntraced(function*(connection: string, scope: string, { entity, operation }: Kind) {
     if (isAdopting(connection)) return false
     const intent = yield* db.one("select generation from intent where scope = $1 and operation = $2 and entity = $3 limit 1", [scope, operation, entity])
@@ -102,7 +103,7 @@ const make = Effect.gen(function*() {
       return { source: of(link), own } satisfies Owner
     })
 
-  /** A report that says what changed is stored as it is. */
+  /** Stores a report that contains the change. */
   const takeReport = Effect.fnUntraced(function*(connection: string, event: WarehouseV1.Report, raw: string | undefined) {
     const number = event._tag === "OutboundStatusChanged" ? event.status.orderNumber : event.progress.asnNumber
     const place = event._tag === "OutboundStatusChanged" ? LongKeys.ofOutbound(event.status) : LongKeys.ofInbound(event.progress)
@@ -130,7 +131,7 @@ const make = Effect.gen(function*() {
     })
   })
 
-  /** An event that names an order alone makes the runner read it; what it reads is stored before the event is taken. */
+  /** Reads the order of an event that contains only the order number, and stores the result before it confirms the event. */
   const readChanged = Effect.fnUntraced(function*(connection: string, event: Changed) {
     const isOutbound = event._tag === "OutboundChanged"
     const number = isOutbound ? event.orderNumber : event.asnNumber
@@ -141,7 +142,7 @@ const make = Effect.gen(function*() {
       return failed.length > 0 ? yield* Effect.fail(notRead) : undefined
     }
     const link = linkFor(connections.links.filter(({ peer }) => peer === connection), number)
-    // While its create is under way the answer of that tells what this read would.
+    // While the create is in progress, its response tells what this read would.
     if (link === undefined || (yield* isForeign(connection, link.scope, kindOf(event, number.slice(link.prefix.length))))) {
       return yield* ignored(connection, kindOf(event, number))
     }
@@ -149,7 +150,7 @@ const make = Effect.gen(function*() {
     const source = { scope: link.scope, link, who: "peer" as const }
     if (isOutbound) {
       const found = yield* connections.warehouse(connection, WarehouseV1.GetOutboundOrders, { orderNumbers: [event.orderNumber] })
-      // A warehouse may tell of other orders, too.
+      // The response may also have other orders.
       const status = found.find(({ orderNumber }) => orderNumber === event.orderNumber)
       if (status === undefined || LongKeys.ofOutbound(status) !== undefined) return
       yield* events.outbound(source, { ...status, orderNumber: OutboundOrder.OrderNumber.make(number.slice(link.prefix.length)) })

@@ -1,7 +1,7 @@
 /**
- * A runner on a restored backup: what it holds as not done may have been done since, so it sends nothing unasked and
- * asks the warehouse before each create, until a person ends that. Kept in the database, so that every start and every
- * node knows it.
+ * The mode for a restored backup. Work that is unfinished in the backup may have been done after it was taken. So the runner
+ * sends nothing by itself and asks the warehouse before each create, until an operator ends the mode. The mode is stored in the
+ * database, so that every start and every node knows it.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -12,19 +12,19 @@ import * as History from "../store/History.ts"
 import { Vault } from "../store/Vault.ts"
 
 export interface Waiting {
-  /** Creates that nobody knows of whether the warehouse has them. */
+  /** The number of creates of which it is unknown whether the warehouse has the order. */
   readonly doubtful: number
-  /** Deliveries that wait for the end of it. */
+  /** The number of deliveries that wait for the end of the mode. */
   readonly deliveries: number
 }
 
 export class Restored extends Context.Service<Restored, {
-  /** Milliseconds since 1970; absent: it is not on. As this node knows it. */
+  /** When the mode began, in milliseconds since 1970, as far as this node knows. `undefined` if it is off. */
   readonly since: () => number | undefined
-  /** Before anything is sent. `name`: begun once only under it. */
+  /** Begins the mode. Call it before anything is sent. With a `name`, it begins only once under that name. */
   readonly begin: (name?: string) => Effect.Effect<void, DatabaseFailed>
   readonly end: Effect.Effect<void, DatabaseFailed>
-  /** What another node has begun or ended. */
+  /** Reads whether another node has begun or ended the mode. */
   readonly learn: Effect.Effect<void, DatabaseFailed>
   readonly waiting: Effect.Effect<Waiting, DatabaseFailed>
 }>()("@crossdock/runner/delivery/Restored") {
@@ -34,10 +34,10 @@ export class Restored extends Context.Service<Restored, {
 const setting = "restored"
 const endedSetting = "restored-ended"
 
-/** In a row of `setting`: when it began. */
+/** Reads the begin of the mode from a row of `setting`. */
 export const sinceOf = (row: Row | undefined): number | undefined => row === undefined ? undefined : Number(row.content)
 
-/** For whoever reads the database alone. */
+/** The SQL that reads the mode, for code without this service. */
 export const statement = `select content from setting where name = '${setting}'`
 
 const make = Effect.gen(function*() {
@@ -68,7 +68,7 @@ const make = Effect.gen(function*() {
           db.query(`update intent set is_cancel_wanted = 0, cancel_at = null, cancel_tries = 0 where ${which} returning scope, entity`))
         yield* Effect.forEach(cancels.flat(), (row) =>
           note(row, "alarm", "a cancel waited when the backup was made; cancel again where it is still wanted"), { discard: true })
-        // One that waits for a name is asked for once it has the name.
+        // A create that waits for a mapping row is checked at the warehouse once it has the row.
         yield* db.query("update intent set is_asked = 0, must_ask = 1 where state = 'Pending' and held_because is not null and held_because <> 'paused'")
         const doubtful = yield* db.query(
           `update intent set state = 'Doubtful', held_because = null, is_asked = 0, queries = 0, absences = 0, last_absent_at = null,

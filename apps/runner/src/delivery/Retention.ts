@@ -1,9 +1,9 @@
 /**
- * What is over is kept for a time and then removed, a few rows at a time, so that no table grows for ever and no other
- * work waits. A dead letter and an order leave a line in the audit log.
+ * Deletes finished rows after their retention time, so that no table grows for ever. The deletion of a dead letter or an order
+ * adds a line to the audit log.
  *
- * Rows are walked through from the oldest by an index, a page to a transaction, and removed one by one by their keys:
- * a statement over many rows at once would hold up everything else for as long as it takes.
+ * It reads rows from the oldest on by an index, one page for each transaction, and deletes them one by one by their keys. One
+ * statement over many rows would block other work for as long as it takes.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -17,15 +17,15 @@ import { Vault } from "../store/Vault.ts"
 import * as DeliveryBook from "./DeliveryBook.ts"
 import { Outbox } from "./Outbox.ts"
 
-/** Rows of one transaction. */
+/** The number of rows in one transaction. */
 const atOnce = 50
 const every = "1 hour"
 const pause = "20 millis"
 
-/** The place in the history where it stands what was removed. */
+/** The key of the history that lists the deleted rows. */
 export const audit = { scope: "runner", entity: "retention" } as const
 
-/** A statement on what belongs to a row that goes, and what it is told of that row. */
+/** A statement that deletes rows that belong to a deleted row, and its parameters. */
 interface Along {
   readonly text: string
   readonly params: (row: Row) => ReadonlyArray<Value>
@@ -35,20 +35,20 @@ interface Rule {
   readonly name: string
   readonly kept: keyof Composed["retention"]
   readonly table: string
-  /** When a row was last of use. */
+  /** The column with the time from which the retention time counts. */
   readonly clock: string
-  /** A row has these for itself. The first page begins before `first`. */
+  /** The columns that identify a row. `first` has values before the first page. */
   readonly key: ReadonlyArray<string>
   readonly first?: ReadonlyArray<Value>
-  /** What it takes to be over beside its age, as the index by age has it. */
+  /** The SQL condition for a finished row, the same as in the index by age. */
   readonly isOver?: string
-  /** Those that this rule is about, of those that are over. */
+  /** Returns true for those finished rows to which the rule applies. */
   readonly isMeant?: (row: Row) => boolean
-  /** Read beside the key. */
+  /** Further columns to read. */
   readonly columns?: string
-  /** It may hold others of its order, which go on. */
+  /** True for deliveries, which are in a queue: deleting a row may release the ones behind it. */
   readonly isInLine?: boolean
-  /** A row stays as long as its order is there, or is open. */
+  /** Keeps a row as long as its order exists, or as long as its order is open. */
   readonly staysWith?: "order" | "open order"
   readonly along?: ReadonlyArray<Along>
   readonly isAudited?: boolean
@@ -74,11 +74,11 @@ const deliveries = {
   along: [attemptsOf("id")]
 } as const
 
-/** Every table that grows, in the order in which it is emptied. */
+/** A rule for every table that grows, in the order in which the tables are cleaned. */
 export const rules: ReadonlyArray<Rule> = [
   { name: "deliveries", kept: "delivered", ...deliveries, isMeant: (row) => row.state !== "Dead" },
   { name: "dead letters", kept: "dead", ...deliveries, isMeant: (row) => row.state === "Dead", isInLine: true, isAudited: true },
-  // While an order is open its reports may come again however late.
+  // While an order is open, the peer may repeat its reports at any time.
   { name: "received reports", kept: "inbox", table: "inbox", clock: "last_at", key: ["scope", "entity", "dedup_key"], staysWith: "open order" },
   {
     name: "outbound orders",
@@ -118,7 +118,7 @@ export const rules: ReadonlyArray<Rule> = [
 
 const numbered = (count: number, from: number): string => Array.from({ length: count }, (_, index) => `$${from + index}`).join(", ")
 
-/** The next rows that are over and old enough, after those of the page before. */
+/** The SQL for the next page of finished rows that are old enough. */
 export const pageOf = ({ clock, columns, isOver, key, table }: Rule): string => {
   const order = [clock, ...key].join(", ")
   return `select ${order}${columns === undefined ? "" : `, ${columns}`} from ${table}
@@ -126,12 +126,12 @@ export const pageOf = ({ clock, columns, isOver, key, table }: Rule): string => 
     order by ${order} limit ${atOnce}`
 }
 
-/** One row goes. */
+/** The SQL that deletes one row. */
 export const removalOf = ({ key, table }: Rule): string =>
   `delete from ${table} where ${key.map((column, index) => `${column} = $${index + 1}`).join(" and ")}`
 
 export class Retention extends Context.Service<Retention, {
-  /** Removes what is over; answers how many rows of each kind. */
+  /** Deletes old finished rows. Returns the number of deleted rows for each rule. */
   readonly prune: Effect.Effect<Readonly<Record<string, number>>, DatabaseFailed>
   readonly run: Effect.Effect<never, DatabaseFailed>
 }>()("@crossdock/runner/delivery/Retention") {
@@ -143,7 +143,7 @@ const make = Effect.fnUntraced(function*({ retention }: Composed) {
   const vault = yield* Vault
   const outbox = yield* Outbox
 
-  /** Whether there is an order of an entity, and whether it is open. */
+  /** Reads whether the order of an entity exists, and whether it is open. */
   const orderOf = ({ entity, scope }: Row) => {
     const text = String(entity)
     const number = text.slice(text.indexOf(":") + 1)
@@ -162,7 +162,7 @@ const make = Effect.fnUntraced(function*({ retention }: Composed) {
   const page = (rule: Rule, before: number, last: Row | undefined) => {
     const { clock, first, key } = rule
     return db.query(
-      // A row in line is taken behind the lock of its line, as everybody takes it.
+      // Rows in a queue are not locked here, because every transaction locks their queue first.
       `${pageOf(rule)}${rule.isInLine === true ? "" : db.forUpdateSkipLocked}`,
       last === undefined ? [before, Number.MIN_SAFE_INTEGER, ...(first ?? key.map(() => ""))] : [before, last[clock], ...key.map((column) => last[column])]
     )
@@ -181,7 +181,7 @@ const make = Effect.fnUntraced(function*({ retention }: Composed) {
     db.transaction(Effect.gen(function*() {
       const rows = yield* page(rule, before, last)
       const meant = rows.filter(rule.isMeant ?? (() => true))
-      // Everybody locks the lines of several in the same order.
+      // All transactions lock several queues in the same order, to avoid deadlocks.
       if (rule.isInLine === true) meant.sort((a, b) => DeliveryBook.lineOf(a) < DeliveryBook.lineOf(b) ? -1 : 1)
       const removed = yield* Effect.forEach(meant, (row) => remove(rule, row))
       return { count: removed.filter(Boolean).length, last: rows.length < atOnce ? undefined : rows[rows.length - 1] }

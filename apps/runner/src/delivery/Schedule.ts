@@ -1,5 +1,5 @@
 /**
- * When something is tried again. All times in milliseconds.
+ * The schedules of retries and queries. All times are in milliseconds.
  */
 
 const second = 1000
@@ -23,19 +23,19 @@ export const pushGaps: ReadonlyArray<number> = [
   24 * hour
 ]
 
-/** The gap before attempt `attempt + 1`, 20 % longer or shorter by `random` from 0 to 1; absent: no attempt is left. */
+/** Returns the gap before attempt `attempt + 1`, moved by up to 20 % by `random` from 0 to 1. `undefined` if no attempt is left. */
 export const gapAfter = (attempt: number, random: number, gaps: ReadonlyArray<number> = pushGaps): number | undefined => {
   const gap = gaps[attempt]
   return gap === undefined ? undefined : Math.round(gap * (0.8 + 0.4 * random))
 }
 
-/** How long after becoming Doubtful, or after the last query, the next query runs. */
+/** The gaps before each query for a Doubtful create, from the time it became Doubtful or from the last query. */
 const queryGaps = [2 * second, 10 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute, hour] as const
 
 export const queryGapAfter = (queries: number): number => queryGaps[Math.min(queries, queryGaps.length - 1)] ?? hour
 
-/** After three days of questions a person decides. */
+/** After three days of queries, a person must decide. */
 export const givesUpAsking = 72 * hour
 
-/** Waits between the tries of `retry-briefly`. */
+/** The gaps between the tries of `retry-briefly`. */
 export const briefGaps: ReadonlyArray<number> = [200, second]

@@ -1,32 +1,32 @@
 /**
- * Where a report comes from and what it leads to.
+ * The origin of a report about an order.
  */
 import type { ConnectedLink } from "../Composition.ts"
 import type { Row } from "../store/Database.ts"
 
 export interface Source {
-  /** Rows are kept under it. */
+  /** The key under which the rows of the order are stored. */
   readonly scope: string
-  /** Absent at a receiver of ours: it stores and emits nothing, so that nothing turns in a circle. */
+  /** The link to which the report is sent on. If absent, the runner stores the report and sends nothing, which avoids loops. */
   readonly link?: ConnectedLink
   readonly who: "peer" | "runner" | "erp"
-  /** The exact message, kept sealed. */
+  /** The exact message. It is stored encrypted. */
   readonly raw?: string
-  /** Set where the peer was asked: when the order had last changed by then. News since then is newer than the answer. */
+  /** For a response to a query: the last change of the order before the query. A change since then is newer than the response. */
   readonly asOf?: number
-  /** Set where the peer was asked: when. */
+  /** For a response to a query: when the peer was asked. */
   readonly askedAt?: number
-  /** The status is a word of the runner, which says nothing beside its phase. */
+  /** True if the runner itself chose the status text, so that only the phase has a meaning. */
   readonly isOwnWord?: boolean
-  /** The issue of the order that it is known to be about, whatever the numbers in it say. */
+  /** The generation of the order, if the caller knows it. It wins over the numbers in the report. */
   readonly generation?: number
 }
 
-/** Whose a report is. */
+/** The order to which a report belongs. */
 export interface Owner {
   readonly source: Source
   /** The ERP's number for the order. */
   readonly own: string
-  /** What is known of the order; absent: not looked for under that number. */
+  /** The stored row of the order. If absent, it was not looked up with that number. */
   readonly row?: Row
 }

@@ -1,22 +1,22 @@
 /**
- * Outbound orders as they were stored before amounts named their currency, read as they are stored today. A database
- * keeps what was asked for as long as its orders, so this stays for as long as one of before may be opened.
+ * Upgrades outbound orders that older releases stored, when amounts had no currency of their own. Stored requests live as long as
+ * their orders, so this code stays for as long as such a request may exist.
  */
 
 type Members = Readonly<Record<string, unknown>>
 
 const isMembers = (value: unknown): value is Members => typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** What stood alone is an amount in the currency of the order; what is an amount already stays. */
+/** Converts a plain number to an amount in the currency of the order. A value that is an amount already is kept. */
 const money = (value: unknown, currency: unknown): unknown =>
   typeof value === "string" || typeof value === "number"
     ? { amount: String(value), ...(currency !== undefined && { currency }) }
     : value
 
-/** An empty text stood for what the ERP did not say. */
+/** Drops empty strings, which older releases stored for missing fields. */
 const told = (members: Members): Members => Object.fromEntries(Object.entries(members).filter(([, value]) => value !== "" && value !== undefined))
 
-/** The amount of a line was of the whole line. */
+/** Upgrades a line. Its price was the one of the whole line. */
 const upgradeLine = (line: unknown, currency: unknown): unknown => {
   if (!isMembers(line)) return line
   const { amount, shippingPrice, ...rest } = line
@@ -37,7 +37,7 @@ const upgradeOutbound = ({ currency, freight, insuranceValue, lines, receiver, t
     lines: Array.isArray(lines) ? lines.map((line) => upgradeLine(line, currency)) : lines
   })
 
-/** The JSON of a payload as the operation reads it today. */
+/** Converts stored JSON to the form that the operation reads today. */
 export const upgrade = (operation: string, json: unknown): unknown =>
   operation === "createOutboundOrder" && isMembers(json)
     ? upgradeOutbound(json)

@@ -1,6 +1,6 @@
 /**
- * What a delivery tells, kept while it cannot be written down for its ERP, so that it can be once the plugin or its
- * settings are mended.
+ * Stores the payload of a delivery whose content the ERP's plugin could not write, so that the content can be written once the
+ * plugin or its settings are repaired.
  */
 import { ErpV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -14,11 +14,11 @@ const place = (id: string): string => `delivery ${id} payload`
 
 const textOf = ({ payload }: ErpV1.AnyOperation) => Schema.fromJsonString(payload as Schema.Codec<unknown, unknown>)
 
-/** Null where it is no payload of the operation at all: no plugin could ever write it. */
+/** Encrypts the payload. Returns `null` if it is no valid payload of the operation, so that no plugin could write it. */
 export const seal = (vault: Vault["Service"], id: string, operation: ErpV1.AnyOperation, payload: unknown): string | null =>
   Option.match(Schema.encodeOption(textOf(operation))(payload), { onNone: () => null, onSome: (text) => vault.seal(place(id), text) })
 
-/** The text of the payload, as JSON. */
+/** Decrypts the payload and returns its JSON text. */
 export const text = (vault: Vault["Service"], row: Row) => vault.open(place(row.id), row.payload_sealed)
 
 export const open = (vault: Vault["Service"], row: Row) => {

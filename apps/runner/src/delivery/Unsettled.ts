@@ -1,13 +1,13 @@
 /**
- * Creates that are not settled yet: what is told of them to whoever repeats the create or asks for the order.
+ * Creates that are not settled yet, and the errors for callers that repeat such a create or read its order.
  */
 import * as Effect from "effect/Effect"
 import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
 import { doubtful, Refusal } from "./Refusal.ts"
 
 /**
- * The newest create under a number, where it is not settled and nothing else is known of its issue: `known` is what is
- * known of the order, perhaps of an earlier one.
+ * Finds the newest create with a number, if it is not settled and nothing is known about its generation of the order. `known` is
+ * the stored row of the order, which may belong to an earlier generation.
  */
 export const unsettled = (
   db: Database["Service"],
@@ -28,7 +28,7 @@ export const unsettled = (
     }
   )
 
-/** Nothing was sent of it, so the warehouse is not asked for it. */
+/** Returns true if the create was not sent, so that there is nothing to ask the warehouse for. */
 export const isUnsent = (row: Row): boolean => row.state === "Pending"
 
 export const refusalOf = (row: Row, answer: "body" | "503"): Refusal => {

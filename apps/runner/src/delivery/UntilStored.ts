@@ -1,6 +1,6 @@
 /**
- * What has happened outside is stored sooner or later: it cannot be asked for again, and whoever waits for it waits as
- * long as the database is away and no longer.
+ * Retries a write until the database accepts it. It is for outcomes of calls that cannot be repeated. The caller waits as long as
+ * the database is unavailable.
  */
 import * as Effect from "effect/Effect"
 import type { DatabaseFailed } from "../store/Database.ts"
@@ -8,7 +8,7 @@ import type { DatabaseFailed } from "../store/Database.ts"
 const first = 100
 const longest = 2000
 
-/** Stores again until it succeeds, each time as a whole. */
+/** Runs the write until it succeeds. Each try runs the whole of `store` again. */
 export const untilStored = <A, E, R>(store: Effect.Effect<A, E | DatabaseFailed, R>, wait = first): Effect.Effect<A, Exclude<E, DatabaseFailed>, R> =>
   Effect.catchIf(
     store,

@@ -1,18 +1,19 @@
 /**
- * Where a failed attempt goes: one total table, reason by kind. No vendor code is read.
+ * The retry policy: one table with the next step after a failed attempt, for every reason and every kind of operation. It never
+ * depends on a vendor's error codes.
  */
 import type { AdapterError, Operation } from "@crossdock/core"
 
 /**
- * - `delivered`: the peer has it already
- * - `retry`: the same again, by the schedule
- * - `retry-briefly`: up to three times, inside the caller's deadline
- * - `retry-when-told`: at the time that the peer named
- * - `doubtful`: ask the peer what became of it
- * - `read-first`: read the state, then decide
- * - `pause`: the connection stops and alarms; the delivery stays due and loses no attempt
- * - `dead`: kept, visible, replayable; answered if someone waits
- * - `answer`: the failure goes to the caller
+ * - `delivered`: the peer has the message already
+ * - `retry`: send the same again, by the schedule
+ * - `retry-briefly`: send again up to three times, before the caller's deadline
+ * - `retry-when-told`: send again at the time that the peer named
+ * - `doubtful`: ask the peer whether the request took effect
+ * - `read-first`: read the state of the order, then decide
+ * - `pause`: stop the connection and raise an alarm; the delivery stays due and loses no attempt
+ * - `dead`: keep it as a dead letter, which can be replayed; a waiting caller gets the failure
+ * - `answer`: return the failure to the caller
  */
 export type Verdict =
   | "delivered"
@@ -27,7 +28,7 @@ export type Verdict =
 
 type Row = Readonly<Record<Operation.Kind, Verdict>>
 
-/** Total: a new reason or kind without its verdict does not compile. */
+/** The table. A new reason or kind without a verdict does not compile. */
 export const verdicts: Readonly<Record<AdapterError.Reason["_tag"], Row>> = {
   TransportFailed: { push: "retry", create: "doubtful", read: "retry-briefly", cancel: "read-first" },
   PeerUnavailable: { push: "retry", create: "doubtful", read: "retry-briefly", cancel: "retry-briefly" },
@@ -46,10 +47,10 @@ export const verdicts: Readonly<Record<AdapterError.Reason["_tag"], Row>> = {
   CredentialRejected: { push: "pause", create: "pause", read: "answer", cancel: "answer" }
 }
 
-/** No byte left, so nothing can have happened. */
+/** The row for failures before anything was sent, so that the request cannot have had an effect. */
 const unsent: Row = { push: "retry", create: "retry-briefly", read: "retry-briefly", cancel: "retry-briefly" }
 
-/** The receiver is gone for good and says so. */
+/** The row for a receiver that says that it no longer exists (for example HTTP 410). */
 const gone: Row = { push: "pause", create: "doubtful", read: "answer", cancel: "read-first" }
 
 const rowOf = (reason: AdapterError.Reason): Row =>
@@ -74,13 +75,13 @@ const ofEndpoint: Readonly<Record<AdapterError.Reason["_tag"], boolean>> = {
   CredentialRejected: false
 }
 
-/** Whether the endpoint failed, and not the message. */
+/** Returns true if the endpoint itself failed, not only this message. */
 export const isOfEndpoint = (reason: AdapterError.Reason | undefined): boolean => reason !== undefined && ofEndpoint[reason._tag]
 
-/** The owner died, so nobody knows how far it got: as if the answer was lost. */
+/** The verdict after the node with the claim died. The result is unknown, as after a lost response. */
 export const afterLostLease = (kind: Operation.Kind): Verdict => verdicts.TransportFailed[kind]
 
-/** Out of attempts. A push is never doubtful: sending the same id again is how it is settled. */
+/** The verdict when no attempt is left. A push never becomes Doubtful, because it is settled by sending the same id again. */
 export const whenSpent = (verdict: Verdict, kind: Operation.Kind): Verdict => {
   if (verdict !== "retry" && verdict !== "retry-briefly" && verdict !== "retry-when-told") return verdict
   return kind === "push" || kind === "create" ? "dead" : "answer"

@@ -1,6 +1,6 @@
 /**
- * Who waits for the end of an intent, in this process: told by whoever settles it here, and within a moment of what
- * another node, or a cancel, made of it.
+ * Callers in this process that wait for an intent to end. They are woken at once if this process settles it, and within 200 ms if
+ * another node or a cancel does.
  */
 import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
@@ -10,18 +10,18 @@ import * as Option from "effect/Option"
 import type { DatabaseFailed, Row } from "../store/Database.ts"
 import type { IntentBook } from "./IntentBook.ts"
 
-/** Somebody waits: for the row as it ended, or for a reason to look again. */
+/** Completes with the final row, or with `undefined` if the waiter has to read the row again. */
 export type Told = Deferred.Deferred<Row | undefined>
 
 export interface Waiters {
   readonly tell: (id: string, ended?: Row) => Effect.Effect<void>
-  /** From now on nothing is missed. */
+  /** Starts to listen for the end of an intent. Nothing that happens afterwards is missed. */
   readonly listen: (id: string) => Told
-  /** Waits until the intent is settled or the time is over; answers its row then. Whoever listened since before it was begun says so. */
+  /** Waits until the intent is settled, at most `patience` milliseconds, and returns its row. `since` comes from a `listen` before the intent began. */
   readonly settled: (id: string, patience: number, since?: Told) => Effect.Effect<Row, DatabaseFailed>
 }
 
-/** How often all that somebody waits for is looked at, in one statement. */
+/** The time between two reads for all awaited intents, in one statement. */
 const lookEvery = "200 millis"
 
 export const make = Effect.fnUntraced(function*({ byId, isOver, over }: Pick<IntentBook, "byId" | "isOver" | "over">) {
@@ -47,7 +47,7 @@ export const make = Effect.fnUntraced(function*({ byId, isOver, over }: Pick<Int
   const tell = (id: string, ended?: Row) =>
     Effect.sync(() => {
       const told = waiting.get(id)
-      // Who is told may listen again at once, and then in a new set.
+      // The set is removed first, because a waiter that is woken may listen again at once, which makes a new set.
       waiting.delete(id)
       for (const one of told ?? []) Deferred.doneUnsafe(one, Effect.succeed(ended))
     })
@@ -56,13 +56,13 @@ export const make = Effect.fnUntraced(function*({ byId, isOver, over }: Pick<Int
     yield* latch.await
     yield* Effect.sleep(lookEvery)
     if (waiting.size === 0) return yield* Latch.close(latch)
-    // A database that is away tells the same at the next look; who waits has a deadline of its own.
+    // A database failure is ignored; the next read finds the same. Each waiter has its own deadline.
     const ended = yield* Effect.orElseSucceed(over([...waiting.keys()]), () => [])
     yield* Effect.forEach(ended, (id) => tell(id), { discard: true })
   })
   yield* Effect.forkScoped(Effect.forever(look))
 
-  /** The row once it is over or the time is; absent: something happened to it. */
+  /** Returns the row once the intent has ended or the time is over. `undefined` if the row changed and has to be read again. */
   const looking = Effect.fnUntraced(function*(id: string, until: number, told: Told, isNew: boolean) {
     const left = until - (yield* Clock.currentTimeMillis)
     if (left <= 0 || (!isNew && (yield* isOver(id)))) return yield* byId(id)
@@ -75,7 +75,7 @@ export const make = Effect.fnUntraced(function*({ byId, isOver, over }: Pick<Int
     settled: Effect.fnUntraced(function*(id, patience, since) {
       const until = (yield* Clock.currentTimeMillis) + patience
       for (let first = since;; first = undefined) {
-        // Listening begins before looking, so that nothing is missed in between.
+        // The waiter listens before it reads, so that no change in between is missed.
         const told = first ?? listen(id)
         const row = yield* Effect.ensuring(looking(id, until, told, first !== undefined), unlisten(id, told))
         if (row !== undefined) return row

@@ -1,6 +1,6 @@
 /**
- * Cancels that came while nobody knew the outcome of their create, and that its caller may not wait for any more: due
- * once the create is known to be at the peer, and tried until the peer has answered.
+ * Cancels that arrived before the outcome of their create was known; their callers may have gone. Such a cancel becomes due once
+ * the create is known to be at the peer, and the runner tries it until the peer has responded.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -12,21 +12,21 @@ import type { Refusal } from "./Refusal.ts"
 import { queryGapAfter } from "./Schedule.ts"
 import { untilStored } from "./UntilStored.ts"
 
-/** What became of one try; absent: it is cancelled. */
+/** Tries a cancel once. Returns the refusal, or `undefined` if the order is cancelled. */
 export type Cancel = (row: Row) => Effect.Effect<Refusal | undefined>
 
 export interface WaitingCancels {
-  /** The connections that a cancel waits for. */
+  /** The connections with waiting cancels. */
   readonly waiting: Effect.Effect<ReadonlyArray<Claims.Waiting>, DatabaseFailed>
-  /** The intents of a connection whose cancel is due. */
+  /** The ids of a connection's intents whose cancel is due, at most `most`. */
   readonly due: (connection: string, most: number) => Effect.Effect<ReadonlyArray<string>, DatabaseFailed>
-  /** In the transaction that issues the order again: the issue that it was about has ended, and it must not reach the next one. */
+  /** Drops the cancel, in the transaction that starts a new generation of the order, so that it cannot cancel the new one. */
   readonly end: (row: Row) => Effect.Effect<void, DatabaseFailed>
-  /** Tries once, unless another one does. */
+  /** Tries the cancel once, unless another fiber or node is trying it. */
   readonly carryOut: (id: string) => Effect.Effect<void, DatabaseFailed>
 }
 
-/** A try that is not over by then is another one's: longer than three calls and their reads take. Milliseconds. */
+/** After this time, in milliseconds, another node may try the cancel. It is longer than three calls with their reads take. */
 const triedFor = 240_000
 
 export const make = (options: {

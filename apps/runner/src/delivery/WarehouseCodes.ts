@@ -1,6 +1,6 @@
 /**
- * Which warehouse an order is at, in the names of its ERP, which demands it in all that it is told: as it was created,
- * as the peer told it, else as the ERP asked for it.
+ * Finds the ERP's code of an order's warehouse, which every message to the ERP must contain. It comes from the create, or from
+ * the peer's report, or from the ERP's request.
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -17,14 +17,14 @@ const numbers = { outbound: "order_number", inbound: "asn_number" } as const
 const Asked = Schema.fromJsonString(Schema.Struct({ warehouseCode: Schema.NonEmptyString }))
 
 export interface WarehouseCodes {
-  /** `row` is what is known of the order, `told` the code in what is being told, in the peer's words. */
+  /** Returns the ERP's code. `row` is the stored row of the order, and `told` is the peer's code in the report. */
   readonly forErp: (
     kind: keyof typeof operations,
     link: ConnectedLink,
     row: Row,
     told?: string
   ) => Effect.Effect<string | undefined, DatabaseFailed>
-  /** The same of an order by its number. */
+  /** Returns the ERP's code for an order by its number. */
   readonly ofNumber: (kind: keyof typeof operations, link: ConnectedLink, number: string) => Effect.Effect<string | undefined, DatabaseFailed>
 }
 
