@@ -58,7 +58,7 @@ export const ofHttp = (status: number, body: string, retryAfter: Duration.Durati
     return new AdapterError.CredentialRejected({ fault: { code: "401", message: "Tryton does not accept this login" } })
   }
   if (status === 403) {
-    return new AdapterError.Rejected({ fault: { code: "403", message: "Tryton does not offer this method: a module is missing" } })
+    return new AdapterError.Rejected({ fault: { code: "403", message: "Tryton does not offer this method; install the Tryton module that has it" } })
   }
   if (status === 429) {
     return new AdapterError.RateLimited({ ...(retryAfter && { retryAfter }) })

@@ -48,13 +48,13 @@ export const ofOrder: (
     if (told !== undefined) return told
     const { list_price: listed } = items.get(line.sku)!
     if (listed === null) {
-      return yield* refusal("NO_PRICE", `Tryton demands a price of ${line.sku}; give the product a list price, or name the currency of the order's prices`)
+      return yield* refusal("NO_PRICE", `Tryton requires a price for ${line.sku}; give the product a list price, or name the currency of the order's prices`)
     }
     if (line.price !== undefined) {
       yield* Drift.report({
         where: "createOutboundOrder",
         path: `/lines/${at}/price`,
-        message: "cannot be told exactly in the currency of the company; the list price of the product stands in Tryton"
+        message: "has no exact value per piece in the currency of the company; Tryton got the list price of the product"
       })
     }
     return listed
@@ -64,5 +64,5 @@ export const ofOrder: (
 /** The unit price of announced goods. It is the product's own cost price, so that receiving them does not change that cost. */
 export const ofReceipt = (sku: string, { cost_price: cost }: Item): Answer<Price> =>
   cost === null
-    ? refusal("NO_PRICE", `Tryton demands a price of ${sku}; give the product a cost price`)
+    ? refusal("NO_PRICE", `Tryton requires a price for ${sku}; give the product a cost price`)
     : Effect.succeed(cost)

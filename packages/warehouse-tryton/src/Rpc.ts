@@ -214,7 +214,7 @@ export const make: (settings: Settings) => Effect.Effect<Rpc, never, Transport.T
           [{ user: userId, name: fault.warning, always: false }],
           {}
         ]).pipe(
-          Effect.andThen(Drift.report({ where: method, path: "", message: "Tryton asked back; the answer was yes" })),
+          Effect.andThen(Drift.report({ where: method, path: "", message: "Tryton raised a warning, and the plugin confirmed it" })),
           Effect.andThen(insist(method, parameters, asked + 1))
         )
     ).pipe(Effect.mapError((failure) => failure._tag === "Asked" ? Faults.toReason(failure.fault) : failure))

@@ -253,7 +253,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     const sent = textsOf(entry).encodePayload(numbered)
     const isHeld = mapped.unmatched.length > 0
     const isPaused = connections.pausedOf(link.peer) !== undefined
-    // Claimed as it is written where nothing stands before it, which saves it a commit of its own.
+    // If nothing holds the intent back, it is written as claimed, which saves a commit.
     // A restored backup does not know orders that were created after it was taken.
     const isRestored = restored.since() !== undefined
     const mayClaim = !isHeld && !isPaused && !isRestored && (yield* connections.takesTurn(link.peer))

@@ -19,11 +19,11 @@ const suppliers: Rows<typeof Supplier.Type> = { model: "party.party", fields: ["
 
 /** Finds the supplier. Tryton requires one for a shipment, and an inbound order has none, so the settings name it. */
 const supplierOf = Effect.fnUntraced(function*(rpc: Rpc, { supplier: code }: Settings) {
-  if (code === undefined) return yield* refusal("NO_SUPPLIER", "Tryton wants to know who sends goods; set \"supplier\" in the settings to the code of a party")
+  if (code === undefined) return yield* refusal("NO_SUPPLIER", "Tryton requires a supplier for inbound orders; set \"supplier\" in the settings to the code of a party")
   const [supplier] = yield* rpc.find(suppliers, { where: [["code", "=", code]] })
   if (supplier === undefined) return yield* refusal("UNKNOWN_SUPPLIER", `Tryton has no party with the code ${code}`)
   if (supplier.supplier_location === null) {
-    return yield* refusal("NO_LOCATION", "Tryton gives suppliers no location; set one in its party configuration")
+    return yield* refusal("NO_LOCATION", "Tryton has no default location for suppliers; set one in Tryton's party configuration")
   }
   return { party: supplier.id, location: supplier.supplier_location }
 })

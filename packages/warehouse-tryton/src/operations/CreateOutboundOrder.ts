@@ -29,7 +29,7 @@ type Order = Omit<OutboundOrder.OutboundOrder, "lines"> & {
 /** Returns an error if the order has a field that Tryton cannot store. Nothing has been sent then. */
 const inexpressible = (order: OutboundOrder.OutboundOrder): AdapterError.RequestInvalid | undefined => {
   if (order.packageType === "OWN_PACKAGE") {
-    return new AdapterError.RequestInvalid({ path: "/packageType", message: "Tryton ships under no label that comes with the order" })
+    return new AdapterError.RequestInvalid({ path: "/packageType", message: "Tryton cannot ship with a label from the order; send NORMAL or leave the field out" })
   }
   if (order.cashOnDelivery !== undefined) {
     return new AdapterError.RequestInvalid({ path: "/cashOnDelivery", message: "Tryton collects no cash on delivery" })
@@ -145,7 +145,7 @@ const customerOf = Effect.fnUntraced(function*(rpc: Rpc, order: Order) {
         : Effect.catchTag(update(earlier, "phone"), "Rejected", () => update(earlier, "other"))))
   const party = yield* known(["code", "=", code])
   if (party === undefined || party.addresses.length === 0 || party.customer_location === null) {
-    return yield* refusal("NO_LOCATION", "Tryton gives customers no location; set one in its party configuration")
+    return yield* refusal("NO_LOCATION", "Tryton has no default location for customers; set one in Tryton's party configuration")
   }
   return { party: party.id, address: Math.max(...party.addresses), location: party.customer_location }
 }, (effect, _, order) => Effect.mapError(effect, withoutPersonal(order)))

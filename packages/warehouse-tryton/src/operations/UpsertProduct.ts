@@ -117,7 +117,7 @@ export const upsertProduct = (rpc: Rpc): Operation.Handler<typeof WarehouseV1.Up
     if (known["template."].products.length === 1) {
       if (Object.keys(template).length > 0) yield* rpc.write("product.template", known.template, template)
     } else {
-      yield* Drift.report({ where: "upsertProduct", path: "", message: "name and measures belong to several variants and were left" })
+      yield* Drift.report({ where: "upsertProduct", path: "", message: "several variants share the name and the dimensions, so these were not changed" })
     }
     const variant = toVariant(product)
     if (Object.keys(variant).length > 0) yield* rpc.write("product.product", known.id, variant)
