@@ -16,7 +16,7 @@ export interface Field {
 export interface File {
   readonly name: string
   readonly filename: string
-  /** Default: `application/octet-stream`. */
+  /** The media type of the file. Default: `application/octet-stream`. */
   readonly contentType?: string
   readonly content: Personal<Uint8Array>
 }

@@ -10,7 +10,7 @@ export interface Attempt {
   readonly subject: string
   readonly number: number
   readonly kind: "push" | "create" | "query" | "cancel"
-  /** Milliseconds since 1970. */
+  /** When the attempt began, in milliseconds since 1970. */
   readonly at: number
   /** The duration of the attempt in milliseconds. */
   readonly took: number

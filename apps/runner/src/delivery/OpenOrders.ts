@@ -19,7 +19,7 @@ const tables = ["outbound", "inbound"] as const
 /** Why to check an order. `absent` means that polls do not find it, `still` that it has not changed. */
 export interface Look {
   readonly is: "absent" | "still"
-  /** Milliseconds since 1970. */
+  /** Since when this is so, in milliseconds since 1970. */
   readonly since: number
 }
 

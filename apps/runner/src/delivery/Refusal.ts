@@ -25,7 +25,7 @@ export class Refusal extends Schema.TaggedError<Refusal>("@crossdock/runner/Refu
   isAnswer: Schema.optionalKey(Schema.Boolean)
 }) {}
 
-/** The code and message are fixed by U-141. */
+/** Makes the refusal for a create whose outcome is unknown. Its code and message are fixed (U-141). */
 export const doubtful = (answer: "body" | "503"): Refusal =>
   new Refusal({
     code: "DOUBTFUL",
@@ -34,20 +34,20 @@ export const doubtful = (answer: "body" | "503"): Refusal =>
     ...(answer === "503" && { httpStatus: 503 as const })
   })
 
-/** The database could not store the request; nothing was done. */
+/** The refusal if the database could not store the request. Nothing was done. */
 export const notStored = new Refusal({
   code: "NOT_STORED",
   message: "the runner could not store this request and did nothing; send it again with the same number"
 })
 
-/** The warehouse has carried out the request, but the database could not store that. */
+/** The refusal if the warehouse has carried out the request, but the database could not store that. */
 export const doneNotStored = new Refusal({
   code: "NOT_STORED",
   message: "the warehouse has carried this out, but the runner could not store it; send it again with the same number",
   isUnproven: true
 })
 
-/** Like the answer of a warehouse that does not have the order. */
+/** The refusal for an order that the runner does not have. It equals the response of a warehouse that does not have the order. */
 export const orderNotFound = new Refusal({
   code: "ORDER_NOT_FOUND",
   message: "order not found; ask with a number that was accepted by createOrder",
@@ -57,7 +57,7 @@ export const orderNotFound = new Refusal({
 /** The method that accepts an order of an ERP. */
 export type CreateMethod = "createOrder" | "createAsnOrder"
 
-/** Neither the runner nor the warehouse has the order. The warehouse's message is added unless it says the same. */
+/** Makes the refusal for an order that neither the runner nor the warehouse has. It adds the warehouse's message unless that says the same. */
 export const notFoundThere = (acceptedBy: CreateMethod, words: string): Refusal =>
   new Refusal({
     code: orderNotFound.code,
@@ -69,11 +69,11 @@ export const notFoundThere = (acceptedBy: CreateMethod, words: string): Refusal 
 const told = (fault: AdapterError.Fault, code: string) =>
   fault.code === "" ? { code, message: fault.message } : { code: fault.code, message: fault.message }
 
-/** Seconds during which the warehouse gets no requests. */
+/** Returns the number of seconds during which the warehouse gets no requests. */
 const restOf = ({ retryAfter }: AdapterError.RateLimited): number =>
   Math.ceil(whenTold(retryAfter && Duration.toMillis(retryAfter)) / 1000)
 
-/** Code of the error that replaces a call to a paused connection, whatever the reason for the pause. */
+/** The code of the error for every call to a paused connection, whatever the reason for the pause. */
 export const pausedCode = "PAUSED"
 
 type Said = Pick<Refusal, "code" | "message" | "path" | "httpStatus" | "retryAfter">

@@ -25,17 +25,17 @@ export const StockLevel = Schema.Struct({
   unit: Schema.optionalKey(Schema.NonEmptyString),
   /** Stock that is free for new orders, so without `reserved`. It is negative if more is promised than the warehouse has. */
   sellable: Figure,
-  /** In the building and promised to outbound orders that have not left. Picked and packed goods count here. */
+  /** Stock in the building that is promised to outbound orders that have not left. Picked and packed goods count here. */
   reserved: told,
-  /** In the building and held for other work, such as counting or repacking, so not available to orders. */
+  /** Stock in the building that is held for other work, such as counting or repacking, and not available to orders. */
   occupied: told,
-  /** In the building but not for sale, because it is damaged, expired or blocked. */
+  /** Stock in the building that is not for sale, because it is damaged, expired or blocked. */
   unsellable: told,
-  /** Arrived and not yet put away, so in the building but not yet available to orders. */
+  /** Stock that has arrived and is not yet put away. It is in the building but not yet available to orders. */
   pending: told,
   /** All goods in the building: `sellable + reserved + occupied + unsellable + pending`. */
   total: told,
-  /** Announced by inbound orders and not yet arrived. It is part of no other figure and not of `total`. */
+  /** Stock that inbound orders announce and that has not arrived. It is part of no other figure and not of `total`. */
   inTransit: told
 })
 export type StockLevel = typeof StockLevel.Type
