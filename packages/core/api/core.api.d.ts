@@ -552,10 +552,10 @@ declare module "ErpV1" {
             readonly expiresOn: Schema.optionalKey<Schema.String>;
             readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
             readonly name: Schema.optionalKey<Schema.String>;
-            readonly estimated: Schema.optionalKey<Schema.Int>;
-            readonly received: Schema.Int;
-            readonly good: Schema.optionalKey<Schema.Int>;
-            readonly bad: Schema.optionalKey<Schema.Int>;
+            readonly estimated: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
+            readonly received: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            readonly good: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
+            readonly bad: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
             readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
         }>>;
         readonly batchNo: Schema.optionalKey<Schema.NonEmptyString>;
@@ -620,10 +620,10 @@ declare module "ErpV1" {
             readonly expiresOn: Schema.optionalKey<Schema.String>;
             readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
             readonly name: Schema.optionalKey<Schema.String>;
-            readonly estimated: Schema.optionalKey<Schema.Int>;
-            readonly received: Schema.Int;
-            readonly good: Schema.optionalKey<Schema.Int>;
-            readonly bad: Schema.optionalKey<Schema.Int>;
+            readonly estimated: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
+            readonly received: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            readonly good: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
+            readonly bad: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
             readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
         }>>;
         readonly batchNo: Schema.optionalKey<Schema.NonEmptyString>;
@@ -1087,10 +1087,10 @@ declare module "WarehouseV1" {
             readonly expiresOn: Schema.optionalKey<Schema.String>;
             readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
             readonly name: Schema.optionalKey<Schema.String>;
-            readonly estimated: Schema.Int;
-            readonly received: Schema.Int;
-            readonly good: Schema.optionalKey<Schema.Int>;
-            readonly bad: Schema.optionalKey<Schema.Int>;
+            readonly estimated: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
+            readonly received: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            readonly good: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
+            readonly bad: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
             readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
         }>>;
     }>>, "read", false>;
@@ -1175,10 +1175,10 @@ declare module "WarehouseV1" {
                     readonly expiresOn: Schema.optionalKey<Schema.String>;
                     readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
                     readonly name: Schema.optionalKey<Schema.String>;
-                    readonly estimated: Schema.optionalKey<Schema.Int>;
-                    readonly received: Schema.Int;
-                    readonly good: Schema.optionalKey<Schema.Int>;
-                    readonly bad: Schema.optionalKey<Schema.Int>;
+                    readonly estimated: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
+                    readonly received: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+                    readonly good: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
+                    readonly bad: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
                     readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
                 }>>;
                 readonly batchNo: Schema.optionalKey<Schema.NonEmptyString>;
@@ -1452,10 +1452,10 @@ declare module "WarehouseV1" {
             readonly expiresOn: Schema.optionalKey<Schema.String>;
             readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
             readonly name: Schema.optionalKey<Schema.String>;
-            readonly estimated: Schema.Int;
-            readonly received: Schema.Int;
-            readonly good: Schema.optionalKey<Schema.Int>;
-            readonly bad: Schema.optionalKey<Schema.Int>;
+            readonly estimated: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
+            readonly received: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            readonly good: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
+            readonly bad: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
             readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
         }>>;
     }>>, "read", false>, Operation.Operation<"cancelInboundOrders", Schema.Struct<{
@@ -1670,10 +1670,10 @@ declare module "model/InboundOrder" {
             readonly expiresOn: Schema.optionalKey<Schema.String>;
             readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
             readonly name: Schema.optionalKey<Schema.String>;
-            readonly estimated: Schema.Int;
-            readonly received: Schema.Int;
-            readonly good: Schema.optionalKey<Schema.Int>;
-            readonly bad: Schema.optionalKey<Schema.Int>;
+            readonly estimated: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
+            readonly received: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            readonly good: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
+            readonly bad: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
             readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
         }>>;
     }>;
@@ -1693,10 +1693,10 @@ declare module "model/InboundOrder" {
             readonly expiresOn: Schema.optionalKey<Schema.String>;
             readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
             readonly name: Schema.optionalKey<Schema.String>;
-            readonly estimated: Schema.optionalKey<Schema.Int>;
-            readonly received: Schema.Int;
-            readonly good: Schema.optionalKey<Schema.Int>;
-            readonly bad: Schema.optionalKey<Schema.Int>;
+            readonly estimated: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
+            readonly received: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            readonly good: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
+            readonly bad: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
             readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
         }>>;
         readonly batchNo: Schema.optionalKey<Schema.NonEmptyString>;
@@ -2003,12 +2003,17 @@ declare module "model/Quantity" {
     export const Count: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
     export type Count = typeof Count.Type;
     export const of: (value: number | string) => Quantity;
+    export const zero: Count;
+    export const isCount: (value: Decimal.Decimal) => boolean;
     export const ofWhole: (value: number) => Quantity;
     export const toNumber: ({ scale, value }: Decimal.Decimal) => number | undefined;
     export const equals: (one: Quantity, other: Quantity) => boolean;
     export const compare: (one: Quantity, other: Quantity) => -1 | 0 | 1;
+    export const min: (one: Quantity, other: Quantity) => Quantity;
+    export const max: (one: Quantity, other: Quantity) => Quantity;
     export const sum: (quantities: Iterable<Quantity>) => Quantity;
     export const subtract: (from: Quantity, quantity: Quantity) => Decimal.Decimal;
+    export const remaining: (from: Quantity, quantity: Quantity) => Count;
 }
 
 declare module "model/Sku" {
@@ -2016,7 +2021,6 @@ declare module "model/Sku" {
     export const Sku: Schema.brand<Schema.NonEmptyString, "Sku">;
     export type Sku = typeof Sku.Type;
     export const Pieces: Schema.Int;
-    export const Count: Schema.Int;
 }
 
 declare module "model/StockLevel" {

@@ -39,7 +39,7 @@ export const received: InboundOrder.InboundProgress = {
   status: "RECEIVING",
   referenceNumber: "IN-1",
   updatedAt: DateTime.makeUnsafe(1_772_330_584_123),
-  lines: [{ sku: Sku.Sku.make("SKU-1"), estimated: 10, received: 5, good: 4, bad: 1 }],
+  lines: [{ sku: Sku.Sku.make("SKU-1"), estimated: Quantity.of(10), received: Quantity.of(5), good: Quantity.of(4), bad: Quantity.of(1) }],
   batchNo: "ASN-1-1"
 }
 

@@ -4,6 +4,7 @@
 import { AdapterError, Decimal, type InboundOrder, Money, type OutboundOrder, Quantity } from "@crossdock/core"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import * as gateway from "./gateway/support.ts"
 import * as envelope from "./warehouse-envelope/support.ts"
 
@@ -142,15 +143,48 @@ describe("currencies", () => {
 })
 
 describe.each(["envelope", "gateway"] as const)("an answer of the %s about an inbound order", (name) => {
-  const read = (line: object) => {
-    const status = { ...envelope.inboundStatus, lines: [{ sku: envelope.skuOf("SKU-1"), estimated: 10, received: 10, ...line }] }
+  type Line = InboundOrder.InboundStatus["lines"][number]
+
+  const read = (...lines: ReadonlyArray<Partial<Line>>) => {
+    const status = {
+      ...envelope.inboundStatus,
+      lines: lines.map((line): Line => ({ sku: envelope.skuOf("SKU-1"), estimated: Quantity.of(10), received: Quantity.of(10), ...line }))
+    }
     const answers = { getInboundOrders: () => [status] }
-    const { client } = name === "envelope" ? envelope.joined({ answers }) : gateway.joined({ answers })
+    const { client, kept } = name === "envelope" ? envelope.joined({ answers }) : gateway.joined({ answers })
     const [found] = Effect.runSync(client.getInboundOrders({ asnNumbers: [status.asnNumber] }))
-    return found!.lines.map(({ bad, good }) => [good, bad])
+    const counts = found!.lines.map(({ bad, estimated, good, received }) => [estimated, received, good, bad].map((count) => count && Quantity.toNumber(count)))
+    return { counts, findings: kept.findings.filter(({ path }) => path.includes("/lines/")).map(({ path }) => path) }
   }
 
   it("takes what is not bad for good where the warehouse does not tell them apart, as both documents demand the figures (D1-177 D1-178)", () => {
-    assert.deepStrictEqual([read({}), read({ bad: 4 }), read({ good: 7 }), read({ good: 6, bad: 4 })], [[[10, 0]], [[6, 4]], [[7, 3]], [[6, 4]]])
+    const [four, six, seven] = [4, 6, 7].map((count) => Quantity.of(count))
+    assert.deepStrictEqual(
+      [read({}), read({ bad: four! }), read({ good: seven! }), read({ good: six!, bad: four! })].map(({ counts: [line] }) => line?.slice(2)),
+      [[10, 0], [6, 4], [7, 3], [6, 4]]
+    )
+  })
+
+  it("takes what was received for announced where the warehouse does not tell it, as both documents demand the figure (D1-175)", () => {
+    assert.deepStrictEqual(read({ estimated: undefined as never }).counts, [[10, 10, 10, 0]])
+  })
+
+  it("leaves out a line with a fraction of a piece and reports where it is (U-80)", () => {
+    assert.deepStrictEqual(read({}, { received: Quantity.of("1.5") }, { received: Quantity.of("2.0") }), {
+      counts: [[10, 10, 10, 0], [10, 2, 2, 0]],
+      findings: ["/0/lines/1/received"]
+    })
+  })
+})
+
+describe("a callback about an inbound order", () => {
+  it("refuses a fraction of a piece at its place (U-80)", () => {
+    const { client } = envelope.callbacksJoined()
+    const line = { sku: envelope.skuOf("SKU-1"), received: Quantity.of(3) }
+    const reasons = [{ received: Quantity.of("1.5") }, { good: Quantity.of("0.5"), bad: Quantity.of("2.5") }].map((change) => {
+      const prepared = client.inboundProgress.prepare({ ...envelope.progress, lines: [line, { ...line, ...change }] })
+      return Result.isFailure(prepared) && prepared.failure._tag === "RequestInvalid" ? prepared.failure.path : "prepared"
+    })
+    assert.deepStrictEqual(reasons, ["/lines/1/received", "/lines/1/good"])
   })
 })

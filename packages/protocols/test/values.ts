@@ -68,5 +68,5 @@ export const inboundStatus: InboundOrder.InboundStatus = {
   status: "FINISHED",
   referenceNumber: "IN-9",
   finishedAt: at("2026-04-02T01:02:03Z"),
-  lines: [{ sku: skuOf("SKU-1"), name: "Lamp", estimated: 10, received: 10, good: 9, bad: 1 }]
+  lines: [{ sku: skuOf("SKU-1"), name: "Lamp", estimated: Quantity.of(10), received: Quantity.of(10), good: Quantity.of(9), bad: Quantity.of(1) }]
 }

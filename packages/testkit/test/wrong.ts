@@ -643,15 +643,15 @@ const inbound: ReadonlyArray<Wrong> = [
   },
   received("takes what is announced for received", ["getInboundOrders/new", "getInboundOrders/totals"], (status) => ({
     ...status,
-    lines: status.lines.map((line) => ({ ...line, received: line.estimated }))
+    lines: status.lines.map((line) => ({ ...line, received: line.estimated! }))
   })),
   (() => {
-    const told = new Map<string, number>()
+    const told = new Map<string, Quantity.Count>()
     return received("tells what was received since it was last asked", ["getInboundOrders/totals"], (status) => {
-      const total = status.lines.reduce((sum, line) => sum + line.received, 0)
-      const before = told.get(status.asnNumber) ?? 0
+      const total = Quantity.sum(status.lines.map((line) => line.received))
+      const before = told.get(status.asnNumber) ?? Quantity.zero
       told.set(status.asnNumber, total)
-      return { ...status, lines: status.lines.map((line, at) => (at === 0 ? { ...line, received: line.received - before } : line)) }
+      return { ...status, lines: status.lines.map((line, at) => (at === 0 ? { ...line, received: Quantity.remaining(line.received, before) } : line)) }
     })
   })(),
   received("writes the moment of arrival in another zone", ["getInboundOrders/finished"], (status) => ({
@@ -824,7 +824,7 @@ const incoming: ReadonlyArray<Wrong> = [
             phase: "receiving",
             status: "",
             updatedAt: DateTime.makeUnsafe(0),
-            lines: [{ sku: Sku.Sku.make("SKU-1"), received: 4 }]
+            lines: [{ sku: Sku.Sku.make("SKU-1"), received: Quantity.of(4) }]
           }
         })
         : emit({

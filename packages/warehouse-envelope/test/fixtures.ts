@@ -74,7 +74,7 @@ export const inboundOf = (number: string): InboundOrder.InboundStatus => ({
   phase: "receiving",
   status: "RECEIVING",
   referenceNumber: `IN-${number}`,
-  lines: [{ sku: sku("SKU-1"), name: "Lamp", estimated: 10, received: 5, good: 4, bad: 1 }]
+  lines: [{ sku: sku("SKU-1"), name: "Lamp", estimated: Quantity.of(10), received: Quantity.of(5), good: Quantity.of(4), bad: Quantity.of(1) }]
 })
 
 const { figure } = StockLevel
@@ -104,7 +104,7 @@ export const received: InboundOrder.InboundProgress = {
   phase: "receiving",
   status: "RECEIVING",
   updatedAt: DateTime.makeUnsafe(1_772_330_584_123),
-  lines: [{ sku: sku("SKU-1"), received: 5, good: 4, bad: 1 }],
+  lines: [{ sku: sku("SKU-1"), received: Quantity.of(5), good: Quantity.of(4), bad: Quantity.of(1) }],
   batchNo: "ASN-1-1"
 }
 

@@ -1,7 +1,7 @@
 /**
  * The plan of an inbound order. It is made when the order is created; from then on the status depends only on the time.
  */
-import { InboundOrder, type Pieces, Sku } from "@crossdock/core"
+import { InboundOrder, type Pieces, Quantity, Sku } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
 import * as Magic from "./Magic.ts"
@@ -9,6 +9,9 @@ import * as EpochMillis from "./EpochMillis.ts"
 import type { Settings } from "./Settings.ts"
 import * as Statuses from "./Statuses.ts"
 import * as Stock from "./Stock.ts"
+
+/** Pieces of a batch, 0 included. */
+const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
 export const Plan = Schema.Struct({
   /** One line per SKU. */
@@ -18,7 +21,7 @@ export const Plan = Schema.Struct({
   /** The batches in the order of arrival; none is empty. */
   batches: Schema.Array(Schema.Struct({
     at: EpochMillis.EpochMillis,
-    lines: Schema.Array(Schema.Struct({ sku: Sku.Sku, good: Sku.Count, bad: Sku.Count }))
+    lines: Schema.Array(Schema.Struct({ sku: Sku.Sku, good: Count, bad: Count }))
   })),
   /** The time after which nothing more arrives. */
   endsAt: EpochMillis.EpochMillis,
@@ -121,7 +124,14 @@ export const statusAt = (booked: StoredOrder, now: number): InboundOrder.Inbound
       const ofSku = arrived.filter((line) => line.sku === sku)
       const good = ofSku.reduce((sum, line) => sum + line.good, 0)
       const bad = ofSku.reduce((sum, line) => sum + line.bad, 0)
-      return { sku, ...(name !== undefined && { name }), estimated: quantity, received: good + bad, good, bad }
+      return {
+        sku,
+        ...(name !== undefined && { name }),
+        estimated: Quantity.of(quantity),
+        received: Quantity.of(good + bad),
+        good: Quantity.of(good),
+        bad: Quantity.of(bad)
+      }
     })
   }
 }

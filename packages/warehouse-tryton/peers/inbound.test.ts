@@ -1,5 +1,5 @@
 /** Inbound orders against a real Tryton. What is asserted was read from Tryton's own books. */
-import { WarehouseV1 } from "@crossdock/core"
+import { Decimal, type InboundOrder, Quantity, WarehouseV1 } from "@crossdock/core"
 import { assert, describe, it } from "@effect/vitest"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -20,8 +20,8 @@ describe.skipIf(isLeftOut)("inbound orders in Tryton", () => {
   const held = (reference: string) => Effect.promise(() => books().inboundByReference(reference))
   const status = (warehouse: WarehouseV1.Adapter, ...numbers: ReadonlyArray<string>) =>
     warehouse.call(GetInboundOrders, { asnNumbers: asnNumbers(...numbers), warehouseCode })
-  const linesOf = ({ lines }: { readonly lines: ReadonlyArray<{ sku: string; estimated: number; received: number }> }) =>
-    lines.map(({ estimated, received, sku }) => `${sku} ${received}/${estimated}`)
+  const linesOf = ({ lines }: InboundOrder.InboundStatus) =>
+    lines.map(({ estimated, received, sku }) => `${sku} ${Decimal.toText(received)}/${Decimal.toText(estimated!)}`)
 
   it.live("an inbound order is an announced shipment; asked for twice it is one", () =>
     Effect.gen(function*() {
@@ -41,8 +41,8 @@ describe.skipIf(isLeftOut)("inbound orders in Tryton", () => {
         status: "draft",
         referenceNumber: first.referenceNumber,
         lines: [
-          { sku: "SKU-1", name: "Item SKU-1", estimated: 10, received: 0 },
-          { sku: "SKU-2", name: "Item SKU-2", estimated: 4, received: 0 }
+          { sku: "SKU-1", name: "Item SKU-1", estimated: Quantity.of(10), received: Quantity.zero },
+          { sku: "SKU-2", name: "Item SKU-2", estimated: Quantity.of(4), received: Quantity.zero }
         ]
       }])
     }))
@@ -85,7 +85,7 @@ describe.skipIf(isLeftOut)("inbound orders in Tryton", () => {
       yield* Effect.promise(() => books().putAway(rest!))
       const [over] = yield* status(warehouse, "A-3")
       assert.deepInclude(over!, { phase: "received", status: "done" })
-      assert.deepStrictEqual(over!.lines.map(({ bad, good, received }) => [received, good, bad]), [[10, undefined, undefined], [4, undefined, undefined]])
+      assert.deepStrictEqual(over!.lines.map(({ bad, good, received }) => [received, good, bad]), [[Quantity.of(10), undefined, undefined], [Quantity.of(4), undefined, undefined]])
       assert.strictEqual(DateTime.formatIso(over!.finishedAt!), `${(yield* held("A-3"))[0]!.effectiveDate}T00:00:00.000Z`)
       const after = yield* Effect.promise(() => books().stockOf(warehouseCode))
       const grown = (sku: string) => after.find((row) => row.sku === sku)!.storage - before.find((row) => row.sku === sku)!.storage

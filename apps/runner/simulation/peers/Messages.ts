@@ -1,5 +1,5 @@
 /** What a provider reports in these worlds, and how the ERP at the other end knows it again. */
-import { InboundOrder, OutboundOrder, type OutboundPhase, Sku, type WarehouseV1 } from "@crossdock/core"
+import { InboundOrder, OutboundOrder, type OutboundPhase, Quantity, Sku, type WarehouseV1 } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import type * as History from "../../../../faults/oracle/History.ts"
 
@@ -25,7 +25,7 @@ export const batch = (entity: string, sequence: number, isLast: boolean): Report
       status: isLast ? "FINISHED" : "RECEIVING",
       updatedAt: DateTime.makeUnsafe(begin + sequence * 1000),
       batchNo: `B-${sequence}`,
-      lines: [{ sku: Sku.Sku.make("SKU-1"), received: 1, good: 1, bad: 0 }]
+      lines: [{ sku: Sku.Sku.make("SKU-1"), received: Quantity.of(1), good: Quantity.of(1), bad: Quantity.zero }]
     }
   }
 })

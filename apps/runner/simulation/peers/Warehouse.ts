@@ -2,7 +2,7 @@
  * A warehouse that is not idempotent: each create that reaches it makes one more order. It keeps its own books, and
  * works on what it has, step by step.
  */
-import { AdapterError, type InboundOrder, type InboundPhase, OutboundOrder, type OutboundPhase, Sku, WarehouseV1 } from "@crossdock/core"
+import { AdapterError, type InboundOrder, type InboundPhase, OutboundOrder, type OutboundPhase, Quantity, Sku, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { PeerObject } from "../../../../faults/oracle/Run.ts"
@@ -118,7 +118,7 @@ export const make = (
                 phase: held.phase,
                 status: held.phase,
                 referenceNumber: held.referenceNumber,
-                lines: [{ sku: Sku.Sku.make(held.sku), estimated: 1000, received: held.received, good: held.received, bad: 0 }]
+                lines: [{ sku: Sku.Sku.make(held.sku), estimated: Quantity.of(1000), received: Quantity.of(held.received), good: Quantity.of(held.received), bad: Quantity.zero }]
               }]
             })),
           cancelInboundOrders: ({ asnNumbers }: typeof WarehouseV1.CancelInboundOrders.payload.Type) =>

@@ -1,6 +1,7 @@
 /**
  * Handlers for outbound and inbound orders: the newest ones, and everything known about one number.
  */
+import { Quantity } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -10,6 +11,7 @@ import { peerNumberOf } from "../delivery/Generations.ts"
 import * as OpenOrders from "../delivery/OpenOrders.ts"
 import { Database, type Row } from "../store/Database.ts"
 import * as History from "../store/History.ts"
+import * as StoredCounts from "../store/StoredCounts.ts"
 import { Vault } from "../store/Vault.ts"
 import { defaultLimit, fromCursor, instant, linkNamed, member, notFound, pageOf, stored, where } from "./Responses.ts"
 import { Api, type Order, type OrderDetail } from "./Definition.ts"
@@ -23,6 +25,8 @@ const newest = [Number.MAX_SAFE_INTEGER, "~", "~", "~"] as const
 
 /** History entries that need a person's attention. */
 const isConflict: ReadonlySet<string> = new Set(["conflict", "late", "alarm"])
+
+const readCount = (text: string): number | string => StoredCounts.plain(Quantity.of(text))
 
 const mostDeliveries = 200
 
@@ -151,10 +155,10 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
         generation: line.generation,
         sku: line.sku,
         ...member("name", line.name as string | null),
-        ...member("estimated", line.estimated as number | null, Number),
-        received: Number(line.received),
-        good: Number(line.good),
-        bad: Number(line.bad)
+        ...member("estimated", line.estimated as string | null, readCount),
+        received: readCount(line.received),
+        good: readCount(line.good),
+        bad: readCount(line.bad)
       })),
       deliveries
     }

@@ -2,7 +2,7 @@
  * What a peer reports of an inbound order, in the transaction that stores it: batches are counted once, totals become
  * batches of what they exceed the count by, and a state moves forward only.
  */
-import { ErpV1, type InboundOrder, Sku } from "@crossdock/core"
+import { ErpV1, type InboundOrder, Quantity, Sku } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -11,13 +11,14 @@ import type { Connections } from "../connection/Connections.ts"
 import type { Mapping } from "../mapping/Mapping.ts"
 import type { Database, Row } from "../store/Database.ts"
 import * as History from "../store/History.ts"
+import * as StoredCounts from "../store/StoredCounts.ts"
 import type { Vault } from "../store/Vault.ts"
 import * as BatchNames from "./BatchNames.ts"
 import { reach } from "./Failpoint.ts"
 import { newestIssue } from "./IntentBook.ts"
 import type { Generations } from "./Generations.ts"
 import * as InboundIssues from "./InboundIssues.ts"
-import { digestOf, keyOf, type Reported } from "./InboundIssues.ts"
+import { contentOf, digestOf, keyOf, type Reported } from "./InboundIssues.ts"
 import type * as Known from "./Known.ts"
 import type { Outbox } from "./Outbox.ts"
 import * as Receiving from "./Receiving.ts"
@@ -30,8 +31,8 @@ export type OfProgress = "applied" | "repeat" | "conflict" | "too many"
 /** `other issue`: not of the newest issue of the inbound order, or that cannot be told yet. */
 export type OfTotals = "batch" | "nothing" | "conflict" | "other issue" | "too many"
 
-const piecesOf = (lines: ReadonlyArray<{ readonly sku: string; readonly received: number }>): string =>
-  lines.map((line) => `${line.sku} ${line.received}`).join(", ") || "no new pieces"
+const piecesOf = (lines: ReadonlyArray<{ readonly sku: string; readonly received: Quantity.Count }>): string =>
+  lines.map((line) => `${line.sku} ${StoredCounts.text(line.received)}`).join(", ") || "no new pieces"
 
 export const make = ({ codes, connections, db, generations, known, mapping, outbox, vault }: {
   readonly db: Database["Service"]
@@ -87,7 +88,15 @@ export const make = ({ codes, connections, db, generations, known, mapping, outb
         new Map(rows.map(({ ahead, bad, estimated, good, name, received, sku }): [string, Receiving.Line] => [
           sku,
           // What an earlier release counted too high is refused by whoever counts on.
-          { sku, name: name ?? undefined, estimated: estimated ?? undefined, received: Number(received), good: Number(good), bad: Number(bad), ahead: Number(ahead) }
+          {
+            sku,
+            name: name ?? undefined,
+            estimated: estimated === null ? undefined : Quantity.of(estimated),
+            received: Quantity.of(received),
+            good: Quantity.of(good),
+            bad: Quantity.of(bad),
+            ahead: Quantity.of(ahead)
+          }
         ]))
     )
 
@@ -111,16 +120,13 @@ export const make = ({ codes, connections, db, generations, known, mapping, outb
         row.generation,
         line.sku,
         line.name ?? null,
-        line.estimated ?? null,
-        line.received,
-        line.good,
-        line.bad,
-        line.ahead ?? 0
+        line.estimated === undefined ? null : StoredCounts.text(line.estimated),
+        ...[line.received, line.good, line.bad, line.ahead ?? Quantity.zero].map(StoredCounts.text)
       ]
     )
     const estimated = line.estimated ?? before?.estimated
-    if (estimated !== undefined && line.received > estimated) {
-      yield* noteOnce(source, entity, now, "alarm", `${line.sku}: ${line.received} received, ${estimated} announced`)
+    if (estimated !== undefined && Quantity.compare(line.received, estimated) > 0) {
+      yield* noteOnce(source, entity, now, "alarm", `${line.sku}: ${StoredCounts.text(line.received)} received, ${StoredCounts.text(estimated)} announced`)
     }
   })
 
@@ -185,7 +191,7 @@ export const make = ({ codes, connections, db, generations, known, mapping, outb
       ...(estimated !== undefined && { estimated }),
       received,
       // The ERP takes received for good plus bad where it is given both.
-      ...(received === good + bad && { good, bad }),
+      ...(Quantity.equals(received, Quantity.sum([good, bad])) && { good, bad }),
       ...details
     }))
     yield* outbox.put({
@@ -244,7 +250,7 @@ export const make = ({ codes, connections, db, generations, known, mapping, outb
   /** What was stored under the key of a report; absent: it is new, and known from now on. */
   const recall = Effect.fnUntraced(function*(source: Source, row: Row, progress: InboundOrder.InboundProgress, now: number) {
     const entity = History.inbound(progress.asnNumber)
-    const content = JSON.stringify(progress.lines)
+    const content = contentOf(progress)
     const key = keyOf(row, progress, content)
     const digest = digestOf(content)
     const isNew = (yield* db.query(
@@ -278,7 +284,7 @@ export const make = ({ codes, connections, db, generations, known, mapping, outb
       yield* db.query("delete from inbox where scope = $1 and entity = $2 and dedup_key = $3", [
         source.scope,
         entity,
-        keyOf(row, progress, JSON.stringify(progress.lines))
+        keyOf(row, progress, contentOf(progress))
       ])
       return yield* refuse(source, row, tooMany, now)
     }
@@ -286,10 +292,11 @@ export const make = ({ codes, connections, db, generations, known, mapping, outb
       for (const { total } of steps) yield* write(source, entity, row, total, before.get(total.sku), now)
     }
     const adds = isBatch
-      ? steps.flatMap((step) => step.adds.received > 0 ? [step.adds] : [])
+      ? steps.flatMap((step) => Receiving.isNone(step.adds.received) ? [] : [step.adds])
       : isLate ? [] : Receiving.difference(before, lines).lines
     for (const line of progress.lines.filter(Receiving.isUneven)) {
-      yield* note(source, entity, now, "conflict", `${line.sku}: received ${line.received} is not good ${line.good} plus bad ${line.bad}; the received quantity counts`)
+      const { bad, good, received } = StoredCounts.readable(line)
+      yield* note(source, entity, now, "conflict", `${line.sku}: received ${received} is not good ${good} plus bad ${bad}; the received quantity counts`)
     }
     const isTold = adds.length > 0 || (moves && row.phase !== progress.phase)
     const isCounted = isBatch || (isTold && source.link !== undefined)
@@ -375,7 +382,7 @@ export const make = ({ codes, connections, db, generations, known, mapping, outb
       const batchNo = yield* names.madeUp(row)
       yield* note(source, entity, now, isTold ? "batch" : "status", `${isTold ? `${batchNo}: ` : ""}${status.status}, ${piecesOf(lines)}`)
       if (source.link !== undefined && isTold) {
-        const told = lines.length > 0 ? Receiving.detailed(lines, status.lines) : [...totals.values()].map((line) => ({ ...line, received: 0, good: 0, bad: 0 }))
+        const told = lines.length > 0 ? Receiving.detailed(lines, status.lines) : [...totals.values()].map((line) => ({ ...line, received: Quantity.zero, good: Quantity.zero, bad: Quantity.zero }))
         yield* owe(source.link, row, { ...stands, updatedAt: DateTime.makeUnsafe(now) }, { batchNo, lines: told }, now)
       }
       yield* reach("event.before-commit")

@@ -8,12 +8,16 @@ import * as Effect from "effect/Effect"
 import { hash } from "node:crypto"
 import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
 import * as History from "../store/History.ts"
+import * as StoredCounts from "../store/StoredCounts.ts"
 import type { Generations } from "./Generations.ts"
 import type * as Known from "./Known.ts"
 import * as Receiving from "./Receiving.ts"
 import type { Source } from "./Source.ts"
 
 export type Reported = Pick<InboundOrder.InboundProgress, "phase" | "status" | "referenceNumber" | "finishedAt" | "warehouseCode">
+
+/** What a report counts, as text: equal for equal counts, and for whole ones what earlier releases stored a digest of. */
+export const contentOf = ({ lines }: InboundOrder.InboundProgress): string => JSON.stringify(lines.map(StoredCounts.readable))
 
 export const digestOf = (text: string): string => hash("sha256", text)
 
@@ -69,7 +73,7 @@ export const make = ({ db, generations, known, noteOnce }: {
 
   /** Returns true if the report equals a stored one of an earlier generation, including its time. A warehouse may repeat a report very late. */
   const isOfEarlier = Effect.fnUntraced(function*(source: Source, generation: number, progress: InboundOrder.InboundProgress) {
-    const content = JSON.stringify(progress.lines)
+    const content = contentOf(progress)
     const name = nameOf(progress, content)
     const same = yield* db.query(
       "select dedup_key from inbox where scope = $1 and entity = $2 and digest = $3 and reported_at >= $4",

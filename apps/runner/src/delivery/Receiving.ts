@@ -1,18 +1,20 @@
 /**
  * What a report about receiving does to the totals of an inbound order: pure (U-35 to U-37, U-82, U-144).
  */
-import { type InboundOrder, InboundPhase } from "@crossdock/core"
+import { type InboundOrder, InboundPhase, Quantity } from "@crossdock/core"
 
 export interface Line {
   readonly sku: string
   readonly name?: string | undefined
-  readonly estimated?: number | undefined
-  readonly received: number
-  readonly good: number
-  readonly bad: number
+  readonly estimated?: Quantity.Count | undefined
+  readonly received: Quantity.Count
+  readonly good: Quantity.Count
+  readonly bad: Quantity.Count
   /** Of `received`: what polls have counted before any batch told of it. */
-  readonly ahead?: number | undefined
+  readonly ahead?: Quantity.Count | undefined
 }
+
+export const isNone = (count: Quantity.Count): boolean => Quantity.equals(count, Quantity.zero)
 
 export const isEnd = (phase: InboundPhase.InboundPhase | null): boolean => phase !== null && InboundPhase.isEnded(phase)
 
@@ -31,20 +33,20 @@ type Reported = InboundOrder.InboundProgress["lines"][number]
 
 /** Good defaults to what was received less the bad. */
 export const lineOf = (line: Reported): Line => {
-  const bad = line.bad ?? (line.good === undefined ? 0 : Math.max(0, line.received - line.good))
+  const bad = line.bad ?? (line.good === undefined ? Quantity.zero : Quantity.remaining(line.received, line.good))
   return {
     sku: line.sku,
     name: line.name,
     estimated: line.estimated,
     received: line.received,
-    good: line.good ?? Math.max(0, line.received - bad),
+    good: line.good ?? Quantity.remaining(line.received, bad),
     bad
   }
 }
 
 /** Received counts where it is not good plus bad (U-82). */
 export const isUneven = ({ bad, good, received }: InboundOrder.InboundProgress["lines"][number]): boolean =>
-  good !== undefined && bad !== undefined && received !== good + bad
+  good !== undefined && bad !== undefined && !Quantity.equals(received, Quantity.sum([good, bad]))
 
 /** What a line may say of its goods beside how many there are. */
 export type Details = Pick<Reported, "expiresOn" | "lineId" | "lot" | "unit">
@@ -71,7 +73,7 @@ export const detailed = (adds: ReadonlyArray<Line>, reported: ReadonlyArray<Repo
     }
     const all = [...groups.values()]
     if (all.length === 1) return [{ ...add, ...detailsOf(all[0]!) }]
-    return all.reduce((sum, { received }) => sum + received, 0) === add.received ? all : [add]
+    return Quantity.equals(Quantity.sum(all.map(({ received }) => received)), add.received) ? all : [add]
   })
 
 /** One line per SKU: a report may name a SKU several times. */
@@ -84,16 +86,19 @@ export const bySku = (lines: ReadonlyArray<Line>): ReadonlyMap<string, Line> => 
   return merged
 }
 
-/** Sums above this are not exact, and SQLite does not give them back. */
+/** Peers count in numbers, which are not exact above this. */
 export const mostPieces = Number.MAX_SAFE_INTEGER
 
 export const tooManySays =
   `the quantities of a SKU add up to more than ${mostPieces}, which cannot be counted exactly; the message was ignored; send it corrected`
 
+const most = Quantity.ofWhole(mostPieces)
+
 /** The first whose pieces cannot be counted exactly. */
 export const tooMany = (lines: Iterable<Line>): Line | undefined => {
   for (const line of lines) {
-    if (![line.received, line.good, line.bad, line.ahead ?? 0].every(Number.isSafeInteger)) return line
+    const counts = [line.received, line.good, line.bad, line.ahead ?? Quantity.zero]
+    if (!counts.every((count) => Quantity.compare(count, most) <= 0 && Quantity.isCount(count))) return line
   }
   return undefined
 }
@@ -102,9 +107,9 @@ export const added = (total: Line, batch: Line): Line => ({
   sku: total.sku,
   name: batch.name ?? total.name,
   estimated: batch.estimated ?? total.estimated,
-  received: total.received + batch.received,
-  good: total.good + batch.good,
-  bad: total.bad + batch.bad,
+  received: Quantity.sum([total.received, batch.received]),
+  good: Quantity.sum([total.good, batch.good]),
+  bad: Quantity.sum([total.bad, batch.bad]),
   ahead: total.ahead
 })
 
@@ -113,13 +118,13 @@ export const added = (total: Line, batch: Line): Line => ({
  * them add only the rest.
  */
 export const ofBatch = (total: Line | undefined, batch: Line): { readonly total: Line; readonly adds: Line } => {
-  const ahead = total?.ahead ?? 0
-  if (total === undefined || ahead === 0) return { total: total === undefined ? batch : added(total, batch), adds: batch }
-  const known = Math.min(ahead, batch.received)
-  const received = batch.received - known
-  const bad = Math.min(received, batch.bad)
-  const adds: Line = { ...batch, received, good: received - bad, bad }
-  return { total: { ...added(total, adds), ahead: ahead - known }, adds }
+  const ahead = total?.ahead
+  if (total === undefined) return { total: batch, adds: batch }
+  if (ahead === undefined || isNone(ahead)) return { total: added(total, batch), adds: batch }
+  const received = Quantity.remaining(batch.received, ahead)
+  const bad = Quantity.min(received, batch.bad)
+  const adds: Line = { ...batch, received, good: Quantity.remaining(received, bad), bad }
+  return { total: { ...added(total, adds), ahead: Quantity.remaining(ahead, batch.received) }, adds }
 }
 
 export interface Difference {
@@ -134,12 +139,12 @@ export const difference = (delivered: ReadonlyMap<string, Line>, totals: Readonl
   const below: Array<string> = []
   for (const [sku, total] of totals) {
     const before = delivered.get(sku)
-    const received = total.received - (before?.received ?? 0)
-    if (received < 0) below.push(sku)
-    else if (received > 0) {
-      const bad = Math.min(received, Math.max(0, total.bad - (before?.bad ?? 0)))
-      lines.push({ sku, name: total.name, estimated: total.estimated, received, good: received - bad, bad })
-    }
+    const already = before?.received ?? Quantity.zero
+    if (Quantity.compare(total.received, already) < 0) below.push(sku)
+    const received = Quantity.remaining(total.received, already)
+    if (isNone(received)) continue
+    const bad = Quantity.min(received, Quantity.remaining(total.bad, before?.bad ?? Quantity.zero))
+    lines.push({ sku, name: total.name, estimated: total.estimated, received, good: Quantity.remaining(received, bad), bad })
   }
   return { lines, below }
 }
@@ -148,4 +153,4 @@ export const difference = (delivered: ReadonlyMap<string, Line>, totals: Readonl
 export const ofPoll = (total: Line | undefined, adds: Line): Line =>
   total === undefined
     ? { ...adds, ahead: adds.received }
-    : { ...added(total, adds), ahead: (total.ahead ?? 0) + adds.received }
+    : { ...added(total, adds), ahead: Quantity.sum([total.ahead ?? Quantity.zero, adds.received]) }

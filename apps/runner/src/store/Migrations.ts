@@ -258,6 +258,29 @@ const phases = ({ long }: (typeof types)["sqlite" | "postgres"]): ReadonlyArray<
   ])
 ]
 
+/** Counts of received goods are exact decimals as text; those of before are whole numbers. */
+const decimalCounts = (dialect: "sqlite" | "postgres"): ReadonlyArray<string> => {
+  const counts = ["estimated", "received", "good", "bad", "ahead"]
+  const keys = "scope, asn_number, generation, sku, name"
+  if (dialect === "postgres") {
+    return [
+      "alter table inbound_line alter column ahead drop default",
+      `alter table inbound_line ${counts.map((count) => `alter column ${count} type text using ${count}::text`).join(", ")}`,
+      "alter table inbound_line alter column ahead set default '0'"
+    ]
+  }
+  return [
+    "alter table inbound_line rename to inbound_line_whole",
+    `create table inbound_line (
+      scope text not null, asn_number text not null, generation integer not null, sku text not null, name text,
+      estimated text, received text not null, good text not null, bad text not null, ahead text not null default '0',
+      primary key (scope, asn_number, generation, sku))`,
+    `insert into inbound_line (${keys}, ${counts.join(", ")})
+      select ${keys}, ${counts.map((count) => `cast(${count} as text)`).join(", ")} from inbound_line_whole`,
+    "drop table inbound_line_whole"
+  ]
+}
+
 const applied = (statements: ReadonlyArray<string>) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
@@ -285,7 +308,8 @@ const all = (dialect: "sqlite" | "postgres") => ({
   "0016_polls": applied(polls(types[dialect])),
   "0017_credentials": applied(credentials(types[dialect])),
   "0018_drift_message": applied(driftMessage),
-  "0019_phases": applied(phases(types[dialect]))
+  "0019_phases": applied(phases(types[dialect])),
+  "0020_decimal_counts": applied(decimalCounts(dialect))
 })
 
 /** Names of all migrations in this build, oldest first. */

@@ -2,7 +2,7 @@
  * Events that name an order alone, which the runner reads, and events about orders that it did not create.
  */
 import { assert, it } from "@effect/vitest"
-import { InboundOrder, OutboundOrder, Sku, WarehouseV1 } from "@crossdock/core"
+import { InboundOrder, OutboundOrder, Quantity, Sku, WarehouseV1 } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { Connections } from "../../src/connection/Connections.ts"
@@ -29,7 +29,7 @@ const received = (number: string): WarehouseV1.Event => ({
     status: "receiving",
     updatedAt: DateTime.makeUnsafe("2026-03-01T00:00:00Z"),
     batchNo: "B-1",
-    lines: [{ sku: Sku.Sku.make("SKU-1"), received: 1 }]
+    lines: [{ sku: Sku.Sku.make("SKU-1"), received: Quantity.of(1) }]
   }
 })
 

@@ -2,7 +2,7 @@
  * What an ERP is told is completed from what it asked for, and a number of ours never stands for one of the warehouse.
  */
 import { assert, it } from "@effect/vitest"
-import { type OutboundOrder, WarehouseV1 } from "@crossdock/core"
+import { type OutboundOrder, Quantity, WarehouseV1 } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -38,7 +38,7 @@ const receive = (batchNo: string, received: number, more: { readonly phase?: "re
         phase: "receiving",
         status: "receiving",
         updatedAt: DateTime.makeUnsafe(1000),
-        lines: [{ sku: asn("x").lines[0].sku, received }],
+        lines: [{ sku: asn("x").lines[0].sku, received: Quantity.of(received) }],
         batchNo,
         ...more
       }

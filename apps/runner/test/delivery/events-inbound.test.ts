@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { type InboundOrder, type InboundPhase, Sku, WarehouseV1 } from "@crossdock/core"
+import { type InboundOrder, type InboundPhase, Quantity, Sku, WarehouseV1 } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -25,7 +25,13 @@ type Told = Partial<Omit<InboundOrder.InboundProgress, "lines" | "updatedAt">> &
   readonly lines?: ReadonlyArray<Line>
 }
 
-const line = (sku: string, received: number, more: Partial<Line> = {}): Line => ({ sku: Sku.Sku.make(sku), received, ...more })
+type Counts = { readonly estimated?: number; readonly good?: number; readonly bad?: number }
+
+const line = (sku: string, received: number, more: Counts = {}): Line => ({
+  sku: Sku.Sku.make(sku),
+  received: Quantity.of(received),
+  ...Object.fromEntries(Object.entries(more).map(([name, count]) => [name, Quantity.of(count)]))
+})
 
 const progress = ({ at = 1000, lines, pieces = { "SKU-1": 1 }, ...more }: Told): InboundOrder.InboundProgress => ({
   asnNumber: number,

@@ -2,7 +2,7 @@
  * A number stays what it was sent as, whatever becomes of the links afterwards.
  */
 import { assert, it } from "@effect/vitest"
-import { InboundOrder, OutboundOrder, WarehouseV1 } from "@crossdock/core"
+import { InboundOrder, OutboundOrder, Quantity, WarehouseV1 } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { Dispatch } from "../../src/delivery/Dispatch.ts"
@@ -86,7 +86,7 @@ onBothDatabases("numbers sent before a link had a prefix", (fresh) => {
             phase: "receiving",
             status: "receiving",
             updatedAt: DateTime.makeUnsafe(1000),
-            lines: [{ sku: asn("x").lines[0].sku, received: 1 }],
+            lines: [{ sku: asn("x").lines[0].sku, received: Quantity.of(1) }],
             batchNo: "B-1"
           }
         })

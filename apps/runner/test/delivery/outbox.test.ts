@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { ErpV1, InboundOrder, OutboundOrder, Sku } from "@crossdock/core"
+import { ErpV1, InboundOrder, OutboundOrder, Quantity, Sku } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -59,7 +59,7 @@ const oweBatch = (number: string, batchNo: string) =>
         phase: "receiving",
         status: "receiving",
         updatedAt: DateTime.makeUnsafe(1000),
-        lines: [{ sku: Sku.Sku.make("SKU-1"), received: 1 }],
+        lines: [{ sku: Sku.Sku.make("SKU-1"), received: Quantity.of(1) }],
         batchNo
       },
       isState: false

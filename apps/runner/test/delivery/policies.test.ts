@@ -2,7 +2,7 @@
  * The policies of this room as tables, written a second time by hand.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { AdapterError, type InboundOrder, OutboundOrder, type OutboundPhase, Sku } from "@crossdock/core"
+import { AdapterError, type InboundOrder, OutboundOrder, type OutboundPhase, Quantity, Sku } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import { whenTold } from "../../src/connection/RateLimit.ts"
@@ -306,13 +306,20 @@ describe("reports of outbound orders", () => {
 
 describe("reports of inbound orders", () => {
   const states = ["announced", "cancelled", "shipping", "receiving", "received", "closed"] as const
-  const line = (received: number, good: number, bad: number, ahead?: number): Receiving.Line => ({ sku: "S", received, good, bad, ...(ahead !== undefined && { ahead }) })
-  const reported = (received: number, more: { readonly good?: number; readonly bad?: number } = {}): InboundOrder.InboundProgress["lines"][number] => ({
-    sku: Sku.Sku.make("S"),
-    received,
-    ...more
+  const line = (received: number, good: number, bad: number, ahead?: number): Receiving.Line => ({
+    sku: "S",
+    received: Quantity.of(received),
+    good: Quantity.of(good),
+    bad: Quantity.of(bad),
+    ...(ahead !== undefined && { ahead: Quantity.of(ahead) })
   })
-  const counts = ({ ahead, bad, good, received }: Receiving.Line) => [received, good, bad, ahead ?? 0]
+  const reported = (received: number, { bad, good }: { readonly good?: number; readonly bad?: number } = {}): InboundOrder.InboundProgress["lines"][number] => ({
+    sku: Sku.Sku.make("S"),
+    received: Quantity.of(received),
+    ...(good !== undefined && { good: Quantity.of(good) }),
+    ...(bad !== undefined && { bad: Quantity.of(bad) })
+  })
+  const counts = ({ ahead, bad, good, received }: Receiving.Line) => [received, good, bad, ahead ?? Quantity.zero].map(Quantity.toNumber)
 
   it.each(
     [
@@ -332,7 +339,7 @@ describe("reports of inbound orders", () => {
   it("lots of a SKU are told apart where all of them are added, and not where only a part is", () => {
     const lot = (name: string, received: number) => ({ ...reported(received), lot: name })
     const told = (adds: number, ...lines: ReadonlyArray<InboundOrder.InboundProgress["lines"][number]>) =>
-      Receiving.detailed([line(adds, adds, 0)], lines).map((one) => [one.lot, one.received])
+      Receiving.detailed([line(adds, adds, 0)], lines).map((one) => [one.lot, Quantity.toNumber(one.received)])
     assert.deepStrictEqual(told(5, lot("A", 2), lot("B", 3)), [["A", 2], ["B", 3]])
     assert.deepStrictEqual(told(4, lot("A", 2), lot("B", 3)), [[undefined, 4]])
     assert.deepStrictEqual(told(4, lot("A", 5)), [["A", 4]])
@@ -361,9 +368,9 @@ describe("reports of inbound orders", () => {
   })
 
   it("lines of one SKU and batches are added up, and the latest name and announcement stay (D1-251)", () => {
-    const [merged] = Receiving.bySku([{ ...line(1, 1, 0), name: "A", estimated: 4 }, { ...line(2, 1, 1), name: "B" }]).values()
+    const [merged] = Receiving.bySku([{ ...line(1, 1, 0), name: "A", estimated: Quantity.of(4) }, { ...line(2, 1, 1), name: "B" }]).values()
     assert.deepStrictEqual(counts(merged!), [3, 2, 1, 0])
-    assert.deepStrictEqual([merged?.name, merged?.estimated], ["B", 4])
+    assert.deepStrictEqual([merged?.name, merged?.estimated], ["B", Quantity.of(4)])
   })
 
   it.each(

@@ -3,7 +3,7 @@
  * stops no other.
  */
 import { assert } from "@effect/vitest"
-import { type InboundPhase, Sku, WarehouseV1 } from "@crossdock/core"
+import { type InboundPhase, Quantity, Sku, WarehouseV1 } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { Dispatch } from "../../src/delivery/Dispatch.ts"
@@ -17,7 +17,7 @@ import { during, inWorldOn, nothingOwed, until, type World } from "../support/Wo
 
 type Told = { readonly phase?: InboundPhase.InboundPhase; readonly at?: number; readonly number?: string }
 
-const report = (batchNo: string, lines: ReadonlyArray<readonly [sku: string, received: number]>, { at = 1000, number = "ASN-1", phase = "receiving" }: Told = {}) =>
+const report = (batchNo: string, lines: ReadonlyArray<readonly [sku: string, received: number | string]>, { at = 1000, number = "ASN-1", phase = "receiving" }: Told = {}) =>
   Effect.flatMap(Reports, (reports) =>
     reports.take("wh", {
       _tag: "InboundProgressed",
@@ -27,7 +27,7 @@ const report = (batchNo: string, lines: ReadonlyArray<readonly [sku: string, rec
         status: phase,
         updatedAt: DateTime.makeUnsafe(at),
         warehouseCode: "WH-1",
-        lines: lines.map(([sku, received]) => ({ sku: Sku.Sku.make(sku), received })),
+        lines: lines.map(([sku, received]) => ({ sku: Sku.Sku.make(sku), received: Quantity.of(received) })),
         batchNo
       }
     }))
@@ -118,6 +118,25 @@ onBothDatabases("receiving", (fresh) => {
       yield* report("X1", [["SKU-1", 3]], { phase: "received" })
       yield* until(Effect.map(Books.inbound(w.link.scope), (row) => row?.is_open === 0), 60_000, 1000)
       assert.strictEqual((yield* Books.inbound(w.link.scope))?.phase, "received")
+    }))
+
+  inWorld("fractions of several batches and polls add up exactly, and a total that is whole again is told as it is counted (U-80)", {}, (w) =>
+    Effect.gen(function*() {
+      yield* announce(w)
+      yield* report("B-1", [["SKU-1", "0.1"]])
+      yield* report("B-2", [["SKU-1", "0.2"]], { at: 2000 })
+      assert.deepStrictEqual((yield* Books.receivedText(w.link.scope))["SKU-1"], ["0.3", "0.3", "0"])
+      yield* report("B-1", [["SKU-1", "0.10"]])
+      assert.deepStrictEqual((yield* Books.receivedText(w.link.scope))["SKU-1"], ["0.3", "0.3", "0"])
+      assert.deepStrictEqual(yield* Books.history(w.link.scope, "inbound:ASN-1", "conflict"), [])
+      yield* receive(w, 2)
+      yield* poll
+      assert.deepStrictEqual(told(w), [["B-1", "0.1"], ["B-2", "0.2"], ["ASN-1-3", "1.7"]])
+      yield* report("B-4", [["SKU-1", "1.5"]], { at: 900_000 })
+      assert.deepStrictEqual((yield* Books.receivedText(w.link.scope))["SKU-1"], ["2", "2", "0"])
+      yield* report("B-5", [["SKU-1", "1.2"]], { at: 901_000 })
+      yield* nothingOwed
+      assert.deepStrictEqual(told(w).at(-1), ["B-5", "1.0"])
     }))
 
   inWorld("quantities whose sum no number holds are refused with the reason, count nothing, and are counted when they come corrected", {}, (w) =>

@@ -2,7 +2,7 @@
  * A database of a release that stored the words of document 1 in place of phases.
  */
 import { assert, it } from "@effect/vitest"
-import { InboundOrder, type OutboundOrder, Sku } from "@crossdock/core"
+import { InboundOrder, type OutboundOrder, Quantity, Sku } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { hash } from "node:crypto"
@@ -28,7 +28,7 @@ const receive = (w: World) =>
       phase: "receiving",
       status: "UNLOADING",
       updatedAt: DateTime.makeUnsafe(1000),
-      lines: [{ sku: Sku.Sku.make("SKU-1"), received: 1 }],
+      lines: [{ sku: Sku.Sku.make("SKU-1"), received: Quantity.of(1) }],
       batchNo: "B-1"
     }))
 

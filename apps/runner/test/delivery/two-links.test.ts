@@ -2,7 +2,7 @@
  * Two merchants with the same numbers, on one warehouse account and on two: what is told of one never reaches the other.
  */
 import { assert } from "@effect/vitest"
-import { InboundOrder, OutboundOrder, Sku, WarehouseV1 } from "@crossdock/core"
+import { InboundOrder, OutboundOrder, Quantity, Sku, WarehouseV1 } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type { ConnectedLink } from "../../src/Composition.ts"
@@ -48,7 +48,7 @@ const received = (connection: string, number: string, batchNo: string) =>
         phase: "receiving",
         status: "receiving",
         updatedAt: DateTime.makeUnsafe(1000),
-        lines: [{ sku: Sku.Sku.make("SKU-1"), received: 3 }],
+        lines: [{ sku: Sku.Sku.make("SKU-1"), received: Quantity.of(3) }],
         batchNo
       }
     }, "raw"))

@@ -21,7 +21,7 @@ import * as Peers from "../support/Peers.ts"
 
 const sku = Sku.Sku.make("SKU-1")
 
-const receivedLine = { sku, estimated: 1, received: 0, good: 0, bad: 0, unit: "kg", lineId: "1", lot: "L-1", expiresOn: "2026-08-31" }
+const receivedLine = { sku, estimated: Quantity.of(1), received: Quantity.zero, good: Quantity.zero, bad: Quantity.zero, unit: "kg", lineId: "1", lot: "L-1", expiresOn: "2026-08-31" }
 
 /** A warehouse that tells of an order and of an ASN all that can be told. */
 const talkative = WarehouseV1.plugin({

@@ -15,6 +15,14 @@ export const received = (scope: string, asnNumber = "ASN-1", generation = 1) =>
       generation
     ]),
     (lines): Readonly<Record<string, ReadonlyArray<number>>> =>
+      Object.fromEntries(lines.map((line) => [line.sku, [line.received, line.good, line.bad].map(Number)]))
+  )
+
+/** The same as it is stored, every digit of it. */
+export const receivedText = (scope: string, asnNumber = "ASN-1") =>
+  Effect.map(
+    rows("select sku, received, good, bad from inbound_line where scope = $1 and asn_number = $2", [scope, asnNumber]),
+    (lines): Readonly<Record<string, ReadonlyArray<string>>> =>
       Object.fromEntries(lines.map((line) => [line.sku, [line.received, line.good, line.bad]]))
   )
 

@@ -219,7 +219,13 @@ export const warehouse = () => {
                     ...(manners.tellsNumbers && { referenceNumber: held.referenceNumber }),
                     lines: held.order.lines.map((line) => {
                       const got = held.received.get(line.sku) ?? { good: 0, bad: 0 }
-                      return { sku: line.sku, estimated: Quantity.toNumber(line.quantity)!, received: got.good + got.bad, good: got.good, bad: got.bad }
+                      return {
+                        sku: line.sku,
+                        estimated: line.quantity,
+                        received: Quantity.of(got.good + got.bad),
+                        good: Quantity.of(got.good),
+                        bad: Quantity.of(got.bad)
+                      }
                     })
                   }]
                 })

@@ -7,8 +7,8 @@ import * as Schema from "effect/Schema"
 import { Decimal } from "./Decimal.ts"
 import { InboundPhase } from "./InboundPhase.ts"
 import { LotDetails, unit } from "./Line.ts"
-import { Quantity } from "./Quantity.ts"
-import { Count, Sku } from "./Sku.ts"
+import { Count, Quantity } from "./Quantity.ts"
+import { Sku } from "./Sku.ts"
 
 /** The ERP's number of an inbound order. */
 export const AsnNumber = Schema.NonEmptyString.pipe(Schema.brand("AsnNumber"))
@@ -85,7 +85,8 @@ export const InboundStatus = Schema.Struct({
   lines: Schema.Array(Schema.Struct({
     sku: Sku,
     name: Schema.optionalKey(Schema.String),
-    estimated: Count,
+    /** Absent: the warehouse does not tell how much was announced. */
+    estimated: Schema.optionalKey(Count),
     received: Count,
     /** Of what was received. Absent: the warehouse does not tell good goods from bad ones. */
     good: Schema.optionalKey(Count),

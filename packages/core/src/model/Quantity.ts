@@ -41,6 +41,12 @@ export const of = (value: number | string): Quantity => {
   return quantity
 }
 
+/** The count 0, which is not a quantity. */
+export const zero: Count = BigDecimal.make(0n, 0)
+
+/** Returns true for 0 or more with at most 38 digits. A sum or a difference may be outside of that. */
+export const isCount: (value: Decimal.Decimal) => boolean = Schema.is(Count)
+
 /** Makes a quantity from a number that the caller knows to be whole. Throws a `RangeError` for a fraction. */
 export const ofWhole = (value: number): Quantity => BigDecimal.make(BigInt(value), 0)
 
@@ -57,12 +63,21 @@ export const equals = (one: Quantity, other: Quantity): boolean => BigDecimal.eq
 /** Returns -1 if the first quantity is smaller, 1 if it is larger, and 0 if both are the same amount. */
 export const compare = (one: Quantity, other: Quantity): -1 | 0 | 1 => BigDecimal.Order(one, other)
 
+/** Returns the smaller of two quantities. */
+export const min = (one: Quantity, other: Quantity): Quantity => compare(one, other) <= 0 ? one : other
+
+/** Returns the larger of two quantities. */
+export const max = (one: Quantity, other: Quantity): Quantity => compare(one, other) >= 0 ? one : other
+
 /** Returns the sum of the quantities; 0 if there are none. */
 export const sum = (quantities: Iterable<Quantity>): Quantity => {
-  let total: Quantity = BigDecimal.make(0n, 0)
+  let total: Quantity = zero
   for (const quantity of quantities) total = BigDecimal.sum(total, quantity)
   return total
 }
 
 /** Returns `from` minus `quantity`. The result is negative if `quantity` is larger. */
 export const subtract = (from: Quantity, quantity: Quantity): Decimal.Decimal => BigDecimal.subtract(from, quantity)
+
+/** Returns `from` minus `quantity`, or 0 if `quantity` is larger. */
+export const remaining = (from: Quantity, quantity: Quantity): Count => max(zero, subtract(from, quantity))

@@ -6,6 +6,3 @@ export type Sku = typeof Sku.Type
 
 /** A number of pieces in an order, a shipment or a packing line. It is a whole number greater than 0 (U-80). */
 export const Pieces = Schema.Int.check(Schema.isGreaterThan(0))
-
-/** A number of pieces received so far. It is a whole number of 0 or more. */
-export const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))

@@ -55,4 +55,16 @@ describe("a quantity", () => {
     assert.deepStrictEqual([Quantity.compare(tenth, half), Quantity.compare(half, tenth), Quantity.compare(half, Quantity.of("0.5"))], [-1, 1, 0])
     assert.strictEqual(Decimal.toText(Quantity.subtract(tenth, half)), "-0.40")
   })
+
+  it("is the smaller or the greater of two, and 0 is what remains where more is taken", () => {
+    const [one, two] = [Quantity.of("1.0"), Quantity.of("2.5")]
+    assert.deepStrictEqual([Quantity.min(one, two), Quantity.max(one, two)], [one, two])
+    assert.deepStrictEqual([Quantity.remaining(two, one), Quantity.remaining(one, two)].map(Decimal.toText), ["1.5", "0"])
+    assert.strictEqual(Quantity.toNumber(Quantity.zero), 0)
+  })
+
+  it("that was counted has at most 38 digits and is 0 or more", () => {
+    const sum = Quantity.sum([Quantity.of("9".repeat(38)), Quantity.of(1)])
+    assert.deepStrictEqual([Quantity.zero, Quantity.of("1.5"), Quantity.subtract(Quantity.zero, Quantity.of(1)), sum].map(Quantity.isCount), [true, true, false, false])
+  })
 })

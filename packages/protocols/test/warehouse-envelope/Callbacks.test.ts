@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { AdapterError as Errors, type Transport } from "@crossdock/core"
+import { AdapterError as Errors, Quantity, type Transport } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -119,7 +119,7 @@ describe("the door of the callbacks", () => {
     const content = JSON.stringify({ ...samples.pushAsnInfo, skuList: [{ sku: "S", receivedQuantity: 5, goodQuantity: 1, badQuantity: 1 }] })
     const { events, findings } = knock({ method: "pushAsnInfo", content, url: asnPath })
     const [event] = events
-    assert.deepStrictEqual(event?._tag === "InboundProgressed" && event.progress.lines[0]?.received, 5)
+    assert.deepStrictEqual(event?._tag === "InboundProgressed" && event.progress.lines[0]?.received, Quantity.of(5))
     assert.deepStrictEqual(findings.map(({ path }) => path), ["/skuList/0/receivedQuantity"])
   })
 })
@@ -193,7 +193,7 @@ describe("what a push looks like", () => {
   it.effect("writes received as good plus bad (D1-244)", () =>
     Effect.gen(function*() {
       const { client } = callbacksJoined()
-      const lines = [{ sku: skuOf("S"), received: 9, good: 4, bad: 1 }, { sku: skuOf("T"), received: 2 }]
+      const lines = [{ sku: skuOf("S"), received: Quantity.of(9), good: Quantity.of(4), bad: Quantity.of(1) }, { sku: skuOf("T"), received: Quantity.of(2) }]
       const { content } = yield* Effect.fromResult(client.inboundProgress.prepare({ ...progress, lines }))
       assert.deepStrictEqual(JSON.parse(content).skuList.map((line: { readonly receivedQuantity: number }) => line.receivedQuantity), [5, 2])
     }))

@@ -40,7 +40,7 @@ export const progress: InboundOrder.InboundProgress = {
   status: "RECEIVING",
   referenceNumber: "IN-9",
   updatedAt: at("2026-04-02T01:02:03.456Z"),
-  lines: [{ sku: skuOf("SKU-1"), received: 5, good: 4, bad: 1 }],
+  lines: [{ sku: skuOf("SKU-1"), received: Quantity.of(5), good: Quantity.of(4), bad: Quantity.of(1) }],
   batchNo: "ASN-1-1"
 }
 

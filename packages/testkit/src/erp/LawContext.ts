@@ -96,8 +96,8 @@ export const finishedProgress = (context: LawContext, hint: string): InboundOrde
   finishedAt: moment,
   updatedAt: DateTime.makeUnsafe("2026-03-28T23:30:09Z"),
   lines: [
-    { sku: Sku.Sku.make("SKU-1"), name: specialCharacters, estimated: 9, received: 6, good: 5, bad: 1 },
-    { sku: Sku.Sku.make("SKU-2"), estimated: 4, received: 4, good: 4, bad: 0 }
+    { sku: Sku.Sku.make("SKU-1"), name: specialCharacters, estimated: Quantity.of(9), received: Quantity.of(6), good: Quantity.of(5), bad: Quantity.of(1) },
+    { sku: Sku.Sku.make("SKU-2"), estimated: Quantity.of(4), received: Quantity.of(4), good: Quantity.of(4), bad: Quantity.of(0) }
   ],
   batchNo: context.fresh("batch")
 })

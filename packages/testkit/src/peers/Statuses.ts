@@ -50,7 +50,14 @@ export const inboundStatus = ({ finishedAt, lines, number, state, fields, word }
   referenceNumber: number,
   ...(fields.warehouseCode !== undefined && { warehouseCode: fields.warehouseCode }),
   ...(finishedAt !== undefined && { finishedAt: DateTime.makeUnsafe(finishedAt) }),
-  lines: lines.map((line) => ({ ...line, sku: Sku.Sku.make(line.sku) }))
+  lines: lines.map(({ bad, estimated, good, received, sku, ...line }) => ({
+    ...line,
+    sku: Sku.Sku.make(sku),
+    estimated: Quantity.of(estimated),
+    received: Quantity.of(received),
+    good: Quantity.of(good),
+    bad: Quantity.of(bad)
+  }))
 })
 
 /** The totals received so far, as a report without a batch number. */

@@ -4,7 +4,7 @@
  * Tryton receives a shipment as a whole. If goods arrive in parts, workers put the rest into a second shipment with the same
  * reference. The number then has several shipments, and its totals are their sum.
  */
-import { Drift, InboundOrder, type Operation, Sku, type WarehouseV1 } from "@crossdock/core"
+import { Drift, InboundOrder, type Operation, Quantity, Sku, type WarehouseV1 } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -37,20 +37,24 @@ export const incomingOf = (rpc: Rpc, shipments: ReadonlyArray<Shipments.Shipment
     ]
   })
 
+/** A quantity of at most six places, which is the most that Tryton rounds to, and 0 for a negative one. */
+const countOf = (quantity: number): Quantity.Count => Quantity.of(String(Math.max(0, Number(quantity.toFixed(6)))))
+
 const linesOf = (incoming: ReadonlyArray<Move>): InboundOrder.InboundStatus["lines"] => {
-  const bySku = new Map<string, { name: string | null; estimated: number; received: number }>()
+  const bySku = new Map<string, { name: string | null; estimated: Quantity.Count; received: Quantity.Count }>()
   for (const { "product.": product, quantity, state } of incoming) {
     if (!product.code) continue
-    const line = bySku.get(product.code) ?? { name: product.name, estimated: 0, received: 0 }
-    line.estimated += quantity
-    if (state === "done") line.received += quantity
+    const line = bySku.get(product.code) ?? { name: product.name, estimated: Quantity.zero, received: Quantity.zero }
+    const count = countOf(quantity)
+    line.estimated = Quantity.sum([line.estimated, count])
+    if (state === "done") line.received = Quantity.sum([line.received, count])
     bySku.set(product.code, line)
   }
   return [...bySku].map(([sku, { estimated, name, received }]) => ({
     sku: Sku.Sku.make(sku),
     ...(name && { name }),
-    estimated: Math.floor(estimated),
-    received: Math.floor(received)
+    estimated,
+    received
   }))
 }
 
@@ -90,9 +94,9 @@ export const getInboundOrders = (rpc: Rpc, settings: Settings): Operation.Handle
           : [{ where: Shipments.inbound, path: `/${index}/state`, message: `the state ${state} is not listed; taken as in progress` }]
       ),
       ...incoming.flatMap(({ quantity }, index) =>
-        Number.isInteger(quantity)
+        quantity >= 0
           ? []
-          : [{ where: moves.model, path: `/${index}/quantity`, message: "a quantity that is not whole was rounded down" }]
+          : [{ where: moves.model, path: `/${index}/quantity`, message: "a negative quantity was taken as 0" }]
       )
     ])
     return [...new Set(asnNumbers)].flatMap((asnNumber) => {

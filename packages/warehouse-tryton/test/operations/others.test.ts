@@ -1,5 +1,5 @@
 /** Lists, stock, inbound orders and products on recorded conversations. */
-import { Decimal, Drift, Product, StockLevel, type Transport, WarehouseV1 } from "@crossdock/core"
+import { Decimal, Drift, Product, Quantity, StockLevel, type Transport, WarehouseV1 } from "@crossdock/core"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -136,8 +136,8 @@ describe("inbound orders", () => {
     ["SKU-1", "SKU-2"].map((sku, index) => ({
       sku,
       name: `Item ${sku}`,
-      estimated: estimated[index],
-      received: received[index]
+      estimated: Quantity.of(estimated[index]!),
+      received: Quantity.of(received[index]!)
     }))
 
   it.effect.each([
@@ -189,6 +189,18 @@ describe("inbound orders", () => {
       assert.deepStrictEqual<unknown>(answer[0], { asnNumber: "G-1", phase: "receiving", status: "unreadable", lines: [] })
       assert.deepInclude(answer[1]!, { phase: "receiving", status: "done, draft" })
       assert.deepStrictEqual(found.map(({ message }) => message), ["a shipment under G-1 cannot be read; taken as in progress"])
+    }))
+
+  it.effect("fractions are totals as Tryton has them, and one that is negative is taken as 0", () =>
+    Effect.gen(function*() {
+      const replies = repliesOf("getInboundOrders/in-two-parts")
+      const isMove = (reply: (typeof replies)[number]) => JSON.stringify(reply).includes("product.")
+      const at = replies.findIndex(isMove)
+      const over = scripted(replies.map((reply, index) => index === at ? spoiled(spoiled(reply, 0, { quantity: 0.1 }), 1, { quantity: -2 }) : reply))
+      const { answer, found } = yield* drifting(Effect.flatMap(open(over), (each) =>
+        each.call(GetInboundOrders, { asnNumbers: asnNumbers("G-1", "G-2"), warehouseCode })))
+      assert.deepStrictEqual(answer[0]!.lines.map(({ estimated }) => estimated), [Quantity.of("0.1"), Quantity.zero])
+      assert.deepStrictEqual(found.map(({ path }) => path), ["/1/quantity"])
     }))
 
   it.effect("a cancel answers each number for itself (D1-312 D1-313 D1-316)", () =>

@@ -39,14 +39,16 @@ export const Parcel = Schema.Struct({
   seenAt: Instant
 })
 
+const Count = Schema.Union([Schema.Int, Schema.String]).annotate(described("A whole count is a number; one with a fraction is a text"))
+
 export const ReceivedLine = Schema.Struct({
   generation: Schema.Int,
   sku: Schema.String,
   name: Schema.optionalKey(Schema.String),
-  estimated: Schema.optionalKey(Schema.Int),
-  received: Schema.Int,
-  good: Schema.Int,
-  bad: Schema.Int
+  estimated: Schema.optionalKey(Count),
+  received: Count,
+  good: Count,
+  bad: Count
 })
 
 export const OrderDetail = Schema.Struct({

@@ -53,6 +53,7 @@ export const getAsnList = Exchange.define({
     })
   },
   told: InboundOrders.told,
+  findingsOf: InboundOrders.leftOut,
   withSkipped: InboundOrders.withSkipped,
   cannotAnswer: InboundOrders.cannotAnswer
 })

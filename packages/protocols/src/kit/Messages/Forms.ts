@@ -21,7 +21,7 @@ export const balance = { kind: "balance", written: "text", option: quantity.opti
  */
 export const ordered = { kind: "quantity", of: "pieces", isExact: true, written: "number" } as const satisfies Table.QuantityType
 export const pieces = { kind: "quantity", of: "pieces", written: "number" } as const satisfies Table.QuantityType
-export const count = { kind: "quantity", of: "count", written: "number" } as const satisfies Table.QuantityType
+export const count = { kind: "quantity", of: "count", isExact: true, written: "number" } as const satisfies Table.QuantityType
 
 /** An amount, declared as BigDecimal. */
 export const amount = {

@@ -1,7 +1,7 @@
 /**
  * An inbound order in createAsnOrder, and the report of what was received (spec 1 §2.9 to §2.11, spec 2 §2.7 and §2.8).
  */
-import { AdapterError, InboundOrder } from "@crossdock/core"
+import { AdapterError, type Drift, InboundOrder, Quantity } from "@crossdock/core"
 import { omitUndefined, Table, type UnmappedFields } from "../../wire/index.ts"
 import type * as Exchange from "../Exchange.ts"
 import { skippedAs, wordIn } from "./StatusRecord.ts"
@@ -97,18 +97,48 @@ export const record = Table.make("asnList", [
   Table.required("skuList", Table.list(Table.object(receivedLine)), { is: "lines" })
 ])
 
+type Counted = InboundOrder.InboundStatus["lines"][number]
+
 /**
- * Both specifications require good and bad quantities for each line. If the warehouse does not distinguish them,
- * everything that is not bad counts as good.
+ * Both specifications require all four quantities for each line. If the warehouse does not distinguish good from bad,
+ * everything that is not bad counts as good. If it does not report the estimate, the received quantity is written.
  */
-const sorted = (counted: InboundOrder.InboundStatus["lines"][number]): InboundOrder.InboundStatus["lines"][number] => {
-  const bad = counted.bad ?? (counted.good === undefined ? 0 : Math.max(0, counted.received - counted.good))
-  return { ...counted, bad, good: counted.good ?? Math.max(0, counted.received - bad) }
+const allFour = (counted: Counted) => {
+  const { received } = counted
+  const bad = counted.bad ?? (counted.good === undefined ? Quantity.zero : Quantity.remaining(received, counted.good))
+  return { ...counted, estimated: counted.estimated ?? received, bad, good: counted.good ?? Quantity.remaining(received, bad) }
 }
 
-/** If a warehouse has no reference number of its own, the ASN number is written in its place. */
+const counts = ["estimated", "received", "good", "bad"] as const
+
+/** The name of a count with a fraction, which the specifications cannot express (U-80). */
+const fractionOf = (counted: Counted) => {
+  const all = allFour(counted)
+  return counts.find((name) => Quantity.toNumber(all[name]) === undefined)
+}
+
+/**
+ * If a warehouse has no reference number of its own, the ASN number is written in its place. Lines with a fraction are
+ * left out.
+ */
 export const told = (statuses: ReadonlyArray<InboundOrder.InboundStatus>): ReadonlyArray<InboundOrder.InboundStatus> =>
-  statuses.map((status) => ({ ...status, referenceNumber: status.referenceNumber ?? status.asnNumber, lines: status.lines.map(sorted) }))
+  statuses.map((status) => ({
+    ...status,
+    referenceNumber: status.referenceNumber ?? status.asnNumber,
+    lines: status.lines.filter((line) => fractionOf(line) === undefined).map(allFour)
+  }))
+
+/** One finding for each line that `told` leaves out, at the count with the fraction. */
+export const leftOut = (statuses: ReadonlyArray<InboundOrder.InboundStatus>): ReadonlyArray<Drift.Finding> =>
+  statuses.flatMap(({ lines }, at) =>
+    lines.flatMap((line, index) => {
+      const name = fractionOf(line)
+      return name === undefined ? [] : [{
+        where: "getAsnList answer",
+        path: `/${at}/lines/${index}/${name}`,
+        message: "is not a whole number, and this protocol counts pieces; the line was left out"
+      }]
+    }))
 
 export const withSkipped = skippedAs<InboundOrder.InboundStatus>("asnNumber", (asnNumber, unread) =>
   ({ asnNumber, phase: "announced", status: wordIn(unread, "wmsStatus"), lines: [] }))

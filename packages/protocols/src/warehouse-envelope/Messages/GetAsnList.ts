@@ -18,6 +18,7 @@ export const getAsnList = Exchange.define({
     Table.required("asnList", Table.list(Table.object(InboundOrders.record), { skipInvalidItems: true }), { is: "", mayBeNull: true })
   ]),
   told: InboundOrders.told,
+  findingsOf: InboundOrders.leftOut,
   withSkipped: InboundOrders.withSkipped,
   cannotAnswer: InboundOrders.cannotAnswer
 })

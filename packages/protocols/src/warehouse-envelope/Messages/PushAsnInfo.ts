@@ -1,5 +1,5 @@
 /** The messages of pushAsnInfo, the callback that reports progress of an inbound order (spec 1 §2.14). */
-import type { InboundOrder } from "@crossdock/core"
+import { type InboundOrder, Quantity } from "@crossdock/core"
 import { Forms } from "../../kit/index.ts"
 import { Mapping, Table } from "../../wire/index.ts"
 import { callbackResponse } from "./Response.ts"
@@ -52,7 +52,9 @@ export const answer = Table.make(`${method} answer`, callbackResponse)
 /** If both good and bad quantities are known, their sum is sent as the received quantity (spec 1 §2.14). */
 const lineToWire = (told: InboundOrder.InboundProgress["lines"][number]): Table.WriteValue<typeof line> =>
   Mapping.toWire(line, told, {
-    receivedQuantity: told.good !== undefined && told.bad !== undefined ? told.good + told.bad : told.received
+    receivedQuantity: told.good !== undefined && told.bad !== undefined
+      ? Quantity.toNumber(Quantity.sum([told.good, told.bad]))
+      : undefined
   })
 
 export const toWire = (progress: InboundOrder.InboundProgress): Table.WriteValue<typeof content> =>

@@ -70,7 +70,7 @@ export const incoming: Laws<LawContext, SuiteFixture<unknown>> = {
       const [changed] = events
       if (events.length === 1 && changed?._tag === "InboundChanged") return equal(changed.asnNumber, order.asnNumber, "the asnNumber of the event")
       const found = events.map((event) =>
-        event._tag === "InboundProgressed" ? [event.progress.asnNumber, event.progress.lines.map(({ received }) => received)] : [event._tag])
+        event._tag === "InboundProgressed" ? [event.progress.asnNumber, event.progress.lines.map(({ received }) => Quantity.toNumber(received))] : [event._tag])
       equal(found, [[order.asnNumber, [4]]], "events")
     }))
   ],
