@@ -120,7 +120,7 @@ onBothDatabases("receiving", (fresh) => {
       assert.strictEqual((yield* Books.inbound(w.link.scope))?.phase, "received")
     }))
 
-  inWorld("fractions of several batches and polls add up exactly, and a total that is whole again is told as it is counted (U-80)", {}, (w) =>
+  inWorld("fractions of several batches and polls add up exactly (U-80)", {}, (w) =>
     Effect.gen(function*() {
       yield* announce(w)
       yield* report("B-1", [["SKU-1", "0.1"]])
