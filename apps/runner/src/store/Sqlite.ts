@@ -12,6 +12,7 @@ import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as References from "effect/References"
 import * as Semaphore from "effect/Semaphore"
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs"
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite"
@@ -146,7 +147,10 @@ export const make = Effect.fnUntraced(function*(filename: string) {
   const write = runner(db)
 
   yield* Effect.catchTag(Migrations.run("sqlite"), "SqlError", (error) => Effect.fail(failed(error))).pipe(
-    Effect.provide(SqliteClient.layer(write))
+    Effect.provide(SqliteClient.layer(write)),
+    // Another fiber of this process that opens the same file would block the thread until its timeout, and would never
+    // let the transaction of this one end.
+    Effect.provideService(References.PreventSchedulerYield, true)
   )
   // Keeps the pages that a savepoint may restore in memory, because SQLite would otherwise write a temporary file per
   // transaction. Set after the migrations, whose sorting may need more memory.

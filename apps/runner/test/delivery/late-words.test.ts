@@ -2,7 +2,7 @@
  * What was begun for one issue of an order, or is told of it late, does nothing to the issue after it.
  */
 import { assert, it } from "@effect/vitest"
-import { type OutboundOrder, WarehouseV1 } from "@crossdock/core"
+import { type OutboundOrder, Quantity, WarehouseV1 } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { Dispatch } from "../../src/delivery/Dispatch.ts"
@@ -33,7 +33,7 @@ const batch = (batchNo: string | undefined, at: number, received = 3) =>
       _tag: "InboundProgressed",
       progress: {
         asnNumber: asn("ASN-1").asnNumber, ...(batchNo !== undefined && { batchNo }), phase: "receiving", status: "receiving", warehouseCode: "WH-1", updatedAt: DateTime.makeUnsafe(at),
-        lines: [{ sku: "SKU-1" as never, received, good: received, bad: 0 }]
+        lines: [{ sku: "SKU-1" as never, received: Quantity.of(received), good: Quantity.of(received), bad: Quantity.zero }]
       }
     } as never))
 
