@@ -125,14 +125,14 @@ export const told = (statuses: ReadonlyArray<InboundOrder.InboundStatus>): Reado
   statuses.map((status) => ({
     ...status,
     referenceNumber: status.referenceNumber ?? status.asnNumber,
-    lines: status.lines.filter((line) => fractionOf(line) === undefined).map(allFour)
+    lines: status.lines.filter((counted) => fractionOf(counted) === undefined).map(allFour)
   }))
 
 /** One finding for each line that `told` leaves out, at the count with the fraction. */
 export const leftOut = (statuses: ReadonlyArray<InboundOrder.InboundStatus>): ReadonlyArray<Drift.Finding> =>
   statuses.flatMap(({ lines }, at) =>
-    lines.flatMap((line, index) => {
-      const name = fractionOf(line)
+    lines.flatMap((counted, index) => {
+      const name = fractionOf(counted)
       return name === undefined ? [] : [{
         where: "getAsnList answer",
         path: `/${at}/lines/${index}/${name}`,
