@@ -31,7 +31,10 @@ describe("node archives/start.mjs", () => {
     const runner = startNode(join(archives, "start.mjs"), { args: ["--dir", "shop"], cwd: place.path, env })
     try {
       const url = `http://127.0.0.1:${port}`
-      await eventually(async () => (await exchange(`${url}/readyz`, { timeoutMs: 1000 })).status === 200 || undefined, { timeoutMs: 3 * minutes, what: "readiness" })
+      const isReady = async () => (await exchange(`${url}/readyz`, { timeoutMs: 1000 })).status === 200 || undefined
+      await eventually(isReady, { timeoutMs: 6 * minutes, what: "readiness" }).catch((error: Error) => {
+        throw new Error(`${error.message}; the command wrote: ${runner.stdout()}${runner.stderr()}`)
+      })
       const home = join(place.path, "shop", "runner")
       const first = startNode(join(home, "node_modules", "@crossdock", "runner", "dist", "main.js"), {
         args: ["call", "createOrder", "--example", "--json", "--url", `${url}/warehouse`],
@@ -43,7 +46,7 @@ describe("node archives/start.mjs", () => {
     } finally {
       await runner.stop()
     }
-  }, 5 * minutes)
+  }, 8 * minutes)
 
   it("says what is wrong with a flag, and which Node it needs", async () => {
     const wrong = startNode(join(archives, "start.mjs"), { args: ["--plugins", "acme"], cwd: place.path })
@@ -55,7 +58,7 @@ describe("node archives/start.mjs", () => {
 describe.each(Fixtures.names)("the fixture plugin %s, from archives", (fixture) => {
   it("installs, compiles, builds and passes its suite", () => {
     const folder = join(place.path, fixture)
-    create(archives, folder, "http-json")
+    create(archives, folder, Fixtures.protocolOf[fixture])
     Fixtures.layOver(folder, fixture)
     run(folder, "npm", "install", "--no-audit", "--no-fund", "--prefer-offline")
     try {

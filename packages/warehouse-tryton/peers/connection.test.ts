@@ -156,7 +156,9 @@ describe.skipIf(isLeftOut)("a connection to Tryton", () => {
         ["4006381333931", "4006381333948"]
       )
       yield* Effect.promise(() => books().restock(warehouseCode, { "NEW-1": 3 }))
-      yield* warehouse.call(CreateOutboundOrder, orderOf("NEW-O", { "NEW-1": 3 }))
+      const price = { amount: "10.00", currency: "EUR", per: "piece" }
+      const lines = [{ sku: "NEW-1", erpSku: "E-1", name: "Red chair", quantity: 3, price }]
+      yield* warehouse.call(CreateOutboundOrder, orderOf("NEW-O", { "NEW-1": 3 }, { lines }))
     }))
 
   it.live("a product keeps its SKU as its code where Tryton numbers its templates", () =>
