@@ -1,11 +1,11 @@
 /**
  * `receiveInboundProgress` as `POST /receipts`. Acme counts each batch number once.
  */
-import { type InboundOrder, InboundPhase } from "@crossdock/core"
+import { type InboundOrder, InboundPhase, Quantity } from "@crossdock/core"
 import * as Schema from "effect/Schema"
 
 const Optional = Schema.optionalKey(Schema.String)
-const Pieces = Schema.optionalKey(Schema.Int)
+const Count = Schema.optionalKey(Quantity.Count)
 
 export const route = "POST /receipts"
 
@@ -21,10 +21,10 @@ export const body = Schema.Struct({
     Schema.Struct({
       item: Schema.String,
       name: Optional,
-      estimated: Pieces,
-      received: Schema.Int,
-      good: Pieces,
-      bad: Pieces,
+      estimated: Count,
+      received: Quantity.Count,
+      good: Count,
+      bad: Count,
       unit: Optional,
       lot: Optional
     })
