@@ -12,7 +12,7 @@ import { exchange, json, type Known } from "../support/http.ts"
 import { type Postgres, startPostgres } from "../support/postgres.ts"
 import { eventually, freePort, type Running, startNode, tempDir } from "../support/processes.ts"
 import { type Home, homeOf } from "../support/runner.ts"
-import { conformanceOf, create, pack, run } from "./support/archives.ts"
+import { conformanceOf, create, env as npmEnv, pack, run } from "./support/archives.ts"
 
 const place = tempDir("crossdock-outside-")
 const archives = join(place.path, "archives")
@@ -27,12 +27,13 @@ afterAll(place.remove)
 describe("node archives/start.mjs", () => {
   it("starts the sandbox in an empty folder, and its first call is accepted", async () => {
     const [port, adminPort] = [await freePort(), await freePort()]
-    const env = { PORT: String(port), CROSSDOCK_ADMIN_PORT: String(adminPort) }
+    // The command runs npm, which needs the certificates and proxies of this machine.
+    const env = { ...npmEnv, PORT: String(port), CROSSDOCK_ADMIN_PORT: String(adminPort) }
     const runner = startNode(join(archives, "start.mjs"), { args: ["--dir", "shop"], cwd: place.path, env })
     try {
       const url = `http://127.0.0.1:${port}`
       const isReady = async () => (await exchange(`${url}/readyz`, { timeoutMs: 1000 })).status === 200 || undefined
-      await eventually(isReady, { timeoutMs: 6 * minutes, what: "readiness" }).catch((error: Error) => {
+      await eventually(isReady, { timeoutMs: 4 * minutes, what: "readiness" }).catch((error: Error) => {
         throw new Error(`${error.message}; the command wrote: ${runner.stdout()}${runner.stderr()}`)
       })
       const home = join(place.path, "shop", "runner")

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url"
 const root = fileURLToPath(new URL("../../..", import.meta.url))
 
 /** What surrounds an author: nothing of the package manager and the test runner that this test runs in. */
-const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:p?npm_|vitest|node_env$|node_path$|test$|dev$|prod$)/i.test(name)))
+export const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:p?npm_|vitest|node_env$|node_path$|test$|dev$|prod$)/i.test(name)))
 
 /** Runs a program to its end; what it said is the failure. */
 export const run = (cwd: string, command: string, ...args: ReadonlyArray<string>): string => {
