@@ -751,21 +751,6 @@ declare module "Operation" {
     }) => Operation<Name, Payload, Success, K, P>;
 }
 
-declare module "Pieces" {
-    import * as Effect from "effect/Effect";
-    import * as AdapterError from "./AdapterError.ts";
-    import * as Quantity from "./model/Quantity.ts";
-    interface Measured {
-        readonly quantity: Quantity.Quantity;
-        readonly unit?: string;
-    }
-    export type InPieces<Line extends Measured> = Omit<Line, "quantity" | "unit"> & {
-        readonly quantity: number;
-    };
-    export const fromLines: <Line extends Measured>(lines: ReadonlyArray<Line>, path?: string) => Effect.Effect<ReadonlyArray<InPieces<Line>>, AdapterError.RequestInvalid>;
-    export {};
-}
-
 declare module "RetryAfter" {
     import * as Duration from "effect/Duration";
     export const parse: (value: string | undefined, now: number) => Duration.Duration | undefined;
@@ -1542,6 +1527,21 @@ declare module "WarehouseV1" {
     export {};
 }
 
+declare module "WholePieces" {
+    import * as Effect from "effect/Effect";
+    import * as AdapterError from "./AdapterError.ts";
+    import * as Quantity from "./model/Quantity.ts";
+    interface Measured {
+        readonly quantity: Quantity.Quantity;
+        readonly unit?: string;
+    }
+    export type InPieces<Line extends Measured> = Omit<Line, "quantity" | "unit"> & {
+        readonly quantity: number;
+    };
+    export const fromLines: <Line extends Measured>(lines: ReadonlyArray<Line>, path?: string) => Effect.Effect<ReadonlyArray<InPieces<Line>>, AdapterError.RequestInvalid>;
+    export {};
+}
+
 declare module "index" {
     export * as AdapterError from "./AdapterError.ts";
     export * as Capabilities from "./Capabilities.ts";
@@ -1567,7 +1567,7 @@ declare module "index" {
     export * as Warehouse from "./model/Warehouse.ts";
     export * as Multipart from "./Multipart.ts";
     export * as Operation from "./Operation.ts";
-    export * as Pieces from "./Pieces.ts";
+    export * as WholePieces from "./WholePieces.ts";
     export * as StockPages from "./StockPages.ts";
     export * as RetryAfter from "./RetryAfter.ts";
     export * as Storage from "./Storage.ts";

@@ -40,7 +40,7 @@ export interface ConnectionOf<Id extends string, Settings> {
   readonly visibilityDelay?: Duration.Input
   /** An order whose status has not changed for this long is reported as a finding. Default: 3 days. */
   readonly standstillAfter?: Duration.Input
-  /** Maximum calls per second to this peer. Default: 10 (U-21). */
+  /** Maximum calls per second to this peer, from all nodes together. Default: 10 to a warehouse (U-21), no limit to an ERP. */
   readonly callsPerSecond?: number
   /** Maximum concurrent deliveries to this ERP. The runner lowers it while the ERP fails. Default: 32. */
   readonly deliveriesAtOnce?: number

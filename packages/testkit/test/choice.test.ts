@@ -8,7 +8,7 @@ import * as Report from "../src/Report.ts"
 import { selectLaws, optionalLaws, requiredLaws } from "../src/warehouse/LawSelection.ts"
 import * as Conformance from "../src/warehouse/Conformance.ts"
 import type { SuiteFixture } from "../src/warehouse/SuiteFixture.ts"
-import * as Right from "./right.ts"
+import * as Right from "./correct-plugin.ts"
 
 const all = Right.peer().fixture
 

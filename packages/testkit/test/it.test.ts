@@ -8,7 +8,7 @@ import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
 import { assert, describe, expect, it as vitest } from "vitest"
 import { it } from "../src/index.ts"
-import { run } from "../src/It.ts"
+import { run } from "../src/EffectTest.ts"
 
 describe("it", () => {
   it.effect("runs on a test clock", () =>

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import { assert, describe, it } from "vitest"
 import { inUnitsOf } from "../src/Measures.ts"
 import * as Conformance from "../src/warehouse/Conformance.ts"
-import * as Right from "./right.ts"
+import * as Right from "./correct-plugin.ts"
 
 const sent = { sku: "S", erpSku: "E", weight: "0.10", weightUnit: "kg", length: "20.5", width: "0.001", height: "7", dimensionUnit: "cm" }
 

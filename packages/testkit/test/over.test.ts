@@ -8,7 +8,7 @@ import type { AddressInfo } from "node:net"
 import { assert, describe, it } from "vitest"
 import { Peer, Sockets } from "../src/peers/index.ts"
 import * as Conformance from "../src/warehouse/Conformance.ts"
-import * as Right from "./right.ts"
+import * as Right from "./correct-plugin.ts"
 import { wire } from "./wire.ts"
 
 const laws = ["lose-answer", "duplicate", "html", "garbage", "offline", "settled", "each-write"].map((name) => `createOutboundOrder/${name}`)

@@ -7,7 +7,7 @@ import { afterAll, assert, describe, it } from "vitest"
 import type { Fault } from "../src/peers/Fault.ts"
 import { Peer, Sockets } from "../src/peers/index.ts"
 import * as Conformance from "../src/warehouse/Conformance.ts"
-import * as Right from "./right.ts"
+import * as Right from "./correct-plugin.ts"
 import { wire } from "./wire.ts"
 
 const patience = 2000

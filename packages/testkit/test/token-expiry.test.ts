@@ -7,7 +7,7 @@ import * as Redacted from "effect/Redacted"
 import { assert, describe, it } from "vitest"
 import * as InMemoryCredentials from "../src/InMemoryCredentials.ts"
 import * as Conformance from "../src/warehouse/Conformance.ts"
-import * as Right from "./right.ts"
+import * as Right from "./correct-plugin.ts"
 
 type Handler = (payload: never) => Effect.Effect<unknown, AdapterError.Reason>
 

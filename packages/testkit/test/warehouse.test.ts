@@ -2,7 +2,7 @@
  * The suite over a plugin that is right: every law is run, and holds.
  */
 import { WarehouseV1Suite } from "../src/index.ts"
-import * as Right from "./right.ts"
+import * as Right from "./correct-plugin.ts"
 
 const { fixture, layer } = Right.peer()
 

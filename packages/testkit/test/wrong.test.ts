@@ -5,8 +5,8 @@
 import * as Effect from "effect/Effect"
 import { assert, describe, it } from "vitest"
 import * as Conformance from "../src/warehouse/Conformance.ts"
-import * as Right from "./right.ts"
-import * as Wrong from "./wrong.ts"
+import * as Right from "./correct-plugin.ts"
+import * as Wrong from "./wrong-plugins.ts"
 
 const brokenBy = ({ changes, peer, settings = Right.settings }: Wrong.Wrong, only?: (law: string) => boolean): Promise<ReadonlyArray<string>> => {
   const { fixture, layer } = Right.peer(undefined, peer)

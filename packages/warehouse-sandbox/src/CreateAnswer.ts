@@ -4,7 +4,7 @@
 import type { AdapterError } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import type { AccountSession, Transaction } from "./AccountSession.ts"
-import type { Answer } from "./Magic.ts"
+import type { Answer } from "./MagicSkus.ts"
 
 /** Runs `book` in a transaction and answers as the magic SKU demands, or with the result. */
 export const answerCreate = Effect.fnUntraced(function*<A>(

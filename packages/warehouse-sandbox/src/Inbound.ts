@@ -1,10 +1,10 @@
 /**
  * The plan of an inbound order. It is made when the order is created; from then on the status depends only on the time.
  */
-import { InboundOrder, type Pieces, Quantity, Sku } from "@crossdock/core"
+import { InboundOrder, type WholePieces, Quantity, Sku } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
-import * as Magic from "./Magic.ts"
+import * as MagicSkus from "./MagicSkus.ts"
 import * as EpochMillis from "./EpochMillis.ts"
 import type { Settings } from "./Settings.ts"
 import * as Statuses from "./Statuses.ts"
@@ -42,13 +42,13 @@ export interface StoredOrder {
 
 /** An inbound order in whole pieces, which are all that the sandbox supports. */
 export type OrderInPieces = Omit<InboundOrder.InboundOrder, "lines"> & {
-  readonly lines: ReadonlyArray<Pieces.InPieces<InboundOrder.InboundLine>>
+  readonly lines: ReadonlyArray<WholePieces.InPieces<InboundOrder.InboundLine>>
 }
 
 /** Makes the plan of an inbound order that is created `now`. */
 export const makePlan = (
   order: Pick<OrderInPieces, "lines">,
-  { now, settings, traits }: { readonly now: number; readonly settings: Settings; readonly traits: Magic.Traits }
+  { now, settings, traits }: { readonly now: number; readonly settings: Settings; readonly traits: MagicSkus.Traits }
 ): Plan => {
   const step = EpochMillis.after(0, settings.receiveAfter)
   const names = new Map(order.lines.flatMap(({ name, sku }) => name === undefined ? [] : [[sku as string, name]]))
@@ -88,7 +88,7 @@ export const movements = ({ batches, endsAt, lines }: Plan): ReadonlyArray<Stock
     reserved: 0,
     inTransit: (announced.get(sku) ?? 0) - quantity
   }))
-  return [...arriving, ...missing.filter((line) => line.inTransit !== 0)].filter((line) => !Magic.isMagic(line.sku))
+  return [...arriving, ...missing.filter((line) => line.inTransit !== 0)].filter((line) => !MagicSkus.isMagic(line.sku))
 }
 
 /** The sandbox's status of an inbound order at `now`. */

@@ -1,10 +1,10 @@
 /**
  * The plan of an outbound order. It is made when the order is created; from then on the status depends only on the time.
  */
-import { OutboundOrder, type Pieces, Quantity, Sku } from "@crossdock/core"
+import { OutboundOrder, type WholePieces, Quantity, Sku } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
-import * as Magic from "./Magic.ts"
+import * as MagicSkus from "./MagicSkus.ts"
 import * as EpochMillis from "./EpochMillis.ts"
 import type { Settings } from "./Settings.ts"
 import * as Statuses from "./Statuses.ts"
@@ -42,7 +42,7 @@ export interface StoredOrder {
 
 /** An outbound order in whole pieces, which are all that the sandbox supports. */
 export type OrderInPieces = Omit<OutboundOrder.OutboundOrder, "lines"> & {
-  readonly lines: ReadonlyArray<Pieces.InPieces<OutboundOrder.OutboundLine>>
+  readonly lines: ReadonlyArray<WholePieces.InPieces<OutboundOrder.OutboundLine>>
 }
 
 /** Makes the plan of an order that is created `now`. `trackingNumber` makes the tracking number of a parcel, counted from 1. */
@@ -51,7 +51,7 @@ export const makePlan = (
   given: {
     readonly now: number
     readonly settings: Settings
-    readonly traits: Magic.Traits
+    readonly traits: MagicSkus.Traits
     readonly carrierName: string
     readonly trackingNumber: (parcel: number) => string
   }
@@ -97,7 +97,7 @@ const part = (lines: Lines, share: (quantity: number) => number): Lines =>
 /** The stock movements of an order. Magic SKUs move no stock. */
 export const movements = ({ failure, parcels }: Plan): ReadonlyArray<Stock.Movement> =>
   parcels.flatMap((parcel) =>
-    parcel.lines.filter((line) => !Magic.isMagic(line.sku)).map(({ quantity, sku }) => ({
+    parcel.lines.filter((line) => !MagicSkus.isMagic(line.sku)).map(({ quantity, sku }) => ({
       sku,
       at: failure?.at ?? parcel.leavesAt,
       good: failure === undefined ? -quantity : 0,

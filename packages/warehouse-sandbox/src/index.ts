@@ -1,4 +1,4 @@
 export { sandbox, sandboxCore, sandboxFull, sandboxLean } from "./Adapter.ts"
 export { storedRecords, type StoredRecords } from "./StoredRecords.ts"
-export { magicSkus, type MagicSku } from "./Magic.ts"
+export { magicSkus, type MagicSku } from "./MagicSkus.ts"
 export { Settings } from "./Settings.ts"

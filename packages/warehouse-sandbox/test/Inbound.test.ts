@@ -1,7 +1,7 @@
 import { InboundOrder, Quantity, Sku } from "@crossdock/core"
 import { assert, describe, it } from "@effect/vitest"
 import * as Inbound from "../src/Inbound.ts"
-import * as Magic from "../src/Magic.ts"
+import * as MagicSkus from "../src/MagicSkus.ts"
 import { settings } from "./fixtures.ts"
 
 const arrival = 1_000_000
@@ -9,7 +9,7 @@ const planOf = (quantity: number, batches: number, ...skus: ReadonlyArray<string
   Inbound.makePlan({ lines: [{ sku: Sku.Sku.make("SKU-1001"), quantity }] }, {
     now: arrival,
     settings: settings({ batches }),
-    traits: Magic.traitsOf(skus)
+    traits: MagicSkus.traitsOf(skus)
   })
 
 const booked = (plan: Inbound.Plan, cancelledAt?: number): Inbound.StoredOrder => ({

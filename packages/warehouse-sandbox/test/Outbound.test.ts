@@ -1,6 +1,6 @@
 import { OutboundOrder, Sku } from "@crossdock/core"
 import { assert, describe, it } from "@effect/vitest"
-import * as Magic from "../src/Magic.ts"
+import * as MagicSkus from "../src/MagicSkus.ts"
 import * as EpochMillis from "../src/EpochMillis.ts"
 import * as Outbound from "../src/Outbound.ts"
 import { order, settings } from "./fixtures.ts"
@@ -13,7 +13,7 @@ const planOf = (...skus: ReadonlyArray<string>) =>
   }, {
     now: arrival,
     settings: settings({}),
-    traits: Magic.traitsOf(skus),
+    traits: MagicSkus.traitsOf(skus),
     carrierName: "Sandbox Post",
     trackingNumber: (parcel) => `SBX${parcel}`
   })
@@ -58,14 +58,14 @@ describe("the course of an outbound order", () => {
   })
 
   it("takes each trait from the first magic SKU that has it", () => {
-    const traits = Magic.traitsOf(["SKU-1001", "LOST_ANSWER", "PARTIAL", "SLOW_30S", "FAILS_LATER", "CANCEL_LOST"])
-    assert.strictEqual(traits.answer, Magic.find("LOST_ANSWER")?.answer)
+    const traits = MagicSkus.traitsOf(["SKU-1001", "LOST_ANSWER", "PARTIAL", "SLOW_30S", "FAILS_LATER", "CANCEL_LOST"])
+    assert.strictEqual(traits.answer, MagicSkus.find("LOST_ANSWER")?.answer)
     assert.strictEqual(traits.outbound, "in-two-parcels")
     assert.strictEqual(traits.cancel, "answer-lost")
-    assert.deepStrictEqual(Magic.traitsOf(["SKU-1001"]), {})
+    assert.deepStrictEqual(MagicSkus.traitsOf(["SKU-1001"]), {})
   })
 
   it("hides an order for less time than the visibility delay that the plugin declares", () => {
-    for (const { hiddenFor } of Magic.magicSkus) if (hiddenFor) assert.isBelow(EpochMillis.after(0, hiddenFor), 1000)
+    for (const { hiddenFor } of MagicSkus.magicSkus) if (hiddenFor) assert.isBelow(EpochMillis.after(0, hiddenFor), 1000)
   })
 })

@@ -12,7 +12,7 @@ import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
 import { sandbox } from "../src/Adapter.ts"
 import { storedRecords as booksOf } from "../src/StoredRecords.ts"
-import { magicSkus } from "../src/Magic.ts"
+import { magicSkus } from "../src/MagicSkus.ts"
 import { counted, inbound, open, order, settings } from "./fixtures.ts"
 
 /** The reason an operation failed with, as tag and code or phase. */

@@ -48,8 +48,19 @@ export const open = (request: Transport.Request, limits: Limits = {}): Result.Re
     return unread(415, "CONTENT_TYPE_INVALID", "this content type is not supported; send application/json")
   }
   const [, version = "", method = ""] = path.exec(request.url.pathname) ?? []
-  const headers = Object.fromEntries(names.map((name) => [name, values[name] ?? ""])) as unknown as Headers
-  return Result.succeed({ ...headers, method, version, content: request.body })
+  return Result.succeed({
+    appKey: values["appKey"] ?? "",
+    sign: values["sign"] ?? "",
+    warehouseType: values["warehouseType"] ?? "",
+    secret: values["secret"] ?? "",
+    accessToken: values["accessToken"] ?? "",
+    refreshToken: values["refreshToken"] ?? "",
+    authInfo: values["authInfo"] ?? "",
+    apiUrl: values["apiUrl"] ?? "",
+    method,
+    version,
+    content: request.body
+  })
 }
 
 /** Parses the body as a JSON object. An empty body is read as an object without members (U-04). */

@@ -13,7 +13,7 @@ import * as Messages from "./Messages/All.ts"
 import { failure } from "./Messages/Response.ts"
 import { defaults, type Profile } from "./Profile.ts"
 import { authenticate } from "./Signature.ts"
-import * as Split from "./Split.ts"
+import * as SplitByLink from "./SplitByLink.ts"
 
 export type Authentication = Serving.Authentication
 export type { Account, AuthInfo, Caller, Environment, Guard, Info, Limits, Outer, Refusal, Unread }
@@ -61,7 +61,7 @@ export const make = <R>(options: Options<R>): (request: Transport.Request) => Ef
       const { info, json, parts } = asked.success
       const context = Contexts.ofServer(parts[0].caller, limits)
       return Serving.answer(exchange, json, context, options, (payload) =>
-        Split.work(exchange.operation, parts, payload, (link, operation, part) => dispatch(link, operation, part, info)))
+        SplitByLink.work(exchange.operation, parts, payload, (link, operation, part) => dispatch(link, operation, part, info)))
     })
 }
 

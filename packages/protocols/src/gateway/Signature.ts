@@ -4,23 +4,23 @@
 import * as Signing from "@crossdock/core/signing"
 import type * as Redacted from "effect/Redacted"
 import { hash } from "node:crypto"
-import { Authentication } from "../kit/index.ts"
+import { SignatureVerification } from "../kit/index.ts"
 import type { Outer } from "./Envelope.ts"
 
 /** The data of an account that are needed to verify its signatures. */
-export interface Credentials extends Authentication.Credentials {
+export interface Credentials extends SignatureVerification.Credentials {
   readonly appSecret: Redacted.Redacted
 }
 
 /** Verifies the signature of a call. */
-export const authenticate = Authentication.make<Outer, Credentials, Signing.EnvelopeMessage>({
+export const authenticate = SignatureVerification.make<Outer, Credentials, Signing.EnvelopeMessage>({
   schemes: { strict: Signing.gatewayStrict, lenient: Signing.gatewayLenient },
   message: ({ appKey: id, content }) => ({ id, content }),
   secretOf: ({ appSecret }) => appSecret
 })
 
 /** Signs a body in the form that a profile asks for. */
-export const sign = Authentication.signer({ string: Signing.gatewaySha1, object: Signing.gatewaySha1Object })
+export const sign = SignatureVerification.signer({ string: Signing.gatewaySha1, object: Signing.gatewaySha1Object })
 
 /** Returns a value that is equal for calls with the same signature and content, whatever their method (U-124). */
 export const digestOf = ({ content, sign: presented }: Outer): string =>

@@ -5,8 +5,8 @@
 import { Drift, Json, type Transport, type WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { Context, read, Refusal, type Table, Turns, UnmappedFields, write } from "../wire/index.ts"
-import type { Authenticate, Outcome } from "./Authentication.ts"
+import { Context, read, Refusal, type Table, SplitWork, UnmappedFields, write } from "../wire/index.ts"
+import type { Authenticate, Outcome } from "./SignatureVerification.ts"
 import type { AnyExchange } from "./Exchange.ts"
 import type { Limits, Unread } from "./Framing.ts"
 
@@ -52,7 +52,7 @@ export interface Guard<Who> {
 
 /** The steps by which a protocol opens a request and identifies its caller. */
 export interface Entrance<Outer, Who> {
-  readonly open: (request: Transport.Request, limits?: Limits) => Turns.Work<Result.Result<Outer, Unread>>
+  readonly open: (request: Transport.Request, limits?: Limits) => SplitWork.Work<Result.Result<Outer, Unread>>
   readonly idOf: (outer: Outer) => string
   readonly find: (outer: Outer) => Who | undefined
   readonly authenticate: Authenticate<Outer, Who>
@@ -124,11 +124,11 @@ export const receive = <Outer, Who, R>(
     return told === undefined ? served() : Effect.flatMapEager(told, served)
   }
   return guarded(guard, answer, profile, () =>
-    Turns.andThen(open(request, guard.limits), (opened) => {
+    SplitWork.andThen(open(request, guard.limits), (opened) => {
       if (Result.isFailure(opened)) return Effect.succeed(refuse(opened.failure.refusal, answer, profile, opened.failure.status))
       const outer = opened.success
       const who = find(outer)
-      return Turns.andThen(authenticate(outer, who), (outcome) => admitted(outer, who, outcome))
+      return SplitWork.andThen(authenticate(outer, who), (outcome) => admitted(outer, who, outcome))
     }))
 }
 

@@ -4,7 +4,7 @@
  */
 import { Json } from "@crossdock/core"
 import * as Result from "effect/Result"
-import { Turns } from "../wire/index.ts"
+import { SplitWork } from "../wire/index.ts"
 
 /** The position of a content in the body: `start` is its first character, `end` is one past its last. */
 interface Place {
@@ -36,13 +36,13 @@ const pastBlanks = (body: string, from: number): number => {
 }
 
 /** Returns the position of the quote that ends a string, or at least the length of the body if there is none. */
-const endOfString = function*(body: string, start: number): Turns.Turns<number> {
-  let pause = start + Turns.length
+const endOfString = function*(body: string, start: number): SplitWork.Steps<number> {
+  let pause = start + SplitWork.length
   let at = start + 1
   while (at < body.length && body.charCodeAt(at) !== quote) {
     at += body.charCodeAt(at) === backslash ? 2 : 1
     if (at >= pause) {
-      pause = at + Turns.length
+      pause = at + SplitWork.length
       yield
     }
   }
@@ -63,9 +63,9 @@ const isNamed = (raw: string): boolean => {
 /** Matches up to 65,536 characters or complete escapes of a JSON string. */
 const units = /(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4})){1,65536}/y
 
-const textFrom = function*(body: string, start: number): Turns.Turns<Text | undefined> {
+const textFrom = function*(body: string, start: number): SplitWork.Steps<Text | undefined> {
   let isPlain = true
-  const found = yield* Turns.decoded(body, start + 1, units, (piece) => {
+  const found = yield* SplitWork.decoded(body, start + 1, units, (piece) => {
     // JSON.stringify never escapes a slash, and it uses numeric escapes only for characters that rarely occur.
     isPlain &&= !/\\[u/]/.test(piece)
     return JSON.parse(`"${piece}"`)
@@ -83,9 +83,9 @@ const walk = function*<A>(
   body: string,
   start: number,
   tell: (at: number, end: number) => A | undefined
-): Turns.Turns<{ readonly end: number } | { readonly found: A } | undefined> {
+): SplitWork.Steps<{ readonly end: number } | { readonly found: A } | undefined> {
   let depth = 0
-  let pause = start + Turns.length
+  let pause = start + SplitWork.length
   for (let at = start; at < body.length; at++) {
     const code = body.charCodeAt(at)
     if (code === quote) {
@@ -96,7 +96,7 @@ const walk = function*<A>(
     } else if (code === open || code === openList) depth++
     else if ((code === close || code === closeList) && --depth === 0) return { end: at + 1 }
     if (at >= pause) {
-      pause = at + Turns.length
+      pause = at + SplitWork.length
       yield
     }
   }
@@ -107,7 +107,7 @@ const walk = function*<A>(
  * Finds the value of the first member named `content` if it is a string or an object. Returns undefined if there is
  * none or if the body is not JSON.
  */
-const find = function*(body: string): Turns.Turns<Text | Nested | undefined> {
+const find = function*(body: string): SplitWork.Steps<Text | Nested | undefined> {
   const member = yield* walk(body, 0, (at, end) => {
     const after = pastBlanks(body, end + 1)
     const isContent = body.charCodeAt(after) === colon && end - at < 45 && isNamed(body.slice(at, end + 1))
@@ -137,7 +137,7 @@ export interface Parts {
 }
 
 /** Parses a body except its content. A failure holds a message for the sender. */
-export const partsOf = function*(whole: string, maxDepth: number): Turns.Turns<Result.Result<Parts, string>> {
+export const partsOf = function*(whole: string, maxDepth: number): SplitWork.Steps<Result.Result<Parts, string>> {
   const body = whole.trim()
   const found = yield* find(body)
   const rest = found === undefined

@@ -5,7 +5,7 @@
 import { Json, type Transport } from "@crossdock/core"
 import * as Result from "effect/Result"
 import { Framing } from "../kit/index.ts"
-import { fieldsOf, read, Table, Turns } from "../wire/index.ts"
+import { fieldsOf, read, Table, SplitWork } from "../wire/index.ts"
 import * as Content from "./Content.ts"
 import { type Flat, flatOf } from "./Flat.ts"
 import * as Form from "./Form.ts"
@@ -47,13 +47,13 @@ const { unread } = Framing
 const maxLength = 65_536
 
 /** Opens a request synchronously, however long it is. */
-export const open = (request: Transport.Request, limits?: Limits): Result.Result<Opened, Unread> => Turns.atOnce(openInTurns(request, limits))
+export const open = (request: Transport.Request, limits?: Limits): Result.Result<Opened, Unread> => SplitWork.atOnce(openInTurns(request, limits))
 
 /**
  * Opens a request: checks the HTTP method, size, content type and framing, in this order. A long request is read in
  * several turns, so that other requests are served in between.
  */
-export const openInTurns = (request: Transport.Request, limits: Limits = {}): Turns.Work<Result.Result<Opened, Unread>> => {
+export const openInTurns = (request: Transport.Request, limits: Limits = {}): SplitWork.Work<Result.Result<Opened, Unread>> => {
   const refused = Framing.refusedFrame(request, limits)
   if (refused !== undefined) return refused
   const { body, headers } = request
@@ -67,11 +67,11 @@ export const openInTurns = (request: Transport.Request, limits: Limits = {}): Tu
   }
   const flat = form === "json" ? flatOf(body) : undefined
   if (flat !== undefined && fits(flat, limits)) return Result.succeed({ ...flat, isNested: false, secret })
-  const work = Turns.map(
+  const work = SplitWork.map(
     form === "json" ? Content.partsOf(body, limits.maxDepth ?? Json.maxDepth) : Form.partsOf(body),
     (parts) => Result.isFailure(parts) ? unread(400, "BODY_INVALID", parts.failure) : outerOf(parts.success, secret, limits)
   )
-  return body.length > Turns.length ? work : Turns.atOnce(work)
+  return body.length > SplitWork.length ? work : SplitWork.atOnce(work)
 }
 
 /** Returns true if the short texts and the nesting are within the limits, so that the parser need not check them. */

@@ -3,7 +3,7 @@
  * takes bounded time for any input.
  */
 import * as Result from "effect/Result"
-import { Turns } from "../wire/index.ts"
+import { SplitWork } from "../wire/index.ts"
 import type { Parts } from "./Content.ts"
 
 const names = new Set(["accessId", "method", "content", "sign"])
@@ -18,13 +18,13 @@ const maxName = 256
 /** Matches up to 32,768 plain characters or complete percent-encoded UTF-8 characters. */
 const units = /(?:[^%]|%[0-7][\da-f]|%[c-f][\da-f](?:%[89ab][\da-f]){1,3}){1,32768}/iy
 
-const decoded = function*(text: string): Turns.Turns<string | undefined> {
-  const found = yield* Turns.decoded(text, 0, units, (piece) => decodeURIComponent(piece.replaceAll("+", " ")))
+const decoded = function*(text: string): SplitWork.Steps<string | undefined> {
+  const found = yield* SplitWork.decoded(text, 0, units, (piece) => decodeURIComponent(piece.replaceAll("+", " ")))
   return found?.end === text.length ? found.text : undefined
 }
 
 /** Reads the fields of a form. A failure holds a message for the sender. */
-export const partsOf = function*(body: string): Turns.Turns<Result.Result<Parts, string>> {
+export const partsOf = function*(body: string): SplitWork.Steps<Result.Result<Parts, string>> {
   const members: Record<string, string> = {}
   let fields = 0
   for (let from = 0, end = 0; from <= body.length; from = end + 1) {

@@ -7,8 +7,8 @@ import { compileReader } from "./CompiledReader.ts"
 import { type Found, pointer } from "./Context.ts"
 import { follow, type Plan, type PlannedMember, type ReadMember, type ReadTable } from "./Plan.ts"
 import type * as Table from "./Table.ts"
-import type { ReadType } from "./types/Kind.ts"
-import { kindOf } from "./types/Kinds.ts"
+import type { ReadType } from "./types/ValueType.ts"
+import { kindOf } from "./types/ValueTypes.ts"
 
 /** A reader whose `read` may be replaced by a compiled function. */
 export interface Reader {

@@ -4,8 +4,8 @@
 import type { Json } from "@crossdock/core"
 import { type Context, Found, pointer, type Problem, standard } from "./Context.ts"
 import type * as Table from "./Table.ts"
-import type { Writers } from "./types/Kind.ts"
-import { kindOf } from "./types/Kinds.ts"
+import type { Writers } from "./types/ValueType.ts"
+import { kindOf } from "./types/ValueTypes.ts"
 
 export interface Writing {
   /** The message; absent if there are problems. */

@@ -13,7 +13,7 @@ import * as InitWarehouses from "../../src/gateway/Messages/InitWarehouses.ts"
 import * as InsertSkuInfo from "../../src/gateway/Messages/InsertSkuInfo.ts"
 import * as StatusRecord from "../../src/gateway/Messages/StatusRecord.ts"
 import * as SyncInventory from "../../src/gateway/Messages/SyncInventory.ts"
-import { InboundOrders, Places } from "../../src/kit/index.ts"
+import { InboundOrders, WarehousesAndChannels } from "../../src/kit/index.ts"
 import type { Table } from "../../src/wire/index.ts"
 import type { Law } from "../law/index.ts"
 
@@ -196,8 +196,8 @@ export const subjects: Law.Subjects = {
     table: GetOrder.getOrder.answer,
     sample: { success: true, errorMsg: "refused", result: { warehouseGetOrderList: [status] }, code: null }
   },
-  warehouse: { table: Places.warehouse, sample: { warehouseCode: "WH-1", warehouseName: "North" } },
-  channel: { table: Places.channel, sample: channel },
+  warehouse: { table: WarehousesAndChannels.warehouse, sample: { warehouseCode: "WH-1", warehouseName: "North" } },
+  channel: { table: WarehousesAndChannels.channel, sample: channel },
   createOrder: { table: CreateOrder.request, sample: createOrder },
   receiver: { table: CreateOrder.receiver, sample: receiver },
   item: { table: CreateOrder.item, sample: item },

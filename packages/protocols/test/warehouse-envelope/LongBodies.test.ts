@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { open, openInTurns } from "../../src/warehouse-envelope/Envelope.ts"
-import { Turns } from "../../src/wire/index.ts"
+import { SplitWork } from "../../src/wire/index.ts"
 import { bodyOf, request, sha1, signOf } from "./raw.ts"
 import { books, caller, serverOf } from "./support.ts"
 
@@ -112,7 +112,7 @@ describe("a form", () => {
 })
 
 describe("a long content", () => {
-  const length = Turns.length
+  const length = SplitWork.length
   const texts = {
     "letters outside the first plane": (at: number) => `${"x".repeat(length - 20 + at)}${"🙂".repeat(40)}`,
     "letters beyond ASCII": (at: number) => `${"x".repeat(length - 20 + at)}${"é/陈".repeat(40)}`,
@@ -131,7 +131,7 @@ describe("a long content", () => {
         for (const literal of written(content)) {
           const sign = signOf("acc-1", content)
           const asked = bodyOf(`{"accessId":"acc-1","method":"channels","content":${literal},"sign":"${sign}"}`)
-          const inTurns = Result.getOrThrow(Turns.atOnce(openInTurns(asked)))
+          const inTurns = Result.getOrThrow(SplitWork.atOnce(openInTurns(asked)))
           assert.isTrue(inTurns.content === content, `${title} ${at}`)
           const { body } = Effect.runSync(serverOf(books())(asked))
           assert.notInclude(body, "SIGNATURE_INVALID", `${title} ${at}`)

@@ -17,7 +17,7 @@ import * as PushOrderInfo from "../../src/warehouse-envelope/Messages/PushOrderI
 import * as StatusRecord from "../../src/warehouse-envelope/Messages/StatusRecord.ts"
 import * as SyncInventory from "../../src/warehouse-envelope/Messages/SyncInventory.ts"
 import * as Warehouses from "../../src/warehouse-envelope/Messages/Warehouses.ts"
-import { InboundOrders, Places } from "../../src/kit/index.ts"
+import { InboundOrders, WarehousesAndChannels } from "../../src/kit/index.ts"
 import type { Table } from "../../src/wire/index.ts"
 import type { Law } from "../law/index.ts"
 
@@ -196,9 +196,9 @@ const tableOf = (table: Table.Table, member: string): Table.Table => {
 export const subjects: Law.Subjects = {
   envelope: { table: envelope, sample: { accessId: "acc-1", method: "warehouses", content: "{}", sign: "0a" } },
   response: { table: CancelOrder.cancelOrder.answer, sample: { success: true, message: "refused" } },
-  warehouse: { table: Places.warehouse, sample: { warehouseCode: "WH-1", warehouseName: "North" } },
+  warehouse: { table: WarehousesAndChannels.warehouse, sample: { warehouseCode: "WH-1", warehouseName: "North" } },
   channel: {
-    table: Places.channel,
+    table: WarehousesAndChannels.channel,
     sample: { channelCode: "STD", channelName: "Standard", warehouseCode: "WH-1", carrierName: "Ninja" }
   },
   createOrder: { table: CreateOrder.request, sample: createOrder },

@@ -1,7 +1,7 @@
 /**
  * `createInboundOrder`: accepts an order if the warehouse has all its SKUs.
  */
-import { type Operation, Pieces, type WarehouseV1 } from "@crossdock/core"
+import { type Operation, WholePieces, type WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { answerCreate } from "../CreateAnswer.ts"
 import * as Catalogue from "../Catalogue.ts"
@@ -9,13 +9,13 @@ import type { AccountSession, Transaction } from "../AccountSession.ts"
 import * as Faults from "../Faults.ts"
 import * as Inbound from "../Inbound.ts"
 import * as InboundTable from "../InboundTable.ts"
-import * as Magic from "../Magic.ts"
+import * as MagicSkus from "../MagicSkus.ts"
 import * as StockRepository from "../StockRepository.ts"
 import * as Stock from "../Stock.ts"
 
 export const createInboundOrder = (session: AccountSession): Operation.Handler<typeof WarehouseV1.CreateInboundOrder> => Effect.fnUntraced(function*(order) {
-  const lines = yield* Pieces.fromLines(order.lines)
-  const traits = Magic.traitsOf(lines.map((line) => line.sku))
+  const lines = yield* WholePieces.fromLines(order.lines)
+  const traits = MagicSkus.traitsOf(lines.map((line) => line.sku))
   return yield* answerCreate(session, {
     operation: "createInboundOrder",
     entity: order.asnNumber,
@@ -27,7 +27,7 @@ export const createInboundOrder = (session: AccountSession): Operation.Handler<t
 const book = Effect.fnUntraced(function*(
   session: AccountSession,
   order: Inbound.OrderInPieces,
-  traits: Magic.Traits,
+  traits: MagicSkus.Traits,
   transaction: Transaction
 ) {
   const { now, sequence } = transaction
@@ -38,7 +38,7 @@ const book = Effect.fnUntraced(function*(
   if (!Catalogue.hasWarehouse(order.warehouseCode)) {
     return yield* Effect.fail(Faults.unknownWarehouse(order.warehouseCode))
   }
-  const skus = [...Stock.pieces(order.lines).keys()].filter((sku) => !Magic.isMagic(sku))
+  const skus = [...Stock.pieces(order.lines).keys()].filter((sku) => !MagicSkus.isMagic(sku))
   const shelves = yield* StockRepository.levels(session, order.warehouseCode, skus)
   const unknown = skus.find((sku) => !shelves.has(sku))
   if (unknown !== undefined) return yield* Effect.fail(Faults.unknownSku(order.lines, unknown, order.warehouseCode))

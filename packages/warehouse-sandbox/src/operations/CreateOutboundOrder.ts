@@ -1,21 +1,21 @@
 /**
  * `createOutboundOrder`: accepts an order if its number is free, its codes are known, and the stock suffices.
  */
-import { type Operation, Pieces, type WarehouseV1 } from "@crossdock/core"
+import { type Operation, WholePieces, type WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { answerCreate } from "../CreateAnswer.ts"
 import * as Catalogue from "../Catalogue.ts"
 import type { AccountSession, Transaction } from "../AccountSession.ts"
 import * as Faults from "../Faults.ts"
-import * as Magic from "../Magic.ts"
+import * as MagicSkus from "../MagicSkus.ts"
 import * as Outbound from "../Outbound.ts"
 import * as OutboundTable from "../OutboundTable.ts"
 import * as StockRepository from "../StockRepository.ts"
 import * as Stock from "../Stock.ts"
 
 export const createOutboundOrder = (session: AccountSession): Operation.Handler<typeof WarehouseV1.CreateOutboundOrder> => Effect.fnUntraced(function*(order) {
-  const lines = yield* Pieces.fromLines(order.lines)
-  const traits = Magic.traitsOf(lines.map((line) => line.sku))
+  const lines = yield* WholePieces.fromLines(order.lines)
+  const traits = MagicSkus.traitsOf(lines.map((line) => line.sku))
   return yield* answerCreate(session, {
     operation: "createOutboundOrder",
     entity: order.orderNumber,
@@ -27,7 +27,7 @@ export const createOutboundOrder = (session: AccountSession): Operation.Handler<
 const book = Effect.fnUntraced(function*(
   session: AccountSession,
   order: Outbound.OrderInPieces,
-  traits: Magic.Traits,
+  traits: MagicSkus.Traits,
   transaction: Transaction
 ) {
   const { now, sequence } = transaction
@@ -46,9 +46,9 @@ const book = Effect.fnUntraced(function*(
 
   yield* StockRepository.settle(session, now)
   const wanted = Stock.pieces(order.lines)
-  const shelves = yield* StockRepository.levels(session, order.warehouseCode, [...wanted.keys()].filter((sku) => !Magic.isMagic(sku)))
+  const shelves = yield* StockRepository.levels(session, order.warehouseCode, [...wanted.keys()].filter((sku) => !MagicSkus.isMagic(sku)))
   for (const [sku, quantity] of wanted) {
-    const magic = Magic.find(sku)
+    const magic = MagicSkus.find(sku)
     const level = shelves.get(sku)
     if (magic === undefined && level === undefined) {
       return yield* Effect.fail(Faults.unknownSku(order.lines, sku, order.warehouseCode))

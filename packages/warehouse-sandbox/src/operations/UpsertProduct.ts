@@ -7,13 +7,13 @@ import { answerCreate } from "../CreateAnswer.ts"
 import * as Catalogue from "../Catalogue.ts"
 import type { AccountSession } from "../AccountSession.ts"
 import * as Faults from "../Faults.ts"
-import * as Magic from "../Magic.ts"
+import * as MagicSkus from "../MagicSkus.ts"
 
 export const upsertProduct = (session: AccountSession): Operation.Handler<typeof WarehouseV1.UpsertProduct> => (product) =>
   Effect.asVoid(answerCreate(session, {
     operation: "upsertProduct",
     entity: product.sku,
-    answer: Magic.find(product.sku)?.answer,
+    answer: MagicSkus.find(product.sku)?.answer,
     book: ({ now }) => book(session, product, now)
   }))
 
@@ -23,7 +23,7 @@ const book = Effect.fnUntraced(function*(session: AccountSession, product: Produ
     return yield* Effect.fail(Faults.unknownWarehouse(warehouseCode))
   }
   // A magic SKU exists everywhere and has no stock.
-  if (Magic.isMagic(sku)) return
+  if (MagicSkus.isMagic(sku)) return
   for (const { code } of Catalogue.warehouses) {
     if (warehouseCode !== undefined && warehouseCode !== code) continue
     yield* session.query(

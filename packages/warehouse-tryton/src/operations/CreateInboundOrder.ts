@@ -3,7 +3,7 @@
  * call creates the whole shipment or nothing. References are not unique in Tryton, so it first looks for a shipment with the
  * ASN number.
  */
-import { type InboundOrder, type Operation, Pieces, type WarehouseV1 } from "@crossdock/core"
+import { type InboundOrder, type Operation, WholePieces, type WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { itemsOf, placeOf } from "../Catalogue.ts"
@@ -35,7 +35,7 @@ export const createInboundOrder = (rpc: Rpc, settings: Settings): Operation.Hand
   })
 
   return Effect.fnUntraced(function*(order) {
-    const lines = yield* Pieces.fromLines(order.lines)
+    const lines = yield* WholePieces.fromLines(order.lines)
     const place = yield* placeOf(rpc, order.warehouseCode)
     const held = yield* heldOf(order)
     if (held !== undefined) return { referenceNumber: held.number }

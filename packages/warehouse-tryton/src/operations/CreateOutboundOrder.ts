@@ -7,7 +7,7 @@
  * left half done. It looks up all codes of the order before it creates anything. If Tryton refuses a shipment after it was
  * created, the operation cancels the shipment; if that fails, its error says that the request may have taken effect.
  */
-import { AdapterError, type Operation, type OutboundOrder, Pieces, type WarehouseV1 } from "@crossdock/core"
+import { AdapterError, type Operation, type OutboundOrder, WholePieces, type WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
@@ -21,7 +21,7 @@ import { today } from "../Values.ts"
 
 /** An order in whole pieces, as Tryton's moves are. Orders in another unit or with fractions are refused before anything is created. */
 type Order = Omit<OutboundOrder.OutboundOrder, "lines"> & {
-  readonly lines: ReadonlyArray<Pieces.InPieces<OutboundOrder.OutboundLine>>
+  readonly lines: ReadonlyArray<WholePieces.InPieces<OutboundOrder.OutboundLine>>
   /** The lines as the request has them. */
   readonly asked: OutboundOrder.OutboundOrder["lines"]
 }
@@ -259,7 +259,7 @@ export const createOutboundOrder = (rpc: Rpc, settings: Settings): Operation.Han
   return Effect.fnUntraced(function*(asked) {
     const refused = inexpressible(asked)
     if (refused !== undefined) return yield* refused
-    const order: Order = { ...asked, lines: yield* Pieces.fromLines(asked.lines), asked: asked.lines }
+    const order: Order = { ...asked, lines: yield* WholePieces.fromLines(asked.lines), asked: asked.lines }
     const place = yield* placeOf(rpc, order.warehouseCode)
     const held = yield* heldOf(rpc, order)
     if (held !== undefined && held.state !== "draft") return yield* complete(held, order, place)

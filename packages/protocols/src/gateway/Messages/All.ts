@@ -4,7 +4,7 @@
  */
 import { Exchange } from "../../kit/index.ts"
 import { Refusal } from "../../wire/index.ts"
-import type { Listed } from "../Split.ts"
+import type { Listed } from "../SplitByLink.ts"
 import { cancelAsnOrder } from "./CancelAsnOrder.ts"
 import { cancelOrder, served } from "./CancelOrder.ts"
 import { createAsnOrder } from "./CreateAsnOrder.ts"

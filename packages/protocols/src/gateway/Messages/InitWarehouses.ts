@@ -1,11 +1,11 @@
 /** The messages of initWarehouses, which lists the warehouses of a key (spec 2 §2.2, §4A). */
-import { Places } from "../../kit/index.ts"
+import { WarehousesAndChannels } from "../../kit/index.ts"
 import { Table } from "../../wire/index.ts"
 import { define, keys } from "./Forms.ts"
 import { code, response } from "./Response.ts"
 
 export const result = Table.make("initWarehouses result", [
-  Table.required("warehouseInfoList", Places.warehouseList, {
+  Table.required("warehouseInfoList", WarehousesAndChannels.warehouseList, {
     is: "",
     mayBeNull: true,
     also: ["warehouseList"],

@@ -1,5 +1,5 @@
 /** The messages of channels, which lists shipping options (spec 1 §2.3, §4). */
-import { Exchange, Places } from "../../kit/index.ts"
+import { Exchange, WarehousesAndChannels } from "../../kit/index.ts"
 import { Table } from "../../wire/index.ts"
 import { response } from "./Response.ts"
 
@@ -8,6 +8,6 @@ export const channels = Exchange.define({
   also: ["initChannels"],
   operation: "listChannels",
   request: Table.make("channels", [Table.optional("warehouseCode", Table.code)]),
-  answer: Table.make("channels answer", [...response, Places.channelList]),
-  told: Places.channelsTold
+  answer: Table.make("channels answer", [...response, WarehousesAndChannels.channelList]),
+  told: WarehousesAndChannels.channelsTold
 })

@@ -1,5 +1,5 @@
 /** The messages of warehouses, which lists the warehouses of an account (spec 1 §2.2, §4). */
-import { Exchange, Places } from "../../kit/index.ts"
+import { Exchange, WarehousesAndChannels } from "../../kit/index.ts"
 import { Table } from "../../wire/index.ts"
 import { response } from "./Response.ts"
 
@@ -8,5 +8,5 @@ export const warehouses = Exchange.define({
   also: ["initWarehouses"],
   operation: "listWarehouses",
   request: Table.make("warehouses", []),
-  answer: Table.make("warehouses answer", [...response, Table.required("warehouseList", Places.warehouseList, { is: "", mayBeNull: true })])
+  answer: Table.make("warehouses answer", [...response, Table.required("warehouseList", WarehousesAndChannels.warehouseList, { is: "", mayBeNull: true })])
 })

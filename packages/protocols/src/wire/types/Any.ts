@@ -4,7 +4,7 @@
  */
 import type { Json } from "@crossdock/core"
 import type * as Table from "../Table.ts"
-import type { Scalar } from "./Kind.ts"
+import type { Scalar } from "./ValueType.ts"
 
 export const any: Scalar<Table.AnyType> = { wanted: "a value", read: (_, json) => json, write: (_, value) => value as Json.Json }
 

@@ -1,6 +1,6 @@
 /** true and false, also read from text in any letter case (variants.md rows 04 and 05). */
 import type * as Table from "../Table.ts"
-import { formOf, invalid, type Scalar, mistyped } from "./Kind.ts"
+import { formOf, invalid, type Scalar, mistyped } from "./ValueType.ts"
 
 export const boolean: Scalar<Table.BooleanType> = {
   wanted: "true or false",

@@ -1,7 +1,7 @@
 /** A country code of two letters, read in any letter case and kept in upper case (U-78). */
 import { isCountry } from "../Context.ts"
 import type * as Table from "../Table.ts"
-import { invalid, type Scalar, mistyped } from "./Kind.ts"
+import { invalid, type Scalar, mistyped } from "./ValueType.ts"
 
 const isLetter = (code: number): boolean => (code >= 65 && code <= 90) || (code >= 97 && code <= 122)
 

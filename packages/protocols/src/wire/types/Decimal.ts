@@ -3,7 +3,7 @@ import { Decimal, Json } from "@crossdock/core"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Option from "effect/Option"
 import type * as Table from "../Table.ts"
-import { digitsOf, formOf, invalid, type Scalar, mistyped } from "./Kind.ts"
+import { digitsOf, formOf, invalid, type Scalar, mistyped } from "./ValueType.ts"
 
 /** Reads a JSON number with an exponent if it has at most 38 digits when written out. */
 const exponential = (digits: string): BigDecimal.BigDecimal | undefined => {

@@ -2,7 +2,7 @@
 import type { Json } from "@crossdock/core"
 import { isTooBig } from "../Context.ts"
 import type * as Table from "../Table.ts"
-import { invalid, type Scalar, mistyped } from "./Kind.ts"
+import { invalid, type Scalar, mistyped } from "./ValueType.ts"
 
 export const enumValue: Scalar<Table.EnumType> = {
   wanted: "a text",

@@ -1,6 +1,6 @@
 /** Yes and no, written as 1 and 0 (U-76, variants.md row 54). */
 import type * as Table from "../Table.ts"
-import { invalid, type Scalar, mistyped } from "./Kind.ts"
+import { invalid, type Scalar, mistyped } from "./ValueType.ts"
 
 export const flag: Scalar<Table.FlagType> = {
   wanted: "1 or 0",

@@ -3,7 +3,7 @@ import { Json } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import type * as Table from "../Table.ts"
 import * as Zone from "../Zone.ts"
-import { formOf, invalid, type Scalar, mistyped } from "./Kind.ts"
+import { formOf, invalid, type Scalar, mistyped } from "./ValueType.ts"
 
 const digitsOnly = /^\d+$/
 

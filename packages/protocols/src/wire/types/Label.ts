@@ -1,7 +1,7 @@
 /** A PDF in Base64. Base64 of something else is reported, or refused if the profile says so (U-74). */
 import { isBase64, isPdf } from "../Context.ts"
 import type * as Table from "../Table.ts"
-import { invalid, type Scalar, mistyped } from "./Kind.ts"
+import { invalid, type Scalar, mistyped } from "./ValueType.ts"
 
 export const label: Scalar<Table.LabelType> = {
   wanted: "a PDF as Base64 text",

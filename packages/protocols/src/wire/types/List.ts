@@ -3,7 +3,7 @@ import { Json } from "@crossdock/core"
 import { type Found, pointer } from "../Context.ts"
 import type { Values } from "../Plan.ts"
 import type * as Table from "../Table.ts"
-import { type Composite, formOf, invalid, mistyped, type ReadType } from "./Kind.ts"
+import { type Composite, formOf, invalid, mistyped, type ReadType } from "./ValueType.ts"
 
 export const list: Composite<Table.ListType> = {
   wanted: "a list",

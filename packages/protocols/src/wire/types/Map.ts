@@ -3,7 +3,7 @@ import { Json } from "@crossdock/core"
 import { pointer } from "../Context.ts"
 import { notObject } from "../Plan.ts"
 import type * as Table from "../Table.ts"
-import type { Composite } from "./Kind.ts"
+import type { Composite } from "./ValueType.ts"
 
 /** Changes the value of each member and drops members whose new value is undefined. */
 const changed = <A, B>(members: Readonly<Record<string, A>>, change: (one: A, name: string) => B | undefined): Record<string, B> =>

@@ -1,6 +1,6 @@
 /** An object that has a table of its own. */
 import type * as Table from "../Table.ts"
-import { type Composite, formOf } from "./Kind.ts"
+import { type Composite, formOf } from "./ValueType.ts"
 
 export const object: Composite<Table.ObjectType> = {
   wanted: "a JSON object",

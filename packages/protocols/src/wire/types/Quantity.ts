@@ -1,6 +1,6 @@
 /** A quantity of goods: pieces from 1, a count from 0, or any whole number (U-80). */
 import type * as Table from "../Table.ts"
-import { digitsOf, type FastDecoder, formOf, invalid, mistyped, type Scalar, wholeOf } from "./Kind.ts"
+import { digitsOf, type FastDecoder, formOf, invalid, mistyped, type Scalar, wholeOf } from "./ValueType.ts"
 
 const units = {
   pieces: { message: "is not a valid quantity; send a whole number greater than 0", min: 1 },

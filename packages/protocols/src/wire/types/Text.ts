@@ -1,7 +1,7 @@
 /** Text within its limits. */
 import { isKey, isLonger, isTooBig, maxKey } from "../Context.ts"
 import type * as Table from "../Table.ts"
-import { invalid, type Scalar, mistyped } from "./Kind.ts"
+import { invalid, type Scalar, mistyped } from "./ValueType.ts"
 
 /**
  * Returns the maximum number of characters, in the unit of the profile. Undefined means that only the size limit for

@@ -2,7 +2,7 @@
 import { Json } from "@crossdock/core"
 import type { Found } from "../Context.ts"
 import type * as Table from "../Table.ts"
-import { invalid, type Scalar, mistyped, wholeOf } from "./Kind.ts"
+import { invalid, type Scalar, mistyped, wholeOf } from "./ValueType.ts"
 
 const maxOf = ({ limit, max }: Table.WholeType, found: Found): number | undefined =>
   limit === undefined ? max : found.context.limits[limit]

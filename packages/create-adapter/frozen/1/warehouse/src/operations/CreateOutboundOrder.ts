@@ -1,7 +1,7 @@
 /**
  * `createOutboundOrder` as `POST /orders`.
  */
-import { AdapterError, Money, type Operation, type OutboundOrder, Pieces, type WarehouseV1 } from "@crossdock/core"
+import { AdapterError, Money, type Operation, type OutboundOrder, WholePieces, type WarehouseV1 } from "@crossdock/core"
 import type { JsonApi } from "@crossdock/http-kit"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -36,7 +36,7 @@ const Body = Schema.Struct({
 /** Encodes an order for Acme. Only here is personal data unwrapped from `Redacted`. */
 const toWire = (
   { receiver, ...order }: OutboundOrder.OutboundOrder,
-  lines: ReadonlyArray<Pieces.InPieces<OutboundOrder.OutboundLine>>
+  lines: ReadonlyArray<WholePieces.InPieces<OutboundOrder.OutboundLine>>
 ): typeof Body.Type => ({
   reference: order.orderNumber,
   ...(order.onlineOrderId !== undefined && { shopReference: order.onlineOrderId }),
@@ -68,7 +68,7 @@ export const createOutboundOrder = ({ call }: JsonApi.Api): Operation.Handler<ty
       return yield* new AdapterError.RequestInvalid({ path: "/packageType", message: "Acme ships with its own labels only; send an order without a label" })
     }
     // Acme supports whole pieces only; a fraction or a unit is refused with its place in the order.
-    const { id } = yield* create({ body: toWire(order, yield* Pieces.fromLines(order.lines)) })
+    const { id } = yield* create({ body: toWire(order, yield* WholePieces.fromLines(order.lines)) })
     return { warehouseOrderNumber: id }
   })
 }

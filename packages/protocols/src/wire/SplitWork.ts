@@ -3,15 +3,15 @@
  */
 import * as Effect from "effect/Effect"
 
-export type Turns<A> = Generator<void, A>
+export type Steps<A> = Generator<void, A>
 
 /** Number of characters that one turn handles, about a millisecond of work. */
 export const length = 131_072
 
 /** Work that is already done, or that takes turns. */
-export type Work<A> = A | Turns<A>
+export type Work<A> = A | Steps<A>
 
-const takesTurns = <A>(work: Work<A>): work is Turns<A> => typeof work === "object" && work !== null && "next" in work
+const takesTurns = <A>(work: Work<A>): work is Steps<A> => typeof work === "object" && work !== null && "next" in work
 
 /** Runs all turns synchronously. */
 export const atOnce = <A>(work: Work<A>): A => {
@@ -23,7 +23,7 @@ export const atOnce = <A>(work: Work<A>): A => {
 }
 
 /** Runs one turn after the other and yields to the event loop in between. */
-const oneByOne = <A>(work: Turns<A>): Effect.Effect<A> =>
+const oneByOne = <A>(work: Steps<A>): Effect.Effect<A> =>
   Effect.suspend(() => {
     const turn = work.next()
     return turn.done === true ? Effect.succeed(turn.value) : Effect.flatMap(Effect.yieldNow, () => oneByOne(work))
@@ -34,7 +34,7 @@ export const andThen = <A, B, E, R>(work: Work<A>, next: (value: A) => Effect.Ef
   takesTurns(work) ? Effect.flatMap(oneByOne(work), next) : next(work)
 
 /** Changes the result of work. */
-export const map = function*<A, B>(work: Turns<A>, change: (value: A) => B): Turns<B> {
+export const map = function*<A, B>(work: Steps<A>, change: (value: A) => B): Steps<B> {
   return change(yield* work)
 }
 
@@ -47,7 +47,7 @@ export const decoded = function*(
   from: number,
   units: RegExp,
   decode: (piece: string) => string
-): Turns<{ readonly text: string; readonly end: number } | undefined> {
+): Steps<{ readonly text: string; readonly end: number } | undefined> {
   const parts: Array<string> = []
   for (let end = from;;) {
     units.lastIndex = end

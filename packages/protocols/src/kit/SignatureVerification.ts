@@ -4,7 +4,7 @@
  */
 import * as Signing from "@crossdock/core/signing"
 import * as Redacted from "effect/Redacted"
-import { Turns } from "../wire/index.ts"
+import { SplitWork } from "../wire/index.ts"
 
 /** The data of an account that are needed to verify its calls, apart from its signing secret. */
 export interface Credentials {
@@ -21,7 +21,7 @@ export interface Outcome {
 }
 
 /** Verifies a call. A long one is verified in several turns, so that other requests are served in between. */
-export type Authenticate<Outer, Who> = (outer: Outer, who: Who | undefined) => Turns.Work<Outcome>
+export type Authenticate<Outer, Who> = (outer: Outer, who: Who | undefined) => SplitWork.Work<Outcome>
 
 export interface Options<Outer, Who, Message> {
   readonly schemes: Readonly<Record<Credentials["signing"], ReadonlyArray<Signing.Scheme<Message>>>>
@@ -49,8 +49,8 @@ export const make = <
     const isSecretRight = who?.warehouseSecret === undefined || Signing.equalSecret(who.warehouseSecret, outer.secret ?? "")
     return who !== undefined && matched !== undefined && isSecretRight ? { isAuthentic: true, matched: matched.name } : { isAuthentic: false }
   }
-  return signed[1].content.length > Turns.length
-    ? Turns.map(Signing.matchingInTurns(...signed), outcomeOf)
+  return signed[1].content.length > SplitWork.length
+    ? SplitWork.map(Signing.matchingInTurns(...signed), outcomeOf)
     : outcomeOf(Signing.matching(...signed))
 }
 

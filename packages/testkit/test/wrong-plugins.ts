@@ -13,7 +13,7 @@ import * as Redacted from "effect/Redacted"
 import type { WarehouseStore } from "../src/peers/index.ts"
 import type { FaultName } from "../src/FaultInjection.ts"
 import type { CallName } from "../src/warehouse/SuiteFixture.ts"
-import * as Right from "./right.ts"
+import * as Right from "./correct-plugin.ts"
 
 export interface Wrong {
   readonly message: string

@@ -2,7 +2,7 @@
 import { Decimal, Json } from "@crossdock/core"
 import * as BigDecimal from "effect/BigDecimal"
 import type * as Table from "../Table.ts"
-import { digitsOf, type FastDecoder, formOf, invalid, mistyped, type Scalar } from "./Kind.ts"
+import { digitsOf, type FastDecoder, formOf, invalid, mistyped, type Scalar } from "./ValueType.ts"
 
 /** Returns true if the value is whole. `3.00` is whole and is written as `3`. */
 const isWhole = ({ scale, value }: BigDecimal.BigDecimal): boolean => scale <= 0 || value % 10n ** BigInt(scale) === 0n
