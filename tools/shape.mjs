@@ -107,16 +107,24 @@ const databases = new Set(["node:sqlite", "pg", "pg-native"])
 
 /** For each folder of the runner, the folders that it may import. Files beside the folders belong to none of them. */
 export const runnerFolders = {
+  store: [],
   connection: ["store"],
   mapping: ["store", "connection"],
-  sync: ["connection", "mapping", "delivery", "store"],
-  delivery: ["connection", "mapping", "store"],
-  store: [],
-  http: ["connection", "delivery"],
-  api: ["connection", "mapping", "sync", "delivery", "store", "http"],
-  doctor: ["connection", "delivery", "store"],
+  engine: ["store", "connection"],
+  records: ["store", "connection"],
+  outbox: ["store", "connection", "engine", "intents"],
+  intents: ["store", "connection", "mapping", "engine", "records"],
+  contracts: ["store", "connection", "mapping", "engine", "records", "outbox", "intents"],
+  jobs: ["store", "connection", "records", "outbox", "contracts"],
+  http: ["store", "connection", "engine", "records", "outbox", "contracts"],
+  api: ["connection", "mapping", "store", "engine", "records", "outbox", "intents", "jobs", "http"],
+  doctor: ["store", "connection", "engine", "records", "outbox", "intents"],
   cli: ["api", "doctor"]
 }
+
+/** The folders of the runner that serve every contract alike, and the modules of core that are contracts. */
+const engineFolders = new Set(["engine", "intents", "outbox", "jobs"])
+const contractNames = /(?:^|\/)(?:\w+)V\d+$/
 
 /**
  * Each rule examines one import of one file: `kind` of the workspace, `path` below its src, `specifier`, `target` (the
@@ -234,6 +242,13 @@ const importRules = [
       if (top(path) === "cli" && top(target) === "api") return target !== "api/Definition.ts"
       return runnerFolders[top(target)] !== undefined && !from.includes(top(target))
     }
+  },
+  {
+    rule: "12-runner-engines",
+    message: "engine, intents, outbox and jobs of the runner know no contract; the folder of a contract hands them what they need",
+    breaks: ({ kind, path, specifier, names }) =>
+      kind === "runner" && engineFolders.has(top(path)) && isCore(specifier) &&
+      (contractNames.test(specifier) || names.some(({ imported }) => contractNames.test(imported)))
   }
 ]
 
@@ -241,9 +256,9 @@ const importRules = [
 const useRules = [
   {
     rule: "10-environment",
-    message: "only Config.ts of the runner reads process.env",
+    message: "only Environment.ts of the runner reads process.env",
     breaks: ({ kind, path, form, name }) =>
-      form === "member" && name === "process.env" && !(kind === "runner" && path === "Config.ts")
+      form === "member" && name === "process.env" && !(kind === "runner" && path === "Environment.ts")
   },
   {
     rule: "10-clock",

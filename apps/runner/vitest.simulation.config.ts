@@ -1,5 +1,13 @@
 import { defineConfig } from "vitest/config"
 
 export default defineConfig({
-  test: { include: ["simulation/runs/**/*.test.ts"], testTimeout: 7_200_000, hookTimeout: 60_000, fileParallelism: false }
+  test: {
+    include: ["simulation/runs/**/*.test.ts", "test/interleaving/**/*.test.ts"],
+    globalSetup: ["test/support/Postgres.ts"],
+    // Two operations of two nodes meet at each statement, and not at a sample of them as in `npm test`.
+    env: { INTERLEAVINGS: "all" },
+    testTimeout: 7_200_000,
+    hookTimeout: 60_000,
+    fileParallelism: false
+  }
 })

@@ -8,10 +8,10 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type { Composed } from "../src/Composition.ts"
-import type { Dispatch } from "../src/delivery/Dispatch.ts"
-import type { Outbox } from "../src/delivery/Outbox.ts"
-import * as Recovery from "../src/delivery/Recovery.ts"
-import type { Reports } from "../src/delivery/Reports.ts"
+import type { Dispatch } from "../src/contracts/warehouse/Dispatch.ts"
+import type { Outbox } from "../src/outbox/Outbox.ts"
+import * as Recovery from "../src/Recovery.ts"
+import type { Reports } from "../src/contracts/warehouse/Reports.ts"
 import * as Loops from "../src/BackgroundLoops.ts"
 import { engineLayer } from "../src/Layers.ts"
 import * as SharedClock from "../src/store/SharedClock.ts"
@@ -69,7 +69,7 @@ export const make = (options: {
         yield* Recovery.run
         services = yield* Effect.context<RunnerServices>()
         options.ready()
-        return yield* Loops.run
+        return yield* Loops.run(undefined)
       }).pipe(
         Effect.provide(Layer.fresh(engineLayer(composed, id).pipe(
           Layer.provideMerge(Layer.mergeAll(store.layer(kernel, own), Vault.layer(vaultKey), noTransport))

@@ -1,7 +1,7 @@
 /**
  * What a seed means: how large the world is, what is said in it, and what is done to it.
  */
-import { type Name, names } from "../src/delivery/Failpoint.ts"
+import { type Name, names } from "../src/engine/Failpoint.ts"
 import * as Random from "./Random.ts"
 
 /** Milliseconds since the begin. */

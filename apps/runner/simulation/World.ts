@@ -11,11 +11,11 @@ import type * as History from "../../../faults/oracle/History.ts"
 import * as Ledger from "../../../faults/oracle/Ledger.ts"
 import * as Oracle from "../../../faults/oracle/Oracle.ts"
 import type { Run } from "../../../faults/oracle/Run.ts"
-import { Dispatch } from "../src/delivery/Dispatch.ts"
-import { Outbox } from "../src/delivery/Outbox.ts"
-import type { Name } from "../src/delivery/Failpoint.ts"
-import { Refusal } from "../src/delivery/Refusal.ts"
-import { Reports } from "../src/delivery/Reports.ts"
+import { Dispatch } from "../src/contracts/warehouse/Dispatch.ts"
+import { Outbox } from "../src/outbox/Outbox.ts"
+import type { Name } from "../src/engine/Failpoint.ts"
+import { Refusal } from "../src/engine/Refusal.ts"
+import { Reports } from "../src/contracts/warehouse/Reports.ts"
 import { asn, order } from "../test/support/Orders.ts"
 import * as Client from "./Client.ts"
 import * as Composition from "./Composition.ts"
@@ -28,7 +28,7 @@ import * as Messages from "./peers/Messages.ts"
 import * as Network from "./peers/Network.ts"
 import * as Warehouse from "./peers/Warehouse.ts"
 import type { Deed, Plan } from "./Plan.ts"
-import * as Quiet from "./Quiet.ts"
+import * as OpenWork from "./OpenWork.ts"
 import * as Random from "./Random.ts"
 import * as Trade from "./Trade.ts"
 
@@ -318,14 +318,14 @@ export const play = async (plan: Plan, store: Store): Promise<Outcome> => {
   const isQuiet = () =>
     failure !== undefined ||
     (client.open() === 0 && advancing === 0 && trade.isOver() && (plan.trade?.refuses !== true || store.query("select id from delivery where state = 'Dead' limit 1").length === 0) && nodes.some((node) => node.process()?.isUp() === true) &&
-      warehouse.orders.every(({ phase }) => phase !== "open") && warehouse.asns.every(({ phase }) => phase === "received") && Quiet.isQuiet(store))
+      warehouse.orders.every(({ phase }) => phase !== "open") && warehouse.asns.every(({ phase }) => phase === "received") && OpenWork.isQuiet(store))
   const isOver = kernel.until(isQuiet, patience)
   const settledAfter = kernel.now() - begin - plan.healedAt
   // Stragglers: repeats that are under way, answers that nobody waits for.
   if (isOver) kernel.until(() => false, 30_000)
   const violations: Array<Oracle.Violation> = []
   if (failure !== undefined) throw new Error(`a node failed: ${Cause.isCause(failure) ? Cause.pretty(failure) : String(failure)}`)
-  if (!isOver) violations.push({ rule: "S", message: `not quiet ${patience / 60_000} minutes after the last trouble: ${Quiet.told(store)}` })
+  if (!isOver) violations.push({ rule: "S", message: `not quiet ${patience / 60_000} minutes after the last trouble: ${OpenWork.told(store)}` })
 
   const standing = (number: string) => warehouse.orders.filter(({ orderNumber, phase }) => orderNumber === number && phase !== "cancelled").length
   for (const number of cancelled) {

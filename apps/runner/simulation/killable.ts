@@ -5,7 +5,7 @@
 // oxlint-disable-next-line import/no-unassigned-import
 import "effect/schema/SchemaJITCompiler/enable"
 import { run } from "../src/cli/Cli.ts"
-import { everywhere, type Name } from "../src/delivery/Failpoint.ts"
+import { everywhere, type Name } from "../src/engine/Failpoint.ts"
 
 const killingAt = (setting: string): (name: Name) => void => {
   const [wanted, times = "1"] = setting.split(":")

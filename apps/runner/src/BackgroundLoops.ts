@@ -1,11 +1,14 @@
 /**
- * The background work of the runner: continues creates, sends deliveries, and polls peers that send no callbacks.
+ * The background work of the runner: continues creates, sends deliveries, and runs jobs.
  */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
-import { Intents } from "./delivery/Intents.ts"
-import { Outbox } from "./delivery/Outbox.ts"
-import * as Poller from "./sync/Poller.ts"
+import { Intents } from "./intents/Intents.ts"
+import { Outbox } from "./outbox/Outbox.ts"
+import * as Jobs from "./jobs/Jobs.ts"
+import * as Poller from "./jobs/Poller.ts"
+import { Retention } from "./jobs/Retention.ts"
+import * as SubscriptionJobs from "./jobs/SubscriptionJobs.ts"
 
 /** Repeats a loop for ever; failures, such as a database that is down for a while, are logged and retried. */
 export const lasting = <A, E, R>(name: string, loop: Effect.Effect<A, E, R>) =>
@@ -18,11 +21,21 @@ export const lasting = <A, E, R>(name: string, loop: Effect.Effect<A, E, R>) =>
     Effect.sleep("1 second")
   ))
 
-export const run = Effect.gen(function*() {
+/** Without a public address there is nothing to subscribe to. */
+const jobs = (publicUrl: URL | undefined) =>
+  Effect.gen(function*() {
+    return [
+      ...yield* Poller.jobs,
+      (yield* Retention).job,
+      ...publicUrl === undefined ? [] : yield* SubscriptionJobs.jobs(publicUrl)
+    ]
+  })
+
+export const run = Effect.fnUntraced(function*(publicUrl: URL | undefined) {
   const intents = yield* Intents
   const outbox = yield* Outbox
   return yield* Effect.all(
-    [lasting("intents", intents.run), lasting("outbox", outbox.run), lasting("polling", Poller.run)],
+    [lasting("intents", intents.run), lasting("outbox", outbox.run), lasting("jobs", Jobs.run(jobs(publicUrl)))],
     { concurrency: "unbounded", discard: true }
   )
 })

@@ -2,7 +2,7 @@
  * The text that a runner prints when it is ready: its addresses, the credentials of the sandbox, and what to try first.
  */
 import { join } from "node:path"
-import type { Invocation } from "./Invocation.ts"
+import type { Invocation } from "./LaunchCommand.ts"
 import type { Credentials } from "./Sandbox.ts"
 
 export interface Ready {

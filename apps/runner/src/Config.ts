@@ -1,13 +1,15 @@
 /**
- * Everything that the process reads from its environment. Each variable NAME can also be given as NAME_FILE, the path
+ * The settings that the process reads from its environment. Each variable NAME can also be given as NAME_FILE, the path
  * of a file with the value.
  */
 import * as Config from "effect/Config"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as SchemaIssue from "effect/SchemaIssue"
-import { readFileSync } from "node:fs"
+import { defaultDataFolder, type Environment, valueOf } from "./Environment.ts"
 
-const dataFolder = Config.NonEmptyString("CROSSDOCK_DATA").pipe(Config.withDefault(".crossdock"))
+export { environment, type Environment, valueOf } from "./Environment.ts"
+
+const dataFolder = Config.NonEmptyString("CROSSDOCK_DATA").pipe(Config.withDefault(defaultDataFolder))
 const adminPort = Config.Port("CROSSDOCK_ADMIN_PORT").pipe(Config.withDefault(8081))
 const adminToken = Config.option(Config.Redacted("CROSSDOCK_ADMIN_TOKEN"))
 
@@ -51,16 +53,6 @@ export const ClientConfig = Config.all({
 })
 export type ClientConfig = Config.Success<typeof ClientConfig>
 
-export type Environment = Readonly<Record<string, string | undefined>>
-
-/** The value of a variable, or of the file that its `_FILE` variant names, without a line break at the end. */
-export const valueOf = (environment: Environment, name: string): string | undefined => {
-  const direct = environment[name]
-  if (direct !== undefined && direct !== "") return direct
-  const file = environment[`${name}_FILE`]
-  return file === undefined || file === "" ? undefined : readFileSync(file, "utf8").replace(/\r?\n$/, "")
-}
-
 /**
  * Only this program's variables, because the `_FILE` suffix of others, such as `SSL_CERT_FILE`, means something else.
  */
@@ -84,6 +76,3 @@ export const problemOf = ({ cause, message }: Config.ConfigError): string =>
   cause._tag === "SchemaError"
     ? issuesOf(cause.issue).issues.map((issue) => `${(issue.path ?? []).map(String).join("_")}: ${issue.message}`).join("; ")
     : message
-
-/** The environment of this process. Nothing else reads `process.env`. */
-export const environment = (): Environment => process.env

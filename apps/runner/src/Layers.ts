@@ -7,18 +7,26 @@ import type * as Redacted from "effect/Redacted"
 import type { Composed } from "./Composition.ts"
 import { Connections } from "./connection/Connections.ts"
 import { CredentialStore } from "./connection/CredentialStore.ts"
-import * as Fence from "./connection/Fence.ts"
+import * as SendGuard from "./connection/SendGuard.ts"
 import { Ownership } from "./connection/Ownership.ts"
+import { SharedRate } from "./connection/SharedRate.ts"
 import { StoredConnections } from "./connection/StoredConnections.ts"
-import { Cancels } from "./delivery/Cancels.ts"
-import { Dispatch } from "./delivery/Dispatch.ts"
-import { Events } from "./delivery/Events.ts"
-import { Intents } from "./delivery/Intents.ts"
-import { Outbox } from "./delivery/Outbox.ts"
-import { Reads } from "./delivery/Reads.ts"
-import { Reports } from "./delivery/Reports.ts"
-import { Restored } from "./delivery/Restored.ts"
-import { Retention } from "./delivery/Retention.ts"
+import { Cancels } from "./contracts/warehouse/Cancels.ts"
+import * as CompletedReports from "./contracts/warehouse/CompletedReports.ts"
+import * as WarehouseCreates from "./contracts/warehouse/Creates.ts"
+import * as DecidedCreates from "./contracts/warehouse/DecidedCreates.ts"
+import { Dispatch } from "./contracts/warehouse/Dispatch.ts"
+import * as ErpReports from "./contracts/warehouse/ErpReports.ts"
+import { Events } from "./contracts/warehouse/Events.ts"
+import { Reactions } from "./contracts/warehouse/Reactions.ts"
+import * as CreateEntry from "./intents/CreateEntry.ts"
+import { Intents } from "./intents/Intents.ts"
+import { OrderContents } from "./intents/OrderContents.ts"
+import { Outbox } from "./outbox/Outbox.ts"
+import { Reads } from "./contracts/warehouse/Reads.ts"
+import { Reports } from "./contracts/warehouse/Reports.ts"
+import { Restored } from "./engine/RestoreMode.ts"
+import { Retention } from "./jobs/Retention.ts"
 import { Mapping } from "./mapping/Mapping.ts"
 import * as SecretKey from "./SecretKey.ts"
 import { Database } from "./store/Database.ts"
@@ -29,13 +37,16 @@ import { Versions } from "./store/Versions.ts"
 export const engineLayer = (composed: Composed, node: string) =>
   Dispatch.layer(composed).pipe(
     Layer.provideMerge(Layer.mergeAll(Cancels.layer(composed), Retention.layer(composed))),
-    Layer.provideMerge(Layer.mergeAll(Intents.layer(composed), Reports.layer)),
+    Layer.provideMerge(Layer.mergeAll(Layer.provide(Intents.layer(composed), DecidedCreates.layer), Reports.layer)),
     Layer.provideMerge(Reads.layer),
     Layer.provideMerge(Events.layer),
-    Layer.provideMerge(Outbox.layer(composed)),
+    Layer.provideMerge(Reactions.layer([ErpReports.reaction])),
+    Layer.provideMerge(Layer.provide(Outbox.layer(composed), CompletedReports.layer)),
+    Layer.provideMerge(OrderContents.layer),
+    Layer.provideMerge(CreateEntry.Creates.layer(WarehouseCreates.all)),
     Layer.provideMerge(StoredConnections.layer),
     Layer.provideMerge(Layer.mergeAll(Connections.layer(composed), Mapping.layer)),
-    Layer.provideMerge(CredentialStore.layer),
+    Layer.provideMerge(Layer.mergeAll(CredentialStore.layer, SharedRate.layer)),
     Layer.provideMerge(Ownership.layer(node)),
     Layer.provideMerge(Layer.mergeAll(Versions.layer, Restored.layer))
   )
@@ -51,5 +62,5 @@ export const runnerLayer = (options: {
 }) =>
   engineLayer(options.composed, options.node ?? "only").pipe(
     Layer.provide(SecretKey.layer(options.keyStart ?? {})),
-    Layer.provideMerge(Layer.mergeAll(Database.layer(options.database), Vault.layer(options.vaultKey), Layer.provide(Fence.layer, transport({}))))
+    Layer.provideMerge(Layer.mergeAll(Database.layer(options.database), Vault.layer(options.vaultKey), Layer.provide(SendGuard.layer, transport({}))))
   )

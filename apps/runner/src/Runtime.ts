@@ -3,7 +3,6 @@
  * requests, and shuts down in order.
  */
 import type { Composition as Written } from "@crossdock/core/config"
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
 import * as Layer from "effect/Layer"
@@ -21,21 +20,20 @@ import * as AdminListener from "./api/Listener.ts"
 import * as Banner from "./Banner.ts"
 import { type Composed, compose, type Problem } from "./Composition.ts"
 import { type Environment, problemOf, providerOf, RunnerConfig } from "./Config.ts"
+import { Ownership } from "./connection/Ownership.ts"
 import { StoredConnections } from "./connection/StoredConnections.ts"
-import * as Subscriptions from "./connection/Subscriptions.ts"
-import { Restored } from "./delivery/Restored.ts"
-import { Retention } from "./delivery/Retention.ts"
-import { Intents } from "./delivery/Intents.ts"
-import { Outbox } from "./delivery/Outbox.ts"
-import * as Recovery from "./delivery/Recovery.ts"
+import { Restored } from "./engine/RestoreMode.ts"
+import { Intents } from "./intents/Intents.ts"
+import { Outbox } from "./outbox/Outbox.ts"
+import * as Recovery from "./Recovery.ts"
 import * as Routes from "./http/Routes.ts"
-import { draining } from "./delivery/Health.ts"
 import * as Listener from "./http/Listener.ts"
 import * as Loops from "./BackgroundLoops.ts"
-import { loading } from "./EsModules.ts"
-import { invocation } from "./Invocation.ts"
+import { loading } from "./CompositionLoader.ts"
+import { invocation } from "./LaunchCommand.ts"
 import { runnerLayer } from "./Layers.ts"
 import * as Sandbox from "./Sandbox.ts"
+import * as Shutdown from "./Shutdown.ts"
 import type { KeyStart } from "./SecretKey.ts"
 import * as FolderLock from "./store/FolderLock.ts"
 import * as SharedClock from "./store/SharedClock.ts"
@@ -161,9 +159,6 @@ const bannerOf = ({ composed, config, credentials, isSandbox }: Prepared, isRest
     composition: { file: config.composition, links: composed.links.length, connections: composed.connections.length }
   }, invocation)
 
-/** Maximum milliseconds from the signal to the end; unfinished work continues after the next start. */
-const stopPatience = 25_000
-
 const main = Effect.fnUntraced(function*(prepared: Prepared) {
   const { composed, config } = prepared
   for (const { path, message } of yield* (yield* StoredConnections).load) {
@@ -174,43 +169,24 @@ const main = Effect.fnUntraced(function*(prepared: Prepared) {
   yield* Recovery.run
   const outbox = yield* Outbox
   const intents = yield* Intents
-  // Closed after the listeners, which accept nothing new by then: running work gets the time that one attempt may take.
-  let stoppedAt = Number.NEGATIVE_INFINITY
-  yield* Effect.addFinalizer(() =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) =>
-      Effect.timeoutOption(
-        Effect.all([outbox.drained, intents.drained], { concurrency: "unbounded" }),
-        Math.max(0, stoppedAt + stopPatience - now)
-      )))
   const publicUrl = Option.getOrUndefined(config.publicUrl)
-  const routes = yield* Routes.make(composed, publicUrl)
-  yield* Listener.serve({ host: config.host, port: config.port, composed, routes })
-  yield* Layer.build(AdminListener.layer({ port: config.adminPort, token: prepared.adminToken, composed, publicUrl }))
-  yield* Effect.addFinalizer(() =>
-    Effect.map(Clock.currentTimeMillis, (now) => {
-      draining.now = true
-      stoppedAt = now
-    })
-  )
+  yield* Shutdown.around({
+    listen: Effect.gen(function*() {
+      const routes = yield* Routes.make(composed, publicUrl)
+      yield* Listener.serve({ host: config.host, port: config.port, composed, routes })
+      yield* Layer.build(AdminListener.layer({ port: config.adminPort, token: prepared.adminToken, composed, publicUrl }))
+    }),
+    drained: Effect.all([outbox.drained, intents.drained], { concurrency: "unbounded" }),
+    keepAlive: (yield* Ownership).keepAlive
+  })
   yield* Effect.sync(() => process.stderr.write(bannerOf(prepared, restored.since() !== undefined)))
-  yield* Effect.all(
-    [
-      Loops.run,
-      Loops.lasting("retention", (yield* Retention).run),
-      // Without a public address there is nothing to subscribe to.
-      Option.match(config.publicUrl, {
-        onNone: () => Effect.void,
-        onSome: (url) => Loops.lasting("subscriptions", Subscriptions.run(url))
-      })
-    ],
-    { concurrency: "unbounded", discard: true }
-  )
+  return yield* Loops.run(publicUrl)
 })
 
 /** Starts a runner and runs it until interrupted. */
 export const start = (environment: Environment, { isRestored = false }: { readonly isRestored?: boolean } = {}): Effect.Effect<void, StartFailed> =>
   Effect.gen(function*() {
-    draining.now = false
+    Shutdown.draining.now = false
     const prepared = yield* prepare(environment, isRestored)
     const { config } = prepared
     const database = Option.match(config.databaseUrl, {

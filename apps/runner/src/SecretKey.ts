@@ -5,9 +5,9 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
-import { payloadPlace } from "./delivery/IntentBook.ts"
-import { contentPlace } from "./delivery/DeliveryContents.ts"
-import { Database } from "./store/Database.ts"
+import { payloadPlace } from "./intents/IntentStore.ts"
+import { sealedColumns, sealedPlace } from "./outbox/DeliveryContents.ts"
+import { Database, type Row } from "./store/Database.ts"
 import { Vault } from "./store/Vault.ts"
 
 /** The runner does not start with this key; nothing was changed. */
@@ -34,10 +34,10 @@ const place = `setting ${setting}`
 const knownText = "crossdock"
 
 /** One encrypted value of each kind, for databases of earlier releases. */
-const samples: ReadonlyArray<readonly [statement: string, place: (id: string) => string]> = [
-  ["select id, settings_sealed as sealed from connection limit 1", (id) => `connection ${id}`],
-  ["select id, asked_sealed as sealed from intent limit 1", (id) => payloadPlace(id, "asked")],
-  ["select id, content_sealed as sealed from delivery limit 1", contentPlace]
+const samples: ReadonlyArray<readonly [statement: string, place: (row: Row) => string]> = [
+  ["select id, settings_sealed as sealed from connection limit 1", ({ id }) => `connection ${id}`],
+  ["select id, asked_sealed as sealed from intent limit 1", ({ id }) => payloadPlace(id, "asked")],
+  [`select (select id from delivery where delivery.seq = delivery_content.seq) as id, ${sealedColumns} from delivery_content limit 20`, sealedPlace]
 ]
 
 /** Tries to decrypt values of the database, without writing, and returns how many could be decrypted. */
@@ -47,9 +47,10 @@ export const tried = Effect.fnUntraced(function*(query: Database["Service"]["que
   if (kept !== undefined) return yield* Effect.as(vault.open(place, kept.content), 1)
   let opened = 0
   for (const [statement, placeOf] of samples) {
-    const [row] = yield* query(statement)
+    // A delivery whose payload was not valid for its operation has no message.
+    const row = (yield* query(statement)).find(({ sealed }) => sealed !== "")
     if (row === undefined) continue
-    yield* vault.open(placeOf(row.id), row.sealed)
+    yield* vault.open(placeOf(row), row.sealed)
     opened++
   }
   return opened

@@ -1,7 +1,11 @@
 #!/usr/bin/env node
-// Compiles schemas to code on first use; where code generation is not allowed, they are interpreted.
-// oxlint-disable-next-line import/no-unassigned-import
-import "effect/schema/SchemaJITCompiler/enable"
-import { run } from "./cli/Cli.ts"
+/** The entry. The cache of compiled code holds only what is imported after it is enabled, so the imports are dynamic. */
+import { enable } from "./CompileCache.ts"
+import { environment } from "./Environment.ts"
 
-run(process.argv.slice(2))
+const argv = process.argv.slice(2)
+enable(argv, environment())
+// Compiles schemas to code on first use; where code generation is not allowed, they are interpreted.
+await import("effect/schema/SchemaJITCompiler/enable")
+const { run } = await import("./cli/Cli.ts")
+await run(argv)

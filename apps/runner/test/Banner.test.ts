@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Banner from "../src/Banner.ts"
-import { invocationFor } from "../src/Invocation.ts"
+import { invocationFor } from "../src/LaunchCommand.ts"
 
 const repository = invocationFor("file:///home/op/crossdock/apps/runner/dist/main.js")
 const installed = invocationFor("file:///srv/wms/node_modules/.pnpm/@crossdock+runner@1.0.0/node_modules/@crossdock/runner/dist/main.js")

@@ -9,7 +9,7 @@ import { mkdtempSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type Composed, compose, oneConnection, oneLink, type Problem } from "../src/Composition.ts"
-import { pushGaps } from "../src/delivery/Schedule.ts"
+import { pushGaps } from "../src/engine/RetrySchedule.ts"
 import * as Peers from "./support/Peers.ts"
 
 /** A warehouse with settings of every sort. */
@@ -64,7 +64,7 @@ describe("a composition", () => {
     assert.deepStrictEqual(delivery, { gaps: pushGaps, resendUnattended: false })
     assert.deepStrictEqual(receivers, [])
     const [books, warehouse] = connections
-    assert.deepStrictEqual([books?.pollInterval, books?.visibilityDelay, books?.callsPerSecond], [60_000, 60_000, 10])
+    assert.deepStrictEqual([books?.pollInterval, books?.visibilityDelay, books?.callsPerSecond], [60_000, 60_000, Number.POSITIVE_INFINITY])
     assert.deepStrictEqual([warehouse?.pollInterval, warehouse?.visibilityDelay, warehouse?.timeZone], [90_000, 7000, "UTC+8"])
     assert.deepStrictEqual([links[0]?.scope, links[0]?.mapping, links[0]?.prefix], ["warehouse:acc-1", { warehouse: "optional", channel: "optional", sku: "optional" }, ""])
     assert.deepStrictEqual(links[0]?.entrances.map(({ signing }) => signing), ["strict"])
@@ -95,8 +95,8 @@ describe("a composition", () => {
       } as never))
     const found = of("2 seconds", "several")
     assert.deepStrictEqual(found.map(({ path }) => path), ["/connections/1/visibilityDelay"])
-    assert.match(found[0]!.message, /at least 50 seconds, not 2: another node takes over/)
-    assert.deepStrictEqual([of("50 seconds", "several"), of("2 seconds", "one"), of("2 seconds")], [[], [], []])
+    assert.match(found[0]!.message, /at least 40 seconds, not 2: another node takes over/)
+    assert.deepStrictEqual([of("40 seconds", "several"), of("2 seconds", "one"), of("2 seconds")], [[], [], []])
     const { connections, plugins } = composed(written({}))
     const stored = { id: "later", plugin: "warehouse-acme", settings, visibilityDelay: "10 seconds" } as never
     assert.isTrue(Result.isFailure(oneConnection(plugins, stored, connections, "several")))

@@ -1,7 +1,8 @@
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { WarehouseV1 } from "@crossdock/core"
-import { Dispatch } from "../src/delivery/Dispatch.ts"
+import { ErpV1, WarehouseV1 } from "@crossdock/core"
+import { Dispatch } from "../src/contracts/warehouse/Dispatch.ts"
+import { Outbox } from "../src/outbox/Outbox.ts"
 import type * as SecretKey from "../src/SecretKey.ts"
 import { Database } from "../src/store/Database.ts"
 import { onBothDatabases } from "./support/Databases.ts"
@@ -33,6 +34,26 @@ onBothDatabases("the secret key", (fresh) => {
       const refused = yield* Effect.flip(startWith(database, "two", { keep }))
       assert.match(String((refused as Error).message), /there is no key.*put back the file secret-key /)
       assert.strictEqual(kept, 1)
+    }))
+
+  it.effect("is not doubted because of a delivery that has no message, on a database of an earlier release", () =>
+    Effect.gen(function*() {
+      const database = yield* Effect.promise(fresh)
+      yield* world(database, { vaultKey: "one", isIdle: true }, () =>
+        Effect.gen(function*() {
+          const db = yield* Database
+          const outbox = yield* Outbox
+          yield* db.transaction(outbox.put({
+            connection: "books",
+            scope: "warehouse:acc-1",
+            entity: "warehouse:acc-1 outbound:SO-1",
+            operation: ErpV1.ReceiveOutboundStatus,
+            payload: { orderNumber: 5 } as never,
+            isState: false
+          }))
+          yield* db.query("delete from setting where name = 'secret-key'")
+        }))
+      yield* startWith(database, "one")
     }))
 
   it.effect("that is weak is refused by a first start alone: what was sealed with it stays readable", () =>

@@ -7,8 +7,8 @@ import * as Result from "effect/Result"
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { compose } from "../src/Composition.ts"
-import { rules } from "../src/delivery/Retention.ts"
-import { pushGaps } from "../src/delivery/Schedule.ts"
+import { rules } from "../src/jobs/Retention.ts"
+import { pushGaps } from "../src/engine/RetrySchedule.ts"
 
 const guide = readFileSync(fileURLToPath(new URL("../../../docs/guides/operate.md", import.meta.url)), "utf8")
 

@@ -22,12 +22,14 @@ import { operationLimit } from "../src/connection/Connections.ts"
 import { longestPause } from "../src/connection/CredentialStore.ts"
 import { heartbeat, lease } from "../src/connection/Ownership.ts"
 import { whenTold } from "../src/connection/RateLimit.ts"
-import * as Endpoint from "../src/delivery/Endpoint.ts"
-import { standstillMillis } from "../src/delivery/Health.ts"
-import { listingAge } from "../src/delivery/ListReads.ts"
-import { givesUpOnEndpoint, patience } from "../src/delivery/Push.ts"
-import { rules } from "../src/delivery/Retention.ts"
-import { gapAfter, pushGaps, queryGapAfter } from "../src/delivery/Schedule.ts"
+import * as Endpoint from "../src/outbox/Endpoint.ts"
+import { standstillMillis } from "../src/http/Health.ts"
+import { listingAge } from "../src/contracts/warehouse/ListReads.ts"
+import { lookEvery } from "../src/intents/Intents.ts"
+import { sweepEvery } from "../src/outbox/Outbox.ts"
+import { givesUpOnEndpoint, patience } from "../src/outbox/Push.ts"
+import { rules } from "../src/jobs/Retention.ts"
+import { gapAfter, pushGaps, queryGapAfter } from "../src/engine/RetrySchedule.ts"
 import { longFailing as renewalsFail } from "../src/doctor/AuthorizationFindings.ts"
 import { gigabyte, longLog, skewed, smallDisk } from "../src/doctor/Findings.ts"
 import { bytes as measuredBytes } from "../src/doctor/HostChecks.ts"
@@ -134,8 +136,8 @@ const facts: Readonly<Record<string, ReadonlyArray<string>>> = {
     `The minimum is ${month / day} days`,
     `a lease of ${lease / second} s by the database clock, which it extends every ${heartbeat / second} s`,
     `less than ${leastForSeveralNodes / second} seconds is refused`,
-    `after up to ${(lease + heartbeat) / second} seconds, and a request that the first node has started may last ${inMillis(operationLimit) / second} seconds`,
-    `on every node within ${heartbeat / second} seconds`
+    `after up to ${(lease + heartbeat + lookEvery) / second} seconds, and a request that the first node has started may last ${inMillis(operationLimit) / second} seconds`,
+    `on every node within ${(sweepEvery * 2) / second} seconds`
   ],
   "docs/guides/write-a-plugin.md": [`You need Node ${node} or newer`, `after ${server.authFailureLimit} within a minute it answers further ones with 429`],
   "docs/guides/write-a-protocol.md": [`You need Node ${node} or newer`],

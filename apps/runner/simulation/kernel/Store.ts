@@ -13,6 +13,7 @@ import { complete, Database } from "../../src/store/Database.ts"
 import * as Migrations from "../../src/store/Migrations.ts"
 import * as Sqlite from "../../src/store/Sqlite.ts"
 import * as SqliteClient from "../../src/store/SqliteClient.ts"
+import type { Run } from "../../src/store/UnitOfWork.ts"
 import type { Random } from "../Random.ts"
 import type { Kernel } from "./Kernel.ts"
 import type { Process } from "./Process.ts"
@@ -64,7 +65,7 @@ export const open = async (): Promise<Store> => {
       if (db.isTransaction) db.exec("ROLLBACK")
     },
     layer: (kernel, process) => {
-      const own = (run: Sqlite.Run): Sqlite.Run => (text, values) => {
+      const own = (run: Run): Run => (text, values) => {
         if (!process.isUp()) throw new Error(`${process.id} is not up, and asked for: ${text}`)
         return run(text, values)
       }

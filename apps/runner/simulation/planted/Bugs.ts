@@ -20,7 +20,7 @@ export const bugs = {
   M1: {
     is: "answers before the commit",
     changes: [{
-      file: "delivery/Events.ts",
+      file: "contracts/warehouse/Events.ts",
       find: "const answer = yield* db.transaction(work)",
       put: "const answer = yield* Effect.as(Effect.forkDetach(Effect.delay(db.transaction(work), \"50 millis\")), \"applied\")"
     }]
@@ -28,21 +28,26 @@ export const bugs = {
   M2: {
     is: "writes an outcome without looking whose claim it is",
     changes: [
-      { file: "delivery/IntentBook.ts", find: "state = $9 and epoch = $10 and attempt = $11", put: "$9 <> '' and $10 >= 0 and $11 >= 0" },
+      { file: "intents/IntentStore.ts", find: "state = $9 and epoch = $10 and attempt = $11", put: "$9 <> '' and $10 >= 0 and $11 >= 0" },
       {
-        file: "delivery/DeliveryBook.ts",
+        file: "outbox/DeliveryUnits.ts",
         find: "state = 'InFlight' and owner = $7 and epoch = $8 and attempt = $9",
         put: "$7 <> '' and $8 >= 0 and $9 >= 0"
+      },
+      {
+        file: "outbox/DeliveryUnits.ts",
+        find: "delivery.id = i.id and delivery.state = 'InFlight' and delivery.owner = i.owner and delivery.epoch = i.epoch and delivery.attempt = i.attempt",
+        put: "delivery.id = i.id"
       }
     ]
   },
   M3: {
     is: "remembers batches in memory only",
     changes: [
-      { file: "delivery/InboundEvents.ts", find: "/** What was stored under the key", put: "const remembered = new Set<string>()\n/** What was stored under the key" },
-      { file: "delivery/InboundEvents.ts", find: "if (!isNew) {", put: "if (!isNew && remembered.has(`${source.scope} ${entity} ${key}`)) {" },
+      { file: "contracts/warehouse/InboundEvents.ts", find: "/** What was stored under the key", put: "const remembered = new Set<string>()\n/** What was stored under the key" },
+      { file: "contracts/warehouse/InboundEvents.ts", find: "if (!isNew) {", put: "if (!isNew && remembered.has(`${source.scope} ${entity} ${key}`)) {" },
       {
-        file: "delivery/InboundEvents.ts",
+        file: "contracts/warehouse/InboundEvents.ts",
         find: "reportedAt: (seen?.reported_at ?? 0) as number }\n    }",
         put: "reportedAt: (seen?.reported_at ?? 0) as number }\n    }\n    remembered.add(`${source.scope} ${entity} ${key}`)"
       }
@@ -50,34 +55,34 @@ export const bugs = {
   },
   M4: {
     is: "leaves out what is exactly as old as the cursor",
-    changes: [{ file: "sync/Poller.ts", find: "${number} > $4)", put: "${number} > $4 and 1 = 0)" }]
+    changes: [{ file: "jobs/Poller.ts", find: "id > $4)", put: "id > $4 and 1 = 0)" }]
   },
   M5: {
     is: "writes the content of a retry anew",
     changes: [{
-      file: "delivery/Push.ts",
-      find: "erp.deliver(operation, { content }",
-      put: "erp.deliver(operation, { content: row.attempt === 1 ? content : JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(content)).toReversed())) }"
+      file: "outbox/Push.ts",
+      find: "sender.deliver(operation, { content }",
+      put: "sender.deliver(operation, { content: row.attempt === 1 ? content : JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(content)).toReversed())) }"
     }]
   },
   M6: {
     is: "counts an attempt when its outcome is stored",
     changes: [
-      { file: "delivery/DeliveryBook.ts", find: "attempt = attempt + 1, owner = $3", put: "owner = $3" },
-      { file: "delivery/DeliveryBook.ts", find: "const counted = isFree === true ? -1 : 0", put: "const counted = isFree === true ? 0 : 1" }
+      { file: "outbox/DeliveryUnits.ts", find: "attempt = attempt + 1, owner = $3", put: "owner = $3" },
+      { file: "outbox/DeliveryUnits.ts", find: "isFree === true ? -1 : 0", put: "isFree === true ? 0 : 1" }
     ]
   },
   M7: {
     is: "stores that a batch is known before its work, in a transaction of its own",
     changes: [
-      { file: "delivery/Events.ts", find: "committed(receiving.progress(source, progress))", put: "receiving.progress(source, progress)" },
+      { file: "contracts/warehouse/Events.ts", find: "committed(receiving.progress(source, progress))", put: "receiving.progress(source, progress)" },
       {
-        file: "delivery/Events.ts",
+        file: "contracts/warehouse/Events.ts",
         find: "committed(ofOwner(owner, ({ own, row, source }) => receiving.progress(source, progressOf(own), row)))",
         put: "ofOwner(owner, ({ own, row, source }) => receiving.progress(source, progressOf(own), row))"
       },
       {
-        file: "delivery/InboundEvents.ts",
+        file: "contracts/warehouse/InboundEvents.ts",
         find: "const seen = yield* recall(source, row, taken, now)",
         put: "const seen = yield* db.transaction(recall(source, row, taken, now))\n      yield* reach(\"event.before-commit\")"
       }
@@ -86,7 +91,7 @@ export const bugs = {
   M8: {
     is: "sends a create again when its outcome is not known",
     changes: [{
-      file: "delivery/IntentWork.ts",
+      file: "intents/IntentExecution.ts",
       find: "if (verdict === \"doubtful\") {",
       put: "if (verdict === \"doubtful\") {\n      yield* move(claimed, \"Pending\", { dueAt: now + queryGapAfter(0) })\n      return yield* wake"
     }]
@@ -105,14 +110,14 @@ export const bugs = {
   M10: {
     is: "lets a later delivery of an entity pass one that is tried again",
     changes: [
-      { file: "delivery/DeliveryBook.ts", find: "state = 'Pending' and is_held = 0\n", put: "state = 'Pending'\n" },
-      { file: "delivery/DeliveryBook.ts", find: "where state = 'Pending' and ${isFirst}", put: "where state = 'Pending'" }
+      { file: "outbox/DeliveryUnits.ts", find: "state = 'Pending' and is_held = 0\n", put: "state = 'Pending'\n" },
+      { file: "outbox/DeliveryUnits.ts", find: "where state = 'Pending' and ${isFirst}", put: "where state = 'Pending'" }
     ]
   },
   M11: {
     is: "takes the text false for success",
     changes: [{
-      file: "delivery/Push.ts",
+      file: "outbox/Push.ts",
       find: "const verdict = Exit.isSuccess(exit) ?",
       put: "const verdict = Exit.isSuccess(exit) || reason?._tag === \"FaultUnlisted\" ?"
     }]
@@ -123,7 +128,7 @@ export const bugs = {
   },
   M13: {
     is: "takes whatever is said of a number for news of its newest issue",
-    changes: [{ file: "delivery/GenerationOf.ts", find: "if (earlier.length === 0) return", put: "return" }]
+    changes: [{ file: "records/GenerationRules.ts", find: "if (earlier.length === 0) return", put: "return" }]
   }
 } as const satisfies Readonly<Record<string, Bug>>
 export type Name = keyof typeof bugs

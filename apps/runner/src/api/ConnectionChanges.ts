@@ -6,7 +6,7 @@ import type { AnyPlugin, ConnectionOf, Link } from "@crossdock/core/config"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import { unknownSettings } from "../composition/Members.ts"
+import { unknownSettings } from "../composition/SettingNames.ts"
 import { oneConnection, type Problem } from "../Composition.ts"
 import type { Connections } from "../connection/Connections.ts"
 import type { Misfit, NotTaken as NotStored, StoredConnections } from "../connection/StoredConnections.ts"
@@ -110,7 +110,7 @@ const underWay = Effect.fnUntraced(function*(db: Database["Service"], scopes: Re
   return {
     intents: yield* count(`intent where state in ('Pending', 'InFlight', 'Doubtful') and ${text}`),
     deliveries: connection === undefined ? 0 : yield* count("delivery where state in ('Pending', 'InFlight') and connection = $1", [connection]),
-    open: (yield* count(`outbound where is_open = 1 and ${text}`)) + (yield* count(`inbound where is_open = 1 and ${text}`))
+    open: yield* count(`entity where is_open = 1 and ${text}`)
   }
 })
 

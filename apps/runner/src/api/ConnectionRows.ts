@@ -6,8 +6,8 @@ import type { ConnectedLink, Connection as Connected } from "../Composition.ts"
 import type { Connections } from "../connection/Connections.ts"
 import { holds } from "../connection/Ownership.ts"
 import * as Subscriptions from "../connection/Subscriptions.ts"
-import * as DeliveryCounts from "../delivery/DeliveryCounts.ts"
-import type { Outbox } from "../delivery/Outbox.ts"
+import * as DeliveryCounts from "../outbox/DeliveryCounts.ts"
+import type { Outbox } from "../outbox/Outbox.ts"
 import type { Database, Row } from "../store/Database.ts"
 import { instant, member } from "./Responses.ts"
 import type { Connection, Link } from "./Definition.ts"
@@ -35,11 +35,7 @@ const keyed = (rows: ReadonlyArray<Row>) => new Map(rows.map((row) => [row.conne
 export const counts = Effect.fnUntraced(function*(db: Database["Service"], outbox: Outbox["Service"], now: number) {
   const open = yield* db.query(
     // The unary plus keeps SQLite from choosing the index of all orders.
-    `select connection, sum(n) as n, min(oldest) as oldest from (
-       select connection || '' as connection, count(*) as n, min(created_at) as oldest from outbound where is_open = 1 group by 1
-       union all
-       select connection || '' as connection, count(*) as n, min(created_at) as oldest from inbound where is_open = 1 group by 1) o
-     group by connection`
+    "select connection || '' as connection, count(*) as n, min(created_at) as oldest from entity where is_open = 1 group by 1"
   )
   const waiting = yield* db.query(
     `select connection, count(*) as n from intent
@@ -107,7 +103,7 @@ export const toConnection = (around: RowContext, connection: Connected, counted:
     environment,
     timeZone,
     ...member("apiUrlAllow", apiUrlAllow.length === 0 ? undefined : apiUrlAllow),
-    callsPerSecond,
+    ...member("callsPerSecond", Number.isFinite(callsPerSecond) ? callsPerSecond : undefined),
     pollSeconds: pollInterval / 1000,
     ...member("paused", connections.pausedOf(id), ({ at, because }) => ({ because, at: instant(at) })),
     offers: plugin.offers,

@@ -182,9 +182,9 @@ const ofWarehouse = Effect.fnUntraced(function*(connections: Connections["Servic
   const { id } = connection
   const offers = new Set(connections.offers(id))
   const [address] = addressesOf(connection.settings)
-  const orders = connections.warehouse(id, WarehouseV1.GetOutboundOrders, { orderNumbers: [nobodysOrder] })
+  const orders = connections.invoke(id, WarehouseV1.GetOutboundOrders, { orderNumbers: [nobodysOrder] })
   const warehouses = offers.has("listWarehouses")
-    ? yield* timed(connections.warehouse(id, WarehouseV1.ListWarehouses, {}))
+    ? yield* timed(connections.invoke(id, WarehouseV1.ListWarehouses, {}))
     : undefined
   const first = warehouses ?? (yield* timed(orders))
   const steps: Array<TestStep> = ofFirstCall(address, first.reason, canList(connection.settings)).map((one, at) => ({ ...one, tookMillis: at === 0 ? first.took : 0 }))
@@ -193,12 +193,12 @@ const ofWarehouse = Effect.fnUntraced(function*(connections: Connections["Servic
     steps.push(listed("warehouses", warehouses, (found) => named(found.length, "warehouse", found.map(({ code }) => code))))
   }
   if (offers.has("listChannels")) {
-    const channels = yield* timed(connections.warehouse(id, WarehouseV1.ListChannels, {}))
+    const channels = yield* timed(connections.invoke(id, WarehouseV1.ListChannels, {}))
     steps.push(listed("channels", channels, (found) => named(found.length, "channel", found.map(({ code }) => code))))
   }
   const warehouseCode = warehouses?.value?.[0]?.code
   if (offers.has("listStock") && warehouseCode !== undefined) {
-    const stock = yield* timed(connections.warehouse(id, WarehouseV1.ListStock, { warehouseCode, limit: 10 }))
+    const stock = yield* timed(connections.invoke(id, WarehouseV1.ListStock, { warehouseCode, limit: 10 }))
     steps.push(listed("stock", stock, ({ items }) => `the first page of ${warehouseCode} has ${named(items.length, "SKU", items.map(({ sku }) => sku))}`))
   }
   steps.push(listed("orders", yield* timed(orders), () => "the peer answers queries of orders"))

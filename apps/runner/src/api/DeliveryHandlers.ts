@@ -5,15 +5,13 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { contentPlace } from "../delivery/DeliveryContents.ts"
-import { Outbox } from "../delivery/Outbox.ts"
-import * as Unprepared from "../delivery/Unprepared.ts"
+import { Outbox } from "../outbox/Outbox.ts"
 import { Database, type Row } from "../store/Database.ts"
 import * as History from "../store/History.ts"
 import { Vault } from "../store/Vault.ts"
 import { defaultLimit, fromCursor, instant, invalid, likePart, notFound, pageOf, stored, where } from "./Responses.ts"
 import { Api, type Selection } from "./Definition.ts"
-import { columns, orderOf, toDelivery } from "./DeliveryRows.ts"
+import { columns, onlyAttemptOf, orderOf, toDelivery } from "./DeliveryRows.ts"
 import { attemptsOf } from "./IntentRows.ts"
 
 const newest = [Number.MAX_SAFE_INTEGER] as const
@@ -45,7 +43,7 @@ const selected = (selection: Selection, states: ReadonlyArray<string>, isSent: b
     [`d.state in (${states.map((state) => `'${state}'`).join(", ")})`],
     ids === undefined ? undefined : [`d.id in (${ids.map(() => "?").join(", ")})`, ...ids],
     // A delivery of an earlier release that was never converted for its ERP has nothing to send.
-    isSent ? ["(d.attempt > 0 or d.payload_sealed is not null)"] : undefined,
+    isSent ? ["(d.attempt > 0 or exists (select 1 from delivery_content c where c.seq = d.seq and c.payload_sealed is not null))"] : undefined,
     dead === true ? ["d.state = 'Dead'"] : undefined,
     causeIs(cause),
     connectionIs(connection),
@@ -143,16 +141,15 @@ export const layer = HttpApiBuilder.group(Api, "deliveries", Effect.fnUntraced(f
       })),
     show: ({ params, query }) =>
       stored(Effect.gen(function*() {
-        const row = yield* db.one(`select ${columns}, d.content_sealed, d.payload_sealed from delivery d where d.id = $1`, [params.id])
+        const row = yield* db.one(`select ${columns}, c.content_sealed, c.payload_sealed from delivery d join delivery_content c on c.seq = d.seq where d.id = $1`, [params.id])
         if (row === undefined) return yield* Effect.fail(notFound("delivery", params.id, "list them with `crossdock deliveries ls`"))
         if (query.reveal === true) {
           yield* Effect.logInfo("the content of a delivery was revealed to an operator").pipe(Effect.annotateLogs({ delivery: row.id }))
         }
         return {
           ...toDelivery(row),
-          attemptList: yield* attemptsOf(db, row.id, asIs),
-          ...(query.reveal === true && row.payload_sealed === null && { content: yield* vault.open(contentPlace(row.id), row.content_sealed) }),
-          ...(query.reveal === true && row.payload_sealed !== null && { payload: yield* Unprepared.text(vault, row) })
+          attemptList: [...yield* attemptsOf(db, row.id, asIs), ...onlyAttemptOf(row)],
+          ...(query.reveal === true && (yield* outbox.reveal(row)))
         }
       })),
     replay: ({ payload }) => inBulk(payload, { states: ["Dead"], isSent: true, overtakes: true }, "was queued again", outbox.replay),

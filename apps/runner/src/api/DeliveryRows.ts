@@ -1,17 +1,23 @@
 /**
  * Converts deliveries into responses, and has the columns of the query.
  */
+import { parse } from "../records/Kinds.ts"
 import type { Row } from "../store/Database.ts"
 import { instant, member } from "./Responses.ts"
-import type { Delivery } from "./Definition.ts"
-import { entityOf } from "./IntentRows.ts"
+import type { Attempt, Delivery } from "./Definition.ts"
 
 /** All columns but the content. `held_behind` is the delivery of the same order that must be sent first. */
 export const columns = `d.seq, d.id, d.connection, d.scope, d.entity, d.operation, d.state, d.attempt, d.due_at, d.cause,
-  d.created_at, d.updated_at,
+  d.created_at, d.updated_at, d.took,
   case when d.state = 'Pending' then (
     select e.id from delivery e where e.connection = d.connection and e.entity = d.entity and e.seq < d.seq
       and e.state in ('Pending', 'InFlight', 'Dead') order by e.seq limit 1) end as held_behind`
+
+/** The first attempt of a delivery, if it succeeded; all others have rows of their own. */
+export const onlyAttemptOf = ({ attempt, state, took, updated_at }: Row): ReadonlyArray<Attempt> =>
+  state !== "Delivered" || took === null
+    ? []
+    : [{ number: attempt, kind: "push", at: instant(updated_at - took), tookMillis: Number(took), outcome: "delivered" }]
 
 /** The number of the order: the entity key is the scope followed by the entity. */
 export const orderOf = (row: Row): string => (row.entity as string).slice((row.scope as string).length + 1)
@@ -20,7 +26,7 @@ export const toDelivery = (row: Row): Delivery => ({
   id: row.id,
   connection: row.connection,
   scope: row.scope,
-  ...entityOf(orderOf(row)),
+  ...parse(orderOf(row)),
   operation: row.operation,
   state: row.state,
   attempts: row.attempt,

@@ -3,8 +3,8 @@
  */
 import * as Effect from "effect/Effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { Intents } from "../delivery/Intents.ts"
-import { Refusal } from "../delivery/Refusal.ts"
+import { Intents } from "../intents/Intents.ts"
+import { Refusal } from "../engine/Refusal.ts"
 import { Database } from "../store/Database.ts"
 import { Vault } from "../store/Vault.ts"
 import { conflict, defaultLimit, fromCursor, notFound, pageOf, stored, where } from "./Responses.ts"

@@ -1,11 +1,13 @@
 /**
  * Converts intents into responses: rows, attempts and history, with personal data masked.
  */
-import { AdapterError, WarehouseV1 } from "@crossdock/core"
+import { AdapterError } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { payloadPlace } from "../delivery/IntentBook.ts"
+import { payloadPlace } from "../intents/IntentStore.ts"
+import { decodeError } from "../intents/IntentExecution.ts"
+import { parse } from "../records/Kinds.ts"
 import type { Database, Row } from "../store/Database.ts"
 import type { Vault } from "../store/Vault.ts"
 import { instant, member } from "./Responses.ts"
@@ -14,16 +16,8 @@ import * as Masking from "./Masking.ts"
 
 type Hide = (text: string) => string
 
-/** Splits `outbound:SO-1` into its kind and number. */
-export const entityOf = (entity: string): { readonly kind: "outbound" | "inbound"; readonly number: string } => {
-  const at = entity.indexOf(":")
-  return { kind: entity.slice(0, at) === "inbound" ? "inbound" : "outbound", number: entity.slice(at + 1) }
-}
-
-const storedError = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.toCodecJson(AdapterError.AdapterError)))
-
 const failureOf = (error: string | null): string | undefined => {
-  const read = error === null ? Option.none() : storedError(error)
+  const read = error === null ? Option.none() : decodeError(error)
   return Option.isSome(read) ? AdapterError.describe(read.value.reason) : undefined
 }
 
@@ -45,7 +39,7 @@ export const toIntent = (row: Row, hide: Hide): Intent => ({
   scope: row.scope,
   connection: row.connection,
   operation: row.operation,
-  ...entityOf(row.entity),
+  ...parse(row.entity),
   numberSent: row.number_sent,
   generation: row.generation,
   state: row.state,
@@ -116,9 +110,3 @@ export const hidingOf = (vault: Vault["Service"], rows: ReadonlyArray<Row>) =>
       Masking.hiding(payloads.flatMap((payload, at) =>
         Option.isSome(payload) ? [{ operation: rows[at]!.operation as string, text: payload.value.asked }] : []))
   )
-
-/** The create operation of each kind of order. */
-export const operationOf = {
-  outbound: WarehouseV1.CreateOutboundOrder.name,
-  inbound: WarehouseV1.CreateInboundOrder.name
-} as const

@@ -7,7 +7,7 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse, ProblemDetails } fro
 import { HttpApiBuilder } from "effect/http-api"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
-import * as Health from "../delivery/Health.ts"
+import * as Health from "../http/Health.ts"
 import { ListenFailed } from "../http/Listener.ts"
 import { createServer } from "../http/NodeServer.ts"
 import { Api } from "./Definition.ts"

@@ -9,15 +9,15 @@ import { HttpApiBuilder } from "effect/http-api"
 import * as Result from "effect/Result"
 import type { ConnectedLink } from "../Composition.ts"
 import { Connections } from "../connection/Connections.ts"
-import { Intents } from "../delivery/Intents.ts"
+import { Intents } from "../intents/Intents.ts"
 import { type Kind, kinds, Mapping, type Row } from "../mapping/Mapping.ts"
 import { conflict, instant, invalid, linkNamed, peerFailed, stored } from "./Responses.ts"
-import * as Candidates from "./Candidates.ts"
+import * as PeerNames from "./PeerNames.ts"
 import * as Csv from "./Csv.ts"
 import { Api, type Unmatched } from "./Definition.ts"
-import { suggestions } from "../Similarity.ts"
+import { suggestions } from "../NameSimilarity.ts"
 
-const isListed = (kind: Kind): kind is Candidates.Listed => kind === "warehouse" || kind === "channel" || kind === "sku"
+const isListed = (kind: Kind): kind is PeerNames.Listed => kind === "warehouse" || kind === "channel" || kind === "sku"
 
 export const layer = HttpApiBuilder.group(Api, "maps", Effect.fnUntraced(function*(handlers) {
   const connections = yield* Connections
@@ -75,7 +75,7 @@ export const layer = HttpApiBuilder.group(Api, "maps", Effect.fnUntraced(functio
       const link = connections.linkOf(scope)
       return link === undefined
         ? Effect.succeed(Result.fail("the link does not exist"))
-        : Candidates.names(connections, mapping, link, kind as Candidates.Listed).pipe(
+        : PeerNames.names(connections, mapping, link, kind as PeerNames.Listed).pipe(
           Effect.timeoutOption("20 seconds"),
           Effect.match({
             onFailure: (error) =>
@@ -89,7 +89,7 @@ export const layer = HttpApiBuilder.group(Api, "maps", Effect.fnUntraced(functio
   /** Names of the peer that an unmapped name may mean. */
   const candidates = Effect.fnUntraced(function*(link: ConnectedLink, kind: Kind, notes: Set<string>) {
     const known = (yield* mapping.list(link.scope, kind)).map(({ theirs }) => theirs)
-    if (!isListed(kind) || Candidates.lacking(connections, link, kind) !== undefined) return known
+    if (!isListed(kind) || PeerNames.lacking(connections, link, kind) !== undefined) return known
     const found = yield* Cache.get(listed, `${link.scope} ${kind}`)
     if (Result.isFailure(found)) {
       notes.add(`${link.peer} did not return its list of names (${kind}): ${found.failure}`)
@@ -133,11 +133,11 @@ export const layer = HttpApiBuilder.group(Api, "maps", Effect.fnUntraced(functio
       stored(Effect.gen(function*() {
         const { kind } = payload
         const link = yield* linkNamed(connections, payload.link)
-        const lacks = Candidates.lacking(connections, link, kind)
+        const lacks = PeerNames.lacking(connections, link, kind)
         if (lacks !== undefined) {
           return yield* Effect.fail(conflict("NOT_OFFERED", `${link.peer} does not offer ${lacks}; import a file with \`crossdock maps import\``))
         }
-        const names = yield* Effect.catchTag(Candidates.names(connections, mapping, link, kind), "AdapterError", (error) =>
+        const names = yield* Effect.catchTag(PeerNames.names(connections, mapping, link, kind), "AdapterError", (error) =>
           Effect.fail(peerFailed(error)))
         const prefix = kind === "sku" ? link.prefix : ""
         const own = names.filter((name) => name.startsWith(prefix) && name !== prefix)

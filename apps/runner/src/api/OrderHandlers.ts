@@ -7,21 +7,22 @@ import * as Effect from "effect/Effect"
 import { HttpApiBuilder } from "effect/http-api"
 import * as Contracts from "../Contracts.ts"
 import { Connections } from "../connection/Connections.ts"
-import { peerNumberOf } from "../delivery/Generations.ts"
-import * as OpenOrders from "../delivery/OpenOrders.ts"
+import * as Entities from "../records/Entities.ts"
+import { peerNumberOf } from "../records/GenerationStore.ts"
+import { all, createOf, entityOf, type Kind, kinds } from "../records/Kinds.ts"
+import * as OpenOrders from "../records/OpenOrders.ts"
 import { Database, type Row } from "../store/Database.ts"
-import * as History from "../store/History.ts"
 import * as StoredCounts from "../store/StoredCounts.ts"
 import { Vault } from "../store/Vault.ts"
 import { defaultLimit, fromCursor, instant, linkNamed, member, notFound, pageOf, stored, where } from "./Responses.ts"
 import { Api, type Order, type OrderDetail } from "./Definition.ts"
 import { columns, toDelivery } from "./DeliveryRows.ts"
-import { hidingOf, historyOf, operationOf, toIntent } from "./IntentRows.ts"
+import { hidingOf, historyOf, toIntent } from "./IntentRows.ts"
 import * as OrderSummary from "./OrderSummary.ts"
 
-type Kind = "outbound" | "inbound"
-
 const newest = [Number.MAX_SAFE_INTEGER, "~", "~", "~"] as const
+
+const kindsNamed = (kind: Kind | undefined): ReadonlyArray<Kind> => kind === undefined ? all : [kind]
 
 /** History entries that need a person's attention. */
 const isConflict: ReadonlySet<string> = new Set(["conflict", "late", "alarm"])
@@ -30,25 +31,22 @@ const readCount = (text: string): number | string => StoredCounts.plain(Quantity
 
 const mostDeliveries = 200
 
-/** One row per order. For an order that never reached the peer it is the newest intent. `$1` to `$4` are the cursor. */
-const parts: Readonly<Record<Kind, string>> = {
-  outbound: `select cast('outbound' as text) as kind, scope, order_number as number, connection, generation, phase, peer_status,
-      tracking_number, is_open, created_at, updated_at, absent_since, '${operationOf.outbound}' as operation, 'outbound:' || order_number as entity
-    from outbound`,
-  inbound: `select cast('inbound' as text) as kind, scope, asn_number as number, connection, generation, phase, peer_status,
-      null as tracking_number, is_open, created_at, updated_at, absent_since, '${operationOf.inbound}' as operation, 'inbound:' || asn_number as entity
-    from inbound`
-}
+/** SQL for the newest generation of each order. `$1` to `$4` of a list are the cursor. */
+const orders = `select cast(e.kind as text) as kind, e.scope, e.number, e.connection, e.generation, e.phase, e.peer_status, e.tracking_number,
+    e.is_open, e.created_at, e.updated_at, e.absent_since, ${createOf("e")} as operation, e.kind || ':' || e.number as entity
+  from entity e where not exists (
+    select 1 from entity n where n.scope = e.scope and n.kind = e.kind and n.number = e.number and n.generation > e.generation)`
 
+/** SQL for orders that never reached the peer: the newest intent of each. */
 const onlyIntent = (kind: Kind): string => {
-  const [table, number, from] = kind === "outbound" ? ["outbound", "order_number", 10] : ["inbound", "asn_number", 9]
-  return `select cast('${kind}' as text) as kind, i.scope, substr(i.entity, ${from}) as number, i.connection, i.generation,
+  const number = `substr(i.entity, ${kind.length + 2})`
+  return `select cast('${kind}' as text) as kind, i.scope, ${number} as number, i.connection, i.generation,
       null as phase, null as peer_status, null as tracking_number,
       case when i.state in ('Pending', 'InFlight', 'Doubtful') then 1 else 0 end as is_open,
       i.created_at, i.updated_at, cast(null as bigint) as absent_since, i.operation, i.entity
-    from intent i where i.operation = '${operationOf[kind]}'
+    from intent i where i.operation = '${kinds[kind].create}'
       and i.state in ('Pending', 'InFlight', 'Doubtful', 'Dead', 'Cancelled') -- what was Delivered has its row
-      and not exists (select 1 from ${table} o where o.scope = i.scope and o.${number} = substr(i.entity, ${from}))
+      and not exists (select 1 from entity o where o.scope = i.scope and o.kind = '${kind}' and o.number = ${number})
       and not exists (select 1 from intent j where j.scope = i.scope and j.operation = i.operation and j.entity = i.entity
         and j.generation > i.generation)`
 }
@@ -71,6 +69,7 @@ const toOrder = (row: Row, look: OpenOrders.Look | undefined): Order => ({
 export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(function*(handlers) {
   const db = yield* Database
   const vault = yield* Vault
+  const entities = Entities.make(db)
   const connections = yield* Connections
   // Read for each request, because connections and links change at run time.
   const erps = () => connections.all.filter(({ plugin }) => Contracts.isErp(plugin)).map(({ id }) => id)
@@ -78,30 +77,31 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
 
   const warehouses = () => connections.all.filter(({ plugin }) => Contracts.isWarehouse(plugin))
   /** Undefined: the order needs no attention, or is not at the warehouse yet. */
-  const lookOf = (row: Row, kind: Kind, now: number) =>
-    row.scope.startsWith("receiver:") ? undefined : OpenOrders.lookAt(row, kind, warehouses().find(({ id }) => id === row.connection), now)
+  const lookOf = (row: Row, now: number) =>
+    row.scope.startsWith("receiver:") ? undefined : OpenOrders.lookAt(row, warehouses().find(({ id }) => id === row.connection), now)
 
   /** Everything known about a number in one scope; undefined if nothing is. */
   const detailOf = Effect.fnUntraced(function*(kind: Kind, scope: string, number: string) {
-    const entity = kind === "outbound" ? History.outbound(number) : History.inbound(number)
-    const [table, numberColumn] = kind === "outbound" ? ["outbound", "order_number"] : ["inbound", "asn_number"]
-    const row = yield* db.one(`select * from ${table} where scope = $1 and ${numberColumn} = $2`, [scope, number])
+    const entity = entityOf(kind, number)
+    const row = yield* entities.get(scope, kind, number)
     const intentRows = yield* db.query(
       "select * from intent where scope = $1 and operation = $2 and entity = $3 order by generation desc",
-      [scope, operationOf[kind], entity]
+      [scope, kinds[kind].create, entity]
     )
     const first = row ?? intentRows[0]
     if (first === undefined) return undefined
     const hide = yield* hidingOf(vault, intentRows)
     const intents = intentRows.map((one) => toIntent(one, hide))
     const history = yield* historyOf(db, scope, entity, hide)
-    const parcels = kind === "inbound" ? [] : yield* db.query(
-      "select * from parcel where scope = $1 and order_number = $2 order by seen_at, tracking_number",
-      [scope, number]
+    const parcels = yield* db.query(
+      `select p.*, e.generation from entity e join parcel p on p.entity = e.id where e.scope = $1 and e.kind = $2 and e.number = $3
+       order by p.seen_at, p.tracking_number`,
+      [scope, kind, number]
     )
-    const lines = kind === "outbound" ? [] : yield* db.query(
-      "select * from inbound_line where scope = $1 and asn_number = $2 order by generation desc, sku",
-      [scope, number]
+    const lines = yield* db.query(
+      `select l.*, e.generation from entity e join inbound_line l on l.entity = e.id where e.scope = $1 and e.kind = $2 and e.number = $3
+       order by e.generation desc, l.sku`,
+      [scope, kind, number]
     )
     const owed = yield* Effect.forEach(erps(), (erp) =>
       db.query(
@@ -109,10 +109,10 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
         [erp, `${scope} ${entity}`]
       ))
     const deliveries = owed.flat().map(toDelivery)
-    const peerNumber: string | undefined = row === undefined ? undefined : peerNumberOf(kind, row)
+    const peerNumber: string | undefined = row === undefined ? undefined : peerNumberOf(row)
     const look = row === undefined || (intents[0] !== undefined && intents[0].state !== "Delivered")
       ? undefined
-      : lookOf(row, kind, yield* Clock.currentTimeMillis)
+      : lookOf(row, yield* Clock.currentTimeMillis)
     const generation = Math.max(row?.generation ?? 0, intents[0]?.generation ?? 0)
     const detail: OrderDetail = {
       ...toOrder({ ...first, kind, scope, number, generation, intent: intents[0]?.state, phase: row?.phase, peer_status: row?.peer_status }, look),
@@ -183,14 +183,15 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
         const { params, text } = where([
           ["created_at <= ? and (created_at < ? or (kind, scope, number) < (?, ?, ?))", createdAt, createdAt, kind, scope, number],
           link === undefined ? undefined : ["scope = ?", link[0] ?? ""],
+          query.kind === undefined ? undefined : ["kind = ?", query.kind],
           query.open === undefined ? undefined : ["is_open = ?", query.open ? 1 : 0],
           query.toLookAt === true ? OpenOrders.condition(warehouses(), now) : undefined
         ])
-        const kinds = query.kind === undefined ? ["outbound", "inbound"] as const : [query.kind]
         // Each part reads at most one page through its index, so that the merge stays small.
-        const pages = kinds.flatMap((one) => query.toLookAt === true ? [parts[one]] : [parts[one], onlyIntent(one)]).map((part, at) =>
+        const parts = [orders, ...(query.toLookAt === true ? [] : kindsNamed(query.kind).map(onlyIntent))]
+        const pages = parts.map((part, at) =>
           `select * from (select * from (${part}) r${at} where ${text}
-             order by created_at desc, scope desc, number desc limit ${limit + 1}) p${at}`)
+             order by created_at desc, kind desc, scope desc, number desc limit ${limit + 1}) p${at}`)
         const rows = yield* db.query(
           `select o.*, (select state from intent i where i.scope = o.scope and i.operation = o.operation and i.entity = o.entity
              order by i.generation desc limit 1) as intent
@@ -198,15 +199,14 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
            order by created_at desc, kind desc, scope desc, number desc limit ${limit + 1}`,
           params
         )
-        const shown = (row: Row) => toOrder(row, row.intent === null || row.intent === "Delivered" ? lookOf(row, row.kind, now) : undefined)
+        const shown = (row: Row) => toOrder(row, row.intent === null || row.intent === "Delivered" ? lookOf(row, now) : undefined)
         return pageOf(rows, limit, shown, (row) => [Number(row.created_at), row.kind, row.scope, row.number])
       })),
     show: ({ params, query }) =>
       stored(Effect.gen(function*() {
-        const kinds = query.kind === undefined ? ["outbound", "inbound"] as const : [query.kind]
         const found: Array<OrderDetail> = []
         for (const scope of yield* scopesNamed(query.link)) {
-          for (const kind of kinds) {
+          for (const kind of kindsNamed(query.kind)) {
             const detail = yield* detailOf(kind, scope, params.number)
             if (detail !== undefined) found.push(detail)
           }

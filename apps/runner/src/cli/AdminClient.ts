@@ -11,7 +11,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 import { Api, asked, Authorization, type Problem } from "../api/Definition.ts"
-import { invocation } from "../Invocation.ts"
+import { invocation } from "../LaunchCommand.ts"
 import { CommandFailed, exitCodes, unreachable, usage } from "./CommandErrors.ts"
 import { admin, clientConfig, token } from "./Flags.ts"
 

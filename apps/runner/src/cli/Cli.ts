@@ -24,6 +24,7 @@ import { deliveries } from "./DeliveryCommands.ts"
 import { doctor } from "./DoctorCommand.ts"
 import { CommandFailed, exitCodes, ProblemShown } from "./CommandErrors.ts"
 import { CommandEnvironment, json } from "./Flags.ts"
+import * as Shutdown from "../Shutdown.ts"
 import { intents } from "./IntentCommands.ts"
 import { links } from "./LinkCommands.ts"
 import { maps } from "./MapCommands.ts"
@@ -137,12 +138,9 @@ export const run = async (argv: ReadonlyArray<string>): Promise<number> => {
     return exitCodes.problem
   }
   const fiber = Effect.runFork(main(argv, processEnvironment()))
-  const stop = () => fiber.interruptUnsafe()
-  process.once("SIGINT", stop)
-  process.once("SIGTERM", stop)
+  const ignoreSignals = Shutdown.onSignal(() => fiber.interruptUnsafe())
   const exit = await Effect.runPromise(Fiber.await(fiber))
-  process.removeListener("SIGINT", stop)
-  process.removeListener("SIGTERM", stop)
+  ignoreSignals()
   const code = Exit.isSuccess(exit) ? exit.value : Cause.hasInterruptsOnly(exit.cause) ? exitCodes.done : exitCodes.problem
   process.exitCode = code
   setTimeout(() => process.exit(code), lastMillis).unref()

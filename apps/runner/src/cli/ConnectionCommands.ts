@@ -111,7 +111,7 @@ const showText = (one: Connection): string =>
       ["state", stateOf(one)],
       ["since", one.paused && time(one.paused.at)],
       ["apiUrl", one.apiUrlAllow?.join(", ")],
-      ["rate", `${one.callsPerSecond} calls a second`],
+      ["rate", one.callsPerSecond === undefined ? "no limit" : `at most ${one.callsPerSecond} calls a second`],
       ["polled", one.contract === Contracts.warehouse.id ? `every ${one.pollSeconds} s` : undefined],
       ["authorized", authorizedOf(one)],
       ["callbacks", callbackOf(one)],

@@ -86,7 +86,7 @@ const showText = (one: typeof DeliveryDetail.Type): string =>
     ]),
     section("attempts", attemptTable(one.attemptList)),
     section("content", one.content === undefined ? "" : plain(one.content)),
-    section("event that is not converted for its ERP yet", one.payload === undefined ? "" : plain(one.payload))
+    section("event", one.payload === undefined ? "" : plain(one.payload))
   )
 
 const show = Command.make("show", { id, reveal }, (given) =>
@@ -175,7 +175,7 @@ const replay = Command.make("replay", {
   const payload = { ...(yield* selectionOf(given)), ...(given.overtaken && { overtaken: true }) }
   const found = yield* ask((client) => client.deliveries.replay({ payload }))
   yield* answer(CountedSchema, found, counted("dead letters", "queued again"))
-  yield* after(payload, found, "only dead letters can be replayed; a dead letter that still cannot be converted for its ERP stays dead, and its cause says why")
+  yield* after(payload, found, "only dead letters can be replayed")
 })).pipe(
   Command.withDescription(
     "Send dead letters again under the same ids, so that a receiver that already has one can recognise the duplicate. By\n" +

@@ -28,7 +28,7 @@ const matrixOfFile = Effect.fnUntraced(function*(environment: Environment, named
   }
   const { load, matrixOf, Sandbox } = yield* Effect.promise(async () => ({
     ...(await import("../Runtime.ts")),
-    ...(await import("../Matrix.ts")),
+    ...(await import("../CapabilityMatrix.ts")),
     Sandbox: await import("../Sandbox.ts")
   }))
   const { plugins } = isThere

@@ -23,6 +23,7 @@ export interface Connection {
   readonly visibilityDelay: number
   /** How long an order may go without news before it is reported. */
   readonly standstillAfter: number
+  /** Infinity: no limit. */
   readonly callsPerSecond: number
   /** Limits of the account; warehouses only. */
   readonly limits: WarehouseV1.Limits | undefined
@@ -60,7 +61,7 @@ export const addressProblems = (connections: ReadonlyArray<Connection>, pathOf: 
  * Minimum visibility delay with several nodes, in milliseconds. Within this time a lost node is detected and all its
  * requests have ended, so an order that a later query does not show was not created.
  */
-export const leastForSeveralNodes = 50_000
+export const leastForSeveralNodes = 40_000
 
 export const connectionOf = (at: Checker, written: ConnectionOf<string, unknown>, path: string): Connection | undefined => {
   const plugin = at.plugins.get(written.plugin)
@@ -86,7 +87,7 @@ export const connectionOf = (at: Checker, written: ConnectionOf<string, unknown>
     at.problem(
       `${path}/visibilityDelay`,
       `with several nodes the value must be at least ${leastForSeveralNodes / 1000} seconds, not ${visibilityDelay / 1000}: another node takes over ` +
-        "after up to 20 seconds, and a request of the first may take another 30; write visibilityDelay: \"50 seconds\""
+        "after up to 10 seconds, and a request of the first may take another 30; write visibilityDelay: \"40 seconds\""
     )
   }
   return {
@@ -101,7 +102,7 @@ export const connectionOf = (at: Checker, written: ConnectionOf<string, unknown>
     knowsDelivered: !Contracts.isErp(plugin) || plugin.facts(decoded.success as never).knowsDelivered !== false,
     visibilityDelay,
     standstillAfter: millis(at, written.standstillAfter, "3 days", `${path}/standstillAfter`),
-    callsPerSecond: above(at, written.callsPerSecond, limits?.callsPerSecond ?? 10, 0.001, `${path}/callsPerSecond`),
+    callsPerSecond: above(at, written.callsPerSecond, limits === undefined ? Number.POSITIVE_INFINITY : limits.callsPerSecond ?? 10, 0.001, `${path}/callsPerSecond`),
     deliveriesAtOnce: above(at, written.deliveriesAtOnce, 32, 1, `${path}/deliveriesAtOnce`),
     gaps: scheduleOf(at, written.schedule, `${path}/schedule`),
     onDead: oneOf(at, written.onDead, ["hold", "continue"], `${path}/onDead`),

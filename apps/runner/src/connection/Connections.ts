@@ -2,7 +2,7 @@
  * The accounts at peers. Each has one adapter, which is built on first use, is paused when its credential is refused,
  * and calls no faster than its rate limit. No other module turns a plugin into an adapter.
  */
-import { type AdapterError, AdapterError as Failure, type Contract, Credentials, Drift, ErpV1, Transport, WarehouseV1 } from "@crossdock/core"
+import { type AdapterError, AdapterError as Failure, type Contract, Credentials, Drift, type Operation, Transport, type WarehouseV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -20,10 +20,13 @@ import { Database, type DatabaseFailed } from "../store/Database.ts"
 import * as DriftLog from "../store/DriftLog.ts"
 import * as PluginStorage from "../store/PluginStorage.ts"
 import type { Vault } from "../store/Vault.ts"
+import { Versions } from "../store/Versions.ts"
 import { CredentialStore } from "./CredentialStore.ts"
 import * as Hosts from "./HostAllowlist.ts"
+import * as Opening from "./Opening.ts"
 import * as RateLimit from "./RateLimit.ts"
 import * as Redaction from "./Redaction.ts"
+import { SharedRate } from "./SharedRate.ts"
 
 /** There is no connection with this id, or it has another contract. */
 export class ConnectionUnknown extends Schema.TaggedError<ConnectionUnknown>("@crossdock/runner/ConnectionUnknown")(
@@ -58,10 +61,10 @@ export class Connections extends Context.Service<Connections, {
   /** Closes and removes a connection, with its links. */
   readonly remove: (id: string) => Effect.Effect<void>
   /**
-   * Calls an operation of a warehouse, at most as fast as its rate limit, and records its drift. The result and errors
+   * Calls an operation of a connection, at most as fast as its rate limit, and records its drift. The result and errors
    * contain no secret of the connection, and no personal data from the payload or `about`.
    */
-  readonly warehouse: <O extends WarehouseV1.AnyOperation>(
+  readonly invoke: <O extends Operation.Any>(
     id: string,
     operation: O,
     payload: O["payload"]["Type"],
@@ -76,8 +79,10 @@ export class Connections extends Context.Service<Connections, {
    * milliseconds until the next one, which was not taken.
    */
   readonly turn: (id: string) => Effect.Effect<number>
-  /** Takes a turn of the rate limit only if no other caller waits for one; never waits itself. */
+  /** Takes a turn of the rate limit only if there is one now. Call it outside of transactions. */
   readonly takesTurn: (id: string) => Effect.Effect<boolean>
+  /** Returns a turn that was just taken and is not needed. */
+  readonly givesTurnBack: (id: string) => Effect.Effect<void>
   /** Counts drift under a link or connection; it is stored within seconds. */
   readonly drift: (scope: string) => { readonly report: (finding: Drift.Finding) => Effect.Effect<void> }
   /** Stores the counted drift now, for a reader. */
@@ -90,9 +95,8 @@ export class Connections extends Context.Service<Connections, {
   readonly limits: (id: string) => WarehouseV1.Limits
   /** Whether an ERP distinguishes goods that have arrived from goods that have left. */
   readonly knowsDelivered: (id: string) => boolean
-  readonly erp: (id: string) => Effect.Effect<ErpV1.Adapter, AdapterError.AdapterError>
-  /** The adapter if it is open; this call does not open it. */
-  readonly openErp: (id: string) => ErpV1.Adapter | undefined
+  /** Opens the connection if necessary, and returns how a message is prepared and sent. Errors contain no secret of the connection. */
+  readonly sender: (id: string) => Effect.Effect<Sender, AdapterError.AdapterError>
   readonly pausedOf: (id: string) => Paused | undefined
   /** Applies pauses and resumes of other nodes. */
   readonly learnPauses: Effect.Effect<void, DatabaseFailed>
@@ -104,6 +108,12 @@ export class Connections extends Context.Service<Connections, {
 
 /** Maximum duration of a call to a warehouse; after that its response counts as lost (U-123). */
 export const operationLimit = "30 seconds"
+
+/** The change counter for pauses and resumes. */
+const pauses = "pauses"
+
+/** Maximum duration of opening a connection, so that one attempt that hangs does not keep the connection closed. */
+const openingLimit = "10 seconds"
 
 /** Milliseconds that a caller waits for its turn; if it would take longer, the call is refused with a retry time. */
 const patience = 15_000
@@ -117,6 +127,9 @@ export interface CallOptions {
   readonly about?: Effect.Effect<unknown>
 }
 
+/** Prepares and sends messages of one connection. */
+export type Sender = Pick<Contracts.AnyAdapter, "prepare" | "deliver">
+
 export interface Authorization {
   readonly url: (request: Contract.AuthorizationRequest) => URL
   readonly exchange: (callback: Contract.AuthorizationCallback) => Effect.Effect<Credentials.Obtained, AdapterError.Reason>
@@ -126,9 +139,7 @@ interface Opened {
   readonly connection: Connection
   readonly secrets: Redaction.LearningSecrets
   readonly rate: RateLimit.RateLimit
-  readonly warehouse: Effect.Effect<WarehouseV1.Adapter, AdapterError.Reason>
-  readonly erp: Effect.Effect<ErpV1.Adapter, AdapterError.Reason>
-  readonly openErp: () => ErpV1.Adapter | undefined
+  readonly adapter: Effect.Effect<Contracts.AnyAdapter, AdapterError.Reason>
   readonly close: Effect.Effect<void>
 }
 
@@ -137,6 +148,8 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const scope = yield* Effect.scope
   const context = yield* Effect.context<Transport.Transport | Database | Vault>()
   const credentials = yield* CredentialStore
+  const versions = yield* Versions
+  const shared = yield* SharedRate
   const driftLog = yield* DriftLog.make(db)
   const held = new Map<string, Opened>()
   const links = new Map(composed.links.map((link) => [link.scope, link]))
@@ -157,6 +170,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     for (const row of rows) paused.set(row.id, { because: row.paused_because ?? "", at: row.paused_at ?? 0 })
   })
   yield* learnPauses
+  yield* versions.onChange(pauses, learnPauses)
 
   /** The transport of a connection, limited to the hosts that its plugin declares. */
   const transportOf = ({ plugin, settings }: Connection): Layer.Layer<Transport.Transport, never, Transport.Transport> => {
@@ -193,30 +207,31 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
           AdapterError.Reason,
           Transport.Transport | Database | Vault
         >
-        const services = yield* Layer.buildWithScope(provided, own).pipe(Effect.provideContext(context))
+        const services = yield* Opening.bounded({
+          scope: own,
+          open: (ofOpening) => Effect.provideContext(Layer.buildWithScope(provided, ofOpening), context),
+          limit: openingLimit,
+          tooLate: () => new Failure.TransportFailed({ phase: "connect", cause: "the plugin did not open the connection in time" })
+        })
         opened = Context.get(services, key)
         return opened
       })
-      return {
-        now: () => opened,
-        adapter: Effect.suspend(() => opened === undefined ? turn.withPermit(open) : Effect.succeed(opened))
-      }
+      return Effect.suspend(() => opened === undefined ? turn.withPermit(open) : Effect.succeed(opened))
     }
-    const erp = built(ErpV1.Erp)
     return {
       connection,
       secrets,
-      rate: yield* RateLimit.make(connection.callsPerSecond),
-      warehouse: built(WarehouseV1.Warehouse).adapter,
-      erp: erp.adapter,
-      openErp: erp.now,
+      rate: composed.server.nodes === "several" && Number.isFinite(connection.callsPerSecond)
+        ? shared.make(id, connection.callsPerSecond)
+        : yield* RateLimit.make(connection.callsPerSecond),
+      adapter: built(Contracts.services[plugin.contract]),
       close: Scope.close(own, Exit.void)
     } satisfies Opened
   })
 
   for (const connection of composed.connections) held.set(connection.id, yield* opening(connection))
 
-  const of = (id: string, contract: string) => {
+  const of = (id: string, contract: string | undefined) => {
     const opened = held.get(id)
     return opened?.connection.plugin.contract === contract ? opened : undefined
   }
@@ -226,11 +241,14 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const setPaused = Effect.fnUntraced(function*(id: string, because: string | null) {
     const at = yield* Clock.currentTimeMillis
     changes++
-    yield* db.query(
-      `insert into connection_state (id, paused, paused_because, paused_at) values ($1, $2, $3, $4)
-       on conflict (id) do update set paused = $2, paused_because = $3, paused_at = $4`,
-      [id, because === null ? 0 : 1, because, at]
-    )
+    yield* db.transaction(Effect.andThen(
+      versions.raise(pauses),
+      db.query(
+        `insert into connection_state (id, paused, paused_because, paused_at) values ($1, $2, $3, $4)
+         on conflict (id) do update set paused = $2, paused_because = $3, paused_at = $4`,
+        [id, because === null ? 0 : 1, because, at]
+      )
+    ))
     changes++
     if (because === null) paused.delete(id)
     else paused.set(id, { because, at })
@@ -298,8 +316,9 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     authorizationOf,
     turn: (id) => held.get(id)?.rate.take(patience) ?? unknown(id),
     takesTurn: (id) => Effect.map(held.get(id)?.rate.take(0) ?? unknown(id), (away) => away === 0),
-    warehouse: (id, operation, payload, options) => {
-      const opened = of(id, Contracts.warehouse.id)
+    givesTurnBack: (id) => held.get(id)?.rate.giveBack ?? unknown(id),
+    invoke: (id, operation, payload, options) => {
+      const opened = of(id, Contracts.contractOf(operation))
       if (opened === undefined) return unknown(id)
       const failed = (reason: AdapterError.Reason) => new Failure.AdapterError({ adapter: id, operation: operation.name, reason })
       const turn = options?.hasTurn === true ? Effect.succeed(0) : opened.rate.take(patience)
@@ -308,9 +327,9 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
           away > 0
             ? Effect.fail(failed(new Failure.RateLimited({ retryAfter: Duration.millis(away) })))
             : Effect.void),
-        Effect.andThen(opened.warehouse.pipe(
+        Effect.andThen(opened.adapter.pipe(
           Effect.mapError(failed),
-          Effect.flatMap((warehouse) => warehouse.call(operation, payload)),
+          Effect.flatMap((adapter) => adapter.call(operation, payload)),
           Effect.timeoutOrElse({
             duration: operationLimit,
             orElse: () => Effect.fail(failed(new Failure.TransportFailed({ phase: "receive", cause: "no response within 30 s" })))
@@ -320,7 +339,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
               ? opened.rate.hold(RateLimit.whenTold(retryAfter && Duration.toMillis(retryAfter)))
               : Effect.void)
         )),
-        Effect.map((answer) => Redaction.inAnswer(answer, opened.secrets)),
+        Effect.map((answer) => Redaction.inAnswer(answer as typeof operation["success"]["Type"], opened.secrets)),
         Effect.catch((error) =>
           Redaction.hasWords(error.reason)
             ? Effect.flatMap(options?.about ?? Effect.undefined, (about) =>
@@ -334,7 +353,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     },
     incoming: (id) => {
       const opened = of(id, Contracts.warehouse.id)
-      return opened === undefined ? Effect.undefined : Effect.map(opened.warehouse, ({ incoming }) => incoming)
+      return opened === undefined ? Effect.undefined : Effect.map(opened.adapter, ({ incoming }) => incoming as WarehouseV1.Incoming | undefined)
     },
     drift: driftLog.reporting,
     storeDrift: driftLog.store,
@@ -346,22 +365,19 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       const secrets = held.get(id)?.secrets
       return secrets === undefined ? reported : Redaction.inAnswer(reported, secrets)
     },
-    erp: (id) => {
-      const opened = of(id, Contracts.erp.id)
+    sender: (id) => {
+      const opened = held.get(id)
       if (opened === undefined) return unknown(id)
       const said = (reason: AdapterError.Reason) => Redaction.inReason(reason, [opened.secrets.hide])
       const failed = ({ operation, reason }: AdapterError.AdapterError) => new Failure.AdapterError({ adapter: id, operation, reason: said(reason) })
-      return Effect.mapBoth(opened.erp, {
-        onSuccess: (erp): ErpV1.Adapter => ({
-          ...erp,
-          call: (...call) => Effect.mapError(erp.call(...call), failed),
-          prepare: (...call) => Result.mapError(erp.prepare(...call), failed),
-          deliver: (...call) => Effect.mapError(erp.deliver(...call), failed)
+      return Effect.mapBoth(opened.adapter, {
+        onSuccess: (adapter): Sender => ({
+          prepare: (...message) => Result.mapError(adapter.prepare(...message), failed),
+          deliver: (...message) => Effect.mapError(adapter.deliver(...message), failed)
         }),
         onFailure: (reason) => new Failure.AdapterError({ adapter: id, operation: "open", reason: said(reason) })
       })
     },
-    openErp: (id) => of(id, Contracts.erp.id)?.openErp(),
     pausedOf: (id) => paused.get(id),
     learnPauses,
     pause,

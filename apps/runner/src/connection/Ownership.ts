@@ -12,15 +12,19 @@ import { Database, type DatabaseFailed } from "../store/Database.ts"
 import { Shared } from "../store/SharedClock.ts"
 
 /** Duration of a lease in milliseconds. */
-export const lease = 15_000
-export const heartbeat = 5000
+export const lease = 7000
+export const heartbeat = 2000
 /** A heartbeat younger than this proves that the lease has not expired (milliseconds). */
-const sure = 10_000
+export const sure = 5000
+/** The time between two checks whether a heartbeat is missing, in milliseconds. */
+const checkEvery = 1000
 
 export class Ownership extends Context.Service<Ownership, {
   readonly node: string
   /** The current epoch; a new one begins after the node was removed. */
   readonly epoch: number
+  /** Makes a heartbeat whenever nothing else made one for a while, until interrupted. */
+  readonly keepAlive: Effect.Effect<never>
   /** Extends this node's lease and removes nodes whose lease has expired; returns their number. */
   readonly beat: Effect.Effect<number, DatabaseFailed>
   /**
@@ -92,6 +96,14 @@ const make = Effect.fnUntraced(function*(node: string) {
     get epoch() {
       return epoch
     },
+    keepAlive: Effect.gen(function*() {
+      yield* Effect.sleep(checkEvery)
+      if (elapsed() - aliveAt < heartbeat + checkEvery) return
+      yield* turn.withPermit(beat)
+    }).pipe(
+      Effect.catch((error) => Effect.logWarning("a heartbeat could not be stored; it is tried again", error)),
+      Effect.forever
+    ),
     beat: turn.withPermit(beat),
     stillHolds: (claimed) =>
       Effect.gen(function*() {

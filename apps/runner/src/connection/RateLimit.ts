@@ -10,6 +10,8 @@ export interface RateLimit {
    * (milliseconds).
    */
   readonly take: (patience: number) => Effect.Effect<number>
+  /** Returns a turn that was just taken and is not needed. */
+  readonly giveBack: Effect.Effect<void>
   /** Blocks all turns for this time, because the peer asked to slow down. */
   readonly hold: (millis: number) => Effect.Effect<void>
 }
@@ -17,11 +19,14 @@ export interface RateLimit {
 /** Milliseconds of the monotonic clock. */
 const elapsed = Clock.clockWith((clock) => Effect.sync(() => Number(clock.monotonicTimeNanosUnsafe()) / 1e6))
 
+/** How far in the future a bucket may be full again: one second's calls at once, but at least one call (milliseconds). */
+export const burstOf = (perSecond: number): number => Math.max(1000, 1000 / perSecond)
+
 /** A token bucket: a burst of one second's calls, then evenly spaced turns. */
 export const make = (perSecond: number): Effect.Effect<RateLimit> =>
   Effect.sync(() => {
     const gap = 1000 / perSecond
-    const burst = Math.max(1000, gap)
+    const burst = burstOf(perSecond)
     // When the bucket would be full again; without waiting callers at most one burst in the future.
     let fullAt = 0
     return {
@@ -33,6 +38,9 @@ export const make = (perSecond: number): Effect.Effect<RateLimit> =>
           fullAt = next
           return wait > 0 ? Effect.as(Effect.sleep(wait), 0) : Effect.succeed(0)
         }),
+      giveBack: Effect.sync(() => {
+        fullAt -= gap
+      }),
       hold: (millis) =>
         Effect.map(elapsed, (now) => {
           fullAt = Math.max(fullAt, now + millis + burst)

@@ -222,6 +222,8 @@ const make = Effect.gen(function*() {
         if (isInForce) {
           yield* db.query("delete from connection_state where id = $1", [id])
           yield* db.query("delete from credential where connection = $1", [id])
+          yield* db.query("delete from job where connection = $1", [id])
+          yield* db.query("delete from rate where connection = $1", [id])
         }
       }))
       for (const scope of links) {

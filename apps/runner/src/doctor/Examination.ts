@@ -14,7 +14,7 @@ import * as Runtime from "../Runtime.ts"
 import * as Sandbox from "../Sandbox.ts"
 import * as Reader from "../store/Reader.ts"
 import { Vault } from "../store/Vault.ts"
-import * as Contents from "./Contents.ts"
+import * as DatabaseFacts from "./DatabaseFacts.ts"
 import type { Facts, Runner, Store } from "./Facts.ts"
 import * as HostChecks from "./HostChecks.ts"
 
@@ -66,10 +66,10 @@ const storeOf = Effect.fnUntraced(function*(config: RunnerConfig, composed: Comp
   const common = { now, isQuick, key, composed }
   const opened = Option.isSome(config.databaseUrl)
     ? Effect.flatMap(Reader.postgres(config.databaseUrl.value), (reader) =>
-      Effect.map(Contents.read(reader, { ...common, check: undefined }), (contents): Store =>
+      Effect.map(DatabaseFacts.read(reader, { ...common, check: undefined }), (contents): Store =>
         ({ is: "open", place, beside: undefined, size: undefined, contents })))
     : Effect.flatMap(Reader.sqlite(place), (reader) =>
-      Effect.map(Contents.read(reader, { ...common, check: reader.check(isQuick) }), (contents): Store =>
+      Effect.map(DatabaseFacts.read(reader, { ...common, check: reader.check(isQuick) }), (contents): Store =>
         ({ is: "open", place, beside: reader.beside, size: reader.size, contents })))
   return yield* opened.pipe(
     Effect.scoped,

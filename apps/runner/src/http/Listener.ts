@@ -15,8 +15,10 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { finished } from "node:stream/promises"
 import type { Composed } from "../Composition.ts"
 import * as Capacity from "./Capacity.ts"
+import { readBody } from "./RequestBody.ts"
 import type { Route, Routes } from "./Routes.ts"
-import * as Health from "../delivery/Health.ts"
+import { draining } from "../Shutdown.ts"
+import * as Health from "./Health.ts"
 import * as Metrics from "./Metrics.ts"
 import { createServerWith, timeouts, type Timeouts } from "./NodeServer.ts"
 import { hasTwoHosts, pathOf, IncomingRequest } from "./IncomingRequest.ts"
@@ -40,113 +42,6 @@ export class ListenFailed extends Schema.TaggedError<ListenFailed>("@crossdock/r
 const lingering = "2 seconds"
 /** Minimum milliseconds between two warnings about refused requests. */
 const warnsEvery = 10_000
-
-const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false })
-
-type Read =
-  /** `held`: bytes that the request reserved until it is finished. */
-  | { readonly is: "body"; readonly text: string; readonly held: number }
-  | { readonly is: "too-large" }
-  | { readonly is: "no-room" }
-  | { readonly is: "not-utf8" }
-  | { readonly is: "gone" }
-
-/**
- * Reads the body up to the size limit and the available memory; data beyond that is discarded. Reports the result
- * exactly once.
- */
-const readBody = (message: IncomingMessage, limit: number, capacity: Capacity.Capacity, tell: (read: Read) => void): void => {
-  const text = decoding()
-  let held = 0
-  let isTold = false
-  const done = (read: Read) => {
-    if (isTold) return
-    isTold = true
-    if (read.is !== "body") {
-      text.forget()
-      capacity.give(held)
-    }
-    tell(read)
-  }
-  const hold = (bytes: number): boolean => {
-    const has = capacity.take(held, bytes)
-    if (has) held += bytes
-    return has
-  }
-  if (Number(message.headers["content-length"] ?? 0) > limit) {
-    message.resume()
-    return done({ is: "too-large" })
-  }
-  if (!hold(Capacity.perRequest)) {
-    message.resume()
-    return done({ is: "no-room" })
-  }
-  let size = 0
-  message.on("data", (chunk: Buffer) => {
-    if (isTold) return
-    size += chunk.length
-    if (size > limit) done({ is: "too-large" })
-    else if (hold(chunk.length)) text.add(chunk)
-    else done({ is: "no-room" })
-  })
-  message.on("end", () => {
-    if (isTold) return
-    const whole = text.end()
-    done(whole === undefined ? { is: "not-utf8" } : { is: "body", text: whole, held })
-  })
-  message.on("error", () => done({ is: "gone" }))
-  message.on("close", () => done({ is: "gone" }))
-}
-
-const orUndefined = (decode: () => string): string | undefined => {
-  try {
-    return decode()
-  } catch {
-    return undefined
-  }
-}
-
-/**
- * Decodes a body. Most arrive in one chunk; a longer one is decoded chunk by chunk, so that no chunk blocks the event
- * loop for long.
- */
-const decoding = () => {
-  let first: Buffer | undefined
-  let parts: Array<string> | undefined
-  let decoder: typeof utf8 | undefined
-  /** False as soon as a chunk is not UTF-8. */
-  let isText = true
-  const take = (bytes: Buffer | undefined) => {
-    if (!isText || parts === undefined) return
-    const part = orUndefined(() => decoder!.decode(bytes, { stream: bytes !== undefined }))
-    if (part === undefined) isText = false
-    else parts.push(part)
-  }
-  return {
-    add: (bytes: Buffer) => {
-      if (first === undefined) {
-        first = bytes
-        return
-      }
-      if (parts === undefined) {
-        parts = []
-        decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false })
-        take(first)
-      }
-      take(bytes)
-    },
-    /** The text; undefined if the body is not UTF-8. */
-    end: (): string | undefined => {
-      if (parts === undefined) return orUndefined(() => utf8.decode(first))
-      take(undefined)
-      return isText ? parts.join("") : undefined
-    },
-    forget: () => {
-      parts = undefined
-      decoder = undefined
-    }
-  }
-}
 
 const json = (status: number, body: unknown): Transport.Response => ({
   status,
@@ -214,7 +109,7 @@ export const serve = Effect.fnUntraced(function*(options: {
 
   /** A check writes to the database, and anybody may request it, so one check per second answers all requests. */
   const readiness = yield* Effect.cachedWithTTL(Health.readiness, "1 second")
-  const isReady = Effect.suspend(() => Health.draining.now ? Effect.succeed(false) : Effect.map(readiness, ({ ok }) => ok))
+  const isReady = Effect.suspend(() => draining.now ? Effect.succeed(false) : Effect.map(readiness, ({ ok }) => ok))
 
   const health = (path: string): Effect.Effect<Transport.Response, never, Health.Needs> | undefined => {
     if (path === "/livez") return Effect.succeed(json(200, { ok: true }))
@@ -246,7 +141,7 @@ export const serve = Effect.fnUntraced(function*(options: {
    */
   const server = createServerWith(options.timeouts ?? timeouts, (message, response) => {
     const requestId = randomUUID()
-    const reply = (answer: Transport.Response) => write(response, answer, requestId, Health.draining.now || !message.complete)
+    const reply = (answer: Transport.Response) => write(response, answer, requestId, draining.now || !message.complete)
     const run = Effect.runForkWith(Context.add(context, References.CurrentLogAnnotations, { ...annotations, requestId }))
     const path = pathOf(message)
     const failed = (cause: unknown): void => {

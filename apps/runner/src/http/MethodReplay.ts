@@ -4,7 +4,7 @@
  * (U-124).
  */
 import * as Effect from "effect/Effect"
-import { Refusal } from "../delivery/Refusal.ts"
+import { Refusal } from "../engine/Refusal.ts"
 import * as Metrics from "./Metrics.ts"
 
 /** Number of envelopes remembered in memory; a copied envelope is normally used soon. */

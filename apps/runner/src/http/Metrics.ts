@@ -1,5 +1,6 @@
 /**
- * The metrics of the runner. Label values are bounded: never an order number, an address or a free text.
+ * The counters and times of the runner; `Health.ts` adds the gauges that it reads from the database. Label values are
+ * bounded: never an order number, an address or a free text.
  */
 import type * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"

@@ -8,7 +8,6 @@ import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import type { DatabaseDriver, Row } from "./DatabaseDriver.ts"
 import type { DatabaseFailed, Value } from "./DatabaseDriver.ts"
-import * as Postgres from "./Postgres.ts"
 import * as Sqlite from "./Sqlite.ts"
 
 export { DatabaseFailed, type Row, type Value } from "./DatabaseDriver.ts"
@@ -21,8 +20,11 @@ export class Database extends Context.Service<Database, DatabaseDriver & {
 }>()("@crossdock/runner/store/Database") {
   /** Migrated and ready to use. */
   static readonly layer = (at: DatabaseAt) =>
-    Layer.effect(Database, Effect.map("url" in at ? Postgres.make(at.url) : Sqlite.make(at.filename), complete))
+    Layer.effect(Database, Effect.map("url" in at ? postgres(at.url) : Sqlite.make(at.filename), complete))
 }
+
+/** Loads the client only if it is used, because a start with SQLite need not wait for it. */
+const postgres = (url: Redacted.Redacted) => Effect.flatMap(Effect.promise(() => import("./Postgres.ts")), ({ make }) => make(url))
 
 export const complete = (driver: DatabaseDriver): Database["Service"] =>
   Database.of({

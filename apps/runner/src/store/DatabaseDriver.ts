@@ -5,6 +5,7 @@ import type { Storage } from "@crossdock/core"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as DatabaseErrorDiagnosis from "./DatabaseErrorDiagnosis.ts"
+import type { RunUnit } from "./UnitOfWork.ts"
 
 export type Value = Storage.Value
 export type Row = Readonly<Record<string, any>>
@@ -30,6 +31,7 @@ export interface DatabaseDriver {
    * Runs the work in a transaction, which is durable when this succeeds. Inside another transaction it joins that one.
    */
   readonly transaction: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E | DatabaseFailed, R>
+  readonly unit: RunUnit
   /**
    * Runs a callback after the current transaction is durable, and never if it fails. Outside a transaction it runs at
    * once.

@@ -38,9 +38,6 @@ export interface Entry {
   readonly raw?: string | undefined
 }
 
-export const outbound = (orderNumber: string): string => `outbound:${orderNumber}`
-export const inbound = (asnNumber: string): string => `inbound:${asnNumber}`
-
 /** The place to which the vault binds the original message. */
 export const rawPlace = (scope: string, entity: string): string => `history ${scope} ${entity}`
 

@@ -3,6 +3,7 @@
  * contract), so that the previous version can still read the database.
  */
 import * as Effect from "effect/Effect"
+import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
 import { Migrator, SqlClient } from "effect/sql"
 import type { Row } from "./DatabaseDriver.ts"
@@ -281,39 +282,130 @@ const decimalCounts = (dialect: "sqlite" | "postgres"): ReadonlyArray<string> =>
   ]
 }
 
-const applied = (statements: ReadonlyArray<string>) =>
+/** Work that exactly one node does at a time. */
+const jobs = ({ long }: (typeof types)["sqlite" | "postgres"]): ReadonlyArray<string> => [
+  `create table job (
+    name text not null, connection text not null, due_at ${long} not null, owner text, epoch ${long} not null default 0,
+    primary key (name, connection))`
+]
+
+/** Rate limits of connections that all nodes share. Nothing is lost with them, so PostgreSQL need not flush them to disk. */
+const rates = (dialect: "sqlite" | "postgres"): ReadonlyArray<string> => [
+  `create ${dialect === "postgres" ? "unlogged " : ""}table rate (
+    connection text primary key, full_at double precision not null, written_at double precision not null, granted double precision not null)`
+]
+
+/**
+ * One table for orders of every kind, with a row for each generation of a number; parcels and lines refer to it by id. A generation
+ * before the newest gets a row if the peer accepted its create, or if it has parcels or lines.
+ */
+const entities = (dialect: "sqlite" | "postgres"): ReadonlyArray<string> => {
+  const { long } = types[dialect]
+  const id = dialect === "sqlite" ? "integer primary key" : "bigint generated always as identity primary key"
+  const key = "scope, kind, number, generation"
+  const shared = `connection, number_sent, warehouse_code, peer_warehouse_code, phase, peer_status, is_open, checked_at, absent_since,
+    created_at, updated_at`
+  const ofOutbound = "carrier_name, tracking_number, tracking_url, failed_reason, shipped_at, delivered_at"
+  const ofInbound = "type, batches, finished_at, reported_at"
+  const earlier = `insert into entity (${key}, connection, number_sent, peer_number, is_open, checked_at, created_at, updated_at)`
+  const earlierOf = (kind: string, part: string, order: string, number: string) =>
+    `${earlier} select distinct p.scope, '${kind}', p.${number}, p.generation, o.connection, o.number_sent, null, 0, o.created_at, o.created_at, o.updated_at
+     from ${part} p join ${order} o on o.scope = p.scope and o.${number} = p.${number} where p.generation < o.generation
+     on conflict (${key}) do nothing`
+  const ofEntity = (kind: string, number: string) => `e.scope = p.scope and e.kind = '${kind}' and e.number = p.${number} and e.generation = p.generation`
+  return [
+    `create table entity (
+      id ${id}, scope text not null, kind text not null, number text not null, generation integer not null, connection text not null,
+      number_sent text not null, warehouse_code text, peer_warehouse_code text, peer_number text, phase text, peer_status text,
+      carrier_name text, tracking_number text, tracking_url text, failed_reason text, shipped_at ${long}, delivered_at ${long},
+      type text, batches integer not null default 0, finished_at ${long}, reported_at ${long},
+      is_open integer not null, checked_at ${long} not null, absent_since ${long}, created_at ${long} not null, updated_at ${long} not null,
+      unique (${key}))`,
+    `insert into entity (${key}, ${shared}, peer_number, ${ofOutbound})
+     select scope, 'outbound', order_number, generation, ${shared}, warehouse_order_number, ${ofOutbound} from outbound order by created_at`,
+    `insert into entity (${key}, ${shared}, peer_number, ${ofInbound})
+     select scope, 'inbound', asn_number, generation, ${shared}, reference_number, ${ofInbound} from inbound order by created_at`,
+    `${earlier} select e.scope, e.kind, e.number, i.generation, i.connection, i.number_sent, i.peer_number, 0, i.updated_at, i.created_at, i.updated_at
+     from entity e join intent i on i.scope = e.scope and i.operation = case e.kind when 'outbound' then 'createOutboundOrder' else 'createInboundOrder' end
+       and i.entity = e.kind || ':' || e.number
+     where e.generation > 1 and i.generation < e.generation and (i.state = 'Delivered' or i.peer_number is not null)`,
+    earlierOf("outbound", "parcel", "outbound", "order_number"),
+    earlierOf("inbound", "inbound_line", "inbound", "asn_number"),
+    "alter table parcel rename to parcel_by_number",
+    "alter table inbound_line rename to inbound_line_by_number",
+    `create table parcel (
+      entity ${long} not null, tracking_number text not null, carrier_name text, tracking_url text, shipped_at ${long}, delivered_at ${long},
+      seen_at ${long} not null, primary key (entity, tracking_number))`,
+    `insert into parcel (entity, tracking_number, carrier_name, tracking_url, shipped_at, delivered_at, seen_at)
+     select e.id, p.tracking_number, p.carrier_name, p.tracking_url, p.shipped_at, p.delivered_at, p.seen_at
+     from parcel_by_number p join entity e on ${ofEntity("outbound", "order_number")}`,
+    `create table inbound_line (
+      entity ${long} not null, sku text not null, name text, estimated text, received text not null, good text not null, bad text not null,
+      ahead text not null default '0', primary key (entity, sku))`,
+    `insert into inbound_line (entity, sku, name, estimated, received, good, bad, ahead)
+     select e.id, p.sku, p.name, p.estimated, p.received, p.good, p.bad, p.ahead
+     from inbound_line_by_number p join entity e on ${ofEntity("inbound", "asn_number")}`,
+    ...["parcel_by_number", "inbound_line_by_number", "outbound", "inbound"].map((table) => `drop table ${table}`),
+    "create index entity_sent on entity (connection, kind, number_sent)",
+    "create index entity_peer_number on entity (connection, kind, peer_number) where peer_number is not null",
+    "create index entity_created on entity (created_at, kind, scope, number)",
+    "create index entity_open on entity (scope, kind, checked_at, id) where is_open = 1",
+    "create index entity_news on entity (connection, kind, updated_at) where is_open = 1",
+    "create index entity_absent on entity (connection, absent_since) where is_open = 1 and absent_since is not null",
+    "create index entity_over on entity (updated_at, id) where is_open = 0"
+  ]
+}
+
+/**
+ * The content of a delivery in a table of its own, because the row of the delivery changes several times and its content once.
+ * `took` is the duration of a first attempt that succeeded, which needs no row in `attempt`.
+ */
+const contentApart = ({ long }: (typeof types)["sqlite" | "postgres"]): ReadonlyArray<string> => [
+  `create table delivery_content (seq ${long} primary key, content_sealed text not null, payload_sealed text)`,
+  "insert into delivery_content (seq, content_sealed, payload_sealed) select seq, content_sealed, payload_sealed from delivery",
+  "alter table delivery drop column content_sealed",
+  "alter table delivery drop column payload_sealed",
+  `alter table delivery add column took ${long}`
+]
+
+const applied = (texts: ReadonlyArray<string>) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    yield* Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
+    yield* Effect.forEach(texts, (statement) => sql.unsafe(statement), { discard: true })
   })
 
 const migrate = Migrator.make({})
 
-const all = (dialect: "sqlite" | "postgres") => ({
-  "0001_first": applied(first(types[dialect])),
-  "0002_links": applied(second(types[dialect])),
-  "0003_received_ahead": applied(receivedAhead(types[dialect])),
-  "0004_newest_first": applied(newestFirst),
-  "0005_held_behind": applied(heldBehind(types[dialect])),
-  "0006_over_first": applied(overFirst),
-  "0007_kept_to_prepare": applied(keptToPrepare),
-  "0008_open_orders": applied(openOrders),
-  "0009_versions": applied(versions(types[dialect])),
-  "0010_decided": applied(decided(types[dialect])),
-  "0011_unmatched_side": applied(unmatchedSide),
-  "0012_peer_numbers": applied(peerNumbers),
-  "0013_in_flight": applied(inFlight),
-  "0014_waiting_cancels": applied(waitingCancels(types[dialect])),
-  "0015_restored": applied(restored),
-  "0016_polls": applied(polls(types[dialect])),
-  "0017_credentials": applied(credentials(types[dialect])),
-  "0018_drift_message": applied(driftMessage),
-  "0019_phases": applied(phases(types[dialect])),
-  "0020_decimal_counts": applied(decimalCounts(dialect))
+/** The statements of every migration by its name, oldest first. */
+export const statements = (dialect: "sqlite" | "postgres"): Readonly<Record<string, ReadonlyArray<string>>> => ({
+  "0001_first": first(types[dialect]),
+  "0002_links": second(types[dialect]),
+  "0003_received_ahead": receivedAhead(types[dialect]),
+  "0004_newest_first": newestFirst,
+  "0005_held_behind": heldBehind(types[dialect]),
+  "0006_over_first": overFirst,
+  "0007_kept_to_prepare": keptToPrepare,
+  "0008_open_orders": openOrders,
+  "0009_versions": versions(types[dialect]),
+  "0010_decided": decided(types[dialect]),
+  "0011_unmatched_side": unmatchedSide,
+  "0012_peer_numbers": peerNumbers,
+  "0013_in_flight": inFlight,
+  "0014_waiting_cancels": waitingCancels(types[dialect]),
+  "0015_restored": restored,
+  "0016_polls": polls(types[dialect]),
+  "0017_credentials": credentials(types[dialect]),
+  "0018_drift_message": driftMessage,
+  "0019_phases": phases(types[dialect]),
+  "0020_decimal_counts": decimalCounts(dialect),
+  "0021_jobs": jobs(types[dialect]),
+  "0022_rates": rates(dialect),
+  "0023_entities": entities(dialect),
+  "0024_content_apart": contentApart(types[dialect])
 })
 
 /** Names of all migrations in this build, oldest first. */
-export const names: ReadonlyArray<string> = Object.keys(all("sqlite"))
+export const names: ReadonlyArray<string> = Object.keys(statements("sqlite"))
 
 const table = "crossdock_migrations"
 
@@ -344,4 +436,4 @@ const refuseNewer = Effect.gen(function*() {
 
 /** Applies all migrations that the database does not have yet. */
 export const run = (dialect: "sqlite" | "postgres") =>
-  Effect.andThen(refuseNewer, migrate({ table, loader: Migrator.fromRecord(all(dialect)) }))
+  Effect.andThen(refuseNewer, migrate({ table, loader: Migrator.fromRecord(Record.map(statements(dialect), applied)) }))

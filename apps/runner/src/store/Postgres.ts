@@ -11,8 +11,10 @@ import * as Scope from "effect/Scope"
 import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
 import * as Stream from "effect/Stream"
 import pg from "pg"
-import { type DatabaseDriver, DatabaseFailed, type Row, type Value } from "./DatabaseDriver.ts"
+import { type DatabaseDriver, DatabaseFailed, type Row } from "./DatabaseDriver.ts"
 import * as Migrations from "./Migrations.ts"
+import * as PostgresUnits from "./PostgresUnits.ts"
+import type { RunUnit, Statement as Sent } from "./UnitOfWork.ts"
 
 /** Parses int8, which arrives as text: counts and milliseconds fit into a number, larger values become a bigint. */
 const longs: pg.CustomTypesConfig = {
@@ -124,35 +126,56 @@ const inTurn = (send: Send): Send => {
  * The server ends a transaction that is idle for this long, before the lease of its node expires. A process that hangs
  * or loses its network would otherwise keep its locks and block the nodes that take over its work.
  */
-export const idlesMost = "10s"
+export const idlesMost = "5s"
 
-/** node-postgres has this option, but its type lacks it: what to do with a new connection before its first use. */
+/** node-postgres has these options, but its type lacks them. */
 interface Config extends pg.PoolConfig {
+  /** What to do with a new connection before its first use. */
   readonly onConnect: (client: pg.PoolClient) => Promise<unknown>
+  /** Sends a statement before the answer of the one before it has come. */
+  readonly pipeline: boolean
 }
 
-const layer = (options: { readonly url: Redacted.Redacted; readonly connections?: number }) =>
+const poolOf = (url: Redacted.Redacted) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const config: Config = {
+        connectionString: Redacted.value(url),
+        max: 16,
+        connectionTimeoutMillis: 5000,
+        types: longs,
+        pipeline: true,
+        onConnect: (client) => client.query(`set idle_in_transaction_session_timeout = '${idlesMost}'`)
+      }
+      const made = new pg.Pool(config)
+      // An idle connection may fail at any time; the next statement reports it.
+      made.on("error", () => {})
+      made.on("connect", (client) => void client.on("error", () => {}))
+      return made
+    }),
+    (made) => Effect.promise(() => made.end()).pipe(Effect.timeoutOption("2 seconds"))
+  )
+
+/** Sends a batch in one go: without a transaction if it is one statement, and otherwise with its begin and commit. */
+const sendingOver = (pool: pg.Pool, named: Named): PostgresUnits.Send => {
+  const prepared = ({ text, values }: Sent) => ({ ...named.of(text), text, values: [...values] })
+  return async (statements) => {
+    const [only, ...more] = statements
+    if (only === undefined) return []
+    if (more.length === 0) return [(await pool.query(prepared(only)).catch(named.afterFailure)).rows]
+    const client = await pool.connect()
+    const sent = await Promise.allSettled([client.query("begin"), ...statements.map((one) => client.query(prepared(one))), client.query("commit")])
+    const refused = sent.find((one) => one.status === "rejected")
+    client.release(refused !== undefined && !PostgresUnits.isOfStatement(refused.reason))
+    if (refused !== undefined) return named.afterFailure(refused.reason)
+    return sent.slice(1, -1).map((one) => one.status === "fulfilled" ? one.value.rows : [])
+  }
+}
+
+const layer = (pool: pg.Pool, named: Named) =>
   Layer.effect(
     SqlClient.SqlClient,
     Effect.gen(function*() {
-      const pool = yield* Effect.acquireRelease(
-        Effect.sync(() => {
-          const config: Config = {
-            connectionString: Redacted.value(options.url),
-            max: options.connections ?? 16,
-            connectionTimeoutMillis: 5000,
-            types: longs,
-            onConnect: (client) => client.query(`set idle_in_transaction_session_timeout = '${idlesMost}'`)
-          }
-          const made = new pg.Pool(config)
-          // An idle connection may fail at any time; the next statement reports it.
-          made.on("error", () => {})
-          made.on("connect", (client) => void client.on("error", () => {}))
-          return made
-        }),
-        (made) => Effect.promise(() => made.end()).pipe(Effect.timeoutOption("2 seconds"))
-      )
-      const named = makeNamed()
       // Uninterruptible, because an interruption while the pool hands out a connection would leak it.
       const driver = Effect.tryPromise({ try: () => pool.connect(), catch: failed("acquireConnection") })
       const reserve = Effect.uninterruptible(Effect.gen(function*() {
@@ -201,13 +224,10 @@ const AfterCommit = Context.Reference<Array<() => void> | undefined>("@crossdock
   defaultValue: () => undefined
 })
 
-/** PostgreSQL text cannot hold NUL; other systems' text must be stored all the same. */
-const storable = (value: Value): Value => typeof value === "string" && value.includes("\0") ? value.replaceAll("\0", "\ufffd") : value
-
-const connect = Effect.gen(function*() {
+const connect = Effect.fnUntraced(function*(send: PostgresUnits.Send) {
   const sql = yield* SqlClient.SqlClient
   yield* Effect.catchTag(Migrations.run("postgres"), "SqlError", (error) => Effect.fail(toFailed(error)))
-  const query: DatabaseDriver["query"] = (text, params = []) => Effect.mapError(sql.unsafe<Row>(text, params.map(storable)), toFailed)
+  const query: DatabaseDriver["query"] = (text, params = []) => Effect.mapError(sql.unsafe<Row>(text, params.map(PostgresUnits.storable)), toFailed)
   const transaction: DatabaseDriver["transaction"] = (work) =>
     Effect.flatMap(AfterCommit, (outer) => {
       const own: Array<() => void> = []
@@ -225,10 +245,21 @@ const connect = Effect.gen(function*() {
           })
       )
     })
+  const unitAlone = PostgresUnits.make({ send, failed: (cause) => toFailed(failed("unit")(cause)) })
+  const unit: RunUnit = (work, input) =>
+    Effect.flatMap(AfterCommit, (outer) => {
+      if (outer === undefined) return unitAlone(work, input)
+      const { outs, statements } = work.postgres([input])
+      return transaction(Effect.map(
+        Effect.forEach(statements.map(PostgresUnits.storableOf), ({ text, values }) => Effect.mapError(sql.unsafe<Row>(text, values), toFailed)),
+        (rows) => outs(rows)[0]!
+      ))
+    })
   return {
     dialect: "postgres",
     query,
     transaction,
+    unit,
     afterCommit: (then) =>
       Effect.map(AfterCommit, (waiting) => {
         if (waiting === undefined) then()
@@ -245,6 +276,8 @@ const connect = Effect.gen(function*() {
 
 export const make = (url: Redacted.Redacted) =>
   Effect.gen(function*() {
-    const services = yield* Layer.build(layer({ url }))
-    return yield* Effect.provideContext(connect, services)
+    const pool = yield* poolOf(url)
+    const named = makeNamed()
+    const services = yield* Layer.build(layer(pool, named))
+    return yield* Effect.provideContext(connect(sendingOver(pool, named)), services)
   })

@@ -3,8 +3,9 @@
  * transactions share commits, and a reader that sees only committed rows.
  *
  * Each transaction is a savepoint of an open group. The group commits at the end of the event loop turn in which it
- * began, a few turns later if the previous group held several transactions, or when it is full. No transaction reports
- * success before that commit.
+ * began, a few turns later if the previous group held several transactions, or when it is full. Units of work wait for
+ * that moment and run together just before the commit, without savepoints of their own. Nothing reports success before
+ * the commit.
  */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
@@ -21,6 +22,8 @@ import { type DatabaseDriver, DatabaseFailed, type Row, type Value } from "./Dat
 import * as DamageMark from "./DamageMark.ts"
 import * as Migrations from "./Migrations.ts"
 import * as SqliteClient from "./SqliteClient.ts"
+import type { Run, RunUnit } from "./UnitOfWork.ts"
+import * as WaitingUnits from "./WaitingUnits.ts"
 
 const cachedStatements = 500
 /** Maximum number of transactions per commit; more would delay the first of them. */
@@ -36,8 +39,6 @@ const failed = (cause: unknown): DatabaseFailed => {
   const code = (cause as { readonly errcode?: unknown } | null)?.errcode
   return new DatabaseFailed({ isUniqueViolation: code === 1555 || code === 2067, cause })
 }
-
-export type Run = (text: string, values: ReadonlyArray<Value>) => ReadonlyArray<Row>
 
 /** `?1` is SQLite's numbered parameter. Statements come only from this program, never from a message. */
 export const runner = (db: DatabaseSync): Run => {
@@ -196,7 +197,7 @@ export const grouped = Effect.fnUntraced(function*({ db, now, onDamage, read, so
     }
   }
 
-  yield* Effect.addFinalizer(() => Effect.sync(() => group !== undefined && commit(group)))
+  yield* Effect.addFinalizer(() => Effect.sync(() => group === undefined ? commitUnits() : commit(group)))
 
   const finish = (shared: Group, how: Exit.Exit<void, DatabaseFailed>) => {
     group = undefined
@@ -204,28 +205,104 @@ export const grouped = Effect.fnUntraced(function*({ db, now, onDamage, read, so
     Deferred.doneUnsafe(shared.committed, how)
   }
 
-  const commit = (shared: Group) => {
+  const waiting: Array<WaitingUnits.Waiting> = []
+  let isCommitPlanned = false
+
+  /** For units, whose code throws what the database refuses. */
+  const runOrThrow: Run = (text, values) => {
     try {
-      db.exec("COMMIT")
-      finish(shared, Exit.void)
+      return write(text, values)
     } catch (cause) {
-      if (db.isTransaction) db.exec("ROLLBACK")
-      finish(shared, Exit.fail(noted(cause)))
+      throw noted(cause)
     }
+  }
+
+  /** Any other exception is a mistake of this program. */
+  const thrown = (cause: unknown): Exit.Exit<never, DatabaseFailed> => cause instanceof DatabaseFailed ? Exit.fail(cause) : Exit.die(cause)
+
+  /** Runs units as a part of the group. If one throws, the group is again as it was before. */
+  const runTogether = (shared: Group, units: ReadonlyArray<WaitingUnits.Waiting>): Exit.Exit<ReadonlyArray<unknown>, DatabaseFailed> => {
+    const hasTransactions = shared.size > 0
+    try {
+      if (hasTransactions) runOrThrow("SAVEPOINT units", [])
+      const outs = units.map(({ input, unit }) => unit.sqlite(runOrThrow, input))
+      if (hasTransactions) runOrThrow("RELEASE units", [])
+      shared.size += units.length
+      return Exit.succeed(outs)
+    } catch (cause) {
+      if (!db.isTransaction) return thrown(cause)
+      if (hasTransactions) {
+        write("ROLLBACK TO units", [])
+        write("RELEASE units", [])
+      } else db.exec("ROLLBACK")
+      return thrown(cause)
+    }
+  }
+
+  /** Runs a unit in a transaction of its own, so that it fails alone. */
+  const runAlone = ({ input, unit }: WaitingUnits.Waiting): Exit.Exit<unknown, DatabaseFailed> => {
+    if (damage !== undefined) return Exit.fail(damage)
+    const begun = attempt(() => db.exec("BEGIN IMMEDIATE"))
+    if (Exit.isFailure(begun)) return begun
+    try {
+      const out = unit.sqlite(runOrThrow, input)
+      const ended = attempt(() => db.exec("COMMIT"))
+      return Exit.isFailure(ended) ? ended : Exit.succeed(out)
+    } catch (cause) {
+      return thrown(cause)
+    } finally {
+      if (db.isTransaction) db.exec("ROLLBACK")
+    }
+  }
+
+  /** Commits the group with the units that wait. If one of them fails, the group is committed without them, and they run alone. */
+  const commit = (shared: Group) => {
+    const units = waiting.splice(0)
+    const ran = units.length === 0 ? Exit.succeed([]) : runTogether(shared, units)
+    // A failure such as a full disk has rolled the whole group back. A group of units alone had nothing else to lose.
+    const isGone = Exit.isFailure(ran) && !db.isTransaction
+    const ended = !isGone ? attempt(() => db.exec("COMMIT")) : shared.size > 0 ? Exit.asVoid(ran) : Exit.void
+    if (db.isTransaction) db.exec("ROLLBACK")
+    finish(shared, ended)
+    if (Exit.isFailure(ran)) for (const one of units) one.resume(runAlone(one))
+    else units.forEach((one, at) => one.resume(Exit.isFailure(ended) ? ended : Exit.succeed(ran.value[at])))
   }
 
   const afterTurns = (turns: number, then: () => void): void => soon(() => turns <= 1 ? then() : afterTurns(turns - 1, then))
 
-  const begin = (): Group => {
+  const open = (): Group => {
     db.exec("BEGIN IMMEDIATE")
-    const shared: Group = { size: 0, isDue: false, committed: Deferred.makeUnsafe() }
-    group = shared
+    return group = { size: 0, isDue: false, committed: Deferred.makeUnsafe() }
+  }
+
+  const begin = (): Group => {
+    const shared = open()
     afterTurns(lastSize > 1 ? turnsOfMany : 1, () => {
       if (group !== shared) return
       if (isWorking) shared.isDue = true
       else commit(shared)
     })
     return shared
+  }
+
+  /** Commits the units that wait, together with an open group. */
+  const commitUnits = (): void => {
+    isCommitPlanned = false
+    if (waiting.length === 0) return
+    if (isWorking && group !== undefined) {
+      group.isDue = true
+      return
+    }
+    const joined = damage === undefined ? attempt(() => group ?? open()) : Exit.fail(damage)
+    if (Exit.isSuccess(joined)) commit(joined.value)
+    else for (const one of waiting.splice(0)) one.resume(joined)
+  }
+
+  const planCommit = (): void => {
+    if (waiting.length >= fullGroup && !isWorking) return commitUnits()
+    if (isCommitPlanned) return
+    isCommitPlanned = true
+    afterTurns(lastSize > 1 ? turnsOfMany : 1, commitUnits)
   }
 
   /** Runs work in a savepoint; it can be interrupted only where `work` allows it. */
@@ -299,10 +376,24 @@ export const grouped = Effect.fnUntraced(function*({ db, now, onDamage, read, so
       return outermost(Effect.suspend(() => attempt(() => write(text, params))))
     })
 
+  const unit: RunUnit = (work, input) =>
+    Effect.withFiber((fiber) => {
+      const inside = fiber.getRef(Inside)
+      if (inside === undefined) return damage === undefined ? WaitingUnits.wait(waiting, work, input, planCommit) : Exit.fail(damage)
+      return nested(inside, Effect.suspend(() => {
+        try {
+          return Exit.succeed(work.sqlite(runOrThrow, input))
+        } catch (cause) {
+          return thrown(cause)
+        }
+      }))
+    })
+
   return {
     dialect: "sqlite",
     query,
     transaction,
+    unit,
     afterCommit: (then) =>
       Effect.map(Inside, (inside) => {
         if (inside === undefined) then()

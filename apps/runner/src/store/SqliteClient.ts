@@ -7,7 +7,7 @@ import { Reactivity } from "effect/reactivity"
 import * as Semaphore from "effect/Semaphore"
 import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
 import * as Stream from "effect/Stream"
-import type { Run } from "./Sqlite.ts"
+import type { Run } from "./UnitOfWork.ts"
 
 /** node:sqlite reports its code in `errcode`; the library reads `errno`. */
 const failed = (cause: unknown): SqlError.SqlError => {

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { type Form, formOf, hintOf } from "../../src/api/SettingsForm.ts"
-import { unknownSettings } from "../../src/composition/Members.ts"
+import { unknownSettings } from "../../src/composition/SettingNames.ts"
 
 const secret = Schema.RedactedFromValue(Schema.String)
 const of = (fields: Schema.Struct.Fields): AnyPlugin => ({ id: "p", settings: Schema.Struct(fields) }) as never

@@ -4,7 +4,7 @@ import * as Redacted from "effect/Redacted"
 import { texts } from "../../src/cli/ConnectionCommands.ts"
 import { CredentialStore } from "../../src/connection/CredentialStore.ts"
 import { findings } from "../../src/doctor/AuthorizationFindings.ts"
-import * as Contents from "../../src/doctor/Contents.ts"
+import * as DatabaseFacts from "../../src/doctor/DatabaseFacts.ts"
 import type { Contents as Found, Credential } from "../../src/doctor/Facts.ts"
 import { Database } from "../../src/store/Database.ts"
 import { Vault } from "../../src/store/Vault.ts"
@@ -71,7 +71,7 @@ onBothDatabases("the doctor", (fresh) => {
         Effect.gen(function*() {
           const db = yield* Database
           const read = Effect.map(
-            Contents.read(db, { now: 0, isQuick: true, key: Redacted.make("test key"), composed: w.composed, check: undefined }),
+            DatabaseFacts.read(db, { now: 0, isQuick: true, key: Redacted.make("test key"), composed: w.composed, check: undefined }),
             ({ credentials, unopened, unread }) => ({ codes: findings({ credentials, now: 0 }).map(({ code }) => code), unopened, unread })
           ).pipe(Effect.provide(Vault.layer(Redacted.make("test key"))))
           assert.deepStrictEqual(yield* read, { codes: ["NOT_AUTHORIZED"], unopened: [], unread: [] })

@@ -5,8 +5,8 @@ import * as Redacted from "effect/Redacted"
 import { mkdtempSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Dispatch } from "../../src/delivery/Dispatch.ts"
-import { Retention } from "../../src/delivery/Retention.ts"
+import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
+import { Retention } from "../../src/jobs/Retention.ts"
 import { Database } from "../../src/store/Database.ts"
 import { token } from "../api/AdminWorld.ts"
 import { asn, order } from "../support/Orders.ts"
@@ -155,7 +155,7 @@ describe("commands that ask a runner", () => {
       assert.match(out, /^deliveries +30 +retention\.delivered$/m)
       assert.match(out, /1 dead letters of before .* removed/)
       const { removed, rules } = JSON.parse((yield* run("retention", "--json")).out)
-      assert.deepStrictEqual([removed.length, rules.length], [1, 9])
+      assert.deepStrictEqual([removed.length, rules.length], [1, 8])
     }))
 
   inWorld("maps: rows by hand and by file, out and in again", { links: [{ mapping: "required" }] }, (w, run) =>

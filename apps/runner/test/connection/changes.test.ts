@@ -1,5 +1,5 @@
 /**
- * What an operator changes at one node counts on all of them within five seconds.
+ * What an operator changes at one node counts on all of them within two seconds.
  */
 import { assert } from "@effect/vitest"
 import { WarehouseV1 } from "@crossdock/core"
@@ -9,13 +9,13 @@ import * as Schema from "effect/Schema"
 import { describe } from "vitest"
 import { Connections } from "../../src/connection/Connections.ts"
 import { StoredConnections } from "../../src/connection/StoredConnections.ts"
-import { Dispatch } from "../../src/delivery/Dispatch.ts"
+import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
 import { Mapping } from "../../src/mapping/Mapping.ts"
 import { type Node, withNodes } from "../support/Nodes.ts"
 import { order } from "../support/Orders.ts"
 import { until } from "../support/World.ts"
 
-const withinSeconds = <E, R>(holds: Effect.Effect<boolean, E, R>) => until(holds, 5000)
+const withinSeconds = <E, R>(holds: Effect.Effect<boolean, E, R>) => until(holds, 2000)
 
 const stored = Effect.map(Effect.serviceOption(StoredConnections), Option.getOrThrow)
 const connections = Effect.flatMap(Connections, (all) => Effect.sync(() => all))
@@ -46,7 +46,17 @@ const secretive = (opened: Array<string>) =>
   })
 
 describe("what an operator changes at another node (PostgreSQL)", () => {
-  withNodes("a row of the mapping counts within five seconds, and is gone within five seconds", ({ join }) =>
+  withNodes("a pause counts within two seconds, and so does the resume", ({ join }) =>
+    Effect.gen(function*() {
+      const [a, b] = [yield* join("a"), yield* join("b")]
+      const onB = yield* b.on(connections)
+      yield* a.on(Effect.flatMap(connections, (onA) => onA.pause("wh", "a test")))
+      yield* withinSeconds(Effect.sync(() => onB.pausedOf("wh")?.because === "a test"))
+      yield* a.on(Effect.flatMap(connections, (onA) => onA.resume("wh")))
+      yield* withinSeconds(Effect.sync(() => onB.pausedOf("wh") === undefined))
+    }))
+
+  withNodes("a row of the mapping counts within two seconds, and is gone within two seconds", ({ join }) =>
     Effect.gen(function*() {
       const [a, b] = [yield* join("a"), yield* join("b")]
       assert.deepStrictEqual([yield* skuAt(a, "E-1"), yield* skuAt(b, "E-1")], ["E-1", "E-1"])
@@ -56,7 +66,7 @@ describe("what an operator changes at another node (PostgreSQL)", () => {
       yield* withinSeconds(Effect.map(skuAt(a, "E-1"), (sku) => sku === "E-1"))
     }))
 
-  withNodes("a connection and a link that are made take calls within five seconds, and none once they are removed", ({ join }) =>
+  withNodes("a connection and a link that are made take calls within two seconds, and none once they are removed", ({ join }) =>
     Effect.gen(function*() {
       const [a, b] = [yield* join("a"), yield* join("b")]
       const onB = yield* b.on(connections)
@@ -78,13 +88,13 @@ describe("what an operator changes at another node (PostgreSQL)", () => {
       assert.isDefined(onA.get("wh"))
     }))
 
-  withNodes("a rotated secret is the one that is used within five seconds, and what is as it was stays open", ({ join }) =>
+  withNodes("a rotated secret is the one that is used within two seconds, and what is as it was stays open", ({ join }) =>
     Effect.gen(function*() {
       const opened: Array<string> = []
       const options = { plugins: [secretive(opened)] }
       const [a, b] = [yield* join("a", options), yield* join("b", options)]
       const onB = yield* b.on(connections)
-      const secretAtB = Effect.map(Effect.suspend(() => onB.warehouse("s", WarehouseV1.ListWarehouses, {})), ([one]) => one?.code)
+      const secretAtB = Effect.map(Effect.suspend(() => onB.invoke("s", WarehouseV1.ListWarehouses, {})), ([one]) => one?.code)
       yield* a.on(Effect.flatMap(stored, (all) => all.add({ id: "s", plugin: "secretive", callsPerSecond: 1000, settings: { secret: "old" } })))
       yield* a.on(Effect.flatMap(stored, (all) => all.add({ id: "other", plugin: "secretive", settings: { secret: "other" } })))
       yield* withinSeconds(Effect.sync(() => onB.get("s") !== undefined && onB.get("other") !== undefined))

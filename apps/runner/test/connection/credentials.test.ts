@@ -17,7 +17,7 @@ const owned = { id: "wh", plugin: "warehouse-token" }
 
 const authorize = (peer: TokenPeer) => Effect.flatMap(peer.issued, (obtained) => Effect.flatMap(CredentialStore, (store) => store.put(owned, obtained)))
 
-const ask = Effect.flatMap(Connections, (connections) => connections.warehouse("wh", WarehouseV1.ListWarehouses, {}))
+const ask = Effect.flatMap(Connections, (connections) => connections.invoke("wh", WarehouseV1.ListWarehouses, {}))
 
 const failure = Effect.map(Effect.flip(ask), ({ reason }) => reason)
 

@@ -6,7 +6,7 @@ import * as Fiber from "effect/Fiber"
 import { TestClock } from "effect/testing"
 import { Connections } from "../../src/connection/Connections.ts"
 import * as RateLimit from "../../src/connection/RateLimit.ts"
-import { Dispatch } from "../../src/delivery/Dispatch.ts"
+import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
 import { Database } from "../../src/store/Database.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { order } from "../support/Orders.ts"
@@ -118,7 +118,7 @@ onBothDatabases("the rate of a connection", (fresh) => {
   inWorld("a warehouse that asks to slow down is asked nothing until then, and its callers know when (D1-385)", {}, (w) =>
     Effect.gen(function*() {
       const connections = yield* Connections
-      const read = connections.warehouse("wh", WarehouseV1.ListWarehouses, {})
+      const read = connections.invoke("wh", WarehouseV1.ListWarehouses, {})
       w.warehouse.plan("listWarehouses", { slowDown: "60 seconds" })
       const first = yield* Effect.flip(read)
       assert.strictEqual(first.reason._tag, "RateLimited")
@@ -136,10 +136,10 @@ onBothDatabases("the rate of a connection", (fresh) => {
   inWorld("one connection's rate is not another's", { connections: [{ id: "wh-2", plugin: "warehouse-fake" }], callsPerSecond: 1 }, (w) =>
     Effect.gen(function*() {
       const connections = yield* Connections
-      yield* Effect.forEach([1, 2, 3, 4], () => Effect.forkChild(connections.warehouse("wh", WarehouseV1.ListWarehouses, {})))
+      yield* Effect.forEach([1, 2, 3, 4], () => Effect.forkChild(connections.invoke("wh", WarehouseV1.ListWarehouses, {})))
       yield* until(Effect.sync(() => w.warehouse.calls.length === 1))
       const before = yield* Clock.currentTimeMillis
-      yield* connections.warehouse("wh-2", WarehouseV1.ListWarehouses, {})
+      yield* connections.invoke("wh-2", WarehouseV1.ListWarehouses, {})
       assert.strictEqual(yield* Clock.currentTimeMillis, before)
       assert.strictEqual(w.warehouse.calls.length, 2)
     }))

@@ -8,7 +8,7 @@ import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileS
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { inject } from "vitest"
-import { contentPlace } from "../../src/delivery/DeliveryContents.ts"
+import { contentPlace } from "../../src/outbox/DeliveryContents.ts"
 import type { Finding } from "../../src/doctor/Findings.ts"
 import type { Report } from "../../src/doctor/Report.ts"
 import { Database } from "../../src/store/Database.ts"
@@ -58,10 +58,16 @@ const deliveries = (count: number, state = "Pending", connection = "erp") =>
     const vault = yield* Vault
     const at = (yield* Clock.currentTimeMillis) - hour
     yield* db.transaction(Effect.forEach(Array.from({ length: count }, (_, index) => `${state}-${index}`), (id) =>
-      db.query(
-        `insert into delivery (id, connection, scope, entity, operation, content_sealed, is_state, state, attempt, due_at, created_at, updated_at)
-         values ($1, $5, 's', $1, 'receiveOutboundStatus', $2, 0, $3, 0, $4, $4, $4)`,
-        [id, vault.seal(contentPlace(id), "x".repeat(300)), state, at, connection]
+      Effect.andThen(
+        db.query(
+          `insert into delivery (id, connection, scope, entity, operation, is_state, state, attempt, due_at, created_at, updated_at)
+           values ($1, $4, 's', $1, 'receiveOutboundStatus', 0, $2, 0, $3, $3, $3)`,
+          [id, state, at, connection]
+        ),
+        db.query("insert into delivery_content (seq, content_sealed) select seq, $2 from delivery where id = $1", [
+          id,
+          vault.seal(contentPlace(id), "x".repeat(300))
+        ])
       ), { discard: true }))
   })
 
@@ -187,7 +193,7 @@ inHome("rows that do not open, parts that do not fit and a newer schema are name
       const db = yield* Database
       const vault = yield* Vault
       yield* deliveries(2)
-      yield* db.query("update delivery set content_sealed = substr(content_sealed, 1, 30) where id = 'Pending-1'")
+      yield* db.query("update delivery_content set content_sealed = substr(content_sealed, 1, 30) where seq = (select seq from delivery where id = 'Pending-1')")
       yield* db.query("insert into connection (id, plugin, settings_sealed, options, created_at, updated_at) values ('old', 'gone', $1, $2, 1, 1)", [
         vault.seal("connection old", "{}"),
         JSON.stringify({ id: "old", plugin: "gone" })

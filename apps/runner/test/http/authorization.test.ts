@@ -18,7 +18,7 @@ const begun = Effect.map(Authorization.begin("wh", publicUrl), ({ url }) => url.
 const back = (w: Live, query: Readonly<Record<string, string>>, connection = "wh") =>
   w.call({ method: "GET", path: `/oauth/callback/${connection}?${new URLSearchParams(query)}` })
 
-const ask = Effect.flatMap(Connections, (connections) => connections.warehouse("wh", WarehouseV1.ListWarehouses, {}))
+const ask = Effect.flatMap(Connections, (connections) => connections.invoke("wh", WarehouseV1.ListWarehouses, {}))
 
 onBothDatabases("what a peer sends a person back with", (fresh) => {
   const atDoor = (title: string, test: (w: Live, peer: TokenPeer) => Effect.Effect<unknown, unknown, RunnerServices>, authFailureLimit = 100): void =>

@@ -12,7 +12,7 @@ import { orderContent, progressContent, statusContent } from "../support/Wire.ts
 
 const tables = Effect.gen(function*() {
   const db = yield* Database
-  const counts = yield* Effect.forEach(["intent", "outbound", "inbound", "inbox", "delivery", "history"], (table) =>
+  const counts = yield* Effect.forEach(["intent", "entity", "inbox", "delivery", "history"], (table) =>
     Effect.map(db.one(`select count(*) as n from ${table}`), (row) => Number(row!.n)))
   return counts.reduce((sum, count) => sum + count, 0)
 })
@@ -382,7 +382,7 @@ for (const table of ["intent", "history"]) {
     }))
 }
 
-for (const [table, method, content] of [["outbound", "pushOrderInfo", statusContent("SO-1")], ["inbox", "pushAsnInfo", progressContent("ASN-1")]] as const) {
+for (const [table, method, content] of [["entity", "pushOrderInfo", statusContent("SO-1")], ["inbox", "pushAsnInfo", progressContent("ASN-1")]] as const) {
   onSockets(`a callback that cannot be stored (${table}) is refused, so that it comes again, and then counts once`, {}, (w) =>
     Effect.gen(function*() {
       const db = yield* Database
@@ -403,11 +403,11 @@ for (const [table, method, content] of [["outbound", "pushOrderInfo", statusCont
 onSockets("an order whose outcome could not be stored is doubtful, and settled by asking once the database is back", { server: { callerDeadline: "1 second" } }, (w) =>
   Effect.gen(function*() {
     const db = yield* Database
-    yield* db.query("alter table outbound rename to away")
+    yield* db.query("alter table entity rename to away")
     const doubtful = yield* w.call(create("SO-1"))
     assert.match(doubtful.body.message, /^DOUBTFUL: outcome not known yet; ask again with the same number$/)
     assert.strictEqual(w.warehouse.orders.length, 1)
-    yield* db.query("alter table away rename to outbound")
+    yield* db.query("alter table away rename to entity")
     const intents = yield* db.query("select state from intent")
     assert.strictEqual(intents.length, 1)
     assert.strictEqual(w.warehouse.live("SO-1").length, 1)

@@ -5,7 +5,7 @@ import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os"
 import { basename, dirname, join } from "node:path"
 import { Database, DatabaseFailed } from "../../src/store/Database.ts"
-import { readiness } from "../../src/delivery/Health.ts"
+import { readiness } from "../../src/http/Health.ts"
 import { damage } from "../support/Damage.ts"
 import { world } from "../support/World.ts"
 

@@ -10,6 +10,8 @@ import { DatabaseSync } from "node:sqlite"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Database } from "../../src/store/Database.ts"
+import * as Sqlite from "../../src/store/Sqlite.ts"
+import type { Unit } from "../../src/store/UnitOfWork.ts"
 
 const insert = (name: string, content = "x") =>
   Effect.flatMap(Database, (db) => db.query("insert into setting (name, content) values ($1, $2)", [name, content]))
@@ -146,4 +148,54 @@ onFile("what only reads waits for no transaction, also where it walks from row t
     assert.deepStrictEqual(rows.map(({ n, seen }) => [n, seen]), [[1, 0], [2, 0], [3, 0]])
     yield* Deferred.succeed(isRead, undefined)
     yield* Fiber.join(writing)
+  }))
+
+const insertion: Unit<string, void> = {
+  name: "insertion",
+  key: (name) => name,
+  sqlite: (run, name) => void run("insert into setting (name, content) values ($1, 'x')", [name]),
+  postgres: () => ({ statements: [], outs: () => [] })
+}
+
+it.live("units and transactions of one turn of the event loop share a commit, and units need no savepoint of their own", () =>
+  Effect.scoped(Effect.gen(function*() {
+    const opened = new DatabaseSync(":memory:")
+    opened.exec("create table setting (name text primary key, content text)")
+    const asked: Array<string> = []
+    const exec = (text: string) => {
+      asked.push(text)
+      opened.exec(text)
+    }
+    const write = Sqlite.runner(opened)
+    const db = yield* Sqlite.grouped({
+      db: { exec, get isTransaction() { return opened.isTransaction } },
+      write: (text, values) => {
+        asked.push(text.split(" ")[0]!)
+        return write(text, values)
+      },
+      read: undefined,
+      soon: (then) => void setImmediate(then),
+      now: Effect.succeed(0)
+    })
+    yield* Effect.forEach(["a", "b", "c"], (name) => db.unit(insertion, name), { concurrency: "unbounded" })
+    assert.deepStrictEqual(asked.splice(0), ["BEGIN IMMEDIATE", "insert", "insert", "insert", "COMMIT"])
+    yield* Effect.all([db.unit(insertion, "d"), db.query("insert into setting (name, content) values ('e', 'x')"), db.unit(insertion, "f")], { concurrency: "unbounded" })
+    assert.deepStrictEqual(asked, ["BEGIN IMMEDIATE", "SAVEPOINT", "insert", "RELEASE", "SAVEPOINT", "insert", "insert", "RELEASE", "COMMIT"])
+    assert.lengthOf(yield* db.query("select name from setting"), 6)
+  })))
+
+onFile("a full database refuses the unit that is too large, and only that one (F7)", () =>
+  Effect.gen(function*() {
+    const db = yield* Database
+    yield* insert("before")
+    const pages = (yield* db.query("PRAGMA page_count"))[0]!.page_count as number
+    yield* db.query(`PRAGMA max_page_count = ${pages + 8}`)
+    const large: Unit<string, void> = {
+      ...insertion,
+      sqlite: (run, name) => void run("insert into setting (name, content) values ($1, $2)", [name, name === "large" ? "x".repeat(1_000_000) : "x"])
+    }
+    const exits = yield* Effect.forEach(["small", "large", "late"], (name) => Effect.exit(db.unit(large, name)), { concurrency: "unbounded" })
+    assert.deepStrictEqual(exits.map(Exit.isSuccess), [true, false, true])
+    const names = (yield* db.query("select name from setting order by name")).map((row) => row.name)
+    assert.deepStrictEqual(names, ["before", "late", "small"])
   }))

@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import pg from "pg"
 import { inject } from "vitest"
-import { pageOf, removalOf, rules } from "../../src/delivery/Retention.ts"
+import { pageOf, removalOf, rules } from "../../src/jobs/Retention.ts"
 import { Database } from "../../src/store/Database.ts"
 import { exceptionOf, faultsOfPostgres, faultsOfSqlite } from "../support/Plans.ts"
 import { statements } from "../support/Statements.ts"
@@ -43,7 +43,7 @@ const onPostgres = async (judging: (judge: Judge) => Promise<void>): Promise<voi
 
 /** Those that are written out; of the others each file of tests explains what it carries out. */
 const writtenOut = statements.filter(({ file, text }) => !text.includes("…") && !/^(?:cli|Runtime)/.test(file))
-const ofPostgresAlone = /\bpg_|clock_timestamp/
+const ofPostgresAlone = /\bpg_|clock_timestamp|::/
 const ofSqliteAlone = /\bsqlite_/
 
 describe.each([["SQLite", onSqlite, ofPostgresAlone], ["PostgreSQL", onPostgres, ofSqliteAlone]] as const)("plans on %s", (_, on, others) => {
@@ -70,9 +70,9 @@ describe.each([["SQLite", onSqlite, ofPostgresAlone], ["PostgreSQL", onPostgres,
     ["the look for lost claims by all deliveries (SQLite took them in their order)", "select seq from delivery where state || '' = 'InFlight' and seq > $1 order by seq limit 500"],
     ["retention by keys that are put together", "delete from history where scope || ' ' || entity in ('s outbound:SO-1')"],
     ["retention that looks at all orders of a link for each row", `select id from intent where state in ('Delivered', 'Dead', 'Cancelled') and updated_at < $1
-       and not exists (select 1 from outbound o where o.scope = intent.scope and 'outbound:' || o.order_number = intent.entity) limit 500`],
+       and not exists (select 1 from entity o where o.scope = intent.scope and o.kind || ':' || o.number = intent.entity) limit 500`],
     ["what waits by the state alone", "select connection, min(due_at) from intent where state || '' = 'Pending' and held_because is null group by connection"],
-    ["a list that is sorted as a whole", "select * from outbound where scope = $1 order by updated_at desc limit 50"]
+    ["a list that is sorted as a whole", "select * from entity where scope = $1 order by updated_at desc limit 50"]
   ] as const
   it.each(old)("%s is found", (_, text) => on(async (judge) => assert.isNotEmpty(await judge(text))))
 })

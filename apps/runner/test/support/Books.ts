@@ -9,7 +9,8 @@ const rows = (text: string, params: ReadonlyArray<string | number> = []) => Effe
 /** Pieces received of each SKU of an inbound order: `[received, good, bad]`. */
 export const received = (scope: string, asnNumber = "ASN-1", generation = 1) =>
   Effect.map(
-    rows("select sku, received, good, bad from inbound_line where scope = $1 and asn_number = $2 and generation = $3 order by sku", [
+    rows(`select sku, received, good, bad from inbound_line l join entity e on e.id = l.entity
+      where e.scope = $1 and e.kind = 'inbound' and e.number = $2 and e.generation = $3 order by sku`, [
       scope,
       asnNumber,
       generation
@@ -21,20 +22,28 @@ export const received = (scope: string, asnNumber = "ASN-1", generation = 1) =>
 /** The same as it is stored, every digit of it. */
 export const receivedText = (scope: string, asnNumber = "ASN-1") =>
   Effect.map(
-    rows("select sku, received, good, bad from inbound_line where scope = $1 and asn_number = $2", [scope, asnNumber]),
+    rows("select sku, received, good, bad from inbound_line l join entity e on e.id = l.entity where e.scope = $1 and e.kind = 'inbound' and e.number = $2", [scope, asnNumber]),
     (lines): Readonly<Record<string, ReadonlyArray<string>>> =>
       Object.fromEntries(lines.map((line) => [line.sku, [line.received, line.good, line.bad]]))
   )
 
-export const inbound = (scope: string, asnNumber = "ASN-1") =>
-  Effect.map(rows("select * from inbound where scope = $1 and asn_number = $2", [scope, asnNumber]), (found) => found[0])
+/** The rows of all generations of an order, newest first. */
+export const generations = (scope: string, kind: "outbound" | "inbound", number: string) =>
+  rows("select * from entity where scope = $1 and kind = $2 and number = $3 order by generation desc", [scope, kind, number])
 
-export const outbound = (scope: string, orderNumber = "SO-1") =>
-  Effect.map(rows("select * from outbound where scope = $1 and order_number = $2", [scope, orderNumber]), (found) => found[0])
+export const inbound = (scope: string, asnNumber = "ASN-1") => Effect.map(generations(scope, "inbound", asnNumber), (found) => found[0])
+
+export const outbound = (scope: string, orderNumber = "SO-1") => Effect.map(generations(scope, "outbound", orderNumber), (found) => found[0])
+
+/** All orders of one kind, in no order. */
+export const orders = (kind: "outbound" | "inbound") => rows("select * from entity where kind = $1", [kind])
 
 export const parcels = (scope: string, orderNumber = "SO-1") =>
   Effect.map(
-    rows("select tracking_number from parcel where scope = $1 and order_number = $2 order by tracking_number", [scope, orderNumber]),
+    rows(
+      "select p.tracking_number from parcel p join entity e on e.id = p.entity where e.scope = $1 and e.kind = 'outbound' and e.number = $2 order by 1",
+      [scope, orderNumber]
+    ),
     (found) => found.map((row) => row.tracking_number as string)
   )
 
@@ -48,4 +57,12 @@ export const history = (scope: string, entity: string, what: string) =>
 export const deliveries = Effect.suspend(() =>
   rows("select id, entity, state, attempt, due_at, cause from delivery order by seq"))
 
-export const attempts = (id: string) => rows("select number, outcome, at from attempt where subject = $1 order by id", [id])
+/** A first attempt that succeeded stands on the row of the delivery. */
+export const attempts = (id: string) =>
+  Effect.map(
+    Effect.all([
+      rows("select number, outcome, at from attempt where subject = $1 order by id", [id]),
+      rows("select attempt as number, 'delivered' as outcome, updated_at - took as at from delivery where id = $1 and took is not null", [id])
+    ]),
+    (found) => found.flat()
+  )

@@ -13,19 +13,23 @@ import { inject } from "vitest"
 import type { ConnectedLink } from "../../src/Composition.ts"
 import { Connections } from "../../src/connection/Connections.ts"
 import { StoredConnections } from "../../src/connection/StoredConnections.ts"
-import { Intents } from "../../src/delivery/Intents.ts"
-import { Outbox } from "../../src/delivery/Outbox.ts"
-import * as Recovery from "../../src/delivery/Recovery.ts"
+import { Intents } from "../../src/intents/Intents.ts"
+import { Outbox } from "../../src/outbox/Outbox.ts"
+import * as Recovery from "../../src/Recovery.ts"
 import { runnerLayer } from "../../src/Layers.ts"
 import { Database } from "../../src/store/Database.ts"
 import * as Peers from "./Peers.ts"
 import { newDatabase } from "./Postgres.ts"
+import * as StatementGate from "./StatementGate.ts"
 import { composedOf, type DatabaseAt, type Options, type RunnerServices } from "./World.ts"
 
 export interface Node {
+  readonly name: string
   readonly link: ConnectedLink
   /** Runs something with the rooms of this node. */
   readonly on: <A, E>(work: Effect.Effect<A, E, RunnerServices>) => Effect.Effect<A, E>
+  /** Goes on in the background as long as the node lives. */
+  readonly begin: (loop: Effect.Effect<unknown, unknown, RunnerServices>) => Effect.Effect<void>
   /** What it did by itself, as long as it lived, is not done any more. */
   readonly halt: Effect.Effect<void>
 }
@@ -40,31 +44,33 @@ export interface Cluster {
 
 type Every = RunnerServices | Layer.Success<ReturnType<typeof runnerLayer>>
 
-const join = (database: DatabaseAt, peers: Pick<Cluster, "warehouse" | "erp">, name: string, options: Options) =>
+const join = (url: string, peers: Pick<Cluster, "warehouse" | "erp">, name: string, options: Options) =>
   Effect.gen(function*() {
+    const database: DatabaseAt = { url: Redacted.make(StatementGate.addressFor(name, url)) }
     const layer = Layer.fresh(runnerLayer({ composed: composedOf(options, peers), database, vaultKey: Redacted.make("test key"), node: name }))
     const context: Context.Context<Every> = yield* Effect.orDie(Layer.build(layer))
     const on = <A, E>(work: Effect.Effect<A, E, RunnerServices>) => Effect.provideContext(work, context)
     yield* Effect.orDie(on(Effect.andThen(Effect.flatMap(StoredConnections, (stored) => stored.load), Recovery.run)))
-    const loops = options.isIdle === true
-      ? []
-      : [
-        yield* Effect.forkScoped(on(Effect.flatMap(Intents, (intents) => intents.run))),
-        yield* Effect.forkScoped(on(Effect.flatMap(Outbox, (outbox) => outbox.run)))
-      ]
+    const scope = yield* Effect.scope
+    const loops: Array<Fiber.Fiber<unknown, unknown>> = []
+    const begin: Node["begin"] = (loop) => Effect.map(Effect.forkIn(on(loop), scope), (fiber) => void loops.push(fiber))
+    if (options.isIdle !== true) {
+      yield* begin(Effect.flatMap(Intents, (intents) => intents.run))
+      yield* begin(Effect.flatMap(Outbox, (outbox) => outbox.run))
+    }
     const links = yield* on(Effect.map(Connections, (connections) => connections.links))
-    return { link: links[0]!, on, halt: Fiber.interruptAll(loops) } satisfies Node
+    return { name, link: links[0]!, on, begin, halt: Effect.suspend(() => Fiber.interruptAll(loops)) } satisfies Node
   })
 
 /** A test with its own database, of which it has the statements too. */
-export const withNodes = (title: string, test: (cluster: Cluster) => Effect.Effect<unknown, unknown, Scope.Scope | Database>, options: Options = {}): void => {
+export const withNodes = (title: string, test: (cluster: Cluster) => Effect.Effect<unknown, unknown, Scope.Scope | Database>, options: Options = {}, timeout?: number): void => {
   it.effect(title, () =>
     Effect.gen(function*() {
-      const url = Redacted.make(yield* Effect.promise(() => newDatabase(inject("postgresPort"))))
+      const url = yield* Effect.promise(() => newDatabase(inject("postgresPort")))
       const peers = options.peers ?? { warehouse: Peers.warehouse(), erp: Peers.erp() }
       return yield* Effect.gen(function*() {
         const db = yield* Database
-        return yield* test({ ...peers, db, join: (name, more) => join({ url }, peers, name, { ...options, ...more }) })
-      }).pipe(Effect.provide(Layer.fresh(Database.layer({ url }))))
-    }).pipe(Effect.scoped))
+        return yield* test({ ...peers, db, join: (name, more) => join(url, peers, name, { ...options, ...more }) })
+      }).pipe(Effect.provide(Layer.fresh(Database.layer({ url: Redacted.make(url) }))))
+    }).pipe(Effect.scoped), timeout)
 }

@@ -3,7 +3,7 @@
  */
 import { ErpV1, OutboundOrder } from "@crossdock/core"
 import * as Effect from "effect/Effect"
-import { Outbox } from "../../src/delivery/Outbox.ts"
+import { Outbox } from "../../src/outbox/Outbox.ts"
 import { Database } from "../../src/store/Database.ts"
 
 /** A parcel of an order to an ERP; answers the id of the delivery. */
@@ -29,6 +29,6 @@ export const owe = (number: string, tracking: string, connection = "books") =>
 
 /** The row of a delivery. */
 export const delivery = (id: string) =>
-  Effect.flatMap(Database, (db) => Effect.map(db.one("select * from delivery where id = $1", [id]), (row) => row!))
+  Effect.flatMap(Database, (db) => Effect.map(db.one("select * from delivery join delivery_content using (seq) where id = $1", [id]), (row) => row!))
 
 export const isIn = (id: string, state: string) => Effect.map(delivery(id), (row) => row.state === state)

@@ -307,17 +307,24 @@ export const erp = (facts: ErpV1.Facts = {}) => {
   const plan: Array<ErpBehaviour> = []
   const plans = new Map<string, Array<ErpBehaviour>>()
   let refused: string | undefined
-  /** Whether its plugin can be opened, and whether it throws while it writes something down. */
-  const manners = { opens: true, throws: false }
+  /** Whether its plugin can be opened, at which numbers it throws while it prepares a message, and how it spells a message. */
+  const manners: { opens: boolean | "never"; throws: boolean | string; spells: (content: string) => string } = {
+    opens: true,
+    throws: false,
+    spells: (content) => content
+  }
+  let opened = 0
+  let prepared = 0
 
   const push = (operation: ErpV1.OperationName) => ({
     prepare: (payload: any) => {
+      prepared++
       const reason = refused === undefined
         ? unwritable(operation, payload)
         : new AdapterError.RequestInvalid({ path: refused, message: "the plugin cannot write this" })
-      if (manners.throws) throw new Error("a bug of the plugin")
+      if (manners.throws === true || manners.throws === (payload.orderNumber ?? payload.asnNumber)) throw new Error("a bug of the plugin")
       return reason === undefined
-        ? Result.succeed({ content: JSON.stringify(Schema.encodeSync(ErpV1.contract.operations[operation].payload)(payload as never)) })
+        ? Result.succeed({ content: manners.spells(JSON.stringify(Schema.encodeSync(ErpV1.contract.operations[operation].payload)(payload as never))) })
         : Result.fail(reason)
     },
     deliver: (prepared: Operation.Prepared, { deliveryId }: { readonly deliveryId: string }) =>
@@ -371,14 +378,17 @@ export const erp = (facts: ErpV1.Facts = {}) => {
     settings: Schema.Struct({}),
     offers: [],
     make: () =>
-      Effect.suspend(() => manners.opens
-        ? Effect.succeed({
+      Effect.suspend(() => {
+        opened++
+        if (manners.opens === "never") return Effect.never
+        return manners.opens ? Effect.succeed({
           handlers: {
             receiveOutboundStatus: push("receiveOutboundStatus"),
             receiveInboundProgress: push("receiveInboundProgress")
           }
         })
-        : Effect.fail(new TransportFailed({ phase: "connect", cause: "it cannot be opened" })))
+        : Effect.fail(new TransportFailed({ phase: "connect", cause: "it cannot be opened" }))
+      })
   })
 
   return {
@@ -386,6 +396,9 @@ export const erp = (facts: ErpV1.Facts = {}) => {
     received,
     attempts,
     manners,
+    /** How often its plugin was opened, and how often it was asked to prepare a message. */
+    opened: () => opened,
+    prepared: () => prepared,
     /** A plugin that can write nothing down, because of this place; undefined: it is mended. */
     refuseToWrite: (path: string | undefined) => {
       refused = path

@@ -6,14 +6,13 @@
 
 /** Tables with rows for each order there ever was. */
 const growing: ReadonlySet<string> = new Set([
-  "attempt", "delivery", "history", "inbound", "inbound_line", "inbox", "intent", "outbound", "parcel"
+  "attempt", "delivery", "delivery_content", "entity", "history", "inbound_line", "inbox", "intent", "parcel"
 ])
 
 /** Indexes of what is not over. */
 const backlogs: ReadonlySet<string> = new Set([
   "delivery_ready", "delivery_unfinished", "delivery_in_flight", "delivery_held", "delivery_dead", "intent_ready",
-  "intent_in_flight", "intent_held", "intent_unsettled", "intent_cancels", "outbound_open", "inbound_open", "outbound_news",
-  "inbound_news", "outbound_absent", "inbound_absent"
+  "intent_in_flight", "intent_held", "intent_unsettled", "intent_cancels", "entity_open", "entity_news", "entity_absent"
 ])
 
 /** Columns with few values, so that one of them stands in a great part of all rows. */
@@ -22,7 +21,7 @@ const common: ReadonlySet<string> = new Set([
 ])
 
 /** Indexes by age, which retention walks from the oldest a little at a time. */
-const byAge = /^(?:delivery|intent|outbound|inbound)_over$|^(?:inbox|history)_/
+const byAge = /^(?:delivery|intent|entity)_over$|^(?:inbox|history)_/
 
 /** Table by the name that a statement gives it. */
 const namesIn = (text: string): ReadonlyMap<string, string> => {
@@ -108,7 +107,7 @@ export const exceptions: ReadonlyArray<{ readonly text: string; readonly because
   { text: "select 1 as is_moving", because: "it stops at the first end of the last minute, and looks at no more than that minute" },
   { text: "select state, cause from delivery where connection = $1 and attempt > 0", because: "a person tests a connection to an ERP, once in a while" },
   { text: "from delivery d where d.", because: "a person asks for deliveries by cause, time or state, or does something with many of them" },
-  { text: "from (select * from (select cast('", because: "a person asks for the newest orders, which stand first in their index" },
+  { text: "from (select * from (select cast(", because: "a person asks for the newest orders, which stand first in their index" },
   { text: "select * from intent where (created_at, id) < ($1, $2)", because: "a person asks for the newest intents, which stand first in their index" },
   { text: "select seq, id, epoch from delivery where state = 'InFlight' and id > $3", because: "a test pages through deliveries as through intents" },
   { text: "select max(at) as at from (select max(created_at) as at from intent", because: "the last row of three indexes, one each" }

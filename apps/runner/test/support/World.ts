@@ -12,25 +12,27 @@ import type * as Scope from "effect/Scope"
 import { TestClock } from "effect/testing"
 import { type Composed, compose } from "../../src/Composition.ts"
 import { Connections } from "../../src/connection/Connections.ts"
+import type { Ownership } from "../../src/connection/Ownership.ts"
 import type { CredentialStore } from "../../src/connection/CredentialStore.ts"
 import type { StoredConnections } from "../../src/connection/StoredConnections.ts"
-import { Dispatch } from "../../src/delivery/Dispatch.ts"
-import { Events } from "../../src/delivery/Events.ts"
-import { Failpoint, type Name } from "../../src/delivery/Failpoint.ts"
-import { Intents } from "../../src/delivery/Intents.ts"
-import { Outbox } from "../../src/delivery/Outbox.ts"
-import type { Reads } from "../../src/delivery/Reads.ts"
-import type { Reports } from "../../src/delivery/Reports.ts"
-import { Restored } from "../../src/delivery/Restored.ts"
-import type { Retention } from "../../src/delivery/Retention.ts"
-import * as Recovery from "../../src/delivery/Recovery.ts"
+import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
+import { Events } from "../../src/contracts/warehouse/Events.ts"
+import { Failpoint, type Name } from "../../src/engine/Failpoint.ts"
+import { Intents } from "../../src/intents/Intents.ts"
+import { Outbox } from "../../src/outbox/Outbox.ts"
+import type { Reads } from "../../src/contracts/warehouse/Reads.ts"
+import type { Reports } from "../../src/contracts/warehouse/Reports.ts"
+import { Restored } from "../../src/engine/RestoreMode.ts"
+import type { Retention } from "../../src/jobs/Retention.ts"
+import * as Recovery from "../../src/Recovery.ts"
 import { Mapping } from "../../src/mapping/Mapping.ts"
 import { runnerLayer } from "../../src/Layers.ts"
 import type * as SecretKey from "../../src/SecretKey.ts"
 import { Database } from "../../src/store/Database.ts"
 import { Vault } from "../../src/store/Vault.ts"
 import type { Versions } from "../../src/store/Versions.ts"
-import * as Poller from "../../src/sync/Poller.ts"
+import * as Jobs from "../../src/jobs/Jobs.ts"
+import * as Poller from "../../src/jobs/Poller.ts"
 import * as Peers from "./Peers.ts"
 import * as RunningStatements from "./RunningStatements.ts"
 
@@ -44,6 +46,8 @@ export interface Options {
   /** Another warehouse in place of the one in memory; its settings may all be left out. */
   readonly plugin?: AnyPlugin
   readonly callsPerSecond?: number
+  /** Of the ERP. */
+  readonly deliveriesPerSecond?: number
   readonly foreignEvents?: "ignore" | "adopt"
   readonly vaultKey?: string
   readonly keyStart?: SecretKey.KeyStart
@@ -60,7 +64,7 @@ export interface Options {
   readonly peers?: { readonly warehouse: Peers.FakeWarehouse; readonly erp: Peers.FakeErp }
 }
 
-export type RunnerServices = Database | Reads | Reports | Restored | Retention | Vault | Versions | Connections | CredentialStore | StoredConnections | Mapping | Intents | Outbox | Events | Dispatch
+export type RunnerServices = Database | Reads | Reports | Restored | Retention | Ownership | Vault | Versions | Connections | CredentialStore | StoredConnections | Mapping | Intents | Outbox | Events | Dispatch
 
 const link = { erp: "books", peer: "wh", door: "warehouse", id: "acc-1", secretKey: "key-1" } as const
 
@@ -70,9 +74,9 @@ export const composedOf = (options: Options, peers: { warehouse: Peers.FakeWareh
     defineRunner<ReadonlyArray<AnyPlugin>>({
       plugins: [plugin, peers.erp.plugin, ...(options.plugins ?? [])],
       connections: [
-        { id: "books", plugin: "erp-fake", settings: {} },
+        { id: "books", plugin: "erp-fake", ...(options.deliveriesPerSecond !== undefined && { callsPerSecond: options.deliveriesPerSecond }), settings: {} },
         // Most tests report orders without creating them first.
-        { id: "wh", plugin: plugin.id, callsPerSecond: options.callsPerSecond ?? 1000, foreignEvents: options.foreignEvents ?? "adopt", settings: {} },
+        { id: "wh", plugin: plugin.id, callsPerSecond: options.callsPerSecond ?? 1000, foreignEvents: options.foreignEvents ?? "adopt", ...(options.server?.nodes === "several" && { visibilityDelay: "40 seconds" }), settings: {} },
         ...(options.connections ?? []).map((more) => ({ foreignEvents: "adopt" as const, ...more, settings: {} }))
       ],
       links: (options.links ?? [{}]).map((more) => ({ ...link, ...more })),
@@ -103,7 +107,7 @@ export const world = <A, E>(
     if (options.isIdle !== true) {
       yield* Effect.forkScoped(intents.run)
       yield* Effect.forkScoped(outbox.run)
-      yield* Effect.forkScoped(Poller.run)
+      yield* Effect.forkScoped(Jobs.run(Poller.jobs))
     }
     return yield* test({ ...peers, composed, link: connections.links[0]! })
   }).pipe(

@@ -45,7 +45,7 @@ export const Connection = Schema.Struct({
   environment: Schema.Literals(["production", "test"]),
   timeZone: Schema.String,
   apiUrlAllow: Schema.optionalKey(Schema.Array(Schema.String).annotate(described("Addresses that a gateway caller may give in its header apiUrl"))),
-  callsPerSecond: Schema.Finite,
+  callsPerSecond: Schema.optionalKey(Schema.Finite.annotate(described("Absent: no limit"))),
   pollSeconds: Schema.Finite,
   paused: Schema.optionalKey(Schema.Struct({ because: Schema.String, at: Instant })),
   offers: Schema.Array(Schema.String),
@@ -179,7 +179,7 @@ export const NewConnection = Schema.Struct({
   ),
   standstillAfter: Schema.optionalKey(span("An order without news for this long is reported. Default: 3 days", true)),
   callsPerSecond: Schema.optionalKey(
-    Schema.Finite.check(Schema.isGreaterThan(0), Schema.isLessThanOrEqualTo(10_000)).annotate(described("Absent: 10"))
+    Schema.Finite.check(Schema.isGreaterThan(0), Schema.isLessThanOrEqualTo(10_000)).annotate(described("Absent: 10 to a warehouse, no limit to an ERP"))
   ),
   settings: Settings.annotate(described("As defined by the schema of the plugin; secrets in plain text"))
 })

@@ -29,9 +29,9 @@ export type Delivery = typeof Delivery.Type
 export const DeliveryDetail = Schema.Struct({
   ...Delivery.fields,
   attemptList: Schema.Array(Attempt),
-  content: Schema.optionalKey(Schema.String.annotate(described("Exact text of every attempt; only with reveal"))),
+  content: Schema.optionalKey(Schema.String.annotate(described("Exact text of every attempt, or what the plugin would send now; only with reveal"))),
   payload: Schema.optionalKey(
-    Schema.String.annotate(described("The event as JSON, while it could not be converted for its ERP; only with reveal"))
+    Schema.String.annotate(described("The event as JSON, unless an attempt failed and its exact text is kept; only with reveal"))
   )
 })
 export type DeliveryDetail = typeof DeliveryDetail.Type

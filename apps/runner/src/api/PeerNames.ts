@@ -1,0 +1,68 @@
+/**
+ * Reads the names that a peer lists: its warehouses, its channels, and the SKUs in its stock.
+ */
+import { type AdapterError, WarehouseV1 } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import type { ConnectedLink } from "../Composition.ts"
+import type { Connections } from "../connection/Connections.ts"
+import type { Mapping } from "../mapping/Mapping.ts"
+import type { DatabaseFailed } from "../store/Database.ts"
+
+export type Listed = "warehouse" | "channel" | "sku"
+
+const limit = 200
+/** Stops the paging if a peer never marks a page as the last one. */
+const mostPages = 1000
+
+const needs: { readonly [K in Listed]: string } = { warehouse: "listWarehouses", channel: "listChannels", sku: "listStock" }
+
+/** The operation that this list needs and the peer does not offer; undefined if the list can be read. */
+export const lacking = (connections: Connections["Service"], link: ConnectedLink, kind: Listed): string | undefined =>
+  connections.offers(link.peer).includes(needs[kind]) ? undefined : needs[kind]
+
+type Names = Effect.Effect<ReadonlyArray<string>, AdapterError.AdapterError | DatabaseFailed>
+
+const warehouses = (connections: Connections["Service"], link: ConnectedLink): Names =>
+  Effect.map(connections.invoke(link.peer, WarehouseV1.ListWarehouses, {}), (found) => found.map(({ code }) => code))
+
+const skus = Effect.fnUntraced(function*(connections: Connections["Service"], mapping: Mapping["Service"], link: ConnectedLink) {
+  const codes = connections.offers(link.peer).includes("listWarehouses")
+    ? yield* warehouses(connections, link)
+    : (yield* mapping.list(link.scope, "warehouse")).map(({ theirs }) => theirs)
+  const found = new Set<string>()
+  for (const warehouseCode of codes) {
+    let cursor: string | undefined
+    for (let page = 1; page <= mostPages; page++) {
+      const { items, nextCursor }: typeof WarehouseV1.ListStock.success.Type = yield* connections.invoke(link.peer, WarehouseV1.ListStock, {
+        warehouseCode,
+        limit,
+        ...(cursor !== undefined && { cursor })
+      })
+      const before = found.size
+      for (const { sku } of items) found.add(sku)
+      // An empty or repeated page also ends the list, in case the peer never marks one as the last.
+      if (nextCursor === undefined || items.length === 0 || (found.size === before && page > 1)) break
+      cursor = nextCursor
+    }
+  }
+  return [...found]
+})
+
+/** Reads the list; each name appears once. */
+export const names = (
+  connections: Connections["Service"],
+  mapping: Mapping["Service"],
+  link: ConnectedLink,
+  kind: Listed
+): Names => {
+  switch (kind) {
+    case "warehouse":
+      return warehouses(connections, link)
+    case "channel":
+      return Effect.map(connections.invoke(link.peer, WarehouseV1.ListChannels, {}), (found) => [
+        ...new Set(found.map(({ code }) => code))
+      ])
+    case "sku":
+      return skus(connections, mapping, link)
+  }
+}

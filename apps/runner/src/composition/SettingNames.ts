@@ -1,0 +1,126 @@
+/**
+ * The member names of a composition. Any other name is refused, because a misspelt setting would silently keep its
+ * default.
+ */
+import type {
+  AnyPlugin,
+  Composition,
+  ConnectionOf,
+  DeliverySettings,
+  Entrance,
+  Link,
+  Mappings,
+  Receiver,
+  RetentionSettings,
+  ServerSettings
+} from "@crossdock/core/config"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
+import * as SchemaIssue from "effect/SchemaIssue"
+import { suggestions } from "../NameSimilarity.ts"
+import type { Problem } from "./Checker.ts"
+
+/** Lists all member names; the type makes a forgotten one a compile error. */
+const namesOf = <Part>(names: Readonly<Record<keyof Part & string, true>>): ReadonlyArray<string> => Object.keys(names)
+
+const composition = namesOf<Composition>({ plugins: true, connections: true, links: true, receivers: true, server: true, delivery: true, retention: true })
+
+const connection = namesOf<ConnectionOf<string, unknown>>({
+  id: true,
+  plugin: true,
+  settings: true,
+  timeZone: true,
+  environment: true,
+  apiUrlAllow: true,
+  pollInterval: true,
+  visibilityDelay: true,
+  standstillAfter: true,
+  callsPerSecond: true,
+  deliveriesAtOnce: true,
+  schedule: true,
+  onDead: true,
+  foreignEvents: true
+})
+
+const entrance = namesOf<Entrance>({
+  door: true,
+  id: true,
+  secretKey: true,
+  warehouseSecret: true,
+  warehouseKey: true,
+  signing: true,
+  profile: true
+})
+
+const link = [...namesOf<Omit<Link, keyof Entrance>>({ erp: true, peer: true, prefix: true, mapping: true, also: true }), ...entrance]
+
+const mapping = namesOf<Mappings>({ warehouse: true, channel: true, sku: true })
+
+const receiver = namesOf<Receiver>({ extraType: true, accessId: true, secretKey: true, signing: true, timeZone: true, profile: true })
+
+const server = namesOf<ServerSettings>({ callerDeadline: true, doubtfulAnswer: true, maxBody: true, callsAtOnce: true, callsAtOncePerLink: true, authFailureLimit: true, methodReplay: true, nodes: true, trustedProxies: true })
+
+const delivery = namesOf<DeliverySettings>({ schedule: true, resendUnattended: true })
+
+const retention = namesOf<RetentionSettings>({ delivered: true, dead: true, inbox: true, orders: true, findings: true })
+
+const told = (what: string, kind: "member" | "setting", name: string, known: ReadonlyArray<string>): string => {
+  const [nearest] = suggestions(name, known)
+  return `${what} has no ${kind} ${name}; ` +
+    (nearest === undefined
+      ? `correct the name, or remove it${known.length === 0 ? "" : `. Existing names: ${known.join(", ")}`}`
+      : `did you mean ${nearest.theirs}?`)
+}
+
+const memberOf = (part: unknown, name: string): unknown => isPart(part) ? (part as Readonly<Record<string, unknown>>)[name] : undefined
+
+const isPart = (value: unknown): value is object => typeof value === "object" && value !== null && !Array.isArray(value)
+
+const excessIn = (part: unknown, what: string, known: ReadonlyArray<string>, path: string): ReadonlyArray<Problem> =>
+  isPart(part)
+    ? Object.keys(part).filter((name) => !known.includes(name)).map((name) => ({ path: `${path}/${name}`, message: told(what, "member", name, known) }))
+    : []
+
+const listOf = (value: unknown): ReadonlyArray<unknown> => Array.isArray(value) ? value : []
+
+/** All unknown member names of a composition, except those of plugin settings. */
+export const unknownMembers = (written: Composition): ReadonlyArray<Problem> => [
+  ...excessIn(written, "the composition", composition, ""),
+  ...listOf(written.connections).flatMap((one, index) => excessIn(one, "a connection", connection, `/connections/${index}`)),
+  ...listOf(written.links).flatMap((one, index) => [
+    ...excessIn(one, "a link", link, `/links/${index}`),
+    ...excessIn(memberOf(one, "mapping"), "mapping", mapping, `/links/${index}/mapping`),
+    ...listOf(memberOf(one, "also"))
+      .flatMap((more, at) => excessIn(more, "an entrance", entrance, `/links/${index}/also/${at}`))
+  ]),
+  ...listOf(written.receivers).flatMap((one, index) => excessIn(one, "a receiver", receiver, `/receivers/${index}`)),
+  ...excessIn(written.server, "server", server, "/server"),
+  ...excessIn(written.delivery, "delivery", delivery, "/delivery"),
+  ...excessIn(written.retention, "retention", retention, "/retention")
+]
+
+const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()
+
+const pathsOf = (plugin: AnyPlugin, settings: unknown, onExcessProperty: "ignore" | "error"): ReadonlyArray<ReadonlyArray<string>> => {
+  const read = Schema.decodeUnknownResult(plugin.settings)(settings, { errors: "all", onExcessProperty })
+  return Result.isSuccess(read)
+    ? []
+    : issuesOf(read.failure.issue).issues.map(({ path }) => (path ?? []).map((part) => String(typeof part === "object" ? part.key : part)))
+}
+
+const settingNames = (plugin: AnyPlugin): ReadonlyArray<string> => {
+  const ast = SchemaAST.toEncoded(plugin.settings.ast)
+  return SchemaAST.isObjects(ast) ? ast.propertySignatures.map(({ name }) => String(name)) : []
+}
+
+/** All unknown setting names of a plugin; paths are relative to the settings. */
+export const unknownSettings = (plugin: AnyPlugin, settings: unknown): ReadonlyArray<Problem> => {
+  const others = new Set(pathsOf(plugin, settings, "ignore").map((path) => path.join("/")))
+  return pathsOf(plugin, settings, "error")
+    .filter((path) => !others.has(path.join("/")))
+    .map((path) => ({
+      path: path.map((part) => `/${part}`).join(""),
+      message: told(plugin.id, "setting", path.join("/"), path.length === 1 ? settingNames(plugin) : [])
+    }))
+}

@@ -1,0 +1,60 @@
+/**
+ * Chooses the batch numbers that the runner sends to an ERP. The ERP counts each batch number once, so the runner never uses
+ * one number for two sets of goods. This holds both for numbers of the warehouse and for numbers that the runner makes up for
+ * goods that a poll found (U-144).
+ */
+import * as Effect from "effect/Effect"
+import type { Database, DatabaseFailed, Row } from "../../store/Database.ts"
+import { entityOf } from "../../records/Kinds.ts"
+
+export interface BatchNames {
+  /** Makes a number for goods that the warehouse reported without a batch: the next `<asnNumber>-<n>` that the warehouse has not used. */
+  readonly madeUp: (row: Row) => Effect.Effect<string, DatabaseFailed>
+  /** Returns the warehouse's batch number, or another one if the runner has already used that number for other goods. */
+  readonly of: (row: Row, batchNo: string) => Effect.Effect<string, DatabaseFailed>
+  /** Stores that a batch number is in use. */
+  readonly told: (row: Row, batchNo: string, now: number) => Effect.Effect<void, DatabaseFailed>
+}
+
+const toldKey = (batchNo: string): string => `told:${batchNo}`
+
+export const make = (db: Database["Service"]): BatchNames => {
+  /** Returns true if one of the keys is stored for the inbound order. */
+  const isKnown = (row: Row, keys: readonly [string, string, string]) =>
+    Effect.map(
+      db.one("select times from inbox where scope = $1 and entity = $2 and dedup_key in ($3, $4, $5) limit 1", [
+        row.scope,
+        entityOf("inbound", row.number),
+        ...keys
+      ]),
+      (found) => found !== undefined
+    )
+
+  const firstFree = Effect.fnUntraced(function*(
+    row: Row,
+    nameAt: (n: number) => string,
+    keysOf: (name: string) => readonly [string, string, string]
+  ) {
+    for (let n = 1;; n++) {
+      const name = nameAt(n)
+      if (!(yield* isKnown(row, keysOf(name)))) return name
+    }
+  })
+
+  return {
+    madeUp: (row) =>
+      firstFree(
+        row,
+        (n) => `${row.number}-${row.batches + n}`,
+        (name) => [toldKey(name), `batch:${name}`, `${row.generation} batch:${name}`]
+      ),
+    of: (row, batchNo) =>
+      firstFree(row, (n) => n === 1 ? batchNo : `${batchNo}-${n}`, (name) => [toldKey(name), toldKey(name), toldKey(name)]),
+    told: (row, batchNo, now) =>
+      Effect.asVoid(db.query(
+        `insert into inbox (scope, entity, dedup_key, digest, times, first_at, last_at) values ($1, $2, $3, '', 1, $4, $4)
+         on conflict (scope, entity, dedup_key) do update set last_at = $4`,
+        [row.scope, entityOf("inbound", row.number), toldKey(batchNo), now]
+      ))
+  }
+}

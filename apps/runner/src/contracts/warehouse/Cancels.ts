@@ -1,0 +1,319 @@
+/**
+ * Carries out the cancels of an ERP. A cancel never overtakes the create of the same order. If the create was not sent, the
+ * runner never sends it; if it is in flight, the cancel waits for its outcome; if the order is at the peer, the runner cancels
+ * it there (U-143).
+ */
+import { AdapterError, InboundOrder, OutboundOrder, WarehouseV1 } from "@crossdock/core"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
+import type { Composed, ConnectedLink } from "../../Composition.ts"
+import { Connections } from "../../connection/Connections.ts"
+import * as Redaction from "../../connection/Redaction.ts"
+import { Mapping } from "../../mapping/Mapping.ts"
+import { Database, type DatabaseFailed, type Row } from "../../store/Database.ts"
+import * as History from "../../store/History.ts"
+import { Vault } from "../../store/Vault.ts"
+import * as Deadline from "../../engine/Deadline.ts"
+import { Events } from "./Events.ts"
+import { peerNumber } from "../../records/GenerationRules.ts"
+import * as GenerationStore from "../../records/GenerationStore.ts"
+import { afterCancel, type IntentState } from "../../intents/IntentRules.ts"
+import { Intents } from "../../intents/Intents.ts"
+import * as Entities from "../../records/Entities.ts"
+import { entityOf, parse } from "../../records/Kinds.ts"
+import { OrderContents } from "../../intents/OrderContents.ts"
+import { unlessPaused } from "../../engine/UnlessPaused.ts"
+import { type CreateMethod, doneNotStored, doubtful, notFoundThere, notStored, ofReason, orderNotFound, Refusal } from "../../engine/Refusal.ts"
+import { briefGaps } from "../../engine/RetrySchedule.ts"
+import { afterFailure } from "../../engine/Verdict.ts"
+
+export class Cancels extends Context.Service<Cancels, {
+  readonly outbound: (
+    link: ConnectedLink,
+    asked: typeof WarehouseV1.CancelOutboundOrder.payload.Type
+  ) => Effect.Effect<void, Refusal>
+  readonly inbound: (
+    link: ConnectedLink,
+    asked: typeof WarehouseV1.CancelInboundOrders.payload.Type
+  ) => Effect.Effect<typeof WarehouseV1.CancelInboundOrders.success.Type, Refusal>
+}>()("@crossdock/runner/contracts/warehouse/Cancels") {
+  static readonly layer = (composed: Composed) => Layer.effect(Cancels, make(composed))
+}
+
+const provesNothing = (result: Result.Result<unknown, Refusal>): boolean => Result.isFailure(result) && result.failure.isUnproven === true
+
+/** The state of the order according to a query. `absent` means that the warehouse has no order with this number. */
+type Shown = "cancelled" | "not" | "absent" | "unknown"
+
+/** The text of a failure in a list of results, where callers read any failure as "it was not cancelled". */
+const failureText = ({ code, isUnproven, message }: Refusal): string =>
+  isUnproven === true && code !== unknown.code ? `${unknown.code}: ${unknown.message} (${code}: ${message})` : `${code}: ${message}`
+const unknown = doubtful("body")
+
+const notBegun = new Refusal({ code: "NOT_SENT", message: "the time for this call ended before its turn, so this order was not cancelled; send the rest again" })
+
+/** The next step of a cancel: none, or a cancel at the peer with this number. */
+type Met = { readonly is: "over" } | { readonly is: "at-peer"; readonly numberSent: string; readonly generation: number }
+
+const make = Effect.fnUntraced(function*(composed: Composed) {
+  const db = yield* Database
+  const orderContents = yield* OrderContents
+  const vault = yield* Vault
+  const connections = yield* Connections
+  const mapping = yield* Mapping
+  const intents = yield* Intents
+  const events = yield* Events
+  const runnerScope = yield* Effect.scope
+  const entities = Entities.make(db)
+  const generations = GenerationStore.make(db, connections)
+
+  const note = (scope: string, entity: string, who: string, what: History.What, detail?: string) =>
+    History.record(db, vault, { scope, entity, who, what, detail })
+
+  const inTime = <A>(cancel: Effect.Effect<A, Refusal>) =>
+    Effect.flatMap(Deadline.left, (left) =>
+      left === 0 ? Effect.fail(notBegun) : Deadline.orGoOn(runnerScope, cancel, doubtful(composed.server.doubtfulAnswer)))
+
+  const meet = (link: ConnectedLink, operation: string, entity: string, number: string) =>
+    Effect.gen(function*() {
+      const first = yield* db.transaction(Effect.gen(function*() {
+        const row = yield* intents.newest(link.scope, operation, entity)
+        if (row === undefined) return undefined
+        yield* note(link.scope, entity, "erp", "cancel")
+        const step = afterCancel[row.state as IntentState]
+        // The row is still locked since it was read. After a restored backup, the peer is asked first, because the create may have been sent.
+        if (step === "never-send" && row.must_ask === 0) {
+          const now = yield* Clock.currentTimeMillis
+          yield* db.query("update intent set state = 'Cancelled', held_because = null, updated_at = $2 where id = $1", [row.id, now])
+          yield* note(link.scope, entity, "runner", "cancelled", "before anything was sent")
+          return { ...row, state: "Cancelled" }
+        }
+        if (step === "wait" || step === "never-send") {
+          const now = yield* Clock.currentTimeMillis
+          yield* db.query("update intent set is_cancel_wanted = 1, due_at = case when state = 'Doubtful' then $2 else due_at end where id = $1", [row.id, now])
+        }
+        return row
+      }))
+      // The order was created before this runner existed, or never. Only the peer knows.
+      if (first === undefined) return { is: "at-peer", numberSent: link.prefix + number, generation: 1 } as Met
+      yield* intents.wake
+      const row: Row = first.state === "InFlight" || first.state === "Doubtful" || first.state === "Pending"
+        ? yield* intents.settled(first.id, yield* Deadline.left)
+        : first
+      const step = afterCancel[row.state as IntentState]
+      if (step === "nothing-to-do") return { is: "over" } as Met
+      if (step === "cancel-at-peer") {
+        return { is: "at-peer", numberSent: row.number_sent, generation: row.generation } as Met
+      }
+      return yield* Effect.fail(doubtful(composed.server.doubtfulAnswer))
+    }).pipe(Effect.catchTag("DatabaseFailed", () => Effect.fail(notStored)))
+
+  /**
+   * Tries a cancel at the peer. After an ambiguous result, it reads the state of the order. If the runner has no record of the
+   * order and the peer neither cancels nor shows it, the order does not exist, whatever error the peer returned.
+   */
+  const atPeer = <A>(
+    link: ConnectedLink,
+    issue: GenerationStore.Issue,
+    attempt: Effect.Effect<A, AdapterError.AdapterError>,
+    shown: Effect.Effect<Shown>,
+    /** The method that would have accepted the order, if the runner has no record of it. `undefined` if it has one. */
+    unseen: CreateMethod | undefined
+  ): Effect.Effect<A | undefined, Refusal> =>
+    Effect.gen(function*() {
+      yield* Effect.mapError(unlessPaused(connections, link.peer), ({ reason }) => ofReason(reason))
+      let mayHaveActed = false
+      let isAnswerLost = false
+      for (let tries = 0;; tries++) {
+        // The number now belongs to a newer order, which the peer would cancel.
+        if (yield* Effect.mapError(generations.isIssuedAgain(issue), () => notStored)) {
+          return yield* Effect.as(noted(issue, "the order ended and was created again since; nothing is sent"), undefined)
+        }
+        const result = yield* Effect.result(attempt)
+        if (result._tag === "Success") return result.success
+        const { reason } = result.failure
+        mayHaveActed ||= reason.mayHaveApplied
+        isAnswerLost ||= reason.mayHaveApplied && reason._tag !== "FaultUnlisted"
+        const verdict = afterFailure(reason, "cancel")
+        const next = verdict === "answer" ? undefined : briefGaps[tries]
+        const gap = next !== undefined && next < (yield* Deadline.left) ? next : undefined
+        // The peer may refuse because an earlier cancel succeeded and its outcome was not stored.
+        const isRead = verdict === "read-first" || (gap === undefined && (mayHaveActed || reason._tag === "Rejected"))
+        const state = isRead ? yield* shown : "unknown"
+        if (state === "cancelled") return undefined
+        if (gap === undefined) {
+          const isDenied = !isAnswerLost && (reason._tag === "Rejected" || reason._tag === "FaultUnlisted")
+          if (isDenied && state === "absent" && unseen !== undefined) return yield* Effect.fail(notFoundThere(unseen, AdapterError.describe(reason)))
+          const isKnown = !mayHaveActed || (verdict === "answer" && (state === "not" || state === "absent"))
+          return yield* Effect.fail(isKnown || reason.mayHaveApplied ? ofReason(reason) : doubtful(composed.server.doubtfulAnswer))
+        }
+        yield* Effect.sleep(gap)
+      }
+    })
+
+  const noted = ({ entity, scope }: GenerationStore.Issue, detail: string) =>
+    Effect.mapError(note(scope, entity, "runner", "cancelled", detail), () => notStored)
+
+  /** Stores a change that the warehouse has already made; a failure says so. */
+  const stored = <A>(work: Effect.Effect<A, DatabaseFailed>) => Effect.mapError(work, () => doneNotStored)
+
+  /** Maps what the peer shows to the state of this generation of the order. An ended order counts as cancelled. */
+  const showsEnd = Effect.fnUntraced(function*(
+    row: Row | undefined,
+    shown: { readonly number: string | undefined; readonly hasEnded: boolean } | undefined,
+    askedAt: number
+  ) {
+    if (shown === undefined) return "absent" as const
+    const { is } = row === undefined ? { is: "newest" } : yield* generations.spokenOf(row, shown.number, { askedAt })
+    if (is === "too early") return "unknown" as const
+    return shown.hasEnded && is !== "earlier" ? "cancelled" as const : "not" as const
+  })
+
+  const outboundAtPeer = Effect.fnUntraced(function*(
+    link: ConnectedLink,
+    asked: typeof WarehouseV1.CancelOutboundOrder.payload.Type,
+    numberSent: string,
+    generation: number
+  ) {
+    const number = OutboundOrder.OrderNumber.make(numberSent)
+    const row = yield* entities.get(link.scope, "outbound", asked.orderNumber)
+    // In a later generation, the stored end may come from a report about an earlier one, so the warehouse is asked.
+    if (row?.phase === "cancelled" && row.generation === generation && generation === 1) return
+    const isKnown = row !== undefined && row.generation === generation
+    const code = (isKnown ? row.peer_warehouse_code : null) ??
+      (asked.warehouseCode === undefined ? undefined : yield* mapping.toPeer(link, "warehouse", asked.warehouseCode))
+    const theirs = isKnown ? GenerationStore.peerNumberOf(row) : undefined
+    const given = peerNumber(asked.warehouseOrderNumber, asked.orderNumber)
+    if (row !== undefined && given !== undefined && given !== theirs && (yield* generations.issues(row)).earlier.includes(given)) {
+      return yield* note(link.scope, entityOf("outbound", asked.orderNumber), "erp", "repeat", `a cancel of ${given}, which was created again since; nothing is sent`)
+    }
+    // The given warehouse number belongs to another stored order, which this call would cancel.
+    if (row === undefined && given !== undefined && (yield* generations.isKnown(link.peer, given))) return yield* Effect.fail(orderNotFound)
+    const named = theirs ?? (row === undefined ? given : undefined)
+    const at = {
+      ...(code !== undefined && code !== null && { warehouseCode: code }),
+      ...(named !== undefined && { warehouseOrderNumber: named })
+    }
+    const known = { about: orderContents.of(link.scope, [entityOf("outbound", asked.orderNumber)]) }
+    const read = Effect.gen(function*() {
+      const askedAt = yield* Clock.currentTimeMillis
+      const found = yield* connections.invoke(link.peer, WarehouseV1.GetOutboundOrders, {
+        orderNumbers: [number],
+        ...(at.warehouseCode !== undefined && { warehouseCode: at.warehouseCode }),
+        ...(named !== undefined && { warehouseOrderNumbers: { [numberSent]: named } })
+      }, known)
+      const one = found.find(({ orderNumber }) => orderNumber === number)
+      const shown = one && { number: one.warehouseOrderNumber, hasEnded: one.phase === "cancelled" }
+      return { one, is: yield* showsEnd(row, shown, askedAt) }
+    })
+    const issue = { scope: link.scope, operation: "createOutboundOrder", entity: entityOf("outbound", asked.orderNumber), generation }
+    yield* atPeer(
+      link,
+      issue,
+      connections.invoke(link.peer, WarehouseV1.CancelOutboundOrder, { orderNumber: number, ...at }, known),
+      Effect.match(read, { onFailure: () => "unknown" as const, onSuccess: ({ is }) => is }),
+      row === undefined ? "createOrder" : undefined
+    )
+    const after = yield* Effect.option(read)
+    const told = after._tag === "Some" && after.value.is === "cancelled" ? after.value.one : undefined
+    if (row !== undefined) {
+      yield* stored(events.outbound({ scope: link.scope, link, who: "peer", generation, isOwnWord: told === undefined }, {
+        ...(told ?? { phase: "cancelled" as const, status: "CANCELLED" }),
+        orderNumber: asked.orderNumber
+      }))
+    }
+  }, Effect.catchTag("DatabaseFailed", () => Effect.fail(notStored)))
+
+  const outbound = Effect.fnUntraced(function*(link: ConnectedLink, asked: typeof WarehouseV1.CancelOutboundOrder.payload.Type) {
+    const met = yield* meet(link, "createOutboundOrder", entityOf("outbound", asked.orderNumber), asked.orderNumber)
+    if (met.is === "at-peer") yield* outboundAtPeer(link, asked, met.numberSent, met.generation)
+  }, inTime)
+
+  const inboundAtPeer = Effect.fnUntraced(function*(
+    link: ConnectedLink,
+    own: InboundOrder.AsnNumber,
+    numberSent: string,
+    generation: number,
+    warehouseCode: string | undefined
+  ) {
+    const asnNumber = InboundOrder.AsnNumber.make(numberSent)
+    const row = yield* entities.get(link.scope, "inbound", own)
+    if (row?.phase === "cancelled" && row.generation === generation && generation === 1) return undefined
+    const code = row?.peer_warehouse_code ??
+      (warehouseCode === undefined ? undefined : yield* mapping.toPeer(link, "warehouse", warehouseCode))
+    const at = code === undefined || code === null ? {} : { warehouseCode: code }
+    const known = { about: orderContents.of(link.scope, [entityOf("inbound", own)]) }
+    const read = connections.invoke(link.peer, WarehouseV1.GetInboundOrders, { asnNumbers: [asnNumber], ...at }, known)
+    const shown = Effect.gen(function*() {
+      const askedAt = yield* Clock.currentTimeMillis
+      const one = (yield* read).find((found) => found.asnNumber === asnNumber)
+      const is = yield* showsEnd(row, one && { number: one.referenceNumber, hasEnded: one.phase === "cancelled" }, askedAt)
+      return { one, is }
+    })
+    const state = Effect.match(shown, { onFailure: () => "unknown" as const, onSuccess: ({ is }) => is })
+    const answers = yield* atPeer(
+      link,
+      { scope: link.scope, operation: "createInboundOrder", entity: entityOf("inbound", own), generation },
+      connections.invoke(link.peer, WarehouseV1.CancelInboundOrders, { asnNumbers: [asnNumber], ...at }, known),
+      state,
+      row === undefined ? "createAsnOrder" : undefined
+    )
+    const failure = answers?.find((one) => one.asnNumber === asnNumber)?.failure
+    if (failure !== undefined) {
+      const is = yield* state
+      const words = Redaction.hiding(yield* known.about)(failure)
+      if (is === "absent" && row === undefined) return failureText(notFoundThere("createAsnOrder", words))
+      if (is !== "cancelled") return words
+    }
+    if (row !== undefined) {
+      const after = yield* Effect.option(shown)
+      const told = after._tag === "Some" && after.value.is === "cancelled" ? after.value.one : undefined
+      // The source has no link, so no event is emitted: the ERP asked for the cancel itself.
+      yield* stored(events.inboundTotals({ scope: link.scope, who: "peer", generation }, {
+        lines: [],
+        status: "CANCELLED",
+        ...told,
+        phase: "cancelled",
+        asnNumber: own
+      }))
+    }
+    return undefined
+  }, Effect.catchTag("DatabaseFailed", () => Effect.fail(notStored)))
+
+  // If the caller of a cancel no longer waits, the cancel is carried out once its create is settled.
+  yield* intents.cancelsBy((row) => {
+    const link = connections.linkOf(row.scope)
+    if (link === undefined) return Effect.succeed(new Refusal({ code: "NO_LINK", message: "the link of this order was removed; add it again, or cancel at the warehouse" }))
+    const work: Effect.Effect<string | undefined | void, Refusal> = row.operation === "createOutboundOrder"
+      ? outboundAtPeer(link, { orderNumber: OutboundOrder.OrderNumber.make(parse(row.entity).number) }, row.number_sent, row.generation)
+      : inboundAtPeer(link, InboundOrder.AsnNumber.make(parse(row.entity).number), row.number_sent, row.generation, undefined)
+    return Effect.match(work, {
+      onFailure: (refusal) => refusal,
+      onSuccess: (failure) =>
+        typeof failure === "string" ? new Refusal({ code: "REFUSED", message: failure, isAnswer: true }) : undefined
+    })
+  })
+
+  return Cancels.of({
+    outbound,
+    inbound: (link, asked) =>
+      Effect.gen(function*() {
+        const numbers = [...new Set(asked.asnNumbers)]
+        const results = yield* Effect.forEach(numbers, (asnNumber) =>
+          Effect.result(Effect.gen(function*() {
+            const met = yield* meet(link, "createInboundOrder", entityOf("inbound", asnNumber), asnNumber)
+            return met.is === "at-peer" ? yield* inboundAtPeer(link, asnNumber, met.numberSent, met.generation, asked.warehouseCode) : undefined
+          }).pipe(inTime)))
+        const [first] = results
+        if (first !== undefined && Result.isFailure(first) && results.every(provesNothing)) return yield* Effect.fail(first.failure)
+        return numbers.map((asnNumber, at) => {
+          const failure = Result.match(results[at]!, { onSuccess: (text) => text, onFailure: failureText })
+          return { asnNumber, ...(failure !== undefined && { failure }) }
+        })
+      })
+  })
+})
+

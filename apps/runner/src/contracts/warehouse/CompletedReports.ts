@@ -1,0 +1,44 @@
+/**
+ * Completes reports of a warehouse that did not name their warehouse: the create may have been settled since, which says it.
+ */
+import { ErpV1 } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Connections } from "../../connection/Connections.ts"
+import { Mapping } from "../../mapping/Mapping.ts"
+import { PayloadCompletion } from "../../outbox/PayloadCompletion.ts"
+import type { Kind } from "../../records/Kinds.ts"
+import { Database } from "../../store/Database.ts"
+import { Vault } from "../../store/Vault.ts"
+import * as WarehouseCodes from "./WarehouseCodes.ts"
+
+interface Report {
+  readonly warehouseCode?: string
+  readonly asnNumber?: string
+  readonly orderNumber?: string
+}
+
+/** The operations whose messages name a warehouse, and which kind of order they are about. */
+const reports: ReadonlyMap<string, Kind> = new Map([
+  [ErpV1.ReceiveOutboundStatus.name, "outbound"],
+  [ErpV1.ReceiveInboundProgress.name, "inbound"]
+])
+
+export const layer = Layer.effect(
+  PayloadCompletion,
+  Effect.gen(function*() {
+    const connections = yield* Connections
+    const codes = WarehouseCodes.make({ db: yield* Database, vault: yield* Vault, mapping: yield* Mapping })
+    return PayloadCompletion.of({
+      complete: Effect.fnUntraced(function*({ operation, scope }, payload) {
+        const link = connections.linkOf(scope)
+        const kind = reports.get(operation)
+        const report = payload as Report
+        const number = report.asnNumber ?? report.orderNumber
+        if (link === undefined || kind === undefined || number === undefined || report.warehouseCode !== undefined) return payload
+        const code = yield* codes.ofNumber(kind, link, number)
+        return code === undefined ? payload : { ...report, warehouseCode: code }
+      })
+    })
+  })
+)

@@ -1,0 +1,93 @@
+/**
+ * The creates of the warehouse contract: how intents number, map and settle each of them. A new operation of the kind `create`
+ * without an entry does not compile.
+ */
+import { InboundOrder, InboundPhase, OutboundOrder, OutboundPhase, WarehouseV1 } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import { type AnyEntry, type CreateEntry, opaque } from "../../intents/CreateEntry.ts"
+
+export type CreateOperation = Extract<WarehouseV1.AnyOperation, { readonly kind: "create" }>
+
+const outbound: CreateEntry<typeof WarehouseV1.CreateOutboundOrder> = {
+  operation: WarehouseV1.CreateOutboundOrder,
+  kind: "outbound",
+  settledBy: "query",
+  numberOf: (order) => order.orderNumber,
+  numbered: (order, number) => ({ ...order, orderNumber: OutboundOrder.OrderNumber.make(number) }),
+  map: (mapping, link, order) => mapping.outboundOrder(link, order),
+  query: (connections, connection, sent) =>
+    Effect.map(
+      connections.invoke(connection, WarehouseV1.GetOutboundOrders, {
+        orderNumbers: [sent.orderNumber],
+        warehouseCode: sent.warehouseCode
+      }, { about: Effect.succeed(sent) }),
+      (found) => {
+        const status = found.find((one) => one.orderNumber === sent.orderNumber)
+        return status && {
+          hasEnded: OutboundPhase.isVoid(status.phase),
+          peerNumber: status.warehouseOrderNumber,
+          // If the peer's number is not known, our own takes its place; it is never sent to anybody (U-90).
+          success: { warehouseOrderNumber: status.warehouseOrderNumber ?? sent.orderNumber }
+        }
+      }
+    ),
+  withdraw: (connections, connection, sent) =>
+    connections.invoke(connection, WarehouseV1.CancelOutboundOrder, {
+      orderNumber: sent.orderNumber,
+      warehouseCode: sent.warehouseCode
+    }, { about: Effect.succeed(sent) }),
+  peerNumberOf: (success) => success.warehouseOrderNumber,
+  successOf: (warehouseOrderNumber) => ({ warehouseOrderNumber }),
+  answered: (_, asked, theirs) => ({ warehouseOrderNumber: theirs ?? asked }),
+  accepted: (asked, sent) => ({ warehouseCode: asked.warehouseCode, peerWarehouseCode: sent.warehouseCode }),
+  isVoid: (phase) => OutboundPhase.isVoid(phase as OutboundPhase.OutboundPhase),
+  isEnded: (phase) => OutboundPhase.isEnded(phase as OutboundPhase.OutboundPhase)
+}
+
+const inbound: CreateEntry<typeof WarehouseV1.CreateInboundOrder> = {
+  operation: WarehouseV1.CreateInboundOrder,
+  kind: "inbound",
+  settledBy: "query",
+  numberOf: (order) => order.asnNumber,
+  numbered: (order, number) => ({ ...order, asnNumber: InboundOrder.AsnNumber.make(number) }),
+  map: (mapping, link, order) => mapping.inboundOrder(link, order),
+  query: (connections, connection, sent) =>
+    Effect.map(
+      connections.invoke(connection, WarehouseV1.GetInboundOrders, {
+        asnNumbers: [sent.asnNumber],
+        warehouseCode: sent.warehouseCode,
+        ...(sent.type !== undefined && sent.type !== "" && { types: { [sent.asnNumber]: sent.type } })
+      }, { about: Effect.succeed(sent) }),
+      (found) => {
+        const status = found.find((one) => one.asnNumber === sent.asnNumber)
+        return status && {
+          hasEnded: status.phase === "cancelled",
+          peerNumber: status.referenceNumber,
+          success: status.referenceNumber === undefined ? {} : { referenceNumber: status.referenceNumber }
+        }
+      }
+    ),
+  withdraw: (connections, connection, sent) =>
+    connections.offers(connection).includes("cancelInboundOrders")
+      ? connections.invoke(connection, WarehouseV1.CancelInboundOrders, {
+        asnNumbers: [sent.asnNumber],
+        warehouseCode: sent.warehouseCode
+      }, { about: Effect.succeed(sent) })
+      : Effect.void,
+  peerNumberOf: (success) => success.referenceNumber,
+  successOf: (referenceNumber) => ({ referenceNumber }),
+  answered: (_, _asked, theirs) => theirs === undefined ? {} : { referenceNumber: theirs },
+  accepted: (asked, sent) => ({ warehouseCode: asked.warehouseCode, peerWarehouseCode: sent.warehouseCode, type: asked.type }),
+  isVoid: (phase) => phase === "cancelled",
+  isEnded: (phase) => InboundPhase.isEnded(phase as InboundPhase.InboundPhase)
+}
+
+const entries: { readonly [O in CreateOperation as O["name"]]: CreateEntry<O> } = {
+  createOutboundOrder: outbound,
+  createInboundOrder: inbound
+}
+
+/** The entries as intents take them. */
+export const all: ReadonlyArray<AnyEntry> = Object.values(entries).map((entry) => opaque(entry as CreateEntry<CreateOperation>))
+
+export { inbound as createInbound, outbound as createOutbound }

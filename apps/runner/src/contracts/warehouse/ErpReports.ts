@@ -1,0 +1,101 @@
+/**
+ * The reaction that tells the ERP: each event of an order becomes a delivery with the ERP's own names of warehouses and SKUs.
+ */
+import { ErpV1, Quantity, Sku } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import { Connections } from "../../connection/Connections.ts"
+import { Mapping } from "../../mapping/Mapping.ts"
+import { Outbox } from "../../outbox/Outbox.ts"
+import { peerNumber } from "../../records/GenerationRules.ts"
+import { Database } from "../../store/Database.ts"
+import { entityOf } from "../../records/Kinds.ts"
+import { Vault } from "../../store/Vault.ts"
+import * as StatusTransition from "./StatusTransition.ts"
+import type { OrderEvent, Reaction } from "./Reactions.ts"
+import * as ReceivingRules from "./ReceivingRules.ts"
+import * as WarehouseCodes from "./WarehouseCodes.ts"
+
+type EventOf<Tag extends OrderEvent["_tag"]> = Extract<OrderEvent, { readonly _tag: Tag }>
+
+export const reaction = Effect.gen(function*() {
+  const connections = yield* Connections
+  const mapping = yield* Mapping
+  const outbox = yield* Outbox
+  const codes = WarehouseCodes.make({ db: yield* Database, vault: yield* Vault, mapping })
+
+  const outboundReported = Effect.fnUntraced(function*({ before, effect, link, row, status }: EventOf<"OutboundReported">) {
+    if (!connections.knowsDelivered(link.erp) && !StatusTransition.isNewsBesideDelivery(before, status)) return
+    const names = yield* mapping.erpNames(link)
+    const code = yield* codes.forErp(link, row, status.warehouseCode)
+    const number = peerNumber(status.warehouseOrderNumber ?? row.peer_number, row.number_sent)
+    const lines = status.lines?.map((line) => ({ ...line, sku: Sku.Sku.make(names.sku(line.sku)) }))
+    const { lines: _, warehouseCode: __, warehouseOrderNumber: ___, ...rest } = status
+    yield* outbox.put({
+      connection: link.erp,
+      scope: link.scope,
+      entity: `${link.scope} ${entityOf("outbound", status.orderNumber)}`,
+      operation: ErpV1.ReceiveOutboundStatus,
+      payload: {
+        ...rest,
+        ...(code !== undefined && { warehouseCode: code }),
+        ...(number !== undefined && { warehouseOrderNumber: number }),
+        ...(lines && { lines })
+      },
+      // A later state may replace an order in progress, but never a parcel.
+      isState: effect === "apply" && status.phase === "open"
+    })
+  })
+
+  /** Received goods are sent in a state that the message may carry, and always as a batch. */
+  const goodsReceived = Effect.fnUntraced(function*({ batch, link, reported, row }: EventOf<"GoodsReceived">) {
+    const { warehouseCode, ...rest } = reported
+    const names = yield* mapping.erpNames(link)
+    const code = yield* codes.forErp(link, row, warehouseCode)
+    const lines = batch.lines.map(({ ahead: _ahead, bad, estimated, good, name, received, sku, ...details }) => ({
+      sku: Sku.Sku.make(names.sku(sku)),
+      ...(name !== undefined && { name }),
+      ...(estimated !== undefined && { estimated }),
+      received,
+      // The ERP takes received for good plus bad where it is given both.
+      ...(Quantity.equals(received, Quantity.sum([good, bad])) && { good, bad }),
+      ...details
+    }))
+    yield* outbox.put({
+      connection: link.erp,
+      scope: link.scope,
+      entity: `${link.scope} ${entityOf("inbound", row.number)}`,
+      operation: ErpV1.ReceiveInboundProgress,
+      payload: {
+        asnNumber: row.number,
+        ...rest,
+        phase: ReceivingRules.told(reported.phase),
+        ...(code !== undefined && { warehouseCode: code }),
+        lines,
+        batchNo: batch.batchNo
+      },
+      isState: false
+    })
+  })
+
+  const outboundGivenUp = ({ code, link, order: { orderNumber, warehouseCode }, reason }: EventOf<"OutboundGivenUp">) =>
+    outbox.put({
+      connection: link.erp,
+      scope: link.scope,
+      entity: `${link.scope} ${entityOf("outbound", orderNumber)}`,
+      operation: ErpV1.ReceiveOutboundStatus,
+      payload: { orderNumber, warehouseCode, phase: "failed", status: code, failedReason: reason },
+      isState: false
+    })
+
+  const react: Reaction = (event) => {
+    switch (event._tag) {
+      case "OutboundReported":
+        return outboundReported(event)
+      case "GoodsReceived":
+        return goodsReceived(event)
+      case "OutboundGivenUp":
+        return Effect.asVoid(outboundGivenUp(event))
+    }
+  }
+  return react
+})

@@ -1,0 +1,259 @@
+/**
+ * Stores what a peer reports. One transaction writes the new state, a line of history and the message to the ERP. Only after
+ * the commit may the runner confirm the report to the peer.
+ */
+import { InboundOrder, OutboundOrder, OutboundPhase, type WarehouseV1 } from "@crossdock/core"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { hash } from "node:crypto"
+import { Connections } from "../../connection/Connections.ts"
+import * as Redaction from "../../connection/Redaction.ts"
+import { Database, type DatabaseFailed, type Row } from "../../store/Database.ts"
+import * as StoredPhases from "../../store/StoredPhases.ts"
+import { Vault } from "../../store/Vault.ts"
+import { reach } from "../../engine/Failpoint.ts"
+import * as GenerationStore from "../../records/GenerationStore.ts"
+import * as InboundEvents from "./InboundEvents.ts"
+import * as Entities from "../../records/Entities.ts"
+import * as StatusTransition from "./StatusTransition.ts"
+import { OrderContents } from "../../intents/OrderContents.ts"
+import type { Owner, Source } from "../../records/ReportSource.ts"
+import * as ReportNotes from "./ReportNotes.ts"
+import { Reactions } from "./Reactions.ts"
+import { entityOf } from "../../records/Kinds.ts"
+
+export class Events extends Context.Service<Events, {
+  /** Stores a status of an outbound order. `status.orderNumber` is the ERP's number. */
+  readonly outbound: (source: Source, status: OutboundOrder.OutboundStatus) => Effect.Effect<StatusTransition.Effect, DatabaseFailed>
+  /** Stores received goods: one batch, or totals if there is no `batchNo`. A repeat is not counted again. */
+  readonly inbound: (source: Source, progress: InboundOrder.InboundProgress) => Effect.Effect<InboundEvents.OfProgress, DatabaseFailed>
+  /** Stores polled totals. Goods beyond those already reported to the ERP become a batch. */
+  readonly inboundTotals: (source: Source, status: InboundOrder.InboundStatus) => Effect.Effect<InboundEvents.OfTotals, DatabaseFailed>
+  /** Stores an event with the number that was sent to the peer. The same transaction finds the link to which it belongs. */
+  readonly reported: (
+    event: WarehouseV1.Report,
+    owner: Effect.Effect<Owner | "foreign" | undefined, DatabaseFailed>
+  ) => Effect.Effect<StatusTransition.Effect | InboundEvents.OfProgress | "foreign" | "nobody", DatabaseFailed>
+}>()("@crossdock/runner/contracts/warehouse/Events") {
+  static readonly layer = Layer.effect(Events, Effect.suspend(() => make))
+}
+
+const millis = (time: DateTime.Utc | undefined): number | null => time === undefined ? null : DateTime.toEpochMillis(time)
+
+const make = Effect.gen(function*() {
+  const db = yield* Database
+  const orderContents = yield* OrderContents
+  const vault = yield* Vault
+  const reactions = yield* Reactions
+  const entities = Entities.make(db)
+  const notes = ReportNotes.make(db, vault)
+  const { note, noteOnce } = notes
+  const connections = yield* Connections
+  const generations = GenerationStore.make(db, connections)
+  const receiving = InboundEvents.make({ db, reactions, connections, entities, generations, notes })
+
+  /** The key by which a repeated report is recognised, within one generation of the order (D1-369). */
+  const keyOf = (row: Row, reported: OutboundOrder.OutboundStatus): string => {
+    const { deliveredAt, phase, shippedAt, status, trackingNumber, trackingUrl, warehouseOrderNumber } = reported
+    // Newer fields are part of the key only if present, because older releases stored keys without them.
+    const more = deliveredAt === undefined && trackingUrl === undefined ? [] : [millis(deliveredAt), trackingUrl ?? null]
+    const told = [row.generation, warehouseOrderNumber ?? null, StoredPhases.wordOf(phase), status, trackingNumber ?? null, millis(shippedAt), ...more]
+    return `status:${hash("sha256", JSON.stringify(told))}`
+  }
+
+  /** Stores the key of a report. Returns how often the report has arrived, including this time. */
+  const remember = (source: Source, row: Row, status: OutboundOrder.OutboundStatus, now: number) =>
+    Effect.map(
+      db.one(
+        `insert into inbox (scope, entity, dedup_key, digest, times, first_at, last_at) values ($1, $2, $3, '', 1, $4, $4)
+         on conflict (scope, entity, dedup_key) do update set times = inbox.times + 1, last_at = $4 returning times`,
+        [source.scope, entityOf("outbound", status.orderNumber), keyOf(row, status), now]
+      ),
+      (inbox): number => inbox!.times
+    )
+
+  /** Returns the row of the generation that a report is about. `undefined` if that is an earlier one or not known yet. */
+  const rowOfIssue = Effect.fnUntraced(function*(source: Source, row: Row, reported: OutboundOrder.OutboundStatus, now: number) {
+    const { is, issues } = yield* generations.spokenOf(row, reported.warehouseOrderNumber, source)
+    const entity = entityOf("outbound", row.number)
+    if (is === "earlier") {
+      const isNew = yield* noteOnce(source, entity, now, "conflict", `${toldOf(reported)} concerns an earlier order with this number and changes nothing`)
+      if (isNew && OutboundPhase.hasLeft(reported.phase)) {
+        yield* note(source, entity, now, "alarm", "the goods of an earlier order with this number left, although that order had ended; it was created again")
+        yield* Effect.logError("an order was shipped after it had ended and was created again").pipe(Effect.annotateLogs({ scope: source.scope }))
+      }
+      return undefined
+    }
+    // The report may be about an earlier generation, whose state would be sent as that of the newest.
+    if (is === "too early") {
+      yield* noteOnce(source, entity, now, "conflict", `${toldOf(reported)} may concern an earlier order with this number; the runner asks the warehouse later`)
+      return undefined
+    }
+    return issues.generation > row.generation ? yield* entities.nextIssue(row, issues.generation, now) : row
+  })
+
+  /** Stores a report in the current transaction. Each parcel in it counts as a report of its own. */
+  const outboundInTransaction = (
+    source: Source,
+    { parcels = [], ...latest }: OutboundOrder.OutboundStatus,
+    row?: Row
+  ): Effect.Effect<StatusTransition.Effect, DatabaseFailed> => {
+    if (!OutboundPhase.hasLeft(latest.phase) || parcels.length < 2) return oneReport(source, latest, row)
+    const { deliveredAt: _ofLatest, trackingUrl: _alsoOfLatest, ...order } = latest
+    return Effect.map(
+      Effect.forEach(parcels, (parcel) => oneReport(source, { ...order, ...parcel })),
+      (effects) => effects.find((effect) => effect !== "repeat") ?? "repeat"
+    )
+  }
+
+  /** Removes personal data from the failure text before it is stored; the text may name the receiver. */
+  const withoutPersons = (source: Source, status: OutboundOrder.OutboundStatus) =>
+    status.failedReason === undefined
+      ? Effect.succeed(status)
+      : Effect.map(orderContents.of(source.scope, [entityOf("outbound", status.orderNumber)]), (contents) => ({
+        ...status,
+        failedReason: Redaction.hiding(contents)(status.failedReason!)
+      }))
+
+  const oneReport = Effect.fnUntraced(function*(source: Source, reported: OutboundOrder.OutboundStatus, found?: Row) {
+    const now = yield* Clock.currentTimeMillis
+    const entity = entityOf("outbound", reported.orderNumber)
+    const anyIssue = found ?? (yield* entities.reported(source, "outbound", reported.orderNumber, now))
+    const row = yield* rowOfIssue(source, anyIssue, reported, now)
+    if (row === undefined) {
+      yield* entities.checked(anyIssue, now)
+      return "conflict" as const
+    }
+    const status = yield* withoutPersons(source, completed(row, reported))
+    if (status.phase !== reported.phase && row.peer_status !== status.status) {
+      yield* note(source, entity, now, "conflict", "shipped without a tracking number; the order counts as in progress until the number arrives")
+    }
+    const left = status.trackingNumber === undefined ? [] : yield* db.query(
+      "select tracking_number, shipped_at, delivered_at, tracking_url from parcel where entity = $1",
+      [row.id]
+    )
+    const parcels = new Map(left.map((parcel): [string, StatusTransition.Parcel] => [
+      parcel.tracking_number,
+      { shippedAt: parcel.shipped_at, deliveredAt: parcel.delivered_at, trackingUrl: parcel.tracking_url }
+    ]))
+    const before: StatusTransition.Known = {
+      phase: row.phase,
+      status: row.peer_status,
+      trackingNumber: row.tracking_number,
+      warehouseOrderNumber: row.peer_number,
+      parcels
+    }
+    const isNoNews = source.isOwnWord === true && row.phase === status.phase
+    const effect = isNoNews ? "repeat" : StatusTransition.ofReport(before, status)
+    const told = toldOf(status)
+    if (effect === "repeat" || effect === "conflict") {
+      yield* entities.checked(row, now)
+      if (effect === "conflict") yield* note(source, entity, now, "conflict", `${told} was ignored, because the order is ${row.phase}`)
+      return effect
+    }
+    // A response that was requested before the last change, or a repeated report, is older than the stored state.
+    const mayBeLate = effect === "apply" && row.phase !== null
+    const isOutdated = mayBeLate && source.asOf !== undefined && source.asOf !== row.updated_at
+    if (isOutdated || ((yield* remember(source, row, status, now)) > 1 && mayBeLate && source.asOf === undefined)) {
+      yield* entities.checked(row, now)
+      return "repeat" as const
+    }
+    // A report about an earlier parcel does not make it the latest parcel again.
+    const isEarlier = status.trackingNumber !== undefined && status.trackingNumber !== row.tracking_number && parcels.has(status.trackingNumber)
+    yield* db.query(
+      `update entity set phase = $2, peer_status = $3, peer_number = coalesce($4, peer_number),
+         carrier_name = coalesce($5, carrier_name), tracking_number = coalesce($6, tracking_number), failed_reason = $7,
+         shipped_at = coalesce($8, shipped_at), tracking_url = coalesce($12, tracking_url),
+         delivered_at = coalesce($13, delivered_at), peer_warehouse_code = coalesce($9, peer_warehouse_code), is_open = $10,
+         checked_at = $11, updated_at = $11
+       where id = $1`,
+      [
+        row.id,
+        status.phase,
+        status.status,
+        status.warehouseOrderNumber ?? null,
+        isEarlier ? null : status.carrierName ?? null,
+        isEarlier ? null : status.trackingNumber ?? null,
+        status.failedReason ?? null,
+        isEarlier ? null : millis(status.shippedAt),
+        status.warehouseCode ?? null,
+        OutboundPhase.isEnded(status.phase) ? 0 : 1,
+        now,
+        isEarlier ? null : status.trackingUrl ?? null,
+        isEarlier ? null : millis(status.deliveredAt)
+      ]
+    )
+    if (OutboundPhase.hasLeft(status.phase) && status.trackingNumber !== undefined) {
+      yield* db.query(
+        `insert into parcel (entity, tracking_number, carrier_name, shipped_at, seen_at, tracking_url, delivered_at)
+         values ($1, $2, $3, $4, $5, $6, $7)
+         on conflict (entity, tracking_number) do update set
+           carrier_name = coalesce($3, parcel.carrier_name), shipped_at = coalesce($4, parcel.shipped_at),
+           tracking_url = coalesce($6, parcel.tracking_url), delivered_at = coalesce($7, parcel.delivered_at)`,
+        [
+          row.id,
+          status.trackingNumber,
+          status.carrierName ?? null,
+          millis(status.shippedAt),
+          now,
+          status.trackingUrl ?? null,
+          millis(status.deliveredAt)
+        ]
+      )
+    }
+    yield* note(source, entity, now, effect === "parcel" ? "parcel" : "status", told)
+    if (effect === "revive") {
+      yield* note(source, entity, now, "alarm", `the goods left although the order was ${row.phase}`)
+      yield* Effect.logError("an order was shipped after it had ended in another way; the ERP is informed").pipe(
+        Effect.annotateLogs({ scope: source.scope, before: row.phase })
+      )
+    }
+    if (source.link !== undefined) yield* reactions.run({ _tag: "OutboundReported", link: source.link, row, status, before, effect })
+    yield* reach("event.before-commit")
+    return effect
+  })
+
+  const committed = Effect.fnUntraced(function*<A>(work: Effect.Effect<A, DatabaseFailed>) {
+    const answer = yield* db.transaction(work)
+    yield* reach("event.committed")
+    return answer
+  })
+
+  const ofOwner = <A>(owner: Effect.Effect<Owner | "foreign" | undefined, DatabaseFailed>, take: (owner: Owner) => Effect.Effect<A, DatabaseFailed>) =>
+    Effect.flatMap(owner, (found): Effect.Effect<A | "foreign" | "nobody", DatabaseFailed> =>
+      found === undefined ? Effect.succeed("nobody") : found === "foreign" ? Effect.succeed(found) : take(found))
+
+  return Events.of({
+    outbound: (source, status) => committed(outboundInTransaction(source, status)),
+    inbound: (source, progress) => committed(receiving.progress(source, progress)),
+    inboundTotals: (source, status) => committed(receiving.totals(source, status)),
+    reported: (event, owner) => {
+      if (event._tag === "OutboundStatusChanged") {
+        return committed(
+          ofOwner(owner, ({ own, row, source }) =>
+            outboundInTransaction(source, { ...event.status, orderNumber: OutboundOrder.OrderNumber.make(own) }, row))
+        )
+      }
+      const progressOf = (own: string) => ({ ...event.progress, asnNumber: InboundOrder.AsnNumber.make(own) })
+      return committed(ofOwner(owner, ({ own, row, source }) => receiving.progress(source, progressOf(own), row)))
+    }
+  })
+})
+
+const toldOf = ({ phase, status, trackingNumber }: OutboundOrder.OutboundStatus): string =>
+  `${phase} (${status})${trackingNumber === undefined ? "" : `, tracking number ${trackingNumber}`}`
+
+/**
+ * Completes a report of a shipped order that has no tracking number, which the contract requires (D1-257). It takes the stored
+ * number; without one it reports the order as open, because the number may still arrive.
+ */
+const completed = (row: Row, reported: OutboundOrder.OutboundStatus): OutboundOrder.OutboundStatus => {
+  if (!OutboundPhase.hasLeft(reported.phase) || reported.trackingNumber !== undefined) return reported
+  if (row.phase !== null && OutboundPhase.isVoid(row.phase)) return reported
+  return row.tracking_number === null
+    ? { ...reported, phase: "open" }
+    : { ...reported, trackingNumber: row.tracking_number }
+}

@@ -1,0 +1,326 @@
+/**
+ * What a peer reports of an inbound order, in the transaction that stores it: batches are counted once, totals become
+ * batches of what they exceed the count by, and a state moves forward only.
+ */
+import { type InboundOrder, Quantity } from "@crossdock/core"
+import * as Clock from "effect/Clock"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import type { ConnectedLink } from "../../Composition.ts"
+import type { Connections } from "../../connection/Connections.ts"
+import type { Database, Row } from "../../store/Database.ts"
+import * as StoredCounts from "../../store/StoredCounts.ts"
+import * as BatchNames from "./BatchNames.ts"
+import { reach } from "../../engine/Failpoint.ts"
+import type { Generations } from "../../records/GenerationStore.ts"
+import * as InboundIssues from "./InboundIssues.ts"
+import { contentOf, digestOf, keyOf, type Reported } from "./InboundIssues.ts"
+import type { Entities } from "../../records/Entities.ts"
+import * as ReceivingRules from "./ReceivingRules.ts"
+import type { Source } from "../../records/ReportSource.ts"
+import type { ReportNotes } from "./ReportNotes.ts"
+import type { OrderEvent, Reactions } from "./Reactions.ts"
+import { entityOf, mayBeRead as isReadable } from "../../records/Kinds.ts"
+
+/** `conflict`: stored and answered, and the state was not moved. */
+/** `too many`: not taken, because what it counts up to cannot be counted exactly. */
+export type OfProgress = "applied" | "repeat" | "conflict" | "too many"
+/** `other issue`: not of the newest issue of the inbound order, or that cannot be told yet. */
+export type OfTotals = "batch" | "nothing" | "conflict" | "other issue" | "too many"
+
+const piecesOf = (lines: ReadonlyArray<{ readonly sku: string; readonly received: Quantity.Count }>): string =>
+  lines.map((line) => `${line.sku} ${StoredCounts.text(line.received)}`).join(", ") || "no new pieces"
+
+export const make = ({ connections, db, entities, generations, notes, reactions }: {
+  readonly db: Database["Service"]
+  readonly reactions: Reactions["Service"]
+  readonly connections: Connections["Service"]
+  readonly entities: Entities
+  readonly notes: ReportNotes
+  readonly generations: Generations
+}) => {
+  const { note, noteOnce } = notes
+  const { isOfEarlier, issueOf, openEnded } = InboundIssues.make({ db, entities, generations, noteOnce })
+  const names = BatchNames.make(db)
+
+  /** Nothing of the message is taken, so that it may come again when it is corrected. */
+  const refuse = Effect.fnUntraced(function*(source: Source, row: Row, line: ReceivingRules.Line, now: number) {
+    yield* noteOnce(source, entityOf("inbound", row.number), now, "alarm",
+      `${line.sku}: more than ${ReceivingRules.mostPieces} pieces in all, which cannot be counted exactly; the message was ignored`)
+    return "too many" as const
+  })
+
+  const counted = (row: Row) =>
+    Effect.map(
+      db.query("select sku, name, estimated, received, good, bad, ahead from inbound_line where entity = $1", [row.id]),
+      (rows) =>
+        new Map(rows.map(({ ahead, bad, estimated, good, name, received, sku }): [string, ReceivingRules.Line] => [
+          sku,
+          // What an earlier release counted too high is refused by whoever counts on.
+          {
+            sku,
+            name: name ?? undefined,
+            estimated: estimated === null ? undefined : Quantity.of(estimated),
+            received: Quantity.of(received),
+            good: Quantity.of(good),
+            bad: Quantity.of(bad),
+            ahead: Quantity.of(ahead)
+          }
+        ]))
+    )
+
+  const write = Effect.fnUntraced(function*(
+    source: Source,
+    entity: string,
+    row: Row,
+    line: ReceivingRules.Line,
+    before: ReceivingRules.Line | undefined,
+    now: number
+  ) {
+    yield* db.query(
+      `insert into inbound_line (entity, sku, name, estimated, received, good, bad, ahead)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)
+       on conflict (entity, sku) do update set
+         name = coalesce($3, inbound_line.name), estimated = coalesce($4, inbound_line.estimated), received = $5, good = $6,
+         bad = $7, ahead = $8`,
+      [
+        row.id,
+        line.sku,
+        line.name ?? null,
+        line.estimated === undefined ? null : StoredCounts.text(line.estimated),
+        ...[line.received, line.good, line.bad, line.ahead ?? Quantity.zero].map(StoredCounts.text)
+      ]
+    )
+    const estimated = line.estimated ?? before?.estimated
+    if (estimated !== undefined && Quantity.compare(line.received, estimated) > 0) {
+      yield* noteOnce(source, entity, now, "alarm", `${line.sku}: ${StoredCounts.text(line.received)} received, ${StoredCounts.text(estimated)} announced`)
+    }
+  })
+
+  const move = Effect.fnUntraced(function*(
+    row: Row,
+    reported: Reported,
+    more: { readonly reportedAt: number; readonly isBatch: boolean; readonly now: number; readonly isLastToBeRead?: boolean }
+  ) {
+    yield* db.query(
+      `update entity set phase = $2, peer_status = $3, peer_number = coalesce($4, peer_number),
+         finished_at = coalesce($5, finished_at), peer_warehouse_code = coalesce($6, peer_warehouse_code), reported_at = $7,
+         is_open = $8, checked_at = $9, updated_at = $9, batches = batches + $10
+       where id = $1`,
+      [
+        row.id,
+        reported.phase,
+        reported.status,
+        reported.referenceNumber ?? null,
+        reported.finishedAt === undefined ? null : DateTime.toEpochMillis(reported.finishedAt),
+        reported.warehouseCode ?? null,
+        more.reportedAt,
+        ReceivingRules.isEnd(reported.phase) && more.isLastToBeRead !== true ? 0 : 1,
+        more.now,
+        more.isBatch ? 1 : 0
+      ]
+    )
+  })
+
+  const countBatch = (row: Row, now: number) =>
+    db.query("update entity set batches = batches + 1, updated_at = $2 where id = $1", [row.id, now])
+
+  /** A warehouse that can be asked is asked once more after an end it reported: a batch whose report never came is told so. */
+  const mayBeRead = ({ link }: Source): boolean => link !== undefined && isReadable("inbound", connections.offers(link.peer))
+
+  const isShown = (row: Row, { askedAt }: Source, now: number): boolean =>
+    (askedAt ?? now) - row.updated_at >= (connections.get(row.connection)?.visibilityDelay ?? 60_000)
+
+  const close = (row: Row) => db.query("update entity set is_open = 0 where id = $1", [row.id])
+
+  /** Runs the reactions to a batch, and stores that its name is used. */
+  const report = (
+    link: ConnectedLink,
+    row: Row,
+    reported: Extract<OrderEvent, { readonly _tag: "GoodsReceived" }>["reported"],
+    batch: Extract<OrderEvent, { readonly _tag: "GoodsReceived" }>["batch"],
+    now: number
+  ) => Effect.andThen(names.told(row, batch.batchNo, now), reactions.run({ _tag: "GoodsReceived", link, row, reported, batch }))
+
+  /** What is told on holds the state that counts, which is not always the one that was reported. */
+  const standing = <R extends Reported>(row: Row, reported: R, moves: boolean): R =>
+    moves ? reported : { ...reported, phase: row.phase ?? "announced", status: row.peer_status ?? row.phase ?? "announced" }
+
+  const repeated = Effect.fnUntraced(function*(
+    source: Source,
+    entity: string,
+    row: Row,
+    progress: InboundOrder.InboundProgress,
+    seen: { readonly key: string; readonly isSame: boolean; readonly reportedAt: number },
+    now: number
+  ) {
+    const updatedAt = DateTime.toEpochMillis(progress.updatedAt)
+    yield* db.query(
+      "update inbox set times = times + 1, last_at = $4, reported_at = $5 where scope = $1 and entity = $2 and dedup_key = $3",
+      [source.scope, entity, seen.key, now, Math.max(seen.reportedAt, updatedAt)]
+    )
+    if (!seen.isSame) yield* note(source, entity, now, "conflict", `${seen.key} arrived again with other quantities; the first quantities count`)
+    if (updatedAt <= seen.reportedAt || updatedAt < (row.reported_at ?? 0)) {
+      yield* note(source, entity, now, "repeat", seen.key)
+      return "repeat" as const
+    }
+    if (!ReceivingRules.isOfPush(progress.phase) || !ReceivingRules.mayMove(row.phase, progress.phase)) {
+      yield* note(source, entity, now, "conflict", `${progress.status} was ignored, because the inbound order is ${row.phase}`)
+      return "conflict" as const
+    }
+    yield* move(row, progress, { reportedAt: updatedAt, isBatch: false, now, isLastToBeRead: mayBeRead(source) })
+    yield* note(source, entity, now, "status", `${progress.phase}, reported again by ${seen.key}; no quantity changed`)
+    const finishedAt = progress.finishedAt === undefined ? row.finished_at : DateTime.toEpochMillis(progress.finishedAt)
+    if (source.link !== undefined && (row.phase !== progress.phase || row.finished_at !== finishedAt)) {
+      yield* report(source.link, row, tellingOf(progress), { batchNo: progress.batchNo ?? seen.key, lines: [] }, now)
+    }
+    yield* reach("event.before-commit")
+    return "applied" as const
+  })
+
+  /** What was stored under the key of a report; absent: it is new, and known from now on. */
+  const recall = Effect.fnUntraced(function*(source: Source, row: Row, progress: InboundOrder.InboundProgress, now: number) {
+    const entity = entityOf("inbound", progress.asnNumber)
+    const content = contentOf(progress)
+    const key = keyOf(row, progress, content)
+    const digest = digestOf(content)
+    const isNew = (yield* db.query(
+      `insert into inbox (scope, entity, dedup_key, digest, reported_at, times, first_at, last_at)
+       values ($1, $2, $3, $4, $5, 1, $6, $6) on conflict do nothing returning times`,
+      [source.scope, entity, key, digest, DateTime.toEpochMillis(progress.updatedAt), now]
+    )).length > 0
+    if (!isNew) {
+      const seen = yield* db.one(
+        "select digest, reported_at from inbox where scope = $1 and entity = $2 and dedup_key = $3",
+        [source.scope, entity, key]
+      )
+      return { key, isSame: seen?.digest === digest, reportedAt: (seen?.reported_at ?? 0) as number }
+    }
+    return undefined
+  })
+
+  /** A report that is new. */
+  const count = Effect.fnUntraced(function*(source: Source, row: Row, progress: InboundOrder.InboundProgress, now: number) {
+    const entity = entityOf("inbound", progress.asnNumber)
+    const updatedAt = DateTime.toEpochMillis(progress.updatedAt)
+    const isBatch = progress.batchNo !== undefined
+    const isLate = updatedAt < (row.reported_at ?? 0)
+    const moves = !isLate && ReceivingRules.isOfPush(progress.phase) && ReceivingRules.mayMove(row.phase, progress.phase)
+    const before = yield* counted(row)
+    const lines = ReceivingRules.bySku(progress.lines.map(ReceivingRules.lineOf))
+    // Goods of a batch never seen are counted whatever came before.
+    const steps = [...lines.values()].map((line) => isBatch ? ReceivingRules.ofBatch(before.get(line.sku), line) : { total: line, adds: line })
+    const tooMany = ReceivingRules.tooMany([...lines.values(), ...before.values(), ...steps.map(({ total }) => total)])
+    if (tooMany !== undefined) {
+      yield* db.query("delete from inbox where scope = $1 and entity = $2 and dedup_key = $3", [
+        source.scope,
+        entity,
+        keyOf(row, progress, contentOf(progress))
+      ])
+      return yield* refuse(source, row, tooMany, now)
+    }
+    if (isBatch || !isLate) {
+      for (const { total } of steps) yield* write(source, entity, row, total, before.get(total.sku), now)
+    }
+    const adds = isBatch
+      ? steps.flatMap((step) => ReceivingRules.isNone(step.adds.received) ? [] : [step.adds])
+      : isLate ? [] : ReceivingRules.difference(before, lines).lines
+    for (const line of progress.lines.filter(ReceivingRules.isUneven)) {
+      const { bad, good, received } = StoredCounts.readable(line)
+      yield* note(source, entity, now, "conflict", `${line.sku}: received ${received} is not good ${good} plus bad ${bad}; the received quantity counts`)
+    }
+    const isTold = adds.length > 0 || (moves && row.phase !== progress.phase)
+    const isCounted = isBatch || (isTold && source.link !== undefined)
+    if (moves) yield* move(row, progress, { reportedAt: updatedAt, isBatch: isCounted, now, isLastToBeRead: mayBeRead(source) })
+    else {
+      yield* entities.checked(row, now)
+      if (isCounted) yield* countBatch(row, now)
+      if (progress.phase !== row.phase) {
+        const rest = isBatch || !isLate ? "its quantities count nevertheless" : "it is older than the current state"
+        yield* note(source, entity, now, "conflict", `${progress.status} was ignored, because the inbound order is ${row.phase}; ${rest}`)
+      }
+    }
+    yield* note(source, entity, now, "batch", `${progress.batchNo ?? "totals"}: ${progress.status}, ${piecesOf(progress.lines)}`)
+    if (source.link !== undefined && isTold) {
+      yield* report(source.link, row, standing(row, tellingOf(progress), moves), {
+        batchNo: yield* progress.batchNo === undefined ? names.madeUp(row) : adds.length > 0 ? names.of(row, progress.batchNo) : Effect.succeed(progress.batchNo),
+        lines: ReceivingRules.detailed(adds, progress.lines)
+      }, now)
+    }
+    yield* reach("event.before-commit")
+    return moves || progress.phase === row.phase ? "applied" as const : "conflict" as const
+  })
+
+  return {
+    /** One batch, or totals when it has no `batchNo`; counted once. */
+    progress: Effect.fnUntraced(function*(source: Source, progress: InboundOrder.InboundProgress, found?: Row) {
+      const now = yield* Clock.currentTimeMillis
+      const before = found ?? (yield* entities.reported(source, "inbound", progress.asnNumber, now))
+      const issue = yield* issueOf(source, before, progress, now)
+      if (issue === undefined) return "conflict" as const
+      const { generation, is } = issue
+      // The warehouse's own number says more than that something was told before.
+      if (is !== "newest" && (yield* isOfEarlier(source, generation, progress))) {
+        yield* entities.checked(before, now)
+        yield* note(source, entityOf("inbound", before.number), now, "repeat", `${progress.batchNo ?? "totals"} of an earlier inbound order with this number`)
+        return "repeat" as const
+      }
+      const row = yield* issue.row
+      const taken = is === "too early" ? yield* openEnded(source, row, progress, now) : progress
+      const seen = yield* recall(source, row, taken, now)
+      return seen === undefined
+        ? yield* count(source, row, taken, now)
+        : yield* repeated(source, entityOf("inbound", progress.asnNumber), row, taken, seen, now)
+    }),
+
+    /** Polled totals: what exceeds the count becomes a batch. */
+    totals: Effect.fnUntraced(function*(source: Source, status: InboundOrder.InboundStatus) {
+      const now = yield* Clock.currentTimeMillis
+      const entity = entityOf("inbound", status.asnNumber)
+      const before = yield* entities.reported(source, "inbound", status.asnNumber, now)
+      const issue = yield* issueOf(source, before, status, now)
+      if (issue === undefined || issue.is === "too early") {
+        yield* entities.checked(before, now)
+        return "other issue" as const
+      }
+      const row = yield* issue.row
+      const delivered = yield* counted(row)
+      const totals = ReceivingRules.bySku(status.lines.map(ReceivingRules.lineOf))
+      const tooMany = ReceivingRules.tooMany([...totals.values(), ...delivered.values()])
+      if (tooMany !== undefined) {
+        yield* entities.checked(row, now)
+        return yield* refuse(source, row, tooMany, now)
+      }
+      const { below, lines } = ReceivingRules.difference(delivered, totals)
+      for (const sku of below) {
+        yield* noteOnce(source, entity, now, "conflict", `${sku}: the total fell below what the ERP was already told; nothing is taken back`)
+      }
+      const moves = ReceivingRules.mayMove(row.phase, status.phase)
+      if (!moves) {
+        yield* noteOnce(source, entity, now, "conflict", `${status.status} was ignored, because the inbound order is ${row.phase}`)
+      }
+      if (lines.length === 0 && (!moves || row.phase === status.phase)) {
+        yield* entities.checked(row, now)
+        if (ReceivingRules.isEnd(row.phase) && (ReceivingRules.isEnd(status.phase) || isShown(row, source, now))) yield* close(row)
+        return moves ? "nothing" as const : "conflict" as const
+      }
+      for (const line of lines) yield* write(source, entity, row, ReceivingRules.ofPoll(delivered.get(line.sku), line), delivered.get(line.sku), now)
+      const { lines: _, ...reported } = status
+      const stands = standing(row, reported, moves)
+      // An announcement that nothing has happened to is told to nobody and counts as no batch.
+      const isTold = lines.length > 0 || status.phase !== "announced"
+      yield* move(row, stands, { reportedAt: Math.max(now, row.reported_at ?? 0), isBatch: isTold, now })
+      const batchNo = yield* names.madeUp(row)
+      yield* note(source, entity, now, isTold ? "batch" : "status", `${isTold ? `${batchNo}: ` : ""}${status.status}, ${piecesOf(lines)}`)
+      if (source.link !== undefined && isTold) {
+        const told = lines.length > 0 ? ReceivingRules.detailed(lines, status.lines) : [...totals.values()].map((line) => ({ ...line, received: Quantity.zero, good: Quantity.zero, bad: Quantity.zero }))
+        yield* report(source.link, row, { ...stands, updatedAt: DateTime.makeUnsafe(now) }, { batchNo, lines: told }, now)
+      }
+      yield* reach("event.before-commit")
+      return "batch" as const
+    })
+  }
+}
+
+/** Of a push, what is told on beside its lines. */
+const tellingOf = ({ batchNo: _batchNo, lines: _lines, asnNumber: _asnNumber, ...rest }: InboundOrder.InboundProgress) => rest

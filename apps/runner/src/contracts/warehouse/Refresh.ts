@@ -1,0 +1,170 @@
+/**
+ * Asks a peer about orders and stores what it answers. What differs between the kinds of orders is in one record for each; the rest
+ * is the same code.
+ */
+import { type AdapterError, InboundOrder, OutboundOrder, WarehouseV1 } from "@crossdock/core"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type { ConnectedLink } from "../../Composition.ts"
+import type { Connections } from "../../connection/Connections.ts"
+import type { OrderContents } from "../../intents/OrderContents.ts"
+import type { Entities } from "../../records/Entities.ts"
+import * as GenerationStore from "../../records/GenerationStore.ts"
+import { entityOf, type Kind, kinds } from "../../records/Kinds.ts"
+import * as LongKeys from "../../records/LongKeys.ts"
+import * as OpenOrders from "../../records/OpenOrders.ts"
+import type { Source } from "../../records/ReportSource.ts"
+import type { Database, DatabaseFailed, Row } from "../../store/Database.ts"
+import * as History from "../../store/History.ts"
+import type { Vault } from "../../store/Vault.ts"
+import type { Events } from "./Events.ts"
+import { eachStored, type Failed, type Part, type ReadFailed, type Refreshed } from "./QueryBatches.ts"
+import * as QueryBatches from "./QueryBatches.ts"
+import { brieflyOver } from "./ReadRetry.ts"
+
+/** What a peer answers about an order, and the row by which it was asked. `isUnknown` in the row: it is not stored. */
+export interface Shown<Status> {
+  readonly status: Status
+  readonly row: Row
+}
+
+/** How orders of one kind are asked for and stored. */
+interface Reader<Status> {
+  readonly kind: Kind
+  readonly perQuery: (link: ConnectedLink) => number
+  readonly ask: (link: ConnectedLink, part: Part) => Effect.Effect<ReadonlyArray<Status>, AdapterError.AdapterError>
+  /** The number that was sent to the peer. */
+  readonly numberOf: (status: Status) => string
+  readonly longKey: (status: Status) => string | undefined
+  /** Stores a status under the ERP's number. Returns false if it is not about the newest generation, or that cannot be told yet. */
+  readonly store: (source: Source, row: Row, status: Status) => Effect.Effect<boolean, DatabaseFailed>
+  /** The number of statuses of one response that are stored concurrently. Each has its own transaction; concurrent ones share a commit. */
+  readonly storedAtOnce: number
+}
+
+/** Makes the optional field with a value for each number that the peer knows. It is absent if all values are unknown. */
+const named = <Name extends string>(
+  name: Name,
+  rows: ReadonlyArray<Row>,
+  valueOf: (row: Row) => string | null | undefined
+): { readonly [K in Name]?: Record<string, string> } => {
+  const known = rows.flatMap((row) => valueOf(row) ? [[row.number_sent, valueOf(row)]] : [])
+  return (known.length === 0 ? {} : { [name]: Object.fromEntries(known) }) as { readonly [K in Name]?: Record<string, string> }
+}
+
+export const make = ({ connections, db, entities, events, orderContents, vault }: {
+  readonly db: Database["Service"]
+  readonly vault: Vault["Service"]
+  readonly connections: Connections["Service"]
+  readonly entities: Entities
+  readonly orderContents: OrderContents["Service"]
+  readonly events: Events["Service"]
+}) => {
+  const { each, partsOf } = QueryBatches.make()
+  const briefly = brieflyOver(connections)
+
+  const aboutOf = (link: ConnectedLink, kind: Kind, { rows }: Part) =>
+    ({ about: orderContents.of(link.scope, rows.map((row) => entityOf(kind, row.number))) })
+
+  const outbound: Reader<OutboundOrder.OutboundStatus> = {
+    kind: "outbound",
+    perQuery: (link) => connections.limits(link.peer).ordersPerQuery,
+    ask: (link, part) =>
+      briefly(link, connections.invoke(link.peer, WarehouseV1.GetOutboundOrders, {
+        orderNumbers: part.rows.map((row) => OutboundOrder.OrderNumber.make(row.number_sent)) as never,
+        ...part.at,
+        ...named("warehouseOrderNumbers", part.rows, GenerationStore.peerNumberOf)
+      }, aboutOf(link, "outbound", part))),
+    numberOf: ({ orderNumber }) => orderNumber,
+    longKey: LongKeys.ofOutbound,
+    store: (source, row, status) =>
+      Effect.as(
+        events.outbound({ ...source, asOf: row.updated_at }, { ...status, orderNumber: OutboundOrder.OrderNumber.make(row.number) }),
+        true
+      ),
+    storedAtOnce: 8
+  }
+
+  const inbound: Reader<InboundOrder.InboundStatus> = {
+    kind: "inbound",
+    perQuery: (link) => connections.limits(link.peer).asnsPerQuery ?? connections.limits(link.peer).ordersPerQuery,
+    ask: (link, part) =>
+      briefly(link, connections.invoke(link.peer, WarehouseV1.GetInboundOrders, {
+        asnNumbers: part.rows.map((row) => InboundOrder.AsnNumber.make(row.number_sent)) as never,
+        ...named("referenceNumbers", part.rows, (row) => row.peer_number),
+        ...named("types", part.rows, (row) => row.type),
+        ...part.at
+      }, aboutOf(link, "inbound", part))),
+    numberOf: ({ asnNumber }) => asnNumber,
+    longKey: LongKeys.ofInbound,
+    store: (source, row, status) =>
+      Effect.map(
+        events.inboundTotals(source, { ...status, asnNumber: InboundOrder.AsnNumber.make(row.number) }),
+        (effect) => effect !== "other issue"
+      ),
+    storedAtOnce: 1
+  }
+
+  /** Handles an order that the peer does not show. It may be hidden for a while; after that, a person has to check. */
+  const notShown = Effect.fnUntraced(function*(link: ConnectedLink, row: Row, now: number) {
+    if (row.isUnknown === true) return
+    // It has ended, and this was the last look.
+    if (row.phase !== null && kinds[row.kind as Kind].isEnded(row.phase)) return yield* entities.closed(row, now)
+    const visibilityDelay = connections.get(link.peer)?.visibilityDelay ?? 60_000
+    if (!(yield* OpenOrders.notShown(db.query, row, { now, visibilityDelay }))) return
+    const entity = entityOf(row.kind, row.number)
+    yield* History.record(db, vault, {
+      scope: link.scope,
+      entity,
+      who: "peer",
+      what: "alarm",
+      detail: "the warehouse accepted this order but does not show it; look it up there"
+    })
+    yield* Effect.logWarning("the warehouse does not show an order that it accepted").pipe(
+      Effect.annotateLogs({ connection: link.peer, scope: link.scope, entity })
+    )
+  })
+
+  /** Reports a number that is too long for the database as drift, and returns true, so that the order is left out of the response. */
+  const isLeftOut = Effect.fnUntraced(function*(link: ConnectedLink, kind: Kind, row: Row, place: string | undefined) {
+    if (place === undefined) return false
+    yield* connections.drift(link.peer).report(LongKeys.finding(`${kinds[kind].read} answer`, place))
+    if (row.isUnknown === true) return true
+    yield* OpenOrders.shown(db.query, row)
+    yield* entities.checked(row, yield* Clock.currentTimeMillis)
+    return true
+  })
+
+  const refreshBy = <Status>({ ask, kind, longKey, numberOf, perQuery, store, storedAtOnce }: Reader<Status>) =>
+    Effect.fnUntraced(function*(link: ConnectedLink, rows: ReadonlyArray<Row>): Effect.fn.Return<Refreshed<Shown<Status>>, ReadFailed> {
+      const found: Array<Shown<Status>> = []
+      const failed = yield* each(partsOf(rows, perQuery(link)), (row) => row.number, Effect.fnUntraced(function*(part) {
+        const unstored: Array<Failed> = []
+        const askedAt = yield* Clock.currentTimeMillis
+        const answer = yield* ask(link, part)
+        const asked = new Map(part.rows.map((row) => [row.number_sent as string, row]))
+        const answeredNumbers = new Set(answer.map(numberOf))
+        yield* Effect.forEach(answer, (status) =>
+          eachStored(asked.get(numberOf(status))?.number ?? "", unstored, Effect.gen(function*() {
+            const row = asked.get(numberOf(status))
+            if (row === undefined || (yield* isLeftOut(link, kind, row, longKey(status)))) return
+            if (row.isUnknown !== true) {
+              if (!(yield* store({ scope: link.scope, link, who: "peer", askedAt }, row, status))) {
+                answeredNumbers.delete(numberOf(status))
+                return
+              }
+              yield* OpenOrders.shown(db.query, row)
+            }
+            found.push({ status, row })
+          })), { concurrency: storedAtOnce, discard: true })
+        const now = yield* Clock.currentTimeMillis
+        for (const row of part.rows) {
+          if (!answeredNumbers.has(row.number_sent)) yield* notShown(link, row, now)
+        }
+        return unstored
+      }))
+      return { found, failed }
+    })
+
+  return { outbound: refreshBy(outbound), inbound: refreshBy(inbound) }
+}

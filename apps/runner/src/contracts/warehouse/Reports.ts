@@ -1,0 +1,188 @@
+/**
+ * Takes the events that a peer sends by itself. It finds the link by the prefix of the order number, and then stores the event
+ * like any other.
+ */
+import { AdapterError, InboundOrder, OutboundOrder, WarehouseV1 } from "@crossdock/core"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { ConnectedLink } from "../../Composition.ts"
+import { Connections } from "../../connection/Connections.ts"
+import { Database, type DatabaseFailed } from "../../store/Database.ts"
+import * as History from "../../store/History.ts"
+import { Vault } from "../../store/Vault.ts"
+import { Events } from "./Events.ts"
+import * as Entities from "../../records/Entities.ts"
+import { entityOf, type Kind, kinds } from "../../records/Kinds.ts"
+import * as LongKeys from "../../records/LongKeys.ts"
+import { Reads } from "./Reads.ts"
+import { tooManySays } from "./ReceivingRules.ts"
+import { Restored } from "../../engine/RestoreMode.ts"
+import type { Owner } from "../../records/ReportSource.ts"
+
+export class Reports extends Context.Service<Reports, {
+  /** Takes an event. Succeeds once it is stored, even if it belongs to no link. `raw` is the exact message. */
+  readonly take: (connection: string, event: WarehouseV1.Event, raw?: string) => Effect.Effect<void, AdapterError.Reason>
+}>()("@crossdock/runner/contracts/warehouse/Reports") {
+  static readonly layer = Layer.effect(Reports, Effect.suspend(() => make))
+}
+
+/** Finds the link whose prefix the number begins with. A connection with a single link needs no prefix (U-147). */
+export const linkFor = (links: ReadonlyArray<ConnectedLink>, number: string): ConnectedLink | undefined =>
+  links.length === 1 && links[0]!.prefix === ""
+    ? links[0]
+    : links.find(({ prefix }) => prefix !== "" && number.startsWith(prefix))
+
+const tooMany = new AdapterError.Rejected({ fault: { code: "QUANTITY_TOO_LARGE", message: tooManySays } })
+
+const notStored = new AdapterError.FaultUnlisted({
+  fault: { code: "NOT_STORED", message: "the runner could not store this; send it again" }
+})
+
+const notRead = new AdapterError.FaultUnlisted({
+  fault: { code: "NOT_READ", message: "the order could not be read from the warehouse now; send this again" }
+})
+
+type Changed = Extract<WarehouseV1.Event, { readonly _tag: "OutboundChanged" | "InboundChanged" }>
+
+type Failure = AdapterError.Reason | AdapterError.AdapterError | DatabaseFailed
+
+/** The order of an event, as the database and the findings for operators name it. */
+interface Subject {
+  readonly kind: Kind
+  /** The number that was sent to the peer. */
+  readonly number: string
+  readonly where: string
+  readonly path: string
+}
+
+const ofOrder = { kind: "outbound", where: "pushOrderInfo", path: "/orderNumber" } as const
+const ofAsn = { kind: "inbound", where: "pushAsnInfo", path: "/asnNumber" } as const
+
+const subjectOf = (event: WarehouseV1.Event): Subject => {
+  switch (event._tag) {
+    case "OutboundStatusChanged":
+      return { ...ofOrder, number: event.status.orderNumber }
+    case "OutboundChanged":
+      return { ...ofOrder, number: event.orderNumber }
+    case "InboundProgressed":
+      return { ...ofAsn, number: event.progress.asnNumber }
+    case "InboundChanged":
+      return { ...ofAsn, number: event.asnNumber }
+  }
+}
+
+const make = Effect.gen(function*() {
+  const db = yield* Database
+  const vault = yield* Vault
+  const connections = yield* Connections
+  const events = yield* Events
+  const reads = yield* Reads
+  const restored = yield* Restored
+  const entities = Entities.make(db)
+
+  const isAdopting = (connection: string): boolean =>
+    connections.get(connection)?.foreignEvents === "adopt" || restored.since() !== undefined
+
+  /** Returns true if this runner never got a create for the order. On a restored backup that is unknown, and it returns false. */
+  const isForeign = Effect.fnUntraced(function*(connection: string, scope: string, kind: Kind, own: string) {
+    if (isAdopting(connection)) return false
+    const intent = yield* db.one(
+      "select generation from intent where scope = $1 and operation = $2 and entity = $3 limit 1",
+      [scope, kinds[kind].create, entityOf(kind, own)]
+    )
+    return intent === undefined
+  })
+
+  const ignored = (connection: string, { where, path }: Subject) =>
+    connections.drift(connection).report({
+      where,
+      path,
+      message: "an event about an order that this runner did not create was ignored; the setting `foreignEvents` of the connection decides that"
+    })
+
+  /** Finds the stored order of an event with its link. */
+  const stored = Effect.fnUntraced(function*(connection: string, { kind, number }: Subject) {
+    const row = yield* entities.sent(connection, kind, number)
+    const link = row && connections.linkOf(row.scope)
+    return row === undefined || link === undefined ? undefined : { link, row }
+  })
+
+  const linkOf = (connection: string, number: string) => linkFor(connections.links.filter(({ peer }) => peer === connection), number)
+
+  const ownerOf = (connection: string, subject: Subject, raw: string | undefined) =>
+    Effect.gen(function*() {
+      const of = (link: ConnectedLink) => ({ scope: link.scope, link, who: "peer" as const, ...(raw !== undefined && { raw }) })
+      const known = yield* stored(connection, subject)
+      if (known !== undefined) return { source: of(known.link), own: known.row.number, row: known.row } satisfies Owner
+      const link = linkOf(connection, subject.number)
+      if (link === undefined) return undefined
+      const own = subject.number.slice(link.prefix.length)
+      if (yield* isForeign(connection, link.scope, subject.kind, own)) return "foreign" as const
+      return { source: of(link), own } satisfies Owner
+    })
+
+  /** Stores a report that contains the change. */
+  const takeReport = Effect.fnUntraced(function*(connection: string, event: WarehouseV1.Report, raw: string | undefined) {
+    const subject = subjectOf(event)
+    const place = event._tag === "OutboundStatusChanged" ? LongKeys.ofOutbound(event.status) : LongKeys.ofInbound(event.progress)
+    if (place !== undefined) {
+      yield* connections.drift(connection).report(LongKeys.finding(event._tag, place))
+      return yield* Effect.fail(new AdapterError.RequestInvalid({ path: place, message: `has more than ${LongKeys.maxKey} characters` }))
+    }
+    const effect = yield* events.reported(connections.withoutSecrets(connection, event), ownerOf(connection, subject, raw))
+    if (effect === "too many") return yield* Effect.fail(tooMany)
+    if (effect === "foreign") return yield* ignored(connection, subject)
+    if (effect !== "nobody") return
+    yield* connections.drift(connection).report({
+      where: subject.where,
+      path: subject.path,
+      message: "a report was ignored, because no link of this connection has its number, by prefix or by orders sent"
+    })
+    yield* History.record(db, vault, {
+      scope: `connection:${connection}`,
+      entity: entityOf(subject.kind, subject.number),
+      who: "peer",
+      what: "conflict",
+      detail: "no link of this connection has the prefix of this number; the report is ignored",
+      raw
+    })
+  })
+
+  /** Reads the order of an event that contains only the order number, and stores the result before it confirms the event. */
+  const readChanged = Effect.fnUntraced(function*(connection: string, event: Changed) {
+    const subject = subjectOf(event)
+    const known = yield* stored(connection, subject)
+    if (known !== undefined) {
+      const { failed } = yield* reads.refresh[subject.kind](known.link, [known.row])
+      return failed.length > 0 ? yield* Effect.fail(notRead) : undefined
+    }
+    const link = linkOf(connection, subject.number)
+    const own = link === undefined ? undefined : subject.number.slice(link.prefix.length)
+    // While the create is in progress, its response tells what this read would.
+    if (link === undefined || own === undefined || (yield* isForeign(connection, link.scope, subject.kind, own))) return yield* ignored(connection, subject)
+    if (!isAdopting(connection)) return
+    const source = { scope: link.scope, link, who: "peer" as const }
+    if (event._tag === "OutboundChanged") {
+      const found = yield* connections.invoke(connection, WarehouseV1.GetOutboundOrders, { orderNumbers: [event.orderNumber] })
+      // The response may also have other orders.
+      const status = found.find(({ orderNumber }) => orderNumber === event.orderNumber)
+      if (status === undefined || LongKeys.ofOutbound(status) !== undefined) return
+      yield* events.outbound(source, { ...status, orderNumber: OutboundOrder.OrderNumber.make(own) })
+    } else {
+      const found = yield* connections.invoke(connection, WarehouseV1.GetInboundOrders, { asnNumbers: [event.asnNumber] })
+      const status = found.find(({ asnNumber }) => asnNumber === event.asnNumber)
+      if (status === undefined || LongKeys.ofInbound(status) !== undefined) return
+      yield* events.inboundTotals(source, { ...status, asnNumber: InboundOrder.AsnNumber.make(own) })
+    }
+  })
+
+  const taken = (connection: string, event: WarehouseV1.Event, raw: string | undefined): Effect.Effect<void, Failure> =>
+    event._tag === "OutboundChanged" || event._tag === "InboundChanged" ? readChanged(connection, event) : takeReport(connection, event, raw)
+
+  return Reports.of({
+    take: (connection, event, raw) =>
+      Effect.mapError(taken(connection, event, raw), (error) =>
+        error._tag === "DatabaseFailed" ? notStored : error._tag === "AdapterError" ? notRead : error)
+  })
+})

@@ -1,0 +1,63 @@
+/**
+ * Finds the ERP's code of an order's warehouse, which every message to the ERP must contain. It comes from the create, or from
+ * the peer's report, or from the ERP's request.
+ */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import type { ConnectedLink } from "../../Composition.ts"
+import type { Mapping } from "../../mapping/Mapping.ts"
+import type { Database, DatabaseFailed, Row } from "../../store/Database.ts"
+import type { Vault } from "../../store/Vault.ts"
+import { payloadPlace } from "../../intents/IntentStore.ts"
+import * as Entities from "../../records/Entities.ts"
+import { entityOf, type Kind, kinds } from "../../records/Kinds.ts"
+
+const Asked = Schema.fromJsonString(Schema.Struct({ warehouseCode: Schema.NonEmptyString }))
+
+export interface WarehouseCodes {
+  /** Returns the ERP's code. `row` is the stored row of the order, and `told` is the peer's code in the report. */
+  readonly forErp: (
+    link: ConnectedLink,
+    row: Row,
+    told?: string
+  ) => Effect.Effect<string | undefined, DatabaseFailed>
+  /** Returns the ERP's code for an order by its number. */
+  readonly ofNumber: (kind: Kind, link: ConnectedLink, number: string) => Effect.Effect<string | undefined, DatabaseFailed>
+}
+
+export const make = (options: {
+  readonly db: Database["Service"]
+  readonly vault: Vault["Service"]
+  readonly mapping: Mapping["Service"]
+}): WarehouseCodes => {
+  const { db, mapping, vault } = options
+  const entities = Entities.make(db)
+
+  const asked = Effect.fnUntraced(function*(kind: Kind, scope: string, number: string) {
+    const intent = yield* db.one(
+      "select id, asked_sealed from intent where scope = $1 and operation = $2 and entity = $3 order by generation desc limit 1",
+      [scope, kinds[kind].create, entityOf(kind, number)]
+    )
+    if (intent === undefined) return undefined
+    const content = yield* Effect.option(Effect.flatMap(
+      vault.open(payloadPlace(intent.id, "asked"), intent.asked_sealed),
+      Schema.decodeEffect(Asked)
+    ))
+    return Option.isSome(content) ? content.value.warehouseCode : undefined
+  })
+
+  const forErp = Effect.fnUntraced(function*(link: ConnectedLink, row: Row, told?: string) {
+    if (row.warehouse_code !== null && row.warehouse_code !== "") return row.warehouse_code as string
+    const theirs = told ?? (row.peer_warehouse_code as string | null) ?? ""
+    return theirs === "" ? yield* asked(row.kind, link.scope, row.number) : yield* mapping.toErp(link, "warehouse", theirs)
+  })
+
+  return {
+    forErp,
+    ofNumber: Effect.fnUntraced(function*(kind, link, number) {
+      const row = yield* entities.get(link.scope, kind, number)
+      return yield* forErp(link, row ?? { kind, number, warehouse_code: null, peer_warehouse_code: null })
+    })
+  }
+}

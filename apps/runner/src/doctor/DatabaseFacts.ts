@@ -1,0 +1,271 @@
+/**
+ * Reads the state of a database in parts; if one part cannot be read, the others still are.
+ */
+import type { ConnectionOf, Link } from "@crossdock/core/config"
+import * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import * as Contracts from "../Contracts.ts"
+import { type Composed, oneConnection, oneLink, type Problem } from "../Composition.ts"
+import * as CredentialStore from "../connection/CredentialStore.ts"
+import { holds } from "../connection/Ownership.ts"
+import { payloadPlace } from "../intents/IntentStore.ts"
+import * as OpenOrders from "../records/OpenOrders.ts"
+import { hasSealed, sealedColumns, sealedPlace } from "../outbox/DeliveryContents.ts"
+import * as RestoreMode from "../engine/RestoreMode.ts"
+import * as SecretKey from "../SecretKey.ts"
+import type { DatabaseFailed, Row } from "../store/Database.ts"
+import type { Damage } from "../store/Integrity.ts"
+import * as Migrations from "../store/Migrations.ts"
+import type { Reader } from "../store/Reader.ts"
+import type { DatabaseErrorDiagnosis } from "../store/DatabaseErrorDiagnosis.ts"
+import { Vault } from "../store/Vault.ts"
+import type { Contents, Credential, Waiting, Work } from "./Facts.ts"
+
+/** Maximum number of unfinished rows of each kind that are decrypted as a test. */
+const sample = 200
+
+const waiting = (rows: ReadonlyArray<Row>): ReadonlyArray<Waiting> =>
+  rows.map((row) => ({ connection: String(row.connection), count: Number(row.n), oldest: Number(row.oldest) }))
+
+const optional = (time: unknown): number | undefined => time === null || time === undefined ? undefined : Number(time)
+
+/** Defaults for a stored connection, whose settings are encrypted and not read here. */
+const usual = { visibilityDelay: 60_000, standstillAfter: 3 * 86_400_000 }
+
+const paces = (query: Reader["query"], composed: Composed | undefined): Effect.Effect<ReadonlyArray<OpenOrders.Pace>, DatabaseFailed> =>
+  Effect.map(query("select id from connection"), (stored) => {
+    const declared = composed?.connections.filter(({ plugin }) => Contracts.isWarehouse(plugin)) ?? []
+    return [...declared, ...stored.map(({ id }) => ({ id: String(id), ...usual }))]
+  })
+
+const work = Effect.fnUntraced(function*(query: Reader["query"], now: number, composed: Composed | undefined) {
+  const due = yield* query(
+    "select connection, count(*) as n, min(due_at) as oldest from delivery where state = 'Pending' and is_held = 0 and due_at <= $1 group by connection",
+    [now]
+  )
+  const dead = yield* query("select connection, count(*) as n, min(updated_at) as oldest from delivery where state = 'Dead' group by connection")
+  const intentsDue = yield* query(
+    `select connection, count(*) as n, min(due_at) as oldest from intent
+     where state in ('Pending', 'Doubtful') and held_because is null and due_at <= $1 group by connection`,
+    [now]
+  )
+  const doubtful = yield* query("select connection, count(*) as n, min(updated_at) as oldest from intent where state in ('Pending', 'InFlight', 'Doubtful') and state = 'Doubtful' group by connection")
+  const held = yield* query(
+    `select connection, count(*) as n, min(updated_at) as oldest, min(held_because) as because from intent
+     where state in ('Pending', 'InFlight', 'Doubtful') and held_because is not null group by connection, held_because = 'paused'`
+  )
+  const cancels = yield* query("select connection, count(*) as n, min(updated_at) as oldest from intent where cancel_at is not null group by connection")
+  const [orphans] = yield* query(
+    `select (select count(*) from delivery where state = 'InFlight' and not ${holds("delivery")}) +
+       (select count(*) from intent where state = 'InFlight' and not ${holds("intent")}) as n`
+  )
+  const states = yield* query("select * from connection_state order by id")
+  const lapsed = yield* query("select connection, expires_at from subscription where expires_at <= $1 order by connection", [now])
+  const found: Work = {
+    due: waiting(due),
+    dead: waiting(dead),
+    intentsDue: waiting(intentsDue),
+    doubtful: waiting(doubtful),
+    cancels: waiting(cancels),
+    held: held.map((row, index) => ({ ...waiting(held)[index]!, because: String(row.because) })),
+    orphans: Number(orphans?.n ?? 0),
+    connections: states.map((row) => ({
+      id: String(row.id),
+      paused: Number(row.paused) === 1 ? { because: String(row.paused_because ?? ""), at: Number(row.paused_at ?? 0) } : undefined,
+      failingSince: optional(row.failing_since),
+      // Databases of earlier releases lack this column.
+      pollsFail: optional(row.poll_failing_since) === undefined
+        ? undefined
+        : { since: Number(row.poll_failing_since), because: String(row.poll_failure ?? "") }
+    })),
+    open: yield* OpenOrders.counted(query, yield* paces(query, composed), now),
+    restoredSince: RestoreMode.sinceOf((yield* query(RestoreMode.statement))[0]),
+    lapsed: lapsed.map((row) => ({ connection: String(row.connection), at: Number(row.expires_at) }))
+  }
+  return found
+})
+
+/** Whether the database has the table of credentials; databases of earlier releases do not. */
+const hasCredentials = (schema: ReadonlyArray<string> | undefined): boolean => schema?.includes("0017_credentials") === true
+
+/** If no runner is up, expired leases are not removed, so the expiry of the lease is compared too. */
+const credentials = Effect.fnUntraced(function*(query: Reader["query"], composed: Composed | undefined, now: number) {
+  const rows = yield* query(
+    `select connection, plugin, refused_because, failing_since, failure,
+       unfinished + case when owner is not null and not exists (
+         select 1 from node where node.id = credential.owner and node.epoch = credential.epoch and node.leased_until >= $1
+       ) then 1 else 0 end as unfinished
+     from credential where values_sealed is not null order by connection`,
+    [now]
+  )
+  const held = rows.map((row): Credential => ({
+    connection: String(row.connection),
+    is: "held",
+    refusedBecause: row.refused_because === null ? undefined : String(row.refused_because),
+    failing: optional(row.failing_since) === undefined ? undefined : { since: Number(row.failing_since), because: String(row.failure ?? "") },
+    unfinished: Number(row.unfinished)
+  }))
+  const stored = yield* query("select id, plugin from connection order by id")
+  const connections = [
+    ...(composed?.connections.map(({ id, plugin }) => ({ id, plugin: plugin.id })) ?? []),
+    ...stored.map((row) => ({ id: String(row.id), plugin: String(row.plugin) }))
+  ]
+  const needed = connections.flatMap(({ id, plugin }): ReadonlyArray<Credential> =>
+    composed?.plugins.get(plugin)?.authorization === undefined || rows.some((row) => row.connection === id && row.plugin === plugin)
+      ? []
+      : [{ connection: id, is: "needed", refusedBecause: undefined, failing: undefined, unfinished: 0 }])
+  return [...needed, ...held]
+})
+
+/** Encrypted rows that the key must open, besides the text that was stored to verify the key. */
+const sealed: ReadonlyArray<readonly [what: string, statement: string, place: (row: Row) => string]> = [
+  ["connection", "select id, settings_sealed as sealed from connection", ({ id }) => `connection ${id}`],
+  ["link", "select scope as id, body_sealed as sealed from link", ({ id }) => `link ${id}`],
+  ["intent", `select id, asked_sealed as sealed from intent where state in ('Pending', 'InFlight', 'Doubtful') limit ${sample}`, ({ id }) => payloadPlace(id, "asked")]
+]
+
+/** Those of tables that an earlier release may not have, by the migration that made the table. */
+const sealedLater: ReadonlyArray<readonly [migration: string, (typeof sealed)[number]]> = [
+  ["_credentials", [
+    "credential",
+    "select connection as id, values_sealed as sealed from credential where values_sealed is not null",
+    ({ id }) => CredentialStore.place(id)
+  ]],
+  ["_content_apart", [
+    "delivery",
+    `select id, ${sealedColumns} from delivery join delivery_content using (seq) where state in ('Pending', 'InFlight', 'Dead') and ${hasSealed} limit ${sample}`,
+    sealedPlace
+  ]]
+]
+
+const unopened = Effect.fnUntraced(function*(query: Reader["query"], schema: ReadonlyArray<string> | undefined) {
+  const vault = yield* Vault
+  const found: Array<{ readonly what: string; readonly id: string }> = []
+  const later = sealedLater.flatMap(([migration, one]) => schema?.some((name) => name.endsWith(migration)) === true ? [one] : [])
+  for (const [what, statement, placeOf] of [...sealed, ...later]) {
+    for (const row of yield* query(statement)) {
+      const id = String(row.id)
+      if (!(yield* Effect.isSuccess(vault.open(placeOf(row), String(row.sealed))))) found.push({ what, id })
+    }
+  }
+  return found
+})
+
+const told = (problems: ReadonlyArray<Problem>): string => problems.map(({ path, message }) => `${path}: ${message}`).join("; ")
+
+/**
+ * Stored connections, links and subscriptions that are not valid with this composition, and deliveries that wait for
+ * connections which do not exist.
+ */
+const misfits = Effect.fnUntraced(function*(query: Reader["query"], composed: Composed) {
+  const vault = yield* Vault
+  const found: Array<{ readonly id: string; readonly message: string }> = []
+  const connections = [...composed.connections]
+  for (const row of yield* query("select id, settings_sealed, options from connection order by created_at, id")) {
+    const settings = yield* Effect.option(vault.open(`connection ${String(row.id)}`, String(row.settings_sealed)))
+    if (settings._tag === "None") continue
+    const written = { ...JSON.parse(String(row.options)), settings: JSON.parse(settings.value) } as ConnectionOf<string, unknown>
+    const read = oneConnection(composed.plugins, written, connections, composed.server.nodes)
+    if (Result.isSuccess(read)) connections.push(read.success)
+    else found.push({ id: `connection ${String(row.id)}`, message: told(read.failure) })
+  }
+  const links = [...composed.links]
+  for (const row of yield* query("select scope, body_sealed from link order by created_at, scope")) {
+    const body = yield* Effect.option(vault.open(`link ${String(row.scope)}`, String(row.body_sealed)))
+    if (body._tag === "None") continue
+    const read = oneLink(JSON.parse(body.value) as Link, connections, links)
+    if (Result.isSuccess(read)) links.push(read.success)
+    else found.push({ id: `link ${String(row.scope)}`, message: told(read.failure) })
+  }
+  for (const { connection } of yield* query("select connection from subscription order by connection")) {
+    if (!connections.some(({ id }) => id === connection)) {
+      found.push({ id: `subscription of ${String(connection)}`, message: "there is no connection of this name, so the subscription is not renewed" })
+    }
+  }
+  const owed = yield* query("select connection, count(*) as n, min(due_at) as oldest from delivery where state = 'Pending' and is_held = 0 group by connection")
+  return { misfits: found, unserved: waiting(owed).filter(({ connection }) => !connections.some(({ id }) => id === connection)) }
+})
+
+/** The newest time in tables that are written all the time. */
+const newest = (query: Reader["query"]) =>
+  Effect.map(
+    query(
+      `select max(at) as at from (select max(created_at) as at from intent
+         union all select at from (select at from history order by id desc limit 1) h
+         union all select at from (select created_at as at from delivery order by seq desc limit 1) d) newest`
+    ),
+    ([row]) => optional(row?.at)
+  )
+
+export const read = Effect.fnUntraced(function*(reader: Reader, options: {
+  /** Time of this machine. */
+  readonly now: number
+  readonly isQuick: boolean
+  /** Undefined: there is no key. */
+  readonly key: Redacted.Redacted | undefined
+  /** Undefined: there is no composition, or it is not valid. */
+  readonly composed: Composed | undefined
+  readonly check: Effect.Effect<ReadonlyArray<Damage>, DatabaseFailed> | undefined
+}) {
+  const { key, now } = options
+  const { dialect, query } = reader
+  const unread: Array<{ readonly what: string; readonly diagnosis: DatabaseErrorDiagnosis }> = []
+  const part = <A, E extends { readonly _tag: string }, R>(what: string, reading: Effect.Effect<A, E | DatabaseFailed, R>) =>
+    Effect.catchIf(
+      reading,
+      (error): error is DatabaseFailed => error._tag === "DatabaseFailed",
+      ({ diagnosis }) =>
+        Effect.sync((): undefined => {
+          unread.push({ what, diagnosis })
+        })
+    )
+
+  const damage = options.check === undefined ? undefined : yield* part("its pages", options.check)
+  const schema = yield* part(
+    "the list of its migrations",
+    // Without this table no runner has ever started on the database.
+    Effect.catchIf(Migrations.carriedOut(query), ({ diagnosis }) => diagnosis.is === "other", () => Effect.succeed([]))
+  )
+  const server = dialect === "sqlite" ? undefined : yield* part(
+    "the state of its server",
+    query(
+      `select (extract(epoch from clock_timestamp()) * 1000)::bigint as at, pg_is_in_recovery() as is_standby,
+         (select coalesce(sum(checksum_failures), 0) from pg_stat_database where datname = current_database()) as failures`
+    )
+  )
+  const clockAhead = dialect === "sqlite"
+    ? yield* part("the time of its newest rows", Effect.map(newest(query), (at) => at === undefined ? undefined : at - now))
+    : server === undefined ? undefined : Number(server[0]?.at) - now
+  const rowsNow = dialect === "postgres" ? now + (clockAhead ?? 0) : now
+  const nodes = yield* part("the list of nodes", query("select id, leased_until from node order by id"))
+  const tried = key === undefined
+    ? yield* part("its encrypted values", Effect.map(query("select 1 as n from setting where name = 'secret-key'"), (rows): Contents["key"] => rows.length > 0 ? "missing" : "nothing sealed"))
+    : yield* part("its encrypted values", Effect.match(SecretKey.tried(query), { onSuccess: (opened) => ({ opened }), onFailure: (error) => ({ error }) }).pipe(
+      Effect.flatMap((result): Effect.Effect<Contents["key"], DatabaseFailed> =>
+        "opened" in result ? Effect.succeed(result.opened > 0 ? "opens" : "nothing sealed")
+          : result.error._tag === "DatabaseFailed" ? Effect.fail(result.error)
+          : Effect.succeed("refused"))
+    ))
+  const isOpen = tried === "opens"
+  const unfit = isOpen && options.composed !== undefined ? yield* part("its connections and links", misfits(query, options.composed)) : undefined
+  const contents: Contents = {
+    dialect,
+    now: rowsNow,
+    isQuick: options.isQuick,
+    damage,
+    schema,
+    key: tried,
+    unopened: (isOpen ? yield* part("its encrypted rows", unopened(query, schema)) : undefined) ?? [],
+    misfits: unfit?.misfits ?? [],
+    unserved: unfit?.unserved ?? [],
+    clockAhead,
+    nodes: nodes?.map((row) => ({ id: String(row.id), leasedUntil: Number(row.leased_until) })),
+    work: yield* part("its pending work", work(query, rowsNow, options.composed)),
+    credentials: hasCredentials(schema) ? yield* part("its credentials", credentials(query, options.composed, options.now)) : [],
+    isReadOnly: server?.[0]?.is_standby === true,
+    checksumFailures: Number(server?.[0]?.failures ?? 0),
+    unread
+  }
+  return contents
+})

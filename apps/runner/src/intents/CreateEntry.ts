@@ -1,0 +1,103 @@
+/**
+ * What intents must know of an operation that creates something at a peer. Each contract states it as data, one entry for each
+ * of its creates; an operation without an entry cannot be submitted.
+ */
+import type { AdapterError, Operation } from "@crossdock/core"
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Schema from "effect/Schema"
+import type { ConnectedLink } from "../Composition.ts"
+import type { Connections } from "../connection/Connections.ts"
+import type { Mapped, Mapping } from "../mapping/Mapping.ts"
+import type { Kind } from "../records/Kinds.ts"
+import type { DatabaseFailed, Row } from "../store/Database.ts"
+
+/** An operation that creates something. */
+export type Creating = Operation.Any & { readonly kind: "create" }
+
+/** The order that a query found with the number of an intent. */
+export interface Found<Success> {
+  readonly hasEnded: boolean
+  readonly peerNumber: string | undefined
+  readonly success: Success
+}
+
+export interface Accepted {
+  readonly warehouseCode: string | undefined
+  readonly peerWarehouseCode: string | undefined
+  readonly type?: string | undefined
+}
+
+export interface CreateEntry<O extends Creating> {
+  readonly operation: O
+  /** The kind of the entity that it creates. */
+  readonly kind: Kind
+  readonly settledBy: "query"
+  /** Returns the caller's number of the order. */
+  readonly numberOf: (payload: O["payload"]["Type"]) => string
+  /** Returns the payload with the number that is sent to the peer. */
+  readonly numbered: (payload: O["payload"]["Type"], number: string) => O["payload"]["Type"]
+  readonly map: (
+    mapping: Mapping["Service"],
+    link: ConnectedLink,
+    payload: O["payload"]["Type"]
+  ) => Effect.Effect<Mapped<O["payload"]["Type"]>, DatabaseFailed>
+  readonly query: (
+    connections: Connections["Service"],
+    connection: string,
+    sent: O["payload"]["Type"]
+  ) => Effect.Effect<Found<O["success"]["Type"]> | undefined, AdapterError.AdapterError>
+  /** Cancels the order at the peer although a query does not show it, because it may be half created. */
+  readonly withdraw: (
+    connections: Connections["Service"],
+    connection: string,
+    sent: O["payload"]["Type"]
+  ) => Effect.Effect<unknown, AdapterError.AdapterError>
+  /** Returns the peer's own number of the order, if the response has one. */
+  readonly peerNumberOf: (success: O["success"]["Type"]) => string | undefined
+  /** Returns the response for an order of which a person knows the peer's number. */
+  readonly successOf: (peerNumber: string) => O["success"]["Type"]
+  /** Returns the response for the caller. It always has a number: the peer's if it is known, otherwise the caller's own (D1-273, U-90). */
+  readonly answered: (success: O["success"]["Type"], asked: string, peerNumber: string | undefined) => O["success"]["Type"]
+  /** Returns what the row of an accepted order holds of its create. */
+  readonly accepted: (asked: O["payload"]["Type"], sent: O["payload"]["Type"]) => Accepted
+  /** Returns true if an order in this phase does not prevent a create under its number, because it ended without its goods having left. */
+  readonly isVoid: (phase: string) => boolean
+  /** Returns true if an order in this phase changes no more. */
+  readonly isEnded: (phase: string) => boolean
+}
+
+type Opaque = Schema.Codec<unknown, unknown>
+
+/** An entry of any operation. Only its own functions know the type of its payload. */
+export type AnyEntry = CreateEntry<Operation.Operation<string, Opaque, Opaque, "create">>
+
+/** Hides the payload type of an entry. The cast is safe because only the entry's own functions read its payload. */
+export const opaque = <O extends Creating>(entry: CreateEntry<O>): AnyEntry => entry as never
+
+/** The creates of all contracts. */
+export class Creates extends Context.Service<Creates, {
+  /** Returns the entry of the operation of a stored intent. If there is none, a person must settle the intent. */
+  readonly of: (operation: string) => AnyEntry | undefined
+  /** Returns the entry that creates entities of a kind. */
+  readonly ofKind: (kind: Kind) => AnyEntry | undefined
+}>()("@crossdock/runner/intents/CreateEntry") {
+  static readonly layer = (entries: ReadonlyArray<AnyEntry>) =>
+    Layer.sync(Creates, () => {
+      const byName = new Map(entries.map((entry) => [entry.operation.name, entry]))
+      const byKind = new Map(entries.map((entry) => [entry.kind, entry]))
+      return Creates.of({ of: (operation) => byName.get(operation), ofKind: (kind) => byKind.get(kind) })
+    })
+}
+
+/** What a person's decision about a create changes beside its intent, in the transaction of the decision. Each contract provides it. */
+export class DecidedCreates extends Context.Service<DecidedCreates, {
+  /** A person decided that the order is not sent. `code` and `reason` say so. */
+  readonly givenUp: (
+    intent: Row,
+    order: { readonly asked: unknown; readonly sent: unknown; readonly code: string; readonly reason: string }
+  ) => Effect.Effect<void, DatabaseFailed>
+  /** A person took a decision back, so the peer is asked about the order again. */
+  readonly reopened: (intent: Row) => Effect.Effect<void, DatabaseFailed>
+}>()("@crossdock/runner/intents/CreateEntry/DecidedCreates") {}

@@ -1,0 +1,152 @@
+/**
+ * Decisions of a person about a create whose outcome no query has settled. The runner asks the warehouse first and refuses a
+ * decision that contradicts the response. A decision can be taken back.
+ */
+import { AdapterError } from "@crossdock/core"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
+import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
+import type * as History from "../store/History.ts"
+import type { Creates, DecidedCreates } from "./CreateEntry.ts"
+import { type IntentStore, placeOf } from "./IntentStore.ts"
+import type { IntentExecution } from "./IntentExecution.ts"
+import { Refusal } from "../engine/Refusal.ts"
+import * as Entities from "../records/Entities.ts"
+import { parse } from "../records/Kinds.ts"
+
+export type Decision = "Delivered" | "Pending" | "Dead"
+
+export interface Decided {
+  readonly decision: Decision
+  /** The name of the person, from the option `--as`. */
+  readonly who: string
+  /** The warehouse's own number of the order. */
+  readonly peerNumber?: string | undefined
+  /** Accepts the create although the warehouse does not show the order. */
+  readonly isConfirmed?: boolean | undefined
+}
+
+export interface Decisions {
+  readonly decide: (id: string, decided: Decided) => Effect.Effect<void, DatabaseFailed | Refusal>
+  /** Makes a decided or accepted create Doubtful again, so that the runner asks the warehouse again. */
+  readonly reopen: (id: string, who: string) => Effect.Effect<void, DatabaseFailed | Refusal>
+}
+
+const refused = (code: string, message: string) => Effect.fail(new Refusal({ code, message }))
+
+/** The error for a create that a person gave up. The ERP gets it as a status and as the response to its next repeat. */
+export const givenUp = new Refusal({
+  code: "GIVEN_UP",
+  message: "a person decided that this order is not sent; send it once more to create it anew"
+})
+
+export const make = (options: {
+  readonly db: Database["Service"]
+  readonly book: IntentStore
+  readonly creates: Creates["Service"]
+  readonly decided: DecidedCreates["Service"]
+  readonly work: Pick<IntentExecution, "contentOf" | "delivered" | "lookUp">
+  readonly tell: (id: string) => Effect.Effect<void>
+  readonly wake: Effect.Effect<void>
+}): Decisions => {
+  const { book, creates, db, decided, tell, wake, work } = options
+  const { move, note } = book
+  const entities = Entities.make(db)
+
+  /** Reads what the warehouse has reported of the generation of an intent. */
+  const phaseOf = (row: Row): Effect.Effect<string | undefined, DatabaseFailed> => {
+    const { kind, number } = parse(row.entity)
+    return entities.phaseOf(row.scope, kind, number, row.generation)
+  }
+
+  /** Changes what the contract owes to others for an order that a person gave up. */
+  const giveUp = Effect.fnUntraced(function*(row: Row) {
+    const entry = creates.of(row.operation)
+    const asked = entry === undefined ? Option.none() : yield* book.openable(row, entry, "asked")
+    const sent = entry === undefined ? Option.none() : yield* book.openable(row, entry, "sent")
+    if (Option.isNone(asked) || Option.isNone(sent)) return
+    const reason = `${givenUp.code}: a person decided that this order is not sent`
+    yield* decided.givenUp(row, { asked: asked.value, sent: sent.value, code: givenUp.code, reason })
+  })
+
+  const lookUp = Effect.fnUntraced(function*(row: Row) {
+    const content = yield* work.contentOf(row)
+    if (content.entry === undefined) return { entry: undefined, found: undefined, isTooEarly: false, why: content.why }
+    const { exit, found, isTooEarly, reason } = yield* work.lookUp(row, content.entry, content.sent)
+    const why = Exit.isSuccess(exit)
+      ? "the warehouse answers that it does not have it"
+      : `the warehouse could not be asked: ${reason === undefined ? "the adapter failed" : AdapterError.describe(reason)}`
+    return { entry: content.entry, found, isTooEarly, why }
+  })
+
+  const decide = Effect.fnUntraced(function*(id: string, { decision, isConfirmed, peerNumber, who }: Decided) {
+    const row = yield* book.byId(id)
+    if (row.state !== "Doubtful") {
+      return yield* refused("NOT_DOUBTFUL", `this intent is ${row.state}, and only a Doubtful one can be decided; \`crossdock intents reopen\` makes a decided one Doubtful again`)
+    }
+    const { entry, found, isTooEarly, why } = yield* lookUp(row)
+    if (isTooEarly) {
+      return yield* refused("TOO_EARLY", "the order that the warehouse shows may still be an earlier one with this number; decide again after its visibility delay")
+    }
+    if (found !== undefined && entry !== undefined) {
+      const as = found.peerNumber === undefined ? "" : ` as ${found.peerNumber}`
+      if (decision !== "Delivered") {
+        return yield* refused("FOUND_THERE", `the warehouse has it${as}; decide delivered, and cancel the order where it is not wanted`)
+      }
+      if (peerNumber !== undefined && found.peerNumber !== undefined && peerNumber !== found.peerNumber) {
+        return yield* refused("OTHER_NUMBER", `the warehouse has it${as} and not as ${peerNumber}; leave the number out`)
+      }
+      return yield* work.delivered(row, entry, found.success, `, found by a query of ${who}`)
+    }
+    if (decision === "Delivered") {
+      if (entry === undefined || peerNumber === undefined || isConfirmed !== true) {
+        return yield* refused("NOT_PROVEN", `${why}. If it is there nevertheless, give its number at the warehouse and confirm it (--peer-number and --yes)`)
+      }
+      return yield* work.delivered(row, entry, entry.successOf(peerNumber), `, decided by ${who}, not seen at the warehouse`)
+    }
+    const phase = yield* phaseOf(row)
+    if (phase !== undefined) {
+      return yield* refused("FOUND_THERE", `the warehouse has reported it (${phase}); decide delivered with its number, and cancel the order where it is not wanted`)
+    }
+    yield* db.transaction(Effect.gen(function*() {
+      if ((yield* move(row, decision)) === undefined) return
+      yield* note(placeOf(row), who, "decided", decision === "Pending" ? "will be sent again" : "will not be sent")
+      if (decision !== "Dead") return
+      yield* db.query("update intent set is_to_refuse = 1 where id = $1", [id])
+      yield* giveUp(row)
+    }))
+    yield* tell(id)
+    yield* wake
+  })
+
+  const reopen = Effect.fnUntraced(function*(id: string, who: string) {
+    yield* db.transaction(Effect.gen(function*() {
+      const row = yield* book.byId(id)
+      const newest = yield* book.newest(row.scope, row.operation, row.entity)
+      if (newest?.id !== id) return yield* refused("ISSUED_ANEW", `the order was created again since, as generation ${newest?.generation}; decide that one`)
+      const isDecided = row.state === "Dead" && row.error === null
+      if (!isDecided && row.state !== "Delivered") {
+        return yield* refused("NOT_REOPENED", row.state === "Dead"
+          ? "the warehouse refused this order; correct it and let the ERP send it again under the same number"
+          : `this intent is ${row.state}; only a decided or accepted one can be reopened`)
+      }
+      const phase = yield* phaseOf(row)
+      if (row.state === "Delivered" && phase !== undefined && creates.of(row.operation)?.isEnded(phase) === true) {
+        return yield* refused("ENDED", `the order has ended at the warehouse (${phase}), so the intent cannot be reopened`)
+      }
+      const now = yield* Clock.currentTimeMillis
+      yield* db.query(
+        `update intent set state = 'Doubtful', result = null, error = null, is_to_refuse = 0, is_asked = 0, queries = 0, absences = 0,
+           last_absent_at = null, cancel_at = null, due_at = $2, updated_at = $2 where id = $1`,
+        [id, now]
+      )
+      yield* decided.reopened(row)
+      yield* note(placeOf(row), who, "reopened" satisfies History.What, `was ${row.state}; the runner asks the warehouse for it`)
+    }))
+    yield* wake
+  })
+
+  return { decide, reopen }
+}

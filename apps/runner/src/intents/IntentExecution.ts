@@ -1,0 +1,354 @@
+/**
+ * Carries out an intent: sends the create once and stores the outcome. If the outcome is unknown, it asks the peer and does not
+ * send again without an answer.
+ */
+import { AdapterError } from "@crossdock/core"
+import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import type { Composed } from "../Composition.ts"
+import type { Connections } from "../connection/Connections.ts"
+import * as SendGuard from "../connection/SendGuard.ts"
+import type { Ownership } from "../connection/Ownership.ts"
+import { whenTold } from "../connection/RateLimit.ts"
+import * as Redaction from "../connection/Redaction.ts"
+import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
+import * as Attempts from "../engine/Attempts.ts"
+import type { AnyEntry, Creates, Found } from "./CreateEntry.ts"
+import { reach } from "../engine/Failpoint.ts"
+import * as Entities from "../records/Entities.ts"
+import { generationOf, issuesOf, peerNumber } from "../records/GenerationRules.ts"
+import type { Generations } from "../records/GenerationStore.ts"
+import { parse } from "../records/Kinds.ts"
+import * as IntentRules from "./IntentRules.ts"
+import { type IntentStore, type Moved, placeOf, textsOf } from "./IntentStore.ts"
+import { briefGaps, givesUpAsking, queryGapAfter } from "../engine/RetrySchedule.ts"
+import type { Restored } from "../engine/RestoreMode.ts"
+import { persistWithRetry } from "../engine/PersistWithRetry.ts"
+import { afterFailure } from "../engine/Verdict.ts"
+
+export interface IntentExecution {
+  /** Sends the create once. The claim is stored before the request is sent. */
+  readonly execute: (claimed: Row) => Effect.Effect<void, DatabaseFailed>
+  /** Asks the peer whether a Doubtful create took effect. */
+  readonly ask: (row: Row) => Effect.Effect<void, DatabaseFailed>
+  /** Asks the peer once whether it has this generation of the order, and stores the response. */
+  readonly lookUp: (row: Row, entry: AnyEntry, sent: unknown) => Effect.Effect<LookedUp, DatabaseFailed>
+  /** Returns the entry and the payload that was sent, or the reason why they cannot be read. */
+  readonly contentOf: (row: Row) => Effect.Effect<
+    { readonly entry: AnyEntry; readonly sent: unknown } | { readonly entry?: undefined; readonly why: string }
+  >
+  readonly delivered: (row: Row, entry: AnyEntry, success: unknown, how: string, tried?: Attempts.Attempt) => Effect.Effect<void, DatabaseFailed>
+  readonly becomeDoubtful: (
+    row: Row,
+    dueIn: number,
+    detail: string,
+    error: string | null,
+    tried?: Attempts.Attempt
+  ) => Effect.Effect<void, DatabaseFailed>
+}
+
+export interface LookedUp {
+  readonly exit: Exit.Exit<Found<unknown> | undefined, AdapterError.AdapterError>
+  /** The order at the peer, if it is this generation and not an earlier one. */
+  readonly found: Found<unknown> | undefined
+  /** True if the peer's order may be an earlier generation, which proves neither that this one exists nor that it does not. */
+  readonly isTooEarly: boolean
+  /** Why the query failed, without personal data. */
+  readonly reason: AdapterError.Reason | undefined
+  readonly at: number
+}
+
+const storedError = Schema.fromJsonString(Schema.toCodecJson(AdapterError.AdapterError))
+/** The time between two checks of an intent that cannot be read, in milliseconds. */
+const looksAtUnreadableEvery = 3_600_000
+const encodeError = Schema.encodeSync(storedError)
+/** Decodes the stored error with which an intent ended. */
+export const decodeError = Schema.decodeUnknownOption(storedError)
+
+export const make = (options: {
+  readonly db: Database["Service"]
+  readonly book: IntentStore
+  readonly generations: Generations
+  readonly connections: Connections["Service"]
+  readonly creates: Creates["Service"]
+  readonly ownership: Ownership["Service"]
+  readonly restored: Restored["Service"]
+  readonly composed: Composed
+  readonly wake: Effect.Effect<void>
+  /** Wakes those who wait for an intent. They get the final row in `ended`, or read it again if `ended` is absent. */
+  readonly tell: (id: string, ended?: Row) => Effect.Effect<void>
+  readonly carryOutCancel: (id: string) => Effect.Effect<void, DatabaseFailed>
+}): IntentExecution => {
+  const { book, carryOutCancel, composed, connections, creates, db, generations, ownership, restored, tell, wake } = options
+  const { byId, move, note, openable, payloadOf } = book
+  const entities = Entities.make(db)
+
+  /** Stores the attempt in the same transaction as its outcome, even if another node has taken the intent over. */
+  const noting = (tried: Attempts.Attempt | undefined) => tried === undefined ? Effect.void : Attempts.record(db, tried)
+
+  const storeDelivered = Effect.fnUntraced(function*(row: Row, entry: AnyEntry, success: unknown, how: string, tried?: Attempts.Attempt) {
+    const asked = yield* payloadOf(row, entry, "asked")
+    const sent = yield* payloadOf(row, entry, "sent")
+    const now = yield* Clock.currentTimeMillis
+    yield* noting(tried)
+    const result = textsOf(entry).encodeSuccess(success)
+    const moved = yield* move(row, "Delivered", { result })
+    if (moved === undefined) return undefined
+    const number = peerNumber(entry.peerNumberOf(success), row.number_sent)
+    yield* entities.accepted({
+      ...parse(row.entity),
+      ...entry.accepted(asked, sent),
+      scope: row.scope,
+      connection: row.connection,
+      generation: row.generation,
+      numberSent: row.number_sent,
+      peerNumber: number,
+      now
+    })
+    yield* note(placeOf(row), "peer", "accepted", `${number === undefined ? "accepted" : `as ${number}`}${how}`)
+    yield* reach("outcome.before-commit")
+    return { ...moved, ended: { ...row, state: "Delivered", result } satisfies Row }
+  })
+
+  const delivered = Effect.fnUntraced(function*(row: Row, entry: AnyEntry, success: unknown, how: string, tried?: Attempts.Attempt) {
+    const stored = yield* persistWithRetry(db.transaction(storeDelivered(row, entry, success, how, tried)))
+    yield* reach("outcome.committed")
+    yield* tell(row.id, stored?.ended)
+    if (stored?.isCancelWanted === true) yield* carryOutCancel(row.id)
+  })
+
+  const becomeDoubtful = Effect.fnUntraced(function*(row: Row, dueIn: number, detail: string, error: string | null, tried?: Attempts.Attempt) {
+    const now = yield* Clock.currentTimeMillis
+    yield* persistWithRetry(db.transaction(Effect.gen(function*() {
+      yield* noting(tried)
+      if (!(yield* move(row, "Doubtful", { dueAt: now + dueIn, error }))) return
+      yield* db.query("update intent set queries = 0, absences = 0, last_absent_at = null, must_ask = 0 where id = $1", [row.id])
+      yield* note(placeOf(row), "runner", "doubtful", detail)
+    })))
+    yield* reach("doubtful.committed")
+    yield* Effect.logWarning("the outcome of a create is not known; the runner will ask the peer").pipe(
+      Effect.annotateLogs({ intent: row.id, connection: row.connection, detail })
+    )
+    yield* wake
+  })
+
+  /** Cancels an intent that certainly had no effect, if a cancel arrived while it was in flight. It is then not sent later. */
+  const unlessUnwanted = Effect.fnUntraced(function*(row: Row, moved: Moved | undefined) {
+    if (moved?.isCancelWanted !== true) return
+    yield* db.query("update intent set state = 'Cancelled', held_because = null where id = $1 and state = 'Pending'", [row.id])
+    yield* note(placeOf(row), "runner", "cancelled", "the warehouse had deferred it, and it is not sent again")
+  })
+
+  /** Ends an intent that cannot be sent, because its row is damaged or this release does not know its operation. Nothing was sent. */
+  const unreadable = Effect.fnUntraced(function*(claimed: Row, why: string) {
+    const reason = new AdapterError.Rejected({ fault: { code: "UNREADABLE", message: `${why}; nothing was sent; send it again to create it anew` } })
+    const error = encodeError(new AdapterError.AdapterError({ adapter: claimed.connection, operation: claimed.operation, reason }))
+    yield* persistWithRetry(db.transaction(Effect.gen(function*() {
+      if (yield* move(claimed, "Dead", { error })) yield* note(placeOf(claimed), "runner", "refused", why)
+    })))
+    yield* Effect.logError("a create cannot be sent").pipe(Effect.annotateLogs({ intent: claimed.id, connection: claimed.connection, why }))
+    yield* tell(claimed.id)
+  })
+
+  /** Returns the entry and the payload that was sent, or the reason why they cannot be read. */
+  const contentOf = Effect.fnUntraced(function*(row: Row) {
+    const entry = creates.of(row.operation)
+    if (entry === undefined) return { entry: undefined, why: `this release does not support the operation ${row.operation}` }
+    const sent = yield* openable(row, entry, "sent")
+    return Option.isSome(sent)
+      ? { entry, sent: sent.value }
+      : { entry: undefined, why: "its content cannot be decrypted with this CROSSDOCK_SECRET_KEY, or was changed in the database" }
+  })
+
+  /** Sends the create once. The claim is stored before the request is sent. */
+  const execute = Effect.fnUntraced(function*(claimed: Row) {
+    const content = yield* contentOf(claimed)
+    if (content.entry === undefined) return yield* unreadable(claimed, content.why)
+    const { entry, sent } = content
+    yield* reach("create.claimed")
+    let exit: Exit.Exit<unknown, AdapterError.AdapterError>
+    let tried: Attempts.Attempt
+    for (let tries = 0;; tries++) {
+      const started = yield* Clock.currentTimeMillis
+      yield* reach("create.before-send")
+      // The claim was lost before anything was sent. Another node works on the intent.
+      if (!(yield* ownership.stillHolds(claimed.epoch))) return
+      const ended = yield* SendGuard.within(
+        () => ownership.surelyHolds(claimed.epoch),
+        // The first try uses the slot of the rate limit for which its claim waited.
+        connections.invoke(claimed.connection, entry.operation, sent, { hasTurn: tries === 0 })
+      )
+      yield* reach("create.after-send")
+      if (ended === undefined) {
+        // Nothing was sent, so the try does not count.
+        tries--
+        continue
+      }
+      exit = ended
+      const endedAt = yield* Clock.currentTimeMillis
+      const reason = reasonOf(exit)
+      tried = {
+        subject: claimed.id,
+        number: claimed.attempt + tries,
+        kind: "create",
+        at: started,
+        took: endedAt - started,
+        outcome: Exit.isSuccess(exit) ? "delivered" : reason?._tag ?? "defect",
+        detail: reason === undefined ? undefined : AdapterError.describe(reason)
+      }
+      const gap = briefGaps[tries]
+      if (reason === undefined || afterFailure(reason, "create") !== "retry-briefly" || gap === undefined) break
+      yield* noting(tried)
+      yield* Effect.sleep(gap)
+    }
+    if (Exit.isSuccess(exit)) return yield* delivered(claimed, entry, exit.value, "", tried)
+    const reason = reasonOf(exit)
+    const error = reason === undefined ? null : encodeError(
+      new AdapterError.AdapterError({ adapter: claimed.connection, operation: claimed.operation, reason })
+    )
+    const detail = reason === undefined ? "the adapter failed in a way it does not describe; the log of the runner has the cause" : AdapterError.describe(reason)
+    if (reason === undefined) {
+      const text = Redaction.hiding(sent)(Exit.isFailure(exit) ? Cause.pretty(exit.cause) : "")
+      yield* Effect.logError(`the adapter failed during a create: ${connections.hides(claimed.connection)(text)}`)
+      return yield* becomeDoubtful(claimed, queryGapAfter(0), detail, error, tried)
+    }
+    const now = yield* Clock.currentTimeMillis
+    const verdict = afterFailure(reason, "create")
+    if (verdict === "doubtful") {
+      return yield* becomeDoubtful(claimed, reason._tag === "Duplicate" ? 0 : queryGapAfter(0), detail, error, tried)
+    }
+    if (verdict === "retry-when-told") {
+      const told = reason._tag === "RateLimited" && reason.retryAfter !== undefined
+        ? Duration.toMillis(reason.retryAfter)
+        : undefined
+      yield* persistWithRetry(db.transaction(Effect.gen(function*() {
+        yield* noting(tried)
+        yield* unlessUnwanted(claimed, yield* move(claimed, "Pending", { dueAt: now + whenTold(told) }))
+      })))
+      yield* tell(claimed.id)
+      return yield* wake
+    }
+    if (verdict === "pause") {
+      yield* persistWithRetry(db.transaction(Effect.all([
+        noting(tried),
+        Effect.flatMap(move(claimed, "Pending", { error, heldBecause: "paused", attempt: -1 }), (moved) => unlessUnwanted(claimed, moved)),
+        note(placeOf(claimed), "runner", "held", "the connection is paused: its credential was refused")
+      ], { discard: true })))
+      yield* connections.pause(claimed.connection, detail)
+      return yield* tell(claimed.id)
+    }
+    // The create was refused, or nothing was sent in all short retries, so it certainly had no effect.
+    yield* persistWithRetry(db.transaction(Effect.gen(function*() {
+      yield* noting(tried)
+      if (!(yield* move(claimed, "Dead", { error }))) return
+      yield* note(placeOf(claimed), "peer", "refused", detail)
+      yield* reach("outcome.before-commit")
+    })))
+    yield* reach("outcome.committed")
+    yield* tell(claimed.id)
+  })
+
+  /** Asks the peer whether a Doubtful create took effect. */
+  const ask = Effect.fnUntraced(function*(row: Row) {
+    const content = yield* contentOf(row)
+    if (content.entry === undefined) {
+      const now = yield* Clock.currentTimeMillis
+      yield* db.query("update intent set due_at = $2 where id = $1 and state = 'Doubtful'", [row.id, now + looksAtUnreadableEvery])
+      return yield* Effect.logError("the peer offers no query for a Doubtful create; a person must decide it").pipe(
+        Effect.annotateLogs({ intent: row.id, connection: row.connection, why: content.why })
+      )
+    }
+    const { entry, sent } = content
+    const { at: now, exit, found, isTooEarly } = yield* lookUp(row, entry, sent)
+    const delay = connections.get(row.connection)?.visibilityDelay ?? 60_000
+    if (found !== undefined) return yield* delivered(row, entry, found.success, ", found by a query")
+    const counts = Exit.isSuccess(exit) && !isTooEarly && IntentRules.countsAsAbsence(row.last_absent_at ?? undefined, now, delay)
+    const absences = row.absences + (counts ? 1 : 0)
+    // A stored time in the future comes from a clock that was set back since. The delay then counts from now.
+    const lastAbsentAt = counts || (row.last_absent_at !== null && row.last_absent_at > now) ? now : row.last_absent_at
+    // The row is read again, because a repeat or a cancel may have arrived during the query.
+    const wanted = yield* byId(row.id)
+    const isUnwanted = wanted.is_cancel_wanted === 1
+    const isAsked = wanted.is_asked === 1 || (composed.delivery.resendUnattended && restored.since() === undefined)
+    if (IntentRules.maySendAgain(absences, isAsked) && !isUnwanted) {
+      yield* db.transaction(Effect.gen(function*() {
+        if (!(yield* move(row, "Pending"))) return
+        yield* db.query("update intent set is_asked = 0 where id = $1", [row.id])
+        yield* note(placeOf(row), "runner", "sent-again", "absent in two answers, and the ERP sent it again")
+      }))
+      return yield* wake
+    }
+    // The peer does not show the order and a cancel waits, so the peer is asked to cancel before the intent ends.
+    if (absences >= IntentRules.mostAbsences && isUnwanted && (yield* isWithdrawn(entry, row, sent))) {
+      yield* db.transaction(Effect.andThen(
+        move(row, "Cancelled"),
+        note(placeOf(row), "runner", "cancelled", "absent in two answers; it is not sent again")
+      ))
+      return yield* tell(row.id)
+    }
+    const hurry = isAsked || isUnwanted
+    const gap = Math.max(queryGapAfter(row.queries + 1), 100)
+    const next = isTooEarly
+      ? Math.max(row.created_at + delay, now + 100)
+      : hurry && lastAbsentAt !== null && absences < 2
+      ? Math.max(lastAbsentAt + delay, now + 100)
+      : now + gap
+    // The condition on the row discards a query that ran before a new send or at the same time as one of another node.
+    yield* db.query(
+      `update intent set queries = queries + 1, absences = $2, last_absent_at = $3, due_at = $4, updated_at = updated_at
+       where id = $1 and state = 'Doubtful' and queries = $5 and attempt = $6 and epoch = $7`,
+      [row.id, absences, lastAbsentAt ?? null, now - row.updated_at > givesUpAsking ? now + 24 * 3_600_000 : next, row.queries, row.attempt, row.epoch]
+    )
+    yield* tell(row.id)
+  })
+
+  const lookUp = Effect.fnUntraced(function*(row: Row, entry: AnyEntry, sent: unknown) {
+    const started = yield* Clock.currentTimeMillis
+    yield* reach("query.before")
+    const exit = yield* Effect.exit(
+      entry.query(connections, row.connection, sent)
+    )
+    yield* reach("query.after")
+    const now = yield* Clock.currentTimeMillis
+    const shown = Exit.isSuccess(exit) ? exit.value : undefined
+    const generation = shown === undefined ? undefined : generationOf(
+      { ...issuesOf(yield* generations.intents(row), { generation: row.generation, number: undefined }), takenAt: row.created_at },
+      { number: peerNumber(shown.peerNumber, row.number_sent), at: started },
+      now,
+      connections.get(row.connection)?.visibilityDelay ?? 60_000
+    )
+    const isTooEarly = generation === "too early"
+    const found = shown !== undefined && generation !== undefined && IntentRules.isThisGeneration(generation, shown) ? shown : undefined
+    const reason = reasonOf(exit)
+    yield* Attempts.record(db, {
+      subject: row.id,
+      number: row.queries + 1,
+      kind: "query",
+      at: started,
+      took: now - started,
+      outcome: Exit.isFailure(exit) ? reason?._tag ?? "defect" : found !== undefined ? "found" : isTooEarly ? "too early to tell" : "absent",
+      detail: reason === undefined ? undefined : AdapterError.describe(reason)
+    })
+    return { exit, found, isTooEarly, reason, at: now }
+  })
+
+  /** Cancels the order at the peer and returns true if the peer received the cancel. It usually responds that it has no such order. */
+  const isWithdrawn = (entry: AnyEntry, row: Row, sent: unknown) =>
+    Effect.match(entry.withdraw(connections, row.connection, sent), {
+      onFailure: ({ reason }) => IntentRules.hasHeard(reason),
+      onSuccess: () => true
+    })
+
+  return { execute, ask, lookUp, contentOf, delivered, becomeDoubtful }
+}
+
+const reasonOf = (exit: Exit.Exit<unknown, AdapterError.AdapterError>): AdapterError.Reason | undefined => {
+  if (Exit.isSuccess(exit)) return undefined
+  const error = Cause.findErrorOption(exit.cause)
+  return Option.isSome(error) ? Redaction.storable(error.value.reason) : undefined
+}

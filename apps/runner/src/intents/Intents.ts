@@ -1,0 +1,439 @@
+/**
+ * Runs creates through intents. It stores an intent before it sends a create, sends once, and asks the peer if the outcome is
+ * unknown. It never repeats a create whose outcome is unknown without asking.
+ */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as FiberMap from "effect/FiberMap"
+import * as Latch from "effect/Latch"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { createHash, randomUUID } from "node:crypto"
+import * as Contracts from "../Contracts.ts"
+import type { Composed, ConnectedLink } from "../Composition.ts"
+import { Connections } from "../connection/Connections.ts"
+import { Ownership } from "../connection/Ownership.ts"
+import { Mapping } from "../mapping/Mapping.ts"
+import { Database, type DatabaseFailed, type Row } from "../store/Database.ts"
+import { Vault } from "../store/Vault.ts"
+import * as WorkLeases from "../engine/WorkLeases.ts"
+import { type AnyEntry, Creates, type Creating, DecidedCreates } from "./CreateEntry.ts"
+import * as Deadline from "../engine/Deadline.ts"
+import * as Decisions from "./Decisions.ts"
+import * as Difference from "./Difference.ts"
+import { reach } from "../engine/Failpoint.ts"
+import * as Entities from "../records/Entities.ts"
+import { numberOfIntent, peerNumber } from "../records/GenerationRules.ts"
+import * as GenerationStore from "../records/GenerationStore.ts"
+import { entityOf, parse } from "../records/Kinds.ts"
+import * as HeldIntents from "./HeldIntents.ts"
+import * as IntentRules from "./IntentRules.ts"
+import * as IntentStore from "./IntentStore.ts"
+import { textsOf } from "./IntentStore.ts"
+import * as IntentExecution from "./IntentExecution.ts"
+import { doubtful, notStored, ofReason, Refusal } from "../engine/Refusal.ts"
+import { Restored } from "../engine/RestoreMode.ts"
+import { refusalOf } from "./UnsettledCreateErrors.ts"
+import * as Waiters from "./Waiters.ts"
+import * as WaitingCancels from "./WaitingCancels.ts"
+
+const atOnce = 64
+/**
+ * After this time, in milliseconds, another node may repeat a query that has no result, or wait for a turn for a create that was not
+ * sent, for example because its node ended.
+ */
+const askedWithin = 5000
+/** The time between two reads for changes of other nodes, in milliseconds. */
+export const lookEvery = 1000
+
+/** A stored create, or why nothing may be created under its number now. */
+export type Put = { readonly id: string } | { readonly refusal: Refusal }
+
+/** What a create was submitted with. */
+interface Submitted {
+  readonly link: ConnectedLink
+  readonly asked: unknown
+  readonly who: string
+  readonly raw?: string
+}
+
+export class Intents extends Context.Service<Intents, {
+  /** Creates the order once, or returns the result of the create under the same number. Waits until the caller's deadline at most. */
+  readonly submit: <O extends Creating>(
+    link: ConnectedLink,
+    operation: O,
+    asked: O["payload"]["Type"],
+    raw: string
+  ) => Effect.Effect<O["success"]["Type"], Refusal>
+  /**
+   * Stores a create in the caller's transaction; it is sent after the commit, without a caller that waits. The same number
+   * with the same content stores nothing new. `settled` waits for its end. If the transaction fails by a unique violation,
+   * another one has stored a create with this number at the same time, and the caller may repeat its transaction.
+   */
+  readonly put: <O extends Creating>(link: ConnectedLink, operation: O, asked: O["payload"]["Type"], who: string) => Effect.Effect<Put, DatabaseFailed>
+  /** Reads the newest intent of an entity and locks it in the current transaction. */
+  readonly newest: (scope: string, operation: string, entity: string) => Effect.Effect<Row | undefined, DatabaseFailed>
+  /** Waits until the intent is settled, at most `patience` milliseconds, and returns its row. */
+  readonly settled: (id: string, patience: number) => Effect.Effect<Row, DatabaseFailed>
+  /** Sets the function that carries out cancels that waited for their create. */
+  readonly cancelsBy: (cancel: WaitingCancels.Cancel) => Effect.Effect<void>
+  /** Checks again the intents that wait for a missing name in the mapping. Returns how many can go on. */
+  readonly release: (scope: string) => Effect.Effect<number, DatabaseFailed>
+  /** Stores a person's decision about a create that no query can settle. */
+  readonly decide: Decisions.Decisions["decide"]
+  readonly reopen: Decisions.Decisions["reopen"]
+  readonly wake: Effect.Effect<void>
+  /** Waits until all work in progress has ended, after `run` was interrupted. */
+  readonly drained: Effect.Effect<void>
+  /** Marks creates that were in flight at the last shutdown as Doubtful. Call it after a start; it returns their number. */
+  readonly recover: Effect.Effect<number, DatabaseFailed>
+  readonly run: Effect.Effect<never, DatabaseFailed>
+}>()("@crossdock/runner/intents/Intents") {
+  static readonly layer = (composed: Composed) => Layer.effect(Intents, make(composed))
+}
+
+const make = Effect.fnUntraced(function*(composed: Composed) {
+  const db = yield* Database
+  const vault = yield* Vault
+  const connections = yield* Connections
+  const mapping = yield* Mapping
+  const creates = yield* Creates
+  const ownership = yield* Ownership
+  const restored = yield* Restored
+  const working = yield* FiberMap.make<string>()
+  const latch = yield* Latch.make(true)
+  const wake = Effect.asVoid(Latch.open(latch))
+  const watch = WorkLeases.clockWatch()
+  let adoptedAt = Number.NEGATIVE_INFINITY
+  let cancel: WaitingCancels.Cancel = () => Effect.die("cancels are not carried out here")
+
+  const book = IntentStore.make(db, vault)
+  const entities = Entities.make(db)
+  const { byId, newest, note, sealed } = book
+  const { listen, settled, tell } = yield* Waiters.make(book)
+  const cancels = WaitingCancels.make({ db, book, cancel: (row) => cancel(row) })
+  const carriedOut = IntentExecution.make({
+    db,
+    book,
+    generations: GenerationStore.make(db, connections),
+    connections,
+    creates,
+    ownership,
+    restored,
+    composed,
+    wake,
+    tell,
+    carryOutCancel: cancels.carryOut
+  })
+  const { ask, becomeDoubtful, execute } = carriedOut
+
+  const claim = Effect.fnUntraced(function*(id: string) {
+    const now = yield* Clock.currentTimeMillis
+    const rows = yield* db.query(
+      `update intent set state = 'InFlight', attempt = attempt + 1, owner = $2, epoch = $3, leased_until = $4, updated_at = $5
+       where id = $1 and state = 'Pending' and held_because is null and must_ask = 0
+         and exists (select 1 from node where id = $2 and epoch = $3) returning *`,
+      [id, ownership.node, ownership.epoch, now + WorkLeases.workedOn, now]
+    )
+    return rows[0]
+  })
+
+  const runWorking = yield* FiberMap.runtime(working)()
+  /** Starts a fiber for an intent unless one is running. The fiber continues when its caller is gone. */
+  const startUnsafe = (id: string, work: Effect.Effect<void, DatabaseFailed>): void =>
+    void runWorking(
+      id,
+      Effect.catchCause(work, (cause) =>
+        Effect.logError("an intent could not be processed; it is tried again", cause).pipe(Effect.annotateLogs({ intent: id }))),
+      { onlyIfMissing: true }
+    )
+  const start = (id: string, work: Effect.Effect<void, DatabaseFailed>) => Effect.sync(() => startUnsafe(id, work))
+  const { reconsider, release, releaseOne, releaseResumed } = HeldIntents.make({ db, vault, book, connections, creates, mapping, start, wake })
+
+  const postpone = Effect.fnUntraced(function*(id: string, away: number) {
+    const now = yield* Clock.currentTimeMillis
+    yield* db.query("update intent set due_at = $2 where id = $1 and state = 'Pending'", [id, now + away])
+  })
+
+  /** Returns true on the node whose statement comes first, so that not every node waits for a turn for the same intent. */
+  const waitsHere = Effect.fnUntraced(function*(id: string) {
+    if (connections.nodes === "one") return true
+    const now = yield* Clock.currentTimeMillis
+    const rows = yield* db.query(
+      "update intent set due_at = $2 where id = $1 and state = 'Pending' and due_at <= $3 returning id",
+      [id, now + askedWithin, now]
+    )
+    return rows.length > 0
+  })
+
+  /** Waits for the rate limit before it claims the intent, so that a cancel or a shutdown meanwhile finds it unsent. */
+  const sendInTurn = Effect.fnUntraced(function*(row: Row) {
+    if (!(yield* waitsHere(row.id))) return
+    const away = yield* connections.turn(row.connection)
+    if (away > 0) return yield* postpone(row.id, away)
+    if (connections.pausedOf(row.connection) !== undefined) {
+      yield* connections.givesTurnBack(row.connection)
+      return yield* postpone(row.id, 0)
+    }
+    const claimed = yield* claim(row.id)
+    if (claimed !== undefined) return yield* execute(claimed)
+    yield* connections.givesTurnBack(row.connection)
+    const left = yield* byId(row.id)
+    if (left.state !== "Pending" || left.held_because !== null || left.must_ask !== 1) return
+    yield* becomeDoubtful(left, 0, "the runner works on a restored backup, so it asks the warehouse before it sends this", null)
+  })
+
+  /** Queries the peer, from the node whose statement comes first. The others find the intent due again if that node fails. */
+  const askInTurn = Effect.fnUntraced(function*(id: string) {
+    const now = yield* Clock.currentTimeMillis
+    const rows = yield* db.query(
+      "update intent set due_at = $2 where id = $1 and state = 'Doubtful' and due_at <= $3 returning *",
+      [id, now + askedWithin, now]
+    )
+    if (rows[0] !== undefined) yield* ask(rows[0])
+  })
+
+  /** Starts the work on an intent. The work reads the row again, because this copy may be outdated. */
+  const carryOn = (row: Row) => start(row.id, row.state === "Doubtful" ? askInTurn(row.id) : sendInTurn(row))
+
+  /**
+   * Starts due work, separately for each connection, so that a blocked connection does not delay the others. Returns the time
+   * until the next round, in milliseconds.
+   */
+  const round = Effect.gen(function*() {
+    const now = yield* Clock.currentTimeMillis
+    let next = now + lookEvery
+    for (const { connection, dueAt } of yield* book.waiting) {
+      if (!Contracts.takesCreates(connections.get(connection)?.plugin) || connections.pausedOf(connection) !== undefined) continue
+      if (dueAt > now) {
+        next = Math.min(next, dueAt)
+        continue
+      }
+      // The contents are left out: they may be large, and intents that are already worked on do not need them.
+      const rows = yield* db.query(
+        `select id, connection, state from intent where connection = $1 and state in ('Pending', 'Doubtful') and due_at <= $2 and held_because is null
+         order by due_at limit ${atOnce}`,
+        [connection, now]
+      )
+      yield* Effect.forEach(rows, carryOn, { discard: true })
+      next = Math.min(next, now + 200)
+    }
+    for (const { connection, dueAt } of yield* cancels.waiting) {
+      if (dueAt > now || connections.pausedOf(connection) !== undefined) continue
+      for (const id of yield* cancels.due(connection, atOnce)) yield* start(id, cancels.carryOut(id))
+    }
+    return next - now
+  })
+
+  /** Takes over abandoned claims. Their intents become Doubtful, because nobody knows whether the request was sent. */
+  const adopt = Effect.gen(function*() {
+    const lost = yield* WorkLeases.orphans({ db, ownership, table: "intent", key: "id", columns: "id, scope, entity, connection, state, epoch, attempt", isWorkedOn: (row) => FiberMap.has(working, row.id) })
+    for (const row of lost) {
+      yield* becomeDoubtful(row, 0, "the process that sent this ended, or could not store the outcome in time", null)
+    }
+    return lost.length
+  })
+
+  /** The result of `open`. With `told`, the intent is claimed already, and `told` completes when it ends. */
+  type Opened = { readonly row: Row; readonly told?: Waiters.Told } | { readonly refusal: Refusal }
+
+  /** Encodes the stored request of an intent again, because an older release may have encoded the same order differently. */
+  const textBefore = Effect.fnUntraced(function*(held: Row, entry: AnyEntry) {
+    const { decodePayload, encodePayload } = textsOf(entry)
+    const stored = yield* vault.open(IntentStore.payloadPlace(held.id, "asked"), held.asked_sealed)
+    return yield* Effect.match(decodePayload(stored), { onFailure: () => stored, onSuccess: encodePayload })
+  })
+
+  /** Finds the intent with this number or writes a new one, in one transaction. */
+  const open = Effect.fnUntraced(function*(entry: AnyEntry, { asked, link, raw, who }: Submitted, hasTurn: boolean) {
+    const now = yield* Clock.currentTimeMillis
+    const entity = entityOf(entry.kind, entry.numberOf(asked))
+    const text = textsOf(entry).encodePayload(asked)
+    const digest = createHash("sha256").update(text, "utf8").digest("hex")
+    const held = yield* newest(link.scope, entry.operation.name, entity)
+    const place = { scope: link.scope, entity }
+    if (held !== undefined) {
+      const phase = yield* entities.phaseOf(link.scope, entry.kind, entry.numberOf(asked), held.generation)
+      const isSame = held.digest === digest || Option.contains(yield* Effect.option(textBefore(held, entry)), text)
+      const decision = IntentRules.afterRepeat({ state: held.state, isVoid: phase !== undefined && entry.isVoid(phase), isToRefuse: held.is_to_refuse === 1 }, isSame)
+      if (decision === "say-given-up") {
+        yield* db.query("update intent set is_to_refuse = 0 where id = $1", [held.id])
+        yield* note(place, who, "repeat", "answered that a person gave it up; the next one creates it anew")
+        return { refusal: Decisions.givenUp } as Opened
+      }
+      if (decision === "meet") {
+        if (held.state === "Doubtful") {
+          yield* db.query("update intent set is_asked = 1, due_at = $2 where id = $1", [held.id, now])
+        }
+        if (held.state === "Pending" && held.held_because !== null) yield* reconsider(link, held, entry, asked)
+        yield* note(place, who, "repeat", `repeats the create of generation ${held.generation}`)
+        return { row: yield* byId(held.id) } as Opened
+      }
+      if (decision === "refuse") {
+        const before = yield* Effect.orDie(textBefore(held, entry))
+        const places = Difference.between(JSON.parse(before), JSON.parse(text))
+        yield* note(place, who, "conflict", `sent again with other content at ${places.join(", ")}; nothing is sent`, raw)
+        return {
+          refusal: new Refusal({
+            code: "DIFFERENT_CONTENT",
+            message: `this number was used with other content, which differs at ${places.join(", ")}; use a new number, or cancel the first order before`,
+            path: places[0] ?? "/",
+            places
+          })
+        } as Opened
+      }
+    }
+    const generation = (held?.generation ?? 0) + 1
+    const numberSent = link.prefix + entry.numberOf(asked)
+    const mapped = yield* entry.map(mapping, link, asked)
+    const id = randomUUID()
+    for (const { kind, name } of mapped.unmatched) yield* mapping.queue(link.scope, kind, "erp", [name])
+    const numbered = entry.numbered(mapped.payload, numberSent)
+    const sent = textsOf(entry).encodePayload(numbered)
+    const isHeld = mapped.unmatched.length > 0
+    const isPaused = connections.pausedOf(link.peer) !== undefined
+    // If nothing holds the intent back, it is written as claimed, which saves a commit.
+    // A restored backup does not know orders that were created after it was taken.
+    const isRestored = restored.since() !== undefined
+    const mayClaim = !isHeld && !isPaused && !isRestored && hasTurn
+    const claims = "case when $13 = 1 and exists (select 1 from node where id = $14 and epoch = $15) then"
+    const written = yield* db.one(
+      `insert into intent (id, scope, connection, operation, entity, generation, digest, number_sent, asked_sealed, payload_sealed,
+         held_because, due_at, created_at, updated_at, state, attempt, owner, epoch, leased_until, is_asked, must_ask)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $12,
+         ${claims} 'InFlight' else 'Pending' end, ${claims} 1 else 0 end, $14, $15, $16, $17, $17) returning *`,
+      [
+        id,
+        link.scope,
+        link.peer,
+        entry.operation.name,
+        entity,
+        generation,
+        digest,
+        numberSent,
+        sealed(id, "asked", text, asked),
+        sealed(id, "sent", sent, numbered),
+        isHeld ? unmatchedText(mapped.unmatched) : isPaused ? "paused" : null,
+        now,
+        mayClaim ? 1 : 0,
+        ownership.node,
+        ownership.epoch,
+        now + WorkLeases.workedOn,
+        isRestored ? 1 : 0
+      ]
+    )
+    yield* note(place, who, "asked", generation === 1 ? undefined : `generation ${generation}`, raw)
+    if (held !== undefined) yield* cancels.end(held)
+    if (isHeld) yield* note(place, "runner", "held", unmatchedText(mapped.unmatched))
+    yield* reach("intent.before-commit")
+    const opened: { readonly row: Row; told?: Waiters.Told } = { row: written! }
+    if (written?.state === "InFlight") yield* db.afterCommit(() => {
+      opened.told = listen(id)
+      startUnsafe(id, execute(written))
+    })
+    return opened as Opened
+  })
+
+  /** The peer's number of an order, which a report may have told after the response to the create. */
+  const numberOf = Effect.fnUntraced(function*(row: Row, isRepeat: boolean) {
+    const { kind, number } = parse(row.entity)
+    const known = isRepeat ? yield* entities.peerNumberOf(row.scope, kind, number, row.generation) : undefined
+    return peerNumber(known, row.number_sent) ?? numberOfIntent(row)
+  })
+
+  const answerOf = (row: Row, entry: AnyEntry, isRepeat: boolean): Effect.Effect<unknown, Refusal> => {
+    if (row.state === "Delivered") {
+      return Effect.gen(function*() {
+        const success = yield* Effect.orDie(textsOf(entry).decodeSuccess(row.result))
+        return entry.answered(success, parse(row.entity).number, yield* Effect.mapError(numberOf(row, isRepeat), () => notStored))
+      })
+    }
+    if (row.state === "Cancelled") {
+      return Effect.fail(new Refusal({ code: "CANCELLED", message: "it was cancelled before it was sent; send it again to create it anew" }))
+    }
+    const error = row.state === "Dead" && row.error !== null ? IntentExecution.decodeError(row.error) : Option.none()
+    return Effect.fail(Option.isSome(error) ? ofReason(error.value.reason) : row.state === "Dead"
+      ? Decisions.givenUp
+      : refusalOf(row, composed.server.doubtfulAnswer))
+  }
+
+  const carriedOn = Effect.fnUntraced(function*(row: Row, told: Waiters.Told | undefined) {
+    if (told === undefined && (row.state === "Pending" || row.state === "Doubtful")) yield* carryOnNow(row)
+    return yield* settled(row.id, yield* Deadline.left, told)
+  })
+
+  /** The composition checks operations, so an operation without an entry is a defect. */
+  const entryOf = (operation: Creating): Effect.Effect<AnyEntry> => {
+    const entry = creates.of(operation.name)
+    return entry === undefined ? Effect.die(new Error(`there is no entry for the create ${operation.name}`)) : Effect.succeed(entry)
+  }
+
+  const put = Effect.fnUntraced(function*(operation: Creating, submitted: Submitted): Effect.fn.Return<Put, DatabaseFailed> {
+    const opened = yield* open(yield* entryOf(operation), submitted, false)
+    if ("refusal" in opened) return opened
+    yield* db.afterCommit(() => void latch.openUnsafe())
+    return { id: opened.row.id }
+  })
+
+  const submit = Effect.fnUntraced(function*(operation: Creating, submitted: Submitted) {
+    const entry = yield* entryOf(operation)
+    const { link } = submitted
+    // Taken before the transaction, which must wait for nothing else.
+    const mayTake = connections.pausedOf(link.peer) === undefined && restored.since() === undefined
+    const hasTurn = mayTake && (yield* connections.takesTurn(link.peer))
+    const opened = yield* db.transaction(open(entry, submitted, hasTurn)).pipe(
+      // Of two concurrent callers, one writes the intent; the other retries and finds it.
+      Effect.retry({ times: 3, while: (error) => error.isUniqueViolation }),
+      Effect.catch(() => Effect.fail(notStored))
+    )
+    if (hasTurn && !("told" in opened)) yield* connections.givesTurnBack(link.peer)
+    yield* reach("intent.committed")
+    if ("refusal" in opened) return yield* Effect.fail(opened.refusal)
+    // The connection was resumed while this intent was written, so the release of held intents missed it.
+    const isResumed = opened.row.held_because === "paused" && connections.pausedOf(link.peer) === undefined
+    const isReleased = isResumed && (yield* Effect.orElseSucceed(releaseOne(link, opened.row.id), () => false))
+    const written = isReleased ? { ...opened.row, held_because: null } : opened.row
+    const row = yield* Effect.catch(carriedOn(written, opened.told), () => Effect.fail(doubtful(composed.server.doubtfulAnswer)))
+    yield* reach("answer.before")
+    return yield* answerOf(row, entry, opened.told === undefined)
+  })
+
+  const carryOnNow = (row: Row) =>
+    row.held_because === null && connections.pausedOf(row.connection) === undefined ? carryOn(row) : Effect.void
+
+  return Intents.of({
+    submit: (link, operation, asked, raw) => submit(operation, { link, asked, who: "erp", raw }) as never,
+    put: (link, operation, asked, who) => put(operation, { link, asked, who }),
+    newest,
+    settled,
+    cancelsBy: (by) =>
+      Effect.sync(() => {
+        cancel = by
+      }),
+    release,
+    ...Decisions.make({ db, book, creates, decided: yield* DecidedCreates, work: carriedOut, tell, wake }),
+    wake,
+    drained: Effect.ignore(FiberMap.awaitEmpty(working)),
+    recover: adopt,
+    run: Effect.gen(function*() {
+      yield* Latch.close(latch)
+      const now = yield* Clock.currentTimeMillis
+      // The due time came from a clock that was ahead, so the intent would wait too long.
+      const by = watch.putBackBy(now)
+      if (by > 0) {
+        yield* db.query("update intent set cancel_at = cancel_at - $1 where cancel_at > $2", [by, now])
+        yield* db.query("update intent set due_at = due_at - $1 where state in ('Pending', 'Doubtful') and held_because is null and due_at > $2", [by, now])
+      }
+      if (now - adoptedAt >= lookEvery || now < adoptedAt) {
+        adoptedAt = now
+        yield* adopt
+      }
+      yield* releaseResumed
+      yield* Effect.timeoutOption(latch.await, yield* round)
+    }).pipe(Effect.forever)
+  })
+})
+
+const unmatchedText = (unmatched: ReadonlyArray<{ readonly name: string; readonly path: string }>): string =>
+  unmatched.map(({ name, path }) => `${path}: ${JSON.stringify(name)} has no row in the mapping table`).join("; ")

@@ -1,0 +1,99 @@
+/**
+ * Runs jobs at intervals, each on one node at a time. Requests of a job leave only while its node holds the job, and a node that
+ * lost it stops the run.
+ */
+import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as FiberMap from "effect/FiberMap"
+import * as Latch from "effect/Latch"
+import * as SendGuard from "../connection/SendGuard.ts"
+import { Ownership } from "../connection/Ownership.ts"
+import { Database, type DatabaseFailed } from "../store/Database.ts"
+import * as JobStore from "./JobStore.ts"
+
+export interface Job<E, R> extends JobStore.JobKey {
+  /** Milliseconds from the end of a run to the next one. */
+  readonly every: number
+  /** Milliseconds until the first run ever. Default: none. */
+  readonly firstAfter?: number
+  readonly work: Effect.Effect<void, E, R>
+}
+
+/** The time between two reads for jobs that are due or that a lost node has left, in milliseconds. */
+const lookEvery = 1000
+
+/**
+ * A time much further ahead than one interval was written by a clock that was set back since, or for a longer interval. Clocks of
+ * nodes differ by less than `lookEvery`.
+ */
+const isDue = (dueAt: number, every: number, now: number): boolean => dueAt <= now || dueAt > now + every + lookEvery
+
+/** Runs the jobs of the list, which is read anew at every look, until interrupted. */
+export const run = <E, R, R2>(list: Effect.Effect<ReadonlyArray<Job<E, R>>, never, R2>): Effect.Effect<never, DatabaseFailed, R | R2 | Database | Ownership> =>
+  Effect.scoped(Effect.gen(function*() {
+    const ownership = yield* Ownership
+    const book = JobStore.make(yield* Database, ownership)
+    // After all runs have ended, because it was added before them.
+    yield* Effect.addFinalizer(() => Effect.ignore(book.releaseAll))
+    const running = yield* FiberMap.make<string>()
+    const latch = yield* Latch.make(true)
+
+    const isHeld = (epoch: number) => Effect.orElseSucceed(ownership.stillHolds(epoch), () => ownership.surelyHolds(epoch))
+
+    /** Returns once this node does not hold claims of the epoch any more. */
+    const lost = Effect.fnUntraced(function*(epoch: number) {
+      do yield* Effect.sleep(lookEvery)
+      while (yield* isHeld(epoch))
+    })
+
+    /** Returns `undefined` if the run was stopped because the job may be another node's by now. */
+    const fenced = (job: Job<E, R>, epoch: number) =>
+      // If the last heartbeat is old, this makes one; otherwise every run would be stopped at its first request.
+      Effect.flatMap(isHeld(epoch), (is) =>
+        is ? Effect.raceFirst(SendGuard.within(() => ownership.surelyHolds(epoch), job.work), Effect.as(lost(epoch), undefined)) : Effect.undefined)
+
+    const once = (job: Job<E, R>, epoch: number) =>
+      fenced(job, epoch).pipe(
+        Effect.flatMap(Effect.fnUntraced(function*(exit) {
+          if (exit === undefined) return
+          if (Exit.isFailure(exit)) yield* Effect.logWarning("a job failed; it is run again at its next time", exit.cause)
+          yield* book.end(job, epoch, (yield* Clock.currentTimeMillis) + job.every)
+        })),
+        Effect.catchCause((cause) =>
+          Cause.hasInterrupts(cause) ? Effect.interrupt : Effect.logWarning("the end of a job could not be stored; it is run again", cause)),
+        Effect.ensuring(Latch.open(latch)),
+        Effect.annotateLogs({ job: job.name, ...(job.connection !== "" && { connection: job.connection }) })
+      )
+
+    while (true) {
+      yield* Latch.close(latch)
+      // Read before the claims, which are those of this epoch or of an earlier one.
+      const { epoch } = ownership
+      const stored = yield* book.all
+      const now = yield* Clock.currentTimeMillis
+      let next = now + lookEvery
+      const jobs = yield* list
+      const listed = new Set(jobs.map(JobStore.keyOf))
+      for (const [key, mine] of stored) {
+        if (mine.claimedBy === ownership.node && !listed.has(key) && !(yield* FiberMap.has(running, key))) yield* book.release(mine)
+      }
+      for (const job of jobs) {
+        const key = JobStore.keyOf(job)
+        const seen = stored.get(key)
+        if (seen === undefined) {
+          yield* book.add(job, now + (job.firstAfter ?? 0))
+          next = now
+          continue
+        }
+        if ((seen.claimedBy ?? ownership.node) !== ownership.node || (yield* FiberMap.has(running, key))) continue
+        if (!isDue(seen.dueAt, job.every, now)) {
+          next = Math.min(next, seen.dueAt)
+          continue
+        }
+        if (seen.claimedBy === ownership.node || (yield* book.claim(job, seen))) yield* FiberMap.run(running, key, once(job, epoch))
+      }
+      yield* next <= now ? Effect.yieldNow : Effect.timeoutOption(latch.await, next - now)
+    }
+  }))

@@ -1,0 +1,82 @@
+/**
+ * Polls the peers that send no callbacks: asks each connection, at its own interval, about its open orders.
+ */
+import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import { Connections } from "../connection/Connections.ts"
+import type { Refreshed } from "../contracts/warehouse/QueryBatches.ts"
+import { Reads } from "../contracts/warehouse/Reads.ts"
+import { all, type Kind, mayBeRead } from "../records/Kinds.ts"
+import { Database, type Row } from "../store/Database.ts"
+import * as PollState from "./PollState.ts"
+
+/** A poll time further in the future than this comes from a wrong clock (milliseconds). */
+const farAhead = 600_000
+
+/** Orders per page. */
+export const PageSize = Context.Reference<number>("@crossdock/runner/jobs/Poller/PageSize", { defaultValue: () => 500 })
+
+/** Records a failure and continues with the next query. */
+const surviving = <A, E, R>(round: PollState.Round, work: Effect.Effect<Refreshed<A>, E, R>): Effect.Effect<void, never, R> => {
+  round.hasAsked = true
+  return Effect.matchCauseEffect(work, {
+    onSuccess: ({ failed }) => Effect.sync(() => failed.forEach((one) => PollState.failedOrder(round, one))),
+    onFailure: (cause) => Cause.hasInterrupts(cause) ? Effect.interrupt : Effect.sync(() => PollState.failedRound(round, cause))
+  })
+}
+
+/**
+ * Pages through what is open and was not asked about since the start of the round. Each order appears once, even if
+ * several have the same time or change meanwhile.
+ */
+const throughOpen = Effect.fnUntraced(function*(
+  db: Database["Service"],
+  kind: Kind,
+  scope: string,
+  before: number,
+  ask: (rows: ReadonlyArray<Row>) => Effect.Effect<void>
+) {
+  const started = yield* Clock.currentTimeMillis
+  let last: Row | undefined
+  while (true) {
+    const rows: ReadonlyArray<Row> = yield* db.query(
+      `select * from entity where scope = $1 and kind = $6 and is_open = 1 and (checked_at <= $2 or checked_at > $5)
+         and (checked_at > $3 or (checked_at = $3 and id > $4))
+       order by checked_at, id limit ${yield* PageSize}`,
+      // Orders whose last poll has a time far in the future are also read, because a clock was wrong then.
+      [scope, before, last?.checked_at ?? Number.MIN_SAFE_INTEGER, last?.id ?? 0, started + farAhead, kind]
+    )
+    if (rows.length === 0) return
+    yield* ask(rows)
+    last = rows.at(-1)
+  }
+})
+
+/** One round of polls of one connection. */
+export const pollOnce = Effect.fnUntraced(function*(connection: string) {
+  const db = yield* Database
+  const connections = yield* Connections
+  const reads = yield* Reads
+  if (connections.pausedOf(connection) !== undefined) return
+  const started = yield* Clock.currentTimeMillis
+  const interval = connections.get(connection)?.pollInterval ?? 60_000
+  const before = started - interval / 2
+  const round = PollState.begin()
+  for (const link of connections.links) {
+    if (link.peer !== connection) continue
+    for (const kind of all) {
+      if (!mayBeRead(kind, connections.offers(connection))) continue
+      yield* throughOpen(db, kind, link.scope, before, (rows) => surviving(round, reads.refresh[kind](link, rows)))
+    }
+  }
+  yield* PollState.end(connection, round)
+})
+
+/** One job for each connection that has a link, including connections added later. */
+export const jobs = Effect.map(Connections, (connections) =>
+  [...new Set(connections.links.map((link) => link.peer))].flatMap((id) => {
+    const connection = connections.get(id)
+    return connection === undefined ? [] : [{ name: "poll", connection: id, every: connection.pollInterval, work: pollOnce(id) }]
+  }))

@@ -1,0 +1,214 @@
+/**
+ * Deletes finished rows after their retention time, so that no table grows for ever. The deletion of a dead letter or an order
+ * adds a line to the audit log.
+ *
+ * It reads rows from the oldest on by an index, one page for each transaction, and deletes them one by one by their keys. One
+ * statement over many rows would block other work for as long as it takes.
+ */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { Composed } from "../Composition.ts"
+import { Database, type DatabaseFailed, type Row, type Value } from "../store/Database.ts"
+import * as History from "../store/History.ts"
+import { Vault } from "../store/Vault.ts"
+import { entityOf, parse } from "../records/Kinds.ts"
+import { lineOf } from "../outbox/DeliveryUnits.ts"
+import { Outbox } from "../outbox/Outbox.ts"
+import type { Job } from "./Jobs.ts"
+
+/** The number of rows in one transaction. */
+const atOnce = 50
+const every = 3_600_000
+const pause = "20 millis"
+
+/** The key of the history that lists the deleted rows. */
+export const audit = { scope: "runner", entity: "retention" } as const
+
+/** A statement that deletes rows that belong to a deleted row, and its parameters. */
+interface Along {
+  readonly text: string
+  readonly params: (row: Row) => ReadonlyArray<Value>
+}
+
+interface Rule {
+  readonly name: string
+  readonly kept: keyof Composed["retention"]
+  readonly table: string
+  /** The column with the time from which the retention time counts. */
+  readonly clock: string
+  /** The columns that identify a row. `first` has values before the first page. */
+  readonly key: ReadonlyArray<string>
+  readonly first?: ReadonlyArray<Value>
+  /** The SQL condition for a finished row, the same as in the index by age. */
+  readonly isOver?: string
+  /** Returns true for those finished rows to which the rule applies. */
+  readonly isMeant?: (row: Row) => boolean
+  /** Further columns to read. */
+  readonly columns?: string
+  /** True for deliveries, which are in a queue: deleting a row may release the ones behind it. */
+  readonly isInLine?: boolean
+  /** Keeps a row as long as its order exists, or as long as its order is open. */
+  readonly staysWith?: "order" | "open order"
+  readonly along?: ReadonlyArray<Along>
+  readonly isAudited?: boolean
+}
+
+const attemptsOf = (key: string): Along => ({ text: "delete from attempt where subject = $1", params: (row) => [row[key]] })
+const ofOrder = (table: string): Along => ({ text: `delete from ${table} where entity = $1`, params: (row) => [row.id] })
+/** The history of a number goes with the last of its generations. */
+const historyOfLast: Along = {
+  text: `delete from history where scope = $1 and entity = $2
+    and not exists (select 1 from entity e where e.scope = $1 and e.kind = $3 and e.number = $4)`,
+  params: (row) => [row.scope, entityOf(row.kind, row.number), row.kind, row.number]
+}
+
+const deliveries = {
+  table: "delivery",
+  clock: "updated_at",
+  key: ["seq"],
+  first: [-1],
+  isOver: "state in ('Delivered', 'Cancelled', 'Dead')",
+  columns: "id, state, connection, entity",
+  along: [attemptsOf("id"), { text: "delete from delivery_content where seq = $1", params: (row: Row) => [row["seq"]] }]
+} as const
+
+/** A rule for every table that grows, in the order in which the tables are cleaned. */
+export const rules: ReadonlyArray<Rule> = [
+  { name: "deliveries", kept: "delivered", ...deliveries, isMeant: (row) => row.state !== "Dead" },
+  { name: "dead letters", kept: "dead", ...deliveries, isMeant: (row) => row.state === "Dead", isInLine: true, isAudited: true },
+  // While an order is open, the peer may repeat its reports at any time.
+  { name: "received reports", kept: "inbox", table: "inbox", clock: "last_at", key: ["scope", "entity", "dedup_key"], staysWith: "open order" },
+  {
+    name: "orders",
+    kept: "orders",
+    table: "entity",
+    clock: "updated_at",
+    key: ["id"],
+    first: [-1],
+    isOver: "is_open = 0",
+    columns: "scope, kind, number",
+    along: [ofOrder("parcel"), ofOrder("inbound_line"), historyOfLast],
+    isAudited: true
+  },
+  {
+    name: "intents",
+    kept: "orders",
+    table: "intent",
+    clock: "updated_at",
+    key: ["id"],
+    isOver: "state in ('Delivered', 'Dead', 'Cancelled')",
+    columns: "scope, entity",
+    staysWith: "order",
+    along: [attemptsOf("id")]
+  },
+  { name: "lines of history", kept: "orders", table: "history", clock: "at", key: ["id"], first: [-1], columns: "scope, entity", staysWith: "order" },
+  { name: "findings", kept: "findings", table: "drift", clock: "last_at", key: ["scope", "place", "path", "message"] },
+  { name: "names without a row", kept: "findings", table: "unmatched", clock: "last_at", key: ["scope", "kind", "name"] }
+]
+
+const numbered = (count: number, from: number): string => Array.from({ length: count }, (_, index) => `$${from + index}`).join(", ")
+
+/** The SQL for the next page of finished rows that are old enough. */
+export const pageOf = ({ clock, columns, isOver, key, table }: Rule): string => {
+  const order = [clock, ...key].join(", ")
+  return `select ${order}${columns === undefined ? "" : `, ${columns}`} from ${table}
+    where ${isOver === undefined ? "" : `${isOver} and `}${clock} < $1 and (${order}) > (${numbered(key.length + 1, 2)})
+    order by ${order} limit ${atOnce}`
+}
+
+/** The SQL that deletes one row. */
+export const removalOf = ({ key, table }: Rule): string =>
+  `delete from ${table} where ${key.map((column, index) => `${column} = $${index + 1}`).join(" and ")}`
+
+export class Retention extends Context.Service<Retention, {
+  /** Deletes old finished rows. Returns the number of deleted rows for each rule. */
+  readonly prune: Effect.Effect<Readonly<Record<string, number>>, DatabaseFailed>
+  readonly job: Job<DatabaseFailed, never>
+}>()("@crossdock/runner/jobs/Retention") {
+  static readonly layer = (composed: Composed) => Layer.effect(Retention, make(composed))
+}
+
+const make = Effect.fnUntraced(function*({ retention }: Composed) {
+  const db = yield* Database
+  const vault = yield* Vault
+  const outbox = yield* Outbox
+
+  /** Reads whether the order of an entity exists, and whether it is open. */
+  const orderOf = ({ entity, scope }: Row) => {
+    const { kind, number } = parse(String(entity))
+    return db.one("select is_open from entity where scope = $1 and kind = $2 and number = $3 order by generation desc limit 1", [scope, kind, number])
+  }
+
+  const stays = ({ staysWith }: Rule, row: Row) =>
+    staysWith === undefined
+      ? Effect.succeed(false)
+      : Effect.map(orderOf(row), (order) => order !== undefined && (staysWith === "order" || order.is_open === 1))
+
+  const page = (rule: Rule, before: number, last: Row | undefined) => {
+    const { clock, first, key } = rule
+    return db.query(
+      // Rows in a queue are not locked here, because every transaction locks their queue first.
+      `${pageOf(rule)}${rule.isInLine === true ? "" : db.forUpdateSkipLocked}`,
+      last === undefined ? [before, Number.MIN_SAFE_INTEGER, ...(first ?? key.map(() => ""))] : [before, last[clock], ...key.map((column) => last[column])]
+    )
+  }
+
+  const remove = Effect.fnUntraced(function*(rule: Rule, row: Row) {
+    if (yield* stays(rule, row)) return false
+    if (rule.isInLine === true) {
+      if (!(yield* outbox.removeDead(row))) return false
+    } else yield* db.query(removalOf(rule), rule.key.map((column) => row[column]))
+    for (const { params, text } of rule.along ?? []) yield* db.query(text, params(row))
+    return true
+  })
+
+  const some = (rule: Rule, before: number, last: Row | undefined) =>
+    db.transaction(Effect.gen(function*() {
+      const rows = yield* page(rule, before, last)
+      const meant = rows.filter(rule.isMeant ?? (() => true))
+      // All transactions lock several queues in the same order, to avoid deadlocks.
+      if (rule.isInLine === true) meant.sort((a, b) => lineOf(a) < lineOf(b) ? -1 : 1)
+      const removed = yield* Effect.forEach(meant, (row) => remove(rule, row))
+      return { count: removed.filter(Boolean).length, last: rows.length < atOnce ? undefined : rows[rows.length - 1] }
+    }))
+
+  const follow = Effect.fnUntraced(function*(rule: Rule) {
+    const now = yield* Clock.currentTimeMillis
+    const before = now - retention[rule.kept]
+    let count = 0
+    let last: Row | undefined
+    while (true) {
+      const done: { readonly count: number; readonly last: Row | undefined } = yield* some(rule, before, last)
+      count += done.count
+      last = done.last
+      if (last === undefined) break
+      yield* Effect.sleep(pause)
+    }
+    if (count > 0 && rule.isAudited === true) {
+      yield* History.record(db, vault, {
+        ...audit,
+        who: "runner",
+        what: "decided",
+        detail: `${count} ${rule.name} of before ${DateTime.formatIso(DateTime.makeUnsafe(before))} removed`
+      })
+    }
+    return [rule.name, count] as const
+  })
+
+  const prune = Effect.map(Effect.forEach(rules, follow), (counts) => Object.fromEntries(counts.filter(([, count]) => count > 0)))
+
+  return Retention.of({
+    prune,
+    job: {
+      name: "retention",
+      connection: "",
+      every,
+      firstAfter: every,
+      work: Effect.flatMap(prune, (removed) =>
+        Object.keys(removed).length > 0 ? Effect.annotateLogs(Effect.logInfo("finished work was removed"), { removed }) : Effect.void)
+    }
+  })
+})

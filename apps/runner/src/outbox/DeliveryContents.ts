@@ -1,0 +1,139 @@
+/**
+ * What a delivery says. It is stored as its payload, and the peer's plugin prepares the content that is sent right before an
+ * attempt, outside of any transaction. The content is stored with the outcome of an attempt that failed, so that later attempts
+ * send the same bytes.
+ */
+import { AdapterError, type Operation } from "@crossdock/core"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import type { Connections, Sender } from "../connection/Connections.ts"
+import * as Redaction from "../connection/Redaction.ts"
+import type { DatabaseFailed, Row } from "../store/Database.ts"
+import * as StoredPhases from "../store/StoredPhases.ts"
+import type { Vault } from "../store/Vault.ts"
+import * as PayloadCache from "../engine/PayloadCache.ts"
+import * as Contracts from "../Contracts.ts"
+import type { PayloadCompletion } from "./PayloadCompletion.ts"
+
+/** The context that is authenticated with the encrypted content of a delivery. */
+export const contentPlace = (id: string): string => `delivery ${id}`
+const payloadPlace = (id: string): string => `delivery ${id} payload`
+
+/** The columns with the encrypted message of a delivery: its content if that is stored, and otherwise its payload. */
+export const sealedColumns = "coalesce(payload_sealed, content_sealed) as sealed, case when payload_sealed is null then 0 else 1 end as is_payload"
+
+/** SQL condition: the delivery has a message. One whose payload was not valid for its operation has none. */
+export const hasSealed = "coalesce(payload_sealed, content_sealed) <> ''"
+
+/** The context that is authenticated with what `sealedColumns` reads. */
+export const sealedPlace = ({ id, is_payload }: Row): string => is_payload === 1 ? payloadPlace(id) : contentPlace(id)
+
+/** A message that is being sent. */
+export interface Message {
+  /** Absent if the content was stored. */
+  readonly payload?: unknown
+  /** Absent until the plugin has prepared it. */
+  content?: string
+}
+
+/** What an operator is shown of a delivery. */
+export interface Revealed {
+  readonly payload?: string
+  readonly content?: string
+}
+
+/** The maximum total length of the encrypted payloads that are kept in memory until they are sent. */
+const cachedCharacters = 4_000_000
+
+/** Describes a failure in one sentence, without text of the peer that may quote personal data. */
+export const toldOf = (cause: Cause.Cause<AdapterError.AdapterError>): string => {
+  const error = Cause.findErrorOption(cause)
+  return Option.isSome(error) ? AdapterError.describe(error.value.reason) : "a defect of the adapter"
+}
+
+const makeTexts = ({ payload: codec }: Operation.Any) => {
+  return { encode: Schema.encodeOption(Schema.fromJsonString(codec)), decode: Schema.decodeUnknownEffect(codec) }
+}
+const readJson = Schema.decodeEffect(Schema.fromJsonString(Schema.Unknown))
+
+const madeTexts = new WeakMap<Operation.Any, ReturnType<typeof makeTexts>>()
+/** The codecs for the stored payload of an operation. Each is compiled once. */
+const textsOf = (operation: Operation.Any): ReturnType<typeof makeTexts> => {
+  const known = madeTexts.get(operation) ?? makeTexts(operation)
+  madeTexts.set(operation, known)
+  return known
+}
+
+/** Decrypts and decodes the payload of a row. */
+export const payloadOf = (vault: Vault["Service"], row: Row, operation: Operation.Any) =>
+  Effect.flatMap(vault.open(payloadPlace(row.id), row.payload_sealed), (text) =>
+    Effect.flatMap(readJson(text), (stored) => textsOf(operation).decode(StoredPhases.upgraded(stored))))
+
+export const make = (options: {
+  readonly vault: Vault["Service"]
+  readonly connections: Connections["Service"]
+  readonly completion: PayloadCompletion["Service"]
+}) => {
+  const { completion, connections, vault } = options
+  const cache = PayloadCache.make(cachedCharacters)
+
+  /** Returns the message of a row, or `undefined` if it cannot be decrypted or decoded. */
+  const read = Effect.fnUntraced(function*(row: Row, operation: Operation.Any): Effect.fn.Return<Message | undefined, DatabaseFailed> {
+    if (row.payload_sealed === null) {
+      const content = yield* Effect.option(vault.open(contentPlace(row.id), row.content_sealed))
+      return Option.isSome(content) ? { content: content.value } : undefined
+    }
+    const payload = cache.take(row.payload_sealed) ?? Option.getOrUndefined(yield* Effect.option(payloadOf(vault, row, operation)))
+    return payload === undefined ? undefined : { payload: yield* completion.complete(row, payload) }
+  })
+
+  /** Lets the plugin prepare the content, once for each message. An exception that the plugin throws fails like a refusal of the payload. */
+  const prepared = (row: Row, sender: Sender, operation: Operation.Any, message: Message): Effect.Effect<string, AdapterError.AdapterError> =>
+    Effect.suspend(() => {
+      if (message.content !== undefined) return Effect.succeed(message.content)
+      const result = Result.try({ try: () => sender.prepare(operation, message.payload), catch: (defect) => defect })
+      if (Result.isFailure(result)) {
+        const text = Redaction.hiding(message.payload)(Cause.pretty(Cause.die(result.failure)))
+        const reason = new AdapterError.RequestInvalid({ path: "/", message: "the plugin threw an error while it prepared this message; the log of the runner has the error" })
+        return Effect.andThen(
+          Effect.logError(`the plugin threw an error while it prepared a message: ${text}`).pipe(Effect.annotateLogs({ connection: row.connection })),
+          Effect.fail(new AdapterError.AdapterError({ adapter: row.connection, operation: operation.name, reason }))
+        )
+      }
+      return Effect.map(Effect.fromResult(result.success), ({ content }) => message.content = content)
+    })
+
+  /** Returns the operation of a row; `undefined` if this release does not support it. */
+  const operationOf = (row: Row): Operation.Any | undefined => Contracts.operationOf(connections.get(row.connection)?.plugin, row.operation)
+
+  return {
+    operationOf,
+    /** Encrypts the payload of a new delivery. Returns `undefined` if it is no valid payload of the operation. */
+    seal: (id: string, operation: Operation.Any, payload: unknown): string | undefined => {
+      const text = textsOf(operation).encode(payload)
+      return Option.isSome(text) ? cache.keep(vault.seal(payloadPlace(id), text.value), payload) : undefined
+    },
+    read,
+    prepared,
+    /** Encrypts the content of a message. */
+    sealContent: (id: string, content: string): string => vault.seal(contentPlace(id), content),
+    /** Returns what is stored of a message, and its content as the plugin prepares it now if it is not stored. */
+    reveal: Effect.fnUntraced(function*(row: Row) {
+      if (row.payload_sealed === null) return { content: yield* vault.open(contentPlace(row.id), row.content_sealed) } satisfies Revealed
+      const payload = yield* vault.open(payloadPlace(row.id), row.payload_sealed)
+      const operation = operationOf(row)
+      const content = operation === undefined ? undefined : yield* Effect.exit(Effect.flatMap(payloadOf(vault, row, operation), (decoded) =>
+        Effect.flatMap(completion.complete(row, decoded), (completed) =>
+          Effect.flatMap(connections.sender(row.connection), (sender) => prepared(row, sender, operation, { payload: completed })))).pipe(
+        Effect.timeout("2 seconds")
+      ))
+      return { payload, ...(content !== undefined && Exit.isSuccess(content) && { content: content.value }) } satisfies Revealed
+    })
+  }
+}
+
+export type DeliveryContents = ReturnType<typeof make>

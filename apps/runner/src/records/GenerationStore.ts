@@ -1,0 +1,90 @@
+/**
+ * Reads the stored generations of an order, to decide to which of them a report of a peer belongs. An order number may be
+ * used again after its order has ended; each use is a generation.
+ */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type { Connections } from "../connection/Connections.ts"
+import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
+import { type Generation, generationOf, type Issues, issuesOf, peerNumber } from "./GenerationRules.ts"
+import { entityOf, type Kind, kinds, parse } from "./Kinds.ts"
+
+/** Returns the peer's own number of an order, but not a number that the runner itself sent. */
+export const peerNumberOf = (row: Row): string | undefined => peerNumber(row.peer_number, row.number_sent)
+
+export interface Spoken {
+  readonly is: Generation
+  readonly issues: Issues
+}
+
+export interface Asked {
+  /** When the runner asked the peer. If absent, the peer sent the report by itself, just now. */
+  readonly askedAt?: number | undefined
+  /** The generation, if the caller already knows it. */
+  readonly generation?: number | undefined
+}
+
+/** One generation of an order, as its intent stores it. */
+export interface Issue {
+  readonly scope: string
+  readonly operation: string
+  readonly entity: string
+  readonly generation: number
+}
+
+export interface Generations {
+  /** Returns true if a peer's number belongs to a stored order of any link, so that a caller cannot reach a foreign order by it. */
+  readonly isKnown: (connection: string, number: string) => Effect.Effect<boolean, DatabaseFailed>
+  /** Returns all intents of the order of an intent, oldest first, without their contents. */
+  readonly intents: (intent: Row) => Effect.Effect<ReadonlyArray<Row>, DatabaseFailed>
+  /** Returns all generations of the order in `row`. */
+  readonly issues: (row: Row) => Effect.Effect<Issues, DatabaseFailed>
+  /** Returns true if the order has a newer generation than this intent, which is then over, whether sent or not. */
+  readonly isIssuedAgain: (issue: Issue) => Effect.Effect<boolean, DatabaseFailed>
+  /** Decides to which generation a report with the peer's own number belongs. The column `newest_generation` of `row` says whether there is more than one. */
+  readonly spokenOf: (row: Row, number: string | undefined, asked: Asked) => Effect.Effect<Spoken, DatabaseFailed>
+}
+
+export const make = (db: Database["Service"], connections: Connections["Service"]): Generations => {
+  /** The intents of an order, oldest first, each with the number that reports gave for its generation. */
+  const under = (scope: string, operation: string, entity: string) => {
+    const { kind, number } = parse(entity)
+    return db.query(
+      `select i.generation, i.state, i.attempt, case when i.error is null then 0 else 1 end as is_refused, i.result,
+         e.peer_number, i.number_sent, i.created_at, i.updated_at
+       from intent i left join entity e on e.scope = i.scope and e.kind = $4 and e.number = $5 and e.generation = i.generation
+       where i.scope = $1 and i.operation = $2 and i.entity = $3 order by i.generation`,
+      [scope, operation, entity, kind, number]
+    )
+  }
+
+  const issues = (row: Row) =>
+    Effect.map(under(row.scope, kinds[row.kind as Kind].create, entityOf(row.kind, row.number)), (rows) =>
+      issuesOf(rows, { generation: row.generation, number: peerNumberOf(row) }))
+
+  return {
+    isKnown: (connection, number) =>
+      Effect.map(
+        db.one("select generation from entity where connection = $1 and kind = 'outbound' and peer_number = $2 limit 1", [connection, number]),
+        (row) => row !== undefined
+      ),
+    intents: ({ entity, generation, operation, scope }) =>
+      Effect.map(under(scope, operation, entity), (rows) => rows.filter((row) => row.generation <= generation)),
+    issues,
+    isIssuedAgain: ({ entity, generation, operation, scope }) =>
+      Effect.map(
+        db.one("select generation from intent where scope = $1 and operation = $2 and entity = $3 and generation > $4 limit 1", [scope, operation, entity, generation]),
+        (row) => row !== undefined
+      ),
+    spokenOf: Effect.fnUntraced(function*(row, number, { askedAt, generation }) {
+      const newest: number = Math.max(row.generation, row.newest_generation ?? 1)
+      if (newest === 1) return { is: "newest", issues: { generation: 1, number: peerNumberOf(row), earlier: [], takenAt: undefined } }
+      const found = yield* issues(row)
+      if (generation !== undefined) return { is: generation < found.generation ? "earlier" : "newest", issues: found }
+      const now = yield* Clock.currentTimeMillis
+      const delay = connections.get(row.connection)?.visibilityDelay ?? 60_000
+      const told = { number: peerNumber(number, row.number_sent), at: askedAt ?? now }
+      return { is: generationOf(found, told, now, delay), issues: found }
+    })
+  }
+}

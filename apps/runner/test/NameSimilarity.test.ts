@@ -1,0 +1,24 @@
+import { assert, it } from "@effect/vitest"
+import { similarity, suggestions } from "../src/NameSimilarity.ts"
+
+it("the same letters are the same name, whatever their case and punctuation", () => {
+  assert.strictEqual(similarity("MUG-BLUE", "mug blue"), 1)
+  assert.strictEqual(similarity("ＭＵＧ１", "mug1"), 1)
+})
+
+it("names without a letter in common, and empty ones, are not alike", () => {
+  assert.strictEqual(similarity("abc", "xyz"), 0)
+  assert.strictEqual(similarity("", "xyz"), 0)
+  assert.strictEqual(similarity("--", "--"), 0)
+  assert.strictEqual(similarity("a", "b"), 0)
+})
+
+it("it does not matter which name comes first", () => {
+  assert.strictEqual(similarity("SKU-1001", "SKU1010"), similarity("SKU1010", "SKU-1001"))
+})
+
+it("the most similar names come first, at most three, and none that is no help", () => {
+  const found = suggestions("MUG-BLUE", ["MUGBLUE", "MUG-BLU", "MUG-BLUE-L", "MUG-BLACK", "CHAIR"])
+  assert.deepStrictEqual(found.map(({ theirs }) => theirs), ["MUGBLUE", "MUG-BLUE-L", "MUG-BLU"])
+  assert.strictEqual(found[0]?.similarity, 1)
+})
