@@ -1,5 +1,5 @@
-// `npm run test:faults`: runs the delivery engine in simulated worlds, then real runner processes that are killed, starved
-// of resources and disconnected. It also plants bugs in both, to show that the checks find them.
+// `npm run test:faults`: runs the delivery engine in simulated worlds and every pair of its operations on two nodes, then
+// real runner processes that are killed, starved of resources and disconnected. It also plants bugs in both, to show that the checks find them.
 //
 //   node tools/check-faults.mjs            the short form of every test; started through the launcher
 //   node tools/check-faults.mjs --seed 7   one simulated world, printing every event in it; --kind and --planted as in

@@ -17,8 +17,8 @@ export interface Home {
   readonly adminPort: number
   /** The data folder, with SQLite, keys and tokens. */
   readonly data: string
-  /** Starts the runner and waits until it is ready; rejects if it ends first. */
-  readonly start: (env?: Readonly<Record<string, string>>, flags?: ReadonlyArray<string>) => Promise<Running>
+  /** Starts the runner, or the build at the path `program`, and waits until it is ready; rejects if it ends first. */
+  readonly start: (env?: Readonly<Record<string, string>>, flags?: ReadonlyArray<string>, program?: string) => Promise<Running>
   /** Starts a runner that may end at any moment, for example at `FAULTS_FAILPOINT`; waits until it is ready or has ended. */
   readonly startDoomed: (env: Readonly<Record<string, string>>) => Promise<Running>
   /** Runs a command of `crossdock` against this runner. */
@@ -79,8 +79,8 @@ export const homeOf = async (options: {
     })
   }
   const started: Array<Running> = []
-  const spawn = (env: Readonly<Record<string, string>>, flags: ReadonlyArray<string> = []) => {
-    const program = options.program ?? options.installed ?? ("FAULTS_FAILPOINT" in env ? killable : published)
+  const spawn = (env: Readonly<Record<string, string>>, flags: ReadonlyArray<string> = [], given?: string) => {
+    const program = given ?? options.program ?? options.installed ?? ("FAULTS_FAILPOINT" in env ? killable : published)
     const running = startNode(program, { args: ["start", ...flags], env: { ...home, ...env }, cwd: folder.path })
     started.push(running)
     return running
@@ -91,8 +91,8 @@ export const homeOf = async (options: {
     port,
     adminPort,
     data,
-    start: async (env = {}, flags = []) => {
-      const running = spawn(env, flags)
+    start: async (env = {}, flags = [], program) => {
+      const running = spawn(env, flags, program)
       const ended = await ready(url, running, options.patience)
       if (ended !== undefined) throw new Error(`the runner ended (${ended.code ?? ended.signal})\n${running.stdout()}${running.stderr()}`)
       return running

@@ -6,7 +6,7 @@ import { defineRunner, env } from "@crossdock/core/config"
 import { erpOpenApi } from "@crossdock/erp-open-api"
 import { warehouseEnvelope } from "@crossdock/warehouse-envelope"
 
-const { FAULTS_AT_ONCE, FAULTS_MERCHANTS, FAULTS_ON_DEAD, FAULTS_OTHER_ERP_URL, FAULTS_POLL, FAULTS_RATE, FAULTS_SCHEDULE, FAULTS_VISIBILITY, FAULTS_DEADLINE } = process.env
+const { FAULTS_AT_ONCE, FAULTS_MERCHANTS, FAULTS_NODES, FAULTS_ON_DEAD, FAULTS_OTHER_ERP_URL, FAULTS_POLL, FAULTS_RATE, FAULTS_SCHEDULE, FAULTS_VISIBILITY, FAULTS_DEADLINE } = process.env
 
 const erp = (id: string, address: string, accessId = "acc-shop") => ({
   id,
@@ -49,6 +49,6 @@ export default defineRunner({
     ...(hasTwo ? [{ erp: "south-erp", peer: "house", door: "warehouse", id: "acc-south", secretKey: "shop-secret", prefix: "S-" } as const] : []),
     ...(hasOther ? [{ erp: "other-erp", peer: "other-house", door: "warehouse", id: "acc-other", secretKey: "shop-secret" } as const] : [])
   ],
-  server: { callerDeadline: Number(FAULTS_DEADLINE) },
+  server: { callerDeadline: Number(FAULTS_DEADLINE), nodes: FAULTS_NODES === "several" ? "several" : "one" },
   delivery: { schedule: (FAULTS_SCHEDULE ?? "").split(",").map(Number) }
 })

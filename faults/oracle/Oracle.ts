@@ -3,11 +3,12 @@
  * runner's database. Each rule is a pure function (section 3.2 of the reliability document).
  */
 import * as Books from "./Books.ts"
+import * as Calls from "./Calls.ts"
 import * as Issues from "./Issues.ts"
 import * as Pushes from "./Pushes.ts"
 import type { Run } from "./Run.ts"
 
-export const checks = { ...Pushes.checks, ...Books.checks, ...Issues.checks } as const
+export const checks = { ...Pushes.checks, ...Books.checks, ...Issues.checks, ...Calls.checks } as const
 export type Rule = keyof typeof checks
 
 export interface Violation {

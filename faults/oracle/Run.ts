@@ -12,6 +12,14 @@ export interface PeerObject {
   readonly pieces?: number
 }
 
+/** A call that the provider received. */
+export interface Call {
+  readonly at: number
+  /** The node that called. */
+  readonly node: string
+  readonly isPoll: boolean
+}
+
 export interface Run {
   readonly histories: Histories
   /** The runner's database after the run. */
@@ -23,6 +31,11 @@ export interface Run {
    * received piece at the peer must have reached the ERP. If absent, the run checks the callers in another way.
    */
   readonly wanted?: ReadonlyMap<string, "stands" | "cancelled">
+  /**
+   * All calls that the provider received, oldest first, with the number of times that the owner of a job may have changed, and the
+   * rate of the connection. Absent if the run has one node.
+   */
+  readonly calls?: { readonly heard: ReadonlyArray<Call>; readonly handovers: number; readonly callsPerSecond?: number }
   /** Deliveries by state from the metrics; absent if the metrics were not read. */
   readonly depth: Readonly<Record<string, number>> | undefined
   /** Whether each delivery belongs to one message of the producer, because the run neither polls nor creates. */

@@ -3,7 +3,7 @@ import { tempDir } from "@crossdock/e2e/support/processes.ts"
 import { afterAll, describe, it } from "vitest"
 import { clockOf, skewed, steps } from "../stories/Clocks.ts"
 import { sqlite, stopServer, storeOf } from "../support/Databases.ts"
-import { holds } from "../support/Proof.ts"
+import { holds } from "../support/RunAndJudge.ts"
 
 const folder = tempDir("crossdock-clock-")
 afterAll(async () => {

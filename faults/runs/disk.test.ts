@@ -3,7 +3,7 @@ import { assert, describe, it } from "vitest"
 import { spoiledBehindTheStart, spoiledWhileItIsStopped, spoiledWhileItRuns } from "../stories/Damage.ts"
 import { backup, busy, full, inOrder, refuses, torn } from "../stories/Disk.ts"
 import { sqlite } from "../support/Databases.ts"
-import { holds } from "../support/Proof.ts"
+import { holds } from "../support/RunAndJudge.ts"
 import { isLong } from "../support/Settings.ts"
 import { because, missing } from "../support/Tools.ts"
 

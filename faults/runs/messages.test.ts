@@ -4,7 +4,7 @@ import { repeated } from "../stories/Duplicates.ts"
 import { comesBack } from "../stories/Outage.ts"
 import { rows } from "../stories/Poison.ts"
 import { names, sqlite, stopServer, storeOf } from "../support/Databases.ts"
-import { holds } from "../support/Proof.ts"
+import { holds } from "../support/RunAndJudge.ts"
 import { isLong } from "../support/Settings.ts"
 
 afterAll(stopServer)

@@ -3,7 +3,7 @@ import { afterAll, describe, it } from "vitest"
 import { freezes, starves } from "../stories/Machine.ts"
 import { crowded, heap, overslept, throttled } from "../stories/Overload.ts"
 import { sqlite, stopServer, storeOf } from "../support/Databases.ts"
-import { holds } from "../support/Proof.ts"
+import { holds } from "../support/RunAndJudge.ts"
 import { isLong } from "../support/Settings.ts"
 import { because, missing } from "../support/Tools.ts"
 

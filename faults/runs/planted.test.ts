@@ -4,7 +4,7 @@ import { bugs as all } from "../../apps/runner/simulation/planted/Bugs.ts"
 import { program } from "../../apps/runner/simulation/planted/Bundle.ts"
 import { bugs } from "../stories/Planted.ts"
 import { stopServer, storeOf } from "../support/Databases.ts"
-import { finds } from "../support/Proof.ts"
+import { finds } from "../support/RunAndJudge.ts"
 import { because } from "../support/Tools.ts"
 
 afterAll(stopServer)

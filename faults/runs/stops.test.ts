@@ -2,7 +2,7 @@
 import { afterAll, describe, it } from "vitest"
 import { asked, askedTwice } from "../stories/Stops.ts"
 import { names, sqlite, stopServer, storeOf } from "../support/Databases.ts"
-import { holds } from "../support/Proof.ts"
+import { holds } from "../support/RunAndJudge.ts"
 import { isLong } from "../support/Settings.ts"
 
 afterAll(stopServer)

@@ -1,7 +1,7 @@
 /** Keeps an even load for a long time: the oracle finds nothing, and memory does not grow. */
 import { assert, describe, it } from "vitest"
 import { sqlite } from "../support/Databases.ts"
-import { holds } from "../support/Proof.ts"
+import { holds } from "../support/RunAndJudge.ts"
 import { soak } from "../support/Settings.ts"
 import { load, type Loaded } from "../stories/Load.ts"
 

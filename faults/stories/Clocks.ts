@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as wait } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
-import type { Figures } from "../support/Proof.ts"
+import type { Figures } from "../support/RunAndJudge.ts"
 import type { World } from "../support/World.ts"
 import { entitiesOf } from "./Kills.ts"
 

@@ -6,8 +6,8 @@ import { eventually } from "@crossdock/e2e/support/processes.ts"
 import { orderOf } from "@crossdock/e2e/support/world.ts"
 import { MalformedAnswers } from "@crossdock/testkit/peers"
 import { assert } from "vitest"
-import type { Trouble } from "../support/Front.ts"
-import type { Figures } from "../support/Proof.ts"
+import type { Trouble } from "../support/FaultProxy.ts"
+import type { Figures } from "../support/RunAndJudge.ts"
 import type { Random } from "../support/Random.ts"
 import { isLong } from "../support/Settings.ts"
 import type { World } from "../support/World.ts"
@@ -28,7 +28,7 @@ const troubleOf = (random: Random): Trouble => {
 const numberOf = (content: string): string => String(JSON.parse(content).orderNumber)
 
 /** Repeats a call until the answer is not DOUBTFUL; returns how often it was. */
-const insist = async (world: World, orderNumber: string): Promise<number> => {
+export const insist = async (world: World, orderNumber: string): Promise<number> => {
   let doubts = 0
   await eventually(async () => {
     const answer = await world.ask("createOrder", orderOf(orderNumber))

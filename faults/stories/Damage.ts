@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { assert } from "vitest"
 import { batch } from "../support/Messages.ts"
-import type { Figures } from "../support/Proof.ts"
+import type { Figures } from "../support/RunAndJudge.ts"
 import type { World } from "../support/World.ts"
 
 export const fileOf = (world: World): string => join(world.home.data, "crossdock.sqlite")

@@ -1,7 +1,7 @@
 /** A provider repeats its reports in any order, before and after kills of the runner (F11). */
 import { setTimeout as wait } from "node:timers/promises"
 import { batch, type Report, step } from "../support/Messages.ts"
-import type { Figures } from "../support/Proof.ts"
+import type { Figures } from "../support/RunAndJudge.ts"
 import type { Random } from "../support/Random.ts"
 import type { World } from "../support/World.ts"
 

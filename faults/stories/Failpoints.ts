@@ -1,6 +1,6 @@
 /** The runner is killed several times at a failpoint while a provider reports (a small form of F2). */
 import { eventually } from "@crossdock/e2e/support/processes.ts"
-import type { Figures } from "../support/Proof.ts"
+import type { Figures } from "../support/RunAndJudge.ts"
 import type { World } from "../support/World.ts"
 import { entitiesOf } from "./Kills.ts"
 

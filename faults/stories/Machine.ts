@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process"
 import { connect, type Socket } from "node:net"
 import { setTimeout as wait } from "node:timers/promises"
 import { assert } from "vitest"
-import type { Figures } from "../support/Proof.ts"
+import type { Figures } from "../support/RunAndJudge.ts"
 import type { World } from "../support/World.ts"
 import { entitiesOf } from "./Kills.ts"
 

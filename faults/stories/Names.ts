@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url"
 import { assert } from "vitest"
 import type { BlackHole } from "../support/BlackHole.ts"
 import { batch, type Report } from "../support/Messages.ts"
-import type { Figures } from "../support/Proof.ts"
+import type { Figures } from "../support/RunAndJudge.ts"
 import type { World } from "../support/World.ts"
 import { entitiesOf } from "./Kills.ts"
 

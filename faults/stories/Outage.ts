@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import { setTimeout as wait } from "node:timers/promises"
 import { assert } from "vitest"
 import { batch } from "../support/Messages.ts"
-import type { Figures } from "../support/Proof.ts"
+import type { Figures } from "../support/RunAndJudge.ts"
 import type { World } from "../support/World.ts"
 
 /** Resident memory in megabytes: current, or the maximum. */

@@ -8,7 +8,7 @@ import { readFileSync } from "node:fs"
 import { connect, type Socket } from "node:net"
 import { setTimeout as wait } from "node:timers/promises"
 import { assert } from "vitest"
-import type { Figures } from "../support/Proof.ts"
+import type { Figures } from "../support/RunAndJudge.ts"
 import { shop, type World } from "../support/World.ts"
 import { live, settled } from "./Creates.ts"
 import { entitiesOf } from "./Kills.ts"
@@ -126,7 +126,7 @@ export const throttled = (seconds: number) => async (world: World): Promise<Figu
 }
 
 /** Longer than a lease plus the time until another node notices. */
-const oversleeps = 22_000
+const oversleeps = 12_000
 
 /** Suspends the first of two nodes until its lease is over and the other node has sent what it had claimed. */
 export const overslept = (messages: number) => async (world: World): Promise<Figures> => {

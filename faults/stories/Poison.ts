@@ -5,20 +5,24 @@
 import { eventually } from "@crossdock/e2e/support/processes.ts"
 import { assert } from "vitest"
 import { batch } from "../support/Messages.ts"
-import type { Figures } from "../support/Proof.ts"
+import type { Figures } from "../support/RunAndJudge.ts"
 import type { World } from "../support/World.ts"
 import { diagnosis } from "./Damage.ts"
 
 const goneConnection = "a connection that is gone"
 
+/** Damages the payload and the content of a row: after an attempt that failed, the content takes the payload's place. */
+const damaged = (how: (column: string) => string): string =>
+  `update delivery_content set ${["payload_sealed", "content_sealed"].map((column) => `${column} = case when ${column} is null then null else ${how(column)} end`).join(", ")}`
+
 /** How a row is damaged, as SQL for both databases. */
 const poisons: Readonly<Record<string, string>> = {
-  "content that is not sealed": "content_sealed = 'plain'",
-  "content that was cut": "content_sealed = substr(content_sealed, 1, 30)",
-  "content that was sealed in a way that nobody knows any more": "content_sealed = 'v0' || substr(content_sealed, 3)",
-  "content of another delivery": "content_sealed = (select content_sealed from delivery order by seq limit 1)",
-  "an operation that nobody knows": "operation = 'receiveNothing'",
-  [goneConnection]: "connection = 'gone'"
+  "content that is not sealed": damaged(() => "'plain'"),
+  "content that was cut": damaged((column) => `substr(${column}, 1, 30)`),
+  "content that was sealed in a way that nobody knows any more": damaged((column) => `'v0' || substr(${column}, 3)`),
+  "content of another delivery": damaged(() => "(select coalesce(payload_sealed, content_sealed) from delivery_content order by seq limit 1)"),
+  "an operation that nobody knows": "update delivery set operation = 'receiveNothing'",
+  [goneConnection]: "update delivery set connection = 'gone'"
 }
 
 export const rows = (healthy: number) => async (world: World): Promise<Figures> => {
@@ -30,7 +34,9 @@ export const rows = (healthy: number) => async (world: World): Promise<Figures> 
   await producer.all([...Array.from({ length: healthy }, (_, index) => [batch(`ASN-${index}`, 1)]), ...names.map((_, index) => [batch(`POISON-${index}`, 1)])], 8)
   await world.stop()
   for (const [index, change] of Object.values(poisons).entries()) {
-    await world.execute(`update delivery set ${change}, state = 'Pending', due_at = 0 where entity like '%:POISON-${index}'`)
+    const which = `entity like '%:POISON-${index}'`
+    await world.execute(`${change} where seq in (select seq from delivery where ${which})`)
+    await world.execute(`update delivery set state = 'Pending', due_at = 0 where ${which}`)
   }
   sink.behaves(() => ({}))
   await world.start()

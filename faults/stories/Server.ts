@@ -3,7 +3,7 @@ import type { Postgres } from "@crossdock/e2e/support/postgres.ts"
 import { eventually } from "@crossdock/e2e/support/processes.ts"
 import { setTimeout as wait } from "node:timers/promises"
 import { assert } from "vitest"
-import type { Figures } from "../support/Proof.ts"
+import type { Figures } from "../support/RunAndJudge.ts"
 import type { World } from "../support/World.ts"
 import { entitiesOf } from "./Kills.ts"
 

@@ -4,7 +4,7 @@ import { eventually } from "@crossdock/e2e/support/processes.ts"
 import { setTimeout as wait } from "node:timers/promises"
 import { assert } from "vitest"
 import { batch } from "../support/Messages.ts"
-import type { Figures } from "../support/Proof.ts"
+import type { Figures } from "../support/RunAndJudge.ts"
 import type { World } from "../support/World.ts"
 import { entitiesOf } from "./Kills.ts"
 

@@ -7,9 +7,10 @@ import { eventually } from "@crossdock/e2e/support/processes.ts"
 import { asnOf, orderOf } from "@crossdock/e2e/support/world.ts"
 import { MalformedAnswers } from "@crossdock/testkit/peers"
 import { setTimeout as wait } from "node:timers/promises"
-import type { Trouble } from "../support/Front.ts"
+import { changesOf } from "../oracle/Calls.ts"
+import type { Trouble } from "../support/FaultProxy.ts"
 import { issued, named, steps } from "../support/Messages.ts"
-import type { Figures } from "../support/Proof.ts"
+import type { Figures } from "../support/RunAndJudge.ts"
 import type { Random } from "../support/Random.ts"
 import type { Merchant } from "../support/Sink.ts"
 import type { World } from "../support/World.ts"
@@ -22,8 +23,10 @@ export interface Size {
   /** Concurrent callers of each merchant. */
   readonly callers: number
   readonly kills: number
-  /** The maximum milliseconds between kills. */
-  readonly apart: number
+  /** The maximum milliseconds between kills, or exactly so many. */
+  readonly apart: number | { readonly every: number }
+  /** For so many milliseconds a node is suspended, one after the other while nodes are killed. */
+  readonly suspended?: ReadonlyArray<number>
   /** Milliseconds until a killed node is restarted. */
   readonly away: (random: Random) => number
   /** Whether requests to the provider are lost as well, and not only its answers. */
@@ -209,7 +212,7 @@ export const traded = (size: Size) => async (world: World): Promise<Figures> => 
   const returning = new Set<Promise<void>>()
   const killing = async () => {
     while (kills < size.kills) {
-      await wait(200 + random.below(size.apart))
+      await wait(typeof size.apart === "number" ? 200 + random.below(size.apart) : size.apart.every)
       const up = nodes.filter((node) => node.isUp())
       // One of several nodes is always up.
       if (up.length < Math.min(2, nodes.length)) continue
@@ -222,7 +225,20 @@ export const traded = (size: Size) => async (world: World): Promise<Figures> => 
       if (nodes.length === 1) await back
     }
   }
-  await Promise.all([all(() => kills >= size.kills), killing()])
+  const suspending = async () => {
+    for (const milliseconds of size.suspended ?? []) {
+      const node = await eventually(async () => {
+        const up = nodes.filter((one) => one.isUp())
+        return up.length > 1 ? random.pick(up) : undefined
+      }, { ...patience, what: "two nodes that are up" })
+      await node.suspend(milliseconds)
+    }
+  }
+  let isDisturbed = true
+  const disturbing = Promise.all([killing(), suspending()]).finally(() => {
+    isDisturbed = false
+  })
+  await Promise.all([all(() => !isDisturbed), disturbing])
   await Promise.all(returning)
   await idle()
   heals()
@@ -235,8 +251,11 @@ export const traded = (size: Size) => async (world: World): Promise<Figures> => 
     nodes: nodes.length,
     messages: counts.told + lines.filter(({ is }) => is === "sent").length + world.sink.arrivals.lines().length,
     kills,
+    suspended: (size.suspended ?? []).join(" and "),
     orders: world.wanted.size,
     "issued again": counts.issuedAgain,
-    "shipped before their cancel": counts.shippedFirst
+    "shipped before their cancel": counts.shippedFirst,
+    "calls to the provider": world.calls().length,
+    "changes of the poller": changesOf(world.calls().filter(({ isPoll }) => isPoll))
   }
 }

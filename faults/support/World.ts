@@ -14,9 +14,9 @@ import { setTimeout as wait } from "node:timers/promises"
 import * as History from "../oracle/History.ts"
 import * as Ledger from "../oracle/Ledger.ts"
 import * as Oracle from "../oracle/Oracle.ts"
-import type { Run } from "../oracle/Run.ts"
+import type { Call, Run } from "../oracle/Run.ts"
 import type { Store } from "./Databases.ts"
-import * as Front from "./Front.ts"
+import * as FaultProxy from "./FaultProxy.ts"
 import * as Messages from "./Messages.ts"
 import * as Producer from "./Producer.ts"
 import * as Random from "./Random.ts"
@@ -70,6 +70,8 @@ export interface Node {
   readonly start: () => Promise<void>
   /** Kills the node; returns what was in flight on all nodes. */
   readonly kill: () => Promise<number>
+  /** Suspends the process for so many milliseconds; the other nodes go on. */
+  readonly suspend: (milliseconds: number) => Promise<void>
 }
 
 export interface World {
@@ -85,7 +87,9 @@ export interface World {
   readonly producer: Producer.Producer
   readonly warehouse: BreakableWarehouse
   /** The proxy in front of the provider. */
-  readonly front: Front.Front
+  readonly front: FaultProxy.Front
+  /** All calls that the provider received. */
+  readonly calls: () => ReadonlyArray<Call>
   readonly deeds: History.Journal<History.Deed>
   readonly query: Ledger.Query
   /** Changes rows of the database directly; on SQLite the runner is stopped. */
@@ -94,8 +98,11 @@ export interface World {
   readonly database: string
   /** The proxy between the runner and the ERP. */
   readonly wire: Proxy.Listening
-  /** Starts the runner and waits until it is ready, or has ended at a failpoint; returns how long that took, in milliseconds. */
-  readonly start: (env?: Readonly<Record<string, string>>) => Promise<number>
+  /**
+   * Starts the runner, or another build of it, and waits until it is ready, or has ended at a failpoint; returns how long that took,
+   * in milliseconds.
+   */
+  readonly start: (env?: Readonly<Record<string, string>>, program?: string) => Promise<number>
   readonly runner: () => Running
   /** The output of the current runner, or of all that were started. */
   readonly log: () => string
@@ -118,6 +125,13 @@ export interface World {
   readonly close: () => Promise<void>
 }
 
+/** A query of one order may also be about a create without an outcome; one of many is a poll. */
+const callOf = ({ at, content, method, via }: FaultProxy.Heard): Call => ({
+  at,
+  node: via,
+  isPoll: method === "getOrderList" && JSON.parse(content).orderNumberList.length > 1
+})
+
 const quick = [0, 200, 200, 500, 500, 1000, 1000, 1000, 2000, 2000, 2000, 2000, 2000]
 
 export const open = async (options: Options): Promise<World> => {
@@ -127,7 +141,7 @@ export const open = async (options: Options): Promise<World> => {
   const sink = await Sink.start(folder, merchants)
   const warehouse = await startBreakableWarehouse({ books: join(folder, "warehouse.ndjson") })
   const wire = await Proxy.listen({ target: { port: sink.port } })
-  const front = await Front.start(warehouse.url)
+  const front = await FaultProxy.start(warehouse.url)
   const database = await options.store.create()
   const homeWith = (more: Readonly<Record<string, string>> = {}) => homeOf({
     composition: new URL("../compositions/faults.config.ts", import.meta.url).href,
@@ -140,6 +154,8 @@ export const open = async (options: Options): Promise<World> => {
       FAULTS_DEADLINE: String(options.callerDeadline ?? 4000),
       FAULTS_AT_ONCE: String(options.deliveriesAtOnce ?? 32),
       FAULTS_RATE: String(options.callsPerSecond ?? 1000),
+      // A shorter delay is refused with several nodes.
+      ...((options.nodes ?? 1) > 1 && (options.visibilityDelay ?? 0) >= 40_000 && { FAULTS_NODES: "several" }),
       FAULTS_SCHEDULE: schedule.join(","),
       FAULTS_MERCHANTS: String(options.merchants ?? 1),
       FAULTS_ON_DEAD: options.onDead ?? "hold",
@@ -151,14 +167,19 @@ export const open = async (options: Options): Promise<World> => {
     ...(options.program !== undefined && { program: options.program }),
     ...(database !== undefined && { databaseUrl: database.url })
   })
-  const home = await homeWith()
+  /** Each of several nodes calls the provider at an address of its own, by which the calls are told apart. */
+  const ownAddress = (index: number): Readonly<Record<string, string>> => (options.nodes ?? 1) > 1 ? { FAULTS_SERVICE_URL: `${front.url}/${index}` } : {}
+  const home = await homeWith(ownAddress(0))
   const second = options.second === undefined ? undefined : await homeWith(options.second)
   const query = database?.query ?? ((text) => Ledger.ofSqlite(join(home.data, "crossdock.sqlite"))(text))
   const homes = [home]
-  while (homes.length < (options.nodes ?? 1)) homes.push(await homeWith())
+  while (homes.length < (options.nodes ?? 1)) homes.push(await homeWith(ownAddress(homes.length)))
   const random = Random.of(seed)
   const runners: Array<Running | undefined> = homes.map(() => undefined)
-  const lives = (index: number): boolean => runners[index] !== undefined
+  const suspended = new Set<number>()
+  const lives = (index: number): boolean => runners[index] !== undefined && !suspended.has(index)
+  /** How often the owner of a job may have changed. */
+  let handovers = 0
   /** A running node, or else the first node, which refuses the connection. */
   const someHome = (): Home => {
     const up = homes.filter((_, index) => lives(index))
@@ -204,12 +225,14 @@ export const open = async (options: Options): Promise<World> => {
       const started = await each.start()
       runners[index] = started
       earlier.push(started)
+      handovers += 1
       if (index === 0) runner = started
       await deeds.append({ is: "ready", at: Date.now() })
     },
     kill: async () => {
       const doomed = runners[index]!
       runners[index] = undefined
+      handovers += 1
       await doomed.kill()
       const at = Date.now()
       const lost = await inFlight()
@@ -217,6 +240,18 @@ export const open = async (options: Options): Promise<World> => {
       // The other nodes continue.
       if (runners.some((other) => other !== undefined)) await deeds.append({ is: "ready", at: Date.now() })
       return lost
+    },
+    suspend: async (milliseconds) => {
+      const { pid } = runners[index]!
+      suspended.add(index)
+      handovers += 2
+      process.kill(pid, "SIGSTOP")
+      try {
+        await wait(milliseconds)
+      } finally {
+        process.kill(pid, "SIGCONT")
+        suspended.delete(index)
+      }
     }
   }))
 
@@ -231,6 +266,7 @@ export const open = async (options: Options): Promise<World> => {
     producer,
     warehouse,
     front,
+    calls: () => front.heard.map(callOf),
     deeds,
     query,
     execute: async (text) => {
@@ -241,10 +277,10 @@ export const open = async (options: Options): Promise<World> => {
     },
     database: database?.name ?? "",
     wire,
-    start: async (env) => {
+    start: async (env, program) => {
       const before = Date.now()
       // Under load the process may reach its failpoint before it was seen ready.
-      runner = await (env?.["FAULTS_FAILPOINT"] === undefined ? home.start(env) : home.startDoomed(env))
+      runner = await (env?.["FAULTS_FAILPOINT"] === undefined ? home.start(env, [], program) : home.startDoomed(env))
       isOver = false
       runners[0] = runner
       const started = runner
@@ -296,6 +332,7 @@ export const open = async (options: Options): Promise<World> => {
             : [])
         ],
         ...(isTrade && { wanted }),
+        ...(homes.length > 1 && { calls: { heard: world.calls(), handovers, ...(options.callsPerSecond !== undefined && { callsPerSecond: options.callsPerSecond }) } }),
         isOnlyPushes: options.hasWarehouse !== true,
         isOrdered: options.isOrdered !== false,
         patience: options.patience ?? 10_000,

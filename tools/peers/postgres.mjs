@@ -94,7 +94,7 @@ const load = (from) => {
   return loaded.get(modules)
 }
 
-const attempt = async ({ from, connections }) => {
+const attempt = async ({ from, connections, isDurable }) => {
   const EmbeddedPostgres = await load(from)
   const folder = mkdtempSync(join(tmpdir(), "crossdock-pg-"))
   chmodSync(folder, 0o755) // the user "postgres" has to enter it
@@ -107,8 +107,7 @@ const attempt = async ({ from, connections }) => {
     port,
     persistent: false,
     createPostgresUser: isRoot,
-    // The data need not survive a crash of the machine, only a kill of our own process.
-    postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", "fsync=off", "-c", `max_connections=${connections}`],
+    postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", `fsync=${isDurable ? "on" : "off"}`, "-c", `max_connections=${connections}`],
     onLog: (message) => void log.push(message),
     onError: (error) => void log.push(String(error))
   })
@@ -127,11 +126,14 @@ const attempt = async ({ from, connections }) => {
   return { server, port, dataFolder: join(folder, "data"), urlOf, stop }
 }
 
-/** Starts a server, and tries another port if the chosen one was taken in the meantime. */
-export const startPostgres = async ({ from, connections = 200 }) => {
+/**
+ * Starts a server, and tries another port if the chosen one was taken in the meantime. Unless `isDurable`, its data survive a
+ * kill of our own process but not a crash of the machine, which is enough for tests and faster.
+ */
+export const startPostgres = async ({ from, connections = 200, isDurable = false }) => {
   try {
-    return await attempt({ from, connections })
+    return await attempt({ from, connections, isDurable })
   } catch {
-    return attempt({ from, connections })
+    return attempt({ from, connections, isDurable })
   }
 }

@@ -11,6 +11,8 @@ export interface Heard {
   readonly at: number
   readonly method: string
   readonly content: string
+  /** The last part of the address that was called. */
+  readonly via: string
 }
 
 /** How a call is broken. `acts`: whether the provider receives the request (default: depends on the kind). */
@@ -49,7 +51,7 @@ export const start = async (target: string): Promise<Front> => {
       const body = Buffer.concat(chunks)
       const contentType = request.headers["content-type"] ?? ""
       const call = fieldsOf(contentType, body.toString("utf8"))
-      heard.push({ at: Date.now(), ...call })
+      heard.push({ at: Date.now(), ...call, via: String(request.url).split("/").at(-1)! })
       const trouble = manner(call)
       const forward = () => exchange(target, { method: "POST", body, headers: { "content-type": contentType } })
       const carry = async () => {

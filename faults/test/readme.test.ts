@@ -1,0 +1,21 @@
+/** The tests that the readme names exist. */
+import { existsSync, readFileSync } from "node:fs"
+import { assert, it } from "vitest"
+
+const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8")
+const tests = new URL("../../apps/runner/test/", import.meta.url)
+
+/** The rows of one section, each as its second cell. */
+const rowsOf = (heading: string): ReadonlyArray<string> =>
+  readme.slice(readme.indexOf(heading)).split(/\n## /)[0]!.split("\n").flatMap((line) => /^\| (?!---|What)[^|]+ \| (.+) \|$/.exec(line)?.[1] ?? [])
+
+it("names tests that exist for the interleavings that were wrong once", () => {
+  const rows = rowsOf("## Interleavings that were wrong once")
+  assert.isAbove(rows.length, 10)
+  for (const row of rows) {
+    const file = /^`([^`]+)`/.exec(row)![1]!
+    assert.isTrue(existsSync(new URL(file, tests)), file)
+    const source = readFileSync(new URL(file, tests), "utf8")
+    for (const [, title] of row.matchAll(/"([^"]+)"/g)) assert.include(source, title!, file)
+  }
+})
