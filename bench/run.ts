@@ -7,6 +7,7 @@ import { type Around, runJob } from "./run/Job.ts"
 import { commit, machine, marksOf, measureCeilings } from "./run/Machine.ts"
 import { type Command, commandOf, help } from "./run/Options.ts"
 import type { Plan } from "./run/Plan.ts"
+import { stopPostgres } from "./run/Postgres.ts"
 import { root } from "./run/Processes.ts"
 import { append, type JobRecord } from "./run/Results.ts"
 import * as Table from "./run/Table.ts"
@@ -47,13 +48,14 @@ const summaryOf = ({ case: name, goals, ratios, reason, valid, variant }: JobRec
   [
     `${name} ${variant}: ${valid ? "valid" : `NOT VALID, ${reason}`}`,
     ...Object.entries(ratios).map(([what, { high, low, median }]) => `  ${what}: ${median} (${low}–${high})`),
-    ...goals.map(({ id, limit, met, title, value }) => `  ${id} ${met ? "met" : "missed"}: ${title}: ${value ?? "rate not held"} (${limit})`)
+    ...goals.map(({ id, limit, met, title, value }) => `  ${id} ${met ? "reached" : "missed"}: ${title}: ${value ?? "rate not held"} (${limit})`)
   ].join("\n")
 
 const run = async ({ cases: wanted, cpuProfiles, plan }: Command & { readonly is: "run" }): Promise<number> => {
   const from = await around(plan)
   const { again, step } = progress(wanted.reduce((sum, one) => sum + runsOf(one, plan), 0))
   let isClean = true
+  const records: Array<JobRecord> = []
   for (const one of wanted) {
     const record = await runJob(one, plan, from, {
       say,
@@ -65,9 +67,11 @@ const run = async ({ cases: wanted, cpuProfiles, plan }: Command & { readonly is
       }
     })
     say(summaryOf(record))
+    records.push(record)
     isClean &&= record.runs.length > 0 && record.runs.every(({ oracle, subject }) => subject !== one.subject || oracle === "clean")
   }
   if (plan.name !== "smoke" && cpuProfiles === undefined) say(`table: ${Table.write()}`)
+  process.stdout.write(`${Table.goalLines(records).join("\n")}\n`)
   // A missed goal is a valid result; a wrong answer is a failure.
   if (!isClean) say("a run of Crossdock had a wrong, missing or doubled answer, or a job could not start")
   return isClean ? 0 : 1
@@ -101,4 +105,4 @@ const main = async (command: Command): Promise<number> => {
   }
 }
 
-process.exitCode = await main(commandOf(process.argv.slice(2), cases))
+process.exitCode = await main(commandOf(process.argv.slice(2), cases)).finally(stopPostgres)

@@ -1,20 +1,33 @@
 /** All cases and variants, in the order of the table. */
 import type { Case } from "../run/Case.ts"
-import { callback } from "./callback.ts"
-import { drainBacklog, drainFailing, drainHot, drainSlow, endToEnd } from "./drain.ts"
+import { callback, callbackOnPostgres } from "./callback.ts"
+import { drainBacklog, drainFailing, drainHot, drainOnPostgres, drainSlow, endToEnd } from "./drain.ts"
 import { fairness } from "./fairness.ts"
-import { passThrough, passThroughSlow } from "./pass-through.ts"
+import { growth } from "./growth.ts"
+import { idleProcess } from "./idle.ts"
+import { passThrough, passThroughOnPostgres, passThroughSlow } from "./pass-through.ts"
+import { polling } from "./polling.ts"
+import { start } from "./start.ts"
+import { stock } from "./stock.ts"
 import { verifyDispatch } from "./verify-dispatch.ts"
 
 export const cases: ReadonlyArray<Case> = [
   verifyDispatch,
   passThrough,
   passThroughSlow,
+  passThroughOnPostgres,
   callback,
+  callbackOnPostgres,
   drainBacklog,
+  drainOnPostgres,
   drainHot,
   drainSlow,
   drainFailing,
   endToEnd,
-  fairness
+  stock,
+  polling,
+  fairness,
+  growth,
+  idleProcess,
+  start
 ]

@@ -1,41 +1,40 @@
 /** Reports of a warehouse about existing orders: each is stored once, with the new state and the delivery, and then answered. */
-import { type Bench, type Case, connections, isHeld, observed } from "../run/Case.ts"
+import { type Bench, type Case, connections, isHeld, observed, type Prepared } from "../run/Case.ts"
 import { failed, ofClosed, ofOpen } from "../run/Samples.ts"
 import type { SubjectName } from "../run/Subjects.ts"
 import { ascending, secondsAt, sharesOfSlowest } from "./rates.ts"
-import { copied, erpNowhere, prefix, seeded } from "./seeded.ts"
+import { copied, type Database, erpNowhere, forms, onPostgres, prefix, seeded } from "./seeded.ts"
 
 /** The rates of the goals; a subject that cannot hold one is reported so. */
 const fixed = { full: [1000, 3000, 6000], quick: [3000], smoke: [] } as const
 const share = 0.5
 
-const names: ReadonlyArray<SubjectName> = ["raw", "fastify", "fastify-plain", "crossdock"]
-
 const sourceOf = ({ plan }: Bench) => ({ name: "callbacks", prefix, entities: plan.entities }) as const
 
-const startedOn = (bench: Bench, folders: Readonly<Record<string, string>>, name: SubjectName) =>
-  bench.subject("callback", name, { data: copied(bench, folders, name), erpUrl: erpNowhere, isHeld: true })
+const startedOn = async (bench: Bench, prepared: Prepared, name: SubjectName) =>
+  bench.subject("callback", name, { ...await copied(bench, prepared, name), erpUrl: erpNowhere, isHeld: true })
 
 /** Requests in progress when a phase ended, of which the generator has no answer. */
 const untold = (phases: number) => connections * phases
 
-export const callback: Case = {
+const variant = (on: Database, names: ReadonlyArray<SubjectName>, order: ReadonlyArray<SubjectName>): Case => ({
   name: "callback",
-  variant: "sqlite",
-  description: "pushOrderInfo and pushAsnInfo 50:50, 2 % repeats, answered after the commit; deliveries to the ERP wait",
+  variant: on,
+  description: `pushOrderInfo and pushAsnInfo 50:50, 2 % repeats, answered after the commit; deliveries to the ERP wait${onPostgres(on)}`,
   subject: "crossdock",
   figure: "throughput",
   extraWork: "order owed to a link found by its number, parcels, lines of ASNs, raw message sealed in the history, content sealed, metrics",
-  order: () => ["raw", "fastify", "fastify-plain", "crossdock", "fastify", "raw"],
+  order: () => order,
   prepare: async (bench) => {
-    const folders = await seeded(bench, names, bench.plan.entities, 0)
-    const found = await sharesOfSlowest(bench, names, [share], sourceOf(bench), (name) => startedOn(bench, folders, name))
-    return { folders, rates: ascending([...found, ...fixed[bench.plan.name]]) }
+    const seeds = await seeded(bench, names, bench.plan.entities, 0, on)
+    const found = await sharesOfSlowest(bench, names, [share], sourceOf(bench), (name) => startedOn(bench, seeds, name))
+    return { ...seeds, rates: ascending([...found, ...fixed[bench.plan.name]]) }
   },
-  run: async (bench, name, { folders = {}, rates = [] }) => {
+  run: async (bench, name, prepared) => {
+    const { rates = [] } = prepared
     const { plan, round } = bench
     const load = await bench.load()
-    const subject = await startedOn(bench, folders, name as SubjectName)
+    const subject = await startedOn(bench, prepared, name as SubjectName)
     const common = { url: subject.url, connections, source: sourceOf(bench) }
     await load.closed({ ...common, bound: { seconds: plan.warmUp } })
     const samples = [ofClosed(name, round, ...await observed(subject, () => load.closed({ ...common, bound: { seconds: plan.measuring } })))]
@@ -56,4 +55,8 @@ export const callback: Case = {
       ...(dead > 0 ? [`${dead} could not be written for the ERP`] : [])
     ])
   }
-}
+})
+
+export const callback = variant("sqlite", forms, ["raw", "fastify", "fastify-plain", "fastify-durable", "crossdock", "fastify", "raw"])
+/** On PostgreSQL the service commits each request alone. */
+export const callbackOnPostgres = variant("postgres", ["fastify", "crossdock"], ["fastify", "crossdock", "fastify"])

@@ -2,18 +2,18 @@
 import { type Case, observed } from "../run/Case.ts"
 import type { Plan } from "../run/Plan.ts"
 import type { Sample } from "../run/Results.ts"
-import { failed } from "../run/Samples.ts"
+import { failed, instructionsPer } from "../run/Samples.ts"
 import type { SubjectName } from "../run/Subjects.ts"
 import { arrived, atRate, wrongAt } from "./at-rate.ts"
 import { secondsAt } from "./rates.ts"
-import { copied, seeded } from "./seeded.ts"
+import { copied, type Database, forms, onPostgres, seeded } from "./seeded.ts"
 
-const names: ReadonlyArray<SubjectName> = ["raw", "fastify", "fastify-plain", "crossdock"]
 /** A drain that is slower than this is aborted. Deliveries per second. */
 const slowest = 50
 const extraWork = "content sealed at rest, claim by owner and epoch, attempt log, metrics"
 
 const backlog = (variant: string, options: {
+  readonly on?: Database
   readonly description: string
   readonly sink: Readonly<Record<string, string>>
   /** The number of orders and ASNs that the deliveries are about. */
@@ -29,11 +29,11 @@ const backlog = (variant: string, options: {
   figure: "throughput",
   extraWork,
   isExtra: options.isExtra,
-  order: () => ["raw", "fastify", "fastify-plain", "crossdock", "fastify", "raw"],
-  prepare: async (bench) => ({ folders: await seeded(bench, names, options.entities(bench.plan.backlog), bench.plan.backlog) }),
-  run: async (bench, name, { folders }) => {
+  order: () => options.on === "postgres" ? ["fastify", "crossdock", "fastify"] : ["raw", "fastify", "fastify-plain", "fastify-durable", "crossdock", "fastify", "raw"],
+  prepare: (bench) => seeded(bench, options.on === "postgres" ? ["fastify", "crossdock"] : forms, options.entities(bench.plan.backlog), bench.plan.backlog, options.on ?? "sqlite"),
+  run: async (bench, name, prepared) => {
     const sink = await bench.peer("sink", options.sink)
-    const subject = await bench.subject("callback", name as SubjectName, { data: copied(bench, folders, name), erpUrl: sink.url, isHeld: true })
+    const subject = await bench.subject("callback", name as SubjectName, { ...await copied(bench, prepared, name), erpUrl: sink.url, isHeld: true })
     const { pending } = await subject.owed()
     const from = performance.timeOrigin + performance.now()
     const [report, figures] = await observed(subject, async () => {
@@ -49,6 +49,7 @@ const backlog = (variant: string, options: {
       rssMiB: figures.rssMiB,
       heapMiB: figures.heapMiB,
       cpuMsPer1000: Math.round((figures.cpuMs / Math.max(1, report.distinct)) * 1e6) / 1000,
+      ...instructionsPer(figures, report.distinct),
       loopDelayP99Ms: figures.loopDelayP99Ms,
       gcMs: figures.gcMs,
       contextSwitches: figures.contextSwitches,
@@ -79,6 +80,14 @@ export const drainBacklog = backlog("sqlite", {
   // The end-to-end variant measures the same at fixed rates.
   rates: []
 })
+export const drainOnPostgres = backlog("postgres", {
+  on: "postgres",
+  description: `a backlog of two deliveries for each order and ASN${onPostgres("postgres")}`,
+  sink: {},
+  entities: pairs,
+  isExtra: false,
+  rates: []
+})
 export const drainHot = backlog("sqlite-100-hot-keys", { ...extra, description: "a backlog of 100 orders and ASNs", sink: {}, entities: hot })
 export const drainSlow = backlog("sqlite-sink-20ms", { ...extra, description: "a backlog sent to an ERP that answers after 20 ms", sink: { DELAY_MS: "20" }, entities: pairs })
 export const drainFailing = backlog("sqlite-5-percent-fail", {
@@ -99,7 +108,7 @@ export const endToEnd: Case = {
   subject: "crossdock",
   figure: "p99",
   extraWork,
-  order: () => ["raw", "fastify", "crossdock", "fastify", "raw"],
+  order: () => ["raw", "fastify", "fastify-durable", "crossdock", "fastify", "raw"],
   run: async (bench, name) => {
     const sink = await bench.peer("sink")
     const subject = await bench.subject("callback", name as SubjectName, { erpUrl: sink.url })

@@ -4,13 +4,24 @@ import { failed, ofClosed, ofOpen } from "../run/Samples.ts"
 import type { Plan } from "../run/Plan.ts"
 import type { SubjectName } from "../run/Subjects.ts"
 import { ascending, secondsAt, sharesOfSlowest } from "./rates.ts"
+import { onPostgres } from "./seeded.ts"
 
 /** The rates of the goals; a subject that cannot hold one is reported so. */
 const fixed = { full: [100, 500, 1000], quick: [1000], smoke: [] } as const
 const share = 0.5
 const source = { name: "orders", prefix: "P" } as const
 
-const names = ({ isWhole }: Plan): ReadonlyArray<SubjectName> => ["raw", "fastify", ...(isWhole ? ["fastify-plain"] as const : []), "crossdock"]
+const sqlite = {
+  on: "sqlite",
+  /** Those of the pilot, which finds the slowest. */
+  names: ({ isWhole }: Plan): ReadonlyArray<SubjectName> => ["raw", "fastify", ...(isWhole ? ["fastify-plain"] as const : []), "fastify-durable", "crossdock"],
+  order: ({ isWhole }: Plan) => ["raw", "fastify", ...(isWhole ? ["fastify-plain"] : []), "fastify-durable", "direct", "crossdock", "fastify", "raw"]
+} as const
+const postgres = {
+  on: "postgres",
+  names: (): ReadonlyArray<SubjectName> => ["fastify", "crossdock"],
+  order: () => ["fastify", "direct", "crossdock", "fastify"]
+} as const
 
 /** Checks that every acknowledged order is at the warehouse. */
 const booked = async (peer: Peer, held: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
@@ -33,39 +44,44 @@ const direct = async ({ load: started, plan, round }: Bench, peer: Peer, rates: 
   return samples
 }
 
-const variant = (name: string, delayMs: number, isExtra: boolean): Case => ({
-  name: "pass-through",
-  variant: name,
-  description: `createOrder, passed on to a warehouse on loopback that answers after ${delayMs} ms`,
-  subject: "crossdock",
-  figure: "throughput",
-  extraWork: "intent with generation, lease and digest, raw message sealed in the history, names mapped per link, attempt log, metrics",
-  isExtra,
-  order: ({ isWhole }) => ["raw", "fastify", ...(isWhole ? ["fastify-plain"] : []), "direct", "crossdock", "fastify", "raw"],
-  prepare: async (bench) => {
-    const peer = await bench.peer("warehouse", { DELAY_MS: String(delayMs) })
-    const start = (name: SubjectName) => bench.subject("pass-through", name, { warehouseUrl: peer.url })
-    const found = await sharesOfSlowest(bench, names(bench.plan), [share], source, start)
-    return { rates: ascending([...found, ...fixed[bench.plan.name]]) }
-  },
-  run: async (bench, name, { rates = [] }) => {
-    const { plan, round } = bench
-    const peer = await bench.peer("warehouse", { DELAY_MS: String(delayMs) })
-    if (name === "direct") return direct(bench, peer, rates)
-    const load = await bench.load()
-    const subject = await bench.subject("pass-through", name as SubjectName, { warehouseUrl: peer.url })
-    const common = { url: subject.url, connections, source }
-    await load.closed({ ...common, bound: { seconds: plan.warmUp } })
-    const samples = [ofClosed(name, round, ...await observed(subject, () => load.closed({ ...common, bound: { seconds: plan.measuring } })))]
-    for (const rate of rates) {
-      const [result, figures] = await observed(subject, () => load.open({ ...common, rate, seconds: secondsAt(plan, rate) }))
-      samples.push(ofOpen(name, round, result, figures))
-      // Otherwise its backlog would count for the next phase.
-      if (!isHeld(result)) break
+const variant = (name: string, { names, on, order }: typeof sqlite | typeof postgres, delayMs: number, isExtra: boolean): Case => {
+  const startedOn = async (bench: Bench, subject: SubjectName, warehouseUrl: string) =>
+    bench.subject("pass-through", subject, { warehouseUrl, ...(on === "postgres" && { databaseUrl: await bench.database() }) })
+  return {
+    name: "pass-through",
+    variant: name,
+    description: `createOrder, passed on to a warehouse on loopback that answers after ${delayMs} ms${onPostgres(on)}`,
+    subject: "crossdock",
+    figure: "throughput",
+    extraWork: "intent with generation, lease and digest, raw message sealed in the history, names mapped per link, attempt log, metrics",
+    isExtra,
+    order,
+    prepare: async (bench) => {
+      const peer = await bench.peer("warehouse", { DELAY_MS: String(delayMs) })
+      const start = (name: SubjectName) => startedOn(bench, name, peer.url)
+      const found = await sharesOfSlowest(bench, names(bench.plan), [share], source, start)
+      return { rates: ascending([...found, ...fixed[bench.plan.name]]) }
+    },
+    run: async (bench, name, { rates = [] }) => {
+      const { plan, round } = bench
+      const peer = await bench.peer("warehouse", { DELAY_MS: String(delayMs) })
+      if (name === "direct") return direct(bench, peer, rates)
+      const load = await bench.load()
+      const subject = await startedOn(bench, name as SubjectName, peer.url)
+      const common = { url: subject.url, connections, source }
+      await load.closed({ ...common, bound: { seconds: plan.warmUp } })
+      const samples = [ofClosed(name, round, ...await observed(subject, () => load.closed({ ...common, bound: { seconds: plan.measuring } })))]
+      for (const rate of rates) {
+        const [result, figures] = await observed(subject, () => load.open({ ...common, rate, seconds: secondsAt(plan, rate) }))
+        samples.push(ofOpen(name, round, result, figures))
+        // Otherwise its backlog would count for the next phase.
+        if (!isHeld(result)) break
+      }
+      return failed(samples, await booked(peer, await load.held()))
     }
-    return failed(samples, await booked(peer, await load.held()))
   }
-})
+}
 
-export const passThrough = variant("sqlite", 0, false)
-export const passThroughSlow = variant("sqlite-peer-20ms", 20, true)
+export const passThrough = variant("sqlite", sqlite, 0, false)
+export const passThroughSlow = variant("sqlite-peer-20ms", sqlite, 20, true)
+export const passThroughOnPostgres = variant("postgres", postgres, 0, false)

@@ -1,8 +1,15 @@
 /** Creates databases once per job and copies them for each run, so that every run starts with the same data. */
 import { cpSync } from "node:fs"
 import { join } from "node:path"
-import { type Bench, connections } from "../run/Case.ts"
-import type { Service, SubjectName } from "../run/Subjects.ts"
+import { type Bench, connections, type Prepared } from "../run/Case.ts"
+import type { Given, Service, SubjectName } from "../run/Subjects.ts"
+
+/** Where the subjects of a case store their data. */
+export type Database = "sqlite" | "postgres"
+export const onPostgres = (on: Database): string => on === "postgres" ? ", on PostgreSQL with a transaction per request in the service" : ""
+
+/** The subjects that store on SQLite. */
+export const forms: ReadonlyArray<SubjectName> = ["raw", "fastify", "fastify-plain", "fastify-durable", "crossdock"]
 
 export const erpNowhere = "http://127.0.0.1:9/"
 
@@ -16,12 +23,12 @@ export const prefix = "S"
 const inOrder = 50
 
 /** Creates the same number of orders and ASNs, through the subject if it has a route for that. */
-const withEntities = async (bench: Bench, service: Service, name: SubjectName, entities: number, folder: string) => {
+const withEntities = async (bench: Bench, service: Service, name: SubjectName, entities: number, at: Pick<Given, "data" | "databaseUrl">) => {
   const isOurs = name === "crossdock"
   const warehouse = await bench.peer("warehouse")
   const load = await bench.load()
   const subject = await bench.subject(service, name, {
-    data: folder,
+    ...at,
     warehouseUrl: warehouse.url,
     isHeld: true,
     ...(isOurs ? { erpUrl: erpNowhere } : { seed: entities, prefix })
@@ -39,27 +46,32 @@ export const seeded = async (
   names: ReadonlyArray<SubjectName>,
   entities: number,
   /** Creates deliveries that wait, by sending callbacks. */
-  backlog: number
-): Promise<Readonly<Record<string, string>>> => {
+  backlog: number,
+  on: Database
+): Promise<Pick<Prepared, "folders" | "databases">> => {
   const folders: Record<string, string> = {}
+  const databases: Record<string, string> = {}
   for (const name of names) {
-    const folder = join(bench.folder, `seed-${name}`)
+    const data = join(bench.folder, `seed-${name}`)
+    const databaseUrl = on === "postgres" ? await bench.database() : undefined
     bench.say(`seeding ${name} with ${entities} orders and ${entities} ASNs${backlog === 0 ? "" : `, ${backlog} reports waiting`}`)
-    const { load, subject } = await withEntities(bench, "callback", name, entities, folder)
+    const { load, subject } = await withEntities(bench, "callback", name, entities, { data, ...(databaseUrl !== undefined && { databaseUrl }) })
     if (backlog > 0) {
       const { errors, told } = await load.closed({ url: subject.url, connections: inOrder, source: { name: "callbacks", prefix, entities }, bound: { amount: backlog } })
       if (errors > 0) throw new Error(`${name} could not be seeded: ${told.join("; ")}`)
     }
     await subject.stop()
-    folders[name] = folder
+    folders[name] = data
+    if (databaseUrl !== undefined) databases[name] = databaseUrl
   }
-  return folders
+  return { folders, databases }
 }
 
 /** Copies the seeded data for one run. */
-export const copied = (bench: Bench, folders: Readonly<Record<string, string>> | undefined, name: string): string => {
+export const copied = async (bench: Bench, { databases, folders }: Prepared, name: string): Promise<Pick<Given, "data" | "databaseUrl">> => {
   const data = join(bench.folder, `data-${name}`)
   const seed = folders?.[name]
   if (seed !== undefined) cpSync(seed, data, { recursive: true, filter: (file) => !file.endsWith(".log") && !file.endsWith(".lock") })
-  return data
+  const database = databases?.[name]
+  return database === undefined ? { data } : { data, databaseUrl: await bench.database(database) }
 }

@@ -7,24 +7,24 @@ const day = 86_400_000
 const sealed = (length: number): string => `v1.${"A".repeat(length)}`
 
 /**
- * A fifth of the orders is past the retention period of orders; the deliveries and reports of the others are past theirs.
- * The schema has to exist.
+ * A fifth of the orders is past the retention period of orders; the deliveries and reports of the others are past theirs;
+ * with other `ages`, in days, nothing has to be past. The schema has to exist.
  */
-export const fill = (filename: string, orders: number, now: number): void => {
+export const fill = (filename: string, orders: number, now: number, ages = { old: 400, recent: 40 }): void => {
   const db = new DatabaseSync(filename)
   db.exec("PRAGMA synchronous=OFF; PRAGMA cache_size=-200000; PRAGMA temp_store=MEMORY; BEGIN")
   const numbers = `with recursive s(i) as (select 1 union all select i + 1 from s where i < ${orders})`
-  const at = `(case when i <= ${Math.floor(orders / 5)} then ${now - 400 * day} else ${now - 40 * day} end + i)`
+  const at = `(case when i <= ${Math.floor(orders / 5)} then ${now - ages.old * day} else ${now - ages.recent * day} end + i)`
   const scope = "'warehouse:grown'"
   const statements = [
-    `insert into outbound (scope, order_number, connection, generation, number_sent, warehouse_code, warehouse_order_number, phase, peer_status, tracking_number, shipped_at, is_open, checked_at, created_at, updated_at)
-     ${numbers} select ${scope}, 'G' || i, 'house', 1, 'G' || i, 'WH-1', 'W-' || i, 'shipped', 'SHIPPED', 'T-' || i, ${at}, 0, ${at}, ${at}, ${at} from s`,
-    `insert into parcel (scope, order_number, generation, tracking_number, seen_at) ${numbers} select ${scope}, 'G' || i, 1, 'T-' || i, ${at} from s`,
+    `insert into entity (scope, kind, number, connection, generation, number_sent, warehouse_code, peer_number, phase, peer_status, tracking_number, shipped_at, is_open, checked_at, created_at, updated_at)
+     ${numbers} select ${scope}, 'outbound', 'G' || i, 'house', 1, 'G' || i, 'WH-1', 'W-' || i, 'shipped', 'SHIPPED', 'T-' || i, ${at}, 0, ${at}, ${at}, ${at} from s`,
+    "insert into parcel (entity, tracking_number, seen_at) select id, 'T-' || id, updated_at from entity",
     `insert into intent (id, scope, connection, operation, entity, generation, digest, number_sent, asked_sealed, payload_sealed, state, attempt, due_at, created_at, updated_at)
      ${numbers} select lower(hex(randomblob(16))), ${scope}, 'house', 'createOutboundOrder', 'outbound:G' || i, 1, hex(randomblob(16)), 'G' || i, '${sealed(400)}', '${sealed(400)}', 'Delivered', 1, ${at}, ${at}, ${at} from s`,
-    `insert into delivery (id, connection, scope, entity, operation, content_sealed, is_state, state, attempt, due_at, created_at, updated_at)
-     ${numbers} select lower(hex(randomblob(16))), 'erp', ${scope}, 'warehouse:grown outbound:G' || i, 'receiveOutboundStatus', '${sealed(400)}', 0, 'Delivered', 1, ${at}, ${at}, ${at} from s`,
-    "insert into attempt (subject, number, kind, at, took, outcome) select id, 1, 'push', updated_at, 3, 'delivered' from delivery",
+    `insert into delivery (id, connection, scope, entity, operation, is_state, state, attempt, due_at, took, created_at, updated_at)
+     ${numbers} select lower(hex(randomblob(16))), 'erp', ${scope}, 'warehouse:grown outbound:G' || i, 'receiveOutboundStatus', 0, 'Delivered', 1, ${at}, 3, ${at}, ${at} from s`,
+    `insert into delivery_content (seq, content_sealed) select seq, '${sealed(400)}' from delivery`,
     "insert into attempt (subject, number, kind, at, took, outcome) select id, 1, 'create', updated_at, 3, 'delivered' from intent",
     ...["asked", "accepted", "status"].map((what) =>
       `insert into history (scope, entity, at, who, what, raw_sealed) ${numbers} select ${scope}, 'outbound:G' || i, ${at}, 'peer', '${what}', '${sealed(400)}' from s`),
@@ -35,7 +35,7 @@ export const fill = (filename: string, orders: number, now: number): void => {
   db.close()
 }
 
-const counted = ["outbound", "intent", "delivery", "history", "inbox", "attempt"] as const
+const counted = ["entity", "intent", "delivery", "history", "inbox", "attempt"] as const
 
 /** Counts the rows of the growing tables. */
 export const counts = (filename: string): Readonly<Record<(typeof counted)[number], number>> => {

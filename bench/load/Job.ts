@@ -12,9 +12,11 @@ interface Sending {
 
 export type ClosedJob = Sending & { readonly do: "closed"; readonly bound: { readonly seconds: number } | { readonly amount: number } }
 export type OpenJob = Sending & { readonly do: "open"; readonly rate: number; readonly seconds: number }
-export type Job = ClosedJob | OpenJob | { readonly do: "holds" }
+/** Connections that send nothing after one request. */
+export type IdleJob = { readonly do: "idle"; readonly url: string; readonly count: number } | { readonly do: "release" }
+export type Job = ClosedJob | OpenJob | IdleJob | { readonly do: "holds" }
 
 type Told = Omit<Checked, "holds">
 export type ClosedResult = Throughput & Told
 export type OpenResult = Latency & Told
-export type JobResult = ClosedResult | OpenResult | { readonly held: ReadonlyArray<string> } | { readonly failed: string }
+export type JobResult = ClosedResult | OpenResult | { readonly open: number } | { readonly held: ReadonlyArray<string> } | { readonly failed: string }

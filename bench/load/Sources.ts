@@ -16,7 +16,7 @@ export interface Call {
   readonly holds?: string
 }
 
-export type SourceName = "mix" | "orders" | "asns" | "callbacks" | "reports" | "echo"
+export type SourceName = "mix" | "orders" | "asns" | "callbacks" | "reports" | "stock" | "echo"
 
 export interface SourceOptions {
   readonly name: SourceName
@@ -125,9 +125,24 @@ const reports = ({ endpoints = 1, prefix }: SourceOptions) => (n: number): Call 
   return callback("pushOrderInfo", shipped(number, 1, stamp()), number)
 }
 
+/**
+ * The pages of a warehouse's stock, which has 50 different ones of 200 records. Each of 64 connections reads one page after
+ * the other, as a caller does.
+ */
+const stock = () => (n: number): Call => {
+  const page = 1 + (Math.floor(n / 64) % 5000)
+  return {
+    path: "/warehouse",
+    headers: json,
+    body: sealed("syncInventory", JSON.stringify({ page, pageSize: 200, warehouseCode: "WH-1" })),
+    status: 200,
+    expected: `"SKU-${(page - 1) % 50}-199"`
+  }
+}
+
 const echo = () => (): Call => ({ path: "/", headers: json, body: "x".repeat(1500), status: 200, expected: "x" })
 
-const sources: Readonly<Record<SourceName, (options: SourceOptions) => (n: number) => Call>> = { mix, orders, asns, callbacks, reports, echo }
+const sources: Readonly<Record<SourceName, (options: SourceOptions) => (n: number) => Call>> = { mix, orders, asns, callbacks, reports, stock, echo }
 
 /** Creates requests once if they are the same in every round. */
 export const isFixed = ({ name }: SourceOptions): boolean => name === "mix" || name === "echo"

@@ -3,16 +3,20 @@
  * must be stored after all answers so far, and returns it for `{ job: { do: "holds" } }`.
  */
 import { closedLoop } from "./closed-loop.ts"
+import { idleConnections } from "./idle.ts"
 import type { Job, JobResult } from "./Job.ts"
 import { openLoop } from "./open-loop.ts"
 import { fixedCount, isFixed, sourceOf } from "./Sources.ts"
 
+const idle = idleConnections()
 const held = new Set<string>()
 /** The next number of each source, so that no request is sent twice by mistake. */
 const counts = new Map<string, number>()
 
 const carryOut = async (job: Job): Promise<JobResult> => {
   if (job.do === "holds") return { held: [...held] }
+  if (job.do === "idle") return { open: await idle.open(job.url, job.count) }
+  if (job.do === "release") return { open: idle.close() }
   const { source: options } = job
   const key = `${options.name} ${options.prefix}`
   const first = counts.get(key) ?? 0

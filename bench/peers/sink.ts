@@ -9,7 +9,7 @@
  *
  *   POST /sys/automatic/receiveOdo/{type}, …/receiveAsn/{type}
  *   POST /_reset     resets the latencies, keeps the counts
- *   GET  /_report    { count, distinct, doubled, disordered, unverified, firstAt, lastAt, healthy: {p50Ms…}, sick }
+ *   GET  /_report    { count, distinct, doubled, disordered, unverified, identified, firstAt, lastAt, healthy: {p50Ms…}, sick }
  */
 import { build } from "hdr-histogram-js"
 import { createServer, type RequestListener } from "node:http"
@@ -23,7 +23,7 @@ const histogram = () => build({ highestTrackableValue: 600_000_000, numberOfSign
 const seen = new Map<string, number>()
 const latest = new Map<string, number>()
 const failedOnce = new Set<string>()
-let figures = { count: 0, disordered: 0, unverified: 0, hung: 0, refused: 0, firstAt: 0, lastAt: 0, latency: histogram() }
+let figures = { count: 0, disordered: 0, unverified: 0, identified: 0, hung: 0, refused: 0, firstAt: 0, lastAt: 0, latency: histogram() }
 
 const now = () => performance.timeOrigin + performance.now()
 
@@ -63,7 +63,7 @@ const serve = (endpoint: number): RequestListener => (request, response) => {
     if (request.url === "/_report") return answer(response, report())
     if (request.url === "/readyz") return answer(response, {})
     if (request.url === "/_reset") {
-      figures = { count: 0, disordered: 0, unverified: 0, hung: 0, refused: 0, firstAt: 0, lastAt: 0, latency: histogram() }
+      figures = { count: 0, disordered: 0, unverified: 0, identified: 0, hung: 0, refused: 0, firstAt: 0, lastAt: 0, latency: histogram() }
       return answer(response, {})
     }
     if (endpoint < hanging) return void figures.hung++
@@ -77,6 +77,7 @@ const serve = (endpoint: number): RequestListener => (request, response) => {
       figures.refused++
       return answer(response, {}, 500)
     }
+    if (request.headers["x-crossdock-delivery-id"] !== undefined) figures.identified++
     const accept = () => {
       take(outer.content)
       answer(response, { success: "true" })

@@ -2,7 +2,9 @@
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import type { ClosedJob, ClosedResult, Job, JobResult, OpenJob, OpenResult } from "../load/Job.ts"
+import { counting, isCounted } from "../observe/Instructions.ts"
 import type { Plan } from "./Plan.ts"
+import { newDatabase } from "./Postgres.ts"
 import { exchange, type Figures, freePort, ready, root, type Running, startNode } from "./Processes.ts"
 import type { Sample } from "./Results.ts"
 import { type Given, type Service, type Started, startSubject, type SubjectName } from "./Subjects.ts"
@@ -19,7 +21,7 @@ export interface Case {
   /** The subject that the ratios compare with the others. */
   readonly subject: string
   /** The figure that must agree in both runs of the first subject, and that the ratios of throughput use. */
-  readonly figure: "throughput" | "p99"
+  readonly figure: "throughput" | "p99" | "ready" | "rss"
   /** The additional work of Crossdock. */
   readonly extraWork: string
   /** Whether the case runs only with --full. */
@@ -30,15 +32,21 @@ export interface Case {
   readonly run: (bench: Bench, name: string, prepared: Prepared) => Promise<ReadonlyArray<Sample>>
 }
 
-/** Prepared folders by subject, and the rates that the pilot found. */
+/** Prepared folders and databases by subject, and the rates that the pilot found. */
 export interface Prepared {
   readonly folders?: Readonly<Record<string, string>>
+  /** The addresses of databases of PostgreSQL. */
+  readonly databases?: Readonly<Record<string, string>>
   readonly rates?: ReadonlyArray<number>
 }
 
 export interface Load {
   readonly closed: (job: Omit<ClosedJob, "do">) => Promise<ClosedResult>
   readonly open: (job: Omit<OpenJob, "do">) => Promise<OpenResult>
+  /** Opens connections that send nothing after one request; returns how many there are. */
+  readonly idle: (url: string, count: number) => Promise<number>
+  /** Closes them; returns how many were still open. */
+  readonly release: () => Promise<number>
   /** The distinct numbers that were acknowledged so far. */
   readonly held: () => Promise<ReadonlyArray<string>>
 }
@@ -58,6 +66,8 @@ export interface Bench {
   readonly subject: (service: Service, name: SubjectName, given?: Partial<Given>) => Promise<Started>
   readonly peer: (name: "warehouse" | "sink", env?: Readonly<Record<string, string>>) => Promise<Peer>
   readonly load: () => Promise<Load>
+  /** The address of a new database of PostgreSQL, empty or a copy of another. */
+  readonly database: (copyOf?: string) => Promise<string>
   readonly say: (line: string) => void
   readonly onEnd: (work: () => Promise<void>) => void
 }
@@ -113,6 +123,7 @@ export const benchOf = (options: {
         JSON.parse((await exchange(`${url}${path}`, body === undefined ? {} : { body: JSON.stringify(body) })).body)
       return { ...running, url, port, ask }
     },
+    database: newDatabase,
     load: async () => {
       const running = startNode(join(root, "load/main.ts"), { core: "generator", log: log("load") })
       endings.push(running.stop)
@@ -127,6 +138,8 @@ export const benchOf = (options: {
       return {
         closed: (job) => carryOut({ ...job, do: "closed" }) as Promise<ClosedResult>,
         open: (job) => carryOut({ ...job, do: "open" }) as Promise<OpenResult>,
+        idle: async (url, count) => ((await carryOut({ do: "idle", url, count })) as { readonly open: number }).open,
+        release: async () => ((await carryOut({ do: "release" })) as { readonly open: number }).open,
         held: async () => ((await carryOut({ do: "holds" })) as { readonly held: ReadonlyArray<string> }).held
       }
     }
@@ -134,8 +147,15 @@ export const benchOf = (options: {
 }
 
 /** Measures a subject while `work` runs. */
-export const observed = async <A>(subject: Pick<Running, "begin" | "end">, work: () => Promise<A>): Promise<readonly [A, Figures]> => {
+export const observed = async <A>(subject: Pick<Running, "begin" | "end" | "pid">, work: () => Promise<A>): Promise<readonly [A, Figures]> => {
+  const counted = hasInstructions() ? counting(subject.pid) : undefined
   subject.begin()
   const result = await work()
-  return [result, await subject.end()]
+  const figures = await subject.end()
+  const instructions = await counted?.()
+  return [result, instructions === undefined ? figures : { ...figures, instructions }]
 }
+
+let isAble: boolean | undefined
+/** Whether this machine counts instructions, tried once. */
+export const hasInstructions = (): boolean => isAble ??= isCounted()

@@ -16,10 +16,16 @@ export interface Around {
   readonly marks: JobRecord["marks"]
 }
 
-const toldOf = ({ achieved, cpuMsPer1000, load, oracle, p50Ms, p99Ms, rate, rssMiB, told = [], held }: Sample): string => {
-  if (oracle === "failed") return `FAILED: ${told.join("; ").slice(0, 300)}`
+const startOf = ({ firstAnswerMs, newReadyMs, readyMs }: Sample): string => `ready in ${readyMs} ms, answers after ${firstAnswerMs} ms; in a new folder ready in ${newReadyMs} ms`
+
+const idleOf = ({ connections, idleCpuMsPerS, idleRssMiB, kiBPerConnection, p99AloneMs, p99Ms, rate }: Sample): string =>
+  `${idleRssMiB} MiB, ${idleCpuMsPerS} ms of CPU per second, ${kiBPerConnection} KiB for each of ${connections} connections, p99 at ${rate}/s ${p99Ms} ms beside them and ${p99AloneMs} ms without`
+
+const toldOf = (sample: Sample): string => sample.oracle === "failed" ? `FAILED: ${(sample.told ?? []).join("; ").slice(0, 300)}` : sample.load === "start" ? startOf(sample) : sample.load === "idle" ? idleOf(sample) : loadOf(sample)
+
+const loadOf = ({ achieved, cpuMsPer1000, kiloInstructions, load, p50Ms, p99Ms, rate, rssMiB, held }: Sample): string => {
   const speed = load === "open" ? `at ${rate}/s${held === true ? "" : " (NOT HELD)"} p50 ${p50Ms} p99 ${p99Ms} ms` : `${achieved}/s`
-  return `${speed}${cpuMsPer1000 === undefined ? "" : `, CPU ${cpuMsPer1000.toFixed(0)} ms per 1,000`}${rssMiB === undefined ? "" : `, RSS ${rssMiB.toFixed(0)} MiB`}`
+  return `${speed}${cpuMsPer1000 === undefined ? "" : `, CPU ${cpuMsPer1000.toFixed(0)} ms per 1,000`}${kiloInstructions === undefined ? "" : `, ${Math.round(kiloInstructions)} thousand instructions each`}${rssMiB === undefined ? "" : `, RSS ${rssMiB.toFixed(0)} MiB`}`
 }
 
 const saidBy = (error: unknown): string => String(error instanceof Error ? error.message : error).slice(0, 2000)

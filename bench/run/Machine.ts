@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process"
 import { availableParallelism, cpus, loadavg, release, totalmem, type } from "node:os"
 import { join } from "node:path"
-import { benchOf, connections } from "./Case.ts"
+import { benchOf, connections, hasInstructions } from "./Case.ts"
 import type { Plan } from "./Plan.ts"
 import { freePort, isPinned, root, startNode, tempDir } from "./Processes.ts"
 import type { JobRecord } from "./Results.ts"
@@ -26,6 +26,7 @@ const mostLoad = 1
 
 export const marksOf = (ceilings: Readonly<Record<string, number>>): ReadonlyArray<string> => [
   ...((ceilings.fsyncPerS ?? 0) > mostFsyncs ? ["disk not durable?"] : []),
+  ...(hasInstructions() ? [] : ["CPU time alone: this machine does not count instructions"]),
   ...(isPinned ? [] : ["server and generator are not on cores of their own"]),
   ...(git("status", "--porcelain", "--", "apps/runner/src", "packages", "bench").split("\n").some((line) => line !== "" && !line.includes("bench/results"))
     ? ["with changes that are not committed"]

@@ -16,11 +16,15 @@ export interface Figures {
   readonly loopDelayP99Ms: number
   readonly gcMs: number
   readonly contextSwitches: number
+  /** Undefined where the machine cannot count them. */
+  readonly instructions?: number
   readonly samples: ReadonlyArray<{ readonly atMs: number; readonly rssMiB: number; readonly heapMiB: number }>
 }
 
 export interface Running {
   readonly pid: number
+  /** When it was started, on the clock of `performance.now()`. */
+  readonly startedAt: number
   readonly begin: () => void
   readonly end: () => Promise<Figures>
   readonly send: (message: unknown) => void
@@ -64,6 +68,7 @@ export const startNode = (script: string, options: {
   const node = [process.execPath, "--import", join(root, "observe/inside.mjs"), ...(options.nodeArgs ?? []), script, ...(options.args ?? [])]
   const [command = "", ...args] = isPinned ? ["taskset", "-c", coreOf[options.core], ...node] : node
   const log = openSync(options.log, "a")
+  const startedAt = performance.now()
   const child = spawn(command, args, {
     env: { ...inherited(), NODE_NO_WARNINGS: "1", NODE_ENV: "production", ...options.env },
     ...(options.cwd !== undefined && { cwd: options.cwd }),
@@ -100,6 +105,7 @@ export const startNode = (script: string, options: {
   const send = (message: unknown) => void (child.connected && child.send(message as string))
   return {
     pid: child.pid ?? -1,
+    startedAt,
     send,
     next,
     begin: () => send("begin"),
@@ -182,6 +188,6 @@ export const ready = async (url: string, running: Running, path = "/readyz"): Pr
     const status = await exchange(`${url}${path}`, { timeoutMs: 2000 }).then((answer) => answer.status, () => undefined)
     if (status === 200) return
     if (running.hasEnded() || Date.now() > end) throw new Error(`not ready at ${url} (${status ?? "no answer"})\n${running.log().slice(-3000)}`)
-    await pause(20)
+    await pause(5)
   }
 }

@@ -8,8 +8,8 @@ import { root } from "./Processes.ts"
 export interface Sample {
   readonly subject: string
   readonly round: number
-  /** Closed: as fast as possible. Open: at a fixed rate. Drain: until no delivery waits. */
-  readonly load: "closed" | "open" | "drain"
+  /** Closed: as fast as possible. Open: at a fixed rate. Drain: until no delivery waits. Start and idle: without load. */
+  readonly load: "closed" | "open" | "drain" | "start" | "idle"
   readonly rate?: number
   /** Whether all were answered in time. */
   readonly held?: boolean
@@ -21,6 +21,21 @@ export interface Sample {
   readonly rssMiB?: number
   readonly heapMiB?: number
   readonly cpuMsPer1000?: number
+  /** Thousands of instructions per request or delivery, where the machine can count them. */
+  readonly kiloInstructions?: number
+  /** From the start of the process to ready: the best of a run, and the first in a new folder. */
+  readonly readyMs?: number
+  readonly newReadyMs?: number
+  /** From the start of the process to the answer to the first signed request. */
+  readonly firstAnswerMs?: number
+  /** Idle connections, and the memory of each. */
+  readonly connections?: number
+  readonly kiBPerConnection?: number
+  readonly idleRssMiB?: number
+  /** CPU time of a process without work, in milliseconds per second. */
+  readonly idleCpuMsPerS?: number
+  /** The p99 without idle connections. */
+  readonly p99AloneMs?: number
   readonly loopDelayP99Ms?: number
   readonly gcMs?: number
   readonly contextSwitches?: number
@@ -52,6 +67,8 @@ export interface Goal {
   /** Null if the rate was not held. */
   readonly value: number | null
   readonly limit: number
+  /** Missing in results of earlier versions. */
+  readonly bound?: "at least" | "at most"
 }
 
 export interface JobRecord {

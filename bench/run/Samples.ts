@@ -6,11 +6,16 @@ import type { Sample } from "./Results.ts"
 
 const rounded = (value: number): number => Math.round(value * 1000) / 1000
 
+/** Thousands of instructions per request. */
+export const instructionsPer = ({ instructions }: Figures, answered: number) =>
+  instructions === undefined || answered === 0 ? {} : { kiloInstructions: rounded(instructions / answered / 1000) }
+
 const inside = (figures: Figures | undefined, answered: number) =>
   figures === undefined ? {} : {
     rssMiB: figures.rssMiB,
     heapMiB: figures.heapMiB,
     cpuMsPer1000: answered === 0 ? 0 : rounded((figures.cpuMs / answered) * 1000),
+    ...instructionsPer(figures, answered),
     loopDelayP99Ms: figures.loopDelayP99Ms,
     gcMs: figures.gcMs,
     contextSwitches: figures.contextSwitches,

@@ -2,11 +2,13 @@
 import { join } from "node:path"
 import { type Answer, exchange, freePort, ready, root, type Running, startNode } from "./Processes.ts"
 
-export type SubjectName = "crossdock" | "raw" | "raw-min" | "fastify" | "fastify-plain"
-export type Service = "verify-dispatch" | "pass-through" | "callback" | "fairness"
+export type SubjectName = "crossdock" | "raw" | "raw-min" | "fastify" | "fastify-plain" | "fastify-durable"
+export type Service = "verify-dispatch" | "pass-through" | "callback" | "fairness" | "stock" | "polling"
 
 export interface Started extends Running {
   readonly url: string
+  /** From the start of the process to the first ready answer. */
+  readonly readyMs: number
   /** Starts sending deliveries, if the subject was started paused. */
   readonly resume: () => Promise<void>
   readonly hold: () => Promise<void>
@@ -18,6 +20,8 @@ export interface Given {
   /** The folder of its database. */
   readonly data: string
   readonly log: string
+  /** A database of PostgreSQL to use instead of SQLite. */
+  readonly databaseUrl?: string
   readonly warehouseUrl?: string
   readonly erpUrl?: string
   readonly erpPort?: number
@@ -26,6 +30,8 @@ export interface Given {
   readonly isHeld?: boolean
   readonly seed?: number
   readonly prefix?: string
+  /** The time between two rounds of polls. Default: they are not polled. */
+  readonly pollMs?: number
   readonly nodeArgs?: ReadonlyArray<string>
   /** The folder of another build of the runner, to compare two commits. */
   readonly checkout?: string
@@ -51,9 +57,11 @@ const runner = async (service: Service, given: Given): Promise<Started> => {
       CROSSDOCK_SECRET_KEY: "f0KeAtdX2yz1bUbeCjCheQaNzKaIHN42sJNqol341y0=",
       CROSSDOCK_DATA: given.data,
       CROSSDOCK_CONFIG: join(checkout, "bench/subjects/crossdock", config),
+      ...(given.databaseUrl !== undefined && { DATABASE_URL: given.databaseUrl }),
       BENCH_WAREHOUSE_URL: given.warehouseUrl ?? "http://127.0.0.1:9/",
       BENCH_ERP_URL: given.erpUrl ?? "http://127.0.0.1:9/",
       BENCH_ERP_PORT: String(given.erpPort ?? 9),
+      ...(given.pollMs !== undefined && { BENCH_POLL_INTERVAL: `${given.pollMs} millis` }),
       BENCH_ENDPOINTS: String(given.endpoints ?? 1)
     }
   })
@@ -66,9 +74,12 @@ const runner = async (service: Service, given: Given): Promise<Started> => {
     return answer
   }
   const hold = async () => void await admin("/admin/connections/erp/pause", JSON.stringify({ because: "the bench holds what is owed" }))
+  await ready(url, running)
+  const readyMs = performance.now() - running.startedAt
   const started: Started = {
     ...running,
     url,
+    readyMs,
     hold,
     resume: async () => void await admin("/admin/connections/erp/resume", "{}"),
     owed: async () => {
@@ -78,7 +89,6 @@ const runner = async (service: Service, given: Given): Promise<Started> => {
       return { pending: count((state) => state !== "Dead"), dead: count((state) => state === "Dead") }
     }
   }
-  await ready(url, running)
   if (given.isHeld === true) await hold()
   return started
 }
@@ -97,14 +107,18 @@ const program = (script: string, env: Readonly<Record<string, string>> = {}, rea
       PEER_URL: given.warehouseUrl ?? given.erpUrl ?? "http://127.0.0.1:9/",
       SEED: String(given.seed ?? 0),
       PREFIX: given.prefix ?? "",
+      ...(given.pollMs !== undefined && { POLL_MS: String(given.pollMs) }),
+      ...(given.databaseUrl !== undefined && { DATABASE_URL: given.databaseUrl }),
       ...(given.isHeld === true && { PAUSED: "1" }),
       ...env
     }
   })
   await ready(url, running, readyPath)
+  const readyMs = performance.now() - running.startedAt
   return {
     ...running,
     url,
+    readyMs,
     hold: async () => {},
     resume: async () => void await exchange(`${url}/_resume`),
     owed: async () => {
@@ -119,7 +133,8 @@ type Start = (given: Given) => Promise<Started>
 
 const fastify = (service: string): Readonly<Partial<Record<SubjectName, Start>>> => ({
   fastify: program(`baselines/fastify/${service}.ts`, { FORM: "grouped" }),
-  "fastify-plain": program(`baselines/fastify/${service}.ts`, { FORM: "plain" })
+  "fastify-plain": program(`baselines/fastify/${service}.ts`, { FORM: "plain" }),
+  "fastify-durable": program(`baselines/fastify/${service}.ts`, { FORM: "durable" })
 })
 
 const starts: Readonly<Record<Service, Readonly<Partial<Record<SubjectName, Start>>>>> = {
@@ -132,6 +147,8 @@ const starts: Readonly<Record<Service, Readonly<Partial<Record<SubjectName, Star
   },
   "pass-through": { raw: program("baselines/raw/pass-through.ts"), ...fastify("pass-through"), crossdock: (given) => runner("pass-through", given) },
   callback: { raw: program("baselines/raw/callback.ts"), ...fastify("callback"), crossdock: (given) => runner("callback", given) },
+  stock: { raw: program("baselines/raw/stock.ts"), fastify: program("baselines/fastify/stock.ts"), crossdock: (given) => runner("stock", given) },
+  polling: { fastify: program("baselines/fastify/polling.ts"), crossdock: (given) => runner("polling", given) },
   fairness: { crossdock: (given) => runner("fairness", given) }
 }
 

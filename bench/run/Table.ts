@@ -6,16 +6,17 @@ import { root } from "./Processes.ts"
 import { all, type Goal, type JobRecord, type Sample } from "./Results.ts"
 
 const goals: ReadonlyArray<readonly [id: string, title: string]> = [
-  ["G1", "verify-dispatch: at least 0.85 of raw `node:http`"],
+  ["G1", "verify-dispatch: at least 0.9 of raw `node:http`"],
   ["G2", "verify-dispatch: at least 1.0 of the fastify service, p99 at a fixed rate at most 1.0 of it"],
-  ["G3", "pass-through: at most 8 ms added p99 and 3 ms added p50 at 1,000/s; throughput at least 1.0 of the fastify service"],
-  ["G4", "callback: at least 6,000/s with p99 of at most 30 ms; at least 1.0 of the fastify service"],
-  ["G5", "drain: at least 2,000/s, p99 from acceptance to the ERP at most 500 ms; at least 1.0 of the fastify service"],
-  ["G6", "stock: at least 50,000 records/s, memory flat"],
-  ["G7", "idle: at most 1.3 of the memory of raw `node:http` per connection"],
-  ["G8", "start: ready in at most 1 s"],
-  ["G9", "all cases: RSS at most 1.3 and CPU time per 1,000 at most 1.1 of the fastify service"],
-  ["fairness", "fairness: one dead or hanging endpoint of 1,000 moves the p99 of the others by at most 20 %"]
+  ["G3", "pass-through: at most 8 ms added p99 and 3 ms added p50 at 1,000/s; throughput at least 0.6 of the fastify service, and 1.0 of the one with the same promises; on PostgreSQL at least 2.0 of the one with a transaction per request"],
+  ["G4", "callback: at least 6,000/s with p99 of at most 30 ms; at least 0.75 of the fastify service, and 1.0 of the one with the same promises; on PostgreSQL at least 2.0 of the one with a transaction per request"],
+  ["G5", "drain: at least 2,000/s, p99 from acceptance to the ERP at most 500 ms; at least 0.7 of the fastify service, and 1.0 of the one with the same promises; on PostgreSQL at least 2.0 of the one with a transaction per request"],
+  ["G6", "stock: at least 50,000 records/s and 1.0 of the fastify service, RSS at most 200 MiB; measured with queries, because the runner does not synchronise stock yet"],
+  ["G7", "idle, 2,000 connections: RSS at most 300 MiB, memory per connection at most 1.3 of raw `node:http`, p99 beside them at most 1.5 of the p99 without them"],
+  ["G8", "start: ready in at most 0.7 s, the best of ten"],
+  ["G9", "all cases: RSS under load at most 1.5 of the fastify service; verify-dispatch: CPU time per 1,000 at most 1.1"],
+  ["fairness", "fairness: one dead or hanging endpoint of 1,000 moves the p99 of the others by at most 20 %"],
+  ["growth", "growth: a message costs at most 20 % more with 2,000,000 rows than with 10,000"]
 ]
 
 const number = (value: number): string =>
@@ -26,7 +27,10 @@ const ratio = ({ ratios }: JobRecord, name: string): string => {
   return found === undefined ? "–" : `${number(found.median)} (${number(found.low)}–${number(found.high)})`
 }
 
-const subjectOf = ({ case: name }: JobRecord): string => name === "fairness" ? "one-hangs" : "crossdock"
+/** Some cases compare states of Crossdock; these are the ones that the table shows. */
+const ownRuns: Readonly<Record<string, string>> = { fairness: "one-hangs", growth: "grown" }
+
+const subjectOf = ({ case: name }: JobRecord): string => ownRuns[name] ?? "crossdock"
 
 const ofSubject = (job: JobRecord): ReadonlyArray<Sample> => job.runs.filter(({ oracle, subject }) => oracle === "clean" && subject === subjectOf(job))
 
@@ -49,7 +53,7 @@ const latenciesOf = (job: JobRecord): string => {
 /** A backlog has no rate, so its latency is that of the end-to-end variant. */
 const latencyOf = (job: JobRecord, shown: ReadonlyArray<JobRecord>): string => {
   const own = latenciesOf(job)
-  if (own !== "" || job.case !== "drain") return own || "no rate held"
+  if (own !== "" || job.case !== "drain") return own || (job.runs.some(({ load }) => load === "start" || load === "idle") ? "–" : "no rate held")
   const endToEnd = shown.find(({ case: name, variant }) => name === job.case && variant === `${job.variant}-end-to-end`)
   const found = endToEnd === undefined ? "" : latenciesOf(endToEnd)
   return found === "" ? "not measured in a valid job" : `${found}<br>(from door to ERP, the job below)`
@@ -58,13 +62,14 @@ const latencyOf = (job: JobRecord, shown: ReadonlyArray<JobRecord>): string => {
 /** Compares Crossdock with one subject: by throughput, or by latency and CPU if all run at one rate. */
 const against = (job: JobRecord, other: string): string => {
   if (job.ratios[`throughput vs ${other}`] !== undefined) return ratio(job, `throughput vs ${other}`)
+  const without = ["ready", "idle rss", "idle cpu", "memory per connection"].filter((name) => job.ratios[`${name} vs ${other}`] !== undefined)
+  if (without.length > 0) return without.map((name) => `${name} ${ratio(job, `${name} vs ${other}`)}`).join("<br>")
   const p99 = job.ratios[`p99 vs ${other}`]
   if (p99 === undefined) return "–"
   return `p50 ${ratio(job, `p50 vs ${other}`)}, p99 ${ratio(job, `p99 vs ${other}`)}${p99.rate === undefined ? "" : ` at ${number(p99.rate)}/s`}`
 }
 
-/** Some cases compare with their own run without faults. */
-const isOwnRun = ({ case: name }: JobRecord): boolean => name === "fairness"
+const isOwnRun = ({ case: name }: JobRecord): boolean => Object.hasOwn(ownRuns, name)
 
 /** The comparisons with raw, and with the better form of fastify. */
 const versus = (job: JobRecord, of: (other: string) => string): readonly [raw: string, fastify: string] => {
@@ -72,6 +77,12 @@ const versus = (job: JobRecord, of: (other: string) => string): readonly [raw: s
   const [first = ""] = job.order
   if (isOwnRun(job)) return [`own run, ${first}: ${of(first)}`, "own run"]
   return [of("raw"), `${of(stronger)}${stronger === "fastify" ? "" : " (plain)"}`]
+}
+
+/** CPU time, and instructions where the machine counts them. */
+const costOf = (job: JobRecord, other: string): string => {
+  const instructions = ratio(job, `instructions vs ${other}`)
+  return `${ratio(job, `cpu vs ${other}`)}${instructions === "–" ? "" : `, instructions ${instructions}`}`
 }
 
 const weightOf = (job: JobRecord): string => {
@@ -85,22 +96,32 @@ const weightOf = (job: JobRecord): string => {
 }
 
 /** The goal that applies to every case. */
-const wordOf = (found: ReadonlyArray<Goal>): string => found.length === 0 ? "not yet measured" : found.every(({ met }) => met) ? "yes" : "no"
+const wordOf = (found: ReadonlyArray<Goal>): string => found.length === 0 ? "not yet measured" : found.every(({ met }) => met) ? "reached" : "missed"
 
 const goalIds = (job: JobRecord): ReadonlyArray<string> => [...new Set(job.goals.map(({ id }) => id))]
 
 const line = (cells: ReadonlyArray<string>): string => `| ${cells.join(" | ")} |`
 const heading = (cells: ReadonlyArray<string>): ReadonlyArray<string> => [line(cells), line(cells.map(() => "---"))]
 
+/** What Crossdock reached. */
+const shownOf = (job: JobRecord): string => {
+  const own = ofSubject(job)
+  const of = (member: keyof Sample) => figure(own, (sample) => sample[member] as number | undefined)
+  if (own.some(({ load }) => load === "start")) return `ready in ${of("readyMs")} ms, answers after ${of("firstAnswerMs")} ms; in a new folder ready in ${of("newReadyMs")} ms`
+  if (own.some(({ load }) => load === "idle")) return `${of("idleRssMiB")} MiB, ${of("idleCpuMsPerS")} ms of CPU per second, ${of("kiBPerConnection")} KiB per connection`
+  const full = own.filter(({ load }) => load !== "open")
+  return full.length === 0 ? "at a fixed rate" : `${figure(full, ({ achieved }) => achieved)}/s`
+}
+
 const rowOf = (job: JobRecord, shown: ReadonlyArray<JobRecord>): string => {
-  const full = ofSubject(job).filter(({ load }) => load !== "open")
   const [vsRaw, vsFastify] = versus(job, (other) => against(job, other))
-  const [cpuVsRaw, cpuVsFastify] = versus(job, (other) => ratio(job, `cpu vs ${other}`))
+  const [cpuVsRaw, cpuVsFastify] = versus(job, (other) => costOf(job, other))
   return line([
     `${job.case}, ${job.variant}`,
-    full.length === 0 ? "at a fixed rate" : `${figure(full, ({ achieved }) => achieved)}/s`,
+    shownOf(job),
     vsRaw,
     vsFastify,
+    isOwnRun(job) ? "–" : against(job, "fastify-durable"),
     latencyOf(job, shown),
     weightOf(job),
     cpuVsRaw,
@@ -110,12 +131,25 @@ const rowOf = (job: JobRecord, shown: ReadonlyArray<JobRecord>): string => {
   ])
 }
 
+const isReached = ({ met }: Goal): string => met ? "reached" : "missed"
+const measured = ({ value }: Goal): string => value === null ? "rate not held" : number(value)
+const limitOf = ({ bound, limit }: Goal): string => `${bound ?? "limit"} ${number(limit)}`
+
+/** A row for each part of each goal, and one for each goal that no job has measured. */
 const goalRows = (jobs: ReadonlyArray<JobRecord>): ReadonlyArray<string> =>
-  goals.map(([id, title]) => {
+  goals.flatMap(([id, title]) => {
     const found = jobs.flatMap((job) => job.goals.filter((goal) => goal.id === id).map((goal) => ({ job, goal })))
-    const values = found.map(({ goal, job }) =>
-      `${goal.title}${id === "G9" ? ` (${job.case} ${job.variant})` : ""}: ${goal.value === null ? "rate not held" : number(goal.value)}, limit ${number(goal.limit)}${goal.met ? "" : " **missed**"}`)
-    return line([id, title, wordOf(found.map(({ goal }) => goal)), values.join("<br>") || "–"])
+    if (found.length === 0) return [line([id, title, "–", "–", "not yet measured"])]
+    return found.map(({ goal, job }) => line([id, `${job.case} ${job.variant}: ${goal.title}`, limitOf(goal), measured(goal), goal.met ? "reached" : "**missed**"]))
+  })
+
+/** The goals as lines for a terminal: of the jobs of one run, valid or not. */
+export const goalLines = (jobs: ReadonlyArray<JobRecord>): ReadonlyArray<string> =>
+  goals.flatMap(([id, title]) => {
+    const found = jobs.flatMap((job) =>
+      job.goals.filter((goal) => goal.id === id).map((goal) =>
+        `${isReached(goal).padEnd(8)} ${id} ${job.case} ${job.variant}: ${goal.title}: ${measured(goal)} (${limitOf(goal)})${job.valid ? "" : ", in a job that is not valid"}`))
+    return found.length === 0 ? [`-        ${id} ${title}: not measured in this run`] : found
   })
 
 const sourceRows = (jobs: ReadonlyArray<JobRecord>): ReadonlyArray<string> =>
@@ -144,12 +178,12 @@ export const tableOf = (jobs: ReadonlyArray<JobRecord>): string => {
     "",
     "Generated by `npm run bench -- table`; do not edit. Ratios compare Crossdock with a baseline within one job: the median, and in brackets the lowest and highest of the rounds. For a job without a run at full load they compare p50 and p99. Latency is measured in the open loop, and only for rates that were held. Each job has one fixed rate that all subjects hold, and the rates of the goals. [How it is measured](../README.md).",
     "",
-    ...heading(["Case", "Crossdock", "vs raw", "vs fastify (stronger form)", "p50 / p99 at rate", "RSS", "CPU per 1,000 vs raw", "vs fastify", "Goals", "Extra work of Crossdock"]),
+    ...heading(["Case", "Crossdock", "vs raw", "vs fastify (stronger form)", "vs fastify with the same promises", "p50 / p99 at rate", "RSS", "CPU per 1,000 vs raw", "vs fastify", "Goals", "Extra work of Crossdock"]),
     ...shown.map((job) => rowOf(job, shown)),
     "",
     "## Goals",
     "",
-    ...heading(["Goal", "Requirement", "Met", "Measured"]),
+    ...heading(["Goal", "Requirement", "Limit", "Measured", "Reached"]),
     ...goalRows(shown),
     "",
     "## Where the figures come from",

@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { spawnSync } from "node:child_process"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { asked, differences } from "../run/Answers.ts"
+import { newDatabase, stopPostgres } from "../run/Postgres.ts"
 import { exchange, freePort, pause, root, type Running, startNode, tempDir } from "../run/Processes.ts"
 import { type Service, startSubject, type SubjectName, subjectsOf } from "../run/Subjects.ts"
 
@@ -23,6 +24,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await warehouse.stop()
+  await stopPostgres()
   folder.remove()
 })
 
@@ -39,15 +41,18 @@ describe("every subject gives the same answers", () => {
     expect(done.status).toBe(0)
   })
 
+  const onPostgres: ReadonlyArray<readonly [SubjectName, "postgres"]> = [["fastify", "postgres"], ["crossdock", "postgres"]]
   const services: ReadonlyArray<readonly [Service, keyof typeof requests]> = [["verify-dispatch", "orders"], ["pass-through", "orders"], ["callback", "callbacks"]]
   for (const [service, kind] of services) {
-    for (const name of subjectsOf(service).filter((subject): subject is SubjectName => subject !== "raw-min")) {
-      it.concurrent(`${name}, ${service}`, async () => {
-        const data = join(folder.path, `${service}-${name}`)
+    const onSqlite = subjectsOf(service).filter((subject) => subject !== "raw-min").map((name) => [name, "sqlite"] as const)
+    for (const [name, on] of [...onSqlite, ...(service === "verify-dispatch" ? [] : onPostgres)]) {
+      it.concurrent(`${name}, ${service}, ${on}`, async () => {
+        const data = join(folder.path, `${service}-${name}-${on}`)
         mkdirSync(data)
         const subject = await startSubject(service, name, {
           data,
           log: join(data, "subject.log"),
+          ...(on === "postgres" && { databaseUrl: await newDatabase() }),
           ...(service === "pass-through" ? { warehouseUrl } : { erpUrl: "http://127.0.0.1:9" })
         })
         const found = await differences(subject.url, requests[kind]).finally(subject.stop)

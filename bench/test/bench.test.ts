@@ -13,7 +13,7 @@ import { commandOf } from "../run/Options.ts"
 import { plans } from "../run/Plan.ts"
 import { root } from "../run/Processes.ts"
 import { type JobRecord, type Placed, problemsOf } from "../run/Results.ts"
-import { tableOf } from "../run/Table.ts"
+import { goalLines, tableOf } from "../run/Table.ts"
 
 const bench = (...args: ReadonlyArray<string>) => spawnSync(process.execPath, [join(root, "run.ts"), ...args], { encoding: "utf8" })
 
@@ -93,8 +93,8 @@ describe("the bench", () => {
       return command.is === "run" ? command : undefined
     }
     expect(chosen("--full")?.cases).toHaveLength(cases.length)
-    expect(chosen()?.cases.map(({ name }) => name)).toEqual(["verify-dispatch", "pass-through", "callback", "drain", "drain", "fairness"])
-    expect(chosen("--case", "callback", "--runs", "5")).toMatchObject({ plan: { ...plans.quick, rounds: 5 }, cases: [{ name: "callback" }] })
+    expect(chosen()?.cases.map(({ name }) => name)).toEqual(["verify-dispatch", "pass-through", "pass-through", "callback", "callback", "drain", "drain", "drain", "stock", "polling", "fairness", "growth", "idle", "start"])
+    expect(chosen("--case", "callback", "--runs", "5")).toMatchObject({ plan: { ...plans.quick, rounds: 5 }, cases: [{ name: "callback", variant: "sqlite" }, { name: "callback", variant: "postgres" }] })
     expect(chosen("--case", "drain sqlite-100-hot-keys")?.cases).toHaveLength(1)
   })
 
@@ -137,6 +137,17 @@ describe("a job", () => {
     expect(goals.find(({ title }) => title.startsWith("p99 at 6,000/s"))).toMatchObject({ met: false, value: null })
   })
 
+  it("compares with the service that makes the same promises, and on PostgreSQL with the one that commits each request", () => {
+    const speeds: Readonly<Record<string, number>> = { fastify: 10_000, "fastify-plain": 4000, "fastify-durable": 7500, crossdock: 7000 }
+    const order = ["fastify", "fastify-plain", "fastify-durable", "crossdock", "fastify"]
+    const samples = order.map((subject, at) => sample(subject, at, 1, { achieved: speeds[subject]! }))
+    const met = (name: string, text: string) => judge(caseNamed(name), samples, order).goals.find(({ title }) => title === text)
+    expect(met("drain sqlite", "throughput against fastify")).toMatchObject({ id: "G5", value: 0.7, met: true })
+    expect(met("callback sqlite", "throughput against fastify")).toMatchObject({ id: "G4", value: 0.7, met: false })
+    expect(met("pass-through sqlite", "throughput against fastify with the same promises")).toMatchObject({ id: "G3", value: 0.933, met: false })
+    expect(met("callback postgres", "throughput against fastify on PostgreSQL")).toMatchObject({ limit: 2, met: false })
+  })
+
   it("compares latency at the highest rate that all hold, and CPU there where nothing runs at full load", () => {
     const samples = both.flatMap((subject, at) => [
       open(subject, at, 1, subject === "crossdock" ? 8 : 4, { rate: 800, cpuMsPer1000: subject === "crossdock" ? 90 : 30 }),
@@ -163,8 +174,37 @@ describe("a job", () => {
     const record = await runJob(broken, plans.quick, around, { say: () => {}, step: () => {}, again: (runs) => more.push(runs), keep: (each) => kept.push(each) })
     expect(record).toMatchObject({ valid: false, reason: "could not be prepared: no seed", runs: [] })
     expect(kept).toHaveLength(1 + plans.quick.repeats)
-    expect(more).toEqual([18])
+    expect(more).toEqual([21])
     expect(problemsOf(kept)).toEqual([])
+  })
+
+  it("takes the best of all starts, and shows the first in a new folder", () => {
+    const starts = both.flatMap((subject, at) => [690, 905].map((readyMs, round) =>
+      sample(subject, at, round + 1, { load: "start", achieved: 0, readyMs: subject === "crossdock" ? readyMs : 200, newReadyMs: 1200, firstAnswerMs: 710 })))
+    const { goals, ratios, reason } = judge(caseNamed("start sqlite"), starts, both)
+    expect(reason).toBeUndefined()
+    expect(goals).toMatchObject([{ id: "G8", met: true, value: 690, limit: 700 }])
+    expect(ratios["ready vs raw"]?.low).toBe(3.45)
+    expect(tableOf([recordOf(starts, "start sqlite")])).toContain("| start, sqlite | ready in 798 ms, answers after 710 ms; in a new folder ready in 1,200 ms |")
+  })
+
+  it("compares the memory of idle connections with raw, and the p99 with that of the same process without them", () => {
+    const idle = both.map((subject, at) => {
+      const isOurs = subject === "crossdock"
+      return sample(subject, at, 1, { load: "idle", achieved: 0, rate: 1000, held: true, p99Ms: isOurs ? 20 : 9, p99AloneMs: 10, kiBPerConnection: isOurs ? 12 : 10, idleRssMiB: 100, idleCpuMsPerS: 3 })
+    })
+    const { goals } = judge(caseNamed("idle sqlite"), idle, both)
+    expect(goals.map(({ met, value }) => [value, met])).toEqual([[100, true], [1.2, true], [2, false]])
+    const missed = judge(caseNamed("idle sqlite"), idle.map((one) => ({ ...one, held: false })), both).goals
+    expect(missed.at(-1)).toMatchObject({ met: false, value: null })
+  })
+
+  it("compares a message's instructions in a grown database with a small one, or its CPU time where they are not counted", () => {
+    const states = ["small", "grown", "small"]
+    const samples = states.map((state, at) => sample(state, at, 1, { cpuMsPer1000: state === "grown" ? 150 : 100, kiloInstructions: state === "grown" ? 1100 : 1000 }))
+    const goalOf = (placed: ReadonlyArray<Placed>) => judge(caseNamed("growth sqlite"), placed, states).goals
+    expect(goalOf(samples)).toMatchObject([{ id: "growth", met: true, value: 1.1 }])
+    expect(goalOf(states.map((state, at) => sample(state, at, 1, { cpuMsPer1000: state === "grown" ? 150 : 100 })))).toMatchObject([{ id: "growth", met: false, value: 1.5 }])
   })
 
   it("says by how much sick endpoints move the p99 of the others", () => {
@@ -197,9 +237,21 @@ describe("the results", () => {
 
   it("have a line for every goal, measured or not", () => {
     const table = tableOf([recordOf(job())])
-    for (const id of ["G1", "G2", "G3", "G4", "G5", "G6", "G7", "G8", "G9", "fairness"]) expect(table).toContain(`| ${id} | `)
-    expect(table.match(/not yet measured/g)?.length).toBe(7)
-    expect(table).toContain("| verify-dispatch, envelope | 902/s | 0.9 (0.9–0.9) | 1.13 (1.13–1.13) | 1 / 4 ms at 500/s |")
+    for (const id of ["G1", "G2", "G3", "G4", "G5", "G6", "G7", "G8", "G9", "fairness", "growth"]) expect(table).toContain(`| ${id} | `)
+    expect(table.match(/not yet measured/g)?.length).toBe(8)
+    expect(table).toContain("| verify-dispatch, envelope | 902/s | 0.9 (0.9–0.9) | 1.13 (1.13–1.13) | – | 1 / 4 ms at 500/s |")
+  })
+
+  it("say of each part of a goal whether it was reached, also on a terminal", () => {
+    const record = recordOf(job())
+    const table = tableOf([record])
+    expect(table).toContain("| G1 | verify-dispatch envelope: throughput against raw | at least 0.9 | 0.9 | reached |")
+    expect(table).toContain("| G9 | verify-dispatch envelope: CPU time per 1,000 against fastify | at most 1.1 | 1 | reached |")
+    expect(table).toContain("| G8 | start: ready in at most 0.7 s, the best of ten | – | – | not yet measured |")
+    const lines = goalLines([record, { ...recordOf(job(), "drain sqlite"), valid: false }])
+    expect(lines).toContain("reached  G2 verify-dispatch envelope: throughput against fastify: 1.13 (at least 1)")
+    expect(lines).toContain("missed   G5 drain sqlite: deliveries/s: 902 (at least 2,000), in a job that is not valid")
+    expect(lines.some((line) => line.startsWith("-        G8 ") && line.endsWith("not measured in this run"))).toBe(true)
   })
 
   it("tell every rate that was tried, and which of them was not held", () => {
@@ -215,14 +267,14 @@ describe("the results", () => {
     const drained = both.map((subject, at) => sample(subject, at, 1, { load: "drain" }))
     const timed = both.map((subject, at) => open(subject, at, 1, subject === "crossdock" ? 9 : 6, { rate: 800 }))
     const table = tableOf([recordOf(drained, "drain sqlite"), recordOf(timed, "drain sqlite-end-to-end")])
-    expect(table).toContain("| drain, sqlite | 1,000/s | 1 (1–1) | 1 (1–1) | 1 / 9 ms at 800/s<br>(from door to ERP, the job below) |")
-    expect(table).toContain("| drain, sqlite-end-to-end | at a fixed rate | p50 1 (1–1), p99 1.5 (1.5–1.5) at 800/s | p50 1 (1–1), p99 1.5 (1.5–1.5) at 800/s | 1 / 9 ms at 800/s |")
+    expect(table).toContain("| drain, sqlite | 1,000/s | 1 (1–1) | 1 (1–1) | – | 1 / 9 ms at 800/s<br>(from door to ERP, the job below) |")
+    expect(table).toContain("| drain, sqlite-end-to-end | at a fixed rate | p50 1 (1–1), p99 1.5 (1.5–1.5) at 800/s | p50 1 (1–1), p99 1.5 (1.5–1.5) at 800/s | – | 1 / 9 ms at 800/s |")
   })
 
   it("say where a case is compared with a run of its own", () => {
     const states = ["all-healthy", "one-hangs", "one-dead", "all-healthy"]
     const record = recordOf(states.map((state, at) => open(state, at, 1, state === "one-hangs" ? 11 : 10)), "fairness sqlite", states)
-    expect(tableOf([record])).toContain("| fairness, sqlite | at a fixed rate | own run, all-healthy: p50 1 (1–1), p99 1.1 (1.1–1.1) at 500/s | own run | 1 / 11 ms at 500/s |")
+    expect(tableOf([record])).toContain("| fairness, sqlite | at a fixed rate | own run, all-healthy: p50 1 (1–1), p99 1.1 (1.1–1.1) at 500/s | own run | – | 1 / 11 ms at 500/s |")
   })
 
   it("that are not valid stand apart with their reason", () => {

@@ -10,18 +10,19 @@ export interface Answered {
   readonly text: string
 }
 
-export type Caller = (path: string, body: string) => Promise<Answered>
+/** `deliveryId` is sent in a header, if given. */
+export type Caller = (path: string, body: string, deliveryId?: string) => Promise<Answered>
 
 export const connections = 64
 const headers = { "content-type": "application/json" }
 
 export const caller = (origin: string, timeoutMs: number): Caller => {
   const pool = new Pool(origin, { connections, pipelining: 1, headersTimeout: timeoutMs, bodyTimeout: timeoutMs })
-  return (path, body) =>
+  return (path, body, deliveryId) =>
     new Promise((resolve, reject) => {
       const chunks: Array<Buffer> = []
       let status = 0
-      pool.dispatch({ path, method: "POST", headers, body }, {
+      pool.dispatch({ path, method: "POST", headers: deliveryId === undefined ? headers : { ...headers, "x-crossdock-delivery-id": deliveryId }, body }, {
         onRequestStart: () => {},
         onResponseStart: (_, code) => {
           status = code

@@ -103,12 +103,12 @@ export const contentOf = ({ content }: Envelope): Record<string, unknown> => {
   return value as Record<string, unknown>
 }
 
-/** Maps each method to the function that processes the content of an authenticated call. */
-export type Operations = Readonly<Record<string, (content: Record<string, unknown>) => unknown>>
+/** Maps each method to the function that processes the content of an authenticated call, and its exact text. */
+export type Operations = Readonly<Record<string, (content: Record<string, unknown>, raw: string) => unknown>>
 
 export const dispatched = (operations: Operations, envelope: Envelope): unknown => {
   verify(envelope)
   const operation = Object.hasOwn(operations, envelope.method) ? operations[envelope.method] : undefined
   if (operation === undefined) throw unknownMethod()
-  return operation(contentOf(envelope))
+  return operation(contentOf(envelope), envelope.content)
 }

@@ -1,5 +1,5 @@
 /** Converts a report that passed its schema to what is stored, and checks rules that concern several members. */
-import type { AsnReport, OrderReport } from "../common/Inbox.ts"
+import type { AsnReport, OrderReport } from "../common/Reports.ts"
 import { invalid } from "../common/Refusal.ts"
 import { wholeOf } from "../common/Values.ts"
 import { check, pushAsnInfo, pushOrderInfo } from "./Schemas.ts"

@@ -118,6 +118,52 @@ export const answer = object(["success", "data"], {
   data: object(["warehouseOrderNumber"], { warehouseOrderNumber: text })
 })
 export const isAnswer = ajv.compile(answer)
+const figure = { type: ["number", "string"], decimal: true }
+const optionalFigure = { type: ["number", "string", "null"], decimal: true }
+const inventory = object(["warehouseCode", "warehouseSku", "sellableQuantity", "totalQuantity"], {
+  warehouseCode: text,
+  warehouseSku: text,
+  onwayQuantity: optionalFigure,
+  pendingQuantity: optionalFigure,
+  sellableQuantity: figure,
+  unsellableQuantity: optionalFigure,
+  reservedQuantity: optionalFigure,
+  useQuantity: optionalFigure,
+  totalQuantity: figure
+})
+export const isStockPage = ajv.compile(object(["success", "isLastPage", "data"], {
+  success: { const: true },
+  isLastPage: { type: "boolean" },
+  currentPage: { type: "integer" },
+  pageCount: { type: "integer" },
+  data: { type: "array", items: inventory }
+}))
+const number = { type: "number" }
+/** As it is answered: the bench has quantities as numbers. */
+export const stockPage = object(["success"], {
+  success: { type: "boolean" },
+  isLastPage: { type: "boolean" },
+  currentPage: { type: "integer" },
+  pageCount: { type: "integer" },
+  data: {
+    type: "array",
+    items: object([], {
+      warehouseCode: { type: "string" },
+      warehouseSku: { type: "string" },
+      onwayQuantity: number,
+      pendingQuantity: number,
+      sellableQuantity: number,
+      unsellableQuantity: number,
+      reservedQuantity: number,
+      useQuantity: number,
+      totalQuantity: number
+    })
+  }
+})
+export const isOrderList = ajv.compile(object(["success", "data"], {
+  success: { const: true },
+  data: { type: "array", items: object(["orderNumber", "status", "wmsStatus"], { orderNumber: text, warehouseOrderNumber: optionalText, status: text, wmsStatus: text, carrierName: optionalText, trackingNumber: optionalText }) }
+}))
 export const isCallbackAnswer = ajv.compile(object(["success"], { success: { type: ["boolean", "string"] } }))
 
 const refusalOf = ({ data, instancePath, keyword, params }: ErrorObject): Refusal => {

@@ -1,5 +1,5 @@
 /** Checks every member of a report, and returns what is stored (document 1, 2.13 and 2.14). */
-import type { AsnReport, OrderReport } from "../common/Inbox.ts"
+import type { AsnReport, OrderReport } from "../common/Reports.ts"
 import { invalid, missing, mistyped } from "../common/Refusal.ts"
 import { count, instant, isAbsent, type Members, objectAt, optionalCount, optionalText, quantity, text, textOrEmpty } from "./Members.ts"
 

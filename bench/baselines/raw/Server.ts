@@ -64,7 +64,7 @@ export const listen = (doors: Readonly<Record<string, Door>>, asked: Readonly<Re
     const found = all.get(request.url ?? "")
     if (found !== undefined) return take(found, request, response)
     const question = questions.get(request.url ?? "")
-    return question === undefined ? write(response, 404, {}) : write(response, 200, question())
+    return question === undefined ? write(response, 404, {}) : void Promise.resolve(question()).then((answer) => write(response, 200, answer))
   })
   server.keepAliveTimeout = 65_000
   server.listen(settings.port, "127.0.0.1")

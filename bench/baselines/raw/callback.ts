@@ -2,17 +2,15 @@
  * Receives callbacks of a warehouse with node:http alone, and answers after the commit. `drain.ts` sends the deliveries.
  * PORT, DATA (folder), PEER_URL (the ERP), PAUSED, SEED, PREFIX.
  */
-import { inbox } from "../common/Inbox.ts"
+import { open } from "../books/Open.ts"
 import { failures } from "../common/Refusal.ts"
 import { settings } from "../common/Settings.ts"
-import { open } from "../common/Store.ts"
 import { drain } from "./drain.ts"
 import { asnReportOf, orderReportOf } from "./Reports.ts"
 import { door, listen } from "./Server.ts"
 
-const store = open(settings.file, settings.form)
-const { counts, takeAsn, takeOrder } = inbox(store, settings)
-const sender = drain(store, settings.peerUrl)
+const { counts, deliveries, takeAsn, takeOrder } = await (await open(settings)).reports()
+const sender = drain(deliveries, settings.peerUrl)
 
 /** Answers after the commit; deliveries are sent independently. */
 const taken = async (commit: Promise<void>) => {
@@ -23,10 +21,10 @@ const taken = async (commit: Promise<void>) => {
 
 listen({
   "/callbacks/house/sys/automatic/receiveOdo/bench": door(failures.callback, {
-    pushOrderInfo: (content) => taken(takeOrder(orderReportOf(content), JSON.stringify(content)))
+    pushOrderInfo: (content, raw) => taken(takeOrder(orderReportOf(content), content, raw))
   }),
   "/callbacks/house/sys/automatic/receiveAsn/bench": door(failures.callback, {
-    pushAsnInfo: (content) => taken(takeAsn(asnReportOf(content), JSON.stringify(content)))
+    pushAsnInfo: (content, raw) => taken(takeAsn(asnReportOf(content), content, raw))
   })
 }, {
   "/_counts": counts,

@@ -1,9 +1,9 @@
 /** The case pass-through with node:http alone. Reads PORT, DATA (folder) and PEER_URL. */
+import { open } from "../books/Open.ts"
 import { caller } from "../common/Caller.ts"
 import { intents } from "../common/Intents.ts"
 import { failures } from "../common/Refusal.ts"
 import { settings } from "../common/Settings.ts"
-import { open } from "../common/Store.ts"
 import { orderOf } from "./Order.ts"
 import { door, listen } from "./Server.ts"
 
@@ -13,10 +13,10 @@ const numberOf = (told: any): string | undefined => {
 }
 
 const peer = new URL(settings.peerUrl)
-const create = intents(open(settings.file, settings.form), peer.pathname, caller(peer.origin, 20_000), numberOf)
+const create = intents(await (await open(settings)).intents(), peer.pathname, caller(peer.origin, 20_000), numberOf)
 
 listen({
   "/warehouse": door(failures.warehouse, {
-    createOrder: async (content) => ({ success: true, data: { warehouseOrderNumber: await create(orderOf(content)) } })
+    createOrder: async (content, raw) => ({ success: true, data: { warehouseOrderNumber: await create(orderOf(content), raw) } })
   })
 })
