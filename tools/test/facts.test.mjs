@@ -76,10 +76,10 @@ describe("facts about the repository", () => {
 
   it("architecture.md lists what each folder of the runner may import", () => {
     const rows = table("docs/architecture.md", "| Folder of `apps/runner/src` | Does | May import |")
-    const others = (name) => Object.keys(Shape.runnerFolders).filter((each) => ![name, "doctor", "cli"].includes(each)).toSorted()
+    const others = (name) => Object.keys(Shape.runnerFolders).filter((each) => ![name, "contracts", "doctor", "cli"].includes(each)).toSorted()
     for (const [folder, , may] of rows) {
       const [name] = codes(folder)
-      const allowed = may === "none" ? [] : may === "all but doctor and cli" ? others(name) : may.replace("`api/Definition.ts`", "api").split(", ").toSorted()
+      const allowed = may === "none" ? [] : may === "all but contracts, doctor and cli" ? others(name) : may.replace("`api/Definition.ts`", "api").split(", ").toSorted()
       assert.deepEqual(allowed, Shape.runnerFolders[name].toSorted(), name)
     }
     assert.deepEqual(rows.map(([folder]) => codes(folder)[0]).toSorted(), Object.keys(Shape.runnerFolders).toSorted())
@@ -87,7 +87,7 @@ describe("facts about the repository", () => {
 
   it("every file and folder that architecture.md names exists", () => {
     const runner = "apps/runner/src"
-    const rows = table("docs/architecture.md", "| File of `delivery` | What it does |").flatMap(([files]) => codes(files).map((file) => `${runner}/delivery/${file}`))
+    const rows = table("docs/architecture.md", "| File of `apps/runner/src` | What it does |").flatMap(([files]) => codes(files).map((file) => `${runner}/${file}`))
     const [, beside] = /^The files beside these folders put them together: (.*)$/m.exec(read("docs/architecture.md"))
     const folders = table("docs/architecture.md", "| Folder | Holds |").flatMap(([cell]) => codes(cell)).filter((path) => !path.includes("*"))
     const named = [...rows, ...codes(beside).map((file) => `${runner}/${file}`), ...folders]
@@ -127,7 +127,7 @@ describe("facts about the repository", () => {
     const bugs = [...new Set(read("apps/runner/simulation/planted/Bugs.ts").match(/\bM\d+\b/g))].map((id) => Number(id.slice(1))).toSorted((a, b) => a - b)
     states("faults/README.md", `\`M${bugs[0]}\` … \`M${bugs.at(-1)}\``)
     assert.equal(bugs.length, bugs.at(-1))
-    const places = capture("apps/runner/src/delivery/Failpoint.ts", /^export const names = \[([^\]]*)\]/m)
+    const places = capture("apps/runner/src/engine/Failpoint.ts", /^export const names = \[([^\]]*)\]/m)
     states("faults/README.md", `all ${places.match(/"[\w.-]+"/g).length} places`)
     const runs = Modules.filesBelow(join(root, "faults/runs"), (name) => name.endsWith(".test.ts"))
     const named = codes(read("faults/README.md")).filter((name) => /^[\w-]+\.test\.ts$/.test(name))
