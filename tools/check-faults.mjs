@@ -33,6 +33,6 @@ try {
     }
   }
 } catch (error) {
-  tally.check("check-faults", error?.stack ?? String(error))
+  tally.check("check-faults", error?.message ?? String(error), error?.stack)
 }
 Tally.finish(tally)

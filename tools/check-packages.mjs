@@ -36,7 +36,7 @@ export const provenanceProblem = ({ publishConfig = {} }) => {
 const checkOne = (root, folder, manifest, archives, tally) => {
   const check = (name, done) => {
     if (done.status !== 0) process.stdout.write(`\n${manifest.name}: ${name}\n${outputOf(done)}\n`)
-    tally.check(`${name} of ${manifest.name}`, done.status === 0 ? undefined : (done.error?.message ?? "see above"))
+    tally.check(`${name} of ${manifest.name}`, done.status === 0 ? undefined : (done.error?.message ?? `exit code ${done.status}`), outputOf(done))
   }
   const bin = (name) => join(root, "node_modules", ".bin", name)
   const before = new Set(readdirSync(archives))

@@ -56,6 +56,6 @@ try {
   proxy()
   await journeys()
 } catch (error) {
-  tally.check("check-peers", error?.stack ?? String(error))
+  tally.check("check-peers", error?.message ?? String(error), error?.stack)
 }
 Tally.finish(tally)

@@ -8,7 +8,7 @@
 import { spawnSync } from "node:child_process"
 import { existsSync, readdirSync } from "node:fs"
 import { availableParallelism } from "node:os"
-import { dirname, join } from "node:path"
+import { dirname, join, relative } from "node:path"
 import { run as runTests } from "node:test"
 import { fileURLToPath } from "node:url"
 import * as Packages from "./check-packages.mjs"
@@ -29,7 +29,7 @@ const program = (name, command, args, { isShown = false } = {}) => {
   const done = spawnSync(command, args, { cwd: root, encoding: "utf8", maxBuffer: 1 << 28, shell: command.endsWith(".cmd") })
   const output = `${done.stdout ?? ""}${done.stderr ?? ""}`.trim()
   if (isShown || done.status !== 0) say(`\n${name}\n${output}`)
-  tally.check(name, done.status === 0 ? undefined : (done.error?.message ?? `exit code ${done.status}, see above`))
+  tally.check(name, done.status === 0 ? undefined : (done.error?.message ?? `exit code ${done.status}`), output)
 }
 
 /** Runs the Effect diagnostics once per workspace: they find floating effects, which the linter does not. */
@@ -60,8 +60,10 @@ const toolTests = () =>
       if (test.details.type === "suite") return
       counts.failed += 1
       const cause = test.details.error?.cause ?? test.details.error
-      say(`\n${test.name}\n${cause?.stack ?? cause}`)
-      tally.failures.push(`tools: ${test.name}`)
+      const [file, text] = [test.file === undefined ? "tools" : relative(root, test.file), `${cause?.stack ?? cause}`]
+      say(`\n${test.name}\n${text}`)
+      tally.failures.push(`${file}: ${test.name}: ${text.split("\n")[0]}`)
+      tally.details.push(`${file}\n${test.name}\n${Tally.indent(text)}`)
     })
     stream.on("end", () => {
       tally.add(counts.passed + counts.failed === 0 ? { failed: 1 } : counts)
@@ -84,6 +86,6 @@ try {
   if (process.env.CI === "true") Packages.run(root, tally)
   program("requirement ids", process.execPath, ["tools/requirements.mjs", "--brief", ...required], { isShown: true })
 } catch (error) {
-  tally.check("check", error?.stack ?? String(error))
+  tally.check("check", error?.message ?? String(error), error?.stack)
 }
 Tally.finish(tally)

@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process"
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
 import { join } from "node:path"
+import { stripVTControlCharacters } from "node:util"
 
 const anHour = 3_600_000
 
@@ -11,6 +12,12 @@ const summaryOf = (folder, before) => {
   const files = readdirSync(folder).map((name) => join(folder, name))
   for (const old of files.filter((file) => Date.now() - statSync(file).mtimeMs > anHour)) rmSync(old, { force: true })
   return files.find((file) => !before.has(file))
+}
+
+/** What turbo keeps of the output of a task that it may cache; empty for others. */
+export const logOf = (folder, task) => {
+  const log = join(folder, ".turbo", `turbo-${task}.log`)
+  return existsSync(log) ? stripVTControlCharacters(readFileSync(log, "utf8")) : ""
 }
 
 /** Waits for the program to end, and calls `meanwhile` every few seconds until then. */

@@ -31,12 +31,20 @@ export const run = async (root, tally, { tasks, test, report, flags = [] }) => {
   }
   for (const { task, name, directory, exitCode: code } of done) {
     if (task !== test) {
-      tally.check(`${task} of ${name}`, code === 0 ? undefined : code === undefined ? "did not run" : `exit code ${code}`)
+      const reason = code === 0 ? undefined : code === undefined ? "did not run" : `exit code ${code}`
+      tally.check(`${task} of ${name}`, reason, code === undefined ? "" : Turbo.logOf(join(root, directory), task))
       continue
     }
-    const counted = Reports.ofTask({ name, exitCode: code, report: reportOf(directory) })
+    const counted = Reports.ofTask({
+      name,
+      exitCode: code,
+      report: reportOf(directory),
+      folder: join(root, directory),
+      details: Reports.details(join(root, directory, "coverage", report), startedAt)
+    })
     tally.add(counted)
     tally.failures.push(...counted.failures)
+    tally.details.push(...counted.details)
   }
   if (!done.some((each) => each.task === test)) tally.check(test, "no workspace ran it")
 }

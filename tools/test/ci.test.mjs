@@ -1,4 +1,5 @@
-// Tests that .ci/run adds up the counts of its steps and fails if one of them fails. A script simulates npm.
+// Tests that .ci/run adds up the counts of its steps, fails if one of them fails, and repeats every failure at its end. A
+// script simulates npm.
 import assert from "node:assert/strict"
 import { spawnSync } from "node:child_process"
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
@@ -6,6 +7,7 @@ import { tmpdir } from "node:os"
 import { delimiter, join } from "node:path"
 import { after, describe, it } from "node:test"
 import { fileURLToPath } from "node:url"
+import * as Tally from "../tally.mjs"
 
 const folder = mkdtempSync(join(tmpdir(), "crossdock-ci-"))
 after(() => rmSync(folder, { recursive: true }))
@@ -13,8 +15,8 @@ mkdirSync(join(folder, ".ci"))
 mkdirSync(join(folder, "bin"))
 copyFileSync(fileURLToPath(new URL("../../.ci/run", import.meta.url)), join(folder, ".ci/run"))
 
-/** Runs .ci/run with a simulated npm that prints and exits as given; returns the last line and the exit code. */
-const run = (tests, peers, faults = ["1 passed, 0 failed\\n", 0]) => {
+/** Runs .ci/run with a simulated npm that prints and exits as given; returns what it printed and the exit code. */
+const start = (tests, peers, faults = ["1 passed, 0 failed\\n", 0]) => {
   const npm = join(folder, "bin/npm")
   const steps = Object.entries({ test: tests, "run test:peers": peers, "run test:faults": faults })
   writeFileSync(
@@ -26,7 +28,19 @@ const run = (tests, peers, faults = ["1 passed, 0 failed\\n", 0]) => {
   const { CI: _, ...env } = process.env
   const PATH = [join(folder, "bin"), process.env.PATH].join(delimiter)
   const done = spawnSync("bash", [join(folder, ".ci/run")], { encoding: "utf8", env: { ...env, PATH } })
-  return { last: done.stdout.trimEnd().split("\n").at(-1), status: done.status }
+  return { output: done.stdout, status: done.status }
+}
+
+/** The last line and the exit code of such a run. */
+const run = (...steps) => {
+  const { output, status } = start(...steps)
+  return { last: output.trimEnd().split("\n").at(-1), status }
+}
+
+/** What a step prints that ends with these failures, as text for printf. */
+const failing = (details, failures, counts) => {
+  const tally = { failures, details }
+  return `${`noise\nFailed:\n  an older list\n3 passed, 0 failed\n${Tally.describe(tally)}\n${counts}\n`.replaceAll("%", "%%").replaceAll("\n", "\\n")}`
 }
 
 describe(".ci/run", { skip: process.platform === "win32" ? "there is no bash" : false }, () => {
@@ -44,5 +58,41 @@ describe(".ci/run", { skip: process.platform === "win32" ? "there is no bash" : 
   it("counts a step that ends without counts, or worse than its counts say", () => {
     assert.deepEqual(run(["no node here\\n", 1], ["2 passed, 0 failed\\n", 0]), { last: "3 passed, 1 failed", status: 1 })
     assert.deepEqual(run(["5 passed, 0 failed\\n", 137], ["2 passed, 0 failed\\n", 0]), { last: "8 passed, 1 failed", status: 1 })
+  })
+
+  it("repeats the failures of all steps right before its last line", () => {
+    const { output, status } = start(
+      [failing(["@a/b test/x.test.ts\nsuite > one\n  expected 1 to be 2\n  - 2\n  + 1"], ["@a/b test/x.test.ts: suite one: expected 1 to be 2"], "5 passed, 1 failed"), 1],
+      ["2 passed, 0 failed\\n", 0],
+      [failing([], ["lint: exit code 1", "shape: 100% of it\nFailed:\n1 passed, 0 failed"], "0 passed, 2 failed"), 1]
+    )
+    const end = output.slice(output.lastIndexOf("\nFailures of all steps in detail:\n"))
+    assert.equal(
+      end,
+      `
+Failures of all steps in detail:
+  @a/b test/x.test.ts
+  suite > one
+    expected 1 to be 2
+    - 2
+    + 1
+
+Failed in all steps:
+  @a/b test/x.test.ts: suite one: expected 1 to be 2
+  lint: exit code 1
+  shape: 100% of it Failed: 1 passed, 0 failed
+
+7 passed, 3 failed
+`
+    )
+    assert.equal(status, 1)
+  })
+
+  it("shows the end of the log of a step that ended without counts, and nothing when all passed", () => {
+    const { output } = start(["no node here\\n", 1], ["2 passed, 0 failed\\n", 0])
+    const end = output.slice(output.lastIndexOf("\nFailures of all steps in detail:\n"))
+    const sentence = "  npm test ended with 1 and without counts"
+    assert.equal(end, `\nFailures of all steps in detail:\n${sentence}; the end of its log:\n    no node here\n\nFailed in all steps:\n${sentence}\n\n3 passed, 1 failed\n`)
+    assert.doesNotMatch(start(["5 passed, 0 failed\\n", 0], ["2 passed, 0 failed\\n", 0]).output, /Failed/)
   })
 })
