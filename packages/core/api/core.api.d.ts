@@ -563,9 +563,83 @@ declare module "ErpV1" {
     export const ReceivePlatformOrder: Operation.Operation<"receivePlatformOrder", Schema.Struct<{
         readonly platform: Schema.NonEmptyString;
         readonly shopId: Schema.NonEmptyString;
+        readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly onlineOrderId: Schema.NonEmptyString;
+        readonly createdAt: Schema.DateTimeUtcFromString;
+        readonly paidAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly modifiedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly phase: Schema.Literals<readonly ["unpaid", "open", "closed"]>;
         readonly status: Schema.NonEmptyString;
+        readonly paymentMethod: Schema.Literals<readonly ["online", "cashOnDelivery"]>;
+        readonly cashOnDelivery: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly currency: Schema.NonEmptyString;
+        readonly total: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+        readonly freight: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+        readonly buyerPaidFreight: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly discount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly sellerDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly platformDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly platformReimbursement: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly buyerName: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+        readonly receiver: Schema.Struct<{
+            readonly name: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly phone: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly email: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly country: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly state: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly city: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly district: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly address1: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly address2: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly postalCode: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly isMasked: Schema.optionalKey<Schema.Boolean>;
+        }>;
+        readonly lines: Schema.$Array<Schema.Struct<{
+            readonly lineId: Schema.NonEmptyString;
+            readonly productId: Schema.NonEmptyString;
+            readonly variantId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly sku: Schema.NonEmptyString;
+            readonly title: Schema.NonEmptyString;
+            readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            readonly currency: Schema.NonEmptyString;
+            readonly price: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly originalPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly paidPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly paidAmount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly tax: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly goodsTax: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly shippingTax: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly shippingPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly discount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly discountedTotal: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly platformDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly sellerDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        }>>;
+        readonly buyerMessage: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+        readonly sellerRemark: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+        readonly shippingService: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly carrierCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly fulfillments: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly fulfillmentId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly carrierCode: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                readonly lineId: Schema.NonEmptyString;
+                readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            }>>>;
+        }>>>;
+        readonly shipBefore: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly deliveredAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly locationId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly locationName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly isShippedOnline: Schema.optionalKey<Schema.Boolean>;
+        readonly isFulfilledByPlatform: Schema.optionalKey<Schema.Boolean>;
+        readonly isPreSale: Schema.optionalKey<Schema.Boolean>;
         readonly raw: Schema.RedactedFromValue<Schema.NonEmptyString>;
     }>, Schema.Void, "push", true>;
     const required: readonly [Operation.Operation<"receiveOutboundStatus", Schema.Struct<{
@@ -631,9 +705,83 @@ declare module "ErpV1" {
     const optional: readonly [Operation.Operation<"receivePlatformOrder", Schema.Struct<{
         readonly platform: Schema.NonEmptyString;
         readonly shopId: Schema.NonEmptyString;
+        readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly onlineOrderId: Schema.NonEmptyString;
+        readonly createdAt: Schema.DateTimeUtcFromString;
+        readonly paidAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly modifiedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly phase: Schema.Literals<readonly ["unpaid", "open", "closed"]>;
         readonly status: Schema.NonEmptyString;
+        readonly paymentMethod: Schema.Literals<readonly ["online", "cashOnDelivery"]>;
+        readonly cashOnDelivery: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly currency: Schema.NonEmptyString;
+        readonly total: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+        readonly freight: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+        readonly buyerPaidFreight: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly discount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly sellerDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly platformDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly platformReimbursement: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly buyerName: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+        readonly receiver: Schema.Struct<{
+            readonly name: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly phone: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly email: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly country: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly state: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly city: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly district: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly address1: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly address2: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly postalCode: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly isMasked: Schema.optionalKey<Schema.Boolean>;
+        }>;
+        readonly lines: Schema.$Array<Schema.Struct<{
+            readonly lineId: Schema.NonEmptyString;
+            readonly productId: Schema.NonEmptyString;
+            readonly variantId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly sku: Schema.NonEmptyString;
+            readonly title: Schema.NonEmptyString;
+            readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            readonly currency: Schema.NonEmptyString;
+            readonly price: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly originalPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly paidPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly paidAmount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly tax: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly goodsTax: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly shippingTax: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly shippingPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly discount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly discountedTotal: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly platformDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly sellerDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        }>>;
+        readonly buyerMessage: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+        readonly sellerRemark: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+        readonly shippingService: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly carrierCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly fulfillments: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly fulfillmentId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly carrierCode: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                readonly lineId: Schema.NonEmptyString;
+                readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            }>>>;
+        }>>>;
+        readonly shipBefore: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly deliveredAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly locationId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly locationName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly isShippedOnline: Schema.optionalKey<Schema.Boolean>;
+        readonly isFulfilledByPlatform: Schema.optionalKey<Schema.Boolean>;
+        readonly isPreSale: Schema.optionalKey<Schema.Boolean>;
         readonly raw: Schema.RedactedFromValue<Schema.NonEmptyString>;
     }>, Schema.Void, "push", true>];
     export interface Facts {
@@ -749,6 +897,645 @@ declare module "Operation" {
         readonly kind: K;
         readonly isPrepared?: P;
     }) => Operation<Name, Payload, Success, K, P>;
+}
+
+declare module "PlatformV1" {
+    import * as Context from "effect/Context";
+    import type * as Duration from "effect/Duration";
+    import * as Schema from "effect/Schema";
+    import * as Contract from "./Contract.ts";
+    import * as Operation from "./Operation.ts";
+    export const GetOrders: Operation.Operation<"getOrders", Schema.Struct<{
+        readonly updatedFrom: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly updatedTo: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly cursor: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly limit: Schema.Int;
+        readonly onlineOrderIds: Schema.optionalKey<Schema.NonEmptyArray<Schema.NonEmptyString>>;
+    }>, Schema.Struct<{
+        readonly nextCursor: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly pageCount: Schema.optionalKey<Schema.Int>;
+        readonly items: Schema.$Array<Schema.Struct<{
+            readonly platform: Schema.NonEmptyString;
+            readonly shopId: Schema.NonEmptyString;
+            readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly onlineOrderId: Schema.NonEmptyString;
+            readonly createdAt: Schema.DateTimeUtcFromString;
+            readonly paidAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly modifiedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly phase: Schema.Literals<readonly ["unpaid", "open", "closed"]>;
+            readonly status: Schema.NonEmptyString;
+            readonly paymentMethod: Schema.Literals<readonly ["online", "cashOnDelivery"]>;
+            readonly cashOnDelivery: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly currency: Schema.NonEmptyString;
+            readonly total: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly freight: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly buyerPaidFreight: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly discount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly sellerDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly platformDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly platformReimbursement: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly buyerName: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly receiver: Schema.Struct<{
+                readonly name: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+                readonly phone: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+                readonly email: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+                readonly country: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly state: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly city: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly district: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly address1: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+                readonly address2: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+                readonly postalCode: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+                readonly isMasked: Schema.optionalKey<Schema.Boolean>;
+            }>;
+            readonly lines: Schema.$Array<Schema.Struct<{
+                readonly lineId: Schema.NonEmptyString;
+                readonly productId: Schema.NonEmptyString;
+                readonly variantId: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly sku: Schema.NonEmptyString;
+                readonly title: Schema.NonEmptyString;
+                readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+                readonly currency: Schema.NonEmptyString;
+                readonly price: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly originalPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly paidPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly paidAmount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly tax: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly goodsTax: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly shippingTax: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly shippingPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly discount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly discountedTotal: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly platformDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly sellerDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            }>>;
+            readonly buyerMessage: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly sellerRemark: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly shippingService: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly carrierCode: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly fulfillments: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                readonly fulfillmentId: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly carrierCode: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+                readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                    readonly lineId: Schema.NonEmptyString;
+                    readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+                }>>>;
+            }>>>;
+            readonly shipBefore: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly deliveredAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly locationId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly locationName: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly isShippedOnline: Schema.optionalKey<Schema.Boolean>;
+            readonly isFulfilledByPlatform: Schema.optionalKey<Schema.Boolean>;
+            readonly isPreSale: Schema.optionalKey<Schema.Boolean>;
+            readonly raw: Schema.RedactedFromValue<Schema.NonEmptyString>;
+        }>>;
+        readonly unreadable: Schema.optionalKey<Schema.$Array<Schema.NonEmptyString>>;
+    }>, "read", false>;
+    export const ListOrderStatuses: Operation.Operation<"listOrderStatuses", Schema.Struct<{}>, Schema.Struct<{
+        readonly finished: Schema.$Array<Schema.Struct<{
+            readonly status: Schema.NonEmptyString;
+            readonly nameEn: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly nameZh: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
+        readonly cancelled: Schema.$Array<Schema.Struct<{
+            readonly status: Schema.NonEmptyString;
+            readonly nameEn: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly nameZh: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
+    }>, "read", false>;
+    export const MarkReadyToShip: Operation.Operation<"markReadyToShip", Schema.Struct<{
+        readonly onlineOrderId: Schema.NonEmptyString;
+        readonly trackingNumber: Schema.NonEmptyString;
+        readonly providerCode: Schema.NonEmptyString;
+        readonly lines: Schema.optionalKey<Schema.NonEmptyArray<Schema.Struct<{
+            readonly lineId: Schema.NonEmptyString;
+            readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+        }>>>;
+    }>, Schema.Void, "create", false>;
+    export const ListProducts: Operation.Operation<"listProducts", Schema.Struct<{
+        readonly updatedFrom: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly updatedTo: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly cursor: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly limit: Schema.Int;
+        readonly productIds: Schema.optionalKey<Schema.NonEmptyArray<Schema.NonEmptyString>>;
+        readonly variantIds: Schema.optionalKey<Schema.NonEmptyArray<Schema.NonEmptyString>>;
+    }>, Schema.Struct<{
+        readonly nextCursor: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly pageCount: Schema.optionalKey<Schema.Int>;
+        readonly items: Schema.$Array<Schema.Struct<{
+            readonly productId: Schema.NonEmptyString;
+            readonly variantId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly extraVariantId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly sku: Schema.NonEmptyString;
+            readonly sellerSku: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly title: Schema.NonEmptyString;
+            readonly name: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly status: Schema.NonEmptyString;
+            readonly imageUrl: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly stock: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly stockByLocation: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                readonly locationId: Schema.NonEmptyString;
+                readonly available: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            }>>>;
+            readonly price: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly weight: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly weightUnit: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly length: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly width: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly height: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly dimensionUnit: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly color: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly size: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
+    }>, "read", false>;
+    export const ListProductStatuses: Operation.Operation<"listProductStatuses", Schema.Struct<{}>, Schema.$Array<Schema.Struct<{
+        readonly status: Schema.NonEmptyString;
+        readonly nameEn: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly nameZh: Schema.optionalKey<Schema.NonEmptyString>;
+    }>>, "read", false>;
+    export const UpdateStock: Operation.Operation<"updateStock", Schema.Struct<{
+        readonly items: Schema.NonEmptyArray<Schema.Struct<{
+            readonly productId: Schema.NonEmptyString;
+            readonly variantId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly extraVariantId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly name: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly stock: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly stockByLocation: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                readonly locationId: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly available: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            }>>>;
+        }>>;
+    }>, Schema.Struct<{
+        readonly failures: Schema.$Array<Schema.Struct<{
+            readonly productId: Schema.NonEmptyString;
+            readonly variantId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly locationId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly reason: Schema.NonEmptyString;
+        }>>;
+    }>, "push", false>;
+    export const ListShippingProviders: Operation.Operation<"listShippingProviders", Schema.Struct<{}>, Schema.$Array<Schema.Struct<{
+        readonly code: Schema.NonEmptyString;
+        readonly name: Schema.NonEmptyString;
+    }>>, "read", false>;
+    export const CreateShipment: Operation.Operation<"createShipment", Schema.Struct<{
+        readonly onlineOrderId: Schema.NonEmptyString;
+        readonly providerCode: Schema.NonEmptyString;
+        readonly providerName: Schema.NonEmptyString;
+        readonly items: Schema.optionalKey<Schema.NonEmptyArray<Schema.Struct<{
+            readonly packageNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly productId: Schema.NonEmptyString;
+            readonly variantId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+        }>>>;
+    }>, Schema.Struct<{
+        readonly trackingNumber: Schema.NonEmptyString;
+        readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly labels: Schema.optionalKey<Schema.$Array<Schema.TaggedUnion<{
+            readonly Link: Schema.TaggedStruct<"Link", {
+                readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly url: Schema.RedactedFromValue<Schema.NonEmptyString>;
+            }>;
+            readonly Pdf: Schema.TaggedStruct<"Pdf", {
+                readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly content: Schema.RedactedFromValue<Schema.NonEmptyString>;
+            }>;
+        }>>>;
+    }>, "create", false>;
+    export const CancelShipment: Operation.Operation<"cancelShipment", Schema.Struct<{
+        readonly onlineOrderId: Schema.NonEmptyString;
+        readonly trackingNumber: Schema.NonEmptyString;
+        readonly reason: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly items: Schema.optionalKey<Schema.NonEmptyArray<Schema.Struct<{
+            readonly packageNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly productId: Schema.NonEmptyString;
+            readonly variantId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+        }>>>;
+    }>, Schema.Void, "cancel", false>;
+    export const GetLabels: Operation.Operation<"getLabels", Schema.Struct<{
+        readonly onlineOrderId: Schema.NonEmptyString;
+        readonly providerCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly providerName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly items: Schema.optionalKey<Schema.NonEmptyArray<Schema.Struct<{
+            readonly packageNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly productId: Schema.NonEmptyString;
+            readonly variantId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+        }>>>;
+    }>, Schema.$Array<Schema.TaggedUnion<{
+        readonly Link: Schema.TaggedStruct<"Link", {
+            readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly url: Schema.RedactedFromValue<Schema.NonEmptyString>;
+        }>;
+        readonly Pdf: Schema.TaggedStruct<"Pdf", {
+            readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly content: Schema.RedactedFromValue<Schema.NonEmptyString>;
+        }>;
+    }>>, "read", false>;
+    export const GetTracking: Operation.Operation<"getTracking", Schema.Struct<{
+        readonly onlineOrderId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly packageNumber: Schema.optionalKey<Schema.NonEmptyString>;
+    }>, Schema.Struct<{
+        readonly phase: Schema.Literals<readonly ["created", "availableForPickup", "inTransit", "outForDelivery", "delivered", "notFound", "cancelled", "unknown"]>;
+        readonly status: Schema.NonEmptyString;
+        readonly events: Schema.$Array<Schema.Struct<{
+            readonly description: Schema.NonEmptyString;
+            readonly at: Schema.DateTimeUtcFromString;
+        }>>;
+    }>, "read", false>;
+    export const ListLocations: Operation.Operation<"listLocations", Schema.Struct<{}>, Schema.$Array<Schema.Struct<{
+        readonly code: Schema.NonEmptyString;
+        readonly name: Schema.NonEmptyString;
+    }>>, "read", false>;
+    export const Announce: Operation.Operation<"announce", Schema.Struct<{
+        readonly isLocked: Schema.Boolean;
+        readonly callbackUrl: Schema.URLFromString;
+        readonly customerId: Schema.optionalKey<Schema.NonEmptyString>;
+    }>, Schema.Void, "push", false>;
+    export const Event: Schema.TaggedUnion<{
+        readonly OrderChanged: Schema.TaggedStruct<"OrderChanged", {
+            readonly onlineOrderId: Schema.NonEmptyString;
+        }>;
+        readonly OrderPushed: Schema.TaggedStruct<"OrderPushed", {
+            readonly order: Schema.Struct<{
+                readonly platform: Schema.NonEmptyString;
+                readonly shopId: Schema.NonEmptyString;
+                readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly onlineOrderId: Schema.NonEmptyString;
+                readonly createdAt: Schema.DateTimeUtcFromString;
+                readonly paidAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+                readonly modifiedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+                readonly phase: Schema.Literals<readonly ["unpaid", "open", "closed"]>;
+                readonly status: Schema.NonEmptyString;
+                readonly paymentMethod: Schema.Literals<readonly ["online", "cashOnDelivery"]>;
+                readonly cashOnDelivery: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly currency: Schema.NonEmptyString;
+                readonly total: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+                readonly freight: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+                readonly buyerPaidFreight: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly discount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly sellerDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly platformDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly platformReimbursement: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly buyerName: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+                readonly receiver: Schema.Struct<{
+                    readonly name: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+                    readonly phone: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+                    readonly email: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+                    readonly country: Schema.optionalKey<Schema.NonEmptyString>;
+                    readonly state: Schema.optionalKey<Schema.NonEmptyString>;
+                    readonly city: Schema.optionalKey<Schema.NonEmptyString>;
+                    readonly district: Schema.optionalKey<Schema.NonEmptyString>;
+                    readonly address1: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+                    readonly address2: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+                    readonly postalCode: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+                    readonly isMasked: Schema.optionalKey<Schema.Boolean>;
+                }>;
+                readonly lines: Schema.$Array<Schema.Struct<{
+                    readonly lineId: Schema.NonEmptyString;
+                    readonly productId: Schema.NonEmptyString;
+                    readonly variantId: Schema.optionalKey<Schema.NonEmptyString>;
+                    readonly sku: Schema.NonEmptyString;
+                    readonly title: Schema.NonEmptyString;
+                    readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+                    readonly currency: Schema.NonEmptyString;
+                    readonly price: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                    readonly originalPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                    readonly paidPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                    readonly paidAmount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                    readonly tax: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                    readonly goodsTax: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                    readonly shippingTax: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                    readonly shippingPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                    readonly discount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                    readonly discountedTotal: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                    readonly platformDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                    readonly sellerDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                }>>;
+                readonly buyerMessage: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+                readonly sellerRemark: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+                readonly shippingService: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly carrierCode: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly fulfillments: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                    readonly fulfillmentId: Schema.optionalKey<Schema.NonEmptyString>;
+                    readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+                    readonly carrierCode: Schema.optionalKey<Schema.NonEmptyString>;
+                    readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+                    readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+                    readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                        readonly lineId: Schema.NonEmptyString;
+                        readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+                    }>>>;
+                }>>>;
+                readonly shipBefore: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+                readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+                readonly deliveredAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+                readonly locationId: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly locationName: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly isShippedOnline: Schema.optionalKey<Schema.Boolean>;
+                readonly isFulfilledByPlatform: Schema.optionalKey<Schema.Boolean>;
+                readonly isPreSale: Schema.optionalKey<Schema.Boolean>;
+                readonly raw: Schema.RedactedFromValue<Schema.NonEmptyString>;
+            }>;
+        }>;
+    }>;
+    export type Event = typeof Event.Type;
+    export interface Limits {
+        readonly ordersPerQuery: number;
+        readonly stockUpdatesPerCall?: number;
+        readonly updateWindow?: Duration.Input;
+        readonly callsPerSecond?: number;
+        readonly visibilityDelay?: Duration.Input;
+        readonly pollInterval?: Duration.Input;
+    }
+    const required: readonly [Operation.Operation<"getOrders", Schema.Struct<{
+        readonly updatedFrom: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly updatedTo: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly cursor: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly limit: Schema.Int;
+        readonly onlineOrderIds: Schema.optionalKey<Schema.NonEmptyArray<Schema.NonEmptyString>>;
+    }>, Schema.Struct<{
+        readonly nextCursor: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly pageCount: Schema.optionalKey<Schema.Int>;
+        readonly items: Schema.$Array<Schema.Struct<{
+            readonly platform: Schema.NonEmptyString;
+            readonly shopId: Schema.NonEmptyString;
+            readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly onlineOrderId: Schema.NonEmptyString;
+            readonly createdAt: Schema.DateTimeUtcFromString;
+            readonly paidAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly modifiedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly phase: Schema.Literals<readonly ["unpaid", "open", "closed"]>;
+            readonly status: Schema.NonEmptyString;
+            readonly paymentMethod: Schema.Literals<readonly ["online", "cashOnDelivery"]>;
+            readonly cashOnDelivery: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly currency: Schema.NonEmptyString;
+            readonly total: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly freight: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly buyerPaidFreight: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly discount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly sellerDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly platformDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly platformReimbursement: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly buyerName: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly receiver: Schema.Struct<{
+                readonly name: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+                readonly phone: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+                readonly email: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+                readonly country: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly state: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly city: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly district: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly address1: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+                readonly address2: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+                readonly postalCode: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+                readonly isMasked: Schema.optionalKey<Schema.Boolean>;
+            }>;
+            readonly lines: Schema.$Array<Schema.Struct<{
+                readonly lineId: Schema.NonEmptyString;
+                readonly productId: Schema.NonEmptyString;
+                readonly variantId: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly sku: Schema.NonEmptyString;
+                readonly title: Schema.NonEmptyString;
+                readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+                readonly currency: Schema.NonEmptyString;
+                readonly price: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly originalPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly paidPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly paidAmount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly tax: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly goodsTax: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly shippingTax: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly shippingPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly discount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly discountedTotal: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly platformDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly sellerDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            }>>;
+            readonly buyerMessage: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly sellerRemark: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly shippingService: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly carrierCode: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly fulfillments: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                readonly fulfillmentId: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly carrierCode: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+                readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                    readonly lineId: Schema.NonEmptyString;
+                    readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+                }>>>;
+            }>>>;
+            readonly shipBefore: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly deliveredAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly locationId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly locationName: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly isShippedOnline: Schema.optionalKey<Schema.Boolean>;
+            readonly isFulfilledByPlatform: Schema.optionalKey<Schema.Boolean>;
+            readonly isPreSale: Schema.optionalKey<Schema.Boolean>;
+            readonly raw: Schema.RedactedFromValue<Schema.NonEmptyString>;
+        }>>;
+        readonly unreadable: Schema.optionalKey<Schema.$Array<Schema.NonEmptyString>>;
+    }>, "read", false>];
+    const optional: readonly [Operation.Operation<"listOrderStatuses", Schema.Struct<{}>, Schema.Struct<{
+        readonly finished: Schema.$Array<Schema.Struct<{
+            readonly status: Schema.NonEmptyString;
+            readonly nameEn: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly nameZh: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
+        readonly cancelled: Schema.$Array<Schema.Struct<{
+            readonly status: Schema.NonEmptyString;
+            readonly nameEn: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly nameZh: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
+    }>, "read", false>, Operation.Operation<"markReadyToShip", Schema.Struct<{
+        readonly onlineOrderId: Schema.NonEmptyString;
+        readonly trackingNumber: Schema.NonEmptyString;
+        readonly providerCode: Schema.NonEmptyString;
+        readonly lines: Schema.optionalKey<Schema.NonEmptyArray<Schema.Struct<{
+            readonly lineId: Schema.NonEmptyString;
+            readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+        }>>>;
+    }>, Schema.Void, "create", false>, Operation.Operation<"listProducts", Schema.Struct<{
+        readonly updatedFrom: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly updatedTo: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly cursor: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly limit: Schema.Int;
+        readonly productIds: Schema.optionalKey<Schema.NonEmptyArray<Schema.NonEmptyString>>;
+        readonly variantIds: Schema.optionalKey<Schema.NonEmptyArray<Schema.NonEmptyString>>;
+    }>, Schema.Struct<{
+        readonly nextCursor: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly pageCount: Schema.optionalKey<Schema.Int>;
+        readonly items: Schema.$Array<Schema.Struct<{
+            readonly productId: Schema.NonEmptyString;
+            readonly variantId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly extraVariantId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly sku: Schema.NonEmptyString;
+            readonly sellerSku: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly title: Schema.NonEmptyString;
+            readonly name: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly status: Schema.NonEmptyString;
+            readonly imageUrl: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly stock: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly stockByLocation: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                readonly locationId: Schema.NonEmptyString;
+                readonly available: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            }>>>;
+            readonly price: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly weight: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly weightUnit: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly length: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly width: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly height: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly dimensionUnit: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly color: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly size: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
+    }>, "read", false>, Operation.Operation<"listProductStatuses", Schema.Struct<{}>, Schema.$Array<Schema.Struct<{
+        readonly status: Schema.NonEmptyString;
+        readonly nameEn: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly nameZh: Schema.optionalKey<Schema.NonEmptyString>;
+    }>>, "read", false>, Operation.Operation<"updateStock", Schema.Struct<{
+        readonly items: Schema.NonEmptyArray<Schema.Struct<{
+            readonly productId: Schema.NonEmptyString;
+            readonly variantId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly extraVariantId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly name: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly stock: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly stockByLocation: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                readonly locationId: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly available: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            }>>>;
+        }>>;
+    }>, Schema.Struct<{
+        readonly failures: Schema.$Array<Schema.Struct<{
+            readonly productId: Schema.NonEmptyString;
+            readonly variantId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly locationId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly reason: Schema.NonEmptyString;
+        }>>;
+    }>, "push", false>, Operation.Operation<"listShippingProviders", Schema.Struct<{}>, Schema.$Array<Schema.Struct<{
+        readonly code: Schema.NonEmptyString;
+        readonly name: Schema.NonEmptyString;
+    }>>, "read", false>, Operation.Operation<"createShipment", Schema.Struct<{
+        readonly onlineOrderId: Schema.NonEmptyString;
+        readonly providerCode: Schema.NonEmptyString;
+        readonly providerName: Schema.NonEmptyString;
+        readonly items: Schema.optionalKey<Schema.NonEmptyArray<Schema.Struct<{
+            readonly packageNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly productId: Schema.NonEmptyString;
+            readonly variantId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+        }>>>;
+    }>, Schema.Struct<{
+        readonly trackingNumber: Schema.NonEmptyString;
+        readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly labels: Schema.optionalKey<Schema.$Array<Schema.TaggedUnion<{
+            readonly Link: Schema.TaggedStruct<"Link", {
+                readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly url: Schema.RedactedFromValue<Schema.NonEmptyString>;
+            }>;
+            readonly Pdf: Schema.TaggedStruct<"Pdf", {
+                readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly content: Schema.RedactedFromValue<Schema.NonEmptyString>;
+            }>;
+        }>>>;
+    }>, "create", false>, Operation.Operation<"cancelShipment", Schema.Struct<{
+        readonly onlineOrderId: Schema.NonEmptyString;
+        readonly trackingNumber: Schema.NonEmptyString;
+        readonly reason: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly items: Schema.optionalKey<Schema.NonEmptyArray<Schema.Struct<{
+            readonly packageNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly productId: Schema.NonEmptyString;
+            readonly variantId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+        }>>>;
+    }>, Schema.Void, "cancel", false>, Operation.Operation<"getLabels", Schema.Struct<{
+        readonly onlineOrderId: Schema.NonEmptyString;
+        readonly providerCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly providerName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly items: Schema.optionalKey<Schema.NonEmptyArray<Schema.Struct<{
+            readonly packageNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly productId: Schema.NonEmptyString;
+            readonly variantId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+        }>>>;
+    }>, Schema.$Array<Schema.TaggedUnion<{
+        readonly Link: Schema.TaggedStruct<"Link", {
+            readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly url: Schema.RedactedFromValue<Schema.NonEmptyString>;
+        }>;
+        readonly Pdf: Schema.TaggedStruct<"Pdf", {
+            readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly content: Schema.RedactedFromValue<Schema.NonEmptyString>;
+        }>;
+    }>>, "read", false>, Operation.Operation<"getTracking", Schema.Struct<{
+        readonly onlineOrderId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly packageNumber: Schema.optionalKey<Schema.NonEmptyString>;
+    }>, Schema.Struct<{
+        readonly phase: Schema.Literals<readonly ["created", "availableForPickup", "inTransit", "outForDelivery", "delivered", "notFound", "cancelled", "unknown"]>;
+        readonly status: Schema.NonEmptyString;
+        readonly events: Schema.$Array<Schema.Struct<{
+            readonly description: Schema.NonEmptyString;
+            readonly at: Schema.DateTimeUtcFromString;
+        }>>;
+    }>, "read", false>, Operation.Operation<"listLocations", Schema.Struct<{}>, Schema.$Array<Schema.Struct<{
+        readonly code: Schema.NonEmptyString;
+        readonly name: Schema.NonEmptyString;
+    }>>, "read", false>, Operation.Operation<"announce", Schema.Struct<{
+        readonly isLocked: Schema.Boolean;
+        readonly callbackUrl: Schema.URLFromString;
+        readonly customerId: Schema.optionalKey<Schema.NonEmptyString>;
+    }>, Schema.Void, "push", false>];
+    export interface V1 extends Contract.Contract<"platform/v1", typeof required, typeof optional, {
+        readonly limits: Limits;
+    }, Event> {
+        readonly demands: {
+            readonly cancelShipment: "createShipment";
+        };
+    }
+    export const contract: V1;
+    export type AnyOperation = Contract.AnyOperation<V1>;
+    export type OptionalName = Contract.OptionalName<V1>;
+    export type OperationName = Contract.OperationName<V1>;
+    export type Handlers<Offers extends OptionalName = never> = Contract.Handlers<V1, Offers>;
+    export type Emit = Contract.Emit<Event>;
+    export type Incoming = Contract.Incoming<Event>;
+    export interface Adapter extends Contract.Adapter<V1> {
+    }
+    const Platform_base: Context.ServiceClass<Platform, "@crossdock/core/PlatformV1/Platform", Adapter>;
+    export class Platform extends Platform_base {
+    }
+    export interface Plugin<Settings extends Schema.Codec<any, any>, R, Id extends string = string> extends Contract.Plugin<V1, Platform, Settings, R, Id> {
+    }
+    export const plugin: <const Id extends string, Settings extends Schema.Codec<any, any>, R, const Offers extends Contract.OptionalName<V1> = never, const Receives extends boolean = false>(spec: Contract.Spec<V1, Id, Settings, R, Offers, Receives> & {
+        readonly limits: Limits | ((settings: Settings["Type"]) => Limits);
+    } & Contract.Complete<V1, Offers>) => Contract.Plugin<V1, Platform, Settings, Exclude<R, import("effect/Scope").Scope>, Id>;
+    export const preset: <const Id extends string, Settings extends Schema.Codec<any, any>, R, const Can extends Contract.OptionalName<V1>>(spec: Contract.PresetSpec<V1, Id, Settings, R, Can>) => Contract.Plugin<V1, Platform, Settings, Exclude<R, import("effect/Scope").Scope>, Id>;
+    export {};
 }
 
 declare module "RetryAfter" {
@@ -1560,6 +2347,8 @@ declare module "index" {
     export * as OutboundPhase from "./model/OutboundPhase.ts";
     export * as Personal from "./model/Personal.ts";
     export * as PlatformOrder from "./model/PlatformOrder.ts";
+    export * as PlatformProduct from "./model/PlatformProduct.ts";
+    export * as PlatformShipment from "./model/PlatformShipment.ts";
     export * as Product from "./model/Product.ts";
     export * as Quantity from "./model/Quantity.ts";
     export * as Sku from "./model/Sku.ts";
@@ -1567,6 +2356,7 @@ declare module "index" {
     export * as Warehouse from "./model/Warehouse.ts";
     export * as Multipart from "./Multipart.ts";
     export * as Operation from "./Operation.ts";
+    export * as PlatformV1 from "./PlatformV1.ts";
     export * as WholePieces from "./WholePieces.ts";
     export * as StockPages from "./StockPages.ts";
     export * as RetryAfter from "./RetryAfter.ts";
@@ -1942,15 +2732,260 @@ declare module "model/Personal" {
 
 declare module "model/PlatformOrder" {
     import * as Schema from "effect/Schema";
+    export const PlatformPhase: Schema.Literals<readonly ["unpaid", "open", "closed"]>;
+    export type PlatformPhase = typeof PlatformPhase.Type;
+    export const PlatformStatus: Schema.Struct<{
+        readonly status: Schema.NonEmptyString;
+        readonly nameEn: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly nameZh: Schema.optionalKey<Schema.NonEmptyString>;
+    }>;
+    export type PlatformStatus = typeof PlatformStatus.Type;
+    export const EndStatuses: Schema.Struct<{
+        readonly finished: Schema.$Array<Schema.Struct<{
+            readonly status: Schema.NonEmptyString;
+            readonly nameEn: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly nameZh: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
+        readonly cancelled: Schema.$Array<Schema.Struct<{
+            readonly status: Schema.NonEmptyString;
+            readonly nameEn: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly nameZh: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
+    }>;
+    export type EndStatuses = typeof EndStatuses.Type;
+    export const phaseOf: (status: string, isPaid: boolean, { cancelled, finished }: EndStatuses) => PlatformPhase;
+    export const PlatformReceiver: Schema.Struct<{
+        readonly name: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+        readonly phone: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+        readonly email: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+        readonly country: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly state: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly city: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly district: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly address1: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+        readonly address2: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+        readonly postalCode: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+        readonly isMasked: Schema.optionalKey<Schema.Boolean>;
+    }>;
+    export type PlatformReceiver = typeof PlatformReceiver.Type;
+    export const PlatformLine: Schema.Struct<{
+        readonly lineId: Schema.NonEmptyString;
+        readonly productId: Schema.NonEmptyString;
+        readonly variantId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly sku: Schema.NonEmptyString;
+        readonly title: Schema.NonEmptyString;
+        readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+        readonly currency: Schema.NonEmptyString;
+        readonly price: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly originalPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly paidPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly paidAmount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly tax: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly goodsTax: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly shippingTax: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly shippingPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly discount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly discountedTotal: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly platformDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly sellerDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+    }>;
+    export type PlatformLine = typeof PlatformLine.Type;
+    export const lineAmounts: readonly ["price", "originalPrice", "paidPrice", "paidAmount", "tax", "goodsTax", "shippingTax", "shippingPrice", "discount", "discountedTotal", "platformDiscount", "sellerDiscount"];
+    export const Fulfillment: Schema.Struct<{
+        readonly fulfillmentId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly carrierCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly lineId: Schema.NonEmptyString;
+            readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+        }>>>;
+    }>;
+    export type Fulfillment = typeof Fulfillment.Type;
     export const PlatformOrder: Schema.Struct<{
         readonly platform: Schema.NonEmptyString;
         readonly shopId: Schema.NonEmptyString;
+        readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly onlineOrderId: Schema.NonEmptyString;
+        readonly createdAt: Schema.DateTimeUtcFromString;
+        readonly paidAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly modifiedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly phase: Schema.Literals<readonly ["unpaid", "open", "closed"]>;
         readonly status: Schema.NonEmptyString;
+        readonly paymentMethod: Schema.Literals<readonly ["online", "cashOnDelivery"]>;
+        readonly cashOnDelivery: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly currency: Schema.NonEmptyString;
+        readonly total: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+        readonly freight: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+        readonly buyerPaidFreight: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly discount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly sellerDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly platformDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly platformReimbursement: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly buyerName: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+        readonly receiver: Schema.Struct<{
+            readonly name: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly phone: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly email: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly country: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly state: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly city: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly district: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly address1: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly address2: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly postalCode: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly isMasked: Schema.optionalKey<Schema.Boolean>;
+        }>;
+        readonly lines: Schema.$Array<Schema.Struct<{
+            readonly lineId: Schema.NonEmptyString;
+            readonly productId: Schema.NonEmptyString;
+            readonly variantId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly sku: Schema.NonEmptyString;
+            readonly title: Schema.NonEmptyString;
+            readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            readonly currency: Schema.NonEmptyString;
+            readonly price: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly originalPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly paidPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly paidAmount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly tax: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly goodsTax: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly shippingTax: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly shippingPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly discount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly discountedTotal: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly platformDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly sellerDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        }>>;
+        readonly buyerMessage: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+        readonly sellerRemark: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+        readonly shippingService: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly carrierCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly fulfillments: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly fulfillmentId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly carrierCode: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                readonly lineId: Schema.NonEmptyString;
+                readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            }>>>;
+        }>>>;
+        readonly shipBefore: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly deliveredAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly locationId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly locationName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly isShippedOnline: Schema.optionalKey<Schema.Boolean>;
+        readonly isFulfilledByPlatform: Schema.optionalKey<Schema.Boolean>;
+        readonly isPreSale: Schema.optionalKey<Schema.Boolean>;
         readonly raw: Schema.RedactedFromValue<Schema.NonEmptyString>;
     }>;
     export type PlatformOrder = typeof PlatformOrder.Type;
+}
+
+declare module "model/PlatformProduct" {
+    import * as Schema from "effect/Schema";
+    export const PlatformLocation: Schema.Struct<{
+        readonly code: Schema.NonEmptyString;
+        readonly name: Schema.NonEmptyString;
+    }>;
+    export type PlatformLocation = typeof PlatformLocation.Type;
+    export const LocationStock: Schema.Struct<{
+        readonly locationId: Schema.NonEmptyString;
+        readonly available: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+    }>;
+    export type LocationStock = typeof LocationStock.Type;
+    export const PlatformProduct: Schema.Struct<{
+        readonly productId: Schema.NonEmptyString;
+        readonly variantId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly extraVariantId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly sku: Schema.NonEmptyString;
+        readonly sellerSku: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly title: Schema.NonEmptyString;
+        readonly name: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly status: Schema.NonEmptyString;
+        readonly imageUrl: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly stock: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly stockByLocation: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly locationId: Schema.NonEmptyString;
+            readonly available: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+        }>>>;
+        readonly price: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly weight: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly weightUnit: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly length: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly width: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly height: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly dimensionUnit: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly color: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly size: Schema.optionalKey<Schema.NonEmptyString>;
+    }>;
+    export type PlatformProduct = typeof PlatformProduct.Type;
+    export const StockUpdate: Schema.Struct<{
+        readonly productId: Schema.NonEmptyString;
+        readonly variantId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly extraVariantId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly name: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly stock: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+        readonly stockByLocation: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly locationId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly available: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+        }>>>;
+    }>;
+    export type StockUpdate = typeof StockUpdate.Type;
+    export const StockFailure: Schema.Struct<{
+        readonly productId: Schema.NonEmptyString;
+        readonly variantId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly locationId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly reason: Schema.NonEmptyString;
+    }>;
+    export type StockFailure = typeof StockFailure.Type;
+}
+
+declare module "model/PlatformShipment" {
+    import * as Schema from "effect/Schema";
+    export const ShippingProvider: Schema.Struct<{
+        readonly code: Schema.NonEmptyString;
+        readonly name: Schema.NonEmptyString;
+    }>;
+    export type ShippingProvider = typeof ShippingProvider.Type;
+    export const ParcelItem: Schema.Struct<{
+        readonly packageNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly productId: Schema.NonEmptyString;
+        readonly variantId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+    }>;
+    export type ParcelItem = typeof ParcelItem.Type;
+    export const Label: Schema.TaggedUnion<{
+        readonly Link: Schema.TaggedStruct<"Link", {
+            readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly url: Schema.RedactedFromValue<Schema.NonEmptyString>;
+        }>;
+        readonly Pdf: Schema.TaggedStruct<"Pdf", {
+            readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly content: Schema.RedactedFromValue<Schema.NonEmptyString>;
+        }>;
+    }>;
+    export type Label = typeof Label.Type;
+    export const TrackingPhase: Schema.Literals<readonly ["created", "availableForPickup", "inTransit", "outForDelivery", "delivered", "notFound", "cancelled", "unknown"]>;
+    export type TrackingPhase = typeof TrackingPhase.Type;
+    export const Tracking: Schema.Struct<{
+        readonly phase: Schema.Literals<readonly ["created", "availableForPickup", "inTransit", "outForDelivery", "delivered", "notFound", "cancelled", "unknown"]>;
+        readonly status: Schema.NonEmptyString;
+        readonly events: Schema.$Array<Schema.Struct<{
+            readonly description: Schema.NonEmptyString;
+            readonly at: Schema.DateTimeUtcFromString;
+        }>>;
+    }>;
+    export type Tracking = typeof Tracking.Type;
 }
 
 declare module "model/Product" {

@@ -73,7 +73,21 @@ describe("an ERP plugin", () => {
   it.effect("that does not take platform orders says so, prepared or not", () =>
     Effect.gen(function*() {
       const erp = yield* ErpV1.Erp
-      const payload = { platform: "other", shopId: "1", onlineOrderId: "2", status: "paid", raw: "{}" }
+      const payload = {
+        platform: "other",
+        shopId: "1",
+        onlineOrderId: "2",
+        createdAt: "2026-03-01T00:00:00.000Z",
+        phase: "open",
+        status: "paid",
+        paymentMethod: "online",
+        currency: "EUR",
+        total: "4.50",
+        freight: "0",
+        receiver: {},
+        lines: [],
+        raw: "{}"
+      } as const
       const order = yield* Effect.orDie(Schema.decodeEffect(ErpV1.ReceivePlatformOrder.payload)(payload))
       for (const attempt of [
         Effect.fromResult(erp.prepare(ErpV1.ReceivePlatformOrder, order)),

@@ -33,6 +33,8 @@ const message: Readonly<Record<string, RegExp>> = {
   "says that its peer calls back and answers no call": /Property 'incoming' is missing/,
   "gives a handler in place of a prepared push": /'handlers\.receiveOutboundStatus' are incompatible/,
   "forgets a required operation": /Property 'receiveInboundProgress' is missing/,
+  "offers a cancel of shipments that it cannot create": /cancelShipment also needs createShipment/,
+  "offers a stock update without a handler": /Property 'updateStock' is missing/,
   "answers with something else than the operation promises": /Property 'warehouseOrderNumber' is missing/
 }
 

@@ -149,8 +149,8 @@ describe("what is sent", () => {
         shopId: "1",
         onlineOrderId: "1",
         status: "new",
-        raw: null as never
-      }
+        raw: null
+      } as never
       const unsupported = yield* Effect.flip(erp.call(ErpV1.ReceivePlatformOrder, platformOrder))
       assert.strictEqual(unsupported.reason._tag, "OperationUnsupported")
       assert.strictEqual(requests.length, 0)

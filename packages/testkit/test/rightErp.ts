@@ -2,9 +2,10 @@
  * An ERP plugin that is right, and the peer that it is right about: the callbacks of document 1, and orders of platforms
  * beside them.
  */
-import { AdapterError, ErpV1, Json, Transport, type Operation } from "@crossdock/core"
+import { AdapterError, ErpV1, Json, Money, Transport, type Operation } from "@crossdock/core"
 import { CallbackClient, Profile } from "@crossdock/protocols/warehouse-envelope"
 import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -125,7 +126,21 @@ export const peer = (timeZone = "America/Sao_Paulo"): Peer.Peer & { readonly fix
       timeZone,
       carriesStatus: statusMembers,
       carriesProgress: progressMembers,
-      platformOrder: (onlineOrderId) => ({ platform: "WEB", shopId: "7", onlineOrderId, status: "PAID", raw: Redacted.make("{}") })
+      platformOrder: (onlineOrderId) => ({
+        platform: "WEB",
+        shopId: "7",
+        onlineOrderId,
+        createdAt: DateTime.makeUnsafe("2026-03-01T00:00:00Z"),
+        phase: "open",
+        status: "PAID",
+        paymentMethod: "online",
+        currency: "EUR",
+        total: Money.of("4.50").amount,
+        freight: Money.of("0").amount,
+        receiver: {},
+        lines: [],
+        raw: Redacted.make("{}")
+      })
     })
   }
 }

@@ -1,17 +1,166 @@
 /**
- * An order as a sales platform stores it: its identifiers, the time of its last change, and the platform's whole message.
- * `PlatformV1` will add fields; the meaning of the existing fields does not change (document 2, 2.10).
+ * An order as a sales platform stores it: what was bought, what was paid, who receives it, and the platform's whole message
+ * (spec 2 §2.10). A field that the platform does not fill is absent; it is never an empty string.
  */
 import * as Schema from "effect/Schema"
+import { Decimal } from "./Decimal.ts"
 import { personal } from "./Personal.ts"
+import { Count, Quantity } from "./Quantity.ts"
+
+const text = Schema.optionalKey(Schema.NonEmptyString)
+const instant = Schema.optionalKey(Schema.DateTimeUtcFromString)
+/** An amount in the currency of the same record. If absent, the platform does not state it. */
+const amount = Schema.optionalKey(Decimal)
+
+/**
+ * The state of an order as one of a closed set of values, which rules rely on. `status` has the platform's own word.
+ * - `unpaid`: the platform waits for the payment
+ * - `open`: the order is paid, or is paid on delivery, and has not ended
+ * - `closed`: the order has ended, finished or cancelled
+ */
+export const PlatformPhase = Schema.Literals(["unpaid", "open", "closed"])
+export type PlatformPhase = typeof PlatformPhase.Type
+
+/** A word of a platform for a state, with its names for people. */
+export const PlatformStatus = Schema.Struct({ status: Schema.NonEmptyString, nameEn: text, nameZh: text })
+export type PlatformStatus = typeof PlatformStatus.Type
+
+/** The words of a platform for orders that have ended. */
+export const EndStatuses = Schema.Struct({ finished: Schema.Array(PlatformStatus), cancelled: Schema.Array(PlatformStatus) })
+export type EndStatuses = typeof EndStatuses.Type
+
+/** Derives the phase: an end status closes an order, otherwise the payment decides (U-44). */
+export const phaseOf = (status: string, isPaid: boolean, { cancelled, finished }: EndStatuses): PlatformPhase =>
+  [...finished, ...cancelled].some((end) => end.status === status) ? "closed" : isPaid ? "open" : "unpaid"
+
+/** Where the goods go. Platforms leave members empty or mask them, for example `J***`, so each is optional (U-61). */
+export const PlatformReceiver = Schema.Struct({
+  name: Schema.optionalKey(personal("receiver.name")),
+  phone: Schema.optionalKey(personal("receiver.phone")),
+  email: Schema.optionalKey(personal("receiver.email")),
+  /** The country as the platform writes it; a two-letter code where the platform has one. */
+  country: text,
+  state: text,
+  city: text,
+  district: text,
+  address1: Schema.optionalKey(personal("receiver.address1")),
+  address2: Schema.optionalKey(personal("receiver.address2")),
+  postalCode: Schema.optionalKey(personal("receiver.postalCode")),
+  /** True if the platform masked a member. No outbound order may be created from such a receiver. */
+  isMasked: Schema.optionalKey(Schema.Boolean)
+})
+export type PlatformReceiver = typeof PlatformReceiver.Type
+
+/** One item of an order. */
+export const PlatformLine = Schema.Struct({
+  /** The platform's id of the line, by which a shipment names it. */
+  lineId: Schema.NonEmptyString,
+  productId: Schema.NonEmptyString,
+  variantId: text,
+  /** The seller's code of the article on the platform; a platform without such codes repeats its own id. */
+  sku: Schema.NonEmptyString,
+  title: Schema.NonEmptyString,
+  quantity: Count,
+  /** The currency of every amount of the line. */
+  currency: Schema.NonEmptyString,
+  /** The price of one piece. */
+  price: amount,
+  /** The price of one piece before discounts. */
+  originalPrice: amount,
+  /** The price of one piece that the buyer paid. */
+  paidPrice: amount,
+  /** What the buyer paid for the line. */
+  paidAmount: amount,
+  /** All taxes of the line; the next two are the parts of it for the goods and for shipping. */
+  tax: amount,
+  goodsTax: amount,
+  shippingTax: amount,
+  shippingPrice: amount,
+  /** The discount on the line; the two at the end are its parts per piece, by who bears it. */
+  discount: amount,
+  /** The total of the line after discounts. */
+  discountedTotal: amount,
+  platformDiscount: amount,
+  sellerDiscount: amount
+})
+export type PlatformLine = typeof PlatformLine.Type
+
+/** The names of the amounts of a line. */
+export const lineAmounts = [
+  "price", "originalPrice", "paidPrice", "paidAmount", "tax", "goodsTax", "shippingTax", "shippingPrice",
+  "discount", "discountedTotal", "platformDiscount", "sellerDiscount"
+] as const satisfies ReadonlyArray<keyof PlatformLine>
+
+/** Goods of an order that the platform counts as shipped, or as ready to ship, in one parcel. */
+export const Fulfillment = Schema.Struct({
+  /** The platform's id of the fulfillment or package. */
+  fulfillmentId: text,
+  trackingNumber: text,
+  carrierCode: text,
+  carrierName: text,
+  shippedAt: instant,
+  /** The contents. If absent, the platform does not tell them. */
+  lines: Schema.optionalKey(Schema.Array(Schema.Struct({ lineId: Schema.NonEmptyString, quantity: Quantity })))
+})
+export type Fulfillment = typeof Fulfillment.Type
 
 export const PlatformOrder = Schema.Struct({
+  /** The name of the platform, for example `shopify`. */
   platform: Schema.NonEmptyString,
+  /** The id of the shop: the ERP's where the peer was told it, otherwise the platform's. */
   shopId: Schema.NonEmptyString,
+  /** The platform's own id of the shop. */
+  onlineShopId: text,
   onlineOrderId: Schema.NonEmptyString,
-  modifiedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
+  createdAt: Schema.DateTimeUtcFromString,
+  paidAt: instant,
+  /** When the platform last changed the order. If absent, the platform does not tell it. */
+  modifiedAt: instant,
+  phase: PlatformPhase,
   /** The platform's own word for the state of the order. */
   status: Schema.NonEmptyString,
+  paymentMethod: Schema.Literals(["online", "cashOnDelivery"]),
+  /** What the carrier collects; the platform may leave it out for an order that is paid on delivery (U-94). */
+  cashOnDelivery: amount,
+  /** The currency of every amount of the order. */
+  currency: Schema.NonEmptyString,
+  /** What the buyer pays in total. */
+  total: Decimal,
+  /** The cost of shipping. */
+  freight: Decimal,
+  /** The part of it that the buyer paid. */
+  buyerPaidFreight: amount,
+  discount: amount,
+  sellerDiscount: amount,
+  platformDiscount: amount,
+  /** What the platform pays to the seller later. */
+  platformReimbursement: amount,
+  buyerName: Schema.optionalKey(personal("buyerName")),
+  receiver: PlatformReceiver,
+  lines: Schema.Array(PlatformLine),
+  /** Free texts. They are personal data because they may name a person. */
+  buyerMessage: Schema.optionalKey(personal("buyerMessage")),
+  sellerRemark: Schema.optionalKey(personal("sellerRemark")),
+  /** The shipping service that the platform demands. */
+  shippingService: text,
+  carrierCode: text,
+  carrierName: text,
+  /** The tracking number of the order; if it has several parcels, of the latest one. */
+  trackingNumber: text,
+  /** What was shipped so far. If absent, the platform tells at most the tracking number above. */
+  fulfillments: Schema.optionalKey(Schema.Array(Fulfillment)),
+  /** When the seller must have shipped the order. */
+  shipBefore: instant,
+  shippedAt: instant,
+  deliveredAt: instant,
+  /** The location of the platform from which the goods leave. */
+  locationId: text,
+  locationName: text,
+  /** Whether the order was marked as shipped on the platform itself. */
+  isShippedOnline: Schema.optionalKey(Schema.Boolean),
+  /** Whether the platform ships the goods from its own warehouse. */
+  isFulfilledByPlatform: Schema.optionalKey(Schema.Boolean),
+  isPreSale: Schema.optionalKey(Schema.Boolean),
   /** The platform's message as JSON text, exactly as received. It contains personal data. */
   raw: personal("The message as received")
 })

@@ -14,11 +14,14 @@ import * as OutboundOrder from "../../src/model/OutboundOrder.ts"
 import * as OutboundPhase from "../../src/model/OutboundPhase.ts"
 import { personal } from "../../src/model/Personal.ts"
 import { PlatformOrder } from "../../src/model/PlatformOrder.ts"
+import { PlatformProduct } from "../../src/model/PlatformProduct.ts"
+import { Label, Tracking } from "../../src/model/PlatformShipment.ts"
 import { Product } from "../../src/model/Product.ts"
 import * as Quantity from "../../src/model/Quantity.ts"
 import { Pieces, Sku } from "../../src/model/Sku.ts"
 import { StockLevel } from "../../src/model/StockLevel.ts"
 import { Channel, WarehouseRecord } from "../../src/model/Warehouse.ts"
+import * as PlatformV1 from "../../src/PlatformV1.ts"
 import * as WarehouseV1 from "../../src/WarehouseV1.ts"
 
 const models: Readonly<Record<string, Schema.Codec<unknown, unknown>>> = {
@@ -46,6 +49,9 @@ const models: Readonly<Record<string, Schema.Codec<unknown, unknown>>> = {
   StockLevel,
   Product,
   PlatformOrder,
+  PlatformProduct,
+  Label,
+  Tracking,
   personal: personal("label")
 }
 
@@ -55,8 +61,8 @@ describe("a model", () => {
   it.effect.each(Object.entries(models))("gives back what it was given: %s", ([, model]) =>
     new TestSchema.Asserts(model).verifyRoundTripEffect(runs))
 
-  const operations = [...Object.values(WarehouseV1.contract.operations), ...Object.values(ErpV1.contract.operations)]
-    .filter(({ name }) => name !== "subscribe" && name !== "renew")
+  const operations = [WarehouseV1.contract, ErpV1.contract, PlatformV1.contract].flatMap((contract) => Object.values(contract.operations))
+    .filter(({ name }) => name !== "subscribe" && name !== "renew" && name !== "announce")
 
   it.effect.each(operations)("of an operation gives back what it was given: $name", ({ payload, success }) =>
     Effect.gen(function*() {
@@ -150,7 +156,15 @@ describe("personal data", () => {
         platform: "other",
         shopId: "1",
         onlineOrderId: "2",
+        createdAt: "2026-03-01T00:00:00.000Z",
+        phase: "open",
         status: "paid",
+        paymentMethod: "online",
+        currency: "EUR",
+        total: "4.50",
+        freight: "0",
+        receiver: {},
+        lines: [],
         raw: JSON.stringify(planted)
       })
       for (const [, show] of ways) assert.notInclude(show(order), planted.name)

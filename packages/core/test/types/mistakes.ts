@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as ErpV1 from "../../src/ErpV1.ts"
+import * as PlatformV1 from "../../src/PlatformV1.ts"
 import * as WarehouseV1 from "../../src/WarehouseV1.ts"
 
 const settings = Schema.Struct({ url: Schema.String })
@@ -37,3 +38,9 @@ ErpV1.plugin({ id: "g", settings, offers: [], make: () => Effect.succeed({ handl
 
 // answers with something else than the operation promises
 WarehouseV1.plugin({ id: "h", settings, limits, offers: [], make: () => Effect.succeed({ handlers: { ...three, createOutboundOrder: () => Effect.succeed({ number: 1 }) } }) })
+
+// offers a cancel of shipments that it cannot create
+PlatformV1.plugin({ id: "i", settings, limits: { ordersPerQuery: 1 }, offers: ["cancelShipment"], make: () => Effect.succeed({ handlers: { getOrders: () => Effect.succeed({ items: [] }), cancelShipment: () => Effect.void } }) })
+
+// offers a stock update without a handler
+PlatformV1.plugin({ id: "j", settings, limits: { ordersPerQuery: 1 }, offers: ["updateStock"], make: () => Effect.succeed({ handlers: { getOrders: () => Effect.succeed({ items: [] }) } }) })

@@ -1,7 +1,8 @@
 /**
  * The laws about what an ERP plugin declares and about leaks of secrets.
  */
-import { ErpV1 } from "@crossdock/core"
+import { ErpV1, Money, type PlatformOrder } from "@crossdock/core"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { LawViolation, equal } from "../../Assertions.ts"
@@ -10,7 +11,21 @@ import * as LeakLaws from "../../LeakLaws.ts"
 import { type LawContext, call, planted, shipped, takenOnce, unsent } from "../LawContext.ts"
 import type { SuiteFixture } from "../SuiteFixture.ts"
 
-const anyOrder = { platform: "WEB", shopId: "1", onlineOrderId: "1", status: "PAID", raw: Redacted.make("{}") } as const
+const anyOrder: PlatformOrder.PlatformOrder = {
+  platform: "WEB",
+  shopId: "1",
+  onlineOrderId: "1",
+  createdAt: DateTime.makeUnsafe("2026-03-01T00:00:00Z"),
+  phase: "open",
+  status: "PAID",
+  paymentMethod: "online",
+  currency: "EUR",
+  total: Money.of("0").amount,
+  freight: Money.of("0").amount,
+  receiver: {},
+  lines: [],
+  raw: Redacted.make("{}")
+}
 
 export const declarationLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   "plugin/unoffered": [

@@ -1,0 +1,281 @@
+/**
+ * Version 1 of the platform contract: how Crossdock reads the orders and articles of one shop on a sales platform and tells
+ * it what was shipped and what is in stock (spec 2, part B). One connection is one shop. Later releases may add optional
+ * operations and optional fields to V1; any other change goes into a separate `PlatformV2`.
+ *
+ * The tokens of a platform are no operations: a plugin obtains them through `authorization` and the port `Credentials`.
+ */
+import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import type * as Duration from "effect/Duration"
+import * as Schema from "effect/Schema"
+import { RequestInvalid } from "./AdapterError.ts"
+import * as Contract from "./Contract.ts"
+import { EndStatuses, PlatformOrder, PlatformStatus } from "./model/PlatformOrder.ts"
+import { PlatformLocation, PlatformProduct, StockFailure, StockUpdate } from "./model/PlatformProduct.ts"
+import { Label, ParcelItem, ShippingProvider, Tracking } from "./model/PlatformShipment.ts"
+import { Quantity } from "./model/Quantity.ts"
+import * as Operation from "./Operation.ts"
+
+const text = Schema.optionalKey(Schema.NonEmptyString)
+const instant = Schema.optionalKey(Schema.DateTimeUtcFromString)
+const items = Schema.optionalKey(Schema.NonEmptyArray(ParcelItem))
+const shipped = Schema.Struct({ lineId: Schema.NonEmptyString, quantity: Quantity })
+
+/** What selects records by the time of their last change, and a page of them. Both times are given, or none. */
+const page = {
+  updatedFrom: instant,
+  updatedTo: instant,
+  /** The start of the page: the `nextCursor` of the page before, unchanged. If absent, the first page is read. */
+  cursor: text,
+  /** The maximum number of records in the page. A peer may return smaller pages. */
+  limit: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1000 }))
+}
+
+/** The end of a page. Only a missing `nextCursor` marks the last page; the plugin alone interprets it. */
+const paging = { nextCursor: text, pageCount: Schema.optionalKey(Schema.Int) }
+
+/**
+ * Reads orders by their numbers, or those that changed in a window of time. Numbers select alone if both are given. An order
+ * that the platform does not know is left out (spec 2 §4B getOrder).
+ */
+export const GetOrders = Operation.make("getOrders", {
+  payload: Schema.Struct({ onlineOrderIds: Schema.optionalKey(Schema.NonEmptyArray(Schema.NonEmptyString)), ...page }),
+  success: Schema.Struct({
+    items: Schema.Array(PlatformOrder),
+    /** Orders of this page that exist and could not be read. A caller must not take them for unknown. */
+    unreadable: Schema.optionalKey(Schema.Array(Schema.NonEmptyString)),
+    ...paging
+  }),
+  kind: "read"
+})
+
+/** Reads the words of the platform for orders that have ended (spec 2 §4B getOrderOnlineStatus). */
+export const ListOrderStatuses = Operation.make("listOrderStatuses", { payload: Schema.Struct({}), success: EndStatuses, kind: "read" })
+
+/**
+ * Tells the platform that goods of an order are ready to ship, or have been shipped, in one parcel. No document promises that a
+ * repeat is harmless; the order itself shows whether it took effect (spec 2 §4B readyToShip).
+ */
+export const MarkReadyToShip = Operation.make("markReadyToShip", {
+  payload: Schema.Struct({
+    onlineOrderId: Schema.NonEmptyString,
+    trackingNumber: Schema.NonEmptyString,
+    /** The code of the carrier, as `listShippingProviders` returns it. */
+    providerCode: Schema.NonEmptyString,
+    /** What is in the parcel. If absent, the whole order. */
+    lines: Schema.optionalKey(Schema.NonEmptyArray(shipped))
+  }),
+  success: Schema.Void,
+  kind: "create"
+})
+
+/** Reads articles by the ids of products or variants, or those that changed in a window of time (spec 2 §4B getProduct). */
+export const ListProducts = Operation.make("listProducts", {
+  payload: Schema.Struct({
+    productIds: Schema.optionalKey(Schema.NonEmptyArray(Schema.NonEmptyString)),
+    variantIds: Schema.optionalKey(Schema.NonEmptyArray(Schema.NonEmptyString)),
+    ...page
+  }),
+  success: Schema.Struct({ items: Schema.Array(PlatformProduct), ...paging }),
+  kind: "read"
+})
+
+/** Reads the words of the platform for the state of an article (spec 2 §4B getProductStatus). */
+export const ListProductStatuses = Operation.make("listProductStatuses", {
+  payload: Schema.Struct({}),
+  success: Schema.Array(PlatformStatus),
+  kind: "read"
+})
+
+/**
+ * Sets the stock that the shop offers. The values are absolute. It succeeds even if the platform refuses some articles; the
+ * answer names those (spec 2 §4B updateInventory).
+ */
+export const UpdateStock = Operation.make("updateStock", {
+  payload: Schema.Struct({ items: Schema.NonEmptyArray(StockUpdate) }),
+  success: Schema.Struct({ failures: Schema.Array(StockFailure) }),
+  kind: "push"
+})
+
+/** Lists the carriers and shipping services of the shop (spec 2 §4B initLogistics). */
+export const ListShippingProviders = Operation.make("listShippingProviders", {
+  payload: Schema.Struct({}),
+  success: Schema.Array(ShippingProvider),
+  kind: "read"
+})
+
+/**
+ * Arranges a shipment with the platform's logistics and obtains its tracking number. No document promises that a repeat
+ * returns the same number (spec 2 §4B getTrackNumber).
+ */
+export const CreateShipment = Operation.make("createShipment", {
+  payload: Schema.Struct({
+    onlineOrderId: Schema.NonEmptyString,
+    providerCode: Schema.NonEmptyString,
+    providerName: Schema.NonEmptyString,
+    /** What is in the shipment. If absent, the whole order. */
+    items
+  }),
+  success: Schema.Struct({
+    trackingNumber: Schema.NonEmptyString,
+    carrierName: text,
+    /** Labels that the platform made at once. If absent, `getLabels` reads them. */
+    labels: Schema.optionalKey(Schema.Array(Label))
+  }),
+  kind: "create"
+})
+
+/** Cancels a shipment that the platform arranged (spec 2 §4B cancelLogisticsOrder). */
+export const CancelShipment = Operation.make("cancelShipment", {
+  payload: Schema.Struct({ onlineOrderId: Schema.NonEmptyString, trackingNumber: Schema.NonEmptyString, reason: text, items }),
+  success: Schema.Void,
+  kind: "cancel"
+})
+
+/** Reads the labels of the shipments of an order (spec 2 §4B getLabelData). */
+export const GetLabels = Operation.make("getLabels", {
+  payload: Schema.Struct({ onlineOrderId: Schema.NonEmptyString, providerCode: text, providerName: text, items }),
+  success: Schema.Array(Label),
+  kind: "read"
+})
+
+/** Reads where a parcel is. One of the two numbers is needed (spec 2 §4B getTrackingInfo, U-42). */
+export const GetTracking = Operation.make("getTracking", {
+  payload: Schema.Struct({ onlineOrderId: text, packageNumber: text }),
+  success: Tracking,
+  kind: "read"
+})
+
+/** Lists the places of the platform that stock is kept for (spec 2 §4B getPlatformWarehouse). */
+export const ListLocations = Operation.make("listLocations", { payload: Schema.Struct({}), success: Schema.Array(PlatformLocation), kind: "read" })
+
+/**
+ * The announce hook, not one of the twelve operations of spec 2: tells the peer that the shop may be used, or may not be used
+ * any more, and where it sends the orders of the shop. The runner calls it when a connection opens, and when a shop is locked
+ * or unlocked (spec 2 §4B pushAuthorizationInfo).
+ */
+export const Announce = Operation.make("announce", {
+  payload: Schema.Struct({
+    isLocked: Schema.Boolean,
+    callbackUrl: Schema.URLFromString,
+    /** The ERP's number of the customer that the shop belongs to. If absent, the settings of the connection name it. */
+    customerId: text
+  }),
+  success: Schema.Void,
+  kind: "push"
+})
+
+/** An event that a platform sends by itself, for example by a webhook. */
+export const Event = Schema.TaggedUnion({
+  /** An order was created or changed; the event has the whole order (spec 2 §4B pushOrder). */
+  OrderPushed: { order: PlatformOrder },
+  /** An order was created or changed, and the event has its number alone. The runner then reads the order. */
+  OrderChanged: { onlineOrderId: Schema.NonEmptyString }
+})
+export type Event = typeof Event.Type
+
+/** Limits of the platform's API that callers must respect and cannot find out by calling it. */
+export interface Limits {
+  /** The maximum number of order numbers in one query. */
+  readonly ordersPerQuery: number
+  /** The maximum number of articles in one stock update. Default: 1. */
+  readonly stockUpdatesPerCall?: number
+  /** The longest window of time that one query covers; the runner asks longer ones in parts. Default: 24 hours (U-43). */
+  readonly updateWindow?: Duration.Input
+  /** The number of calls per second that the platform allows to this shop. Default: 10 (U-21). */
+  readonly callsPerSecond?: number
+  /** How long a change may stay invisible to reads after the platform has made it. Default: 60 s (U-141). */
+  readonly visibilityDelay?: Duration.Input
+  /** The time between two polls for changed orders. Default: 60 s. */
+  readonly pollInterval?: Duration.Input
+}
+
+type Given = Readonly<Record<string, unknown>>
+
+const wrong = (path: string, message: string) => new RequestInvalid({ path, message })
+
+/** Refuses a selection without a key and without a whole window, and half of a window in any case (spec 2 §4B rules 1 and 2, U-99). */
+const windowOf = (given: Given, keys: ReadonlyArray<string>): RequestInvalid | undefined => {
+  const from = given["updatedFrom"] as DateTime.Utc | undefined
+  const to = given["updatedTo"] as DateTime.Utc | undefined
+  if ((from === undefined) !== (to === undefined)) {
+    return wrong(from === undefined ? "/updatedFrom" : "/updatedTo", "is missing beside the other end of the window; send both or none")
+  }
+  if (from !== undefined && to !== undefined && DateTime.isGreaterThan(from, to)) {
+    return wrong("/updatedFrom", "is later than updatedTo; send the earlier time first")
+  }
+  return from === undefined && keys.every((key) => given[key] === undefined)
+    ? wrong("/updatedFrom", `is missing; send ${keys.join(" or ")}, or both ends of a window`)
+    : undefined
+}
+
+const tooMany = (path: string, given: unknown, most: number, what: string): RequestInvalid | undefined => {
+  const { length } = (given ?? []) as ReadonlyArray<unknown>
+  return length > most ? wrong(path, `this platform takes ${most} ${what}, not ${length}`) : undefined
+}
+
+const check = (operation: Operation.Any, payload: unknown, { limits }: { readonly limits: Limits }): RequestInvalid | undefined => {
+  const given = payload as Given
+  if (operation === GetOrders) {
+    return windowOf(given, ["onlineOrderIds"]) ?? tooMany("/onlineOrderIds", given["onlineOrderIds"], limits.ordersPerQuery, "orders per query")
+  }
+  if (operation === ListProducts) return windowOf(given, ["productIds", "variantIds"])
+  if (operation === UpdateStock) return tooMany("/items", given["items"], limits.stockUpdatesPerCall ?? 1, "articles per stock update")
+  return operation === GetTracking && given["onlineOrderId"] === undefined && given["packageNumber"] === undefined
+    ? wrong("/onlineOrderId", "is missing; send it, or packageNumber")
+    : undefined
+}
+
+const required = [GetOrders] as const
+const optional = [
+  ListOrderStatuses,
+  MarkReadyToShip,
+  ListProducts,
+  ListProductStatuses,
+  UpdateStock,
+  ListShippingProviders,
+  CreateShipment,
+  CancelShipment,
+  GetLabels,
+  GetTracking,
+  ListLocations,
+  Announce
+] as const
+
+/** The contract as a named type, so that compiler errors show its name. */
+export interface V1 extends Contract.Contract<"platform/v1", typeof required, typeof optional, { readonly limits: Limits }, Event> {
+  readonly demands: { readonly cancelShipment: "createShipment" }
+}
+
+export const contract: V1 = Contract.make("platform/v1", {
+  required,
+  optional,
+  demands: { cancelShipment: "createShipment" },
+  facts: ["limits"],
+  check
+})
+
+export type AnyOperation = Contract.AnyOperation<V1>
+export type OptionalName = Contract.OptionalName<V1>
+export type OperationName = Contract.OperationName<V1>
+export type Handlers<Offers extends OptionalName = never> = Contract.Handlers<V1, Offers>
+export type Emit = Contract.Emit<Event>
+export type Incoming = Contract.Incoming<Event>
+
+export interface Adapter extends Contract.Adapter<V1> {}
+/** The adapter of the shop that the current connection reaches. */
+export class Platform extends Context.Service<Platform, Adapter>()("@crossdock/core/PlatformV1/Platform") {}
+
+export interface Plugin<Settings extends Schema.Codec<any, any>, R, Id extends string = string>
+  extends Contract.Plugin<V1, Platform, Settings, R, Id>
+{}
+
+/** Declares a platform plugin. Its `make` returns a handler for every required operation and for each one that it offers. */
+export const plugin = Contract.pluginFor(contract, Platform)
+
+/**
+ * Declares a platform plugin whose `offers` are chosen elsewhere. Its `make` returns a handler for every required operation
+ * and for each one that is listed in `can`.
+ */
+export const preset = Contract.presetFor(contract, Platform)

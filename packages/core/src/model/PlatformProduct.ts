@@ -1,0 +1,68 @@
+/**
+ * The articles that a shop sells, and how many of them the shop offers at which location (spec 2 §2.11).
+ */
+import * as Schema from "effect/Schema"
+import { Decimal } from "./Decimal.ts"
+import { Figure } from "./StockLevel.ts"
+
+const text = Schema.optionalKey(Schema.NonEmptyString)
+const measure = Schema.optionalKey(Decimal)
+
+/** A place of the platform that stock is kept for: a location of Shopify, a warehouse of Shopee, a stock location of Vendure. */
+export const PlatformLocation = Schema.Struct({ code: Schema.NonEmptyString, name: Schema.NonEmptyString })
+export type PlatformLocation = typeof PlatformLocation.Type
+
+/** The stock that the platform offers to buyers at one location. */
+export const LocationStock = Schema.Struct({ locationId: Schema.NonEmptyString, available: Figure })
+export type LocationStock = typeof LocationStock.Type
+
+/** One article that can be bought: a variant of a product, or a product without variants. */
+export const PlatformProduct = Schema.Struct({
+  /** The platform's id of the product, which its variants share. */
+  productId: Schema.NonEmptyString,
+  variantId: text,
+  /** A further id that some platforms need to find the variant. */
+  extraVariantId: text,
+  /** The platform's article number. */
+  sku: Schema.NonEmptyString,
+  /** The seller's own code of the article. */
+  sellerSku: text,
+  title: Schema.NonEmptyString,
+  /** The name of the variant. If absent, the title names it. */
+  name: text,
+  /** The platform's own word for the state of the article. */
+  status: Schema.NonEmptyString,
+  imageUrl: text,
+  /** The stock that the platform offers over all locations. If absent, the platform does not tell it. */
+  stock: Schema.optionalKey(Figure),
+  stockByLocation: Schema.optionalKey(Schema.Array(LocationStock)),
+  price: measure,
+  currency: text,
+  weight: measure,
+  weightUnit: text,
+  /** Length, width and height in `dimensionUnit`. */
+  length: measure,
+  width: measure,
+  height: measure,
+  dimensionUnit: text,
+  color: text,
+  size: text
+})
+export type PlatformProduct = typeof PlatformProduct.Type
+
+/** The stock that a shop is to offer. It replaces what the platform had, so a repeat changes nothing (spec 2 §4B updateInventory). */
+export const StockUpdate = Schema.Struct({
+  productId: Schema.NonEmptyString,
+  variantId: text,
+  extraVariantId: text,
+  name: text,
+  /** The stock over all locations. */
+  stock: Figure,
+  /** The stock of single locations. An element without `locationId` is for the location that the platform takes by default. */
+  stockByLocation: Schema.optionalKey(Schema.Array(Schema.Struct({ locationId: text, available: Figure })))
+})
+export type StockUpdate = typeof StockUpdate.Type
+
+/** An article whose stock the platform did not take, and why. */
+export const StockFailure = Schema.Struct({ productId: Schema.NonEmptyString, variantId: text, locationId: text, reason: Schema.NonEmptyString })
+export type StockFailure = typeof StockFailure.Type

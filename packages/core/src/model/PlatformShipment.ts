@@ -1,0 +1,49 @@
+/**
+ * Shipments that a platform arranges: its shipping providers, labels, and the way of a parcel (spec 2 §2.11, §3 and §4B).
+ */
+import * as Schema from "effect/Schema"
+import { personal } from "./Personal.ts"
+import { Quantity } from "./Quantity.ts"
+
+const text = Schema.optionalKey(Schema.NonEmptyString)
+
+/** A carrier or shipping service of the platform. */
+export const ShippingProvider = Schema.Struct({ code: Schema.NonEmptyString, name: Schema.NonEmptyString })
+export type ShippingProvider = typeof ShippingProvider.Type
+
+/** Goods of an order in one parcel that the platform arranges. */
+export const ParcelItem = Schema.Struct({
+  /** The platform's number of the package. */
+  packageNumber: text,
+  productId: Schema.NonEmptyString,
+  variantId: text,
+  quantity: Quantity
+})
+export type ParcelItem = typeof ParcelItem.Type
+
+const parcel = { trackingNumber: text, carrierName: text }
+
+/** A shipping label: the PDF itself, or the address from which it can be fetched. */
+export const Label = Schema.TaggedUnion({
+  /** `content` is a PDF in Base64. */
+  Pdf: { content: personal("label"), ...parcel },
+  /** The address may grant access to personal data, so it is kept like them. */
+  Link: { url: personal("label address"), ...parcel }
+})
+export type Label = typeof Label.Type
+
+/**
+ * Where a parcel is, as one of a closed set of values. `status` of the same record has the platform's own word.
+ */
+export const TrackingPhase = Schema.Literals([
+  "created", "availableForPickup", "inTransit", "outForDelivery", "delivered", "notFound", "cancelled", "unknown"
+])
+export type TrackingPhase = typeof TrackingPhase.Type
+
+export const Tracking = Schema.Struct({
+  phase: TrackingPhase,
+  /** The platform's own word for the state, unchanged. */
+  status: Schema.NonEmptyString,
+  events: Schema.Array(Schema.Struct({ description: Schema.NonEmptyString, at: Schema.DateTimeUtcFromString }))
+})
+export type Tracking = typeof Tracking.Type
