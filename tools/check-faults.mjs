@@ -3,12 +3,12 @@
 //
 //   node tools/check-faults.mjs            the short form of every test; started through the launcher
 //   node tools/check-faults.mjs --seed 7   one simulated world, printing every event in it; --kind and --planted as in
-//                                          apps/runner/simulation/main.ts
+//                                          faults/simulation/main.ts
 //   node tools/check-faults.mjs --soak     the soak test instead, as `npm run test:soak`
 //
 // FAULTS_LONG=1 runs the long form of each test, and FAULTS_SEED repeats a run. FAULTS_SOAK_SECONDS and FAULTS_SOAK_RATE set
-// the size of the soak test. The script builds, tests the workspaces `runner` and `faults` one after the other, and ends
-// with exactly one line of counts. A test whose tool is not installed says so and is counted as skipped.
+// the size of the soak test. The script builds, runs the simulation and then the processes, and ends with exactly
+// one line of counts. A test whose tool is not installed says so and is counted as skipped.
 import { spawnSync } from "node:child_process"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -18,17 +18,20 @@ import * as Workspaces from "./workspaces.mjs"
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const options = process.argv.slice(2)
 const isSoak = options.includes("--soak")
-const [test, report] = isSoak ? ["test:soak", "soak.json"] : ["test:faults", "faults.json"]
+/** The tasks of the workspace `faults` with the reports that they write. They run one after the other, as each uses the whole machine. */
+const tasks = isSoak
+  ? [{ test: "test:soak", report: "soak.json" }]
+  : [{ test: "test:simulation", report: "simulation.json" }, { test: "test:faults", report: "faults.json" }]
 const tally = Tally.make()
 
 try {
   if (options.includes("--seed")) {
-    const played = spawnSync(process.execPath, [join(root, "apps/runner/simulation/main.ts"), ...options], { stdio: "inherit" })
+    const played = spawnSync(process.execPath, [join(root, "faults/simulation/main.ts"), ...options], { stdio: "inherit" })
     tally.check(`the world of ${options.join(" ")}`, played.status === 0 ? undefined : "see above")
   } else {
-    for (const workspace of isSoak ? ["@crossdock/faults"] : ["@crossdock/runner", "@crossdock/faults"]) {
+    for (const { test, report } of tasks) {
       // Each test prints its measurements, so the output of vitest is shown.
-      const flags = [`--filter=${workspace}`, "--output-logs=new-only"]
+      const flags = ["--filter=@crossdock/faults", "--output-logs=new-only"]
       await Workspaces.run(root, tally, { tasks: ["build", test], test, report, flags })
     }
   }

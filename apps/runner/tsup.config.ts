@@ -17,14 +17,10 @@ const withoutFailpoints: NonNullable<Options["esbuildPlugins"]>[number] = {
     })
 }
 
-const runner = {
+export default defineConfig({
   ...published,
+  entry: ["src/main.ts"],
   removeNodeProtocol: false, // node:sqlite has no name without it
-  external: [/^@crossdock\//, "pg"]
-} satisfies Options
-
-export default defineConfig([
-  { ...runner, entry: ["src/main.ts"], esbuildPlugins: [withoutFailpoints] },
-  // For the proof: it can be killed at any place.
-  { ...runner, entry: ["simulation/killable.ts"], outDir: "simulation/dist" }
-])
+  external: [/^@crossdock\//, "pg"],
+  esbuildPlugins: [withoutFailpoints]
+})

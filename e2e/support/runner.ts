@@ -5,8 +5,8 @@ import { exchange, json, type Known } from "./http.ts"
 import { type Exit, freePort, type Running, startNode, tempDir } from "./processes.ts"
 
 const published = fileURLToPath(new URL("../../apps/runner/dist/main.js", import.meta.url))
-/** The same build with the failpoints at which `FAULTS_FAILPOINT` ends the process. */
-const killable = fileURLToPath(new URL("../../apps/runner/simulation/dist/killable.js", import.meta.url))
+/** The same sources with the failpoints at which `FAULTS_FAILPOINT` ends the process. */
+const withFailpoints = fileURLToPath(new URL("../../faults/dist/RunnerWithFailpoints.js", import.meta.url))
 
 /** What outlives a runner process: its data folder, ports and environment. */
 export interface Home {
@@ -80,7 +80,7 @@ export const homeOf = async (options: {
   }
   const started: Array<Running> = []
   const spawn = (env: Readonly<Record<string, string>>, flags: ReadonlyArray<string> = [], given?: string) => {
-    const program = given ?? options.program ?? options.installed ?? ("FAULTS_FAILPOINT" in env ? killable : published)
+    const program = given ?? options.program ?? options.installed ?? ("FAULTS_FAILPOINT" in env ? withFailpoints : published)
     const running = startNode(program, { args: ["start", ...flags], env: { ...home, ...env }, cwd: folder.path })
     started.push(running)
     return running

@@ -1,7 +1,7 @@
 /** Plants each bug and checks that the run for it fails, because a check that never fails proves nothing. */
 import { afterAll, describe, it } from "vitest"
-import { bugs as all } from "../../apps/runner/simulation/planted/Bugs.ts"
-import { program } from "../../apps/runner/simulation/planted/Bundle.ts"
+import { bugs as all } from "../planted/Bugs.ts"
+import { program } from "../planted/Bundle.ts"
 import { bugs } from "../stories/Planted.ts"
 import { stopServer, storeOf } from "../support/Databases.ts"
 import { finds } from "../support/RunAndJudge.ts"

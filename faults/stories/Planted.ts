@@ -5,7 +5,7 @@
 import { mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import type { Name } from "../../apps/runner/simulation/planted/Bugs.ts"
+import type { Name } from "../planted/Bugs.ts"
 import type { Options } from "../support/World.ts"
 import type { Rule } from "../oracle/Oracle.ts"
 import type { Figures, Story } from "../support/RunAndJudge.ts"

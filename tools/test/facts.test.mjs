@@ -124,7 +124,7 @@ describe("facts about the repository", () => {
   })
 
   it("faults/README.md names the planted bugs and failpoints that exist", () => {
-    const bugs = [...new Set(read("apps/runner/simulation/planted/Bugs.ts").match(/\bM\d+\b/g))].map((id) => Number(id.slice(1))).toSorted((a, b) => a - b)
+    const bugs = [...new Set(read("faults/planted/Bugs.ts").match(/\bM\d+\b/g))].map((id) => Number(id.slice(1))).toSorted((a, b) => a - b)
     states("faults/README.md", `\`M${bugs[0]}\` … \`M${bugs.at(-1)}\``)
     assert.equal(bugs.length, bugs.at(-1))
     const places = capture("apps/runner/src/engine/Failpoint.ts", /^export const names = \[([^\]]*)\]/m)

@@ -4,7 +4,6 @@
 import { assert, it } from "@effect/vitest"
 import { Sku, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
 import { Connections } from "../../src/connection/Connections.ts"
 import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
 import { Intents } from "../../src/intents/Intents.ts"
@@ -13,7 +12,6 @@ import { onBothDatabases } from "../support/Databases.ts"
 import { type Node, withNodes } from "../support/Nodes.ts"
 import { asn, order } from "../support/Orders.ts"
 import * as Peers from "../support/Peers.ts"
-import * as StatementGate from "../support/StatementGate.ts"
 import { type Options, pass, until, type World, world } from "../support/World.ts"
 
 const number = order("SO-1").orderNumber
@@ -158,18 +156,4 @@ withNodes("what a node holds that has not yet learnt of a resume goes on once it
     const refusal = yield* b.on(Effect.flip(Effect.flatMap(Dispatch, (dispatch) => dispatch.call(b.link, WarehouseV1.CreateOutboundOrder, order("SO-1"), ""))))
     assert.strictEqual(refusal.code, "CONNECTION_PAUSED")
     yield* until(Effect.sync(() => warehouse.orders.length === 1), 10_000)
-  }))
-
-withNodes("a create whose transaction begins before a resume of its connection and ends after it is sent (PostgreSQL)", ({ join, warehouse }) =>
-  Effect.gen(function*() {
-    const node = yield* join("only")
-    yield* node.on(Effect.flatMap(Connections, (connections) => connections.pause("wh", "a test")))
-    const held = StatementGate.holdOne("only", /^insert into intent\b/)
-    const creating = yield* Effect.forkChild(node.on(Effect.exit(Effect.flatMap(Dispatch, (dispatch) => dispatch.call(node.link, WarehouseV1.CreateOutboundOrder, order("SO-1"), "")))))
-    yield* until(Effect.sync(() => held.text() !== undefined))
-    yield* node.on(Effect.flatMap(Connections, (connections) => connections.resume("wh")))
-    yield* node.on(Effect.flatMap(Intents, (intents) => intents.release(node.link.scope)))
-    held.release()
-    yield* until(Effect.sync(() => warehouse.orders.length === 1), 10_000)
-    yield* Fiber.join(creating)
   }))

@@ -1,15 +1,14 @@
 import { assert } from "@effect/vitest"
 import { WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
-import * as Bundle from "../../simulation/planted/Bundle.ts"
 import { Connections } from "../../src/connection/Connections.ts"
 import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
 import * as Books from "../support/Books.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { asn, order } from "../support/Orders.ts"
+import { openAfterPoll } from "../support/Polling.ts"
 import { Database } from "../../src/store/Database.ts"
-import * as Poller from "../../src/jobs/Poller.ts"
-import { during, inWorldOn, pass, until, type World } from "../support/World.ts"
+import { inWorldOn, pass, until, type World } from "../support/World.ts"
 
 const create = (w: World, number: string, link = w.link) =>
   Effect.flatMap(Dispatch, (dispatch) => dispatch.call(link, WarehouseV1.CreateOutboundOrder, order(number), ""))
@@ -42,28 +41,9 @@ onBothDatabases("polling", (fresh) => {
       assert.strictEqual(times(w, "getOutboundOrders"), asked)
     }))
 
-  /** Which orders are still open after one round over 23 that were asked for at the same moment and have shipped. */
-  const leftAfterRound = (w: World, { pollOnce } = Poller) =>
-    Effect.gen(function*() {
-      yield* Effect.forEach(Array.from({ length: 23 }, (_, at) => `SO-${at}`), (number) => create(w, number))
-      const db = yield* Database
-      yield* until(Effect.map(db.query("select number from entity"), (rows) => rows.length === 23))
-      yield* db.query("update entity set checked_at = -1000000")
-      for (let at = 0; at < 23; at++) ship(w, at)
-      yield* pollOnce("wh").pipe(Effect.provideService(Poller.PageSize, 4), during)
-      return yield* db.query("select number from entity where is_open = 1")
-    })
-
   inWorld("C15 however many orders were asked for at the same moment, each is asked for once in a round, a page at a time", {}, (w) =>
     Effect.gen(function*() {
-      assert.deepStrictEqual(yield* leftAfterRound(w), [])
-    }))
-
-  inWorld("C15 a cursor that leaves out what is as old as itself (M4) is found by that", {}, (w) =>
-    Effect.gen(function*() {
-      const bugged = yield* Effect.promise(() => Bundle.load<typeof Poller>("M4", "src/jobs/Poller.ts"))
-      const left = yield* leftAfterRound(w, bugged)
-      assert.lengthOf(left, 19)
+      assert.deepStrictEqual(yield* openAfterPoll(w), [])
     }))
 
   inWorld("a refused question is asked again in halves, and leaves the others of its round to be asked", {}, (w) =>

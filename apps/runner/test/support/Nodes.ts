@@ -20,7 +20,6 @@ import { runnerLayer } from "../../src/Layers.ts"
 import { Database } from "../../src/store/Database.ts"
 import * as Peers from "./Peers.ts"
 import { newDatabase } from "./Postgres.ts"
-import * as StatementGate from "./StatementGate.ts"
 import { composedOf, type DatabaseAt, type Options, type RunnerServices } from "./World.ts"
 
 export interface Node {
@@ -44,9 +43,16 @@ export interface Cluster {
 
 type Every = RunnerServices | Layer.Success<ReturnType<typeof runnerLayer>>
 
+/** The address of the database for the connections of one node, which PostgreSQL shows under the node's name. */
+const addressFor = (node: string, url: string): string => {
+  const address = new URL(url)
+  address.searchParams.set("application_name", node)
+  return address.href
+}
+
 const join = (url: string, peers: Pick<Cluster, "warehouse" | "erp">, name: string, options: Options) =>
   Effect.gen(function*() {
-    const database: DatabaseAt = { url: Redacted.make(StatementGate.addressFor(name, url)) }
+    const database: DatabaseAt = { url: Redacted.make(addressFor(name, url)) }
     const layer = Layer.fresh(runnerLayer({ composed: composedOf(options, peers), database, vaultKey: Redacted.make("test key"), node: name }))
     const context: Context.Context<Every> = yield* Effect.orDie(Layer.build(layer))
     const on = <A, E>(work: Effect.Effect<A, E, RunnerServices>) => Effect.provideContext(work, context)

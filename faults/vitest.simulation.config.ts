@@ -1,0 +1,13 @@
+import { defineConfig } from "vitest/config"
+
+export default defineConfig({
+  test: {
+    include: ["simulation/**/*.test.ts", "interleaving/**/*.test.ts"],
+    globalSetup: ["../apps/runner/test/support/Postgres.ts"],
+    // Two operations of two nodes meet at each statement, and not at a sample of them as in `npm test`.
+    env: { INTERLEAVINGS: "all" },
+    testTimeout: 7_200_000,
+    hookTimeout: 60_000,
+    fileParallelism: false
+  }
+})
