@@ -114,8 +114,8 @@ export const runnerFolders = {
   records: ["store", "connection"],
   outbox: ["store", "connection", "engine", "intents"],
   intents: ["store", "connection", "mapping", "engine", "records"],
-  contracts: ["store", "connection", "mapping", "engine", "records", "outbox", "intents"],
-  jobs: ["store", "connection", "records", "outbox", "contracts"],
+  contracts: ["store", "connection", "mapping", "engine", "records", "outbox", "intents", "jobs"],
+  jobs: ["store", "connection", "records", "outbox"],
   http: ["store", "connection", "engine", "records", "outbox", "contracts"],
   api: ["connection", "mapping", "store", "engine", "records", "outbox", "intents", "jobs", "http"],
   doctor: ["store", "connection", "engine", "records", "outbox", "intents"],
@@ -123,7 +123,7 @@ export const runnerFolders = {
 }
 
 /** The folders of the runner that serve every contract alike, and the modules of core that are contracts. */
-const engineFolders = new Set(["engine", "intents", "outbox", "jobs"])
+const engineFolders = new Set(["engine", "records", "intents", "outbox", "jobs"])
 const contractNames = /(?:^|\/)(?:\w+)V\d+$/
 
 /**
@@ -245,7 +245,7 @@ const importRules = [
   },
   {
     rule: "12-runner-engines",
-    message: "engine, intents, outbox and jobs of the runner know no contract; the folder of a contract hands them what they need",
+    message: "engine, records, intents, outbox and jobs of the runner know no contract; the folder of a contract hands them what they need",
     breaks: ({ kind, path, specifier, names }) =>
       kind === "runner" && engineFolders.has(top(path)) && isCore(specifier) &&
       (contractNames.test(specifier) || names.some(({ imported }) => contractNames.test(imported)))

@@ -5,10 +5,9 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import { Intents } from "./intents/Intents.ts"
 import { Outbox } from "./outbox/Outbox.ts"
+import * as WarehouseJobs from "./contracts/warehouse/Jobs.ts"
 import * as Jobs from "./jobs/Jobs.ts"
-import * as Poller from "./jobs/Poller.ts"
 import { Retention } from "./jobs/Retention.ts"
-import * as SubscriptionJobs from "./jobs/SubscriptionJobs.ts"
 
 /** Repeats a loop for ever; failures, such as a database that is down for a while, are logged and retried. */
 export const lasting = <A, E, R>(name: string, loop: Effect.Effect<A, E, R>) =>
@@ -21,15 +20,8 @@ export const lasting = <A, E, R>(name: string, loop: Effect.Effect<A, E, R>) =>
     Effect.sleep("1 second")
   ))
 
-/** Without a public address there is nothing to subscribe to. */
 const jobs = (publicUrl: URL | undefined) =>
-  Effect.gen(function*() {
-    return [
-      ...yield* Poller.jobs,
-      (yield* Retention).job,
-      ...publicUrl === undefined ? [] : yield* SubscriptionJobs.jobs(publicUrl)
-    ]
-  })
+  Effect.zipWith(WarehouseJobs.jobs(publicUrl), Retention, (ofWarehouses, { job }) => [...ofWarehouses, job])
 
 export const run = Effect.fnUntraced(function*(publicUrl: URL | undefined) {
   const intents = yield* Intents

@@ -5,6 +5,7 @@
 import { type AdapterError, type Contract, ErpV1, type Operation, WarehouseV1 } from "@crossdock/core"
 import type { AnyPlugin } from "@crossdock/core/config"
 import type * as Context from "effect/Context"
+import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import type * as Result from "effect/Result"
 
@@ -31,33 +32,74 @@ export interface AnyAdapter {
   readonly incoming?: Contract.Incoming<never> | undefined
 }
 
-/** The service under which the plugins of a contract provide their adapter. The casts are safe: only operations of the contract are passed to it. */
-export const services: { readonly [Id in AnyPlugin["contract"]]: Context.Key<unknown, AnyAdapter> } = {
-  [warehouse.id]: WarehouseV1.Warehouse as never,
-  [erp.id]: ErpV1.Erp as never
+/** What the runner must know of a contract to open connections of its plugins. */
+export interface Supported {
+  readonly contract: Contract.Any
+  /** The service under which the plugins of the contract provide their adapter. */
+  readonly service: Context.Key<unknown, AnyAdapter>
+  /** What the facts of a plugin say about the calls to it. */
+  readonly paceOf?: (facts: never) => Pace
 }
 
-const contracts: ReadonlyArray<Contract.Any> = Object.values(byId)
-const contractIds: ReadonlyMap<Operation.Any, string> = new Map(
-  contracts.flatMap(({ id, operations }) => Object.values(operations).map((operation) => [operation, id]))
-)
-
-/** The id of the contract of an operation. */
-export const contractOf = (operation: Operation.Any): string | undefined => contractIds.get(operation)
-
-/** Finds an operation of a plugin's contract by its stored name. */
-export const operationOf = (plugin: AnyPlugin | undefined, name: string): Operation.Any | undefined => {
-  const operations: Contract.Any["operations"] | undefined = plugin && byId[plugin.contract].operations
-  return operations !== undefined && Object.hasOwn(operations, name) ? operations[name] : undefined
+/** The defaults of a connection that its operator may override. */
+export interface Pace {
+  readonly visibilityDelay?: Duration.Input | undefined
+  readonly pollInterval?: Duration.Input | undefined
+  /** Absent: no limit. */
+  readonly callsPerSecond?: number | undefined
 }
 
-/** Whether something can be created at peers of this contract. */
-export const takesCreates = (plugin: AnyPlugin | undefined): boolean =>
-  plugin !== undefined && Object.values(byId[plugin.contract].operations).some(({ kind }: Operation.Any) => kind === "create")
+// The casts are safe: only operations of the contract are passed to its adapters, and only facts of it to `paceOf`.
+export const warehouseSupport: Supported = {
+  contract: warehouse,
+  service: WarehouseV1.Warehouse as never,
+  paceOf: ({ limits }: Contract.FactsOf<WarehouseV1.V1>): Pace => ({ ...limits, callsPerSecond: limits.callsPerSecond ?? 10 })
+}
+export const erpSupport: Supported = { contract: erp, service: ErpV1.Erp as never }
 
-/** Whether the runner sends prepared messages to peers of this contract. */
-export const takesDeliveries = (plugin: AnyPlugin | undefined): boolean =>
-  plugin !== undefined && Object.values(byId[plugin.contract].operations).some(({ isPrepared }: Operation.Any) => isPrepared)
+/** What engines ask about contracts, for those of one runner. */
+export interface Registry {
+  /** The id of the contract of an operation. */
+  readonly contractOf: (operation: Operation.Any) => string | undefined
+  /** Finds an operation of a plugin's contract by its stored name. */
+  readonly operationOf: (plugin: SomePlugin | undefined, name: string) => Operation.Any | undefined
+  /** The service of a plugin's adapter. Throws if the runner does not support its contract, which the composition has checked. */
+  readonly serviceOf: (plugin: SomePlugin) => Supported["service"]
+  /** Whether something can be created at peers of this contract. */
+  readonly takesCreates: (plugin: SomePlugin | undefined) => boolean
+  /** Whether the runner sends prepared messages to peers of this contract. */
+  readonly takesDeliveries: (plugin: SomePlugin | undefined) => boolean
+  readonly paceOf: (plugin: SomePlugin, facts: unknown) => Pace
+}
+
+type SomePlugin = { readonly contract: string }
+
+export const registry = (contracts: ReadonlyArray<Supported>): Registry => {
+  const supported = new Map(contracts.map((each) => [each.contract.id, each]))
+  const operations = contracts.flatMap(({ contract }) => Object.values(contract.operations).map((operation) => [operation, contract.id] as const))
+  const contractIds: ReadonlyMap<Operation.Any, string> = new Map(operations)
+  const idsWhere = (has: (operation: Operation.Any) => boolean) => new Set(operations.flatMap(([operation, id]) => has(operation) ? [id] : []))
+  const creating = idsWhere(({ kind }) => kind === "create")
+  const prepared = idsWhere(({ isPrepared }) => isPrepared)
+  return {
+    contractOf: (operation) => contractIds.get(operation),
+    operationOf: (plugin, name) => {
+      const its = plugin && supported.get(plugin.contract)?.contract.operations
+      return its !== undefined && Object.hasOwn(its, name) ? its[name] : undefined
+    },
+    serviceOf: ({ contract }) => {
+      const found = supported.get(contract)
+      if (found === undefined) throw new Error(`this runner has no contract ${contract}`)
+      return found.service
+    },
+    takesCreates: (plugin) => plugin !== undefined && creating.has(plugin.contract),
+    takesDeliveries: (plugin) => plugin !== undefined && prepared.has(plugin.contract),
+    paceOf: ({ contract }, facts) => supported.get(contract)?.paceOf?.(facts as never) ?? {}
+  }
+}
+
+/** The contracts that plugins of a composition may have. */
+export const known = registry([warehouseSupport, erpSupport])
 
 export const isWarehouse = (plugin: AnyPlugin | undefined): plugin is WarehousePlugin => plugin?.contract === warehouse.id
 export const isErp = (plugin: AnyPlugin | undefined): plugin is ErpPlugin => plugin?.contract === erp.id
@@ -69,5 +111,5 @@ export type Bridges = Readonly<Record<string, (plugin: never) => AnyPlugin>>
 const bridges: Bridges = {}
 
 /** Upgrades a plugin to a supported version. Undefined: its contract is not supported. */
-export const upgrade = (plugin: { readonly contract: string }, known: Bridges = bridges): AnyPlugin | undefined =>
-  Object.hasOwn(byId, plugin.contract) ? plugin as AnyPlugin : Object.hasOwn(known, plugin.contract) ? known[plugin.contract]!(plugin as never) : undefined
+export const upgrade = (plugin: { readonly contract: string }, among: Bridges = bridges): AnyPlugin | undefined =>
+  Object.hasOwn(byId, plugin.contract) ? plugin as AnyPlugin : Object.hasOwn(among, plugin.contract) ? among[plugin.contract]!(plugin as never) : undefined

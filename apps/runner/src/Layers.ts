@@ -5,6 +5,7 @@ import { layer as transport } from "@crossdock/transport-undici"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import type { Composed } from "./Composition.ts"
+import * as Contracts from "./Contracts.ts"
 import { Connections } from "./connection/Connections.ts"
 import { CredentialStore } from "./connection/CredentialStore.ts"
 import * as SendGuard from "./connection/SendGuard.ts"
@@ -13,7 +14,7 @@ import { SharedRate } from "./connection/SharedRate.ts"
 import { StoredConnections } from "./connection/StoredConnections.ts"
 import { Cancels } from "./contracts/warehouse/Cancels.ts"
 import * as CompletedReports from "./contracts/warehouse/CompletedReports.ts"
-import * as WarehouseCreates from "./contracts/warehouse/Creates.ts"
+import type { ContractRows } from "./contracts/ContractRows.ts"
 import * as DecidedCreates from "./contracts/warehouse/DecidedCreates.ts"
 import { Dispatch } from "./contracts/warehouse/Dispatch.ts"
 import * as ErpReports from "./contracts/warehouse/ErpReports.ts"
@@ -29,12 +30,14 @@ import { Restored } from "./engine/RestoreMode.ts"
 import { Retention } from "./jobs/Retention.ts"
 import { Mapping } from "./mapping/Mapping.ts"
 import * as SecretKey from "./SecretKey.ts"
+import { Kinds } from "./records/Kinds.ts"
+import * as SupportedContracts from "./SupportedContracts.ts"
 import { Database } from "./store/Database.ts"
 import { Vault } from "./store/Vault.ts"
 import { Versions } from "./store/Versions.ts"
 
 /** The services on an existing database, vault and transport. `node` must be unique among the nodes. */
-export const engineLayer = (composed: Composed, node: string) =>
+export const engineLayer = (composed: Composed, node: string, contracts: ReadonlyArray<ContractRows> = SupportedContracts.all) =>
   Dispatch.layer(composed).pipe(
     Layer.provideMerge(Layer.mergeAll(Cancels.layer(composed), Retention.layer(composed))),
     Layer.provideMerge(Layer.mergeAll(Layer.provide(Intents.layer(composed), DecidedCreates.layer), Reports.layer)),
@@ -43,12 +46,12 @@ export const engineLayer = (composed: Composed, node: string) =>
     Layer.provideMerge(Reactions.layer([ErpReports.reaction])),
     Layer.provideMerge(Layer.provide(Outbox.layer(composed), CompletedReports.layer)),
     Layer.provideMerge(OrderContents.layer),
-    Layer.provideMerge(CreateEntry.Creates.layer(WarehouseCreates.all)),
+    Layer.provideMerge(CreateEntry.Creates.layer(contracts.flatMap(({ creates }) => creates))),
     Layer.provideMerge(StoredConnections.layer),
-    Layer.provideMerge(Layer.mergeAll(Connections.layer(composed), Mapping.layer)),
+    Layer.provideMerge(Layer.mergeAll(Connections.layer(composed, Contracts.registry(contracts)), Mapping.layer)),
     Layer.provideMerge(Layer.mergeAll(CredentialStore.layer, SharedRate.layer)),
     Layer.provideMerge(Ownership.layer(node)),
-    Layer.provideMerge(Layer.mergeAll(Versions.layer, Restored.layer))
+    Layer.provideMerge(Layer.mergeAll(Versions.layer, Restored.layer, Kinds.layer(contracts.flatMap(({ kinds }) => kinds))))
   )
 
 export const runnerLayer = (options: {
@@ -59,8 +62,10 @@ export const runnerLayer = (options: {
   readonly keyStart?: SecretKey.KeyStart
   /** Id of this node: it stays the same after every restart, and no other node may have it. */
   readonly node?: string
+  /** Default: all that this release supports. */
+  readonly contracts?: ReadonlyArray<ContractRows>
 }) =>
-  engineLayer(options.composed, options.node ?? "only").pipe(
+  engineLayer(options.composed, options.node ?? "only", options.contracts).pipe(
     Layer.provide(SecretKey.layer(options.keyStart ?? {})),
     Layer.provideMerge(Layer.mergeAll(Database.layer(options.database), Vault.layer(options.vaultKey), Layer.provide(SendGuard.layer, transport({}))))
   )

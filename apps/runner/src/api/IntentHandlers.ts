@@ -3,6 +3,8 @@
  */
 import * as Effect from "effect/Effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { Creates } from "../intents/CreateEntry.ts"
+import { Kinds } from "../records/Kinds.ts"
 import { Intents } from "../intents/Intents.ts"
 import { Refusal } from "../engine/Refusal.ts"
 import { Database } from "../store/Database.ts"
@@ -25,6 +27,8 @@ export const layer = HttpApiBuilder.group(Api, "intents", Effect.fnUntraced(func
   const db = yield* Database
   const vault = yield* Vault
   const intents = yield* Intents
+  const creates = yield* Creates
+  const kinds = yield* Kinds
 
   const found = Effect.fnUntraced(function*(id: string) {
     const row = yield* db.one("select * from intent where id = $1", [id])
@@ -46,21 +50,21 @@ export const layer = HttpApiBuilder.group(Api, "intents", Effect.fnUntraced(func
           `select * from intent where ${text} order by created_at desc, id desc limit ${limit + 1}`,
           params
         )
-        const hide = yield* hidingOf(vault, rows)
-        return pageOf(rows, limit, (row) => toIntent(row, hide), (row) => [row.created_at, row.id])
+        const hide = yield* hidingOf(vault, creates, rows)
+        return pageOf(rows, limit, (row) => toIntent(kinds, row, hide), (row) => [row.created_at, row.id])
       })),
     show: ({ params, query }) =>
       stored(Effect.gen(function*() {
         const row = yield* found(params.id)
         const isRevealed = query.reveal === true
-        const hide = isRevealed ? (text: string) => text : yield* hidingOf(vault, [row])
+        const hide = isRevealed ? (text: string) => text : yield* hidingOf(vault, creates, [row])
         const { asked, sent } = yield* opened(vault, row)
-        const payload = (text: string): Masking.Json => isRevealed ? JSON.parse(text) : Masking.masked(row.operation, text)
+        const payload = (text: string): Masking.Json => isRevealed ? JSON.parse(text) : Masking.masked(creates.of(row.operation)?.operation, text)
         if (isRevealed) {
           yield* Effect.logInfo("the payload of an intent was revealed to an operator").pipe(Effect.annotateLogs({ intent: row.id }))
         }
         return {
-          ...toIntent(row, hide),
+          ...toIntent(kinds, row, hide),
           attemptList: yield* attemptsOf(db, row.id, hide),
           history: yield* historyOf(db, row.scope, row.entity, hide),
           asked: payload(asked),
@@ -74,14 +78,14 @@ export const layer = HttpApiBuilder.group(Api, "intents", Effect.fnUntraced(func
         const { decision, isConfirmed, peerNumber, who = "operator" } = payload
         yield* taken(intents.decide(row.id, { decision, who, peerNumber, isConfirmed }))
         const after = yield* found(row.id)
-        return toIntent(after, yield* hidingOf(vault, [after]))
+        return toIntent(kinds, after, yield* hidingOf(vault, creates, [after]))
       })),
     reopen: ({ params, payload }) =>
       stored(Effect.gen(function*() {
         const row = yield* found(params.id)
         yield* taken(intents.reopen(row.id, payload.who ?? "operator"))
         const after = yield* found(row.id)
-        return toIntent(after, yield* hidingOf(vault, [after]))
+        return toIntent(kinds, after, yield* hidingOf(vault, creates, [after]))
       }))
   })
 }))

@@ -4,10 +4,10 @@
 import { AdapterError } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
+import type { Creates } from "../intents/CreateEntry.ts"
 import { payloadPlace } from "../intents/IntentStore.ts"
 import { decodeError } from "../intents/IntentExecution.ts"
-import { parse } from "../records/Kinds.ts"
+import { type Kinds, parse } from "../records/Kinds.ts"
 import type { Database, Row } from "../store/Database.ts"
 import type { Vault } from "../store/Vault.ts"
 import { instant, member } from "./Responses.ts"
@@ -21,20 +21,9 @@ const failureOf = (error: string | null): string | undefined => {
   return Option.isSome(read) ? AdapterError.describe(read.value.reason) : undefined
 }
 
-const created = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({
-  warehouseOrderNumber: Schema.optionalKey(Schema.String),
-  referenceNumber: Schema.optionalKey(Schema.String)
-})))
-
-/** The peer's number of what it created. */
-const peerNumberOf = (result: string | null): string | undefined => {
-  const read = result === null ? Option.none() : created(result)
-  return Option.isSome(read) ? read.value.warehouseOrderNumber ?? read.value.referenceNumber : undefined
-}
-
 const isOver: ReadonlySet<string> = new Set(["Delivered", "Dead", "Cancelled"])
 
-export const toIntent = (row: Row, hide: Hide): Intent => ({
+export const toIntent = (kinds: Kinds["Service"], row: Row, hide: Hide): Intent => ({
   id: row.id,
   scope: row.scope,
   connection: row.connection,
@@ -49,7 +38,7 @@ export const toIntent = (row: Row, hide: Hide): Intent => ({
   absences: row.absences,
   isAskedAgain: row.is_asked === 1,
   isCancelWanted: row.is_cancel_wanted === 1,
-  ...member("peerNumber", peerNumberOf(row.result)),
+  ...member("peerNumber", row.result === null ? undefined : kinds.of(parse(row.entity).kind)?.peerNumberIn(row.result)),
   ...member("failure", failureOf(row.error), hide),
   ...member("dueAt", isOver.has(row.state) ? undefined : row.due_at as number, instant),
   createdAt: instant(row.created_at),
@@ -103,10 +92,10 @@ export const opened = (vault: Vault["Service"], row: Row) =>
  * Masks in texts the personal data that these intents hold. An intent that cannot be decrypted masks nothing; its own
  * error says so.
  */
-export const hidingOf = (vault: Vault["Service"], rows: ReadonlyArray<Row>) =>
+export const hidingOf = (vault: Vault["Service"], creates: Creates["Service"], rows: ReadonlyArray<Row>) =>
   Effect.map(
     Effect.forEach(rows, (row) => Effect.option(opened(vault, row))),
     (payloads) =>
       Masking.hiding(payloads.flatMap((payload, at) =>
-        Option.isSome(payload) ? [{ operation: rows[at]!.operation as string, text: payload.value.asked }] : []))
+        Option.isSome(payload) ? [{ operation: creates.of(rows[at]!.operation)?.operation, text: payload.value.asked }] : []))
   )

@@ -1,7 +1,7 @@
 /**
  * Masks personal data, as the schema of an operation marks it: in the JSON of a message and in texts that quote it.
  */
-import { WarehouseV1 } from "@crossdock/core"
+import type { Operation } from "@crossdock/core"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
@@ -15,11 +15,10 @@ interface Read {
   readonly decoded: unknown
 }
 
-const read = (operation: string, text: string): Read => {
+/** `operation` is undefined if this release does not support it. */
+const read = (operation: Operation.Any | undefined, text: string): Read => {
   const encoded: Json = JSON.parse(text)
-  const payload = Object.hasOwn(WarehouseV1.contract.operations, operation)
-    ? (WarehouseV1.contract.operations[operation as WarehouseV1.OperationName].payload as Schema.Codec<unknown, unknown>)
-    : undefined
+  const payload = operation?.payload as Schema.Codec<unknown, unknown> | undefined
   const decoded = payload === undefined ? Option.none() : Schema.decodeUnknownOption(payload)(encoded)
   return { encoded, decoded: Option.getOrUndefined(decoded) }
 }
@@ -40,11 +39,11 @@ const mask = (encoded: Json, decoded: unknown): Json => {
 }
 
 /** The payload as JSON, with the label of each personal value instead of the value. */
-export const masked = (operation: string, text: string): Json => {
+export const masked = (operation: Operation.Any | undefined, text: string): Json => {
   const { decoded, encoded } = read(operation, text)
   return decoded === undefined ? "<redacted: the stored payload does not match its schema>" : mask(encoded, decoded)
 }
 
 /** Masks in any text the personal data of these payloads, because a peer may quote it in an error message. */
-export const hiding = (payloads: ReadonlyArray<{ readonly operation: string; readonly text: string }>): Redaction.Hide =>
+export const hiding = (payloads: ReadonlyArray<{ readonly operation: Operation.Any | undefined; readonly text: string }>): Redaction.Hide =>
   Redaction.hiding(payloads.map(({ operation, text }) => read(operation, text).decoded))

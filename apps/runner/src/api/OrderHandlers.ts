@@ -5,11 +5,11 @@ import { Quantity } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { HttpApiBuilder } from "effect/http-api"
-import * as Contracts from "../Contracts.ts"
 import { Connections } from "../connection/Connections.ts"
+import { Creates } from "../intents/CreateEntry.ts"
 import * as Entities from "../records/Entities.ts"
 import { peerNumberOf } from "../records/GenerationStore.ts"
-import { all, createOf, entityOf, type Kind, kinds } from "../records/Kinds.ts"
+import { entityOf, Kinds, type KindRow } from "../records/Kinds.ts"
 import * as OpenOrders from "../records/OpenOrders.ts"
 import { Database, type Row } from "../store/Database.ts"
 import * as StoredCounts from "../store/StoredCounts.ts"
@@ -22,8 +22,6 @@ import * as OrderSummary from "./OrderSummary.ts"
 
 const newest = [Number.MAX_SAFE_INTEGER, "~", "~", "~"] as const
 
-const kindsNamed = (kind: Kind | undefined): ReadonlyArray<Kind> => kind === undefined ? all : [kind]
-
 /** History entries that need a person's attention. */
 const isConflict: ReadonlySet<string> = new Set(["conflict", "late", "alarm"])
 
@@ -32,19 +30,19 @@ const readCount = (text: string): number | string => StoredCounts.plain(Quantity
 const mostDeliveries = 200
 
 /** SQL for the newest generation of each order. `$1` to `$4` of a list are the cursor. */
-const orders = `select cast(e.kind as text) as kind, e.scope, e.number, e.connection, e.generation, e.phase, e.peer_status, e.tracking_number,
-    e.is_open, e.created_at, e.updated_at, e.absent_since, ${createOf("e")} as operation, e.kind || ':' || e.number as entity
+const ordersOf = (kinds: Kinds["Service"]): string => `select cast(e.kind as text) as kind, e.scope, e.number, e.connection, e.generation, e.phase, e.peer_status, e.tracking_number,
+    e.is_open, e.created_at, e.updated_at, e.absent_since, ${kinds.createOf("e")} as operation, e.kind || ':' || e.number as entity
   from entity e where not exists (
     select 1 from entity n where n.scope = e.scope and n.kind = e.kind and n.number = e.number and n.generation > e.generation)`
 
 /** SQL for orders that never reached the peer: the newest intent of each. */
-const onlyIntent = (kind: Kind): string => {
+const onlyIntent = ({ create, kind }: KindRow): string => {
   const number = `substr(i.entity, ${kind.length + 2})`
   return `select cast('${kind}' as text) as kind, i.scope, ${number} as number, i.connection, i.generation,
       null as phase, null as peer_status, null as tracking_number,
       case when i.state in ('Pending', 'InFlight', 'Doubtful') then 1 else 0 end as is_open,
       i.created_at, i.updated_at, cast(null as bigint) as absent_since, i.operation, i.entity
-    from intent i where i.operation = '${kinds[kind].create}'
+    from intent i where i.operation = '${create}'
       and i.state in ('Pending', 'InFlight', 'Doubtful', 'Dead', 'Cancelled') -- what was Delivered has its row
       and not exists (select 1 from entity o where o.scope = i.scope and o.kind = '${kind}' and o.number = ${number})
       and not exists (select 1 from intent j where j.scope = i.scope and j.operation = i.operation and j.entity = i.entity
@@ -69,29 +67,32 @@ const toOrder = (row: Row, look: OpenOrders.Look | undefined): Order => ({
 export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(function*(handlers) {
   const db = yield* Database
   const vault = yield* Vault
-  const entities = Entities.make(db)
+  const kinds = yield* Kinds
+  const creates = yield* Creates
+  const orders = ordersOf(kinds)
+  const entities = Entities.make(db, kinds)
   const connections = yield* Connections
   // Read for each request, because connections and links change at run time.
-  const erps = () => connections.all.filter(({ plugin }) => Contracts.isErp(plugin)).map(({ id }) => id)
+  const erps = () => connections.all.filter(({ plugin }) => connections.contracts.takesDeliveries(plugin)).map(({ id }) => id)
   const scopes = () => [...connections.links, ...connections.receivers].map(({ scope }) => scope)
 
-  const warehouses = () => connections.all.filter(({ plugin }) => Contracts.isWarehouse(plugin))
+  const warehouses = () => connections.all.filter(({ plugin }) => connections.contracts.takesCreates(plugin))
   /** Undefined: the order needs no attention, or is not at the warehouse yet. */
   const lookOf = (row: Row, now: number) =>
-    row.scope.startsWith("receiver:") ? undefined : OpenOrders.lookAt(row, warehouses().find(({ id }) => id === row.connection), now)
+    row.scope.startsWith("receiver:") ? undefined : OpenOrders.lookAt(kinds, row, warehouses().find(({ id }) => id === row.connection), now)
 
   /** Everything known about a number in one scope; undefined if nothing is. */
-  const detailOf = Effect.fnUntraced(function*(kind: Kind, scope: string, number: string) {
+  const detailOf = Effect.fnUntraced(function*({ create, hasBatches, kind }: KindRow, scope: string, number: string) {
     const entity = entityOf(kind, number)
     const row = yield* entities.get(scope, kind, number)
     const intentRows = yield* db.query(
       "select * from intent where scope = $1 and operation = $2 and entity = $3 order by generation desc",
-      [scope, kinds[kind].create, entity]
+      [scope, create, entity]
     )
     const first = row ?? intentRows[0]
     if (first === undefined) return undefined
-    const hide = yield* hidingOf(vault, intentRows)
-    const intents = intentRows.map((one) => toIntent(one, hide))
+    const hide = yield* hidingOf(vault, creates, intentRows)
+    const intents = intentRows.map((one) => toIntent(kinds, one, hide))
     const history = yield* historyOf(db, scope, entity, hide)
     const parcels = yield* db.query(
       `select p.*, e.generation from entity e join parcel p on p.entity = e.id where e.scope = $1 and e.kind = $2 and e.number = $3
@@ -128,7 +129,7 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
       ...member("deliveredAt", row?.delivered_at as number | null, instant),
       ...member("finishedAt", row?.finished_at as number | null, instant),
       ...member("checkedAt", row === undefined || row.checked_at === 0 ? undefined : row.checked_at as number, instant),
-      ...member("batches", kind === "inbound" ? row?.batches as number | undefined : undefined),
+      ...member("batches", hasBatches === true ? row?.batches as number | undefined : undefined),
       message: OrderSummary.message({
         intent: intents[0],
         phase: row?.phase ?? undefined,
@@ -165,6 +166,14 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
     return detail
   })
 
+  const kindsNamed = (kind: string | undefined): Effect.Effect<ReadonlyArray<KindRow>, ReturnType<typeof notFound>> => {
+    if (kind === undefined) return Effect.succeed(kinds.all)
+    const named = kinds.of(kind)
+    return named === undefined
+      ? Effect.fail(notFound("kind", kind, `this runner has the kinds ${kinds.all.map((one) => one.kind).join(", ")}`))
+      : Effect.succeed([named])
+  }
+
   /** The scopes to search. The scope of a removed link is used as it is written. */
   const scopesNamed = (text: string | undefined) =>
     text === undefined
@@ -177,6 +186,7 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
     list: ({ query }) =>
       stored(Effect.gen(function*() {
         const limit = query.limit ?? defaultLimit
+        const named = yield* kindsNamed(query.kind)
         const now = yield* Clock.currentTimeMillis
         const [createdAt, kind, scope, number] = yield* fromCursor(query.after, newest)
         const link = query.link === undefined ? undefined : yield* scopesNamed(query.link)
@@ -185,10 +195,10 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
           link === undefined ? undefined : ["scope = ?", link[0] ?? ""],
           query.kind === undefined ? undefined : ["kind = ?", query.kind],
           query.open === undefined ? undefined : ["is_open = ?", query.open ? 1 : 0],
-          query.toLookAt === true ? OpenOrders.condition(warehouses(), now) : undefined
+          query.toLookAt === true ? OpenOrders.condition(kinds, warehouses(), now) : undefined
         ])
         // Each part reads at most one page through its index, so that the merge stays small.
-        const parts = [orders, ...(query.toLookAt === true ? [] : kindsNamed(query.kind).map(onlyIntent))]
+        const parts = [orders, ...(query.toLookAt === true ? [] : named.map(onlyIntent))]
         const pages = parts.map((part, at) =>
           `select * from (select * from (${part}) r${at} where ${text}
              order by created_at desc, kind desc, scope desc, number desc limit ${limit + 1}) p${at}`)
@@ -206,7 +216,7 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
       stored(Effect.gen(function*() {
         const found: Array<OrderDetail> = []
         for (const scope of yield* scopesNamed(query.link)) {
-          for (const kind of kindsNamed(query.kind)) {
+          for (const kind of yield* kindsNamed(query.kind)) {
             const detail = yield* detailOf(kind, scope, params.number)
             if (detail !== undefined) found.push(detail)
           }

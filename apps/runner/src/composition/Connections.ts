@@ -1,7 +1,6 @@
 /**
  * Builds a connection from the composition: its plugin decodes the settings, and defaults are filled in.
  */
-import type { WarehouseV1 } from "@crossdock/core"
 import type { AnyPlugin, ConnectionOf } from "@crossdock/core/config"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -25,10 +24,8 @@ export interface Connection {
   readonly standstillAfter: number
   /** Infinity: no limit. */
   readonly callsPerSecond: number
-  /** Limits of the account; warehouses only. */
-  readonly limits: WarehouseV1.Limits | undefined
-  /** ERPs only: whether the ERP has a status for goods that have arrived. */
-  readonly knowsDelivered: boolean
+  /** What the plugin states about this account. Only its contract knows what that is. */
+  readonly facts: unknown
   readonly deliveriesAtOnce: number
   /** Delays before the attempts of a delivery. Default: those of the runner. */
   readonly gaps: ReadonlyArray<number> | undefined
@@ -81,9 +78,10 @@ export const connectionOf = (at: Checker, written: ConnectionOf<string, unknown>
     }
     return undefined
   }
-  const limits = Contracts.isWarehouse(plugin) ? plugin.facts(decoded.success as never).limits : undefined
-  const visibilityDelay = millis(at, written.visibilityDelay, limits?.visibilityDelay ?? "60 seconds", `${path}/visibilityDelay`)
-  if (at.nodes === "several" && Contracts.isWarehouse(plugin) && visibilityDelay < leastForSeveralNodes) {
+  const facts: unknown = plugin.facts(decoded.success as never)
+  const pace = Contracts.known.paceOf(plugin, facts)
+  const visibilityDelay = millis(at, written.visibilityDelay, pace.visibilityDelay ?? "60 seconds", `${path}/visibilityDelay`)
+  if (at.nodes === "several" && Contracts.known.takesCreates(plugin) && visibilityDelay < leastForSeveralNodes) {
     at.problem(
       `${path}/visibilityDelay`,
       `with several nodes the value must be at least ${leastForSeveralNodes / 1000} seconds, not ${visibilityDelay / 1000}: another node takes over ` +
@@ -97,12 +95,11 @@ export const connectionOf = (at: Checker, written: ConnectionOf<string, unknown>
     timeZone,
     environment: written.environment ?? "production",
     apiUrlAllow: (written.apiUrlAllow ?? []).map((address, index) => addressOf(at, address, `${path}/apiUrlAllow/${index}`)),
-    pollInterval: millis(at, written.pollInterval, limits?.pollInterval ?? "60 seconds", `${path}/pollInterval`),
-    limits,
-    knowsDelivered: !Contracts.isErp(plugin) || plugin.facts(decoded.success as never).knowsDelivered !== false,
+    pollInterval: millis(at, written.pollInterval, pace.pollInterval ?? "60 seconds", `${path}/pollInterval`),
+    facts,
     visibilityDelay,
     standstillAfter: millis(at, written.standstillAfter, "3 days", `${path}/standstillAfter`),
-    callsPerSecond: above(at, written.callsPerSecond, limits === undefined ? Number.POSITIVE_INFINITY : limits.callsPerSecond ?? 10, 0.001, `${path}/callsPerSecond`),
+    callsPerSecond: above(at, written.callsPerSecond, pace.callsPerSecond ?? Number.POSITIVE_INFINITY, 0.001, `${path}/callsPerSecond`),
     deliveriesAtOnce: above(at, written.deliveriesAtOnce, 32, 1, `${path}/deliveriesAtOnce`),
     gaps: scheduleOf(at, written.schedule, `${path}/schedule`),
     onDead: oneOf(at, written.onDead, ["hold", "continue"], `${path}/onDead`),

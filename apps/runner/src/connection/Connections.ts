@@ -2,7 +2,7 @@
  * The accounts at peers. Each has one adapter, which is built on first use, is paused when its credential is refused,
  * and calls no faster than its rate limit. No other module turns a plugin into an adapter.
  */
-import { type AdapterError, AdapterError as Failure, type Contract, Credentials, Drift, type Operation, Transport, type WarehouseV1 } from "@crossdock/core"
+import { type AdapterError, AdapterError as Failure, type Contract, Credentials, Drift, type Operation, Transport } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -48,6 +48,8 @@ export class Connections extends Context.Service<Connections, {
   /** Whether several runners share one database. */
   readonly nodes: "one" | "several"
   readonly plugins: ReadonlyMap<string, AnyPlugin>
+  /** The contracts of this runner. */
+  readonly contracts: Contracts.Registry
   readonly get: (id: string) => Connection | undefined
   readonly linkOf: (scope: string) => ConnectedLink | undefined
   /** Whether the composition declares the connection; such a connection cannot be changed at run time. */
@@ -71,7 +73,7 @@ export class Connections extends Context.Service<Connections, {
     options?: CallOptions
   ) => Effect.Effect<O["success"]["Type"], AdapterError.AdapterError>
   /** The handler of the peer's callbacks; undefined if the plugin has none. */
-  readonly incoming: (id: string) => Effect.Effect<WarehouseV1.Incoming | undefined, AdapterError.Reason>
+  readonly incoming: (id: string) => Effect.Effect<Contract.Incoming<any> | undefined, AdapterError.Reason>
   /** How a person authorizes the connection; undefined if it needs no authorization. */
   readonly authorizationOf: (id: string) => Authorization | undefined
   /**
@@ -92,9 +94,8 @@ export class Connections extends Context.Service<Connections, {
   /** Replaces them in the data that its peer reports. */
   readonly withoutSecrets: <A>(id: string, reported: A) => A
   readonly offers: (id: string) => ReadonlyArray<string>
-  readonly limits: (id: string) => WarehouseV1.Limits
-  /** Whether an ERP distinguishes goods that have arrived from goods that have left. */
-  readonly knowsDelivered: (id: string) => boolean
+  /** What the plugin of a connection states about the account; the facts of its contract. Undefined: there is no such connection. */
+  readonly factsOf: (id: string) => unknown
   /** Opens the connection if necessary, and returns how a message is prepared and sent. Errors contain no secret of the connection. */
   readonly sender: (id: string) => Effect.Effect<Sender, AdapterError.AdapterError>
   readonly pausedOf: (id: string) => Paused | undefined
@@ -103,7 +104,7 @@ export class Connections extends Context.Service<Connections, {
   readonly pause: (id: string, because: string) => Effect.Effect<void, DatabaseFailed>
   readonly resume: (id: string) => Effect.Effect<void, DatabaseFailed>
 }>()("@crossdock/runner/connection/Connections") {
-  static readonly layer = (composed: Composed) => Layer.effect(Connections, make(composed))
+  static readonly layer = (composed: Composed, contracts: Contracts.Registry = Contracts.known) => Layer.effect(Connections, make(composed, contracts))
 }
 
 /** Maximum duration of a call to a warehouse; after that its response counts as lost (U-123). */
@@ -143,7 +144,7 @@ interface Opened {
   readonly close: Effect.Effect<void>
 }
 
-const make = Effect.fnUntraced(function*(composed: Composed) {
+const make = Effect.fnUntraced(function*(composed: Composed, contracts: Contracts.Registry) {
   const db = yield* Database
   const scope = yield* Effect.scope
   const context = yield* Effect.context<Transport.Transport | Database | Vault>()
@@ -224,7 +225,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       rate: composed.server.nodes === "several" && Number.isFinite(connection.callsPerSecond)
         ? shared.make(id, connection.callsPerSecond)
         : yield* RateLimit.make(connection.callsPerSecond),
-      adapter: built(Contracts.services[plugin.contract]),
+      adapter: built(contracts.serviceOf(plugin)),
       close: Scope.close(own, Exit.void)
     } satisfies Opened
   })
@@ -283,6 +284,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     },
     receivers: composed.receivers,
     plugins: composed.plugins,
+    contracts,
     nodes: composed.server.nodes,
     get: (id) => held.get(id)?.connection,
     linkOf: (key) => links.get(key),
@@ -318,7 +320,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     takesTurn: (id) => Effect.map(held.get(id)?.rate.take(0) ?? unknown(id), (away) => away === 0),
     givesTurnBack: (id) => held.get(id)?.rate.giveBack ?? unknown(id),
     invoke: (id, operation, payload, options) => {
-      const opened = of(id, Contracts.contractOf(operation))
+      const opened = of(id, contracts.contractOf(operation))
       if (opened === undefined) return unknown(id)
       const failed = (reason: AdapterError.Reason) => new Failure.AdapterError({ adapter: id, operation: operation.name, reason })
       const turn = options?.hasTurn === true ? Effect.succeed(0) : opened.rate.take(patience)
@@ -352,14 +354,13 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       )
     },
     incoming: (id) => {
-      const opened = of(id, Contracts.warehouse.id)
-      return opened === undefined ? Effect.undefined : Effect.map(opened.adapter, ({ incoming }) => incoming as WarehouseV1.Incoming | undefined)
+      const opened = held.get(id)
+      return opened === undefined ? Effect.undefined : Effect.map(opened.adapter, ({ incoming }) => incoming)
     },
     drift: driftLog.reporting,
     storeDrift: driftLog.store,
     offers: (id) => held.get(id)?.connection.plugin.offers ?? [],
-    knowsDelivered: (id) => held.get(id)?.connection.knowsDelivered ?? true,
-    limits: (id) => held.get(id)?.connection.limits ?? { linesPerOrder: 0, ordersPerQuery: 1 },
+    factsOf: (id) => held.get(id)?.connection.facts,
     hides: (id) => held.get(id)?.secrets.hide ?? ((text) => text),
     withoutSecrets: (id, reported) => {
       const secrets = held.get(id)?.secrets

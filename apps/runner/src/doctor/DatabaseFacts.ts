@@ -5,7 +5,6 @@ import type { ConnectionOf, Link } from "@crossdock/core/config"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import * as Contracts from "../Contracts.ts"
 import { type Composed, oneConnection, oneLink, type Problem } from "../Composition.ts"
 import * as CredentialStore from "../connection/CredentialStore.ts"
 import { holds } from "../connection/Ownership.ts"
@@ -20,6 +19,8 @@ import * as Migrations from "../store/Migrations.ts"
 import type { Reader } from "../store/Reader.ts"
 import type { DatabaseErrorDiagnosis } from "../store/DatabaseErrorDiagnosis.ts"
 import { Vault } from "../store/Vault.ts"
+import * as Contracts from "../Contracts.ts"
+import * as SupportedContracts from "../SupportedContracts.ts"
 import type { Contents, Credential, Waiting, Work } from "./Facts.ts"
 
 /** Maximum number of unfinished rows of each kind that are decrypted as a test. */
@@ -35,7 +36,7 @@ const usual = { visibilityDelay: 60_000, standstillAfter: 3 * 86_400_000 }
 
 const paces = (query: Reader["query"], composed: Composed | undefined): Effect.Effect<ReadonlyArray<OpenOrders.Pace>, DatabaseFailed> =>
   Effect.map(query("select id from connection"), (stored) => {
-    const declared = composed?.connections.filter(({ plugin }) => Contracts.isWarehouse(plugin)) ?? []
+    const declared = composed?.connections.filter(({ plugin }) => Contracts.known.takesCreates(plugin)) ?? []
     return [...declared, ...stored.map(({ id }) => ({ id: String(id), ...usual }))]
   })
 
@@ -79,7 +80,7 @@ const work = Effect.fnUntraced(function*(query: Reader["query"], now: number, co
         ? undefined
         : { since: Number(row.poll_failing_since), because: String(row.poll_failure ?? "") }
     })),
-    open: yield* OpenOrders.counted(query, yield* paces(query, composed), now),
+    open: yield* OpenOrders.counted(query, SupportedContracts.kinds, yield* paces(query, composed), now),
     restoredSince: RestoreMode.sinceOf((yield* query(RestoreMode.statement))[0]),
     lapsed: lapsed.map((row) => ({ connection: String(row.connection), at: Number(row.expires_at) }))
   }

@@ -5,11 +5,11 @@ import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { PrometheusMetrics } from "effect/observability"
-import * as Contracts from "../Contracts.ts"
 import { Connections } from "../connection/Connections.ts"
 import { Database } from "../store/Database.ts"
 import * as DeliveryStore from "../outbox/DeliveryStore.ts"
 import * as DeliveryCounts from "../outbox/DeliveryCounts.ts"
+import { Kinds } from "../records/Kinds.ts"
 import * as OpenOrders from "../records/OpenOrders.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import { Restored } from "../engine/RestoreMode.ts"
@@ -73,7 +73,7 @@ const gauge = (name: string, help: string, lines: ReadonlyArray<string>): string
   [`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, ...lines].join("\n")
 
 /** The counters of the process and the current figures of the database, in the Prometheus text format. */
-export const metrics: Effect.Effect<string, never, Database | Connections | Outbox | Restored> = Effect.gen(function*() {
+export const metrics: Effect.Effect<string, never, Database | Connections | Kinds | Outbox | Restored> = Effect.gen(function*() {
   const db = yield* Database
   const now = yield* Clock.currentTimeMillis
   const counted = yield* PrometheusMetrics.format()
@@ -86,7 +86,8 @@ export const metrics: Effect.Effect<string, never, Database | Connections | Outb
     `select connection || '' as connection, min(case when checked_at = 0 then created_at else checked_at end) as checked_at from entity
      where is_open = 1 and scope not like 'receiver:%' group by 1`
   )
-  const open = yield* OpenOrders.counted(db.query, (yield* Connections).all.filter(({ plugin }) => Contracts.isWarehouse(plugin)), now)
+  const connections = yield* Connections
+  const open = yield* OpenOrders.counted(db.query, yield* Kinds, connections.all.filter(({ plugin }) => connections.contracts.takesCreates(plugin)), now)
   const polls = yield* db.query("select id, polled_at, poll_failing_since from connection_state where polled_at is not null or poll_failing_since is not null")
   const memory = process.memoryUsage()
   return [

@@ -38,6 +38,8 @@ export interface CreateEntry<O extends Creating> {
   readonly numberOf: (payload: O["payload"]["Type"]) => string
   /** Returns the payload with the number that is sent to the peer. */
   readonly numbered: (payload: O["payload"]["Type"], number: string) => O["payload"]["Type"]
+  /** Upgrades the JSON of a payload that an earlier release stored. Absent: each release reads what earlier ones stored. */
+  readonly upgrade?: (stored: unknown) => unknown
   readonly map: (
     mapping: Mapping["Service"],
     link: ConnectedLink,

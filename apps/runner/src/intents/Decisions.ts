@@ -13,7 +13,7 @@ import type { Creates, DecidedCreates } from "./CreateEntry.ts"
 import { type IntentStore, placeOf } from "./IntentStore.ts"
 import type { IntentExecution } from "./IntentExecution.ts"
 import { Refusal } from "../engine/Refusal.ts"
-import * as Entities from "../records/Entities.ts"
+import type { Entities } from "../records/Entities.ts"
 import { parse } from "../records/Kinds.ts"
 
 export type Decision = "Delivered" | "Pending" | "Dead"
@@ -46,14 +46,14 @@ export const make = (options: {
   readonly db: Database["Service"]
   readonly book: IntentStore
   readonly creates: Creates["Service"]
+  readonly entities: Entities
   readonly decided: DecidedCreates["Service"]
   readonly work: Pick<IntentExecution, "contentOf" | "delivered" | "lookUp">
   readonly tell: (id: string) => Effect.Effect<void>
   readonly wake: Effect.Effect<void>
 }): Decisions => {
-  const { book, creates, db, decided, tell, wake, work } = options
+  const { book, creates, db, decided, entities, tell, wake, work } = options
   const { move, note } = book
-  const entities = Entities.make(db)
 
   /** Reads what the warehouse has reported of the generation of an intent. */
   const phaseOf = (row: Row): Effect.Effect<string | undefined, DatabaseFailed> => {

@@ -20,7 +20,7 @@ import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
 import * as Attempts from "../engine/Attempts.ts"
 import type { AnyEntry, Creates, Found } from "./CreateEntry.ts"
 import { reach } from "../engine/Failpoint.ts"
-import * as Entities from "../records/Entities.ts"
+import type { Entities } from "../records/Entities.ts"
 import { generationOf, issuesOf, peerNumber } from "../records/GenerationRules.ts"
 import type { Generations } from "../records/GenerationStore.ts"
 import { parse } from "../records/Kinds.ts"
@@ -73,6 +73,7 @@ export const decodeError = Schema.decodeUnknownOption(storedError)
 export const make = (options: {
   readonly db: Database["Service"]
   readonly book: IntentStore
+  readonly entities: Entities
   readonly generations: Generations
   readonly connections: Connections["Service"]
   readonly creates: Creates["Service"]
@@ -84,9 +85,8 @@ export const make = (options: {
   readonly tell: (id: string, ended?: Row) => Effect.Effect<void>
   readonly carryOutCancel: (id: string) => Effect.Effect<void, DatabaseFailed>
 }): IntentExecution => {
-  const { book, carryOutCancel, composed, connections, creates, db, generations, ownership, restored, tell, wake } = options
+  const { book, carryOutCancel, composed, connections, creates, db, entities, generations, ownership, restored, tell, wake } = options
   const { byId, move, note, openable, payloadOf } = book
-  const entities = Entities.make(db)
 
   /** Stores the attempt in the same transaction as its outcome, even if another node has taken the intent over. */
   const noting = (tried: Attempts.Attempt | undefined) => tried === undefined ? Effect.void : Attempts.record(db, tried)

@@ -12,20 +12,19 @@ import * as WorkLeases from "../engine/WorkLeases.ts"
 import * as PayloadCache from "../engine/PayloadCache.ts"
 import type { AnyEntry } from "./CreateEntry.ts"
 import type * as IntentRules from "./IntentRules.ts"
-import * as StoredOrderUpgrade from "../records/StoredOrderUpgrade.ts"
 
 /** The context that is authenticated with an encrypted payload. */
 export const payloadPlace = (id: string, which: "asked" | "sent") => `intent ${id} ${which}`
 
 const readJson = Schema.decodeEffect(Schema.fromJsonString(Schema.Unknown))
 
-const makeTexts = ({ operation }: AnyEntry) => {
+const makeTexts = ({ operation, upgrade = (json) => json }: AnyEntry) => {
   const payload = Schema.fromJsonString(operation.payload)
   const success = Schema.fromJsonString(operation.success)
   const decoded = Schema.decodeUnknownEffect(operation.payload)
   return {
     encodePayload: Schema.encodeSync(payload),
-    decodePayload: (text: string) => Effect.flatMap(readJson(text), (json) => decoded(StoredOrderUpgrade.upgrade(operation.name, json))),
+    decodePayload: (text: string) => Effect.flatMap(readJson(text), (json) => decoded(upgrade(json))),
     encodeSuccess: Schema.encodeSync(success),
     decodeSuccess: Schema.decodeEffect(success),
     successOf: Schema.decodeUnknownOption(success)

@@ -10,7 +10,6 @@ import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { createHash, randomUUID } from "node:crypto"
-import * as Contracts from "../Contracts.ts"
 import type { Composed, ConnectedLink } from "../Composition.ts"
 import { Connections } from "../connection/Connections.ts"
 import { Ownership } from "../connection/Ownership.ts"
@@ -24,9 +23,9 @@ import * as Decisions from "./Decisions.ts"
 import * as Difference from "./Difference.ts"
 import { reach } from "../engine/Failpoint.ts"
 import * as Entities from "../records/Entities.ts"
-import { numberOfIntent, peerNumber } from "../records/GenerationRules.ts"
+import { peerNumber } from "../records/GenerationRules.ts"
 import * as GenerationStore from "../records/GenerationStore.ts"
-import { entityOf, parse } from "../records/Kinds.ts"
+import { entityOf, Kinds, parse } from "../records/Kinds.ts"
 import * as HeldIntents from "./HeldIntents.ts"
 import * as IntentRules from "./IntentRules.ts"
 import * as IntentStore from "./IntentStore.ts"
@@ -99,6 +98,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const connections = yield* Connections
   const mapping = yield* Mapping
   const creates = yield* Creates
+  const kinds = yield* Kinds
   const ownership = yield* Ownership
   const restored = yield* Restored
   const working = yield* FiberMap.make<string>()
@@ -109,14 +109,15 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   let cancel: WaitingCancels.Cancel = () => Effect.die("cancels are not carried out here")
 
   const book = IntentStore.make(db, vault)
-  const entities = Entities.make(db)
+  const entities = Entities.make(db, kinds)
   const { byId, newest, note, sealed } = book
   const { listen, settled, tell } = yield* Waiters.make(book)
   const cancels = WaitingCancels.make({ db, book, cancel: (row) => cancel(row) })
   const carriedOut = IntentExecution.make({
     db,
     book,
-    generations: GenerationStore.make(db, connections),
+    entities,
+    generations: GenerationStore.make(db, kinds, connections),
     connections,
     creates,
     ownership,
@@ -205,7 +206,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     const now = yield* Clock.currentTimeMillis
     let next = now + lookEvery
     for (const { connection, dueAt } of yield* book.waiting) {
-      if (!Contracts.takesCreates(connections.get(connection)?.plugin) || connections.pausedOf(connection) !== undefined) continue
+      if (!connections.contracts.takesCreates(connections.get(connection)?.plugin) || connections.pausedOf(connection) !== undefined) continue
       if (dueAt > now) {
         next = Math.min(next, dueAt)
         continue
@@ -336,17 +337,17 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   })
 
   /** The peer's number of an order, which a report may have told after the response to the create. */
-  const numberOf = Effect.fnUntraced(function*(row: Row, isRepeat: boolean) {
+  const numberOf = Effect.fnUntraced(function*(row: Row, inResponse: string | undefined, isRepeat: boolean) {
     const { kind, number } = parse(row.entity)
     const known = isRepeat ? yield* entities.peerNumberOf(row.scope, kind, number, row.generation) : undefined
-    return peerNumber(known, row.number_sent) ?? numberOfIntent(row)
+    return peerNumber(known, row.number_sent) ?? peerNumber(inResponse, row.number_sent)
   })
 
   const answerOf = (row: Row, entry: AnyEntry, isRepeat: boolean): Effect.Effect<unknown, Refusal> => {
     if (row.state === "Delivered") {
       return Effect.gen(function*() {
         const success = yield* Effect.orDie(textsOf(entry).decodeSuccess(row.result))
-        return entry.answered(success, parse(row.entity).number, yield* Effect.mapError(numberOf(row, isRepeat), () => notStored))
+        return entry.answered(success, parse(row.entity).number, yield* Effect.mapError(numberOf(row, entry.peerNumberOf(success), isRepeat), () => notStored))
       })
     }
     if (row.state === "Cancelled") {
@@ -412,7 +413,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         cancel = by
       }),
     release,
-    ...Decisions.make({ db, book, creates, decided: yield* DecidedCreates, work: carriedOut, tell, wake }),
+    ...Decisions.make({ db, book, creates, entities, decided: yield* DecidedCreates, work: carriedOut, tell, wake }),
     wake,
     drained: Effect.ignore(FiberMap.awaitEmpty(working)),
     recover: adopt,

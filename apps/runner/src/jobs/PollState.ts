@@ -7,8 +7,14 @@ import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type { Failed } from "../contracts/warehouse/QueryBatches.ts"
 import { Database } from "../store/Database.ts"
+
+/** An order for which a query failed, or whose answer could not be stored. */
+export interface Failed {
+  /** The ERP's number. */
+  readonly number: string
+  readonly error: unknown
+}
 
 /** The failures of one round. */
 export interface Round {

@@ -1,16 +1,25 @@
 /**
- * Polls the peers that send no callbacks: asks each connection, at its own interval, about its open orders.
+ * Polls peers: asks each connection, at its own interval, about its open records of the kinds that its contract polls.
  */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { Connections } from "../connection/Connections.ts"
-import type { Refreshed } from "../contracts/warehouse/QueryBatches.ts"
-import { Reads } from "../contracts/warehouse/Reads.ts"
-import { all, type Kind, mayBeRead } from "../records/Kinds.ts"
+import type { ConnectedLink } from "../Composition.ts"
+import type { Kind } from "../records/Kinds.ts"
 import { Database, type Row } from "../store/Database.ts"
+import type { JobRow } from "./JobRows.ts"
 import * as PollState from "./PollState.ts"
+
+/** How a peer is asked about records of one kind. */
+export interface Polled<E = unknown> {
+  readonly kind: Kind
+  /** Whether a peer that offers these optional operations can be asked. */
+  readonly mayBeRead: (offers: ReadonlyArray<string>) => boolean
+  /** Asks about these rows of `entity` and stores what the peer answers. A record that fails does not keep the others from being asked about. */
+  readonly ask: (link: ConnectedLink, rows: ReadonlyArray<Row>) => Effect.Effect<{ readonly failed: ReadonlyArray<PollState.Failed> }, E>
+}
 
 /** A poll time further in the future than this comes from a wrong clock (milliseconds). */
 const farAhead = 600_000
@@ -19,7 +28,7 @@ const farAhead = 600_000
 export const PageSize = Context.Reference<number>("@crossdock/runner/jobs/Poller/PageSize", { defaultValue: () => 500 })
 
 /** Records a failure and continues with the next query. */
-const surviving = <A, E, R>(round: PollState.Round, work: Effect.Effect<Refreshed<A>, E, R>): Effect.Effect<void, never, R> => {
+const surviving = (round: PollState.Round, work: ReturnType<Polled["ask"]>): Effect.Effect<void> => {
   round.hasAsked = true
   return Effect.matchCauseEffect(work, {
     onSuccess: ({ failed }) => Effect.sync(() => failed.forEach((one) => PollState.failedOrder(round, one))),
@@ -55,10 +64,9 @@ const throughOpen = Effect.fnUntraced(function*(
 })
 
 /** One round of polls of one connection. */
-export const pollOnce = Effect.fnUntraced(function*(connection: string) {
+export const pollOnce = Effect.fnUntraced(function*(polled: ReadonlyArray<Polled>, connection: string) {
   const db = yield* Database
   const connections = yield* Connections
-  const reads = yield* Reads
   if (connections.pausedOf(connection) !== undefined) return
   const started = yield* Clock.currentTimeMillis
   const interval = connections.get(connection)?.pollInterval ?? 60_000
@@ -66,17 +74,20 @@ export const pollOnce = Effect.fnUntraced(function*(connection: string) {
   const round = PollState.begin()
   for (const link of connections.links) {
     if (link.peer !== connection) continue
-    for (const kind of all) {
-      if (!mayBeRead(kind, connections.offers(connection))) continue
-      yield* throughOpen(db, kind, link.scope, before, (rows) => surviving(round, reads.refresh[kind](link, rows)))
+    for (const { ask, kind, mayBeRead } of polled) {
+      if (!mayBeRead(connections.offers(connection))) continue
+      yield* throughOpen(db, kind, link.scope, before, (rows) => surviving(round, ask(link, rows)))
     }
   }
   yield* PollState.end(connection, round)
 })
 
-/** One job for each connection that has a link, including connections added later. */
-export const jobs = Effect.map(Connections, (connections) =>
-  [...new Set(connections.links.map((link) => link.peer))].flatMap((id) => {
-    const connection = connections.get(id)
-    return connection === undefined ? [] : [{ name: "poll", connection: id, every: connection.pollInterval, work: pollOnce(id) }]
-  }))
+/** The row of a contract that polls these kinds: one job for each connection that has a link. */
+export const rowOf = <R>(contract: string, polled: Effect.Effect<ReadonlyArray<Polled>, never, R>) =>
+  ({
+    name: "poll",
+    contract,
+    isWanted: ({ id }, { links }) => links.some(({ peer }) => peer === id),
+    every: ({ pollInterval }) => pollInterval,
+    work: ({ id }) => Effect.flatMap(polled, (kinds) => pollOnce(kinds, id))
+  }) satisfies JobRow<unknown, R | Connections | Database>

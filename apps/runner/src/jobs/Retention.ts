@@ -14,7 +14,7 @@ import type { Composed } from "../Composition.ts"
 import { Database, type DatabaseFailed, type Row, type Value } from "../store/Database.ts"
 import * as History from "../store/History.ts"
 import { Vault } from "../store/Vault.ts"
-import { entityOf, parse } from "../records/Kinds.ts"
+import { entityOf, Kinds, parse } from "../records/Kinds.ts"
 import { lineOf } from "../outbox/DeliveryUnits.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import type { Job } from "./Jobs.ts"
@@ -54,10 +54,11 @@ interface Rule {
   readonly staysWith?: "order" | "open order"
   readonly along?: ReadonlyArray<Along>
   readonly isAudited?: boolean
+  /** True for records, whose contract names the tables that hang from them. */
+  readonly isRecord?: boolean
 }
 
 const attemptsOf = (key: string): Along => ({ text: "delete from attempt where subject = $1", params: (row) => [row[key]] })
-const ofOrder = (table: string): Along => ({ text: `delete from ${table} where entity = $1`, params: (row) => [row.id] })
 /** The history of a number goes with the last of its generations. */
 const historyOfLast: Along = {
   text: `delete from history where scope = $1 and entity = $2
@@ -90,7 +91,8 @@ export const rules: ReadonlyArray<Rule> = [
     first: [-1],
     isOver: "is_open = 0",
     columns: "scope, kind, number",
-    along: [ofOrder("parcel"), ofOrder("inbound_line"), historyOfLast],
+    along: [historyOfLast],
+    isRecord: true,
     isAudited: true
   },
   {
@@ -135,6 +137,7 @@ const make = Effect.fnUntraced(function*({ retention }: Composed) {
   const db = yield* Database
   const vault = yield* Vault
   const outbox = yield* Outbox
+  const kinds = yield* Kinds
 
   /** Reads whether the order of an entity exists, and whether it is open. */
   const orderOf = ({ entity, scope }: Row) => {
@@ -161,6 +164,8 @@ const make = Effect.fnUntraced(function*({ retention }: Composed) {
     if (rule.isInLine === true) {
       if (!(yield* outbox.removeDead(row))) return false
     } else yield* db.query(removalOf(rule), rule.key.map((column) => row[column]))
+    const tables = rule.isRecord === true ? kinds.of(row.kind)?.tables ?? [] : []
+    for (const table of tables) yield* db.query(`delete from ${table} where entity = $1`, [row.id])
     for (const { params, text } of rule.along ?? []) yield* db.query(text, params(row))
     return true
   })

@@ -16,7 +16,6 @@ import type { DatabaseFailed, Row } from "../store/Database.ts"
 import * as StoredPhases from "../store/StoredPhases.ts"
 import type { Vault } from "../store/Vault.ts"
 import * as PayloadCache from "../engine/PayloadCache.ts"
-import * as Contracts from "../Contracts.ts"
 import type { PayloadCompletion } from "./PayloadCompletion.ts"
 
 /** The context that is authenticated with the encrypted content of a delivery. */
@@ -108,7 +107,7 @@ export const make = (options: {
     })
 
   /** Returns the operation of a row; `undefined` if this release does not support it. */
-  const operationOf = (row: Row): Operation.Any | undefined => Contracts.operationOf(connections.get(row.connection)?.plugin, row.operation)
+  const operationOf = (row: Row): Operation.Any | undefined => connections.contracts.operationOf(connections.get(row.connection)?.plugin, row.operation)
 
   return {
     operationOf,

@@ -10,7 +10,6 @@ import * as Effect from "effect/Effect"
 import * as FiberMap from "effect/FiberMap"
 import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
-import * as Contracts from "../Contracts.ts"
 import type { Composed } from "../Composition.ts"
 import { Connections } from "../connection/Connections.ts"
 import { heartbeat, Ownership } from "../connection/Ownership.ts"
@@ -137,7 +136,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   })
 
   const isServed = (id: string): boolean =>
-    Contracts.takesDeliveries(connections.get(id)?.plugin) && connections.pausedOf(id) === undefined && restored.since() === undefined
+    connections.contracts.takesDeliveries(connections.get(id)?.plugin) && connections.pausedOf(id) === undefined && restored.since() === undefined
 
   /** Notes when to check an endpoint again, if nothing has changed since deliveries were claimed for it. */
   const look = Effect.fnUntraced(function*(to: Endpoint.Endpoint, version: number, { most, now }: DeliveryUnits.Claim, { nextDue, rows }: DeliveryUnits.Claimed) {

@@ -5,7 +5,7 @@
 import * as Effect from "effect/Effect"
 import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
 import type { Source } from "./ReportSource.ts"
-import { createOf, entityOf, type Kind, kinds } from "./Kinds.ts"
+import { entityOf, type Kind, type Kinds, rowOf } from "./Kinds.ts"
 
 /** What a create tells about an order. */
 export interface Created {
@@ -60,15 +60,15 @@ export interface Entities {
   readonly closed: (row: Row, now: number) => Effect.Effect<void, DatabaseFailed>
 }
 
-/** SQL for the newest generation that may be at the peer. It is ahead of the row until its create is settled. */
-const newestGeneration = `(select max(i.generation) from intent i where i.scope = e.scope and i.operation = ${createOf("e")}
-     and i.entity = e.kind || ':' || e.number and not (i.state = 'Pending' and i.attempt = 0) and i.state <> 'Cancelled'
-     and not (i.state = 'Dead' and i.error is not null)) as newest_generation`
-
 /** SQL for the number of batches of the earlier generations. An ERP counts each batch number once, so they are numbered on. */
 const batchesSoFar = "coalesce((select max(b.batches) from entity b where b.scope = $1 and b.kind = $2 and b.number = $3), 0)"
 
-export const make = (db: Database["Service"]): Entities => {
+export const make = (db: Database["Service"], kinds: Kinds["Service"]): Entities => {
+  /** SQL for the newest generation that may be at the peer. It is ahead of the row until its create is settled. */
+  const newestGeneration = `(select max(i.generation) from intent i where i.scope = e.scope and i.operation = ${kinds.createOf("e")}
+     and i.entity = e.kind || ':' || e.number and not (i.state = 'Pending' and i.attempt = 0) and i.state <> 'Cancelled'
+     and not (i.state = 'Dead' and i.error is not null)) as newest_generation`
+
   /**
    * Closes the earlier generations, which no poll asks about any more. Every transaction locks the rows of an order in the order
    * of their generations, so this comes before the row of a later one is written.
@@ -97,7 +97,7 @@ export const make = (db: Database["Service"]): Entities => {
        values ($1, $2, $3,
          coalesce(cast($4 as integer), (select max(generation) from intent where scope = $1 and operation = $9 and entity = $10), 1),
          $5, $6, ${batchesSoFar}, 1, $7, $8, $8) on conflict do nothing`,
-      [scope, kind, number, generation ?? null, connection, numberSent, checkedAt, now, kinds[kind].create, entityOf(kind, number)]
+      [scope, kind, number, generation ?? null, connection, numberSent, checkedAt, now, rowOf(kinds, kind).create, entityOf(kind, number)]
     )
     return (yield* locked(scope, kind, number))!
   })

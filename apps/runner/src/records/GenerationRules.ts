@@ -3,8 +3,6 @@
  * ended, and each use is a generation. A peer may still report an earlier generation, because the report is late or because
  * the peer does not show the newest one yet (U-142). The functions are pure; nothing else makes this decision.
  */
-import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
 import type { Row } from "../store/Database.ts"
 import * as LongKeys from "./LongKeys.ts"
 
@@ -53,18 +51,6 @@ export const generationOf = (issues: Issues, told: Told, now: number, visibility
 export const peerNumber = (number: unknown, numberSent: unknown): string | undefined =>
   typeof number === "string" && number !== "" && number !== numberSent && !LongKeys.isLong(number) ? number : undefined
 
-const Numbered = Schema.fromJsonString(Schema.Struct({
-  warehouseOrderNumber: Schema.optionalKey(Schema.String),
-  referenceNumber: Schema.optionalKey(Schema.String)
-}))
-const numberedOf = Schema.decodeUnknownOption(Numbered)
-
-/** Returns the peer's own number that the response to a create had. */
-export const numberOfIntent = (intent: Row): string | undefined => {
-  const result = numberedOf(intent.result)
-  return Option.isSome(result) ? peerNumber(result.value.warehouseOrderNumber ?? result.value.referenceNumber, intent.number_sent) : undefined
-}
-
 /**
  * Returns false for a create that was refused or never sent, so that the peer cannot have the order. In a restored backup, a
  * create that looks unsent is Doubtful, and the peer may have it.
@@ -75,7 +61,8 @@ const mayBeAtPeer = ({ attempt, is_refused, state }: Row): boolean =>
 const isUnsettled = ({ state }: Row): boolean => state === "Pending" || state === "InFlight" || state === "Doubtful"
 
 /**
- * Reads the generations from the intents of an order, oldest first, each with the peer's number in its row as `peer_number`.
+ * Reads the generations from the intents of an order, oldest first, each with the peer's number in its row as `peer_number` and the
+ * one in the response to its create as `number_in_result`.
  * `known` is the order as it was read.
  */
 export const issuesOf = (
@@ -88,7 +75,8 @@ export const issuesOf = (
     return { generation: known.generation, number: known.number, earlier: [], takenAt: undefined }
   }
   const numberOf = (intent: Row) =>
-    (intent.generation === known.generation ? known.number : undefined) ?? peerNumber(intent.peer_number, intent.number_sent) ?? numberOfIntent(intent)
+    (intent.generation === known.generation ? known.number : undefined) ?? peerNumber(intent.peer_number, intent.number_sent) ??
+    peerNumber(intent.number_in_result, intent.number_sent)
   return {
     generation: newest.generation,
     number: numberOf(newest),

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import type { Connections } from "../connection/Connections.ts"
 import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
 import { type Generation, generationOf, type Issues, issuesOf, peerNumber } from "./GenerationRules.ts"
-import { entityOf, type Kind, kinds, parse } from "./Kinds.ts"
+import { entityOf, type Kind, type Kinds, parse, rowOf } from "./Kinds.ts"
 
 /** Returns the peer's own number of an order, but not a number that the runner itself sent. */
 export const peerNumberOf = (row: Row): string | undefined => peerNumber(row.peer_number, row.number_sent)
@@ -33,8 +33,8 @@ export interface Issue {
 }
 
 export interface Generations {
-  /** Returns true if a peer's number belongs to a stored order of any link, so that a caller cannot reach a foreign order by it. */
-  readonly isKnown: (connection: string, number: string) => Effect.Effect<boolean, DatabaseFailed>
+  /** Returns true if a peer's number belongs to a stored order of this kind, of any link, so that a caller cannot reach a foreign order by it. */
+  readonly isKnown: (connection: string, kind: Kind, number: string) => Effect.Effect<boolean, DatabaseFailed>
   /** Returns all intents of the order of an intent, oldest first, without their contents. */
   readonly intents: (intent: Row) => Effect.Effect<ReadonlyArray<Row>, DatabaseFailed>
   /** Returns all generations of the order in `row`. */
@@ -45,27 +45,27 @@ export interface Generations {
   readonly spokenOf: (row: Row, number: string | undefined, asked: Asked) => Effect.Effect<Spoken, DatabaseFailed>
 }
 
-export const make = (db: Database["Service"], connections: Connections["Service"]): Generations => {
+export const make = (db: Database["Service"], kinds: Kinds["Service"], connections: Connections["Service"]): Generations => {
   /** The intents of an order, oldest first, each with the number that reports gave for its generation. */
   const under = (scope: string, operation: string, entity: string) => {
     const { kind, number } = parse(entity)
-    return db.query(
+    return Effect.map(db.query(
       `select i.generation, i.state, i.attempt, case when i.error is null then 0 else 1 end as is_refused, i.result,
          e.peer_number, i.number_sent, i.created_at, i.updated_at
        from intent i left join entity e on e.scope = i.scope and e.kind = $4 and e.number = $5 and e.generation = i.generation
        where i.scope = $1 and i.operation = $2 and i.entity = $3 order by i.generation`,
       [scope, operation, entity, kind, number]
-    )
+    ), (rows) => rows.map((row): Row => ({ ...row, number_in_result: row.result === null ? undefined : kinds.of(kind)?.peerNumberIn(row.result) })))
   }
 
   const issues = (row: Row) =>
-    Effect.map(under(row.scope, kinds[row.kind as Kind].create, entityOf(row.kind, row.number)), (rows) =>
+    Effect.map(under(row.scope, rowOf(kinds, row.kind).create, entityOf(row.kind, row.number)), (rows) =>
       issuesOf(rows, { generation: row.generation, number: peerNumberOf(row) }))
 
   return {
-    isKnown: (connection, number) =>
+    isKnown: (connection, kind, number) =>
       Effect.map(
-        db.one("select generation from entity where connection = $1 and kind = 'outbound' and peer_number = $2 limit 1", [connection, number]),
+        db.one("select generation from entity where connection = $1 and kind = $2 and peer_number = $3 limit 1", [connection, kind, number]),
         (row) => row !== undefined
       ),
     intents: ({ entity, generation, operation, scope }) =>

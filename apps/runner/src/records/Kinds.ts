@@ -1,51 +1,67 @@
 /**
- * The kinds of orders, and what differs between them. Everything else about an order is the same code for each kind.
+ * The kinds of records. Each contract hands in a row for each of its kinds; everything else about a record is the same code for
+ * all of them.
  */
-import { InboundPhase, OutboundPhase, WarehouseV1 } from "@crossdock/core"
+import * as Context from "effect/Context"
+import * as Layer from "effect/Layer"
 
-export type Kind = "outbound" | "inbound"
-export type Phase = OutboundPhase.OutboundPhase | InboundPhase.InboundPhase
+/** The name of a kind. It begins the texts by which history, intents and deliveries name a record, so it is never changed. */
+export type Kind = string
 
-export interface KindRules {
-  /** The operation that creates an order. */
-  readonly create: typeof WarehouseV1.CreateOutboundOrder.name | typeof WarehouseV1.CreateInboundOrder.name
-  /** The operation that asks a peer about orders. */
-  readonly read: typeof WarehouseV1.GetOutboundOrders.name | typeof WarehouseV1.GetInboundOrders.name
-  readonly isEnded: (phase: Phase) => boolean
-  /** True if a person should check an order that does not change for long. The goods of an inbound order may travel for weeks. */
+export interface KindRow {
+  /** Lower-case letters; no two contracts have the same. */
+  readonly kind: Kind
+  /** The name of the operation that creates a record. */
+  readonly create: string
+  /** Returns true if a record in this phase changes no more. */
+  readonly isEnded: (phase: string) => boolean
+  /** True if a person should check a record that does not change for long. */
   readonly mayStandStill: boolean
+  /** True if goods are received against it in batches, which are counted. */
+  readonly hasBatches?: boolean
+  /** Reads the peer's own number from the stored response to the create; `undefined` if the response has none. */
+  readonly peerNumberIn: (result: string) => string | undefined
+  /** The tables of the contract whose column `entity` is the id of a record. Retention deletes their rows with the record. */
+  readonly tables?: ReadonlyArray<string>
 }
 
-export const kinds: { readonly [K in Kind]: KindRules } = {
-  outbound: {
-    create: "createOutboundOrder",
-    read: "getOutboundOrders",
-    isEnded: (phase) => OutboundPhase.isEnded(phase as OutboundPhase.OutboundPhase),
-    mayStandStill: true
-  },
-  inbound: {
-    create: "createInboundOrder",
-    read: "getInboundOrders",
-    isEnded: (phase) => InboundPhase.isEnded(phase as InboundPhase.InboundPhase),
-    mayStandStill: false
+export class Kinds extends Context.Service<Kinds, {
+  readonly all: ReadonlyArray<KindRow>
+  readonly of: (kind: Kind) => KindRow | undefined
+  /** SQL for the operation that creates the record of a row of `entity`. */
+  readonly createOf: (row: string) => string
+}>()("@crossdock/runner/records/Kinds") {
+  static readonly layer = (rows: ReadonlyArray<KindRow>) => Layer.sync(Kinds, () => make(rows))
+}
+
+/** Throws if two rows have the same kind, or a name that SQL could not contain. */
+export const make = (rows: ReadonlyArray<KindRow>): Kinds["Service"] => {
+  const byKind = new Map(rows.map((row) => [row.kind, row]))
+  if (byKind.size < rows.length) throw new Error(`two contracts have a kind of the same name: ${rows.map(({ kind }) => kind).join(", ")}`)
+  for (const name of rows.flatMap(({ create, kind, tables = [] }) => [create, kind, ...tables])) {
+    if (!/^[A-Za-z_]+$/.test(name)) throw new Error(`${JSON.stringify(name)} is no name of a kind, an operation or a table: write letters only`)
   }
+  return Kinds.of({
+    all: rows,
+    of: (kind) => byKind.get(kind),
+    createOf: (row) => rows.length === 0
+      ? "null"
+      : `case ${row}.kind ${rows.map(({ create, kind }) => `when '${kind}' then '${create}'`).join(" ")} end`
+  })
 }
 
-const required: ReadonlySet<string> = new Set(WarehouseV1.contract.required.map(({ name }) => name))
+/** The row of a kind that a contract of this release has. Dies for one of a later release, which only a newer database can have. */
+export const rowOf = (kinds: Kinds["Service"], kind: Kind): KindRow => {
+  const row = kinds.of(kind)
+  if (row === undefined) throw new Error(`no contract of this release has the kind ${kind}`)
+  return row
+}
 
-/** Returns true if a peer that offers these optional operations can be asked about orders of this kind. */
-export const mayBeRead = (kind: Kind, offers: ReadonlyArray<string>): boolean => required.has(kinds[kind].read) || offers.includes(kinds[kind].read)
-
-export const all = Object.keys(kinds) as ReadonlyArray<Kind>
-
-/** The kind and number of an order as one text, by which history, reports, intents and deliveries refer to it. */
+/** The kind and number of a record as one text, by which history, reports, intents and deliveries refer to it. */
 export const entityOf = (kind: Kind, number: string): string => `${kind}:${number}`
 
 /** Splits such a text. */
 export const parse = (entity: string): { readonly kind: Kind; readonly number: string } => {
   const at = entity.indexOf(":")
-  return { kind: all.find((kind) => kind === entity.slice(0, at)) ?? "outbound", number: entity.slice(at + 1) }
+  return { kind: entity.slice(0, at), number: entity.slice(at + 1) }
 }
-
-/** SQL for the operation that creates the order of a row of `entity`. */
-export const createOf = (row: string): string => `case ${row}.kind ${all.map((kind) => `when '${kind}' then '${kinds[kind].create}'`).join(" ")} end`

@@ -5,7 +5,7 @@
 import * as Effect from "effect/Effect"
 import type { DatabaseFailed, Row } from "../store/Database.ts"
 import type { DatabaseDriver } from "../store/DatabaseDriver.ts"
-import { all, type Kind, kinds } from "./Kinds.ts"
+import type { Kinds } from "./Kinds.ts"
 
 /** The time limits of a connection, in milliseconds. */
 export interface Pace {
@@ -15,8 +15,9 @@ export interface Pace {
   readonly standstillAfter: number
 }
 
-/** SQL for the kinds of which a person should check what does not change. */
-const thatStand = all.filter((kind) => kinds[kind].mayStandStill).map((kind) => `'${kind}'`).join(", ")
+/** SQL condition: a row is of a kind of which a person should check what does not change. */
+const standsStill = (kinds: Kinds["Service"]): string =>
+  `kind in (${["", ...kinds.all.filter(({ mayStandStill }) => mayStandStill).map(({ kind }) => kind)].map((kind) => `'${kind}'`).join(", ")})`
 
 /** Why to check an order. `absent` means that polls do not find it, `still` that it has not changed. */
 export interface Look {
@@ -26,18 +27,18 @@ export interface Look {
 }
 
 /** Decides whether one order needs a check. */
-export const lookAt = (row: Row, pace: Pace | undefined, now: number): Look | undefined => {
+export const lookAt = (kinds: Kinds["Service"], row: Row, pace: Pace | undefined, now: number): Look | undefined => {
   if (pace === undefined || row.is_open !== 1) return undefined
   const absent = row.absent_since === null || row.absent_since === undefined ? undefined : Number(row.absent_since)
   const news = Number(row.updated_at)
   if (absent !== undefined && absent >= news && absent <= now - pace.visibilityDelay) return { is: "absent", since: absent }
-  return kinds[row.kind as Kind].mayStandStill && news <= now - pace.standstillAfter ? { is: "still", since: news } : undefined
+  return kinds.of(row.kind)?.mayStandStill === true && news <= now - pace.standstillAfter ? { is: "still", since: news } : undefined
 }
 
 /** Returns the same rule as an SQL condition with its values. */
-export const condition = (paces: ReadonlyArray<Pace>, now: number): readonly [text: string, ...values: ReadonlyArray<string | number>] => [
+export const condition = (kinds: Kinds["Service"], paces: ReadonlyArray<Pace>, now: number): readonly [text: string, ...values: ReadonlyArray<string | number>] => [
   `is_open = 1 and (1 = 0${
-    ` or (connection = ? and ((absent_since >= updated_at and absent_since <= ?) or (kind in (${thatStand}) and updated_at <= ?)))`.repeat(paces.length)
+    ` or (connection = ? and ((absent_since >= updated_at and absent_since <= ?) or (${standsStill(kinds)} and updated_at <= ?)))`.repeat(paces.length)
   })`,
   ...paces.flatMap(({ id, standstillAfter, visibilityDelay }) => [id, now - visibilityDelay, now - standstillAfter])
 ]
@@ -50,10 +51,12 @@ export interface Counted {
 }
 
 /** Counts such orders for each connection. Each statement uses an index on open orders. */
-export const counted = Effect.fnUntraced(function*(query: DatabaseDriver["query"], paces: ReadonlyArray<Pace>, now: number): Effect.fn.Return<
-  ReadonlyArray<Counted>,
-  DatabaseFailed
-> {
+export const counted = Effect.fnUntraced(function*(
+  query: DatabaseDriver["query"],
+  kinds: Kinds["Service"],
+  paces: ReadonlyArray<Pace>,
+  now: number
+): Effect.fn.Return<ReadonlyArray<Counted>, DatabaseFailed> {
   const found: Array<Counted> = []
   for (const { id, standstillAfter, visibilityDelay } of paces) {
     const ours = "scope not like 'receiver:%'"
@@ -63,7 +66,7 @@ export const counted = Effect.fnUntraced(function*(query: DatabaseDriver["query"
       [id, now - visibilityDelay]
     )
     const [still] = yield* query(
-      `select count(*) as n, min(updated_at) as oldest from entity where connection = $1 and is_open = 1 and kind in (${thatStand})
+      `select count(*) as n, min(updated_at) as oldest from entity where connection = $1 and is_open = 1 and ${standsStill(kinds)}
          and updated_at <= $2 and (absent_since is null or absent_since < updated_at) and ${ours}`,
       [id, now - standstillAfter]
     )

@@ -5,7 +5,7 @@ import * as Masking from "../../src/api/Masking.ts"
 import { order } from "../support/Orders.ts"
 
 const text = Schema.encodeSync(Schema.fromJsonString(WarehouseV1.CreateOutboundOrder.payload))(order("SO-1"))
-const operation = WarehouseV1.CreateOutboundOrder.name
+const operation = WarehouseV1.CreateOutboundOrder
 const planted = ["Ada Example", "+31 20 000 0000", "ada@example.invalid", "Singel 1", "1012 AA"]
 
 it("what the schema calls personal is masked, everything else stays", () => {
@@ -20,7 +20,7 @@ it("what the schema calls personal is masked, everything else stays", () => {
 it("a payload that does not fit its schema is shown not at all", () => {
   const broken = JSON.stringify({ ...JSON.parse(text), orderNumber: 7 })
   assert.notInclude(JSON.stringify(Masking.masked(operation, broken)), "Ada")
-  assert.notInclude(JSON.stringify(Masking.masked("unheardOf", text)), "Ada")
+  assert.notInclude(JSON.stringify(Masking.masked(undefined, text)), "Ada")
 })
 
 it("a text that quotes the payload loses the quotes", () => {

@@ -12,7 +12,7 @@ import { TestClock } from "effect/testing"
 import { compose } from "../../src/Composition.ts"
 import * as Subscriptions from "../../src/connection/Subscriptions.ts"
 import * as Jobs from "../../src/jobs/Jobs.ts"
-import * as SubscriptionJobs from "../../src/jobs/SubscriptionJobs.ts"
+import * as WarehouseJobs from "../../src/contracts/warehouse/Jobs.ts"
 import { runnerLayer } from "../../src/Layers.ts"
 import * as Peers from "../support/Peers.ts"
 import { pass, until } from "../support/World.ts"
@@ -72,7 +72,7 @@ describe("subscriptions", () => {
       {}
     ))
     return Effect.gen(function*() {
-      yield* Effect.forkScoped(Jobs.run(SubscriptionJobs.jobs(new URL("https://runner.example"))))
+      yield* Effect.forkScoped(Jobs.run(WarehouseJobs.subscriptions(new URL("https://runner.example"))))
       yield* until(Effect.sync(() => said.length === 1))
       assert.deepStrictEqual(said, ["subscribe https://runner.example/callbacks/v"])
       yield* pass(2000)

@@ -14,6 +14,7 @@ import { Ownership, sure } from "../../src/connection/Ownership.ts"
 import * as DeliveryStore from "../../src/outbox/DeliveryStore.ts"
 import * as DeliveryContents from "../../src/outbox/DeliveryContents.ts"
 import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
+import { Kinds } from "../../src/records/Kinds.ts"
 import * as Entities from "../../src/records/Entities.ts"
 import * as Endpoint from "../../src/outbox/Endpoint.ts"
 import { Intents } from "../../src/intents/Intents.ts"
@@ -264,7 +265,7 @@ onBothDatabases("what comes again", (fresh) => {
       const { scope } = w.link
       for (const generation of [2, 1]) {
         for (const [kind, number] of [["outbound", "SO-1"], ["inbound", "ASN-1"]] as const) {
-          yield* Entities.make(db).accepted({
+          yield* Entities.make(db, yield* Kinds).accepted({
             scope,
             kind,
             number,

@@ -7,7 +7,7 @@ import { erpOpenApi } from "@crossdock/erp-open-api"
 import * as Effect from "effect/Effect"
 import * as Sandbox from "../../src/Sandbox.ts"
 import * as Jobs from "../../src/jobs/Jobs.ts"
-import * as Poller from "../../src/jobs/Poller.ts"
+import * as WarehouseJobs from "../../src/contracts/warehouse/Jobs.ts"
 import * as Books from "../support/Books.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { envelope, live, soon } from "../support/Live.ts"
@@ -38,7 +38,7 @@ onBothDatabases("the loop", (fresh) => {
           })
         yield* live(database, composition, (w) =>
           Effect.gen(function*() {
-            yield* Effect.forkScoped(Jobs.run(Poller.jobs))
+            yield* Effect.forkScoped(Jobs.run(WarehouseJobs.polls))
             assert.strictEqual((yield* w.call({ body: envelope("createOrder", orderContent("SO-1")) })).body.success, true)
             Object.assign(warehouse.orders[0]!, { phase: "shipped", status: "SHIPPED", trackingNumber: "T-1" })
             if (arrives) {
@@ -62,7 +62,7 @@ onBothDatabases("the loop", (fresh) => {
         Sandbox.composition({ credentials: Sandbox.wellKnown, erpUrl: new URL(`http://127.0.0.1:${port}`) })
       yield* live(database, composition, (w) =>
         Effect.gen(function*() {
-          yield* Effect.forkScoped(Jobs.run(Poller.jobs))
+          yield* Effect.forkScoped(Jobs.run(WarehouseJobs.polls))
           const content = orderContent("SO-1", {
             warehouseCode: "SBX-1",
             logisticsCode: "SBX-STD",

@@ -13,9 +13,9 @@ import { lease, sure } from "../../src/connection/Ownership.ts"
 import { Connections } from "../../src/connection/Connections.ts"
 import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
 import * as Jobs from "../../src/jobs/Jobs.ts"
+import * as WarehouseJobs from "../../src/contracts/warehouse/Jobs.ts"
 import * as Poller from "../../src/jobs/Poller.ts"
 import { Retention } from "../../src/jobs/Retention.ts"
-import * as SubscriptionJobs from "../../src/jobs/SubscriptionJobs.ts"
 import { Database } from "../../src/store/Database.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { type Cluster, type Node, withNodes } from "../support/Nodes.ts"
@@ -59,7 +59,7 @@ describe("work that one node does (PostgreSQL, several nodes)", () => {
     Effect.gen(function*() {
       const nodes = yield* Effect.forEach(["a", "b", "c"], (name) => cluster.join(name))
       yield* create(nodes[0]!, "SO-1")
-      yield* Effect.forEach(nodes, (node) => node.begin(Jobs.run(Poller.jobs)))
+      yield* Effect.forEach(nodes, (node) => node.begin(Jobs.run(WarehouseJobs.polls)))
       yield* until(Effect.sync(() => polls(cluster) > 0))
       const before = polls(cluster)
       const interval = yield* intervalAt(nodes[0]!)
@@ -77,7 +77,7 @@ describe("work that one node does (PostgreSQL, several nodes)", () => {
     Effect.gen(function*() {
       const { plugin, said } = vendor()
       const nodes = yield* Effect.forEach(["a", "b", "c"], (name) => join(name, { plugin }))
-      yield* Effect.forEach(nodes, (node) => node.begin(Jobs.run(SubscriptionJobs.jobs(new URL("https://runner.example")))))
+      yield* Effect.forEach(nodes, (node) => node.begin(Jobs.run(WarehouseJobs.subscriptions(new URL("https://runner.example")))))
       yield* until(Effect.sync(() => said.length > 0))
       yield* pass(90_000, 1000)
       assert.deepStrictEqual(said, ["subscribe"])
@@ -92,7 +92,7 @@ describe("work that one node does (PostgreSQL, several nodes)", () => {
       const [{ now }] = (yield* db.query("select (extract(epoch from clock_timestamp()) * 1000)::bigint as now")) as [{ now: number }]
       yield* db.query("insert into node (id, epoch, leased_until, started_at) values ('a', 7, $1, 0)", [now + 3_600_000])
       yield* db.query("insert into job (name, connection, due_at, owner, epoch) values ('poll', 'wh', 0, 'a', 7)")
-      yield* node.begin(Jobs.run(Poller.jobs))
+      yield* node.begin(Jobs.run(WarehouseJobs.polls))
       yield* pass(lease * 2, 200)
       assert.strictEqual(polls(cluster), 0)
       yield* db.query("update node set leased_until = 0 where id = 'a'")
@@ -124,7 +124,7 @@ describe("work that one node does (PostgreSQL, several nodes)", () => {
       const numbers = Array.from({ length: 12 }, (_, at) => `SO-${at}`)
       yield* Effect.forEach(numbers, (number) => create(a, number))
       yield* db.query("update entity set checked_at = 0")
-      const polling = Effect.provideService(Jobs.run(Poller.jobs), Poller.PageSize, 2)
+      const polling = Effect.provideService(Jobs.run(WarehouseJobs.polls), Poller.PageSize, 2)
       yield* a.begin(polling)
       yield* until(Effect.sync(() => asked.length >= 4))
       yield* a.halt

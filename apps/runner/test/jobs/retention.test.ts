@@ -1,3 +1,4 @@
+import * as SupportedContracts from "../../src/SupportedContracts.ts"
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { InboundOrder, Quantity, Sku, WarehouseV1 } from "@crossdock/core"
@@ -172,6 +173,7 @@ onBothDatabases("retention", (fresh) => {
       assert.strictEqual((yield* prune)["findings"], 130)
       const growing = ["attempt", "delivery", "delivery_content", "drift", "entity", "history", "inbound_line", "inbox", "intent", "parcel", "unmatched"]
       const named = rules.flatMap(({ along = [], table }) => [table, ...along.map(({ text }) => /^delete from (\w+)/.exec(text)![1]!)])
-      assert.sameMembers([...new Set(named)], growing)
+      const ofRecords = SupportedContracts.kinds.all.flatMap(({ tables = [] }) => tables)
+      assert.sameMembers([...new Set([...named, ...ofRecords])], growing)
     }), { isIdle: true })
 })

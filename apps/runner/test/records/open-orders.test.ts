@@ -8,7 +8,7 @@ import { TestClock } from "effect/testing"
 import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
 import * as Health from "../../src/http/Health.ts"
 import { Database } from "../../src/store/Database.ts"
-import * as Poller from "../../src/jobs/Poller.ts"
+import * as WarehouseJobs from "../../src/contracts/warehouse/Jobs.ts"
 import { client } from "../api/AdminWorld.ts"
 import * as Books from "../support/Books.ts"
 import { onBothDatabases } from "../support/Databases.ts"
@@ -89,7 +89,7 @@ onBothDatabases("orders to look at", (fresh) => {
       assert.deepStrictEqual(yield* toLookAt(w), ["SO-1 still"])
       assert.deepStrictEqual(yield* series, [`crossdock_orders_to_look_at{connection="wh",is="still"} 1`])
       yield* TestClock.adjust("1 minute")
-      yield* Poller.pollOnce("wh")
+      yield* WarehouseJobs.pollOnce("wh")
       assert.deepStrictEqual(yield* toLookAt(w), [])
     }))
 })

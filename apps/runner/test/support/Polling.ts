@@ -2,6 +2,7 @@
 import { WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
+import { polled } from "../../src/contracts/warehouse/Jobs.ts"
 import * as Poller from "../../src/jobs/Poller.ts"
 import { Database } from "../../src/store/Database.ts"
 import { order } from "./Orders.ts"
@@ -17,6 +18,6 @@ export const openAfterPoll = (w: World, { pollOnce } = Poller) =>
     yield* until(Effect.map(db.query("select number from entity"), (rows) => rows.length === numbers.length))
     yield* db.query("update entity set checked_at = -1000000")
     for (const [at, shipped] of w.warehouse.orders.entries()) Object.assign(shipped, { phase: "shipped", status: "SHIPPED", trackingNumber: `T-${at}` })
-    yield* pollOnce("wh").pipe(Effect.provideService(Poller.PageSize, 4), during)
+    yield* pollOnce(yield* polled, "wh").pipe(Effect.provideService(Poller.PageSize, 4), during)
     return yield* db.query("select number from entity where is_open = 1")
   })

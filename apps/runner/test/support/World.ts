@@ -18,6 +18,8 @@ import type { StoredConnections } from "../../src/connection/StoredConnections.t
 import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
 import { Events } from "../../src/contracts/warehouse/Events.ts"
 import { Failpoint, type Name } from "../../src/engine/Failpoint.ts"
+import type { Creates } from "../../src/intents/CreateEntry.ts"
+import type { Kinds } from "../../src/records/Kinds.ts"
 import { Intents } from "../../src/intents/Intents.ts"
 import { Outbox } from "../../src/outbox/Outbox.ts"
 import type { Reads } from "../../src/contracts/warehouse/Reads.ts"
@@ -32,7 +34,7 @@ import { Database } from "../../src/store/Database.ts"
 import { Vault } from "../../src/store/Vault.ts"
 import type { Versions } from "../../src/store/Versions.ts"
 import * as Jobs from "../../src/jobs/Jobs.ts"
-import * as Poller from "../../src/jobs/Poller.ts"
+import * as WarehouseJobs from "../../src/contracts/warehouse/Jobs.ts"
 import * as Peers from "./Peers.ts"
 import * as RunningStatements from "./RunningStatements.ts"
 
@@ -64,7 +66,7 @@ export interface Options {
   readonly peers?: { readonly warehouse: Peers.FakeWarehouse; readonly erp: Peers.FakeErp }
 }
 
-export type RunnerServices = Database | Reads | Reports | Restored | Retention | Ownership | Vault | Versions | Connections | CredentialStore | StoredConnections | Mapping | Intents | Outbox | Events | Dispatch
+export type RunnerServices = Database | Kinds | Creates | Reads | Reports | Restored | Retention | Ownership | Vault | Versions | Connections | CredentialStore | StoredConnections | Mapping | Intents | Outbox | Events | Dispatch
 
 const link = { erp: "books", peer: "wh", door: "warehouse", id: "acc-1", secretKey: "key-1" } as const
 
@@ -107,7 +109,7 @@ export const world = <A, E>(
     if (options.isIdle !== true) {
       yield* Effect.forkScoped(intents.run)
       yield* Effect.forkScoped(outbox.run)
-      yield* Effect.forkScoped(Jobs.run(Poller.jobs))
+      yield* Effect.forkScoped(Jobs.run(WarehouseJobs.polls))
     }
     return yield* test({ ...peers, composed, link: connections.links[0]! })
   }).pipe(

@@ -4,7 +4,8 @@
 import * as Schema from "effect/Schema"
 import { Instant } from "./CommonSchemas.ts"
 
-export const OrderKind = Schema.Literals(["outbound", "inbound"])
+/** A kind of one of the contracts of the runner, such as `outbound`. */
+export const OrderKind = Schema.NonEmptyString
 
 export const Attempt = Schema.Struct({
   number: Schema.Int,

@@ -23,7 +23,7 @@ import * as GenerationStore from "../../records/GenerationStore.ts"
 import { afterCancel, type IntentState } from "../../intents/IntentRules.ts"
 import { Intents } from "../../intents/Intents.ts"
 import * as Entities from "../../records/Entities.ts"
-import { entityOf, parse } from "../../records/Kinds.ts"
+import { entityOf, Kinds, parse } from "../../records/Kinds.ts"
 import { OrderContents } from "../../intents/OrderContents.ts"
 import { unlessPaused } from "../../engine/UnlessPaused.ts"
 import { type CreateMethod, doneNotStored, doubtful, notFoundThere, notStored, ofReason, orderNotFound, Refusal } from "../../engine/Refusal.ts"
@@ -60,6 +60,7 @@ type Met = { readonly is: "over" } | { readonly is: "at-peer"; readonly numberSe
 
 const make = Effect.fnUntraced(function*(composed: Composed) {
   const db = yield* Database
+  const kinds = yield* Kinds
   const orderContents = yield* OrderContents
   const vault = yield* Vault
   const connections = yield* Connections
@@ -67,8 +68,8 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const intents = yield* Intents
   const events = yield* Events
   const runnerScope = yield* Effect.scope
-  const entities = Entities.make(db)
-  const generations = GenerationStore.make(db, connections)
+  const entities = Entities.make(db, kinds)
+  const generations = GenerationStore.make(db, kinds, connections)
 
   const note = (scope: string, entity: string, who: string, what: History.What, detail?: string) =>
     History.record(db, vault, { scope, entity, who, what, detail })
@@ -191,7 +192,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       return yield* note(link.scope, entityOf("outbound", asked.orderNumber), "erp", "repeat", `a cancel of ${given}, which was created again since; nothing is sent`)
     }
     // The given warehouse number belongs to another stored order, which this call would cancel.
-    if (row === undefined && given !== undefined && (yield* generations.isKnown(link.peer, given))) return yield* Effect.fail(orderNotFound)
+    if (row === undefined && given !== undefined && (yield* generations.isKnown(link.peer, "outbound", given))) return yield* Effect.fail(orderNotFound)
     const named = theirs ?? (row === undefined ? given : undefined)
     const at = {
       ...(code !== undefined && code !== null && { warehouseCode: code }),

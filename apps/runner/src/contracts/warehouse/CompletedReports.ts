@@ -7,7 +7,8 @@ import * as Layer from "effect/Layer"
 import { Connections } from "../../connection/Connections.ts"
 import { Mapping } from "../../mapping/Mapping.ts"
 import { PayloadCompletion } from "../../outbox/PayloadCompletion.ts"
-import type { Kind } from "../../records/Kinds.ts"
+import { Kinds } from "../../records/Kinds.ts"
+import type { OrderKind } from "./OrderKinds.ts"
 import { Database } from "../../store/Database.ts"
 import { Vault } from "../../store/Vault.ts"
 import * as WarehouseCodes from "./WarehouseCodes.ts"
@@ -19,7 +20,7 @@ interface Report {
 }
 
 /** The operations whose messages name a warehouse, and which kind of order they are about. */
-const reports: ReadonlyMap<string, Kind> = new Map([
+const reports: ReadonlyMap<string, OrderKind> = new Map([
   [ErpV1.ReceiveOutboundStatus.name, "outbound"],
   [ErpV1.ReceiveInboundProgress.name, "inbound"]
 ])
@@ -28,7 +29,7 @@ export const layer = Layer.effect(
   PayloadCompletion,
   Effect.gen(function*() {
     const connections = yield* Connections
-    const codes = WarehouseCodes.make({ db: yield* Database, vault: yield* Vault, mapping: yield* Mapping })
+    const codes = WarehouseCodes.make({ db: yield* Database, kinds: yield* Kinds, vault: yield* Vault, mapping: yield* Mapping })
     return PayloadCompletion.of({
       complete: Effect.fnUntraced(function*({ operation, scope }, payload) {
         const link = connections.linkOf(scope)

@@ -5,6 +5,7 @@
 import { InboundOrder, InboundPhase, OutboundOrder, OutboundPhase, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { type AnyEntry, type CreateEntry, opaque } from "../../intents/CreateEntry.ts"
+import * as StoredOrderUpgrade from "./StoredOrderUpgrade.ts"
 
 export type CreateOperation = Extract<WarehouseV1.AnyOperation, { readonly kind: "create" }>
 
@@ -14,6 +15,7 @@ const outbound: CreateEntry<typeof WarehouseV1.CreateOutboundOrder> = {
   settledBy: "query",
   numberOf: (order) => order.orderNumber,
   numbered: (order, number) => ({ ...order, orderNumber: OutboundOrder.OrderNumber.make(number) }),
+  upgrade: StoredOrderUpgrade.outbound,
   map: (mapping, link, order) => mapping.outboundOrder(link, order),
   query: (connections, connection, sent) =>
     Effect.map(
@@ -50,6 +52,7 @@ const inbound: CreateEntry<typeof WarehouseV1.CreateInboundOrder> = {
   settledBy: "query",
   numberOf: (order) => order.asnNumber,
   numbered: (order, number) => ({ ...order, asnNumber: InboundOrder.AsnNumber.make(number) }),
+  upgrade: StoredOrderUpgrade.inbound,
   map: (mapping, link, order) => mapping.inboundOrder(link, order),
   query: (connections, connection, sent) =>
     Effect.map(

@@ -9,7 +9,7 @@ import * as Layer from "effect/Layer"
 import { Connections } from "../../connection/Connections.ts"
 import { DecidedCreates } from "../../intents/CreateEntry.ts"
 import * as Entities from "../../records/Entities.ts"
-import { parse } from "../../records/Kinds.ts"
+import { Kinds, parse } from "../../records/Kinds.ts"
 import { Database } from "../../store/Database.ts"
 import { Reactions } from "./Reactions.ts"
 
@@ -19,7 +19,7 @@ export const layer = Layer.effect(
     const db = yield* Database
     const connections = yield* Connections
     const reactions = yield* Reactions
-    const entities = Entities.make(db)
+    const entities = Entities.make(db, yield* Kinds)
     const isOutbound = (operation: string): boolean => operation === WarehouseV1.CreateOutboundOrder.name
 
     return DecidedCreates.of({

@@ -23,7 +23,7 @@ import { OrderContents } from "../../intents/OrderContents.ts"
 import type { Owner, Source } from "../../records/ReportSource.ts"
 import * as ReportNotes from "./ReportNotes.ts"
 import { Reactions } from "./Reactions.ts"
-import { entityOf } from "../../records/Kinds.ts"
+import { entityOf, Kinds } from "../../records/Kinds.ts"
 
 export class Events extends Context.Service<Events, {
   /** Stores a status of an outbound order. `status.orderNumber` is the ERP's number. */
@@ -45,14 +45,15 @@ const millis = (time: DateTime.Utc | undefined): number | null => time === undef
 
 const make = Effect.gen(function*() {
   const db = yield* Database
+  const kinds = yield* Kinds
   const orderContents = yield* OrderContents
   const vault = yield* Vault
   const reactions = yield* Reactions
-  const entities = Entities.make(db)
+  const entities = Entities.make(db, kinds)
   const notes = ReportNotes.make(db, vault)
   const { note, noteOnce } = notes
   const connections = yield* Connections
-  const generations = GenerationStore.make(db, connections)
+  const generations = GenerationStore.make(db, kinds, connections)
   const receiving = InboundEvents.make({ db, reactions, connections, entities, generations, notes })
 
   /** The key by which a repeated report is recognised, within one generation of the order (D1-369). */

@@ -20,7 +20,8 @@ import * as ReceivingRules from "./ReceivingRules.ts"
 import type { Source } from "../../records/ReportSource.ts"
 import type { ReportNotes } from "./ReportNotes.ts"
 import type { OrderEvent, Reactions } from "./Reactions.ts"
-import { entityOf, mayBeRead as isReadable } from "../../records/Kinds.ts"
+import { entityOf } from "../../records/Kinds.ts"
+import { mayBeRead as isReadable } from "./OrderKinds.ts"
 
 /** `conflict`: stored and answered, and the state was not moved. */
 /** `too many`: not taken, because what it counts up to cannot be counted exactly. */

@@ -22,7 +22,8 @@ import { OrderContents } from "../../intents/OrderContents.ts"
 import * as Refresh from "./Refresh.ts"
 import type { Shown } from "./Refresh.ts"
 import { type Answer, answered } from "./ReadRetry.ts"
-import { entityOf, type Kind } from "../../records/Kinds.ts"
+import { entityOf, Kinds } from "../../records/Kinds.ts"
+import type { OrderKind } from "./OrderKinds.ts"
 import { isUnsent, refusalOf, unsettled } from "../../intents/UnsettledCreateErrors.ts"
 
 export class Reads extends Context.Service<Reads, {
@@ -44,7 +45,7 @@ export class Reads extends Context.Service<Reads, {
     asked: typeof WarehouseV1.ListStock.payload.Type
   ) => Answer<typeof WarehouseV1.ListStock>
   /** Asks the peer for orders of one kind and stores the response. The poller calls it for open orders. */
-  readonly refresh: { readonly [K in Kind]: (link: ConnectedLink, rows: ReadonlyArray<Row>) => Effect.Effect<Refreshed<unknown>, ReadFailed> }
+  readonly refresh: { readonly [K in OrderKind]: (link: ConnectedLink, rows: ReadonlyArray<Row>) => Effect.Effect<Refreshed<unknown>, ReadFailed> }
 }>()("@crossdock/runner/contracts/warehouse/Reads") {
   static readonly layer = Layer.effect(Reads, Effect.suspend(() => make))
 }
@@ -58,13 +59,14 @@ const time = (millis: number | null) => millis === null ? undefined : DateTime.m
 
 const make = Effect.gen(function*() {
   const db = yield* Database
+  const kinds = yield* Kinds
   const orderContents = yield* OrderContents
   const vault = yield* Vault
   const connections = yield* Connections
   const mapping = yield* Mapping
   const events = yield* Events
-  const entities = Entities.make(db)
-  const generations = GenerationStore.make(db, connections)
+  const entities = Entities.make(db, kinds)
+  const generations = GenerationStore.make(db, kinds, connections)
   const refresh = Refresh.make({ orderContents, db, vault, connections, entities, events })
 
   const outboundAnswer = Effect.fnUntraced(function*(link: ConnectedLink, row: Row) {
@@ -111,7 +113,7 @@ const make = Effect.gen(function*() {
     // A number that belongs to another stored order, of any link, is not asked for.
     const strangers: Array<Row> = []
     for (const row of unknown) {
-      if (row.peer_number === null || !(yield* generations.isKnown(link.peer, row.peer_number))) strangers.push(row)
+      if (row.peer_number === null || !(yield* generations.isKnown(link.peer, "outbound", row.peer_number))) strangers.push(row)
     }
     yield* whole(refresh.outbound(link, stale.filter((row) => !row.isUnknown)))
     // Orders that were not created through this runner are read from the peer but not stored.

@@ -10,7 +10,9 @@ import type { Connections } from "../../connection/Connections.ts"
 import type { OrderContents } from "../../intents/OrderContents.ts"
 import type { Entities } from "../../records/Entities.ts"
 import * as GenerationStore from "../../records/GenerationStore.ts"
-import { entityOf, type Kind, kinds } from "../../records/Kinds.ts"
+import { entityOf } from "../../records/Kinds.ts"
+import { kinds, type OrderKind } from "./OrderKinds.ts"
+import * as OrderKeys from "./OrderKeys.ts"
 import * as LongKeys from "../../records/LongKeys.ts"
 import * as OpenOrders from "../../records/OpenOrders.ts"
 import type { Source } from "../../records/ReportSource.ts"
@@ -18,6 +20,7 @@ import type { Database, DatabaseFailed, Row } from "../../store/Database.ts"
 import * as History from "../../store/History.ts"
 import type { Vault } from "../../store/Vault.ts"
 import type { Events } from "./Events.ts"
+import * as Facts from "./Facts.ts"
 import { eachStored, type Failed, type Part, type ReadFailed, type Refreshed } from "./QueryBatches.ts"
 import * as QueryBatches from "./QueryBatches.ts"
 import { brieflyOver } from "./ReadRetry.ts"
@@ -30,7 +33,7 @@ export interface Shown<Status> {
 
 /** How orders of one kind are asked for and stored. */
 interface Reader<Status> {
-  readonly kind: Kind
+  readonly kind: OrderKind
   readonly perQuery: (link: ConnectedLink) => number
   readonly ask: (link: ConnectedLink, part: Part) => Effect.Effect<ReadonlyArray<Status>, AdapterError.AdapterError>
   /** The number that was sent to the peer. */
@@ -63,12 +66,12 @@ export const make = ({ connections, db, entities, events, orderContents, vault }
   const { each, partsOf } = QueryBatches.make()
   const briefly = brieflyOver(connections)
 
-  const aboutOf = (link: ConnectedLink, kind: Kind, { rows }: Part) =>
+  const aboutOf = (link: ConnectedLink, kind: OrderKind, { rows }: Part) =>
     ({ about: orderContents.of(link.scope, rows.map((row) => entityOf(kind, row.number))) })
 
   const outbound: Reader<OutboundOrder.OutboundStatus> = {
     kind: "outbound",
-    perQuery: (link) => connections.limits(link.peer).ordersPerQuery,
+    perQuery: (link) => Facts.limitsOf(connections, link.peer).ordersPerQuery,
     ask: (link, part) =>
       briefly(link, connections.invoke(link.peer, WarehouseV1.GetOutboundOrders, {
         orderNumbers: part.rows.map((row) => OutboundOrder.OrderNumber.make(row.number_sent)) as never,
@@ -76,7 +79,7 @@ export const make = ({ connections, db, entities, events, orderContents, vault }
         ...named("warehouseOrderNumbers", part.rows, GenerationStore.peerNumberOf)
       }, aboutOf(link, "outbound", part))),
     numberOf: ({ orderNumber }) => orderNumber,
-    longKey: LongKeys.ofOutbound,
+    longKey: OrderKeys.longOfOutbound,
     store: (source, row, status) =>
       Effect.as(
         events.outbound({ ...source, asOf: row.updated_at }, { ...status, orderNumber: OutboundOrder.OrderNumber.make(row.number) }),
@@ -87,7 +90,10 @@ export const make = ({ connections, db, entities, events, orderContents, vault }
 
   const inbound: Reader<InboundOrder.InboundStatus> = {
     kind: "inbound",
-    perQuery: (link) => connections.limits(link.peer).asnsPerQuery ?? connections.limits(link.peer).ordersPerQuery,
+    perQuery: (link) => {
+      const { asnsPerQuery, ordersPerQuery } = Facts.limitsOf(connections, link.peer)
+      return asnsPerQuery ?? ordersPerQuery
+    },
     ask: (link, part) =>
       briefly(link, connections.invoke(link.peer, WarehouseV1.GetInboundOrders, {
         asnNumbers: part.rows.map((row) => InboundOrder.AsnNumber.make(row.number_sent)) as never,
@@ -96,7 +102,7 @@ export const make = ({ connections, db, entities, events, orderContents, vault }
         ...part.at
       }, aboutOf(link, "inbound", part))),
     numberOf: ({ asnNumber }) => asnNumber,
-    longKey: LongKeys.ofInbound,
+    longKey: OrderKeys.longOfInbound,
     store: (source, row, status) =>
       Effect.map(
         events.inboundTotals(source, { ...status, asnNumber: InboundOrder.AsnNumber.make(row.number) }),
@@ -109,7 +115,7 @@ export const make = ({ connections, db, entities, events, orderContents, vault }
   const notShown = Effect.fnUntraced(function*(link: ConnectedLink, row: Row, now: number) {
     if (row.isUnknown === true) return
     // It has ended, and this was the last look.
-    if (row.phase !== null && kinds[row.kind as Kind].isEnded(row.phase)) return yield* entities.closed(row, now)
+    if (row.phase !== null && kinds[row.kind as OrderKind].isEnded(row.phase)) return yield* entities.closed(row, now)
     const visibilityDelay = connections.get(link.peer)?.visibilityDelay ?? 60_000
     if (!(yield* OpenOrders.notShown(db.query, row, { now, visibilityDelay }))) return
     const entity = entityOf(row.kind, row.number)
@@ -126,9 +132,9 @@ export const make = ({ connections, db, entities, events, orderContents, vault }
   })
 
   /** Reports a number that is too long for the database as drift, and returns true, so that the order is left out of the response. */
-  const isLeftOut = Effect.fnUntraced(function*(link: ConnectedLink, kind: Kind, row: Row, place: string | undefined) {
+  const isLeftOut = Effect.fnUntraced(function*(link: ConnectedLink, kind: OrderKind, row: Row, place: string | undefined) {
     if (place === undefined) return false
-    yield* connections.drift(link.peer).report(LongKeys.finding(`${kinds[kind].read} answer`, place))
+    yield* connections.drift(link.peer).report(LongKeys.finding(`${kinds[kind].read.name} answer`, place))
     if (row.isUnknown === true) return true
     yield* OpenOrders.shown(db.query, row)
     yield* entities.checked(row, yield* Clock.currentTimeMillis)

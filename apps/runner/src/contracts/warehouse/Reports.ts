@@ -13,7 +13,9 @@ import * as History from "../../store/History.ts"
 import { Vault } from "../../store/Vault.ts"
 import { Events } from "./Events.ts"
 import * as Entities from "../../records/Entities.ts"
-import { entityOf, type Kind, kinds } from "../../records/Kinds.ts"
+import { entityOf, Kinds } from "../../records/Kinds.ts"
+import { kinds as orderKinds, type OrderKind } from "./OrderKinds.ts"
+import * as OrderKeys from "./OrderKeys.ts"
 import * as LongKeys from "../../records/LongKeys.ts"
 import { Reads } from "./Reads.ts"
 import { tooManySays } from "./ReceivingRules.ts"
@@ -49,7 +51,7 @@ type Failure = AdapterError.Reason | AdapterError.AdapterError | DatabaseFailed
 
 /** The order of an event, as the database and the findings for operators name it. */
 interface Subject {
-  readonly kind: Kind
+  readonly kind: OrderKind
   /** The number that was sent to the peer. */
   readonly number: string
   readonly where: string
@@ -74,22 +76,23 @@ const subjectOf = (event: WarehouseV1.Event): Subject => {
 
 const make = Effect.gen(function*() {
   const db = yield* Database
+  const kinds = yield* Kinds
   const vault = yield* Vault
   const connections = yield* Connections
   const events = yield* Events
   const reads = yield* Reads
   const restored = yield* Restored
-  const entities = Entities.make(db)
+  const entities = Entities.make(db, kinds)
 
   const isAdopting = (connection: string): boolean =>
     connections.get(connection)?.foreignEvents === "adopt" || restored.since() !== undefined
 
   /** Returns true if this runner never got a create for the order. On a restored backup that is unknown, and it returns false. */
-  const isForeign = Effect.fnUntraced(function*(connection: string, scope: string, kind: Kind, own: string) {
+  const isForeign = Effect.fnUntraced(function*(connection: string, scope: string, kind: OrderKind, own: string) {
     if (isAdopting(connection)) return false
     const intent = yield* db.one(
       "select generation from intent where scope = $1 and operation = $2 and entity = $3 limit 1",
-      [scope, kinds[kind].create, entityOf(kind, own)]
+      [scope, orderKinds[kind].create, entityOf(kind, own)]
     )
     return intent === undefined
   })
@@ -125,7 +128,7 @@ const make = Effect.gen(function*() {
   /** Stores a report that contains the change. */
   const takeReport = Effect.fnUntraced(function*(connection: string, event: WarehouseV1.Report, raw: string | undefined) {
     const subject = subjectOf(event)
-    const place = event._tag === "OutboundStatusChanged" ? LongKeys.ofOutbound(event.status) : LongKeys.ofInbound(event.progress)
+    const place = event._tag === "OutboundStatusChanged" ? OrderKeys.longOfOutbound(event.status) : OrderKeys.longOfInbound(event.progress)
     if (place !== undefined) {
       yield* connections.drift(connection).report(LongKeys.finding(event._tag, place))
       return yield* Effect.fail(new AdapterError.RequestInvalid({ path: place, message: `has more than ${LongKeys.maxKey} characters` }))
@@ -167,12 +170,12 @@ const make = Effect.gen(function*() {
       const found = yield* connections.invoke(connection, WarehouseV1.GetOutboundOrders, { orderNumbers: [event.orderNumber] })
       // The response may also have other orders.
       const status = found.find(({ orderNumber }) => orderNumber === event.orderNumber)
-      if (status === undefined || LongKeys.ofOutbound(status) !== undefined) return
+      if (status === undefined || OrderKeys.longOfOutbound(status) !== undefined) return
       yield* events.outbound(source, { ...status, orderNumber: OutboundOrder.OrderNumber.make(own) })
     } else {
       const found = yield* connections.invoke(connection, WarehouseV1.GetInboundOrders, { asnNumbers: [event.asnNumber] })
       const status = found.find(({ asnNumber }) => asnNumber === event.asnNumber)
-      if (status === undefined || LongKeys.ofInbound(status) !== undefined) return
+      if (status === undefined || OrderKeys.longOfInbound(status) !== undefined) return
       yield* events.inboundTotals(source, { ...status, asnNumber: InboundOrder.AsnNumber.make(own) })
     }
   })

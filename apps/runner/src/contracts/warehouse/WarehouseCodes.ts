@@ -11,7 +11,8 @@ import type { Database, DatabaseFailed, Row } from "../../store/Database.ts"
 import type { Vault } from "../../store/Vault.ts"
 import { payloadPlace } from "../../intents/IntentStore.ts"
 import * as Entities from "../../records/Entities.ts"
-import { entityOf, type Kind, kinds } from "../../records/Kinds.ts"
+import { entityOf, type Kinds } from "../../records/Kinds.ts"
+import { kinds as orderKinds, type OrderKind } from "./OrderKinds.ts"
 
 const Asked = Schema.fromJsonString(Schema.Struct({ warehouseCode: Schema.NonEmptyString }))
 
@@ -23,21 +24,22 @@ export interface WarehouseCodes {
     told?: string
   ) => Effect.Effect<string | undefined, DatabaseFailed>
   /** Returns the ERP's code for an order by its number. */
-  readonly ofNumber: (kind: Kind, link: ConnectedLink, number: string) => Effect.Effect<string | undefined, DatabaseFailed>
+  readonly ofNumber: (kind: OrderKind, link: ConnectedLink, number: string) => Effect.Effect<string | undefined, DatabaseFailed>
 }
 
 export const make = (options: {
   readonly db: Database["Service"]
+  readonly kinds: Kinds["Service"]
   readonly vault: Vault["Service"]
   readonly mapping: Mapping["Service"]
 }): WarehouseCodes => {
-  const { db, mapping, vault } = options
-  const entities = Entities.make(db)
+  const { db, kinds, mapping, vault } = options
+  const entities = Entities.make(db, kinds)
 
-  const asked = Effect.fnUntraced(function*(kind: Kind, scope: string, number: string) {
+  const asked = Effect.fnUntraced(function*(kind: OrderKind, scope: string, number: string) {
     const intent = yield* db.one(
       "select id, asked_sealed from intent where scope = $1 and operation = $2 and entity = $3 order by generation desc limit 1",
-      [scope, kinds[kind].create, entityOf(kind, number)]
+      [scope, orderKinds[kind].create, entityOf(kind, number)]
     )
     if (intent === undefined) return undefined
     const content = yield* Effect.option(Effect.flatMap(

@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import { Dispatch } from "../../../src/contracts/warehouse/Dispatch.ts"
 import { Reports } from "../../../src/contracts/warehouse/Reports.ts"
 import { Database } from "../../../src/store/Database.ts"
-import * as Poller from "../../../src/jobs/Poller.ts"
+import * as WarehouseJobs from "../../../src/contracts/warehouse/Jobs.ts"
 import * as Books from "../../support/Books.ts"
 import { onBothDatabases } from "../../support/Databases.ts"
 import { asn } from "../../support/Orders.ts"
@@ -54,7 +54,7 @@ const countedOnce = (w: World) => {
 }
 
 const poll = Effect.andThen(
-  Effect.andThen(Effect.flatMap(Database, (db) => db.query("update entity set checked_at = -1000000")), during(Poller.pollOnce("wh"))),
+  Effect.andThen(Effect.flatMap(Database, (db) => db.query("update entity set checked_at = -1000000")), during(WarehouseJobs.pollOnce("wh"))),
   nothingOwed
 )
 

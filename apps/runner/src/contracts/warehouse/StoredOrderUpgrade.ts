@@ -1,5 +1,5 @@
 /**
- * Upgrades outbound orders that older releases stored, when amounts had no currency of their own. Stored requests live as long as
+ * Upgrades orders that older releases stored, when amounts had no currency of their own. Stored requests live as long as
  * their orders, so this code stays for as long as such a request may exist.
  */
 
@@ -37,10 +37,8 @@ const upgradeOutbound = ({ currency, freight, insuranceValue, lines, receiver, t
     lines: Array.isArray(lines) ? lines.map((line) => upgradeLine(line, currency)) : lines
   })
 
-/** Converts stored JSON to the form that the operation reads today. */
-export const upgrade = (operation: string, json: unknown): unknown =>
-  operation === "createOutboundOrder" && isMembers(json)
-    ? upgradeOutbound(json)
-    : operation === "createInboundOrder" && isMembers(json)
-    ? told(json)
-    : json
+/** Converts the stored JSON of an outbound order to the form that the operation reads today. */
+export const outbound = (json: unknown): unknown => isMembers(json) ? upgradeOutbound(json) : json
+
+/** The same for an inbound order. */
+export const inbound = (json: unknown): unknown => isMembers(json) ? told(json) : json

@@ -4,14 +4,14 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { createHash } from "node:crypto"
-import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
-import { payloadPlace } from "../../src/intents/IntentStore.ts"
-import * as StoredOrderUpgrade from "../../src/records/StoredOrderUpgrade.ts"
-import { Database } from "../../src/store/Database.ts"
-import { Vault } from "../../src/store/Vault.ts"
-import { onBothDatabases } from "../support/Databases.ts"
-import { order } from "../support/Orders.ts"
-import { inWorldOn, type World } from "../support/World.ts"
+import { Dispatch } from "../../../src/contracts/warehouse/Dispatch.ts"
+import { payloadPlace } from "../../../src/intents/IntentStore.ts"
+import * as StoredOrderUpgrade from "../../../src/contracts/warehouse/StoredOrderUpgrade.ts"
+import { Database } from "../../../src/store/Database.ts"
+import { Vault } from "../../../src/store/Vault.ts"
+import { onBothDatabases } from "../../support/Databases.ts"
+import { order } from "../../support/Orders.ts"
+import { inWorldOn, type World } from "../../support/World.ts"
 
 /** An order as it was stored before amounts named their currency. */
 const earlier = {
@@ -37,7 +37,7 @@ const encode = Schema.encodeEffect(OutboundOrder.OutboundOrder)
 describe("an order that an earlier release stored", () => {
   it.effect("has its currency on each amount, and nothing where it had an empty text", () =>
     Effect.gen(function*() {
-      const today = yield* encode(yield* decode(StoredOrderUpgrade.upgrade("createOutboundOrder", earlier)))
+      const today = yield* encode(yield* decode(StoredOrderUpgrade.outbound(earlier)))
       const { email: _email, postalCode: _postalCode, state: _state, ...receiver } = earlier.receiver
       const { amount: _amount, ...line } = earlier.lines[0]!
       const { currency: _currency, ...rest } = earlier
@@ -50,19 +50,19 @@ describe("an order that an earlier release stored", () => {
         insuranceValue: money("100"),
         lines: [{ ...line, price: { ...money("10.00"), per: "line" }, shippingPrice: money("1.00") }]
       })
-      assert.deepStrictEqual(StoredOrderUpgrade.upgrade("createOutboundOrder", today), today)
+      assert.deepStrictEqual(StoredOrderUpgrade.outbound(today), today)
     }))
 
   it.effect("names no currency where none was stored", () =>
     Effect.gen(function*() {
       const { currency: _currency, ...unnamed } = earlier
-      const today = yield* decode(StoredOrderUpgrade.upgrade("createOutboundOrder", unnamed))
+      const today = yield* decode(StoredOrderUpgrade.outbound(unnamed))
       assert.deepStrictEqual([today.freight?.currency, today.lines[0].price?.currency, today.insuranceValue?.currency], [undefined, undefined, undefined])
     }))
 
   it("is whatever was stored where that is no order", () => {
     for (const other of [null, 3, "text", ["list"], { lines: 3, receiver: null }]) {
-      assert.deepStrictEqual(StoredOrderUpgrade.upgrade("createOutboundOrder", other), other)
+      assert.deepStrictEqual(StoredOrderUpgrade.outbound(other), other)
     }
   })
 })

@@ -1,0 +1,15 @@
+/**
+ * The contracts of this runner with the rows that they hand to the engines.
+ */
+import * as Contracts from "./Contracts.ts"
+import type { ContractRows } from "./contracts/ContractRows.ts"
+import { rows as warehouse } from "./contracts/warehouse/Rows.ts"
+import * as Kinds from "./records/Kinds.ts"
+
+/** The ERP contract creates nothing: the runner only sends prepared messages to an ERP. */
+const erp: ContractRows = { ...Contracts.erpSupport, kinds: [], creates: [] }
+
+export const all: ReadonlyArray<ContractRows> = [warehouse, erp]
+
+/** The kinds of all contracts, for those who read a database without a runner. */
+export const kinds = Kinds.make(all.flatMap((contract) => contract.kinds))

@@ -1,0 +1,50 @@
+/**
+ * The kinds of records of the warehouse contract: outbound and inbound orders.
+ */
+import { InboundPhase, OutboundPhase, WarehouseV1 } from "@crossdock/core"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import type { KindRow } from "../../records/Kinds.ts"
+
+export type OrderKind = "outbound" | "inbound"
+
+interface OrderKindRow extends KindRow {
+  readonly kind: OrderKind
+  readonly create: typeof WarehouseV1.CreateOutboundOrder.name | typeof WarehouseV1.CreateInboundOrder.name
+  /** The operation that asks a warehouse about orders. */
+  readonly read: WarehouseV1.AnyOperation
+}
+
+const outboundSuccess = Schema.decodeUnknownOption(Schema.fromJsonString(WarehouseV1.CreateOutboundOrder.success))
+const inboundSuccess = Schema.decodeUnknownOption(Schema.fromJsonString(WarehouseV1.CreateInboundOrder.success))
+
+export const kinds: { readonly [K in OrderKind]: OrderKindRow } = {
+  outbound: {
+    kind: "outbound",
+    create: WarehouseV1.CreateOutboundOrder.name,
+    read: WarehouseV1.GetOutboundOrders,
+    isEnded: (phase) => OutboundPhase.isEnded(phase as OutboundPhase.OutboundPhase),
+    mayStandStill: true,
+    peerNumberIn: (result) => Option.getOrUndefined(outboundSuccess(result))?.warehouseOrderNumber,
+    tables: ["parcel"]
+  },
+  inbound: {
+    kind: "inbound",
+    create: WarehouseV1.CreateInboundOrder.name,
+    read: WarehouseV1.GetInboundOrders,
+    isEnded: (phase) => InboundPhase.isEnded(phase as InboundPhase.InboundPhase),
+    // The goods may travel for weeks.
+    mayStandStill: false,
+    hasBatches: true,
+    peerNumberIn: (result) => Option.getOrUndefined(inboundSuccess(result))?.referenceNumber,
+    tables: ["inbound_line"]
+  }
+}
+
+export const all: ReadonlyArray<OrderKindRow> = Object.values(kinds)
+
+const required: ReadonlySet<string> = new Set(WarehouseV1.contract.required.map(({ name }) => name))
+
+/** Returns true if a warehouse that offers these optional operations can be asked about orders of this kind. */
+export const mayBeRead = (kind: OrderKind, offers: ReadonlyArray<string>): boolean =>
+  required.has(kinds[kind].read.name) || offers.includes(kinds[kind].read.name)
