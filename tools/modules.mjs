@@ -41,7 +41,8 @@ const nameOf = (node) => (node?.type === "Identifier" ? node.name : node?.type =
 /**
  * One module: `imports` are `{ specifier, line, isType, names: [{ imported, local, isType, line }] }` where `imported` is
  * "*" for a namespace; re-exports and `import("x")` count as imports. `members` are the pairs `X.y` used as a value or in
- * a type, `calls` and `constructions` the plain names called or constructed.
+ * a type, `calls` and `constructions` the plain names called or constructed. `literals` are the texts in quotes, the fixed
+ * parts of templates and the names of members that object literals have.
  */
 export const read = (file) => {
   const text = readFileSync(file, "utf8")
@@ -79,6 +80,7 @@ export const read = (file) => {
   const members = []
   const calls = []
   const constructions = []
+  const literals = []
   new Visitor({
     ImportExpression(node) {
       const specifier = nameOf(node.source)
@@ -89,6 +91,15 @@ export const read = (file) => {
       const imported = nameOf(node.qualifier) ?? nameOf(node.qualifier?.left)
       const names = imported === undefined ? [] : [{ imported, local: undefined, isType: true, line: line(node.start) }]
       if (specifier !== undefined) imports.push({ specifier, line: line(node.start), isType: true, names })
+    },
+    Literal(node) {
+      if (typeof node.value === "string") literals.push({ text: node.value, line: line(node.start) })
+    },
+    TemplateElement(node) {
+      literals.push({ text: node.value.cooked ?? node.value.raw, line: line(node.start) })
+    },
+    Property(node) {
+      if (node.key.type === "Identifier" && !node.computed && !node.shorthand) literals.push({ text: node.key.name, line: line(node.start) })
     },
     MemberExpression(node) {
       const object = nameOf(node.object)
@@ -111,5 +122,29 @@ export const read = (file) => {
     }
   }).visit(program)
 
-  return { text, problem, imports, members, calls, constructions, lines: text.split("\n").length - (text.endsWith("\n") ? 1 : 0) }
+  return { text, problem, imports, members, calls, constructions, literals, lines: text.split("\n").length - (text.endsWith("\n") ? 1 : 0) }
+}
+
+const propertiesOf = (node) => (node?.type === "ObjectExpression" ? node.properties.filter(({ type }) => type === "Property") : [])
+
+/**
+ * The names that a contract gives: `operations` are those that `Operation.make` declares in a file, `events` the tags of its
+ * `Schema.TaggedUnion`, and `kinds` the texts of the members `kind` of its object literals.
+ */
+export const namesOfContract = (file) => {
+  const { program } = parseSync(file, readFileSync(file, "utf8"))
+  const found = { operations: [], events: [], kinds: [] }
+  const isCallOf = ({ callee }, object, property) =>
+    callee.type === "MemberExpression" && nameOf(callee.object) === object && nameOf(callee.property) === property
+  new Visitor({
+    CallExpression(node) {
+      const [first] = node.arguments
+      if (isCallOf(node, "Operation", "make") && first?.type === "Literal") found.operations.push(first.value)
+      if (isCallOf(node, "Schema", "TaggedUnion")) found.events.push(...propertiesOf(first).map(({ key }) => nameOf(key)))
+    },
+    ObjectExpression(node) {
+      for (const { key, value } of propertiesOf(node)) if (nameOf(key) === "kind" && value.type === "Literal") found.kinds.push(value.value)
+    }
+  }).visit(program)
+  return found
 }

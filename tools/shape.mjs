@@ -126,6 +126,18 @@ export const runnerFolders = {
 const engineFolders = new Set(["engine", "records", "intents", "outbox", "jobs"])
 const contractNames = /(?:^|\/)(?:\w+)V\d+$/
 
+/** The names of operations, events and kinds of all contracts: those of core, and the kinds that the runner keeps for them. */
+const namesOfContracts = (root) => {
+  const namesIn = (folder, matches, part) =>
+    Modules.filesBelow(join(root, folder), matches).flatMap((path) => part(Modules.namesOfContract(join(root, folder, path))))
+  return [
+    ...namesIn("packages/core/src", (name) => /V\d+\.ts$/.test(name), ({ events, operations }) => [...operations, ...events]),
+    ...namesIn("apps/runner/src/contracts", (name) => name.endsWith("Kinds.ts"), ({ kinds }) => kinds)
+  ]
+}
+/** Finds such a name where it is the whole text, or stands between apostrophes in SQL, alone or before the number of a record. */
+const nameIn = (text, names) => names.find((name) => text === name || text.includes(`'${name}'`) || text.includes(`'${name}:`))
+
 /**
  * Each rule examines one import of one file: `kind` of the workspace, `path` below its src, `specifier`, `target` (the
  * path below src for a relative import, undefined otherwise) and `names`.
@@ -252,6 +264,15 @@ const importRules = [
   }
 ]
 
+/** Each rule examines one text in quotes, or the name of a member. `names` are those of the contracts. */
+const literalRules = [
+  {
+    rule: "12-runner-names",
+    message: "engines and http name no operation, event or kind of a contract; they get the names from the contract's rows",
+    breaks: ({ kind, path, text, names }) => kind === "runner" && (engineFolders.has(top(path)) || top(path) === "http") && nameIn(text, names) !== undefined
+  }
+]
+
 /** Each rule examines one use of a name: `form` is member, call or construction. */
 const useRules = [
   {
@@ -291,7 +312,7 @@ const fileRules = [
   { rule: "registry-host", message: "name a package, not the host of a registry" }
 ]
 
-export const rules = [...manifestRules, ...importRules, ...useRules, ...fileRules].map(({ rule, message }) => ({ rule, message }))
+export const rules = [...manifestRules, ...importRules, ...literalRules, ...useRules, ...fileRules].map(({ rule, message }) => ({ rule, message }))
 
 const isText = (name) => /\.(?:[cm]?[jt]sx?|json|md|ya?ml|sh|py|php|java|toml|css|html)$|^(?:run|LICENSE|Dockerfile)$/.test(name)
 const isOutside = (path, name) =>
@@ -322,7 +343,7 @@ const checkManifest = (root, folder, manifest, note) => {
   }
 }
 
-const checkModule = (root, folder, path, manifest, note) => {
+const checkModule = (root, folder, path, manifest, names, note) => {
   const file = `${folder}/src/${path}`
   const kind = kindOf(folder)
   const module = Modules.read(join(root, file))
@@ -342,6 +363,9 @@ const checkModule = (root, folder, path, manifest, note) => {
     ...module.calls.map((each) => ({ form: "call", ...each })),
     ...module.constructions.map((each) => ({ form: "construction", ...each }))
   ]
+  for (const { line, text } of module.literals) {
+    for (const { rule, breaks } of literalRules) if (breaks({ kind, path, text, names })) note(file, line, rule, nameIn(text, names))
+  }
   for (const use of uses) {
     for (const { rule, breaks } of useRules) if (breaks({ ...use, kind, path })) note(file, use.line, rule, use.name)
   }
@@ -366,6 +390,7 @@ export const check = (root) => {
   const reasons = new Map(rules.map(({ rule, message }) => [rule, message]))
   const note = (file, line, rule, what = "") => findings.push({ file, line, rule, message: reasons.get(rule), what })
   checkTexts(root, note)
+  const names = namesOfContracts(root)
   for (const folder of [".", ...Reports.workspaces(root)]) {
     const path = join(root, folder, "package.json")
     if (!existsSync(path)) continue
@@ -373,7 +398,7 @@ export const check = (root) => {
     checkManifest(root, folder, manifest, note)
     if (folder === ".") continue
     const paths = Modules.filesBelow(join(root, folder, "src"), (name) => /\.tsx?$/.test(name))
-    for (const each of paths) checkModule(root, folder, each, manifest, note)
+    for (const each of paths) checkModule(root, folder, each, manifest, names, note)
     checkUnits(root, folder, paths, note)
   }
   return findings.toSorted((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1))

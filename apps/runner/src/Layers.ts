@@ -13,24 +13,23 @@ import { Ownership } from "./connection/Ownership.ts"
 import { SharedRate } from "./connection/SharedRate.ts"
 import { StoredConnections } from "./connection/StoredConnections.ts"
 import { Cancels } from "./contracts/warehouse/Cancels.ts"
-import * as CompletedReports from "./contracts/warehouse/CompletedReports.ts"
 import type { ContractRows } from "./contracts/ContractRows.ts"
-import * as DecidedCreates from "./contracts/warehouse/DecidedCreates.ts"
 import { Dispatch } from "./contracts/warehouse/Dispatch.ts"
-import * as ErpReports from "./contracts/warehouse/ErpReports.ts"
 import { Events } from "./contracts/warehouse/Events.ts"
-import { Reactions } from "./contracts/warehouse/Reactions.ts"
 import * as CreateEntry from "./intents/CreateEntry.ts"
 import { Intents } from "./intents/Intents.ts"
 import { OrderContents } from "./intents/OrderContents.ts"
 import { Outbox } from "./outbox/Outbox.ts"
+import { PayloadCompletion } from "./outbox/PayloadCompletion.ts"
 import { Reads } from "./contracts/warehouse/Reads.ts"
 import { Reports } from "./contracts/warehouse/Reports.ts"
 import { Restored } from "./engine/RestoreMode.ts"
 import { Retention } from "./jobs/Retention.ts"
 import { Mapping } from "./mapping/Mapping.ts"
 import * as SecretKey from "./SecretKey.ts"
+import { IncomingEvents } from "./records/IncomingEvents.ts"
 import { Kinds } from "./records/Kinds.ts"
+import { Reactions } from "./records/Reactions.ts"
 import * as SupportedContracts from "./SupportedContracts.ts"
 import { Database } from "./store/Database.ts"
 import { Vault } from "./store/Vault.ts"
@@ -40,11 +39,17 @@ import { Versions } from "./store/Versions.ts"
 export const engineLayer = (composed: Composed, node: string, contracts: ReadonlyArray<ContractRows> = SupportedContracts.all) =>
   Dispatch.layer(composed).pipe(
     Layer.provideMerge(Layer.mergeAll(Cancels.layer(composed), Retention.layer(composed))),
-    Layer.provideMerge(Layer.mergeAll(Layer.provide(Intents.layer(composed), DecidedCreates.layer), Reports.layer)),
+    Layer.provideMerge(Layer.mergeAll(
+      Layer.provide(Intents.layer(composed), CreateEntry.DecidedCreates.layer(contracts.flatMap(({ decidedCreates }) => decidedCreates))),
+      Reports.layer
+    )),
     Layer.provideMerge(Reads.layer),
     Layer.provideMerge(Events.layer),
-    Layer.provideMerge(Reactions.layer([ErpReports.reaction])),
-    Layer.provideMerge(Layer.provide(Outbox.layer(composed), CompletedReports.layer)),
+    Layer.provideMerge(Reactions.layer(contracts.flatMap(({ reactions }) => reactions))),
+    Layer.provideMerge(Layer.mergeAll(
+      Layer.provide(Outbox.layer(composed), PayloadCompletion.layer(contracts.flatMap(({ completions }) => completions))),
+      IncomingEvents.layer
+    )),
     Layer.provideMerge(OrderContents.layer),
     Layer.provideMerge(CreateEntry.Creates.layer(contracts.flatMap(({ creates }) => creates))),
     Layer.provideMerge(StoredConnections.layer),

@@ -2,12 +2,12 @@
  * The contracts of this runner with the rows that they hand to the engines.
  */
 import * as Contracts from "./Contracts.ts"
-import type { ContractRows } from "./contracts/ContractRows.ts"
+import { type ContractRows, withoutRecords } from "./contracts/ContractRows.ts"
 import { rows as warehouse } from "./contracts/warehouse/Rows.ts"
 import * as Kinds from "./records/Kinds.ts"
 
 /** The ERP contract creates nothing: the runner only sends prepared messages to an ERP. */
-const erp: ContractRows = { ...Contracts.erpSupport, kinds: [], creates: [] }
+const erp: ContractRows = { ...Contracts.erpSupport, ...withoutRecords }
 
 export const all: ReadonlyArray<ContractRows> = [warehouse, erp]
 

@@ -2,13 +2,32 @@
  * What a contract hands to the engines: rows of data, and functions that the engines call with them. An engine knows operations and
  * kinds by these rows alone.
  */
+import type * as Effect from "effect/Effect"
+import type { Connections } from "../connection/Connections.ts"
 import type * as Contracts from "../Contracts.ts"
-import type { AnyEntry } from "../intents/CreateEntry.ts"
-import type { KindRow } from "../records/Kinds.ts"
+import type { AnyEntry, DecidedCreate } from "../intents/CreateEntry.ts"
+import type { Mapping } from "../mapping/Mapping.ts"
+import type { Outbox } from "../outbox/Outbox.ts"
+import type { Completion } from "../outbox/PayloadCompletion.ts"
+import type { Kinds, KindRow } from "../records/Kinds.ts"
+import type { Reaction, Reactions } from "../records/Reactions.ts"
+import type { Database } from "../store/Database.ts"
+import type { Vault } from "../store/Vault.ts"
+
+type Stores = Connections | Database | Kinds | Mapping | Vault
 
 export interface ContractRows extends Contracts.Supported {
   /** The kinds of records that the contract keeps. */
   readonly kinds: ReadonlyArray<KindRow>
   /** An entry for each operation that creates a record. */
   readonly creates: ReadonlyArray<AnyEntry>
+  /** What a person's decision about a create changes beside its intent. */
+  readonly decidedCreates: ReadonlyArray<Effect.Effect<DecidedCreate, never, Stores | Outbox | Reactions>>
+  /** What completes the payloads of its deliveries. */
+  readonly completions: ReadonlyArray<Effect.Effect<Completion, never, Stores>>
+  /** What the events of records owe to the peers of the contract, or to others. */
+  readonly reactions: ReadonlyArray<Effect.Effect<Reaction, never, Stores | Outbox>>
 }
+
+/** A contract that keeps no records. */
+export const withoutRecords = { kinds: [], creates: [], decidedCreates: [], completions: [], reactions: [] } as const

@@ -15,7 +15,8 @@ import { Dispatch } from "../contracts/warehouse/Dispatch.ts"
 import { Events } from "../contracts/warehouse/Events.ts"
 import { tooManySays } from "../contracts/warehouse/ReceivingRules.ts"
 import { notStored, Refusal } from "../engine/Refusal.ts"
-import { Reports } from "../contracts/warehouse/Reports.ts"
+import * as UnforwardedMembers from "../contracts/warehouse/UnforwardedMembers.ts"
+import { IncomingEvents } from "../records/IncomingEvents.ts"
 import * as AuthFailureLog from "./AuthFailureLog.ts"
 import * as AuthFailures from "./AuthFailures.ts"
 import * as Callers from "./Callers.ts"
@@ -108,7 +109,7 @@ const decoded = (segment: string): string => {
 
 export const make = Effect.fnUntraced(function*(composed: Composed, publicUrl?: URL) {
   const context = yield* Effect.context<Effect.Services<ReturnType<typeof Authorization.finish>>>()
-  const reports = yield* Reports
+  const incomingEvents = yield* IncomingEvents
   const connections = yield* Connections
   const dispatch = yield* Dispatch
   const events = yield* Events
@@ -179,7 +180,7 @@ export const make = Effect.fnUntraced(function*(composed: Composed, publicUrl?: 
     if (link === undefined) return Effect.die("a caller without a link")
     const replay = replays.seen(door, caller.key, info)
     const work = () => {
-      const unused = newHeaders(caller.key, info).concat(UnforwardedFields.ofPayload(operation.name, info.method, payload))
+      const unused = newHeaders(caller.key, info).concat(UnforwardedMembers.findings(operation, info.method, payload))
       const called = () => dispatch.call(link, operation, payload, info.content)
       return unused.length === 0
         ? called()
@@ -216,11 +217,8 @@ export const make = Effect.fnUntraced(function*(composed: Composed, publicUrl?: 
     limits,
     receive: (caller, event, info) => {
       const source = { scope: caller.key, who: "peer" as const, raw: info.content }
-      const stored = event._tag === "OutboundStatusChanged"
-        ? events.outbound(source, event.status)
-        : events.inbound(source, event.progress)
       return Effect.flatMap(
-        Effect.catch(stored, () => Effect.fail(notStored)),
+        Effect.catch(events.received(source, event), () => Effect.fail(notStored)),
         (effect) => effect === "too many" ? Effect.fail(new Refusal({ code: "QUANTITY_TOO_LARGE", message: tooManySays })) : Effect.void
       ).pipe(
         Effect.annotateLogs({ receiver: caller.key, event: event._tag })
@@ -242,7 +240,7 @@ export const make = Effect.fnUntraced(function*(composed: Composed, publicUrl?: 
       return notOpen
     }
     if (incoming.success === undefined) return yield* nobody({ ...request, url })
-    return yield* incoming.success({ ...request, url }, (event) => reports.take(id, event, request.body)).pipe(
+    return yield* incoming.success({ ...request, url }, (event) => incomingEvents.take(id, event, request.body)).pipe(
       Effect.provideService(Drift.Drift, connections.drift(id))
     )
   })

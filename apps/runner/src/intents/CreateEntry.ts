@@ -4,7 +4,7 @@
  */
 import type { AdapterError, Operation } from "@crossdock/core"
 import * as Context from "effect/Context"
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Schema from "effect/Schema"
 import type { ConnectedLink } from "../Composition.ts"
@@ -88,13 +88,16 @@ export class Creates extends Context.Service<Creates, {
   static readonly layer = (entries: ReadonlyArray<AnyEntry>) =>
     Layer.sync(Creates, () => {
       const byName = new Map(entries.map((entry) => [entry.operation.name, entry]))
+      if (byName.size < entries.length) throw new Error(`two contracts have a create of the same name: ${entries.map(({ operation }) => operation.name).join(", ")}`)
       const byKind = new Map(entries.map((entry) => [entry.kind, entry]))
       return Creates.of({ of: (operation) => byName.get(operation), ofKind: (kind) => byKind.get(kind) })
     })
 }
 
-/** What a person's decision about a create changes beside its intent, in the transaction of the decision. Each contract provides it. */
-export class DecidedCreates extends Context.Service<DecidedCreates, {
+/** What a person's decision about a create changes beside its intent, in the transaction of the decision. */
+export interface DecidedCreate {
+  /** The name of the operation. */
+  readonly operation: string
   /** A person decided that the order is not sent. `code` and `reason` say so. */
   readonly givenUp: (
     intent: Row,
@@ -102,4 +105,18 @@ export class DecidedCreates extends Context.Service<DecidedCreates, {
   ) => Effect.Effect<void, DatabaseFailed>
   /** A person took a decision back, so the peer is asked about the order again. */
   readonly reopened: (intent: Row) => Effect.Effect<void, DatabaseFailed>
-}>()("@crossdock/runner/intents/CreateEntry/DecidedCreates") {}
+}
+
+/** The decided creates of all contracts. A create of which nothing more is stored has none. */
+export class DecidedCreates extends Context.Service<DecidedCreates, {
+  readonly of: (operation: string) => DecidedCreate | undefined
+}>()("@crossdock/runner/intents/CreateEntry/DecidedCreates") {
+  static readonly layer = <R>(all: ReadonlyArray<Effect.Effect<DecidedCreate, never, R>>) =>
+    Layer.effect(
+      DecidedCreates,
+      Effect.map(Effect.all(all), (decided) => {
+        const byName = new Map(decided.map((one) => [one.operation, one]))
+        return DecidedCreates.of({ of: (operation) => byName.get(operation) })
+      })
+    )
+}

@@ -68,7 +68,8 @@ export const make = (options: {
     const sent = entry === undefined ? Option.none() : yield* book.openable(row, entry, "sent")
     if (Option.isNone(asked) || Option.isNone(sent)) return
     const reason = `${givenUp.code}: a person decided that this order is not sent`
-    yield* decided.givenUp(row, { asked: asked.value, sent: sent.value, code: givenUp.code, reason })
+    const store = decided.of(row.operation)
+    if (store !== undefined) yield* store.givenUp(row, { asked: asked.value, sent: sent.value, code: givenUp.code, reason })
   })
 
   const lookUp = Effect.fnUntraced(function*(row: Row) {
@@ -142,7 +143,8 @@ export const make = (options: {
            last_absent_at = null, cancel_at = null, due_at = $2, updated_at = $2 where id = $1`,
         [id, now]
       )
-      yield* decided.reopened(row)
+      const store = decided.of(row.operation)
+      if (store !== undefined) yield* store.reopened(row)
       yield* note(placeOf(row), who, "reopened" satisfies History.What, `was ${row.state}; the runner asks the warehouse for it`)
     }))
     yield* wake

@@ -75,8 +75,8 @@ export class Intents extends Context.Service<Intents, {
   readonly newest: (scope: string, operation: string, entity: string) => Effect.Effect<Row | undefined, DatabaseFailed>
   /** Waits until the intent is settled, at most `patience` milliseconds, and returns its row. */
   readonly settled: (id: string, patience: number) => Effect.Effect<Row, DatabaseFailed>
-  /** Sets the function that carries out cancels that waited for their create. */
-  readonly cancelsBy: (cancel: WaitingCancels.Cancel) => Effect.Effect<void>
+  /** Sets what carries out cancels that waited for a create of this operation. */
+  readonly cancelsBy: (operation: string, cancel: WaitingCancels.Cancel) => Effect.Effect<void>
   /** Checks again the intents that wait for a missing name in the mapping. Returns how many can go on. */
   readonly release: (scope: string) => Effect.Effect<number, DatabaseFailed>
   /** Stores a person's decision about a create that no query can settle. */
@@ -106,13 +106,13 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const wake = Effect.asVoid(Latch.open(latch))
   const watch = WorkLeases.clockWatch()
   let adoptedAt = Number.NEGATIVE_INFINITY
-  let cancel: WaitingCancels.Cancel = () => Effect.die("cancels are not carried out here")
+  const cancelling = new Map<string, WaitingCancels.Cancel>()
 
   const book = IntentStore.make(db, vault)
   const entities = Entities.make(db, kinds)
   const { byId, newest, note, sealed } = book
   const { listen, settled, tell } = yield* Waiters.make(book)
-  const cancels = WaitingCancels.make({ db, book, cancel: (row) => cancel(row) })
+  const cancels = WaitingCancels.make({ db, book, cancel: (row) => cancelling.get(row.operation)?.(row) ?? Effect.die(`nothing cancels what ${row.operation} creates`) })
   const carriedOut = IntentExecution.make({
     db,
     book,
@@ -408,10 +408,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     put: (link, operation, asked, who) => put(operation, { link, asked, who }),
     newest,
     settled,
-    cancelsBy: (by) =>
-      Effect.sync(() => {
-        cancel = by
-      }),
+    cancelsBy: (operation, cancel) => Effect.sync(() => void cancelling.set(operation, cancel)),
     release,
     ...Decisions.make({ db, book, creates, entities, decided: yield* DecidedCreates, work: carriedOut, tell, wake }),
     wake,

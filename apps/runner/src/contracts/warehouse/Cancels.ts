@@ -26,7 +26,9 @@ import * as Entities from "../../records/Entities.ts"
 import { entityOf, Kinds, parse } from "../../records/Kinds.ts"
 import { OrderContents } from "../../intents/OrderContents.ts"
 import { unlessPaused } from "../../engine/UnlessPaused.ts"
-import { type CreateMethod, doneNotStored, doubtful, notFoundThere, notStored, ofReason, orderNotFound, Refusal } from "../../engine/Refusal.ts"
+import { doneNotStored, doubtful, notStored, ofReason, Refusal } from "../../engine/Refusal.ts"
+import { type CreateMethod, notFoundThere, orderNotFound } from "./NotFound.ts"
+import { kinds as orderKinds } from "./OrderKinds.ts"
 import { briefGaps } from "../../engine/RetrySchedule.ts"
 import { afterFailure } from "../../engine/Verdict.ts"
 
@@ -210,7 +212,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       const shown = one && { number: one.warehouseOrderNumber, hasEnded: one.phase === "cancelled" }
       return { one, is: yield* showsEnd(row, shown, askedAt) }
     })
-    const issue = { scope: link.scope, operation: "createOutboundOrder", entity: entityOf("outbound", asked.orderNumber), generation }
+    const issue = { scope: link.scope, operation: orderKinds.outbound.create, entity: entityOf("outbound", asked.orderNumber), generation }
     yield* atPeer(
       link,
       issue,
@@ -229,7 +231,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   }, Effect.catchTag("DatabaseFailed", () => Effect.fail(notStored)))
 
   const outbound = Effect.fnUntraced(function*(link: ConnectedLink, asked: typeof WarehouseV1.CancelOutboundOrder.payload.Type) {
-    const met = yield* meet(link, "createOutboundOrder", entityOf("outbound", asked.orderNumber), asked.orderNumber)
+    const met = yield* meet(link, orderKinds.outbound.create, entityOf("outbound", asked.orderNumber), asked.orderNumber)
     if (met.is === "at-peer") yield* outboundAtPeer(link, asked, met.numberSent, met.generation)
   }, inTime)
 
@@ -257,7 +259,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     const state = Effect.match(shown, { onFailure: () => "unknown" as const, onSuccess: ({ is }) => is })
     const answers = yield* atPeer(
       link,
-      { scope: link.scope, operation: "createInboundOrder", entity: entityOf("inbound", own), generation },
+      { scope: link.scope, operation: orderKinds.inbound.create, entity: entityOf("inbound", own), generation },
       connections.invoke(link.peer, WarehouseV1.CancelInboundOrders, { asnNumbers: [asnNumber], ...at }, known),
       state,
       row === undefined ? "createAsnOrder" : undefined
@@ -284,19 +286,21 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     return undefined
   }, Effect.catchTag("DatabaseFailed", () => Effect.fail(notStored)))
 
-  // If the caller of a cancel no longer waits, the cancel is carried out once its create is settled.
-  yield* intents.cancelsBy((row) => {
-    const link = connections.linkOf(row.scope)
-    if (link === undefined) return Effect.succeed(new Refusal({ code: "NO_LINK", message: "the link of this order was removed; add it again, or cancel at the warehouse" }))
-    const work: Effect.Effect<string | undefined | void, Refusal> = row.operation === "createOutboundOrder"
-      ? outboundAtPeer(link, { orderNumber: OutboundOrder.OrderNumber.make(parse(row.entity).number) }, row.number_sent, row.generation)
-      : inboundAtPeer(link, InboundOrder.AsnNumber.make(parse(row.entity).number), row.number_sent, row.generation, undefined)
-    return Effect.match(work, {
-      onFailure: (refusal) => refusal,
-      onSuccess: (failure) =>
-        typeof failure === "string" ? new Refusal({ code: "REFUSED", message: failure, isAnswer: true }) : undefined
+  /** If the caller of a cancel no longer waits, the cancel is carried out once its create is settled. */
+  const cancelsBy = (operation: string, cancel: (link: ConnectedLink, row: Row) => Effect.Effect<string | undefined | void, Refusal>) =>
+    intents.cancelsBy(operation, (row) => {
+      const link = connections.linkOf(row.scope)
+      if (link === undefined) return Effect.succeed(new Refusal({ code: "NO_LINK", message: "the link of this order was removed; add it again, or cancel at the warehouse" }))
+      return Effect.match(cancel(link, row), {
+        onFailure: (refusal) => refusal,
+        onSuccess: (failure) =>
+          typeof failure === "string" ? new Refusal({ code: "REFUSED", message: failure, isAnswer: true }) : undefined
+      })
     })
-  })
+  yield* cancelsBy(orderKinds.outbound.create, (link, row) =>
+    outboundAtPeer(link, { orderNumber: OutboundOrder.OrderNumber.make(parse(row.entity).number) }, row.number_sent, row.generation))
+  yield* cancelsBy(orderKinds.inbound.create, (link, row) =>
+    inboundAtPeer(link, InboundOrder.AsnNumber.make(parse(row.entity).number), row.number_sent, row.generation, undefined))
 
   return Cancels.of({
     outbound,
@@ -305,7 +309,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         const numbers = [...new Set(asked.asnNumbers)]
         const results = yield* Effect.forEach(numbers, (asnNumber) =>
           Effect.result(Effect.gen(function*() {
-            const met = yield* meet(link, "createInboundOrder", entityOf("inbound", asnNumber), asnNumber)
+            const met = yield* meet(link, orderKinds.inbound.create, entityOf("inbound", asnNumber), asnNumber)
             return met.is === "at-peer" ? yield* inboundAtPeer(link, asnNumber, met.numberSent, met.generation, asked.warehouseCode) : undefined
           }).pipe(inTime)))
         const [first] = results

@@ -3,10 +3,9 @@
  */
 import { ErpV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import { Connections } from "../../connection/Connections.ts"
 import { Mapping } from "../../mapping/Mapping.ts"
-import { PayloadCompletion } from "../../outbox/PayloadCompletion.ts"
+import type { Completion } from "../../outbox/PayloadCompletion.ts"
 import { Kinds } from "../../records/Kinds.ts"
 import type { OrderKind } from "./OrderKinds.ts"
 import { Database } from "../../store/Database.ts"
@@ -25,21 +24,19 @@ const reports: ReadonlyMap<string, OrderKind> = new Map([
   [ErpV1.ReceiveInboundProgress.name, "inbound"]
 ])
 
-export const layer = Layer.effect(
-  PayloadCompletion,
-  Effect.gen(function*() {
-    const connections = yield* Connections
-    const codes = WarehouseCodes.make({ db: yield* Database, kinds: yield* Kinds, vault: yield* Vault, mapping: yield* Mapping })
-    return PayloadCompletion.of({
-      complete: Effect.fnUntraced(function*({ operation, scope }, payload) {
-        const link = connections.linkOf(scope)
-        const kind = reports.get(operation)
-        const report = payload as Report
-        const number = report.asnNumber ?? report.orderNumber
-        if (link === undefined || kind === undefined || number === undefined || report.warehouseCode !== undefined) return payload
-        const code = yield* codes.ofNumber(kind, link, number)
-        return code === undefined ? payload : { ...report, warehouseCode: code }
-      })
+export const completion = Effect.gen(function*() {
+  const connections = yield* Connections
+  const codes = WarehouseCodes.make({ db: yield* Database, kinds: yield* Kinds, vault: yield* Vault, mapping: yield* Mapping })
+  return {
+    operations: [...reports.keys()],
+    complete: Effect.fnUntraced(function*({ operation, scope }, payload) {
+      const link = connections.linkOf(scope)
+      const kind = reports.get(operation)
+      const report = payload as Report
+      const number = report.asnNumber ?? report.orderNumber
+      if (link === undefined || kind === undefined || number === undefined || report.warehouseCode !== undefined) return payload
+      const code = yield* codes.ofNumber(kind, link, number)
+      return code === undefined ? payload : { ...report, warehouseCode: code }
     })
-  })
-)
+  } satisfies Completion as Completion
+})

@@ -12,7 +12,8 @@ import { entityOf, Kinds } from "../../records/Kinds.ts"
 import { Vault } from "../../store/Vault.ts"
 import * as Facts from "./Facts.ts"
 import * as StatusTransition from "./StatusTransition.ts"
-import type { OrderEvent, Reaction } from "./Reactions.ts"
+import type { OrderEvent } from "./OrderEvents.ts"
+import * as Reactions from "../../records/Reactions.ts"
 import * as ReceivingRules from "./ReceivingRules.ts"
 import * as WarehouseCodes from "./WarehouseCodes.ts"
 
@@ -88,15 +89,9 @@ export const reaction = Effect.gen(function*() {
       isState: false
     })
 
-  const react: Reaction = (event) => {
-    switch (event._tag) {
-      case "OutboundReported":
-        return outboundReported(event)
-      case "GoodsReceived":
-        return goodsReceived(event)
-      case "OutboundGivenUp":
-        return Effect.asVoid(outboundGivenUp(event))
-    }
-  }
-  return react
+  return Reactions.reaction<OrderEvent>({
+    OutboundReported: outboundReported,
+    GoodsReceived: goodsReceived,
+    OutboundGivenUp: (event) => Effect.asVoid(outboundGivenUp(event))
+  })
 })

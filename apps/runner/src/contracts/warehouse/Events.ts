@@ -22,7 +22,8 @@ import * as StatusTransition from "./StatusTransition.ts"
 import { OrderContents } from "../../intents/OrderContents.ts"
 import type { Owner, Source } from "../../records/ReportSource.ts"
 import * as ReportNotes from "./ReportNotes.ts"
-import { Reactions } from "./Reactions.ts"
+import type { OrderEvent } from "./OrderEvents.ts"
+import { Reactions } from "../../records/Reactions.ts"
 import { entityOf, Kinds } from "../../records/Kinds.ts"
 
 export class Events extends Context.Service<Events, {
@@ -32,6 +33,8 @@ export class Events extends Context.Service<Events, {
   readonly inbound: (source: Source, progress: InboundOrder.InboundProgress) => Effect.Effect<InboundEvents.OfProgress, DatabaseFailed>
   /** Stores polled totals. Goods beyond those already reported to the ERP become a batch. */
   readonly inboundTotals: (source: Source, status: InboundOrder.InboundStatus) => Effect.Effect<InboundEvents.OfTotals, DatabaseFailed>
+  /** Stores an event with the ERP's number, from a peer that knows it by no other. */
+  readonly received: (source: Source, event: WarehouseV1.Report) => Effect.Effect<StatusTransition.Effect | InboundEvents.OfProgress, DatabaseFailed>
   /** Stores an event with the number that was sent to the peer. The same transaction finds the link to which it belongs. */
   readonly reported: (
     event: WarehouseV1.Report,
@@ -212,7 +215,7 @@ const make = Effect.gen(function*() {
         Effect.annotateLogs({ scope: source.scope, before: row.phase })
       )
     }
-    if (source.link !== undefined) yield* reactions.run({ _tag: "OutboundReported", link: source.link, row, status, before, effect })
+    if (source.link !== undefined) yield* reactions.run<OrderEvent>({ _tag: "OutboundReported", link: source.link, row, status, before, effect })
     yield* reach("event.before-commit")
     return effect
   })
@@ -231,6 +234,10 @@ const make = Effect.gen(function*() {
     outbound: (source, status) => committed(outboundInTransaction(source, status)),
     inbound: (source, progress) => committed(receiving.progress(source, progress)),
     inboundTotals: (source, status) => committed(receiving.totals(source, status)),
+    received: (source, event) =>
+      event._tag === "OutboundStatusChanged"
+        ? committed(outboundInTransaction(source, event.status))
+        : committed(receiving.progress(source, event.progress)),
     reported: (event, owner) => {
       if (event._tag === "OutboundStatusChanged") {
         return committed(

@@ -19,7 +19,8 @@ import type { Entities } from "../../records/Entities.ts"
 import * as ReceivingRules from "./ReceivingRules.ts"
 import type { Source } from "../../records/ReportSource.ts"
 import type { ReportNotes } from "./ReportNotes.ts"
-import type { OrderEvent, Reactions } from "./Reactions.ts"
+import type { OrderEvent } from "./OrderEvents.ts"
+import type { Reactions } from "../../records/Reactions.ts"
 import { entityOf } from "../../records/Kinds.ts"
 import { mayBeRead as isReadable } from "./OrderKinds.ts"
 
@@ -141,7 +142,7 @@ export const make = ({ connections, db, entities, generations, notes, reactions 
     reported: Extract<OrderEvent, { readonly _tag: "GoodsReceived" }>["reported"],
     batch: Extract<OrderEvent, { readonly _tag: "GoodsReceived" }>["batch"],
     now: number
-  ) => Effect.andThen(names.told(row, batch.batchNo, now), reactions.run({ _tag: "GoodsReceived", link, row, reported, batch }))
+  ) => Effect.andThen(names.told(row, batch.batchNo, now), reactions.run<OrderEvent>({ _tag: "GoodsReceived", link, row, reported, batch }))
 
   /** What is told on holds the state that counts, which is not always the one that was reported. */
   const standing = <R extends Reported>(row: Row, reported: R, moves: boolean): R =>

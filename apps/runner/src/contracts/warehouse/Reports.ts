@@ -16,6 +16,7 @@ import * as Entities from "../../records/Entities.ts"
 import { entityOf, Kinds } from "../../records/Kinds.ts"
 import { kinds as orderKinds, type OrderKind } from "./OrderKinds.ts"
 import * as OrderKeys from "./OrderKeys.ts"
+import { IncomingEvents, type Take } from "../../records/IncomingEvents.ts"
 import * as LongKeys from "../../records/LongKeys.ts"
 import { Reads } from "./Reads.ts"
 import { tooManySays } from "./ReceivingRules.ts"
@@ -23,8 +24,7 @@ import { Restored } from "../../engine/RestoreMode.ts"
 import type { Owner } from "../../records/ReportSource.ts"
 
 export class Reports extends Context.Service<Reports, {
-  /** Takes an event. Succeeds once it is stored, even if it belongs to no link. `raw` is the exact message. */
-  readonly take: (connection: string, event: WarehouseV1.Event, raw?: string) => Effect.Effect<void, AdapterError.Reason>
+  readonly take: Take<WarehouseV1.Event>
 }>()("@crossdock/runner/contracts/warehouse/Reports") {
   static readonly layer = Layer.effect(Reports, Effect.suspend(() => make))
 }
@@ -183,9 +183,9 @@ const make = Effect.gen(function*() {
   const taken = (connection: string, event: WarehouseV1.Event, raw: string | undefined): Effect.Effect<void, Failure> =>
     event._tag === "OutboundChanged" || event._tag === "InboundChanged" ? readChanged(connection, event) : takeReport(connection, event, raw)
 
-  return Reports.of({
-    take: (connection, event, raw) =>
-      Effect.mapError(taken(connection, event, raw), (error) =>
-        error._tag === "DatabaseFailed" ? notStored : error._tag === "AdapterError" ? notRead : error)
-  })
+  const take: Take<WarehouseV1.Event> = (connection, event, raw) =>
+    Effect.mapError(taken(connection, event, raw), (error) =>
+      error._tag === "DatabaseFailed" ? notStored : error._tag === "AdapterError" ? notRead : error)
+  yield* (yield* IncomingEvents).takenBy(WarehouseV1.contract.id, take)
+  return Reports.of({ take })
 })

@@ -3,11 +3,17 @@
  */
 import * as Contracts from "../../Contracts.ts"
 import type { ContractRows } from "../ContractRows.ts"
+import * as CompletedReports from "./CompletedReports.ts"
 import * as Creates from "./Creates.ts"
+import * as DecidedCreates from "./DecidedCreates.ts"
+import * as ErpReports from "./ErpReports.ts"
 import * as OrderKinds from "./OrderKinds.ts"
 
 export const rows: ContractRows = {
   ...Contracts.warehouseSupport,
   kinds: OrderKinds.all,
-  creates: Creates.all
+  creates: Creates.all,
+  decidedCreates: [DecidedCreates.outbound],
+  completions: [CompletedReports.completion],
+  reactions: [ErpReports.reaction]
 }

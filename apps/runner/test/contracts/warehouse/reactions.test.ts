@@ -8,7 +8,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ErpReports from "../../../src/contracts/warehouse/ErpReports.ts"
 import { Events } from "../../../src/contracts/warehouse/Events.ts"
-import { type OrderEvent, Reactions } from "../../../src/contracts/warehouse/Reactions.ts"
+import type { OrderEvent } from "../../../src/contracts/warehouse/OrderEvents.ts"
+import { reaction, Reactions } from "../../../src/records/Reactions.ts"
 import { Database } from "../../../src/store/Database.ts"
 import { onBothDatabases } from "../../support/Databases.ts"
 import { order } from "../../support/Orders.ts"
@@ -17,7 +18,10 @@ import { inWorldOn, type World } from "../../support/World.ts"
 /** The events of this world with one more reaction, beside the one that tells the ERP. */
 const eventsWith = (react: (event: OrderEvent) => Effect.Effect<void>) =>
   Effect.map(
-    Layer.build(Layer.provide(Layer.fresh(Events.layer), Layer.fresh(Reactions.layer([ErpReports.reaction, Effect.succeed(react)])))),
+    Layer.build(Layer.provide(Layer.fresh(Events.layer), Layer.fresh(Reactions.layer([
+      ErpReports.reaction,
+      Effect.succeed(reaction<OrderEvent>({ OutboundReported: react, GoodsReceived: react, OutboundGivenUp: react }))
+    ])))),
     (services) => Context.get(services, Events)
   )
 

@@ -1,13 +1,9 @@
 /**
- * What an event of an order owes to others. Every reaction runs in the transaction that stores the event, so both happen or
- * neither does; none of them calls a peer.
+ * The events of orders that others may react to (`records/Reactions.ts`), each in the transaction that stores it.
  */
 import type { InboundOrder, OutboundOrder } from "@crossdock/core"
-import * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import type { ConnectedLink } from "../../Composition.ts"
-import type { DatabaseFailed, Row } from "../../store/Database.ts"
+import type { Row } from "../../store/Database.ts"
 import type { Reported } from "./InboundIssues.ts"
 import type * as StatusTransition from "./StatusTransition.ts"
 import type * as ReceivingRules from "./ReceivingRules.ts"
@@ -37,16 +33,3 @@ export type OrderEvent =
     readonly code: string
     readonly reason: string
   }
-
-export type Reaction = (event: OrderEvent) => Effect.Effect<void, DatabaseFailed>
-
-export class Reactions extends Context.Service<Reactions, {
-  /** Runs every reaction to an event, in the caller's transaction. */
-  readonly run: Reaction
-}>()("@crossdock/runner/contracts/warehouse/Reactions") {
-  static readonly layer = <R>(reactions: ReadonlyArray<Effect.Effect<Reaction, never, R>>) =>
-    Layer.effect(
-      Reactions,
-      Effect.map(Effect.all(reactions), (all) => Reactions.of({ run: (event) => Effect.forEach(all, (react) => react(event), { discard: true }) }))
-    )
-}
