@@ -8,7 +8,7 @@ import type { Delivery, Intent, Order } from "./Definition.ts"
 export interface OrderFacts {
   /** The newest intent; undefined if the order was not created through this runner. */
   readonly intent: Intent | undefined
-  readonly phase: Phase | undefined
+  readonly phase: string | undefined
   readonly status: string | undefined
   readonly peerNumber: string | undefined
   readonly trackingNumber: string | undefined
@@ -54,6 +54,9 @@ const ofPhase: { readonly [P in Phase]: (order: OrderFacts) => string } = {
   closed: () => "closed"
 }
 
+/** A phase of another contract is shown as that contract names it. */
+const phaseOf = (phase: string, order: OrderFacts): string => Object.hasOwn(ofPhase, phase) ? ofPhase[phase as Phase](order) : phase
+
 const atPeer = (order: OrderFacts): string => {
   const as = order.peerNumber === undefined ? "" : ` (number there: ${order.peerNumber})`
   if (order.lookAt?.is === "absent") {
@@ -61,7 +64,7 @@ const atPeer = (order: OrderFacts): string => {
     return `the warehouse accepted it${as} but has not shown it since ${DateTime.formatIso(order.lookAt.since)}; look it up there${remedy}`
   }
   if (order.phase === undefined) return `at the warehouse${as}, which has not reported a status yet`
-  return `${ofPhase[order.phase](order)}${as}`
+  return `${phaseOf(order.phase, order)}${as}`
 }
 
 const stillOf = ({ lookAt }: OrderFacts): string =>

@@ -11,6 +11,9 @@ import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
 import { TestClock } from "effect/testing"
 import { type Composed, compose } from "../../src/Composition.ts"
+import type { ContractRows } from "../../src/contracts/ContractRows.ts"
+import type { IncomingEvents } from "../../src/records/IncomingEvents.ts"
+import type { Reactions } from "../../src/records/Reactions.ts"
 import { Connections } from "../../src/connection/Connections.ts"
 import type { Ownership } from "../../src/connection/Ownership.ts"
 import type { CredentialStore } from "../../src/connection/CredentialStore.ts"
@@ -63,10 +66,14 @@ export interface Options {
   readonly isIdle?: boolean
   /** What a named place does when it is passed. */
   readonly failpoint?: (name: Name) => void
+  /** The contracts of the runner. Default: all that it supports. */
+  readonly contracts?: ReadonlyArray<ContractRows>
+  /** Adds connections and links of other contracts, which no composition declares. */
+  readonly composing?: (composed: Composed) => Composed
   readonly peers?: { readonly warehouse: Peers.FakeWarehouse; readonly erp: Peers.FakeErp }
 }
 
-export type RunnerServices = Database | Kinds | Creates | Reads | Reports | Restored | Retention | Ownership | Vault | Versions | Connections | CredentialStore | StoredConnections | Mapping | Intents | Outbox | Events | Dispatch
+export type RunnerServices = Database | Kinds | Creates | IncomingEvents | Reactions | Reads | Reports | Restored | Retention | Ownership | Vault | Versions | Connections | CredentialStore | StoredConnections | Mapping | Intents | Outbox | Events | Dispatch
 
 const link = { erp: "books", peer: "wh", door: "warehouse", id: "acc-1", secretKey: "key-1" } as const
 
@@ -89,7 +96,7 @@ export const composedOf = (options: Options, peers: { warehouse: Peers.FakeWareh
     {}
   )
   if (Result.isFailure(composed)) throw new Error(JSON.stringify(composed.failure))
-  return composed.success
+  return options.composing === undefined ? composed.success : options.composing(composed.success)
 }
 
 /** Runs a test in a new world; `restart` on the same database is a second world over the same peers. */
@@ -115,7 +122,7 @@ export const world = <A, E>(
   }).pipe(
     Effect.scoped,
     Effect.provideService(Failpoint, options.failpoint ?? (() => {})),
-    Effect.provide(Layer.fresh(runnerLayer({ composed, database, vaultKey: Redacted.make(options.vaultKey ?? "test key"), ...(options.keyStart && { keyStart: options.keyStart }) })))
+    Effect.provide(Layer.fresh(runnerLayer({ composed, database, vaultKey: Redacted.make(options.vaultKey ?? "test key"), ...(options.keyStart && { keyStart: options.keyStart }), ...(options.contracts && { contracts: options.contracts }) })))
   )
 }
 
