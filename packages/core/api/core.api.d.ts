@@ -473,7 +473,7 @@ declare module "Credentials" {
     export interface Renewal {
         readonly renew: (held: Credential) => Effect.Effect<Obtained, Reason>;
         readonly begin?: Effect.Effect<Obtained, Reason>;
-        readonly margin?: Duration.Input;
+        readonly margin?: Duration.Input | ((held: Credential) => Duration.Input);
     }
     export const using: (credentials: Credentials["Service"], { begin, margin, renew }: Renewal) => <A, R>(call: (held: Credential) => Effect.Effect<A, Reason, R>) => Effect.Effect<A, Reason, R>;
     export {};

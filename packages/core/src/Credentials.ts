@@ -88,8 +88,8 @@ export interface Renewal {
   readonly renew: (held: Credential) => Effect.Effect<Obtained, Reason>
   /** Obtains the first credential if that needs no person, for example by client credentials. */
   readonly begin?: Effect.Effect<Obtained, Reason>
-  /** How long before it expires a credential is renewed. Default: one minute. */
-  readonly margin?: Duration.Input
+  /** How long before it expires a credential is renewed, for example a part of its lifetime. Default: one minute. */
+  readonly margin?: Duration.Input | ((held: Credential) => Duration.Input)
 }
 
 /** Milliseconds until a credential expires. */
@@ -113,7 +113,7 @@ export const using = (credentials: Credentials["Service"], { begin, margin = "1 
   const fresh = Effect.gen(function*() {
     const held = yield* first
     const left = yield* millisLeft(held)
-    if (left > Duration.toMillis(margin)) return held
+    if (left > Duration.toMillis(typeof margin === "function" ? margin(held) : margin)) return held
     // The credential is still valid, so a failed early renewal does not matter.
     return left > 0
       ? yield* Effect.catchTag(refreshed(held), "CredentialsUnavailable", () => Effect.succeed(held))

@@ -16,6 +16,8 @@ export interface Shape {
    * (variants.md row 03).
    */
   readonly errorMembers: readonly [declared: "message" | "errorMsg", other: "message" | "errorMsg"]
+  /** Moves the members of an answer of another form to their places, before anything is read. */
+  readonly unwrap?: (json: Json.JsonObject) => Json.JsonObject
   /** Finds the outcomes of the single items of a request. */
   readonly itemsIn: (json: Json.JsonObject) => ReadonlyArray<Json.Json>
   /** Finds a code beside the error text and returns it unchanged (U-11). */
@@ -49,7 +51,8 @@ export const judge = Effect.fnUntraced(function*<Request extends Table.Table, An
   context: Context.Context
 ): Effect.fn.Return<Judged<Answer>, AdapterError.Reason> {
   const parsed = Json.parse(response.body.startsWith("\uFEFF") ? response.body.slice(1) : response.body)
-  const json = Result.getOrUndefined(parsed)
+  const received = Result.getOrUndefined(parsed)
+  const json = shape.unwrap !== undefined && Json.isObject(received) ? shape.unwrap(received) : received
   if (response.status === 429) return yield* (yield* rateLimited(shape, response, json))
   if (!Json.isObject(json) || !Object.hasOwn(json, "success")) {
     const contentType = Transport.header(response.headers, "content-type")

@@ -2,15 +2,17 @@
  * The calls of a client: it writes each payload as a message, sends it, and converts the answer to the result of the
  * operation.
  */
-import { AdapterError, Drift, Json, type Transport, type WarehouseV1 } from "@crossdock/core"
+import { AdapterError, Drift, Json, type Transport } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { type Context, UnmappedFields, Refusal, type Table, write } from "../wire/index.ts"
 import * as Answers from "./Answers.ts"
-import { type Exchange, Failed, Invalid, type Keys, type Messages, type Payload, type Success } from "./Exchange.ts"
+import { type Exchange, Failed, Invalid, type Keys, type Messages, type Operations, type Payload, type Success, type WarehouseOperations } from "./Exchange.ts"
 
 /** The protocol-specific parts of a client. */
 export interface Wire {
   readonly context: Context.Context
+  /** Members that every request has, in the requests whose table has them, such as the shop that a call is about. */
+  readonly common?: object
   readonly shape: Answers.Shape
   /** Signs a message and sends it. */
   readonly post: (messages: Messages, json: Json.JsonObject) => Effect.Effect<Transport.Response, AdapterError.Reason>
@@ -22,8 +24,8 @@ export interface Wire {
 
 const noKeys: Keys = [""]
 
-/** Creates the calls of a client from its protocol-specific parts. */
-export const make = ({ context, notFoundTexts, post, shape, toReason }: Wire) => {
+/** Creates the calls of a client of any contract from its protocol-specific parts. */
+export const callsOf = <Ops extends Operations>({ common = {}, context, post, shape, toReason }: Omit<Wire, "notFoundTexts">) => {
   /** Makes one call and returns the answer, or the refusal as the peer wrote it. */
   const ask = Effect.fnUntraced(function*<Request extends Table.Table, Answer extends Table.Table>(
     messages: Messages<Request, Answer>,
@@ -39,31 +41,38 @@ export const make = ({ context, notFoundTexts, post, shape, toReason }: Wire) =>
 
   /** Runs one operation and returns its result, or the refusal. */
   const attempt = Effect.fnUntraced(function*<
-    Name extends WarehouseV1.OperationName,
+    Name extends string,
     Request extends Table.Table,
     Answer extends Table.Table
-  >(exchange: Exchange<Name, Request, Answer>, payload: Payload<Name>, keys: Keys = noKeys) {
+  >(exchange: Exchange<Name, Request, Answer, Ops>, payload: Payload<Name, Ops>, keys: Keys = noKeys) {
     const refusal = exchange.refusalOf?.(payload, context.profile)
     if (refusal !== undefined) return yield* refusal
     yield* Drift.reportAll(UnmappedFields.findings(exchange.method, exchange.cannotCarry ?? [], payload))
-    const judged = yield* ask(exchange, exchange.fromPayload(payload, keys, context.profile))
+    const judged = yield* ask(exchange, { ...common, ...exchange.fromPayload(payload, keys, context.profile) as object } as Table.WriteValue<Request>)
     if ("refused" in judged) return judged
     const { skipped, value } = judged.reading
-    const answered = exchange.fromAnswer(value, payload, skipped.length)
+    const answered = exchange.fromAnswer(value, payload, skipped.length, context.profile)
     if (answered instanceof Invalid) return yield* new AdapterError.ResponseInvalid({ cause: answered.message })
     if (answered instanceof Failed) return { refused: { text: answered.text, code: "", about: "item" as const } }
-    const success = answered as Success<Name>
+    const success = answered as Success<Name, Ops>
     if (exchange.withSkipped === undefined || skipped.length === 0) return { success, value }
     return { success: exchange.withSkipped(success, skipped.map(({ json }) => json).filter(Json.isObject)), value }
   })
 
-  const call = <Name extends WarehouseV1.OperationName, Request extends Table.Table, Answer extends Table.Table>(
-    exchange: Exchange<Name, Request, Answer>,
-    payload: Payload<Name>,
+  const call = <Name extends string, Request extends Table.Table, Answer extends Table.Table>(
+    exchange: Exchange<Name, Request, Answer, Ops>,
+    payload: Payload<Name, Ops>,
     keys?: Keys
-  ): Effect.Effect<Success<Name>, AdapterError.Reason> =>
+  ): Effect.Effect<Success<Name, Ops>, AdapterError.Reason> =>
     Effect.flatMap(attempt(exchange, payload, keys), (answer) =>
       "refused" in answer ? failWith(answer.refused) : Effect.succeed(answer.success))
+
+  return { ask, attempt, call, failWith, reasonOf }
+}
+
+/** Creates the calls of a client of a warehouse from its protocol-specific parts. */
+export const make = ({ notFoundTexts, ...wire }: Wire) => {
+  const { ask, attempt, call, failWith, reasonOf } = callsOf<WarehouseOperations>(wire)
 
   /** Reads the status of the orders that the peer knows. */
   const orders = <Request extends Table.Table, Answer extends Table.Table>(

@@ -1,15 +1,19 @@
 /**
  * One method of a protocol as a value: its two messages as tables, and the conversions between them and the operation.
  */
-import { type AdapterError, type Drift, type Json, WarehouseV1 } from "@crossdock/core"
+import { type AdapterError, type Drift, type Json, type Operation, WarehouseV1 } from "@crossdock/core"
 import { type Context, type UnmappedFields, Mapping, type Refusal, type Table } from "../wire/index.ts"
 
-/** The payload type of an operation. */
-export type Payload<Name extends WarehouseV1.OperationName> = (typeof WarehouseV1.contract.operations)[Name]["payload"]["Type"]
-/** The result type of an operation. */
-export type Success<Name extends WarehouseV1.OperationName> = (typeof WarehouseV1.contract.operations)[Name]["success"]["Type"]
+/** The operations of a contract by name. Where a type below takes none, they are those of a warehouse. */
+export type Operations = Readonly<Record<string, Operation.Any>>
+export type WarehouseOperations = typeof WarehouseV1.contract.operations
 
-/** The optional operations that both specifications have a method for. */
+/** The payload type of an operation. */
+export type Payload<Name extends string, Ops = WarehouseOperations> = Name extends keyof Ops ? Ops[Name] extends Operation.Any ? Ops[Name]["payload"]["Type"] : never : never
+/** The result type of an operation. */
+export type Success<Name extends string, Ops = WarehouseOperations> = Name extends keyof Ops ? Ops[Name] extends Operation.Any ? Ops[Name]["success"]["Type"] : never : never
+
+/** The optional operations of a warehouse that both specifications have a method for. */
 export const offers = [
   "listWarehouses",
   "listChannels",
@@ -35,27 +39,29 @@ export interface Messages<Request extends Table.Table = Table.Table, Answer exte
 
 /** A method with its messages, its operation and the conversions between them. */
 export interface Exchange<
-  Name extends WarehouseV1.OperationName = WarehouseV1.OperationName,
+  Name extends string = WarehouseV1.OperationName,
   Request extends Table.Table = Table.Table,
-  Answer extends Table.Table = Table.Table
+  Answer extends Table.Table = Table.Table,
+  Ops = WarehouseOperations
 > extends Messages<Request, Answer> {
   readonly operation: Name
   /** Other names under which a server accepts the method (variants.md rows 22, 46, 47). */
   readonly also?: ReadonlyArray<string>
   /** Client: refuses a payload that the message cannot express and that must not be sent incompletely. */
-  readonly refusalOf?: (payload: Payload<Name>, profile: Context.Profile) => AdapterError.RequestInvalid | undefined
+  readonly refusalOf?: (payload: Payload<Name, Ops>, profile: Context.Profile) => AdapterError.RequestInvalid | undefined
   /** Client: converts the payload to the request message. */
-  readonly fromPayload: (payload: Payload<Name>, keys: Keys, profile: Context.Profile) => Table.WriteValue<Request>
+  readonly fromPayload: (payload: Payload<Name, Ops>, keys: Keys, profile: Context.Profile) => Table.WriteValue<Request>
   /** Server: converts the request message to the payload. */
-  readonly toPayload: (request: Table.Value<Request>, profile: Context.Profile) => Payload<Name>
+  readonly toPayload: (request: Table.Value<Request>, profile: Context.Profile) => Payload<Name, Ops>
   /**
    * Server: converts the result of the operation to the answer message, or returns the refusal that the message
-   * requires.
+   * requires. `request` is the request message, of which some answers repeat members.
    */
   readonly toAnswer: (
-    success: Success<Name>,
-    payload: Payload<Name>,
-    profile: Context.Profile
+    success: Success<Name, Ops>,
+    payload: Payload<Name, Ops>,
+    profile: Context.Profile,
+    request: Table.Value<Request>
   ) => Table.WriteValue<Answer> | { readonly refusal: Refusal.Refusal }
   /**
    * Client: converts the answer message to the result of the operation, or returns the failure that the answer reports.
@@ -63,17 +69,18 @@ export interface Exchange<
    */
   readonly fromAnswer: (
     answer: Table.Value<Answer>,
-    payload: Payload<Name>,
-    skipped: number
-  ) => Success<Name> | Failed | Invalid
+    payload: Payload<Name, Ops>,
+    skipped: number,
+    profile: Context.Profile
+  ) => Success<Name, Ops> | Failed | Invalid
   /**
    * Client: adds the list elements that could not be read. They exist at the peer and must not be taken for unknown.
    */
-  readonly withSkipped?: (success: Success<Name>, skipped: ReadonlyArray<Json.JsonObject>) => Success<Name>
+  readonly withSkipped?: (success: Success<Name, Ops>, skipped: ReadonlyArray<Json.JsonObject>) => Success<Name, Ops>
   /** The payload members that no member of the request can carry. */
   readonly cannotCarry: ReadonlyArray<UnmappedFields.Place>
   /** Server: reports parts of a result that the answer states differently. */
-  readonly findingsOf?: (success: Success<Name>) => ReadonlyArray<Drift.Finding>
+  readonly findingsOf?: (success: Success<Name, Ops>) => ReadonlyArray<Drift.Finding>
   /** The result members that neither this answer nor another message of the protocol can carry. */
   readonly cannotAnswer?: ReadonlyArray<UnmappedFields.Entry>
 }
@@ -108,35 +115,52 @@ const notLost: ReadonlySet<string> = new Set([
 ])
 
 /** An exchange whose conversions follow from its tables unless they are given. */
-type Defined<Name extends WarehouseV1.OperationName, E extends Mapped> = Omit<E, "cannotCarry" | keyof Mapped> & Partial<Pick<E, keyof Mapped>> & {
+type Defined<Name extends string, E extends Mapped, Ops> = Omit<E, "cannotCarry" | keyof Mapped> & Partial<Pick<E, keyof Mapped>> & {
   /** Server: changes the result before it is written. */
-  readonly told?: (success: Success<Name>, payload: Payload<Name>) => Success<Name>
+  readonly told?: (success: Success<Name, Ops>, payload: Payload<Name, Ops>) => Success<Name, Ops>
 }
 
 type Mapped = Pick<AnyExchange, "fromAnswer" | "fromPayload" | "toAnswer" | "toPayload">
 
-/** Defines an exchange. Conversions that are not given follow from the tables of its messages. */
-export const define = <
-  const Name extends WarehouseV1.OperationName,
+/** What all exchanges of a protocol have in common. */
+interface Common {
+  /** Members of the payload that are not reported although no message carries them. */
+  readonly notLost?: ReadonlySet<string>
+  /** Members of a request that its answer repeats, in the answers that have them. */
+  readonly repeated?: ReadonlyArray<string>
+}
+
+/** Makes the function that defines the exchanges of a contract. */
+export const definerOf = <const Ops extends Operations>(operations: Ops, { notLost: ignored = new Set(), repeated = [] }: Common = {}) =>
+<
+  const Name extends keyof Ops & string,
   Request extends Table.Table,
   Answer extends Table.Table
->({ told = (success) => success, ...exchange }: Defined<Name, Exchange<Name, Request, Answer>>): Exchange<Name, Request, Answer> => ({
+>({ told = (success) => success, ...exchange }: Defined<Name, Exchange<Name, Request, Answer, Ops>, Ops>): Exchange<Name, Request, Answer, Ops> => ({
   fromPayload: (payload) => Mapping.toWire(exchange.request, payload as object),
-  toPayload: (value) => Mapping.fromWire(exchange.request, value as object),
-  toAnswer: (success, payload) => Mapping.toWire(exchange.answer, (told(success, payload) ?? {}) as object, { success: true } as never),
-  fromAnswer: (value) => Mapping.fromWire(exchange.answer, value as object),
+  toPayload: (value) => Mapping.fromWire(exchange.request, value as object) as Payload<Name, Ops>,
+  toAnswer: (success, payload, _, request) => {
+    const asked = request as Readonly<Record<string, unknown>>
+    const members = Object.fromEntries(repeated.filter((name) => asked[name] !== undefined).map((name) => [name, asked[name]]))
+    return Mapping.toWire(exchange.answer, (told(success, payload) ?? {}) as object, { ...members, success: true } as never)
+  },
+  fromAnswer: (value) => Mapping.fromWire(exchange.answer, value as object) as Success<Name, Ops>,
   ...exchange,
-  cannotCarry: Mapping.unmapped(exchange.request, WarehouseV1.contract.operations[exchange.operation].payload)
-    .filter((place) => !notLost.has(place))
+  cannotCarry: Mapping.unmapped(exchange.request, operations[exchange.operation]!.payload).filter((place) => !ignored.has(place))
 })
 
+/** Defines an exchange of a warehouse. Conversions that are not given follow from the tables of its messages. */
+export const define = definerOf(WarehouseV1.contract.operations, { notLost })
+
 /** An exchange of any operation, for code that selects one by its method name. */
-export type AnyExchange = {
-  readonly [K in keyof Exchange]: NonNullable<Exchange[K]> extends (...args: infer _) => unknown ? (...args: ReadonlyArray<never>) => unknown : Exchange[K]
+export type AnyExchange<Name extends string = WarehouseV1.OperationName> = {
+  readonly [K in keyof Exchange]: K extends "operation" ? Name
+    : NonNullable<Exchange[K]> extends (...args: infer _) => unknown ? (...args: ReadonlyArray<never>) => unknown
+    : Exchange[K]
 }
 
 /** Builds a lookup that finds an exchange by any of its names. */
-export const byName = (exchanges: ReadonlyArray<AnyExchange>): (method: string) => AnyExchange | undefined => {
-  const known = new Map(exchanges.flatMap((exchange) => [exchange.method, ...(exchange.also ?? [])].map((name) => [name, exchange])))
+export const byName = <E extends Pick<AnyExchange, "also" | "method">>(exchanges: ReadonlyArray<E>): (method: string) => E | undefined => {
+  const known = new Map(exchanges.flatMap((exchange) => [exchange.method, ...(exchange.also ?? [])].map((name) => [name, exchange] as const)))
   return (method) => known.get(method)
 }

@@ -1,14 +1,21 @@
 /**
- * Serves numbered pages from stock that is read by cursors. The start cursors of recently read pages are kept in
+ * Serves numbered pages from lists that are read by cursors. The start cursors of recently read pages are kept in
  * memory. For any other page, for example because another node has read the earlier ones, the server reads forward from
  * the nearest page whose cursor it knows.
  */
-import { WarehouseV1 } from "@crossdock/core"
+import { type Operation, WarehouseV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 
-type Payload = typeof WarehouseV1.ListStock.payload.Type
-type Page = typeof WarehouseV1.ListStock.success.Type
+interface Asked {
+  readonly cursor?: string
+}
+
+interface Page {
+  readonly items: ReadonlyArray<unknown>
+  readonly nextCursor?: string
+  readonly pageCount?: number
+}
 
 interface Place {
   readonly cursor: string
@@ -29,10 +36,10 @@ const maxCharacters = 2_000_000
 const maxAge = 900_000
 
 /** The number of the requested page, which a server stores in `cursor`. */
-export const pageOf = ({ cursor = "1" }: Pick<Payload, "cursor">): number => Number(cursor)
+export const pageOf = ({ cursor = "1" }: Asked): number => Number(cursor)
 
 /** Reads the page that starts at the cursor of a payload. */
-export type ReadPage<E, R> = (payload: Payload) => Effect.Effect<Page, E, R>
+export type ReadPage<P extends Asked, A extends Page, E, R> = (payload: P) => Effect.Effect<A, E, R>
 
 /** Creates the page reader of one server. It reads the page whose number is in `cursor`. */
 export const make = (limits: { readonly maxCharacters?: number } = {}) => {
@@ -71,7 +78,7 @@ export const make = (limits: { readonly maxCharacters?: number } = {}) => {
     return found
   }
 
-  return Effect.fnUntraced(function*<E, R>(caller: string, asked: Payload, read: ReadPage<E, R>): Effect.fn.Return<Page, E, R> {
+  return Effect.fnUntraced(function*<P extends Asked, A extends Page, E, R>(caller: string, asked: P, read: ReadPage<P, A, E, R>): Effect.fn.Return<A, E, R> {
     const wanted = pageOf(asked)
     const { cursor: _, ...question } = asked
     const key = JSON.stringify([caller, question])
@@ -79,32 +86,40 @@ export const make = (limits: { readonly maxCharacters?: number } = {}) => {
     let { cursor } = from
     for (let page = from.page; ; page++) {
       const at = page
-      const answer: Page = yield* Effect.tapError(
-        read({ ...question, ...(cursor !== undefined && { cursor }) }),
+      const answer: A = yield* Effect.tapError(
+        read({ ...question, ...(cursor !== undefined && { cursor }) } as P),
         // The peer may have rejected an expired cursor, so the next attempt starts from an earlier page.
         () => Effect.sync(() => forget(key, at))
       )
       const { nextCursor } = answer
       if (nextCursor !== undefined) remember(key, page + 1, { cursor: nextCursor, readAt: yield* Clock.currentTimeMillis })
       if (page === wanted) return answer
-      if (nextCursor === undefined) return { items: [], ...(answer.pageCount !== undefined && { pageCount: answer.pageCount }) }
+      if (nextCursor === undefined) return { items: [], ...(answer.pageCount !== undefined && { pageCount: answer.pageCount }) } as unknown as A
       cursor = nextCursor
     }
   })
 }
 
-type Dispatch<Caller, Info, E, R> = <O extends WarehouseV1.AnyOperation>(
+type Dispatch<Caller, Info, E, R, Any extends Operation.Any> = <O extends Any>(
   caller: Caller,
   operation: O,
   payload: O["payload"]["Type"],
   info: Info
 ) => Effect.Effect<O["success"]["Type"], E, R>
 
-/** Wraps the dispatch of a server whose callers request pages by number. */
-export const dispatching = <Caller extends { readonly key: string }, Info, E, R>(dispatch: Dispatch<Caller, Info, E, R>): Dispatch<Caller, Info, E, R> => {
-  const pages = make()
-  return (caller, operation, payload, info) =>
-    operation.name === WarehouseV1.ListStock.name
-      ? pages(caller.key, payload as Payload, (asked) => dispatch(caller, WarehouseV1.ListStock, asked, info))
-      : dispatch(caller, operation, payload, info)
+/** Wraps the dispatch of a server whose callers request the pages of some operations by number. */
+export const dispatchingFor = <Any extends Operation.Any>(paged: ReadonlyArray<Any>) => {
+  const names: ReadonlySet<string> = new Set(paged.map(({ name }) => name))
+  return <Caller extends { readonly key: string }, Info, E, R>(dispatch: Dispatch<Caller, Info, E, R, Any>): Dispatch<Caller, Info, E, R, Any> => {
+    const pages = make()
+    return (caller, operation, payload, info) =>
+      names.has(operation.name)
+        ? pages(JSON.stringify([caller.key, operation.name]), payload as Asked, (asked) => dispatch(caller, operation, asked, info))
+        : dispatch(caller, operation, payload, info)
+  }
 }
+
+/** Wraps the dispatch of a server of a warehouse, whose callers request stock pages by number. */
+export const dispatching: <Caller extends { readonly key: string }, Info, E, R>(
+  dispatch: Dispatch<Caller, Info, E, R, WarehouseV1.AnyOperation>
+) => Dispatch<Caller, Info, E, R, WarehouseV1.AnyOperation> = dispatchingFor([WarehouseV1.ListStock])

@@ -3,8 +3,11 @@
  */
 import * as Result from "effect/Result"
 
-/** The allowed values, the default first; or any text, or a number from 1 to 1000, each with its default. */
-export type Option = ReadonlyArray<string | boolean> | { readonly text: string } | { readonly count: string }
+/**
+ * The allowed values, the default first; or any text, or a number from 1 to 1000, each with its default. With `isAnyCase`,
+ * the text is the default in any letter case.
+ */
+export type Option = ReadonlyArray<string | boolean> | { readonly text: string; readonly isAnyCase?: boolean } | { readonly count: string }
 
 /** The type of a complete set of options. */
 export type ProfileOf<Options> = {
@@ -47,10 +50,10 @@ const defaultOf = (option: Option): string | boolean =>
   "text" in option ? option.text : "count" in option ? option.count : option[0]!
 
 const wanted = (option: Option): string =>
-  "text" in option ? "a text" : "count" in option ? "a number from 1 to 1000 as text" : option.join(" or ")
+  "text" in option ? option.isAnyCase === true ? `${option.text} in any letter case` : "a text" : "count" in option ? "a number from 1 to 1000 as text" : option.join(" or ")
 
 const fits = (option: Option, value: string | boolean): boolean => {
-  if ("text" in option) return typeof value === "string"
+  if ("text" in option) return typeof value === "string" && (option.isAnyCase !== true || value.toLowerCase() === option.text.toLowerCase())
   if ("count" in option) return typeof value === "string" && /^[1-9]\d{0,2}$|^1000$/.test(value)
   return option.includes(value)
 }

@@ -2,7 +2,7 @@
  * A server of any protocol: it opens and authenticates a request, reads it, performs the operation, and writes the
  * answer. The effect never fails and never dies; a refusal is a response.
  */
-import { Drift, Json, type Transport, type WarehouseV1 } from "@crossdock/core"
+import { Drift, Json, type Operation, type Transport, type WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { Context, read, Refusal, type Table, SplitWork, UnmappedFields, write } from "../wire/index.ts"
@@ -68,7 +68,7 @@ export interface Entrance<Outer, Who> {
 export type Response<R> = Effect.Effect<Transport.Response, never, R>
 
 /** Performs an operation for `who`. A refusal is sent to the caller; a defect is answered with INTERNAL. */
-export type Dispatch<Who, I, R> = <O extends WarehouseV1.AnyOperation>(
+export type Dispatch<Who, I, R, Any extends Operation.Any = WarehouseV1.AnyOperation> = <O extends Any>(
   who: Who,
   operation: O,
   payload: O["payload"]["Type"],
@@ -186,7 +186,7 @@ export const answer = <R>(
   const done = () =>
     Effect.matchEffect(work(payload), {
       onSuccess: (success) =>
-        reporting(notTold(exchange, success), () => Effect.succeed(written(exchange.toAnswer(success as never, payload, context.profile as never)))),
+        reporting(notTold(exchange, success), () => Effect.succeed(written(exchange.toAnswer(success as never, payload, context.profile as never, value as never)))),
       onFailure: (refusal) => Effect.succeed(refused(Refusal.inNamesOf(exchange.request, refusal)))
     })
   return guarded(guard, exchange.answer, context.profile, () => reporting(findings, done))

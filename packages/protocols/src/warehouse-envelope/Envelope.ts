@@ -4,11 +4,10 @@
  */
 import { Json, type Transport } from "@crossdock/core"
 import * as Result from "effect/Result"
-import { Framing } from "../kit/index.ts"
+import { Form, Framing } from "../kit/index.ts"
 import { fieldsOf, read, Table, SplitWork } from "../wire/index.ts"
 import * as Content from "./Content.ts"
 import { type Flat, flatOf } from "./Flat.ts"
-import * as Form from "./Form.ts"
 
 const longText = { kind: "text", isLong: true } as const satisfies Table.TextType
 
@@ -68,7 +67,7 @@ export const openInTurns = (request: Transport.Request, limits: Limits = {}): Sp
   const flat = form === "json" ? flatOf(body) : undefined
   if (flat !== undefined && fits(flat, limits)) return Result.succeed({ ...flat, isNested: false, secret })
   const work = SplitWork.map(
-    form === "json" ? Content.partsOf(body, limits.maxDepth ?? Json.maxDepth) : Form.partsOf(body),
+    form === "json" ? Content.partsOf(body, limits.maxDepth ?? Json.maxDepth) : formPartsOf(body),
     (parts) => Result.isFailure(parts) ? unread(400, "BODY_INVALID", parts.failure) : outerOf(parts.success, secret, limits)
   )
   return body.length > SplitWork.length ? work : SplitWork.atOnce(work)
@@ -83,8 +82,11 @@ const fields = fieldsOf(["content-type", "secret", "warehousetype"])
 const formOf = (contentType: string | undefined, body: string): "json" | "form" | undefined => {
   const type = (contentType ?? "").split(";", 1)[0]!.trim().toLowerCase()
   if (type === "") return body.trimStart().startsWith("{") ? "json" : "form"
-  return type === "application/json" ? "json" : type === "application/x-www-form-urlencoded" ? "form" : undefined
+  return type === "application/json" ? "json" : type === Form.contentType ? "form" : undefined
 }
+
+const formPartsOf = (body: string): SplitWork.Steps<Result.Result<Content.Parts, string>> =>
+  SplitWork.map(Form.fieldsOf(body), Result.map((members) => ({ members, isNested: false })))
 
 const outerOf = (
   { content, isNested, literal, members }: Content.Parts,
@@ -120,9 +122,5 @@ export const seal = (
   const { accessId, content = "", method, sign } = outer
   return contentType === "json"
     ? { body: Json.stringify({ accessId, method, content, sign }), contentType: "application/json" }
-    : {
-      body: Object.entries({ accessId, method, content, sign })
-        .map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&"),
-      contentType: "application/x-www-form-urlencoded"
-    }
+    : { body: Form.written({ accessId, method, content, sign }), contentType: Form.contentType }
 }

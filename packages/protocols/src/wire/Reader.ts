@@ -25,15 +25,29 @@ export const readerOf = (table: Table.Table): Reader => {
   const known = readers.get(table)
   if (known !== undefined) return known
   const plan = planOf(table)
+  const inDeclaredCase = declaredCaseOf(table)
   let left = untilCompiled
   const reader: Reader = {
     read: (json, path, found) => {
-      if (left-- === 0) reader.read = compileReader(plan) ?? ((...of) => follow(plan, ...of))
-      return follow(plan, json, path, found)
+      if (left-- === 0 && inDeclaredCase === undefined) reader.read = compileReader(plan) ?? ((...of) => follow(plan, ...of))
+      return follow(plan, inDeclaredCase?.(json) ?? json, path, found)
     }
   }
   readers.set(table, reader)
   return reader
+}
+
+/** Renames the members that are read in any letter case. A member under its declared name stays as it is. */
+const declaredCaseOf = ({ members }: Table.Table): ((json: Json.Json) => Json.Json) | undefined => {
+  const names = new Map(members.filter(({ isAnyCase }) => isAnyCase === true).map(({ name }) => [name.toLowerCase(), name]))
+  if (names.size === 0) return undefined
+  return (json) => {
+    if (!Json.isObject(json)) return json
+    return Object.fromEntries(Object.entries(json).map(([given, value]) => {
+      const name = names.get(given.toLowerCase())
+      return [name === undefined || Object.hasOwn(json, name) ? given : name, value]
+    }))
+  }
 }
 
 export const planOf = ({ members, rules }: Table.Table): Plan => ({

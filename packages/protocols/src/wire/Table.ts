@@ -61,6 +61,14 @@ export interface WholeType {
 }
 
 /**
+ * A whole number that names something, such as a shop. It is kept as its digits, so that a number of any length is written as
+ * it was read (U-97). A text of digits is read too.
+ */
+export interface NumberIdType {
+  readonly kind: "numberId"
+}
+
+/**
  * A quantity of goods, read from a number or from numeric text (variants.md row 25). `pieces` are whole numbers from 1,
  * `count` whole numbers from 0, and `whole` any whole numbers (U-80).
  */
@@ -104,8 +112,8 @@ export interface FlagType {
 export interface BooleanType {
   readonly kind: "boolean"
   readonly numbers?: boolean
-  readonly written: "boolean" | "text"
-  readonly option?: Option<"boolean" | "text">
+  readonly written: "boolean" | "text" | "number"
+  readonly option?: Option<"boolean" | "text" | "number">
 }
 
 /**
@@ -172,6 +180,7 @@ export type Type =
   | LabelType
   | DecimalType
   | WholeType
+  | NumberIdType
   | QuantityType
   | BalanceType
   | InstantType
@@ -217,6 +226,10 @@ export interface Traits {
   readonly omitWhenOptionIsFalse?: string
   /** The option that selects another name under which the member is written. */
   readonly named?: Option<string>
+  /** The option whose text is the name under which the member is written. */
+  readonly namedBy?: string
+  /** True if the name is read in any letter case (variants.md row 15). */
+  readonly isAnyCase?: boolean
   /** The value that the reader uses if the member is not given. */
   readonly absent?: unknown
 }
@@ -260,7 +273,7 @@ type Simplify<T> = { [K in keyof T]: T[K] } & {}
 type Mode = "read" | "write"
 
 /** The value of a type in TypeScript. */
-export type TypeValue<T, M extends Mode = "read"> = T extends { readonly kind: "text" | "country" | "label" } ? string
+export type TypeValue<T, M extends Mode = "read"> = T extends { readonly kind: "text" | "country" | "label" | "numberId" } ? string
   : T extends { readonly kind: "decimal" | "balance" } ? BigDecimal.BigDecimal
   : T extends { readonly kind: "whole" | "quantity" } ? number
   : T extends { readonly kind: "instant" } ? DateTime.Utc
@@ -329,6 +342,7 @@ export const label: LabelType = { kind: "label" }
 export const flag: FlagType = { kind: "flag" }
 export const flagText: FlagType = { kind: "flag", written: "text" }
 export const whole: WholeType = { kind: "whole" }
+export const numberId: NumberIdType = { kind: "numberId" }
 export const nothing: NullType = { kind: "null" }
 
 export const list = <const Item extends Type, const O extends Omit<ListType, "kind" | "of"> = {}>(

@@ -2,7 +2,7 @@
  * Writes a message by its table. It refuses whatever the specification forbids, and the path of a problem says where.
  */
 import type { Json } from "@crossdock/core"
-import { type Context, Found, pointer, type Problem, standard } from "./Context.ts"
+import { type Context, Found, pointer, type Problem, type Profile, standard } from "./Context.ts"
 import type * as Table from "./Table.ts"
 import type { Writers } from "./types/ValueType.ts"
 import { kindOf } from "./types/ValueTypes.ts"
@@ -33,7 +33,7 @@ const writeTable = (table: Table.Table, given: unknown, path: string, found: Fou
   for (const member of table.members) {
     if (member.omitWhenOptionIsFalse !== undefined && profile[member.omitWhenOptionIsFalse] === false) continue
     const written = writeMember(member, value[member.name], path, found)
-    const name = member.named === undefined ? member.name : member.named.forms[String(profile[member.named.name])] ?? member.name
+    const name = nameOf(member, profile)
     if (written !== undefined) json[name] = written
     else if (member.need === "optional" && profile["writeNull"] === true) json[name] = null
   }
@@ -44,6 +44,9 @@ const writeTable = (table: Table.Table, given: unknown, path: string, found: Fou
   }
   return json
 }
+
+const nameOf = ({ name, named, namedBy }: Table.Member, profile: Profile): string =>
+  (namedBy === undefined ? named?.forms[String(profile[named.name])] : profile[namedBy] as string | undefined) ?? name
 
 const writeMember = (member: Table.Member, value: unknown, path: string, found: Found): Json.Json | undefined => {
   const type = member.type as Table.Type

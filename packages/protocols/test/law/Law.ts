@@ -57,6 +57,8 @@ export interface Row {
   readonly named?: readonly [option: string, value: string, name: string]
   /** An element that cannot be read is left out and reported; the others stay. */
   readonly skipsInvalid?: boolean
+  /** Another member that a rule demands beside this one: what is said of its absence holds when both are absent. */
+  readonly pairedWith?: string
   /** Members that no two elements of the list share. */
   readonly unique?: ReadonlyArray<string>
 }
@@ -73,6 +75,8 @@ export interface RuleRow {
   readonly path: string
   /** What a reader does; `none` where only writers are bound. */
   readonly reader: "refuses" | "reports" | "none"
+  /** `writes` where only readers are bound. Default: a writer refuses it. */
+  readonly writer?: "writes"
 }
 
 /** A message under test: its table, and a message with every member, in the form that is written. */
@@ -101,8 +105,8 @@ export const check = (row: Row, subjects: Subjects): ReadonlyArray<string> => {
   return wrong
 }
 
-export const ruleTitleOf = ({ ids, message, path, reader, rule }: RuleRow): string =>
-  `${message}: ${rule}; otherwise a writer refuses ${path}${reader === "none" ? "" : ` and a reader ${reader} it`} (${ids})`
+export const ruleTitleOf = ({ ids, message, path, reader, rule, writer }: RuleRow): string =>
+  `${message}: ${rule}; otherwise a writer ${writer ?? "refuses"} ${path}${reader === "none" ? "" : ` and a reader ${reader} it`} (${ids})`
 
 /** What of a rule does not hold. */
 export const checkRule = (row: RuleRow, subjects: Subjects): ReadonlyArray<string> => {
@@ -118,7 +122,8 @@ export const checkRule = (row: RuleRow, subjects: Subjects): ReadonlyArray<strin
   if (isRefused !== (row.reader === "refuses")) wrong.push(`${isRefused ? "it is" : "it is not"} refused at ${row.path}`)
   const { value } = Wire.read({ ...table, rules: [] }, broken)
   const writing = Wire.write(table, value as never)
-  if (writing.json !== undefined || writing.problems[0]?.path !== row.path) wrong.push(`it is written`)
+  const isWritten = writing.json !== undefined || writing.problems[0]?.path !== row.path
+  if (isWritten !== (row.writer === "writes")) wrong.push(isWritten ? "it is written" : "it is not written")
   return wrong
 }
 
@@ -154,7 +159,8 @@ const present = (row: Row, subject: Subject, expect: Expect): void => {
   if (value !== undefined) expect(row.member in (value as object), "the member is not read")
 }
 
-const notGiven = (row: Row, subject: Subject, expect: Expect): void => {
+const notGiven = (row: Row, whole: Subject, expect: Expect): void => {
+  const subject = row.pairedWith === undefined ? whole : { ...whole, sample: without(whole.sample, row.pairedWith) }
   for (const given of [undefined, null, "", ...(row.alsoAbsent ?? [])]) {
     const found = reading(subject, row.member, given)
     const mayBe = row.need !== "required" || (given === "" && row.empty !== undefined) || (given === null && row.empty === "text or null")
@@ -255,10 +261,14 @@ const inside = (row: Row, subject: Subject, expect: Expect): void => {
   if (row.type !== "Object" && row.type !== "Array" && row.type !== "List") return
   const element = Array.isArray(sample) ? sample[0] : sample
   if (!Json.isObject(element)) return expect(false, "the sample holds no object")
-  for (const bad of Object.keys(element).map((name) => ({ ...element, [name]: { of: "another type" } }))) {
+  // An object whose members are all optional takes any object, but no list.
+  const isSeen = (bad: Json.JsonObject): boolean => {
     const found = reading(subject, row.member, row.type === "Object" ? bad : [bad])
-    const isSeen = isRefusedAt(row, found) || found.skipped.some(({ path }) => path === `/${row.member}/0`)
-    expect(isSeen, "a member of another type inside is not seen")
+    return isRefusedAt(row, found) || found.skipped.some(({ path }) => path === `/${row.member}/0`)
+  }
+  for (const name of Object.keys(element)) {
+    const foreignTo = [{ of: "another type" }, [{ of: "another type" }]].map((value) => ({ ...element, [name]: value }))
+    expect(foreignTo.some(isSeen), "a member of another type inside is not seen")
   }
 }
 
@@ -294,7 +304,7 @@ const writing = (row: Row, subject: Subject, expect: Expect): void => {
   const written = rewritten(subject, value, row.member)
   expect(isWrittenAs(row.type, written), `it is written as ${shown(written)}`)
   expect(same(written, subject.sample[row.member]), `it is written as ${shown(written)}, not ${shown(subject.sample[row.member])}`)
-  const { [row.member]: _, ...rest } = value as Record<string, unknown>
+  const { [row.member]: _, [row.pairedWith ?? row.member]: __, ...rest } = value as Record<string, unknown>
   const { json, problems } = Wire.write(subject.table, rest as never)
   if (row.need === "required" && row.empty === undefined) {
     expect(json === undefined && problems.every(({ path }) => path === `/${row.member}`), "a message without it is written")

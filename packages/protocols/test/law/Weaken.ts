@@ -36,7 +36,7 @@ const weaker = (member: AnyMember, sample: unknown): ReadonlyArray<readonly [how
   for (const name of member.also ?? []) {
     found.push([`not read as ${name}`, { ...member, also: member.also!.filter((other) => other !== name) }])
   }
-  for (const trait of ["rejectEmptyWhen", "emptyFallbackOption", "omitWhenOptionIsFalse", "named"] as const) {
+  for (const trait of ["rejectEmptyWhen", "emptyFallbackOption", "omitWhenOptionIsFalse", "named", "namedBy", "isAnyCase"] as const) {
     if (member[trait] !== undefined) found.push([`without ${trait}`, dropped(member, trait)])
   }
   switch (type.kind) {

@@ -19,6 +19,7 @@ export const boolean: Scalar<Table.BooleanType> = {
   fast: () => (json) => (typeof json === "boolean" ? json : undefined),
   write: (type, value, path, found) => {
     if (typeof value !== "boolean") return invalid(found, path, "is neither true nor false")
-    return formOf(type, found) === "text" ? String(value) : value
+    const form = formOf(type, found)
+    return form === "text" ? String(value) : form === "number" ? Number(value) : value
   }
 }

@@ -1,0 +1,36 @@
+/** The methods of the platform interface. Ours are fifteen that the ERP calls; pushOrder goes the other way (spec 2 §4B). */
+import { Exchange } from "../../kit/index.ts"
+import type { PlatformV1 } from "@crossdock/core"
+import { getOrder } from "./GetOrder.ts"
+import { getProduct } from "./GetProduct.ts"
+import { getTrackingInfo } from "./GetTrackingInfo.ts"
+import { getPlatformWarehouse, initLogistics } from "./Lists.ts"
+import { pushAuthorizationInfo } from "./PushAuthorizationInfo.ts"
+import { readyToShip } from "./ReadyToShip.ts"
+import { cancelLogisticsOrder, getLabelData, getTrackNumber } from "./Shipments.ts"
+import { getOrderOnlineStatus, getProductStatus } from "./Statuses.ts"
+import { updateInventory } from "./UpdateInventory.ts"
+
+export const exchanges = {
+  pushAuthorizationInfo,
+  getOrder,
+  getOrderOnlineStatus,
+  readyToShip,
+  getProduct,
+  getProductStatus,
+  updateInventory,
+  initLogistics,
+  getTrackNumber,
+  cancelLogisticsOrder,
+  getLabelData,
+  getTrackingInfo,
+  getPlatformWarehouse
+}
+
+export type AnyExchange = Exchange.AnyExchange<PlatformV1.OperationName>
+
+/** All exchanges as a list. */
+export const all: ReadonlyArray<AnyExchange> = Object.values(exchanges)
+
+/** Finds the exchange for a method name. */
+export const named = Exchange.byName(all)

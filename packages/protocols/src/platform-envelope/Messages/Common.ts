@@ -1,0 +1,93 @@
+/** The members that many messages of the platform interface share (spec 2 §4B), and the definer of its exchanges. */
+import { PlatformV1 } from "@crossdock/core"
+import { Exchange, Forms } from "../../kit/index.ts"
+import { Table } from "../../wire/index.ts"
+
+/** The operations of the contract, by name. */
+export type Operations = typeof PlatformV1.contract.operations
+
+/** The members of every answer. */
+export const response = [
+  Table.required("success", { kind: "boolean", written: "boolean" }, { is: null }),
+  Table.optional("message", Table.text, { is: null, also: ["errorMsg"] })
+] as const
+
+/** An answer with only the common members, which is how a failure is written. */
+export const failure = Table.make("answer", response)
+
+/** The shop that a message is about. The connection or the link knows it, so that no operation has these members. */
+export const platform = Table.required("platform", Table.code, { is: null })
+export const shopId = Table.required("shopId", Table.numberId, { is: null })
+export const onlineShopId = Table.optional("onlineShopId", Table.code, { is: null })
+export const shop = [platform, shopId, onlineShopId] as const
+
+/** The order that a message is about. */
+export const onlineOrderId = Table.required("onlineOrderId", Table.key)
+/** The order in an answer, which repeats the one of the request. */
+export const sameOrderId = Table.required("onlineOrderId", Table.key, { is: null })
+
+/** Members of a payload that its request carries in another way. */
+const notLost: ReadonlySet<string> = new Set(["/cursor", "/items"])
+
+/** Defines an exchange of the platform contract. */
+export const define = Exchange.definerOf(PlatformV1.contract.operations, {
+  notLost,
+  repeated: ["platform", "shopId", "onlineShopId", "onlineOrderId"]
+})
+
+/** Returns a problem if an answer is about another order than the request. */
+export const anotherOrder = (answer: { readonly onlineOrderId: string }, asked: { readonly onlineOrderId: string }): Exchange.Invalid | undefined =>
+  answer.onlineOrderId === asked.onlineOrderId ? undefined : new Exchange.Invalid("/onlineOrderId is not the order that was asked for")
+
+/** A number of goods of a stock (spec 2 §2.11). */
+export const stock = { kind: "balance", written: "number" } as const satisfies Table.BalanceType
+
+/** A warehouse of the platform, under both of its names (variants.md row 32). */
+export const warehouseNames = { id: ["platformWarehouseCode"], code: ["platformWarehouseId"] } as const
+
+export const updateTimes = [
+  Table.optional("updateTimeStart", Forms.timestamp, { is: "updatedFrom" }),
+  Table.optional("updateTimeEnd", Forms.timestamp, { is: "updatedTo" })
+] as const
+
+export interface Times {
+  readonly updateTimeStart?: unknown
+  readonly updateTimeEnd?: unknown
+}
+
+/** The rules of a selection by time: neither end alone, and neither if nothing else selects (spec 2 §4B rules 1 and 2, U-99). */
+export const timeRules = <T extends Times>(isSelected: (asked: T) => boolean, selectors: string): ReadonlyArray<Table.Rule<T>> => {
+  const lacks = (name: keyof Times, other: keyof Times) => ({
+    name: `a window has ${name}`,
+    on: "both" as const,
+    verdict: "refuse" as const,
+    check: (asked: T) =>
+      asked[name] === undefined && asked[other] !== undefined
+        ? { path: `/${name}`, message: `is missing beside ${other}; send both or none` }
+        : undefined
+  })
+  return [
+    lacks("updateTimeStart", "updateTimeEnd"),
+    lacks("updateTimeEnd", "updateTimeStart"),
+    {
+      name: "a window begins before it ends",
+      on: "both",
+      verdict: "refuse",
+      check: ({ updateTimeEnd, updateTimeStart }) =>
+        updateTimeStart !== undefined && updateTimeEnd !== undefined && millisOf(updateTimeStart) > millisOf(updateTimeEnd)
+          ? { path: "/updateTimeStart", message: "is later than updateTimeEnd; send the earlier time first" }
+          : undefined
+    },
+    {
+      name: "something is selected",
+      on: "both",
+      verdict: "refuse",
+      check: (asked) =>
+        asked.updateTimeStart === undefined && asked.updateTimeEnd === undefined && !isSelected(asked)
+          ? { path: "/updateTimeStart", message: `is missing; send ${selectors}, or updateTimeStart and updateTimeEnd` }
+          : undefined
+    }
+  ]
+}
+
+const millisOf = (time: unknown): number => (time as { readonly epochMilliseconds: number }).epochMilliseconds

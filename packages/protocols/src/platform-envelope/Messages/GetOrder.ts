@@ -1,0 +1,63 @@
+/** The messages of getOrder, which reads orders by number or by the time of their last change (spec 2 §4B). */
+import type { PlatformV1 } from "@crossdock/core"
+import { omitUndefined, Table } from "../../wire/index.ts"
+import { define, platform, response, shop, timeRules, updateTimes } from "./Common.ts"
+import * as Order from "./Order.ts"
+import * as Pages from "./Pages.ts"
+
+export const request = Table.make("getOrder", [
+  ...shop,
+  Table.optional("onlineOrderIdList", Table.list(Table.key), { is: "onlineOrderIds" }),
+  ...updateTimes,
+  Pages.pageNo,
+  Pages.orderPageSize
+], timeRules(({ onlineOrderIdList = [] }) => onlineOrderIdList.length > 0, "onlineOrderIdList"))
+
+export const answer = Table.make("getOrder answer", [
+  ...response,
+  Table.required("isLastPage", {
+    kind: "boolean",
+    numbers: true,
+    written: "number",
+    option: { name: "isLastPageType", forms: { boolean: "boolean" } }
+  }, { is: null }),
+  ...Pages.counts,
+  platform,
+  Table.required("orderInfoList", Table.list(Table.object(Order.pulled), { skipInvalidItems: true }), { is: "items", byHand: [] })
+])
+
+type Asked = typeof PlatformV1.GetOrders.payload.Type
+type Ids = Asked["onlineOrderIds"]
+
+export const getOrder = define({
+  method: "getOrder",
+  operation: "getOrders",
+  request,
+  answer,
+  fromPayload: (asked, _, profile) =>
+    omitUndefined({ onlineOrderIdList: asked.onlineOrderIds, PageSize: asked.limit, ...Pages.toWire(asked, profile) }) as never,
+  toPayload: ({ PageSize: limit, onlineOrderIdList = [], pageNo, updateTimeEnd, updateTimeStart }) =>
+    omitUndefined({
+      onlineOrderIds: onlineOrderIdList.length === 0 ? undefined : onlineOrderIdList as unknown as Ids,
+      // The list selects alone (U-99).
+      ...(onlineOrderIdList.length === 0 && { updatedFrom: updateTimeStart, updatedTo: updateTimeEnd }),
+      cursor: Pages.cursorOf(pageNo),
+      limit
+    }),
+  toAnswer: (found, asked, _, { platform: name }) => ({
+    success: true,
+    ...Pages.countsOf(found, asked),
+    platform: name,
+    orderInfoList: found.items.map((order) => Order.toWire(Order.pulled, order))
+  }),
+  fromAnswer: (told, asked, _, profile) => {
+    const orders = told.orderInfoList.map((order) => Order.fromWire(Order.pulled, order, told.platform))
+    return Pages.fromWire(told, orders, ({ modifiedAt, onlineOrderId }) => [onlineOrderId, modifiedAt], asked, profile)
+  },
+  /** An order that cannot be read exists all the same, and must be read again. */
+  withSkipped: (found, skipped) => ({
+    ...found,
+    unreadable: skipped.map(({ onlineOrderId }) => onlineOrderId).filter((number): number is string => typeof number === "string" && number !== "")
+  }),
+  cannotAnswer: ["/unreadable", ...Order.cannotCarry.map((place) => `/items/*/${place}` as const)]
+})

@@ -1,0 +1,89 @@
+/**
+ * Pages of orders and products. A window of time that is longer than one query may cover is asked in slices, each of which
+ * begins before the end of the one before (spec 2 §4B, U-22, U-43).
+ */
+import * as DateTime from "effect/DateTime"
+import { createHash } from "node:crypto"
+import { Exchange, PageCursors } from "../../kit/index.ts"
+import { type Context, omitUndefined, Table } from "../../wire/index.ts"
+
+interface Asked {
+  readonly updatedFrom?: DateTime.Utc
+  readonly updatedTo?: DateTime.Utc
+  readonly cursor?: string
+  readonly limit: number
+}
+
+export const defaultLimit = 100
+
+const size = { kind: "whole", min: 1, limit: "maxPageSize" } as const satisfies Table.WholeType
+
+export const pageNo = Table.optional("pageNo", { kind: "whole", min: 1 }, { is: "cursor", byHand: [], also: ["page"], absent: 1 })
+/** The number of records, under the name that each request declares (variants.md row 08). */
+export const orderPageSize = Table.optional("PageSize", size, {
+  is: "limit",
+  also: ["pageSize"],
+  absent: defaultLimit,
+  named: { name: "orderPageSizeMember", forms: { pageSize: "pageSize" } }
+})
+export const pageSize = Table.optional("pageSize", size, { is: "limit", also: ["PageSize"], absent: defaultLimit })
+
+/** The members of an answer after `isLastPage`. */
+export const counts = [
+  Table.optional("currentPageNo", Table.whole, { is: null, also: ["currentPage"] }),
+  Table.optional("pageCount", Table.whole)
+] as const
+
+const overlap = 10 * 60_000
+
+/** The part of a window that a slice covers, and whether another slice follows. */
+const sliceOf = ({ updatedFrom, updatedTo }: Asked, slice: number, { updateWindowHours }: Context.Profile) => {
+  if (updatedFrom === undefined || updatedTo === undefined) return { isLast: true }
+  const length = Number(updateWindowHours) * 3_600_000
+  const from = DateTime.toEpochMillis(updatedFrom) + slice * (length - overlap)
+  const to = Math.min(from + length, DateTime.toEpochMillis(updatedTo))
+  return { updateTimeStart: DateTime.makeUnsafe(from), updateTimeEnd: DateTime.makeUnsafe(to), isLast: to >= DateTime.toEpochMillis(updatedTo) }
+}
+
+/** Client: a cursor is the slice, the page in it, and a digest of the page before, separated by points. */
+const positionOf = ({ cursor = "0.1" }: Asked) => {
+  const [slice = "0", page = "1", digest] = cursor.split(".")
+  return { slice: Number(slice), page: Number(page), digest }
+}
+
+/** Client: the members that select a page. */
+export const toWire = (asked: Asked, profile: Context.Profile) => {
+  const { page, slice } = positionOf(asked)
+  const { isLast: _, ...window } = sliceOf(asked, slice, profile)
+  return { ...window, pageNo: page }
+}
+
+interface Answered {
+  readonly isLastPage: boolean
+  readonly currentPageNo?: number
+  readonly pageCount?: number
+}
+
+const digestOf = (items: ReadonlyArray<unknown>): string => createHash("sha1").update(JSON.stringify(items)).digest("base64url").slice(0, 16)
+
+/** Client: converts an answer to a page. A page that is not the one asked for, or repeats the one before, is an error (U-84). */
+export const fromWire = <Item>(answer: Answered, items: ReadonlyArray<Item>, identityOf: (item: Item) => unknown, asked: Asked, profile: Context.Profile) => {
+  const { digest: before, page, slice } = positionOf(asked)
+  if (answer.currentPageNo !== undefined && answer.currentPageNo !== page) return new Exchange.Invalid("/currentPageNo is not the page asked for")
+  const digest = digestOf(items.map(identityOf))
+  if (!answer.isLastPage && items.length > 0 && digest === before) return new Exchange.Invalid(`page ${page} repeats the previous page`)
+  const nextCursor = !answer.isLastPage ? `${slice}.${page + 1}.${digest}` : sliceOf(asked, slice, profile).isLast ? undefined : `${slice + 1}.1`
+  return omitUndefined({ items, nextCursor, pageCount: answer.pageCount })
+}
+
+/** Server: the cursor that stands for a page number. */
+export const cursorOf = (page: number | undefined): string | undefined => (page === undefined || page === 1 ? undefined : String(page))
+
+interface Page {
+  readonly nextCursor?: string
+  readonly pageCount?: number
+}
+
+/** Server: the members of an answer that number its page. */
+export const countsOf = ({ nextCursor, pageCount }: Page, asked: Asked) =>
+  omitUndefined({ isLastPage: nextCursor === undefined, currentPageNo: PageCursors.pageOf(asked), pageCount })

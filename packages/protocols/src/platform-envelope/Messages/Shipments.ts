@@ -1,0 +1,135 @@
+/**
+ * The messages of getTrackNumber, cancelLogisticsOrder and getLabelData: shipments that the platform arranges, with their
+ * labels (spec 2 §2.11, §4B).
+ */
+import type { PlatformShipment } from "@crossdock/core"
+import * as Redacted from "effect/Redacted"
+import { Exchange, Forms } from "../../kit/index.ts"
+import { Context, Mapping, omitUndefined, Table } from "../../wire/index.ts"
+import { anotherOrder, define, onlineOrderId, onlineShopId, platform, response, sameOrderId, shop, shopId } from "./Common.ts"
+
+export const itemInfo = Table.make("OnlineItemInfo", [
+  Table.optional("packNumber", Table.code, { is: "packageNumber" }),
+  Table.required("onlineItemId", Table.key, { is: "productId" }),
+  Table.optional("onlineSkuId", Table.key, { is: "variantId" }),
+  Table.required("quantity", Forms.ordered)
+])
+
+const items = Table.optional("onlineItemInfoList", Table.list(Table.object(itemInfo), { nonEmpty: true }), { is: "items" })
+
+const isLink = (text: string): boolean => /^https?:$/.test(URL.parse(text)?.protocol ?? "")
+
+export const labelData = Table.make("LabelData", [
+  Table.required("labelDataType", Table.enumOf({ Pdf: ["PDF"], Link: ["URL"] }), {
+    also: ["labelType"],
+    named: { name: "labelTypeMember", forms: { labelType: "labelType" } }
+  }),
+  Table.required("labelData", { kind: "text", isLong: true }),
+  Table.optional("trackiNumber", Table.code, {
+    also: ["trackNumber", "trackingNumber"],
+    named: { name: "labelTrackMember", forms: { trackNumber: "trackNumber" } }
+  }),
+  Table.optional("shippingCarrier", Table.text)
+], [
+  {
+    name: "a PDF is Base64",
+    on: "both",
+    verdict: "refuse",
+    check: ({ labelData: text, labelDataType }) =>
+      labelDataType === "Pdf" && !Context.isBase64(text) ? { path: "/labelData", message: "is not Base64; send a PDF as padded Base64 without line breaks" } : undefined
+  },
+  {
+    name: "a URL is a link",
+    on: "both",
+    verdict: "refuse",
+    check: ({ labelData: text, labelDataType }) =>
+      labelDataType === "Link" && !isLink(text) ? { path: "/labelData", message: "is not a link; send an address that begins with https://" } : undefined
+  },
+  {
+    name: "a PDF begins as one",
+    on: "read",
+    verdict: "report",
+    check: ({ labelData: text, labelDataType }) =>
+      labelDataType === "Pdf" && Context.isBase64(text) && !Context.isPdf(text) ? { path: "/labelData", message: "is Base64 of something other than a PDF; kept" } : undefined
+  }
+])
+
+const labels = Table.list(Table.object(labelData), { skipInvalidItems: true })
+
+type Label = PlatformShipment.Label
+
+export const labelToWire = (label: Label): Table.WriteValue<typeof labelData> =>
+  omitUndefined({
+    labelDataType: label._tag,
+    labelData: Redacted.value(label._tag === "Pdf" ? label.content : label.url),
+    trackiNumber: label.trackingNumber,
+    shippingCarrier: label.carrierName
+  })
+
+export const labelFromWire = ({ labelData: text, labelDataType, shippingCarrier, trackiNumber }: Table.Value<typeof labelData>): Label => {
+  const parcel = omitUndefined({ trackingNumber: trackiNumber, carrierName: shippingCarrier })
+  return labelDataType === "Pdf"
+    ? { _tag: "Pdf", content: Redacted.make(text, { label: "label" }), ...parcel }
+    : { _tag: "Link", url: Redacted.make(text, { label: "label address" }), ...parcel }
+}
+
+const trackNumber = Table.required("trackNumber", Table.code, { is: "trackingNumber", also: Forms.trackingNames.trackNumber })
+
+const trackNumberAnswer = Table.make("getTrackNumber answer", [
+  ...response,
+  sameOrderId,
+  trackNumber,
+  Table.optional("shippingCarrier", Table.text, { is: "carrierName" }),
+  Table.optional("labelDataList", labels, { is: "labels", byHand: [] })
+])
+
+export const getTrackNumber = define({
+  method: "getTrackNumber",
+  operation: "createShipment",
+  request: Table.make("getTrackNumber", [
+    ...shop,
+    onlineOrderId,
+    Table.required("logisticsCode", Table.code, { is: "providerCode" }),
+    Table.required("logisticsName", Table.text, { is: "providerName" }),
+    items
+  ]),
+  answer: trackNumberAnswer,
+  toAnswer: ({ labels: told, ...shipment }, asked) =>
+    Mapping.toWire(trackNumberAnswer, shipment, omitUndefined({ success: true, onlineOrderId: asked.onlineOrderId, labelDataList: told?.map(labelToWire) })),
+  fromAnswer: (told, asked) =>
+    anotherOrder(told, asked) ??
+      omitUndefined({ trackingNumber: told.trackNumber, carrierName: told.shippingCarrier, labels: told.labelDataList?.map(labelFromWire) })
+})
+
+export const cancelLogisticsOrder = define({
+  method: "cancelLogisticsOrder",
+  operation: "cancelShipment",
+  request: Table.make("cancelLogisticsOrder", [
+    ...shop,
+    onlineOrderId,
+    trackNumber,
+    Table.optional("cancelReason", Table.text, { is: "reason" }),
+    items
+  ]),
+  answer: Table.make("cancelLogisticsOrder answer", [...response, shopId, onlineShopId, sameOrderId]),
+  fromAnswer: anotherOrder
+})
+
+export const getLabelData = define({
+  method: "getLabelData",
+  operation: "getLabels",
+  request: Table.make("getLabelData", [
+    platform,
+    // This request has no shopId, and names the shop by the platform's own id.
+    Table.required("onlineShopId", Table.code, { is: null }),
+    onlineOrderId,
+    Table.optional("logisticsCode", Table.code, { is: "providerCode" }),
+    Table.optional("logisticsName", Table.text, { is: "providerName" }),
+    items
+  ]),
+  answer: Table.make("getLabelData answer", [...response, sameOrderId, Table.required("labelDataList", labels, { is: "" })]),
+  toAnswer: (told, asked) => ({ success: true, onlineOrderId: asked.onlineOrderId, labelDataList: told.map(labelToWire) }),
+  fromAnswer: (told, asked, skipped) =>
+    anotherOrder(told, asked) ??
+      (skipped > 0 && told.labelDataList.length === 0 ? new Exchange.Invalid("/labelDataList holds no label that can be read") : told.labelDataList.map(labelFromWire))
+})
