@@ -9,7 +9,7 @@ import type { Serving } from "../kit/index.ts"
 import { read, Refusal as Refusals, Table } from "../wire/index.ts"
 import { type Author, open, type Outer, parse, readAuthorJson } from "./Envelope.ts"
 import { apiUrlNotAllowed, headerInvalid, type Refusal, shopNeeded, unauthenticated, unknownShop } from "./Fault.ts"
-import { failure } from "./Messages/Common.ts"
+import { failure } from "./Messages/Response.ts"
 import { defaults, type Profile } from "./Profile.ts"
 import { authenticate, type Credentials, digestOf } from "./Signature.ts"
 

@@ -8,7 +8,7 @@ import * as Result from "effect/Result"
 import { Contexts, Serving } from "../kit/index.ts"
 import { buyerMasked, type Refusal } from "./Fault.ts"
 import { askedOf, type Caller, entrance, type Guard, type Info, unknownMethod } from "./Incoming.ts"
-import { failure } from "./Messages/Common.ts"
+import { failure } from "./Messages/Response.ts"
 import * as PushOrder from "./Messages/PushOrder.ts"
 import { defaults, type Profile } from "./Profile.ts"
 

@@ -12,7 +12,7 @@ import type { Author, Limits, Outer, Unread } from "./Envelope.ts"
 import type { Refusal } from "./Fault.ts"
 import { type Account, askedOf, type Caller, entrance, type Guard, type Info, unknownMethod } from "./Incoming.ts"
 import * as Messages from "./Messages/All.ts"
-import { failure } from "./Messages/Common.ts"
+import { failure } from "./Messages/Response.ts"
 import { defaults, type Profile } from "./Profile.ts"
 import * as Tokens from "./Tokens.ts"
 

@@ -4,7 +4,7 @@
 import { Json } from "@crossdock/core"
 import { author, envelope } from "../../src/platform-envelope/Envelope.ts"
 import { exchanges } from "../../src/platform-envelope/Messages/All.ts"
-import { failure } from "../../src/platform-envelope/Messages/Common.ts"
+import { failure } from "../../src/platform-envelope/Messages/Response.ts"
 import * as GetProduct from "../../src/platform-envelope/Messages/GetProduct.ts"
 import * as GetTrackingInfo from "../../src/platform-envelope/Messages/GetTrackingInfo.ts"
 import * as Lists from "../../src/platform-envelope/Messages/Lists.ts"

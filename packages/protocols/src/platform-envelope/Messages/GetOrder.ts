@@ -1,17 +1,17 @@
 /** The messages of getOrder, which reads orders by number or by the time of their last change (spec 2 §4B). */
 import type { PlatformV1 } from "@crossdock/core"
+import { WindowPages as Pages } from "../../kit/index.ts"
 import { omitUndefined, Table } from "../../wire/index.ts"
-import { define, platform, response, shop, timeRules, updateTimes } from "./Common.ts"
+import { define, platform, response, shop } from "./Response.ts"
 import * as Order from "./Order.ts"
-import * as Pages from "./Pages.ts"
 
 export const request = Table.make("getOrder", [
   ...shop,
   Table.optional("onlineOrderIdList", Table.list(Table.key), { is: "onlineOrderIds" }),
-  ...updateTimes,
+  ...Pages.updateTimes,
   Pages.pageNo,
   Pages.orderPageSize
-], timeRules(({ onlineOrderIdList = [] }) => onlineOrderIdList.length > 0, "onlineOrderIdList"))
+], Pages.timeRules(({ onlineOrderIdList = [] }) => onlineOrderIdList.length > 0, "onlineOrderIdList"))
 
 export const answer = Table.make("getOrder answer", [
   ...response,

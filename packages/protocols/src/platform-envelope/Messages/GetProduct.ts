@@ -1,9 +1,8 @@
 /** The messages of getProduct, which reads articles by id or by the time of their last change (spec 2 §2.11, §4B). */
 import type { PlatformProduct, PlatformV1 } from "@crossdock/core"
-import { Forms } from "../../kit/index.ts"
+import { Forms, WindowPages as Pages } from "../../kit/index.ts"
 import { Mapping, omitUndefined, Table } from "../../wire/index.ts"
-import { define, response, shop, stock, timeRules, type Times, updateTimes, warehouseNames } from "./Common.ts"
-import * as Pages from "./Pages.ts"
+import { define, response, shop, stock, warehouseNames } from "./Response.ts"
 
 export const warehouseStock = Table.make("warehouseStock", [
   Table.required("platformWarehouseId", Table.code, { is: "locationId", also: warehouseNames.id }),
@@ -39,7 +38,7 @@ export const product = Table.make("product", [
 /** A list that is also read from one text (variants.md row 71). */
 const ids = Table.list(Table.key, { single: true })
 
-interface Selected extends Times {
+interface Selected extends Pages.Times {
   readonly onlineItemId?: ReadonlyArray<string>
   readonly onlineSkuId?: ReadonlyArray<string>
 }
@@ -48,10 +47,10 @@ export const request = Table.make("getProduct", [
   ...shop,
   Table.optional("onlineItemId", ids, { is: "productIds" }),
   Table.optional("onlineSkuId", ids, { is: "variantIds" }),
-  ...updateTimes,
+  ...Pages.updateTimes,
   Pages.pageNo,
   Pages.pageSize
-], timeRules(({ onlineItemId = [], onlineSkuId = [] }: Selected) => onlineItemId.length + onlineSkuId.length > 0, "onlineItemId or onlineSkuId"))
+], Pages.timeRules(({ onlineItemId = [], onlineSkuId = [] }: Selected) => onlineItemId.length + onlineSkuId.length > 0, "onlineItemId or onlineSkuId"))
 
 export const answer = Table.make("getProduct answer", [
   ...response,

@@ -2,7 +2,7 @@
 import type { PlatformShipment } from "@crossdock/core"
 import { Forms } from "../../kit/index.ts"
 import { Mapping, Table } from "../../wire/index.ts"
-import { define, onlineShopId, platform, response } from "./Common.ts"
+import { define, onlineShopId, platform, response } from "./Response.ts"
 
 type Phase = PlatformShipment.TrackingPhase
 

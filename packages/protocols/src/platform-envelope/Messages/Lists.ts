@@ -1,6 +1,6 @@
 /** The messages of initLogistics and getPlatformWarehouse, which list the carriers and the warehouses of a platform (spec 2 §4B). */
 import { Table } from "../../wire/index.ts"
-import { define, onlineShopId, response, shop, shopId, warehouseNames } from "./Common.ts"
+import { define, onlineShopId, response, shop, shopId, warehouseNames } from "./Response.ts"
 
 export const logistics = Table.make("logistics", [
   Table.required("logisticsCode", Table.code, { is: "code" }),

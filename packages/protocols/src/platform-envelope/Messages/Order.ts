@@ -7,7 +7,7 @@ import * as BigDecimal from "effect/BigDecimal"
 import * as Redacted from "effect/Redacted"
 import { Forms } from "../../kit/index.ts"
 import { Mapping, omitUndefined, Table } from "../../wire/index.ts"
-import { onlineOrderId, warehouseNames } from "./Common.ts"
+import { onlineOrderId, warehouseNames } from "./Response.ts"
 
 /** An amount, declared as String (variants.md row 26). */
 const amount = { kind: "decimal", written: "text" } as const satisfies Table.DecimalType

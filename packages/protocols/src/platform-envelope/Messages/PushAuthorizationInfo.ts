@@ -1,6 +1,6 @@
 /** The messages of pushAuthorizationInfo, by which the ERP tells of a shop and where its orders go (spec 2 §2.12, §4B). */
 import { Table } from "../../wire/index.ts"
-import { define, platform, onlineShopId, response, shopId } from "./Common.ts"
+import { define, platform, onlineShopId, response, shopId } from "./Response.ts"
 
 export const pushAuthorizationInfo = define({
   method: "pushAuthorizationInfo",

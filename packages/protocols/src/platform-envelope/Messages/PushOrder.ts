@@ -1,7 +1,7 @@
 /** The messages of pushOrder, by which an external service sends an order to the ERP (spec 2 §4B). */
 import type { PlatformOrder } from "@crossdock/core"
 import { Table } from "../../wire/index.ts"
-import { failure, platform, response } from "./Common.ts"
+import { failure, platform, response } from "./Response.ts"
 import * as Order from "./Order.ts"
 
 export const method = "pushOrder"

@@ -1,7 +1,7 @@
 /** The messages of readyToShip, which tells the platform that goods are ready to ship in one parcel (spec 2 §4B). */
 import { Forms } from "../../kit/index.ts"
 import { Table } from "../../wire/index.ts"
-import { anotherOrder, define, onlineOrderId, onlineShopId, response, sameOrderId, shop } from "./Common.ts"
+import { anotherOrder, define, onlineOrderId, onlineShopId, response, sameOrderId, shop } from "./Response.ts"
 
 export const item = Table.make("onlineOrderItem", [
   Table.required("onlineOrderItemId", Table.key, { is: "lineId" }),

@@ -6,7 +6,7 @@ import type { PlatformShipment } from "@crossdock/core"
 import * as Redacted from "effect/Redacted"
 import { Exchange, Forms } from "../../kit/index.ts"
 import { Context, Mapping, omitUndefined, Table } from "../../wire/index.ts"
-import { anotherOrder, define, onlineOrderId, onlineShopId, platform, response, sameOrderId, shop, shopId } from "./Common.ts"
+import { anotherOrder, define, onlineOrderId, onlineShopId, platform, response, sameOrderId, shop, shopId } from "./Response.ts"
 
 export const itemInfo = Table.make("OnlineItemInfo", [
   Table.optional("packNumber", Table.code, { is: "packageNumber" }),

@@ -1,7 +1,7 @@
 /** The messages of getOrderOnlineStatus and getProductStatus, which list the words of a platform (spec 2 §2.11, §4B). */
 import type { PlatformOrder } from "@crossdock/core"
 import { Table } from "../../wire/index.ts"
-import { define, platform, response } from "./Common.ts"
+import { define, platform, response } from "./Response.ts"
 
 export const onlineStatus = Table.make("OnlineStatus", [
   Table.required("onlineStatus", Table.text, { is: "status" }),

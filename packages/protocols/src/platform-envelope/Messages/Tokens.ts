@@ -1,7 +1,7 @@
 /** The messages of getToken and refreshToken, which exchange a code or a refresh token for tokens (spec 2 §4B). */
 import type { Exchange } from "../../kit/index.ts"
 import { Table } from "../../wire/index.ts"
-import { platform, onlineShopId, response } from "./Common.ts"
+import { platform, onlineShopId, response } from "./Response.ts"
 
 const seconds = { kind: "quantity", of: "count", written: "number" } as const satisfies Table.QuantityType
 

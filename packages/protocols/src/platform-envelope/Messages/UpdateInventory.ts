@@ -1,7 +1,7 @@
 /** The messages of updateInventory, which sets the stock of one article (spec 2 §4B). */
 import type { PlatformProduct } from "@crossdock/core"
 import { Mapping, Table } from "../../wire/index.ts"
-import { define, response, shop, stock, warehouseNames } from "./Common.ts"
+import { define, response, shop, stock, warehouseNames } from "./Response.ts"
 
 export const sellerStock = Table.make("sellerStock", [
   Table.optional("platformWarehouseId", Table.code, { is: "locationId", also: warehouseNames.id }),

@@ -1,11 +1,13 @@
 /**
- * Pages of orders and products. A window of time that is longer than one query may cover is asked in slices, each of which
- * begins before the end of the one before (spec 2 §4B, U-22, U-43).
+ * Pages of records that are selected by the time of their last change. A window that is longer than one query may cover is
+ * asked in slices, each of which begins before the end of the one before (spec 2 §4B, U-22, U-43).
  */
 import * as DateTime from "effect/DateTime"
 import { createHash } from "node:crypto"
-import { Exchange, PageCursors } from "../../kit/index.ts"
-import { type Context, omitUndefined, Table } from "../../wire/index.ts"
+import { type Context, omitUndefined, Table } from "../wire/index.ts"
+import { Invalid } from "./Exchange.ts"
+import * as Forms from "./Messages/Forms.ts"
+import * as PageCursors from "./PageCursors.ts"
 
 interface Asked {
   readonly updatedFrom?: DateTime.Utc
@@ -69,9 +71,9 @@ const digestOf = (items: ReadonlyArray<unknown>): string => createHash("sha1").u
 /** Client: converts an answer to a page. A page that is not the one asked for, or repeats the one before, is an error (U-84). */
 export const fromWire = <Item>(answer: Answered, items: ReadonlyArray<Item>, identityOf: (item: Item) => unknown, asked: Asked, profile: Context.Profile) => {
   const { digest: before, page, slice } = positionOf(asked)
-  if (answer.currentPageNo !== undefined && answer.currentPageNo !== page) return new Exchange.Invalid("/currentPageNo is not the page asked for")
+  if (answer.currentPageNo !== undefined && answer.currentPageNo !== page) return new Invalid("/currentPageNo is not the page asked for")
   const digest = digestOf(items.map(identityOf))
-  if (!answer.isLastPage && items.length > 0 && digest === before) return new Exchange.Invalid(`page ${page} repeats the previous page`)
+  if (!answer.isLastPage && items.length > 0 && digest === before) return new Invalid(`page ${page} repeats the previous page`)
   const nextCursor = !answer.isLastPage ? `${slice}.${page + 1}.${digest}` : sliceOf(asked, slice, profile).isLast ? undefined : `${slice + 1}.1`
   return omitUndefined({ items, nextCursor, pageCount: answer.pageCount })
 }
@@ -87,3 +89,50 @@ interface Page {
 /** Server: the members of an answer that number its page. */
 export const countsOf = ({ nextCursor, pageCount }: Page, asked: Asked) =>
   omitUndefined({ isLastPage: nextCursor === undefined, currentPageNo: PageCursors.pageOf(asked), pageCount })
+
+export const updateTimes = [
+  Table.optional("updateTimeStart", Forms.timestamp, { is: "updatedFrom" }),
+  Table.optional("updateTimeEnd", Forms.timestamp, { is: "updatedTo" })
+] as const
+
+export interface Times {
+  readonly updateTimeStart?: unknown
+  readonly updateTimeEnd?: unknown
+}
+
+/** The rules of a selection by time: neither end alone, and neither if nothing else selects (spec 2 §4B rules 1 and 2, U-99). */
+export const timeRules = <T extends Times>(isSelected: (asked: T) => boolean, selectors: string): ReadonlyArray<Table.Rule<T>> => {
+  const lacks = (name: keyof Times, other: keyof Times) => ({
+    name: `a window has ${name}`,
+    on: "both" as const,
+    verdict: "refuse" as const,
+    check: (asked: T) =>
+      asked[name] === undefined && asked[other] !== undefined
+        ? { path: `/${name}`, message: `is missing beside ${other}; send both or none` }
+        : undefined
+  })
+  return [
+    lacks("updateTimeStart", "updateTimeEnd"),
+    lacks("updateTimeEnd", "updateTimeStart"),
+    {
+      name: "a window begins before it ends",
+      on: "both",
+      verdict: "refuse",
+      check: ({ updateTimeEnd, updateTimeStart }) =>
+        updateTimeStart !== undefined && updateTimeEnd !== undefined && millisOf(updateTimeStart) > millisOf(updateTimeEnd)
+          ? { path: "/updateTimeStart", message: "is later than updateTimeEnd; send the earlier time first" }
+          : undefined
+    },
+    {
+      name: "something is selected",
+      on: "both",
+      verdict: "refuse",
+      check: (asked) =>
+        asked.updateTimeStart === undefined && asked.updateTimeEnd === undefined && !isSelected(asked)
+          ? { path: "/updateTimeStart", message: `is missing; send ${selectors}, or updateTimeStart and updateTimeEnd` }
+          : undefined
+    }
+  ]
+}
+
+const millisOf = (time: unknown): number => (time as { readonly epochMilliseconds: number }).epochMilliseconds

@@ -1,6 +1,6 @@
 /** The members that many messages of the platform interface share (spec 2 §4B), and the definer of its exchanges. */
 import { PlatformV1 } from "@crossdock/core"
-import { Exchange, Forms } from "../../kit/index.ts"
+import { Exchange } from "../../kit/index.ts"
 import { Table } from "../../wire/index.ts"
 
 /** The operations of the contract, by name. */
@@ -44,50 +44,3 @@ export const stock = { kind: "balance", written: "number" } as const satisfies T
 
 /** A warehouse of the platform, under both of its names (variants.md row 32). */
 export const warehouseNames = { id: ["platformWarehouseCode"], code: ["platformWarehouseId"] } as const
-
-export const updateTimes = [
-  Table.optional("updateTimeStart", Forms.timestamp, { is: "updatedFrom" }),
-  Table.optional("updateTimeEnd", Forms.timestamp, { is: "updatedTo" })
-] as const
-
-export interface Times {
-  readonly updateTimeStart?: unknown
-  readonly updateTimeEnd?: unknown
-}
-
-/** The rules of a selection by time: neither end alone, and neither if nothing else selects (spec 2 §4B rules 1 and 2, U-99). */
-export const timeRules = <T extends Times>(isSelected: (asked: T) => boolean, selectors: string): ReadonlyArray<Table.Rule<T>> => {
-  const lacks = (name: keyof Times, other: keyof Times) => ({
-    name: `a window has ${name}`,
-    on: "both" as const,
-    verdict: "refuse" as const,
-    check: (asked: T) =>
-      asked[name] === undefined && asked[other] !== undefined
-        ? { path: `/${name}`, message: `is missing beside ${other}; send both or none` }
-        : undefined
-  })
-  return [
-    lacks("updateTimeStart", "updateTimeEnd"),
-    lacks("updateTimeEnd", "updateTimeStart"),
-    {
-      name: "a window begins before it ends",
-      on: "both",
-      verdict: "refuse",
-      check: ({ updateTimeEnd, updateTimeStart }) =>
-        updateTimeStart !== undefined && updateTimeEnd !== undefined && millisOf(updateTimeStart) > millisOf(updateTimeEnd)
-          ? { path: "/updateTimeStart", message: "is later than updateTimeEnd; send the earlier time first" }
-          : undefined
-    },
-    {
-      name: "something is selected",
-      on: "both",
-      verdict: "refuse",
-      check: (asked) =>
-        asked.updateTimeStart === undefined && asked.updateTimeEnd === undefined && !isSelected(asked)
-          ? { path: "/updateTimeStart", message: `is missing; send ${selectors}, or updateTimeStart and updateTimeEnd` }
-          : undefined
-    }
-  ]
-}
-
-const millisOf = (time: unknown): number => (time as { readonly epochMilliseconds: number }).epochMilliseconds
