@@ -38,8 +38,8 @@ export interface Row {
   readonly absent?: Json.Json
   /** Values that mean not given, beside null and "". */
   readonly alsoAbsent?: ReadonlyArray<Json.Json>
-  /** Values that are read, and what is written for them. */
-  readonly reads?: ReadonlyArray<readonly [given: Json.Json, written: Json.Json]>
+  /** Values that are read, what is written for them, and the other members that a rule demands beside them. */
+  readonly reads?: ReadonlyArray<readonly [given: Json.Json, written: Json.Json, beside?: Json.JsonObject]>
   /** Values that are read and reported, and what is written for them, if they can be written. */
   readonly reported?: ReadonlyArray<readonly [given: Json.Json, written?: Json.Json]>
   readonly refuses?: ReadonlyArray<Json.Json>
@@ -218,8 +218,8 @@ const kindOf = (json: Json.Json): string =>
   Json.numberText(json) !== undefined ? "number" : Array.isArray(json) ? "list" : typeof json
 
 const values = (row: Row, subject: Subject, expect: Expect): void => {
-  for (const [given, wanted] of row.reads ?? []) {
-    const found = reading(subject, row.member, given)
+  for (const [given, wanted, beside = {}] of row.reads ?? []) {
+    const found = reading({ ...subject, sample: { ...subject.sample, ...beside } }, row.member, given)
     expect(found.value !== undefined, `${shown(given)} is refused`)
     expect(found.findings.length === 0, `${shown(given)} is reported`)
     if (found.value === undefined) continue

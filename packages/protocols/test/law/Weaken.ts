@@ -68,7 +68,8 @@ const weaker = (member: AnyMember, sample: unknown): ReadonlyArray<readonly [how
       if (type.max !== undefined) typed("no upper bound", dropped(type, "max"))
       break
     case "boolean":
-      if (type.numbers === true) typed("no numbers", dropped(type, "numbers"))
+      // A sample that is a number stays readable, or no row of this message could be looked at.
+      if (type.numbers === true && typeof sample === "boolean") typed("no numbers", dropped(type, "numbers"))
       break
     case "list":
       if (type.nonEmpty === true) typed("empty list", dropped(type, "nonEmpty"))
