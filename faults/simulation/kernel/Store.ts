@@ -11,8 +11,9 @@ import { DatabaseSync } from "node:sqlite"
 import type { Row } from "../../../apps/runner/src/store/Database.ts"
 import { complete, Database } from "../../../apps/runner/src/store/Database.ts"
 import * as Migrations from "../../../apps/runner/src/store/Migrations.ts"
-import * as Sqlite from "../../../apps/runner/src/store/Sqlite.ts"
 import * as SqliteClient from "../../../apps/runner/src/store/SqliteClient.ts"
+import * as SqliteGroupCommit from "../../../apps/runner/src/store/SqliteGroupCommit.ts"
+import { runner } from "../../../apps/runner/src/store/SqliteStatements.ts"
 import type { Run } from "../../../apps/runner/src/store/UnitOfWork.ts"
 import type { Random } from "../Random.ts"
 import type { Kernel } from "./Kernel.ts"
@@ -38,10 +39,10 @@ export const open = async (): Promise<Store> => {
   const file = join(folder, "world.sqlite")
   const db = new DatabaseSync(file)
   db.exec("PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF; PRAGMA foreign_keys=ON; PRAGMA wal_autocheckpoint=100000")
-  const write = Sqlite.runner(db)
+  const write = runner(db)
   await Effect.runPromise(Migrations.run("sqlite").pipe(Effect.provide(SqliteClient.layer(write))))
   const reader = new DatabaseSync(file, { readOnly: true })
-  const read = Sqlite.runner(reader)
+  const read = runner(reader)
   const tables = read("select name from sqlite_master where type = 'table' and name not like '%migrations' and name not like 'sqlite_%'", [])
 
   let isFailing = (): boolean => false
@@ -72,7 +73,7 @@ export const open = async (): Promise<Store> => {
       return Layer.effect(
         Database,
         Effect.map(
-          Sqlite.grouped({ db: breakable, write: own(write), read: own(read), soon: process.soon, now: Effect.sync(kernel.now) }),
+          SqliteGroupCommit.make({ db: breakable, write: own(write), read: own(read), soon: process.soon, now: Effect.sync(kernel.now) }),
           complete
         )
       )

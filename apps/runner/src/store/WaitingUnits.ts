@@ -7,10 +7,11 @@ import type * as Exit from "effect/Exit"
 import type { DatabaseFailed } from "./DatabaseDriver.ts"
 import type { Unit } from "./UnitOfWork.ts"
 
+/** A unit with its own input. Their types are checked where they are added, and forgotten in the queue. */
 export interface Waiting {
-  readonly unit: Unit<any, any>
-  readonly input: any
-  readonly resume: (exit: Exit.Exit<any, DatabaseFailed>) => void
+  readonly unit: Unit<unknown, unknown>
+  readonly input: unknown
+  readonly resume: (exit: Exit.Exit<unknown, DatabaseFailed>) => void
 }
 
 /** Adds a unit to a queue and waits until somebody has taken it out and resumed it. `added` is called at once. */
@@ -21,7 +22,7 @@ export const wait = <In, Out>(
   added: () => void
 ): Effect.Effect<Out, DatabaseFailed> =>
   Effect.callback<Out, DatabaseFailed>((resume) => {
-    const one: Waiting = { unit, input, resume }
+    const one = { unit, input, resume } as unknown as Waiting
     queue.push(one)
     added()
     return Effect.sync(() => {

@@ -10,7 +10,8 @@ import { DatabaseSync } from "node:sqlite"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Database } from "../../src/store/Database.ts"
-import * as Sqlite from "../../src/store/Sqlite.ts"
+import * as SqliteGroupCommit from "../../src/store/SqliteGroupCommit.ts"
+import { runner } from "../../src/store/SqliteStatements.ts"
 import type { Unit } from "../../src/store/UnitOfWork.ts"
 
 const insert = (name: string, content = "x") =>
@@ -166,8 +167,8 @@ it.live("units and transactions of one turn of the event loop share a commit, an
       asked.push(text)
       opened.exec(text)
     }
-    const write = Sqlite.runner(opened)
-    const db = yield* Sqlite.grouped({
+    const write = runner(opened)
+    const db = yield* SqliteGroupCommit.make({
       db: { exec, get isTransaction() { return opened.isTransaction } },
       write: (text, values) => {
         asked.push(text.split(" ")[0]!)

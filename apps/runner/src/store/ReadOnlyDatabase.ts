@@ -10,7 +10,7 @@ import { pathToFileURL } from "node:url"
 import pg from "pg"
 import { type DatabaseDriver, DatabaseFailed } from "./DatabaseDriver.ts"
 import { checked, type Damage } from "./Integrity.ts"
-import { runner } from "./Sqlite.ts"
+import { runner } from "./SqliteStatements.ts"
 
 export type Reader = Pick<DatabaseDriver, "dialect" | "query">
 
