@@ -3096,6 +3096,12 @@ declare module "model/Warehouse" {
     export type Channel = typeof Channel.Type;
 }
 
+declare module "signing/Compare" {
+    import * as Redacted from "effect/Redacted";
+    export const equal: (expected: string, presented: string) => boolean;
+    export const equalSecret: (expected: Redacted.Redacted, presented: string) => boolean;
+}
+
 declare module "signing/EnvelopeSha1" {
     import type { Scheme } from "./Scheme.ts";
     export interface EnvelopeMessage {
@@ -3118,7 +3124,7 @@ declare module "signing/EnvelopeSha1" {
 }
 
 declare module "signing/Scheme" {
-    import * as Redacted from "effect/Redacted";
+    import type * as Redacted from "effect/Redacted";
     export interface Scheme<Message> {
         readonly name: string;
         readonly canonicalize: (message: Message) => string;
@@ -3126,13 +3132,12 @@ declare module "signing/Scheme" {
         readonly signInTurns?: (message: Message, secret: Redacted.Redacted) => Generator<void, string> | undefined;
     }
     export const verify: <Message>(scheme: Scheme<Message>, message: Message, secret: Redacted.Redacted, presented: string) => boolean;
-    export const equal: (expected: string, presented: string) => boolean;
-    export const equalSecret: (expected: Redacted.Redacted, presented: string) => boolean;
     export const matching: <Message>(schemes: ReadonlyArray<Scheme<Message>>, message: Message, secret: Redacted.Redacted, presented: string) => Scheme<Message> | undefined;
     export const matchingInTurns: <Message>(schemes: ReadonlyArray<Scheme<Message>>, message: Message, secret: Redacted.Redacted, presented: string) => Generator<void, Scheme<Message> | undefined>;
 }
 
 declare module "signing/index" {
+    export * from "./Compare.ts";
     export * from "./EnvelopeSha1.ts";
     export * from "./Scheme.ts";
 }

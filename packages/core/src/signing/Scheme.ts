@@ -1,8 +1,8 @@
 /**
  * Signatures of requests as pure functions. A scheme is a value, so a vendor's own algorithm is one more value.
  */
-import * as Redacted from "effect/Redacted"
-import { hash, timingSafeEqual } from "node:crypto"
+import type * as Redacted from "effect/Redacted"
+import { equal } from "./Compare.ts"
 
 export interface Scheme<Message> {
   readonly name: string
@@ -23,24 +23,6 @@ export const verify = <Message>(
   secret: Redacted.Redacted,
   presented: string
 ): boolean => equal(scheme.sign(message, secret), presented)
-
-/** Compares two hexadecimal texts in constant time, ignoring case. */
-export const equal = (expected: string, presented: string): boolean => {
-  const wanted = Buffer.from(expected.toLowerCase())
-  // A text that is longer than the digest is wrong anyway, so the rest can be cut off.
-  const given = presented.slice(0, wanted.length + 1).toLowerCase()
-  // Always compares the length of the digest, so that the time does not reveal the length of the presented text.
-  const compared = Buffer.alloc(wanted.length)
-  compared.write(given)
-  const isSame = timingSafeEqual(wanted, compared)
-  return Buffer.byteLength(given) === wanted.length && isSame
-}
-
-/** Compares two secrets in constant time, including case. */
-export const equalSecret = (expected: Redacted.Redacted, presented: string): boolean =>
-  timingSafeEqual(digest(Redacted.value(expected)), digest(presented))
-
-const digest = (text: string): Buffer => hash("sha256", text, "buffer")
 
 /** The first of several schemes that a signature matches. All schemes are tried, so that the time does not reveal which one. */
 export const matching = <Message>(

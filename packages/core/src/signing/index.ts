@@ -1,2 +1,3 @@
+export * from "./Compare.ts"
 export * from "./EnvelopeSha1.ts"
 export * from "./Scheme.ts"

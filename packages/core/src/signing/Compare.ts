@@ -1,0 +1,23 @@
+/**
+ * Compares signatures and secrets in constant time.
+ */
+import * as Redacted from "effect/Redacted"
+import { hash, timingSafeEqual } from "node:crypto"
+
+/** Compares two hexadecimal texts in constant time, ignoring case. */
+export const equal = (expected: string, presented: string): boolean => {
+  const wanted = Buffer.from(expected.toLowerCase())
+  // A text that is longer than the digest is wrong anyway, so the rest can be cut off.
+  const given = presented.slice(0, wanted.length + 1).toLowerCase()
+  // Always compares the length of the digest, so that the time does not reveal the length of the presented text.
+  const compared = Buffer.alloc(wanted.length)
+  compared.write(given)
+  const isSame = timingSafeEqual(wanted, compared)
+  return Buffer.byteLength(given) === wanted.length && isSame
+}
+
+/** Compares two secrets in constant time, including case. */
+export const equalSecret = (expected: Redacted.Redacted, presented: string): boolean =>
+  timingSafeEqual(digest(Redacted.value(expected)), digest(presented))
+
+const digest = (text: string): Buffer => hash("sha256", text, "buffer")
