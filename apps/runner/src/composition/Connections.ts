@@ -7,6 +7,7 @@ import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 import * as Contracts from "../Contracts.ts"
 import * as ApiUrl from "../ApiUrl.ts"
+import { usual } from "../connection/PollInterval.ts"
 import { above, type Checker, millis, oneOf, type Problem, resolved, scheduleOf, zoneOf } from "./Checker.ts"
 
 /** One account at one peer, ready to be opened. Durations are in milliseconds. */
@@ -80,7 +81,7 @@ export const connectionOf = (at: Checker, written: ConnectionOf<string, unknown>
   }
   const facts: unknown = plugin.facts(decoded.success as never)
   const pace = Contracts.known.paceOf(plugin, facts)
-  const visibilityDelay = millis(at, written.visibilityDelay, pace.visibilityDelay ?? "60 seconds", `${path}/visibilityDelay`)
+  const visibilityDelay = millis(at, written.visibilityDelay, pace.visibilityDelay ?? usual.visibilityDelay, `${path}/visibilityDelay`)
   if (at.nodes === "several" && Contracts.known.takesCreates(plugin) && visibilityDelay < leastForSeveralNodes) {
     at.problem(
       `${path}/visibilityDelay`,
@@ -95,10 +96,10 @@ export const connectionOf = (at: Checker, written: ConnectionOf<string, unknown>
     timeZone,
     environment: written.environment ?? "production",
     apiUrlAllow: (written.apiUrlAllow ?? []).map((address, index) => addressOf(at, address, `${path}/apiUrlAllow/${index}`)),
-    pollInterval: millis(at, written.pollInterval, pace.pollInterval ?? "60 seconds", `${path}/pollInterval`),
+    pollInterval: millis(at, written.pollInterval, pace.pollInterval ?? usual.pollInterval, `${path}/pollInterval`),
     facts,
     visibilityDelay,
-    standstillAfter: millis(at, written.standstillAfter, "3 days", `${path}/standstillAfter`),
+    standstillAfter: millis(at, written.standstillAfter, usual.standstillAfter, `${path}/standstillAfter`),
     callsPerSecond: above(at, written.callsPerSecond, pace.callsPerSecond ?? Number.POSITIVE_INFINITY, 0.001, `${path}/callsPerSecond`),
     deliveriesAtOnce: above(at, written.deliveriesAtOnce, 32, 1, `${path}/deliveriesAtOnce`),
     gaps: scheduleOf(at, written.schedule, `${path}/schedule`),

@@ -23,7 +23,7 @@ import type { Vault } from "../store/Vault.ts"
 import { Versions } from "../store/Versions.ts"
 import { CredentialStore } from "./CredentialStore.ts"
 import * as Hosts from "./HostAllowlist.ts"
-import * as Opening from "./Opening.ts"
+import * as OpenWithTimeout from "./OpenWithTimeout.ts"
 import * as RateLimit from "./RateLimit.ts"
 import * as Redaction from "./Redaction.ts"
 import { SharedRate } from "./SharedRate.ts"
@@ -208,7 +208,7 @@ const make = Effect.fnUntraced(function*(composed: Composed, contracts: Contract
           AdapterError.Reason,
           Transport.Transport | Database | Vault
         >
-        const services = yield* Opening.bounded({
+        const services = yield* OpenWithTimeout.bounded({
           scope: own,
           open: (ofOpening) => Effect.provideContext(Layer.buildWithScope(provided, ofOpening), context),
           limit: openingLimit,

@@ -16,7 +16,8 @@ import * as SecretKey from "../SecretKey.ts"
 import type { DatabaseFailed, Row } from "../store/Database.ts"
 import type { Damage } from "../store/Integrity.ts"
 import * as Migrations from "../store/Migrations.ts"
-import type { Reader } from "../store/Reader.ts"
+import { usual } from "../connection/PollInterval.ts"
+import type { Reader } from "../store/ReadOnlyDatabase.ts"
 import type { DatabaseErrorDiagnosis } from "../store/DatabaseErrorDiagnosis.ts"
 import { Vault } from "../store/Vault.ts"
 import * as Contracts from "../Contracts.ts"
@@ -31,9 +32,7 @@ const waiting = (rows: ReadonlyArray<Row>): ReadonlyArray<Waiting> =>
 
 const optional = (time: unknown): number | undefined => time === null || time === undefined ? undefined : Number(time)
 
-/** Defaults for a stored connection, whose settings are encrypted and not read here. */
-const usual = { visibilityDelay: 60_000, standstillAfter: 3 * 86_400_000 }
-
+/** A stored connection has the usual values, because its settings are encrypted and not read here. */
 const paces = (query: Reader["query"], composed: Composed | undefined): Effect.Effect<ReadonlyArray<OpenOrders.Pace>, DatabaseFailed> =>
   Effect.map(query("select id from connection"), (stored) => {
     const declared = composed?.connections.filter(({ plugin }) => Contracts.known.takesCreates(plugin)) ?? []

@@ -12,7 +12,7 @@ import { type Composed, compose } from "../Composition.ts"
 import { type Environment, RunnerConfig, providerOf } from "../Config.ts"
 import * as Runtime from "../Runtime.ts"
 import * as Sandbox from "../Sandbox.ts"
-import * as Reader from "../store/Reader.ts"
+import * as ReadOnlyDatabase from "../store/ReadOnlyDatabase.ts"
 import { Vault } from "../store/Vault.ts"
 import * as DatabaseFacts from "./DatabaseFacts.ts"
 import type { Facts, Runner, Store } from "./Facts.ts"
@@ -65,10 +65,10 @@ const storeOf = Effect.fnUntraced(function*(config: RunnerConfig, composed: Comp
   const key = keyOf(config)
   const common = { now, isQuick, key, composed }
   const opened = Option.isSome(config.databaseUrl)
-    ? Effect.flatMap(Reader.postgres(config.databaseUrl.value), (reader) =>
+    ? Effect.flatMap(ReadOnlyDatabase.postgres(config.databaseUrl.value), (reader) =>
       Effect.map(DatabaseFacts.read(reader, { ...common, check: undefined }), (contents): Store =>
         ({ is: "open", place, beside: undefined, size: undefined, contents })))
-    : Effect.flatMap(Reader.sqlite(place), (reader) =>
+    : Effect.flatMap(ReadOnlyDatabase.sqlite(place), (reader) =>
       Effect.map(DatabaseFacts.read(reader, { ...common, check: reader.check(isQuick) }), (contents): Store =>
         ({ is: "open", place, beside: reader.beside, size: reader.size, contents })))
   return yield* opened.pipe(
@@ -85,7 +85,7 @@ const isAnyHost = (host: string): boolean => host === "0.0.0.0" || host === "::"
 export const facts = Effect.fnUntraced(function*(environment: Environment, options: Options) {
   const config = yield* RunnerConfig.parse(providerOf(environment))
   const folder = yield* HostChecks.folderOf(config.dataFolder, options.isMeasured)
-  const isUp = Reader.isHeld(join(config.dataFolder, "runner.lock"))
+  const isUp = ReadOnlyDatabase.isHeld(join(config.dataFolder, "runner.lock"))
   const runner: Runner = {
     isUp,
     port: config.port,

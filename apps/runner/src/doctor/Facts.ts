@@ -3,7 +3,7 @@
  */
 import type { Problem } from "../Composition.ts"
 import type { Damage } from "../store/Integrity.ts"
-import type { Beside } from "../store/Reader.ts"
+import type { Beside } from "../store/ReadOnlyDatabase.ts"
 import type { DatabaseErrorDiagnosis } from "../store/DatabaseErrorDiagnosis.ts"
 
 /** What answers at a port. */

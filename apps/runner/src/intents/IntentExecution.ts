@@ -12,6 +12,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Composed } from "../Composition.ts"
 import type { Connections } from "../connection/Connections.ts"
+import { visibilityDelayOf } from "../connection/PollInterval.ts"
 import * as SendGuard from "../connection/SendGuard.ts"
 import type { Ownership } from "../connection/Ownership.ts"
 import { whenTold } from "../connection/RateLimit.ts"
@@ -265,7 +266,7 @@ export const make = (options: {
     }
     const { entry, sent } = content
     const { at: now, exit, found, isTooEarly } = yield* lookUp(row, entry, sent)
-    const delay = connections.get(row.connection)?.visibilityDelay ?? 60_000
+    const delay = visibilityDelayOf(connections, row.connection)
     if (found !== undefined) return yield* delivered(row, entry, found.success, ", found by a query")
     const counts = Exit.isSuccess(exit) && !isTooEarly && IntentRules.countsAsAbsence(row.last_absent_at ?? undefined, now, delay)
     const absences = row.absences + (counts ? 1 : 0)
@@ -320,7 +321,7 @@ export const make = (options: {
       { ...issuesOf(yield* generations.intents(row), { generation: row.generation, number: undefined }), takenAt: row.created_at },
       { number: peerNumber(shown.peerNumber, row.number_sent), at: started },
       now,
-      connections.get(row.connection)?.visibilityDelay ?? 60_000
+      visibilityDelayOf(connections, row.connection)
     )
     const isTooEarly = generation === "too early"
     const found = shown !== undefined && generation !== undefined && IntentRules.isThisGeneration(generation, shown) ? shown : undefined

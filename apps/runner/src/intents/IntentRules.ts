@@ -7,22 +7,6 @@ import type { Generation } from "../records/GenerationRules.ts"
 
 export type IntentState = "Pending" | "InFlight" | "Delivered" | "Doubtful" | "Dead" | "Cancelled"
 
-export interface Held {
-  readonly state: IntentState
-  /** True if the peer reported an end of the order after which its number may be used again. */
-  readonly isVoid?: boolean
-  /** True if a person gave the create up and no repeat has got that response yet. */
-  readonly isToRefuse?: boolean
-}
-
-/** Decides what a create does if an intent with its number exists (U-62, U-142). */
-export const afterRepeat = (held: Held, isSameContent: boolean): "meet" | "refuse" | "next-generation" | "say-given-up" => {
-  if (held.isToRefuse === true) return "say-given-up"
-  const isOver = held.state === "Dead" || held.state === "Cancelled" || held.isVoid === true
-  if (isOver) return "next-generation"
-  return isSameContent ? "meet" : "refuse"
-}
-
 /** What a cancel does, by the state of the create's intent. It never overtakes the create (U-143). */
 export const afterCancel: Readonly<
   Record<IntentState, "never-send" | "wait" | "cancel-at-peer" | "nothing-to-do">

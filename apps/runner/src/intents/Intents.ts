@@ -20,20 +20,19 @@ import * as WorkLeases from "../engine/WorkLeases.ts"
 import { type AnyEntry, Creates, type Creating, DecidedCreates } from "./CreateEntry.ts"
 import * as Deadline from "../engine/Deadline.ts"
 import * as Decisions from "./Decisions.ts"
-import * as Difference from "./Difference.ts"
 import { reach } from "../engine/Failpoint.ts"
 import * as Entities from "../records/Entities.ts"
 import { peerNumber } from "../records/GenerationRules.ts"
 import * as GenerationStore from "../records/GenerationStore.ts"
 import { entityOf, Kinds, parse } from "../records/Kinds.ts"
 import * as HeldIntents from "./HeldIntents.ts"
-import * as IntentRules from "./IntentRules.ts"
 import * as IntentStore from "./IntentStore.ts"
 import { textsOf } from "./IntentStore.ts"
 import * as IntentExecution from "./IntentExecution.ts"
 import { doubtful, notStored, ofReason, Refusal } from "../engine/Refusal.ts"
 import { Restored } from "../engine/RestoreMode.ts"
 import { refusalOf } from "./UnsettledCreateErrors.ts"
+import * as RepeatedCreates from "./RepeatedCreates.ts"
 import * as Waiters from "./Waiters.ts"
 import * as WaitingCancels from "./WaitingCancels.ts"
 
@@ -257,7 +256,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     if (held !== undefined) {
       const phase = yield* entities.phaseOf(link.scope, entry.kind, entry.numberOf(asked), held.generation)
       const isSame = held.digest === digest || Option.contains(yield* Effect.option(textBefore(held, entry)), text)
-      const decision = IntentRules.afterRepeat({ state: held.state, isVoid: phase !== undefined && entry.isVoid(phase), isToRefuse: held.is_to_refuse === 1 }, isSame)
+      const decision = RepeatedCreates.afterRepeat({ state: held.state, isVoid: phase !== undefined && entry.isVoid(phase), isToRefuse: held.is_to_refuse === 1 }, isSame)
       if (decision === "say-given-up") {
         yield* db.query("update intent set is_to_refuse = 0 where id = $1", [held.id])
         yield* note(place, who, "repeat", "answered that a person gave it up; the next one creates it anew")
@@ -273,7 +272,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       }
       if (decision === "refuse") {
         const before = yield* Effect.orDie(textBefore(held, entry))
-        const places = Difference.between(JSON.parse(before), JSON.parse(text))
+        const places = RepeatedCreates.changedPlaces(JSON.parse(before), JSON.parse(text))
         yield* note(place, who, "conflict", `sent again with other content at ${places.join(", ")}; nothing is sent`, raw)
         return {
           refusal: new Refusal({

@@ -1,30 +1,32 @@
 /**
- * Finds where two JSON contents differ. It returns JSON pointers and never the values, which may be personal data.
+ * Recognises a create that a caller sends again under the same number: the same content is the same create, other content is
+ * refused with the places that differ, and a number whose order is over may be used anew.
  */
-import type { Json } from "@crossdock/core"
+import * as JsonPatch from "effect/JsonPatch"
+import type * as Schema from "effect/Schema"
+import type { IntentState } from "./IntentRules.ts"
 
-const most = 8
-
-/** Returns pointers to the first few differences, in the order of the first content. */
-export const between = (first: Json.Json, second: Json.Json): ReadonlyArray<string> => {
-  const found: Array<string> = []
-  collect(first, second, "", found)
-  return found.length > most ? [...found.slice(0, most), `and ${found.length - most} more`] : found
+export interface Held {
+  readonly state: IntentState
+  /** True if the peer reported an end of the order after which its number may be used again. */
+  readonly isVoid?: boolean
+  /** True if a person gave the create up and no repeat has got that response yet. */
+  readonly isToRefuse?: boolean
 }
 
-const collect = (first: Json.Json | undefined, second: Json.Json | undefined, path: string, found: Array<string>): void => {
-  if (isContainer(first) && isContainer(second) && Array.isArray(first) === Array.isArray(second)) {
-    for (const name of new Set([...Object.keys(first), ...Object.keys(second)])) {
-      collect(memberOf(first, name), memberOf(second, name), `${path}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, found)
-    }
-  } else if (JSON.stringify(first) !== JSON.stringify(second)) {
-    found.push(path === "" ? "/" : path)
-  }
+/** Decides what a create does if an intent with its number exists (U-62, U-142). */
+export const afterRepeat = (held: Held, isSameContent: boolean): "meet" | "refuse" | "next-generation" | "say-given-up" => {
+  if (held.isToRefuse === true) return "say-given-up"
+  const isOver = held.state === "Dead" || held.state === "Cancelled" || held.isVoid === true
+  if (isOver) return "next-generation"
+  return isSameContent ? "meet" : "refuse"
 }
 
-type Container = { readonly [name: string]: Json.Json }
+/** More places than this are counted and not listed. */
+const mostPlaces = 8
 
-const isContainer = (value: Json.Json | undefined): value is Container => typeof value === "object" && value !== null
-
-const memberOf = (value: Container, name: string): Json.Json | undefined =>
-  Object.hasOwn(value, name) ? value[name] : undefined
+/** JSON pointers to the first few places where two contents differ. They never show a value, which may be personal data. */
+export const changedPlaces = (before: Schema.Json, after: Schema.Json): ReadonlyArray<string> => {
+  const places = JsonPatch.get(before, after).map(({ path }) => path === "" ? "/" : path)
+  return places.length > mostPlaces ? [...places.slice(0, mostPlaces), `and ${places.length - mostPlaces} more`] : places
+}

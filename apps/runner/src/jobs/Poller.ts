@@ -6,6 +6,7 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { Connections } from "../connection/Connections.ts"
+import { pollIntervalOf } from "../connection/PollInterval.ts"
 import type { ConnectedLink } from "../Composition.ts"
 import type { Kind } from "../records/Kinds.ts"
 import { Database, type Row } from "../store/Database.ts"
@@ -69,7 +70,7 @@ export const pollOnce = Effect.fnUntraced(function*(polled: ReadonlyArray<Polled
   const connections = yield* Connections
   if (connections.pausedOf(connection) !== undefined) return
   const started = yield* Clock.currentTimeMillis
-  const interval = connections.get(connection)?.pollInterval ?? 60_000
+  const interval = pollIntervalOf(connections, connection)
   const before = started - interval / 2
   const round = PollState.begin()
   for (const link of connections.links) {

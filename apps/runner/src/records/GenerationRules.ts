@@ -4,7 +4,7 @@
  * the peer does not show the newest one yet (U-142). The functions are pure; nothing else makes this decision.
  */
 import type { Row } from "../store/Database.ts"
-import * as LongKeys from "./LongKeys.ts"
+import * as KeyLength from "./KeyLength.ts"
 
 /**
  * - `newest`: the report is about the newest generation
@@ -49,7 +49,7 @@ export const generationOf = (issues: Issues, told: Told, now: number, visibility
 
 /** Returns the peer's own number, or `undefined` if the field holds the number that the runner sent (U-90). */
 export const peerNumber = (number: unknown, numberSent: unknown): string | undefined =>
-  typeof number === "string" && number !== "" && number !== numberSent && !LongKeys.isLong(number) ? number : undefined
+  typeof number === "string" && number !== "" && number !== numberSent && !KeyLength.isLong(number) ? number : undefined
 
 /**
  * Returns false for a create that was refused or never sent, so that the peer cannot have the order. In a restored backup, a

@@ -5,6 +5,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Connections } from "../connection/Connections.ts"
+import { visibilityDelayOf } from "../connection/PollInterval.ts"
 import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
 import { type Generation, generationOf, type Issues, issuesOf, peerNumber } from "./GenerationRules.ts"
 import { entityOf, type Kind, type Kinds, parse, rowOf } from "./Kinds.ts"
@@ -82,7 +83,7 @@ export const make = (db: Database["Service"], kinds: Kinds["Service"], connectio
       const found = yield* issues(row)
       if (generation !== undefined) return { is: generation < found.generation ? "earlier" : "newest", issues: found }
       const now = yield* Clock.currentTimeMillis
-      const delay = connections.get(row.connection)?.visibilityDelay ?? 60_000
+      const delay = visibilityDelayOf(connections, row.connection)
       const told = { number: peerNumber(number, row.number_sent), at: askedAt ?? now }
       return { is: generationOf(found, told, now, delay), issues: found }
     })

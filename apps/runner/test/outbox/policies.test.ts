@@ -6,9 +6,9 @@ import { AdapterError, type InboundOrder, OutboundOrder, type OutboundPhase, Qua
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import { whenTold } from "../../src/connection/RateLimit.ts"
-import * as Difference from "../../src/intents/Difference.ts"
 import { generationOf } from "../../src/records/GenerationRules.ts"
 import * as IntentRules from "../../src/intents/IntentRules.ts"
+import * as RepeatedCreates from "../../src/intents/RepeatedCreates.ts"
 import { createOutbound } from "../../src/contracts/warehouse/Creates.ts"
 import * as StatusTransition from "../../src/contracts/warehouse/StatusTransition.ts"
 import * as ReceivingRules from "../../src/contracts/warehouse/ReceivingRules.ts"
@@ -132,7 +132,7 @@ describe("intents", () => {
       ["Cancelled", none, "next-generation", "next-generation"]
     ] as const
   )("a repeat of a create that is %s, its order %s (D1-328 D1-388 D1-389)", (state, phase, same, other) => {
-    assert.deepStrictEqual([true, false].map((isSame) => IntentRules.afterRepeat({ state, isVoid: phase !== undefined && createOutbound.isVoid(phase) }, isSame)), [same, other])
+    assert.deepStrictEqual([true, false].map((isSame) => RepeatedCreates.afterRepeat({ state, isVoid: phase !== undefined && createOutbound.isVoid(phase) }, isSame)), [same, other])
   })
 
   it("what a cancel does with a create (D1-390 D1-391)", () => {
@@ -405,13 +405,13 @@ describe("differences", () => {
       ["everything", 1, 2, ["/"]]
     ] as const
   )("%s", (_, first, second, expected) => {
-    assert.deepStrictEqual(Difference.between(first, second), expected as unknown as ReadonlyArray<string>)
+    assert.deepStrictEqual(RepeatedCreates.changedPlaces(first, second), expected as unknown as ReadonlyArray<string>)
   })
 
   it("names eight places, counts the rest, and shows no value", () => {
     const first = Object.fromEntries(Array.from({ length: 11 }, (_, at) => [`m${at}`, "before"]))
     const second = Object.fromEntries(Array.from({ length: 11 }, (_, at) => [`m${at}`, "after"]))
-    const found = Difference.between(first, second)
+    const found = RepeatedCreates.changedPlaces(first, second)
     assert.strictEqual(found.length, 9)
     assert.strictEqual(found.at(-1), "and 3 more")
     assert.notMatch(found.join(), /before|after/)

@@ -13,7 +13,7 @@ import { Mapping } from "../../mapping/Mapping.ts"
 import { Cancels } from "./Cancels.ts"
 import * as Deadline from "../../engine/Deadline.ts"
 import { Intents } from "../../intents/Intents.ts"
-import { unlessPaused } from "../../engine/UnlessPaused.ts"
+import { unlessPaused } from "../../engine/PauseCheck.ts"
 import { Reads } from "./Reads.ts"
 import { doubtful, notStored, ofReason, Refusal } from "../../engine/Refusal.ts"
 

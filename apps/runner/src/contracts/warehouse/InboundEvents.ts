@@ -8,6 +8,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type { ConnectedLink } from "../../Composition.ts"
 import type { Connections } from "../../connection/Connections.ts"
+import { visibilityDelayOf } from "../../connection/PollInterval.ts"
 import type { Database, Row } from "../../store/Database.ts"
 import * as StoredCounts from "../../store/StoredCounts.ts"
 import * as BatchNames from "./BatchNames.ts"
@@ -131,7 +132,7 @@ export const make = ({ connections, db, entities, generations, notes, reactions 
   const mayBeRead = ({ link }: Source): boolean => link !== undefined && isReadable("inbound", connections.offers(link.peer))
 
   const isShown = (row: Row, { askedAt }: Source, now: number): boolean =>
-    (askedAt ?? now) - row.updated_at >= (connections.get(row.connection)?.visibilityDelay ?? 60_000)
+    (askedAt ?? now) - row.updated_at >= visibilityDelayOf(connections, row.connection)
 
   const close = (row: Row) => db.query("update entity set is_open = 0 where id = $1", [row.id])
 

@@ -2,7 +2,7 @@
  * The numbers in a warehouse's report of an order that become keys in the database, and must not be too long for it.
  */
 import type { InboundOrder, OutboundOrder } from "@crossdock/core"
-import { isLong } from "../../records/LongKeys.ts"
+import { isLong } from "../../records/KeyLength.ts"
 
 type Named = readonly [place: string, text: string | undefined]
 

@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { ConnectedLink } from "../../Composition.ts"
 import { Connections } from "../../connection/Connections.ts"
+import { pollIntervalOf } from "../../connection/PollInterval.ts"
 import { Mapping } from "../../mapping/Mapping.ts"
 import { Database, type DatabaseFailed, type Row } from "../../store/Database.ts"
 import { Vault } from "../../store/Vault.ts"
@@ -92,7 +93,7 @@ const make = Effect.gen(function*() {
 
   const outbound = Effect.fnUntraced(function*(link: ConnectedLink, asked: typeof WarehouseV1.GetOutboundOrders.payload.Type) {
     const now = yield* Clock.currentTimeMillis
-    const fresh = now - (connections.get(link.peer)?.pollInterval ?? 60_000)
+    const fresh = now - pollIntervalOf(connections, link.peer)
     const known = new Map<string, Row>()
     const open = new Map<string, Row>()
     const numbers = [...new Set(asked.orderNumbers)]

@@ -7,13 +7,14 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { ConnectedLink } from "../../Composition.ts"
 import type { Connections } from "../../connection/Connections.ts"
+import { visibilityDelayOf } from "../../connection/PollInterval.ts"
 import type { OrderContents } from "../../intents/OrderContents.ts"
 import type { Entities } from "../../records/Entities.ts"
 import * as GenerationStore from "../../records/GenerationStore.ts"
 import { entityOf } from "../../records/Kinds.ts"
 import { kinds, type OrderKind } from "./OrderKinds.ts"
 import * as OrderKeys from "./OrderKeys.ts"
-import * as LongKeys from "../../records/LongKeys.ts"
+import * as KeyLength from "../../records/KeyLength.ts"
 import * as OpenOrders from "../../records/OpenOrders.ts"
 import type { Source } from "../../records/ReportSource.ts"
 import type { Database, DatabaseFailed, Row } from "../../store/Database.ts"
@@ -116,7 +117,7 @@ export const make = ({ connections, db, entities, events, orderContents, vault }
     if (row.isUnknown === true) return
     // It has ended, and this was the last look.
     if (row.phase !== null && kinds[row.kind as OrderKind].isEnded(row.phase)) return yield* entities.closed(row, now)
-    const visibilityDelay = connections.get(link.peer)?.visibilityDelay ?? 60_000
+    const visibilityDelay = visibilityDelayOf(connections, link.peer)
     if (!(yield* OpenOrders.notShown(db.query, row, { now, visibilityDelay }))) return
     const entity = entityOf(row.kind, row.number)
     yield* History.record(db, vault, {
@@ -134,7 +135,7 @@ export const make = ({ connections, db, entities, events, orderContents, vault }
   /** Reports a number that is too long for the database as drift, and returns true, so that the order is left out of the response. */
   const isLeftOut = Effect.fnUntraced(function*(link: ConnectedLink, kind: OrderKind, row: Row, place: string | undefined) {
     if (place === undefined) return false
-    yield* connections.drift(link.peer).report(LongKeys.finding(`${kinds[kind].read.name} answer`, place))
+    yield* connections.drift(link.peer).report(KeyLength.finding(`${kinds[kind].read.name} answer`, place))
     if (row.isUnknown === true) return true
     yield* OpenOrders.shown(db.query, row)
     yield* entities.checked(row, yield* Clock.currentTimeMillis)

@@ -17,7 +17,7 @@ import { entityOf, Kinds } from "../../records/Kinds.ts"
 import { kinds as orderKinds, type OrderKind } from "./OrderKinds.ts"
 import * as OrderKeys from "./OrderKeys.ts"
 import { IncomingEvents, type Take } from "../../records/IncomingEvents.ts"
-import * as LongKeys from "../../records/LongKeys.ts"
+import * as KeyLength from "../../records/KeyLength.ts"
 import { Reads } from "./Reads.ts"
 import { tooManySays } from "./ReceivingRules.ts"
 import { Restored } from "../../engine/RestoreMode.ts"
@@ -130,8 +130,8 @@ const make = Effect.gen(function*() {
     const subject = subjectOf(event)
     const place = event._tag === "OutboundStatusChanged" ? OrderKeys.longOfOutbound(event.status) : OrderKeys.longOfInbound(event.progress)
     if (place !== undefined) {
-      yield* connections.drift(connection).report(LongKeys.finding(event._tag, place))
-      return yield* Effect.fail(new AdapterError.RequestInvalid({ path: place, message: `has more than ${LongKeys.maxKey} characters` }))
+      yield* connections.drift(connection).report(KeyLength.finding(event._tag, place))
+      return yield* Effect.fail(new AdapterError.RequestInvalid({ path: place, message: `has more than ${KeyLength.maxKey} characters` }))
     }
     const effect = yield* events.reported(connections.withoutSecrets(connection, event), ownerOf(connection, subject, raw))
     if (effect === "too many") return yield* Effect.fail(tooMany)
