@@ -79,7 +79,7 @@ export const startNode = (script: string, options: StartOptions = {}): Running =
       for (const listener of listeners) listener()
     })
   })
-  const waitFor = (line: RegExp, timeoutMs = 30_000) =>
+  const waitFor = (line: RegExp, timeoutMs = 90_000) =>
     new Promise<RegExpExecArray>((resolve, reject) => {
       const settle = (finish: () => void) => {
         clearTimeout(timer)
@@ -147,7 +147,7 @@ export const eventually = async <A>(
   ask: () => Promise<A | undefined> | A | undefined,
   options: { readonly timeoutMs?: number; readonly everyMs?: number; readonly what?: string } = {}
 ): Promise<A> => {
-  const end = Date.now() + (options.timeoutMs ?? 30_000)
+  const end = Date.now() + (options.timeoutMs ?? 90_000)
   let problem: unknown
   for (;;) {
     try {

@@ -33,7 +33,7 @@ export interface Home {
 
 export const adminToken = "an-admin-token-of-the-tests"
 
-const ready = async (url: string, running: Running, timeoutMs = 30_000): Promise<Exit | undefined> => {
+const ready = async (url: string, running: Running, timeoutMs = 90_000): Promise<Exit | undefined> => {
   let ended: Exit | undefined
   void running.exited.then((exit) => {
     ended = exit
@@ -53,7 +53,7 @@ export const homeOf = async (options: {
   readonly env?: Readonly<Record<string, string>>
   /** Default: SQLite in the data folder. */
   readonly databaseUrl?: string
-  /** Milliseconds in which the runner has to be ready. Default: 30 s. */
+  /** Milliseconds in which the runner has to be ready. Default: 90 s. */
   readonly patience?: number
   /** The path of another build of the runner, used for `start` only. */
   readonly program?: string

@@ -145,7 +145,7 @@ const createKilled = (kill: Kill) => async ({ ask, home, told, warehouse }: Worl
     assert(seen.is === "answered", "the connection broke again")
     answers.push(seen.json.success === true ? "success" : seen.json.message)
     return seen.json.success === true ? String(seen.json.data.warehouseOrderNumber) : undefined
-  }, { what: "a success answer", timeoutMs: 20_000 })
+  }, { what: "a success answer" })
   for (const answer of answers.slice(0, -1)) assert.strictEqual(answer, doubtful)
   assert.isAtMost(answers.length, 5)
   assert.deepStrictEqual(await create(), { is: "answered", json: { success: true, data: { warehouseOrderNumber: numberAtPeer } } })
@@ -198,7 +198,7 @@ const asnKilled = (at: string, fault: Kill["fault"]) => async ({ ask, home, told
   await eventually(async () => {
     const seen = await create()
     return seen.is === "answered" && seen.json.success === true ? true : undefined
-  }, { what: "a success answer", timeoutMs: 20_000 })
+  }, { what: "a success answer" })
   await warehouse.receive({ asnNumber: number, lines: [{ sku: "SKU-1", good: 9, bad: 1 }], finish: true })
   await eventually(async () => (await told(number)).some(({ data }) => data.wmsStatus === "FINISHED") ? true : undefined, {
     what: "FINISHED at the ERP"

@@ -65,7 +65,7 @@ const accepted = (world: World, number: string) =>
     if (seen.is === "answered" && seen.json?.success === true) return String(seen.json.warehouseOrderNumber ?? seen.json.data?.warehouseOrderNumber)
     assert.match(JSON.stringify(seen), /DOUBTFUL|broken|NOT_STORED/, number)
     return undefined
-  }, { what: `the answer to ${number}`, timeoutMs: 30_000 })
+  }, { what: `the answer to ${number}` })
 
 const numbersOf = async (world: World) => (await world.warehouse.books()).orders.map(({ orderNumber }) => orderNumber).toSorted()
 
