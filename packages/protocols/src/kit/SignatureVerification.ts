@@ -54,14 +54,15 @@ export const make = <
     : outcomeOf(Signing.matching(...signed))
 }
 
-/** Signs a text for an id in the form that a profile asks for. */
+/** Signs a text for an id in the form that a profile asks for. `literal` is the text as a JSON string, if the caller has it. */
 export const signer = (schemes: Readonly<Record<"string" | "object", Signing.Scheme<Signing.EnvelopeMessage>>>) =>
 (
   id: string,
   content: string,
   secret: Redacted.Redacted,
-  profile: { readonly signedContent: "string" | "object"; readonly hexCase: "lower" | "upper" }
+  profile: { readonly signedContent: "string" | "object"; readonly hexCase: "lower" | "upper" },
+  literal?: string
 ): string => {
-  const digits = schemes[profile.signedContent].sign({ id, content }, secret)
+  const digits = schemes[profile.signedContent].sign(literal === undefined ? { id, content } : { id, content, literal }, secret)
   return profile.hexCase === "upper" ? digits.toUpperCase() : digits
 }

@@ -114,13 +114,17 @@ const outerOf = (
 
 const textOf = (json: Json.Json | undefined): string => (typeof json === "string" ? json : "")
 
-/** Writes an envelope as a request body and names its content type. */
+/** Writes an envelope as a request body and names its content type. `literal` is the content as a JSON string, if the caller has it. */
 export const seal = (
   outer: Table.WriteValue<typeof envelope>,
-  contentType: "form" | "json"
+  contentType: "form" | "json",
+  literal?: string
 ): { readonly body: string; readonly contentType: string } => {
   const { accessId, content = "", method, sign } = outer
   return contentType === "json"
-    ? { body: Json.stringify({ accessId, method, content, sign }), contentType: "application/json" }
+    ? {
+      body: `{"accessId":${Json.stringify(accessId)},"method":${Json.stringify(method)},"content":${literal ?? Json.stringify(content)},"sign":${Json.stringify(sign)}}`,
+      contentType: "application/json"
+    }
     : { body: Form.written({ accessId, method, content, sign }), contentType: Form.contentType }
 }

@@ -24,9 +24,12 @@ export const requestOf = (
   content: string,
   headers: Transport.Headers
 ): Transport.Request => {
+  // Written once for the signature and the body, because a content may be long.
+  const literal = JSON.stringify(content)
   const { body, contentType } = seal(
-    { accessId, method, content, sign: sign(accessId, content, secretKey, profile) },
-    profile.contentType
+    { accessId, method, content, sign: sign(accessId, content, secretKey, profile, literal) },
+    profile.contentType,
+    literal
   )
   return { method: "POST", url, headers: [["content-type", contentType], ["accept", "application/json"], ...headers], body }
 }
