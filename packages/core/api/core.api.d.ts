@@ -1603,6 +1603,14 @@ declare module "Storage" {
     export {};
 }
 
+declare module "TimeLimit" {
+    import * as Clock from "effect/Clock";
+    import * as Duration from "effect/Duration";
+    import * as Effect from "effect/Effect";
+    export const after: (clock: Clock.Clock, millis: number, then: () => void) => () => void;
+    export const within: <A, E, R, B, E2>(work: Effect.Effect<A, E, R>, duration: Duration.Input, orElse: () => Effect.Effect<B, E2>) => Effect.Effect<A | B, E | E2, R>;
+}
+
 declare module "Transport" {
     import * as Context from "effect/Context";
     import type * as Duration from "effect/Duration";
@@ -2361,6 +2369,7 @@ declare module "index" {
     export * as StockPages from "./StockPages.ts";
     export * as RetryAfter from "./RetryAfter.ts";
     export * as Storage from "./Storage.ts";
+    export * as TimeLimit from "./TimeLimit.ts";
     export * as Transport from "./Transport.ts";
     export * as WarehouseV1 from "./WarehouseV1.ts";
 }

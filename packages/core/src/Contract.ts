@@ -279,11 +279,14 @@ const adapterOf = <C extends Any>(
   const pushOf = <O extends Operation.Any>({ name }: O) => (offered.has(name) ? byName[name] : undefined) as Operation.Push<O> | undefined
 
   const failure = (operation: Operation.Any) => (reason: Reason) => new AdapterError({ adapter: id, operation: operation.name, reason })
-  const traced = <A>(operation: Operation.Any, work: Effect.Effect<A, Reason>) =>
-    work.pipe(
-      Effect.mapError(failure(operation)),
-      Effect.withSpan(`${id}.${operation.name}`, { kind: "client" }, { captureStackTrace: false })
-    )
+  /** Without a tracer a span would cost several microseconds and nobody would read it, so none is made. */
+  const traced = <A>(operation: Operation.Any, work: Effect.Effect<A, Reason>): Effect.Effect<A, AdapterError> => {
+    const named = Effect.mapError(work, failure(operation))
+    return Effect.withFiber((fiber) =>
+      fiber.cache.tracer === undefined
+        ? named
+        : Effect.withSpan(named, `${id}.${operation.name}`, { kind: "client", captureStackTrace: false }))
+  }
 
   const prepare = (operation: Operation.Any, payload: unknown): Result.Result<Operation.Prepared, AdapterError> => {
     const invalid = contract.check?.(operation, payload, facts)

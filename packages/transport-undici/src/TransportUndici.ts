@@ -14,7 +14,7 @@ import { lookup } from "node:dns"
 import type { LookupFunction } from "node:net"
 import { Agent } from "undici"
 import * as AddressGuard from "./AddressGuard.ts"
-import { exchange, failed, type Progress } from "./HttpExchange.ts"
+import { exchange, failed, type Target, targetOf } from "./HttpExchange.ts"
 import { sharing } from "./SharedLookup.ts"
 
 export interface Options {
@@ -34,9 +34,15 @@ export interface Options {
   readonly lookup?: LookupFunction
 }
 
+/** The types of ES2023 do not declare `isWellFormed` yet. */
+const isWellFormed = (text: string): boolean => (text as string & { readonly isWellFormed: () => boolean }).isWellFormed()
+
+/** Number of addresses that are checked only once. Most requests of a process go to a few. */
+const knownTargets = 256
+
 /** Why a request cannot be sent as it is. undici checks everything else. */
 const unsendable = ({ body, headers }: Transport.Request): string | undefined => {
-  if (/\p{Surrogate}/u.test(body)) return "the body contains an unpaired surrogate, which UTF-8 cannot represent"
+  if (!isWellFormed(body)) return "the body contains an unpaired surrogate, which UTF-8 cannot represent"
   return Transport.header(headers, "host") === undefined ? undefined : "the header host is not allowed; it follows from the URL"
 }
 
@@ -63,19 +69,24 @@ export const layer = (options: Options = {}): Layer.Layer<Transport.Transport> =
       headersTimeout: 0,
       bodyTimeout: 0
     })
-  const send = (agent: Agent) =>
-    Effect.fnUntraced(function*(request: Transport.Request) {
-      const refused = AddressGuard.check(request.url, policy)
-      if (refused !== undefined) return yield* failed("connect", refused)
-      const problem = unsendable(request)
-      if (problem !== undefined) return yield* failed("connect", new TypeError(problem))
-      const progress: Progress = { phase: "connect" }
-      const duration = Duration.fromInputUnsafe(request.timeout ?? options.timeout ?? "30 seconds")
-      return yield* Effect.timeoutOrElse(exchange(agent, request, progress), {
-        duration,
-        orElse: () => Effect.fail(failed(progress.phase, new Error(`no complete answer within ${Duration.format(duration)}`)))
-      })
-    })
+  const targets = new Map<string, Target | AddressGuard.AddressRefused>()
+  const checked = (url: URL): Target | AddressGuard.AddressRefused => {
+    const known = targets.get(url.href)
+    if (known !== undefined) return known
+    const target = AddressGuard.check(url, policy) ?? targetOf(url)
+    if (targets.size >= knownTargets) targets.clear()
+    targets.set(url.href, target)
+    return target
+  }
+  const defaultLimit = Duration.fromInputUnsafe(options.timeout ?? "30 seconds")
+  const send = (agent: Agent) => (request: Transport.Request) => {
+    const target = checked(request.url)
+    if (target instanceof AddressGuard.AddressRefused) return Effect.fail(failed("connect", target))
+    const problem = unsendable(request)
+    if (problem !== undefined) return Effect.fail(failed("connect", new TypeError(problem)))
+    const limit = request.timeout === undefined ? defaultLimit : Duration.fromInputUnsafe(request.timeout)
+    return Effect.suspend(() => exchange(agent, request, { phase: "connect" }, { limit, target }))
+  }
   return Layer.effect(
     Transport.Transport,
     Effect.map(
