@@ -2,13 +2,16 @@
  * The accounts at peers. Each has one adapter, which is built on first use, is paused when its credential is refused,
  * and calls no faster than its rate limit. No other module turns a plugin into an adapter.
  */
-import { type AdapterError, AdapterError as Failure, type Contract, Credentials, Drift, type Operation, Transport } from "@crossdock/core"
+import { type AdapterError, AdapterError as Failure, type Contract, Credentials, Drift, type Operation, TimeLimit, Transport } from "@crossdock/core"
+import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as References from "effect/References"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
@@ -275,6 +278,29 @@ const make = Effect.fnUntraced(function*(composed: Composed, contracts: Contract
     }
   }
 
+  /** What a failed call tells its caller: without secrets of the connection, and without personal data of the order. */
+  const hidden = (
+    cause: Cause.Cause<AdapterError.AdapterError>,
+    { rate, secrets }: Opened,
+    failed: (reason: AdapterError.Reason) => AdapterError.AdapterError,
+    payload: unknown,
+    about: Effect.Effect<unknown> | undefined
+  ): Effect.Effect<never, AdapterError.AdapterError> => {
+    const found = Cause.findErrorOption(cause)
+    if (Option.isNone(found)) {
+      const defect = Cause.findDefect(cause)
+      return Result.isFailure(defect)
+        ? Effect.failCause(cause)
+        : Effect.die(Redaction.inDefect(defect.success, [secrets.hide, Redaction.hiding(payload)]))
+    }
+    const { reason, retryAfter } = found.value
+    const slowed = reason._tag === "RateLimited" ? rate.hold(RateLimit.whenTold(retryAfter && Duration.toMillis(retryAfter))) : Effect.void
+    return Effect.andThen(slowed, Redaction.hasWords(reason)
+      ? Effect.flatMap(about ?? Effect.undefined, (known) =>
+        Effect.fail(failed(Redaction.inReason(reason, [secrets.hide, Redaction.hiding([payload, known])]))))
+      : Effect.fail(found.value))
+  }
+
   return Connections.of({
     get all() {
       return lists.all ??= [...held.values()].map(({ connection }) => connection)
@@ -323,35 +349,23 @@ const make = Effect.fnUntraced(function*(composed: Composed, contracts: Contract
       const opened = of(id, contracts.contractOf(operation))
       if (opened === undefined) return unknown(id)
       const failed = (reason: AdapterError.Reason) => new Failure.AdapterError({ adapter: id, operation: operation.name, reason })
-      const turn = options?.hasTurn === true ? Effect.succeed(0) : opened.rate.take(patience)
-      return turn.pipe(
-        Effect.flatMap((away) =>
-          away > 0
-            ? Effect.fail(failed(new Failure.RateLimited({ retryAfter: Duration.millis(away) })))
-            : Effect.void),
-        Effect.andThen(opened.adapter.pipe(
-          Effect.mapError(failed),
-          Effect.flatMap((adapter) => adapter.call(operation, payload)),
-          Effect.timeoutOrElse({
-            duration: operationLimit,
-            orElse: () => Effect.fail(failed(new Failure.TransportFailed({ phase: "receive", cause: "no response within 30 s" })))
-          }),
-          Effect.tapError(({ reason, retryAfter }) =>
-            reason._tag === "RateLimited"
-              ? opened.rate.hold(RateLimit.whenTold(retryAfter && Duration.toMillis(retryAfter)))
-              : Effect.void)
-        )),
-        Effect.map((answer) => Redaction.inAnswer(answer as typeof operation["success"]["Type"], opened.secrets)),
-        Effect.catch((error) =>
-          Redaction.hasWords(error.reason)
-            ? Effect.flatMap(options?.about ?? Effect.undefined, (about) =>
-              Effect.fail(failed(Redaction.inReason(error.reason, [opened.secrets.hide, Redaction.hiding([payload, about])]))))
-            : Effect.fail(error)),
-        Effect.catchDefect((defect) =>
-          Effect.die(Redaction.inDefect(defect, [opened.secrets.hide, Redaction.hiding(payload)]))),
-        Effect.provideService(Drift.Drift, driftLog.reporting(id)),
-        Effect.annotateLogs({ connection: id, operation: operation.name })
+      const called = TimeLimit.within(
+        Effect.flatMap(Effect.mapError(opened.adapter, failed), (adapter) => adapter.call(operation, payload)),
+        operationLimit,
+        () => Effect.fail(failed(new Failure.TransportFailed({ phase: "receive", cause: "no response within 30 s" })))
       )
+      const inTurn = options?.hasTurn === true ? called : Effect.flatMap(opened.rate.take(patience), (away) =>
+        away > 0 ? Effect.fail(failed(new Failure.RateLimited({ retryAfter: Duration.millis(away) }))) : called)
+      const answered = Effect.matchCauseEffect(inTurn, {
+        onSuccess: (answer) => Effect.succeed(Redaction.inAnswer(answer as typeof operation["success"]["Type"], opened.secrets)),
+        onFailure: (cause) => hidden(cause, opened, failed, payload, options?.about)
+      })
+      return Effect.updateContext(answered, (caller: Context.Context<never>) =>
+        Context.add(Context.add(caller, Drift.Drift, driftLog.reporting(id)), References.CurrentLogAnnotations, {
+          ...Context.get(caller, References.CurrentLogAnnotations),
+          connection: id,
+          operation: operation.name
+        }))
     },
     incoming: (id) => {
       const opened = held.get(id)

@@ -47,7 +47,7 @@ const make = Effect.fnUntraced(function*(node: string) {
   const db = yield* Database
   const ownClock = yield* Clock.Clock
   /** Milliseconds of the monotonic clock. */
-  const elapsed = () => Number(ownClock.monotonicTimeNanosUnsafe() / 1_000_000n)
+  const elapsed = () => Number(ownClock.monotonicTimeNanosUnsafe()) / 1e6
 
   const told = Effect.tap(db.now, (now) => Effect.map(Shared, (clock) => clock?.set(now)))
 
@@ -106,14 +106,11 @@ const make = Effect.fnUntraced(function*(node: string) {
     ),
     beat: turn.withPermit(beat),
     stillHolds: (claimed) =>
-      Effect.gen(function*() {
+      Effect.suspend(() => {
+        if (elapsed() - aliveAt < sure) return Effect.succeed(claimed === epoch)
         // After a suspension only the first fiber queries the database; the others wait for its result.
-        if (elapsed() - aliveAt >= sure) {
-          yield* turn.withPermit(Effect.gen(function*() {
-            if (elapsed() - aliveAt >= sure) yield* beat
-          }))
-        }
-        return claimed === epoch
+        const late = Effect.suspend(() => elapsed() - aliveAt >= sure ? beat : Effect.void)
+        return Effect.map(turn.withPermit(late), () => claimed === epoch)
       }),
     surelyHolds: (claimed) => claimed === epoch && elapsed() - aliveAt < sure
   })

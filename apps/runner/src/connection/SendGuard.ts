@@ -19,7 +19,11 @@ export const layer = Layer.effect(
   Transport.Transport,
   Effect.map(Transport.Transport, (transport) =>
     Transport.Transport.of({
-      send: (request) => Effect.flatMap(Held, (fence) => transport.send(fence === undefined ? request : { ...request, mayLeave: fence.mayLeave }))
+      send: (request) =>
+        Effect.withFiber((fiber) => {
+          const fence = fiber.getRef(Held)
+          return transport.send(fence === undefined ? request : { ...request, mayLeave: fence.mayLeave })
+        })
     }))
 )
 

@@ -13,12 +13,14 @@ export const Deadline = Context.Reference<number>("@crossdock/runner/engine/Dead
 })
 
 /** The time until the deadline, in milliseconds; never negative. */
-export const left = Effect.flatMap(Deadline, (until) => Effect.map(Clock.currentTimeMillis, (now) => Math.max(0, until - now)))
+export const left = Effect.withFiberSucceed((fiber) => Math.max(0, fiber.getRef(Deadline) - fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()))
 
 /** Runs a call with a deadline of `patience` milliseconds, which covers all its retries and parts. */
 export const within = <A, E, R>(patience: number, call: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.flatMap(Effect.all([Clock.currentTimeMillis, Deadline]), ([now, before]) =>
-    Effect.provideService(call, Deadline, Math.min(before, now + patience)))
+  Effect.withFiber((fiber) => {
+    const until = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe() + patience
+    return fiber.getRef(Deadline) <= until ? call : Effect.provideService(call, Deadline, until)
+  })
 
 const inTime = <A, E, R, B, E2>(work: Effect.Effect<A, E, R>, orElse: Effect.Effect<B, E2>): Effect.Effect<A | B, E | E2, R> =>
   Effect.flatMap(left, (duration): Effect.Effect<A | B, E | E2, R> =>

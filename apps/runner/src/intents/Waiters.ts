@@ -2,11 +2,11 @@
  * Callers in this process that wait for an intent to end. They are woken at once if this process settles it, and within 200 ms if
  * another node or a cancel does.
  */
+import { TimeLimit } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
-import * as Option from "effect/Option"
 import type { DatabaseFailed, Row } from "../store/Database.ts"
 import type { IntentStore } from "./IntentStore.ts"
 
@@ -66,7 +66,7 @@ export const make = Effect.fnUntraced(function*({ byId, isOver, over }: Pick<Int
   const looking = Effect.fnUntraced(function*(id: string, until: number, told: Told, isNew: boolean) {
     const left = until - (yield* Clock.currentTimeMillis)
     if (left <= 0 || (!isNew && (yield* isOver(id)))) return yield* byId(id)
-    return Option.getOrUndefined(yield* Effect.timeoutOption(Deferred.await(told), left))
+    return yield* TimeLimit.within(Deferred.await(told), left, () => Effect.undefined)
   })
 
   const waiters: Waiters = {

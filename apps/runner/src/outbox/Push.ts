@@ -1,7 +1,7 @@
 /**
  * Makes one attempt of a claimed delivery: sends it, and stores the outcome together with the attempt.
  */
-import { AdapterError, type Operation } from "@crossdock/core"
+import { AdapterError, type Operation, TimeLimit } from "@crossdock/core"
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
@@ -61,9 +61,10 @@ export const make = (options: {
   const attempt = Effect.fnUntraced(function*(row: Row, operation: Operation.Any, message: Message): Effect.fn.Return<Attempted, DatabaseFailed> {
     yield* reach("push.before-send")
     if (!(yield* ownership.stillHolds(row.epoch))) return undefined
-    const exit = yield* SendGuard.within(() => ownership.surelyHolds(row.epoch), Effect.flatMap(connections.sender(row.connection), (sender) =>
-      Effect.flatMap(contents.prepared(row, sender, operation, message), (content) => sender.deliver(operation, { content }, { deliveryId: row.id }))).pipe(
-      Effect.catch((error) =>
+    const sent = Effect.flatMap(connections.sender(row.connection), (sender) =>
+      Effect.flatMap(contents.prepared(row, sender, operation, message), (content) => sender.deliver(operation, { content }, { deliveryId: row.id })))
+    const exit = yield* SendGuard.within(() => ownership.surelyHolds(row.epoch), TimeLimit.within(
+      Effect.catch(sent, (error) =>
         Redaction.hasWords(error.reason)
           ? Effect.flatMap(orderContents.of(row.scope, [String(row.entity).slice(String(row.scope).length + 1)]), (orders) =>
             Effect.fail(
@@ -74,11 +75,8 @@ export const make = (options: {
               })
             ))
           : Effect.fail(error)),
-      Effect.timeoutOrElse({
-        duration: patience,
-        orElse: () =>
-          Effect.fail(new AdapterError.AdapterError({ adapter: row.connection, operation: operation.name, reason: tooLate(message) }))
-      })
+      patience,
+      () => Effect.fail(new AdapterError.AdapterError({ adapter: row.connection, operation: operation.name, reason: tooLate(message) }))
     ))
     yield* reach("push.after-send")
     return exit ?? (yield* attempt(row, operation, message))
