@@ -1,5 +1,5 @@
 /**
- * Jobs as rows that contracts hand in: what is done for each connection of a contract, and how often.
+ * Jobs as rows that contracts hand in: what is done for each connection of a contract or for each of its links, and how often.
  */
 import * as Effect from "effect/Effect"
 import type { Connection } from "../Composition.ts"
@@ -11,18 +11,24 @@ export interface JobRow<E, R> {
   readonly name: string
   /** The id of the contract whose connections have the job. */
   readonly contract: string
+  /** Whether there is one job for a connection, or one for each link to it. Default: `connection`. */
+  readonly per?: "connection" | "link"
   /** Whether a connection has the job now. Default: always. It is asked often and must not wait for anything. */
   readonly isWanted?: (connection: Connection, connections: Connections["Service"]) => boolean
   /** Milliseconds from the end of a run to the next one. */
   readonly every: (connection: Connection) => number
-  readonly work: (connection: Connection) => Effect.Effect<void, E, R>
+  /** `scope` is the one of the link, if there is a job for each link, and otherwise empty. */
+  readonly work: (connection: Connection, scope: string) => Effect.Effect<void, E, R>
 }
 
 /** The jobs of these rows for the connections that exist now, including those added since the start. */
 export const jobsOf = <E, R>(rows: ReadonlyArray<JobRow<E, R>>): Effect.Effect<ReadonlyArray<Job<E, R>>, never, Connections> =>
   Effect.map(Connections, (connections) =>
-    rows.flatMap(({ contract, every, isWanted = () => true, name, work }) =>
-      connections.all.flatMap((connection) =>
-        connection.plugin.contract === contract && isWanted(connection, connections)
-          ? [{ name, connection: connection.id, every: every(connection), work: work(connection) }]
-          : [])))
+    rows.flatMap(({ contract, every, isWanted = () => true, name, per = "connection", work }) =>
+      connections.all.flatMap((connection) => {
+        if (connection.plugin.contract !== contract || !isWanted(connection, connections)) return []
+        const job = (subject: string, scope: string) => ({ name, connection: subject, every: every(connection), work: work(connection, scope) })
+        return per === "connection"
+          ? [job(connection.id, "")]
+          : connections.links.flatMap(({ peer, scope }) => peer === connection.id ? [job(scope, scope)] : [])
+      })))

@@ -8,7 +8,7 @@ import type { Database, DatabaseFailed } from "../store/Database.ts"
 
 export interface JobKey {
   readonly name: string
-  /** The connection that the job is for; empty: the whole runner. */
+  /** The connection that the job is for, or the scope of a link; empty: the whole runner. */
   readonly connection: string
 }
 

@@ -47,6 +47,8 @@ export class Reads extends Context.Service<Reads, {
   ) => Answer<typeof WarehouseV1.ListStock>
   /** Asks the peer for orders of one kind and stores the response. The poller calls it for open orders. */
   readonly refresh: { readonly [K in OrderKind]: (link: ConnectedLink, rows: ReadonlyArray<Row>) => Effect.Effect<Refreshed<unknown>, ReadFailed> }
+  /** Reads an order that this runner did not create from the peer, and stores it under the ERP's number `own`. */
+  readonly adopt: { readonly [K in OrderKind]: (link: ConnectedLink, numberSent: string, own: string) => Effect.Effect<void, ReadFailed> }
 }>()("@crossdock/runner/contracts/warehouse/Reads") {
   static readonly layer = Layer.effect(Reads, Effect.suspend(() => make))
 }
@@ -68,7 +70,7 @@ const make = Effect.gen(function*() {
   const events = yield* Events
   const entities = Entities.make(db, kinds)
   const generations = GenerationStore.make(db, kinds, connections)
-  const refresh = Refresh.make({ orderContents, db, vault, connections, entities, events })
+  const { adopt, refresh } = Refresh.make({ orderContents, db, vault, connections, entities, events })
 
   const outboundAnswer = Effect.fnUntraced(function*(link: ConnectedLink, row: Row) {
     const code = row.warehouse_code ??
@@ -240,6 +242,7 @@ const make = Effect.gen(function*() {
     outbound,
     inbound,
     refresh,
+    adopt,
     ...ListReads.make({ db, connections, mapping })
   })
 })

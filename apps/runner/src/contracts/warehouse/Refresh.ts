@@ -37,6 +37,8 @@ interface Reader<Status> {
   readonly kind: OrderKind
   readonly perQuery: (link: ConnectedLink) => number
   readonly ask: (link: ConnectedLink, part: Part) => Effect.Effect<ReadonlyArray<Status>, AdapterError.AdapterError>
+  /** Asks once about one order, by the number that was sent to the peer. */
+  readonly askOne: (connection: string, numberSent: string) => Effect.Effect<ReadonlyArray<Status>, AdapterError.AdapterError>
   /** The number that was sent to the peer. */
   readonly numberOf: (status: Status) => string
   readonly longKey: (status: Status) => string | undefined
@@ -79,11 +81,13 @@ export const make = ({ connections, db, entities, events, orderContents, vault }
         ...part.at,
         ...named("warehouseOrderNumbers", part.rows, GenerationStore.peerNumberOf)
       }, aboutOf(link, "outbound", part))),
+    askOne: (connection, numberSent) =>
+      connections.invoke(connection, WarehouseV1.GetOutboundOrders, { orderNumbers: [OutboundOrder.OrderNumber.make(numberSent)] }),
     numberOf: ({ orderNumber }) => orderNumber,
     longKey: OrderKeys.longOfOutbound,
     store: (source, row, status) =>
       Effect.as(
-        events.outbound({ ...source, asOf: row.updated_at }, { ...status, orderNumber: OutboundOrder.OrderNumber.make(row.number) }),
+        events.outbound(row.updated_at === undefined ? source : { ...source, asOf: row.updated_at }, { ...status, orderNumber: OutboundOrder.OrderNumber.make(row.number) }),
         true
       ),
     storedAtOnce: 8
@@ -102,6 +106,8 @@ export const make = ({ connections, db, entities, events, orderContents, vault }
         ...named("types", part.rows, (row) => row.type),
         ...part.at
       }, aboutOf(link, "inbound", part))),
+    askOne: (connection, numberSent) =>
+      connections.invoke(connection, WarehouseV1.GetInboundOrders, { asnNumbers: [InboundOrder.AsnNumber.make(numberSent)] }),
     numberOf: ({ asnNumber }) => asnNumber,
     longKey: OrderKeys.longOfInbound,
     store: (source, row, status) =>
@@ -173,5 +179,17 @@ export const make = ({ connections, db, entities, events, orderContents, vault }
       return { found, failed }
     })
 
-  return { outbound: refreshBy(outbound), inbound: refreshBy(inbound) }
+  /** Stores an order that this runner did not create, as the peer shows it now, under the ERP's number `own`. */
+  const adoptBy = <Status>({ askOne, longKey, numberOf, store }: Reader<Status>) =>
+    Effect.fnUntraced(function*(link: ConnectedLink, numberSent: string, own: string): Effect.fn.Return<void, ReadFailed> {
+      // The response may also have other orders.
+      const status = (yield* askOne(link.peer, numberSent)).find((one) => numberOf(one) === numberSent)
+      if (status === undefined || longKey(status) !== undefined) return
+      yield* store({ scope: link.scope, link, who: "peer" }, { number: own }, status)
+    })
+
+  return {
+    refresh: { outbound: refreshBy(outbound), inbound: refreshBy(inbound) },
+    adopt: { outbound: adoptBy(outbound), inbound: adoptBy(inbound) }
+  }
 }

@@ -2,7 +2,7 @@
  * Takes the events that a peer sends by itself. It finds the link by the prefix of the order number, and then stores the event
  * like any other.
  */
-import { AdapterError, InboundOrder, OutboundOrder, WarehouseV1 } from "@crossdock/core"
+import { AdapterError, WarehouseV1 } from "@crossdock/core"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -56,6 +56,8 @@ interface Subject {
   readonly number: string
   readonly where: string
   readonly path: string
+  /** The first number of the report that is too long for the database. */
+  readonly longKey?: string | undefined
 }
 
 const ofOrder = { kind: "outbound", where: "pushOrderInfo", path: "/orderNumber" } as const
@@ -64,11 +66,11 @@ const ofAsn = { kind: "inbound", where: "pushAsnInfo", path: "/asnNumber" } as c
 const subjectOf = (event: WarehouseV1.Event): Subject => {
   switch (event._tag) {
     case "OutboundStatusChanged":
-      return { ...ofOrder, number: event.status.orderNumber }
+      return { ...ofOrder, number: event.status.orderNumber, longKey: OrderKeys.longOfOutbound(event.status) }
     case "OutboundChanged":
       return { ...ofOrder, number: event.orderNumber }
     case "InboundProgressed":
-      return { ...ofAsn, number: event.progress.asnNumber }
+      return { ...ofAsn, number: event.progress.asnNumber, longKey: OrderKeys.longOfInbound(event.progress) }
     case "InboundChanged":
       return { ...ofAsn, number: event.asnNumber }
   }
@@ -128,7 +130,7 @@ const make = Effect.gen(function*() {
   /** Stores a report that contains the change. */
   const takeReport = Effect.fnUntraced(function*(connection: string, event: WarehouseV1.Report, raw: string | undefined) {
     const subject = subjectOf(event)
-    const place = event._tag === "OutboundStatusChanged" ? OrderKeys.longOfOutbound(event.status) : OrderKeys.longOfInbound(event.progress)
+    const place = subject.longKey
     if (place !== undefined) {
       yield* connections.drift(connection).report(KeyLength.finding(event._tag, place))
       return yield* Effect.fail(new AdapterError.RequestInvalid({ path: place, message: `has more than ${KeyLength.maxKey} characters` }))
@@ -165,19 +167,7 @@ const make = Effect.gen(function*() {
     // While the create is in progress, its response tells what this read would.
     if (link === undefined || own === undefined || (yield* isForeign(connection, link.scope, subject.kind, own))) return yield* ignored(connection, subject)
     if (!isAdopting(connection)) return
-    const source = { scope: link.scope, link, who: "peer" as const }
-    if (event._tag === "OutboundChanged") {
-      const found = yield* connections.invoke(connection, WarehouseV1.GetOutboundOrders, { orderNumbers: [event.orderNumber] })
-      // The response may also have other orders.
-      const status = found.find(({ orderNumber }) => orderNumber === event.orderNumber)
-      if (status === undefined || OrderKeys.longOfOutbound(status) !== undefined) return
-      yield* events.outbound(source, { ...status, orderNumber: OutboundOrder.OrderNumber.make(own) })
-    } else {
-      const found = yield* connections.invoke(connection, WarehouseV1.GetInboundOrders, { asnNumbers: [event.asnNumber] })
-      const status = found.find(({ asnNumber }) => asnNumber === event.asnNumber)
-      if (status === undefined || OrderKeys.longOfInbound(status) !== undefined) return
-      yield* events.inboundTotals(source, { ...status, asnNumber: InboundOrder.AsnNumber.make(own) })
-    }
+    yield* reads.adopt[subject.kind](link, subject.number, own)
   })
 
   const taken = (connection: string, event: WarehouseV1.Event, raw: string | undefined): Effect.Effect<void, Failure> =>
