@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/support/Postgres.ts"],
-    setupFiles: ["test/support/explained.ts"],
+    setupFiles: ["test/support/ExplainStatements.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000
   }

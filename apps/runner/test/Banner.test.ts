@@ -42,7 +42,7 @@ describe("the banner", () => {
     assert.include(text, "(token in CROSSDOCK_ADMIN_TOKEN)")
   })
 
-  it("says that a restored backup is worked on, and how that is ended", () => {
+  it("says that the runner works on a restored backup, and how to end that mode", () => {
     assert.match(Banner.text({ ...ready, isRestored: true }, installed), /RESTORED BACKUP .*npx crossdock restore end/)
     assert.notInclude(Banner.text(ready, installed), "RESTORED")
   })

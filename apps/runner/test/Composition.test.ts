@@ -48,7 +48,7 @@ const problems = (composition: Composition, environment: Record<string, string> 
 const places = (composition: Composition, environment: Record<string, string> = {}) => problems(composition, environment).map(({ path }) => path)
 
 describe("a composition", () => {
-  it("that says nothing has the defaults of the open points", () => {
+  it("without optional settings gets the defaults of the open points", () => {
     const { connections, delivery, links, receivers, server } = composed(written())
     assert.deepStrictEqual(server, {
       callerDeadline: 20_000,
@@ -70,7 +70,7 @@ describe("a composition", () => {
     assert.deepStrictEqual(links[0]?.entrances.map(({ signing }) => signing), ["strict"])
   })
 
-  it("overrides what it says", () => {
+  it("overrides each default that it sets", () => {
     const { connections, delivery, server } = composed(written({
       connections: [
         { id: "books", plugin: "erp-fake", settings: {} },
@@ -228,7 +228,7 @@ describe("what must be mapped", () => {
     assert.deepStrictEqual([one?.mapping.warehouse, one?.mapping.channel, one?.mapping.sku], [...expected])
   })
 
-  it("is one of two words", () => {
+  it("accepts only `required` and `optional`", () => {
     assert.deepStrictEqual(places(written({ links: [{ ...link, mapping: { sku: "always" } }] } as never)), ["/links/0/mapping/sku"])
     assert.deepStrictEqual(places(written({ links: [{ ...link, mapping: "always" }] } as never)), ["/links/0/mapping"])
   })
@@ -294,7 +294,7 @@ describe("what would be taken for something else", () => {
     return Result.isFailure(composed) ? composed.failure.map(({ path }) => path) : []
   }
 
-  it("the sound one has no problem", () => assert.deepStrictEqual(pathsOf(sound), []))
+  it("a valid composition has no problem", () => assert.deepStrictEqual(pathsOf(sound), []))
 
   it.each([
     ["an absent secret", { ...sound, links: [{ ...link, secretKey: undefined }] }, "/links/0/secretKey"],
@@ -340,7 +340,7 @@ describe("a name that no member has", () => {
     assert.include(found[0]!.message, meant === undefined ? "correct the name, or remove it" : `did you mean ${meant}?`)
   })
 
-  it("is told beside everything else that does not fit", () => {
+  it("is reported together with every other problem", () => {
     const found = places({
       ...written(),
       connections: [sound.connections[0]!, { id: "acme", plugin: "warehouse-acme", settings: { ...settings, pages: "many", appSecrets: "planted-7f42" } }]

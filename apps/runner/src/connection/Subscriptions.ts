@@ -40,7 +40,7 @@ const kept = Effect.fnUntraced(function*(id: string, publicUrl: URL) {
 /** Makes or renews the subscription of a connection if it needs that. A failure is logged, and the next call tries again. */
 export const keep = (id: string, publicUrl: URL) =>
   Effect.catch(kept(id, publicUrl), (error) =>
-    Effect.logWarning("subscribing to callbacks failed; it is tried again").pipe(Effect.annotateLogs({ error: error._tag })))
+    Effect.logWarning("subscribing to callbacks at the vendor failed; the runner tries again").pipe(Effect.annotateLogs({ error: error._tag })))
 
 /**
  * Cancels the subscription of a connection that closes. If the vendor does not answer, the subscription expires later.

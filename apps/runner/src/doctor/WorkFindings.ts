@@ -36,7 +36,7 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
         weight: "warning",
         where: `connection ${id}`,
         message: `every attempt has failed for ${Format.age(now - failingSince)}${waiting.length > 0 ? `; ${waits(waiting)} are waiting` : ""}`,
-        next: "crossdock deliveries ls --by cause shows its answers; the runner retries automatically"
+        next: "crossdock deliveries ls --by cause shows what it answered; the runner retries automatically"
       })
     }
     if (paused === undefined && pollsFail !== undefined && now - pollsFail.since > longUnpolled) {

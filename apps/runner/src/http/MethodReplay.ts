@@ -30,7 +30,7 @@ export const make = (mode: "count" | "strict"): MethodReplay => {
   }
   const replayed = Effect.fnUntraced(function*(door: string, scope: string, before: string) {
     yield* Metrics.count(Metrics.methodReplays, { door })
-    yield* Effect.logWarning("the same signature and content came with another method").pipe(Effect.annotateLogs({ scope, before }))
+    yield* Effect.logWarning("a request repeats the signature and content of an earlier one with another method; somebody may have copied it").pipe(Effect.annotateLogs({ scope, before }))
     if (mode === "strict") {
       return yield* new Refusal({
         code: "METHOD_REPLAY",

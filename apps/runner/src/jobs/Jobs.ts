@@ -58,11 +58,11 @@ export const run = <E, R, R2>(list: Effect.Effect<ReadonlyArray<Job<E, R>>, neve
       fenced(job, epoch).pipe(
         Effect.flatMap(Effect.fnUntraced(function*(exit) {
           if (exit === undefined) return
-          if (Exit.isFailure(exit)) yield* Effect.logWarning("a job failed; it is run again at its next time", exit.cause)
+          if (Exit.isFailure(exit)) yield* Effect.logWarning("a job failed; it runs again after its interval", exit.cause)
           yield* book.end(job, epoch, (yield* Clock.currentTimeMillis) + job.every)
         })),
         Effect.catchCause((cause) =>
-          Cause.hasInterrupts(cause) ? Effect.interrupt : Effect.logWarning("the end of a job could not be stored; it is run again", cause)),
+          Cause.hasInterrupts(cause) ? Effect.interrupt : Effect.logWarning("the result of a job could not be stored; the job runs again", cause)),
         Effect.ensuring(Latch.open(latch)),
         Effect.annotateLogs({ job: job.name, ...(job.connection !== "" && { connection: job.connection }) })
       )

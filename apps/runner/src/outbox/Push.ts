@@ -210,7 +210,7 @@ export const make = (options: {
     yield* reach("push.committed")
     if (stop !== undefined) yield* connections.pause(row.connection, stop)
     if (verdict !== "delivered") {
-      yield* Effect.logWarning("push not delivered").pipe(
+      yield* Effect.logWarning("a delivery failed; `verdict` says what the runner does next").pipe(
         Effect.annotateLogs({ delivery: row.id, connection: row.connection, attempt: row.attempt, outcome, verdict })
       )
     }

@@ -30,7 +30,7 @@ describe("mapping tables as CSV", () => {
     )
   })
 
-  it("says which columns are absent", () => {
+  it("names the missing columns", () => {
     assert.strictEqual(rows("name,ours\n"), "the first line must have the columns kind, ours and theirs; missing: kind, theirs")
     assert.strictEqual(rows(""), "the first line must have the columns kind, ours and theirs; missing: kind, ours, theirs")
   })

@@ -41,7 +41,7 @@ describe("the admin listener", () => {
       assert.match(metrics.type ?? "", /^text\/plain; version=0\.0\.4/)
     }))
 
-  it.effect("wrong tokens are logged and slowed down, and a right one is served at once (m1, A107)", () => {
+  it.effect("delays and logs wrong tokens, and serves a right one at once (m1, A107)", () => {
     const lines: Array<string> = []
     const logger = Logger.make(({ message }) => void lines.push(String(message)))
     return world({ filename: ":memory:" }, {}, (w) =>
@@ -59,7 +59,7 @@ describe("the admin listener", () => {
       })).pipe(Effect.provide(Logger.layer([logger])))
   })
 
-  inWorld("what is not served is told as a problem", (w) =>
+  inWorld("answers an unknown path with problem+json", (w) =>
     Effect.gen(function*() {
       const port = yield* listening(w)
       const nothing = yield* get(port, "/admin/nothing", Redacted.value(token))
@@ -86,7 +86,7 @@ describe("the admin listener", () => {
       }
     }))
 
-  inWorld("a taken port is told with its number and the variable that moves it", (w) =>
+  inWorld("a port that is in use fails with its number and the variable that changes it", (w) =>
     Effect.gen(function*() {
       const port = yield* listening(w)
       const failed = yield* Effect.flip(Layer.build(Layer.fresh(Listener.layer({ port, token, composed: w.composed }))))
@@ -94,7 +94,7 @@ describe("the admin listener", () => {
       assert.strictEqual(failed.message, `port ${port} on 127.0.0.1 is in use; stop the program that uses it, or set CROSSDOCK_ADMIN_PORT to a free port`)
     }))
 
-  inWorld("it stops with its scope", (w) =>
+  inWorld("stops with its scope", (w) =>
     Effect.gen(function*() {
       const port = yield* freePort
       yield* Effect.scoped(Effect.andThen(Layer.build(Layer.fresh(Listener.layer({ port, token, composed: w.composed }))), get(port, "/livez")))

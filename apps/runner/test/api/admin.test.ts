@@ -54,7 +54,7 @@ onBothDatabases("admin api", (fresh) => {
       Effect.flatMap(Effect.promise(fresh), (database) =>
         world(database, options, (w) => Effect.flatMap(AdminWorld.client(w), (client) => test(w, client)))))
 
-  inWorld("without the token nothing is told, and a wrong one gets the same text", {}, (w) =>
+  inWorld("a request without a token and one with a wrong token get the same refusal", {}, (w) =>
     Effect.gen(function*() {
       for (const presented of ["", "t0ken of a worlt", "T0KEN OF A WORLD"]) {
         const other = yield* AdminWorld.client(w, presented)
@@ -65,7 +65,7 @@ onBothDatabases("admin api", (fresh) => {
       }
     }))
 
-  inWorld("a request that does not fit is told with its place and without its value", {}, (_, client) =>
+  inWorld("an invalid request is refused with the place and without the value", {}, (_, client) =>
     Effect.gen(function*() {
       const refused = yield* Effect.flip(client.orders.list({ query: { after: "hunter2" } }))
       assert.deepInclude(refused, { _tag: "Invalid", code: "REQUEST_INVALID", path: "/query/after" })
@@ -442,7 +442,7 @@ onBothDatabases("admin api", (fresh) => {
       assert.isTrue(erp.ok)
     }))
 
-  inWorld("an order with a name that no row has waits, is listed with similar names, and goes on with its row (U-145)", { links: [{ mapping: "required" }] }, (w, client) =>
+  inWorld("an order with an unmapped name waits, is listed with similar names, and is sent once the row exists (U-145)", { links: [{ mapping: "required" }] }, (w, client) =>
     Effect.gen(function*() {
       yield* client.maps.set({ payload: { kind: "sku", ours: "E-0", theirs: "SKU-0" } })
       yield* create(w)
@@ -469,7 +469,7 @@ onBothDatabases("admin api", (fresh) => {
       assert.strictEqual(w.warehouse.orders.length, 0)
     }))
 
-  inWorld("a peer that lists nothing is told beside the names, which are listed all the same (U-145)", { links: [{ mapping: "required" }] }, (w, client) =>
+  inWorld("unmatched names are listed even if the peer lists none, and the answer says so (U-145)", { links: [{ mapping: "required" }] }, (w, client) =>
     Effect.gen(function*() {
       yield* create(w)
       w.warehouse.plan("listWarehouses", "unreachable")
@@ -478,7 +478,7 @@ onBothDatabases("admin api", (fresh) => {
       assert.match(notes.join(), /wh did not return its list of names \(sku\): the peer could not be reached/)
     }))
 
-  inWorld("a table goes out as CSV and comes in again; what does not fit is told whole and changes nothing", {}, (_, client) =>
+  inWorld("a table is exported as CSV and imported again; an invalid import lists every problem and changes nothing", {}, (_, client) =>
     Effect.gen(function*() {
       const csv = "kind,ours,theirs\r\nwarehouse,MAIN,WH-1\r\nchannel,\"DHL, fast\",STD\r\nsku,E-1,SKU-1\r\n"
       const imported = yield* client.maps.import({ payload: { csv } })
@@ -543,14 +543,14 @@ onBothDatabases("admin api", (fresh) => {
       assert.deepStrictEqual((yield* client.runner.drift({ query: { scope: "other" } })).items, [])
     }))
 
-  inWorld("a composition that runs is told with what deserves a look", { links: [{ signing: "lenient" }] }, (_, client) =>
+  inWorld("shows warnings about a composition that runs", { links: [{ signing: "lenient" }] }, (_, client) =>
     Effect.gen(function*() {
       const check = yield* client.runner.composition({})
       assert.deepInclude(check, { ok: true, connections: 2, links: 1, receivers: 0 })
       assert.deepStrictEqual(check.notes.map(({ path }) => path), ["/links/0/signing"])
     }))
 
-  inWorld("a database that does not answer is told as such", {}, (_, client) =>
+  inWorld("says that the database does not answer", {}, (_, client) =>
     Effect.gen(function*() {
       const db = yield* Database
       yield* db.query("drop table drift")

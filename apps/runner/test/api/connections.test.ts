@@ -46,7 +46,7 @@ onBothDatabases("connections of the admin api", (fresh) => {
           Effect.flatMap(AdminWorld.client(w, undefined, publicUrl), (client) => test(w, client, v)))
       }))
 
-  inWorld("says which addresses its caller may name, keeps them, and takes none of the other environment (G-019 U-126)", (w, client) =>
+  inWorld("shows and keeps the addresses that its caller may name, and refuses those of the other environment (G-019 U-126)", (w, client) =>
     Effect.gen(function*() {
       const addresses = ["https://vendor.example/", "https://vendor.example/eu"]
       const made = yield* client.connections.add({ payload: { ...asked("v"), apiUrlAllow: addresses } })
@@ -58,7 +58,7 @@ onBothDatabases("connections of the admin api", (fresh) => {
       assert.deepStrictEqual(pathsOf(wrong), ["/payload/apiUrlAllow/0"])
     }))
 
-  inWorld("what is added works at once, and says how it was made and where its peer calls", (_, client) =>
+  inWorld("an added connection works at once, and shows its origin and its callback address", (_, client) =>
     Effect.gen(function*() {
       const made = yield* client.connections.add({
         payload: { ...asked("v"), timeZone: "Europe/Amsterdam", environment: "test", pollInterval: "5 minutes", callsPerSecond: 2 }
@@ -84,7 +84,7 @@ onBothDatabases("connections of the admin api", (fresh) => {
       isClean(rows)
     }))
 
-  inWorld("everything that does not fit is told at once, with how to mend it, and nothing is changed", (_, client) =>
+  inWorld("lists every problem with its remedy, and changes nothing", (_, client) =>
     Effect.gen(function*() {
       const refused = yield* Effect.flip(client.connections.add({
         payload: { ...asked("wh", { endpoint: "hunter2", batches: 99, secretkey: secret, callbacks: { segment: "s", kex: secret } }), timeZone: "Mars" }
@@ -174,7 +174,7 @@ onBothDatabases("connections of the admin api", (fresh) => {
       isClean(made, items, removed)
     }))
 
-  inWorld("a link is removed and its connections stay; open orders stand in the way unless they are abandoned", (_, client) =>
+  inWorld("removes a link and keeps its connections; open orders prevent that unless they are abandoned", (_, client) =>
     Effect.gen(function*() {
       yield* client.connections.add({ payload: { id: "wh-2", plugin: "warehouse-fake", settings: Redacted.make({}, { label: "settings" }) } })
       yield* client.links.add({ payload: { ...link, peer: "wh-2" } })
@@ -194,7 +194,7 @@ onBothDatabases("connections of the admin api", (fresh) => {
       assert.deepInclude(yield* client.links.add({ payload: { ...link, peer: "wh-2" } }), { scope: "warehouse:acc-2", origin: "stored" })
     }))
 
-  inWorld("a connection with a create that nobody settled is not removed, whatever is asked", (w, client) =>
+  inWorld("never removes a connection with an unsettled create", (w, client) =>
     Effect.gen(function*() {
       yield* client.connections.add({ payload: { id: "wh-2", plugin: "warehouse-fake", settings: Redacted.make({}, { label: "settings" }) } })
       yield* client.links.add({ payload: { ...link, peer: "wh-2" } })

@@ -73,7 +73,7 @@ describe("exit codes", () => {
       }
     }))
 
-  it.effect("whoever cannot reach the runner is told what to do", () =>
+  it.effect("says what to do if the runner cannot be reached", () =>
     Effect.gen(function*() {
       const noToken = yield* crossdock(["orders", "ls"], nobody)
       assert.match(noToken.err, /the admin token is missing: .*admin-token cannot be read\. Start the runner here \(npm start\)/)
@@ -95,7 +95,7 @@ describe("exit codes", () => {
       assert.strictEqual(ran.code, 3)
     }))
 
-  it.effect("the address of a door stands behind that of the runner, also below a path", () =>
+  it.effect("appends the path of a route to the address of the runner, also below a path", () =>
     Effect.gen(function*() {
       const ran = yield* crossdock(["call", "initWarehouses", "--gateway", "--example", "--print"], { CROSSDOCK_PUBLIC_URL: "https://wms.invalid/crossdock/" })
       assert.match(ran.out, /^POST https:\/\/wms\.invalid\/crossdock\/global-api\/v1\/warehouse\/initWarehouses\ncontent-type: application\/json; charset=utf-8\nappKey: sandbox\nsign: [0-9a-f]{40}\n\n\{"warehouseKey":\["sandbox"\]\}$/)

@@ -57,7 +57,7 @@ describe("connections made at run time", () => {
       isClean(added, shown, tried, refused)
     }))
 
-  inWorld("ls names what deliveries wait for and nobody declares or stores", (_, w, run) =>
+  inWorld("ls shows connections that deliveries wait for and that do not exist", (_, w, run) =>
     Effect.gen(function*() {
       yield* Effect.flatMap(Dispatch, (dispatch) => dispatch.call(w.link, WarehouseV1.CreateOutboundOrder, order("SO-1"), ""))
       w.erp.plan("unavailable")

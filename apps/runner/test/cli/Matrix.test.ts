@@ -109,7 +109,7 @@ describe("matrix", () => {
       assert.include(without.err, "give their folder with --reports")
     }))
 
-  it.effect("reports that are missing, elsewhere or damaged are told, not passed over", () =>
+  it.effect("says which reports are missing, in another place or damaged", () =>
     Effect.gen(function*() {
       const none = yield* matrix("--reports", reports("none", ["strange", []]))
       assert.strictEqual(none.code, 1)

@@ -39,7 +39,7 @@ describe("verify on the vectors", () => {
     assert.match(verdictOf(found, "lenient"), /^it matches: /)
   })
 
-  it("a strict match says that every link reads it, a lenient one that only those do", () => {
+  it("says that every link accepts a strict match, and only lenient links a lenient one", () => {
     const verdict = (name: string) =>
       verdictOf(verified({ ...message, sign: SignatureDiagnosis.schemes.find((one) => one.name === name)!.sign(message, secret) }, secret, undefined))
     assert.strictEqual(verdict("envelope-sha1"), "it matches: envelope-sha1, accepted by every link on the warehouse route")
@@ -82,32 +82,32 @@ describe("a signature that matches nothing is explained by the mistake that give
     assert.notInclude(JSON.stringify(found), secretText)
   })
 
-  it("an empty content as a member", () => {
+  it("finds an empty content that was signed as a member", () => {
     const found = verified({ id: "acc-1", content: "", sign: sha1(`{"accessId":"acc-1","content":""}${secretText}`) }, secret, undefined)
     assert.match(found.mistakes.join(), /leave the member out/)
   })
 
-  it("another secret is no known mistake", () => {
+  it("names no mistake if the secret differs", () => {
     const found = verified({ ...message, sign: envelopeSha1.sign(message, Redacted.make("another")) }, secret, undefined)
     assert.deepStrictEqual(found.mistakes, [])
     assert.match(verdictOf(found), /secret key, the accessId or the content differs/)
   })
 
-  it("what is no signature is told as such", () => {
+  it("says that a text is no signature", () => {
     assert.match(verdictOf(verified({ ...message, sign: "abc" }, secret, undefined)), /40 hexadecimal digits, this one has 3/)
   })
 
-  it("a right signature is no mistake", () => {
+  it("finds no mistake in a right signature", () => {
     assert.isTrue(equal(envelopeSha1.sign(message, secret), verified({ ...message, sign: "0".repeat(40) }, secret, undefined).computed[0]!.digest))
     assert.deepStrictEqual(SignatureDiagnosis.explain(message, secret, envelopeSha1.sign(message, secret)), [])
   })
 })
 
-describe("where two texts part", () => {
-  it("equal texts part nowhere", () => {
+describe("where two texts differ", () => {
+  it("is undefined for equal texts", () => {
     assert.isUndefined(SignatureDiagnosis.parting("abc", "abc"))
   })
-  it("the place is named with what stands around it", () => {
+  it("shows the place with the text around it", () => {
     const text = envelopeSha1.canonicalize(message)
     const parting = SignatureDiagnosis.parting(text, text.replace("/", "\\/"))
     assert.strictEqual(parting?.at, text.indexOf("/"))

@@ -64,7 +64,7 @@ describe("--since", () => {
 
 describe("an envelope as text", () => {
   const envelope = { accessId: "a&b", method: "getOrder", content: "{\"n\":\"1 + 1 = 2 ü\"}", sign: "ff" }
-  it("is read back from both forms", () => {
+  it("is read from JSON and from a form", () => {
     assert.deepStrictEqual(Envelope.read(Envelope.toForm(envelope)), Result.succeed(envelope))
     assert.deepStrictEqual(Envelope.read(`  ${Envelope.toJson(envelope)}\n`), Result.succeed(envelope))
   })
@@ -88,7 +88,7 @@ describe("examples", () => {
       "syncInventory", "warehouses"
     ])
   })
-  it("the number stands in every content that has one", () => {
+  it("puts the number into every content that has one", () => {
     for (const example of Object.values(examples)) {
       if (example.newNumber !== undefined || example.needsNumber === true) assert.include(contentOf(example, { number: "N-1" }), "N-1")
     }

@@ -41,7 +41,7 @@ describe("verdicts", () => {
     assert.deepStrictEqual(kinds.map((kind) => afterFailure(reason, kind)), [push, create, read, cancel])
   })
 
-  it("every reason has its line", () => {
+  it("covers every reason", () => {
     assert.sameMembers([...new Set(reasons.map(([, reason]) => reason._tag))], Object.keys(verdicts))
   })
 })
@@ -98,7 +98,7 @@ describe("schedule", () => {
     assert.isUndefined(Schedule.gapAfter(13, 0.5))
   })
 
-  it("a schedule of one's own", () => {
+  it("uses the schedule of a connection", () => {
     assert.strictEqual(Schedule.gapAfter(1, 0.5, [0, 700]), 700)
     assert.isUndefined(Schedule.gapAfter(2, 0.5, [0, 700]))
   })
