@@ -43,6 +43,6 @@ export const headerInvalid: Refusal = {
 /** Refuses an order whose buyer the platform has masked, where the profile asks for it (U-61). */
 export const buyerMasked: Refusal = {
   code: "MEMBER_INVALID",
-  path: "/buyerInfo",
+  path: "/receiver",
   message: "is masked, and this link takes no masked buyers; send the order when its buyer is known"
 }

@@ -226,6 +226,7 @@ const wireSegments = (table: Table.Table, path: ReadonlyArray<string>): Readonly
   for (const member of table.members) {
     const place = placeOf(member)
     if (member.is === null || place.length <= length || !place.every((segment, at) => segment === path[at])) continue
+    if (!mayHold(member, path)) continue
     best = member
     length = place.length
   }
@@ -234,6 +235,11 @@ const wireSegments = (table: Table.Table, path: ReadonlyArray<string>): Readonly
   const standing = table.members.find((member) => member.is?.includes("/") === true && placeOf(member)[0] === path[0])
   return standing === undefined ? path : [standing.name]
 }
+
+/** Returns false if a member is an object for a part of the model, and the path is in another part. */
+const mayHold = ({ is, type }: Table.Member, path: ReadonlyArray<string>): boolean =>
+  is !== "" || (type as Table.Type).kind !== "object" || path.length === 0 ||
+  ((type as Table.ObjectType<Table.Table>).table.members.some((below) => below.is !== null && placeOf(below).every((segment, at) => segment === path[at])))
 
 /**
  * Translates a JSON pointer into a message to a pointer into the model; returns "" for a path that the model does not

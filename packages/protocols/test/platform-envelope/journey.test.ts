@@ -8,7 +8,7 @@ const page = { limit: 100 }
 const item = { productId: "I-1", variantId: "V-1", stock: figure(7), stockByLocation: [{ locationId: "PW-1", available: figure(5) }] }
 
 describe("every operation, client against server", () => {
-  it.effect("serves fourteen pulls and the announcement at their paths, as forms (P-004 P-006 P-011 P-167 P-186 P-194 P-203 P-239 P-243 P-255 P-277 P-280 P-299 P-309 P-321 P-332 P-342 P-353 P-394)", () =>
+  it.effect("serves fourteen pulls and the announcement at their paths, as forms (P-001 P-004 P-005 P-006 P-011 P-167 P-186 P-194 P-203 P-239 P-243 P-255 P-277 P-280 P-299 P-309 P-321 P-332 P-342 P-353 P-394)", () =>
     Effect.gen(function*() {
       const { call, client, kept } = joined()
       assert.deepStrictEqual(yield* call.getOrders({ ...page, ...window }), { items: [order], pageCount: 1 })

@@ -1,6 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Mapping, read, type Table } from "../../src/wire/index.ts"
 import { subjects as ofGateway } from "../gateway/samples.ts"
+import { subjects as ofPlatform } from "../platform-envelope/samples.ts"
 import { subjects as ofEnvelope } from "../warehouse-envelope/samples.ts"
 
 /** As where code must not be made. */
@@ -18,7 +19,7 @@ const stepByStep = (table: Table.Table, value: object): object => {
 
 it("maps every message by generated code as it does step by step", () => {
   let mapped = 0
-  for (const { sample, table } of [...Object.values(ofGateway), ...Object.values(ofEnvelope)]) {
+  for (const { sample, table } of [...Object.values(ofGateway), ...Object.values(ofEnvelope), ...Object.values(ofPlatform)]) {
     const optional = new Set(table.members.filter(({ need }) => need !== "required").map(({ name }) => name))
     const least = Object.fromEntries(Object.entries(sample).filter(([name]) => !optional.has(name)))
     for (const json of [sample, least]) {
