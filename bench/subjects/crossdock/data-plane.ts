@@ -12,7 +12,7 @@ import { compose } from "../../../apps/runner/src/Composition.ts"
 import { Connections } from "../../../apps/runner/src/connection/Connections.ts"
 import { Dispatch } from "../../../apps/runner/src/contracts/warehouse/Dispatch.ts"
 import { Events } from "../../../apps/runner/src/contracts/warehouse/Events.ts"
-import { Reports } from "../../../apps/runner/src/contracts/warehouse/Reports.ts"
+import { IncomingEvents } from "../../../apps/runner/src/records/IncomingEvents.ts"
 import * as Routes from "../../../apps/runner/src/http/Routes.ts"
 import * as Listener from "../../../apps/runner/src/http/Listener.ts"
 import composition from "./one-link.config.ts"
@@ -41,7 +41,7 @@ const services = Context.empty().pipe(
     drift: () => found
   } as unknown as Connections["Service"]),
   Context.add(Events, {} as Events["Service"]),
-  Context.add(Reports, {} as Reports["Service"])
+  Context.add(IncomingEvents, {} as IncomingEvents["Service"])
 ) as unknown as Context.Context<Needs>
 
 const main = Effect.gen(function*() {
