@@ -1,12 +1,13 @@
 /** Reports of a warehouse about existing orders: each is stored once, with the new state and the delivery, and then answered. */
 import { type Bench, type Case, connections, isHeld, observed, type Prepared } from "../run/Case.ts"
 import { failed, ofClosed, ofOpen } from "../run/Samples.ts"
+import type { Plan } from "../run/Plan.ts"
 import type { SubjectName } from "../run/Subjects.ts"
 import { ascending, secondsAt, sharesOfSlowest } from "./rates.ts"
-import { copied, type Database, erpNowhere, forms, onPostgres, prefix, seeded } from "./seeded.ts"
+import { copied, type Database, erpNowhere, forms, inOrderOf, ofForms, onPostgres, prefix, seeded } from "./seeded.ts"
 
 /** The rates of the goals; a subject that cannot hold one is reported so. */
-const fixed = { full: [1000, 3000, 6000], quick: [3000], smoke: [] } as const
+const fixed = { full: [1000, 3000, 6000], goals: [3000, 6000], quick: [3000], smoke: [] } as const
 const share = 0.5
 
 const sourceOf = ({ plan }: Bench) => ({ name: "callbacks", prefix, entities: plan.entities }) as const
@@ -17,17 +18,18 @@ const startedOn = async (bench: Bench, prepared: Prepared, name: SubjectName) =>
 /** Requests in progress when a phase ended, of which the generator has no answer. */
 const untold = (phases: number) => connections * phases
 
-const variant = (on: Database, names: ReadonlyArray<SubjectName>, order: ReadonlyArray<SubjectName>): Case => ({
+const variant = (on: Database, names: ReadonlyArray<SubjectName>, order: (plan: Plan) => ReadonlyArray<SubjectName>): Case => ({
   name: "callback",
   variant: on,
   description: `pushOrderInfo and pushAsnInfo 50:50, 2 % repeats, answered after the commit; deliveries to the ERP wait${onPostgres(on)}`,
   subject: "crossdock",
   figure: "throughput",
   extraWork: "order owed to a link found by its number, parcels, lines of ASNs, raw message sealed in the history, content sealed, metrics",
-  order: () => order,
+  order,
   prepare: async (bench) => {
-    const seeds = await seeded(bench, names, bench.plan.entities, 0, on)
-    const found = await sharesOfSlowest(bench, names, [share], sourceOf(bench), (name) => startedOn(bench, seeds, name))
+    const these = inOrderOf(names, order(bench.plan))
+    const seeds = await seeded(bench, these, bench.plan.entities, 0, on)
+    const found = await sharesOfSlowest(bench, these, [share], sourceOf(bench), (name) => startedOn(bench, seeds, name))
     return { ...seeds, rates: ascending([...found, ...fixed[bench.plan.name]]) }
   },
   run: async (bench, name, prepared) => {
@@ -57,6 +59,6 @@ const variant = (on: Database, names: ReadonlyArray<SubjectName>, order: Readonl
   }
 })
 
-export const callback = variant("sqlite", forms, ["raw", "fastify", "fastify-plain", "fastify-durable", "crossdock", "fastify", "raw"])
+export const callback = variant("sqlite", forms, ofForms)
 /** On PostgreSQL the service commits each request alone. */
-export const callbackOnPostgres = variant("postgres", ["fastify", "crossdock"], ["fastify", "crossdock", "fastify"])
+export const callbackOnPostgres = variant("postgres", ["fastify", "crossdock"], () => ["fastify", "crossdock", "fastify"])

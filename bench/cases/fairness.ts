@@ -4,7 +4,7 @@ import { atRate } from "./at-rate.ts"
 import { secondsAt } from "./rates.ts"
 
 const endpoints = 1000
-const rate = { full: 500, quick: 300, smoke: 200 } as const
+const rate = { full: 500, goals: 300, quick: 300, smoke: 200 } as const
 
 /** The number of failing endpoints, the first ones. */
 const sick: Readonly<Record<string, Readonly<Record<string, number>>>> = {
@@ -32,7 +32,7 @@ export const fairness: Case = {
     const firstHealthy = Math.max(state.HANGING ?? 0, state.DEAD ?? 0)
     const arrives = (number: string) => Number(number.slice(1, 5)) >= firstHealthy
     // Longer than the timeout of a hanging endpoint, if the plan allows that.
-    const least = bench.plan.name === "full" ? 30 : bench.plan.measuring * 1.6
+    const least = bench.plan.name === "full" ? 30 : bench.plan.atRate * 1.6
     return atRate(bench, name, {
       subject,
       sink,

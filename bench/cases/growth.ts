@@ -8,6 +8,7 @@ import { copied, erpNowhere } from "./seeded.ts"
 /** Finished orders, each with about nine rows: 10,000 and 2,000,000 rows in full. */
 const orders = {
   full: { small: 1100, grown: 220_000 },
+  goals: { small: 1100, grown: 55_000 },
   quick: { small: 1100, grown: 55_000 },
   smoke: { small: 100, grown: 2000 }
 } as const

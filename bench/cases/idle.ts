@@ -6,13 +6,13 @@ import type { SubjectName } from "../run/Subjects.ts"
 import { secondsAt } from "./rates.ts"
 import { erpNowhere } from "./seeded.ts"
 
-const idle = { full: 2000, quick: 2000, smoke: 200 } as const
+const idle = { full: 2000, goals: 2000, quick: 2000, smoke: 200 } as const
 /** The rate of the other connections. */
-const rate = { full: 1000, quick: 1000, smoke: 200 } as const
+const rate = { full: 1000, goals: 1000, quick: 1000, smoke: 200 } as const
 
 const rounded = (value: number): number => Math.round(value * 100) / 100
 
-const quiet = (bench: Bench) => pause(Math.max(1000, bench.plan.measuring * 1000))
+const quiet = (bench: Bench) => pause(Math.max(1000, bench.plan.atRate * 1000))
 
 export const idleProcess: Case = {
   name: "idle",
@@ -21,7 +21,7 @@ export const idleProcess: Case = {
   subject: "crossdock",
   figure: "rss",
   extraWork: "loops that look for due work, polls and retention; metrics",
-  order: () => ["raw", "fastify", "fastify-durable", "crossdock", "fastify", "raw"],
+  order: ({ isOfGoals }) => isOfGoals ? ["raw", "crossdock", "raw"] : ["raw", "fastify", "fastify-durable", "crossdock", "fastify", "raw"],
   run: async (bench, name) => {
     const { plan, round } = bench
     const load = await bench.load()

@@ -7,15 +7,18 @@ import { ascending, secondsAt, sharesOfSlowest } from "./rates.ts"
 import { onPostgres } from "./seeded.ts"
 
 /** The rates of the goals; a subject that cannot hold one is reported so. */
-const fixed = { full: [100, 500, 1000], quick: [1000], smoke: [] } as const
+const fixed = { full: [100, 500, 1000], goals: [1000], quick: [1000], smoke: [] } as const
 const share = 0.5
 const source = { name: "orders", prefix: "P" } as const
 
 const sqlite = {
   on: "sqlite",
   /** Those of the pilot, which finds the slowest. */
-  names: ({ isWhole }: Plan): ReadonlyArray<SubjectName> => ["raw", "fastify", ...(isWhole ? ["fastify-plain"] as const : []), "fastify-durable", "crossdock"],
-  order: ({ isWhole }: Plan) => ["raw", "fastify", ...(isWhole ? ["fastify-plain"] : []), "fastify-durable", "direct", "crossdock", "fastify", "raw"]
+  names: ({ isOfGoals, isWhole }: Plan): ReadonlyArray<SubjectName> => [...(isOfGoals ? [] : ["raw"] as const), "fastify", ...(isWhole ? ["fastify-plain"] as const : []), "fastify-durable", "crossdock"],
+  order: ({ isOfGoals, isWhole }: Plan) => {
+    const between = ["fastify", ...(isWhole ? ["fastify-plain"] : []), "fastify-durable", "direct", "crossdock", "fastify"]
+    return isOfGoals ? between : ["raw", ...between, "raw"]
+  }
 } as const
 const postgres = {
   on: "postgres",

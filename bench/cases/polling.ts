@@ -6,7 +6,7 @@ import { failed, instructionsPer } from "../run/Samples.ts"
 import type { SubjectName } from "../run/Subjects.ts"
 import { copied } from "./seeded.ts"
 
-const openOrders = { full: 20_000, quick: 5000, smoke: 1000 } as const
+const openOrders = { full: 20_000, goals: 5000, quick: 5000, smoke: 1000 } as const
 const prefix = "POLL"
 const everyMs = 1000
 

@@ -33,4 +33,4 @@ export const sharesOfSlowest = async (
 export const ascending = (rates: ReadonlyArray<number>): ReadonlyArray<number> => [...new Set(rates)].toSorted((a, b) => a - b)
 
 /** Long enough for a meaningful p99 at this rate. */
-export const secondsAt = ({ leastRequests, measuring }: Bench["plan"], rate: number): number => Math.max(measuring, leastRequests / rate)
+export const secondsAt = ({ atRate, leastRequests }: Bench["plan"], rate: number): number => Math.max(atRate, leastRequests / rate)

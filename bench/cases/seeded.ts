@@ -2,6 +2,7 @@
 import { cpSync } from "node:fs"
 import { join } from "node:path"
 import { type Bench, connections, type Prepared } from "../run/Case.ts"
+import type { Plan } from "../run/Plan.ts"
 import type { Given, Service, SubjectName } from "../run/Subjects.ts"
 
 /** Where the subjects of a case store their data. */
@@ -10,6 +11,16 @@ export const onPostgres = (on: Database): string => on === "postgres" ? ", on Po
 
 /** The subjects that store on SQLite. */
 export const forms: ReadonlyArray<SubjectName> = ["raw", "fastify", "fastify-plain", "fastify-durable", "crossdock"]
+
+/** Their order in a round. The better of two forms without the promises is the stronger one; the goals do not need raw. */
+export const ofForms = ({ isOfGoals }: Plan): ReadonlyArray<SubjectName> => {
+  const between = ["fastify", "fastify-plain", "fastify-durable", "crossdock", "fastify"] as const
+  return isOfGoals ? between : ["raw", ...between, "raw"]
+}
+
+/** Those that run at all. */
+export const inOrderOf = (names: ReadonlyArray<SubjectName>, order: ReadonlyArray<SubjectName>): ReadonlyArray<SubjectName> =>
+  names.filter((name) => order.includes(name))
 
 export const erpNowhere = "http://127.0.0.1:9/"
 

@@ -5,7 +5,7 @@ import type { SubjectName } from "../run/Subjects.ts"
 import { sharesOfSlowest } from "./rates.ts"
 
 const source = { name: "mix", prefix: "" } as const
-const shares = { full: [0.25, 0.5, 0.75], quick: [0.5], smoke: [0.5] } as const
+const shares = { full: [0.25, 0.5, 0.75], goals: [0.5], quick: [0.5], smoke: [0.5] } as const
 
 const names: ReadonlyArray<SubjectName> = ["raw", "fastify", "crossdock"]
 
@@ -28,7 +28,7 @@ export const verifyDispatch: Case = {
     await load.closed({ ...common, bound: { seconds: plan.warmUp } })
     const samples = [ofClosed(name, round, ...await observed(subject, () => load.closed({ ...common, bound: { seconds: plan.measuring } })))]
     for (const rate of rates) {
-      samples.push(ofOpen(name, round, ...await observed(subject, () => load.open({ ...common, rate, seconds: plan.measuring }))))
+      samples.push(ofOpen(name, round, ...await observed(subject, () => load.open({ ...common, rate, seconds: plan.atRate }))))
     }
     return samples
   }

@@ -18,14 +18,15 @@ export const help = (cases: ReadonlyArray<Case>): string => {
   npm run bench                              runs every case, in about 35 minutes; longer if a job is repeated
   npm run bench -- --smoke                   runs every case once, in about 10 minutes, to see whether the bench works
   npm run bench -- --full                    runs every variant with 5 s of warm-up and 15 s of measuring, in about 5 hours
+  npm run bench -- --goals                   measures every goal beside its baselines, 15 s each in one round, in about 30 minutes
   npm run bench -- --case callback --runs 5  runs one case in five rounds
   npm run bench -- compare <base> <change>   compares two commits or folders: base, change, base
   npm run bench -- table                     writes results/README.md from the result files
 
 Options
   --case <name>[,<name>]   a case, or "<name> <variant>"; may be repeated. Default: all
-  --runs <n>               rounds of each job. Default: 3, or 1 with --smoke; published figures use 5
-  --smoke, --full          the size of the run, see above
+  --runs <n>               rounds of each job. Default: 3, or 1 with --goals and --smoke; published figures use 5
+  --smoke, --goals, --full the size of the run, see above
   --cpu-prof <folder>      writes a CPU profile of every subject; do not use the figures of such a run
   --list                   lists the cases
 
@@ -75,6 +76,7 @@ export const commandOf = (args: ReadonlyArray<string>, cases: ReadonlyArray<Case
         runs: { type: "string" },
         smoke: { type: "boolean" },
         full: { type: "boolean" },
+        goals: { type: "boolean" },
         list: { type: "boolean" },
         help: { type: "boolean", short: "h" },
         "cpu-prof": { type: "string" }
@@ -89,7 +91,7 @@ export const commandOf = (args: ReadonlyArray<string>, cases: ReadonlyArray<Case
   if (command === "table") return { is: "table" }
   const rounds = values.runs === undefined ? undefined : Number(values.runs)
   if (rounds !== undefined && !(Number.isInteger(rounds) && rounds > 0)) return wrong(`--runs is a number from 1, not ${values.runs}`)
-  const size = plans[values.full === true ? "full" : values.smoke === true ? "smoke" : "quick"]
+  const size = plans[values.full === true ? "full" : values.goals === true ? "goals" : values.smoke === true ? "smoke" : "quick"]
   const names = (values.case ?? []).flatMap((each) => each.split(",")).map((each) => each.trim())
   if (command === "compare") {
     if (base === undefined || change === undefined || rest.length > 0) return wrong("compare takes two commits or folders: compare <base> <change>")

@@ -81,7 +81,7 @@ export interface JobRecord {
   /** Remarks for readers: `disk not durable?`, `one core`, uncommitted changes. */
   readonly marks: ReadonlyArray<string>
   readonly loadAverage: { readonly start: number; readonly end: number }
-  readonly plan: "full" | "quick" | "smoke"
+  readonly plan: "full" | "goals" | "quick" | "smoke"
   readonly case: string
   readonly variant: string
   readonly extraWork: string

@@ -94,6 +94,7 @@ describe("the bench", () => {
     }
     expect(chosen("--full")?.cases).toHaveLength(cases.length)
     expect(chosen()?.cases.map(({ name }) => name)).toEqual(["verify-dispatch", "pass-through", "pass-through", "callback", "callback", "drain", "drain", "drain", "stock", "polling", "fairness", "growth", "idle", "start"])
+    expect(chosen("--goals")).toMatchObject({ plan: plans.goals })
     expect(chosen("--case", "callback", "--runs", "5")).toMatchObject({ plan: { ...plans.quick, rounds: 5 }, cases: [{ name: "callback", variant: "sqlite" }, { name: "callback", variant: "postgres" }] })
     expect(chosen("--case", "drain sqlite-100-hot-keys")?.cases).toHaveLength(1)
   })
