@@ -98,55 +98,47 @@ const standsStill = async (world: World): Promise<number> => {
   return outcomes.length
 }
 
-/** Damages the page while the runner works. */
-export const spoiledWhileItRuns = (kind: "table" | "index", name: string) => async (world: World): Promise<Figures> => {
+/** Backs the runner up, damages pages as `damaged` does, which returns its figures, and restores the backup. */
+const withBackup = (what: string, damaged: (world: World) => Promise<Figures>) => async (world: World): Promise<Figures> => {
   const folder = tempDir("crossdock-damage-")
   try {
     const copy = await until(world, folder.path)
-    world.breaks("a spoiled page", "store")
-    const pages = spoil(fileOf(world), name)
-    const refused = await standsStill(world)
-    await restored(world, copy, `${kind} ${name}`)
-    return { pages, refused, owed }
+    const figures = await damaged(world)
+    await restored(world, copy, what)
+    return { ...figures, owed }
   } finally {
     folder.remove()
   }
 }
+
+const spoilPages = (world: World, name: string) => {
+  world.breaks("a spoiled page", "store")
+  return spoil(fileOf(world), name)
+}
+
+/** Damages the page while the runner works. */
+export const spoiledWhileItRuns = (kind: "table" | "index", name: string) =>
+  withBackup(`${kind} ${name}`, async (world) => ({ pages: spoilPages(world, name), refused: await standsStill(world) }))
 
 /**
  * Damages a page that a start does not read while the runner is stopped: the first work that reads it stops the runner. The
  * ERP is available, so every delivery that is sent arrives, once.
  */
-export const spoiledBehindTheStart = (kind: "table" | "index", name: string) => async (world: World): Promise<Figures> => {
-  const folder = tempDir("crossdock-damage-")
-  try {
-    const copy = await until(world, folder.path)
+export const spoiledBehindTheStart = (kind: "table" | "index", name: string) =>
+  withBackup(`${kind} ${name}`, async (world) => {
     await world.stop()
-    world.breaks("a spoiled page", "store")
-    const pages = spoil(fileOf(world), name)
+    const pages = spoilPages(world, name)
     await world.wire.breaks()
     await world.start()
     assert.include(await unready(world), "the database does not accept writes: it is damaged", "found by the work that is due")
-    const refused = await standsStill(world)
-    await restored(world, copy, `${kind} ${name}`)
-    return { pages, refused, owed }
-  } finally {
-    folder.remove()
-  }
-}
+    return { pages, refused: await standsStill(world) }
+  })
 
 /** Damages the page while the runner is stopped: the runner refuses to start, each time with the reason. */
-export const spoiledWhileItIsStopped = (kind: "table" | "index", name: string) => async (world: World): Promise<Figures> => {
-  const folder = tempDir("crossdock-damage-")
-  try {
-    const copy = await until(world, folder.path)
+export const spoiledWhileItIsStopped = (kind: "table" | "index", name: string) =>
+  withBackup(`${kind} ${name}`, async (world) => {
     await world.stop()
-    world.breaks("a spoiled page", "store")
-    const pages = spoil(fileOf(world), name)
+    const pages = spoilPages(world, name)
     for (let starts = 0; starts < 2; starts++) await refusesToStart(world)
-    await restored(world, copy, `${kind} ${name}`)
-    return { pages, owed }
-  } finally {
-    folder.remove()
-  }
-}
+    return { pages }
+  })
