@@ -31,6 +31,7 @@ import { type CreateMethod, notFoundThere, orderNotFound } from "./NotFound.ts"
 import { kinds as orderKinds } from "./OrderKinds.ts"
 import { briefGaps } from "../../engine/RetrySchedule.ts"
 import { afterFailure } from "../../engine/Verdict.ts"
+import { codeAtPeer } from "./WarehouseCodes.ts"
 
 export class Cancels extends Context.Service<Cancels, {
   readonly outbound: (
@@ -175,6 +176,37 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     return shown.hasEnded && is !== "earlier" ? "cancelled" as const : "not" as const
   })
 
+  /**
+   * Cancels an order of either kind at the peer. Returns the answer, what the peer shows of the order since (`state`), and the
+   * status that it shows if the order is cancelled there (`told`).
+   */
+  const cancelAtPeer = Effect.fnUntraced(function*<Status, A>(
+    link: ConnectedLink,
+    issue: GenerationStore.Issue,
+    row: Row | undefined,
+    order: {
+      readonly acceptedBy: CreateMethod
+      readonly cancel: Effect.Effect<A, AdapterError.AdapterError>
+      readonly read: Effect.Effect<ReadonlyArray<Status>, AdapterError.AdapterError>
+      readonly isIt: (status: Status) => boolean
+      readonly shownAs: (status: Status) => { readonly number: string | undefined; readonly hasEnded: boolean }
+    }
+  ) {
+    const shown = Effect.gen(function*() {
+      const askedAt = yield* Clock.currentTimeMillis
+      const one = (yield* order.read).find(order.isIt)
+      return { one, is: yield* showsEnd(row, one && order.shownAs(one), askedAt) }
+    })
+    const state = Effect.match(shown, { onFailure: () => "unknown" as const, onSuccess: ({ is }) => is })
+    const answer = yield* atPeer(link, issue, order.cancel, state, row === undefined ? order.acceptedBy : undefined)
+    const told = Effect.match(shown, { onFailure: () => undefined, onSuccess: ({ is, one }) => is === "cancelled" ? one : undefined })
+    return { answer, state, told }
+  })
+
+  /** Returns true if the stored state says that this is cancelled. In a later generation, it may come from a report about an earlier one, so the warehouse is asked. */
+  const isCancelled = (row: Row | undefined, generation: number): boolean =>
+    row?.phase === "cancelled" && row.generation === generation && generation === 1
+
   const outboundAtPeer = Effect.fnUntraced(function*(
     link: ConnectedLink,
     asked: typeof WarehouseV1.CancelOutboundOrder.payload.Type,
@@ -183,11 +215,10 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   ) {
     const number = OutboundOrder.OrderNumber.make(numberSent)
     const row = yield* entities.get(link.scope, "outbound", asked.orderNumber)
-    // In a later generation, the stored end may come from a report about an earlier one, so the warehouse is asked.
-    if (row?.phase === "cancelled" && row.generation === generation && generation === 1) return
+    if (isCancelled(row, generation)) return
     const isKnown = row !== undefined && row.generation === generation
     const code = (isKnown ? row.peer_warehouse_code : null) ??
-      (asked.warehouseCode === undefined ? undefined : yield* mapping.toPeer(link, "warehouse", asked.warehouseCode))
+      (yield* codeAtPeer(mapping, link, asked.warehouseCode))
     const theirs = isKnown ? GenerationStore.peerNumberOf(row) : undefined
     const given = peerNumber(asked.warehouseOrderNumber, asked.orderNumber)
     if (row !== undefined && given !== undefined && given !== theirs && (yield* generations.issues(row)).earlier.includes(given)) {
@@ -201,33 +232,24 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       ...(named !== undefined && { warehouseOrderNumber: named })
     }
     const known = { about: orderContents.of(link.scope, [entityOf("outbound", asked.orderNumber)]) }
-    const read = Effect.gen(function*() {
-      const askedAt = yield* Clock.currentTimeMillis
-      const found = yield* connections.invoke(link.peer, WarehouseV1.GetOutboundOrders, {
+    const issue = { scope: link.scope, operation: orderKinds.outbound.create, entity: entityOf("outbound", asked.orderNumber), generation }
+    const { told } = yield* cancelAtPeer(link, issue, row, {
+      acceptedBy: "createOrder",
+      cancel: connections.invoke(link.peer, WarehouseV1.CancelOutboundOrder, { orderNumber: number, ...at }, known),
+      read: connections.invoke(link.peer, WarehouseV1.GetOutboundOrders, {
         orderNumbers: [number],
         ...(at.warehouseCode !== undefined && { warehouseCode: at.warehouseCode }),
         ...(named !== undefined && { warehouseOrderNumbers: { [numberSent]: named } })
-      }, known)
-      const one = found.find(({ orderNumber }) => orderNumber === number)
-      const shown = one && { number: one.warehouseOrderNumber, hasEnded: one.phase === "cancelled" }
-      return { one, is: yield* showsEnd(row, shown, askedAt) }
+      }, known),
+      isIt: ({ orderNumber }) => orderNumber === number,
+      shownAs: ({ phase, warehouseOrderNumber }) => ({ number: warehouseOrderNumber, hasEnded: phase === "cancelled" })
     })
-    const issue = { scope: link.scope, operation: orderKinds.outbound.create, entity: entityOf("outbound", asked.orderNumber), generation }
-    yield* atPeer(
-      link,
-      issue,
-      connections.invoke(link.peer, WarehouseV1.CancelOutboundOrder, { orderNumber: number, ...at }, known),
-      Effect.match(read, { onFailure: () => "unknown" as const, onSuccess: ({ is }) => is }),
-      row === undefined ? "createOrder" : undefined
-    )
-    const after = yield* Effect.option(read)
-    const told = after._tag === "Some" && after.value.is === "cancelled" ? after.value.one : undefined
-    if (row !== undefined) {
-      yield* stored(events.outbound({ scope: link.scope, link, who: "peer", generation, isOwnWord: told === undefined }, {
-        ...(told ?? { phase: "cancelled" as const, status: "CANCELLED" }),
-        orderNumber: asked.orderNumber
-      }))
-    }
+    if (row === undefined) return
+    const status = yield* told
+    yield* stored(events.outbound({ scope: link.scope, link, who: "peer", generation, isOwnWord: status === undefined }, {
+      ...(status ?? { phase: "cancelled" as const, status: "CANCELLED" }),
+      orderNumber: asked.orderNumber
+    }))
   }, Effect.catchTag("DatabaseFailed", () => Effect.fail(notStored)))
 
   const outbound = Effect.fnUntraced(function*(link: ConnectedLink, asked: typeof WarehouseV1.CancelOutboundOrder.payload.Type) {
@@ -244,27 +266,20 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   ) {
     const asnNumber = InboundOrder.AsnNumber.make(numberSent)
     const row = yield* entities.get(link.scope, "inbound", own)
-    if (row?.phase === "cancelled" && row.generation === generation && generation === 1) return undefined
+    if (isCancelled(row, generation)) return undefined
     const code = row?.peer_warehouse_code ??
-      (warehouseCode === undefined ? undefined : yield* mapping.toPeer(link, "warehouse", warehouseCode))
+      (yield* codeAtPeer(mapping, link, warehouseCode))
     const at = code === undefined || code === null ? {} : { warehouseCode: code }
     const known = { about: orderContents.of(link.scope, [entityOf("inbound", own)]) }
-    const read = connections.invoke(link.peer, WarehouseV1.GetInboundOrders, { asnNumbers: [asnNumber], ...at }, known)
-    const shown = Effect.gen(function*() {
-      const askedAt = yield* Clock.currentTimeMillis
-      const one = (yield* read).find((found) => found.asnNumber === asnNumber)
-      const is = yield* showsEnd(row, one && { number: one.referenceNumber, hasEnded: one.phase === "cancelled" }, askedAt)
-      return { one, is }
+    const issue = { scope: link.scope, operation: orderKinds.inbound.create, entity: entityOf("inbound", own), generation }
+    const { answer, state, told } = yield* cancelAtPeer(link, issue, row, {
+      acceptedBy: "createAsnOrder",
+      cancel: connections.invoke(link.peer, WarehouseV1.CancelInboundOrders, { asnNumbers: [asnNumber], ...at }, known),
+      read: connections.invoke(link.peer, WarehouseV1.GetInboundOrders, { asnNumbers: [asnNumber], ...at }, known),
+      isIt: (found) => found.asnNumber === asnNumber,
+      shownAs: ({ phase, referenceNumber }) => ({ number: referenceNumber, hasEnded: phase === "cancelled" })
     })
-    const state = Effect.match(shown, { onFailure: () => "unknown" as const, onSuccess: ({ is }) => is })
-    const answers = yield* atPeer(
-      link,
-      { scope: link.scope, operation: orderKinds.inbound.create, entity: entityOf("inbound", own), generation },
-      connections.invoke(link.peer, WarehouseV1.CancelInboundOrders, { asnNumbers: [asnNumber], ...at }, known),
-      state,
-      row === undefined ? "createAsnOrder" : undefined
-    )
-    const failure = answers?.find((one) => one.asnNumber === asnNumber)?.failure
+    const failure = answer?.find((one) => one.asnNumber === asnNumber)?.failure
     if (failure !== undefined) {
       const is = yield* state
       const words = Redaction.hiding(yield* known.about)(failure)
@@ -272,13 +287,11 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       if (is !== "cancelled") return words
     }
     if (row !== undefined) {
-      const after = yield* Effect.option(shown)
-      const told = after._tag === "Some" && after.value.is === "cancelled" ? after.value.one : undefined
       // The source has no link, so no event is emitted: the ERP asked for the cancel itself.
       yield* stored(events.inboundTotals({ scope: link.scope, who: "peer", generation }, {
         lines: [],
         status: "CANCELLED",
-        ...told,
+        ...yield* told,
         phase: "cancelled",
         asnNumber: own
       }))

@@ -10,6 +10,7 @@ import type { Connections } from "../../connection/Connections.ts"
 import type { Mapping } from "../../mapping/Mapping.ts"
 import type { Database } from "../../store/Database.ts"
 import { answered, type Answer, brieflyOver } from "./ReadRetry.ts"
+import { codeAtPeer } from "./WarehouseCodes.ts"
 
 /** The maximum number of unknown names that are stored for one page of stock. The others follow once these have mapping rows. */
 const mostUnmatched = 100
@@ -81,7 +82,7 @@ export const make = (options: {
         Effect.map(mapping.toErp(link, "warehouse", item.code), (code) => ({ ...item, code })))
     }, answered),
     channels: Effect.fnUntraced(function*(link: ConnectedLink, asked: typeof WarehouseV1.ListChannels.payload.Type) {
-      const code = asked.warehouseCode === undefined ? undefined : yield* mapping.toPeer(link, "warehouse", asked.warehouseCode)
+      const code = yield* codeAtPeer(mapping, link, asked.warehouseCode)
       const items = yield* listing(
         link,
         `channels ${code ?? ""}`,

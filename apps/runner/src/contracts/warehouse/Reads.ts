@@ -24,8 +24,9 @@ import * as Refresh from "./Refresh.ts"
 import type { Shown } from "./Refresh.ts"
 import { type Answer, answered } from "./ReadRetry.ts"
 import { entityOf, Kinds } from "../../records/Kinds.ts"
-import type { OrderKind } from "./OrderKinds.ts"
+import { kinds as kindsOfOrders, type OrderKind } from "./OrderKinds.ts"
 import { isUnsent, refusalOf, unsettled } from "../../intents/UnsettledCreateErrors.ts"
+import { codeAtPeer } from "./WarehouseCodes.ts"
 
 export class Reads extends Context.Service<Reads, {
   readonly outbound: (
@@ -101,11 +102,11 @@ const make = Effect.gen(function*() {
     const numbers = [...new Set(asked.orderNumbers)]
     for (const number of numbers) {
       const row = yield* entities.get(link.scope, "outbound", number)
-      const create = yield* unsettled(db, link.scope, "createOutboundOrder", entityOf("outbound", number), row)
+      const create = yield* unsettled(db, link.scope, kindsOfOrders.outbound.create, entityOf("outbound", number), row)
       if (create !== undefined) open.set(number, create)
       else if (row !== undefined) known.set(number, row)
     }
-    const code = asked.warehouseCode === undefined ? undefined : yield* mapping.toPeer(link, "warehouse", asked.warehouseCode)
+    const code = yield* codeAtPeer(mapping, link, asked.warehouseCode)
     const stale = numbers.flatMap((number): ReadonlyArray<Row> => {
       if (open.has(number)) return []
       const row = known.get(number)
@@ -208,13 +209,13 @@ const make = Effect.gen(function*() {
   })
 
   const inbound = Effect.fnUntraced(function*(link: ConnectedLink, asked: typeof WarehouseV1.GetInboundOrders.payload.Type) {
-    const code = asked.warehouseCode === undefined ? null : yield* mapping.toPeer(link, "warehouse", asked.warehouseCode)
+    const code = (yield* codeAtPeer(mapping, link, asked.warehouseCode)) ?? null
     const rows: Array<Row> = []
     const shown: Array<Row> = []
     const open = new Map<string, Row>()
     for (const number of new Set(asked.asnNumbers)) {
       const row = yield* entities.get(link.scope, "inbound", number)
-      const create = yield* unsettled(db, link.scope, "createInboundOrder", entityOf("inbound", number), row)
+      const create = yield* unsettled(db, link.scope, kindsOfOrders.inbound.create, entityOf("inbound", number), row)
       if (create !== undefined) open.set(number, create)
       if (create !== undefined && !mayBeShown(create)) continue
       const unknown = unknownRow(link, number, create, { peer_warehouse_code: code })

@@ -16,6 +16,10 @@ import { kinds as orderKinds, type OrderKind } from "./OrderKinds.ts"
 
 const Asked = Schema.fromJsonString(Schema.Struct({ warehouseCode: Schema.NonEmptyString }))
 
+/** The warehouse's code for a code of the ERP, if the ERP gives one. */
+export const codeAtPeer = (mapping: Mapping["Service"], link: ConnectedLink, code: string | undefined): Effect.Effect<string | undefined, DatabaseFailed> =>
+  code === undefined ? Effect.undefined : mapping.toPeer(link, "warehouse", code)
+
 export interface WarehouseCodes {
   /** Returns the ERP's code. `row` is the stored row of the order, and `told` is the peer's code in the report. */
   readonly forErp: (
