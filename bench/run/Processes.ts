@@ -118,7 +118,7 @@ export const startNode = (script: string, options: {
     log: written,
     stop: async () => {
       child.kill("SIGTERM")
-      const timer = setTimeout(() => child.kill("SIGKILL"), 10_000)
+      const timer = setTimeout(() => child.kill("SIGKILL"), 60_000)
       await ended
       clearTimeout(timer)
     }

@@ -32,7 +32,7 @@ describe("node archives/start.mjs", () => {
     const runner = startNode(join(archives, "start.mjs"), { args: ["--dir", "shop"], cwd: place.path, env })
     try {
       const url = `http://127.0.0.1:${port}`
-      const isReady = async () => (await exchange(`${url}/readyz`, { timeoutMs: 1000 })).status === 200 || undefined
+      const isReady = async () => (await exchange(`${url}/readyz`, { timeoutMs: 5000 })).status === 200 || undefined
       await eventually(isReady, { timeoutMs: 4 * minutes, what: "readiness" }).catch((error: Error) => {
         throw new Error(`${error.message}; the command wrote: ${runner.stdout()}${runner.stderr()}`)
       })

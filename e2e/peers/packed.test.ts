@@ -70,7 +70,7 @@ describe("packed packages", () => {
     const runner = startNode(program, { args: ["start"], env, cwd: folder.path })
     try {
       const url = `http://127.0.0.1:${port}`
-      await eventually(async () => (await exchange(`${url}/readyz`, { timeoutMs: 1000 })).status === 200 || undefined, { what: "readiness" })
+      await eventually(async () => (await exchange(`${url}/readyz`, { timeoutMs: 5000 })).status === 200 || undefined, { what: "readiness" })
       const call = startNode(program, { args: ["call", "createOrder", "--example", "--json", "--url", `${url}/warehouse`], env, cwd: folder.path })
       const exit = await call.exited
       assert.strictEqual(exit.code, 0, `${call.stdout()}${call.stderr()}${runner.stderr()}`)

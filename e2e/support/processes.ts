@@ -19,7 +19,7 @@ export interface Running {
   /** Waits for a line of stdout that matches, including earlier lines; rejects if the process ends first. */
   readonly waitFor: (line: RegExp, timeoutMs?: number) => Promise<RegExpExecArray>
   readonly exited: Promise<Exit>
-  /** Sends SIGTERM, and SIGKILL if the process has not ended after `graceMs` (default 10 s). */
+  /** Sends SIGTERM, and SIGKILL if the process has not ended after `graceMs` (default 60 s). */
   readonly stop: (graceMs?: number) => Promise<Exit>
   /** Sends SIGKILL. */
   readonly kill: () => Promise<Exit>
@@ -101,7 +101,7 @@ export const startNode = (script: string, options: StartOptions = {}): Running =
       listeners.add(look)
       look()
     })
-  const stop = async (graceMs = 10_000) => {
+  const stop = async (graceMs = 60_000) => {
     child.kill("SIGTERM")
     const timer = setTimeout(() => child.kill("SIGKILL"), graceMs)
     return exited.finally(() => clearTimeout(timer))

@@ -19,10 +19,10 @@ export const unready = async (world: World): Promise<string> =>
   eventually(async () => {
     const { body, status } = await readiness(world)
     return status === 503 ? body : undefined
-  }, { timeoutMs: 5000, what: "a runner that is not ready" })
+  }, { what: "a runner that is not ready" })
 
 export const ready = (world: World) =>
-  eventually(async () => ((await readiness(world)).status === 200 ? true : undefined), { timeoutMs: 5000, what: "a runner that is ready" })
+  eventually(async () => ((await readiness(world)).status === 200 ? true : undefined), { what: "a runner that is ready" })
 
 export const diagnosis = async (world: World) => {
   const { code, err, out } = await world.home.crossdock("doctor", "--json")

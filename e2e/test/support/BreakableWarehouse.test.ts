@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 const ask = async (method: WarehouseMethod, content?: unknown, more: object = {}) =>
-  (await call({ url: warehouse.url, method, ...credential, content, timeoutMs: 3000, ...more })).json
+  (await call({ url: warehouse.url, method, ...credential, content, timeoutMs: 60_000, ...more })).json
 
 const order = (orderNumber: string) => ({ orderNumber, warehouseCode: "WH-1", skuList: [{ sku: "SKU-1", quantity: "2" }] })
 const ordersOf = async (orderNumber: string) => (await warehouse.books()).orders.filter((each) => each.orderNumber === orderNumber)

@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 
 const push = (content: unknown, more: { readonly sign?: string; readonly as?: "json" | "form"; readonly method?: string; readonly door?: string } = {}) =>
-  call({ url: `${sink.url}/sys/automatic/${more.door ?? "receiveOdo"}/sandbox`, method: "pushOrderInfo", ...credential, content, ...more, timeoutMs: 3000 })
+  call({ url: `${sink.url}/sys/automatic/${more.door ?? "receiveOdo"}/sandbox`, method: "pushOrderInfo", ...credential, content, ...more, timeoutMs: 60_000 })
 
 const stored = async (orderNumber: string) => (await sink.received()).filter(({ data }) => data.orderNumber === orderNumber).length
 const tried = async (orderNumber: string) => (await sink.attempts()).filter(({ data }) => data?.orderNumber === orderNumber)

@@ -6,10 +6,10 @@ import { HttpClientRequest, HttpServer } from "effect/http"
 import { HttpApiMiddleware, HttpApiTest } from "effect/http-api"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { createServer } from "node:net"
 import { Api, Authorization } from "../../src/api/Definition.ts"
 import * as Handlers from "../../src/api/Handlers.ts"
 import * as Listener from "../../src/api/Listener.ts"
+import { freePort } from "../support/Ports.ts"
 import type { World } from "../support/World.ts"
 
 export const token = Redacted.make("t0ken of a world")
@@ -25,16 +25,6 @@ export const client = (w: World, presented = Redacted.value(token), publicUrl?: 
     const groups = ["connections", "links", "plugins", "orders", "deliveries", "intents", "maps", "runner"] as const
     return yield* HttpApiTest.groups(Api, groups).pipe(Effect.provideContext(context))
   })
-
-/** A port that was free a moment ago. */
-export const freePort = Effect.promise(() =>
-  new Promise<number>((done) => {
-    const server = createServer()
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as { readonly port: number }
-      server.close(() => done(port))
-    })
-  }))
 
 /** The API over the rooms of a world at a port of this machine, until the scope closes. */
 export const listening = (w: World) =>

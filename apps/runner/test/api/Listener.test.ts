@@ -9,7 +9,8 @@ import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import * as Listener from "../../src/api/Listener.ts"
 import { type RunnerServices, until, type World, world } from "../support/World.ts"
-import { freePort, listening, token } from "./AdminWorld.ts"
+import { freePort } from "../support/Ports.ts"
+import { listening, token } from "./AdminWorld.ts"
 
 const get = (port: number, path: string, presented?: string, host = "127.0.0.1") =>
   Effect.gen(function*() {

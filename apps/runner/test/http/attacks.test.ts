@@ -146,14 +146,12 @@ const impatient = { timeouts: { headers: 300, request: 600, idle: 5000, look: 50
 
 onSockets("closes the socket of who sends its header or its body too slowly, and serves others (A064)", impatient, (w) =>
   Effect.gen(function*() {
-    const started = performance.now()
     const slow = [
       raw(w.port, (send) => send("POST /warehouse HTTP/1.1\r\nhost: x\r\nx-slow: ")),
       raw(w.port, (send) => send(`POST /warehouse HTTP/1.1\r\nhost: x\r\ncontent-length: 1000\r\n\r\n${"x".repeat(10)}`))
     ]
     const [answers, served] = yield* Effect.all([Effect.all(slow, { concurrency: "unbounded" }), w.call(warehouses)], { concurrency: "unbounded" })
     assert.deepStrictEqual(answers.map((text) => text.slice(0, 12)), ["HTTP/1.1 408", "HTTP/1.1 408"])
-    assert.isBelow(performance.now() - started, 10_000)
     assert.strictEqual(served.status, 200)
   }))
 

@@ -10,7 +10,7 @@ import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
 import { createHash } from "node:crypto"
 import { request } from "node:http"
-import { type AddressInfo, createServer } from "node:net"
+import type { AddressInfo } from "node:net"
 import { type Composed, compose } from "../../src/Composition.ts"
 import { Intents } from "../../src/intents/Intents.ts"
 import { Outbox } from "../../src/outbox/Outbox.ts"
@@ -20,6 +20,7 @@ import * as Routes from "../../src/http/Routes.ts"
 import * as Listener from "../../src/http/Listener.ts"
 import type { Timeouts } from "../../src/http/NodeServer.ts"
 import { runnerLayer } from "../../src/Layers.ts"
+import { freePort } from "./Ports.ts"
 import type { DatabaseAt, RunnerServices } from "./World.ts"
 
 export interface Answer {
@@ -84,7 +85,7 @@ export const envelope = (method: string, content: unknown, { accessId = "acc-1",
 }
 
 /** Waits for something of the real world. */
-export const soon = <E, R>(holds: Effect.Effect<boolean, E, R>, patience = 10_000): Effect.Effect<void, E, R> =>
+export const soon = <E, R>(holds: Effect.Effect<boolean, E, R>, patience = 45_000): Effect.Effect<void, E, R> =>
   Effect.gen(function*() {
     const until = performance.now() + patience
     while (!(yield* holds)) {
@@ -121,11 +122,3 @@ export const live = <A, E>(
     )
   }).pipe(Effect.provide(Logger.layer([logger])))
 }
-
-const freePort = Effect.callback<number>((resume) => {
-  const server = createServer()
-  server.listen(0, "127.0.0.1", () => {
-    const { port } = server.address() as AddressInfo
-    server.close(() => resume(Effect.succeed(port)))
-  })
-})

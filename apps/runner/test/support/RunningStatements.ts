@@ -1,53 +1,97 @@
 /**
- * How many statements the PostgreSQL servers of a test are busy with, so that a test clock moves on only when they are
- * done: how fast a machine is decides nothing then.
+ * Which statements the PostgreSQL servers of a test are busy with, so that a test clock moves on only when they are done: how
+ * fast a machine is decides nothing then.
+ *
+ * A statement is not waited for while a StatementGate holds it (it was not sent yet) or while it waits for a lock of another
+ * statement, because both may need the clock to move. One that is still under way after `longest` is never waited for again.
  */
 import pg from "pg"
+import { inject } from "vitest"
 
-const running = new Set<Promise<unknown>>()
+interface Running {
+  /** The session that carries it out; undefined for a connection that a pool still has to give. */
+  readonly client: { readonly processID?: number | null } | undefined
+  readonly since: number
+}
 
-const counted = (work: Promise<unknown>): void => {
-  running.add(work)
-  const ends = () => void running.delete(work)
-  work.then(ends, ends)
+const running = new Set<Running>()
+
+const counted = (client: Running["client"]): () => void => {
+  const one = { client, since: performance.now() }
+  running.add(one)
+  return () => void running.delete(one)
 }
 
 type Done = (...answer: ReadonlyArray<unknown>) => void
 
 /** Every call is counted from its beginning to its answer, by whichever of its two forms it is made. */
-const count = (target: object, name: "query" | "connect"): void => {
+const count = (target: object, name: "query" | "connect", clientOf: (self: object) => Running["client"]): void => {
   const members = target as Record<string, (...given: ReadonlyArray<unknown>) => unknown>
   const original = members[name]!
-  members[name] = function(this: unknown, ...given) {
+  members[name] = function(this: object, ...given) {
+    const end = counted(clientOf(this))
     const done = given.at(-1)
-    if (typeof done !== "function") {
-      const answer = original.apply(this, [...given])
-      if (answer instanceof Promise) counted(answer)
-      return answer
-    }
-    return original.apply(this, [...given.slice(0, -1), (() => {
-      let end: () => void = () => {}
-      counted(new Promise<void>((resolve) => (end = resolve)))
-      return (...answer: ReadonlyArray<unknown>) => {
+    if (typeof done === "function") {
+      return original.apply(this, [...given.slice(0, -1), (...answer: ReadonlyArray<unknown>) => {
         end()
         ;(done as Done)(...answer)
-      }
-    })()])
+      }])
+    }
+    const answer = original.apply(this, [...given])
+    if (answer instanceof Promise) answer.then(end, end)
+    else end()
+    return answer
   }
 }
 
-count(pg.Client.prototype, "query")
-count(pg.Pool.prototype, "connect")
+/** Sessions of this file, which ask about those of a test. */
+const unwatched = pg.Client.prototype.query as unknown as (this: pg.Client, text: string) => Promise<pg.QueryResult<{ readonly pid: number }>>
+
+count(pg.Client.prototype, "query", (client) => client)
+count(pg.Client.prototype, "connect", (client) => client)
+count(pg.Pool.prototype, "connect", () => undefined)
 
 const turn = () => new Promise<void>((done) => setImmediate(done))
 
-/** Milliseconds of a real clock: a statement that waits for a lock of another is not waited for. */
-const longest = 250
+/** Milliseconds of a real clock after which a statement is taken for one that never ends by itself. */
+const longest = 10_000
+/** Milliseconds of a real clock between two questions about locks. */
+const betweenLooks = 100
+
+let observer: Promise<pg.Client> | undefined
+
+/** The sessions that wait for a lock. */
+const waitingForLock = async (): Promise<ReadonlySet<number>> => {
+  observer ??= (async () => {
+    const client = new pg.Client({ connectionString: `postgres://postgres:pw@127.0.0.1:${inject("postgresPort")}/postgres` })
+    client.on("error", () => (observer = undefined))
+    await client.connect()
+    ;(client as unknown as { connection: { stream: { unref: () => void } } }).connection.stream.unref()
+    return client
+  })()
+  const client = await observer
+  const { rows } = await unwatched.call(client, "select pid from pg_stat_activity where wait_event_type = 'Lock'")
+  return new Set(rows.map(({ pid }) => pid))
+}
+
+/** The statements that are worth waiting for. */
+const pending = (): ReadonlyArray<Running> => [...running].filter(({ since }) => performance.now() - since < longest)
+
+/** False if all of them wait for a lock, or for a connection that such a statement has. A session has its id once it is connected. */
+const atWork = async (): Promise<boolean> => {
+  const waiting = await waitingForLock()
+  return pending().some(({ client }) => client !== undefined && !waiting.has(client.processID ?? 0))
+}
 
 /** Resolves when nothing is running, nor was begun by what had run. */
 export const idle = async (): Promise<void> => {
-  const until = performance.now() + longest
-  do await turn()
-  while (running.size > 0 && performance.now() < until)
+  let look = performance.now() + betweenLooks
+  do {
+    await turn()
+    if (performance.now() >= look && pending().length > 0) {
+      if (!(await atWork())) break
+      look = performance.now() + betweenLooks
+    }
+  } while (pending().length > 0)
   await turn()
 }

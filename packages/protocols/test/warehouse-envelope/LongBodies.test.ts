@@ -19,16 +19,26 @@ const filled = (size: number, unit: (at: number) => string): string => {
   return parts.join("")
 }
 
-/** The longest time for which nobody else was served, in milliseconds, the best of three. */
+/** Milliseconds of computing for which nobody else may be kept waiting. */
+const longestStall = 150
+const mostTries = 8
+
+/** Milliseconds that this thread has computed. A machine that is busy with other programs adds nothing to it. */
+const computed = (): number => {
+  const { system, user } = process.threadCpuUsage()
+  return (system + user) / 1000
+}
+
+/** The longest computing for which nobody else was served: the best of some tries, because garbage is collected in between. */
 const stallOf = async (asked: Parameters<ReturnType<typeof serverOf>>[0], signing: "strict" | "lenient"): Promise<number> => {
   const serve = serverOf(books(), { callers: [{ ...caller, signing }] })
   const tries: Array<number> = []
-  for (let time = 0; time < 3; time++) {
+  for (let time = 0; time < mostTries && !tries.some((longest) => longest < longestStall); time++) {
     let longest = 0
-    let last = performance.now()
+    let last = computed()
     let isOn = true
     const look = () => {
-      const now = performance.now()
+      const now = computed()
       longest = Math.max(longest, now - last)
       last = now
       if (isOn) setImmediate(look)
@@ -62,8 +72,7 @@ describe("a body that nobody is known to have sent", () => {
       // Named as the caller that is there, so that its schemes are tried.
       const asked = bodyOf(body.replace("nobody", "acc-1"), body.startsWith("{") ? undefined : formHeaders)
       it(`keeps nobody waiting: ${title}, for a ${signing} caller`, async () => {
-        // A fifth of what it took before; a machine that is busy with other tests is slower than 50 ms.
-        assert.isBelow(await stallOf(asked, signing), 150)
+        assert.isBelow(await stallOf(asked, signing), longestStall)
       })
     }
   }
