@@ -3,8 +3,6 @@
  * and says what each node is doing. A node is known by the `application_name` of its connections.
  */
 import pg from "pg"
-// Loaded first, so that a statement which is held here has not begun there.
-import "./RunningStatements.ts"
 
 type Query = string | { readonly text: string; readonly name?: string; readonly values?: ReadonlyArray<unknown> }
 type Done = (error: unknown, ...answer: ReadonlyArray<unknown>) => void

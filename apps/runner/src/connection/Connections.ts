@@ -2,7 +2,7 @@
  * The accounts at peers. Each has one adapter, which is built on first use, is paused when its credential is refused,
  * and calls no faster than its rate limit. No other module turns a plugin into an adapter.
  */
-import { type AdapterError, AdapterError as Failure, type Contract, Credentials, Drift, type Operation, TimeLimit, Transport } from "@crossdock/core"
+import { type AdapterError, AdapterError as Failure, type Contract, Credentials, Drift, type Operation, Transport } from "@crossdock/core"
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -24,6 +24,7 @@ import * as DriftLog from "../store/DriftLog.ts"
 import * as PluginStorage from "../store/PluginStorage.ts"
 import type { Vault } from "../store/Vault.ts"
 import { Versions } from "../store/Versions.ts"
+import { limited } from "./CallLimit.ts"
 import { CredentialStore } from "./CredentialStore.ts"
 import * as Hosts from "./HostAllowlist.ts"
 import * as OpenWithTimeout from "./OpenWithTimeout.ts"
@@ -104,6 +105,8 @@ export class Connections extends Context.Service<Connections, {
   readonly pausedOf: (id: string) => Paused | undefined
   /** Applies pauses and resumes of other nodes. */
   readonly learnPauses: Effect.Effect<void, DatabaseFailed>
+  /** The connections that were resumed since the last call, by any node. One that was paused and resumed in between is among them. */
+  readonly takeResumed: () => ReadonlyArray<string>
   readonly pause: (id: string, because: string) => Effect.Effect<void, DatabaseFailed>
   readonly resume: (id: string) => Effect.Effect<void, DatabaseFailed>
 }>()("@crossdock/runner/connection/Connections") {
@@ -163,6 +166,7 @@ const make = Effect.fnUntraced(function*(composed: Composed, contracts: Contract
   const declaredLinks = new Set(composed.links.map((link) => link.scope))
 
   const paused = new Map<string, Paused>()
+  const resumed = new Set<string>()
   /** Number of pauses and resumes by this node. */
   let changes = 0
   const learnPauses = Effect.gen(function*() {
@@ -170,8 +174,12 @@ const make = Effect.fnUntraced(function*(composed: Composed, contracts: Contract
     const rows = yield* db.query("select id, paused_because, paused_at from connection_state where paused = 1")
     // This node may have paused or resumed a connection while the rows were read; then they are outdated.
     if (changes !== before) return
+    for (const id of paused.keys()) resumed.add(id)
     paused.clear()
-    for (const row of rows) paused.set(row.id, { because: row.paused_because ?? "", at: row.paused_at ?? 0 })
+    for (const row of rows) {
+      paused.set(row.id, { because: row.paused_because ?? "", at: row.paused_at ?? 0 })
+      resumed.delete(row.id)
+    }
   })
   yield* learnPauses
   yield* versions.onChange(pauses, learnPauses)
@@ -254,8 +262,10 @@ const make = Effect.fnUntraced(function*(composed: Composed, contracts: Contract
       )
     ))
     changes++
-    if (because === null) paused.delete(id)
-    else paused.set(id, { because, at })
+    if (because !== null) {
+      paused.set(id, { because, at })
+      resumed.delete(id)
+    } else if (paused.delete(id)) resumed.add(id)
   })
 
   const pause = (id: string, because: string) =>
@@ -349,11 +359,10 @@ const make = Effect.fnUntraced(function*(composed: Composed, contracts: Contract
       const opened = of(id, contracts.contractOf(operation))
       if (opened === undefined) return unknown(id)
       const failed = (reason: AdapterError.Reason) => new Failure.AdapterError({ adapter: id, operation: operation.name, reason })
-      const called = TimeLimit.within(
-        Effect.flatMap(Effect.mapError(opened.adapter, failed), (adapter) => adapter.call(operation, payload)),
-        operationLimit,
-        () => Effect.fail(failed(new Failure.TransportFailed({ phase: "receive", cause: "no response within 30 s" })))
-      )
+      const called = limited(Effect.flatMap(Effect.mapError(opened.adapter, failed), (adapter) => adapter.call(operation, payload)), {
+        limit: operationLimit,
+        tooLate: () => Effect.fail(failed(new Failure.TransportFailed({ phase: "receive", cause: "no response within 30 s" })))
+      })
       const inTurn = options?.hasTurn === true ? called : Effect.flatMap(opened.rate.take(patience), (away) =>
         away > 0 ? Effect.fail(failed(new Failure.RateLimited({ retryAfter: Duration.millis(away) }))) : called)
       const answered = Effect.matchCauseEffect(inTurn, {
@@ -395,6 +404,11 @@ const make = Effect.fnUntraced(function*(composed: Composed, contracts: Contract
     },
     pausedOf: (id) => paused.get(id),
     learnPauses,
+    takeResumed: () => {
+      const taken = [...resumed]
+      resumed.clear()
+      return taken
+    },
     pause,
     resume: (id) =>
       Effect.andThen(

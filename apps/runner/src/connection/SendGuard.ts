@@ -27,6 +27,10 @@ export const layer = Layer.effect(
     }))
 )
 
+/** Runs work whose requests are sent only until `isOver`, and while the work around it may send any. */
+export const unless = <A, E, R>(isOver: () => boolean, work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.flatMap(Held, (outer) => Effect.provideService(work, Held, { mayLeave: () => !isOver() && (outer === undefined || outer.mayLeave()) }))
+
 /**
  * Runs work whose requests are sent only while `holds` is true. Undefined: the work failed because a request was
  * stopped, so the caller must check whether it may be done at all.

@@ -21,7 +21,7 @@ import { draining } from "../Shutdown.ts"
 import * as Health from "./Health.ts"
 import * as Metrics from "./Metrics.ts"
 import { createServerWith, timeouts, type Timeouts } from "./NodeServer.ts"
-import { hasTwoHosts, pathOf, IncomingRequest } from "./IncomingRequest.ts"
+import { hasBody, hasTwoHosts, pathOf, IncomingRequest } from "./IncomingRequest.ts"
 import * as TrustedProxies from "./TrustedProxies.ts"
 
 /** The port could not be opened. */
@@ -141,7 +141,9 @@ export const serve = Effect.fnUntraced(function*(options: {
    */
   const server = createServerWith(options.timeouts ?? timeouts, (message, response) => {
     const requestId = randomUUID()
-    const reply = (answer: Transport.Response) => write(response, answer, requestId, draining.now || !message.complete)
+    // A request without a body has nothing left to be read, even if the parser has not come to its end yet.
+    const isUnread = () => !message.complete && hasBody(message)
+    const reply = (answer: Transport.Response) => write(response, answer, requestId, draining.now || isUnread())
     const run = Effect.runForkWith(Context.add(context, References.CurrentLogAnnotations, { ...annotations, requestId }))
     const path = pathOf(message)
     const failed = (cause: unknown): void => {
@@ -165,7 +167,10 @@ export const serve = Effect.fnUntraced(function*(options: {
       return reply(path === undefined ? addressless : twoHosts)
     }
     const checked = health(path)
-    if (checked !== undefined) return answer(checked)
+    if (checked !== undefined) {
+      message.resume()
+      return answer(checked)
+    }
     const door = options.routes.of(path)
     if (door === undefined) {
       message.resume()

@@ -88,17 +88,23 @@ export const make = (options: {
     return count
   })
 
-  /** The connections that were paused at the last check. `undefined` before the first check. */
-  let pausedBefore: ReadonlySet<string> | undefined
+  /** The links whose held intents have to be checked. `undefined` before the first call. */
+  let owed: Set<string> | undefined
+  const checked = (scope: string) =>
+    Effect.suspend(() => {
+      // Taken before the check, so that a resume during it causes another one.
+      owed?.delete(scope)
+      return Effect.tapError(Effect.asVoid(release(scope)), () => Effect.sync(() => void owed?.add(scope)))
+    })
   /** Releases held intents after another node resumed their connection, or after a process ended in the midst of releasing them. */
   const releaseResumed = Effect.gen(function*() {
-    const before = pausedBefore
-    pausedBefore = new Set(connections.all.flatMap(({ id }) => connections.pausedOf(id) === undefined ? [] : [id]))
-    const scopes = before === undefined
-      ? (yield* db.query("select distinct scope from intent where state = 'Pending' and held_because is not null and held_because = 'paused'"))
-        .map((row) => String(row.scope))
-      : connections.links.filter(({ peer }) => before.has(peer) && connections.pausedOf(peer) === undefined).map(({ scope }) => scope)
-    yield* Effect.forEach(scopes, (scope) => start(`held at ${scope}`, Effect.asVoid(release(scope))), { discard: true })
+    if (owed === undefined) {
+      const rows = yield* db.query("select distinct scope from intent where state = 'Pending' and held_because is not null and held_because = 'paused'")
+      owed = new Set(rows.map((row) => String(row.scope)))
+    }
+    const resumed = new Set(connections.takeResumed())
+    for (const { peer, scope } of connections.links) if (resumed.has(peer)) owed.add(scope)
+    yield* Effect.forEach([...owed], (scope) => start(`held at ${scope}`, checked(scope)), { discard: true })
   })
 
   return { reconsider, releaseOne, release, releaseResumed }

@@ -18,8 +18,12 @@ export interface Job<E, R> extends JobStore.JobKey {
   readonly every: number
   /** Milliseconds until the first run ever. Default: none. */
   readonly firstAfter?: number
+  /** Milliseconds after which a run is stopped, so that one that hangs does not keep the job for ever. Default: an hour. */
+  readonly limit?: number
   readonly work: Effect.Effect<void, E, R>
 }
+
+const anHour = 3_600_000
 
 /** The time between two reads for jobs that are due or that a lost node has left, in milliseconds. */
 const lookEvery = 1000
@@ -48,11 +52,18 @@ export const run = <E, R, R2>(list: Effect.Effect<ReadonlyArray<Job<E, R>>, neve
       while (yield* isHeld(epoch))
     })
 
+    /** The work, which fails once its time is over. */
+    const inTime = ({ limit = anHour, work }: Job<E, R>) =>
+      Effect.timeoutOrElse(work, {
+        duration: limit,
+        orElse: () => Effect.fail(`it was stopped because it took longer than ${limit / 60_000} minutes`)
+      })
+
     /** Returns `undefined` if the run was stopped because the job may be another node's by now. */
     const fenced = (job: Job<E, R>, epoch: number) =>
       // If the last heartbeat is old, this makes one; otherwise every run would be stopped at its first request.
       Effect.flatMap(isHeld(epoch), (is) =>
-        is ? Effect.raceFirst(SendGuard.within(() => ownership.surelyHolds(epoch), job.work), Effect.as(lost(epoch), undefined)) : Effect.undefined)
+        is ? Effect.raceFirst(SendGuard.within(() => ownership.surelyHolds(epoch), inTime(job)), Effect.as(lost(epoch), undefined)) : Effect.undefined)
 
     const once = (job: Job<E, R>, epoch: number) =>
       fenced(job, epoch).pipe(

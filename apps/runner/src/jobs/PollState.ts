@@ -42,6 +42,7 @@ export const failedOrder = (round: Round, { error, number }: Failed): void => fa
 
 /** Records that a whole query failed. */
 export const failedRound = (round: Round, cause: Cause.Cause<unknown>): void => {
+  if (Cause.hasInterruptsOnly(cause)) return failedWith(round, "the plugin interrupted the query")
   const error = Cause.findErrorOption(cause)
   failedWith(round, Option.isSome(error) ? message(error.value) : message(Cause.squash(cause)))
 }

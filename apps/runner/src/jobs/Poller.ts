@@ -1,7 +1,6 @@
 /**
  * Polls peers: asks each connection, at its own interval, about its open records of the kinds that its contract polls.
  */
-import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -33,7 +32,8 @@ const surviving = (round: PollState.Round, work: ReturnType<Polled["ask"]>): Eff
   round.hasAsked = true
   return Effect.matchCauseEffect(work, {
     onSuccess: ({ failed }) => Effect.sync(() => failed.forEach((one) => PollState.failedOrder(round, one))),
-    onFailure: (cause) => Cause.hasInterrupts(cause) ? Effect.interrupt : Effect.sync(() => PollState.failedRound(round, cause))
+    // An interruption that arrives here is the plugin's own: one of this round ends the round.
+    onFailure: (cause) => Effect.sync(() => PollState.failedRound(round, cause))
   })
 }
 

@@ -39,6 +39,9 @@ export interface Message {
   content?: string
 }
 
+/** Why there is no message: it cannot be decrypted, or what was decrypted is no payload of its operation. */
+export type Unreadable = "sealed" | "schema"
+
 /** What an operator is shown of a delivery. */
 export interface Revealed {
   readonly payload?: string
@@ -80,14 +83,17 @@ export const make = (options: {
   const { completion, connections, vault } = options
   const cache = PayloadCache.make(cachedCharacters)
 
-  /** Returns the message of a row, or `undefined` if it cannot be decrypted or decoded. */
-  const read = Effect.fnUntraced(function*(row: Row, operation: Operation.Any): Effect.fn.Return<Message | undefined, DatabaseFailed> {
+  /** Returns the message of a row, or why it has none. */
+  const read = Effect.fnUntraced(function*(row: Row, operation: Operation.Any): Effect.fn.Return<Message | Unreadable, DatabaseFailed> {
     if (row.payload_sealed === null) {
       const content = yield* Effect.option(vault.open(contentPlace(row.id), row.content_sealed))
-      return Option.isSome(content) ? { content: content.value } : undefined
+      return Option.isSome(content) ? { content: content.value } : "sealed"
     }
-    const payload = cache.take(row.payload_sealed) ?? Option.getOrUndefined(yield* Effect.option(payloadOf(vault, row, operation)))
-    return payload === undefined ? undefined : { payload: yield* completion.complete(row, payload) }
+    const kept = cache.take(row.payload_sealed)
+    if (kept !== undefined) return { payload: yield* completion.complete(row, kept) }
+    const opened = yield* Effect.result(payloadOf(vault, row, operation))
+    if (Result.isFailure(opened)) return opened.failure._tag === "VaultRefused" ? "sealed" : "schema"
+    return { payload: yield* completion.complete(row, opened.success) }
   })
 
   /** Lets the plugin prepare the content, once for each message. An exception that the plugin throws fails like a refusal of the payload. */
@@ -96,7 +102,7 @@ export const make = (options: {
       if (message.content !== undefined) return Effect.succeed(message.content)
       const result = Result.try({ try: () => sender.prepare(operation, message.payload), catch: (defect) => defect })
       if (Result.isFailure(result)) {
-        const text = Redaction.hiding(message.payload)(Cause.pretty(Cause.die(result.failure)))
+        const text = Redaction.hiding(message.payload)(connections.hides(row.connection)(Cause.pretty(Cause.die(result.failure))))
         const reason = new AdapterError.RequestInvalid({ path: "/", message: "the plugin threw an error while it prepared this message; the log of the runner has the error" })
         return Effect.andThen(
           Effect.logError(`the plugin threw an error while it prepared a message: ${text}`).pipe(Effect.annotateLogs({ connection: row.connection })),

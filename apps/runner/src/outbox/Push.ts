@@ -1,7 +1,7 @@
 /**
  * Makes one attempt of a claimed delivery: sends it, and stores the outcome together with the attempt.
  */
-import { AdapterError, type Operation, TimeLimit } from "@crossdock/core"
+import { AdapterError, type Operation } from "@crossdock/core"
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
@@ -9,14 +9,16 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import * as Random from "effect/Random"
+import * as Result from "effect/Result"
 import type { Connections } from "../connection/Connections.ts"
+import { limited } from "../connection/CallLimit.ts"
 import * as SendGuard from "../connection/SendGuard.ts"
 import type { Ownership } from "../connection/Ownership.ts"
 import { whenTold } from "../connection/RateLimit.ts"
 import * as Redaction from "../connection/Redaction.ts"
 import type { DatabaseFailed, Row } from "../store/Database.ts"
 import type * as Attempts from "../engine/Attempts.ts"
-import { type DeliveryContents, type Message, toldOf } from "./DeliveryContents.ts"
+import { type DeliveryContents, type Message, toldOf, type Unreadable } from "./DeliveryContents.ts"
 import type { Ending, Settled, Settlement } from "./DeliveryUnits.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { reach } from "../engine/Failpoint.ts"
@@ -31,6 +33,14 @@ export const patience = "15 seconds"
 export const givesUpOnEndpoint = 5 * 24 * 3_600_000
 /** The time after which this node checks again whether another node saw the endpoint fail, in milliseconds. */
 const healthyFor = 60_000
+/** The time until a delivery is tried again that the database kept from being sent, in milliseconds. */
+const afterDatabase = 1000
+
+/** Why a stored message cannot be sent, for the person who looks at the dead letter. */
+const unreadableBecause: Readonly<Record<Unreadable, string>> = {
+  sealed: "its content cannot be decrypted with this CROSSDOCK_SECRET_KEY, or was changed in the database",
+  schema: "its content was decrypted, but is no valid message of its operation in this release; replay the delivery with the release that stored it"
+}
 
 /** Returns the time that the endpoint asks the runner to wait, in milliseconds. */
 const toldOfWait = (reason: AdapterError.Reason | undefined): number | undefined => {
@@ -63,7 +73,7 @@ export const make = (options: {
     if (!(yield* ownership.stillHolds(row.epoch))) return undefined
     const sent = Effect.flatMap(connections.sender(row.connection), (sender) =>
       Effect.flatMap(contents.prepared(row, sender, operation, message), (content) => sender.deliver(operation, { content }, { deliveryId: row.id })))
-    const exit = yield* SendGuard.within(() => ownership.surelyHolds(row.epoch), TimeLimit.within(
+    const exit = yield* SendGuard.within(() => ownership.surelyHolds(row.epoch), Effect.annotateLogs(limited(
       Effect.catch(sent, (error) =>
         Redaction.hasWords(error.reason)
           ? Effect.flatMap(orderContents.of(row.scope, [String(row.entity).slice(String(row.scope).length + 1)]), (orders) =>
@@ -75,9 +85,11 @@ export const make = (options: {
               })
             ))
           : Effect.fail(error)),
-      patience,
-      () => Effect.fail(new AdapterError.AdapterError({ adapter: row.connection, operation: operation.name, reason: tooLate(message) }))
-    ))
+      {
+        limit: patience,
+        tooLate: () => Effect.fail(new AdapterError.AdapterError({ adapter: row.connection, operation: operation.name, reason: tooLate(message) }))
+      }
+    ), { connection: row.connection, operation: operation.name, delivery: row.id }))
     yield* reach("push.after-send")
     return exit ?? (yield* attempt(row, operation, message))
   })
@@ -151,10 +163,7 @@ export const make = (options: {
   })
 
   /** Ends a delivery that cannot be sent, because its row is damaged or this release does not know its operation. */
-  const unreadable = Effect.fnUntraced(function*(row: Row, to: Endpoint.Endpoint, now: number, isUnknown: boolean) {
-    const cause = isUnknown
-      ? `this release does not support the operation ${row.operation}; replay the delivery with a release that does`
-      : "its content cannot be decrypted with this CROSSDOCK_SECRET_KEY, or was changed in the database"
+  const unreadable = Effect.fnUntraced(function*(row: Row, to: Endpoint.Endpoint, now: number, cause: string) {
     const { next } = yield* persistWithRetry(store(row, to, {
       tried: { subject: row.id, number: row.attempt, kind: "push", at: now, took: 0, outcome: "unreadable", detail: cause },
       ending: { state: "Dead", cause },
@@ -174,18 +183,39 @@ export const make = (options: {
     return rows
   })
 
+  /** Puts a delivery back because the database failed before anything was sent. The attempt does not count, because the peer had no part in it. */
+  const beforeSending = (row: Row, to: Endpoint.Endpoint) => (failed: DatabaseFailed) =>
+    Effect.logWarning("the database failed before a message was sent; it is tried again", failed).pipe(
+      Effect.annotateLogs({ delivery: row.id, connection: row.connection }),
+      Effect.andThen(postponed(row, to, afterDatabase))
+    )
+
+  /** Logs what a plugin threw, without secrets of the connection and personal data of the message. */
+  const logDefect = (row: Row, { payload }: Message, cause: Cause.Cause<unknown>) => {
+    const text = Redaction.hiding(payload)(connections.hides(row.connection)(Cause.pretty(cause)))
+    return Effect.logError(`the plugin failed with an error that it does not declare while it sent a message: ${text}`).pipe(
+      Effect.annotateLogs({ delivery: row.id, connection: row.connection })
+    )
+  }
+
   /** Carries out one claimed delivery. Returns the deliveries that were claimed in its place. */
   return Effect.fnUntraced(function*(row: Row, to: Endpoint.Endpoint): Effect.fn.Return<ReadonlyArray<Row>, DatabaseFailed> {
     yield* reach("push.claimed")
     const operation = contents.operationOf(row)
-    const message = operation && (yield* contents.read(row, operation))
-    if (operation === undefined || message === undefined) {
-      return yield* unreadable(row, to, yield* Clock.currentTimeMillis, operation === undefined)
+    if (operation === undefined) {
+      const cause = `this release does not support the operation ${row.operation}; replay the delivery with a release that does`
+      return yield* unreadable(row, to, yield* Clock.currentTimeMillis, cause)
     }
+    const read = yield* Effect.result(contents.read(row, operation))
+    if (Result.isFailure(read)) return yield* beforeSending(row, to)(read.failure)
+    if (typeof read.success === "string") return yield* unreadable(row, to, yield* Clock.currentTimeMillis, unreadableBecause[read.success])
+    const message = read.success
     const away = connections.get(row.connection) === undefined ? 0 : yield* connections.turn(row.connection)
     if (away > 0 || connections.pausedOf(row.connection) !== undefined) return yield* postponed(row, to, away)
     const started = yield* Clock.currentTimeMillis
-    const exit = yield* attempt(row, operation, message)
+    const attempted = yield* Effect.result(attempt(row, operation, message))
+    if (Result.isFailure(attempted)) return yield* beforeSending(row, to)(attempted.failure)
+    const exit = attempted.success
     if (exit === undefined) return []
     const now = yield* Clock.currentTimeMillis
     const random = yield* Random.next
@@ -195,6 +225,7 @@ export const make = (options: {
     const cause = Exit.isSuccess(exit) ? undefined : toldOf(exit.cause)
     const verdict = Exit.isSuccess(exit) ? "delivered" : reason === undefined ? "retry" : afterFailure(reason, "push")
     const isSent = message.content !== undefined
+    if (Exit.isFailure(exit) && outcome === "defect") yield* logDefect(row, message, exit.cause)
     move(to, verdict, reason, isSent, now, random)
     // The pause comes before the delivery is due again; otherwise it would be sent with the refused credential.
     if (verdict === "pause") yield* connections.pause(row.connection, cause ?? "credential refused")

@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { request } from "node:http"
+import { Agent, request } from "node:http"
 import { connect } from "node:net"
 import * as Capacity from "../../src/http/Capacity.ts"
 import { Connections } from "../../src/connection/Connections.ts"
@@ -162,6 +162,27 @@ onSockets("/livez and /readyz answer, and say no while the database takes no wri
     assert.deepStrictEqual(yield* health("/livez"), [200, { ok: true }])
     yield* db.query("alter table setting_away rename to setting")
     assert.deepStrictEqual(yield* soon(200), [200, { ok: true }])
+  }))
+
+onSockets("/livez and /readyz leave the connection of who asks open", {}, (w) =>
+  Effect.gen(function*() {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const ask = (path: string) =>
+      Effect.callback<readonly [connection: string | undefined, port: number | undefined]>((resume) => {
+        const asked = request({ host: "127.0.0.1", port: w.port, path, agent }, (response) => {
+          response.resume().on("end", () => resume(Effect.succeed([response.headers.connection, port])))
+        }).on("error", (error) => resume(Effect.die(error)))
+        let port: number | undefined
+        asked.on("socket", (socket) => {
+          if (socket.connecting) socket.on("connect", () => void (port = socket.localPort))
+          else port = socket.localPort
+        })
+        asked.end()
+      })
+    const seen = yield* Effect.forEach(["/readyz", "/readyz", "/livez", "/readyz", "/livez"], ask)
+    agent.destroy()
+    assert.deepStrictEqual(seen.map(([connection]) => connection), seen.map(() => "keep-alive"))
+    assert.strictEqual(new Set(seen.map(([, port]) => port)).size, 1)
   }))
 
 onSockets("/readyz looks once a second at most, however often anybody asks", {}, (w) =>

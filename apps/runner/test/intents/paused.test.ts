@@ -157,3 +157,19 @@ withNodes("what a node holds that has not yet learnt of a resume goes on once it
     assert.strictEqual(refusal.code, "CONNECTION_PAUSED")
     yield* until(Effect.sync(() => warehouse.orders.length === 1), 10_000)
   }))
+
+withNodes("what a node holds because of a pause that begins and ends between two rounds of its creates goes on (PostgreSQL)", ({ join, warehouse }) =>
+  Effect.gen(function*() {
+    const [a, b] = [yield* join("a", { isIdle: true }), yield* join("b", { isIdle: true })]
+    const learn = b.on(Effect.flatMap(Connections, (connections) => connections.learnPauses))
+    yield* b.begin(Effect.flatMap(Intents, (intents) => intents.run))
+    yield* pass(1000)
+    // From here until it holds the create, no time passes in which its loop could look.
+    yield* a.on(Effect.flatMap(Connections, (connections) => connections.pause("wh", "a test")))
+    yield* learn
+    const refusal = yield* b.on(Effect.flip(Effect.flatMap(Dispatch, (dispatch) => dispatch.call(b.link, WarehouseV1.CreateOutboundOrder, order("SO-1"), ""))))
+    assert.strictEqual(refusal.code, "CONNECTION_PAUSED")
+    yield* a.on(Effect.flatMap(Connections, (connections) => connections.resume("wh")))
+    yield* learn
+    yield* until(Effect.sync(() => warehouse.orders.length === 1), 10_000)
+  }))

@@ -16,7 +16,7 @@ const words = "order is locked by Ada Example"
 
 /** Ships everything at once, and refuses a question that names this order. */
 const shipping = (refused: string | undefined) => {
-  const state = { refused, isAway: false, asked: [] as Array<number> }
+  const state = { refused, isAway: false, isInterrupted: false, asked: [] as Array<number> }
   const plugin = WarehouseV1.plugin({
     id: "warehouse-shipping",
     settings: Schema.Struct({}),
@@ -30,6 +30,7 @@ const shipping = (refused: string | undefined) => {
           getOutboundOrders: ({ orderNumbers }) =>
             Effect.suspend((): Effect.Effect<ReadonlyArray<OutboundOrder.OutboundStatus>, AdapterError.Reason> => {
               state.asked.push(orderNumbers.length)
+              if (state.isInterrupted) return Effect.interrupt
               if (state.isAway) return Effect.fail(new AdapterError.PeerUnavailable({ status: 502 }))
               if (orderNumbers.some((number) => number === state.refused)) {
                 return Effect.fail(new AdapterError.FaultUnlisted({ fault: { code: "", message: words } }))
@@ -125,5 +126,14 @@ onBothDatabases("polls that fail", (fresh) => {
       peer.refused = undefined
       yield* until(Effect.map(state, (row) => row["poll_failing_since"] === null && row["polled_at"] > 0), 60_000)
       assert.isTrue(lines.some((line) => line.includes("polls succeed again")))
+    }))
+
+  inWorld("because the plugin interrupts them are kept and told like others", undefined, (w, peer) =>
+    Effect.gen(function*() {
+      peer.isInterrupted = true
+      yield* create(w)
+      yield* until(Effect.map(state, (row) => row["poll_failure"] === "the plugin interrupted the query"), 60_000)
+      peer.isInterrupted = false
+      yield* until(Effect.map(state, (row) => row["poll_failing_since"] === null && row["polled_at"] > 0), 60_000)
     }))
 })

@@ -219,6 +219,15 @@ onBothDatabases("jobs", (fresh) => {
       yield* until(Effect.sync(() => runs.length === 3), 3000)
     }))
 
+  inWorld("a run that hangs is stopped once its time is over, and the job runs again an interval later", () =>
+    Effect.gen(function*() {
+      const runs: Array<number> = []
+      const work = Effect.andThen(Effect.map(Clock.currentTimeMillis, (now) => void runs.push(now)), Effect.never)
+      yield* Effect.forkScoped(Jobs.run(Effect.succeed([counting(runs, { work, limit: 30_000 })])))
+      yield* until(Effect.sync(() => runs.length === 2))
+      assert.closeTo(runs[1]! - runs[0]!, 90_000, 1000)
+    }))
+
   inWorld("a job that a clock ahead of time had planned runs once the clock is right", () =>
     Effect.gen(function*() {
       const runs: Array<number> = []

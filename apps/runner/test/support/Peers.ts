@@ -296,7 +296,11 @@ export type ErpBehaviour =
   | "duplicate"
   | "invalid"
   | "hang"
+  /** The same where nothing can interrupt it. */
+  | "stuck"
   | "defect"
+  /** A bug of the plugin whose message is this text. */
+  | { readonly dies: string }
   | SlowDown
   /** Unavailable, and asks to come back after this time. */
   | { readonly awayFor: Duration.Input }
@@ -334,6 +338,7 @@ export const erp = (facts: ErpV1.Facts = {}) => {
         const how = (plans.get(content.orderNumber ?? content.asnNumber) ?? plan).shift() ?? "works"
         const take = () => void received.push({ operation, content, deliveryId, text: prepared.content })
         if (typeof how === "object") {
+          if ("dies" in how) return Effect.die(new Error(how.dies))
           return Effect.fail("awayFor" in how
             ? new PeerUnavailable({ status: 503, retryAfter: Duration.fromInputUnsafe(how.awayFor) })
             : slowedDown(how))
@@ -366,6 +371,8 @@ export const erp = (facts: ErpV1.Facts = {}) => {
             return Effect.fail(new AdapterError.RequestInvalid({ path: "/", message: how }))
           case "hang":
             return Effect.never
+          case "stuck":
+            return Effect.uninterruptible(Effect.never)
           case "defect":
             return Effect.die("a bug of the plugin")
         }

@@ -2,8 +2,8 @@
  * Which statements the PostgreSQL servers of a test are busy with, so that a test clock moves on only when they are done: how
  * fast a machine is decides nothing then.
  *
- * A statement is not waited for while a StatementGate holds it (it was not sent yet) or while it waits for a lock of another
- * statement, because both may need the clock to move. One that is still under way after `longest` is never waited for again.
+ * A statement is not waited for while it waits for a lock of another one, which may need the clock to move. One that the fault runs
+ * hold back was not sent yet and is not counted. One that is still under way after `longest` is never waited for again.
  */
 import pg from "pg"
 import { inject } from "vitest"
