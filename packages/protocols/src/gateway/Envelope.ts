@@ -5,7 +5,7 @@
 import { Json, type Transport } from "@crossdock/core"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import { Framing } from "../kit/index.ts"
+import { CallerHeaders, Framing } from "../kit/index.ts"
 import { Context, fieldsOf, read, Table } from "../wire/index.ts"
 
 /** The version segment of every path (U-57). */
@@ -29,7 +29,7 @@ export type Limits = Framing.Limits
 export type Unread = Framing.Unread
 
 export const { maxBody } = Framing
-const { percentDecoded, unread } = Framing
+const { unread } = Framing
 
 const fields = fieldsOf([...names, "content-type"])
 
@@ -91,8 +91,7 @@ const authInfo = Table.make("authInfo", [
 /** Reads the header authInfo, as JSON or as percent-encoded JSON; returns undefined if it cannot be read (U-29). */
 export const readAuthInfo = (header: string): ReadonlyArray<AuthInfo> | undefined => {
   if (header === "") return []
-  const text = header.startsWith("%") ? percentDecoded(header) : header
-  const json = text === undefined ? undefined : Result.getOrUndefined(Json.parse(text))
+  const json = CallerHeaders.parse(header)
   if (json === undefined) return undefined
   return read(authInfo, { authInfo: json }, { ...Context.standard, zone: () => 0 }).value?.authInfo
     .map(({ authInfoKey, value }) => ({ authInfoKey, value: Redacted.make(value, { label: "authInfo" }) }))
@@ -100,8 +99,6 @@ export const readAuthInfo = (header: string): ReadonlyArray<AuthInfo> | undefine
 
 /** Writes the header authInfo in ASCII, by JSON escapes or percent-encoding (U-29). */
 export const writeAuthInfo = (entries: ReadonlyArray<AuthInfo>, encoding: "escape" | "percent"): string => {
-  const text = Json.stringify(entries.map(({ authInfoKey, value }) => ({ authInfoKey, value: Redacted.value(value) })))
-  return encoding === "percent"
-    ? encodeURIComponent(text)
-    : text.replaceAll(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+  const json = entries.map(({ authInfoKey, value }) => ({ authInfoKey, value: Redacted.value(value) }))
+  return encoding === "percent" ? encodeURIComponent(Json.stringify(json)) : CallerHeaders.escaped(json)
 }

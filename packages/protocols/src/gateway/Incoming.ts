@@ -3,9 +3,8 @@
  * links of the warehouse keys that the call names.
  */
 import type { Json } from "@crossdock/core"
-import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import type { Serving } from "../kit/index.ts"
+import { CallerHeaders, type Serving } from "../kit/index.ts"
 import { read, Refusal as Refusals, Table } from "../wire/index.ts"
 import { type AuthInfo, type Outer, parse, readAuthInfo } from "./Envelope.ts"
 import { apiUrlNotAllowed, keyNeeded, type Refusal, unknownKey } from "./Fault.ts"
@@ -46,12 +45,8 @@ export interface Account extends Credentials {
 }
 
 /** The request apart from its payload. `method` is the last segment of the path and `content` is the exact body. */
-export interface Info extends Serving.Info {
+export interface Info extends Serving.Info, CallerHeaders.Carried {
   readonly warehouseType?: string
-  /** An address that the caller asks to be used and that the allow list permits. */
-  readonly apiUrl?: URL
-  readonly accessToken?: Redacted.Redacted
-  readonly refreshToken?: Redacted.Redacted
   readonly authInfo?: ReadonlyArray<AuthInfo>
 }
 
@@ -107,22 +102,17 @@ const infoOf = ({ account, outer }: Authentic, guard: Guard): Result.Result<Info
     const message = "the header authInfo is not a JSON list of {authInfoKey, value}; send one, in ASCII with \\u escapes"
     return failed({ code: "HEADER_INVALID", message })
   }
-  const apiUrl = outer.apiUrl === "" ? undefined : URL.parse(outer.apiUrl)
-  if (apiUrl === null || (apiUrl !== undefined && !isAllowed(apiUrl, account, guard))) return failed(apiUrlNotAllowed)
+  const carried = CallerHeaders.carried(outer, (url) => guard.allowApiUrl?.(url, account) === true)
+  if (carried === undefined) return failed(apiUrlNotAllowed)
   return Result.succeed({
     method: outer.method,
     content: outer.content,
     digest: digestOf(outer),
     ...(outer.warehouseType !== "" && { warehouseType: outer.warehouseType }),
-    ...(apiUrl !== undefined && { apiUrl }),
-    ...(outer.accessToken !== "" && { accessToken: Redacted.make(outer.accessToken, { label: "accessToken" }) }),
-    ...(outer.refreshToken !== "" && { refreshToken: Redacted.make(outer.refreshToken, { label: "refreshToken" }) }),
+    ...carried,
     ...(authInfo.length > 0 && { authInfo })
   })
 }
-
-const isAllowed = (url: URL, account: Account, { allowApiUrl }: Guard): boolean =>
-  url.protocol === "https:" && url.username === "" && url.password === "" && allowApiUrl?.(url, account) === true
 
 /** A link that a call names, with the index of its first key in `warehouseKey`. */
 export interface Part {

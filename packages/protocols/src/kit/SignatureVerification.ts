@@ -66,3 +66,36 @@ export const signer = (schemes: Readonly<Record<"string" | "object", Signing.Sch
   const digits = schemes[profile.signedContent].sign(literal === undefined ? { id, content } : { id, content, literal }, secret)
   return profile.hexCase === "upper" ? digits.toUpperCase() : digits
 }
+
+/** An account whose secret is the key of the envelope. */
+export interface EnvelopeCredentials extends Credentials {
+  readonly secretKey: Redacted.Redacted
+}
+
+/** What is signed of an envelope. */
+export interface SignedEnvelope {
+  readonly accessId: string
+  readonly content: string
+  readonly sign: string
+  /** The header `secret`, for protocols that have it. */
+  readonly secret?: string
+  /** `content` as the JSON string literal of the body, if `JSON.stringify` would write the same. */
+  readonly literal?: string
+}
+
+/** The signature of both protocols whose envelope has accessId and content (spec 1 §5, spec 2 §5). */
+export const envelope = {
+  /** Verifies the signature of a request, and its header `secret`. */
+  authenticate: make<SignedEnvelope, EnvelopeCredentials, Signing.EnvelopeMessage>({
+    schemes: { strict: Signing.strict, lenient: Signing.lenient },
+    message: ({ accessId: id, content, literal }) => (literal === undefined ? { id, content } : { id, content, literal }),
+    secretOf: ({ secretKey }) => secretKey
+  }),
+  /** Signs a request in the form that a profile asks for. */
+  sign: signer({ string: Signing.envelopeSha1, object: Signing.envelopeSha1Object }),
+  /**
+   * Returns a value that is equal for calls with the same signature and content, whatever their method. A verified signature
+   * is itself a digest of the content (U-124).
+   */
+  digestOf: ({ sign: verified }: { readonly sign: string }): string => verified.toLowerCase()
+} as const

@@ -2,11 +2,10 @@
  * The client of the platform interface, used by an ERP: each operation of `PlatformV1` becomes a signed call to a path of its
  * own, and the two exchanges of tokens are functions beside them.
  */
-import { AdapterError, Credentials, Drift, Json, PlatformV1, Transport } from "@crossdock/core"
+import { AdapterError, Drift, Json, PlatformV1, Transport } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import * as Result from "effect/Result"
-import { Calls, Contexts, type Exchange } from "../kit/index.ts"
+import { Calls, Contexts, type Exchange, GrantedTokens } from "../kit/index.ts"
 import { omitUndefined, type Refusal as Refusals, type Table } from "../wire/index.ts"
 import { type Author, pathOf, urlBelow, writeAuthorJson } from "./Envelope.ts"
 import { exchanges } from "./Messages/All.ts"
@@ -39,34 +38,15 @@ export interface Settings extends Signer {
   readonly toReason?: Refusals.ToReason
 }
 
-/** The optional operations that the platform interface has a method for. */
-export const offers = [
-  "listOrderStatuses",
-  "markReadyToShip",
-  "listProducts",
-  "listProductStatuses",
-  "updateStock",
-  "listShippingProviders",
-  "createShipment",
-  "cancelShipment",
-  "getLabels",
-  "getTracking",
-  "listLocations",
-  "announce"
-] as const satisfies ReadonlyArray<PlatformV1.OptionalName>
+/** The optional operations that the platform interface has a method for: all of them. */
+export const offers: ReadonlyArray<PlatformV1.OptionalName> = PlatformV1.contract.optional.map(({ name }) => name)
 
 /** The handlers of all operations that the protocol has. */
-export type Handlers = PlatformV1.Handlers<(typeof offers)[number]>
-
-/** The tokens of a call, sent as headers. */
-export interface CallTokens {
-  readonly accessToken?: Redacted.Redacted
-  readonly refreshToken?: Redacted.Redacted
-}
+export type Handlers = PlatformV1.Handlers<PlatformV1.OptionalName>
 
 export interface Client {
   /** The handlers of all operations, whose calls carry these tokens. */
-  readonly handlers: (tokens?: CallTokens) => Handlers
+  readonly handlers: (tokens?: GrantedTokens.CallTokens) => Handlers
   readonly getToken: (asked: Tokens.CodeExchange) => Effect.Effect<Tokens.Granted, AdapterError.Reason>
   readonly refreshToken: (refreshToken: Redacted.Redacted) => Effect.Effect<Tokens.Granted, AdapterError.Reason>
 }
@@ -74,7 +54,7 @@ export interface Client {
 const bare = (url: URL): string => (url.pathname === "/" && url.search === "" ? url.origin : url.href)
 
 /** The headers of a call. With a proxy, the header apiUrl names the service behind it (spec 2 §4B). */
-const headersOf = ({ apiUrl, authorJson, proxyUrl, serviceUrl }: Settings, { accessToken, refreshToken }: CallTokens): Transport.Headers => {
+const headersOf = ({ apiUrl, authorJson, proxyUrl, serviceUrl }: Settings, { accessToken, refreshToken }: GrantedTokens.CallTokens): Transport.Headers => {
   const target = apiUrl ?? (proxyUrl === undefined ? undefined : serviceUrl)
   const headers = {
     accessToken: accessToken && Redacted.value(accessToken),
@@ -82,13 +62,10 @@ const headersOf = ({ apiUrl, authorJson, proxyUrl, serviceUrl }: Settings, { acc
     apiUrl: target && bare(target),
     authorJson: authorJson && writeAuthorJson(authorJson)
   }
-  return Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
+  return Object.entries(omitUndefined(headers)) as Transport.Headers
 }
 
-const noShop = new AdapterError.RequestInvalid({
-  path: "",
-  message: "needs the platform's id of the shop, which getLabelData demands; set onlineShopId of the connection"
-})
+const noShop = new AdapterError.RequestInvalid({ path: "", message: "needs the platform's id of the shop; set onlineShopId of the connection" })
 
 /** Creates a client. */
 export const make = (settings: Settings): Effect.Effect<Client, never, Transport.Transport> =>
@@ -98,7 +75,7 @@ export const make = (settings: Settings): Effect.Effect<Client, never, Transport
     const { customerId, onlineShopId, platform, proxyUrl, apiUrl, serviceUrl, shopId, toReason } = settings
     const base = proxyUrl ?? apiUrl ?? serviceUrl
 
-    const callsWith = (tokens: CallTokens) =>
+    const callsWith = (tokens: GrantedTokens.CallTokens) =>
       Calls.callsOf<Operations>({
         context,
         common: omitUndefined({ platform, shopId, onlineShopId, customerId }),
@@ -173,22 +150,5 @@ const ofShop = Effect.fnUntraced(function*(page: Page, { profile, shopId }: Sett
   return { ...page, items: mine.filter((order) => !isLeftOut(order)), unreadable }
 })
 
-/** The tokens that a stored credential holds. */
-const tokensOf = ({ values: { accessToken, refreshToken } }: Credentials.Credential): CallTokens => omitUndefined({ accessToken, refreshToken })
-
 /** The handlers of a client whose tokens are kept by the runner and renewed in time. */
-export const withCredentials = (client: Client): Effect.Effect<Handlers, never, Credentials.Credentials> =>
-  Effect.gen(function*() {
-    const use = Credentials.using(yield* Credentials.Credentials, Tokens.renewal(client.refreshToken))
-    const names = Object.keys(client.handlers()) as ReadonlyArray<keyof Handlers>
-    return Object.fromEntries(names.map((name) => [
-      name,
-      (payload: never) => use((held) => client.handlers(tokensOf(held))[name](payload) as Effect.Effect<unknown, AdapterError.Reason>)
-    ])) as unknown as Handlers
-  })
-
-/** Reads a code from the parameters of a redirect, as `authorization` of a plugin gets them. */
-export const codeOf = (params: Credentials.Values): Result.Result<Redacted.Redacted, AdapterError.Reason> =>
-  params["code"] === undefined
-    ? Result.fail(new AdapterError.Rejected({ fault: { code: "CODE_MISSING", message: "the platform sent the person back without a code; authorize the connection again" } }))
-    : Result.succeed(params["code"])
+export const withCredentials = (client: Client) => GrantedTokens.renewing(client.handlers, client.refreshToken)

@@ -3,9 +3,8 @@
  * find the shop that a call is about (U-147).
  */
 import { Json } from "@crossdock/core"
-import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import type { Serving } from "../kit/index.ts"
+import { CallerHeaders, type Serving } from "../kit/index.ts"
 import { read, Refusal as Refusals, Table } from "../wire/index.ts"
 import { type Author, open, type Outer, parse, readAuthorJson } from "./Envelope.ts"
 import { apiUrlNotAllowed, headerInvalid, type Refusal, shopNeeded, unauthenticated, unknownShop } from "./Fault.ts"
@@ -38,11 +37,7 @@ export interface Account extends Credentials {
 }
 
 /** The request apart from its payload. */
-export interface Info extends Serving.Info {
-  /** An address that the caller asks to be used and that the allow list permits. */
-  readonly apiUrl?: URL
-  readonly accessToken?: Redacted.Redacted
-  readonly refreshToken?: Redacted.Redacted
+export interface Info extends Serving.Info, CallerHeaders.Carried {
   readonly authorJson?: ReadonlyArray<Author>
 }
 
@@ -64,12 +59,7 @@ export const entrance = (find: Guard["find"]): Serving.Entrance<Outer, Account> 
   profile: defaults
 })
 
-/** A call that was read: its content, its headers and its shop. */
-export interface Asked {
-  readonly json: Json.JsonObject
-  readonly info: Info
-  readonly caller: Caller
-}
+type Asked = { readonly json: Json.JsonObject; readonly info: Info; readonly caller: Caller }
 
 const invalid = (message: string): Refusal => ({ code: "CONTENT_INVALID", message, path: "/content" })
 
@@ -86,21 +76,16 @@ export const askedOf = (account: Account, outer: Outer, guard: Guard, isOfPlatfo
 const infoOf = (account: Account, outer: Outer, guard: Guard): Result.Result<Info, Refusal> => {
   const authorJson = readAuthorJson(outer.authorJson)
   if (authorJson === undefined) return Result.fail(headerInvalid)
-  const apiUrl = outer.apiUrl === "" ? undefined : URL.parse(outer.apiUrl)
-  if (apiUrl === null || (apiUrl !== undefined && !isAllowed(apiUrl, account, guard))) return Result.fail(apiUrlNotAllowed)
+  const carried = CallerHeaders.carried(outer, (url) => guard.allowApiUrl?.(url, account) === true)
+  if (carried === undefined) return Result.fail(apiUrlNotAllowed)
   return Result.succeed({
     method: outer.method,
     content: outer.content,
     digest: digestOf(outer),
-    ...(apiUrl !== undefined && { apiUrl }),
-    ...(outer.accessToken !== "" && { accessToken: Redacted.make(outer.accessToken, { label: "accessToken" }) }),
-    ...(outer.refreshToken !== "" && { refreshToken: Redacted.make(outer.refreshToken, { label: "refreshToken" }) }),
+    ...carried,
     ...(authorJson.length > 0 && { authorJson })
   })
 }
-
-const isAllowed = (url: URL, account: Account, { allowApiUrl }: Guard): boolean =>
-  url.protocol === "https:" && url.username === "" && url.password === "" && allowApiUrl?.(url, account) === true
 
 const scope = Table.make("shop", [
   Table.required("platform", Table.code),

@@ -38,10 +38,8 @@ const unwrap = (json: Json.JsonObject): Json.JsonObject => {
   }
 }
 
-const noItems: ReadonlyArray<Json.Json> = []
-
 /** The places of the error text in the answers of an external service. */
-export const ofService: Answers.Shape = { errorMembers: ["message", "errorMsg"], itemsIn: () => noItems }
+export const ofService: Answers.Shape = { errorMembers: ["message", "errorMsg"], itemsIn: () => [] }
 
 /** The places of the error text in the answers of an ERP to pushOrder. */
 export const ofErp: Answers.Shape = { ...ofService, unwrap }

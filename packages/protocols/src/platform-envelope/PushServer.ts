@@ -17,30 +17,24 @@ export interface Options<R> extends Guard {
   readonly receive: (caller: Caller, event: PlatformV1.Event, info: Info) => Effect.Effect<void, Refusal, R>
 }
 
-/** Writes a refusal as a response, for requests that are refused before they reach this server. */
-export const seal = (refusal: Refusal, profile: Profile = defaults, httpStatus?: number): Transport.Response =>
-  Serving.refuse(refusal, failure, profile, httpStatus)
-
-const servedIn = (form: Profile["pushOrderAnswer"]): Serving.Served => ({
+const served = (form: Profile["pushOrderAnswer"]): Serving.Served => ({
   method: PushOrder.method,
   request: PushOrder.request,
   toPayload: PushOrder.fromWire,
-  ...PushOrder.answered(form)
+  ...PushOrder.answered[form]
 })
-
-const served: Readonly<Record<Profile["pushOrderAnswer"], Serving.Served>> = { plain: servedIn("plain"), wrapped: servedIn("wrapped") }
 
 /** Serves pushOrder, at `/extApi/platform/pushOrder` and at any other address that was announced. */
 export const make = <R>(options: Options<R>) => {
   const entered = entrance(options.find)
   return (request: Transport.Request): Effect.Effect<Transport.Response, never, R> =>
     Serving.receive(request, entered, options, (account, outer) => {
-      const refused = (refusal: Refusal) => Effect.succeed(seal(refusal))
+      const refused = (refusal: Refusal) => Effect.succeed(Serving.refuse(refusal, failure, defaults))
       if (outer.method !== PushOrder.method || (outer.pathMethod ?? PushOrder.method) !== PushOrder.method) return refused(unknownMethod(outer, [PushOrder.method]))
       const asked = askedOf(account, outer, options, false)
       if (Result.isFailure(asked)) return refused(asked.failure)
       const { caller, info, json } = asked.success
-      return Serving.answer(served[caller.profile.pushOrderAnswer], json, Contexts.ofServer(caller, options.limits), options, (order: ReturnType<typeof PushOrder.fromWire>) =>
+      return Serving.answer(served(caller.profile.pushOrderAnswer), json, Contexts.ofServer(caller, options.limits), options, (order: ReturnType<typeof PushOrder.fromWire>) =>
         caller.profile.maskedBuyer === "refuse" && order.receiver.isMasked === true
           ? Effect.fail(buyerMasked)
           : options.receive(caller, { _tag: "OrderPushed", order }, info))

@@ -2,12 +2,11 @@
  * The client of the two callbacks, used by a warehouse: it prepares each report to the ERP once and can send it several
  * times, until the ERP accepts it (spec 1 §2.13, §2.14, §4 Callbacks).
  */
-import { type AdapterError, type ErpV1, Json, Transport, type Operation } from "@crossdock/core"
+import { type ErpV1, Transport, type Operation } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
-import * as Result from "effect/Result"
-import { Answers, Contexts } from "../kit/index.ts"
-import { Refusal as Refusals, type Table, write } from "../wire/index.ts"
+import { Contexts, Pushes } from "../kit/index.ts"
+import type { Refusal as Refusals, Table } from "../wire/index.ts"
 import * as PushAsnInfo from "./Messages/PushAsnInfo.ts"
 import * as PushOrderInfo from "./Messages/PushOrderInfo.ts"
 import { ofErp, requestOf } from "./Outgoing.ts"
@@ -53,19 +52,14 @@ export const make = (settings: Settings): Effect.Effect<Pushes, never, Transport
       const url = new URL(
         `${settings.baseUrl.replace(/\/+$/, "")}/sys/automatic/${callback.path}/${encodeURIComponent(settings.extraType)}`
       )
-      return {
-        prepare: (payload: Payload): Result.Result<Operation.Prepared, AdapterError.Reason> => {
-          const { json, problems } = write(callback.content, callback.toWire(payload), context)
-          return json === undefined ? Result.fail(Refusals.notWritten(problems, callback.content)) : Result.succeed({ content: Json.stringify(json) })
-        },
-        deliver: Effect.fnUntraced(function*({ content }: Operation.Prepared, { deliveryId }: { readonly deliveryId: string }) {
-          const response = yield* send(
-            requestOf(url, settings, callback.method, content, [["x-crossdock-delivery-id", deliveryId]])
-          )
-          const judged = yield* Answers.judge(ofErp, response, PushOrderInfo, context)
-          if ("refused" in judged) return yield* Answers.reasonOf(judged.refused, settings.toReason)
-        })
-      }
+      return Pushes.make({
+        ...callback,
+        context,
+        answer: PushOrderInfo.answer,
+        shape: ofErp,
+        post: (content, headers) => send(requestOf(url, settings, callback.method, content, headers)),
+        toReason: settings.toReason
+      })
     }
 
     return {

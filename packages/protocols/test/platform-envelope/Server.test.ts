@@ -3,7 +3,7 @@ import { Drift, Transport } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
-import { Envelope, Fault, PushServer, Server } from "../../src/platform-envelope/index.ts"
+import { Envelope, Fault, Server } from "../../src/platform-envelope/index.ts"
 import { type Raw, request } from "./raw.ts"
 import * as samples from "./samples.ts"
 import { account, type Answers, books, joined, order, pdf, personal, serverOf, shop } from "./support.ts"
@@ -214,7 +214,6 @@ describe("other operations", () => {
     const { body } = Effect.runSync(Effect.provideService(serve(request({ method: "getToken", content: { platform: "SHOPEE", code: "c" } })), Drift.Drift, { report: () => Effect.void }))
     assert.include(body, "NOT_SUPPORTED")
     assert.deepStrictEqual(kept.dispatched, [])
-    assert.include(PushServer.seal(Fault.unauthenticated).body, "SIGNATURE_INVALID")
     assert.include(Server.seal(Fault.unauthenticated).body, "SIGNATURE_INVALID")
   })
 })

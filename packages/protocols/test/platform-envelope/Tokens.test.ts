@@ -43,11 +43,6 @@ describe("getToken", () => {
       const { client } = answeredWith({ success: false, message: "SIGNATURE_INVALID: no" })
       assert.strictEqual((yield* Effect.flip(client.getToken({ code: Redacted.make("c") })))._tag, "CredentialRejected")
     }))
-
-  it("reads the code that the platform sent back with the person", () => {
-    assert.strictEqual(Client.codeOf({ code: Redacted.make("c-1") })._tag, "Success")
-    assert.strictEqual(Client.codeOf({})._tag, "Failure")
-  })
 })
 
 describe("refreshToken", () => {

@@ -10,9 +10,7 @@ import * as GetTrackingInfo from "../../src/platform-envelope/Messages/GetTracki
 import * as Lists from "../../src/platform-envelope/Messages/Lists.ts"
 import * as Order from "../../src/platform-envelope/Messages/Order.ts"
 import * as PushOrder from "../../src/platform-envelope/Messages/PushOrder.ts"
-import * as ReadyToShip from "../../src/platform-envelope/Messages/ReadyToShip.ts"
 import * as Shipments from "../../src/platform-envelope/Messages/Shipments.ts"
-import * as Statuses from "../../src/platform-envelope/Messages/Statuses.ts"
 import * as Tokens from "../../src/platform-envelope/Messages/Tokens.ts"
 import * as UpdateInventory from "../../src/platform-envelope/Messages/UpdateInventory.ts"
 import type { Law } from "../law/index.ts"
@@ -153,12 +151,12 @@ export const subjects: Law.Subjects = {
   "pushed onlineOrderInfo": { table: Order.pushedOrderInfo, sample: onlineOrderInfo },
   "order item": { table: Order.pulledItem, sample: item },
   "pushed order item": { table: Order.pushedItem, sample: item },
-  OnlineStatus: { table: Statuses.onlineStatus, sample: status },
+  OnlineStatus: { table: Lists.onlineStatus, sample: status },
   OnlineItemInfo: { table: Shipments.itemInfo, sample: itemInfo },
   LabelData: { table: Shipments.labelData, sample: labelData },
   product: { table: GetProduct.product, sample: product },
   warehouseStock: { table: GetProduct.warehouseStock, sample: warehouseStock },
-  onlineOrderItem: { table: ReadyToShip.item, sample: { onlineOrderItemId: "T-1", quantity: 2 } },
+  onlineOrderItem: { table: Shipments.shippedItem, sample: { onlineOrderItemId: "T-1", quantity: 2 } },
   sellerStock: { table: UpdateInventory.sellerStock, sample: warehouseStock },
   failure: { table: UpdateInventory.failed, sample: failed },
   logistics: { table: Lists.logistics, sample: { logisticsCode: "NV", logisticsName: "Ninja" } },

@@ -4,32 +4,18 @@ import type { PlatformV1 } from "@crossdock/core"
 import { getOrder } from "./GetOrder.ts"
 import { getProduct } from "./GetProduct.ts"
 import { getTrackingInfo } from "./GetTrackingInfo.ts"
-import { getPlatformWarehouse, initLogistics } from "./Lists.ts"
+import { getOrderOnlineStatus, getPlatformWarehouse, getProductStatus, initLogistics } from "./Lists.ts"
 import { pushAuthorizationInfo } from "./PushAuthorizationInfo.ts"
-import { readyToShip } from "./ReadyToShip.ts"
-import { cancelLogisticsOrder, getLabelData, getTrackNumber } from "./Shipments.ts"
-import { getOrderOnlineStatus, getProductStatus } from "./Statuses.ts"
+import { cancelLogisticsOrder, getLabelData, getTrackNumber, readyToShip } from "./Shipments.ts"
 import { updateInventory } from "./UpdateInventory.ts"
 
 export const exchanges = {
-  pushAuthorizationInfo,
-  getOrder,
-  getOrderOnlineStatus,
-  readyToShip,
-  getProduct,
-  getProductStatus,
-  updateInventory,
-  initLogistics,
-  getTrackNumber,
-  cancelLogisticsOrder,
-  getLabelData,
-  getTrackingInfo,
-  getPlatformWarehouse
+  pushAuthorizationInfo, getOrder, getOrderOnlineStatus, readyToShip, getProduct, getProductStatus, updateInventory,
+  initLogistics, getTrackNumber, cancelLogisticsOrder, getLabelData, getTrackingInfo, getPlatformWarehouse
 }
 
 export type AnyExchange = Exchange.AnyExchange<PlatformV1.OperationName>
 
-/** All exchanges as a list. */
 export const all: ReadonlyArray<AnyExchange> = Object.values(exchanges)
 
 /** Finds the exchange for a method name. */

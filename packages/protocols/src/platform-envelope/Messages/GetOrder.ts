@@ -26,8 +26,7 @@ export const answer = Table.make("getOrder answer", [
   Table.required("orderInfoList", Table.list(Table.object(Order.pulled), { skipInvalidItems: true }), { is: "items", byHand: [] })
 ])
 
-type Asked = typeof PlatformV1.GetOrders.payload.Type
-type Ids = Asked["onlineOrderIds"]
+type Ids = (typeof PlatformV1.GetOrders.payload.Type)["onlineOrderIds"]
 
 export const getOrder = define({
   method: "getOrder",

@@ -60,9 +60,7 @@ export const answer = Table.make("getProduct answer", [
   Table.required("itemInfoList", Table.list(Table.object(product), { skipInvalidItems: true }), { is: "items" })
 ])
 
-type Ids = (typeof PlatformV1.ListProducts.payload.Type)["productIds"]
-
-const some = (list: ReadonlyArray<string> = []) => (list.length === 0 ? undefined : list as unknown as Ids)
+const some = (list: ReadonlyArray<string> = []) => (list.length === 0 ? undefined : list as typeof PlatformV1.ListProducts.payload.Type["productIds"])
 
 export const getProduct = define({
   method: "getProduct",

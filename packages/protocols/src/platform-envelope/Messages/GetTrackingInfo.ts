@@ -4,10 +4,8 @@ import { Forms } from "../../kit/index.ts"
 import { Mapping, Table } from "../../wire/index.ts"
 import { define, onlineShopId, platform, response } from "./Response.ts"
 
-type Phase = PlatformShipment.TrackingPhase
-
 /** The words that the document shows. The set is open: any other word is kept as it is (U-41). */
-export const words: Readonly<Record<Exclude<Phase, "unknown">, string>> = {
+export const words: Readonly<Record<Exclude<PlatformShipment.TrackingPhase, "unknown">, string>> = {
   created: "CREATED",
   availableForPickup: "AVAILABLE_FOR_PICKUP",
   inTransit: "IN_TRANSIT",
@@ -17,7 +15,7 @@ export const words: Readonly<Record<Exclude<Phase, "unknown">, string>> = {
   cancelled: "CANCEL"
 }
 
-const phases = new Map(Object.entries(words).map(([phase, word]) => [word, phase as Phase]))
+const phases = new Map(Object.entries(words).map(([phase, word]) => [word, phase as keyof typeof words]))
 
 export const event = Table.make("event", [
   Table.required("event", Table.text, { is: "description" }),
@@ -44,9 +42,7 @@ export const getTrackingInfo = define({
     on: "both",
     verdict: "refuse",
     check: ({ onlineOrderId, packageNumber }) =>
-      onlineOrderId === undefined && packageNumber === undefined
-        ? { path: "/onlineOrderId", message: "is missing; send it, or packageNumber" }
-        : undefined
+      (onlineOrderId ?? packageNumber) === undefined ? { path: "/onlineOrderId", message: "is missing; send it, or packageNumber" } : undefined
   }]),
   answer,
   toAnswer: (tracking, _, __, { onlineShopId: shop }) =>

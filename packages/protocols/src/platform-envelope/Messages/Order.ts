@@ -113,7 +113,7 @@ const membersOf = <const Absent extends object, const Info extends Table.Table>(
   ] as const
 
 /** A payment on delivery without its amount is reported; the total is not taken instead (U-94). */
-const rules: ReadonlyArray<Table.Rule<{ readonly paymentMethod: string; readonly codPayAmount?: unknown }>> = [{
+export const rules: ReadonlyArray<Table.Rule<{ readonly paymentMethod: string; readonly codPayAmount?: unknown }>> = [{
   name: "cash on delivery has an amount",
   on: "read",
   verdict: "report",
@@ -126,7 +126,6 @@ const rules: ReadonlyArray<Table.Rule<{ readonly paymentMethod: string; readonly
 export const pulled = Table.make("order", membersOf({}, pulledOrderInfo, pulledItem), rules)
 
 export const pushedMembers = membersOf({ absent: zero }, pushedOrderInfo, pushedItem)
-export { rules as pushedRules }
 
 type Order = PlatformOrder.PlatformOrder
 type Wire = Table.Value<typeof pulled>

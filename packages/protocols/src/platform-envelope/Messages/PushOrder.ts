@@ -1,14 +1,14 @@
 /** The messages of pushOrder, by which an external service sends an order to the ERP (spec 2 §4B). */
 import type { PlatformOrder } from "@crossdock/core"
-import { Table } from "../../wire/index.ts"
-import { failure, platform, response } from "./Response.ts"
+import { omitUndefined, Table } from "../../wire/index.ts"
+import { platform, response } from "./Response.ts"
 import * as Order from "./Order.ts"
 
 export const method = "pushOrder"
 
 const { is: _, ...named } = platform
 
-export const request = Table.make(method, [named, ...Order.pushedMembers], Order.pushedRules)
+export const request = Table.make(method, [named, ...Order.pushedMembers], Order.rules)
 
 const told = [
   Table.optional("onlineShopId", Table.code),
@@ -30,15 +30,12 @@ export const toWire = (order: PlatformOrder.PlatformOrder): Table.WriteValue<typ
 
 export const fromWire = (value: Table.Value<typeof request>): PlatformOrder.PlatformOrder => Order.fromWire(request, value, value.platform)
 
-/** Writes the answer in the form that a profile asks for; it repeats what names the order. */
-export const answered = (form: "plain" | "wrapped") => {
-  const members = (asked: Table.Value<typeof request>) => {
-    const { onlineOrderId, onlineShopId, shopId } = asked
-    return { onlineOrderId, shopId, ...(onlineShopId !== undefined && { onlineShopId }) }
-  }
-  return form === "plain"
-    ? { answer, toAnswer: (...[, , , asked]: [unknown, unknown, unknown, Table.Value<typeof request>]) => ({ success: true, ...members(asked) }) }
-    : { answer: wrapped, toAnswer: (...[, , , asked]: [unknown, unknown, unknown, Table.Value<typeof request>]) => ({ success: true, state: "success", result: members(asked) }) }
-}
+type Asked = [success: unknown, payload: unknown, profile: unknown, request: Table.Value<typeof request>]
 
-export { failure }
+const members = ({ onlineOrderId, onlineShopId, shopId }: Asked[3]) => omitUndefined({ onlineOrderId, onlineShopId, shopId })
+
+/** The answer in each form that a profile asks for; it repeats what names the order. */
+export const answered = {
+  plain: { answer, toAnswer: (...[, , , asked]: Asked) => ({ success: true, ...members(asked) }) },
+  wrapped: { answer: wrapped, toAnswer: (...[, , , asked]: Asked) => ({ success: true, state: "success", result: members(asked) }) }
+}

@@ -1,6 +1,6 @@
 /**
- * The messages of getTrackNumber, cancelLogisticsOrder and getLabelData: shipments that the platform arranges, with their
- * labels (spec 2 §2.11, §4B).
+ * The messages of readyToShip, getTrackNumber, cancelLogisticsOrder and getLabelData: shipments of an order, with the labels of
+ * those that the platform arranges (spec 2 §2.11, §4B).
  */
 import type { PlatformShipment } from "@crossdock/core"
 import * as Redacted from "effect/Redacted"
@@ -19,6 +19,19 @@ const items = Table.optional("onlineItemInfoList", Table.list(Table.object(itemI
 
 const isLink = (text: string): boolean => /^https?:$/.test(URL.parse(text)?.protocol ?? "")
 
+interface Told {
+  readonly labelDataType: "Link" | "Pdf"
+  readonly labelData: string
+}
+
+/** A rule about a label. One that is only reported binds readers alone. */
+const rule = (name: string, verdict: "refuse" | "report", isBroken: (type: Told["labelDataType"], text: string) => boolean, message: string): Table.Rule<Told> => ({
+  name,
+  on: verdict === "refuse" ? "both" : "read",
+  verdict,
+  check: ({ labelData: text, labelDataType }) => (isBroken(labelDataType, text) ? { path: "/labelData", message } : undefined)
+})
+
 export const labelData = Table.make("LabelData", [
   Table.required("labelDataType", Table.enumOf({ Pdf: ["PDF"], Link: ["URL"] }), {
     also: ["labelType"],
@@ -31,27 +44,9 @@ export const labelData = Table.make("LabelData", [
   }),
   Table.optional("shippingCarrier", Table.text)
 ], [
-  {
-    name: "a PDF is Base64",
-    on: "both",
-    verdict: "refuse",
-    check: ({ labelData: text, labelDataType }) =>
-      labelDataType === "Pdf" && !Context.isBase64(text) ? { path: "/labelData", message: "is not Base64; send a PDF as padded Base64 without line breaks" } : undefined
-  },
-  {
-    name: "a URL is a link",
-    on: "both",
-    verdict: "refuse",
-    check: ({ labelData: text, labelDataType }) =>
-      labelDataType === "Link" && !isLink(text) ? { path: "/labelData", message: "is not a link; send an address that begins with https://" } : undefined
-  },
-  {
-    name: "a PDF begins as one",
-    on: "read",
-    verdict: "report",
-    check: ({ labelData: text, labelDataType }) =>
-      labelDataType === "Pdf" && Context.isBase64(text) && !Context.isPdf(text) ? { path: "/labelData", message: "is Base64 of something other than a PDF; kept" } : undefined
-  }
+  rule("a PDF is Base64", "refuse", (type, text) => type === "Pdf" && !Context.isBase64(text), "is not Base64; send a PDF as padded Base64 without line breaks"),
+  rule("a URL is a link", "refuse", (type, text) => type === "Link" && !isLink(text), "is not a link; send an address that begins with https://"),
+  rule("a PDF begins as one", "report", (type, text) => type === "Pdf" && Context.isBase64(text) && !Context.isPdf(text), "is Base64 of something other than a PDF; kept")
 ])
 
 const labels = Table.list(Table.object(labelData), { skipInvalidItems: true })
@@ -132,4 +127,23 @@ export const getLabelData = define({
   fromAnswer: (told, asked, skipped) =>
     anotherOrder(told, asked) ??
       (skipped > 0 && told.labelDataList.length === 0 ? new Exchange.Invalid("/labelDataList holds no label that can be read") : told.labelDataList.map(labelFromWire))
+})
+
+export const shippedItem = Table.make("onlineOrderItem", [
+  Table.required("onlineOrderItemId", Table.key, { is: "lineId" }),
+  Table.required("quantity", Forms.ordered)
+])
+
+export const readyToShip = define({
+  method: "readyToShip",
+  operation: "markReadyToShip",
+  request: Table.make("readyToShip", [
+    ...shop,
+    onlineOrderId,
+    Table.required("trackingNumber", Table.code, { also: Forms.trackingNames.trackingNumber }),
+    Table.required("platformLogisticsCode", Table.code, { is: "providerCode" }),
+    Table.optional("onlineOrderItemList", Table.list(Table.object(shippedItem), { nonEmpty: true }), { is: "lines" })
+  ]),
+  answer: Table.make("readyToShip answer", [...response, onlineShopId, sameOrderId]),
+  fromAnswer: anotherOrder
 })
