@@ -20,15 +20,16 @@ export const fill = (filename: string, orders: number, now: number, ages = { old
     `insert into entity (scope, kind, number, connection, generation, number_sent, warehouse_code, peer_number, phase, peer_status, tracking_number, shipped_at, is_open, checked_at, created_at, updated_at)
      ${numbers} select ${scope}, 'outbound', 'G' || i, 'house', 1, 'G' || i, 'WH-1', 'W-' || i, 'shipped', 'SHIPPED', 'T-' || i, ${at}, 0, ${at}, ${at}, ${at} from s`,
     "insert into parcel (entity, tracking_number, seen_at) select id, 'T-' || id, updated_at from entity",
-    `insert into intent (id, scope, connection, operation, entity, generation, digest, number_sent, asked_sealed, payload_sealed, state, attempt, due_at, created_at, updated_at)
-     ${numbers} select lower(hex(randomblob(16))), ${scope}, 'house', 'createOutboundOrder', 'outbound:G' || i, 1, hex(randomblob(16)), 'G' || i, '${sealed(400)}', '${sealed(400)}', 'Delivered', 1, ${at}, ${at}, ${at} from s`,
+    `insert into intent (entity, id, scope, connection, operation, digest, state, attempt, due_at, created_at, updated_at)
+     select id, lower(hex(randomblob(16))), scope, 'house', 'createOutboundOrder', hex(randomblob(16)), 'Delivered', 1, created_at, created_at, created_at from entity`,
+    `insert into intent_content (entity, asked_sealed, sent_sealed) select entity, '${sealed(400)}', '${sealed(400)}' from intent`,
     `insert into delivery (id, connection, scope, entity, operation, is_state, state, attempt, due_at, took, created_at, updated_at)
      ${numbers} select lower(hex(randomblob(16))), 'erp', ${scope}, 'warehouse:grown outbound:G' || i, 'receiveOutboundStatus', 0, 'Delivered', 1, ${at}, 3, ${at}, ${at} from s`,
     `insert into delivery_content (seq, content_sealed) select seq, '${sealed(400)}' from delivery`,
     "insert into attempt (subject, number, kind, at, took, outcome) select id, 1, 'create', updated_at, 3, 'delivered' from intent",
     ...["asked", "accepted", "status"].map((what) =>
-      `insert into history (scope, entity, at, who, what, raw_sealed) ${numbers} select ${scope}, 'outbound:G' || i, ${at}, 'peer', '${what}', '${sealed(400)}' from s`),
-    `insert into inbox (scope, entity, dedup_key, digest, times, first_at, last_at) ${numbers} select ${scope}, 'outbound:G' || i, 'status:' || hex(randomblob(20)), '', 1, ${at}, ${at} from s`
+      `insert into history (first_id, at, who, what, raw_sealed) select id, created_at, 'peer', '${what}', '${sealed(400)}' from entity`),
+    "insert into inbox (first_id, dedup_key, digest, times, first_at, last_at) select id, 'status:' || hex(randomblob(20)), '', 1, created_at, created_at from entity"
   ]
   for (const statement of statements) db.exec(statement)
   db.exec("COMMIT; PRAGMA wal_checkpoint(TRUNCATE)")

@@ -96,7 +96,7 @@ const judgeEnd = (_: Nodes, one: Asn, meeting: Meeting, both: readonly [Operatio
     }
     const sum = [...told.values()].reduce((all, count) => all + count, 0)
     if (sum !== received) found.push(`the warehouse received ${received} pieces and the ERP was told of ${sum}`)
-    const [row] = yield* Effect.orDie(cluster.db.query("select generation from intent where entity = $1 order by generation desc limit 1", [`inbound:${one.number}`]))
+    const [row] = yield* Effect.orDie(cluster.db.query("select e.generation from intent i join entity e on e.id = i.entity where e.kind = 'inbound' and e.number = $1 order by e.generation desc limit 1", [one.number]))
     const counted = yield* one.nodes.second.on(Books.received(scope, one.number, Number(row?.generation ?? 1))).pipe(Effect.orDie)
     if ((counted["SKU-1"]?.[0] ?? 0) !== received) found.push(`the warehouse received ${received} pieces and ${counted["SKU-1"]?.[0] ?? 0} are counted`)
     for (const [at, answer] of [meeting.answers.first, meeting.answers.second].entries()) {
@@ -109,7 +109,7 @@ const finish = ({ cluster, second }: Nodes, one: Asn) =>
   Effect.gen(function*() {
     for (let rounds = 0; rounds < 30; rounds++) {
       yield* alone(second, Effect.andThen(work(second), send(second)))
-      const [intent] = yield* Effect.orDie(cluster.db.query("select state, cancel_at from intent where entity = $1 order by generation desc limit 1", [`inbound:${one.number}`]))
+      const [intent] = yield* Effect.orDie(cluster.db.query("select i.state, i.cancel_at from intent i join entity e on e.id = i.entity where e.kind = 'inbound' and e.number = $1 order by e.generation desc limit 1", [one.number]))
       if (intent === undefined || (["Delivered", "Dead", "Cancelled"].includes(intent.state) && intent.cancel_at === null)) break
       yield* alone(second, Effect.sleep("3 seconds"))
     }

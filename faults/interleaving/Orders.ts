@@ -67,7 +67,7 @@ const reporting = (name: string, phase: "open" | "shipped" | "cancelled", word: 
 })
 
 const intentsOf = ({ nodes, number }: Order) =>
-  Effect.orDie(nodes.cluster.db.query("select id, state, generation, held_because, is_asked from intent where entity = $1 order by generation", [`outbound:${number}`]))
+  Effect.orDie(nodes.cluster.db.query("select i.id, i.state, e.generation, i.held_because, i.is_asked from intent i join entity e on e.id = i.entity where e.kind = 'outbound' and e.number = $1 order by e.generation", [number]))
 
 const work = (node: Node): Work =>
   Effect.flatMap(Intents, (intents) => Effect.andThen(intents.wake, round(node.name, intents.run, intents.drained)))
@@ -186,7 +186,7 @@ const finish = ({ cluster, first, second }: Nodes, one: Order) =>
       yield* alone(second, Effect.andThen(work(second), send(second)))
       const rows = yield* intentsOf(one)
       const isDoubted = rows.at(-1)?.state === "Doubtful" && (cluster.warehouse.live(one.number).length > 0 || rows.at(-1)?.is_asked === 1)
-      const waits = yield* Effect.orDie(cluster.db.query("select 1 as one from intent where entity = $1 and cancel_at is not null", [`outbound:${one.number}`]))
+      const waits = yield* Effect.orDie(cluster.db.query("select 1 as one from intent i join entity e on e.id = i.entity where e.kind = 'outbound' and e.number = $1 and i.cancel_at is not null", [one.number]))
       if (!rows.some(isWaiting) && !isDoubted && waits.length === 0) return
       yield* alone(second, Effect.sleep("3 seconds"))
     }

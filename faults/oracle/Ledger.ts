@@ -54,10 +54,10 @@ const textOrNull = (value: unknown): string | null => (value === null || value =
 export const read = async (query: Query, prefixOf: PrefixOf = () => ""): Promise<Ledger> => {
   const entityOf = (row: Row): string => prefixOf(String(row["scope"])) + bare(row["entity"])
   // Read first, because the deliveries for these must exist. Batch numbers that an ERP was told are not messages.
-  const inbox = await query("select scope, entity from inbox where dedup_key not like 'told:%'")
+  const inbox = await query("select f.scope, f.number as entity from inbox b join entity f on f.id = b.first_id where b.dedup_key not like 'told:%'")
   const deliveries = await query("select id, seq, scope, entity, state, attempt, is_state, cause from delivery order by seq")
   const attempts = await query("select subject, number, kind, outcome from attempt order by id")
-  const intents = await query("select id, scope, entity, generation, state, is_cancel_wanted from intent order by created_at, id")
+  const intents = await query("select i.id, e.scope, e.number as entity, e.generation, i.state, i.is_cancel_wanted from intent i join entity e on e.id = i.entity order by i.created_at, i.entity")
   return {
     deliveries: deliveries.map((row) => ({
       id: String(row["id"]),

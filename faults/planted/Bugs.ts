@@ -45,11 +45,11 @@ export const bugs = {
     is: "remembers batches in memory only",
     changes: [
       { file: "contracts/warehouse/InboundEvents.ts", find: "/** What was stored under the key", put: "const remembered = new Set<string>()\n/** What was stored under the key" },
-      { file: "contracts/warehouse/InboundEvents.ts", find: "if (!isNew) {", put: "if (!isNew && remembered.has(`${source.scope} ${entity} ${key}`)) {" },
+      { file: "contracts/warehouse/InboundEvents.ts", find: "if (!isNew) {", put: "if (!isNew && remembered.has(`${row.scope} ${row.number} ${key}`)) {" },
       {
         file: "contracts/warehouse/InboundEvents.ts",
         find: "reportedAt: (seen?.reported_at ?? 0) as number }\n    }",
-        put: "reportedAt: (seen?.reported_at ?? 0) as number }\n    }\n    remembered.add(`${source.scope} ${entity} ${key}`)"
+        put: "reportedAt: (seen?.reported_at ?? 0) as number }\n    }\n    remembered.add(`${row.scope} ${row.number} ${key}`)"
       }
     ]
   },
@@ -83,8 +83,8 @@ export const bugs = {
       },
       {
         file: "contracts/warehouse/InboundEvents.ts",
-        find: "const seen = yield* recall(source, row, taken, now)",
-        put: "const seen = yield* db.transaction(recall(source, row, taken, now))\n      yield* reach(\"event.before-commit\")"
+        find: "const seen = yield* recall(row, taken, now)",
+        put: "const seen = yield* db.transaction(recall(row, taken, now))\n      yield* reach(\"event.before-commit\")"
       }
     ]
   },

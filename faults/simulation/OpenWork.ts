@@ -3,7 +3,7 @@ import type { Store } from "./kernel/Store.ts"
 
 const open = [
   "select 'delivery' as what, id, entity, state from delivery where state = 'InFlight' or (state = 'Pending' and is_held = 0)",
-  "select 'intent' as what, id, entity, state from intent where state in ('Pending', 'InFlight') or (state = 'Doubtful' and (is_asked = 1 or is_cancel_wanted = 1))"
+  "select 'intent' as what, id, (select e.kind || ':' || e.number from entity e where e.id = intent.entity) as entity, state from intent where state in ('Pending', 'InFlight') or (state = 'Doubtful' and (is_asked = 1 or is_cancel_wanted = 1))"
 ]
 
 export const isQuiet = (store: Store): boolean => open.every((text) => store.query(`${text} limit 1`).length === 0)

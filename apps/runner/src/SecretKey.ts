@@ -36,7 +36,7 @@ const knownText = "crossdock"
 /** One encrypted value of each kind, for databases of earlier releases. */
 const samples: ReadonlyArray<readonly [statement: string, place: (row: Row) => string]> = [
   ["select id, settings_sealed as sealed from connection limit 1", ({ id }) => `connection ${id}`],
-  ["select id, asked_sealed as sealed from intent limit 1", ({ id }) => payloadPlace(id, "asked")],
+  ["select (select id from intent where intent.entity = intent_content.entity) as id, asked_sealed as sealed from intent_content limit 1", ({ id }) => payloadPlace(id, "asked")],
   [`select (select id from delivery where delivery.seq = delivery_content.seq) as id, ${sealedColumns} from delivery_content limit 20`, sealedPlace]
 ]
 

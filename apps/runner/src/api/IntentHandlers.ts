@@ -4,20 +4,20 @@
 import * as Effect from "effect/Effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Creates } from "../intents/CreateEntry.ts"
-import { Kinds } from "../records/Kinds.ts"
 import { Intents } from "../intents/Intents.ts"
 import { Refusal } from "../engine/Refusal.ts"
+import { Kinds } from "../records/Kinds.ts"
 import { Database } from "../store/Database.ts"
 import { Vault } from "../store/Vault.ts"
 import { conflict, defaultLimit, fromCursor, notFound, pageOf, stored, where } from "./Responses.ts"
 import { Api } from "./Definition.ts"
-import { attemptsOf, hidingOf, historyOf, opened, toIntent } from "./IntentRows.ts"
+import { attemptsOf, hidingOf, historyOf, opened, toIntent, withContents } from "./IntentRows.ts"
 import * as Masking from "./Masking.ts"
 
-const waiting = "(state = 'Doubtful' or (state = 'Pending' and held_because is not null) or cancel_at is not null)"
+const waiting = "(i.state = 'Doubtful' or (i.state = 'Pending' and i.held_because is not null) or i.cancel_at is not null)"
 
 /** Sorts after every row, so that the first page begins with the newest. */
-const newest = [Number.MAX_SAFE_INTEGER, "~"] as const
+const newest = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER] as const
 
 /** Turns the refusal of a decision into an API error. */
 const taken = <E>(work: Effect.Effect<void, E | Refusal>) =>
@@ -31,7 +31,7 @@ export const layer = HttpApiBuilder.group(Api, "intents", Effect.fnUntraced(func
   const kinds = yield* Kinds
 
   const found = Effect.fnUntraced(function*(id: string) {
-    const row = yield* db.one("select * from intent where id = $1", [id])
+    const row = yield* db.one(`${withContents} where i.id = $1`, [id])
     return row ?? (yield* Effect.fail(notFound("intent", id, "list them with `crossdock intents ls --state any`")))
   })
 
@@ -39,19 +39,19 @@ export const layer = HttpApiBuilder.group(Api, "intents", Effect.fnUntraced(func
     list: ({ query }) =>
       stored(Effect.gen(function*() {
         const limit = query.limit ?? defaultLimit
-        const [createdAt, id] = yield* fromCursor(query.after, newest)
+        const [createdAt, entity] = yield* fromCursor(query.after, newest)
         const state = query.state ?? "waiting"
         const { params, text } = where([
-          ["(created_at, id) < (?, ?)", createdAt, id],
-          state === "waiting" ? [waiting] : state === "any" ? undefined : ["state = ?", state],
-          query.connection === undefined ? undefined : ["connection = ?", query.connection]
+          ["(i.created_at, i.entity) < (?, ?)", createdAt, entity],
+          state === "waiting" ? [waiting] : state === "any" ? undefined : ["i.state = ?", state],
+          query.connection === undefined ? undefined : ["i.connection = ?", query.connection]
         ])
         const rows = yield* db.query(
-          `select * from intent where ${text} order by created_at desc, id desc limit ${limit + 1}`,
+          `${withContents} where ${text} order by i.created_at desc, i.entity desc limit ${limit + 1}`,
           params
         )
         const hide = yield* hidingOf(vault, creates, rows)
-        return pageOf(rows, limit, (row) => toIntent(kinds, row, hide), (row) => [row.created_at, row.id])
+        return pageOf(rows, limit, (row) => toIntent(kinds, row, hide), (row) => [row.created_at, row.entity])
       })),
     show: ({ params, query }) =>
       stored(Effect.gen(function*() {
@@ -66,7 +66,7 @@ export const layer = HttpApiBuilder.group(Api, "intents", Effect.fnUntraced(func
         return {
           ...toIntent(kinds, row, hide),
           attemptList: yield* attemptsOf(db, row.id, hide),
-          history: yield* historyOf(db, row.scope, row.entity, hide),
+          history: yield* historyOf(db, row, hide),
           asked: payload(asked),
           sent: payload(sent),
           isRevealed

@@ -5,10 +5,11 @@ import { AdapterError } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { Creates } from "../intents/CreateEntry.ts"
-import { payloadPlace } from "../intents/IntentStore.ts"
+import { columns, contentColumns, openText } from "../intents/IntentStore.ts"
 import { decodeError } from "../intents/IntentExecution.ts"
-import { type Kinds, parse } from "../records/Kinds.ts"
+import type { Kinds } from "../records/Kinds.ts"
 import type { Database, Row } from "../store/Database.ts"
+import * as History from "../store/History.ts"
 import type { Vault } from "../store/Vault.ts"
 import { instant, member } from "./Responses.ts"
 import type { Attempt, Intent, Said } from "./Definition.ts"
@@ -28,7 +29,8 @@ export const toIntent = (kinds: Kinds["Service"], row: Row, hide: Hide): Intent 
   scope: row.scope,
   connection: row.connection,
   operation: row.operation,
-  ...parse(row.entity),
+  kind: row.kind,
+  number: row.number,
   numberSent: row.number_sent,
   generation: row.generation,
   state: row.state,
@@ -38,7 +40,7 @@ export const toIntent = (kinds: Kinds["Service"], row: Row, hide: Hide): Intent 
   absences: row.absences,
   isAskedAgain: row.is_asked === 1,
   isCancelWanted: row.is_cancel_wanted === 1,
-  ...member("peerNumber", row.result === null ? undefined : kinds.of(parse(row.entity).kind)?.peerNumberIn(row.result)),
+  ...member("peerNumber", row.result === null ? undefined : kinds.of(row.kind)?.peerNumberIn(row.result)),
   ...member("failure", failureOf(row.error), hide),
   ...member("dueAt", isOver.has(row.state) ? undefined : row.due_at as number, instant),
   createdAt: instant(row.created_at),
@@ -62,11 +64,11 @@ export const attemptsOf = (db: Database["Service"], subject: string, hide: Hide)
 /** Maximum number of history lines, newest first; an order normally has a few dozen. */
 const mostLines = 500
 
-export const historyOf = (db: Database["Service"], scope: string, entity: string, hide: Hide) =>
+export const historyOf = (db: Database["Service"], { kind, number, scope }: Row, hide: Hide) =>
   Effect.map(
     db.query(
-      `select at, who, what, detail from history where scope = $1 and entity = $2 order by id desc limit ${mostLines}`,
-      [scope, entity]
+      `select at, who, what, detail from history where first_id = ${History.firstId} order by id desc limit ${mostLines}`,
+      [scope, kind, number]
     ),
     (rows) =>
       rows.toReversed().map((row): Said => ({
@@ -82,11 +84,12 @@ export interface Opened {
   readonly sent: string
 }
 
+/** SQL that reads intents with their contents. */
+export const withContents = `select ${columns}, ${contentColumns}
+  from intent i join entity e on e.id = i.entity join intent_content c on c.entity = i.entity`
+
 export const opened = (vault: Vault["Service"], row: Row) =>
-  Effect.all({
-    asked: vault.open(payloadPlace(row.id, "asked"), row.asked_sealed),
-    sent: vault.open(payloadPlace(row.id, "sent"), row.payload_sealed)
-  })
+  Effect.all({ asked: openText(vault, row, "asked"), sent: openText(vault, row, "sent") })
 
 /**
  * Masks in texts the personal data that these intents hold. An intent that cannot be decrypted masks nothing; its own

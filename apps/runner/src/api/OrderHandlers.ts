@@ -17,7 +17,7 @@ import { Vault } from "../store/Vault.ts"
 import { defaultLimit, fromCursor, instant, linkNamed, member, notFound, pageOf, stored, where } from "./Responses.ts"
 import { Api, type Order, type OrderDetail } from "./Definition.ts"
 import { columns, toDelivery } from "./DeliveryRows.ts"
-import { hidingOf, historyOf, toIntent } from "./IntentRows.ts"
+import { hidingOf, historyOf, toIntent, withContents } from "./IntentRows.ts"
 import * as OrderSummary from "./OrderSummary.ts"
 
 const newest = [Number.MAX_SAFE_INTEGER, "~", "~", "~"] as const
@@ -29,25 +29,16 @@ const readCount = (text: string): number | string => StoredCounts.plain(Quantity
 
 const mostDeliveries = 200
 
-/** SQL for the newest generation of each order. `$1` to `$4` of a list are the cursor. */
-const ordersOf = (kinds: Kinds["Service"]): string => `select cast(e.kind as text) as kind, e.scope, e.number, e.connection, e.generation, e.phase, e.peer_status, e.tracking_number,
-    e.is_open, e.created_at, e.updated_at, e.absent_since, ${kinds.createOf("e")} as operation, e.kind || ':' || e.number as entity
-  from entity e where not exists (
-    select 1 from entity n where n.scope = e.scope and n.kind = e.kind and n.number = e.number and n.generation > e.generation)`
+const isUnsettled = "i.state in ('Pending', 'InFlight', 'Doubtful')"
 
-/** SQL for orders that never reached the peer: the newest intent of each. */
-const onlyIntent = ({ create, kind }: KindRow): string => {
-  const number = `substr(i.entity, ${kind.length + 2})`
-  return `select cast('${kind}' as text) as kind, i.scope, ${number} as number, i.connection, i.generation,
-      null as phase, null as peer_status, null as tracking_number,
-      case when i.state in ('Pending', 'InFlight', 'Doubtful') then 1 else 0 end as is_open,
-      i.created_at, i.updated_at, cast(null as bigint) as absent_since, i.operation, i.entity
-    from intent i where i.operation = '${create}'
-      and i.state in ('Pending', 'InFlight', 'Doubtful', 'Dead', 'Cancelled') -- what was Delivered has its row
-      and not exists (select 1 from entity o where o.scope = i.scope and o.kind = '${kind}' and o.number = ${number})
-      and not exists (select 1 from intent j where j.scope = i.scope and j.operation = i.operation and j.entity = i.entity
-        and j.generation > i.generation)`
-}
+/** SQL for the newest generation of each order, whether or not its create has reached the peer. */
+const orders = `select cast(e.kind as text) as kind, e.scope, e.number, e.connection, e.generation, e.phase, e.peer_status, e.tracking_number,
+    case when e.is_known = 1 then e.is_open when ${isUnsettled} then 1 else 0 end as is_open, e.is_known,
+    e.created_at, case when e.is_known = 1 then e.updated_at else i.updated_at end as updated_at, e.absent_since, i.state as intent
+  from entity e left join intent i on i.entity = e.id
+  where (e.is_known = 1 or i.entity is not null) and not exists (
+    select 1 from entity n where n.scope = e.scope and n.kind = e.kind and n.number = e.number and n.generation > e.generation
+      and (n.is_known = 1 or exists (select 1 from intent j where j.entity = n.id)))`
 
 const toOrder = (row: Row, look: OpenOrders.Look | undefined): Order => ({
   kind: row.kind,
@@ -69,8 +60,7 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
   const vault = yield* Vault
   const kinds = yield* Kinds
   const creates = yield* Creates
-  const orders = ordersOf(kinds)
-  const entities = Entities.make(db, kinds)
+  const entities = Entities.make(db)
   const connections = yield* Connections
   // Read for each request, because connections and links change at run time.
   const erps = () => connections.all.filter(({ plugin }) => connections.contracts.takesDeliveries(plugin)).map(({ id }) => id)
@@ -82,18 +72,18 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
     row.scope.startsWith("receiver:") ? undefined : OpenOrders.lookAt(kinds, row, warehouses().find(({ id }) => id === row.connection), now)
 
   /** Everything known about a number in one scope; undefined if nothing is. */
-  const detailOf = Effect.fnUntraced(function*({ create, hasBatches, kind }: KindRow, scope: string, number: string) {
+  const detailOf = Effect.fnUntraced(function*({ hasBatches, kind }: KindRow, scope: string, number: string) {
     const entity = entityOf(kind, number)
     const row = yield* entities.get(scope, kind, number)
     const intentRows = yield* db.query(
-      "select * from intent where scope = $1 and operation = $2 and entity = $3 order by generation desc",
-      [scope, create, entity]
+      `${withContents} where e.scope = $1 and e.kind = $2 and e.number = $3 order by e.generation desc`,
+      [scope, kind, number]
     )
     const first = row ?? intentRows[0]
     if (first === undefined) return undefined
     const hide = yield* hidingOf(vault, creates, intentRows)
     const intents = intentRows.map((one) => toIntent(kinds, one, hide))
-    const history = yield* historyOf(db, scope, entity, hide)
+    const history = yield* historyOf(db, { scope, kind, number }, hide)
     const parcels = yield* db.query(
       `select p.*, e.generation from entity e join parcel p on p.entity = e.id where e.scope = $1 and e.kind = $2 and e.number = $3
        order by p.seen_at, p.tracking_number`,
@@ -186,7 +176,7 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
     list: ({ query }) =>
       stored(Effect.gen(function*() {
         const limit = query.limit ?? defaultLimit
-        const named = yield* kindsNamed(query.kind)
+        yield* kindsNamed(query.kind)
         const now = yield* Clock.currentTimeMillis
         const [createdAt, kind, scope, number] = yield* fromCursor(query.after, newest)
         const link = query.link === undefined ? undefined : yield* scopesNamed(query.link)
@@ -195,18 +185,11 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
           link === undefined ? undefined : ["scope = ?", link[0] ?? ""],
           query.kind === undefined ? undefined : ["kind = ?", query.kind],
           query.open === undefined ? undefined : ["is_open = ?", query.open ? 1 : 0],
+          query.toLookAt === true ? ["is_known = 1"] : undefined,
           query.toLookAt === true ? OpenOrders.condition(kinds, warehouses(), now) : undefined
         ])
-        // Each part reads at most one page through its index, so that the merge stays small.
-        const parts = [orders, ...(query.toLookAt === true ? [] : named.map(onlyIntent))]
-        const pages = parts.map((part, at) =>
-          `select * from (select * from (${part}) r${at} where ${text}
-             order by created_at desc, kind desc, scope desc, number desc limit ${limit + 1}) p${at}`)
         const rows = yield* db.query(
-          `select o.*, (select state from intent i where i.scope = o.scope and i.operation = o.operation and i.entity = o.entity
-             order by i.generation desc limit 1) as intent
-           from (${pages.join(" union all ")}) o
-           order by created_at desc, kind desc, scope desc, number desc limit ${limit + 1}`,
+          `select * from (${orders}) o where ${text} order by created_at desc, kind desc, scope desc, number desc limit ${limit + 1}`,
           params
         )
         const shown = (row: Row) => toOrder(row, row.intent === null || row.intent === "Delivered" ? lookOf(row, now) : undefined)

@@ -11,6 +11,7 @@ import { Intents } from "../intents/Intents.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import { Restored } from "../engine/RestoreMode.ts"
 import { Database } from "../store/Database.ts"
+import * as History from "../store/History.ts"
 import { defaultLimit, instant, member, stored, where } from "./Responses.ts"
 import { Api, type CompositionCheck } from "./Definition.ts"
 
@@ -81,8 +82,8 @@ export const layer = (composed: Composed) =>
       retention: ({ query }) =>
         stored(Effect.gen(function*() {
           const rows = yield* db.query(
-            `select at, detail from history where scope = $1 and entity = $2 order by id desc limit ${query.limit ?? defaultLimit}`,
-            [audit.scope, audit.entity]
+            `select at, detail from history where subject = $1 order by id desc limit ${query.limit ?? defaultLimit}`,
+            [History.subjectOf(audit)]
           )
           return {
             rules: rules.map(({ kept, name }) => ({ what: name, setting: `retention.${kept}`, days: composed.retention[kept] / day })),

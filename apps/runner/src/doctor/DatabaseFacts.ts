@@ -121,8 +121,7 @@ const credentials = Effect.fnUntraced(function*(query: Reader["query"], composed
 /** Encrypted rows that the key must open, besides the text that was stored to verify the key. */
 const sealed: ReadonlyArray<readonly [what: string, statement: string, place: (row: Row) => string]> = [
   ["connection", "select id, settings_sealed as sealed from connection", ({ id }) => `connection ${id}`],
-  ["link", "select scope as id, body_sealed as sealed from link", ({ id }) => `link ${id}`],
-  ["intent", `select id, asked_sealed as sealed from intent where state in ('Pending', 'InFlight', 'Doubtful') limit ${sample}`, ({ id }) => payloadPlace(id, "asked")]
+  ["link", "select scope as id, body_sealed as sealed from link", ({ id }) => `link ${id}`]
 ]
 
 /** Those of tables that an earlier release may not have, by the migration that made the table. */
@@ -131,6 +130,11 @@ const sealedLater: ReadonlyArray<readonly [migration: string, (typeof sealed)[nu
     "credential",
     "select connection as id, values_sealed as sealed from credential where values_sealed is not null",
     ({ id }) => CredentialStore.place(id)
+  ]],
+  ["_create_rows", [
+    "intent",
+    `select id, asked_sealed as sealed from intent join intent_content using (entity) where state in ('Pending', 'InFlight', 'Doubtful') limit ${sample}`,
+    ({ id }) => payloadPlace(id, "asked")
   ]],
   ["_content_apart", [
     "delivery",

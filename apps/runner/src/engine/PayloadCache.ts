@@ -3,37 +3,38 @@
  * the latest payloads up to a total size; older ones are decrypted again.
  */
 export interface PayloadCache {
-  readonly get: (sealed: string) => unknown
+  readonly get: (key: string) => unknown
   /** Returns the payload and removes it. */
-  readonly take: (sealed: string) => unknown
-  /** Stores a payload under its encrypted text, and returns that text. */
-  readonly keep: (sealed: string, payload: unknown) => string
+  readonly take: (key: string) => unknown
+  /** Stores a payload, whose encrypted text has so many characters. */
+  readonly keep: (key: string, payload: unknown, characters: number) => void
 }
 
 /** The maximum total length of the encrypted texts. A label may have millions of characters; the payloads take about as much again. */
 export const maxCharacters = 8_000_000
 
 export const make = (max = maxCharacters): PayloadCache => {
-  const payloads = new Map<string, unknown>()
-  let characters = 0
-  const remove = (sealed: string): void => {
-    if (payloads.delete(sealed)) characters -= sealed.length
+  const payloads = new Map<string, { readonly payload: unknown; readonly characters: number }>()
+  let total = 0
+  const remove = (key: string): void => {
+    total -= payloads.get(key)?.characters ?? 0
+    payloads.delete(key)
   }
   return {
-    get: (sealed) => payloads.get(sealed),
-    take: (sealed) => {
-      const payload = payloads.get(sealed)
-      remove(sealed)
+    get: (key) => payloads.get(key)?.payload,
+    take: (key) => {
+      const payload = payloads.get(key)?.payload
+      remove(key)
       return payload
     },
-    keep: (sealed, payload) => {
-      payloads.set(sealed, payload)
-      characters += sealed.length
+    keep: (key, payload, characters) => {
+      remove(key)
+      payloads.set(key, { payload, characters })
+      total += characters
       for (const oldest of payloads.keys()) {
-        if (characters <= max) break
+        if (total <= max) break
         remove(oldest)
       }
-      return sealed
     }
   }
 }

@@ -51,6 +51,9 @@ const make = Effect.gen(function*() {
   const put = (name: string, content: string) =>
     db.query("insert into setting (name, content) values ($1, $2) on conflict (name) do update set content = $2", [name, content])
 
+  /** SQL for the key of the history of an intent that is updated. */
+  const placeOf = "scope, (select e.kind || ':' || e.number from entity e where e.id = intent.entity) as entity"
+
   const note = (row: Row, what: History.What, detail: string) =>
     History.record(db, vault, { scope: row.scope, entity: row.entity, who: "runner", what, detail })
 
@@ -65,14 +68,14 @@ const make = Effect.gen(function*() {
         yield* put(setting, String(now))
         if (name !== undefined) yield* put(endedSetting, name)
         const cancels = yield* Effect.forEach(["state in ('Pending', 'InFlight', 'Doubtful') and is_cancel_wanted = 1", "cancel_at is not null"], (which) =>
-          db.query(`update intent set is_cancel_wanted = 0, cancel_at = null, cancel_tries = 0 where ${which} returning scope, entity`))
+          db.query(`update intent set is_cancel_wanted = 0, cancel_at = null, cancel_tries = 0 where ${which} returning ${placeOf}`))
         yield* Effect.forEach(cancels.flat(), (row) =>
           note(row, "alarm", "a cancel waited when the backup was made; cancel again where it is still wanted"), { discard: true })
         // A create that waits for a mapping row is checked at the warehouse once it has the row.
         yield* db.query("update intent set is_asked = 0, must_ask = 1 where state = 'Pending' and held_because is not null and held_because <> 'paused'")
         const doubtful = yield* db.query(
           `update intent set state = 'Doubtful', held_because = null, is_asked = 0, queries = 0, absences = 0, last_absent_at = null,
-             due_at = $1, updated_at = $1 where state in ('Pending', 'InFlight', 'Doubtful') and state = 'Pending' and (held_because is null or held_because = 'paused') returning scope, entity`,
+             due_at = $1, updated_at = $1 where state in ('Pending', 'InFlight', 'Doubtful') and state = 'Pending' and (held_because is null or held_because = 'paused') returning ${placeOf}`,
           [now]
         )
         yield* Effect.forEach(doubtful, (row) =>

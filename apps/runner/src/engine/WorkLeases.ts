@@ -51,7 +51,7 @@ export const orphans = (options: {
   readonly ownership: Ownership["Service"]
   readonly table: "delivery" | "intent"
   /** The unique column by which pages are ordered. */
-  readonly key: "seq" | "id"
+  readonly key: "seq" | "entity"
   readonly columns: string
   readonly isWorkedOn: (row: Row) => Effect.Effect<boolean>
 }): Effect.Effect<ReadonlyArray<Row>, DatabaseFailed> =>
@@ -59,7 +59,7 @@ export const orphans = (options: {
     const { columns, db, isWorkedOn, key, ownership, table } = options
     const now = yield* Clock.currentTimeMillis
     const lost: Array<Row> = []
-    let last: number | string = key === "seq" ? -1 : ""
+    let last = -1
     while (true) {
       const rows: ReadonlyArray<Row> = yield* db.query(
         `select ${columns} from ${table}
@@ -71,7 +71,7 @@ export const orphans = (options: {
         if (row.epoch !== ownership.epoch || !(yield* isWorkedOn(row))) lost.push(row)
       }
       if (rows.length < atATime) return lost
-      last = rows[rows.length - 1]![key]
+      last = Number(rows[rows.length - 1]![key])
     }
   })
 

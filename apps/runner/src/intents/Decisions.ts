@@ -14,7 +14,6 @@ import { type IntentStore, placeOf } from "./IntentStore.ts"
 import type { IntentExecution } from "./IntentExecution.ts"
 import { Refusal } from "../engine/Refusal.ts"
 import type { Entities } from "../records/Entities.ts"
-import { parse } from "../records/Kinds.ts"
 
 export type Decision = "Delivered" | "Pending" | "Dead"
 
@@ -56,10 +55,8 @@ export const make = (options: {
   const { move, note } = book
 
   /** Reads what the warehouse has reported of the generation of an intent. */
-  const phaseOf = (row: Row): Effect.Effect<string | undefined, DatabaseFailed> => {
-    const { kind, number } = parse(row.entity)
-    return entities.phaseOf(row.scope, kind, number, row.generation)
-  }
+  const phaseOf = (row: Row): Effect.Effect<string | undefined, DatabaseFailed> =>
+    entities.phaseOf(row.scope, row.kind, row.number, row.generation)
 
   /** Changes what the contract owes to others for an order that a person gave up. */
   const giveUp = Effect.fnUntraced(function*(row: Row) {
@@ -115,7 +112,7 @@ export const make = (options: {
       if ((yield* move(row, decision)) === undefined) return
       yield* note(placeOf(row), who, "decided", decision === "Pending" ? "will be sent again" : "will not be sent")
       if (decision !== "Dead") return
-      yield* db.query("update intent set is_to_refuse = 1 where id = $1", [id])
+      yield* db.query("update intent set is_to_refuse = 1 where entity = $1", [row.entity])
       yield* giveUp(row)
     }))
     yield* tell(id)
@@ -125,7 +122,7 @@ export const make = (options: {
   const reopen = Effect.fnUntraced(function*(id: string, who: string) {
     yield* db.transaction(Effect.gen(function*() {
       const row = yield* book.byId(id)
-      const newest = yield* book.newest(row.scope, row.operation, row.entity)
+      const newest = yield* book.newest(row.scope, row.kind, row.number)
       if (newest?.id !== id) return yield* refused("ISSUED_ANEW", `the order was created again since, as generation ${newest?.generation}; decide that one`)
       const isDecided = row.state === "Dead" && row.error === null
       if (!isDecided && row.state !== "Delivered") {
@@ -140,8 +137,8 @@ export const make = (options: {
       const now = yield* Clock.currentTimeMillis
       yield* db.query(
         `update intent set state = 'Doubtful', result = null, error = null, is_to_refuse = 0, is_asked = 0, queries = 0, absences = 0,
-           last_absent_at = null, cancel_at = null, due_at = $2, updated_at = $2 where id = $1`,
-        [id, now]
+           last_absent_at = null, cancel_at = null, due_at = $2, updated_at = $2 where entity = $1`,
+        [row.entity, now]
       )
       const store = decided.of(row.operation)
       if (store !== undefined) yield* store.reopened(row)

@@ -9,9 +9,8 @@ import type { ConnectedLink } from "../Composition.ts"
 import type { Connections } from "../connection/Connections.ts"
 import type { Mapping } from "../mapping/Mapping.ts"
 import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
-import type { Vault } from "../store/Vault.ts"
 import type { AnyEntry, Creates } from "./CreateEntry.ts"
-import { type IntentStore, payloadPlace, placeOf, textsOf } from "./IntentStore.ts"
+import { type IntentStore, placeOf, textsOf } from "./IntentStore.ts"
 
 /** The number of intents in one read. */
 const atOnce = 64
@@ -30,8 +29,7 @@ export interface HeldIntents {
 
 export const make = (options: {
   readonly db: Database["Service"]
-  readonly vault: Vault["Service"]
-  readonly book: Pick<IntentStore, "byId" | "note" | "openable">
+  readonly book: Pick<IntentStore, "byId" | "note" | "openable" | "replaceSent">
   readonly connections: Connections["Service"]
   readonly mapping: Mapping["Service"]
   readonly creates: Creates["Service"]
@@ -39,21 +37,22 @@ export const make = (options: {
   readonly start: (name: string, work: Effect.Effect<void, DatabaseFailed>) => Effect.Effect<void>
   readonly wake: Effect.Effect<void>
 }): HeldIntents => {
-  const { book, connections, creates, db, mapping, start, vault, wake } = options
-  const { byId, note, openable } = book
+  const { book, connections, creates, db, mapping, start, wake } = options
+  const { byId, note, openable, replaceSent } = book
 
   /** Maps a held intent again, and releases it once every name has a mapping row and the connection is not paused. */
   const reconsider = Effect.fnUntraced(function*(link: ConnectedLink, held: Row, entry: AnyEntry, asked: unknown) {
     const mapped = yield* entry.map(mapping, link, asked)
     if (mapped.unmatched.length > 0 || connections.pausedOf(link.peer) !== undefined) return false
     const now = yield* Clock.currentTimeMillis
-    const sent = textsOf(entry).encodePayload(entry.numbered(mapped.payload, held.number_sent))
     const released = yield* db.query(
-      `update intent set held_because = null, payload_sealed = $2, due_at = $3
-       where id = $1 and state = 'Pending' and held_because is not null returning id`,
-      [held.id, vault.seal(payloadPlace(held.id, "sent"), sent), now]
+      "update intent set held_because = null, due_at = $2 where entity = $1 and state = 'Pending' and held_because is not null returning id",
+      [held.entity, now]
     )
     if (released.length === 0) return false
+    const sent = entry.numbered(mapped.payload, held.number_sent)
+    const { encodePayload } = textsOf(entry)
+    yield* replaceSent(held, { text: encodePayload(asked), payload: asked }, { text: encodePayload(sent), payload: sent })
     yield* note(placeOf(held), "runner", "released")
     return true
   })
@@ -71,18 +70,17 @@ export const make = (options: {
     const link = connections.linkOf(scope)
     if (link === undefined) return 0
     let count = 0
-    let last = ""
+    let last = -1
     while (true) {
-      // Contents may be large, so only a few rows are read at a time.
       const rows: ReadonlyArray<Row> = yield* db.query(
-        `select id from intent where scope = $1 and state = 'Pending' and held_because is not null and id > $2
-         order by id limit ${atOnce}`,
+        `select id, entity from intent where scope = $1 and state = 'Pending' and held_because is not null and entity > $2
+         order by entity limit ${atOnce}`,
         [scope, last]
       )
       const released = yield* Effect.forEach(rows, ({ id }) => releaseOne(link, id), { concurrency: releasedAtOnce })
       count += released.filter(Boolean).length
       if (rows.length < atOnce) break
-      last = rows[rows.length - 1]!.id
+      last = Number(rows[rows.length - 1]!.entity)
     }
     yield* wake
     return count

@@ -24,7 +24,6 @@ import { reach } from "../engine/Failpoint.ts"
 import type { Entities } from "../records/Entities.ts"
 import { generationOf, issuesOf, peerNumber } from "../records/GenerationRules.ts"
 import type { Generations } from "../records/GenerationStore.ts"
-import { parse } from "../records/Kinds.ts"
 import * as IntentRules from "./IntentRules.ts"
 import { type IntentStore, type Moved, placeOf, textsOf } from "./IntentStore.ts"
 import { briefGaps, givesUpAsking, queryGapAfter } from "../engine/RetrySchedule.ts"
@@ -41,7 +40,8 @@ export interface IntentExecution {
   readonly lookUp: (row: Row, entry: AnyEntry, sent: unknown) => Effect.Effect<LookedUp, DatabaseFailed>
   /** Returns the entry and the payload that was sent, or the reason why they cannot be read. */
   readonly contentOf: (row: Row) => Effect.Effect<
-    { readonly entry: AnyEntry; readonly sent: unknown } | { readonly entry?: undefined; readonly why: string }
+    { readonly entry: AnyEntry; readonly sent: unknown } | { readonly entry?: undefined; readonly why: string },
+    DatabaseFailed
   >
   readonly delivered: (row: Row, entry: AnyEntry, success: unknown, how: string, tried?: Attempts.Attempt) => Effect.Effect<void, DatabaseFailed>
   readonly becomeDoubtful: (
@@ -102,12 +102,8 @@ export const make = (options: {
     if (moved === undefined) return undefined
     const number = peerNumber(entry.peerNumberOf(success), row.number_sent)
     yield* entities.accepted({
-      ...parse(row.entity),
       ...entry.accepted(asked, sent),
-      scope: row.scope,
-      connection: row.connection,
-      generation: row.generation,
-      numberSent: row.number_sent,
+      intent: row,
       peerNumber: number,
       now
     })
@@ -128,7 +124,7 @@ export const make = (options: {
     yield* persistWithRetry(db.transaction(Effect.gen(function*() {
       yield* noting(tried)
       if (!(yield* move(row, "Doubtful", { dueAt: now + dueIn, error }))) return
-      yield* db.query("update intent set queries = 0, absences = 0, last_absent_at = null, must_ask = 0 where id = $1", [row.id])
+      yield* db.query("update intent set queries = 0, absences = 0, last_absent_at = null, must_ask = 0 where entity = $1", [row.entity])
       yield* note(placeOf(row), "runner", "doubtful", detail)
     })))
     yield* reach("doubtful.committed")
@@ -141,7 +137,7 @@ export const make = (options: {
   /** Cancels an intent that certainly had no effect, if a cancel arrived while it was in flight. It is then not sent later. */
   const unlessUnwanted = Effect.fnUntraced(function*(row: Row, moved: Moved | undefined) {
     if (moved?.isCancelWanted !== true) return
-    yield* db.query("update intent set state = 'Cancelled', held_because = null where id = $1 and state = 'Pending'", [row.id])
+    yield* db.query("update intent set state = 'Cancelled', held_because = null where entity = $1 and state = 'Pending'", [row.entity])
     yield* note(placeOf(row), "runner", "cancelled", "the warehouse had deferred it, and it is not sent again")
   })
 
@@ -259,7 +255,7 @@ export const make = (options: {
     const content = yield* contentOf(row)
     if (content.entry === undefined) {
       const now = yield* Clock.currentTimeMillis
-      yield* db.query("update intent set due_at = $2 where id = $1 and state = 'Doubtful'", [row.id, now + looksAtUnreadableEvery])
+      yield* db.query("update intent set due_at = $2 where entity = $1 and state = 'Doubtful'", [row.entity, now + looksAtUnreadableEvery])
       return yield* Effect.logError("the peer offers no query for a Doubtful create; a person must decide it").pipe(
         Effect.annotateLogs({ intent: row.id, connection: row.connection, why: content.why })
       )
@@ -279,7 +275,7 @@ export const make = (options: {
     if (IntentRules.maySendAgain(absences, isAsked) && !isUnwanted) {
       yield* db.transaction(Effect.gen(function*() {
         if (!(yield* move(row, "Pending"))) return
-        yield* db.query("update intent set is_asked = 0 where id = $1", [row.id])
+        yield* db.query("update intent set is_asked = 0 where entity = $1", [row.entity])
         yield* note(placeOf(row), "runner", "sent-again", "absent in two answers, and the ERP sent it again")
       }))
       return yield* wake
@@ -302,8 +298,8 @@ export const make = (options: {
     // The condition on the row discards a query that ran before a new send or at the same time as one of another node.
     yield* db.query(
       `update intent set queries = queries + 1, absences = $2, last_absent_at = $3, due_at = $4, updated_at = updated_at
-       where id = $1 and state = 'Doubtful' and queries = $5 and attempt = $6 and epoch = $7`,
-      [row.id, absences, lastAbsentAt ?? null, now - row.updated_at > givesUpAsking ? now + 24 * 3_600_000 : next, row.queries, row.attempt, row.epoch]
+       where entity = $1 and state = 'Doubtful' and queries = $5 and attempt = $6 and epoch = $7`,
+      [row.entity, absences, lastAbsentAt ?? null, now - row.updated_at > givesUpAsking ? now + 24 * 3_600_000 : next, row.queries, row.attempt, row.epoch]
     )
     yield* tell(row.id)
   })

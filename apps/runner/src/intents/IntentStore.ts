@@ -5,16 +5,34 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { type Database, type DatabaseFailed, type Row } from "../store/Database.ts"
+import { type Database, DatabaseFailed, type Row } from "../store/Database.ts"
 import * as History from "../store/History.ts"
-import type { Vault } from "../store/Vault.ts"
+import type { Vault, VaultRefused } from "../store/Vault.ts"
 import * as WorkLeases from "../engine/WorkLeases.ts"
 import * as PayloadCache from "../engine/PayloadCache.ts"
 import type { AnyEntry } from "./CreateEntry.ts"
 import type * as IntentRules from "./IntentRules.ts"
+import { entityOf, type Kind } from "../records/Kinds.ts"
 
 /** The context that is authenticated with an encrypted payload. */
-export const payloadPlace = (id: string, which: "asked" | "sent") => `intent ${id} ${which}`
+export const payloadPlace = (id: string, which: Which) => `intent ${id} ${which}`
+
+/** What the caller asked for, or what is sent to the peer. */
+export type Which = "asked" | "sent"
+
+/** SQL for the columns of an intent after `update intent … returning`, with what its order says. Contents are in another table. */
+export const returned = `*, ${
+  ["kind", "number", "generation", "number_sent"].map((column) => `(select e.${column} from entity e where e.id = intent.entity) as ${column}`).join(", ")
+}`
+
+/** SQL for the columns of intents that are read as `i`, with what their orders say as `e`. */
+export const columns = "i.*, e.kind, e.number, e.generation, e.number_sent"
+
+/** A payload with its JSON. */
+export interface Written {
+  readonly text: string
+  readonly payload: unknown
+}
 
 const readJson = Schema.decodeEffect(Schema.fromJsonString(Schema.Unknown))
 
@@ -61,16 +79,20 @@ export interface IntentStore {
   readonly isOver: (id: string) => Effect.Effect<boolean, DatabaseFailed>
   /** Returns those of the intents that are settled or held. */
   readonly over: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, DatabaseFailed>
-  /** Encrypts a payload and caches it, because it will be read again soon. */
-  readonly sealed: (id: string, which: "asked" | "sent", text: string, payload: unknown) => string
-  /** Reads the newest intent of an entity and locks it in the current transaction. */
-  readonly newest: (scope: string, operation: string, entity: string) => Effect.Effect<Row | undefined, DatabaseFailed>
+  /** Stores the payloads of a new intent, encrypted, and caches them, because they will be read again soon. */
+  readonly addContents: (intent: Row, asked: Written, sent: Written) => Effect.Effect<void, DatabaseFailed>
+  /** Stores that an intent that was held is sent with another payload. */
+  readonly replaceSent: (intent: Row, asked: Written, sent: Written) => Effect.Effect<void, DatabaseFailed>
+  /** Decrypts the JSON of what was asked. */
+  readonly askedText: (intent: Row) => Effect.Effect<string, DatabaseFailed | VaultRefused>
+  /** Reads the newest intent of an order and locks it in the current transaction. */
+  readonly newest: (scope: string, kind: Kind, number: string) => Effect.Effect<Row | undefined, DatabaseFailed>
   /** Changes an intent if it is unchanged since it was read. Returns `undefined` and changes nothing if another node has taken it over. */
   readonly move: (row: Row, state: IntentRules.IntentState, more?: Move) => Effect.Effect<Moved | undefined, DatabaseFailed>
   /** Decrypts a payload. It dies if that fails. */
-  readonly payloadOf: (row: Row, entry: AnyEntry, which: "asked" | "sent") => Effect.Effect<unknown>
+  readonly payloadOf: (row: Row, entry: AnyEntry, which: Which) => Effect.Effect<unknown, DatabaseFailed>
   /** Decrypts a payload. Returns `None` if the row is damaged or was encrypted with another key. */
-  readonly openable: (row: Row, entry: AnyEntry, which: "asked" | "sent") => Effect.Effect<Option.Option<unknown>>
+  readonly openable: (row: Row, entry: AnyEntry, which: Which) => Effect.Effect<Option.Option<unknown>, DatabaseFailed>
   readonly note: (
     at: { readonly scope: string; readonly entity: string },
     who: string,
@@ -81,16 +103,18 @@ export interface IntentStore {
 }
 
 /** The key of an intent's history, which is the one of its entity. */
-export const placeOf = (row: Row) => ({ scope: String(row.scope), entity: String(row.entity) })
+export const placeOf = (row: Row) => ({ scope: String(row.scope), entity: entityOf(row.kind, row.number) })
 
 export const make = (db: Database["Service"], vault: Vault["Service"]): IntentStore => bookOver(db, vault, PayloadCache.make())
 
-const opened = (vault: Vault["Service"], cache: PayloadCache.PayloadCache, row: Row, entry: AnyEntry, which: "asked" | "sent") => {
-  const sealed = which === "asked" ? row.asked_sealed : row.payload_sealed
-  const kept = cache.get(sealed)
-  if (kept !== undefined) return Effect.succeed(kept)
-  return Effect.flatMap(vault.open(payloadPlace(row.id, which), sealed), textsOf(entry).decodePayload)
-}
+/** SQL for the encrypted payloads of intents as `c`. What is sent is stored only where it differs from what was asked. */
+export const contentColumns = "c.asked_sealed, c.sent_sealed"
+
+/** Decrypts the JSON of a payload of a row with the `contentColumns`. */
+export const openText = (vault: Vault["Service"], row: Row, which: Which): Effect.Effect<string, VaultRefused> =>
+  which === "asked" || row.sent_sealed === null
+    ? vault.open(payloadPlace(row.id, "asked"), row.asked_sealed)
+    : vault.open(payloadPlace(row.id, "sent"), row.sent_sealed)
 
 /** The maximum number of ids in one statement. */
 const atATime = 1024
@@ -111,41 +135,76 @@ const overOf = (db: Database["Service"], ids: ReadonlyArray<string>): Effect.Eff
   )
 }
 
-const bookOver = (db: Database["Service"], vault: Vault["Service"], cache: PayloadCache.PayloadCache): IntentStore => ({
-  waiting: WorkLeases.waiting(db, "intent", "state in ('Pending', 'Doubtful') and held_because is null"),
-  byId: (id) => Effect.map(db.one("select * from intent where id = $1", [id]), (row) => row!),
-  isOver: (id) => Effect.map(overOf(db, [id]), (found) => found.length > 0),
-  over: (ids) => Effect.map(Effect.forEach(chunksOf(ids), (some) => overOf(db, some)), (found) => found.flat()),
-  sealed: (id, which, text, payload) => cache.keep(vault.seal(payloadPlace(id, which), text), payload),
-  newest: (scope, operation, entity) =>
-    db.one(
-      `select * from intent where scope = $1 and operation = $2 and entity = $3 order by generation desc limit 1${db.forUpdate}`,
-      [scope, operation, entity]
-    ),
-  move: (row, state, more = {}) =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) =>
-      Effect.map(
-        db.query(
-          `update intent set state = $2, due_at = $3, result = $4, error = $5, held_because = $6, attempt = attempt + $7,
-             updated_at = $8, owner = null, cancel_at = case when $2 = 'Delivered' and is_cancel_wanted = 1 then $3 else cancel_at end
-           where id = $1 and state = $9 and epoch = $10 and attempt = $11 returning is_cancel_wanted`,
-          [
-            row.id,
-            state,
-            more.dueAt ?? now,
-            more.result ?? null,
-            more.error ?? null,
-            more.heldBecause ?? null,
-            more.attempt ?? 0,
-            now,
-            row.state,
-            row.epoch,
-            row.attempt
-          ]
-        ),
-        ([moved]) => moved && { isCancelWanted: moved.is_cancel_wanted === 1 }
+/** Returns true if a payload cannot be decrypted or decoded. */
+const isOfContent = <E>(error: E): error is Exclude<E, DatabaseFailed> => !(error instanceof DatabaseFailed)
+
+const bookOver = (db: Database["Service"], vault: Vault["Service"], cache: PayloadCache.PayloadCache): IntentStore => {
+  const contentsOf = ({ entity, id }: Row) =>
+    Effect.map(db.one(`select ${contentColumns} from intent_content c where c.entity = $1`, [entity]), (row): Row => ({ ...row, id }))
+
+  const sealed = (id: string, which: Which, { payload, text }: Written): string => {
+    const seal = vault.seal(payloadPlace(id, which), text)
+    cache.keep(payloadPlace(id, which), payload, seal.length)
+    return seal
+  }
+
+  const sentSealed = (id: string, asked: Written, sent: Written): string | null => {
+    if (asked.text !== sent.text) return sealed(id, "sent", sent)
+    cache.keep(payloadPlace(id, "sent"), asked.payload, 0)
+    return null
+  }
+
+  const opened = (row: Row, entry: AnyEntry, which: Which) => {
+    const kept = cache.get(payloadPlace(row.id, which))
+    return kept !== undefined ? Effect.succeed(kept) : Effect.flatMap(contentsOf(row), (contents) =>
+      Effect.flatMap(openText(vault, contents, which), textsOf(entry).decodePayload))
+  }
+
+  return {
+    waiting: WorkLeases.waiting(db, "intent", "state in ('Pending', 'Doubtful') and held_because is null"),
+    byId: (id) => Effect.map(db.one(`select ${columns} from intent i join entity e on e.id = i.entity where i.id = $1`, [id]), (row) => row!),
+    isOver: (id) => Effect.map(overOf(db, [id]), (found) => found.length > 0),
+    over: (ids) => Effect.map(Effect.forEach(chunksOf(ids), (some) => overOf(db, some)), (found) => found.flat()),
+    addContents: ({ entity, id }, asked, sent) =>
+      Effect.asVoid(db.query(
+        "insert into intent_content (entity, asked_sealed, sent_sealed) values ($1, $2, $3)",
+        [entity, sealed(id, "asked", asked), sentSealed(id, asked, sent)]
       )),
-  payloadOf: (row, entry, which) => Effect.orDie(opened(vault, cache, row, entry, which)),
-  openable: (row, entry, which) => Effect.option(opened(vault, cache, row, entry, which)),
-  note: ({ entity, scope }, who, what, detail, raw) => History.record(db, vault, { scope, entity, who, what, detail, raw })
-})
+    replaceSent: ({ entity, id }, asked, sent) =>
+      Effect.asVoid(db.query("update intent_content set sent_sealed = $2 where entity = $1", [entity, sentSealed(id, asked, sent)])),
+    askedText: (row) => Effect.flatMap(contentsOf(row), (contents) => openText(vault, contents, "asked")),
+    newest: (scope, kind, number) =>
+      db.one(
+        `select ${columns} from intent i join entity e on e.id = i.entity where e.scope = $1 and e.kind = $2 and e.number = $3
+         order by e.generation desc limit 1${db.forUpdate === "" ? "" : `${db.forUpdate} of i`}`,
+        [scope, kind, number]
+      ),
+    move: (row, state, more = {}) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        Effect.map(
+          db.query(
+            `update intent set state = $2, due_at = $3, result = $4, error = $5, held_because = $6, attempt = attempt + $7,
+               updated_at = $8, owner = null, cancel_at = case when $2 = 'Delivered' and is_cancel_wanted = 1 then $3 else cancel_at end
+             where entity = $1 and state = $9 and epoch = $10 and attempt = $11 returning is_cancel_wanted`,
+            [
+              row.entity,
+              state,
+              more.dueAt ?? now,
+              more.result ?? null,
+              more.error ?? null,
+              more.heldBecause ?? null,
+              more.attempt ?? 0,
+              now,
+              row.state,
+              row.epoch,
+              row.attempt
+            ]
+          ),
+          ([moved]) => moved && { isCancelWanted: moved.is_cancel_wanted === 1 }
+        )),
+    payloadOf: (row, entry, which) => Effect.catchIf(opened(row, entry, which), isOfContent, Effect.die),
+    openable: (row, entry, which) =>
+      Effect.catchIf(Effect.map(opened(row, entry, which), Option.some), isOfContent, () => Effect.succeed(Option.none())),
+    note: ({ entity, scope }, who, what, detail, raw) => History.record(db, vault, { scope, entity, who, what, detail, raw })
+  }
+}

@@ -9,13 +9,14 @@ import * as FiberMap from "effect/FiberMap"
 import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { createHash, randomUUID } from "node:crypto"
+import { createHash } from "node:crypto"
 import type { Composed, ConnectedLink } from "../Composition.ts"
 import { Connections } from "../connection/Connections.ts"
 import { Ownership } from "../connection/Ownership.ts"
 import { Mapping } from "../mapping/Mapping.ts"
 import { Database, type DatabaseFailed, type Row } from "../store/Database.ts"
 import { Vault } from "../store/Vault.ts"
+import * as TimeOrderedId from "../engine/TimeOrderedId.ts"
 import * as WorkLeases from "../engine/WorkLeases.ts"
 import { type AnyEntry, Creates, type Creating, DecidedCreates } from "./CreateEntry.ts"
 import * as Deadline from "../engine/Deadline.ts"
@@ -24,7 +25,7 @@ import { reach } from "../engine/Failpoint.ts"
 import * as Entities from "../records/Entities.ts"
 import { peerNumber } from "../records/GenerationRules.ts"
 import * as GenerationStore from "../records/GenerationStore.ts"
-import { entityOf, Kinds, parse } from "../records/Kinds.ts"
+import { type Kind, Kinds } from "../records/Kinds.ts"
 import * as HeldIntents from "./HeldIntents.ts"
 import * as IntentStore from "./IntentStore.ts"
 import { textsOf } from "./IntentStore.ts"
@@ -70,8 +71,8 @@ export class Intents extends Context.Service<Intents, {
    * another one has stored a create with this number at the same time, and the caller may repeat its transaction.
    */
   readonly put: <O extends Creating>(link: ConnectedLink, operation: O, asked: O["payload"]["Type"], who: string) => Effect.Effect<Put, DatabaseFailed>
-  /** Reads the newest intent of an entity and locks it in the current transaction. */
-  readonly newest: (scope: string, operation: string, entity: string) => Effect.Effect<Row | undefined, DatabaseFailed>
+  /** Reads the newest intent of an order and locks it in the current transaction. */
+  readonly newest: (scope: string, kind: Kind, number: string) => Effect.Effect<Row | undefined, DatabaseFailed>
   /** Waits until the intent is settled, at most `patience` milliseconds, and returns its row. */
   readonly settled: (id: string, patience: number) => Effect.Effect<Row, DatabaseFailed>
   /** Sets what carries out cancels that waited for a create of this operation. */
@@ -93,7 +94,6 @@ export class Intents extends Context.Service<Intents, {
 
 const make = Effect.fnUntraced(function*(composed: Composed) {
   const db = yield* Database
-  const vault = yield* Vault
   const connections = yield* Connections
   const mapping = yield* Mapping
   const creates = yield* Creates
@@ -107,9 +107,9 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   let adoptedAt = Number.NEGATIVE_INFINITY
   const cancelling = new Map<string, WaitingCancels.Cancel>()
 
-  const book = IntentStore.make(db, vault)
-  const entities = Entities.make(db, kinds)
-  const { byId, newest, note, sealed } = book
+  const book = IntentStore.make(db, yield* Vault)
+  const entities = Entities.make(db)
+  const { addContents, byId, newest, note } = book
   const { listen, settled, tell } = yield* Waiters.make(book)
   const cancels = WaitingCancels.make({ db, book, cancel: (row) => cancelling.get(row.operation)?.(row) ?? Effect.die(`nothing cancels what ${row.operation} creates`) })
   const carriedOut = IntentExecution.make({
@@ -133,7 +133,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     const rows = yield* db.query(
       `update intent set state = 'InFlight', attempt = attempt + 1, owner = $2, epoch = $3, leased_until = $4, updated_at = $5
        where id = $1 and state = 'Pending' and held_because is null and must_ask = 0
-         and exists (select 1 from node where id = $2 and epoch = $3) returning *`,
+         and exists (select 1 from node where id = $2 and epoch = $3) returning ${IntentStore.returned}`,
       [id, ownership.node, ownership.epoch, now + WorkLeases.workedOn, now]
     )
     return rows[0]
@@ -149,7 +149,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       { onlyIfMissing: true }
     )
   const start = (id: string, work: Effect.Effect<void, DatabaseFailed>) => Effect.sync(() => startUnsafe(id, work))
-  const { reconsider, release, releaseOne, releaseResumed } = HeldIntents.make({ db, vault, book, connections, creates, mapping, start, wake })
+  const { reconsider, release, releaseOne, releaseResumed } = HeldIntents.make({ db, book, connections, creates, mapping, start, wake })
 
   const postpone = Effect.fnUntraced(function*(id: string, away: number) {
     const now = yield* Clock.currentTimeMillis
@@ -188,7 +188,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const askInTurn = Effect.fnUntraced(function*(id: string) {
     const now = yield* Clock.currentTimeMillis
     const rows = yield* db.query(
-      "update intent set due_at = $2 where id = $1 and state = 'Doubtful' and due_at <= $3 returning *",
+      `update intent set due_at = $2 where id = $1 and state = 'Doubtful' and due_at <= $3 returning ${IntentStore.returned}`,
       [id, now + askedWithin, now]
     )
     if (rows[0] !== undefined) yield* ask(rows[0])
@@ -210,7 +210,6 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         next = Math.min(next, dueAt)
         continue
       }
-      // The contents are left out: they may be large, and intents that are already worked on do not need them.
       const rows = yield* db.query(
         `select id, connection, state from intent where connection = $1 and state in ('Pending', 'Doubtful') and due_at <= $2 and held_because is null
          order by due_at limit ${atOnce}`,
@@ -228,7 +227,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
 
   /** Takes over abandoned claims. Their intents become Doubtful, because nobody knows whether the request was sent. */
   const adopt = Effect.gen(function*() {
-    const lost = yield* WorkLeases.orphans({ db, ownership, table: "intent", key: "id", columns: "id, scope, entity, connection, state, epoch, attempt", isWorkedOn: (row) => FiberMap.has(working, row.id) })
+    const lost = yield* WorkLeases.orphans({ db, ownership, table: "intent", key: "entity", columns: IntentStore.returned, isWorkedOn: (row) => FiberMap.has(working, row.id) })
     for (const row of lost) {
       yield* becomeDoubtful(row, 0, "the process that sent this ended, or could not store the outcome in time", null)
     }
@@ -241,30 +240,31 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   /** Encodes the stored request of an intent again, because an older release may have encoded the same order differently. */
   const textBefore = Effect.fnUntraced(function*(held: Row, entry: AnyEntry) {
     const { decodePayload, encodePayload } = textsOf(entry)
-    const stored = yield* vault.open(IntentStore.payloadPlace(held.id, "asked"), held.asked_sealed)
+    const stored = yield* book.askedText(held)
     return yield* Effect.match(decodePayload(stored), { onFailure: () => stored, onSuccess: encodePayload })
   })
 
   /** Finds the intent with this number or writes a new one, in one transaction. */
   const open = Effect.fnUntraced(function*(entry: AnyEntry, { asked, link, raw, who }: Submitted, hasTurn: boolean) {
     const now = yield* Clock.currentTimeMillis
-    const entity = entityOf(entry.kind, entry.numberOf(asked))
+    const { kind } = entry
+    const number = entry.numberOf(asked)
     const text = textsOf(entry).encodePayload(asked)
     const digest = createHash("sha256").update(text, "utf8").digest("hex")
-    const held = yield* newest(link.scope, entry.operation.name, entity)
-    const place = { scope: link.scope, entity }
+    const held = yield* newest(link.scope, kind, number)
+    const place = IntentStore.placeOf({ scope: link.scope, kind, number })
     if (held !== undefined) {
-      const phase = yield* entities.phaseOf(link.scope, entry.kind, entry.numberOf(asked), held.generation)
+      const phase = yield* entities.phaseOf(link.scope, kind, number, held.generation)
       const isSame = held.digest === digest || Option.contains(yield* Effect.option(textBefore(held, entry)), text)
       const decision = RepeatedCreates.afterRepeat({ state: held.state, isVoid: phase !== undefined && entry.isVoid(phase), isToRefuse: held.is_to_refuse === 1 }, isSame)
       if (decision === "say-given-up") {
-        yield* db.query("update intent set is_to_refuse = 0 where id = $1", [held.id])
+        yield* db.query("update intent set is_to_refuse = 0 where entity = $1", [held.entity])
         yield* note(place, who, "repeat", "answered that a person gave it up; the next one creates it anew")
         return { refusal: Decisions.givenUp } as Opened
       }
       if (decision === "meet") {
         if (held.state === "Doubtful") {
-          yield* db.query("update intent set is_asked = 1, due_at = $2 where id = $1", [held.id, now])
+          yield* db.query("update intent set is_asked = 1, due_at = $2 where entity = $1", [held.entity, now])
         }
         if (held.state === "Pending" && held.held_because !== null) yield* reconsider(link, held, entry, asked)
         yield* note(place, who, "repeat", `repeats the create of generation ${held.generation}`)
@@ -284,11 +284,10 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         } as Opened
       }
     }
-    const generation = (held?.generation ?? 0) + 1
-    const numberSent = link.prefix + entry.numberOf(asked)
+    const numberSent = link.prefix + number
     const mapped = yield* entry.map(mapping, link, asked)
-    const id = randomUUID()
-    for (const { kind, name } of mapped.unmatched) yield* mapping.queue(link.scope, kind, "erp", [name])
+    const id = TimeOrderedId.at(now)
+    for (const missing of mapped.unmatched) yield* mapping.queue(link.scope, missing.kind, "erp", [missing.name])
     const numbered = entry.numbered(mapped.payload, numberSent)
     const sent = textsOf(entry).encodePayload(numbered)
     const isHeld = mapped.unmatched.length > 0
@@ -297,23 +296,21 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     // A restored backup does not know orders that were created after it was taken.
     const isRestored = restored.since() !== undefined
     const mayClaim = !isHeld && !isPaused && !isRestored && hasTurn
-    const claims = "case when $13 = 1 and exists (select 1 from node where id = $14 and epoch = $15) then"
-    const written = yield* db.one(
-      `insert into intent (id, scope, connection, operation, entity, generation, digest, number_sent, asked_sealed, payload_sealed,
-         held_because, due_at, created_at, updated_at, state, attempt, owner, epoch, leased_until, is_asked, must_ask)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $12,
-         ${claims} 'InFlight' else 'Pending' end, ${claims} 1 else 0 end, $14, $15, $16, $17, $17) returning *`,
+    const generationAfter = held === undefined ? undefined : held.generation + 1
+    const { generation, id: entity } = yield* entities.begin({ scope: link.scope, kind, number, generation: generationAfter, connection: link.peer, numberSent, now })
+    const claims = "case when $9 = 1 and exists (select 1 from node where id = $10 and epoch = $11) then"
+    const inserted = yield* db.one(
+      `insert into intent (entity, id, scope, connection, operation, digest, held_because, due_at, created_at, updated_at,
+         state, attempt, owner, epoch, leased_until, is_asked, must_ask)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $8,
+         ${claims} 'InFlight' else 'Pending' end, ${claims} 1 else 0 end, $10, $11, $12, $13, $13) returning *`,
       [
+        entity,
         id,
         link.scope,
         link.peer,
         entry.operation.name,
-        entity,
-        generation,
         digest,
-        numberSent,
-        sealed(id, "asked", text, asked),
-        sealed(id, "sent", sent, numbered),
         isHeld ? unmatchedText(mapped.unmatched) : isPaused ? "paused" : null,
         now,
         mayClaim ? 1 : 0,
@@ -323,12 +320,14 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         isRestored ? 1 : 0
       ]
     )
+    const written: Row = { ...inserted, kind, number, generation, number_sent: numberSent }
+    yield* addContents(written, { text, payload: asked }, { text: sent, payload: numbered })
     yield* note(place, who, "asked", generation === 1 ? undefined : `generation ${generation}`, raw)
     if (held !== undefined) yield* cancels.end(held)
     if (isHeld) yield* note(place, "runner", "held", unmatchedText(mapped.unmatched))
     yield* reach("intent.before-commit")
-    const opened: { readonly row: Row; told?: Waiters.Told } = { row: written! }
-    if (written?.state === "InFlight") yield* db.afterCommit(() => {
+    const opened: { readonly row: Row; told?: Waiters.Told } = { row: written }
+    if (written.state === "InFlight") yield* db.afterCommit(() => {
       opened.told = listen(id)
       startUnsafe(id, execute(written))
     })
@@ -337,8 +336,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
 
   /** The peer's number of an order, which a report may have told after the response to the create. */
   const numberOf = Effect.fnUntraced(function*(row: Row, inResponse: string | undefined, isRepeat: boolean) {
-    const { kind, number } = parse(row.entity)
-    const known = isRepeat ? yield* entities.peerNumberOf(row.scope, kind, number, row.generation) : undefined
+    const known = isRepeat ? yield* entities.peerNumberOf(row.scope, row.kind, row.number, row.generation) : undefined
     return peerNumber(known, row.number_sent) ?? peerNumber(inResponse, row.number_sent)
   })
 
@@ -346,7 +344,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     if (row.state === "Delivered") {
       return Effect.gen(function*() {
         const success = yield* Effect.orDie(textsOf(entry).decodeSuccess(row.result))
-        return entry.answered(success, parse(row.entity).number, yield* Effect.mapError(numberOf(row, entry.peerNumberOf(success), isRepeat), () => notStored))
+        return entry.answered(success, row.number, yield* Effect.mapError(numberOf(row, entry.peerNumberOf(success), isRepeat), () => notStored))
       })
     }
     if (row.state === "Cancelled") {

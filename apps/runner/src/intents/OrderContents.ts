@@ -9,7 +9,7 @@ import { Database } from "../store/Database.ts"
 import { Vault } from "../store/Vault.ts"
 import { Creates } from "./CreateEntry.ts"
 import { parse } from "../records/Kinds.ts"
-import { payloadPlace, textsOf } from "./IntentStore.ts"
+import { contentColumns, openText, textsOf } from "./IntentStore.ts"
 
 /** The number of generations to read for one order; a newer one may have a corrected address. */
 const mostGenerations = 3
@@ -29,14 +29,16 @@ const make = Effect.gen(function*() {
   const creates = yield* Creates
 
   const ofEntity = Effect.fnUntraced(function*(scope: string, entity: string) {
-    const entry = creates.ofKind(parse(entity).kind)
+    const { kind, number } = parse(entity)
+    const entry = creates.ofKind(kind)
     if (entry === undefined) return []
     const rows = yield* db.query(
-      `select id, asked_sealed from intent where scope = $1 and operation = $2 and entity = $3 order by generation desc limit ${mostGenerations}`,
-      [scope, entry.operation.name, entity]
+      `select i.id, ${contentColumns} from entity e join intent i on i.entity = e.id join intent_content c on c.entity = e.id
+       where e.scope = $1 and e.kind = $2 and e.number = $3 order by e.generation desc limit ${mostGenerations}`,
+      [scope, kind, number]
     )
     return yield* Effect.forEach(rows, (row) =>
-      Effect.option(Effect.flatMap(vault.open(payloadPlace(row.id, "asked"), row.asked_sealed), textsOf(entry).decodePayload)))
+      Effect.option(Effect.flatMap(openText(vault, row, "asked"), textsOf(entry).decodePayload)))
   })
 
   return OrderContents.of({

@@ -3,6 +3,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
+import type { Kind } from "../records/Kinds.ts"
 import { doubtful, Refusal } from "../engine/Refusal.ts"
 
 /**
@@ -12,15 +13,15 @@ import { doubtful, Refusal } from "../engine/Refusal.ts"
 export const unsettled = (
   db: Database["Service"],
   scope: string,
-  operation: string,
-  entity: string,
+  kind: Kind,
+  number: string,
   known: Row | undefined
 ): Effect.Effect<Row | undefined, DatabaseFailed> =>
   Effect.map(
     db.one(
-      `select state, held_because, generation, number_sent from intent where scope = $1 and operation = $2 and entity = $3
-       order by generation desc limit 1`,
-      [scope, operation, entity]
+      `select i.state, i.held_because, e.generation, e.number_sent from intent i join entity e on e.id = i.entity
+       where e.scope = $1 and e.kind = $2 and e.number = $3 order by e.generation desc limit 1`,
+      [scope, kind, number]
     ),
     (row) => {
       const isTold = row !== undefined && known !== undefined && known.generation >= row.generation && known.phase !== null

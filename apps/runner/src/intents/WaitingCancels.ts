@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
 import * as Attempts from "../engine/Attempts.ts"
 import type * as WorkLeases from "../engine/WorkLeases.ts"
-import { type IntentStore, placeOf } from "./IntentStore.ts"
+import { type IntentStore, placeOf, returned } from "./IntentStore.ts"
 import type { Refusal } from "../engine/Refusal.ts"
 import { queryGapAfter } from "../engine/RetrySchedule.ts"
 import { persistWithRetry } from "../engine/PersistWithRetry.ts"
@@ -39,7 +39,7 @@ export const make = (options: {
   const claim = Effect.fnUntraced(function*(id: string) {
     const now = yield* Clock.currentTimeMillis
     const rows = yield* db.query(
-      "update intent set cancel_at = $2, cancel_tries = cancel_tries + 1 where id = $1 and cancel_at <= $3 returning *",
+      `update intent set cancel_at = $2, cancel_tries = cancel_tries + 1 where id = $1 and cancel_at <= $3 returning ${returned}`,
       [id, now + triedFor, now]
     )
     return rows[0]
@@ -59,7 +59,7 @@ export const make = (options: {
     }),
     end: Effect.fnUntraced(function*(row) {
       if (row.cancel_at === null && row.is_cancel_wanted !== 1) return
-      yield* db.query("update intent set is_cancel_wanted = 0, cancel_at = null where id = $1", [row.id])
+      yield* db.query("update intent set is_cancel_wanted = 0, cancel_at = null where entity = $1", [row.entity])
       if (row.cancel_at !== null) yield* book.note(placeOf(row), "runner", "cancelled", `the order of generation ${row.generation} has ended, and the waiting cancel with it`)
     }),
     carryOut: Effect.fnUntraced(function*(id) {
@@ -80,8 +80,8 @@ export const make = (options: {
           outcome: refusal === undefined ? "cancelled" : refusal.code,
           detail: refusal === undefined ? undefined : told
         })
-        if (isOver) yield* db.query("update intent set is_cancel_wanted = 0, cancel_at = null where id = $1", [id])
-        else yield* db.query("update intent set cancel_at = $2 where id = $1 and cancel_at is not null", [id, now + queryGapAfter(row.cancel_tries - 1)])
+        if (isOver) yield* db.query("update intent set is_cancel_wanted = 0, cancel_at = null where entity = $1", [row.entity])
+        else yield* db.query("update intent set cancel_at = $2 where entity = $1 and cancel_at is not null", [row.entity, now + queryGapAfter(row.cancel_tries - 1)])
         if (refusal === undefined) {
           yield* book.note(placeOf(row), "runner", "cancelled", "as it was requested while the outcome of the create was not known")
         } else if (isOver) {

@@ -14,7 +14,7 @@ import type { Composed } from "../Composition.ts"
 import { Database, type DatabaseFailed, type Row, type Value } from "../store/Database.ts"
 import * as History from "../store/History.ts"
 import { Vault } from "../store/Vault.ts"
-import { entityOf, Kinds, parse } from "../records/Kinds.ts"
+import { Kinds } from "../records/Kinds.ts"
 import { lineOf } from "../outbox/DeliveryUnits.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import type { Job } from "./Jobs.ts"
@@ -48,6 +48,8 @@ interface Rule {
   readonly isMeant?: (row: Row) => boolean
   /** Further columns to read. */
   readonly columns?: string
+  /** The SQL that removes a row, if that is not its deletion. The first parameter is its key. */
+  readonly removal?: string
   /** True for deliveries, which are in a queue: deleting a row may release the ones behind it. */
   readonly isInLine?: boolean
   /** Keeps a row as long as its order exists, or as long as its order is open. */
@@ -59,11 +61,27 @@ interface Rule {
 }
 
 const attemptsOf = (key: string): Along => ({ text: "delete from attempt where subject = $1", params: (row) => [row[key]] })
-/** The history of a number goes with the last of its generations. */
+/** SQL for what tells orders apart, of the row of an order to which a column refers. */
+const orderOf = (reference: string, columns: ReadonlyArray<string>): string =>
+  columns.map((column) => `(select e.${column} from entity e where e.id = ${reference}) as ${column}`).join(", ")
+/** The history of a number goes with the last of its known generations. */
 const historyOfLast: Along = {
-  text: `delete from history where scope = $1 and entity = $2
-    and not exists (select 1 from entity e where e.scope = $1 and e.kind = $3 and e.number = $4)`,
-  params: (row) => [row.scope, entityOf(row.kind, row.number), row.kind, row.number]
+  text: `delete from history where first_id = $1
+    and not exists (select 1 from entity e where e.scope = $2 and e.kind = $3 and e.number = $4 and e.is_known = 1)`,
+  params: (row) => [row.first_id, row.scope, row.kind, row.number]
+}
+/** Deletes the row of an order of which nothing is known any more, once nothing refers to it. */
+const emptyRow = (key: "id" | "entity" | "first_id"): Along => ({
+  text: `delete from entity where id = $1 and is_known = 0 and not exists (select 1 from intent i where i.entity = entity.id)
+    and not exists (select 1 from inbox b where b.first_id = entity.id)
+    and (first_id is not null or not exists (
+      select 1 from entity n where n.scope = entity.scope and n.kind = entity.kind and n.number = entity.number and n.id <> entity.id))`,
+  params: (row) => [row[key]]
+})
+/** The history of a number of which nothing else is left. */
+const historyOfNone: Along = {
+  text: "delete from history where first_id = $1 and not exists (select 1 from entity e where e.id = $1)",
+  params: (row) => [row.first_id]
 }
 
 const deliveries = {
@@ -81,7 +99,17 @@ export const rules: ReadonlyArray<Rule> = [
   { name: "deliveries", kept: "delivered", ...deliveries, isMeant: (row) => row.state !== "Dead" },
   { name: "dead letters", kept: "dead", ...deliveries, isMeant: (row) => row.state === "Dead", isInLine: true, isAudited: true },
   // While an order is open, the peer may repeat its reports at any time.
-  { name: "received reports", kept: "inbox", table: "inbox", clock: "last_at", key: ["scope", "entity", "dedup_key"], staysWith: "open order" },
+  {
+    name: "received reports",
+    kept: "inbox",
+    table: "inbox",
+    clock: "last_at",
+    key: ["first_id", "dedup_key"],
+    first: [-1, ""],
+    columns: orderOf("inbox.first_id", ["scope", "kind", "number"]),
+    staysWith: "open order",
+    along: [emptyRow("first_id"), historyOfNone]
+  },
   {
     name: "orders",
     kept: "orders",
@@ -89,9 +117,13 @@ export const rules: ReadonlyArray<Rule> = [
     clock: "updated_at",
     key: ["id"],
     first: [-1],
-    isOver: "is_open = 0",
-    columns: "scope, kind, number",
-    along: [historyOfLast],
+    isOver: "is_open = 0 and is_known = 1",
+    columns: "scope, kind, number, coalesce(first_id, id) as first_id",
+    // The row stays as long as its create does, but nothing that was known of the order.
+    removal: `update entity set is_known = 0, warehouse_code = null, peer_warehouse_code = null, peer_number = null, phase = null, peer_status = null,
+      carrier_name = null, tracking_number = null, tracking_url = null, failed_reason = null, shipped_at = null, delivered_at = null, type = null,
+      finished_at = null, reported_at = null, absent_since = null where id = $1`,
+    along: [historyOfLast, emptyRow("id"), emptyRow("first_id"), historyOfNone],
     isRecord: true,
     isAudited: true
   },
@@ -100,13 +132,20 @@ export const rules: ReadonlyArray<Rule> = [
     kept: "orders",
     table: "intent",
     clock: "updated_at",
-    key: ["id"],
+    key: ["entity"],
+    first: [-1],
     isOver: "state in ('Delivered', 'Dead', 'Cancelled')",
-    columns: "scope, entity",
+    columns: `id, scope, ${orderOf("intent.entity", ["kind", "number"])}, (select coalesce(e.first_id, e.id) from entity e where e.id = intent.entity) as first_id`,
     staysWith: "order",
-    along: [attemptsOf("id")]
+    along: [
+      attemptsOf("id"),
+      { text: "delete from intent_content where entity = $1", params: (row) => [row.entity] },
+      emptyRow("entity"),
+      emptyRow("first_id"),
+      historyOfNone
+    ]
   },
-  { name: "lines of history", kept: "orders", table: "history", clock: "at", key: ["id"], first: [-1], columns: "scope, entity", staysWith: "order" },
+  { name: "lines of history", kept: "orders", table: "history", clock: "at", key: ["id"], first: [-1], isOver: "first_id is null" },
   { name: "findings", kept: "findings", table: "drift", clock: "last_at", key: ["scope", "place", "path", "message"] },
   { name: "names without a row", kept: "findings", table: "unmatched", clock: "last_at", key: ["scope", "kind", "name"] }
 ]
@@ -121,9 +160,9 @@ export const pageOf = ({ clock, columns, isOver, key, table }: Rule): string => 
     order by ${order} limit ${atOnce}`
 }
 
-/** The SQL that deletes one row. */
-export const removalOf = ({ key, table }: Rule): string =>
-  `delete from ${table} where ${key.map((column, index) => `${column} = $${index + 1}`).join(" and ")}`
+/** The SQL that removes one row. */
+export const removalOf = ({ key, removal, table }: Rule): string =>
+  removal ?? `delete from ${table} where ${key.map((column, index) => `${column} = $${index + 1}`).join(" and ")}`
 
 export class Retention extends Context.Service<Retention, {
   /** Deletes old finished rows. Returns the number of deleted rows for each rule. */
@@ -140,15 +179,16 @@ const make = Effect.fnUntraced(function*({ retention }: Composed) {
   const kinds = yield* Kinds
 
   /** Reads whether the order of an entity exists, and whether it is open. */
-  const orderOf = ({ entity, scope }: Row) => {
-    const { kind, number } = parse(String(entity))
-    return db.one("select is_open from entity where scope = $1 and kind = $2 and number = $3 order by generation desc limit 1", [scope, kind, number])
-  }
+  const newestOf = ({ kind, number, scope }: Row) =>
+    db.one(
+      "select is_open from entity where scope = $1 and kind = $2 and number = $3 and is_known = 1 order by generation desc limit 1",
+      [scope, kind, number]
+    )
 
   const stays = ({ staysWith }: Rule, row: Row) =>
     staysWith === undefined
       ? Effect.succeed(false)
-      : Effect.map(orderOf(row), (order) => order !== undefined && (staysWith === "order" || order.is_open === 1))
+      : Effect.map(newestOf(row), (order) => order !== undefined && (staysWith === "order" || order.is_open === 1))
 
   const page = (rule: Rule, before: number, last: Row | undefined) => {
     const { clock, first, key } = rule
@@ -195,6 +235,7 @@ const make = Effect.fnUntraced(function*({ retention }: Composed) {
     if (count > 0 && rule.isAudited === true) {
       yield* History.record(db, vault, {
         ...audit,
+        isApart: true,
         who: "runner",
         what: "decided",
         detail: `${count} ${rule.name} of before ${DateTime.formatIso(DateTime.makeUnsafe(before))} removed`

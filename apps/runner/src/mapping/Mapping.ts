@@ -192,7 +192,7 @@ const make = Effect.gen(function*() {
   /** The number under which the peer knows an outbound order; it may have been sent before the link had a prefix. */
   const numberSent = (link: ConnectedLink, orderNumber: string) =>
     Effect.map(
-      db.one("select number_sent from entity where scope = $1 and kind = 'outbound' and number = $2 order by generation desc limit 1", [link.scope, orderNumber]),
+      db.one("select number_sent from entity where scope = $1 and kind = 'outbound' and number = $2 and is_known = 1 order by generation desc limit 1", [link.scope, orderNumber]),
       (row) => (row?.number_sent as string | undefined) ?? link.prefix + orderNumber
     )
 

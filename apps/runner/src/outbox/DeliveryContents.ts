@@ -120,7 +120,10 @@ export const make = (options: {
     /** Encrypts the payload of a new delivery. Returns `undefined` if it is no valid payload of the operation. */
     seal: (id: string, operation: Operation.Any, payload: unknown): string | undefined => {
       const text = textsOf(operation).encode(payload)
-      return Option.isSome(text) ? cache.keep(vault.seal(payloadPlace(id), text.value), payload) : undefined
+      if (Option.isNone(text)) return undefined
+      const sealed = vault.seal(payloadPlace(id), text.value)
+      cache.keep(sealed, payload, sealed.length)
+      return sealed
     },
     read,
     prepared,

@@ -19,7 +19,7 @@ import { Versions } from "../store/Versions.ts"
 import * as WorkLeases from "../engine/WorkLeases.ts"
 import * as DeliveryStore from "./DeliveryStore.ts"
 import * as DeliveryContents from "./DeliveryContents.ts"
-import * as DeliveryId from "./DeliveryId.ts"
+import * as TimeOrderedId from "../engine/TimeOrderedId.ts"
 import type * as DeliveryUnits from "./DeliveryUnits.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { Restored } from "../engine/RestoreMode.ts"
@@ -120,7 +120,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   }
 
   const put = Effect.fnUntraced(function*<O extends Prepared>(owed: Owed<O>) {
-    const id = DeliveryId.at(yield* Clock.currentTimeMillis)
+    const id = TimeOrderedId.at(yield* Clock.currentTimeMillis)
     const sealed = contents.seal(id, owed.operation, owed.payload)
     yield* book.put({
       id,

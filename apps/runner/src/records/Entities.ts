@@ -1,20 +1,35 @@
 /**
- * The rows of orders, in the table `entity`: one for each link, kind, number and generation. The order of a number is its newest
+ * The rows of orders, in the table `entity`: one for each link, kind, number and generation. A row begins with the create of its
+ * order and is known (`is_known`) once the peer has accepted or reported that. The order of a number is its newest known
  * generation; the row of an earlier one is closed and keeps what was known of it.
  */
 import * as Effect from "effect/Effect"
 import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
 import type { Source } from "./ReportSource.ts"
-import { entityOf, type Kind, type Kinds, rowOf } from "./Kinds.ts"
+import type { Kind } from "./Kinds.ts"
 
-/** What a create tells about an order. */
-export interface Created {
+/** The id of the first row of a number. History, received reports and deliveries of all its generations refer to that one. */
+export const firstIdOf = (row: Row): number => row.first_id ?? row.id
+
+/** A create that gets a row. */
+export interface Begun {
   readonly scope: string
   readonly kind: Kind
   readonly number: string
-  readonly generation: number
+  /**
+   * Absent: the caller found no create with this number, so this is the first one, or the one of the newest row, which a report made.
+   * If another transaction has stored a create meanwhile, this is the generation of that one, and the intent violates its key.
+   */
+  readonly generation: number | undefined
   readonly connection: string
   readonly numberSent: string
+  readonly now: number
+}
+
+/** What a create tells about an order. */
+export interface Created {
+  /** The row of the create, with its `entity`, `scope`, `kind`, `number` and `generation`. */
+  readonly intent: Row
   readonly warehouseCode: string | undefined
   readonly peerWarehouseCode: string | undefined
   readonly now: number
@@ -34,6 +49,8 @@ interface Reported {
 }
 
 export interface Entities {
+  /** Adds the row of a create, unless the peer has reported its order before. Returns its `id`, `generation` and `first_id`, the id of the number's first row. */
+  readonly begin: (create: Begun) => Effect.Effect<Row, DatabaseFailed>
   /** Reads an order, and locks its row for the current transaction, which will change it. */
   readonly locked: (scope: string, kind: Kind, number: string) => Effect.Effect<Row | undefined, DatabaseFailed>
   /** The same by the number that was sent to the peer, which stays valid if the prefixes of the links change. */
@@ -60,20 +77,26 @@ export interface Entities {
   readonly closed: (row: Row, now: number) => Effect.Effect<void, DatabaseFailed>
 }
 
+/** SQL for the newest generation that may be at the peer. It is ahead of the row until its create is settled. */
+const newestGeneration = `(select max(n.generation) from entity n join intent i on i.entity = n.id
+     where n.scope = e.scope and n.kind = e.kind and n.number = e.number and not (i.state = 'Pending' and i.attempt = 0)
+       and i.state <> 'Cancelled' and not (i.state = 'Dead' and i.error is not null)) as newest_generation`
+
+/** SQL for the columns of an order. */
+const columns = `e.*, ${newestGeneration}`
+
 /** SQL for the number of batches of the earlier generations. An ERP counts each batch number once, so they are numbered on. */
 const batchesSoFar = "coalesce((select max(b.batches) from entity b where b.scope = $1 and b.kind = $2 and b.number = $3), 0)"
 
-export const make = (db: Database["Service"], kinds: Kinds["Service"]): Entities => {
-  /** SQL for the newest generation that may be at the peer. It is ahead of the row until its create is settled. */
-  const newestGeneration = `(select max(i.generation) from intent i where i.scope = e.scope and i.operation = ${kinds.createOf("e")}
-     and i.entity = e.kind || ':' || e.number and not (i.state = 'Pending' and i.attempt = 0) and i.state <> 'Cancelled'
-     and not (i.state = 'Dead' and i.error is not null)) as newest_generation`
+/** SQL for the id of the first row of a number; null if it has none yet. */
+const firstOf = "(select coalesce(f.first_id, f.id) from entity f where f.scope = $1 and f.kind = $2 and f.number = $3 limit 1)"
 
+export const make = (db: Database["Service"]): Entities => {
   /**
    * Closes the earlier generations, which no poll asks about any more. Every transaction locks the rows of an order in the order
    * of their generations, so this comes before the row of a later one is written.
    */
-  const closeEarlier = ({ generation, kind, number, scope }: Pick<Created, "generation" | "kind" | "number" | "scope">) =>
+  const closeEarlier = ({ generation, kind, number, scope }: Row) =>
     generation === 1 ? Effect.void : Effect.asVoid(db.query(
       "update entity set is_open = 0 where scope = $1 and kind = $2 and number = $3 and generation < $4 and is_open = 1",
       [scope, kind, number, generation]
@@ -81,7 +104,7 @@ export const make = (db: Database["Service"], kinds: Kinds["Service"]): Entities
 
   const locked = (scope: string, kind: Kind, number: string) =>
     db.one(
-      `select e.*, ${newestGeneration} from entity e where e.scope = $1 and e.kind = $2 and e.number = $3
+      `select ${columns} from entity e where e.scope = $1 and e.kind = $2 and e.number = $3 and e.is_known = 1
        order by e.generation desc limit 1${db.forUpdate}`,
       [scope, kind, number]
     )
@@ -89,36 +112,52 @@ export const make = (db: Database["Service"], kinds: Kinds["Service"]): Entities
   const ofIssue = (issue: readonly [scope: string, kind: Kind, number: string, generation: number]) =>
     db.one("select phase, peer_number from entity where scope = $1 and kind = $2 and number = $3 and generation = $4", issue)
 
-  /** Adds the row of a generation, if there is none. Returns the order. */
-  const begun = Effect.fnUntraced(function*({ checkedAt, connection, generation, kind, now, number, numberSent, scope }: Reported) {
+  /** Adds the row of a generation, or notes that the one of its create is known. Returns the order. */
+  const known = Effect.fnUntraced(function*({ checkedAt, connection, generation, kind, now, number, numberSent, scope }: Reported) {
     if (generation !== undefined) yield* closeEarlier({ scope, kind, number, generation })
     yield* db.query(
-      `insert into entity (scope, kind, number, generation, connection, number_sent, batches, is_open, checked_at, created_at, updated_at)
+      `insert into entity (scope, kind, number, generation, first_id, connection, number_sent, batches, is_open, checked_at, created_at, updated_at)
        values ($1, $2, $3,
-         coalesce(cast($4 as integer), (select max(generation) from intent where scope = $1 and operation = $9 and entity = $10), 1),
-         $5, $6, ${batchesSoFar}, 1, $7, $8, $8) on conflict do nothing`,
-      [scope, kind, number, generation ?? null, connection, numberSent, checkedAt, now, rowOf(kinds, kind).create, entityOf(kind, number)]
+         coalesce(cast($4 as integer), (select max(g.generation) from entity g where g.scope = $1 and g.kind = $2 and g.number = $3), 1),
+         ${firstOf}, $5, $6, ${batchesSoFar}, 1, $7, $8, $8)
+       on conflict (scope, kind, number, generation) do update set is_known = 1, is_open = 1, batches = excluded.batches, checked_at = $7,
+         updated_at = $8 where entity.is_known = 0`,
+      [scope, kind, number, generation ?? null, connection, numberSent, checkedAt, now]
     )
     return (yield* locked(scope, kind, number))!
   })
 
   return {
+    begin: ({ connection, generation, kind, now, number, numberSent, scope }) =>
+      Effect.map(
+        db.query(
+          `insert into entity (scope, kind, number, generation, first_id, connection, number_sent, is_known, is_open, checked_at, created_at, updated_at)
+           values ($1, $2, $3,
+             coalesce(cast($4 as integer), (select max(g.generation) from entity g where g.scope = $1 and g.kind = $2 and g.number = $3), 1),
+             ${firstOf}, $5, $6, 0, 0, 0, $7, $7)
+           on conflict (scope, kind, number, generation) do update set connection = excluded.connection, number_sent = excluded.number_sent
+           returning id, generation, coalesce(first_id, id) as first_id`,
+          [scope, kind, number, generation ?? null, connection, numberSent, now]
+        ),
+        ([row]) => row!
+      ),
     locked,
     sent: (connection, kind, numberSent) =>
       db.one(
-        `select e.*, ${newestGeneration} from entity e where e.connection = $1 and e.kind = $2 and e.number_sent = $3
+        `select ${columns} from entity e where e.connection = $1 and e.kind = $2 and e.number_sent = $3 and e.is_known = 1
          order by e.generation desc limit 1${db.forUpdate}`,
         [connection, kind, numberSent]
       ),
     get: (scope, kind, number) =>
       db.one(
-        `select e.*, ${newestGeneration} from entity e where e.scope = $1 and e.kind = $2 and e.number = $3 order by e.generation desc limit 1`,
+        `select ${columns} from entity e where e.scope = $1 and e.kind = $2 and e.number = $3 and e.is_known = 1
+         order by e.generation desc limit 1`,
         [scope, kind, number]
       ),
     phaseOf: (...issue) => Effect.map(ofIssue(issue), (row) => row?.phase ?? undefined),
     peerNumberOf: (...issue) => Effect.map(ofIssue(issue), (row) => row?.peer_number ?? undefined),
     reported: Effect.fnUntraced(function*(source, kind, number, now) {
-      return (yield* locked(source.scope, kind, number)) ?? (yield* begun({
+      return (yield* locked(source.scope, kind, number)) ?? (yield* known({
         scope: source.scope,
         kind,
         number,
@@ -129,24 +168,21 @@ export const make = (db: Database["Service"], kinds: Kinds["Service"]): Entities
       }))
     }),
     nextIssue: (row, generation, now) =>
-      begun({ scope: row.scope, kind: row.kind, number: row.number, generation, connection: row.connection, numberSent: row.number_sent, checkedAt: 0, now }),
-    accepted: Effect.fnUntraced(function*(order) {
-      yield* closeEarlier(order)
+      known({ scope: row.scope, kind: row.kind, number: row.number, generation, connection: row.connection, numberSent: row.number_sent, checkedAt: 0, now }),
+    accepted: Effect.fnUntraced(function*({ intent, ...order }) {
+      yield* closeEarlier(intent)
       yield* db.query(
-        `insert into entity (scope, kind, number, generation, connection, number_sent, warehouse_code, peer_warehouse_code, peer_number, type,
-           batches, is_open, checked_at, created_at, updated_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, ${batchesSoFar},
-           case when exists (select 1 from entity n where n.scope = $1 and n.kind = $2 and n.number = $3 and n.generation > $4) then 0 else 1 end,
-           0, $11, $11)
-         on conflict (scope, kind, number, generation) do update set connection = $5, number_sent = $6, warehouse_code = $7,
-           peer_warehouse_code = $8, peer_number = coalesce($9, entity.peer_number), type = $10, checked_at = 0, updated_at = $11`,
+        `update entity set warehouse_code = $5, peer_warehouse_code = $6, peer_number = coalesce($7, peer_number), type = $8,
+           batches = case when is_known = 1 then batches else ${batchesSoFar} end,
+           is_open = case when is_known = 1 then is_open when exists (
+             select 1 from entity n where n.scope = $1 and n.kind = $2 and n.number = $3 and n.generation > entity.generation and n.is_known = 1)
+             then 0 else 1 end,
+           is_known = 1, checked_at = 0, updated_at = $9 where id = $4`,
         [
-          order.scope,
-          order.kind,
-          order.number,
-          order.generation,
-          order.connection,
-          order.numberSent,
+          intent.scope,
+          intent.kind,
+          intent.number,
+          intent.entity,
           order.warehouseCode ?? null,
           order.peerWarehouseCode ?? null,
           order.peerNumber ?? null,
@@ -155,28 +191,13 @@ export const make = (db: Database["Service"], kinds: Kinds["Service"]): Entities
         ]
       )
     }),
-    failed: Effect.fnUntraced(function*(order) {
-      yield* closeEarlier(order)
+    failed: Effect.fnUntraced(function*({ intent, ...order }) {
+      yield* closeEarlier(intent)
       yield* db.query(
-        `insert into entity (scope, kind, number, generation, connection, number_sent, warehouse_code, peer_warehouse_code, phase,
-           peer_status, failed_reason, is_open, checked_at, created_at, updated_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, 'failed', $9, $10, 0, $11, $11, $11)
-         on conflict (scope, kind, number, generation) do update set connection = $5, number_sent = $6, warehouse_code = $7,
-           peer_warehouse_code = $8, phase = 'failed', peer_status = $9, failed_reason = $10, is_open = 0, checked_at = $11, updated_at = $11,
-           peer_number = null, carrier_name = null, tracking_number = null, shipped_at = null, tracking_url = null, delivered_at = null`,
-        [
-          order.scope,
-          order.kind,
-          order.number,
-          order.generation,
-          order.connection,
-          order.numberSent,
-          order.warehouseCode ?? null,
-          order.peerWarehouseCode ?? null,
-          order.status,
-          order.reason,
-          order.now
-        ]
+        `update entity set warehouse_code = $2, peer_warehouse_code = $3, phase = 'failed', peer_status = $4, failed_reason = $5,
+           is_known = 1, is_open = 0, checked_at = $6, updated_at = $6, peer_number = null, carrier_name = null, tracking_number = null,
+           shipped_at = null, tracking_url = null, delivered_at = null where id = $1`,
+        [intent.entity, order.warehouseCode ?? null, order.peerWarehouseCode ?? null, order.status, order.reason, order.now]
       )
     }),
     checked: (row, now) => Effect.asVoid(db.query("update entity set checked_at = $2 where id = $1", [row.id, now])),

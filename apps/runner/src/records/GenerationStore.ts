@@ -8,7 +8,7 @@ import type { Connections } from "../connection/Connections.ts"
 import { visibilityDelayOf } from "../connection/PollInterval.ts"
 import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
 import { type Generation, generationOf, type Issues, issuesOf, peerNumber } from "./GenerationRules.ts"
-import { entityOf, type Kind, type Kinds, parse, rowOf } from "./Kinds.ts"
+import type { Kind, Kinds } from "./Kinds.ts"
 
 /** Returns the peer's own number of an order, but not a number that the runner itself sent. */
 export const peerNumberOf = (row: Row): string | undefined => peerNumber(row.peer_number, row.number_sent)
@@ -25,11 +25,11 @@ export interface Asked {
   readonly generation?: number | undefined
 }
 
-/** One generation of an order, as its intent stores it. */
+/** One generation of an order. */
 export interface Issue {
   readonly scope: string
-  readonly operation: string
-  readonly entity: string
+  readonly kind: Kind
+  readonly number: string
   readonly generation: number
 }
 
@@ -48,20 +48,17 @@ export interface Generations {
 
 export const make = (db: Database["Service"], kinds: Kinds["Service"], connections: Connections["Service"]): Generations => {
   /** The intents of an order, oldest first, each with the number that reports gave for its generation. */
-  const under = (scope: string, operation: string, entity: string) => {
-    const { kind, number } = parse(entity)
-    return Effect.map(db.query(
-      `select i.generation, i.state, i.attempt, case when i.error is null then 0 else 1 end as is_refused, i.result,
-         e.peer_number, i.number_sent, i.created_at, i.updated_at
-       from intent i left join entity e on e.scope = i.scope and e.kind = $4 and e.number = $5 and e.generation = i.generation
-       where i.scope = $1 and i.operation = $2 and i.entity = $3 order by i.generation`,
-      [scope, operation, entity, kind, number]
+  const under = ({ kind, number, scope }: Row) =>
+    Effect.map(db.query(
+      `select e.generation, i.state, i.attempt, case when i.error is null then 0 else 1 end as is_refused, i.result,
+         e.peer_number, e.number_sent, i.created_at, i.updated_at
+       from entity e join intent i on i.entity = e.id
+       where e.scope = $1 and e.kind = $2 and e.number = $3 order by e.generation`,
+      [scope, kind, number]
     ), (rows) => rows.map((row): Row => ({ ...row, number_in_result: row.result === null ? undefined : kinds.of(kind)?.peerNumberIn(row.result) })))
-  }
 
   const issues = (row: Row) =>
-    Effect.map(under(row.scope, rowOf(kinds, row.kind).create, entityOf(row.kind, row.number)), (rows) =>
-      issuesOf(rows, { generation: row.generation, number: peerNumberOf(row) }))
+    Effect.map(under(row), (rows) => issuesOf(rows, { generation: row.generation, number: peerNumberOf(row) }))
 
   return {
     isKnown: (connection, kind, number) =>
@@ -69,12 +66,15 @@ export const make = (db: Database["Service"], kinds: Kinds["Service"], connectio
         db.one("select generation from entity where connection = $1 and kind = $2 and peer_number = $3 limit 1", [connection, kind, number]),
         (row) => row !== undefined
       ),
-    intents: ({ entity, generation, operation, scope }) =>
-      Effect.map(under(scope, operation, entity), (rows) => rows.filter((row) => row.generation <= generation)),
+    intents: (intent) => Effect.map(under(intent), (rows) => rows.filter((row) => row.generation <= intent.generation)),
     issues,
-    isIssuedAgain: ({ entity, generation, operation, scope }) =>
+    isIssuedAgain: ({ generation, kind, number, scope }) =>
       Effect.map(
-        db.one("select generation from intent where scope = $1 and operation = $2 and entity = $3 and generation > $4 limit 1", [scope, operation, entity, generation]),
+        db.one(
+          `select e.generation from entity e join intent i on i.entity = e.id
+           where e.scope = $1 and e.kind = $2 and e.number = $3 and e.generation > $4 limit 1`,
+          [scope, kind, number, generation]
+        ),
         (row) => row !== undefined
       ),
     spokenOf: Effect.fnUntraced(function*(row, number, { askedAt, generation }) {

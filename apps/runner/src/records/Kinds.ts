@@ -28,8 +28,6 @@ export interface KindRow {
 export class Kinds extends Context.Service<Kinds, {
   readonly all: ReadonlyArray<KindRow>
   readonly of: (kind: Kind) => KindRow | undefined
-  /** SQL for the operation that creates the record of a row of `entity`. */
-  readonly createOf: (row: string) => string
 }>()("@crossdock/runner/records/Kinds") {
   static readonly layer = (rows: ReadonlyArray<KindRow>) => Layer.sync(Kinds, () => make(rows))
 }
@@ -41,20 +39,7 @@ export const make = (rows: ReadonlyArray<KindRow>): Kinds["Service"] => {
   for (const name of rows.flatMap(({ create, kind, tables = [] }) => [create, kind, ...tables])) {
     if (!/^[A-Za-z_]+$/.test(name)) throw new Error(`${JSON.stringify(name)} is no name of a kind, an operation or a table: write letters only`)
   }
-  return Kinds.of({
-    all: rows,
-    of: (kind) => byKind.get(kind),
-    createOf: (row) => rows.length === 0
-      ? "null"
-      : `case ${row}.kind ${rows.map(({ create, kind }) => `when '${kind}' then '${create}'`).join(" ")} end`
-  })
-}
-
-/** The row of a kind that a contract of this release has. Dies for one of a later release, which only a newer database can have. */
-export const rowOf = (kinds: Kinds["Service"], kind: Kind): KindRow => {
-  const row = kinds.of(kind)
-  if (row === undefined) throw new Error(`no contract of this release has the kind ${kind}`)
-  return row
+  return Kinds.of({ all: rows, of: (kind) => byKind.get(kind) })
 }
 
 /** The kind and number of a record as one text, by which history, reports, intents and deliveries refer to it. */

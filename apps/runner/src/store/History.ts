@@ -29,8 +29,12 @@ export type What =
 
 export interface Entry {
   readonly scope: string
-  /** `outbound:<orderNumber>` or `inbound:<asnNumber>`. */
+  /** The kind and number of an order, as in `outbound:SO-1`. */
   readonly entity: string
+  /** The id of the first row of this number, if the caller knows it. */
+  readonly first?: number | undefined
+  /** True if no order of this scope has a row, such as for the audit log. */
+  readonly isApart?: boolean
   /** `erp`, `peer`, `runner` or the name of a person. */
   readonly who: string
   readonly what: What
@@ -41,6 +45,12 @@ export interface Entry {
 /** The place to which the vault binds the original message. */
 export const rawPlace = (scope: string, entity: string): string => `history ${scope} ${entity}`
 
+/** SQL for the id of the first row of a number, to which the history of all its generations belongs. `$1` to `$3` are its scope, kind and number. */
+export const firstId = "(select f.id from entity f where f.scope = $1 and f.kind = $2 and f.number = $3 and f.first_id is null)"
+
+/** What an entry is about that belongs to no order. */
+export const subjectOf = ({ entity, scope }: Pick<Entry, "entity" | "scope">): string => `${scope} ${entity}`
+
 /** Adds an entry. `at` is the time of the event. Default: now. */
 export const record = (
   db: Database["Service"],
@@ -49,9 +59,17 @@ export const record = (
   at?: number
 ): Effect.Effect<void, DatabaseFailed> => {
   if (at === undefined) return Effect.flatMap(Clock.currentTimeMillis, (now) => record(db, vault, entry, now))
-  const { detail, entity, raw, scope, what, who } = entry
+  const { detail, entity, first, isApart, raw, scope, what, who } = entry
+  const values = [at, who, what, detail ?? null, raw === undefined ? null : vault.seal(rawPlace(scope, entity), raw)]
+  if (isApart === true) {
+    return db.query("insert into history (subject, at, who, what, detail, raw_sealed) values ($1, $2, $3, $4, $5, $6)", [subjectOf(entry), ...values])
+  }
+  if (first !== undefined) {
+    return db.query("insert into history (first_id, at, who, what, detail, raw_sealed) values ($1, $2, $3, $4, $5, $6)", [first, ...values])
+  }
+  const end = entity.indexOf(":")
   return db.query(
-    "insert into history (scope, entity, at, who, what, detail, raw_sealed) values ($1, $2, $3, $4, $5, $6, $7)",
-    [scope, entity, at, who, what, detail ?? null, raw === undefined ? null : vault.seal(rawPlace(scope, entity), raw)]
+    `insert into history (first_id, at, who, what, detail, raw_sealed) values (${firstId}, $4, $5, $6, $7, $8)`,
+    [scope, entity.slice(0, end), entity.slice(end + 1), ...values]
   )
 }

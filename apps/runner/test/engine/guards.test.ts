@@ -14,7 +14,6 @@ import { Ownership, sure } from "../../src/connection/Ownership.ts"
 import * as DeliveryStore from "../../src/outbox/DeliveryStore.ts"
 import * as DeliveryContents from "../../src/outbox/DeliveryContents.ts"
 import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
-import { Kinds } from "../../src/records/Kinds.ts"
 import * as Entities from "../../src/records/Entities.ts"
 import * as Endpoint from "../../src/outbox/Endpoint.ts"
 import { Intents } from "../../src/intents/Intents.ts"
@@ -259,19 +258,26 @@ onBothDatabases("what comes again", (fresh) => {
       yield* until(Effect.sync(() => w.erp.received.length === 1), 300)
     }))
 
+  inWorld("two creates that found none with their number before begin the same row, so that only one of them is stored (D1-328)", { isIdle: true }, (w) =>
+    Effect.gen(function*() {
+      const { begin } = Entities.make(yield* Database)
+      const create = { scope: w.link.scope, kind: "outbound", number: "SO-1", generation: undefined, connection: "wh", numberSent: "SO-1", now: 1 }
+      const first = yield* begin(create)
+      assert.deepStrictEqual(yield* begin(create), first)
+      const next = yield* begin({ ...create, generation: 2 })
+      assert.deepStrictEqual([first.generation, next.generation, next.first_id], [1, 2, first.id])
+    }))
+
   inWorld("the outcome of an earlier issue changes nothing of what is known of a newer one (D1-389)", { isIdle: true }, (w) =>
     Effect.gen(function*() {
       const db = yield* Database
       const { scope } = w.link
       for (const generation of [2, 1]) {
         for (const [kind, number] of [["outbound", "SO-1"], ["inbound", "ASN-1"]] as const) {
-          yield* Entities.make(db, yield* Kinds).accepted({
-            scope,
-            kind,
-            number,
-            generation,
-            connection: "wh",
-            numberSent: number,
+          const row = { scope, kind, number, generation, connection: "wh", numberSent: number, now: generation }
+          const { id } = yield* Entities.make(db).begin(row)
+          yield* Entities.make(db).accepted({
+            intent: { ...row, entity: id },
             warehouseCode: "WH-1",
             peerWarehouseCode: "WH-1",
             peerNumber: `W-${generation}`,

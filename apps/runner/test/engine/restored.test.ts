@@ -27,7 +27,7 @@ const cancel = (w: World, number: string) =>
     dispatch.call(w.link, WarehouseV1.CancelOutboundOrder, { orderNumber: OutboundOrder.OrderNumber.make(number) }, ""))
 
 const states = Effect.flatMap(Database, (db) =>
-  Effect.map(db.query("select entity, state from intent order by entity"), (rows) => rows.map((row) => `${row.entity} ${row.state}`)))
+  Effect.map(db.query("select e.kind || ':' || e.number as entity, i.state from intent i join entity e on e.id = i.entity order by 1"), (rows) => rows.map((row) => `${row.entity} ${row.state}`)))
 
 const sent = (w: World, operation = "createOutboundOrder") => w.warehouse.calls.filter((call) => call === operation).length
 

@@ -22,7 +22,7 @@ const phase = (w: World) =>
   Effect.flatMap(Dispatch, (dispatch) =>
     dispatch.call(w.link, WarehouseV1.GetOutboundOrders, { orderNumbers: [OutboundOrder.OrderNumber.make("SO-1")] }, ""))
 
-const newest = Effect.flatMap(Database, (db) => Effect.map(db.one("select id, state, generation, result from intent order by generation desc"), (row) => row!))
+const newest = Effect.flatMap(Database, (db) => Effect.map(db.one("select i.id, i.state, e.generation, i.result from intent i join entity e on e.id = i.entity order by e.generation desc"), (row) => row!))
 
 const stateIs = (state: string) => Effect.map(newest, (row) => row.state === state)
 

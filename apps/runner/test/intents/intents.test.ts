@@ -7,7 +7,7 @@ import { Database } from "../../src/store/Database.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { asn, order } from "../support/Orders.ts"
 import * as Peers from "../support/Peers.ts"
-import { during, inWorldOn, pass, until, type World, world } from "../support/World.ts"
+import { during, inWorldOn, type Options, pass, until, type World, world } from "../support/World.ts"
 
 const create = (w: World, asked = order("SO-1"), link = w.link) =>
   Effect.flatMap(Dispatch, (dispatch) => dispatch.call(link, WarehouseV1.CreateOutboundOrder, asked, ""))
@@ -17,12 +17,24 @@ const cancel = (w: World, number = "SO-1") =>
     dispatch.call(w.link, WarehouseV1.CancelOutboundOrder, { orderNumber: order(number).orderNumber }, ""))
 
 const intents = Effect.flatMap(Database, (db) =>
-  db.query("select entity, generation, state, attempt, absences, held_because from intent order by entity, generation"))
+  db.query(`select e.kind || ':' || e.number as entity, e.generation, i.state, i.attempt, i.absences, i.held_because
+    from intent i join entity e on e.id = i.entity order by e.number, e.generation`))
 
 const stateIs = (state: string) => Effect.map(intents, (rows) => rows.at(-1)?.state === state)
 
+type Test = (w: World) => Effect.Effect<unknown, unknown, any>
+
 onBothDatabases("intents", (fresh) => {
   const inWorld = inWorldOn(fresh)
+  /** One process after another, on one database and with the same peers. */
+  const inTwoWorlds = (title: string, options: Options, first: Test, second: Test): void =>
+    it.effect(title, () =>
+      Effect.gen(function*() {
+        const database = yield* Effect.promise(fresh)
+        const peers = { warehouse: Peers.warehouse(), erp: Peers.erp() }
+        yield* world(database, { ...options, peers }, first as never)
+        yield* world(database, { ...options, peers }, second as never)
+      }))
 
   inWorld("the same order twice is one order, and the repeat gets its result (D1-328)", {}, (w) =>
     Effect.gen(function*() {
@@ -65,14 +77,20 @@ onBothDatabases("intents", (fresh) => {
       assert.deepStrictEqual(rows.map((row) => [row.generation, row.state]), [[1, "Dead"], [2, "Delivered"]])
     }))
 
-  inWorld("an order whose row is damaged before it was sent is refused, others flow, and it may be asked for again", {}, (w) =>
+  /** Damages a stored payload of an order, between two processes that work on it. */
+  const damaged = (column: "asked_sealed" | "sent_sealed", number = "SO-1") =>
+    Effect.flatMap(Database, (db) =>
+      db.query(`update intent_content set ${column} = 'damaged' where entity in (select id from entity where number = $1)`, [number]))
+
+  inTwoWorlds("an order whose row is damaged before it was sent is refused, others flow, and it may be asked for again", {}, (w) =>
     Effect.gen(function*() {
-      const connections = yield* Connections
-      const db = yield* Database
-      yield* connections.pause("wh", "a test")
+      yield* Effect.flatMap(Connections, (connections) => connections.pause("wh", "a test"))
       yield* Effect.flip(create(w))
-      yield* db.query("update intent set payload_sealed = 'damaged', held_because = null, due_at = 0")
-      yield* connections.resume("wh")
+      yield* damaged("sent_sealed")
+    }), (w) =>
+    Effect.gen(function*() {
+      yield* Effect.flatMap(Database, (db) => db.query("update intent set held_because = null, due_at = 0"))
+      yield* Effect.flatMap(Connections, (connections) => connections.resume("wh"))
       yield* until(stateIs("Dead"))
       assert.strictEqual(w.warehouse.orders.length, 0)
       yield* create(w, order("SO-2"))
@@ -86,13 +104,15 @@ onBothDatabases("intents", (fresh) => {
       ])
     }))
 
-  inWorld("a doubtful order whose row is damaged is sent to nobody again and waits for a person; others flow", {}, (w) =>
+  inTwoWorlds("a doubtful order whose row is damaged is sent to nobody again and waits for a person; others flow", {}, (w) =>
     Effect.gen(function*() {
-      const db = yield* Database
       w.warehouse.plan("createOutboundOrder", "hang")
       yield* during(Effect.flip(create(w)))
       yield* until(stateIs("Doubtful"))
-      yield* db.query("update intent set payload_sealed = 'damaged', due_at = 0")
+      yield* damaged("sent_sealed")
+    }), (w) =>
+    Effect.gen(function*() {
+      yield* Effect.flatMap(Database, (db) => db.query("update intent set due_at = 0"))
       const before = w.warehouse.calls.length
       yield* pass(10_000)
       assert.strictEqual(w.warehouse.calls.slice(before).filter((call) => call === "createOutboundOrder").length, 0)
@@ -403,13 +423,15 @@ onBothDatabases("intents", (fresh) => {
       assert.deepStrictEqual(yield* mapping.unmatched(w.link.scope), [])
     }))
 
-  inWorld("however many orders are held for a name, all are sent once it is mapped but one that is damaged", { links: [{ mapping: "required" }] }, (w) =>
+  inTwoWorlds("however many orders are held for a name, all are sent once it is mapped but one that is damaged", { links: [{ mapping: "required" }] }, (w) =>
+    Effect.gen(function*() {
+      yield* Effect.forEach(Array.from({ length: 150 }, (_, n) => order(`SO-${n}`)), (one) => Effect.flip(create(w, one)), { concurrency: 30 })
+      yield* damaged("asked_sealed", "SO-7")
+    }), (w) =>
     Effect.gen(function*() {
       const { Mapping } = yield* Effect.promise(() => import("../../src/mapping/Mapping.ts"))
       const { Intents } = yield* Effect.promise(() => import("../../src/intents/Intents.ts"))
       const db = yield* Database
-      yield* Effect.forEach(Array.from({ length: 150 }, (_, n) => order(`SO-${n}`)), (one) => Effect.flip(create(w, one)), { concurrency: 30 })
-      yield* db.query("update intent set asked_sealed = 'damaged' where entity = 'outbound:SO-7'")
       yield* (yield* Mapping).set(w.link.scope, "sku", [{ ours: "E-1", theirs: "THEIRS-1", source: "person" }])
       assert.strictEqual(yield* during(Effect.flatMap(Intents, (intents) => intents.release(w.link.scope))), 149)
       yield* until(Effect.map(db.query("select id from intent where state <> 'Delivered'"), (rows) => rows.length === 1))
@@ -487,7 +509,7 @@ onBothDatabases("intents", (fresh) => {
           yield* pass(35_000, 1000)
           const db = yield* Database
           assert.isTrue(yield* stateIs("Delivered"))
-          const told = yield* db.query("select what from history where entity = 'outbound:SO-1' order by id")
+          const told = yield* db.query("select h.what from history h join entity f on f.id = h.first_id where f.number = 'SO-1' order by h.id")
           assert.deepStrictEqual(told.map((row) => row.what), ["asked", "doubtful", "accepted"])
           assert.strictEqual(peers.warehouse.orders.length, 1)
         }))

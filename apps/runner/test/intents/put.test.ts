@@ -12,7 +12,7 @@ import { inWorldOn, pass, until, type World } from "../support/World.ts"
 
 const put = (w: World, asked = order("SO-1")) => Effect.flatMap(Intents, (intents) => intents.put(w.link, WarehouseV1.CreateOutboundOrder, asked, "desk"))
 
-const rows = Effect.flatMap(Database, (db) => db.query("select id, state from intent order by created_at, id"))
+const rows = Effect.flatMap(Database, (db) => db.query("select id, state from intent order by entity"))
 
 onBothDatabases("a create without a caller", (fresh) => {
   const inWorld = inWorldOn(fresh)

@@ -125,11 +125,14 @@ describe("the newest create of an order, met by two at once", () => {
       const vault = Context.get(yield* Layer.build(Vault.layer(Redacted.make("k"))), Vault)
       const { newest } = IntentStore.make(db, vault)
       yield* db.query(
-        `insert into intent (id, scope, connection, operation, entity, generation, digest, number_sent, asked_sealed, payload_sealed, due_at,
-           created_at, updated_at, state, attempt, is_to_refuse)
-         values ('i1', 's', 'wh', 'createOutboundOrder', 'outbound:SO-1', 1, '', 'SO-1', '', '', 0, 0, 0, 'Dead', 0, 1)`
+        `insert into entity (scope, kind, number, generation, connection, number_sent, is_known, is_open, checked_at, created_at, updated_at)
+         values ('s', 'outbound', 'SO-1', 1, 'wh', 'SO-1', 0, 0, 0, 0, 0)`
       )
-      const found = newest("s", "createOutboundOrder", "outbound:SO-1")
+      yield* db.query(
+        `insert into intent (entity, id, scope, connection, operation, digest, due_at, created_at, updated_at, state, attempt, is_to_refuse)
+         select id, 'i1', 's', 'wh', 'createOutboundOrder', '', 0, 0, 0, 'Dead', 0, 1 from entity`
+      )
+      const found = newest("s", "outbound", "SO-1")
       // A repeat is told that a person gave the order up, and the next one issues it anew.
       const first = yield* uncommitted(db, Effect.andThen(found, db.query("update intent set is_to_refuse = 0 where id = 'i1'")))
       const second = yield* Effect.forkChild(db.transaction(found))

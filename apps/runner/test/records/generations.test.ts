@@ -182,7 +182,7 @@ onBothDatabases("orders that are issued again", (fresh) => {
       yield* during(Effect.exit(create(w)))
       assert.isAbove(times(w, "getOutboundOrders"), 0)
       w.warehouse.orders[0]!.phase = "cancelled"
-      const rows = yield* (yield* Database).query("select state, absences from intent order by generation")
+      const rows = yield* (yield* Database).query("select state, absences from intent order by entity")
       assert.deepStrictEqual(rows.map((row) => [row.state, row.absences]), [["Delivered", 0], ["Doubtful", 0]])
       yield* until(Effect.sync(() => w.warehouse.live("SO-1").length === 1))
     }))

@@ -134,9 +134,8 @@ onBothDatabases("the database", (fresh) => {
       const same = yield* Effect.flip(insert("a"))
       const none = yield* Effect.flip(db.query("insert into setting (name) values ($1)", ["b"]))
       const wrong = yield* Effect.flip(db.query("select nothing from nowhere"))
-      const columns = "id, scope, connection, operation, entity, generation, digest, number_sent, asked_sealed, payload_sealed, state, attempt, due_at, created_at, updated_at"
-      const intent = (id: string) =>
-        db.query(`insert into intent (${columns}) values ($1, 's', 'c', 'o', 'e', 1, '', '', '', '', 'Pending', 0, 0, 0, 0)`, [id])
+      const columns = "id, entity, scope, connection, operation, digest, state, attempt, due_at, created_at, updated_at"
+      const intent = (id: string) => db.query(`insert into intent (${columns}) values ($1, 1, 's', 'c', 'o', '', 'Pending', 0, 0, 0, 0)`, [id])
       yield* intent("1")
       const again = yield* Effect.flip(intent("2"))
       assert.deepStrictEqual([same, none, wrong, again].map((error) => error.isUniqueViolation), [true, false, false, true])

@@ -68,9 +68,9 @@ describe.each([["SQLite", onSqlite, ofPostgresAlone], ["PostgreSQL", onPostgres,
 
   const old = [
     ["the look for lost claims by all deliveries (SQLite took them in their order)", "select seq from delivery where state || '' = 'InFlight' and seq > $1 order by seq limit 500"],
-    ["retention by keys that are put together", "delete from history where scope || ' ' || entity in ('s outbound:SO-1')"],
-    ["retention that looks at all orders of a link for each row", `select id from intent where state in ('Delivered', 'Dead', 'Cancelled') and updated_at < $1
-       and not exists (select 1 from entity o where o.scope = intent.scope and o.kind || ':' || o.number = intent.entity) limit 500`],
+    ["retention by keys that are put together", "delete from history where first_id || '' in ('1')"],
+    ["retention that looks at all orders of a link for each row", `select id from delivery where state in ('Delivered', 'Dead', 'Cancelled') and updated_at < $1
+       and not exists (select 1 from entity o where o.scope = delivery.scope and o.scope || ' ' || o.kind || ':' || o.number = delivery.entity) limit 500`],
     ["what waits by the state alone", "select connection, min(due_at) from intent where state || '' = 'Pending' and held_because is null group by connection"],
     ["a list that is sorted as a whole", "select * from entity where scope = $1 order by updated_at desc limit 50"]
   ] as const

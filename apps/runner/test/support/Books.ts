@@ -27,16 +27,16 @@ export const receivedText = (scope: string, asnNumber = "ASN-1") =>
       Object.fromEntries(lines.map((line) => [line.sku, [line.received, line.good, line.bad]]))
   )
 
-/** The rows of all generations of an order, newest first. */
+/** The rows of all known generations of an order, newest first. */
 export const generations = (scope: string, kind: "outbound" | "inbound", number: string) =>
-  rows("select * from entity where scope = $1 and kind = $2 and number = $3 order by generation desc", [scope, kind, number])
+  rows("select * from entity where scope = $1 and kind = $2 and number = $3 and is_known = 1 order by generation desc", [scope, kind, number])
 
 export const inbound = (scope: string, asnNumber = "ASN-1") => Effect.map(generations(scope, "inbound", asnNumber), (found) => found[0])
 
 export const outbound = (scope: string, orderNumber = "SO-1") => Effect.map(generations(scope, "outbound", orderNumber), (found) => found[0])
 
-/** All orders of one kind, in no order. */
-export const orders = (kind: "outbound" | "inbound") => rows("select * from entity where kind = $1", [kind])
+/** All known orders of one kind, in no order. */
+export const orders = (kind: "outbound" | "inbound") => rows("select * from entity where kind = $1 and is_known = 1", [kind])
 
 export const parcels = (scope: string, orderNumber = "SO-1") =>
   Effect.map(
@@ -50,7 +50,10 @@ export const parcels = (scope: string, orderNumber = "SO-1") =>
 /** The details of one kind of line in the history of an entity, oldest first. */
 export const history = (scope: string, entity: string, what: string) =>
   Effect.map(
-    rows("select detail from history where scope = $1 and entity = $2 and what = $3 order by id", [scope, entity, what]),
+    rows(
+      `select h.detail from history h join entity f on f.id = h.first_id where f.scope = $1 and f.kind || ':' || f.number = $2 and h.what = $3 order by h.id`,
+      [scope, entity, what]
+    ),
     (found) => found.map((row) => row.detail as string)
   )
 

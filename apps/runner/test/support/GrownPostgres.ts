@@ -22,18 +22,19 @@ const statements = [
    select ${scope}, 'inbound', 'ASN-' || i, ${peer}, 1, 'ASN-' || i, 'received', 1, case when ${isOpen} then 1 else 0 end, i, i, i from ${series}`,
   "insert into inbound_line (entity, sku, received, good, bad) select id, 'SKU-1', 1, 1, 0 from entity where kind = 'inbound'",
   "insert into parcel (entity, tracking_number, seen_at) select id, 'T-' || id, id from entity where kind = 'outbound'",
-  `insert into intent (id, scope, connection, operation, entity, generation, digest, number_sent, asked_sealed, payload_sealed, state, held_because, attempt, due_at, owner, created_at, updated_at)
-   select gen_random_uuid(), ${scope}, ${peer}, 'createOutboundOrder', ${entity}, 1, 'd', 'SO-' || i, repeat('x', 300), repeat('x', 300),
+  `insert into intent (entity, id, scope, connection, operation, digest, state, held_because, attempt, due_at, owner, created_at, updated_at)
+   select e.id, gen_random_uuid(), ${scope}, ${peer}, 'createOutboundOrder', 'd',
      case when not (${isOpen}) then 'Delivered' when i % 5 = 0 then 'InFlight' when i % 5 = 1 then 'Doubtful' else 'Pending' end,
-     case when i % 5 = 2 then 'no row' end, 1, i, 'n', i, i from ${series}`,
+     case when i % 5 = 2 then 'no row' end, 1, i, 'n', i, i from ${series} join entity e on e.kind = 'outbound' and e.number = 'SO-' || i`,
+  "insert into intent_content (entity, asked_sealed) select entity, repeat('x', 300) from intent",
   `insert into delivery (id, connection, scope, entity, operation, is_state, state, attempt, due_at, is_held, owner, created_at, updated_at)
    select gen_random_uuid(), case when i % 3 = 0 then 'books' else 'books2' end, ${scope}, ${scope} || ' ' || ${entity}, 'receiveOutboundStatus', 0,
      case when not (${isOpen}) then 'Delivered' when i % 5 = 0 then 'InFlight' when i % 5 = 1 then 'Dead' else 'Pending' end, 1, i,
      case when ${isOpen} and i % 5 = 2 then 1 else 0 end, 'n', i, i from ${series}`,
   "insert into delivery_content (seq, content_sealed) select seq, repeat('x', 300) from delivery",
   "insert into attempt (subject, number, kind, at, took, outcome) select id, 1, 'push', seq, 3, 'PeerUnavailable' from delivery",
-  `insert into history (scope, entity, at, who, what, raw_sealed) select ${scope}, ${entity}, i, 'erp', 'asked', repeat('x', 300) from ${series}`,
-  `insert into inbox (scope, entity, dedup_key, digest, times, first_at, last_at) select ${scope}, ${entity}, 'status:' || md5(i::text), '', 1, i, i from ${series}`,
+  "insert into history (first_id, at, who, what, raw_sealed) select id, created_at, 'erp', 'asked', repeat('x', 300) from entity where kind = 'outbound'",
+  "insert into inbox (first_id, dedup_key, digest, times, first_at, last_at) select id, 'status:' || md5(id::text), '', 1, created_at, created_at from entity where kind = 'outbound'",
   "analyze"
 ]
 

@@ -80,5 +80,5 @@ const statementsOf = (file: string): ReadonlyArray<Statement> =>
 /** Of the whole runner, without its migrations. */
 export const statements: ReadonlyArray<Statement> = readdirSync(sources, { recursive: true })
   .map(String)
-  .filter((file) => file.endsWith(".ts") && !file.endsWith("Migrations.ts"))
+  .filter((file) => file.endsWith(".ts") && !file.endsWith("Migrations.ts") && !file.includes("migrations/"))
   .flatMap(statementsOf)

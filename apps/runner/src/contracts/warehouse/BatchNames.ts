@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { Database, DatabaseFailed, Row } from "../../store/Database.ts"
-import { entityOf } from "../../records/Kinds.ts"
+import { firstIdOf } from "../../records/Entities.ts"
 
 export interface BatchNames {
   /** Makes a number for goods that the warehouse reported without a batch: the next `<asnNumber>-<n>` that the warehouse has not used. */
@@ -22,9 +22,8 @@ export const make = (db: Database["Service"]): BatchNames => {
   /** Returns true if one of the keys is stored for the inbound order. */
   const isKnown = (row: Row, keys: readonly [string, string, string]) =>
     Effect.map(
-      db.one("select times from inbox where scope = $1 and entity = $2 and dedup_key in ($3, $4, $5) limit 1", [
-        row.scope,
-        entityOf("inbound", row.number),
+      db.one("select times from inbox where first_id = $1 and dedup_key in ($2, $3, $4) limit 1", [
+        firstIdOf(row),
         ...keys
       ]),
       (found) => found !== undefined
@@ -52,9 +51,9 @@ export const make = (db: Database["Service"]): BatchNames => {
       firstFree(row, (n) => n === 1 ? batchNo : `${batchNo}-${n}`, (name) => [toldKey(name), toldKey(name), toldKey(name)]),
     told: (row, batchNo, now) =>
       Effect.asVoid(db.query(
-        `insert into inbox (scope, entity, dedup_key, digest, times, first_at, last_at) values ($1, $2, $3, '', 1, $4, $4)
-         on conflict (scope, entity, dedup_key) do update set last_at = $4`,
-        [row.scope, entityOf("inbound", row.number), toldKey(batchNo), now]
+        `insert into inbox (first_id, dedup_key, digest, times, first_at, last_at) values ($1, $2, '', 1, $3, $3)
+         on conflict (first_id, dedup_key) do update set last_at = $3`,
+        [firstIdOf(row), toldKey(batchNo), now]
       ))
   }
 }

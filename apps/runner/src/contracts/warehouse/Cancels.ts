@@ -23,7 +23,7 @@ import * as GenerationStore from "../../records/GenerationStore.ts"
 import { afterCancel, type IntentState } from "../../intents/IntentRules.ts"
 import { Intents } from "../../intents/Intents.ts"
 import * as Entities from "../../records/Entities.ts"
-import { entityOf, Kinds, parse } from "../../records/Kinds.ts"
+import { entityOf, type Kind, Kinds } from "../../records/Kinds.ts"
 import { OrderContents } from "../../intents/OrderContents.ts"
 import { unlessPaused } from "../../engine/PauseCheck.ts"
 import { doneNotStored, doubtful, notStored, ofReason, Refusal } from "../../engine/Refusal.ts"
@@ -71,7 +71,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const intents = yield* Intents
   const events = yield* Events
   const runnerScope = yield* Effect.scope
-  const entities = Entities.make(db, kinds)
+  const entities = Entities.make(db)
   const generations = GenerationStore.make(db, kinds, connections)
 
   const note = (scope: string, entity: string, who: string, what: History.What, detail?: string) =>
@@ -81,23 +81,24 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     Effect.flatMap(Deadline.left, (left) =>
       left === 0 ? Effect.fail(notBegun) : Deadline.orGoOn(runnerScope, cancel, doubtful(composed.server.doubtfulAnswer)))
 
-  const meet = (link: ConnectedLink, operation: string, entity: string, number: string) =>
+  const meet = (link: ConnectedLink, kind: Kind, number: string) =>
     Effect.gen(function*() {
+      const entity = entityOf(kind, number)
       const first = yield* db.transaction(Effect.gen(function*() {
-        const row = yield* intents.newest(link.scope, operation, entity)
+        const row = yield* intents.newest(link.scope, kind, number)
         if (row === undefined) return undefined
         yield* note(link.scope, entity, "erp", "cancel")
         const step = afterCancel[row.state as IntentState]
         // The row is still locked since it was read. After a restored backup, the peer is asked first, because the create may have been sent.
         if (step === "never-send" && row.must_ask === 0) {
           const now = yield* Clock.currentTimeMillis
-          yield* db.query("update intent set state = 'Cancelled', held_because = null, updated_at = $2 where id = $1", [row.id, now])
+          yield* db.query("update intent set state = 'Cancelled', held_because = null, updated_at = $2 where entity = $1", [row.entity, now])
           yield* note(link.scope, entity, "runner", "cancelled", "before anything was sent")
           return { ...row, state: "Cancelled" }
         }
         if (step === "wait" || step === "never-send") {
           const now = yield* Clock.currentTimeMillis
-          yield* db.query("update intent set is_cancel_wanted = 1, due_at = case when state = 'Doubtful' then $2 else due_at end where id = $1", [row.id, now])
+          yield* db.query("update intent set is_cancel_wanted = 1, due_at = case when state = 'Doubtful' then $2 else due_at end where entity = $1", [row.entity, now])
         }
         return row
       }))
@@ -158,8 +159,8 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       }
     })
 
-  const noted = ({ entity, scope }: GenerationStore.Issue, detail: string) =>
-    Effect.mapError(note(scope, entity, "runner", "cancelled", detail), () => notStored)
+  const noted = ({ kind, number, scope }: GenerationStore.Issue, detail: string) =>
+    Effect.mapError(note(scope, entityOf(kind, number), "runner", "cancelled", detail), () => notStored)
 
   /** Stores a change that the warehouse has already made; a failure says so. */
   const stored = <A>(work: Effect.Effect<A, DatabaseFailed>) => Effect.mapError(work, () => doneNotStored)
@@ -232,7 +233,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       ...(named !== undefined && { warehouseOrderNumber: named })
     }
     const known = { about: orderContents.of(link.scope, [entityOf("outbound", asked.orderNumber)]) }
-    const issue = { scope: link.scope, operation: orderKinds.outbound.create, entity: entityOf("outbound", asked.orderNumber), generation }
+    const issue = { scope: link.scope, kind: "outbound", number: asked.orderNumber, generation }
     const { told } = yield* cancelAtPeer(link, issue, row, {
       acceptedBy: "createOrder",
       cancel: connections.invoke(link.peer, WarehouseV1.CancelOutboundOrder, { orderNumber: number, ...at }, known),
@@ -253,7 +254,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   }, Effect.catchTag("DatabaseFailed", () => Effect.fail(notStored)))
 
   const outbound = Effect.fnUntraced(function*(link: ConnectedLink, asked: typeof WarehouseV1.CancelOutboundOrder.payload.Type) {
-    const met = yield* meet(link, orderKinds.outbound.create, entityOf("outbound", asked.orderNumber), asked.orderNumber)
+    const met = yield* meet(link, "outbound", asked.orderNumber)
     if (met.is === "at-peer") yield* outboundAtPeer(link, asked, met.numberSent, met.generation)
   }, inTime)
 
@@ -271,7 +272,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       (yield* codeAtPeer(mapping, link, warehouseCode))
     const at = code === undefined || code === null ? {} : { warehouseCode: code }
     const known = { about: orderContents.of(link.scope, [entityOf("inbound", own)]) }
-    const issue = { scope: link.scope, operation: orderKinds.inbound.create, entity: entityOf("inbound", own), generation }
+    const issue = { scope: link.scope, kind: "inbound", number: own, generation }
     const { answer, state, told } = yield* cancelAtPeer(link, issue, row, {
       acceptedBy: "createAsnOrder",
       cancel: connections.invoke(link.peer, WarehouseV1.CancelInboundOrders, { asnNumbers: [asnNumber], ...at }, known),
@@ -311,9 +312,9 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       })
     })
   yield* cancelsBy(orderKinds.outbound.create, (link, row) =>
-    outboundAtPeer(link, { orderNumber: OutboundOrder.OrderNumber.make(parse(row.entity).number) }, row.number_sent, row.generation))
+    outboundAtPeer(link, { orderNumber: OutboundOrder.OrderNumber.make(row.number) }, row.number_sent, row.generation))
   yield* cancelsBy(orderKinds.inbound.create, (link, row) =>
-    inboundAtPeer(link, InboundOrder.AsnNumber.make(parse(row.entity).number), row.number_sent, row.generation, undefined))
+    inboundAtPeer(link, InboundOrder.AsnNumber.make(row.number), row.number_sent, row.generation, undefined))
 
   return Cancels.of({
     outbound,
@@ -322,7 +323,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         const numbers = [...new Set(asked.asnNumbers)]
         const results = yield* Effect.forEach(numbers, (asnNumber) =>
           Effect.result(Effect.gen(function*() {
-            const met = yield* meet(link, orderKinds.inbound.create, entityOf("inbound", asnNumber), asnNumber)
+            const met = yield* meet(link, "inbound", asnNumber)
             return met.is === "at-peer" ? yield* inboundAtPeer(link, asnNumber, met.numberSent, met.generation, asked.warehouseCode) : undefined
           }).pipe(inTime)))
         const [first] = results

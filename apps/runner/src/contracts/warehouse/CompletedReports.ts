@@ -6,7 +6,6 @@ import * as Effect from "effect/Effect"
 import { Connections } from "../../connection/Connections.ts"
 import { Mapping } from "../../mapping/Mapping.ts"
 import type { Completion } from "../../outbox/PayloadCompletion.ts"
-import { Kinds } from "../../records/Kinds.ts"
 import type { OrderKind } from "./OrderKinds.ts"
 import { Database } from "../../store/Database.ts"
 import { Vault } from "../../store/Vault.ts"
@@ -26,7 +25,7 @@ const reports: ReadonlyMap<string, OrderKind> = new Map([
 
 export const completion = Effect.gen(function*() {
   const connections = yield* Connections
-  const codes = WarehouseCodes.make({ db: yield* Database, kinds: yield* Kinds, vault: yield* Vault, mapping: yield* Mapping })
+  const codes = WarehouseCodes.make({ db: yield* Database, vault: yield* Vault, mapping: yield* Mapping })
   return {
     operations: [...reports.keys()],
     complete: Effect.fnUntraced(function*({ operation, scope }, payload) {

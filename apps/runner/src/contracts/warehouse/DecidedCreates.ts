@@ -8,7 +8,6 @@ import * as Effect from "effect/Effect"
 import { Connections } from "../../connection/Connections.ts"
 import type { DecidedCreate } from "../../intents/CreateEntry.ts"
 import * as Entities from "../../records/Entities.ts"
-import { Kinds, parse } from "../../records/Kinds.ts"
 import { Database } from "../../store/Database.ts"
 import type { OrderEvent } from "./OrderEvents.ts"
 import { Reactions } from "../../records/Reactions.ts"
@@ -17,18 +16,14 @@ export const outbound = Effect.gen(function*() {
   const db = yield* Database
   const connections = yield* Connections
   const reactions = yield* Reactions
-  const entities = Entities.make(db, yield* Kinds)
+  const entities = Entities.make(db)
 
   const decided: DecidedCreate = {
     operation: WarehouseV1.CreateOutboundOrder.name,
     givenUp: Effect.fnUntraced(function*(intent, { asked, code, reason, sent }) {
       const { orderNumber, warehouseCode } = asked as typeof WarehouseV1.CreateOutboundOrder.payload.Type
       yield* entities.failed({
-        ...parse(intent.entity),
-        scope: intent.scope,
-        generation: intent.generation,
-        connection: intent.connection,
-        numberSent: intent.number_sent,
+        intent,
         warehouseCode,
         peerWarehouseCode: (sent as typeof WarehouseV1.CreateOutboundOrder.payload.Type).warehouseCode,
         status: code,
@@ -40,11 +35,11 @@ export const outbound = Effect.gen(function*() {
     }),
     reopened: Effect.fnUntraced(function*(intent) {
       yield* db.query(
-        `update entity set peer_number = null, is_open = 1, checked_at = 0, updated_at = $4,
+        `update entity set peer_number = null, is_open = 1, checked_at = 0, updated_at = $2,
            phase = case when phase = 'failed' then null else phase end,
            peer_status = case when phase = 'failed' then null else peer_status end, failed_reason = null
-         where scope = $1 and kind = 'outbound' and number = $2 and generation = $3`,
-        [intent.scope, parse(intent.entity).number, intent.generation, yield* Clock.currentTimeMillis]
+         where id = $1 and is_known = 1`,
+        [intent.entity, yield* Clock.currentTimeMillis]
       )
     })
   }

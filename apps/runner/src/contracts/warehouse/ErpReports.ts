@@ -8,7 +8,7 @@ import { Mapping } from "../../mapping/Mapping.ts"
 import { Outbox } from "../../outbox/Outbox.ts"
 import { peerNumber } from "../../records/GenerationRules.ts"
 import { Database } from "../../store/Database.ts"
-import { entityOf, Kinds } from "../../records/Kinds.ts"
+import { entityOf } from "../../records/Kinds.ts"
 import { Vault } from "../../store/Vault.ts"
 import * as Facts from "./Facts.ts"
 import * as StatusTransition from "./StatusTransition.ts"
@@ -23,7 +23,7 @@ export const reaction = Effect.gen(function*() {
   const connections = yield* Connections
   const mapping = yield* Mapping
   const outbox = yield* Outbox
-  const codes = WarehouseCodes.make({ db: yield* Database, kinds: yield* Kinds, vault: yield* Vault, mapping })
+  const codes = WarehouseCodes.make({ db: yield* Database, vault: yield* Vault, mapping })
 
   const outboundReported = Effect.fnUntraced(function*({ before, effect, link, row, status }: EventOf<"OutboundReported">) {
     if (!Facts.knowsDelivered(connections, link.erp) && !StatusTransition.isNewsBesideDelivery(before, status)) return

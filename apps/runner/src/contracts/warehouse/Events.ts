@@ -52,7 +52,7 @@ const make = Effect.gen(function*() {
   const orderContents = yield* OrderContents
   const vault = yield* Vault
   const reactions = yield* Reactions
-  const entities = Entities.make(db, kinds)
+  const entities = Entities.make(db)
   const notes = ReportNotes.make(db, vault)
   const { note, noteOnce } = notes
   const connections = yield* Connections
@@ -69,12 +69,12 @@ const make = Effect.gen(function*() {
   }
 
   /** Stores the key of a report. Returns how often the report has arrived, including this time. */
-  const remember = (source: Source, row: Row, status: OutboundOrder.OutboundStatus, now: number) =>
+  const remember = (row: Row, status: OutboundOrder.OutboundStatus, now: number) =>
     Effect.map(
       db.one(
-        `insert into inbox (scope, entity, dedup_key, digest, times, first_at, last_at) values ($1, $2, $3, '', 1, $4, $4)
-         on conflict (scope, entity, dedup_key) do update set times = inbox.times + 1, last_at = $4 returning times`,
-        [source.scope, entityOf("outbound", status.orderNumber), keyOf(row, status), now]
+        `insert into inbox (first_id, dedup_key, digest, times, first_at, last_at) values ($1, $2, '', 1, $3, $3)
+         on conflict (first_id, dedup_key) do update set times = inbox.times + 1, last_at = $3 returning times`,
+        [Entities.firstIdOf(row), keyOf(row, status), now]
       ),
       (inbox): number => inbox!.times
     )
@@ -161,7 +161,7 @@ const make = Effect.gen(function*() {
     // A response that was requested before the last change, or a repeated report, is older than the stored state.
     const mayBeLate = effect === "apply" && row.phase !== null
     const isOutdated = mayBeLate && source.asOf !== undefined && source.asOf !== row.updated_at
-    if (isOutdated || ((yield* remember(source, row, status, now)) > 1 && mayBeLate && source.asOf === undefined)) {
+    if (isOutdated || ((yield* remember(row, status, now)) > 1 && mayBeLate && source.asOf === undefined)) {
       yield* entities.checked(row, now)
       return "repeat" as const
     }

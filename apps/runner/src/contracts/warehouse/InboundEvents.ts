@@ -16,7 +16,7 @@ import { reach } from "../../engine/Failpoint.ts"
 import type { Generations } from "../../records/GenerationStore.ts"
 import * as InboundIssues from "./InboundIssues.ts"
 import { contentOf, digestOf, keyOf, type Reported } from "./InboundIssues.ts"
-import type { Entities } from "../../records/Entities.ts"
+import { type Entities, firstIdOf } from "../../records/Entities.ts"
 import * as ReceivingRules from "./ReceivingRules.ts"
 import type { Source } from "../../records/ReportSource.ts"
 import type { ReportNotes } from "./ReportNotes.ts"
@@ -159,8 +159,8 @@ export const make = ({ connections, db, entities, generations, notes, reactions 
   ) {
     const updatedAt = DateTime.toEpochMillis(progress.updatedAt)
     yield* db.query(
-      "update inbox set times = times + 1, last_at = $4, reported_at = $5 where scope = $1 and entity = $2 and dedup_key = $3",
-      [source.scope, entity, seen.key, now, Math.max(seen.reportedAt, updatedAt)]
+      "update inbox set times = times + 1, last_at = $3, reported_at = $4 where first_id = $1 and dedup_key = $2",
+      [firstIdOf(row), seen.key, now, Math.max(seen.reportedAt, updatedAt)]
     )
     if (!seen.isSame) yield* note(source, entity, now, "conflict", `${seen.key} arrived again with other quantities; the first quantities count`)
     if (updatedAt <= seen.reportedAt || updatedAt < (row.reported_at ?? 0)) {
@@ -182,20 +182,19 @@ export const make = ({ connections, db, entities, generations, notes, reactions 
   })
 
   /** What was stored under the key of a report; absent: it is new, and known from now on. */
-  const recall = Effect.fnUntraced(function*(source: Source, row: Row, progress: InboundOrder.InboundProgress, now: number) {
-    const entity = entityOf("inbound", progress.asnNumber)
+  const recall = Effect.fnUntraced(function*(row: Row, progress: InboundOrder.InboundProgress, now: number) {
     const content = contentOf(progress)
     const key = keyOf(row, progress, content)
     const digest = digestOf(content)
     const isNew = (yield* db.query(
-      `insert into inbox (scope, entity, dedup_key, digest, reported_at, times, first_at, last_at)
-       values ($1, $2, $3, $4, $5, 1, $6, $6) on conflict do nothing returning times`,
-      [source.scope, entity, key, digest, DateTime.toEpochMillis(progress.updatedAt), now]
+      `insert into inbox (first_id, dedup_key, digest, reported_at, times, first_at, last_at)
+       values ($1, $2, $3, $4, 1, $5, $5) on conflict do nothing returning times`,
+      [firstIdOf(row), key, digest, DateTime.toEpochMillis(progress.updatedAt), now]
     )).length > 0
     if (!isNew) {
       const seen = yield* db.one(
-        "select digest, reported_at from inbox where scope = $1 and entity = $2 and dedup_key = $3",
-        [source.scope, entity, key]
+        "select digest, reported_at from inbox where first_id = $1 and dedup_key = $2",
+        [firstIdOf(row), key]
       )
       return { key, isSame: seen?.digest === digest, reportedAt: (seen?.reported_at ?? 0) as number }
     }
@@ -215,9 +214,8 @@ export const make = ({ connections, db, entities, generations, notes, reactions 
     const steps = [...lines.values()].map((line) => isBatch ? ReceivingRules.ofBatch(before.get(line.sku), line) : { total: line, adds: line })
     const tooMany = ReceivingRules.tooMany([...lines.values(), ...before.values(), ...steps.map(({ total }) => total)])
     if (tooMany !== undefined) {
-      yield* db.query("delete from inbox where scope = $1 and entity = $2 and dedup_key = $3", [
-        source.scope,
-        entity,
+      yield* db.query("delete from inbox where first_id = $1 and dedup_key = $2", [
+        firstIdOf(row),
         keyOf(row, progress, contentOf(progress))
       ])
       return yield* refuse(source, row, tooMany, now)
@@ -263,14 +261,14 @@ export const make = ({ connections, db, entities, generations, notes, reactions 
       if (issue === undefined) return "conflict" as const
       const { generation, is } = issue
       // The warehouse's own number says more than that something was told before.
-      if (is !== "newest" && (yield* isOfEarlier(source, generation, progress))) {
+      if (is !== "newest" && (yield* isOfEarlier(before, generation, progress))) {
         yield* entities.checked(before, now)
         yield* note(source, entityOf("inbound", before.number), now, "repeat", `${progress.batchNo ?? "totals"} of an earlier inbound order with this number`)
         return "repeat" as const
       }
       const row = yield* issue.row
       const taken = is === "too early" ? yield* openEnded(source, row, progress, now) : progress
-      const seen = yield* recall(source, row, taken, now)
+      const seen = yield* recall(row, taken, now)
       return seen === undefined
         ? yield* count(source, row, taken, now)
         : yield* repeated(source, entityOf("inbound", progress.asnNumber), row, taken, seen, now)

@@ -9,7 +9,7 @@ import { hash } from "node:crypto"
 import type { Database, Row } from "../../store/Database.ts"
 import * as StoredCounts from "../../store/StoredCounts.ts"
 import type { Generations } from "../../records/GenerationStore.ts"
-import type { Entities } from "../../records/Entities.ts"
+import { type Entities, firstIdOf } from "../../records/Entities.ts"
 import type { ReportNotes } from "./ReportNotes.ts"
 import * as ReceivingRules from "./ReceivingRules.ts"
 import type { Source } from "../../records/ReportSource.ts"
@@ -56,12 +56,12 @@ export const make = ({ db, entities, generations, noteOnce }: {
   })
 
   /** Returns true if the report equals a stored one of an earlier generation, including its time. A warehouse may repeat a report very late. */
-  const isOfEarlier = Effect.fnUntraced(function*(source: Source, generation: number, progress: InboundOrder.InboundProgress) {
+  const isOfEarlier = Effect.fnUntraced(function*(row: Row, generation: number, progress: InboundOrder.InboundProgress) {
     const content = contentOf(progress)
     const name = nameOf(progress, content)
     const same = yield* db.query(
-      "select dedup_key from inbox where scope = $1 and entity = $2 and digest = $3 and reported_at >= $4",
-      [source.scope, entityOf("inbound", progress.asnNumber), digestOf(content), DateTime.toEpochMillis(progress.updatedAt)]
+      "select dedup_key from inbox where first_id = $1 and digest = $2 and reported_at >= $3",
+      [firstIdOf(row), digestOf(content), DateTime.toEpochMillis(progress.updatedAt)]
     )
     const keys = new Set(same.map(({ dedup_key }) => String(dedup_key)))
     return Array.from({ length: generation - 1 }, (_, at) => keyIn(at + 1, name)).some((key) => keys.has(key))

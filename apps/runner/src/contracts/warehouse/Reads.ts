@@ -23,8 +23,8 @@ import { OrderContents } from "../../intents/OrderContents.ts"
 import * as Refresh from "./Refresh.ts"
 import type { Shown } from "./Refresh.ts"
 import { type Answer, answered } from "./ReadRetry.ts"
-import { entityOf, Kinds } from "../../records/Kinds.ts"
-import { kinds as kindsOfOrders, type OrderKind } from "./OrderKinds.ts"
+import { Kinds } from "../../records/Kinds.ts"
+import type { OrderKind } from "./OrderKinds.ts"
 import { isUnsent, refusalOf, unsettled } from "../../intents/UnsettledCreateErrors.ts"
 import { codeAtPeer } from "./WarehouseCodes.ts"
 
@@ -69,7 +69,7 @@ const make = Effect.gen(function*() {
   const connections = yield* Connections
   const mapping = yield* Mapping
   const events = yield* Events
-  const entities = Entities.make(db, kinds)
+  const entities = Entities.make(db)
   const generations = GenerationStore.make(db, kinds, connections)
   const { adopt, refresh } = Refresh.make({ orderContents, db, vault, connections, entities, events })
 
@@ -102,7 +102,7 @@ const make = Effect.gen(function*() {
     const numbers = [...new Set(asked.orderNumbers)]
     for (const number of numbers) {
       const row = yield* entities.get(link.scope, "outbound", number)
-      const create = yield* unsettled(db, link.scope, kindsOfOrders.outbound.create, entityOf("outbound", number), row)
+      const create = yield* unsettled(db, link.scope, "outbound", number, row)
       if (create !== undefined) open.set(number, create)
       else if (row !== undefined) known.set(number, row)
     }
@@ -215,7 +215,7 @@ const make = Effect.gen(function*() {
     const open = new Map<string, Row>()
     for (const number of new Set(asked.asnNumbers)) {
       const row = yield* entities.get(link.scope, "inbound", number)
-      const create = yield* unsettled(db, link.scope, kindsOfOrders.inbound.create, entityOf("inbound", number), row)
+      const create = yield* unsettled(db, link.scope, "inbound", number, row)
       if (create !== undefined) open.set(number, create)
       if (create !== undefined && !mayBeShown(create)) continue
       const unknown = unknownRow(link, number, create, { peer_warehouse_code: code })

@@ -2,6 +2,7 @@
  * Writes lines of history about what a peer reports of an order.
  */
 import * as Effect from "effect/Effect"
+import { parse } from "../../records/Kinds.ts"
 import type { Source } from "../../records/ReportSource.ts"
 import type { Database, DatabaseFailed } from "../../store/Database.ts"
 import * as History from "../../store/History.ts"
@@ -19,9 +20,10 @@ export const make = (db: Database["Service"], vault: Vault["Service"]): ReportNo
   return {
     note,
     noteOnce: Effect.fnUntraced(function*(source, entity, now, what, detail) {
+      const { kind, number } = parse(entity)
       const noted = yield* db.one(
-        "select id from history where scope = $1 and entity = $2 and what = $3 and detail = $4 limit 1",
-        [source.scope, entity, what, detail]
+        `select id from history where first_id = ${History.firstId} and what = $4 and detail = $5 limit 1`,
+        [source.scope, kind, number, what, detail]
       )
       if (noted === undefined) yield* note(source, entity, now, what, detail)
       return noted === undefined

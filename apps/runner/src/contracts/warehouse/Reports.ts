@@ -13,8 +13,8 @@ import * as History from "../../store/History.ts"
 import { Vault } from "../../store/Vault.ts"
 import { Events } from "./Events.ts"
 import * as Entities from "../../records/Entities.ts"
-import { entityOf, Kinds } from "../../records/Kinds.ts"
-import { kinds as orderKinds, type OrderKind } from "./OrderKinds.ts"
+import { entityOf } from "../../records/Kinds.ts"
+import type { OrderKind } from "./OrderKinds.ts"
 import * as OrderKeys from "./OrderKeys.ts"
 import { IncomingEvents, type Take } from "../../records/IncomingEvents.ts"
 import * as KeyLength from "../../records/KeyLength.ts"
@@ -78,13 +78,12 @@ const subjectOf = (event: WarehouseV1.Event): Subject => {
 
 const make = Effect.gen(function*() {
   const db = yield* Database
-  const kinds = yield* Kinds
   const vault = yield* Vault
   const connections = yield* Connections
   const events = yield* Events
   const reads = yield* Reads
   const restored = yield* Restored
-  const entities = Entities.make(db, kinds)
+  const entities = Entities.make(db)
 
   const isAdopting = (connection: string): boolean =>
     connections.get(connection)?.foreignEvents === "adopt" || restored.since() !== undefined
@@ -93,8 +92,8 @@ const make = Effect.gen(function*() {
   const isForeign = Effect.fnUntraced(function*(connection: string, scope: string, kind: OrderKind, own: string) {
     if (isAdopting(connection)) return false
     const intent = yield* db.one(
-      "select generation from intent where scope = $1 and operation = $2 and entity = $3 limit 1",
-      [scope, orderKinds[kind].create, entityOf(kind, own)]
+      "select i.id from entity e join intent i on i.entity = e.id where e.scope = $1 and e.kind = $2 and e.number = $3 limit 1",
+      [scope, kind, own]
     )
     return intent === undefined
   })
@@ -147,6 +146,7 @@ const make = Effect.gen(function*() {
     yield* History.record(db, vault, {
       scope: `connection:${connection}`,
       entity: entityOf(subject.kind, subject.number),
+      isApart: true,
       who: "peer",
       what: "conflict",
       detail: "no link of this connection has the prefix of this number; the report is ignored",

@@ -9,10 +9,9 @@ import type { ConnectedLink } from "../../Composition.ts"
 import type { Mapping } from "../../mapping/Mapping.ts"
 import type { Database, DatabaseFailed, Row } from "../../store/Database.ts"
 import type { Vault } from "../../store/Vault.ts"
-import { payloadPlace } from "../../intents/IntentStore.ts"
+import { contentColumns, openText } from "../../intents/IntentStore.ts"
 import * as Entities from "../../records/Entities.ts"
-import { entityOf, type Kinds } from "../../records/Kinds.ts"
-import { kinds as orderKinds, type OrderKind } from "./OrderKinds.ts"
+import type { OrderKind } from "./OrderKinds.ts"
 
 const Asked = Schema.fromJsonString(Schema.Struct({ warehouseCode: Schema.NonEmptyString }))
 
@@ -33,23 +32,20 @@ export interface WarehouseCodes {
 
 export const make = (options: {
   readonly db: Database["Service"]
-  readonly kinds: Kinds["Service"]
   readonly vault: Vault["Service"]
   readonly mapping: Mapping["Service"]
 }): WarehouseCodes => {
-  const { db, kinds, mapping, vault } = options
-  const entities = Entities.make(db, kinds)
+  const { db, mapping, vault } = options
+  const entities = Entities.make(db)
 
   const asked = Effect.fnUntraced(function*(kind: OrderKind, scope: string, number: string) {
     const intent = yield* db.one(
-      "select id, asked_sealed from intent where scope = $1 and operation = $2 and entity = $3 order by generation desc limit 1",
-      [scope, orderKinds[kind].create, entityOf(kind, number)]
+      `select i.id, ${contentColumns} from entity e join intent i on i.entity = e.id join intent_content c on c.entity = e.id
+       where e.scope = $1 and e.kind = $2 and e.number = $3 order by e.generation desc limit 1`,
+      [scope, kind, number]
     )
     if (intent === undefined) return undefined
-    const content = yield* Effect.option(Effect.flatMap(
-      vault.open(payloadPlace(intent.id, "asked"), intent.asked_sealed),
-      Schema.decodeEffect(Asked)
-    ))
+    const content = yield* Effect.option(Effect.flatMap(openText(vault, intent, "asked"), Schema.decodeEffect(Asked)))
     return Option.isSome(content) ? content.value.warehouseCode : undefined
   })
 

@@ -18,7 +18,7 @@ import * as Poller from "../../../src/jobs/Poller.ts"
 import { Outbox } from "../../../src/outbox/Outbox.ts"
 import * as Entities from "../../../src/records/Entities.ts"
 import { IncomingEvents, type Take } from "../../../src/records/IncomingEvents.ts"
-import { entityOf, Kinds, type KindRow } from "../../../src/records/Kinds.ts"
+import { entityOf, type KindRow } from "../../../src/records/Kinds.ts"
 import { reaction, Reactions } from "../../../src/records/Reactions.ts"
 import { Database, type Row } from "../../../src/store/Database.ts"
 import * as History from "../../../src/store/History.ts"
@@ -111,7 +111,7 @@ const storing = Effect.gen(function*() {
   const db = yield* Database
   const vault = yield* Vault
   const reactions = yield* Reactions
-  const entities = Entities.make(db, yield* Kinds)
+  const entities = Entities.make(db)
   return (link: ConnectedLink, ticketNumber: string) =>
     db.transaction(Effect.gen(function*() {
       const now = yield* Clock.currentTimeMillis

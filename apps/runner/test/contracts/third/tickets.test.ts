@@ -110,6 +110,6 @@ onBothDatabases("a contract that no engine knows", (fresh) => {
       }
       yield* Effect.flatMap(Retention, (retention) => during(retention.prune, 600_000))
       assert.deepStrictEqual((yield* rows("select number from entity")).map(({ number }) => number), ["T-2"])
-      assert.deepStrictEqual((yield* rows("select entity from intent")).map(({ entity }) => entity), ["ticket:T-2"])
+      assert.deepStrictEqual((yield* rows("select number from entity where id in (select entity from intent)")).map(({ number }) => number), ["T-2"])
     }))
 })

@@ -35,8 +35,8 @@ describe("reports of a peer", () => {
       Effect.gen(function*() {
         const reports = yield* Effect.serviceOption(Reports)
         if (reports._tag === "Some") yield* reports.value.take("wh", shipped("C-SO-1"), "raw")
-        const rows = yield* (yield* Database).query("select scope, what from history")
-        assert.deepStrictEqual(rows.map((row) => [row.scope, row.what]), [["connection:wh", "conflict"]])
+        const rows = yield* (yield* Database).query("select subject, what from history")
+        assert.deepStrictEqual(rows.map((row) => [row.subject, row.what]), [["connection:wh outbound:C-SO-1", "conflict"]])
         yield* (yield* Connections).storeDrift
         const findings = yield* (yield* Database).query("select scope, place, path from drift")
         assert.deepStrictEqual(findings.map((row) => [row.scope, row.place, row.path]), [["wh", "pushOrderInfo", "/orderNumber"]])

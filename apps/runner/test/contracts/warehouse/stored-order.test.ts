@@ -76,14 +76,11 @@ onBothDatabases("an order that an earlier release stored", (fresh) => {
   const asBefore = Effect.gen(function*() {
     const db = yield* Database
     const vault = yield* Vault
-    const [row] = yield* db.query("select id, asked_sealed from intent")
+    const [row] = yield* db.query("select i.id, i.entity, c.asked_sealed from intent i join intent_content c on c.entity = i.entity")
     const { freight, lines: [{ price, ...line }], ...rest } = JSON.parse(yield* vault.open(payloadPlace(row!.id, "asked"), row!.asked_sealed))
     const text = JSON.stringify({ ...rest, freight: freight.amount, lines: [{ ...line, amount: price.amount }] })
-    yield* db.query("update intent set asked_sealed = $2, digest = $3 where id = $1", [
-      row!.id,
-      vault.seal(payloadPlace(row!.id, "asked"), text),
-      createHash("sha256").update(text, "utf8").digest("hex")
-    ])
+    yield* db.query("update intent_content set asked_sealed = $2 where entity = $1", [row!.entity, vault.seal(payloadPlace(row!.id, "asked"), text)])
+    yield* db.query("update intent set digest = $2 where entity = $1", [row!.entity, createHash("sha256").update(text, "utf8").digest("hex")])
   })
 
   inWorld("is met by the same order that is asked for today (D1-328)", {}, (w) =>
