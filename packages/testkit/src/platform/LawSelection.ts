@@ -1,0 +1,57 @@
+/**
+ * Selects the laws that apply to a platform plugin: those of every required operation and of each operation that it offers.
+ */
+import { PlatformV1 } from "@crossdock/core"
+import type { Laws } from "../Law.ts"
+import { applicable, inapplicable, missing, type SelectedLaw } from "../Session.ts"
+import type { LawContext } from "./LawContext.ts"
+import type { SuiteFixture } from "./SuiteFixture.ts"
+import { faultLaws } from "./laws/Faults.ts"
+import * as Lists from "./laws/Lists.ts"
+import { getOrdersLaws } from "./laws/Orders.ts"
+import { declarationLaws, leakLaws } from "./laws/Plugin.ts"
+import * as Shipments from "./laws/Shipments.ts"
+
+type PlatformLaws = Laws<LawContext, SuiteFixture<unknown>>
+
+/** A new operation without laws fails to compile. */
+const ownLaws: { readonly [N in PlatformV1.OperationName]: PlatformLaws } = {
+  getOrders: getOrdersLaws,
+  listOrderStatuses: Lists.listOrderStatusesLaws,
+  markReadyToShip: Shipments.markReadyToShipLaws,
+  listProducts: Lists.listProductsLaws,
+  listProductStatuses: Lists.listProductStatusesLaws,
+  updateStock: Lists.updateStockLaws,
+  listShippingProviders: Lists.listShippingProvidersLaws,
+  createShipment: Shipments.createShipmentLaws,
+  cancelShipment: Shipments.cancelShipmentLaws,
+  getLabels: Shipments.getLabelsLaws,
+  getTracking: Shipments.getTrackingLaws,
+  listLocations: Lists.listLocationsLaws,
+  announce: Lists.announceLaws
+}
+
+const lawsOf = (operation: PlatformV1.AnyOperation): PlatformLaws => ({ ...ownLaws[operation.name], ...faultLaws(operation) })
+
+/** The parts of the fixture without which an offered operation is not proven. */
+const requiredParts: Readonly<Partial<Record<PlatformV1.OptionalName, keyof SuiteFixture>>> = {
+  markReadyToShip: "shipments",
+  createShipment: "shipments",
+  cancelShipment: "shipments",
+  listProducts: "product",
+  updateStock: "stock",
+  announce: "announced"
+}
+
+/** All laws of the contract, each with the decision whether it is run. */
+export const selectLaws = (plugin: { readonly offers: ReadonlyArray<PlatformV1.OptionalName> }, fixture: SuiteFixture<unknown>): ReadonlyArray<SelectedLaw<LawContext>> => [
+  ...applicable(declarationLaws, fixture),
+  ...PlatformV1.contract.required.flatMap((operation) => applicable(lawsOf(operation), fixture)),
+  ...PlatformV1.contract.optional.flatMap((operation) => {
+    const { name } = operation
+    if (!plugin.offers.includes(name)) return inapplicable(lawsOf(operation), name)
+    const part = requiredParts[name]
+    return [...(part === undefined || fixture[part] !== undefined ? [] : [missing<LawContext>(name, part)]), ...applicable(lawsOf(operation), fixture)]
+  }),
+  ...applicable(leakLaws, fixture)
+]

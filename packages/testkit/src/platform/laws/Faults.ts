@@ -1,0 +1,86 @@
+/**
+ * The laws about calls that fail.
+ */
+import { type AdapterError, PlatformV1, StockLevel } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import { LawViolation } from "../../Assertions.ts"
+import { failureRules, type FaultName, underFault } from "../../FaultInjection.ts"
+import type { Law, Laws } from "../../Law.ts"
+import { call, type LawContext } from "../LawContext.ts"
+import { can, type SuiteFixture } from "../SuiteFixture.ts"
+import { providerOf } from "./Shipments.ts"
+
+/** A call, and whether the platform has carried it out; undefined where nothing shows it. */
+interface Scenario {
+  readonly work: Effect.Effect<unknown, AdapterError.AdapterError>
+  readonly isDone: Effect.Effect<boolean | undefined, unknown, unknown>
+}
+
+type Prepared = Effect.Effect<Scenario, unknown, unknown>
+
+const untold = Effect.succeed(undefined)
+const read = (work: Scenario["work"]): Prepared => Effect.succeed({ work, isDone: untold })
+
+const placed = (context: LawContext) => Effect.map(context.fixture.placeOrder(context.fresh("under-fault")), ({ onlineOrderId }) => onlineOrderId)
+
+const parcels = ({ fixture: { shipments } }: LawContext, onlineOrderId: string) =>
+  shipments === undefined ? untold : Effect.map(shipments(onlineOrderId), (all) => all.length > 0)
+
+const arranged = Effect.fnUntraced(function*(context: LawContext) {
+  const onlineOrderId = yield* placed(context)
+  const { code, name } = yield* providerOf(context)
+  return { onlineOrderId, providerCode: code, providerName: name }
+})
+
+/** A new operation without a scenario fails to compile. */
+const scenarios: Readonly<Record<PlatformV1.OperationName, (context: LawContext) => Prepared>> = {
+  getOrders: (context) => Effect.map(placed(context), (id) => ({ work: call(context, PlatformV1.GetOrders, { onlineOrderIds: [id], limit: 100 }), isDone: untold })),
+  listOrderStatuses: (context) => read(call(context, PlatformV1.ListOrderStatuses, {})),
+  markReadyToShip: Effect.fnUntraced(function*(context) {
+    const { onlineOrderId, providerCode } = yield* arranged(context)
+    const payload = { onlineOrderId, providerCode, trackingNumber: context.fresh("tracking") }
+    return { work: call(context, PlatformV1.MarkReadyToShip, payload), isDone: parcels(context, onlineOrderId) }
+  }),
+  listProducts: (context) => read(call(context, PlatformV1.ListProducts, { productIds: [context.fixture.product?.productId ?? "I-1"], limit: 100 })),
+  listProductStatuses: (context) => read(call(context, PlatformV1.ListProductStatuses, {})),
+  updateStock: (context) =>
+    read(call(context, PlatformV1.UpdateStock, { items: [{ ...(context.fixture.product ?? { productId: "I-1" }), stock: StockLevel.figure(4) }] })),
+  listShippingProviders: (context) => read(call(context, PlatformV1.ListShippingProviders, {})),
+  createShipment: Effect.fnUntraced(function*(context) {
+    const payload = yield* arranged(context)
+    return { work: call(context, PlatformV1.CreateShipment, payload), isDone: parcels(context, payload.onlineOrderId) }
+  }),
+  cancelShipment: Effect.fnUntraced(function*(context) {
+    const payload = yield* arranged(context)
+    const { trackingNumber } = yield* call(context, PlatformV1.CreateShipment, payload)
+    const { onlineOrderId } = payload
+    const isThere = yield* Effect.succeed(parcels(context, onlineOrderId))
+    return {
+      work: call(context, PlatformV1.CancelShipment, { onlineOrderId, trackingNumber }),
+      isDone: Effect.map(isThere, (has) => (has === undefined ? undefined : !has))
+    }
+  }),
+  getLabels: (context) => Effect.map(placed(context), (onlineOrderId) => ({ work: call(context, PlatformV1.GetLabels, { onlineOrderId }), isDone: untold })),
+  getTracking: (context) => Effect.map(placed(context), (onlineOrderId) => ({ work: call(context, PlatformV1.GetTracking, { onlineOrderId }), isDone: untold })),
+  listLocations: (context) => read(call(context, PlatformV1.ListLocations, {})),
+  announce: (context) => read(call(context, PlatformV1.Announce, { isLocked: false, callbackUrl: new URL("https://erp.example/") }))
+}
+
+const lawUnderFault = (operation: PlatformV1.AnyOperation, name: FaultName): Law<LawContext, SuiteFixture<unknown>> => {
+  const { claim, ids, message, on } = failureRules[name]!(operation.kind)
+  const capability = can.injection(name, operation.name)
+  return [ids, `${operation.name} ${message}`, {
+    lacks: (fixture) => (capability.of(fixture) === undefined ? capability.name : undefined),
+    run: Effect.fnUntraced(function*(context) {
+      const injection = capability.of(context.fixture)!
+      const { isDone, work } = yield* scenarios[operation.name](context)
+      const answered = yield* Effect.result(underFault(injection, on, work))
+      if (answered._tag === "Success") throw new LawViolation(`it succeeded under the fault "${name}"; no answer of the platform supports that`)
+      claim(answered.failure as AdapterError.AdapterError, yield* isDone, injection)
+    })
+  }]
+}
+
+/** The laws of one operation under every fault. */
+export const faultLaws = (operation: PlatformV1.AnyOperation): Laws<LawContext, SuiteFixture<unknown>> =>
+  Object.fromEntries((Object.keys(failureRules) as ReadonlyArray<FaultName>).map((name) => [`${operation.name}/${name}`, lawUnderFault(operation, name)]))

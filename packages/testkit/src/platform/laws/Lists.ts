@@ -1,0 +1,98 @@
+/**
+ * The laws about articles, their stock, and what else a platform lists or is told.
+ */
+import { PlatformV1, StockLevel } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import { assert, equal, sameMembers } from "../../Assertions.ts"
+import { always, both, having, type Laws } from "../../Law.ts"
+import { call, type LawContext } from "../LawContext.ts"
+import { can, type SuiteFixture } from "../SuiteFixture.ts"
+
+type PlatformLaws = Laws<LawContext, SuiteFixture<unknown>>
+
+export const listProductsLaws: PlatformLaws = {
+  "listProducts/told": [
+    "P-267",
+    "reads an article by the id of its product",
+    having(can.product, Effect.fnUntraced(function*(context, { productId, variantId }) {
+      const { items } = yield* call(context, PlatformV1.ListProducts, { productIds: [productId], limit: 100 })
+      assert(items.some((item) => item.productId === productId && (variantId === undefined || item.variantId === variantId)), `the article ${productId} is not read`)
+      assert(items.every((item) => item.productId === productId), "articles of other products are read")
+    }))
+  ]
+}
+
+export const updateStockLaws: PlatformLaws = {
+  "updateStock/absolute": [
+    "P-288",
+    "sets the stock to a value, also when it is repeated",
+    having(both(can.product, can.stock), Effect.fnUntraced(function*(context, [product, stock]) {
+      for (const wanted of [5, 3, 3, 0]) {
+        const { failures } = yield* call(context, PlatformV1.UpdateStock, { items: [{ ...product, stock: StockLevel.figure(wanted) }] })
+        equal(failures.length, 0, "articles whose stock was refused")
+        equal(yield* stock, wanted, "the stock of the article at the platform")
+      }
+    }))
+  ],
+  "updateStock/failures": [
+    "P-297 P-389",
+    "names the articles that the platform refused, with a reason",
+    having(can.product, Effect.fnUntraced(function*(context) {
+      const productId = context.fresh("no-product")
+      const { failures } = yield* call(context, PlatformV1.UpdateStock, { items: [{ productId, stock: StockLevel.figure(1) }] })
+      sameMembers(failures.map((failure) => failure.productId), [productId], "the articles whose stock was refused")
+    }))
+  ]
+}
+
+const unique = (codes: ReadonlyArray<string>, what: string): void => {
+  assert(codes.length > 0, `no ${what} is listed`)
+  equal(new Set(codes).size, codes.length, `different codes of the listed ${what}s`)
+}
+
+export const listShippingProvidersLaws: PlatformLaws = {
+  "listShippingProviders/told": [
+    "P-305",
+    "lists the carriers of the shop, each once",
+    always((context: LawContext) => Effect.map(call(context, PlatformV1.ListShippingProviders, {}), (all) => unique(all.map(({ code }) => code), "carrier")))
+  ]
+}
+
+export const listLocationsLaws: PlatformLaws = {
+  "listLocations/told": [
+    "P-359",
+    "lists the locations of the shop, each once",
+    always((context: LawContext) => Effect.map(call(context, PlatformV1.ListLocations, {}), (all) => unique(all.map(({ code }) => code), "location")))
+  ]
+}
+
+export const listOrderStatusesLaws: PlatformLaws = {
+  "listOrderStatuses/told": [
+    "P-241 P-242",
+    "lists the words for orders that have ended, each as finished or as cancelled",
+    always((context: LawContext) =>
+      Effect.map(call(context, PlatformV1.ListOrderStatuses, {}), ({ cancelled, finished }) => unique([...finished, ...cancelled].map(({ status }) => status), "end status")))
+  ]
+}
+
+export const listProductStatusesLaws: PlatformLaws = {
+  "listProductStatuses/told": [
+    "P-279",
+    "lists the words for the state of an article, each once",
+    always((context: LawContext) => Effect.map(call(context, PlatformV1.ListProductStatuses, {}), (all) => unique(all.map(({ status }) => status), "status")))
+  ]
+}
+
+export const announceLaws: PlatformLaws = {
+  "announce/told": [
+    "P-381 P-382",
+    "tells the platform whether the shop may be used, and where its orders go",
+    having(can.announced, Effect.fnUntraced(function*(context, announced) {
+      const callbackUrl = "https://erp.example/orders?shop=1"
+      for (const isLocked of [false, true]) {
+        yield* call(context, PlatformV1.Announce, { isLocked, callbackUrl: new URL(callbackUrl) })
+        equal((yield* announced).at(-1), { isLocked, callbackUrl }, "the latest announcement")
+      }
+    }))
+  ]
+}

@@ -1,0 +1,60 @@
+/**
+ * The laws about reading orders.
+ */
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import { equal, sameMembers } from "../../Assertions.ts"
+import { always, type Laws } from "../../Law.ts"
+import { allOrders, assertSameOrder, type LawContext, orderOf } from "../LawContext.ts"
+import type { SuiteFixture } from "../SuiteFixture.ts"
+
+type PlatformLaws = Laws<LawContext, SuiteFixture<unknown>>
+
+const numbersOf = (orders: ReadonlyArray<{ readonly onlineOrderId: string }>) => orders.map(({ onlineOrderId }) => onlineOrderId)
+
+export const getOrdersLaws: PlatformLaws = {
+  "getOrders/told": [
+    "P-084 P-085 P-117",
+    "reads an order by its number, with every member that the platform holds and its message as it is",
+    always(Effect.fnUntraced(function*(context: LawContext) {
+      const placed = yield* context.fixture.placeOrder(context.fresh("order"))
+      assertSameOrder(yield* orderOf(context, placed.onlineOrderId), placed)
+    }))
+  ],
+  "getOrders/unknown": [
+    "P-214",
+    "leaves out an order that the platform does not know, and reads the others",
+    always(Effect.fnUntraced(function*(context: LawContext) {
+      const placed = yield* context.fixture.placeOrder(context.fresh("known"))
+      const found = yield* allOrders(context, { onlineOrderIds: [context.fresh("unknown"), placed.onlineOrderId], limit: 100 })
+      equal(numbersOf(found), [placed.onlineOrderId], "the orders that are read")
+      equal((yield* allOrders(context, { onlineOrderIds: [context.fresh("unknown")], limit: 100 })).length, 0, "orders that are read under an unknown number")
+    }))
+  ],
+  "getOrders/window": [
+    "P-215 P-217",
+    "reads the orders that changed in a window of time, and no others",
+    always(Effect.fnUntraced(function*(context: LawContext) {
+      const placed = yield* context.fixture.placeOrder(context.fresh("in-window"))
+      const changed = placed.modifiedAt ?? placed.createdAt
+      const around = (from: number, to: number) => ({
+        updatedFrom: DateTime.add(changed, { minutes: from }),
+        updatedTo: DateTime.add(changed, { minutes: to }),
+        limit: 100
+      })
+      const inside = numbersOf(yield* allOrders(context, around(-5, 5)))
+      equal(inside.includes(placed.onlineOrderId), true, "whether the order is read in a window around its last change")
+      const before = numbersOf(yield* allOrders(context, around(-60, -30)))
+      equal(before.includes(placed.onlineOrderId), false, "whether the order is read in a window before its last change")
+    }))
+  ],
+  "getOrders/pages": [
+    "P-218 P-222",
+    "reads every order once when it follows the cursors of small pages",
+    always(Effect.fnUntraced(function*(context: LawContext) {
+      const placed = [context.fresh("page-1"), context.fresh("page-2"), context.fresh("page-3")] as const
+      for (const number of placed) yield* context.fixture.placeOrder(number)
+      sameMembers(numbersOf(yield* allOrders(context, { onlineOrderIds: placed, limit: 1 })), placed, "the orders on all pages")
+    }))
+  ]
+}

@@ -1,0 +1,54 @@
+/**
+ * The laws about what a platform plugin declares and about leaks of secrets.
+ */
+import { PlatformV1, StockLevel } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import { LawViolation, equal } from "../../Assertions.ts"
+import { always, type Laws } from "../../Law.ts"
+import * as LeakLaws from "../../LeakLaws.ts"
+import { call, type LawContext, orderOf, planted, unsent } from "../LawContext.ts"
+import type { SuiteFixture } from "../SuiteFixture.ts"
+
+const onlineOrderId = "P-unoffered"
+
+/** A payload for every optional operation. A new one without a payload fails to compile. */
+const payloads: { readonly [N in PlatformV1.OptionalName]: (typeof PlatformV1.contract.operations)[N]["payload"]["Type"] } = {
+  listOrderStatuses: {},
+  markReadyToShip: { onlineOrderId, trackingNumber: "T-1", providerCode: "P" },
+  listProducts: { productIds: ["I-1"], limit: 1 },
+  listProductStatuses: {},
+  updateStock: { items: [{ productId: "I-1", stock: StockLevel.figure(1) }] },
+  listShippingProviders: {},
+  createShipment: { onlineOrderId, providerCode: "P", providerName: "P" },
+  cancelShipment: { onlineOrderId, trackingNumber: "T-1" },
+  getLabels: { onlineOrderId },
+  getTracking: { onlineOrderId },
+  listLocations: {},
+  announce: { isLocked: false, callbackUrl: new URL("https://erp.example/") }
+}
+
+export const declarationLaws: Laws<LawContext, SuiteFixture<unknown>> = {
+  "plugin/unoffered": [
+    "U-87",
+    "fails with OperationUnsupported, without a request, when an operation is not offered",
+    always(Effect.fnUntraced(function*(context: LawContext) {
+      for (const operation of PlatformV1.contract.optional) {
+        if (context.declares(operation.name)) continue
+        const answered = yield* unsent(context, Effect.result(call(context, operation as typeof PlatformV1.ListLocations, payloads[operation.name] as {})))
+        if (answered._tag === "Success") throw new LawViolation(`${operation.name} succeeded although the plugin does not offer it`)
+        equal(answered.failure.reason._tag, "OperationUnsupported", `the reason of ${operation.name}`)
+      }
+    }))
+  ],
+  "plugin/opens-again": [
+    "D1-342",
+    "can be opened twice at the same time, and both instances reach the platform",
+    always(Effect.fnUntraced(function*(context: LawContext) {
+      const second = { ...context, platform: yield* context.open }
+      for (const each of [second, context]) yield* orderOf(each, (yield* context.fixture.placeOrder(context.fresh("again"))).onlineOrderId)
+    }))
+  ],
+  ...LeakLaws.settingsLaws
+}
+
+export const leakLaws: Laws<LawContext, SuiteFixture<unknown>> = LeakLaws.outputLaws(planted)
