@@ -1,0 +1,139 @@
+/**
+ * What the platform interface has no place for, against the protocol itself: whatever is written and does not arrive stands in
+ * the table of lost members, and whatever stands there does not arrive and is reported.
+ */
+import { PlatformOrder, PlatformProduct, PlatformV1, Quantity } from "@crossdock/core"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { UnmappedFields } from "../../src/platform-envelope/index.ts"
+import { at, decimal, figure, joined, labels, line, order, parcel, personal, product, pushesJoined, tracking, window } from "./support.ts"
+
+type Name = PlatformV1.OperationName
+
+const status = { status: "DONE", nameEn: "done", nameZh: "完成" }
+const fullOrder: Required<PlatformOrder.PlatformOrder> = {
+  ...order as Required<PlatformOrder.PlatformOrder>,
+  lines: [{ ...line, variantId: "V-1" }],
+  receiver: { ...order.receiver, address2: personal("receiver.address2", "#02-03"), isMasked: true, name: personal("receiver.name", "J***") },
+  fulfillments: [{ fulfillmentId: "F-1", trackingNumber: "TN-1", carrierCode: "NV", carrierName: "Ninja", shippedAt: at("2026-03-03T00:00:00Z"), lines: [{ lineId: "T-1", quantity: Quantity.of(1) }] }]
+}
+const fullProduct: Required<PlatformProduct.PlatformProduct> = {
+  ...product as Required<PlatformProduct.PlatformProduct>,
+  currency: "SGD",
+  length: decimal("1"),
+  width: decimal("2"),
+  height: decimal("3"),
+  dimensionUnit: "cm",
+  color: "red",
+  size: "L"
+}
+
+const page = { ...window, cursor: "0.1", limit: 10 }
+
+/** For each operation a payload with every member that one can have. */
+const payloads: { readonly [N in Name]: Required<(typeof PlatformV1.contract.operations)[N]["payload"]["Type"]> } = {
+  getOrders: { onlineOrderIds: ["P-1"], ...page },
+  listOrderStatuses: {},
+  markReadyToShip: { onlineOrderId: "P-1", trackingNumber: "TN-1", providerCode: "NV", lines: [{ lineId: "T-1", quantity: Quantity.of(1) }] },
+  listProducts: { productIds: ["I-1"], variantIds: ["V-1"], ...page },
+  listProductStatuses: {},
+  updateStock: { items: [{ productId: "I-1", variantId: "V-1", extraVariantId: "X-1", name: "Lamp", stock: figure(7), stockByLocation: [{ locationId: "PW-1", available: figure(5) }] }] },
+  listShippingProviders: {},
+  createShipment: { onlineOrderId: "P-1", providerCode: "NV", providerName: "Ninja", items: parcel },
+  cancelShipment: { onlineOrderId: "P-1", trackingNumber: "TN-1", reason: "late", items: parcel },
+  getLabels: { onlineOrderId: "P-1", providerCode: "NV", providerName: "Ninja", items: parcel },
+  getTracking: { onlineOrderId: "P-1", packageNumber: "K-1" },
+  listLocations: {},
+  announce: { isLocked: true, callbackUrl: new URL("https://erp.example/push"), customerId: "5" }
+}
+
+/** And a success with every member. */
+const successes: { readonly [N in Name]: unknown } = {
+  getOrders: { items: [fullOrder], unreadable: ["P-9"], nextCursor: "2", pageCount: 3 },
+  listOrderStatuses: { finished: [status], cancelled: [status] },
+  markReadyToShip: undefined,
+  listProducts: { items: [fullProduct], nextCursor: "2", pageCount: 3 },
+  listProductStatuses: [status],
+  updateStock: { failures: [{ productId: "I-1", variantId: "V-1", locationId: "PW-1", reason: "locked" }] },
+  listShippingProviders: [{ code: "NV", name: "Ninja" }],
+  createShipment: { trackingNumber: "TN-1", carrierName: "Ninja", labels },
+  cancelShipment: undefined,
+  getLabels: labels,
+  getTracking: tracking,
+  listLocations: [{ code: "PW-1", name: "North" }],
+  announce: undefined
+}
+
+/** The list selects alone (U-99), a cursor becomes a page number, and the second line of an address joins the first. */
+const elsewhere: Readonly<Partial<Record<Name, ReadonlyArray<string>>>> = {
+  getOrders: ["/updatedFrom", "/updatedTo", "/cursor", "/items/*/receiver/address2"],
+  listProducts: ["/cursor"]
+}
+
+const isPlain = (value: unknown): value is object => typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype
+
+/** Every member that holds a value. */
+const placesOf = (value: unknown, place = ""): ReadonlyArray<string> => {
+  if (Array.isArray(value)) return value.flatMap((element) => placesOf(element, `${place}/*`))
+  return isPlain(value) && !Redacted.isRedacted(value) ? Object.entries(value).flatMap(([name, member]) => placesOf(member, `${place}/${name}`)) : [place]
+}
+
+const lost = (sent: unknown, arrived: unknown): ReadonlyArray<string> => {
+  const there = new Set(placesOf(arrived))
+  return [...new Set(placesOf(sent).filter((place) => !there.has(place)))]
+}
+
+const isIn = (places: ReadonlyArray<string>) => (place: string) => places.some((each) => place === each || place.startsWith(`${each}/`))
+
+const tableOf = (operation: string, side: "asked" | "answered") =>
+  [...new Set(UnmappedFields.rows.filter((row) => row.operation === operation && row.side === side).map(({ place }) => place as string))]
+
+const names = Object.keys(payloads) as ReadonlyArray<Name>
+
+const round = (name: Name) => {
+  const { call, kept } = joined({ answers: { [name]: () => successes[name] } })
+  const read = Effect.runSync((call as unknown as Record<Name, (payload: unknown) => Effect.Effect<unknown>>)[name](payloads[name]))
+  const reported = kept.findings.filter(({ message }) => /has no (member|text) in this message/.test(message)).map(({ path }) => path)
+  return { arrived: kept.dispatched[0]!.payload, read, reported }
+}
+
+describe.each(names)("%s", (name) => {
+  const told = elsewhere[name] ?? []
+
+  it("carries what is asked, or names it as lost", () => {
+    const missing = lost(payloads[name], round(name).arrived).filter((place) => !isIn(told)(place))
+    const table = tableOf(name, "asked")
+    assert.deepStrictEqual(missing.filter((place) => !isIn(table)(place)), [])
+    assert.deepStrictEqual(table.filter((row) => !missing.some(isIn([row]))), [])
+  })
+
+  it("carries what is answered, or names it as lost", () => {
+    const missing = lost(successes[name], round(name).read).filter((place) => !isIn(told)(place) && place !== "/nextCursor")
+    const table = tableOf(name, "answered")
+    assert.deepStrictEqual(missing.filter((place) => !isIn(table)(place)), [])
+    assert.deepStrictEqual(table.filter((row) => !missing.some(isIn([row]))), [])
+  })
+
+  it("reports what is lost, and nothing else", () => {
+    assert.sameMembers([...round(name).reported], [...tableOf(name, "asked"), ...tableOf(name, "answered")])
+  })
+})
+
+it("pushOrder carries an order, or names what is lost", () => {
+  const { kept, send } = pushesJoined()
+  Effect.runSync(send(fullOrder))
+  const [event] = kept.events
+  const missing = event?._tag === "OrderPushed" ? lost(fullOrder, event.order).filter((place) => place !== "/receiver/address2") : ["/"]
+  const table = tableOf("receivePlatformOrder", "asked")
+  assert.deepStrictEqual(missing.filter((place) => !isIn(table)(place)), [])
+  assert.sameMembers([...table], ["/fulfillments", "/lines/*/variantId"])
+})
+
+it("a payload of these tests has every member", () => {
+  for (const name of names) assert.sameMembers(Object.keys(payloads[name]), Object.keys(PlatformV1.contract.operations[name].payload.fields), name)
+  assert.sameMembers(Object.keys(fullOrder), Object.keys(PlatformOrder.PlatformOrder.fields))
+  assert.sameMembers(Object.keys(fullOrder.lines[0]!), Object.keys(PlatformOrder.PlatformLine.fields))
+  assert.sameMembers(Object.keys(fullOrder.receiver), Object.keys(PlatformOrder.PlatformReceiver.fields))
+  assert.sameMembers(Object.keys(fullProduct), Object.keys(PlatformProduct.PlatformProduct.fields))
+})
