@@ -25,7 +25,7 @@ export interface Wire {
 const noKeys: Keys = [""]
 
 /** Creates the calls of a client of any contract from its protocol-specific parts. */
-export const callsOf = <Ops extends Operations>({ common = {}, context, post, shape, toReason }: Omit<Wire, "notFoundTexts">) => {
+export const callsOf = <Ops extends Operations>({ common, context, post, shape, toReason }: Omit<Wire, "notFoundTexts">) => {
   /** Makes one call and returns the answer, or the refusal as the peer wrote it. */
   const ask = Effect.fnUntraced(function*<Request extends Table.Table, Answer extends Table.Table>(
     messages: Messages<Request, Answer>,
@@ -48,7 +48,8 @@ export const callsOf = <Ops extends Operations>({ common = {}, context, post, sh
     const refusal = exchange.refusalOf?.(payload, context.profile)
     if (refusal !== undefined) return yield* refusal
     yield* Drift.reportAll(UnmappedFields.findings(exchange.method, exchange.cannotCarry ?? [], payload))
-    const judged = yield* ask(exchange, { ...common, ...exchange.fromPayload(payload, keys, context.profile) as object } as Table.WriteValue<Request>)
+    const own = exchange.fromPayload(payload, keys, context.profile)
+    const judged = yield* ask(exchange, common === undefined ? own : { ...common, ...own as object } as Table.WriteValue<Request>)
     if ("refused" in judged) return judged
     const { skipped, value } = judged.reading
     const answered = exchange.fromAnswer(value, payload, skipped.length, context.profile)

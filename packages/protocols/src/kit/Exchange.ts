@@ -141,8 +141,9 @@ export const definerOf = <const Ops extends Operations>(operations: Ops, { notLo
   toPayload: (value) => Mapping.fromWire(exchange.request, value as object) as Payload<Name, Ops>,
   toAnswer: (success, payload, _, request) => {
     const asked = request as Readonly<Record<string, unknown>>
-    const members = Object.fromEntries(repeated.filter((name) => asked[name] !== undefined).map((name) => [name, asked[name]]))
-    return Mapping.toWire(exchange.answer, (told(success, payload) ?? {}) as object, { ...members, success: true } as never)
+    const members: Record<string, unknown> = { success: true }
+    for (const name of repeated) if (asked[name] !== undefined) members[name] = asked[name]
+    return Mapping.toWire(exchange.answer, (told(success, payload) ?? {}) as object, members as never)
   },
   fromAnswer: (value) => Mapping.fromWire(exchange.answer, value as object) as Success<Name, Ops>,
   ...exchange,
