@@ -424,11 +424,11 @@ for (const [table, method, content] of [["entity", "pushOrderInfo", statusConten
 onSockets("an order whose outcome could not be stored is doubtful, and settled by asking once the database is back", { server: { callerDeadline: "1 second" } }, (w) =>
   Effect.gen(function*() {
     const db = yield* Database
-    yield* db.query("alter table entity rename to away")
+    yield* db.query("alter table attempt rename to away")
     const doubtful = yield* w.call(create("SO-1"))
     assert.match(doubtful.body.message, /^DOUBTFUL: outcome not known yet; ask again with the same number$/)
     assert.strictEqual(w.warehouse.orders.length, 1)
-    yield* db.query("alter table away rename to entity")
+    yield* db.query("alter table away rename to attempt")
     const intents = yield* db.query("select state from intent")
     assert.strictEqual(intents.length, 1)
     assert.strictEqual(w.warehouse.live("SO-1").length, 1)
