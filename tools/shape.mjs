@@ -277,9 +277,9 @@ const literalRules = [
 const useRules = [
   {
     rule: "10-environment",
-    message: "only Environment.ts of the runner reads process.env",
+    message: "only ProcessEnvironment.ts of the runner reads process.env",
     breaks: ({ kind, path, form, name }) =>
-      form === "member" && name === "process.env" && !(kind === "runner" && path === "Environment.ts")
+      form === "member" && name === "process.env" && !(kind === "runner" && path === "ProcessEnvironment.ts")
   },
   {
     rule: "10-clock",

@@ -4,7 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import { Ownership } from "../../apps/runner/src/connection/Ownership.ts"
+import { NodeLeases } from "../../apps/runner/src/connection/NodeLeases.ts"
 import type { Cluster, Node } from "../../apps/runner/test/support/Nodes.ts"
 import { type Meeting, play, type Work } from "./Interleaving.ts"
 
@@ -44,7 +44,7 @@ let lastNumber = 0
 
 const short = (text: string): string => text.replaceAll(/\s+/g, " ").trim().slice(0, 90)
 
-const beat = (node: Node) => node.on(Effect.flatMap(Ownership, (ownership) => ownership.beat))
+const beat = (node: Node) => node.on(Effect.flatMap(NodeLeases, (ownership) => ownership.beat))
 
 const defects = (operation: string, exit: Meeting["answers"]["first"]): ReadonlyArray<string> =>
   exit._tag === "Failure" && exit.cause.reasons.some((reason) => reason._tag === "Die") ? [`${operation} died: ${exit.cause}`] : []

@@ -99,9 +99,9 @@ export const bugs = {
   M9: {
     is: "judges leases by the clock of its own node",
     changes: [
-      { file: "connection/Ownership.ts", find: "import * as Clock from", put: "import { Shared } from \"../store/SharedClock.ts\"\nimport * as Clock from" },
+      { file: "connection/NodeLeases.ts", find: "import * as Clock from", put: "import { Shared } from \"../store/SharedClock.ts\"\nimport * as Clock from" },
       {
-        file: "connection/Ownership.ts",
+        file: "connection/NodeLeases.ts",
         find: "leased_until < $2 returning id\", [node, now])",
         put: "leased_until < $2 returning id\", [node, ((yield* Shared)?.machine ?? (yield* Clock.Clock)).currentTimeMillisUnsafe()])"
       }

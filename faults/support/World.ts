@@ -16,7 +16,7 @@ import * as Ledger from "../oracle/Ledger.ts"
 import * as Oracle from "../oracle/Oracle.ts"
 import type { Call, Run } from "../oracle/Run.ts"
 import type { Store } from "./Databases.ts"
-import * as FaultProxy from "./FaultProxy.ts"
+import * as BrokenAnswerProxy from "./BrokenAnswerProxy.ts"
 import * as Messages from "./Messages.ts"
 import * as Producer from "./Producer.ts"
 import * as Random from "./Random.ts"
@@ -87,7 +87,7 @@ export interface World {
   readonly producer: Producer.Producer
   readonly warehouse: BreakableWarehouse
   /** The proxy in front of the provider. */
-  readonly front: FaultProxy.Front
+  readonly front: BrokenAnswerProxy.Front
   /** All calls that the provider received. */
   readonly calls: () => ReadonlyArray<Call>
   readonly deeds: History.Journal<History.Deed>
@@ -126,7 +126,7 @@ export interface World {
 }
 
 /** A query of one order may also be about a create without an outcome; one of many is a poll. */
-const callOf = ({ at, content, method, via }: FaultProxy.Heard): Call => ({
+const callOf = ({ at, content, method, via }: BrokenAnswerProxy.Heard): Call => ({
   at,
   node: via,
   isPoll: method === "getOrderList" && JSON.parse(content).orderNumberList.length > 1
@@ -141,7 +141,7 @@ export const open = async (options: Options): Promise<World> => {
   const sink = await Sink.start(folder, merchants)
   const warehouse = await startBreakableWarehouse({ books: join(folder, "warehouse.ndjson") })
   const wire = await Proxy.listen({ target: { port: sink.port } })
-  const front = await FaultProxy.start(warehouse.url)
+  const front = await BrokenAnswerProxy.start(warehouse.url)
   const database = await options.store.create()
   const homeWith = (more: Readonly<Record<string, string>> = {}) => homeOf({
     composition: new URL("../compositions/faults.config.ts", import.meta.url).href,

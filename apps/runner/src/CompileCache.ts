@@ -6,7 +6,7 @@
 import { mkdirSync } from "node:fs"
 import * as Module from "node:module"
 import { join } from "node:path"
-import { defaultDataFolder, type Environment, valueOf } from "./Environment.ts"
+import { defaultDataFolder, type Environment, valueOf } from "./ProcessEnvironment.ts"
 
 export const folderName = "compile-cache"
 

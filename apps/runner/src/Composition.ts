@@ -9,7 +9,7 @@ import { above, type Checker, checker, keptFor, millis, type Nodes, oneOf, type 
 import { addressProblems, type Connection, connectionOf } from "./composition/Connections.ts"
 import { type ConnectedLink, type ConnectedReceiver, entranceProblems, linkOf, prefixProblems, receiverOf } from "./composition/Links.ts"
 import { unknownMembers, unknownSettings } from "./composition/SettingNames.ts"
-import type { Environment } from "./Config.ts"
+import type { Environment } from "./EnvironmentVariables.ts"
 import { pushGaps } from "./engine/RetrySchedule.ts"
 
 export type { Problem } from "./composition/Checker.ts"

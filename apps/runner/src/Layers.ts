@@ -9,8 +9,8 @@ import * as Contracts from "./Contracts.ts"
 import { Connections } from "./connection/Connections.ts"
 import { CredentialStore } from "./connection/CredentialStore.ts"
 import * as SendGuard from "./connection/SendGuard.ts"
-import { Ownership } from "./connection/Ownership.ts"
-import { SharedRate } from "./connection/SharedRate.ts"
+import { NodeLeases } from "./connection/NodeLeases.ts"
+import { RateLimitAcrossNodes } from "./connection/RateLimitAcrossNodes.ts"
 import { StoredConnections } from "./connection/StoredConnections.ts"
 import { Cancels } from "./contracts/warehouse/Cancels.ts"
 import type { ContractRows } from "./contracts/ContractRows.ts"
@@ -54,8 +54,8 @@ export const engineLayer = (composed: Composed, node: string, contracts: Readonl
     Layer.provideMerge(CreateEntry.Creates.layer(contracts.flatMap(({ creates }) => creates))),
     Layer.provideMerge(StoredConnections.layer),
     Layer.provideMerge(Layer.mergeAll(Connections.layer(composed, Contracts.registry(contracts)), Mapping.layer)),
-    Layer.provideMerge(Layer.mergeAll(CredentialStore.layer, SharedRate.layer)),
-    Layer.provideMerge(Ownership.layer(node)),
+    Layer.provideMerge(Layer.mergeAll(CredentialStore.layer, RateLimitAcrossNodes.layer)),
+    Layer.provideMerge(NodeLeases.layer(node)),
     Layer.provideMerge(Layer.mergeAll(Versions.layer, Restored.layer, Kinds.layer(contracts.flatMap(({ kinds }) => kinds))))
   )
 

@@ -19,8 +19,8 @@ import { pathToFileURL } from "node:url"
 import * as AdminListener from "./api/Listener.ts"
 import * as Banner from "./Banner.ts"
 import { type Composed, compose, type Problem } from "./Composition.ts"
-import { type Environment, problemOf, providerOf, RunnerConfig } from "./Config.ts"
-import { Ownership } from "./connection/Ownership.ts"
+import { type Environment, problemOf, providerOf, RunnerConfig } from "./EnvironmentVariables.ts"
+import { NodeLeases } from "./connection/NodeLeases.ts"
 import { StoredConnections } from "./connection/StoredConnections.ts"
 import { Restored } from "./engine/RestoreMode.ts"
 import { Intents } from "./intents/Intents.ts"
@@ -177,7 +177,7 @@ const main = Effect.fnUntraced(function*(prepared: Prepared) {
       yield* Layer.build(AdminListener.layer({ port: config.adminPort, token: prepared.adminToken, composed, publicUrl }))
     }),
     drained: Effect.all([outbox.drained, intents.drained], { concurrency: "unbounded" }),
-    keepAlive: (yield* Ownership).keepAlive
+    keepAlive: (yield* NodeLeases).keepAlive
   })
   yield* Effect.sync(() => process.stderr.write(bannerOf(prepared, restored.since() !== undefined)))
   return yield* Loops.run(publicUrl)

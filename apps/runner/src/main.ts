@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** The entry. The cache of compiled code holds only what is imported after it is enabled, so the imports are dynamic. */
 import { enable } from "./CompileCache.ts"
-import { environment } from "./Environment.ts"
+import { environment } from "./ProcessEnvironment.ts"
 
 const argv = process.argv.slice(2)
 enable(argv, environment())

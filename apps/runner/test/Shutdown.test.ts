@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Scope from "effect/Scope"
-import { Ownership } from "../src/connection/Ownership.ts"
+import { NodeLeases } from "../src/connection/NodeLeases.ts"
 import * as Shutdown from "../src/Shutdown.ts"
 import { Database } from "../src/store/Database.ts"
 import { onBothDatabases } from "./support/Databases.ts"
@@ -14,7 +14,7 @@ onBothDatabases("a shutdown", (fresh) => {
     Effect.flatMap(Effect.promise(fresh), (database) => world(database, { isIdle: true }, () =>
       Effect.gen(function*() {
         const { query } = yield* Database
-        const { keepAlive } = yield* Ownership
+        const { keepAlive } = yield* NodeLeases
         const scope = yield* Scope.make()
         let hasDrained = false
         const drained = Effect.andThen(Effect.sleep("20 seconds"), Effect.sync(() => {

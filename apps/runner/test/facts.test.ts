@@ -16,11 +16,11 @@ import { readFileSync } from "node:fs"
 import { compose } from "../src/Composition.ts"
 import { month } from "../src/composition/Checker.ts"
 import { leastForSeveralNodes } from "../src/composition/Connections.ts"
-import { providerOf, RunnerConfig } from "../src/Config.ts"
+import { providerOf, RunnerConfig } from "../src/EnvironmentVariables.ts"
 import { lasts } from "../src/connection/Authorization.ts"
 import { operationLimit } from "../src/connection/Connections.ts"
 import { longestPause } from "../src/connection/CredentialStore.ts"
-import { heartbeat, lease } from "../src/connection/Ownership.ts"
+import { heartbeat, lease } from "../src/connection/NodeLeases.ts"
 import { whenTold } from "../src/connection/RateLimit.ts"
 import * as Endpoint from "../src/outbox/Endpoint.ts"
 import { standstillMillis } from "../src/http/Health.ts"
@@ -203,7 +203,7 @@ describe("facts of the pages", () => {
       const guide = file("docs/guides/operate.md")
       const [, table] = /^## Environment\n[^]*?\n\| --- .*\n((?:\|.*\n)+)/m.exec(guide)!
       const named = [...table!.matchAll(/^\| (.+?) \|/gm)].flatMap(([, cell]) => [...cell!.matchAll(/`(\w+)`/g)].map(([, name]) => name!))
-      const read = [...file("apps/runner/src/Config.ts").matchAll(/Config\.\w+\("([A-Z_]+)"\)/g)].map(([, name]) => name!)
+      const read = [...file("apps/runner/src/EnvironmentVariables.ts").matchAll(/Config\.\w+\("([A-Z_]+)"\)/g)].map(([, name]) => name!)
       assert.sameMembers([...named, "CROSSDOCK_CALL_SECRET"], [...new Set(read)])
       const { adminPort, host, port } = yield* RunnerConfig.parse(providerOf({}))
       assert.include(table, `| \`HOST\`, \`PORT\` | ${host}, ${port} |`)

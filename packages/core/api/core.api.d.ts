@@ -3105,7 +3105,7 @@ declare module "model/Warehouse" {
     export type Channel = typeof Channel.Type;
 }
 
-declare module "signing/Compare" {
+declare module "signing/CompareSignatures" {
     import * as Redacted from "effect/Redacted";
     export const equal: (expected: string, presented: string) => boolean;
     export const equalSecret: (expected: Redacted.Redacted, presented: string) => boolean;
@@ -3146,7 +3146,7 @@ declare module "signing/Scheme" {
 }
 
 declare module "signing/index" {
-    export * from "./Compare.ts";
+    export * from "./CompareSignatures.ts";
     export * from "./EnvelopeSha1.ts";
     export * from "./Scheme.ts";
 }

@@ -4,7 +4,7 @@
 import { type AdapterError, Transport } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { afterAll, assert, describe, it } from "vitest"
-import type { Fault } from "../src/peers/Fault.ts"
+import type { Fault } from "../src/peers/RequestFaults.ts"
 import { Peer, Sockets } from "../src/peers/index.ts"
 import * as Conformance from "../src/warehouse/Conformance.ts"
 import * as Right from "./correct-plugin.ts"

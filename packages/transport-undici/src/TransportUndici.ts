@@ -13,7 +13,7 @@ import * as Layer from "effect/Layer"
 import { lookup } from "node:dns"
 import type { LookupFunction } from "node:net"
 import { Agent } from "undici"
-import * as AddressGuard from "./AddressGuard.ts"
+import * as AddressGuard from "./RefusedAddresses.ts"
 import { exchange, failed, type Target, targetOf } from "./HttpExchange.ts"
 import { sharing } from "./SharedLookup.ts"
 

@@ -1,2 +1,2 @@
-export * as AddressGuard from "./AddressGuard.ts"
+export * as AddressGuard from "./RefusedAddresses.ts"
 export { layer, type Options } from "./TransportUndici.ts"

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs"
 import type { LookupFunction } from "node:net"
 import { createServer as createTlsServer } from "node:tls"
 import { inspect } from "node:util"
-import { AddressRefused } from "../src/AddressGuard.ts"
+import { AddressRefused } from "../src/RefusedAddresses.ts"
 import { layer, type Options } from "../src/TransportUndici.ts"
 import { answer, type Behaviour, closedPort, endings, type Peer, serve } from "./peer.ts"
 

@@ -4,7 +4,7 @@
 import * as Effect from "effect/Effect"
 import type { ConnectedLink, Connection as Connected } from "../Composition.ts"
 import type { Connections } from "../connection/Connections.ts"
-import { holds } from "../connection/Ownership.ts"
+import { holds } from "../connection/NodeLeases.ts"
 import * as Subscriptions from "../connection/Subscriptions.ts"
 import * as DeliveryCounts from "../outbox/DeliveryCounts.ts"
 import type { Outbox } from "../outbox/Outbox.ts"

@@ -7,7 +7,7 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse, ProblemDetails } fro
 import { HttpApiBuilder } from "effect/http-api"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
-import * as Gauges from "../http/Gauges.ts"
+import * as MetricsGauges from "../http/MetricsGauges.ts"
 import * as Health from "../http/Health.ts"
 import { ListenFailed } from "../http/Listener.ts"
 import { createServer } from "../http/NodeServer.ts"
@@ -38,7 +38,7 @@ const metrics = (token: Redacted.Redacted) => {
     Effect.flatMap(check((request.headers.authorization ?? "").replace(/^bearer +/i, "")), (isRight) => {
       const { code, message } = Handlers.unauthorized
       return isRight
-        ? Effect.map(Gauges.metrics, (text) => HttpServerResponse.text(text, { contentType: "text/plain; version=0.0.4; charset=utf-8" }))
+        ? Effect.map(MetricsGauges.metrics, (text) => HttpServerResponse.text(text, { contentType: "text/plain; version=0.0.4; charset=utf-8" }))
         : Effect.succeed(problem(401, "Unauthorized", code, message))
     }))
 }

@@ -5,7 +5,7 @@
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
-import { problemOf } from "../Config.ts"
+import { problemOf } from "../EnvironmentVariables.ts"
 import type { Report } from "../doctor/Report.ts"
 import { ProblemShown, usage } from "./CommandErrors.ts"
 import { CommandEnvironment } from "./Flags.ts"

@@ -9,7 +9,7 @@ import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { ClientConfig, type Environment, problemOf, providerOf } from "../Config.ts"
+import { ClientConfig, type Environment, problemOf, providerOf } from "../EnvironmentVariables.ts"
 import { usage } from "./CommandErrors.ts"
 
 /** The environment variables that a command reads. */

@@ -3,7 +3,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type { ClientConfig } from "../Config.ts"
+import type { ClientConfig } from "../EnvironmentVariables.ts"
 import { usage } from "./CommandErrors.ts"
 import { clientConfig } from "./Flags.ts"
 

@@ -6,7 +6,7 @@ import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { type Environment, valueOf } from "../Config.ts"
+import { type Environment, valueOf } from "../EnvironmentVariables.ts"
 import * as TrustedProxies from "../http/TrustedProxies.ts"
 
 /** A problem in a composition: its place, what is wrong and how to correct it. */

@@ -30,7 +30,7 @@ import * as Hosts from "./HostAllowlist.ts"
 import * as OpenWithTimeout from "./OpenWithTimeout.ts"
 import * as RateLimit from "./RateLimit.ts"
 import * as Redaction from "./Redaction.ts"
-import { SharedRate } from "./SharedRate.ts"
+import { RateLimitAcrossNodes } from "./RateLimitAcrossNodes.ts"
 
 /** There is no connection with this id, or it has another contract. */
 export class ConnectionUnknown extends Schema.TaggedError<ConnectionUnknown>("@crossdock/runner/ConnectionUnknown")(
@@ -156,7 +156,7 @@ const make = Effect.fnUntraced(function*(composed: Composed, contracts: Contract
   const context = yield* Effect.context<Transport.Transport | Database | Vault>()
   const credentials = yield* CredentialStore
   const versions = yield* Versions
-  const shared = yield* SharedRate
+  const shared = yield* RateLimitAcrossNodes
   const driftLog = yield* DriftLog.make(db)
   const held = new Map<string, Opened>()
   const links = new Map(composed.links.map((link) => [link.scope, link]))

@@ -18,7 +18,7 @@ import * as Schedule from "effect/Schedule"
 import { Database, type DatabaseFailed, type Row } from "../store/Database.ts"
 import { Vault, type VaultRefused } from "../store/Vault.ts"
 import * as SendGuard from "./SendGuard.ts"
-import { holds, Ownership } from "./Ownership.ts"
+import { holds, NodeLeases } from "./NodeLeases.ts"
 import type { Hide } from "./Redaction.ts"
 
 /** Maximum duration of an exchange; after that its response counts as lost. */
@@ -98,7 +98,7 @@ const lostText = (count: number): string =>
 const make = Effect.gen(function*() {
   const db = yield* Database
   const vault = yield* Vault
-  const ownership = yield* Ownership
+  const ownership = yield* NodeLeases
   const running = new Map<string, Deferred.Deferred<Credentials.Credential, Credentials.CredentialsError>>()
 
   // A shutdown waits for exchanges that are in progress.

@@ -14,7 +14,7 @@ import { randomUUID } from "node:crypto"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { finished } from "node:stream/promises"
 import type { Composed } from "../Composition.ts"
-import * as Capacity from "./Capacity.ts"
+import * as RequestMemory from "./RequestMemory.ts"
 import { readBody } from "./RequestBody.ts"
 import type { Route, Routes } from "./Routes.ts"
 import { draining } from "../Shutdown.ts"
@@ -95,7 +95,7 @@ export const serve = Effect.fnUntraced(function*(options: {
   readonly composed: Composed
   readonly routes: Routes
   /** Default: based on the heap of the process. */
-  readonly capacity?: Capacity.Capacity
+  readonly capacity?: RequestMemory.RequestMemory
   /** Default: the timeouts of all listeners. */
   readonly timeouts?: Timeouts
 }) {
@@ -105,7 +105,7 @@ export const serve = Effect.fnUntraced(function*(options: {
   const annotations = Context.get(context, References.CurrentLogAnnotations)
   const { callsAtOnce, maxBody } = options.composed.server
   const addressOf = TrustedProxies.make(options.composed.server.trustedProxies)
-  const capacity = options.capacity ?? Capacity.ofHeap()
+  const capacity = options.capacity ?? RequestMemory.ofHeap()
 
   /** A check writes to the database, and anybody may request it, so one check per second answers all requests. */
   const readiness = yield* Effect.cachedWithTTL(Health.readiness, "1 second")

@@ -2,7 +2,7 @@
  * Reads the body of a request up to the limit of its size, and decodes it as UTF-8.
  */
 import type { IncomingMessage } from "node:http"
-import * as Capacity from "./Capacity.ts"
+import * as RequestMemory from "./RequestMemory.ts"
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false })
 
@@ -18,7 +18,7 @@ export type Read =
  * Reads the body up to the size limit and the available memory; data beyond that is discarded. Reports the result
  * exactly once.
  */
-export const readBody = (message: IncomingMessage, limit: number, capacity: Capacity.Capacity, tell: (read: Read) => void): void => {
+export const readBody = (message: IncomingMessage, limit: number, capacity: RequestMemory.RequestMemory, tell: (read: Read) => void): void => {
   const text = decoding()
   let held = 0
   let isTold = false
@@ -40,7 +40,7 @@ export const readBody = (message: IncomingMessage, limit: number, capacity: Capa
     message.resume()
     return done({ is: "too-large" })
   }
-  if (!hold(Capacity.perRequest)) {
+  if (!hold(RequestMemory.perRequest)) {
     message.resume()
     return done({ is: "no-room" })
   }

@@ -14,7 +14,7 @@ import type { Composed } from "../Composition.ts"
 import type { Connections } from "../connection/Connections.ts"
 import { visibilityDelayOf } from "../connection/PollInterval.ts"
 import * as SendGuard from "../connection/SendGuard.ts"
-import type { Ownership } from "../connection/Ownership.ts"
+import type { NodeLeases } from "../connection/NodeLeases.ts"
 import { whenTold } from "../connection/RateLimit.ts"
 import * as Redaction from "../connection/Redaction.ts"
 import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
@@ -78,7 +78,7 @@ export const make = (options: {
   readonly generations: Generations
   readonly connections: Connections["Service"]
   readonly creates: Creates["Service"]
-  readonly ownership: Ownership["Service"]
+  readonly ownership: NodeLeases["Service"]
   readonly restored: Restored["Service"]
   readonly composed: Composed
   readonly wake: Effect.Effect<void>

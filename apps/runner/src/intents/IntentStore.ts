@@ -8,7 +8,7 @@ import * as Schema from "effect/Schema"
 import { type Database, DatabaseFailed, type Row } from "../store/Database.ts"
 import * as History from "../store/History.ts"
 import type { Vault, VaultRefused } from "../store/Vault.ts"
-import * as WorkLeases from "../engine/WorkLeases.ts"
+import * as AbandonedClaims from "../engine/AbandonedClaims.ts"
 import * as PayloadCache from "../engine/PayloadCache.ts"
 import type { AnyEntry } from "./CreateEntry.ts"
 import type * as IntentRules from "./IntentRules.ts"
@@ -73,7 +73,7 @@ export interface Moved {
 
 export interface IntentStore {
   /** The connections with waiting intents that nothing holds back. */
-  readonly waiting: Effect.Effect<ReadonlyArray<WorkLeases.Waiting>, DatabaseFailed>
+  readonly waiting: Effect.Effect<ReadonlyArray<AbandonedClaims.Waiting>, DatabaseFailed>
   readonly byId: (id: string) => Effect.Effect<Row, DatabaseFailed>
   /** Returns true if the intent is settled or held. It does not read the payloads. */
   readonly isOver: (id: string) => Effect.Effect<boolean, DatabaseFailed>
@@ -161,7 +161,7 @@ const bookOver = (db: Database["Service"], vault: Vault["Service"], cache: Paylo
   }
 
   return {
-    waiting: WorkLeases.waiting(db, "intent", "state in ('Pending', 'Doubtful') and held_because is null"),
+    waiting: AbandonedClaims.waiting(db, "intent", "state in ('Pending', 'Doubtful') and held_because is null"),
     byId: (id) => Effect.map(db.one(`select ${columns} from intent i join entity e on e.id = i.entity where i.id = $1`, [id]), (row) => row!),
     isOver: (id) => Effect.map(overOf(db, [id]), (found) => found.length > 0),
     over: (ids) => Effect.map(Effect.forEach(chunksOf(ids), (some) => overOf(db, some)), (found) => found.flat()),

@@ -12,12 +12,12 @@ import * as Option from "effect/Option"
 import { createHash } from "node:crypto"
 import type { Composed, ConnectedLink } from "../Composition.ts"
 import { Connections } from "../connection/Connections.ts"
-import { Ownership } from "../connection/Ownership.ts"
+import { NodeLeases } from "../connection/NodeLeases.ts"
 import { Mapping } from "../mapping/Mapping.ts"
 import { Database, type DatabaseFailed, type Row } from "../store/Database.ts"
 import { Vault } from "../store/Vault.ts"
 import * as TimeOrderedId from "../engine/TimeOrderedId.ts"
-import * as WorkLeases from "../engine/WorkLeases.ts"
+import * as AbandonedClaims from "../engine/AbandonedClaims.ts"
 import { type AnyEntry, Creates, type Creating, DecidedCreates } from "./CreateEntry.ts"
 import * as Deadline from "../engine/Deadline.ts"
 import * as Decisions from "./Decisions.ts"
@@ -98,12 +98,12 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const mapping = yield* Mapping
   const creates = yield* Creates
   const kinds = yield* Kinds
-  const ownership = yield* Ownership
+  const ownership = yield* NodeLeases
   const restored = yield* Restored
   const working = yield* FiberMap.make<string>()
   const latch = yield* Latch.make(true)
   const wake = Effect.asVoid(Latch.open(latch))
-  const watch = WorkLeases.clockWatch()
+  const watch = AbandonedClaims.clockWatch()
   let adoptedAt = Number.NEGATIVE_INFINITY
   const cancelling = new Map<string, WaitingCancels.Cancel>()
 
@@ -134,7 +134,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       `update intent set state = 'InFlight', attempt = attempt + 1, owner = $2, epoch = $3, leased_until = $4, updated_at = $5
        where id = $1 and state = 'Pending' and held_because is null and must_ask = 0
          and exists (select 1 from node where id = $2 and epoch = $3) returning ${IntentStore.returned}`,
-      [id, ownership.node, ownership.epoch, now + WorkLeases.workedOn, now]
+      [id, ownership.node, ownership.epoch, now + AbandonedClaims.workedOn, now]
     )
     return rows[0]
   })
@@ -227,7 +227,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
 
   /** Takes over abandoned claims. Their intents become Doubtful, because nobody knows whether the request was sent. */
   const adopt = Effect.gen(function*() {
-    const lost = yield* WorkLeases.orphans({ db, ownership, table: "intent", key: "entity", columns: IntentStore.returned, isWorkedOn: (row) => FiberMap.has(working, row.id) })
+    const lost = yield* AbandonedClaims.orphans({ db, ownership, table: "intent", key: "entity", columns: IntentStore.returned, isWorkedOn: (row) => FiberMap.has(working, row.id) })
     for (const row of lost) {
       yield* becomeDoubtful(row, 0, "the process that sent this ended, or could not store the outcome in time", null)
     }
@@ -316,7 +316,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         mayClaim ? 1 : 0,
         ownership.node,
         ownership.epoch,
-        now + WorkLeases.workedOn,
+        now + AbandonedClaims.workedOn,
         isRestored ? 1 : 0
       ]
     )

@@ -6,7 +6,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
 import * as Attempts from "../engine/Attempts.ts"
-import type * as WorkLeases from "../engine/WorkLeases.ts"
+import type * as AbandonedClaims from "../engine/AbandonedClaims.ts"
 import { type IntentStore, placeOf, returned } from "./IntentStore.ts"
 import type { Refusal } from "../engine/Refusal.ts"
 import { queryGapAfter } from "../engine/RetrySchedule.ts"
@@ -17,7 +17,7 @@ export type Cancel = (row: Row) => Effect.Effect<Refusal | undefined>
 
 export interface WaitingCancels {
   /** The connections with waiting cancels. */
-  readonly waiting: Effect.Effect<ReadonlyArray<WorkLeases.Waiting>, DatabaseFailed>
+  readonly waiting: Effect.Effect<ReadonlyArray<AbandonedClaims.Waiting>, DatabaseFailed>
   /** The ids of a connection's intents whose cancel is due, at most `most`. */
   readonly due: (connection: string, most: number) => Effect.Effect<ReadonlyArray<string>, DatabaseFailed>
   /** Drops the cancel, in the transaction that starts a new generation of the order, so that it cannot cancel the new one. */

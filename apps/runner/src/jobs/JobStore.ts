@@ -3,7 +3,7 @@
  * claim holds as long as the node has the epoch in which it made it, so the jobs of a lost node are free once its lease is over.
  */
 import * as Effect from "effect/Effect"
-import { holds, type Ownership } from "../connection/Ownership.ts"
+import { holds, type NodeLeases } from "../connection/NodeLeases.ts"
 import type { Database, DatabaseFailed } from "../store/Database.ts"
 
 export interface JobKey {
@@ -36,7 +36,7 @@ export interface Stored extends JobKey {
 
 export const keyOf = ({ connection, name }: JobKey): string => `${name} ${connection}`
 
-export const make = (db: Database["Service"], ownership: Ownership["Service"]): JobStore => ({
+export const make = (db: Database["Service"], ownership: NodeLeases["Service"]): JobStore => ({
   all: Effect.map(
     db.query(`select name, connection, due_at, case when owner is not null and ${holds("job")} then owner end as claimed_by from job`),
     (rows) => new Map(rows.map((row) => {

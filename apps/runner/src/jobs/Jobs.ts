@@ -9,7 +9,7 @@ import * as Exit from "effect/Exit"
 import * as FiberMap from "effect/FiberMap"
 import * as Latch from "effect/Latch"
 import * as SendGuard from "../connection/SendGuard.ts"
-import { Ownership } from "../connection/Ownership.ts"
+import { NodeLeases } from "../connection/NodeLeases.ts"
 import { Database, type DatabaseFailed } from "../store/Database.ts"
 import * as JobStore from "./JobStore.ts"
 
@@ -35,9 +35,9 @@ const lookEvery = 1000
 const isDue = (dueAt: number, every: number, now: number): boolean => dueAt <= now || dueAt > now + every + lookEvery
 
 /** Runs the jobs of the list, which is read anew at every look, until interrupted. */
-export const run = <E, R, R2>(list: Effect.Effect<ReadonlyArray<Job<E, R>>, never, R2>): Effect.Effect<never, DatabaseFailed, R | R2 | Database | Ownership> =>
+export const run = <E, R, R2>(list: Effect.Effect<ReadonlyArray<Job<E, R>>, never, R2>): Effect.Effect<never, DatabaseFailed, R | R2 | Database | NodeLeases> =>
   Effect.scoped(Effect.gen(function*() {
-    const ownership = yield* Ownership
+    const ownership = yield* NodeLeases
     const book = JobStore.make(yield* Database, ownership)
     // After all runs have ended, because it was added before them.
     yield* Effect.addFinalizer(() => Effect.ignore(book.releaseAll))

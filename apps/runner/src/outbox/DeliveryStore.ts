@@ -4,9 +4,9 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import type { Ownership } from "../connection/Ownership.ts"
+import type { NodeLeases } from "../connection/NodeLeases.ts"
 import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
-import * as WorkLeases from "../engine/WorkLeases.ts"
+import * as AbandonedClaims from "../engine/AbandonedClaims.ts"
 import * as DeliveryUnits from "./DeliveryUnits.ts"
 import { lineOf, underWay, unfinished } from "./DeliveryUnits.ts"
 
@@ -22,7 +22,7 @@ export interface DeliveryStore {
   /** Claims due deliveries of an endpoint. */
   readonly claim: (claim: DeliveryUnits.Claim) => Effect.Effect<DeliveryUnits.Claimed, DatabaseFailed>
   /** The endpoints with waiting deliveries, and when the first of each is due. */
-  readonly waiting: Effect.Effect<ReadonlyArray<WorkLeases.Waiting>, DatabaseFailed>
+  readonly waiting: Effect.Effect<ReadonlyArray<AbandonedClaims.Waiting>, DatabaseFailed>
   /**
    * Stores the outcome of an attempt, which does not change a delivery that another node has taken over, and claims the next
    * deliveries of the connection.
@@ -54,11 +54,11 @@ export interface DeliveryStore {
 
 /** Lists the connections with deliveries that wait only for their due time. */
 export const waiting = (db: Database["Service"]): DeliveryStore["waiting"] =>
-  WorkLeases.waiting(db, "delivery", "state = 'Pending' and is_held = 0")
+  AbandonedClaims.waiting(db, "delivery", "state = 'Pending' and is_held = 0")
 
 export const make = (options: {
   readonly db: Database["Service"]
-  readonly ownership: Ownership["Service"]
+  readonly ownership: NodeLeases["Service"]
   /** Returns true if later deliveries of an entity may pass a dead letter. */
   readonly passesDead: (connection: string) => boolean
 }): DeliveryStore => {
@@ -97,7 +97,7 @@ export const make = (options: {
     settle: (settlement) => db.unit(units.settle, settlement),
     waiting: waiting(db),
     orphans: (isWorkedOn) =>
-      WorkLeases.orphans({ db, ownership, table: "delivery", key: "seq", columns: "seq, id, connection, entity, attempt, epoch, owner", isWorkedOn }),
+      AbandonedClaims.orphans({ db, ownership, table: "delivery", key: "seq", columns: "seq, id, connection, entity, attempt, epoch, owner", isWorkedOn }),
     reclaim: (row, isSpent) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) =>
         db.transaction(Effect.gen(function*() {

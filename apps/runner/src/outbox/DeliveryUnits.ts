@@ -2,9 +2,9 @@
  * The units of work of every delivery: it is added, it is claimed, and the outcome of its attempt is stored together with the claims
  * of the deliveries that are sent in its place.
  */
-import type { Ownership } from "../connection/Ownership.ts"
+import type { NodeLeases } from "../connection/NodeLeases.ts"
 import * as Attempts from "../engine/Attempts.ts"
-import * as WorkLeases from "../engine/WorkLeases.ts"
+import * as AbandonedClaims from "../engine/AbandonedClaims.ts"
 import type { DatabaseDriver, Row, Value } from "../store/DatabaseDriver.ts"
 import type { Run, Statement, Unit } from "../store/UnitOfWork.ts"
 
@@ -90,7 +90,7 @@ const dueAt = (row: Row | undefined): number | undefined => row?.["due_at"] === 
 
 export const make = (options: {
   readonly db: Pick<DatabaseDriver, "dialect" | "forUpdateSkipLocked">
-  readonly ownership: Ownership["Service"]
+  readonly ownership: NodeLeases["Service"]
   /** The states in which a delivery of the connection holds later ones back, as SQL. */
   readonly blocking: (connection: string) => string
 }) => {
@@ -113,7 +113,7 @@ export const make = (options: {
   const claims = { passing: claimText(underWay), holding: claimText(unfinished) }
   const claimOf = ({ connection, most, now }: Claim): Statement & { readonly values: ReadonlyArray<Value> } => ({
     text: blocking(connection) === underWay ? claims.passing : claims.holding,
-    values: [connection, now, ownership.node, ownership.epoch, now + WorkLeases.workedOn, most]
+    values: [connection, now, ownership.node, ownership.epoch, now + AbandonedClaims.workedOn, most]
   })
 
   const claimNow = (run: Run, claim: Claim): Claimed => {

@@ -12,11 +12,11 @@ import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import type { Composed } from "../Composition.ts"
 import { Connections } from "../connection/Connections.ts"
-import { heartbeat, Ownership } from "../connection/Ownership.ts"
+import { heartbeat, NodeLeases } from "../connection/NodeLeases.ts"
 import { Database, type DatabaseFailed, type Row } from "../store/Database.ts"
 import { Vault, type VaultRefused } from "../store/Vault.ts"
 import { Versions } from "../store/Versions.ts"
-import * as WorkLeases from "../engine/WorkLeases.ts"
+import * as AbandonedClaims from "../engine/AbandonedClaims.ts"
 import * as DeliveryStore from "./DeliveryStore.ts"
 import * as DeliveryContents from "./DeliveryContents.ts"
 import * as TimeOrderedId from "../engine/TimeOrderedId.ts"
@@ -88,7 +88,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const db = yield* Database
   const vault = yield* Vault
   const connections = yield* Connections
-  const ownership = yield* Ownership
+  const ownership = yield* NodeLeases
   const restored = yield* Restored
   const versions = yield* Versions
   const contents = DeliveryContents.make({ vault, connections, completion: yield* PayloadCompletion })
@@ -228,7 +228,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   })
 
   let sweptAt = Number.NEGATIVE_INFINITY
-  const watch = WorkLeases.clockWatch()
+  const watch = AbandonedClaims.clockWatch()
   /** When the first endpoint that is not ready becomes due. */
   let nextAt = Number.NEGATIVE_INFINITY
   /** Connections with waiting deliveries that this node does not have. Each is logged once. */

@@ -13,7 +13,7 @@ import * as Result from "effect/Result"
 import type { Connections } from "../connection/Connections.ts"
 import { limited } from "../connection/CallLimit.ts"
 import * as SendGuard from "../connection/SendGuard.ts"
-import type { Ownership } from "../connection/Ownership.ts"
+import type { NodeLeases } from "../connection/NodeLeases.ts"
 import { whenTold } from "../connection/RateLimit.ts"
 import * as Redaction from "../connection/Redaction.ts"
 import type { DatabaseFailed, Row } from "../store/Database.ts"
@@ -59,7 +59,7 @@ type Attempted = Exit.Exit<void, AdapterError.AdapterError> | undefined
 export const make = (options: {
   readonly orderContents: OrderContents["Service"]
   readonly connections: Connections["Service"]
-  readonly ownership: Ownership["Service"]
+  readonly ownership: NodeLeases["Service"]
   readonly gapsOf: (connection: string) => ReadonlyArray<number>
   readonly contents: DeliveryContents
   /** Stores an outcome, and claims the deliveries that are sent in place of the finished one. */

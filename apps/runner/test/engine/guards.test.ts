@@ -10,7 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Connections, type Sender } from "../../src/connection/Connections.ts"
 import * as SendGuard from "../../src/connection/SendGuard.ts"
-import { Ownership, sure } from "../../src/connection/Ownership.ts"
+import { NodeLeases, sure } from "../../src/connection/NodeLeases.ts"
 import * as DeliveryStore from "../../src/outbox/DeliveryStore.ts"
 import * as DeliveryContents from "../../src/outbox/DeliveryContents.ts"
 import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
@@ -111,7 +111,7 @@ onBothDatabases("what comes again", (fresh) => {
   inWorld("an outcome is stored for the attempt and the process that it belongs to, and for no other", { isIdle: true }, (w) =>
     Effect.gen(function*() {
       const db = yield* Database
-      const ownership = yield* Ownership
+      const ownership = yield* NodeLeases
       const book = DeliveryStore.make({ db, ownership, passesDead: () => false })
       yield* db.transaction(book.put({
         id: "d-1",
@@ -176,7 +176,7 @@ onBothDatabases("what comes again", (fresh) => {
   }) {
     const db = yield* Database
     const connections = yield* Connections
-    const ownership = yield* Ownership
+    const ownership = yield* NodeLeases
     const vault = yield* Vault
     const book = DeliveryStore.make({ db, ownership, passesDead: () => false })
     const push = Push.make({
@@ -225,7 +225,7 @@ onBothDatabases("what comes again", (fresh) => {
   inWorld("stores the content of an attempt only under the claim that it was made with (D1-395)", { isIdle: true }, () =>
     Effect.gen(function*() {
       const db = yield* Database
-      const book = DeliveryStore.make({ db, ownership: yield* Ownership, passesDead: () => false })
+      const book = DeliveryStore.make({ db, ownership: yield* NodeLeases, passesDead: () => false })
       const id = yield* owe("SO-1", "T-1")
       const [row] = yield* claim(book, 1)
       yield* db.query("update delivery set attempt = attempt + 1")

@@ -2,7 +2,7 @@ import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Agent, request } from "node:http"
 import { connect } from "node:net"
-import * as Capacity from "../../src/http/Capacity.ts"
+import * as RequestMemory from "../../src/http/RequestMemory.ts"
 import { Connections } from "../../src/connection/Connections.ts"
 import { Database } from "../../src/store/Database.ts"
 import * as Books from "../support/Books.ts"
@@ -60,7 +60,7 @@ onSockets("a body that comes in pieces without its size is refused once it is ab
   }))
 
 /** Memory for bodies of 200 kB at a time. */
-const scarce = { capacity: Capacity.make({ free: () => 200_000 * 16, gather: () => false }) }
+const scarce = { capacity: RequestMemory.make({ free: () => 200_000 * 16, gather: () => false }) }
 
 for (const path of ["/warehouse", "/sys/automatic/receiveOdo/one"]) {
   onSockets(`while others hold the memory a caller is told to come back, and taken once they are gone (${path}) (F15)`, scarce, (w) =>

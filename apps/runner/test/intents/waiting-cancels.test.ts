@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { Connections } from "../../src/connection/Connections.ts"
 import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
-import * as Gauges from "../../src/http/Gauges.ts"
+import * as MetricsGauges from "../../src/http/MetricsGauges.ts"
 import { Intents } from "../../src/intents/Intents.ts"
 import { Database } from "../../src/store/Database.ts"
 import { onBothDatabases } from "../support/Databases.ts"
@@ -96,7 +96,7 @@ onBothDatabases("a cancel that waits for its create", (fresh) => {
       const calls = w.warehouse.calls.filter((call) => call.startsWith("cancel")).length
       yield* pass(60_000, 1000)
       assert.strictEqual(w.warehouse.calls.filter((call) => call.startsWith("cancel")).length, calls)
-      assert.match(yield* Gauges.metrics, /^crossdock_cancels_waiting\{connection="wh"\} 1$/m)
+      assert.match(yield* MetricsGauges.metrics, /^crossdock_cancels_waiting\{connection="wh"\} 1$/m)
       yield* connections.resume("wh")
       yield* (yield* Intents).wake
       yield* until(Effect.sync(() => w.warehouse.live("SO-1").length === 0))

@@ -6,7 +6,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { inject } from "vitest"
-import { Ownership } from "../../src/connection/Ownership.ts"
+import { NodeLeases } from "../../src/connection/NodeLeases.ts"
 import * as DeliveryStore from "../../src/outbox/DeliveryStore.ts"
 import type { NewDelivery } from "../../src/outbox/DeliveryUnits.ts"
 import * as IntentStore from "../../src/intents/IntentStore.ts"
@@ -37,7 +37,7 @@ const onPostgres = (
       const url = Redacted.make(yield* Effect.promise(() => newDatabase(inject("postgresPort"))))
       yield* Effect.gen(function*() {
         const db = yield* Database
-        const ownership = Context.get(yield* Layer.build(Layer.fresh(Ownership.layer("n"))), Ownership)
+        const ownership = Context.get(yield* Layer.build(Layer.fresh(NodeLeases.layer("n"))), NodeLeases)
         yield* test(DeliveryStore.make({ db, ownership, passesDead: () => options.passesDead }), db)
       }).pipe(Effect.scoped, Effect.provide(Layer.fresh(Database.layer({ url }))))
     }))

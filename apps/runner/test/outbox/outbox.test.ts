@@ -6,8 +6,8 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { TestClock } from "effect/testing"
 import { Connections } from "../../src/connection/Connections.ts"
-import { Ownership } from "../../src/connection/Ownership.ts"
-import * as WorkLeases from "../../src/engine/WorkLeases.ts"
+import { NodeLeases } from "../../src/connection/NodeLeases.ts"
+import * as AbandonedClaims from "../../src/engine/AbandonedClaims.ts"
 import { contentPlace } from "../../src/outbox/DeliveryContents.ts"
 import { Outbox } from "../../src/outbox/Outbox.ts"
 import { pushGaps } from "../../src/engine/RetrySchedule.ts"
@@ -541,7 +541,7 @@ onBothDatabases("the outbox", (fresh) => {
   inWorld("a claim that was lost on its way is found behind any number of those that are worked on", { isIdle: true }, () =>
     Effect.gen(function*() {
       const db = yield* Database
-      const ownership = yield* Ownership
+      const ownership = yield* NodeLeases
       const lost = new Set<string>()
       for (let number = 0; number < 1003; number++) {
         const id = yield* owe(`SO-${number}`)
@@ -552,7 +552,7 @@ onBothDatabases("the outbox", (fresh) => {
         [ownership.node, ownership.epoch]
       )
       const isWorkedOn = (row: Row) => Effect.succeed(!lost.has(row.id))
-      const found = yield* WorkLeases.orphans({ db, ownership, table: "delivery", key: "seq", columns: "seq, id, epoch", isWorkedOn })
+      const found = yield* AbandonedClaims.orphans({ db, ownership, table: "delivery", key: "seq", columns: "seq, id, epoch", isWorkedOn })
       assert.sameMembers(found.map(({ id }) => String(id)), [...lost])
     }))
 

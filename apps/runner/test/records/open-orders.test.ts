@@ -6,7 +6,7 @@ import { OutboundOrder, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { TestClock } from "effect/testing"
 import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
-import * as Gauges from "../../src/http/Gauges.ts"
+import * as MetricsGauges from "../../src/http/MetricsGauges.ts"
 import { Database } from "../../src/store/Database.ts"
 import * as WarehouseJobs from "../../src/contracts/warehouse/Jobs.ts"
 import { client } from "../api/AdminWorld.ts"
@@ -25,7 +25,7 @@ const toLookAt = (w: World) =>
     return items.map(({ lookAt, number }) => `${number} ${lookAt?.is}`).toSorted()
   })
 
-const series = Effect.map(Gauges.metrics, (text) => text.split("\n").filter((line) => line.startsWith("crossdock_orders_to_look_at{")))
+const series = Effect.map(MetricsGauges.metrics, (text) => text.split("\n").filter((line) => line.startsWith("crossdock_orders_to_look_at{")))
 
 onBothDatabases("orders to look at", (fresh) => {
   const inWorld = inWorldOn(fresh)

@@ -15,7 +15,7 @@ import { type Composed, compose } from "../../src/Composition.ts"
 import { Intents } from "../../src/intents/Intents.ts"
 import { Outbox } from "../../src/outbox/Outbox.ts"
 import * as Recovery from "../../src/Recovery.ts"
-import type * as Capacity from "../../src/http/Capacity.ts"
+import type * as RequestMemory from "../../src/http/RequestMemory.ts"
 import * as Routes from "../../src/http/Routes.ts"
 import * as Listener from "../../src/http/Listener.ts"
 import type { Timeouts } from "../../src/http/NodeServer.ts"
@@ -99,7 +99,7 @@ export const live = <A, E>(
   database: DatabaseAt,
   composition: Composition | ((port: number) => Composition),
   test: (live: Live) => Effect.Effect<A, E, RunnerServices | Scope.Scope>,
-  { capacity, publicUrl, timeouts }: { readonly capacity?: Capacity.Capacity; readonly publicUrl?: URL; readonly timeouts?: Timeouts } = {}
+  { capacity, publicUrl, timeouts }: { readonly capacity?: RequestMemory.RequestMemory; readonly publicUrl?: URL; readonly timeouts?: Timeouts } = {}
 ) => {
   const lines: Array<string> = []
   const logger = Logger.map(Logger.formatJson, (line) => void lines.push(line))

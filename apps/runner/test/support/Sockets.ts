@@ -5,7 +5,7 @@ import { it } from "@effect/vitest"
 import { type AnyPlugin, defineRunner, type Link, type Receiver, type ServerSettings } from "@crossdock/core/config"
 import * as Effect from "effect/Effect"
 import { connect } from "node:net"
-import type * as Capacity from "../../src/http/Capacity.ts"
+import type * as RequestMemory from "../../src/http/RequestMemory.ts"
 import type { Timeouts } from "../../src/http/NodeServer.ts"
 import { envelope, live, type Live } from "./Live.ts"
 import * as Peers from "./Peers.ts"
@@ -15,7 +15,7 @@ export interface Given {
   readonly server?: ServerSettings
   readonly links?: ReadonlyArray<Partial<Link>>
   readonly receivers?: ReadonlyArray<Receiver>
-  readonly capacity?: Capacity.Capacity
+  readonly capacity?: RequestMemory.RequestMemory
   readonly timeouts?: Timeouts
 }
 

@@ -15,7 +15,7 @@ import type { ContractRows } from "../../src/contracts/ContractRows.ts"
 import type { IncomingEvents } from "../../src/records/IncomingEvents.ts"
 import type { Reactions } from "../../src/records/Reactions.ts"
 import { Connections } from "../../src/connection/Connections.ts"
-import type { Ownership } from "../../src/connection/Ownership.ts"
+import type { NodeLeases } from "../../src/connection/NodeLeases.ts"
 import type { CredentialStore } from "../../src/connection/CredentialStore.ts"
 import type { StoredConnections } from "../../src/connection/StoredConnections.ts"
 import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
@@ -73,7 +73,7 @@ export interface Options {
   readonly peers?: { readonly warehouse: Peers.FakeWarehouse; readonly erp: Peers.FakeErp }
 }
 
-export type RunnerServices = Database | Kinds | Creates | IncomingEvents | Reactions | Reads | Reports | Restored | Retention | Ownership | Vault | Versions | Connections | CredentialStore | StoredConnections | Mapping | Intents | Outbox | Events | Dispatch
+export type RunnerServices = Database | Kinds | Creates | IncomingEvents | Reactions | Reads | Reports | Restored | Retention | NodeLeases | Vault | Versions | Connections | CredentialStore | StoredConnections | Mapping | Intents | Outbox | Events | Dispatch
 
 const link = { erp: "books", peer: "wh", door: "warehouse", id: "acc-1", secretKey: "key-1" } as const
 

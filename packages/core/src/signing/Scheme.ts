@@ -2,7 +2,7 @@
  * Signatures of requests as pure functions. A scheme is a value, so a vendor's own algorithm is one more value.
  */
 import type * as Redacted from "effect/Redacted"
-import { equal } from "./Compare.ts"
+import { equal } from "./CompareSignatures.ts"
 
 export interface Scheme<Message> {
   readonly name: string

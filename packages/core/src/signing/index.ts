@@ -1,3 +1,3 @@
-export * from "./Compare.ts"
+export * from "./CompareSignatures.ts"
 export * from "./EnvelopeSha1.ts"
 export * from "./Scheme.ts"

@@ -3,7 +3,7 @@ import * as Redacted from "effect/Redacted"
 import * as crypto from "node:crypto"
 import { beforeEach, vi } from "vitest"
 import { envelopeSha1, lenient } from "../../src/signing/EnvelopeSha1.ts"
-import { equal, equalSecret } from "../../src/signing/Compare.ts"
+import { equal, equalSecret } from "../../src/signing/CompareSignatures.ts"
 import { matching, verify } from "../../src/signing/Scheme.ts"
 
 vi.mock("node:crypto", async (original) => {

@@ -8,7 +8,7 @@ import * as Layer from "effect/Layer"
 import type { On, FaultInjection } from "../FaultInjection.ts"
 import * as Content from "./Content.ts"
 import { forward } from "./Forward.ts"
-import { type RequestOutcome, outcomes, type Fault, isOfWire, type PeerFault, noFault } from "./Fault.ts"
+import { type RequestOutcome, outcomes, type Fault, isOfWire, type PeerFault, noFault } from "./RequestFaults.ts"
 
 /** Tells the server of a peer which fault it must show now. */
 export interface FaultMode {

@@ -7,7 +7,7 @@
  */
 import * as Schema from "effect/Schema"
 import type { LookupFunction } from "node:net"
-import * as ReservedAddresses from "./ReservedAddresses.ts"
+import * as NonPublicRanges from "./NonPublicRanges.ts"
 
 export interface Policy {
   /** Where the address comes from: an operator's settings, or a message that was received. */
@@ -49,8 +49,8 @@ export const check = (url: URL, policy: Policy): AddressRefused | undefined => {
     return refuse("scheme", isReceived ? "a received address must be https" : `${url.protocol} is not http or https`)
   }
   if (url.username !== "" || url.password !== "") return refuse("user-info", "an address must not contain a user name or password")
-  if (ReservedAddresses.isMetadataName(url.hostname)) return refuse("metadata", "addresses of cloud metadata services are not allowed")
-  const refused = ReservedAddresses.isAddress(url.hostname) ? checkAddress(url.hostname, policy) : undefined
+  if (NonPublicRanges.isMetadataName(url.hostname)) return refuse("metadata", "addresses of cloud metadata services are not allowed")
+  const refused = NonPublicRanges.isAddress(url.hostname) ? checkAddress(url.hostname, policy) : undefined
   if (refused !== undefined) return refused
   if (!isReceived && policy.hosts === undefined) return undefined
   const listed = (policy.hosts ?? []).map((entry) => isListed(url, entry)).filter(({ host }) => host)
@@ -62,8 +62,8 @@ export const check = (url: URL, policy: Policy): AddressRefused | undefined => {
 
 /** Checks a resolved address. Undefined if it is allowed. */
 export const checkAddress = (address: string, { trust }: Policy): AddressRefused | undefined => {
-  if (ReservedAddresses.isMetadata(address)) return refuse("metadata", "addresses of cloud metadata services are not allowed")
-  return trust === "received" && !ReservedAddresses.isPublic(address)
+  if (NonPublicRanges.isMetadata(address)) return refuse("metadata", "addresses of cloud metadata services are not allowed")
+  return trust === "received" && !NonPublicRanges.isPublic(address)
     ? refuse("not-public", "a received address must resolve to public addresses only")
     : undefined
 }

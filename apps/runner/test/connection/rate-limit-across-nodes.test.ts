@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import type { RateLimit } from "../../src/connection/RateLimit.ts"
-import { SharedRate } from "../../src/connection/SharedRate.ts"
+import { RateLimitAcrossNodes } from "../../src/connection/RateLimitAcrossNodes.ts"
 import { Connections } from "../../src/connection/Connections.ts"
 import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
 import { Database } from "../../src/store/Database.ts"
@@ -28,7 +28,7 @@ onBothDatabases("a rate limit that several nodes share", (fresh) => {
       Effect.gen(function*() {
         const database = yield* Effect.promise(fresh)
         yield* Effect.gen(function*() {
-          const node = Effect.map(Layer.build(Layer.fresh(SharedRate.layer)), (context) => Context.get(context, SharedRate).make("wh", perSecond))
+          const node = Effect.map(Layer.build(Layer.fresh(RateLimitAcrossNodes.layer)), (context) => Context.get(context, RateLimitAcrossNodes).make("wh", perSecond))
           yield* test(yield* node, yield* node)
         }).pipe(Effect.scoped, Effect.provide(Layer.fresh(Database.layer(database))))
       }))

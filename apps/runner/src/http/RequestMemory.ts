@@ -5,7 +5,7 @@
 import { Session } from "node:inspector"
 import { getHeapSpaceStatistics, getHeapStatistics } from "node:v8"
 
-export interface Capacity {
+export interface RequestMemory {
   /** Reserves `more` bytes for a request that already holds `own` bytes; false if there is not enough memory. */
   readonly take: (own: number, more: number) => boolean
   /** Releases the bytes of a finished request. */
@@ -45,7 +45,7 @@ export interface Memory {
   readonly gather: () => boolean
 }
 
-export const make = ({ free, gather }: Memory): Capacity => {
+export const make = ({ free, gather }: Memory): RequestMemory => {
   let held = 0
   return {
     take: (own, more) => {
@@ -75,7 +75,7 @@ const collect = (): void => {
 }
 
 /** Uses the heap limit of this process, as `--max-old-space-size` or its container sets it. */
-export const ofHeap = (): Capacity => {
+export const ofHeap = (): RequestMemory => {
   const limit = getHeapStatistics().heap_size_limit
   const most = Math.max(limit - young, limit / 2) * forCallers
   let lookedAt = Number.NEGATIVE_INFINITY

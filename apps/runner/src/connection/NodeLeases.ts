@@ -19,7 +19,7 @@ export const sure = 5000
 /** The time between two checks whether a heartbeat is missing, in milliseconds. */
 const checkEvery = 1000
 
-export class Ownership extends Context.Service<Ownership, {
+export class NodeLeases extends Context.Service<NodeLeases, {
   readonly node: string
   /** The current epoch; a new one begins after the node was removed. */
   readonly epoch: number
@@ -34,9 +34,9 @@ export class Ownership extends Context.Service<Ownership, {
   readonly stillHolds: (epoch: number) => Effect.Effect<boolean, DatabaseFailed>
   /** Like `stillHolds`, but without a query: false if the last heartbeat is too old to be sure. */
   readonly surelyHolds: (epoch: number) => boolean
-}>()("@crossdock/runner/connection/Ownership") {
+}>()("@crossdock/runner/connection/NodeLeases") {
   /** Claims of an earlier process of the same node become invalid at once. */
-  static readonly layer = (node: string) => Layer.effect(Ownership, make(node))
+  static readonly layer = (node: string) => Layer.effect(NodeLeases, make(node))
 }
 
 /** SQL condition for a row with `owner` and `epoch`: its claim is valid. */
@@ -91,7 +91,7 @@ const make = Effect.fnUntraced(function*(node: string) {
     return struck.length
   })
 
-  return Ownership.of({
+  return NodeLeases.of({
     node,
     get epoch() {
       return epoch

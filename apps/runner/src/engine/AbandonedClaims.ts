@@ -4,7 +4,7 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { holds, type Ownership } from "../connection/Ownership.ts"
+import { holds, type NodeLeases } from "../connection/NodeLeases.ts"
 import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
 
 /** A node begins a claim at once. If nothing works on a claim of this node after this time, in milliseconds, the claim was lost. */
@@ -48,7 +48,7 @@ export const waiting = (
  */
 export const orphans = (options: {
   readonly db: Database["Service"]
-  readonly ownership: Ownership["Service"]
+  readonly ownership: NodeLeases["Service"]
   readonly table: "delivery" | "intent"
   /** The unique column by which pages are ordered. */
   readonly key: "seq" | "entity"

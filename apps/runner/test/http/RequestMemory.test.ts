@@ -1,12 +1,12 @@
 import { assert, it } from "@effect/vitest"
-import * as Capacity from "../../src/http/Capacity.ts"
+import * as RequestMemory from "../../src/http/RequestMemory.ts"
 
 const megabyte = 1024 * 1024
 
-const constant = (free: () => number): Capacity.Memory => ({ free, gather: () => false })
+const constant = (free: () => number): RequestMemory.Memory => ({ free, gather: () => false })
 
 it("what is made of all bodies that are held fits what is free, and what is given back is free again (F15)", () => {
-  const capacity = Capacity.make(constant(() => 64 * megabyte))
+  const capacity = RequestMemory.make(constant(() => 64 * megabyte))
   assert.isTrue(capacity.take(0, 3 * megabyte))
   assert.isTrue(capacity.take(0, megabyte))
   assert.isFalse(capacity.take(0, 1))
@@ -18,13 +18,13 @@ it("what is made of all bodies that are held fits what is free, and what is give
 
 it("while nothing is free, small bodies are served one by one and large ones not at all (F15)", () => {
   let free = 0
-  const capacity = Capacity.make(constant(() => free))
+  const capacity = RequestMemory.make(constant(() => free))
   assert.isFalse(capacity.take(0, megabyte))
-  assert.isTrue(capacity.take(0, Capacity.perRequest))
-  assert.isTrue(capacity.take(Capacity.perRequest, Capacity.small - Capacity.perRequest))
-  assert.isFalse(capacity.take(Capacity.small, 1))
+  assert.isTrue(capacity.take(0, RequestMemory.perRequest))
+  assert.isTrue(capacity.take(RequestMemory.perRequest, RequestMemory.small - RequestMemory.perRequest))
+  assert.isFalse(capacity.take(RequestMemory.small, 1))
   assert.isFalse(capacity.take(0, 1))
-  capacity.give(Capacity.small)
+  capacity.give(RequestMemory.small)
   assert.isTrue(capacity.take(0, 1))
   free = 64 * megabyte
   assert.isTrue(capacity.take(0, megabyte))
@@ -33,7 +33,7 @@ it("while nothing is free, small bodies are served one by one and large ones not
 it("a body for which there is no place has one where that much is garbage (F15)", () => {
   let free = 0
   let gathered = 0
-  const capacity = Capacity.make({
+  const capacity = RequestMemory.make({
     free: () => free,
     gather: () => {
       gathered += 1
@@ -48,5 +48,5 @@ it("a body for which there is no place has one where that much is garbage (F15)"
 })
 
 it("a process with the heap that Node gives it takes the largest body that is allowed (F15)", () => {
-  assert.isTrue(Capacity.ofHeap().take(0, 20 * megabyte))
+  assert.isTrue(RequestMemory.ofHeap().take(0, 20 * megabyte))
 })

@@ -5,9 +5,9 @@
 import * as Config from "effect/Config"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as SchemaIssue from "effect/SchemaIssue"
-import { defaultDataFolder, type Environment, valueOf } from "./Environment.ts"
+import { defaultDataFolder, type Environment, valueOf } from "./ProcessEnvironment.ts"
 
-export { environment, type Environment, valueOf } from "./Environment.ts"
+export { environment, type Environment, valueOf } from "./ProcessEnvironment.ts"
 
 const dataFolder = Config.NonEmptyString("CROSSDOCK_DATA").pipe(Config.withDefault(defaultDataFolder))
 const adminPort = Config.Port("CROSSDOCK_ADMIN_PORT").pipe(Config.withDefault(8081))

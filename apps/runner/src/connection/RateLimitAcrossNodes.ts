@@ -11,10 +11,10 @@ import * as Queue from "effect/Queue"
 import { Database } from "../store/Database.ts"
 import * as RateLimit from "./RateLimit.ts"
 
-export class SharedRate extends Context.Service<SharedRate, {
+export class RateLimitAcrossNodes extends Context.Service<RateLimitAcrossNodes, {
   readonly make: (connection: string, perSecond: number) => RateLimit.RateLimit
-}>()("@crossdock/runner/connection/SharedRate") {
-  static readonly layer = Layer.effect(SharedRate, Effect.suspend(() => make))
+}>()("@crossdock/runner/connection/RateLimitAcrossNodes") {
+  static readonly layer = Layer.effect(RateLimitAcrossNodes, Effect.suspend(() => make))
 }
 
 /** A row that was written further in the future than this comes from a clock that was set back since (milliseconds). */
@@ -89,7 +89,7 @@ const make = Effect.gen(function*() {
   // In fibers of their own, so that no statement joins the transaction of a caller.
   yield* Effect.forkScoped(Effect.forever(Effect.flatMap(Queue.take(waiting), (bucket) => Effect.forkChild(serve(bucket)))))
 
-  return SharedRate.of({
+  return RateLimitAcrossNodes.of({
     make: (connection, perSecond) => {
       const bucket: Bucket = { connection, perSecond, callers: [], isServed: false }
       return {

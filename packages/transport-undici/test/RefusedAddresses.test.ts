@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { LookupAddress } from "node:dns"
 import type { LookupFunction } from "node:net"
-import { check, checkAddress, guarded, type Policy } from "../src/AddressGuard.ts"
+import { check, checkAddress, guarded, type Policy } from "../src/RefusedAddresses.ts"
 
 const operator: Policy = { trust: "operator" }
 const received: Policy = { trust: "received", hosts: ["shop.example", "files.example:9443", "127.0.0.1", "[::1]", "localhost"] }

@@ -3,7 +3,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { TestClock } from "effect/testing"
-import { Ownership } from "../../src/connection/Ownership.ts"
+import { NodeLeases } from "../../src/connection/NodeLeases.ts"
 import { Database } from "../../src/store/Database.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 
@@ -13,7 +13,7 @@ onBothDatabases("ownership", (fresh) => {
       const database = yield* Effect.promise(fresh)
       yield* Effect.gen(function*() {
         const joins = (node: string) =>
-          Effect.map(Layer.build(Layer.fresh(Ownership.layer(node))), (context) => Context.get(context, Ownership))
+          Effect.map(Layer.build(Layer.fresh(NodeLeases.layer(node))), (context) => Context.get(context, NodeLeases))
         const sleeper = yield* joins("sleeper")
         const other = yield* joins("other")
         const before = sleeper.epoch
@@ -31,7 +31,7 @@ onBothDatabases("ownership", (fresh) => {
     Effect.gen(function*() {
       const database = yield* Effect.promise(fresh)
       yield* Effect.gen(function*() {
-        const own = Context.get(yield* Layer.build(Layer.fresh(Ownership.layer("own"))), Ownership)
+        const own = Context.get(yield* Layer.build(Layer.fresh(NodeLeases.layer("own"))), NodeLeases)
         const before = own.epoch
         yield* TestClock.adjust("1 minute")
         assert.isTrue(yield* own.stillHolds(before))
