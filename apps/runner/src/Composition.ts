@@ -10,6 +10,7 @@ import { addressProblems, type Connection, connectionOf } from "./composition/Co
 import { type ConnectedLink, type ConnectedReceiver, entranceProblems, linkOf, prefixProblems, receiverOf } from "./composition/Links.ts"
 import { unknownMembers, unknownSettings } from "./composition/SettingNames.ts"
 import type { Environment } from "./EnvironmentVariables.ts"
+import * as RequestLimits from "./http/RequestLimits.ts"
 import { pushGaps } from "./engine/RetrySchedule.ts"
 
 export type { Problem } from "./composition/Checker.ts"
@@ -92,10 +93,10 @@ export const compose = (
     server: {
       callerDeadline: millis(at, server?.callerDeadline, "20 seconds", "/server/callerDeadline"),
       doubtfulAnswer: oneOf(at, server?.doubtfulAnswer, ["body", "503"], "/server/doubtfulAnswer"),
-      maxBody: above(at, server?.maxBody, 20 * 1024 * 1024, 1, "/server/maxBody"),
-      callsAtOnce: above(at, server?.callsAtOnce, 2000, 1, "/server/callsAtOnce"),
-      callsAtOncePerLink: above(at, server?.callsAtOncePerLink, 500, 1, "/server/callsAtOncePerLink"),
-      authFailureLimit: above(at, server?.authFailureLimit, 50, 1, "/server/authFailureLimit"),
+      maxBody: above(at, server?.maxBody, RequestLimits.maxBody, 1, "/server/maxBody"),
+      callsAtOnce: above(at, server?.callsAtOnce, RequestLimits.callsAtOnce, 1, "/server/callsAtOnce"),
+      callsAtOncePerLink: above(at, server?.callsAtOncePerLink, RequestLimits.callsAtOncePerLink, 1, "/server/callsAtOncePerLink"),
+      authFailureLimit: above(at, server?.authFailureLimit, RequestLimits.authFailureLimit, 1, "/server/authFailureLimit"),
       methodReplay: oneOf(at, server?.methodReplay, ["count", "strict"], "/server/methodReplay"),
       nodes: oneOf(at, composition.server?.nodes, ["one", "several"], "/server/nodes"),
       trustedProxies: proxiesOf(at, server?.trustedProxies, "/server/trustedProxies")

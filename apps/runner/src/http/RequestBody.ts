@@ -1,5 +1,5 @@
 /**
- * Reads the body of a request up to the limit of its size, and decodes it as UTF-8.
+ * Reads the body of a request up to the limit of its size, and decodes it as UTF-8. The default limit is in `RequestLimits.ts`.
  */
 import type { IncomingMessage } from "node:http"
 import * as RequestMemory from "./RequestMemory.ts"

@@ -18,12 +18,12 @@ import { whenTold } from "../connection/RateLimit.ts"
 import * as Redaction from "../connection/Redaction.ts"
 import type { DatabaseFailed, Row } from "../store/Database.ts"
 import type * as Attempts from "../engine/Attempts.ts"
-import { type DeliveryContents, type Message, toldOf, type Unreadable } from "./DeliveryContents.ts"
+import { type DeliveryContents, type Message, toldOf } from "./DeliveryContents.ts"
+import { endingOf, unreadableBecause } from "./DeadLetters.ts"
 import type { Ending, Settled, Settlement } from "./DeliveryUnits.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { reach } from "../engine/Failpoint.ts"
 import type { OrderContents } from "../intents/OrderContents.ts"
-import { gapAfter } from "../engine/RetrySchedule.ts"
 import { persistWithRetry } from "../engine/PersistWithRetry.ts"
 import { afterFailure, isOfEndpoint, type Verdict } from "../engine/Verdict.ts"
 
@@ -35,12 +35,6 @@ export const givesUpOnEndpoint = 5 * 24 * 3_600_000
 const healthyFor = 60_000
 /** The time until a delivery is tried again that the database kept from being sent, in milliseconds. */
 const afterDatabase = 1000
-
-/** Why a stored message cannot be sent, for the person who looks at the dead letter. */
-const unreadableBecause: Readonly<Record<Unreadable, string>> = {
-  sealed: "its content cannot be decrypted with this CROSSDOCK_SECRET_KEY, or was changed in the database",
-  schema: "its content was decrypted, but is no valid message of its operation in this release; replay the delivery with the release that stored it"
-}
 
 /** Returns the time that the endpoint asks the runner to wait, in milliseconds. */
 const toldOfWait = (reason: AdapterError.Reason | undefined): number | undefined => {
@@ -93,26 +87,6 @@ export const make = (options: {
     yield* reach("push.after-send")
     return exit ?? (yield* attempt(row, operation, message))
   })
-
-  /** Decides the next state of the row. */
-  const endingOf = (row: Row, verdict: Verdict, at: { readonly now: number; readonly random: number; readonly told: number | undefined; readonly cause: string | undefined }): Ending => {
-    const { cause, now, random, told } = at
-    switch (verdict) {
-      case "delivered":
-        return { state: "Delivered" }
-      case "pause":
-        return { state: "Pending", cause, isFree: true }
-      case "retry":
-      case "retry-when-told": {
-        const gap = gapAfter(row.attempt, random, gapsOf(row.connection))
-        if (gap === undefined) return { state: "Dead", cause }
-        const wait = verdict === "retry-when-told" ? whenTold(told) : told === undefined ? gap : Math.max(gap, whenTold(told))
-        return { state: "Pending", dueAt: now + wait, cause }
-      }
-      default:
-        return { state: "Dead", cause }
-    }
-  }
 
   const healthySince = new Map<string, number>()
   /** Counts failures for each connection. A success that began before a failure does not prove that the endpoint works again. */
@@ -231,7 +205,7 @@ export const make = (options: {
     if (verdict === "pause") yield* connections.pause(row.connection, cause ?? "credential refused")
     const { next, stop } = yield* persistWithRetry(store(row, to, {
       tried: { subject: row.id, number: row.attempt, kind: "push", at: started, took: now - started, outcome, detail: cause },
-      ending: endingOf(row, verdict, { now, random, told: toldOfWait(reason), cause }),
+      ending: endingOf(verdict, { attempt: row.attempt, gaps: gapsOf(row.connection), now, random, told: toldOfWait(reason), cause }),
       isFailing: isSent || isOfEndpoint(reason) ? isOfEndpoint(reason) : undefined,
       now,
       contentSealed: Exit.isFailure(exit) && message.content !== undefined && message.payload !== undefined

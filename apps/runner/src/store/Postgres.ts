@@ -8,11 +8,12 @@ import * as Layer from "effect/Layer"
 import { Reactivity } from "effect/reactivity"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
-import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
+import { SqlClient, type SqlConnection, Statement } from "effect/sql"
 import * as Stream from "effect/Stream"
 import pg from "pg"
 import { type DatabaseDriver, DatabaseFailed, type Row } from "./DatabaseDriver.ts"
 import * as Migrations from "./Migrations.ts"
+import { failed, isOfStatement, isSqlError, toFailed } from "./PostgresErrors.ts"
 import * as PostgresUnits from "./PostgresUnits.ts"
 import type { RunUnit, Statement as Sent } from "./UnitOfWork.ts"
 
@@ -26,27 +27,6 @@ const longs: pg.CustomTypesConfig = {
       }
       : pg.types.getTypeParser(oid, format as "text")
 } as pg.CustomTypesConfig
-
-const failed = (operation: string) => (cause: unknown): SqlError.SqlError => {
-  const code = String((cause as { readonly code?: unknown } | null)?.code ?? "")
-  const at = { cause, message: `PostgreSQL: ${code === "" ? "no answer" : code}`, operation }
-  return new SqlError.SqlError({ reason: reasonOf(code, at, cause) })
-}
-
-const reasonOf = (code: string, at: { cause: unknown; message: string; operation: string }, cause: unknown) => {
-  if (code === "23505") {
-    const constraint = (cause as { readonly constraint?: string }).constraint ?? "unknown"
-    return new SqlError.UniqueViolation({ ...at, constraint })
-  }
-  if (code.startsWith("23")) return new SqlError.ConstraintError(at)
-  if (code === "40P01") return new SqlError.DeadlockError(at)
-  if (code === "40001") return new SqlError.SerializationError(at)
-  if (code === "55P03") return new SqlError.LockTimeoutError(at)
-  if (code === "57014") return new SqlError.StatementTimeoutError(at)
-  if (code.startsWith("42")) return new SqlError.SqlSyntaxError(at)
-  if (code.startsWith("08") || code.startsWith("57P") || code.startsWith("ECONN")) return new SqlError.ConnectionError(at)
-  return new SqlError.UnknownError(at)
-}
 
 type Send = (query: { name?: string; text: string; values: Array<unknown>; rowMode?: "array" }) => Promise<{ readonly rows: Array<any> }>
 
@@ -166,7 +146,7 @@ const sendingOver = (pool: pg.Pool, named: Named): PostgresUnits.Send => {
     const client = await pool.connect()
     const sent = await Promise.allSettled([client.query("begin"), ...statements.map((one) => client.query(prepared(one))), client.query("commit")])
     const refused = sent.find((one) => one.status === "rejected")
-    client.release(refused !== undefined && !PostgresUnits.isOfStatement(refused.reason))
+    client.release(refused !== undefined && !isOfStatement(refused.reason))
     if (refused !== undefined) return named.afterFailure(refused.reason)
     return sent.slice(1, -1).map((one) => one.status === "fulfilled" ? one.value.rows : [])
   }
@@ -212,12 +192,6 @@ const layer = (pool: pg.Pool, named: Named) =>
       })
     })
   ).pipe(Layer.provide(Reactivity.layer))
-
-const toFailed = (error: SqlError.SqlError): DatabaseFailed =>
-  new DatabaseFailed({ isUniqueViolation: error.reason._tag === "UniqueViolation", cause: error })
-
-const isSqlError = (error: unknown): error is SqlError.SqlError =>
-  typeof error === "object" && error !== null && (error as { readonly _tag?: unknown })._tag === "SqlError"
 
 /** Callbacks that wait for the commit of the fiber's transaction. */
 const AfterCommit = Context.Reference<Array<() => void> | undefined>("@crossdock/runner/store/Postgres/AfterCommit", {

@@ -4,6 +4,7 @@
  */
 import * as Exit from "effect/Exit"
 import type { DatabaseFailed, Row, Value } from "./DatabaseDriver.ts"
+import { isOfStatement } from "./PostgresErrors.ts"
 import type { RunUnit, Statement, Unit } from "./UnitOfWork.ts"
 import * as WaitingUnits from "./WaitingUnits.ts"
 
@@ -25,20 +26,6 @@ export const storableOf = ({ text, values }: Statement): Statement => ({
   text,
   values: values.map((value) => Array.isArray(value) ? value.map(storable) : storable(value as Value))
 })
-
-/**
- * The classes of errors that refuse a statement: features, data, constraints, names, limits, states, locks, and functions. The text
- * of the severity cannot be used, because the server translates it.
- */
-const ofStatement = /^(0A|2[1-467BF]|3[489BF]|4[024]|5[45]|P0)|^57014$/
-/** The server does not know whether the statement was completed. */
-const unknownCompletion = "40003"
-
-/** Whether the server refused a statement, so that it is certain that nothing was written, and the connection goes on. */
-export const isOfStatement = (cause: unknown): boolean => {
-  const code = (cause as { readonly code?: unknown } | null)?.code
-  return typeof code === "string" && code !== unknownCompletion && ofStatement.test(code)
-}
 
 /** Carries statements out in one transaction. */
 export type Send = (statements: ReadonlyArray<Statement>) => Promise<ReadonlyArray<ReadonlyArray<Row>>>

@@ -17,7 +17,7 @@ export interface Limits {
   readonly maxDepth?: number
 }
 
-/** The default of `Limits.maxBody`, in bytes. */
+/** The default of `Limits.maxBody`, in bytes. The runner always sets that limit; its default is in `http/RequestLimits.ts`. */
 export const maxBody = 20 * 1024 * 1024
 
 /** A request that is refused before its sender is authenticated. */

@@ -1,0 +1,14 @@
+/**
+ * The default limits of requests to the public listener. `server` of a composition can set each. `Listener.ts` and
+ * `RequestBody.ts` enforce the size and the number of all requests, `Routes.ts` the number of one link, and
+ * `AuthFailures.ts` the failed authentications.
+ */
+
+/** Maximum size of a body in bytes. A larger one is answered with 413 and not parsed (U-122). The default of the protocols is the same. */
+export const maxBody = 20 * 1024 * 1024
+/** Maximum number of requests at once. Further ones are answered with 503 and not carried out. */
+export const callsAtOnce = 2000
+/** Maximum number of requests of one link at once. Further ones are refused as too many. */
+export const callsAtOncePerLink = 500
+/** Failed authentications per credential and address within 60 s, after which further ones are answered with 429 (U-21). */
+export const authFailureLimit = 50
