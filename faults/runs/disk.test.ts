@@ -13,7 +13,7 @@ describe("F7", () => {
   it("half a frame behind the log is left out after a kill, and nothing is lost", ({ task }) => holds(task.fullTestName, { store: sqlite }, torn))
   it.skipIf(missing.prlimit !== undefined)(`a database without room acknowledges nothing that it does not keep, and goes on when there is some${because(missing.prlimit)}`, ({ task }) =>
     holds(task.fullTestName, { store: sqlite }, full))
-  it.for([["index", "sqlite_autoindex_inbox_1"], ...(isLong ? [["table", "delivery"] as const] : [])] as const)("a page of the %s %s that is spoiled while the runner works: nothing is acknowledged, the doctor names it, the backup brings all back", ([kind, name], { task }) =>
+  it.for([["table", "inbox"], ["index", "sqlite_autoindex_entity_1"], ...(isLong ? [["table", "delivery"] as const] : [])] as const)("a page of the %s %s that is spoiled while the runner works: nothing is acknowledged, the doctor names it, the backup brings all back", ([kind, name], { task }) =>
     holds(task.fullTestName, { store: sqlite }, spoiledWhileItRuns(kind, name)))
   it.for([["table", "setting"]] as const)("a page of the %s %s that is spoiled while the runner is stopped: each start says so, the doctor names it, the backup brings all back", ([kind, name], { task }) =>
     holds(task.fullTestName, { store: sqlite }, spoiledWhileItIsStopped(kind, name)))

@@ -39,6 +39,7 @@ const spoil = (file: string, name: string): number => {
   const pages = db.prepare("select pageno from dbstat where name = ? and pagetype = 'leaf'").all(name).map((row) => Number(row["pageno"]))
   const size = Number(db.prepare("pragma page_size").get()?.["page_size"])
   db.close()
+  assert.isNotEmpty(pages, `leaf pages of ${name}`)
   const opened = openSync(file, "r+")
   for (const page of pages) writeSync(opened, Buffer.alloc(size, 0x5a), 0, size, (page - 1) * size)
   closeSync(opened)
