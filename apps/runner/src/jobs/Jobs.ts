@@ -82,6 +82,8 @@ export const run = <E, R, R2>(list: Effect.Effect<ReadonlyArray<Job<E, R>>, neve
       yield* Latch.close(latch)
       // Read before the claims, which are those of this epoch or of an earlier one.
       const { epoch } = ownership
+      // What is read of a job that runs meanwhile may be from before the end of that run.
+      const ranMeanwhile = new Set(Array.from(running, ([key]) => key))
       const stored = yield* book.all
       const now = yield* Clock.currentTimeMillis
       let next = now + lookEvery
@@ -98,7 +100,7 @@ export const run = <E, R, R2>(list: Effect.Effect<ReadonlyArray<Job<E, R>>, neve
           next = now
           continue
         }
-        if ((seen.claimedBy ?? ownership.node) !== ownership.node || (yield* FiberMap.has(running, key))) continue
+        if ((seen.claimedBy ?? ownership.node) !== ownership.node || ranMeanwhile.has(key)) continue
         if (!isDue(seen.dueAt, job.every, now)) {
           next = Math.min(next, seen.dueAt)
           continue

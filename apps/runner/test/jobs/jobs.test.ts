@@ -6,6 +6,7 @@ import { AdapterError, Transport, WarehouseV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as SendGuard from "../../src/connection/SendGuard.ts"
@@ -226,6 +227,28 @@ onBothDatabases("jobs", (fresh) => {
       yield* Effect.forkScoped(Jobs.run(Effect.succeed([counting(runs, { work, limit: 30_000 })])))
       yield* until(Effect.sync(() => runs.length === 2))
       assert.closeTo(runs[1]! - runs[0]!, 90_000, 1000)
+    }))
+
+  inWorld("a run that ends while the jobs are read is not repeated before its interval", () =>
+    Effect.gen(function*() {
+      const runs: Array<number> = []
+      const db = yield* Database
+      const [end, read] = [yield* Latch.make(), yield* Latch.make()]
+      let reads = 0
+      const slow = Database.of({
+        ...db,
+        query: (text, values) =>
+          Effect.tap(db.query(text, values), () => text.includes("from job") && runs.length === 1 && reads++ === 0 ? read.await : Effect.void)
+      })
+      const work = Effect.andThen(Effect.map(Clock.currentTimeMillis, (now) => void runs.push(now)), end.await)
+      yield* Effect.forkScoped(Effect.provideService(Jobs.run(Effect.succeed([counting(runs, { work })])), Database, slow))
+      yield* until(Effect.sync(() => reads === 1), 3000)
+      yield* end.open
+      const dueAt = Effect.map(db.query("select due_at from job"), ([row]) => Number(row?.due_at))
+      yield* until(Effect.map(dueAt, (due) => due > runs[0]!), 3000)
+      yield* read.open
+      yield* pass(5000)
+      assert.lengthOf(runs, 1)
     }))
 
   inWorld("a job that a clock ahead of time had planned runs once the clock is right", () =>
