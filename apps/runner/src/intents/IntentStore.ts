@@ -105,16 +105,20 @@ export interface IntentStore {
 /** The key of an intent's history, which is the one of its entity. */
 export const placeOf = (row: Row) => ({ scope: String(row.scope), entity: entityOf(row.kind, row.number) })
 
-export const make = (db: Database["Service"], vault: Vault["Service"]): IntentStore => bookOver(db, vault, PayloadCache.make())
-
 /** SQL for the encrypted payloads of intents as `c`. What is sent is stored only where it differs from what was asked. */
 export const contentColumns = "c.asked_sealed, c.sent_sealed"
 
 /** Decrypts the JSON of a payload of a row with the `contentColumns`. */
 export const openText = (vault: Vault["Service"], row: Row, which: Which): Effect.Effect<string, VaultRefused> =>
-  which === "asked" || row.sent_sealed === null
-    ? vault.open(payloadPlace(row.id, "asked"), row.asked_sealed)
-    : vault.open(payloadPlace(row.id, "sent"), row.sent_sealed)
+  vault.open(payloadPlace(row.id, row.sent_sealed === null ? "asked" : which), sealedOf(row, which))
+
+const sealedOf = (row: Row, which: Which): string => which === "asked" ? row.asked_sealed : row.sent_sealed ?? row.asked_sealed
+
+/** A payload and the encrypted text of which it is the content. */
+interface Cached {
+  readonly sealed: string
+  readonly payload: unknown
+}
 
 /** The maximum number of ids in one statement. */
 const atATime = 1024
@@ -138,26 +142,25 @@ const overOf = (db: Database["Service"], ids: ReadonlyArray<string>): Effect.Eff
 /** Returns true if a payload cannot be decrypted or decoded. */
 const isOfContent = <E>(error: E): error is Exclude<E, DatabaseFailed> => !(error instanceof DatabaseFailed)
 
-const bookOver = (db: Database["Service"], vault: Vault["Service"], cache: PayloadCache.PayloadCache): IntentStore => {
+export const make = (db: Database["Service"], vault: Vault["Service"], cache = PayloadCache.make()): IntentStore => {
   const contentsOf = ({ entity, id }: Row) =>
     Effect.map(db.one(`select ${contentColumns} from intent_content c where c.entity = $1`, [entity]), (row): Row => ({ ...row, id }))
 
-  const sealed = (id: string, which: Which, { payload, text }: Written): string => {
-    const seal = vault.seal(payloadPlace(id, which), text)
-    cache.keep(payloadPlace(id, which), payload, seal.length)
-    return seal
-  }
+  const seal = (id: string, which: Which, { text }: Written): string => vault.seal(payloadPlace(id, which), text)
+  const keep = (id: string, which: Which, payload: unknown, sealed: string) =>
+    cache.keep(payloadPlace(id, which), { sealed, payload } satisfies Cached, sealed.length)
 
-  const sentSealed = (id: string, asked: Written, sent: Written): string | null => {
-    if (asked.text !== sent.text) return sealed(id, "sent", sent)
-    cache.keep(payloadPlace(id, "sent"), asked.payload, 0)
-    return null
-  }
-
+  /**
+   * Another node may have replaced what is sent, so the cached payload is used only if the stored text is the one it was encrypted to.
+   * Where no other process can write to the database, that need not be read.
+   */
   const opened = (row: Row, entry: AnyEntry, which: Which) => {
-    const kept = cache.get(payloadPlace(row.id, which))
-    return kept !== undefined ? Effect.succeed(kept) : Effect.flatMap(contentsOf(row), (contents) =>
-      Effect.flatMap(openText(vault, contents, which), textsOf(entry).decodePayload))
+    const cached = cache.get(payloadPlace(row.id, which)) as Cached | undefined
+    if (cached !== undefined && (which === "asked" || db.dialect === "sqlite")) return Effect.succeed(cached.payload)
+    return Effect.flatMap(contentsOf(row), (contents) =>
+      cached !== undefined && cached.sealed === sealedOf(contents, which)
+        ? Effect.succeed(cached.payload)
+        : Effect.flatMap(openText(vault, contents, which), textsOf(entry).decodePayload))
   }
 
   return {
@@ -165,13 +168,24 @@ const bookOver = (db: Database["Service"], vault: Vault["Service"], cache: Paylo
     byId: (id) => Effect.map(db.one(`select ${columns} from intent i join entity e on e.id = i.entity where i.id = $1`, [id]), (row) => row!),
     isOver: (id) => Effect.map(overOf(db, [id]), (found) => found.length > 0),
     over: (ids) => Effect.map(Effect.forEach(chunksOf(ids), (some) => overOf(db, some)), (found) => found.flat()),
-    addContents: ({ entity, id }, asked, sent) =>
-      Effect.asVoid(db.query(
+    addContents: ({ entity, id }, asked, sent) => {
+      const askedSealed = seal(id, "asked", asked)
+      const sentSealed = asked.text === sent.text ? null : seal(id, "sent", sent)
+      keep(id, "asked", asked.payload, askedSealed)
+      keep(id, "sent", sentSealed === null ? asked.payload : sent.payload, sentSealed ?? askedSealed)
+      return Effect.asVoid(db.query(
         "insert into intent_content (entity, asked_sealed, sent_sealed) values ($1, $2, $3)",
-        [entity, sealed(id, "asked", asked), sentSealed(id, asked, sent)]
-      )),
-    replaceSent: ({ entity, id }, asked, sent) =>
-      Effect.asVoid(db.query("update intent_content set sent_sealed = $2 where entity = $1", [entity, sentSealed(id, asked, sent)])),
+        [entity, askedSealed, sentSealed]
+      ))
+    },
+    replaceSent: ({ entity, id }, asked, sent) => {
+      // Not cached, because the transaction may still fail.
+      cache.take(payloadPlace(id, "sent"))
+      return Effect.asVoid(db.query(
+        "update intent_content set sent_sealed = $2 where entity = $1",
+        [entity, asked.text === sent.text ? null : seal(id, "sent", sent)]
+      ))
+    },
     askedText: (row) => Effect.flatMap(contentsOf(row), (contents) => openText(vault, contents, "asked")),
     newest: (scope, kind, number) =>
       db.one(
