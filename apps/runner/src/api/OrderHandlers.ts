@@ -14,10 +14,11 @@ import * as OpenOrders from "../records/OpenOrders.ts"
 import { Database, type Row } from "../store/Database.ts"
 import * as StoredCounts from "../store/StoredCounts.ts"
 import { Vault } from "../store/Vault.ts"
-import { defaultLimit, fromCursor, instant, linkNamed, member, notFound, pageOf, stored, where } from "./Responses.ts"
+import { defaultLimit, fromCursor, instant, linkNamed, member, notFound, pageOf, stored } from "./Responses.ts"
 import { Api, type Order, type OrderDetail } from "./Definition.ts"
 import { columns, toDelivery } from "./DeliveryRows.ts"
 import { hidingOf, historyOf, toIntent, withContents } from "./IntentRows.ts"
+import * as OrderList from "./OrderList.ts"
 import * as OrderSummary from "./OrderSummary.ts"
 
 const newest = [Number.MAX_SAFE_INTEGER, "~", "~", "~"] as const
@@ -28,17 +29,6 @@ const isConflict: ReadonlySet<string> = new Set(["conflict", "late", "alarm"])
 const readCount = (text: string): number | string => StoredCounts.plain(Quantity.of(text))
 
 const mostDeliveries = 200
-
-const isUnsettled = "i.state in ('Pending', 'InFlight', 'Doubtful')"
-
-/** SQL for the newest generation of each order, whether or not its create has reached the peer. */
-const orders = `select cast(e.kind as text) as kind, e.scope, e.number, e.connection, e.generation, e.phase, e.peer_status, e.tracking_number,
-    case when e.is_known = 1 then e.is_open when ${isUnsettled} then 1 else 0 end as is_open, e.is_known,
-    e.created_at, case when e.is_known = 1 then e.updated_at else i.updated_at end as updated_at, e.absent_since, i.state as intent
-  from entity e left join intent i on i.entity = e.id
-  where (e.is_known = 1 or i.entity is not null) and not exists (
-    select 1 from entity n where n.scope = e.scope and n.kind = e.kind and n.number = e.number and n.generation > e.generation
-      and (n.is_known = 1 or exists (select 1 from intent j where j.entity = n.id)))`
 
 const toOrder = (row: Row, look: OpenOrders.Look | undefined): Order => ({
   kind: row.kind,
@@ -178,20 +168,15 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
         const limit = query.limit ?? defaultLimit
         yield* kindsNamed(query.kind)
         const now = yield* Clock.currentTimeMillis
-        const [createdAt, kind, scope, number] = yield* fromCursor(query.after, newest)
         const link = query.link === undefined ? undefined : yield* scopesNamed(query.link)
-        const { params, text } = where([
-          ["created_at <= ? and (created_at < ? or (kind, scope, number) < (?, ?, ?))", createdAt, createdAt, kind, scope, number],
-          link === undefined ? undefined : ["scope = ?", link[0] ?? ""],
-          query.kind === undefined ? undefined : ["kind = ?", query.kind],
-          query.open === undefined ? undefined : ["is_open = ?", query.open ? 1 : 0],
-          query.toLookAt === true ? ["is_known = 1"] : undefined,
-          query.toLookAt === true ? OpenOrders.condition(kinds, warehouses(), now) : undefined
-        ])
-        const rows = yield* db.query(
-          `select * from (${orders}) o where ${text} order by created_at desc, kind desc, scope desc, number desc limit ${limit + 1}`,
-          params
-        )
+        const rows = yield* db.query(...OrderList.statement({
+          kind: query.kind,
+          scope: link === undefined ? undefined : link[0] ?? "",
+          open: query.open,
+          lookAt: query.toLookAt === true ? OpenOrders.condition(kinds, warehouses(), now) : undefined,
+          after: yield* fromCursor(query.after, newest),
+          rows: limit + 1
+        }))
         const shown = (row: Row) => toOrder(row, row.intent === null || row.intent === "Delivered" ? lookOf(row, now) : undefined)
         return pageOf(rows, limit, shown, (row) => [Number(row.created_at), row.kind, row.scope, row.number])
       })),

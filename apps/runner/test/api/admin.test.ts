@@ -452,6 +452,8 @@ onBothDatabases("admin api", (fresh) => {
       assert.deepStrictEqual(notes, [])
       const { items: [waiting] } = yield* client.intents.list({ query: {} })
       assert.include(waiting?.heldBecause, "\"E-1\" has no row")
+      const lists = yield* Effect.forEach([{ open: true }, { open: false }, { toLookAt: true }], (query) => client.orders.list({ query }))
+      assert.deepStrictEqual(lists.map(({ items }) => items.map(({ number }) => number)), [["SO-1"], [], []])
       const set = yield* client.maps.set({ payload: { kind: "sku", ours: "E-1", theirs: "SKU-1" } })
       assert.deepInclude(set, { link: "warehouse:acc-1", rows: 1, released: 1 })
       yield* until(Effect.sync(() => w.warehouse.orders.length === 1))

@@ -6,7 +6,9 @@ import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import pg from "pg"
 import { inject } from "vitest"
+import * as OrderList from "../../src/api/OrderList.ts"
 import { pageOf, removalOf, rules } from "../../src/jobs/Retention.ts"
+import * as OpenOrders from "../../src/records/OpenOrders.ts"
 import { Database } from "../../src/store/Database.ts"
 import { exceptionOf, faultsOfPostgres, faultsOfSqlite } from "../support/Plans.ts"
 import { statements } from "../support/Statements.ts"
@@ -66,12 +68,28 @@ describe.each([["SQLite", onSqlite, ofPostgresAlone], ["PostgreSQL", onPostgres,
       }
     }))
 
+  it("lists of open orders read an index of what is open", () =>
+    on(async (judge) => {
+      const kinds = { all: [{ kind: "outbound", mayStandStill: true }] } as never
+      const paces = ["wh", "acme"].map((id) => ({ id, visibilityDelay: 1000, standstillAfter: 1000 }))
+      const page = { after: [1000, "~", "~", "~"], rows: 51 } as const
+      for (const named of [{}, { kind: "outbound" }, { scope: "warehouse:wh" }, { kind: "outbound", scope: "warehouse:wh" }]) {
+        for (const asked of [{ open: true }, { lookAt: OpenOrders.condition(kinds, paces, 2000) }]) {
+          const [text] = OrderList.statement({ ...page, ...named, ...asked })
+          assert.deepStrictEqual(await judge(text), [], text)
+        }
+      }
+    }))
+
   const old = [
     ["the look for lost claims by all deliveries (SQLite took them in their order)", "select seq from delivery where state || '' = 'InFlight' and seq > $1 order by seq limit 500"],
     ["retention by keys that are put together", "delete from history where first_id || '' in ('1')"],
     ["retention that looks at all orders of a link for each row", `select id from delivery where state in ('Delivered', 'Dead', 'Cancelled') and updated_at < $1
        and not exists (select 1 from entity o where o.scope = delivery.scope and o.scope || ' ' || o.kind || ':' || o.number = delivery.entity) limit 500`],
     ["what waits by the state alone", "select connection, min(due_at) from intent where state || '' = 'Pending' and held_because is null group by connection"],
+    ["a list of open orders whose subquery says what is open", `select * from (
+       select e.number, e.created_at, case when e.is_known = 1 then e.is_open when i.state in ('Pending', 'InFlight', 'Doubtful') then 1 else 0 end as is_open
+       from entity e left join intent i on i.entity = e.id) o where is_open = $1 order by created_at desc limit 51`],
     ["a list that is sorted as a whole", "select * from entity where scope = $1 order by updated_at desc limit 50"]
   ] as const
   it.each(old)("%s is found", (_, text) => on(async (judge) => assert.isNotEmpty(await judge(text))))
