@@ -33,7 +33,7 @@ export const metrics: Effect.Effect<string, never, Database | Connections | Kind
   const cancels = yield* db.query("select connection, count(*) as n from intent where cancel_at is not null group by connection")
   const drift = yield* db.query("select scope, sum(times) as n from drift group by scope")
   const sync = yield* db.query(
-    `select connection || '' as connection, min(case when checked_at = 0 then created_at else checked_at end) as checked_at from entity
+    `select connection || '' as connection, min(case when checked_at = 0 then updated_at else checked_at end) as checked_at from entity
      where is_open = 1 and scope not like 'receiver:%' group by 1`
   )
   const connections = yield* Connections

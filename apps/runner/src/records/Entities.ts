@@ -135,7 +135,8 @@ export const make = (db: Database["Service"]): Entities => {
            values ($1, $2, $3,
              coalesce(cast($4 as integer), (select max(g.generation) from entity g where g.scope = $1 and g.kind = $2 and g.number = $3), 1),
              ${firstOf}, $5, $6, 0, 0, 0, $7, $7)
-           on conflict (scope, kind, number, generation) do update set connection = excluded.connection, number_sent = excluded.number_sent
+           on conflict (scope, kind, number, generation) do update set connection = excluded.connection, number_sent = excluded.number_sent,
+             created_at = case when entity.is_known = 0 then excluded.created_at else entity.created_at end
            returning id, generation, coalesce(first_id, id) as first_id`,
           [scope, kind, number, generation ?? null, connection, numberSent, now]
         ),

@@ -268,6 +268,17 @@ onBothDatabases("what comes again", (fresh) => {
       assert.deepStrictEqual([first.generation, next.generation, next.first_id], [1, 2, first.id])
     }))
 
+  inWorld("a create gives its time to a row of which nothing was known, and leaves that of an order that the peer has reported", { isIdle: true }, (w) =>
+    Effect.gen(function*() {
+      const db = yield* Database
+      const { begin } = Entities.make(db)
+      const create = { scope: w.link.scope, kind: "outbound", number: "SO-1", generation: 1, connection: "wh", numberSent: "SO-1" }
+      const createdAfter = (now: number) => Effect.andThen(begin({ ...create, now }), Effect.map(db.one("select created_at from entity"), (row) => row!.created_at))
+      assert.deepStrictEqual([yield* createdAfter(1), yield* createdAfter(2)], [1, 2])
+      yield* db.query("update entity set is_known = 1")
+      assert.strictEqual(yield* createdAfter(3), 2)
+    }))
+
   inWorld("the outcome of an earlier issue changes nothing of what is known of a newer one (D1-389)", { isIdle: true }, (w) =>
     Effect.gen(function*() {
       const db = yield* Database

@@ -11,6 +11,7 @@ import { metrics } from "../../src/http/MetricsGauges.ts"
 import { readiness } from "../../src/http/Health.ts"
 import { draining } from "../../src/Shutdown.ts"
 import { Outbox } from "../../src/outbox/Outbox.ts"
+import * as Entities from "../../src/records/Entities.ts"
 import { Database, type Value } from "../../src/store/Database.ts"
 import { pollOnce } from "../../src/contracts/warehouse/Jobs.ts"
 import { onBothDatabases } from "../support/Databases.ts"
@@ -175,6 +176,18 @@ onBothDatabases("health", (fresh) => {
       const db = yield* Database
       yield* db.query("update entity set checked_at = 60000 where number = 'SO-1'")
       assert.strictEqual(yield* series("crossdock_sync_lag_seconds", "connection=\"wh\""), 30)
+    }))
+
+  inWorld("an order whose create was held for three days lags since the warehouse accepted it", (w) =>
+    Effect.gen(function*() {
+      const entities = Entities.make(yield* Database)
+      const created = { scope: w.link.scope, kind: "outbound", number: "SO-1", generation: 1 } as const
+      const { id } = yield* entities.begin({ ...created, connection: "wh", numberSent: "SO-1", now: yield* Clock.currentTimeMillis })
+      yield* TestClock.adjust("3 days")
+      const accepted = { warehouseCode: undefined, peerWarehouseCode: undefined, peerNumber: "W-1", now: yield* Clock.currentTimeMillis }
+      yield* entities.accepted({ intent: { ...created, entity: id }, ...accepted })
+      yield* TestClock.adjust("90 seconds")
+      assert.strictEqual(yield* series("crossdock_sync_lag_seconds", "connection=\"wh\""), 90)
     }))
 
   inWorld("an order told of at a receiver is asked for by nobody and lags behind nothing", () =>
