@@ -1,6 +1,8 @@
 /**
  * Numbered migrations, forward only, each in a transaction. A change is made in two releases (first expand, then
- * contract), so that the previous version can still read the database.
+ * contract), so that the previous version can still read the database. Migrations 0023 to 0026 do it in one: they
+ * rebuild the tables of orders and creates, so all nodes are stopped for the upgrade to the release that has them. For
+ * 300,000 orders 0025 and 0026 took 80 s on SQLite and 130 s on PostgreSQL (decision 0020).
  */
 import * as Effect from "effect/Effect"
 import * as Record from "effect/Record"
