@@ -111,14 +111,19 @@ const trade = ({ announced, callers, losesRequests, orders }: Size, world: World
     }
   })
 
-    const insist = (method: string, content: unknown, as: Merchant, isAnswer: (message: string, isSuccess: boolean) => boolean): Promise<string> =>
-    eventually(async () => {
+    const insist = async (method: string, content: unknown, as: Merchant, isAnswer: (message: string, isSuccess: boolean) => boolean): Promise<string> => {
+    let last = "no answer"
+    return eventually(async () => {
       const answer = await world.ask(method, content, as)
       if (answer === undefined) return undefined
       counts.told += 1
       const [isSuccess, message] = [String(answer.success) === "true", String(answer.message ?? answer.errorMsg ?? "")]
+      last = isSuccess ? "a success" : message
       return isAnswer(message, isSuccess) ? (isSuccess ? "done" : message) : undefined
-    }, { ...patience, what: `an answer to ${method} of ${JSON.stringify(content).slice(0, 80)}` })
+    }, { ...patience, what: `an answer to ${method} of ${JSON.stringify(content).slice(0, 80)}` }).catch((error: unknown) => {
+      throw new Error(`${String(error)}; the last one was: ${last}`, { cause: error })
+    })
+  }
 
   const create = (number: string, as: Merchant) => insist("createOrder", orderOf(number), as, (_, isSuccess) => isSuccess)
 
