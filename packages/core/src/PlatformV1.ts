@@ -195,17 +195,21 @@ type Given = Readonly<Record<string, unknown>>
 
 const wrong = (path: string, message: string) => new RequestInvalid({ path, message })
 
-/** Refuses a selection without a key and without a whole window, and half of a window in any case (spec 2 §4B rules 1 and 2, U-99). */
-const windowOf = (given: Given, keys: ReadonlyArray<string>): RequestInvalid | undefined => {
+/**
+ * Refuses a selection without a key and without a whole window (spec 2 §4B rules 1 and 2). Keys that select "alone" allow no half
+ * of a window beside them, and the order of its ends does not matter (U-99). Beside other keys, each end is optional.
+ */
+const windowOf = (given: Given, keys: ReadonlyArray<string>, others: "alone" | "with times"): RequestInvalid | undefined => {
+  const isKeyed = keys.some((key) => given[key] !== undefined)
   const from = given["updatedFrom"] as DateTime.Utc | undefined
   const to = given["updatedTo"] as DateTime.Utc | undefined
-  if ((from === undefined) !== (to === undefined)) {
+  if ((from === undefined) !== (to === undefined) && (others === "alone" || !isKeyed)) {
     return wrong(from === undefined ? "/updatedFrom" : "/updatedTo", "is missing beside the other end of the window; send both or none")
   }
-  if (from !== undefined && to !== undefined && DateTime.isGreaterThan(from, to)) {
+  if (from !== undefined && to !== undefined && DateTime.isGreaterThan(from, to) && (others === "with times" || !isKeyed)) {
     return wrong("/updatedFrom", "is later than updatedTo; send the earlier time first")
   }
-  return from === undefined && keys.every((key) => given[key] === undefined)
+  return from === undefined && !isKeyed
     ? wrong("/updatedFrom", `is missing; send ${keys.join(" or ")}, or both ends of a window`)
     : undefined
 }
@@ -218,9 +222,9 @@ const tooMany = (path: string, given: unknown, most: number, what: string): Requ
 const check = (operation: Operation.Any, payload: unknown, { limits }: { readonly limits: Limits }): RequestInvalid | undefined => {
   const given = payload as Given
   if (operation === GetOrders) {
-    return windowOf(given, ["onlineOrderIds"]) ?? tooMany("/onlineOrderIds", given["onlineOrderIds"], limits.ordersPerQuery, "orders per query")
+    return windowOf(given, ["onlineOrderIds"], "alone") ?? tooMany("/onlineOrderIds", given["onlineOrderIds"], limits.ordersPerQuery, "orders per query")
   }
-  if (operation === ListProducts) return windowOf(given, ["productIds", "variantIds"])
+  if (operation === ListProducts) return windowOf(given, ["productIds", "variantIds"], "with times")
   if (operation === UpdateStock) return tooMany("/items", given["items"], limits.stockUpdatesPerCall ?? 1, "articles per stock update")
   return operation === GetTracking && given["onlineOrderId"] === undefined && given["packageNumber"] === undefined
     ? wrong("/onlineOrderId", "is missing; send it, or packageNumber")

@@ -103,8 +103,12 @@ describe("a platform plugin", () => {
         assert.strictEqual(reason._tag === "RequestInvalid" && reason.path, path)
       }
       yield* call(PlatformV1.ListProducts, { ...page, variantIds: ["v"] })
+      // Beside ids of articles each end of a window is an option; numbers of orders select alone (P-261 P-262 P-216 U-99).
+      yield* call(PlatformV1.ListProducts, { ...page, variantIds: ["v"], updatedFrom: window.updatedFrom })
+      yield* call(PlatformV1.ListProducts, { ...page, productIds: ["p"], updatedTo: window.updatedTo })
+      yield* call(PlatformV1.GetOrders, { ...page, onlineOrderIds: ["1"], updatedFrom: window.updatedTo, updatedTo: window.updatedFrom })
       yield* call(PlatformV1.GetTracking, { packageNumber: "k" })
-      assert.lengthOf(asked, 2)
+      assert.lengthOf(asked, 5)
       const { reason } = yield* Effect.flip(call(PlatformV1.GetLabels, { onlineOrderId: "1" }))
       assert.strictEqual(reason._tag, "OperationUnsupported")
     }).pipe(Effect.provide(layer))

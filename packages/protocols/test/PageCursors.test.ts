@@ -95,9 +95,34 @@ describe("pages by number over cursors", () => {
       assert.strictEqual((yield* page("3"))._tag, "Success")
     }))
 
+  it.effect("cost the same memory for a long question as for a short one, and each question counts (U-122)", () =>
+    Effect.gen(function*() {
+      const calls = { all: 0 }
+      const read = ({ cursor = "0" }: { readonly cursor?: string }): Effect.Effect<Page> =>
+        Effect.sync(() => {
+          calls.all++
+          return { items: [], nextCursor: String(Number(cursor) + 1).padStart(4, "0") }
+        })
+      /** How many of 10 questions are still known after all of them were asked. */
+      const known = Effect.fnUntraced(function*(length: number) {
+        const pages = PageCursors.make({ maxCharacters: 4 * 104 })
+        const ask = (at: number, cursor: string) => pages("a", { skus: [String(at).padStart(length, "x")], cursor }, read)
+        for (let at = 0; at < 10; at++) yield* ask(at, "1")
+        let count = 0
+        for (let at = 9; at >= 6; at--) {
+          const before = calls.all
+          yield* ask(at, "2")
+          if (calls.all - before === 1) count++
+          else break
+        }
+        return count
+      })
+      assert.deepStrictEqual([yield* known(1), yield* known(100_000)], [3, 3])
+    }))
+
   it.effect("are forgotten, the oldest first, when their cursors are too many", () =>
     Effect.gen(function*() {
-      const pages = PageCursors.make({ maxCharacters: 10 })
+      const pages = PageCursors.make({ maxCharacters: 210 })
       let calls = 0
       const read = ({ cursor = "0" }: typeof WarehouseV1.ListStock.payload.Type): Effect.Effect<Page> =>
         Effect.sync(() => {

@@ -4,7 +4,7 @@
  */
 import { Json, type Transport } from "@crossdock/core"
 import * as Redacted from "effect/Redacted"
-import type { Answers } from "../kit/index.ts"
+import { type Answers, CallerHeaders } from "../kit/index.ts"
 import { type AuthInfo, pathVersion, writeAuthInfo } from "./Envelope.ts"
 import type { Profile } from "./Profile.ts"
 import { sign } from "./Signature.ts"
@@ -53,8 +53,7 @@ const headersOf = (account: Account): Transport.Headers => {
     accessToken: accessToken && Redacted.value(accessToken),
     refreshToken: refreshToken && Redacted.value(refreshToken),
     authInfo: authInfo && writeAuthInfo(authInfo, profile.authInfoEncoding),
-    // A bare origin is sent without the trailing slash that the URL class adds.
-    apiUrl: apiUrl && (apiUrl.pathname === "/" && apiUrl.search === "" ? apiUrl.origin : apiUrl.href)
+    apiUrl: apiUrl && CallerHeaders.urlText(apiUrl)
   }
   return Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
 }

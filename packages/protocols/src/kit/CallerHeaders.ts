@@ -14,6 +14,12 @@ export interface Carried {
   readonly refreshToken?: Redacted.Redacted
 }
 
+/** Returns whether an address that was received may be considered at all: it is https and has no user and no password (U-86). */
+export const isSecureUrl = (url: URL | null): boolean => url?.protocol === "https:" && url.username === "" && url.password === ""
+
+/** Writes an address. A bare origin is written without the trailing slash that the URL class adds. */
+export const urlText = (url: URL): string => (url.pathname === "/" && url.search === "" ? url.origin : url.href)
+
 /**
  * Reads the three headers; an empty text is a header that was not sent. Returns undefined if the address is not allowed: it
  * must be https and without credentials, and `isAllowed` must accept it (U-86).
@@ -24,7 +30,7 @@ export const carried = (
 ): Carried | undefined => {
   const apiUrl = headers.apiUrl === "" ? undefined : URL.parse(headers.apiUrl)
   if (apiUrl === null) return undefined
-  if (apiUrl !== undefined && !(apiUrl.protocol === "https:" && apiUrl.username === "" && apiUrl.password === "" && isAllowed(apiUrl))) return undefined
+  if (apiUrl !== undefined && !(isSecureUrl(apiUrl) && isAllowed(apiUrl))) return undefined
   return {
     ...(apiUrl !== undefined && { apiUrl }),
     ...(headers.accessToken !== "" && { accessToken: Redacted.make(headers.accessToken, { label: "accessToken" }) }),

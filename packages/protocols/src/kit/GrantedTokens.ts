@@ -47,13 +47,14 @@ const expired = new AdapterError.CredentialRejected({
 
 /**
  * Renews a credential at 80 % of its lifetime (U-40). An expired refresh token is not sent: the renewal fails for good, and the
- * connection asks for a new authorization.
+ * connection asks for a new authorization. Values that the answer lacks, such as `onlineShopId`, stay as they are.
  */
 export const renewal = (refresh: (refreshToken: Redacted.Redacted) => Effect.Effect<Granted, AdapterError.Reason>): Credentials.Renewal => ({
   renew: Effect.fnUntraced(function*(held) {
     const { refreshToken } = held.values
     if (refreshToken === undefined || Number(textOf(held, "refreshExpiresAt")) <= (yield* Clock.currentTimeMillis)) return yield* expired
-    return yield* obtained(yield* refresh(refreshToken))
+    const { values, ...renewed } = yield* obtained(yield* refresh(refreshToken))
+    return { ...renewed, values: { ...held.values, ...values } }
   }),
   margin: (held) => Duration.seconds(Number(textOf(held, "lifetime") ?? 0) * 0.2)
 })

@@ -6,6 +6,7 @@
 import { type Operation, WarehouseV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import { createHash } from "node:crypto"
 
 interface Asked {
   readonly cursor?: string
@@ -28,8 +29,12 @@ type Walk = Map<number, Place>
 
 /** The maximum number of pages kept per walk, since a caller reads the next page or the same page again. */
 const placesPerWalk = 16
-/** The maximum number of characters of all cursors together. */
+/** The maximum number of characters of all cursors and walks together. */
 const maxCharacters = 2_000_000
+/** The number of characters that a walk counts beside its cursors: its key, and about as much memory again for its map. */
+const charactersPerWalk = 100
+/** The maximum number of the pages of a list (U-84). */
+export const maxPages = 10_000
 /**
  * The maximum age of a cursor in milliseconds. From an older cursor, a page could miss records that were added since.
  */
@@ -53,11 +58,15 @@ export const make = (limits: { readonly maxCharacters?: number } = {}) => {
     if (walk === undefined || place === undefined) return
     characters -= place.cursor.length
     walk.delete(page)
-    if (walk.size === 0) walks.delete(key)
+    if (walk.size > 0) return
+    walks.delete(key)
+    characters -= charactersPerWalk
   }
   const remember = (key: string, page: number, place: Place): void => {
     forget(key, page)
-    const walk = walks.get(key) ?? new Map<number, Place>()
+    const held = walks.get(key)
+    const walk = held ?? new Map<number, Place>()
+    if (held === undefined) characters += charactersPerWalk
     walk.set(page, place)
     // Re-inserting the walk makes it the most recently used, so that it is removed last.
     walks.delete(key)
@@ -81,7 +90,8 @@ export const make = (limits: { readonly maxCharacters?: number } = {}) => {
   return Effect.fnUntraced(function*<P extends Asked, A extends Page, E, R>(caller: string, asked: P, read: ReadPage<P, A, E, R>): Effect.fn.Return<A, E, R> {
     const wanted = pageOf(asked)
     const { cursor: _, ...question } = asked
-    const key = JSON.stringify([caller, question])
+    // A digest has a fixed length, however long the question is.
+    const key = createHash("sha256").update(JSON.stringify([caller, question])).digest("base64url")
     const from = nearest(key, wanted, yield* Clock.currentTimeMillis)
     let { cursor } = from
     for (let page = from.page; ; page++) {

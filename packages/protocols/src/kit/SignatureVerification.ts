@@ -34,7 +34,8 @@ const nobody = Redacted.make("nobody")
 
 /**
  * Verifies the signature over the text as received, and the header `secret`. Only an account with lenient signing may
- * sign another form of the text.
+ * sign another form of the text. If the strict form does not match, the others are computed for every caller, so that the time
+ * reveals neither which ids exist nor which accounts are lenient (U-148).
  */
 export const make = <
   Outer extends { readonly sign: string; readonly secret?: string },
@@ -44,14 +45,20 @@ export const make = <
   { message, schemes, secretOf }: Options<Outer, Who, Message>
 ): Authenticate<Outer, Who> =>
 (outer, who) => {
-  const signed = [schemes[who?.signing ?? "strict"], message(outer), who === undefined ? nobody : secretOf(who), outer.sign] as const
+  const signed = [message(outer), who === undefined ? nobody : secretOf(who), outer.sign] as const
+  const others = schemes.lenient.filter((scheme) => !schemes.strict.includes(scheme))
   const outcomeOf = (matched: Signing.Scheme<Message> | undefined): Outcome => {
     const isSecretRight = who?.warehouseSecret === undefined || Signing.equalSecret(who.warehouseSecret, outer.secret ?? "")
     return who !== undefined && matched !== undefined && isSecretRight ? { isAuthentic: true, matched: matched.name } : { isAuthentic: false }
   }
-  return signed[1].content.length > SplitWork.length
-    ? SplitWork.map(Signing.matchingInTurns(...signed), outcomeOf)
-    : outcomeOf(Signing.matching(...signed))
+  const otherwise = (matched: Signing.Scheme<Message> | undefined) => (who?.signing === "lenient" ? matched : undefined)
+  if (signed[0].content.length <= SplitWork.length) {
+    return outcomeOf(Signing.matching(schemes.strict, ...signed) ?? otherwise(Signing.matching(others, ...signed)))
+  }
+  const inTurns = function*() {
+    return (yield* Signing.matchingInTurns(schemes.strict, ...signed)) ?? otherwise(yield* Signing.matchingInTurns(others, ...signed))
+  }
+  return SplitWork.map(inTurns(), outcomeOf)
 }
 
 /** Signs a text for an id in the form that a profile asks for. `literal` is the text as a JSON string, if the caller has it. */

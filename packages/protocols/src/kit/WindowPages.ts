@@ -20,7 +20,7 @@ export const defaultLimit = 100
 
 const size = { kind: "whole", min: 1, limit: "maxPageSize" } as const satisfies Table.WholeType
 
-export const pageNo = Table.optional("pageNo", { kind: "whole", min: 1 }, { is: "cursor", byHand: [], also: ["page"], absent: 1 })
+export const pageNo = Table.optional("pageNo", { kind: "whole", min: 1, max: PageCursors.maxPages }, { is: "cursor", byHand: [], also: ["page"], absent: 1 })
 /** The number of records, under the name that each request declares (variants.md row 08). */
 export const orderPageSize = Table.optional("PageSize", size, {
   is: "limit",
@@ -40,7 +40,9 @@ const overlap = 10 * 60_000
 
 /** The part of a window that a slice covers, and whether another slice follows. */
 const sliceOf = ({ updatedFrom, updatedTo }: Asked, slice: number, { updateWindowHours }: Context.Profile) => {
-  if (updatedFrom === undefined || updatedTo === undefined) return { isLast: true }
+  if (updatedFrom === undefined || updatedTo === undefined) {
+    return omitUndefined({ updateTimeStart: updatedFrom, updateTimeEnd: updatedTo, isLast: true })
+  }
   const length = Number(updateWindowHours) * 3_600_000
   const from = DateTime.toEpochMillis(updatedFrom) + slice * (length - overlap)
   const to = Math.min(from + length, DateTime.toEpochMillis(updatedTo))
@@ -68,12 +70,25 @@ interface Answered {
 
 const digestOf = (items: ReadonlyArray<unknown>): string => createHash("sha1").update(JSON.stringify(items)).digest("base64url").slice(0, 16)
 
-/** Client: converts an answer to a page. A page that is not the one asked for, or repeats the one before, is an error (U-84). */
-export const fromWire = <Item>(answer: Answered, items: ReadonlyArray<Item>, identityOf: (item: Item) => unknown, asked: Asked, profile: Context.Profile) => {
+/**
+ * Client: converts an answer to a page. `skipped` is the number of records that could not be read. A page that is not the one
+ * asked for, or repeats the one before, is an error, and so is a list of more than 10,000 pages (U-84).
+ */
+export const fromWire = <Item>(
+  answer: Answered,
+  items: ReadonlyArray<Item>,
+  identityOf: (item: Item) => unknown,
+  asked: Asked,
+  skipped: number,
+  profile: Context.Profile
+) => {
   const { digest: before, page, slice } = positionOf(asked)
   if (answer.currentPageNo !== undefined && answer.currentPageNo !== page) return new Invalid("/currentPageNo is not the page asked for")
   const digest = digestOf(items.map(identityOf))
-  if (!answer.isLastPage && items.length > 0 && digest === before) return new Invalid(`page ${page} repeats the previous page`)
+  // Two pages of which no record could be read may differ, so they are not taken for equal.
+  const isRepeated = digest === before && (items.length > 0 || skipped === 0)
+  if (!answer.isLastPage && isRepeated) return new Invalid(`page ${page} repeats the previous page`)
+  if (!answer.isLastPage && page >= PageCursors.maxPages) return new Invalid(`the list does not end after ${PageCursors.maxPages} pages`)
   const nextCursor = !answer.isLastPage ? `${slice}.${page + 1}.${digest}` : sliceOf(asked, slice, profile).isLast ? undefined : `${slice + 1}.1`
   return omitUndefined({ items, nextCursor, pageCount: answer.pageCount })
 }
@@ -100,14 +115,22 @@ export interface Times {
   readonly updateTimeEnd?: unknown
 }
 
-/** The rules of a selection by time: neither end alone, and neither if nothing else selects (spec 2 §4B rules 1 and 2, U-99). */
-export const timeRules = <T extends Times>(isSelected: (asked: T) => boolean, selectors: string): ReadonlyArray<Table.Rule<T>> => {
+/**
+ * The rules of a selection by time: both times are needed if nothing else selects (spec 2 §4B rules 1 and 2). `others` says
+ * what the other selectors do. "alone": they select alone, so that the order of the times does not matter beside them, but one
+ * time alone is refused (U-99). "with times": each time is an option of its own beside them.
+ */
+export const timeRules = <T extends Times>(
+  isSelected: (asked: T) => boolean,
+  selectors: string,
+  others: "alone" | "with times"
+): ReadonlyArray<Table.Rule<T>> => {
   const lacks = (name: keyof Times, other: keyof Times) => ({
     name: `a window has ${name}`,
     on: "both" as const,
     verdict: "refuse" as const,
     check: (asked: T) =>
-      asked[name] === undefined && asked[other] !== undefined
+      asked[name] === undefined && asked[other] !== undefined && (others === "alone" || !isSelected(asked))
         ? { path: `/${name}`, message: `is missing beside ${other}; send both or none` }
         : undefined
   })
@@ -118,10 +141,13 @@ export const timeRules = <T extends Times>(isSelected: (asked: T) => boolean, se
       name: "a window begins before it ends",
       on: "both",
       verdict: "refuse",
-      check: ({ updateTimeEnd, updateTimeStart }) =>
-        updateTimeStart !== undefined && updateTimeEnd !== undefined && millisOf(updateTimeStart) > millisOf(updateTimeEnd)
+      check: (asked) => {
+        const { updateTimeEnd, updateTimeStart } = asked
+        const isSwapped = updateTimeStart !== undefined && updateTimeEnd !== undefined && millisOf(updateTimeStart) > millisOf(updateTimeEnd)
+        return isSwapped && (others === "with times" || !isSelected(asked))
           ? { path: "/updateTimeStart", message: "is later than updateTimeEnd; send the earlier time first" }
           : undefined
+      }
     },
     {
       name: "something is selected",

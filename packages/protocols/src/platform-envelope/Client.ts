@@ -5,7 +5,7 @@
 import { AdapterError, Drift, Json, PlatformV1, Transport } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { Calls, Contexts, type Exchange, GrantedTokens } from "../kit/index.ts"
+import { CallerHeaders, Calls, Contexts, type Exchange, GrantedTokens } from "../kit/index.ts"
 import { omitUndefined, type Refusal as Refusals, type Table } from "../wire/index.ts"
 import { type Author, pathOf, urlBelow, writeAuthorJson } from "./Envelope.ts"
 import { exchanges } from "./Messages/All.ts"
@@ -51,15 +51,13 @@ export interface Client {
   readonly refreshToken: (refreshToken: Redacted.Redacted) => Effect.Effect<Tokens.Granted, AdapterError.Reason>
 }
 
-const bare = (url: URL): string => (url.pathname === "/" && url.search === "" ? url.origin : url.href)
-
 /** The headers of a call. With a proxy, the header apiUrl names the service behind it (spec 2 §4B). */
 const headersOf = ({ apiUrl, authorJson, proxyUrl, serviceUrl }: Settings, { accessToken, refreshToken }: GrantedTokens.CallTokens): Transport.Headers => {
   const target = apiUrl ?? (proxyUrl === undefined ? undefined : serviceUrl)
   const headers = {
     accessToken: accessToken && Redacted.value(accessToken),
     refreshToken: refreshToken && Redacted.value(refreshToken),
-    apiUrl: target && bare(target),
+    apiUrl: target && CallerHeaders.urlText(target),
     authorJson: authorJson && writeAuthorJson(authorJson)
   }
   return Object.entries(omitUndefined(headers)) as Transport.Headers
@@ -85,10 +83,7 @@ export const make = (settings: Settings): Effect.Effect<Client, never, Transport
       })
 
     const { ask, failWith } = callsWith({})
-    const granted = Effect.fnUntraced(function*<Request extends Table.Table>(
-      messages: Exchange.Messages<Request, typeof TokenMessages.getToken.answer>,
-      asked: object
-    ) {
+    const granted = Effect.fnUntraced(function*<Request extends Table.Table>(messages: Exchange.Messages<Request, typeof TokenMessages.getToken.answer>, asked: object) {
       const judged = yield* ask(messages, omitUndefined({ platform, onlineShopId, ...asked }) as never)
       return "refused" in judged ? yield* failWith(judged.refused) : Tokens.fromWire(judged.reading.value)
     })

@@ -11,6 +11,7 @@ import { apiUrlNotAllowed, headerInvalid, type Refusal, shopNeeded, unauthentica
 import { failure } from "./Messages/Response.ts"
 import { defaults, type Profile } from "./Profile.ts"
 import { authenticate, type Credentials, digestOf } from "./Signature.ts"
+import * as Tokens from "./Tokens.ts"
 
 /** A shop that an account may call about. */
 export interface Caller {
@@ -36,7 +37,7 @@ export interface Account extends Credentials {
   readonly shops: ReadonlyArray<Caller>
 }
 
-/** The request apart from its payload. */
+/** The request apart from its payload. `content` is empty in getToken and refreshToken. */
 export interface Info extends Serving.Info, CallerHeaders.Carried {
   readonly authorJson?: ReadonlyArray<Author>
 }
@@ -80,7 +81,8 @@ const infoOf = (account: Account, outer: Outer, guard: Guard): Result.Result<Inf
   if (carried === undefined) return Result.fail(apiUrlNotAllowed)
   return Result.succeed({
     method: outer.method,
-    content: outer.content,
+    // These contents hold a code or a refresh token, which nobody may store as text (P-380).
+    content: Tokens.isMethod(outer.method) ? "" : outer.content,
     digest: digestOf(outer),
     ...carried,
     ...(authorJson.length > 0 && { authorJson })
@@ -100,7 +102,9 @@ const shopOf = ({ shops }: Account, json: Json.JsonObject, isOfPlatform: boolean
   let found = shops
   for (const member of ["platform", "shopId", "onlineShopId"] as const) {
     const wanted = value[member]
-    if (wanted !== undefined) found = found.filter((shop) => shop[member] === undefined || shop[member] === wanted)
+    if (wanted === undefined) continue
+    const exact = found.filter((shop) => shop[member] === wanted)
+    found = exact.length > 0 ? exact : found.filter((shop) => shop[member] === undefined)
     if (found.length === 0) return Result.fail(unknownShop(member))
   }
   const [first, ...others] = found

@@ -15,13 +15,7 @@ export interface Credentials {
 }
 
 /** Builds the HTTP request of a signed call. */
-export const requestOf = (
-  url: URL,
-  { accessId, profile, secretKey }: Credentials,
-  method: string,
-  content: string,
-  headers: Transport.Headers
-): Transport.Request => ({
+export const requestOf = (url: URL, { accessId, profile, secretKey }: Credentials, method: string, content: string, headers: Transport.Headers): Transport.Request => ({
   method: "POST",
   url,
   headers: [["content-type", Form.contentType], ["accept", "application/json"], ...headers],

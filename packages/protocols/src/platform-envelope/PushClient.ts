@@ -2,9 +2,11 @@
  * The external service's side of pushOrder: it prepares each order once and can send it several times, until the ERP accepts
  * it (spec 2 §4B, §6).
  */
-import { type ErpV1, Transport, type Operation } from "@crossdock/core"
+import { type ErpV1, Transport, type Operation, type PlatformOrder } from "@crossdock/core"
+import * as Clock from "effect/Clock"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import { Contexts, Pushes } from "../kit/index.ts"
+import { CallerHeaders, Contexts, Pushes } from "../kit/index.ts"
 import type { Refusal as Refusals } from "../wire/index.ts"
 import { pathOf, urlBelow } from "./Envelope.ts"
 import * as PushOrder from "./Messages/PushOrder.ts"
@@ -24,16 +26,18 @@ export interface Settings extends Credentials {
   readonly toReason?: Refusals.ToReason
 }
 
-/** The address of pushOrder: the announced one if it is allowed, otherwise the path below the address of the ERP (U-39). */
+/** The address of pushOrder: the announced one if it is https, without credentials and allowed; otherwise the path below the address of the ERP (U-39). */
 export const addressOf = ({ allowsUrl, baseUrl, webHookUrl }: Pick<Settings, "allowsUrl" | "baseUrl" | "webHookUrl">): URL =>
-  webHookUrl !== undefined && allowsUrl?.(webHookUrl) === true ? webHookUrl : urlBelow(baseUrl, pathOf(PushOrder.method))
+  webHookUrl !== undefined && CallerHeaders.isSecureUrl(webHookUrl) && allowsUrl?.(webHookUrl) === true ? webHookUrl : urlBelow(baseUrl, pathOf(PushOrder.method))
 
-/** Creates the push of orders. */
+/** Creates the push of orders. `prepare` writes the current time for an order without a time of its last change (spec 2 §2.10). */
 export const make = (settings: Settings): Effect.Effect<Operation.Push<typeof ErpV1.ReceivePlatformOrder>, never, Transport.Transport> =>
   Effect.gen(function*() {
     const context = yield* Contexts.ofClient(settings)
     const { send } = yield* Transport.Transport
-    const { answer, method, request, toWire } = PushOrder
+    const clock = yield* Clock.Clock
+    const { answer, method, request } = PushOrder
+    const toWire = (order: PlatformOrder.PlatformOrder) => PushOrder.toWire({ modifiedAt: DateTime.makeUnsafe(clock.currentTimeMillisUnsafe()), ...order })
     const post: Pushes.Pushed<never, never>["post"] = (content, headers) => send(requestOf(addressOf(settings), settings, method, content, headers))
     return Pushes.make({ context, content: request, toWire, answer, shape: ofErp, post, toReason: settings.toReason })
   })

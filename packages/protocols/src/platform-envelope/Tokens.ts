@@ -53,17 +53,14 @@ export const methods: ReadonlyArray<string> = [Messages.getToken.method, Message
 
 export const isMethod = (method: string): boolean => methods.includes(method)
 
+type Asked = Partial<Table.Value<typeof Messages.getToken.request> & Table.Value<typeof Messages.refreshToken.request>>
+
+const toPayload = ({ code, onlineShopId, redirectUri, refresh_token: token }: Asked) =>
+  omitUndefined({ code: code && secret(code, "code"), refreshToken: token && secret(token, "refreshToken"), onlineShopId, redirectUri })
+
 const served: Readonly<Record<string, Serving.Served>> = {
-  [Messages.getToken.method]: {
-    ...Messages.getToken,
-    toPayload: ({ code, onlineShopId, redirectUri }: Table.Value<typeof Messages.getToken.request>) => omitUndefined({ code: secret(code, "code"), onlineShopId, redirectUri }),
-    toAnswer: toWire
-  },
-  [Messages.refreshToken.method]: {
-    ...Messages.refreshToken,
-    toPayload: ({ onlineShopId, refresh_token }: Table.Value<typeof Messages.refreshToken.request>) => omitUndefined({ refreshToken: secret(refresh_token, "refreshToken"), onlineShopId }),
-    toAnswer: toWire
-  }
+  [Messages.getToken.method]: { ...Messages.getToken, toPayload, toAnswer: toWire },
+  [Messages.refreshToken.method]: { ...Messages.refreshToken, toPayload, toAnswer: toWire }
 }
 
 /** Selects the messages and the function of an issuer for a method. */

@@ -11,5 +11,5 @@ export type Row = UnmappedFields.Row
 
 export const rows: ReadonlyArray<Row> = UnmappedFields.rowsOf([
   ...all,
-  { operation: "receivePlatformOrder", method: PushOrder.method, cannotCarry: cannotCarry.map((place) => `/${place}` as const) }
+  { operation: "receivePlatformOrder", method: PushOrder.method, cannotCarry: cannotCarry("") }
 ])

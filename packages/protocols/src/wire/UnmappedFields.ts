@@ -3,6 +3,7 @@
  * reported.
  */
 import type { Drift } from "@crossdock/core"
+import * as Redacted from "effect/Redacted"
 
 /** A JSON pointer to a member of a payload; `*` stands for every element of a list. */
 export type Place = `/${string}`
@@ -20,7 +21,14 @@ export interface ValueWithoutWord {
   readonly value: string
 }
 
-export type Entry = Place | RedundantWith | ValueWithoutWord
+/** A value that is carried only if one of the texts beside it matches `unlessText`. */
+export interface ValueShownByText {
+  readonly place: Place
+  readonly value: unknown
+  readonly unlessText: RegExp
+}
+
+export type Entry = Place | RedundantWith | ValueShownByText | ValueWithoutWord
 
 /** The data that a method leaves out, as its exchange declares it. */
 export interface Declared {
@@ -59,11 +67,15 @@ export const findings = (where: string, entries: ReadonlyArray<Entry>, payload: 
     .map((entry) => ({ where, path: placeOf(entry), message: textOf(entry) }))
 
 const textOf = (entry: Entry): string =>
-  typeof entry !== "string" && "value" in entry ? `${entry.value} has no text in this message; written as the state before it` : message
+  typeof entry !== "string" && "value" in entry && !("unlessText" in entry) ? `${entry.value} has no text in this message; written as the state before it` : message
+
+/** The text of a member, which may be personal. */
+const shownBy = (member: unknown): string => String(Redacted.isRedacted(member) ? Redacted.value(member) : member)
 
 /** Returns a check of whether the value at a place is lost; `beside` holds the members of the same object. */
 const isLost = (entry: Entry) => (value: unknown, beside: Readonly<Record<string, unknown>>): boolean => {
   if (value === undefined || typeof entry === "string") return value !== undefined
+  if ("unlessText" in entry) return value === entry.value && !Object.values(beside).some((member) => entry.unlessText.test(shownBy(member)))
   if ("value" in entry) return value === entry.value
   return !(entry.words[String(beside[entry.unlessWordOf])] ?? []).includes(String(value))
 }

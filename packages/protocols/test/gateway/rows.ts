@@ -192,7 +192,7 @@ export const rows: ReadonlyArray<Law.Row> = [
   { ids: "G-284", message: "getOrder result", member: "warehouseGetOrderList", type: "Array", need: "optional", skipsInvalid: true },
   { ids: "G-286", message: "syncInventory", member: "warehouseKey", type: "String", need: "required", reads: [[["k1"], "k1"]], refuses: [["k1", "k2"], [""]] },
   { ids: "G-287 G-351", message: "syncInventory", member: "pageSize", type: "Integer", need: "required", reads: [[1, 1], [1000, 1000]], refuses: [0, 1001] },
-  { ids: "G-288", message: "syncInventory", member: "page", type: "Integer", need: "required", refuses: [0], also: ["pageNo"] },
+  { ids: "G-288", message: "syncInventory", member: "page", type: "Integer", need: "required", refuses: [0, 10001], also: ["pageNo"] },
   { ids: "G-289", message: "syncInventory", member: "warehouseCode", type: "String", need: "required" },
   { ids: "G-290", message: "syncInventory", member: "warehouseSkuList", type: "Array", need: "optional" },
   { ids: "G-291", message: "syncInventory SKU", member: "warehouseSku", type: "String", need: "optional", isKey: true },

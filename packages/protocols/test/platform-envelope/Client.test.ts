@@ -140,6 +140,31 @@ describe("reading orders", () => {
       assert.strictEqual((yield* Effect.flip(joinedTo(other.serve).call.getOrders({ ...page, ...window })))._tag, "ResponseInvalid")
     }))
 
+  it.effect("ends with an error at an empty page that repeats an empty one, and after 10,000 pages (U-84)", () =>
+    Effect.gen(function*() {
+      const empty = { isLastPage: 0, orderInfoList: [] }
+      const { asked, serve } = pages(Array.from({ length: 20 }, () => empty))
+      assert.strictEqual((yield* Effect.flip(walk(joinedTo(serve).call, { ...page, ...window })))._tag, "ResponseInvalid")
+      assert.lengthOf(asked, 2)
+      // Records that cannot be read may differ from page to page.
+      const unread = { isLastPage: 0, orderInfoList: [{ ...orderNamed("B"), erpOrderStatus: "LOST" }] }
+      const mixed = pages([unread, unread, { isLastPage: 1, orderInfoList: [orderNamed("A")] }])
+      assert.deepStrictEqual(yield* walk(joinedTo(mixed.serve).call, { ...page, ...window }), ["A"])
+      const more = pages([{ isLastPage: 0, orderInfoList: [orderNamed("A")] }, { isLastPage: 0, orderInfoList: [orderNamed("A")] }])
+      const { call } = joinedTo(more.serve)
+      assert.strictEqual((yield* call.getOrders({ ...page, ...window, cursor: "0.9999.x" })).nextCursor?.split(".")[1], "10000")
+      assert.strictEqual((yield* Effect.flip(call.getOrders({ ...page, ...window, cursor: "0.10000.x" })))._tag, "ResponseInvalid")
+    }))
+
+  it.effect("asks for numbers once, without a window and its slices (P-216 U-99)", () =>
+    Effect.gen(function*() {
+      const { asked, serve } = pages([{ isLastPage: 1, orderInfoList: [orderNamed("A")] }])
+      const { call } = joinedTo(serve, { profile: profile({ updateWindowHours: "2" }) })
+      assert.deepStrictEqual(yield* walk(call, { ...page, ...window, onlineOrderIds: ["A"] }), ["A"])
+      assert.lengthOf(asked, 1)
+      assert.doesNotHaveAnyKeys(asked[0], ["updateTimeStart", "updateTimeEnd"])
+    }))
+
   it.effect("names an order that cannot be read, and leaves out those of another shop", () =>
     Effect.gen(function*() {
       const broken = { ...orderNamed("B"), erpOrderStatus: "LOST" }
@@ -195,6 +220,18 @@ describe("reading products", () => {
       assert.deepStrictEqual([first, second].map(({ items: [item] }) => item?.productId), ["I-1", "I-2"])
       assert.isUndefined(second.nextCursor)
       assert.deepStrictEqual(asked.map(({ pageNo, pageSize }) => [pageNo, pageSize]), [[1, 7], [2, 7]])
+    }))
+
+  it.effect("asks for ids with either time alone (P-261 P-262)", () =>
+    Effect.gen(function*() {
+      const { asked, serve } = pages([{ isLastPage: true, itemInfoList: [] }, { isLastPage: true, itemInfoList: [] }])
+      const { call } = joinedTo(serve)
+      yield* call.listProducts({ limit: 7, productIds: ["I-1"], updatedFrom: window.updatedFrom })
+      yield* call.listProducts({ limit: 7, productIds: ["I-1"], updatedTo: window.updatedTo })
+      assert.deepStrictEqual(asked.map(({ updateTimeEnd, updateTimeStart }) => [updateTimeStart, updateTimeEnd]), [
+        [Date.parse("2026-03-01"), undefined],
+        [undefined, Date.parse("2026-03-02")]
+      ])
     }))
 
   it.effect("carries every member of a product", () =>

@@ -3,6 +3,7 @@ import { AdapterError, type PlatformOrder } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
+import { TestClock } from "effect/testing"
 import { PushClient } from "../../src/platform-envelope/index.ts"
 import { request } from "./raw.ts"
 import * as samples from "./samples.ts"
@@ -82,13 +83,16 @@ describe("pushOrder", () => {
       }
     }))
 
-  it.effect("goes to the announced address if it is allowed, and otherwise to its path at the ERP (P-385)", () =>
+  it.effect("goes to the announced address if it is allowed, and otherwise to its path at the ERP (P-385 U-86)", () =>
     Effect.gen(function*() {
       const webHookUrl = new URL("https://hooks.example/orders?shop=1")
       const home = "https://erp.example/api/extApi/platform/pushOrder"
       assert.strictEqual(PushClient.addressOf(pushSettings).href, home)
       assert.strictEqual(PushClient.addressOf({ ...pushSettings, webHookUrl }).href, home)
       assert.strictEqual(PushClient.addressOf({ ...pushSettings, webHookUrl, allowsUrl: ({ host }) => host === "other.example" }).href, home)
+      for (const unsafe of ["http://hooks.example/", "https://user@hooks.example/", "https://:word@hooks.example/"]) {
+        assert.strictEqual(PushClient.addressOf({ ...pushSettings, webHookUrl: new URL(unsafe), allowsUrl: () => true }).href, home)
+      }
       const { kept, send } = pushesJoined({ client: { webHookUrl, allowsUrl: ({ host }) => host === "hooks.example" } })
       yield* send(order)
       assert.strictEqual(kept.requests[0]?.url.href, webHookUrl.href)
@@ -102,13 +106,22 @@ describe("pushOrder", () => {
     assert.deepStrictEqual(events, [])
   })
 
-  it("needs no time of the last change, and a client always writes one (P-083 X-173 X-273)", () => {
-    assert.isUndefined(push({ onlineOrderInfo: { orderJson: "{}" } }).order?.modifiedAt)
-    const { modifiedAt: _, ...untold } = order
-    const { push: client } = pushesJoined()
-    const { content } = Result.getOrThrow(client.prepare(untold))
-    assert.strictEqual(JSON.parse(content).onlineOrderInfo.lastModifyTime, Date.parse("2026-03-01T02:03:04Z"))
-  })
+  it.effect("needs no time of the last change, and a client writes the current one, which every attempt repeats (P-083 P-384 X-173 X-273 U-96)", () =>
+    Effect.gen(function*() {
+      assert.isUndefined(push({ onlineOrderInfo: { orderJson: "{}" } }).order?.modifiedAt)
+      const { modifiedAt: _, ...untold } = order
+      const kept = books()
+      const { serve } = pushesJoined()
+      const client = yield* Effect.provide(PushClient.make(pushSettings), wireTo(kept, serve))
+      yield* TestClock.setTime(1_780_000_000_000)
+      const prepared = Result.getOrThrow(client.prepare(untold))
+      assert.strictEqual(JSON.parse(prepared.content).onlineOrderInfo.lastModifyTime, 1_780_000_000_000)
+      yield* TestClock.adjust("1 hour")
+      for (const deliveryId of ["d", "d"]) {
+        yield* client.deliver(prepared, { deliveryId })
+        assert.strictEqual(lastSent(kept).content.onlineOrderInfo.lastModifyTime, 1_780_000_000_000)
+      }
+    }))
 
   it("takes the number beside the message, whatever onlineOrderInfo repeats", () => {
     const { order: pushed } = push({ onlineOrderInfo: { ...samples.onlineOrderInfo, onlineOrderId: "P-9" } })
@@ -127,6 +140,14 @@ describe("pushOrder", () => {
     const { events, json } = push({ buyerInfo }, { shop: { profile: profile({ maskedBuyer: "refuse" }) } })
     assert.include(json.message, "MEMBER_INVALID: /buyerInfo: is masked")
     assert.deepStrictEqual(events, [])
+  })
+
+  it("is marked as masked by one hiding sign in any member of the receiver, and not by the name of the buyer (P-078 U-61)", () => {
+    const isMasked = (changes: object) => push({ buyerInfo: { ...samples.buyerInfo, ...changes } }).order?.receiver.isMasked
+    for (const receiverName of ["张*", "J* D*", "王＊", "J•••"]) assert.isTrue(isMasked({ receiverName }), receiverName)
+    for (const member of ["receiverName", "postCode", "address", "phone", "email", "city"]) assert.isTrue(isMasked({ [member]: "1*" }), member)
+    assert.isUndefined(isMasked({ buyerName: "a***r" }))
+    assert.isUndefined(isMasked({}))
   })
 
   it("takes an order of 10,000 items, and refuses a longer one", () => {

@@ -125,12 +125,19 @@ describe("getOrder", () => {
     assert.include(orders(swapped).json.message, "/updateTimeStart: is later than updateTimeEnd")
   })
 
+  it("selects by the list whatever the order of the times beside it (P-216 U-99)", () => {
+    const swapped = { updateTimeStart: times.updateTimeEnd, updateTimeEnd: times.updateTimeStart }
+    const { dispatched, json } = orders({ onlineOrderIdList: ["P-1"], ...swapped })
+    assert.isTrue(json.success)
+    assert.deepStrictEqual(dispatched[0]?.payload, { onlineOrderIds: ["P-1"], limit: 100 })
+  })
+
   it("takes page 1 as the first, and 100 records unless it says otherwise (P-218 P-392 X-109 X-110 X-209 X-210)", () => {
     const pageOf = (content: object) => orders({ ...times, ...content })
     assert.strictEqual((pageOf({}).dispatched[0]!.payload as { limit: number }).limit, 100)
     assert.strictEqual(pageOf({ pageNo: 1 }).json.currentPageNo, 1)
     assert.strictEqual((pageOf({ page: 1, pageSize: 7 }).dispatched[0]!.payload as { limit: number }).limit, 7)
-    assert.include(pageOf({ pageNo: 0 }).json.message, "/pageNo")
+    for (const pageNo of [0, 10_001]) assert.include(pageOf({ pageNo }).json.message, "/pageNo")
     assert.include(pageOf({ PageSize: 1001 }).json.message, "/PageSize")
   })
 
@@ -171,6 +178,46 @@ describe("other operations", () => {
     for (const content of [{ onlineItemId: ["I-1"] }, { onlineSkuId: "V-1" }, times]) assert.isTrue(products(content).success)
     for (const content of [{}, { updateTimeStart: 1767225600000 }, { updateTimeEnd: 1767225600000 }, { onlineItemId: [] }]) {
       assert.match(products(content).message, /MEMBER_INVALID: \/updateTime/)
+    }
+  })
+
+  it("getProduct with ids takes either time alone, and hands it on (P-261 P-262 P-267 P-268)", () => {
+    const products = (content: object) => ask({ method: "getProduct", content: { ...shopOf, ...content } })
+    for (const ids of [{ onlineItemId: ["I-1"] }, { onlineSkuId: ["V-1"] }]) {
+      for (const [name, is] of [["updateTimeStart", "updatedFrom"], ["updateTimeEnd", "updatedTo"]] as const) {
+        const { dispatched, json } = products({ ...ids, [name]: times[name] })
+        assert.isTrue(json.success)
+        assert.containsAllKeys(dispatched[0]?.payload, [is])
+      }
+    }
+    const swapped = { updateTimeStart: times.updateTimeEnd, updateTimeEnd: times.updateTimeStart }
+    assert.include(products({ onlineItemId: ["I-1"], ...swapped }).json.message, "/updateTimeStart: is later than updateTimeEnd")
+  })
+
+  it("pushAuthorizationInfo is refused with an address that is not https or has a user or a password (P-199 U-86)", () => {
+    const announced = (webHookUrl: string) =>
+      ask({ method: "pushAuthorizationInfo", content: { ...shopOf, customerId: 5, webHookUrl, status: "UNLOCK" } })
+    assert.isTrue(announced("https://erp.example/push").json.success)
+    for (const address of ["http://erp.example/push", "https://user@erp.example/", "https://:word@erp.example/", "nowhere"]) {
+      const { dispatched, json } = announced(address)
+      assert.include(json.message, "MEMBER_INVALID: /webHookUrl: is not a secure address")
+      assert.notInclude(json.message, "erp.example")
+      assert.deepStrictEqual(dispatched, [])
+    }
+  })
+
+  it("pushAuthorizationInfo locks a shop with LOCK, and no shop with UNLOCK (P-154)", () => {
+    const lockedBy = (status: string) =>
+      ask({ method: "pushAuthorizationInfo", content: { ...shopOf, customerId: 5, webHookUrl: "https://erp.example/push", status } }).dispatched
+        .map(({ payload }) => (payload as { readonly isLocked: boolean }).isLocked)
+    assert.deepStrictEqual(["LOCK", "UNLOCK", "OPEN"].map(lockedBy), [[true], [false], []])
+  })
+
+  it("is about the shop whose id matches before a shop without an id (U-147)", () => {
+    const { onlineShopId: _, ...anyShop } = shop
+    for (const shops of [[{ ...anyShop, key: "any" }, { ...shop, key: "exact" }], [{ ...shop, key: "exact" }, { ...anyShop, key: "any" }]]) {
+      const callerOf = (onlineShopId: string) => orders({ ...times, onlineShopId }, { accounts: [{ ...account, shops }] }).dispatched.map(({ caller }) => caller)
+      assert.deepStrictEqual(["S-1", "S-2"].map(callerOf), [["exact"], ["any"]])
     }
   })
 

@@ -38,6 +38,15 @@ describe("getToken", () => {
       })
   )
 
+  it.effect("hands on no code and no token as plain text (P-380)", () =>
+    Effect.gen(function*() {
+      const { client, kept } = joined()
+      yield* client.getToken({ code: Redacted.make("code-secret") })
+      yield* client.refreshToken(Redacted.make("refresh-secret"))
+      assert.lengthOf(kept.dispatched, 2)
+      for (const { info } of kept.dispatched) assert.notMatch(JSON.stringify(info), /secret/)
+    }))
+
   it.effect("fails with the reason of the platform", () =>
     Effect.gen(function*() {
       const { client } = answeredWith({ success: false, message: "SIGNATURE_INVALID: no" })
@@ -106,6 +115,15 @@ describe("tokens of a connection", () => {
       yield* call.listLocations({})
       assert.deepStrictEqual(methods().slice(2), ["refreshToken", "getPlatformWarehouse"])
       assert.strictEqual(lastSent(kept).headers["accessToken"], "at-2")
+    }))
+
+  it.effect("keep what the answer to a renewal lacks, such as the shop and the country (P-373 P-176)", () =>
+    Effect.gen(function*() {
+      const first = yield* Tokens.obtained(granted)
+      const { country: _, onlineShopId: __, ...bare } = granted
+      const { renew } = Tokens.renewal(() => Effect.succeed({ ...bare, accessToken: Redacted.make("at-2") }))
+      const { values } = yield* renew({ ...first, version: 1 })
+      assert.deepStrictEqual(["accessToken", "onlineShopId", "country"].map((name) => Redacted.value(values[name]!)), ["at-2", "S-1", "SG"])
     }))
 
   it.effect("lose no call at expiry: a call after the lifetime renews first (P-391)", () =>

@@ -15,7 +15,7 @@ const status = { status: "DONE", nameEn: "done", nameZh: "完成" }
 const fullOrder: Required<PlatformOrder.PlatformOrder> = {
   ...order as Required<PlatformOrder.PlatformOrder>,
   lines: [{ ...line, variantId: "V-1" }],
-  receiver: { ...order.receiver, address2: personal("receiver.address2", "#02-03"), isMasked: true, name: personal("receiver.name", "J***") },
+  receiver: { ...order.receiver, address2: personal("receiver.address2", "#02-03"), isMasked: true },
   fulfillments: [{ fulfillmentId: "F-1", trackingNumber: "TN-1", carrierCode: "NV", carrierName: "Ninja", shippedAt: at("2026-03-03T00:00:00Z"), lines: [{ lineId: "T-1", quantity: Quantity.of(1) }] }]
 }
 const fullProduct: Required<PlatformProduct.PlatformProduct> = {
@@ -120,6 +120,18 @@ describe.each(names)("%s", (name) => {
   })
 })
 
+it("a masked receiver is reported as lost only if no text shows it (P-078 U-61)", () => {
+  const reportedOf = (receiver: PlatformOrder.PlatformReceiver) => {
+    const { call, kept } = joined({ answers: { getOrders: () => ({ items: [{ ...order, receiver }] }) } })
+    const { items: [found] } = Effect.runSync(call.getOrders({ onlineOrderIds: ["P-1"], limit: 10 }))
+    return [found?.receiver.isMasked, kept.findings.map(({ path }) => path)]
+  }
+  const plain = { ...order.receiver, name: personal("receiver.name", "Jane Doe") }
+  assert.deepStrictEqual(reportedOf({ ...plain, isMasked: true }), [undefined, ["/items/*/receiver/isMasked"]])
+  assert.deepStrictEqual(reportedOf({ ...plain, name: personal("receiver.name", "J* D*"), isMasked: true }), [true, []])
+  assert.deepStrictEqual(reportedOf({ ...plain, isMasked: false }), [undefined, []])
+})
+
 it("pushOrder carries an order, or names what is lost", () => {
   const { kept, send } = pushesJoined()
   Effect.runSync(send(fullOrder))
@@ -127,7 +139,7 @@ it("pushOrder carries an order, or names what is lost", () => {
   const missing = event?._tag === "OrderPushed" ? lost(fullOrder, event.order).filter((place) => place !== "/receiver/address2") : ["/"]
   const table = tableOf("receivePlatformOrder", "asked")
   assert.deepStrictEqual(missing.filter((place) => !isIn(table)(place)), [])
-  assert.sameMembers([...table], ["/fulfillments", "/lines/*/variantId"])
+  assert.sameMembers([...table], ["/fulfillments", "/lines/*/variantId", "/receiver/isMasked"])
 })
 
 it("a payload of these tests has every member", () => {

@@ -168,7 +168,7 @@ export const rows: ReadonlyArray<Law.Row> = [
   { ids: "D1-286", message: "getOrderList", member: "warehouseCode", type: "String", need: "required" },
   { ids: "D1-287", message: "getOrderList answer", member: "data", type: "Array", need: "required", empty: "text or null", skipsInvalid: true },
   { ids: "D1-290", message: "syncInventory", member: "pageSize", type: "Integer", need: "required", reads: [[1, 1], [1000, 1000]], refuses: [0, 1001] },
-  { ids: "D1-291", message: "syncInventory", member: "page", type: "Integer", need: "required", refuses: [0], also: ["pageNo"] },
+  { ids: "D1-291", message: "syncInventory", member: "page", type: "Integer", need: "required", refuses: [0, 10001], also: ["pageNo"] },
   { ids: "D1-292", message: "syncInventory", member: "warehouseCode", type: "String", need: "required" },
   { ids: "D1-293", message: "syncInventory", member: "warehouseSku", type: "String", need: "optional", isKey: true },
   { ids: "D1-294", message: "syncInventory answer", member: "isLastPage", type: "boolean", need: "required", reads: [["true", true], ["false", false], ["TRUE", true], ["1", true], ["0", false], [1, true], [0, false]], refuses: ["yes", 2] },

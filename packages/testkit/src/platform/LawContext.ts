@@ -2,6 +2,7 @@
  * What a law of `platform/v1` works with: the opened plugin and the author's fixture.
  */
 import { type AdapterError, PlatformOrder, PlatformV1 } from "@crossdock/core"
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { LawViolation, equal, short } from "../Assertions.ts"
@@ -55,6 +56,15 @@ export const allOrders = Effect.fnUntraced(function*(context: LawContext, asked:
     if (cursor === undefined) return found
   }
   throw new LawViolation(`the list of orders did not end after ${most} pages`)
+})
+
+/** Reads orders by their numbers, in queries of at most `limits.ordersPerQuery` numbers, and follows the pages of each. */
+export const ordersNumbered = Effect.fnUntraced(function*(context: LawContext, numbers: ReadonlyArray<string>, limit: number) {
+  const found: Array<PlatformOrder.PlatformOrder> = []
+  for (const part of Arr.chunksOf(numbers, context.platform.facts.limits.ordersPerQuery)) {
+    found.push(...(yield* allOrders(context, { onlineOrderIds: part, limit })))
+  }
+  return found
 })
 
 /** Reads one order by its number. */

@@ -52,3 +52,5 @@ export const trackingNames = {
   trackNumber: ["trackingNumber", "trackiNumber"]
 } as const
 
+/** A sign with which platforms and warehouses hide a part of a person's data. */
+export const maskingSign = /[*＊•]/u

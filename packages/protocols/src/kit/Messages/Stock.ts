@@ -1,6 +1,7 @@
 /** A page of stock (spec 1 §2.8, spec 2 §2.6). */
 import { StockLevel } from "@crossdock/core"
 import { Mapping, Table } from "../../wire/index.ts"
+import { maxPages } from "../PageCursors.ts"
 import { balance } from "./Forms.ts"
 
 /** The specifications define a missing quantity as 0. */
@@ -21,7 +22,7 @@ export const inventory = Table.make("inventory", [
 /** The members of a request that select a page. */
 export const asked = [
   Table.required("pageSize", { kind: "whole", min: 1, limit: "maxPageSize" }, { is: "limit" }),
-  Table.required("page", { kind: "whole", min: 1 }, { also: ["pageNo"], is: "cursor", byHand: [] }),
+  Table.required("page", { kind: "whole", min: 1, max: maxPages }, { also: ["pageNo"], is: "cursor", byHand: [] }),
   Table.required("warehouseCode", Table.code)
 ] as const
 

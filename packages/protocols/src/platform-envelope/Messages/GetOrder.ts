@@ -11,7 +11,7 @@ export const request = Table.make("getOrder", [
   ...Pages.updateTimes,
   Pages.pageNo,
   Pages.orderPageSize
-], Pages.timeRules(({ onlineOrderIdList = [] }) => onlineOrderIdList.length > 0, "onlineOrderIdList"))
+], Pages.timeRules(({ onlineOrderIdList = [] }) => onlineOrderIdList.length > 0, "onlineOrderIdList", "alone"))
 
 export const answer = Table.make("getOrder answer", [
   ...response,
@@ -26,7 +26,12 @@ export const answer = Table.make("getOrder answer", [
   Table.required("orderInfoList", Table.list(Table.object(Order.pulled), { skipInvalidItems: true }), { is: "items", byHand: [] })
 ])
 
-type Ids = (typeof PlatformV1.GetOrders.payload.Type)["onlineOrderIds"]
+type Payload = typeof PlatformV1.GetOrders.payload.Type
+type Ids = Payload["onlineOrderIds"]
+
+/** Client: the part of a payload that selects pages. A list selects alone, without a window and its slices (U-99). */
+const pagesOf = ({ updatedFrom, updatedTo, ...asked }: Payload) =>
+  asked.onlineOrderIds === undefined ? omitUndefined({ ...asked, updatedFrom, updatedTo }) : asked
 
 export const getOrder = define({
   method: "getOrder",
@@ -34,7 +39,7 @@ export const getOrder = define({
   request,
   answer,
   fromPayload: (asked, _, profile) =>
-    omitUndefined({ onlineOrderIdList: asked.onlineOrderIds, PageSize: asked.limit, ...Pages.toWire(asked, profile) }) as never,
+    omitUndefined({ onlineOrderIdList: asked.onlineOrderIds, PageSize: asked.limit, ...Pages.toWire(pagesOf(asked), profile) }) as never,
   toPayload: ({ PageSize: limit, onlineOrderIdList = [], pageNo, updateTimeEnd, updateTimeStart }) =>
     omitUndefined({
       onlineOrderIds: onlineOrderIdList.length === 0 ? undefined : onlineOrderIdList as unknown as Ids,
@@ -49,14 +54,14 @@ export const getOrder = define({
     platform: name,
     orderInfoList: found.items.map((order) => Order.toWire(Order.pulled, order))
   }),
-  fromAnswer: (told, asked, _, profile) => {
+  fromAnswer: (told, asked, skipped, profile) => {
     const orders = told.orderInfoList.map((order) => Order.fromWire(Order.pulled, order, told.platform))
-    return Pages.fromWire(told, orders, ({ modifiedAt, onlineOrderId }) => [onlineOrderId, modifiedAt], asked, profile)
+    return Pages.fromWire(told, orders, ({ modifiedAt, onlineOrderId }) => [onlineOrderId, modifiedAt], pagesOf(asked), skipped, profile)
   },
   /** An order that cannot be read exists all the same, and must be read again. */
   withSkipped: (found, skipped) => ({
     ...found,
     unreadable: skipped.map(({ onlineOrderId }) => onlineOrderId).filter((number): number is string => typeof number === "string" && number !== "")
   }),
-  cannotAnswer: ["/unreadable", ...Order.cannotCarry.map((place) => `/items/*/${place}` as const)]
+  cannotAnswer: ["/unreadable", ...Order.cannotCarry("/items/*")]
 })

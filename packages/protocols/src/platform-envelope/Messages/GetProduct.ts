@@ -50,7 +50,7 @@ export const request = Table.make("getProduct", [
   ...Pages.updateTimes,
   Pages.pageNo,
   Pages.pageSize
-], Pages.timeRules(({ onlineItemId = [], onlineSkuId = [] }: Selected) => onlineItemId.length + onlineSkuId.length > 0, "onlineItemId or onlineSkuId"))
+], Pages.timeRules(({ onlineItemId = [], onlineSkuId = [] }: Selected) => onlineItemId.length + onlineSkuId.length > 0, "onlineItemId or onlineSkuId", "with times"))
 
 export const answer = Table.make("getProduct answer", [
   ...response,
@@ -84,13 +84,9 @@ export const getProduct = define({
     ...omitUndefined({ platform, shopId, onlineShopId }),
     itemInfoList: found.items.map((item) => Mapping.toWire(product, item))
   }),
-  fromAnswer: (told, asked, _, profile) =>
-    Pages.fromWire(
-      told,
-      told.itemInfoList.map((item) => Mapping.fromWire<PlatformProduct.PlatformProduct>(product, item)),
-      ({ productId, sku, variantId }) => [productId, variantId, sku],
-      asked,
-      profile
-    ),
+  fromAnswer: (told, asked, skipped, profile) => {
+    const items = told.itemInfoList.map((item) => Mapping.fromWire<PlatformProduct.PlatformProduct>(product, item))
+    return Pages.fromWire(told, items, ({ productId, sku, variantId }) => [productId, variantId, sku], asked, skipped, profile)
+  },
   cannotAnswer: ["/items/*/currency"]
 })

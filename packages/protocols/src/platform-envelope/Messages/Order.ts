@@ -6,7 +6,7 @@ import { type PlatformOrder } from "@crossdock/core"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Redacted from "effect/Redacted"
 import { Forms } from "../../kit/index.ts"
-import { Mapping, omitUndefined, Table } from "../../wire/index.ts"
+import { Mapping, omitUndefined, Table, type UnmappedFields } from "../../wire/index.ts"
 import { onlineOrderId, warehouseNames } from "./Response.ts"
 
 /** An amount, declared as String (variants.md row 26). */
@@ -130,8 +130,6 @@ export const pushedMembers = membersOf({ absent: zero }, pushedOrderInfo, pushed
 type Order = PlatformOrder.PlatformOrder
 type Wire = Table.Value<typeof pulled>
 
-const masked = /\*{2}/
-
 const textOf = (text: Redacted.Redacted | undefined): string => (text === undefined ? "" : Redacted.value(text))
 
 /** Members of the buyer that are not told are written as empty texts. */
@@ -146,17 +144,17 @@ const buyerToWire = ({ buyerName, receiver }: Order): Table.WriteValue<typeof bu
 
 const receiverFrom = (buyer: Wire["buyerInfo"]): Order["receiver"] => ({
   ...Mapping.fromWire<Order["receiver"]>(buyerInfo, buyer, buyer.address === "" ? {} : { address1: Redacted.make(buyer.address, { label: "receiver.address1" }) }),
-  ...(Object.values(buyer).some((text) => masked.test(text)) && { isMasked: true })
+  ...(Object.entries(buyer).some(([name, text]) => name !== "buyerName" && Forms.maskingSign.test(text)) && { isMasked: true })
 })
 
 /** Amounts that the platform does not state are written as 0. */
 const noAmounts = Object.fromEntries(Object.values(itemAmounts).map((name) => [name, zero]))
 
-/** Converts an order to the members of a message. Without a time of the last change, the time of its creation is written. */
+/** Converts an order to the members of a message. The caller sets `modifiedAt` of an order that has none. */
 export const toWire = <T extends Table.Table>(table: T, order: Order): Table.WriteValue<T> =>
   Mapping.toWire(
     table,
-    { ...order, modifiedAt: order.modifiedAt ?? order.createdAt, lines: order.lines.map((line) => ({ ...noAmounts, ...line })) },
+    { ...order, lines: order.lines.map((line) => ({ ...noAmounts, ...line })) },
     { buyerInfo: buyerToWire(order) } as never
   )
 
@@ -172,5 +170,9 @@ export const fromWire = (table: Table.Table, value: object, platform: string): O
   }) as Partial<Order>)
 }
 
-/** The members of an order that no message carries. */
-export const cannotCarry = ["fulfillments", "lines/*/variantId"] as const
+/** The members of an order at a place that no message carries. Only a text can show that a receiver is masked. */
+export const cannotCarry = (place: "" | "/items/*"): ReadonlyArray<UnmappedFields.Entry> => [
+  `${place}/fulfillments`,
+  `${place}/lines/*/variantId`,
+  { place: `${place}/receiver/isMasked`, value: true, unlessText: Forms.maskingSign }
+]

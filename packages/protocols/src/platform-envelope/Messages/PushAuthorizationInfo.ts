@@ -1,4 +1,5 @@
 /** The messages of pushAuthorizationInfo, by which the ERP tells of a shop and where its orders go (spec 2 §2.12, §4B). */
+import { CallerHeaders } from "../../kit/index.ts"
 import { Table } from "../../wire/index.ts"
 import { define, platform, onlineShopId, response, shopId } from "./Response.ts"
 
@@ -13,10 +14,10 @@ export const pushAuthorizationInfo = define({
     Table.required("webHookUrl", Table.text, { is: "callbackUrl", byHand: [], isAnyCase: true, namedBy: "webHookMember" }),
     Table.required("status", Table.enumOf({ locked: ["LOCK"], unlocked: ["UNLOCK"] }), { is: "isLocked", byHand: [] })
   ], [{
-    name: "webHookUrl is an address",
+    name: "webHookUrl is a secure address",
     on: "both",
     verdict: "refuse",
-    check: ({ webHookUrl }) => URL.canParse(webHookUrl) ? undefined : { path: "/webHookUrl", message: "is not an address; send one that begins with https://" }
+    check: ({ webHookUrl }) => CallerHeaders.isSecureUrl(URL.parse(webHookUrl)) ? undefined : { path: "/webHookUrl", message: "is not a secure address; send one that begins with https:// and has no user or password" }
   }]),
   answer: Table.make("pushAuthorizationInfo answer", [...response, shopId]),
   fromPayload: ({ callbackUrl, customerId, isLocked }) =>

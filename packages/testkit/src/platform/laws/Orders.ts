@@ -5,7 +5,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { equal, sameMembers } from "../../Assertions.ts"
 import { always, type Laws } from "../../Law.ts"
-import { allOrders, assertSameOrder, type LawContext, orderOf } from "../LawContext.ts"
+import { allOrders, assertSameOrder, type LawContext, orderOf, ordersNumbered } from "../LawContext.ts"
 import type { SuiteFixture } from "../SuiteFixture.ts"
 
 type PlatformLaws = Laws<LawContext, SuiteFixture<unknown>>
@@ -26,7 +26,7 @@ export const getOrdersLaws: PlatformLaws = {
     "leaves out an order that the platform does not know, and reads the others",
     always(Effect.fnUntraced(function*(context: LawContext) {
       const placed = yield* context.fixture.placeOrder(context.fresh("known"))
-      const found = yield* allOrders(context, { onlineOrderIds: [context.fresh("unknown"), placed.onlineOrderId], limit: 100 })
+      const found = yield* ordersNumbered(context, [context.fresh("unknown"), placed.onlineOrderId], 100)
       equal(numbersOf(found), [placed.onlineOrderId], "the orders that are read")
       equal((yield* allOrders(context, { onlineOrderIds: [context.fresh("unknown")], limit: 100 })).length, 0, "orders that are read under an unknown number")
     }))
@@ -54,7 +54,7 @@ export const getOrdersLaws: PlatformLaws = {
     always(Effect.fnUntraced(function*(context: LawContext) {
       const placed = [context.fresh("page-1"), context.fresh("page-2"), context.fresh("page-3")] as const
       for (const number of placed) yield* context.fixture.placeOrder(number)
-      sameMembers(numbersOf(yield* allOrders(context, { onlineOrderIds: placed, limit: 1 })), placed, "the orders on all pages")
+      sameMembers(numbersOf(yield* ordersNumbered(context, placed, 1)), placed, "the orders on all pages")
     }))
   ]
 }
