@@ -176,6 +176,11 @@ describe("a platform plugin that", () => {
     assert.deepStrictEqual(laws.filter((law) => !broken.has(law)), [])
   })
 
+  it("takes one order number per query is right (P-214 P-222)", async () => {
+    const only = (law: string) => law === "getOrders/unknown" || law === "getOrders/pages"
+    assert.deepStrictEqual(await brokenBy({ message: "", breaks: [], changes: { ordersPerQuery: 1 }, only }), [])
+  })
+
   it("offers an operation has the part of the fixture that proves it", () => {
     const { announced: _, ...without } = fixture
     const laws = Conformance.lawsOf({ plugin: Right.plugin(), fixture: without })

@@ -22,17 +22,18 @@ export interface Changes {
   readonly handlers?: (right: Client.Handlers) => Partial<Client.Handlers>
   readonly adapter?: (adapter: PlatformV1.Adapter) => PlatformV1.Adapter
   readonly offers?: ReadonlyArray<PlatformV1.OptionalName>
+  readonly ordersPerQuery?: number
 }
 
 export type Plugin = PlatformV1.Plugin<typeof Settings, Transport.Transport>
 
 /** The right plugin, or one with a part exchanged. */
-export const plugin = ({ adapter, handlers, offers = Client.offers }: Changes = {}): Plugin => {
+export const plugin = ({ adapter, handlers, offers = Client.offers, ordersPerQuery = 100 }: Changes = {}): Plugin => {
   const made = PlatformV1.plugin({
     id: "platform-right",
     title: "A right platform plugin",
     settings: Settings,
-    limits: { ordersPerQuery: 100 },
+    limits: { ordersPerQuery },
     offers,
     make: Effect.fnUntraced(function*(account, { timeZone }) {
       const client = yield* Client.make({ ...account, ...shop, customerId: "5", serviceUrl: new URL("https://service.test"), profile: Profile.defaults, timeZone })
