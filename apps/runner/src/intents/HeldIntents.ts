@@ -92,7 +92,7 @@ export const make = (options: {
     Effect.suspend(() => {
       // Taken before the check, so that a resume during it causes another one.
       owed?.delete(scope)
-      return Effect.tapError(Effect.asVoid(release(scope)), () => Effect.sync(() => void owed?.add(scope)))
+      return Effect.tapCause(Effect.asVoid(release(scope)), () => Effect.sync(() => void owed?.add(scope)))
     })
   /** Releases held intents after another node resumed their connection, or after a process ended in the midst of releasing them. */
   const releaseResumed = Effect.gen(function*() {

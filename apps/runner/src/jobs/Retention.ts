@@ -30,6 +30,8 @@ export const audit = { scope: "runner", entity: "retention" } as const
 /** A statement that deletes rows that belong to a deleted row, and its parameters. */
 interface Along {
   readonly text: string
+  /** The query for the rows to lock before, with the same parameters. */
+  readonly locks?: string
   readonly params: (row: Row) => ReadonlyArray<Value>
 }
 
@@ -70,12 +72,15 @@ const historyOfLast: Along = {
     and not exists (select 1 from entity e where e.scope = $2 and e.kind = $3 and e.number = $4 and e.is_known = 1)`,
   params: (row) => [row.first_id, row.scope, row.kind, row.number]
 }
-/** Deletes the row of an order of which nothing is known any more, once nothing refers to it. */
-const emptyRow = (key: "id" | "entity" | "first_id"): Along => ({
-  text: `delete from entity where id = $1 and is_known = 0 and not exists (select 1 from intent i where i.entity = entity.id)
+/** SQL for the row of an order of which nothing is known any more, once nothing refers to it. */
+const isEmpty = `id = $1 and is_known = 0 and not exists (select 1 from intent i where i.entity = entity.id)
     and not exists (select 1 from inbox b where b.first_id = entity.id)
     and (first_id is not null or not exists (
-      select 1 from entity n where n.scope = entity.scope and n.kind = entity.kind and n.number = entity.number and n.id <> entity.id))`,
+      select 1 from entity n where n.scope = entity.scope and n.kind = entity.kind and n.number = entity.number and n.id <> entity.id))`
+const emptyRow = (key: "id" | "entity" | "first_id"): Along => ({
+  text: `delete from entity where ${isEmpty}`,
+  // A delete that waits for a create to take the row would not see the intent that the create has stored meanwhile.
+  locks: `select id from entity where ${isEmpty}`,
   params: (row) => [row[key]]
 })
 /** The history of a number of which nothing else is left. */
@@ -206,7 +211,10 @@ const make = Effect.fnUntraced(function*({ retention }: Composed) {
     } else yield* db.query(removalOf(rule), rule.key.map((column) => row[column]))
     const tables = rule.isRecord === true ? kinds.of(row.kind)?.tables ?? [] : []
     for (const table of tables) yield* db.query(`delete from ${table} where entity = $1`, [row.id])
-    for (const { params, text } of rule.along ?? []) yield* db.query(text, params(row))
+    for (const { locks, params, text } of rule.along ?? []) {
+      if (locks !== undefined && db.forUpdate !== "") yield* db.query(locks + db.forUpdate, params(row))
+      yield* db.query(text, params(row))
+    }
     return true
   })
 

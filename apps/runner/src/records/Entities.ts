@@ -88,8 +88,19 @@ const columns = `e.*, ${newestGeneration}`
 /** SQL for the number of batches of the earlier generations. An ERP counts each batch number once, so they are numbered on. */
 const batchesSoFar = "coalesce((select max(b.batches) from entity b where b.scope = $1 and b.kind = $2 and b.number = $3), 0)"
 
-/** SQL for the id of the first row of a number; null if it has none yet. */
-const firstOf = "(select coalesce(f.first_id, f.id) from entity f where f.scope = $1 and f.kind = $2 and f.number = $3 limit 1)"
+/** SQL for the generation of a row that is added: `$4`, or else that of the newest row, or else the first. */
+const newGeneration = "coalesce(cast($4 as integer), (select max(g.generation) from entity g where g.scope = $1 and g.kind = $2 and g.number = $3), 1)"
+
+/**
+ * SQL for the `first_id` of a row that is added, which is null in the first one. It does not depend on other rows there, because the
+ * retention may be deleting the one that this statement still reads.
+ */
+const firstOf = `case when ${newGeneration} > 1 then
+  (select coalesce(f.first_id, f.id) from entity f where f.scope = $1 and f.kind = $2 and f.number = $3 limit 1) end`
+
+/** Dies if a statement has changed no row, so that its transaction has no effect. */
+const changesOne = (rows: Effect.Effect<ReadonlyArray<Row>, DatabaseFailed>, { entity, id }: Row): Effect.Effect<void, DatabaseFailed> =>
+  Effect.flatMap(rows, ({ length }) => length > 0 ? Effect.void : Effect.die(new Error(`the row ${entity} of the create ${id} is missing in the table entity`)))
 
 export const make = (db: Database["Service"]): Entities => {
   /**
@@ -117,11 +128,10 @@ export const make = (db: Database["Service"]): Entities => {
     if (generation !== undefined) yield* closeEarlier({ scope, kind, number, generation })
     yield* db.query(
       `insert into entity (scope, kind, number, generation, first_id, connection, number_sent, batches, is_open, checked_at, created_at, updated_at)
-       values ($1, $2, $3,
-         coalesce(cast($4 as integer), (select max(g.generation) from entity g where g.scope = $1 and g.kind = $2 and g.number = $3), 1),
-         ${firstOf}, $5, $6, ${batchesSoFar}, 1, $7, $8, $8)
+       values ($1, $2, $3, ${newGeneration}, ${firstOf}, $5, $6, ${batchesSoFar}, 1, $7, $8, $8)
        on conflict (scope, kind, number, generation) do update set is_known = 1, is_open = 1, batches = excluded.batches, checked_at = $7,
-         updated_at = $8 where entity.is_known = 0`,
+         updated_at = $8, number_sent = case when entity.connection = '' then excluded.number_sent else entity.number_sent end,
+         connection = case when entity.connection = '' then excluded.connection else entity.connection end where entity.is_known = 0`,
       [scope, kind, number, generation ?? null, connection, numberSent, checkedAt, now]
     )
     return (yield* locked(scope, kind, number))!
@@ -132,9 +142,7 @@ export const make = (db: Database["Service"]): Entities => {
       Effect.map(
         db.query(
           `insert into entity (scope, kind, number, generation, first_id, connection, number_sent, is_known, is_open, checked_at, created_at, updated_at)
-           values ($1, $2, $3,
-             coalesce(cast($4 as integer), (select max(g.generation) from entity g where g.scope = $1 and g.kind = $2 and g.number = $3), 1),
-             ${firstOf}, $5, $6, 0, 0, 0, $7, $7)
+           values ($1, $2, $3, ${newGeneration}, ${firstOf}, $5, $6, 0, 0, 0, $7, $7)
            on conflict (scope, kind, number, generation) do update set connection = excluded.connection, number_sent = excluded.number_sent,
              created_at = case when entity.is_known = 0 then excluded.created_at else entity.created_at end
            returning id, generation, coalesce(first_id, id) as first_id`,
@@ -172,13 +180,13 @@ export const make = (db: Database["Service"]): Entities => {
       known({ scope: row.scope, kind: row.kind, number: row.number, generation, connection: row.connection, numberSent: row.number_sent, checkedAt: 0, now }),
     accepted: Effect.fnUntraced(function*({ intent, ...order }) {
       yield* closeEarlier(intent)
-      yield* db.query(
+      yield* changesOne(db.query(
         `update entity set warehouse_code = $5, peer_warehouse_code = $6, peer_number = coalesce($7, peer_number), type = $8,
            batches = case when is_known = 1 then batches else ${batchesSoFar} end,
            is_open = case when is_known = 1 then is_open when exists (
              select 1 from entity n where n.scope = $1 and n.kind = $2 and n.number = $3 and n.generation > entity.generation and n.is_known = 1)
              then 0 else 1 end,
-           is_known = 1, checked_at = 0, updated_at = $9 where id = $4`,
+           is_known = 1, checked_at = 0, updated_at = $9 where id = $4 returning id`,
         [
           intent.scope,
           intent.kind,
@@ -190,16 +198,16 @@ export const make = (db: Database["Service"]): Entities => {
           order.type ?? null,
           order.now
         ]
-      )
+      ), intent)
     }),
     failed: Effect.fnUntraced(function*({ intent, ...order }) {
       yield* closeEarlier(intent)
-      yield* db.query(
+      yield* changesOne(db.query(
         `update entity set warehouse_code = $2, peer_warehouse_code = $3, phase = 'failed', peer_status = $4, failed_reason = $5,
            is_known = 1, is_open = 0, checked_at = $6, updated_at = $6, peer_number = null, carrier_name = null, tracking_number = null,
-           shipped_at = null, tracking_url = null, delivered_at = null where id = $1`,
+           shipped_at = null, tracking_url = null, delivered_at = null where id = $1 returning id`,
         [intent.entity, order.warehouseCode ?? null, order.peerWarehouseCode ?? null, order.status, order.reason, order.now]
-      )
+      ), intent)
     }),
     checked: (row, now) => Effect.asVoid(db.query("update entity set checked_at = $2 where id = $1", [row.id, now])),
     closed: (row, now) => Effect.asVoid(db.query("update entity set checked_at = $2, is_open = 0 where id = $1", [row.id, now]))

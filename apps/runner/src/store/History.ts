@@ -48,7 +48,7 @@ export const rawPlace = (scope: string, entity: string): string => `history ${sc
 /** SQL for the id of the first row of a number, to which the history of all its generations belongs. `$1` to `$3` are its scope, kind and number. */
 export const firstId = "(select f.id from entity f where f.scope = $1 and f.kind = $2 and f.number = $3 and f.first_id is null)"
 
-/** What an entry is about that belongs to no order. */
+/** What an entry is about that belongs to no order, or to one that has no row. */
 export const subjectOf = ({ entity, scope }: Pick<Entry, "entity" | "scope">): string => `${scope} ${entity}`
 
 /** Adds an entry. `at` is the time of the event. Default: now. */
@@ -68,8 +68,10 @@ export const record = (
     return db.query("insert into history (first_id, at, who, what, detail, raw_sealed) values ($1, $2, $3, $4, $5, $6)", [first, ...values])
   }
   const end = entity.indexOf(":")
+  // Without a row of the number, the age of the line decides when it is deleted, as for what belongs to no order.
   return db.query(
-    `insert into history (first_id, at, who, what, detail, raw_sealed) values (${firstId}, $4, $5, $6, $7, $8)`,
-    [scope, entity.slice(0, end), entity.slice(end + 1), ...values]
+    `insert into history (first_id, subject, at, who, what, detail, raw_sealed)
+     values (${firstId}, case when ${firstId} is null then $4 end, $5, $6, $7, $8, $9)`,
+    [scope, entity.slice(0, end), entity.slice(end + 1), subjectOf(entry), ...values]
   )
 }

@@ -19,7 +19,7 @@ const line = (scope: string, entity: string, at: number, what: string) =>
 const report = (entity: string, key: string, at: number) =>
   `insert into inbox (scope, entity, dedup_key, digest, times, first_at, last_at) values ('s', '${entity}', '${key}', 'd', 2, ${at}, ${at})`
 
-/** Lines of an order of two generations, of one that nothing else names, and of what is no order. */
+/** Lines of an order of two generations, of one that only a report names, of one that nothing else names, and of what is no order. */
 const rows = (release: number) => [
   ...[1, 2].map((generation) =>
     release >= withEntities
@@ -33,6 +33,7 @@ const rows = (release: number) => [
   line("runner", "retention", 3, "decided"),
   line("connection:wh", "outbound:C-1", 4, "conflict"),
   line("s", "outbound:SO:1", 5, "status"),
+  line("s", "inbound:LOST", 6, "batch"),
   report("outbound:SO:1", "status:1", 1),
   report("inbound:GONE", "batch:1", 2)
 ]
@@ -53,10 +54,12 @@ onBothDatabases("history and reports that an earlier release stored", (fresh) =>
             ["inbound", "GONE", null, 2, "batch", null],
             [null, null, "runner retention", 3, "decided", null],
             [null, null, "connection:wh outbound:C-1", 4, "conflict", null],
-            ["outbound", "SO:1", null, 5, "status", null]
+            ["outbound", "SO:1", null, 5, "status", null],
+            [null, null, "s inbound:LOST", 6, "batch", null]
           ])
           const reports = yield* db.query("select f.number, f.is_known, b.dedup_key, b.times, b.last_at from inbox b join entity f on f.id = b.first_id order by 3 desc")
           assert.deepStrictEqual(reports.map((row) => Object.values(row)), [["SO:1", 1, "status:1", 2, 1], ["GONE", 0, "batch:1", 2, 2]])
+          assert.strictEqual(yield* Effect.map(db.query("select id from entity where scope = 's' and kind = 'inbound' and number = 'LOST'"), (found) => found.length), 0)
         }),
         Database.layer(database)
       ))

@@ -59,7 +59,8 @@ export const createRows = (dialect: Dialect): ReadonlyArray<string> => {
 
 /**
  * History and received reports by the id of the first row of their number, because both are about all its generations. A line of
- * history that is about no order has a `subject` instead. A number that only these tables name gets a row of which nothing is known.
+ * history whose order has no row has a `subject` instead. A number that only a report names gets a row of which nothing is known,
+ * which goes with the report.
  */
 export const historyByRow = (dialect: Dialect): ReadonlyArray<string> => {
   const { long } = types[dialect]
@@ -67,13 +68,10 @@ export const historyByRow = (dialect: Dialect): ReadonlyArray<string> => {
   const isOrder = (table: string) => `(${table}.entity like 'outbound:%' or ${table}.entity like 'inbound:%') and ${table}.scope not like 'connection:%'`
   const isFirst = (table: string) =>
     `e.scope = ${table}.scope and e.kind = ${kindOf(`${table}.entity`)} and e.number = ${numberOf(`${table}.entity`)} and e.first_id is null`
-  const onlyNamed = (table: string, at: string) =>
-    `insert into entity (scope, kind, number, generation, connection, number_sent, is_known, is_open, checked_at, created_at, updated_at)
-     select t.scope, ${kindOf("t.entity")}, ${numberOf("t.entity")}, 1, '', ${numberOf("t.entity")}, 0, 0, 0, min(t.${at}), min(t.${at})
-     from ${table} t where ${isOrder("t")} and not exists (select 1 from entity e where ${isFirst("t")}) group by t.scope, t.entity`
   return [
-    onlyNamed("history", "at"),
-    onlyNamed("inbox", "first_at"),
+    `insert into entity (scope, kind, number, generation, connection, number_sent, is_known, is_open, checked_at, created_at, updated_at)
+     select b.scope, ${kindOf("b.entity")}, ${numberOf("b.entity")}, 1, '', ${numberOf("b.entity")}, 0, 0, 0, min(b.first_at), min(b.first_at)
+     from inbox b where ${isOrder("b")} and not exists (select 1 from entity e where ${isFirst("b")}) group by b.scope, b.entity`,
     "alter table history rename to history_by_text",
     `create table history (
       id ${id}, first_id ${long}, subject text, at ${long} not null, who text not null, what text not null, detail text, raw_sealed text)`,
