@@ -14,7 +14,7 @@ import type { Composed, ConnectedLink } from "../Composition.ts"
 import { Connections } from "../connection/Connections.ts"
 import { NodeLeases } from "../connection/NodeLeases.ts"
 import { Mapping } from "../mapping/Mapping.ts"
-import { Database, type DatabaseFailed, type Row } from "../store/Database.ts"
+import { Database, DatabaseFailed, type Row } from "../store/Database.ts"
 import { Vault } from "../store/Vault.ts"
 import * as TimeOrderedId from "../engine/TimeOrderedId.ts"
 import * as AbandonedClaims from "../engine/AbandonedClaims.ts"
@@ -38,6 +38,8 @@ import * as Waiters from "./Waiters.ts"
 import * as WaitingCancels from "./WaitingCancels.ts"
 
 const atOnce = 64
+/** Another transaction has written the create of this row first. The one that it fails can be repeated, and finds that create. */
+const isTaken = new DatabaseFailed({ isUniqueViolation: true, cause: new Error("another transaction has stored a create of this number") })
 /**
  * After this time, in milliseconds, another node may repeat a query that has no result, or wait for a turn for a create that was not
  * sent, for example because its node ended.
@@ -302,8 +304,9 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     const inserted = yield* db.one(
       `insert into intent (entity, id, scope, connection, operation, digest, held_because, due_at, created_at, updated_at,
          state, attempt, owner, epoch, leased_until, is_asked, must_ask)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $8,
-         ${claims} 'InFlight' else 'Pending' end, ${claims} 1 else 0 end, $10, $11, $12, $13, $13) returning *`,
+       select $1, $2, $3, $4, $5, $6, $7, $8, $8, $8,
+         ${claims} 'InFlight' else 'Pending' end, ${claims} 1 else 0 end, $10, $11, $12, $13, $13
+       where not exists (select 1 from intent where entity = $1) returning *`,
       [
         entity,
         id,
@@ -320,6 +323,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         isRestored ? 1 : 0
       ]
     )
+    if (inserted === undefined) return yield* Effect.fail(isTaken)
     const written: Row = { ...inserted, kind, number, generation, number_sent: numberSent }
     yield* addContents(written, { text, payload: asked }, { text: sent, payload: numbered })
     yield* note(place, who, "asked", generation === 1 ? undefined : `generation ${generation}`, raw)
