@@ -41,6 +41,25 @@ export const waiting = (
     (rows) => rows.map((row) => ({ connection: String(row.connection), dueAt: Number(row.due_at) }))
   )
 
+/** Transactions that claim rows, until the work on these rows has started. A database that is slow or locked can take long to answer them. */
+export interface ClaimsUnderWay {
+  /** Notes a transaction that begins to claim rows at a time; it replaces the one that was noted under the same key. */
+  readonly begin: (key: unknown, now: number) => void
+  /** Notes that the work on what was claimed has started, or that the transaction failed. */
+  readonly end: (key: unknown) => void
+  /** Returns true if a claim with this lease may come from a transaction that is under way. */
+  readonly mayHold: (leasedUntil: number) => boolean
+}
+
+export const claimsUnderWay = (): ClaimsUnderWay => {
+  const begun = new Map<unknown, number>()
+  return {
+    begin: (key, now) => void begun.set(key, now),
+    end: (key) => void begun.delete(key),
+    mayHold: (leasedUntil) => [...begun.values()].some((at) => at <= leasedUntil - workedOn)
+  }
+}
+
 /**
  * Finds claims that no node holds any more, and claims of this node that nothing works on. It pages through all claims,
  * because one page may contain only claims in progress. `isWorkedOn` returns true for claims on which this process works
@@ -54,21 +73,22 @@ export const orphans = (options: {
   readonly key: "seq" | "entity"
   readonly columns: string
   readonly isWorkedOn: (row: Row) => Effect.Effect<boolean>
+  readonly underWay: ClaimsUnderWay
 }): Effect.Effect<ReadonlyArray<Row>, DatabaseFailed> =>
   Effect.gen(function*() {
-    const { columns, db, isWorkedOn, key, ownership, table } = options
+    const { columns, db, isWorkedOn, key, ownership, table, underWay } = options
     const now = yield* Clock.currentTimeMillis
     const lost: Array<Row> = []
     let last = -1
     while (true) {
       const rows: ReadonlyArray<Row> = yield* db.query(
-        `select ${columns} from ${table}
+        `select leased_until, ${columns} from ${table}
          where state = 'InFlight' and ${key} > $3 and (not ${holds(table)} or (owner = $1 and leased_until <= $2))
          order by ${key} limit ${atATime}`,
         [ownership.node, now, last]
       )
       for (const row of rows) {
-        if (row.epoch !== ownership.epoch || !(yield* isWorkedOn(row))) lost.push(row)
+        if (row.epoch !== ownership.epoch || !(underWay.mayHold(Number(row.leased_until)) || (yield* isWorkedOn(row)))) lost.push(row)
       }
       if (rows.length < atATime) return lost
       last = Number(rows[rows.length - 1]![key])

@@ -106,6 +106,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const latch = yield* Latch.make(true)
   const wake = Effect.asVoid(Latch.open(latch))
   const watch = AbandonedClaims.clockWatch()
+  const claiming = AbandonedClaims.claimsUnderWay()
   let adoptedAt = Number.NEGATIVE_INFINITY
   const cancelling = new Map<string, WaitingCancels.Cancel>()
 
@@ -229,7 +230,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
 
   /** Takes over abandoned claims. Their intents become Doubtful, because nobody knows whether the request was sent. */
   const adopt = Effect.gen(function*() {
-    const lost = yield* AbandonedClaims.orphans({ db, ownership, table: "intent", key: "entity", columns: IntentStore.returned, isWorkedOn: (row) => FiberMap.has(working, row.id) })
+    const lost = yield* AbandonedClaims.orphans({ db, ownership, table: "intent", key: "entity", columns: IntentStore.returned, isWorkedOn: (row) => FiberMap.has(working, row.id), underWay: claiming })
     for (const row of lost) {
       yield* becomeDoubtful(row, 0, "the process that sent this ended, or could not store the outcome in time", null)
     }
@@ -384,9 +385,11 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     // Taken before the transaction, which must wait for nothing else.
     const mayTake = connections.pausedOf(link.peer) === undefined && restored.since() === undefined
     const hasTurn = mayTake && (yield* connections.takesTurn(link.peer))
+    if (hasTurn) claiming.begin(submitted, yield* Clock.currentTimeMillis)
     const opened = yield* db.transaction(open(entry, submitted, hasTurn)).pipe(
       // Of two concurrent callers, one writes the intent; the other retries and finds it.
       Effect.retry({ times: 3, while: (error) => error.isUniqueViolation }),
+      Effect.ensuring(Effect.sync(() => claiming.end(submitted))),
       Effect.catch(() => Effect.fail(notStored))
     )
     if (hasTurn && !("told" in opened)) yield* connections.givesTurnBack(link.peer)

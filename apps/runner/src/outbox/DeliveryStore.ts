@@ -29,7 +29,7 @@ export interface DeliveryStore {
    */
   readonly settle: (settlement: DeliveryUnits.Settlement) => Effect.Effect<DeliveryUnits.Settled, DatabaseFailed>
   /** Finds claims that no node holds any more, and claims of this node that nothing works on. */
-  readonly orphans: (isWorkedOn: (row: Row) => Effect.Effect<boolean>) => Effect.Effect<ReadonlyArray<Row>, DatabaseFailed>
+  readonly orphans: (isWorkedOn: (row: Row) => Effect.Effect<boolean>, claiming: AbandonedClaims.ClaimsUnderWay) => Effect.Effect<ReadonlyArray<Row>, DatabaseFailed>
   /** Treats a claim without a result as a lost response: the delivery is sent again, or becomes a dead letter if no attempt is left. */
   readonly reclaim: (row: Row, isSpent: boolean) => Effect.Effect<void, DatabaseFailed>
   /** Puts dead letters back into the queue, if they have a payload or content. Returns those that it put back. */
@@ -96,8 +96,8 @@ export const make = (options: {
     claim: (claim) => db.unit(units.claim, claim),
     settle: (settlement) => db.unit(units.settle, settlement),
     waiting: waiting(db),
-    orphans: (isWorkedOn) =>
-      AbandonedClaims.orphans({ db, ownership, table: "delivery", key: "seq", columns: "seq, id, connection, entity, attempt, epoch, owner", isWorkedOn }),
+    orphans: (isWorkedOn, claiming) =>
+      AbandonedClaims.orphans({ db, ownership, table: "delivery", key: "seq", columns: "seq, id, connection, entity, attempt, epoch, owner", isWorkedOn, underWay: claiming }),
     reclaim: (row, isSpent) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) =>
         db.transaction(Effect.gen(function*() {

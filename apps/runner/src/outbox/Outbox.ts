@@ -168,6 +168,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     if (places === 0) taken.delete(id)
     else taken.set(id, places)
   }
+  const claiming = AbandonedClaims.claimsUnderWay()
   /**
    * Stores the outcome of a delivery, which claims the next ones in the same transaction. One that failed because of its
    * endpoint, or that had no turn, claims none: the next round decides whether the endpoint gets any.
@@ -181,6 +182,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     const places = goesOn ? Math.min(Endpoint.room(to), yield* free) : 0
     const most = goesOn ? places + 1 : 0
     take(to, row.id, places)
+    if (goesOn) claiming.begin(row.id, now)
     const version = goesOn ? ++to.version : to.version
     const settled = yield* book.settle({ ...settlement, most })
     take(to, row.id, Math.max(0, settled.rows.length - 1))
@@ -207,7 +209,8 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
             take(to, row.id, 0)
             if (next.length === 0) touch(to.id)
             return Effect.forEach(next, (another) => start(another, to), { discard: true })
-          })
+          }),
+          Effect.ensuring(Effect.sync(() => claiming.end(row.id)))
         )
       )
     )
@@ -255,7 +258,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   })
 
   const adopt = Effect.gen(function*() {
-    const lost = yield* book.orphans((row) => FiberMap.has(sending, row.id))
+    const lost = yield* book.orphans((row) => FiberMap.has(sending, row.id), claiming)
     for (const row of lost) {
       yield* book.reclaim(row, gapAfter(row.attempt, 0, gapsOf(row.connection)) === undefined)
       touch(row.connection)

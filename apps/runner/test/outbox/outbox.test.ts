@@ -2,11 +2,12 @@ import { assert, it } from "@effect/vitest"
 import { ErpV1, InboundOrder, OutboundOrder, Quantity, Sku } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { TestClock } from "effect/testing"
 import { Connections } from "../../src/connection/Connections.ts"
-import { NodeLeases } from "../../src/connection/NodeLeases.ts"
+import { heartbeat, NodeLeases } from "../../src/connection/NodeLeases.ts"
 import * as AbandonedClaims from "../../src/engine/AbandonedClaims.ts"
 import { contentPlace } from "../../src/outbox/DeliveryContents.ts"
 import { Outbox } from "../../src/outbox/Outbox.ts"
@@ -552,8 +553,30 @@ onBothDatabases("the outbox", (fresh) => {
         [ownership.node, ownership.epoch]
       )
       const isWorkedOn = (row: Row) => Effect.succeed(!lost.has(row.id))
-      const found = yield* AbandonedClaims.orphans({ db, ownership, table: "delivery", key: "seq", columns: "seq, id, epoch", isWorkedOn })
+      const found = yield* AbandonedClaims.orphans({ db, ownership, table: "delivery", key: "seq", columns: "seq, id, epoch", isWorkedOn, underWay: AbandonedClaims.claimsUnderWay() })
       assert.sameMembers(found.map(({ id }) => String(id)), [...lost])
+    }))
+
+  inWorld("a claim that a slow database answers late is not taken for a lost one and sent again (F6)", {}, (w) =>
+    Effect.gen(function*() {
+      const db = yield* Database
+      const { unit } = db
+      const answered = yield* Deferred.make<void>()
+      let isLate = true
+      const slow: typeof unit = (one, input) => {
+        if (one.name !== "settle a delivery" || !isLate) return unit(one, input)
+        isLate = false
+        return Effect.tap(unit(one, input), () => Deferred.await(answered))
+      }
+      Object.assign(db, { unit: slow })
+      const first = yield* owe("SO-1")
+      const second = yield* owe("SO-1", { trackingNumber: "T-2" })
+      yield* until(isIn(second, "InFlight"))
+      yield* pass(AbandonedClaims.workedOn + 2 * heartbeat)
+      assert.deepInclude(yield* rowOf(second), { state: "InFlight", attempt: 1 })
+      yield* Deferred.succeed(answered, undefined)
+      yield* nothingOwed
+      assert.deepStrictEqual(w.erp.attempts.map(({ deliveryId }) => deliveryId), [first, second])
     }))
 
   withDatabase("the claim of an older process changes nothing", (database, peers) =>
