@@ -1,0 +1,34 @@
+/**
+ * Receives the orders that a service pushes: it verifies the signature and acknowledges an order after its event is stored.
+ */
+import { AdapterError, type PlatformV1 } from "@crossdock/core"
+import { PushServer, type Server } from "@crossdock/protocols/platform-envelope"
+import * as Effect from "effect/Effect"
+import { profileOf, type SignedSettings } from "./Settings.ts"
+
+/** A service calls the announced address as it is, or the path of the document below it (U-39). */
+export const callbackPaths = (): ReadonlyArray<string> => ["", "/extApi/platform/pushOrder"]
+
+export const incoming = (settings: SignedSettings, timeZone: string): PlatformV1.Incoming => {
+  const { onlineShopId, platform, pushes, shopId } = settings
+  const accessId = pushes?.accessId ?? settings.accessId
+  const shop: Server.Caller = {
+    id: accessId,
+    key: accessId,
+    platform,
+    shopId,
+    profile: profileOf(settings),
+    timeZone,
+    ...(onlineShopId !== undefined && { onlineShopId })
+  }
+  const account: Server.Account = { accessId, secretKey: pushes?.secretKey ?? settings.secretKey, signing: "strict", shops: [shop] }
+  const server = (emit: PlatformV1.Emit) => PushServer.make<never>({
+    find: (id) => (id === accessId ? account : undefined),
+    receive: (_, event) =>
+      Effect.mapError(emit(event), (reason) =>
+        reason._tag === "RequestInvalid"
+          ? { code: "MEMBER_INVALID", message: reason.message, path: reason.path }
+          : { code: "NOT_STORED", message: `${AdapterError.describe(reason)}; send it again` })
+  })
+  return (request, emit) => server(emit)(request)
+}

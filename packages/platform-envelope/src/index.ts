@@ -1,0 +1,2 @@
+export { platformEnvelope, platformEnvelopeSigned } from "./Adapter.ts"
+export { Settings, SignedSettings } from "./Settings.ts"
