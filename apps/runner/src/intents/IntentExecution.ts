@@ -20,6 +20,7 @@ import * as Redaction from "../connection/Redaction.ts"
 import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
 import * as Attempts from "../engine/Attempts.ts"
 import type { AnyEntry, Creates, Found } from "./CreateEntry.ts"
+import * as CreateUnits from "./CreateUnits.ts"
 import { reach } from "../engine/Failpoint.ts"
 import type { Entities } from "../records/Entities.ts"
 import { generationOf, issuesOf, peerNumber } from "../records/GenerationRules.ts"
@@ -31,9 +32,16 @@ import type { Restored } from "../engine/RestoreMode.ts"
 import { persistWithRetry } from "../engine/PersistWithRetry.ts"
 import { afterFailure } from "../engine/Verdict.ts"
 
+/** The payloads of a create that this process has just stored and claimed, so that they need not be read. */
+export interface Contents {
+  readonly entry: AnyEntry
+  readonly asked: unknown
+  readonly sent: unknown
+}
+
 export interface IntentExecution {
   /** Sends the create once. The claim is stored before the request is sent. */
-  readonly execute: (claimed: Row) => Effect.Effect<void, DatabaseFailed>
+  readonly execute: (claimed: Row, written?: Contents) => Effect.Effect<void, DatabaseFailed>
   /** Asks the peer whether a Doubtful create took effect. */
   readonly ask: (row: Row) => Effect.Effect<void, DatabaseFailed>
   /** Asks the peer once whether it has this generation of the order, and stores the response. */
@@ -71,6 +79,8 @@ const encodeError = Schema.encodeSync(storedError)
 /** Decodes the stored error with which an intent ended. */
 export const decodeError = Schema.decodeUnknownOption(storedError)
 
+const toldOf = (number: string | undefined, how: string): string => `${number === undefined ? "accepted" : `as ${number}`}${how}`
+
 export const make = (options: {
   readonly db: Database["Service"]
   readonly book: IntentStore
@@ -86,6 +96,7 @@ export const make = (options: {
   readonly tell: (id: string, ended?: Row) => Effect.Effect<void>
   readonly carryOutCancel: (id: string) => Effect.Effect<void, DatabaseFailed>
 }): IntentExecution => {
+  const units = CreateUnits.make(options)
   const { book, carryOutCancel, composed, connections, creates, db, entities, generations, ownership, restored, tell, wake } = options
   const { byId, move, note, openable, payloadOf } = book
 
@@ -107,13 +118,32 @@ export const make = (options: {
       peerNumber: number,
       now
     })
-    yield* note(placeOf(row), "peer", "accepted", `${number === undefined ? "accepted" : `as ${number}`}${how}`)
+    yield* note(placeOf(row), "peer", "accepted", toldOf(number, how))
     yield* reach("outcome.before-commit")
     return { ...moved, ended: { ...row, state: "Delivered", result } satisfies Row }
   })
 
-  const delivered = Effect.fnUntraced(function*(row: Row, entry: AnyEntry, success: unknown, how: string, tried?: Attempts.Attempt) {
-    const stored = yield* persistWithRetry(db.transaction(storeDelivered(row, entry, success, how, tried)))
+  /** Stores the acceptance of the first create under its number, which has nothing to decide. */
+  const storeFirstDelivered = Effect.fnUntraced(function*(row: Row, { asked, entry, sent }: Contents, success: unknown, how: string, tried?: Attempts.Attempt) {
+    const result = textsOf(entry).encodeSuccess(success)
+    const number = peerNumber(entry.peerNumberOf(success), row.number_sent)
+    yield* reach("outcome.before-commit")
+    const moved = yield* db.unit(units.accept, {
+      row,
+      result,
+      accepted: entry.accepted(asked, sent),
+      peerNumber: number,
+      detail: toldOf(number, how),
+      tried,
+      now: yield* Clock.currentTimeMillis
+    })
+    return moved && { ...moved, ended: { ...row, state: "Delivered", result } satisfies Row }
+  })
+
+  const delivered = Effect.fnUntraced(function*(row: Row, entry: AnyEntry, success: unknown, how: string, tried?: Attempts.Attempt, written?: Contents) {
+    const stored = yield* persistWithRetry(written !== undefined && row.generation === 1
+      ? storeFirstDelivered(row, written, success, how, tried)
+      : db.transaction(storeDelivered(row, entry, success, how, tried)))
     yield* reach("outcome.committed")
     yield* tell(row.id, stored?.ended)
     if (stored?.isCancelWanted === true) yield* carryOutCancel(row.id)
@@ -163,8 +193,8 @@ export const make = (options: {
   })
 
   /** Sends the create once. The claim is stored before the request is sent. */
-  const execute = Effect.fnUntraced(function*(claimed: Row) {
-    const content = yield* contentOf(claimed)
+  const execute = Effect.fnUntraced(function*(claimed: Row, written?: Contents) {
+    const content = written ?? (yield* contentOf(claimed))
     if (content.entry === undefined) return yield* unreadable(claimed, content.why)
     const { entry, sent } = content
     yield* reach("create.claimed")
@@ -203,7 +233,7 @@ export const make = (options: {
       yield* noting(tried)
       yield* Effect.sleep(gap)
     }
-    if (Exit.isSuccess(exit)) return yield* delivered(claimed, entry, exit.value, "", tried)
+    if (Exit.isSuccess(exit)) return yield* delivered(claimed, entry, exit.value, "", tried, written)
     const reason = reasonOf(exit)
     const error = reason === undefined ? null : encodeError(
       new AdapterError.AdapterError({ adapter: claimed.connection, operation: claimed.operation, reason })

@@ -58,6 +58,13 @@ export const textsOf = (entry: AnyEntry): ReturnType<typeof makeTexts> => {
   return known
 }
 
+/** The encrypted payloads of an intent; `sentSealed` is null if the same is sent as was asked. */
+export interface SealedContents {
+  readonly askedSealed: string
+  readonly sentSealed: string | null
+  readonly keep: () => void
+}
+
 export interface Move {
   readonly dueAt?: number
   readonly result?: string | null
@@ -79,7 +86,9 @@ export interface IntentStore {
   readonly isOver: (id: string) => Effect.Effect<boolean, DatabaseFailed>
   /** Returns those of the intents that are settled or held. */
   readonly over: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, DatabaseFailed>
-  /** Stores the payloads of a new intent, encrypted, and caches them, because they will be read again soon. */
+  /** Encrypts the payloads of a new intent. `keep` caches them, because they will be read again soon. */
+  readonly sealContents: (id: string, asked: Written, sent: Written) => SealedContents
+  /** Stores the payloads of a new intent, encrypted, and caches them. */
   readonly addContents: (intent: Row, asked: Written, sent: Written) => Effect.Effect<void, DatabaseFailed>
   /** Stores that an intent that was held is sent with another payload. */
   readonly replaceSent: (intent: Row, asked: Written, sent: Written) => Effect.Effect<void, DatabaseFailed>
@@ -93,6 +102,8 @@ export interface IntentStore {
   readonly payloadOf: (row: Row, entry: AnyEntry, which: Which) => Effect.Effect<unknown, DatabaseFailed>
   /** Decrypts a payload. Returns `None` if the row is damaged or was encrypted with another key. */
   readonly openable: (row: Row, entry: AnyEntry, which: Which) => Effect.Effect<Option.Option<unknown>, DatabaseFailed>
+  /** Encrypts the message of a caller for the history. */
+  readonly sealRaw: (at: { readonly scope: string; readonly entity: string }, raw: string) => string
   readonly note: (
     at: { readonly scope: string; readonly entity: string },
     who: string,
@@ -150,6 +161,19 @@ export const make = (db: Database["Service"], vault: Vault["Service"], cache = P
   const keep = (id: string, which: Which, payload: unknown, sealed: string) =>
     cache.keep(payloadPlace(id, which), { sealed, payload } satisfies Cached, sealed.length)
 
+  const sealContents = (id: string, asked: Written, sent: Written): SealedContents => {
+    const askedSealed = seal(id, "asked", asked)
+    const sentSealed = asked.text === sent.text ? null : seal(id, "sent", sent)
+    return {
+      askedSealed,
+      sentSealed,
+      keep: () => {
+        keep(id, "asked", asked.payload, askedSealed)
+        keep(id, "sent", sentSealed === null ? asked.payload : sent.payload, sentSealed ?? askedSealed)
+      }
+    }
+  }
+
   /**
    * Another node may have replaced what is sent, so the cached payload is used only if the stored text is the one it was encrypted to.
    * Where no other process can write to the database, that need not be read.
@@ -168,11 +192,10 @@ export const make = (db: Database["Service"], vault: Vault["Service"], cache = P
     byId: (id) => Effect.map(db.one(`select ${columns} from intent i join entity e on e.id = i.entity where i.id = $1`, [id]), (row) => row!),
     isOver: (id) => Effect.map(overOf(db, [id]), (found) => found.length > 0),
     over: (ids) => Effect.map(Effect.forEach(chunksOf(ids), (some) => overOf(db, some)), (found) => found.flat()),
+    sealContents,
     addContents: ({ entity, id }, asked, sent) => {
-      const askedSealed = seal(id, "asked", asked)
-      const sentSealed = asked.text === sent.text ? null : seal(id, "sent", sent)
-      keep(id, "asked", asked.payload, askedSealed)
-      keep(id, "sent", sentSealed === null ? asked.payload : sent.payload, sentSealed ?? askedSealed)
+      const { askedSealed, sentSealed, ...sealed } = sealContents(id, asked, sent)
+      sealed.keep()
       return Effect.asVoid(db.query(
         "insert into intent_content (entity, asked_sealed, sent_sealed) values ($1, $2, $3)",
         [entity, askedSealed, sentSealed]
@@ -219,6 +242,7 @@ export const make = (db: Database["Service"], vault: Vault["Service"], cache = P
     payloadOf: (row, entry, which) => Effect.catchIf(opened(row, entry, which), isOfContent, Effect.die),
     openable: (row, entry, which) =>
       Effect.catchIf(Effect.map(opened(row, entry, which), Option.some), isOfContent, () => Effect.succeed(Option.none())),
+    sealRaw: ({ entity, scope }, raw) => vault.seal(History.rawPlace(scope, entity), raw),
     note: ({ entity, scope }, who, what, detail, raw) => History.record(db, vault, { scope, entity, who, what, detail, raw })
   }
 }

@@ -9,14 +9,12 @@ import * as FiberMap from "effect/FiberMap"
 import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { createHash } from "node:crypto"
 import type { Composed, ConnectedLink } from "../Composition.ts"
 import { Connections } from "../connection/Connections.ts"
 import { NodeLeases } from "../connection/NodeLeases.ts"
 import { Mapping } from "../mapping/Mapping.ts"
-import { Database, DatabaseFailed, type Row } from "../store/Database.ts"
+import { Database, type DatabaseFailed, type Row } from "../store/Database.ts"
 import { Vault } from "../store/Vault.ts"
-import * as TimeOrderedId from "../engine/TimeOrderedId.ts"
 import * as AbandonedClaims from "../engine/AbandonedClaims.ts"
 import { type AnyEntry, Creates, type Creating, DecidedCreates } from "./CreateEntry.ts"
 import * as Deadline from "../engine/Deadline.ts"
@@ -33,13 +31,11 @@ import * as IntentExecution from "./IntentExecution.ts"
 import { doubtful, notStored, ofReason, Refusal } from "../engine/Refusal.ts"
 import { Restored } from "../engine/RestoreMode.ts"
 import { refusalOf } from "./UnsettledCreateErrors.ts"
-import * as RepeatedCreates from "./RepeatedCreates.ts"
+import * as OpenIntent from "./OpenIntent.ts"
 import * as Waiters from "./Waiters.ts"
 import * as WaitingCancels from "./WaitingCancels.ts"
 
 const atOnce = 64
-/** Another transaction has written the create of this row first. The one that it fails can be repeated, and finds that create. */
-const isTaken = new DatabaseFailed({ isUniqueViolation: true, cause: new Error("another transaction has stored a create of this number") })
 /**
  * After this time, in milliseconds, another node may repeat a query that has no result, or wait for a turn for a create that was not
  * sent, for example because its node ended.
@@ -50,14 +46,6 @@ export const lookEvery = 1000
 
 /** A stored create, or why nothing may be created under its number now. */
 export type Put = { readonly id: string } | { readonly refusal: Refusal }
-
-/** What a create was submitted with. */
-interface Submitted {
-  readonly link: ConnectedLink
-  readonly asked: unknown
-  readonly who: string
-  readonly raw?: string
-}
 
 export class Intents extends Context.Service<Intents, {
   /** Creates the order once, or returns the result of the create under the same number. Waits until the caller's deadline at most. */
@@ -112,7 +100,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
 
   const book = IntentStore.make(db, yield* Vault)
   const entities = Entities.make(db)
-  const { addContents, byId, newest, note } = book
+  const { byId, newest } = book
   const { listen, settled, tell } = yield* Waiters.make(book)
   const cancels = WaitingCancels.make({ db, book, cancel: (row) => cancelling.get(row.operation)?.(row) ?? Effect.die(`nothing cancels what ${row.operation} creates`) })
   const carriedOut = IntentExecution.make({
@@ -153,6 +141,22 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     )
   const start = (id: string, work: Effect.Effect<void, DatabaseFailed>) => Effect.sync(() => startUnsafe(id, work))
   const { reconsider, release, releaseOne, releaseResumed } = HeldIntents.make({ db, book, connections, creates, mapping, start, wake })
+  const { open, openFirst } = OpenIntent.make({
+    db,
+    book,
+    entities,
+    connections,
+    mapping,
+    ownership,
+    restored,
+    cancels,
+    reconsider,
+    start: (row, contents) => {
+      const told = listen(row.id)
+      startUnsafe(row.id, execute(row, contents))
+      return told
+    }
+  })
 
   const postpone = Effect.fnUntraced(function*(id: string, away: number) {
     const now = yield* Clock.currentTimeMillis
@@ -237,108 +241,6 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     return lost.length
   })
 
-  /** The result of `open`. With `told`, the intent is claimed already, and `told` completes when it ends. */
-  type Opened = { readonly row: Row; readonly told?: Waiters.Told } | { readonly refusal: Refusal }
-
-  /** Encodes the stored request of an intent again, because an older release may have encoded the same order differently. */
-  const textBefore = Effect.fnUntraced(function*(held: Row, entry: AnyEntry) {
-    const { decodePayload, encodePayload } = textsOf(entry)
-    const stored = yield* book.askedText(held)
-    return yield* Effect.match(decodePayload(stored), { onFailure: () => stored, onSuccess: encodePayload })
-  })
-
-  /** Finds the intent with this number or writes a new one, in one transaction. */
-  const open = Effect.fnUntraced(function*(entry: AnyEntry, { asked, link, raw, who }: Submitted, hasTurn: boolean) {
-    const now = yield* Clock.currentTimeMillis
-    const { kind } = entry
-    const number = entry.numberOf(asked)
-    const text = textsOf(entry).encodePayload(asked)
-    const digest = createHash("sha256").update(text, "utf8").digest("hex")
-    const held = yield* newest(link.scope, kind, number)
-    const place = IntentStore.placeOf({ scope: link.scope, kind, number })
-    if (held !== undefined) {
-      const phase = yield* entities.phaseOf(link.scope, kind, number, held.generation)
-      const isSame = held.digest === digest || Option.contains(yield* Effect.option(textBefore(held, entry)), text)
-      const decision = RepeatedCreates.afterRepeat({ state: held.state, isVoid: phase !== undefined && entry.isVoid(phase), isToRefuse: held.is_to_refuse === 1 }, isSame)
-      if (decision === "say-given-up") {
-        yield* db.query("update intent set is_to_refuse = 0 where entity = $1", [held.entity])
-        yield* note(place, who, "repeat", "answered that a person gave it up; the next one creates it anew")
-        return { refusal: Decisions.givenUp } as Opened
-      }
-      if (decision === "meet") {
-        if (held.state === "Doubtful") {
-          yield* db.query("update intent set is_asked = 1, due_at = $2 where entity = $1", [held.entity, now])
-        }
-        if (held.state === "Pending" && held.held_because !== null) yield* reconsider(link, held, entry, asked)
-        yield* note(place, who, "repeat", `repeats the create of generation ${held.generation}`)
-        return { row: yield* byId(held.id) } as Opened
-      }
-      if (decision === "refuse") {
-        const before = yield* Effect.orDie(textBefore(held, entry))
-        const places = RepeatedCreates.changedPlaces(JSON.parse(before), JSON.parse(text))
-        yield* note(place, who, "conflict", `sent again with other content at ${places.join(", ")}; nothing is sent`, raw)
-        return {
-          refusal: new Refusal({
-            code: "DIFFERENT_CONTENT",
-            message: `this number was used with other content, which differs at ${places.join(", ")}; use a new number, or cancel the first order before`,
-            path: places[0] ?? "/",
-            places
-          })
-        } as Opened
-      }
-    }
-    const numberSent = link.prefix + number
-    const mapped = yield* entry.map(mapping, link, asked)
-    const id = TimeOrderedId.at(now)
-    for (const missing of mapped.unmatched) yield* mapping.queue(link.scope, missing.kind, "erp", [missing.name])
-    const numbered = entry.numbered(mapped.payload, numberSent)
-    const sent = textsOf(entry).encodePayload(numbered)
-    const isHeld = mapped.unmatched.length > 0
-    const isPaused = connections.pausedOf(link.peer) !== undefined
-    // If nothing holds the intent back, it is written as claimed, which saves a commit.
-    // A restored backup does not know orders that were created after it was taken.
-    const isRestored = restored.since() !== undefined
-    const mayClaim = !isHeld && !isPaused && !isRestored && hasTurn
-    const generationAfter = held === undefined ? undefined : held.generation + 1
-    const { generation, id: entity } = yield* entities.begin({ scope: link.scope, kind, number, generation: generationAfter, connection: link.peer, numberSent, now })
-    const claims = "case when $9 = 1 and exists (select 1 from node where id = $10 and epoch = $11) then"
-    const inserted = yield* db.one(
-      `insert into intent (entity, id, scope, connection, operation, digest, held_because, due_at, created_at, updated_at,
-         state, attempt, owner, epoch, leased_until, is_asked, must_ask)
-       select $1, $2, $3, $4, $5, $6, $7, $8, $8, $8,
-         ${claims} 'InFlight' else 'Pending' end, ${claims} 1 else 0 end, $10, $11, $12, $13, $13
-       where not exists (select 1 from intent where entity = $1) returning *`,
-      [
-        entity,
-        id,
-        link.scope,
-        link.peer,
-        entry.operation.name,
-        digest,
-        isHeld ? unmatchedText(mapped.unmatched) : isPaused ? "paused" : null,
-        now,
-        mayClaim ? 1 : 0,
-        ownership.node,
-        ownership.epoch,
-        now + AbandonedClaims.workedOn,
-        isRestored ? 1 : 0
-      ]
-    )
-    if (inserted === undefined) return yield* Effect.fail(isTaken)
-    const written: Row = { ...inserted, kind, number, generation, number_sent: numberSent }
-    yield* addContents(written, { text, payload: asked }, { text: sent, payload: numbered })
-    yield* note(place, who, "asked", generation === 1 ? undefined : `generation ${generation}`, raw)
-    if (held !== undefined) yield* cancels.end(held)
-    if (isHeld) yield* note(place, "runner", "held", unmatchedText(mapped.unmatched))
-    yield* reach("intent.before-commit")
-    const opened: { readonly row: Row; told?: Waiters.Told } = { row: written }
-    if (written.state === "InFlight") yield* db.afterCommit(() => {
-      opened.told = listen(id)
-      startUnsafe(id, execute(written))
-    })
-    return opened as Opened
-  })
-
   /** The peer's number of an order, which a report may have told after the response to the create. */
   const numberOf = Effect.fnUntraced(function*(row: Row, inResponse: string | undefined, isRepeat: boolean) {
     const known = isRepeat ? yield* entities.peerNumberOf(row.scope, row.kind, row.number, row.generation) : undefined
@@ -372,21 +274,24 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     return entry === undefined ? Effect.die(new Error(`there is no entry for the create ${operation.name}`)) : Effect.succeed(entry)
   }
 
-  const put = Effect.fnUntraced(function*(operation: Creating, submitted: Submitted): Effect.fn.Return<Put, DatabaseFailed> {
+  const put = Effect.fnUntraced(function*(operation: Creating, submitted: OpenIntent.Submitted): Effect.fn.Return<Put, DatabaseFailed> {
     const opened = yield* open(yield* entryOf(operation), submitted, false)
     if ("refusal" in opened) return opened
     yield* db.afterCommit(() => void latch.openUnsafe())
     return { id: opened.row.id }
   })
 
-  const submit = Effect.fnUntraced(function*(operation: Creating, submitted: Submitted) {
+  const submit = Effect.fnUntraced(function*(operation: Creating, submitted: OpenIntent.Submitted) {
     const entry = yield* entryOf(operation)
     const { link } = submitted
     // Taken before the transaction, which must wait for nothing else.
     const mayTake = connections.pausedOf(link.peer) === undefined && restored.since() === undefined
     const hasTurn = mayTake && (yield* connections.takesTurn(link.peer))
     if (hasTurn) claiming.begin(submitted, yield* Clock.currentTimeMillis)
-    const opened = yield* db.transaction(open(entry, submitted, hasTurn)).pipe(
+    const opened = yield* Effect.flatMap(
+      openFirst(entry, submitted, hasTurn),
+      (first) => first === undefined ? db.transaction(open(entry, submitted, hasTurn)) : Effect.succeed(first)
+    ).pipe(
       // Of two concurrent callers, one writes the intent; the other retries and finds it.
       Effect.retry({ times: 3, while: (error) => error.isUniqueViolation }),
       Effect.ensuring(Effect.sync(() => claiming.end(submitted))),
@@ -436,6 +341,3 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     }).pipe(Effect.forever)
   })
 })
-
-const unmatchedText = (unmatched: ReadonlyArray<{ readonly name: string; readonly path: string }>): string =>
-  unmatched.map(({ name, path }) => `${path}: ${JSON.stringify(name)} has no row in the mapping table`).join("; ")

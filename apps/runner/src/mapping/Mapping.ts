@@ -186,7 +186,10 @@ const make = Effect.gen(function*() {
       ...order.lines.flatMap((line, index) =>
         lines[index]!.isMatched ? [] : [{ kind: "sku" as const, name: namesOf(line)[0]!, path: `/lines/${index}/${line.erpSku === undefined ? "sku" : "erpSku"}` }])
     ]
-    return { payload, unmatched }
+    const isSame = payload.warehouseCode === order.warehouseCode && payload.channelCode === order.channelCode &&
+      payload.platform === order.platform && payload.shopName === order.shopName &&
+      payload.lines.every(({ sku }, index) => sku === order.lines[index]!.sku)
+    return { payload: isSame ? order : payload, unmatched }
   })
 
   /** The number under which the peer knows an outbound order; it may have been sent before the link had a prefix. */

@@ -1,0 +1,215 @@
+/**
+ * Finds the create with a number or writes a new one. The first create of a number is a unit of work; a number that is in use
+ * is decided in a transaction.
+ */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { hash } from "node:crypto"
+import type { ConnectedLink } from "../Composition.ts"
+import type { Connections } from "../connection/Connections.ts"
+import type { NodeLeases } from "../connection/NodeLeases.ts"
+import * as AbandonedClaims from "../engine/AbandonedClaims.ts"
+import { reach } from "../engine/Failpoint.ts"
+import { Refusal } from "../engine/Refusal.ts"
+import type { Restored } from "../engine/RestoreMode.ts"
+import * as TimeOrderedId from "../engine/TimeOrderedId.ts"
+import type { Mapping } from "../mapping/Mapping.ts"
+import type { Entities } from "../records/Entities.ts"
+import { type Database, DatabaseFailed, type Row } from "../store/Database.ts"
+import type { AnyEntry } from "./CreateEntry.ts"
+import * as CreateUnits from "./CreateUnits.ts"
+import * as Decisions from "./Decisions.ts"
+import type { HeldIntents } from "./HeldIntents.ts"
+import type { Contents } from "./IntentExecution.ts"
+import * as IntentStore from "./IntentStore.ts"
+import { textsOf } from "./IntentStore.ts"
+import * as RepeatedCreates from "./RepeatedCreates.ts"
+import type * as Waiters from "./Waiters.ts"
+import type { WaitingCancels } from "./WaitingCancels.ts"
+
+/** What a create was submitted with. */
+export interface Submitted {
+  readonly link: ConnectedLink
+  readonly asked: unknown
+  readonly who: string
+  readonly raw?: string
+}
+
+/** With `told`, the intent is claimed already, and `told` completes when it ends. */
+export type Opened = { readonly row: Row; readonly told?: Waiters.Told } | { readonly refusal: Refusal }
+
+/** Another transaction has written the create of this row first. The one that it fails can be repeated, and finds that create. */
+const isTaken = new DatabaseFailed({ isUniqueViolation: true, cause: new Error("another transaction has stored a create of this number") })
+
+export const make = (options: {
+  readonly db: Database["Service"]
+  readonly book: IntentStore.IntentStore
+  readonly entities: Entities
+  readonly connections: Connections["Service"]
+  readonly mapping: Mapping["Service"]
+  readonly ownership: NodeLeases["Service"]
+  readonly restored: Restored["Service"]
+  readonly cancels: Pick<WaitingCancels, "end">
+  readonly reconsider: HeldIntents["reconsider"]
+  /** Starts to send a create that this node has claimed. */
+  readonly start: (row: Row, contents: Contents | undefined) => Waiters.Told
+}) => {
+  const { book, cancels, connections, db, entities, mapping, ownership, reconsider, restored } = options
+  const { addContents, byId, newest, note } = book
+  const units = CreateUnits.make(options)
+
+  /** Encodes the stored request of an intent again, because an older release may have encoded the same order differently. */
+  const textBefore = Effect.fnUntraced(function*(held: Row, entry: AnyEntry) {
+    const { decodePayload, encodePayload } = textsOf(entry)
+    const stored = yield* book.askedText(held)
+    return yield* Effect.match(decodePayload(stored), { onFailure: () => stored, onSuccess: encodePayload })
+  })
+
+  /** What is sent for a create, and its texts. Only a changed payload is encoded again. */
+  const textsToSend = (entry: AnyEntry, mapped: unknown, { asked, number, numberSent, text }: { readonly asked: unknown; readonly number: string; readonly numberSent: string; readonly text: string }) => {
+    if (mapped === asked && numberSent === number) return { text, payload: asked }
+    const payload = entry.numbered(mapped, numberSent)
+    return { text: textsOf(entry).encodePayload(payload), payload }
+  }
+
+  /** Starts to send a create that was stored and claimed. Nothing may come in between, because the claim is committed. */
+  const started = (row: Row, contents: Contents | undefined): Opened => {
+    if (row.state !== "InFlight") return { row }
+    return { row, told: options.start(row, contents) }
+  }
+
+  /** Writes the first create under its number, if nothing holds it back. Returns `undefined` and writes nothing if the number is in use. */
+  const openFirst = Effect.fnUntraced(function*(entry: AnyEntry, { asked, link, raw, who }: Submitted, isClaimed: boolean) {
+    if (restored.since() !== undefined || connections.pausedOf(link.peer) !== undefined) return undefined
+    const mapped = yield* entry.map(mapping, link, asked)
+    if (mapped.unmatched.length > 0) return undefined
+    const now = yield* Clock.currentTimeMillis
+    const number = entry.numberOf(asked)
+    const numberSent = link.prefix + number
+    const text = textsOf(entry).encodePayload(asked)
+    const sent = textsToSend(entry, mapped.payload, { asked, number, numberSent, text })
+    const id = TimeOrderedId.at(now)
+    const { askedSealed, keep, sentSealed } = book.sealContents(id, { text, payload: asked }, sent)
+    const place = IntentStore.placeOf({ scope: link.scope, kind: entry.kind, number })
+    yield* reach("intent.before-commit")
+    return yield* Effect.uninterruptible(Effect.map(
+      db.unit(units.open, {
+        id,
+        scope: link.scope,
+        kind: entry.kind,
+        number,
+        connection: link.peer,
+        numberSent,
+        operation: entry.operation.name,
+        digest: digestOf(text),
+        askedSealed,
+        sentSealed,
+        who,
+        rawSealed: raw === undefined ? null : book.sealRaw(place, raw),
+        isClaimed,
+        now
+      }),
+      (row) => {
+        if (row === undefined) return undefined
+        keep()
+        return started(row, { entry, asked, sent: sent.payload })
+      }
+    ))
+  })
+
+  /** Finds the intent with this number or writes a new one, in one transaction. */
+  const open = Effect.fnUntraced(function*(entry: AnyEntry, { asked, link, raw, who }: Submitted, hasTurn: boolean) {
+    const now = yield* Clock.currentTimeMillis
+    const { kind } = entry
+    const number = entry.numberOf(asked)
+    const text = textsOf(entry).encodePayload(asked)
+    const digest = digestOf(text)
+    const held = yield* newest(link.scope, kind, number)
+    const place = IntentStore.placeOf({ scope: link.scope, kind, number })
+    if (held !== undefined) {
+      const phase = yield* entities.phaseOf(link.scope, kind, number, held.generation)
+      const isSame = held.digest === digest || Option.contains(yield* Effect.option(textBefore(held, entry)), text)
+      const decision = RepeatedCreates.afterRepeat({ state: held.state, isVoid: phase !== undefined && entry.isVoid(phase), isToRefuse: held.is_to_refuse === 1 }, isSame)
+      if (decision === "say-given-up") {
+        yield* db.query("update intent set is_to_refuse = 0 where entity = $1", [held.entity])
+        yield* note(place, who, "repeat", "answered that a person gave it up; the next one creates it anew")
+        return { refusal: Decisions.givenUp } as Opened
+      }
+      if (decision === "meet") {
+        if (held.state === "Doubtful") {
+          yield* db.query("update intent set is_asked = 1, due_at = $2 where entity = $1", [held.entity, now])
+        }
+        if (held.state === "Pending" && held.held_because !== null) yield* reconsider(link, held, entry, asked)
+        yield* note(place, who, "repeat", `repeats the create of generation ${held.generation}`)
+        return { row: yield* byId(held.id) } as Opened
+      }
+      if (decision === "refuse") {
+        const before = yield* Effect.orDie(textBefore(held, entry))
+        const places = RepeatedCreates.changedPlaces(JSON.parse(before), JSON.parse(text))
+        yield* note(place, who, "conflict", `sent again with other content at ${places.join(", ")}; nothing is sent`, raw)
+        return {
+          refusal: new Refusal({
+            code: "DIFFERENT_CONTENT",
+            message: `this number was used with other content, which differs at ${places.join(", ")}; use a new number, or cancel the first order before`,
+            path: places[0] ?? "/",
+            places
+          })
+        } as Opened
+      }
+    }
+    const numberSent = link.prefix + number
+    const mapped = yield* entry.map(mapping, link, asked)
+    const id = TimeOrderedId.at(now)
+    for (const missing of mapped.unmatched) yield* mapping.queue(link.scope, missing.kind, "erp", [missing.name])
+    const sent = textsToSend(entry, mapped.payload, { asked, number, numberSent, text })
+    const isHeld = mapped.unmatched.length > 0
+    const isPaused = connections.pausedOf(link.peer) !== undefined
+    // If nothing holds the intent back, it is written as claimed, which saves a commit.
+    // A restored backup does not know orders that were created after it was taken.
+    const isRestored = restored.since() !== undefined
+    const mayClaim = !isHeld && !isPaused && !isRestored && hasTurn
+    const generationAfter = held === undefined ? undefined : held.generation + 1
+    const { generation, id: entity } = yield* entities.begin({ scope: link.scope, kind, number, generation: generationAfter, connection: link.peer, numberSent, now })
+    const claims = "case when $9 = 1 and exists (select 1 from node where id = $10 and epoch = $11) then"
+    const inserted = yield* db.one(
+      `insert into intent (entity, id, scope, connection, operation, digest, held_because, due_at, created_at, updated_at,
+         state, attempt, owner, epoch, leased_until, is_asked, must_ask)
+       select $1, $2, $3, $4, $5, $6, $7, $8, $8, $8,
+         ${claims} 'InFlight' else 'Pending' end, ${claims} 1 else 0 end, $10, $11, $12, $13, $13
+       where not exists (select 1 from intent where entity = $1) returning *`,
+      [
+        entity,
+        id,
+        link.scope,
+        link.peer,
+        entry.operation.name,
+        digest,
+        isHeld ? unmatchedText(mapped.unmatched) : isPaused ? "paused" : null,
+        now,
+        mayClaim ? 1 : 0,
+        ownership.node,
+        ownership.epoch,
+        now + AbandonedClaims.workedOn,
+        isRestored ? 1 : 0
+      ]
+    )
+    if (inserted === undefined) return yield* Effect.fail(isTaken)
+    const written: Row = { ...inserted, kind, number, generation, number_sent: numberSent }
+    yield* addContents(written, { text, payload: asked }, sent)
+    yield* note(place, who, "asked", generation === 1 ? undefined : `generation ${generation}`, raw)
+    if (held !== undefined) yield* cancels.end(held)
+    if (isHeld) yield* note(place, "runner", "held", unmatchedText(mapped.unmatched))
+    yield* reach("intent.before-commit")
+    const opened: { readonly row: Row; told?: Waiters.Told } = { row: written }
+    yield* db.afterCommit(() => void Object.assign(opened, started(written, undefined)))
+    return opened as Opened
+  })
+
+  return { open, openFirst }
+}
+
+const digestOf = (text: string): string => hash("sha256", text)
+
+const unmatchedText = (unmatched: ReadonlyArray<{ readonly name: string; readonly path: string }>): string =>
+  unmatched.map(({ name, path }) => `${path}: ${JSON.stringify(name)} has no row in the mapping table`).join("; ")
