@@ -1,0 +1,93 @@
+/**
+ * A simulated shop in the runner's own database: orders arrive as time passes, stock is kept by location, shipments get tracking
+ * numbers and labels, and calls fail as magic SKUs and buyers demand.
+ */
+import { type AdapterError, type Credentials, PlatformV1, Storage } from "@crossdock/core"
+import { GrantedTokens } from "@crossdock/protocols/kit"
+import * as Effect from "effect/Effect"
+import { due } from "./Arrivals.ts"
+import { authorization } from "./Authorization.ts"
+import * as Catalogue from "./Catalogue.ts"
+import * as Faults from "./Faults.ts"
+import { announce } from "./operations/Announce.ts"
+import { cancelShipment } from "./operations/CancelShipment.ts"
+import { createShipment } from "./operations/CreateShipment.ts"
+import { getLabels } from "./operations/GetLabels.ts"
+import { getOrders } from "./operations/GetOrders.ts"
+import { getTracking } from "./operations/GetTracking.ts"
+import { listProducts } from "./operations/ListProducts.ts"
+import { markReadyToShip } from "./operations/MarkReadyToShip.ts"
+import { updateStock } from "./operations/UpdateStock.ts"
+import { hasRightKey, Settings } from "./Settings.ts"
+import * as ShopSession from "./ShopSession.ts"
+import { ends, products } from "./Statuses.ts"
+import * as Tokens from "./Tokens.ts"
+
+type Reason = AdapterError.Reason
+type Handlers = PlatformV1.Handlers<PlatformV1.OptionalName>
+type Handler = (payload: never) => Effect.Effect<unknown, Reason>
+
+const offers: ReadonlyArray<PlatformV1.OptionalName> = PlatformV1.contract.optional.map(({ name }) => name)
+
+const limits: PlatformV1.Limits = {
+  ordersPerQuery: 50,
+  stockUpdatesPerCall: 50,
+  visibilityDelay: "1 second",
+  pollInterval: "1 second"
+}
+
+const handlersOf = (session: ShopSession.ShopSession): Handlers => ({
+  getOrders: getOrders(session),
+  listOrderStatuses: () => Effect.succeed(ends),
+  markReadyToShip: markReadyToShip(session),
+  listProducts: listProducts(session),
+  listProductStatuses: () => Effect.succeed(products),
+  updateStock: updateStock(session),
+  listShippingProviders: () => Effect.succeed(Catalogue.providers),
+  createShipment: createShipment(session),
+  cancelShipment: cancelShipment(session),
+  getLabels: getLabels(session),
+  getTracking: getTracking(session),
+  listLocations: () => Effect.succeed(Catalogue.locations),
+  announce: announce(session)
+})
+
+/** Handlers that run only after the caller was accepted. */
+const behind = (check: Effect.Effect<void, Reason>, handlers: Handlers): Handlers =>
+  Object.fromEntries(
+    Object.entries(handlers).map(([name, handler]) => [name, (payload: never) => Effect.andThen(check, (handler as Handler)(payload))])
+  ) as unknown as Handlers
+
+/** Makes the handlers of a connection, behind the check of its credential. */
+const open = Effect.fnUntraced(function*(settings: Settings) {
+  // A connection cannot be opened without its tables.
+  const session = yield* Effect.orDie(ShopSession.make(yield* Storage.Storage, settings, due))
+  return behind(hasRightKey(settings) ? Effect.void : Effect.fail(Faults.wrongKey()), handlersOf(session))
+})
+
+/** The shop whose calls carry tokens; a person authorizes the connection first. */
+export const platformSandbox: PlatformV1.Plugin<typeof Settings, Storage.Storage | Credentials.Credentials, "platform-sandbox"> = PlatformV1.plugin({
+  id: "platform-sandbox",
+  title: "Sandbox shop",
+  settings: Settings,
+  limits,
+  isTried: true,
+  offers,
+  authorization,
+  make: Effect.fnUntraced(function*(settings) {
+    const handlers = yield* open(settings)
+    const withTokens = ({ accessToken }: GrantedTokens.CallTokens = {}) => behind(Tokens.demandAccess(settings, accessToken), handlers)
+    return { handlers: yield* GrantedTokens.renewing(withTokens, Tokens.refreshed(settings)) }
+  })
+})
+
+/** The shop that takes calls without tokens. */
+export const platformSandboxOpen: PlatformV1.Plugin<typeof Settings, Storage.Storage, "platform-sandbox-open"> = PlatformV1.plugin({
+  id: "platform-sandbox-open",
+  title: "Sandbox shop without authorization",
+  settings: Settings,
+  limits,
+  isTried: true,
+  offers,
+  make: (settings) => Effect.map(open(settings), (handlers) => ({ handlers }))
+})

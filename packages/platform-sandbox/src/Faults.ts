@@ -1,0 +1,41 @@
+/**
+ * The refusals of the sandbox. A message says where the error is, what is wrong and what to do.
+ */
+import { AdapterError } from "@crossdock/core"
+import * as Catalogue from "./Catalogue.ts"
+
+const listed = (records: ReadonlyArray<{ readonly code: string }>) => records.map((record) => record.code).join(" or ")
+
+const rejected = (code: string, message: string) => new AdapterError.Rejected({ fault: { code, message } })
+const duplicate = (code: string, message: string) => new AdapterError.Duplicate({ fault: { code, message } })
+const credential = (code: string, message: string) => new AdapterError.CredentialRejected({ fault: { code, message } })
+
+export const wrongKey = () => credential("KEY_UNKNOWN", "the sandbox knows only the access ID sandbox with the secret key sandbox-secret")
+export const wrongToken = () => credential("TOKEN_INVALID", "the access token is not one of this shop, or has expired")
+export const wrongRefreshToken = () => credential("REFRESH_TOKEN_INVALID", "the refresh token is not one of this shop, or has expired; authorize the connection again")
+export const wrongCode = () => rejected("CODE_UNKNOWN", "the sandbox accepts only the code sandbox-code")
+
+export const unknownOrder = (onlineOrderId: string) => rejected("ORDER_NOT_FOUND", `/onlineOrderId: ${onlineOrderId} is not an order of this shop`)
+export const unknownProvider = (code: string) => rejected("UNKNOWN_PROVIDER", `/providerCode: ${code} is not a carrier of the sandbox; use ${listed(Catalogue.providers)}`)
+export const unknownItem = (what: string) => rejected("UNKNOWN_ITEM", `${what} is not in this order; send what the order has`)
+export const tooMany = (lineId: string, left: number) => rejected("TOO_MANY", `of line ${lineId}, ${left} can still be shipped; send no more`)
+export const notShippable = (onlineOrderId: string, status: string) => rejected("NOT_SHIPPABLE", `order ${onlineOrderId} is ${status}; only an order that is paid and has not ended can be shipped`)
+export const byPlatform = (onlineOrderId: string) => rejected("FULFILLED_BY_PLATFORM", `the platform ships order ${onlineOrderId} itself`)
+export const refused = (code: "SHIP_REFUSED" | "NO_CARRIER" | "CANCEL_REFUSED") => rejected(code, "the sandbox always refuses this for an order with this SKU")
+
+export const orderExists = (onlineOrderId: string) => duplicate("ORDER_EXISTS", `order ${onlineOrderId} exists already`)
+export const alreadyShipped = (onlineOrderId: string, trackingNumber: string) => duplicate("ALREADY_SHIPPED", `order ${onlineOrderId} has been shipped with ${trackingNumber} already`)
+export const nothingLeft = (onlineOrderId: string, trackingNumber: string) =>
+  duplicate("SHIPMENT_EXISTS", `everything in order ${onlineOrderId} is in shipments already, the latest of them ${trackingNumber}`)
+
+export const unknownShipment = (trackingNumber: string) => rejected("SHIPMENT_NOT_FOUND", `/trackingNumber: ${trackingNumber} is not a shipment that the sandbox arranged for this order`)
+export const hasLeft = (trackingNumber: string) => rejected("ALREADY_SHIPPED", `shipment ${trackingNumber} has left; it cannot be cancelled`)
+
+export const badCursor = () => new AdapterError.RequestInvalid({ path: "/cursor", message: "is not a cursor of this shop; send the nextCursor of the page before, unchanged" })
+
+/** Why the stock of an article was not set. */
+export const unknownArticle = "UNKNOWN_ARTICLE: is not an article of this shop"
+export const unknownVariant = "UNKNOWN_VARIANT: is not a variant of this product"
+export const unknownLocation = `UNKNOWN_LOCATION: is not a location of the sandbox; use ${listed(Catalogue.locations)}`
+export const notPieces = "NOT_PIECES: is not a whole number from 0"
+export const stockRefused = "STOCK_REFUSED: the sandbox always refuses the stock of this article"

@@ -1,0 +1,45 @@
+/**
+ * Magic buyers, whose orders have a chosen shape. Any other name is that of an ordinary buyer, who pays at once.
+ */
+export interface Traits {
+  /** What the shop tells of the receiver: his data with asterisks, or nothing. */
+  readonly receiver?: "masked" | "none"
+  readonly payment?: "never" | "later" | "on delivery"
+  /** Whether the buyer cancels the order after `payAfter`, unless it was shipped before. */
+  readonly isCancelling?: true
+  /** The number of lines. */
+  readonly lines?: number
+  /** `odd`: quotes, line ends, other scripts and percent signs. */
+  readonly texts?: "odd"
+  /** `none`: the shop does not tell when the order was changed. */
+  readonly time?: "none"
+  readonly reading?: "unreadable" | "twice"
+  readonly isFulfilledByPlatform?: true
+  readonly isPreSale?: true
+}
+
+export interface MagicBuyer extends Traits {
+  readonly buyer: string
+  /** One sentence for the table in README.md. */
+  readonly message: string
+}
+
+export const magicBuyers: ReadonlyArray<MagicBuyer> = [
+  { buyer: "MASKED", message: "Name, phone and street of the receiver are masked with asterisks.", receiver: "masked" },
+  { buyer: "NO_ADDRESS", message: "The receiver has no member at all.", receiver: "none" },
+  { buyer: "UNPAID", message: "Stays UNPAID for ever.", payment: "never" },
+  { buyer: "PAYS_LATER", message: "UNPAID at first, and paid after `payAfter`.", payment: "later" },
+  { buyer: "CASH_ON_DELIVERY", message: "Paid on delivery; the order states what the carrier collects.", payment: "on delivery" },
+  { buyer: "CANCELS", message: "CANCELLED after `payAfter`, unless everything was shipped before.", isCancelling: true },
+  { buyer: "MANY_LINES", message: "The order has 10,000 lines.", lines: 10_000 },
+  { buyer: "ODD_TEXT", message: "Names, remarks, titles and the platform's message have quotes, line ends, percent signs, other scripts and numbers of 19 digits.", texts: "odd" },
+  { buyer: "NO_TIME", message: "The order does not tell when it was changed.", time: "none" },
+  { buyer: "UNREADABLE", message: "The order exists and cannot be read; queries name it in `unreadable`.", reading: "unreadable" },
+  { buyer: "TWICE", message: "Queries return the order twice on one page.", reading: "twice" },
+  { buyer: "BY_PLATFORM", message: "SHIPPED at once, because the platform ships it from its own warehouse.", isFulfilledByPlatform: true },
+  { buyer: "PRE_SALE", message: "Marked as a pre-sale.", isPreSale: true }
+]
+
+const byName = new Map(magicBuyers.map((magic) => [magic.buyer, magic]))
+
+export const traitsOf = (buyer: string): Traits => byName.get(buyer) ?? {}

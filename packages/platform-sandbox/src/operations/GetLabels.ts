@@ -1,0 +1,26 @@
+import { AdapterError, type PlatformShipment, type PlatformV1 } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Catalogue from "../Catalogue.ts"
+import { largeBytes, pageLabel, pdfLabel } from "../Label.ts"
+import * as MagicSkus from "../MagicSkus.ts"
+import * as OrderTable from "../OrderTable.ts"
+import * as Plan from "../Plan.ts"
+import type { ShopSession } from "../ShopSession.ts"
+
+const labelOf = (kind: MagicSkus.Traits["label"], { onlineOrderId }: Plan.StoredOrder, { providerCode, trackingNumber }: Plan.Parcel): PlatformShipment.Label => {
+  const carrierName = Catalogue.providers.find(({ code }) => code === providerCode)?.name ?? providerCode
+  const parcel = { trackingNumber, carrierName }
+  if (kind === "link") return { _tag: "Link", url: Redacted.make(`https://labels.sandbox.invalid/${trackingNumber}.pdf`, { label: "label address" }), ...parcel }
+  const content = kind === "no PDF" ? pageLabel : pdfLabel([carrierName, `Order ${onlineOrderId}`, `Tracking ${trackingNumber}`], kind === "large" ? largeBytes : 0)
+  return { _tag: "Pdf", content: Redacted.make(content, { label: "label" }), ...parcel }
+}
+
+/** The labels of the shipments that the sandbox arranged, of one carrier if the call names it. Empty if there is none. */
+export const getLabels = (session: ShopSession) => ({ onlineOrderId, providerCode }: typeof PlatformV1.GetLabels.payload.Type) =>
+  session.inTransaction(Effect.fnUntraced(function*(): Effect.fn.Return<ReadonlyArray<PlatformShipment.Label>, AdapterError.Reason> {
+    const order = yield* OrderTable.get(session, onlineOrderId)
+    const parcels = order.parcels.filter((parcel) => parcel.isArranged && (providerCode === undefined || parcel.providerCode === providerCode))
+    const { label } = MagicSkus.traitsOf(Plan.skusOf(order))
+    return label === "none" ? [] : parcels.map((parcel) => labelOf(label, order, parcel))
+  }))

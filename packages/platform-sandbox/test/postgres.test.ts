@@ -1,0 +1,4 @@
+import { behaviour } from "./behaviour.ts"
+import { postgres } from "./storages.ts"
+
+behaviour("PostgreSQL", postgres)
