@@ -23,6 +23,10 @@ export const bugs = {
       file: "contracts/warehouse/Events.ts",
       find: "const answer = yield* db.transaction(work)",
       put: "const answer = yield* Effect.as(Effect.forkDetach(Effect.delay(db.transaction(work), \"50 millis\")), \"applied\")"
+    }, {
+      file: "contracts/warehouse/UsualReports.ts",
+      find: "yield* reach(\"event.before-commit\")\n      const isStored = yield* db.unit(store, decided)",
+      put: "const isStored = yield* Effect.as(Effect.forkDetach(Effect.delay(Effect.andThen(reach(\"event.before-commit\"), db.unit(store, decided)), \"50 millis\")), true)"
     }]
   },
   M2: {

@@ -10,7 +10,7 @@ import type { Mapping } from "../mapping/Mapping.ts"
 import type { Outbox } from "../outbox/Outbox.ts"
 import type { Completion } from "../outbox/PayloadCompletion.ts"
 import type { Kinds, KindRow } from "../records/Kinds.ts"
-import type { Reaction, Reactions } from "../records/Reactions.ts"
+import type { Reaction, Reactions } from "../outbox/Reactions.ts"
 import type { Database } from "../store/Database.ts"
 import type { Vault } from "../store/Vault.ts"
 

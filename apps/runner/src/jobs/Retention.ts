@@ -15,7 +15,7 @@ import { Database, type DatabaseFailed, type Row, type Value } from "../store/Da
 import * as History from "../store/History.ts"
 import { Vault } from "../store/Vault.ts"
 import { Kinds } from "../records/Kinds.ts"
-import { lineOf } from "../outbox/DeliveryUnits.ts"
+import { lineOf } from "../outbox/DeliveryInsertion.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import type { Job } from "./Jobs.ts"
 

@@ -7,8 +7,9 @@ import * as Effect from "effect/Effect"
 import type { NodeLeases } from "../connection/NodeLeases.ts"
 import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
 import * as AbandonedClaims from "../engine/AbandonedClaims.ts"
+import * as DeliveryInsertion from "./DeliveryInsertion.ts"
+import { lineOf, underWay, unfinished } from "./DeliveryInsertion.ts"
 import * as DeliveryUnits from "./DeliveryUnits.ts"
-import { lineOf, underWay, unfinished } from "./DeliveryUnits.ts"
 
 export type DeliveryState = "Pending" | "InFlight" | "Delivered" | "Dead" | "Cancelled"
 
@@ -18,7 +19,8 @@ const lookFromStart = { connection: "", seq: -1 }
 
 export interface DeliveryStore {
   /** Adds a delivery, in the transaction of the work that it reports. */
-  readonly put: (delivery: DeliveryUnits.NewDelivery) => Effect.Effect<void, DatabaseFailed>
+  readonly put: (delivery: DeliveryInsertion.NewDelivery) => Effect.Effect<void, DatabaseFailed>
+  readonly insertion: DeliveryInsertion.DeliveryInsertion
   /** Claims due deliveries of an endpoint. */
   readonly claim: (claim: DeliveryUnits.Claim) => Effect.Effect<DeliveryUnits.Claimed, DatabaseFailed>
   /** The endpoints with waiting deliveries, and when the first of each is due. */
@@ -66,6 +68,7 @@ export const make = (options: {
   let looked = lookFromStart
   const blocking = (connection: string): string => options.passesDead(connection) ? underWay : unfinished
   const units = DeliveryUnits.make({ db, ownership, blocking })
+  const insertion = DeliveryInsertion.make({ blocking })
 
   /**
    * Locks the queue of an entity until the end of the transaction. Without it, two transactions that change neighbouring
@@ -86,13 +89,14 @@ export const make = (options: {
     `exists (select 1 from delivery e where e.connection = ${row}.connection and e.entity = ${row}.entity and e.state in ${states} and e.seq < ${row}.seq)`
 
   /** Releases the first unfinished delivery of an entity. */
-  const release = (connection: string, entity: string) => db.query(DeliveryUnits.releaseOf(blocking(connection)), [connection, entity])
+  const release = (connection: string, entity: string) => db.query(DeliveryInsertion.releaseOf(blocking(connection)), [connection, entity])
 
   const ended = (rows: ReadonlyArray<Row>) =>
     Effect.as(Effect.forEach(rows, (row) => release(row.connection, row.entity), { discard: true }), rows)
 
   return {
-    put: (delivery) => Effect.flatMap(Clock.currentTimeMillis, (now) => db.unit(units.put, { ...delivery, now })),
+    put: (delivery) => Effect.flatMap(Clock.currentTimeMillis, (now) => db.unit(insertion.put, { ...delivery, now })),
+    insertion,
     claim: (claim) => db.unit(units.claim, claim),
     settle: (settlement) => db.unit(units.settle, settlement),
     waiting: waiting(db),

@@ -1,30 +1,13 @@
 /**
- * The units of work of every delivery: it is added, it is claimed, and the outcome of its attempt is stored together with the claims
- * of the deliveries that are sent in its place.
+ * The units of work of every delivery after it was added: it is claimed, and the outcome of its attempt is stored together with the
+ * claims of the deliveries that are sent in its place.
  */
 import type { NodeLeases } from "../connection/NodeLeases.ts"
 import * as Attempts from "../engine/Attempts.ts"
 import * as AbandonedClaims from "../engine/AbandonedClaims.ts"
 import type { DatabaseDriver, Row, Value } from "../store/DatabaseDriver.ts"
 import type { Run, Statement, Unit } from "../store/UnitOfWork.ts"
-
-/** The states of a delivery that later ones of the same entity wait for. */
-export const unfinished = "('Pending', 'InFlight', 'Dead')"
-export const underWay = "('Pending', 'InFlight')"
-
-/** The name of the queue of all deliveries about one order to one ERP. */
-export const lineOf = ({ connection, entity }: Row | NewDelivery): string => `${connection} ${entity}`
-
-export interface NewDelivery {
-  readonly id: string
-  readonly connection: string
-  readonly scope: string
-  readonly entity: string
-  readonly operation: string
-  readonly isState: boolean
-  /** The encrypted payload, or why the delivery has none and cannot be sent. */
-  readonly payload: { readonly sealed: string } | { readonly failure: string }
-}
+import { lineOf, lockOf, releaseOf, releaseOfMany, underWay, unfinished } from "./DeliveryInsertion.ts"
 
 export interface Ending {
   readonly state: "Delivered" | "Pending" | "Dead"
@@ -70,14 +53,6 @@ export interface Settled extends Claimed {
 const contentOf = (column: string): string => `(select c.${column} from delivery_content c where c.seq = delivery.seq) as ${column}`
 
 const nothing: Claimed = { rows: [], nextDue: undefined }
-
-/** SQL: releases the first unfinished delivery of an entity. */
-export const releaseOf = (blocking: string): string =>
-  `update delivery set is_held = 0 where is_held = 1 and seq = (
-     select min(seq) from delivery where connection = $1 and entity = $2 and state in ${blocking})`
-
-/** SQL for PostgreSQL: locks queues in the order given, until the end of the transaction; see `lock` in DeliveryStore.ts. */
-const lockText = "select pg_advisory_xact_lock(hashtextextended(line, 0)) from unnest($1::text[]) as t (line)"
 
 const nextDueOf = "select min(due_at) as due_at from delivery where connection = $1 and state = 'Pending' and is_held = 0"
 
@@ -196,7 +171,7 @@ export const make = (options: {
     const failing = [...new Map(inputs.filter(({ health }) => health === "failing").map(({ now, row }) => [String(row["connection"]), now]))]
     const claiming = claimTogether(inputs.map(({ most, now, row }) => ({ connection: row["connection"], most, now })))
     const before: ReadonlyArray<Statement> = [
-      { text: lockText, values: [lines.map(lineOf)] },
+      lockOf(lines),
       { text: Attempts.insertionOfMany, values: Attempts.columnsOf(inputs.flatMap(({ tried }) => tried === undefined || tookOf(tried) !== null ? [] : [tried])) },
       ...written.length === 0 ? [] : [{
         text: `update delivery_content set content_sealed = i.content_sealed, payload_sealed = null
@@ -234,17 +209,7 @@ export const make = (options: {
           and exists (select 1 from delivery e where e.connection = delivery.connection and e.entity = delivery.entity and e.seq > delivery.seq)`,
         values: [unsent]
       }],
-      {
-        text: `update delivery set is_held = 0 where is_held = 1 and seq in (
-          select (select min(e.seq) from delivery e where e.connection = l.connection and e.entity = l.entity
-            and e.state in ${unfinished} and (e.state <> 'Dead' or l.is_held_by_dead))
-          from unnest($1::text[], $2::text[], $3::boolean[]) as l (connection, entity, is_held_by_dead))`,
-        values: [
-          lines.map((row) => row["connection"]),
-          lines.map((row) => row["entity"]),
-          lines.map((row) => String(blocking(row["connection"]) === unfinished))
-        ]
-      },
+      releaseOfMany(lines, blocking),
       ...working.map((id) => ({ text: workingNoted, values: [id] }))
     ]
     return {
@@ -267,58 +232,5 @@ export const make = (options: {
     postgres: settleTogether
   }
 
-  type Put = NewDelivery & { readonly now: number }
-
-  /** What the statements of `put` are given; the first three are the queue and the time. */
-  const lineAndTime = ({ connection, entity, now }: Put): ReadonlyArray<Value> => [connection, entity, now]
-  const superseded = `update delivery set state = 'Cancelled', cause = 'superseded', updated_at = $3
-    where connection = $1 and entity = $2 and is_state = 1 and state in ${unfinished} and state <> 'InFlight'`
-  const addText = (states: string): string =>
-    `insert into delivery (connection, entity, created_at, id, scope, operation, is_state, state, cause, attempt, due_at, updated_at, is_held)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, $3, $3, case when exists (
-       select 1 from delivery e where e.connection = $1 and e.entity = $2 and e.state in ${states}) then 1 else 0 end) returning seq, is_held`
-  const adds = { passing: addText(underWay), holding: addText(unfinished) }
-  const payloadAdded = "insert into delivery_content (seq, content_sealed, payload_sealed) values ($1, '', $2)"
-  const payloadOf = ({ payload }: Put): string | null => "sealed" in payload ? payload.sealed : null
-  const addOf = (one: Put) => ({
-    text: blocking(one.connection) === underWay ? adds.passing : adds.holding,
-    values: [
-      ...lineAndTime(one),
-      one.id,
-      one.scope,
-      one.operation,
-      one.isState ? 1 : 0,
-      "sealed" in one.payload ? "Pending" : "Dead",
-      "sealed" in one.payload ? null : one.payload.failure
-    ] as ReadonlyArray<Value>
-  })
-
-  const put: Unit<Put, void> = {
-    name: "put a delivery",
-    key: lineOf,
-    sqlite: (run, one) => {
-      run(superseded, lineAndTime(one))
-      const { text, values } = addOf(one)
-      const [added] = run(text, values)
-      run(payloadAdded, [added?.["seq"], payloadOf(one)])
-      if (added?.["is_held"] === 1) run(releaseOf(blocking(one.connection)), [one.connection, one.entity])
-    },
-    postgres: (inputs) => ({
-      statements: inputs.flatMap((one): ReadonlyArray<Statement> => {
-        const { text, values } = addOf(one)
-        return [
-          { text: lockText, values: [[lineOf(one)]] },
-          { text: superseded, values: lineAndTime(one) },
-          {
-            text: `with added as (${text}) insert into delivery_content (seq, content_sealed, payload_sealed) select seq, '', $10::text from added`,
-            values: [...values, payloadOf(one)]
-          },
-          { text: releaseOf(blocking(one.connection)), values: [one.connection, one.entity] }
-        ]
-      }),
-      outs: () => inputs.map(() => undefined)
-    })
-  }
-
-  return { put, claim, settle }
+  return { claim, settle }
 }

@@ -20,6 +20,7 @@ import * as AbandonedClaims from "../engine/AbandonedClaims.ts"
 import * as DeliveryStore from "./DeliveryStore.ts"
 import * as DeliveryContents from "./DeliveryContents.ts"
 import * as TimeOrderedId from "../engine/TimeOrderedId.ts"
+import type * as DeliveryInsertion from "./DeliveryInsertion.ts"
 import type * as DeliveryUnits from "./DeliveryUnits.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { Restored } from "../engine/RestoreMode.ts"
@@ -44,6 +45,12 @@ export interface Owed<O extends Prepared> {
   readonly isState: boolean
 }
 
+/** A message of any operation. */
+export type AnyOwed = Owed<Prepared>
+
+/** Checks that a payload is one of its operation, whose type is then forgotten. */
+export const owed = <O extends Prepared>(message: Owed<O>): AnyOwed => message
+
 /** The time between two reads for deliveries that other nodes stored, in milliseconds. */
 export const sweepEvery = 1000
 /** The maximum number of concurrent deliveries to all endpoints together. */
@@ -62,7 +69,11 @@ export interface EndpointState {
 
 export class Outbox extends Context.Service<Outbox, {
   /** Adds a message in the caller's transaction. It is sent after the commit. */
-  readonly put: <O extends Prepared>(owed: Owed<O>) => Effect.Effect<string, DatabaseFailed>
+  readonly put: <O extends Prepared>(message: Owed<O>) => Effect.Effect<string, DatabaseFailed>
+  /** Encrypts a message for a unit of work that adds it by `insertion` at a time, and calls `added` after the commit. */
+  readonly sealed: (message: AnyOwed, now: number) => DeliveryInsertion.Put
+  readonly insertion: DeliveryInsertion.DeliveryInsertion
+  readonly added: (deliveries: ReadonlyArray<DeliveryInsertion.NewDelivery>) => Effect.Effect<void>
   /** Checks every endpoint now, including those that get only rare probes. */
   readonly wake: Effect.Effect<void>
   /** Sends due deliveries until interrupted. */
@@ -119,20 +130,31 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     touch(id)
   }
 
-  const put = Effect.fnUntraced(function*<O extends Prepared>(owed: Owed<O>) {
-    const id = TimeOrderedId.at(yield* Clock.currentTimeMillis)
-    const sealed = contents.seal(id, owed.operation, owed.payload)
-    yield* book.put({
+  const sealed = ({ connection, entity, isState, operation, payload, scope }: AnyOwed, now: number): DeliveryInsertion.Put => {
+    const id = TimeOrderedId.at(now)
+    const text = contents.seal(id, operation, payload)
+    return {
       id,
-      connection: owed.connection,
-      scope: owed.scope,
-      entity: owed.entity,
-      operation: owed.operation.name,
-      isState: owed.isState,
-      payload: sealed === undefined ? { failure: `the message is not valid for the operation ${owed.operation.name}` } : { sealed }
+      connection,
+      scope,
+      entity,
+      operation: operation.name,
+      isState,
+      payload: text === undefined ? { failure: `the message is not valid for the operation ${operation.name}` } : { sealed: text },
+      now
+    }
+  }
+
+  const added = (deliveries: ReadonlyArray<DeliveryInsertion.NewDelivery>) =>
+    db.afterCommit(() => {
+      for (const { connection } of deliveries) touch(connection)
     })
-    yield* db.afterCommit(() => touch(owed.connection))
-    return id
+
+  const put = Effect.fnUntraced(function*<O extends Prepared>(message: Owed<O>) {
+    const delivery = sealed(message, yield* Clock.currentTimeMillis)
+    yield* book.put(delivery)
+    yield* added([delivery])
+    return delivery.id
   })
 
   const isServed = (id: string): boolean =>
@@ -329,6 +351,9 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
 
   return Outbox.of({
     put,
+    sealed,
+    insertion: book.insertion,
+    added,
     wake: Effect.sync(() => {
       for (const id of endpoints.keys()) tryEndpoint(id)
       sweptAt = Number.NEGATIVE_INFINITY

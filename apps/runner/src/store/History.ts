@@ -51,6 +51,10 @@ export const firstId = "(select f.id from entity f where f.scope = $1 and f.kind
 /** What an entry is about that belongs to no order, or to one that has no row. */
 export const subjectOf = ({ entity, scope }: Pick<Entry, "entity" | "scope">): string => `${scope} ${entity}`
 
+/** Encrypts the original message of an entry, for a unit of work that adds the entry. */
+export const sealedRaw = (vault: Vault["Service"], { entity, raw, scope }: Pick<Entry, "entity" | "raw" | "scope">): string | null =>
+  raw === undefined ? null : vault.seal(rawPlace(scope, entity), raw)
+
 /** Adds an entry. `at` is the time of the event. Default: now. */
 export const record = (
   db: Database["Service"],
@@ -59,8 +63,8 @@ export const record = (
   at?: number
 ): Effect.Effect<void, DatabaseFailed> => {
   if (at === undefined) return Effect.flatMap(Clock.currentTimeMillis, (now) => record(db, vault, entry, now))
-  const { detail, entity, first, isApart, raw, scope, what, who } = entry
-  const values = [at, who, what, detail ?? null, raw === undefined ? null : vault.seal(rawPlace(scope, entity), raw)]
+  const { detail, entity, first, isApart, scope, what, who } = entry
+  const values = [at, who, what, detail ?? null, sealedRaw(vault, entry)]
   if (isApart === true) {
     return db.query("insert into history (subject, at, who, what, detail, raw_sealed) values ($1, $2, $3, $4, $5, $6)", [subjectOf(entry), ...values])
   }

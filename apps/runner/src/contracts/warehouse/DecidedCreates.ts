@@ -10,7 +10,7 @@ import type { DecidedCreate } from "../../intents/CreateEntry.ts"
 import * as Entities from "../../records/Entities.ts"
 import { Database } from "../../store/Database.ts"
 import type { OrderEvent } from "./OrderEvents.ts"
-import { Reactions } from "../../records/Reactions.ts"
+import { Reactions } from "../../outbox/Reactions.ts"
 
 export const outbound = Effect.gen(function*() {
   const db = yield* Database

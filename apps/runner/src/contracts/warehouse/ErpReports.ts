@@ -1,11 +1,12 @@
 /**
- * The reaction that tells the ERP: each event of an order becomes a delivery with the ERP's own names of warehouses and SKUs.
+ * The reaction that tells the ERP: each event of an order owes a delivery with the ERP's own names of warehouses and SKUs.
  */
 import { ErpV1, Quantity, Sku } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { Connections } from "../../connection/Connections.ts"
 import { Mapping } from "../../mapping/Mapping.ts"
-import { Outbox } from "../../outbox/Outbox.ts"
+import { owed } from "../../outbox/Outbox.ts"
+import * as Reactions from "../../outbox/Reactions.ts"
 import { peerNumber } from "../../records/GenerationRules.ts"
 import { Database } from "../../store/Database.ts"
 import { entityOf } from "../../records/Kinds.ts"
@@ -13,7 +14,6 @@ import { Vault } from "../../store/Vault.ts"
 import * as Facts from "./Facts.ts"
 import * as StatusTransition from "./StatusTransition.ts"
 import type { OrderEvent } from "./OrderEvents.ts"
-import * as Reactions from "../../records/Reactions.ts"
 import * as ReceivingRules from "./ReceivingRules.ts"
 import * as WarehouseCodes from "./WarehouseCodes.ts"
 
@@ -22,17 +22,16 @@ type EventOf<Tag extends OrderEvent["_tag"]> = Extract<OrderEvent, { readonly _t
 export const reaction = Effect.gen(function*() {
   const connections = yield* Connections
   const mapping = yield* Mapping
-  const outbox = yield* Outbox
   const codes = WarehouseCodes.make({ db: yield* Database, vault: yield* Vault, mapping })
 
   const outboundReported = Effect.fnUntraced(function*({ before, effect, link, row, status }: EventOf<"OutboundReported">) {
-    if (!Facts.knowsDelivered(connections, link.erp) && !StatusTransition.isNewsBesideDelivery(before, status)) return
+    if (!Facts.knowsDelivered(connections, link.erp) && !StatusTransition.isNewsBesideDelivery(before, status)) return []
     const names = yield* mapping.erpNames(link)
     const code = yield* codes.forErp(link, row, status.warehouseCode)
     const number = peerNumber(status.warehouseOrderNumber ?? row.peer_number, row.number_sent)
     const lines = status.lines?.map((line) => ({ ...line, sku: Sku.Sku.make(names.sku(line.sku)) }))
     const { lines: _, warehouseCode: __, warehouseOrderNumber: ___, ...rest } = status
-    yield* outbox.put({
+    return [owed({
       connection: link.erp,
       scope: link.scope,
       entity: `${link.scope} ${entityOf("outbound", status.orderNumber)}`,
@@ -45,7 +44,7 @@ export const reaction = Effect.gen(function*() {
       },
       // A later state may replace an order in progress, but never a parcel.
       isState: effect === "apply" && status.phase === "open"
-    })
+    })]
   })
 
   /** Received goods are sent in a state that the message may carry, and always as a batch. */
@@ -62,7 +61,7 @@ export const reaction = Effect.gen(function*() {
       ...(Quantity.equals(received, Quantity.sum([good, bad])) && { good, bad }),
       ...details
     }))
-    yield* outbox.put({
+    return [owed({
       connection: link.erp,
       scope: link.scope,
       entity: `${link.scope} ${entityOf("inbound", row.number)}`,
@@ -76,11 +75,11 @@ export const reaction = Effect.gen(function*() {
         batchNo: batch.batchNo
       },
       isState: false
-    })
+    })]
   })
 
   const outboundGivenUp = ({ code, link, order: { orderNumber, warehouseCode }, reason }: EventOf<"OutboundGivenUp">) =>
-    outbox.put({
+    owed({
       connection: link.erp,
       scope: link.scope,
       entity: `${link.scope} ${entityOf("outbound", orderNumber)}`,
@@ -89,9 +88,9 @@ export const reaction = Effect.gen(function*() {
       isState: false
     })
 
-  return Reactions.reaction<OrderEvent>({
+  return Reactions.owing<OrderEvent>({
     OutboundReported: outboundReported,
     GoodsReceived: goodsReceived,
-    OutboundGivenUp: (event) => Effect.asVoid(outboundGivenUp(event))
+    OutboundGivenUp: (event) => Effect.succeed([outboundGivenUp(event)])
   })
 })

@@ -5,14 +5,11 @@
 import { InboundOrder, OutboundOrder, OutboundPhase, type WarehouseV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { hash } from "node:crypto"
 import { Connections } from "../../connection/Connections.ts"
 import * as Redaction from "../../connection/Redaction.ts"
 import { Database, type DatabaseFailed, type Row } from "../../store/Database.ts"
-import * as StoredPhases from "../../store/StoredPhases.ts"
 import { Vault } from "../../store/Vault.ts"
 import { reach } from "../../engine/Failpoint.ts"
 import * as GenerationStore from "../../records/GenerationStore.ts"
@@ -21,9 +18,12 @@ import * as Entities from "../../records/Entities.ts"
 import * as StatusTransition from "./StatusTransition.ts"
 import { OrderContents } from "../../intents/OrderContents.ts"
 import type { Owner, Source } from "../../records/ReportSource.ts"
+import * as OutboundReports from "./OutboundReports.ts"
 import * as ReportNotes from "./ReportNotes.ts"
+import * as UsualReports from "./UsualReports.ts"
 import type { OrderEvent } from "./OrderEvents.ts"
-import { Reactions } from "../../records/Reactions.ts"
+import { Outbox } from "../../outbox/Outbox.ts"
+import { Reactions } from "../../outbox/Reactions.ts"
 import { entityOf, Kinds } from "../../records/Kinds.ts"
 
 export class Events extends Context.Service<Events, {
@@ -35,16 +35,25 @@ export class Events extends Context.Service<Events, {
   readonly inboundTotals: (source: Source, status: InboundOrder.InboundStatus) => Effect.Effect<InboundEvents.OfTotals, DatabaseFailed>
   /** Stores an event with the ERP's number, from a peer that knows it by no other. */
   readonly received: (source: Source, event: WarehouseV1.Report) => Effect.Effect<StatusTransition.Effect | InboundEvents.OfProgress, DatabaseFailed>
-  /** Stores an event with the number that was sent to the peer. The same transaction finds the link to which it belongs. */
+  /**
+   * Stores an event that a peer pushed, with the number that was sent to the peer. The most usual ones are units of work; for the
+   * others, the same transaction finds the link to which the event belongs.
+   */
   readonly reported: (
-    event: WarehouseV1.Report,
+    pushed: Pushed,
     owner: Effect.Effect<Owner | "foreign" | undefined, DatabaseFailed>
   ) => Effect.Effect<StatusTransition.Effect | InboundEvents.OfProgress | "foreign" | "nobody", DatabaseFailed>
 }>()("@crossdock/runner/contracts/warehouse/Events") {
   static readonly layer = Layer.effect(Events, Effect.suspend(() => make))
 }
 
-const millis = (time: DateTime.Utc | undefined): number | null => time === undefined ? null : DateTime.toEpochMillis(time)
+/** An event that a peer sent by itself. */
+export interface Pushed {
+  readonly connection: string
+  readonly event: WarehouseV1.Report
+  /** The exact message. */
+  readonly raw: string | undefined
+}
 
 const make = Effect.gen(function*() {
   const db = yield* Database
@@ -58,15 +67,7 @@ const make = Effect.gen(function*() {
   const connections = yield* Connections
   const generations = GenerationStore.make(db, kinds, connections)
   const receiving = InboundEvents.make({ db, reactions, connections, entities, generations, notes })
-
-  /** The key by which a repeated report is recognised, within one generation of the order (D1-369). */
-  const keyOf = (row: Row, reported: OutboundOrder.OutboundStatus): string => {
-    const { deliveredAt, phase, shippedAt, status, trackingNumber, trackingUrl, warehouseOrderNumber } = reported
-    // Newer fields are part of the key only if present, because older releases stored keys without them.
-    const more = deliveredAt === undefined && trackingUrl === undefined ? [] : [millis(deliveredAt), trackingUrl ?? null]
-    const told = [row.generation, warehouseOrderNumber ?? null, StoredPhases.wordOf(phase), status, trackingNumber ?? null, millis(shippedAt), ...more]
-    return `status:${hash("sha256", JSON.stringify(told))}`
-  }
+  const usual = UsualReports.make({ db, vault, connections, reactions, outbox: yield* Outbox })
 
   /** Stores the key of a report. Returns how often the report has arrived, including this time. */
   const remember = (row: Row, status: OutboundOrder.OutboundStatus, now: number) =>
@@ -74,7 +75,7 @@ const make = Effect.gen(function*() {
       db.one(
         `insert into inbox (first_id, dedup_key, digest, times, first_at, last_at) values ($1, $2, '', 1, $3, $3)
          on conflict (first_id, dedup_key) do update set times = inbox.times + 1, last_at = $3 returning times`,
-        [Entities.firstIdOf(row), keyOf(row, status), now]
+        [Entities.firstIdOf(row), OutboundReports.keyOf(row, status), now]
       ),
       (inbox): number => inbox!.times
     )
@@ -84,7 +85,7 @@ const make = Effect.gen(function*() {
     const { is, issues } = yield* generations.spokenOf(row, reported.warehouseOrderNumber, source)
     const entity = entityOf("outbound", row.number)
     if (is === "earlier") {
-      const isNew = yield* noteOnce(source, entity, now, "conflict", `${toldOf(reported)} concerns an earlier order with this number and changes nothing`)
+      const isNew = yield* noteOnce(source, entity, now, "conflict", `${OutboundReports.textOf(reported)} concerns an earlier order with this number and changes nothing`)
       if (isNew && OutboundPhase.hasLeft(reported.phase)) {
         yield* note(source, entity, now, "alarm", "the goods of an earlier order with this number left, although that order had ended; it was created again")
         yield* Effect.logError("an order was shipped after it had ended and was created again").pipe(Effect.annotateLogs({ scope: source.scope }))
@@ -93,7 +94,7 @@ const make = Effect.gen(function*() {
     }
     // The report may be about an earlier generation, whose state would be sent as that of the newest.
     if (is === "too early") {
-      yield* noteOnce(source, entity, now, "conflict", `${toldOf(reported)} may concern an earlier order with this number; the runner asks the warehouse later`)
+      yield* noteOnce(source, entity, now, "conflict", `${OutboundReports.textOf(reported)} may concern an earlier order with this number; the runner asks the warehouse later`)
       return undefined
     }
     return issues.generation > row.generation ? yield* entities.nextIssue(row, issues.generation, now) : row
@@ -131,7 +132,7 @@ const make = Effect.gen(function*() {
       yield* entities.checked(anyIssue, now)
       return "conflict" as const
     }
-    const status = yield* withoutPersons(source, completed(row, reported))
+    const status = yield* withoutPersons(source, OutboundReports.completed(row, reported))
     if (status.phase !== reported.phase && row.peer_status !== status.status) {
       yield* note(source, entity, now, "conflict", "shipped without a tracking number; the order counts as in progress until the number arrives")
     }
@@ -143,16 +144,10 @@ const make = Effect.gen(function*() {
       parcel.tracking_number,
       { shippedAt: parcel.shipped_at, deliveredAt: parcel.delivered_at, trackingUrl: parcel.tracking_url }
     ]))
-    const before: StatusTransition.Known = {
-      phase: row.phase,
-      status: row.peer_status,
-      trackingNumber: row.tracking_number,
-      warehouseOrderNumber: row.peer_number,
-      parcels
-    }
+    const before = OutboundReports.knownOf(row, parcels)
     const isNoNews = source.isOwnWord === true && row.phase === status.phase
     const effect = isNoNews ? "repeat" : StatusTransition.ofReport(before, status)
-    const told = toldOf(status)
+    const told = OutboundReports.textOf(status)
     if (effect === "repeat" || effect === "conflict") {
       yield* entities.checked(row, now)
       if (effect === "conflict") yield* note(source, entity, now, "conflict", `${told} was ignored, because the order is ${row.phase}`)
@@ -165,8 +160,7 @@ const make = Effect.gen(function*() {
       yield* entities.checked(row, now)
       return "repeat" as const
     }
-    // A report about an earlier parcel does not make it the latest parcel again.
-    const isEarlier = status.trackingNumber !== undefined && status.trackingNumber !== row.tracking_number && parcels.has(status.trackingNumber)
+    const change = OutboundReports.changeOf(row, parcels, status)
     yield* db.query(
       `update entity set phase = $2, peer_status = $3, peer_number = coalesce($4, peer_number),
          carrier_name = coalesce($5, carrier_name), tracking_number = coalesce($6, tracking_number), failed_reason = $7,
@@ -176,36 +170,29 @@ const make = Effect.gen(function*() {
        where id = $1`,
       [
         row.id,
-        status.phase,
-        status.status,
-        status.warehouseOrderNumber ?? null,
-        isEarlier ? null : status.carrierName ?? null,
-        isEarlier ? null : status.trackingNumber ?? null,
-        status.failedReason ?? null,
-        isEarlier ? null : millis(status.shippedAt),
-        status.warehouseCode ?? null,
-        OutboundPhase.isEnded(status.phase) ? 0 : 1,
+        change.phase,
+        change.status,
+        change.peerNumber,
+        change.carrierName,
+        change.trackingNumber,
+        change.failedReason,
+        change.shippedAt,
+        change.peerWarehouseCode,
+        change.isOpen,
         now,
-        isEarlier ? null : status.trackingUrl ?? null,
-        isEarlier ? null : millis(status.deliveredAt)
+        change.trackingUrl,
+        change.deliveredAt
       ]
     )
-    if (OutboundPhase.hasLeft(status.phase) && status.trackingNumber !== undefined) {
+    const parcel = OutboundReports.parcelOf(status)
+    if (parcel !== undefined) {
       yield* db.query(
         `insert into parcel (entity, tracking_number, carrier_name, shipped_at, seen_at, tracking_url, delivered_at)
          values ($1, $2, $3, $4, $5, $6, $7)
          on conflict (entity, tracking_number) do update set
            carrier_name = coalesce($3, parcel.carrier_name), shipped_at = coalesce($4, parcel.shipped_at),
            tracking_url = coalesce($6, parcel.tracking_url), delivered_at = coalesce($7, parcel.delivered_at)`,
-        [
-          row.id,
-          status.trackingNumber,
-          status.carrierName ?? null,
-          millis(status.shippedAt),
-          now,
-          status.trackingUrl ?? null,
-          millis(status.deliveredAt)
-        ]
+        [row.id, parcel.trackingNumber, parcel.carrierName, parcel.shippedAt, now, parcel.trackingUrl, parcel.deliveredAt]
       )
     }
     yield* note(source, entity, now, effect === "parcel" ? "parcel" : "status", told)
@@ -238,30 +225,17 @@ const make = Effect.gen(function*() {
       event._tag === "OutboundStatusChanged"
         ? committed(outboundInTransaction(source, event.status))
         : committed(receiving.progress(source, event.progress)),
-    reported: (event, owner) => {
+    reported: ({ connection, event, raw }, owner) => {
       if (event._tag === "OutboundStatusChanged") {
-        return committed(
+        const inTransaction = committed(
           ofOwner(owner, ({ own, row, source }) =>
             outboundInTransaction(source, { ...event.status, orderNumber: OutboundOrder.OrderNumber.make(own) }, row))
         )
+        return Effect.flatMap(usual.take(connection, event.status, raw), (effect): typeof inTransaction =>
+          effect === undefined ? inTransaction : Effect.succeed(effect))
       }
       const progressOf = (own: string) => ({ ...event.progress, asnNumber: InboundOrder.AsnNumber.make(own) })
       return committed(ofOwner(owner, ({ own, row, source }) => receiving.progress(source, progressOf(own), row)))
     }
   })
 })
-
-const toldOf = ({ phase, status, trackingNumber }: OutboundOrder.OutboundStatus): string =>
-  `${phase} (${status})${trackingNumber === undefined ? "" : `, tracking number ${trackingNumber}`}`
-
-/**
- * Completes a report of a shipped order that has no tracking number, which the contract requires (D1-257). It takes the stored
- * number; without one it reports the order as open, because the number may still arrive.
- */
-const completed = (row: Row, reported: OutboundOrder.OutboundStatus): OutboundOrder.OutboundStatus => {
-  if (!OutboundPhase.hasLeft(reported.phase) || reported.trackingNumber !== undefined) return reported
-  if (row.phase !== null && OutboundPhase.isVoid(row.phase)) return reported
-  return row.tracking_number === null
-    ? { ...reported, phase: "open" }
-    : { ...reported, trackingNumber: row.tracking_number }
-}

@@ -21,7 +21,7 @@ import * as ReceivingRules from "./ReceivingRules.ts"
 import type { Source } from "../../records/ReportSource.ts"
 import type { ReportNotes } from "./ReportNotes.ts"
 import type { OrderEvent } from "./OrderEvents.ts"
-import type { Reactions } from "../../records/Reactions.ts"
+import type { Reactions } from "../../outbox/Reactions.ts"
 import { entityOf } from "../../records/Kinds.ts"
 import { mayBeRead as isReadable } from "./OrderKinds.ts"
 

@@ -1,5 +1,5 @@
 /**
- * The events of orders that others may react to (`records/Reactions.ts`), each in the transaction that stores it.
+ * The events of orders that others may react to (`outbox/Reactions.ts`), when they are stored.
  */
 import type { InboundOrder, OutboundOrder } from "@crossdock/core"
 import type { ConnectedLink } from "../../Composition.ts"

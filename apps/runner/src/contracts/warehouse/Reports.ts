@@ -134,7 +134,7 @@ const make = Effect.gen(function*() {
       yield* connections.drift(connection).report(KeyLength.finding(event._tag, place))
       return yield* Effect.fail(new AdapterError.RequestInvalid({ path: place, message: `has more than ${KeyLength.maxKey} characters` }))
     }
-    const effect = yield* events.reported(connections.withoutSecrets(connection, event), ownerOf(connection, subject, raw))
+    const effect = yield* events.reported({ connection, event: connections.withoutSecrets(connection, event), raw }, ownerOf(connection, subject, raw))
     if (effect === "too many") return yield* Effect.fail(tooMany)
     if (effect === "foreign") return yield* ignored(connection, subject)
     if (effect !== "nobody") return

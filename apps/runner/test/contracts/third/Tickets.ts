@@ -15,11 +15,11 @@ import { type ContractRows, withoutRecords } from "../../../src/contracts/Contra
 import { type CreateEntry, opaque } from "../../../src/intents/CreateEntry.ts"
 import * as JobRows from "../../../src/jobs/JobRows.ts"
 import * as Poller from "../../../src/jobs/Poller.ts"
-import { Outbox } from "../../../src/outbox/Outbox.ts"
+import { owed } from "../../../src/outbox/Outbox.ts"
 import * as Entities from "../../../src/records/Entities.ts"
 import { IncomingEvents, type Take } from "../../../src/records/IncomingEvents.ts"
 import { entityOf, type KindRow } from "../../../src/records/Kinds.ts"
-import { reaction, Reactions } from "../../../src/records/Reactions.ts"
+import { owing, Reactions } from "../../../src/outbox/Reactions.ts"
 import { Database, type Row } from "../../../src/store/Database.ts"
 import * as History from "../../../src/store/History.ts"
 import { Vault } from "../../../src/store/Vault.ts"
@@ -84,18 +84,17 @@ interface TicketEvent {
 
 /** Tells the ERP, in the transaction of the event. `refuses` is a number at which it fails. */
 export const refuses = "T-refused"
-const tellsErp = Effect.map(Outbox, (outbox) =>
-  reaction<TicketEvent>({
-    TicketWasResolved: ({ link, ticketNumber }) =>
-      ticketNumber === refuses ? Effect.die("a bug in a reaction") : Effect.asVoid(outbox.put({
-        connection: link.erp,
-        scope: link.scope,
-        entity: `${link.scope} ${entityOf(kind.kind, ticketNumber)}`,
-        operation: ErpV1.ReceiveOutboundStatus,
-        payload: { orderNumber: OutboundOrder.OrderNumber.make(ticketNumber), warehouseCode: "DESK", phase: "failed", status: "TICKET_RESOLVED" },
-        isState: false
-      }))
-  }))
+const tellsErp = Effect.succeed(owing<TicketEvent>({
+  TicketWasResolved: ({ link, ticketNumber }) =>
+    ticketNumber === refuses ? Effect.die("a bug in a reaction") : Effect.succeed([owed({
+      connection: link.erp,
+      scope: link.scope,
+      entity: `${link.scope} ${entityOf(kind.kind, ticketNumber)}`,
+      operation: ErpV1.ReceiveOutboundStatus,
+      payload: { orderNumber: OutboundOrder.OrderNumber.make(ticketNumber), warehouseCode: "DESK", phase: "failed", status: "TICKET_RESOLVED" },
+      isState: false
+    })])
+}))
 
 export const rows: ContractRows = {
   contract,

@@ -9,7 +9,7 @@ import * as Layer from "effect/Layer"
 import * as ErpReports from "../../../src/contracts/warehouse/ErpReports.ts"
 import { Events } from "../../../src/contracts/warehouse/Events.ts"
 import type { OrderEvent } from "../../../src/contracts/warehouse/OrderEvents.ts"
-import { reaction, Reactions } from "../../../src/records/Reactions.ts"
+import { Reactions, writing } from "../../../src/outbox/Reactions.ts"
 import { Database } from "../../../src/store/Database.ts"
 import { onBothDatabases } from "../../support/Databases.ts"
 import { order } from "../../support/Orders.ts"
@@ -20,7 +20,7 @@ const eventsWith = (react: (event: OrderEvent) => Effect.Effect<void>) =>
   Effect.map(
     Layer.build(Layer.provide(Layer.fresh(Events.layer), Layer.fresh(Reactions.layer([
       ErpReports.reaction,
-      Effect.succeed(reaction<OrderEvent>({ OutboundReported: react, GoodsReceived: react, OutboundGivenUp: react }))
+      Effect.succeed(writing<OrderEvent>({ OutboundReported: react, GoodsReceived: react, OutboundGivenUp: react }))
     ])))),
     (services) => Context.get(services, Events)
   )

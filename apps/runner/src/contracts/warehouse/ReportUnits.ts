@@ -1,0 +1,208 @@
+/**
+ * The units of work of the most usual report: an outbound order is read with its parcels, and what a report changes is stored if
+ * the order is still as it was read. A report that was not stored has written nothing.
+ */
+import type { DeliveryInsertion, Put } from "../../outbox/DeliveryInsertion.ts"
+import { entityOf } from "../../records/Kinds.ts"
+import type { Row, Value } from "../../store/DatabaseDriver.ts"
+import type { Run, Unit } from "../../store/UnitOfWork.ts"
+import type { Change, ReportedParcel } from "./OutboundReports.ts"
+import type * as StatusTransition from "./StatusTransition.ts"
+
+/** The number that was sent to a connection. */
+export interface Sent {
+  readonly connection: string
+  readonly number: string
+}
+
+/** A report whose effect was decided from the row of its order. */
+export interface DecidedReport {
+  /** The row and the number of its parcels as they were read. */
+  readonly row: Row
+  readonly parcels: number
+  /** The stored parcel with the tracking number of the report; `undefined` if there is none. */
+  readonly ownParcel: StatusTransition.Parcel | undefined
+  /** The tracking number of the report, if it has one. */
+  readonly trackingNumber: string | undefined
+  /** The key by which a repeat is recognised. */
+  readonly key: string
+  readonly now: number
+  readonly change: Change
+  readonly parcel: ReportedParcel | undefined
+  /** The line of history, with the sealed message. */
+  readonly who: string
+  readonly what: string
+  readonly detail: string
+  readonly rawSealed: string | null
+  /** At most one for each queue. */
+  readonly deliveries: ReadonlyArray<Put>
+}
+
+const parcelColumns = `p.tracking_number as parcel_number, p.shipped_at as parcel_shipped_at, p.delivered_at as parcel_delivered_at,
+  p.tracking_url as parcel_tracking_url`
+const joins = "left join parcel p on p.entity = e.id"
+const isSent = "e.kind = 'outbound' and e.is_known = 1 and e.generation = 1"
+
+/** SQL: reads the first generation of an order by the number that was sent to its peer, with a row for each parcel. */
+export const readText = `select e.*, ${parcelColumns} from entity e ${joins} where e.connection = $1 and e.number_sent = $2 and ${isSent}`
+const readManyText = `select i.at, e.*, ${parcelColumns} from unnest($1::int[], $2::text[], $3::text[]) as i (at, sent_to, sent_number)
+  join entity e on e.connection = i.sent_to and e.number_sent = i.sent_number and ${isSent} ${joins}`
+
+/** Reads orders on PostgreSQL, many at once. SQLite reads each outside of the writer, by `readText`. */
+export const read: Unit<Sent, ReadonlyArray<Row>> = {
+  name: "read a reported order",
+  key: ({ number }) => number,
+  sqlite: (run, { connection, number }) => run(readText, [connection, number]),
+  postgres: (inputs) => ({
+    statements: [{
+      text: readManyText,
+      values: [inputs.map((_, at) => at), inputs.map(({ connection }) => connection), inputs.map(({ number }) => number)]
+    }],
+    outs: ([rows]) => {
+      const found: ReadonlyArray<Array<Row>> = inputs.map(() => [])
+      for (const row of rows!) found[Number(row["at"])]!.push(row)
+      return found
+    }
+  })
+}
+
+/** The columns of a report in both statements: their names, their types on PostgreSQL, and their values. */
+const columns: ReadonlyArray<readonly [name: string, type: string, of: (report: DecidedReport) => Value]> = [
+  ["id", "bigint", ({ row }) => row["id"]],
+  ["now", "bigint", ({ now }) => now],
+  ["dedup_key", "text", ({ key }) => key],
+  ["was_phase", "text", ({ row }) => row["phase"]],
+  ["was_status", "text", ({ row }) => row["peer_status"]],
+  ["was_tracking", "text", ({ row }) => row["tracking_number"]],
+  ["was_number", "text", ({ row }) => row["peer_number"]],
+  ["was_code", "text", ({ row }) => row["warehouse_code"]],
+  ["was_peer_code", "text", ({ row }) => row["peer_warehouse_code"]],
+  ["was_updated", "bigint", ({ row }) => row["updated_at"]],
+  ["parcels", "int", ({ parcels }) => parcels],
+  ["has_parcel", "int", ({ ownParcel }) => ownParcel === undefined ? 0 : 1],
+  ["tracking", "text", ({ trackingNumber }) => trackingNumber ?? ""],
+  ["was_shipped", "bigint", ({ ownParcel }) => ownParcel?.shippedAt ?? null],
+  ["was_delivered", "bigint", ({ ownParcel }) => ownParcel?.deliveredAt ?? null],
+  ["was_url", "text", ({ ownParcel }) => ownParcel?.trackingUrl ?? null],
+  ["phase", "text", ({ change }) => change.phase],
+  ["status", "text", ({ change }) => change.status],
+  ["peer_number", "text", ({ change }) => change.peerNumber],
+  ["carrier_name", "text", ({ change }) => change.carrierName],
+  ["tracking_number", "text", ({ change }) => change.trackingNumber],
+  ["shipped_at", "bigint", ({ change }) => change.shippedAt],
+  ["tracking_url", "text", ({ change }) => change.trackingUrl],
+  ["delivered_at", "bigint", ({ change }) => change.deliveredAt],
+  ["peer_code", "text", ({ change }) => change.peerWarehouseCode],
+  ["is_open", "int", ({ change }) => change.isOpen]
+]
+
+/** The columns that only the statement for PostgreSQL needs, for the rows beside the one of the order. */
+const besides: typeof columns = [
+  ["parcel_number", "text", ({ parcel }) => parcel?.trackingNumber ?? null],
+  ["parcel_carrier", "text", ({ parcel }) => parcel?.carrierName ?? null],
+  ["parcel_shipped", "bigint", ({ parcel }) => parcel?.shippedAt ?? null],
+  ["parcel_url", "text", ({ parcel }) => parcel?.trackingUrl ?? null],
+  ["parcel_delivered", "bigint", ({ parcel }) => parcel?.deliveredAt ?? null],
+  ["who", "text", ({ who }) => who],
+  ["what", "text", ({ what }) => what],
+  ["detail", "text", ({ detail }) => detail],
+  ["raw_sealed", "text", ({ rawSealed }) => rawSealed]
+]
+
+/** SQL: what a report changes in the row of its order. `i` writes the name of a column as SQL. */
+const changes = (i: (name: string) => string): string =>
+  `phase = ${i("phase")}, peer_status = ${i("status")}, peer_number = coalesce(${i("peer_number")}, entity.peer_number),
+   carrier_name = coalesce(${i("carrier_name")}, entity.carrier_name), tracking_number = coalesce(${i("tracking_number")}, entity.tracking_number),
+   failed_reason = null, shipped_at = coalesce(${i("shipped_at")}, entity.shipped_at), tracking_url = coalesce(${i("tracking_url")}, entity.tracking_url),
+   delivered_at = coalesce(${i("delivered_at")}, entity.delivered_at), peer_warehouse_code = coalesce(${i("peer_code")}, entity.peer_warehouse_code),
+   is_open = ${i("is_open")}, checked_at = ${i("now")}, updated_at = ${i("now")}`
+
+/** SQL: all that the decision has read is as it was, the order has no later generation, and the report is no repeat. */
+const isAsRead = (i: (name: string) => string): string =>
+  `entity.id = ${i("id")} and entity.is_known = 1 and entity.updated_at = ${i("was_updated")} and entity.phase is not distinct from ${i("was_phase")}
+   and entity.peer_status is not distinct from ${i("was_status")} and entity.tracking_number is not distinct from ${i("was_tracking")}
+   and entity.peer_number is not distinct from ${i("was_number")} and entity.warehouse_code is not distinct from ${i("was_code")}
+   and entity.peer_warehouse_code is not distinct from ${i("was_peer_code")}
+   and ${i("parcels")} = (select count(*) from parcel p where p.entity = entity.id and (p.tracking_number <> ${i("tracking")} or ${i("has_parcel")} = 0
+     or (p.shipped_at is not distinct from ${i("was_shipped")} and p.delivered_at is not distinct from ${i("was_delivered")}
+       and p.tracking_url is not distinct from ${i("was_url")})))
+   and not exists (select 1 from entity n where n.scope = entity.scope and n.kind = entity.kind and n.number = entity.number and n.generation > 1)
+   and not exists (select 1 from inbox b where b.first_id = entity.id and b.dedup_key = ${i("dedup_key")})`
+
+const parameter = (name: string): string => `$${columns.findIndex(([column]) => column === name) + 1}`
+const storeText = `update entity set ${changes(parameter)} where ${isAsRead(parameter)} returning id`
+const rememberText = "insert into inbox (first_id, dedup_key, digest, times, first_at, last_at) values ($1, $2, '', 1, $3, $3)"
+const parcelText = `insert into parcel (entity, tracking_number, carrier_name, shipped_at, seen_at, tracking_url, delivered_at)
+  values ($1, $2, $3, $4, $5, $6, $7)
+  on conflict (entity, tracking_number) do update set
+    carrier_name = coalesce(excluded.carrier_name, parcel.carrier_name), shipped_at = coalesce(excluded.shipped_at, parcel.shipped_at),
+    tracking_url = coalesce(excluded.tracking_url, parcel.tracking_url), delivered_at = coalesce(excluded.delivered_at, parcel.delivered_at)`
+const lineText = "insert into history (first_id, at, who, what, detail, raw_sealed) values ($1, $2, $3, $4, $5, $6)"
+
+const ofInput = (name: string): string => `i.${name}`
+const given = [["at", "int"], ...[...columns, ...besides].map(([name, type]) => [name, type] as const)] as const
+
+/** For PostgreSQL: the rows beside the one of the order, and the deliveries, are written for those reports whose order was changed. */
+const storeManyText = (tables: DeliveryInsertion["tables"]): string => `
+  with i as (
+      select * from unnest(${given.map(([, type], at) => `$${at + 1}::${type}[]`).join(", ")}) as i (${given.map(([name]) => name).join(", ")})),
+    stored as (update entity set ${changes(ofInput)} from i where ${isAsRead(ofInput)} returning i.at),
+    passed as (select i.* from i where i.at in (select at from stored)),
+    remembered as (
+      insert into inbox (first_id, dedup_key, digest, times, first_at, last_at) select id, dedup_key, '', 1, now, now from passed),
+    parcels as (
+      insert into parcel (entity, tracking_number, carrier_name, shipped_at, seen_at, tracking_url, delivered_at)
+      select id, parcel_number, parcel_carrier, parcel_shipped, now, parcel_url, parcel_delivered from passed where parcel_number is not null
+      on conflict (entity, tracking_number) do update set
+        carrier_name = coalesce(excluded.carrier_name, parcel.carrier_name), shipped_at = coalesce(excluded.shipped_at, parcel.shipped_at),
+        tracking_url = coalesce(excluded.tracking_url, parcel.tracking_url), delivered_at = coalesce(excluded.delivered_at, parcel.delivered_at)),
+    lines as (
+      insert into history (first_id, at, who, what, detail, raw_sealed)
+      select id, now, who, what, detail, raw_sealed from passed order by at),
+    ${tables("passed", given.length + 1)}
+  select at from stored`
+
+/** The rows of orders are locked in the order of their numbers, as other units change them, and only then queues. */
+const lockText = "select e.id from unnest($1::bigint[]) with ordinality as i (id, at) join entity e on e.id = i.id order by i.at for update of e"
+
+/** Stores reports, each wholly or not at all. Returns true for those that it stored. */
+export const store = (insertion: DeliveryInsertion): Unit<DecidedReport, boolean> => {
+  const manyText = storeManyText(insertion.tables)
+
+  const storeNow = (run: Run, report: DecidedReport): boolean => {
+    const { deliveries, detail, key, now, parcel, rawSealed, row: { id }, what, who } = report
+    if (run(storeText, columns.map(([, , of]) => of(report))).length === 0) return false
+    run(rememberText, [id, key, now])
+    if (parcel !== undefined) {
+      run(parcelText, [id, parcel.trackingNumber, parcel.carrierName, parcel.shippedAt, now, parcel.trackingUrl, parcel.deliveredAt])
+    }
+    run(lineText, [id, now, who, what, detail, rawSealed])
+    for (const delivery of deliveries) insertion.put.sqlite(run, delivery)
+    return true
+  }
+
+  return {
+    name: "store a report",
+    key: ({ row }) => `${row["scope"]} ${entityOf(row["kind"], row["number"])}`,
+    sqlite: storeNow,
+    postgres: (inputs) => {
+      // Two reports of one order would both see it as it was before, so the later one has to be decided again.
+      const first = new Map(inputs.toReversed().map((report, at) => [report.row["id"], inputs.length - 1 - at]))
+      const ats = [...first.values()].toSorted((a, b) => a - b)
+      const reports = ats.map((at) => inputs[at]!)
+      const together = insertion.together(reports.flatMap(({ deliveries }, index) => deliveries.map((put) => ({ at: ats[index]!, put }))))
+      return {
+        statements: [
+          { text: lockText, values: [reports.map(({ row }) => row["id"])] },
+          together.lock,
+          { text: manyText, values: [ats, ...[...columns, ...besides].map(([, , of]) => reports.map(of)), ...together.values] },
+          together.release
+        ],
+        outs: ([, , stored]) => {
+          const passed = new Set(stored!.map(({ at }) => Number(at)))
+          return inputs.map((_, at) => passed.has(at))
+        }
+      }
+    }
+  }
+}

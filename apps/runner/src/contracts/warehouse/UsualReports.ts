@@ -1,0 +1,91 @@
+/**
+ * Takes the most usual report, news of an outbound order that is known, as units of work. The order is read and the effect is
+ * decided outside of any transaction; the unit that stores it checks that nothing has changed since.
+ */
+import { OutboundOrder, OutboundPhase } from "@crossdock/core"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type { Connections } from "../../connection/Connections.ts"
+import { reach } from "../../engine/Failpoint.ts"
+import { lineOf } from "../../outbox/DeliveryInsertion.ts"
+import type { Outbox } from "../../outbox/Outbox.ts"
+import type { Reactions } from "../../outbox/Reactions.ts"
+import { entityOf } from "../../records/Kinds.ts"
+import type { Database, DatabaseFailed } from "../../store/Database.ts"
+import * as History from "../../store/History.ts"
+import type { Vault } from "../../store/Vault.ts"
+import type { OrderEvent } from "./OrderEvents.ts"
+import * as OutboundReports from "./OutboundReports.ts"
+import * as ReportUnits from "./ReportUnits.ts"
+import * as StatusTransition from "./StatusTransition.ts"
+
+export interface UsualReports {
+  /**
+   * Stores a status that a peer pushed, with the number that was sent to the peer. Returns `undefined` if it is not usual, or if the
+   * order changed meanwhile; then nothing was written, and the report needs a transaction.
+   */
+  readonly take: (
+    connection: string,
+    status: OutboundOrder.OutboundStatus,
+    raw: string | undefined
+  ) => Effect.Effect<StatusTransition.Effect | undefined, DatabaseFailed>
+}
+
+export const make = ({ connections, db, outbox, reactions, vault }: {
+  readonly db: Database["Service"]
+  readonly vault: Vault["Service"]
+  readonly connections: Connections["Service"]
+  readonly outbox: Outbox["Service"]
+  readonly reactions: Reactions["Service"]
+}): UsualReports => {
+  const store = ReportUnits.store(outbox.insertion)
+
+  const read = (sent: ReportUnits.Sent) =>
+    db.dialect === "postgres" ? db.unit(ReportUnits.read, sent) : db.query(ReportUnits.readText, [sent.connection, sent.number])
+
+  return {
+    take: Effect.fnUntraced(function*(connection, { parcels: several = [], ...reported }, raw) {
+      if (reported.failedReason !== undefined || (several.length > 1 && OutboundPhase.hasLeft(reported.phase))) return undefined
+      const rows = yield* read({ connection, number: reported.orderNumber })
+      const [row] = rows
+      const link = row && connections.linkOf(row["scope"])
+      if (row === undefined || link === undefined || row["first_id"] !== null || rows.some(({ id }) => id !== row["id"])) return undefined
+
+      const now = yield* Clock.currentTimeMillis
+      const status = OutboundReports.completed(row, { ...reported, orderNumber: OutboundOrder.OrderNumber.make(row["number"]) })
+      if (status.phase !== reported.phase) return undefined
+      const parcels: OutboundReports.Parcels = new Map(rows.flatMap((each): ReadonlyArray<[string, StatusTransition.Parcel]> =>
+        each["parcel_number"] === null
+          ? []
+          : [[each["parcel_number"], { shippedAt: each["parcel_shipped_at"], deliveredAt: each["parcel_delivered_at"], trackingUrl: each["parcel_tracking_url"] }]]))
+      const before = OutboundReports.knownOf(row, parcels)
+      const effect = StatusTransition.ofReport(before, status)
+      if (effect !== "apply" && effect !== "parcel") return undefined
+      const owed = yield* reactions.owed<OrderEvent>({ _tag: "OutboundReported", link, row, status, before, effect })
+      if (owed === undefined || new Set(owed.map(({ connection: to, entity }) => lineOf({ connection: to, entity }))).size < owed.length) return undefined
+      const deliveries = owed.map((message) => outbox.sealed(message, now))
+      const entity = entityOf("outbound", row["number"])
+      const decided: ReportUnits.DecidedReport = {
+        row,
+        parcels: parcels.size,
+        ownParcel: status.trackingNumber === undefined ? undefined : parcels.get(status.trackingNumber),
+        trackingNumber: status.trackingNumber,
+        key: OutboundReports.keyOf(row, status),
+        now,
+        change: OutboundReports.changeOf(row, parcels, status),
+        parcel: OutboundReports.parcelOf(status),
+        who: "peer",
+        what: effect === "parcel" ? "parcel" : "status",
+        detail: OutboundReports.textOf(status),
+        rawSealed: History.sealedRaw(vault, { scope: link.scope, entity, raw }),
+        deliveries
+      }
+      yield* reach("event.before-commit")
+      const isStored = yield* db.unit(store, decided)
+      if (!isStored) return undefined
+      yield* outbox.added(deliveries)
+      yield* reach("event.committed")
+      return effect
+    })
+  }
+}

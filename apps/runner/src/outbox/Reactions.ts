@@ -1,0 +1,61 @@
+/**
+ * What an event of a record owes to others. It is stored in the transaction or the unit of work that stores the event, so both
+ * happen or neither does; no reaction calls a peer. A contract says what its events carry, and anybody may react to them.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { DatabaseFailed } from "../store/Database.ts"
+import { type AnyOwed, Outbox } from "./Outbox.ts"
+
+/** An event of a contract; its tag is one of no other contract. */
+export interface RecordEvent {
+  readonly _tag: string
+}
+
+type Handlers<E extends RecordEvent, A> = { readonly [Tag in E["_tag"]]?: (event: Extract<E, { readonly _tag: Tag }>) => Effect.Effect<A, DatabaseFailed> }
+type ByTag<A> = ReadonlyMap<string, (event: RecordEvent) => Effect.Effect<A, DatabaseFailed>>
+
+/** What one party does about events, by their tags. */
+export interface Reaction {
+  readonly owes: ByTag<ReadonlyArray<AnyOwed>>
+  readonly writes: ByTag<void>
+}
+
+/** The cast is safe, because a handler gets the events of its tag only. */
+const byTag = <E extends RecordEvent, A>(handlers: Handlers<E, A>): ByTag<A> => new Map(Object.entries(handlers)) as never
+
+/** Makes a reaction that says which messages some of the events of a contract owe. It may read, but not write: it may run twice. */
+export const owing = <E extends RecordEvent>(handlers: Handlers<E, ReadonlyArray<AnyOwed>>): Reaction => ({ owes: byTag(handlers), writes: new Map() })
+
+/** Makes a reaction that writes to the database itself. Its events are then always stored in a transaction, never as a unit of work. */
+export const writing = <E extends RecordEvent>(handlers: Handlers<E, void>): Reaction => ({ owes: new Map(), writes: byTag(handlers) })
+
+export class Reactions extends Context.Service<Reactions, {
+  /** Runs every reaction to an event in the caller's transaction, and adds the messages that the event owes. */
+  readonly run: <E extends RecordEvent>(event: E) => Effect.Effect<void, DatabaseFailed>
+  /** Returns the messages that an event owes, for a unit of work that stores them. `undefined` if a reaction to the event writes. */
+  readonly owed: <E extends RecordEvent>(event: E) => Effect.Effect<ReadonlyArray<AnyOwed> | undefined, DatabaseFailed>
+}>()("@crossdock/runner/outbox/Reactions") {
+  static readonly layer = <R>(reactions: ReadonlyArray<Effect.Effect<Reaction, never, R>>) =>
+    Layer.effect(
+      Reactions,
+      Effect.gen(function*() {
+        const all = yield* Effect.all(reactions)
+        const outbox = yield* Outbox
+        const owedBy = ({ owes }: Reaction, event: RecordEvent) => owes.get(event._tag)?.(event) ?? Effect.succeed([])
+        return Reactions.of({
+          run: (event) =>
+            Effect.forEach(all, (one) =>
+              Effect.andThen(
+                Effect.flatMap(owedBy(one, event), (owed) => Effect.forEach(owed, outbox.put, { discard: true })),
+                one.writes.get(event._tag)?.(event) ?? Effect.void
+              ), { discard: true }),
+          owed: (event) =>
+            all.some(({ writes }) => writes.has(event._tag))
+              ? Effect.undefined
+              : Effect.map(Effect.forEach(all, (one) => owedBy(one, event)), (owed) => owed.flat())
+        })
+      })
+    )
+}

@@ -1,0 +1,252 @@
+/**
+ * The most usual report is stored as a unit of work, with the same rows as in a transaction; every other one is stored in a transaction.
+ */
+import { assert } from "@effect/vitest"
+import { OutboundOrder } from "@crossdock/core"
+import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import { Events } from "../../../src/contracts/warehouse/Events.ts"
+import * as ErpReports from "../../../src/contracts/warehouse/ErpReports.ts"
+import type { OrderEvent } from "../../../src/contracts/warehouse/OrderEvents.ts"
+import { Reports } from "../../../src/contracts/warehouse/Reports.ts"
+import type { DecidedReport } from "../../../src/contracts/warehouse/ReportUnits.ts"
+import { Reactions, writing } from "../../../src/outbox/Reactions.ts"
+import { Database, DatabaseFailed, type Row } from "../../../src/store/Database.ts"
+import type { RunUnit } from "../../../src/store/UnitOfWork.ts"
+import { onBothDatabases } from "../../support/Databases.ts"
+import { inWorldOn } from "../../support/World.ts"
+
+const storing = "store a report"
+const failure = new DatabaseFailed({ isUniqueViolation: false, cause: "no" })
+
+/** What a test does in place of the unit that stores a report. */
+type InPlace = (report: DecidedReport, store: (report: DecidedReport) => Effect.Effect<boolean, DatabaseFailed>) => Effect.Effect<boolean, DatabaseFailed>
+
+/** The reports of this world over a database that notes in which way each is stored. */
+const watched = Effect.gen(function*() {
+  const db = yield* Database
+  const watch = {
+    ways: [] as Array<string>,
+    hasTransactions: true,
+    inPlace: ((report, store) => store(report)) as InPlace
+  }
+  const unit: RunUnit = (work, input) => {
+    if (work.name !== storing) return db.unit(work, input)
+    const run = watch.inPlace(input as DecidedReport, (report) => db.unit(work, report as typeof input) as Effect.Effect<boolean, DatabaseFailed>)
+    return Effect.tap(run, (isStored) => Effect.sync(() => void watch.ways.push(isStored ? "unit" : "refused"))) as never
+  }
+  const watching = Database.of({
+    ...db,
+    unit,
+    transaction: (work) => Effect.suspend(() => {
+      watch.ways.push("transaction")
+      return watch.hasTransactions ? db.transaction(work) : Effect.fail(failure)
+    })
+  })
+  const reportsWith = (reactions: Layer.Layer<Reactions, never, any> | undefined) => {
+    const events = reactions === undefined ? Layer.fresh(Events.layer) : Layer.provide(Layer.fresh(Events.layer), reactions)
+    return Effect.map(
+      Layer.build(Layer.fresh(Reports.layer).pipe(Layer.provide(events), Layer.provide(Layer.succeed(Database, watching)))),
+      (services) => Context.get(services, Reports)
+    )
+  }
+  const reports = yield* reportsWith(undefined)
+  return { db, watch, reportsWith, report: reporting(reports), wayOf: wayOf(watch.ways) }
+})
+
+type Status = Partial<OutboundOrder.OutboundStatus>
+
+const reporting = (reports: Reports["Service"]) => (number: string, status: Status) =>
+  reports.take("wh", {
+    _tag: "OutboundStatusChanged",
+    status: { orderNumber: OutboundOrder.OrderNumber.make(number), phase: "open", status: "PICKING", ...status }
+  }, `raw of ${number}`)
+
+/** The ways that a report went. */
+const wayOf = (ways: Array<string>) => <E, R>(report: Effect.Effect<void, E, R>) =>
+  Effect.map(Effect.andThen(Effect.sync(() => ways.splice(0)), report), () => ways.splice(0))
+
+const tables = ["entity", "parcel", "inbox", "history", "delivery", "delivery_content"]
+const all = Effect.flatMap(Database, (db) => Effect.forEach(tables, (table) => db.query(`select * from ${table} where 1 = 1 order by 1, 2, 3`)))
+const count = (table: string) => Effect.flatMap(Database, (db) => Effect.map(db.query(`select * from ${table} where 1 = 1`), ({ length }) => length))
+
+const picked = { phase: "open", status: "PICKING", warehouseCode: "WH-1" } as const
+const packed = { phase: "open", status: "PACKED" } as const
+const shipped = { phase: "shipped", status: "GONE", trackingNumber: "T-1", carrierName: "DHL", shippedAt: DateTime.makeUnsafe(1_000) } as const
+const cancelled = { phase: "cancelled", status: "CANCELED" } as const
+const failed = { phase: "failed", status: "BROKEN" } as const
+
+onBothDatabases("usual reports", (fresh) => {
+  const inWorld = inWorldOn(fresh)
+
+  inWorld("are stored by a unit of work, with the rows that a transaction stores (D1-369)", { isIdle: true }, () =>
+    Effect.gen(function*() {
+      const { db, report, watch, wayOf } = yield* watched
+      watch.inPlace = (decided, store) => decided.row["number"] === "SO-1" ? store(decided) : Effect.succeed(false)
+      const steps: ReadonlyArray<Status | string> = [
+        picked,
+        packed,
+        { ...packed, status: "LABELLED", warehouseOrderNumber: "W-1" },
+        "update delivery set state = 'InFlight' where state = 'Pending'",
+        { ...packed, status: "WAITS" },
+        { ...packed, status: "GOES" },
+        shipped,
+        { ...shipped, trackingNumber: "T-2", carrierName: "UPS", trackingUrl: "https://track.example/T-2" },
+        "update delivery set state = 'Dead' where state = 'InFlight'",
+        { ...shipped, status: "MOVED", trackingUrl: "https://track.example/T-1" },
+        { ...shipped, phase: "delivered", status: "THERE", trackingNumber: "T-2", deliveredAt: DateTime.makeUnsafe(2_000) }
+      ]
+      for (const step of steps) {
+        if (typeof step === "string") yield* db.query(step)
+        else {
+          const [usual, other] = [yield* wayOf(report("SO-1", step)), yield* wayOf(report("SO-2", step))]
+          if (step !== picked) assert.deepStrictEqual([usual, other], [["unit"], ["refused", "transaction"]], JSON.stringify(step))
+        }
+      }
+      const rowsOf = Effect.fnUntraced(function*(number: string) {
+        const entity = (yield* db.one("select * from entity where number = $1", [number]))!
+        const read = (text: string, ...more: ReadonlyArray<string>) => db.query(text, [...(more.length > 0 ? more : [entity.id])])
+        const found = [
+          [entity],
+          yield* read("select * from parcel where entity = $1 order by tracking_number"),
+          yield* read("select * from inbox where first_id = $1 order by dedup_key"),
+          yield* read("select first_id, subject, at, who, what, detail, raw_sealed from history where first_id = $1 order by id"),
+          yield* read(
+            `select d.connection, d.scope, d.operation, d.is_state, d.state, d.cause, d.attempt, d.due_at, d.created_at, d.updated_at, d.is_held, c.content_sealed
+             from delivery d join delivery_content c on c.seq = d.seq where d.entity = $1 order by d.seq`, `warehouse:acc-1 outbound:${number}`)
+        ]
+        const plain = ({ entity: _entity, first_id: _first, id: _id, number: _number, number_sent: _sent, raw_sealed, ...row }: Row) => ({ ...row, hasRaw: typeof raw_sealed === "string" })
+        return found.map((rows) => rows.map(plain))
+      })
+      const stored = yield* rowsOf("SO-1")
+      assert.deepStrictEqual(stored, yield* rowsOf("SO-2"))
+      assert.deepStrictEqual(stored.map(({ length }) => length), [1, 2, 9, 9, 9])
+    }))
+
+  const unusual: ReadonlyArray<readonly [title: string, before: ReadonlyArray<Status | string>, report: Status]> = [
+    ["of an order that is not known", [], picked],
+    ["with a reason of a failure, which may name a person", [picked], { ...failed, failedReason: "nobody is in" }],
+    ["with several parcels", [picked], { ...shipped, parcels: [{ trackingNumber: "T-1" }, { trackingNumber: "T-2" }] }],
+    ["that repeats what is stored (D1-375)", [picked, packed], packed],
+    ["that contradicts the end of its order (D1-260)", [picked, cancelled], packed],
+    ["of goods that left after their order had ended (D1-392)", [picked, cancelled], shipped],
+    ["of a shipped order without a tracking number (D1-257)", [picked], { phase: "shipped", status: "GONE" }],
+    ["of an order whose number was used again", [picked, "update entity set generation = 2"], packed],
+    ["of an order whose row is not the first of its number", [picked, "update entity set first_id = id + 1000"], packed],
+    ["that arrived before, and whose order went on since", [picked, packed, { ...packed, status: "GOES" }], packed],
+    ["of an order without a link", [picked, "update entity set scope = 'warehouse:gone'"], packed]
+  ]
+  for (const [title, before, status] of unusual) {
+    inWorld(`leave to a transaction a report ${title}`, { isIdle: true }, () =>
+      Effect.gen(function*() {
+        const { db, report, wayOf } = yield* watched
+        for (const step of before) yield* typeof step === "string" ? Effect.asVoid(db.query(step)) : report("SO-1", step)
+        assert.include([["transaction"], ["refused", "transaction"]].map(String), String(yield* wayOf(report("SO-1", status))))
+      }))
+  }
+
+  inWorld("leave to a transaction an event to which a reaction writes", { isIdle: true }, () =>
+    Effect.gen(function*() {
+      const { db, report, reportsWith, wayOf } = yield* watched
+      yield* report("SO-1", picked)
+      const writes = () => Effect.asVoid(db.query("insert into setting (name, content) values ('desk', 'knows it')"))
+      const reports = yield* reportsWith(Layer.fresh(Reactions.layer([ErpReports.reaction, Effect.succeed(writing<OrderEvent>({ OutboundReported: writes }))])))
+      assert.deepStrictEqual(yield* wayOf(reporting(reports)("SO-1", packed)), ["transaction"])
+      assert.lengthOf(yield* db.query("select name from setting where name = 'desk'"), 1)
+    }))
+
+  inWorld("that arrive many times at once have one effect (D1-375)", { isIdle: true }, () =>
+    Effect.gen(function*() {
+      const { report, wayOf } = yield* watched
+      yield* report("SO-1", picked)
+      const before = yield* Effect.forEach(["delivery", "history", "parcel"], count)
+      const ways = yield* wayOf(Effect.forEach(Array.from({ length: 12 }), () => report("SO-1", shipped), { concurrency: "unbounded", discard: true }))
+      assert.deepStrictEqual((yield* Effect.forEach(["delivery", "history", "parcel"], count)).map((n, at) => n - before[at]!), [1, 1, 1])
+      assert.lengthOf(ways.filter((way) => way === "unit"), 1)
+    }))
+
+  inWorld("of one order that arrive at once are all told in some order", { isIdle: true }, () =>
+    Effect.gen(function*() {
+      const { report } = yield* watched
+      yield* report("SO-1", picked)
+      yield* Effect.forEach(["T-1", "T-2", "T-3"], (trackingNumber) => report("SO-1", { ...shipped, trackingNumber }), { concurrency: "unbounded", discard: true })
+      assert.deepStrictEqual([yield* count("parcel"), yield* count("delivery")], [3, 4])
+      const held = yield* (yield* Database).query("select is_held from delivery where state = 'Pending' order by seq")
+      assert.deepStrictEqual(held.map((row) => row["is_held"]), [0, 1, 1])
+    }))
+
+  const changes = [
+    ["phase", "update entity set phase = 'cancelled'"],
+    ["status", "update entity set peer_status = 'OTHER'"],
+    ["tracking number", "update entity set tracking_number = 'T-9'"],
+    ["number at the peer", "update entity set peer_number = 'W-9'"],
+    ["warehouse", "update entity set warehouse_code = 'WH-9'"],
+    ["warehouse at the peer", "update entity set peer_warehouse_code = 'WH-9'"],
+    ["time of the last change", "update entity set updated_at = updated_at + 1"],
+    ["row, which is not known any more", "update entity set is_known = 0"],
+    ["parcel", "update parcel set shipped_at = 5"],
+    ["number of parcels", "insert into parcel (entity, tracking_number, seen_at) select id, 'T-3', 0 from entity where 1 = 1"],
+    ["reports, of which one is a repeat", ({ key, row }: DecidedReport) => `insert into inbox (first_id, dedup_key, digest, times, first_at, last_at) values (${row["id"]}, '${key}', '', 1, 0, 0)`],
+    ["number, which was used again", `insert into entity (scope, kind, number, generation, first_id, connection, number_sent, is_known, is_open, checked_at, created_at, updated_at)
+      select scope, kind, number, 2, id, connection, number_sent, 0, 0, 0, 0, 0 from entity where 1 = 1`]
+  ] as const
+  for (const [title, change] of changes) {
+    inWorld(`write nothing if it changed since the order was read: its ${title}`, { isIdle: true }, () =>
+      Effect.gen(function*() {
+        const { db, report, watch } = yield* watched
+        yield* report("SO-1", picked)
+        yield* report("SO-1", shipped)
+        let before: unknown
+        watch.inPlace = (decided, store) =>
+          Effect.gen(function*() {
+            yield* db.query(typeof change === "string" ? change : change(decided))
+            before = yield* Effect.provideService(all, Database, db)
+            return yield* store(decided)
+          })
+        watch.hasTransactions = false
+        watch.ways.splice(0)
+        assert.isTrue(Exit.isFailure(yield* Effect.exit(report("SO-1", { ...shipped, status: "MOVED" }))))
+        assert.deepStrictEqual(watch.ways, ["refused", "transaction"])
+        assert.deepStrictEqual(yield* all, before)
+      }))
+  }
+
+  inWorld("are decided again if the order changed since it was read", { isIdle: true }, () =>
+    Effect.gen(function*() {
+      const { report, watch, wayOf } = yield* watched
+      yield* report("SO-1", picked)
+      let isFirst = true
+      watch.inPlace = (decided, store) => {
+        if (!isFirst) return store(decided)
+        isFirst = false
+        return Effect.andThen(Effect.orDie(report("SO-1", cancelled)), store(decided))
+      }
+      assert.deepStrictEqual(yield* wayOf(report("SO-1", packed)), ["unit", "refused", "transaction"])
+      const lines = yield* (yield* Database).query("select what, detail from history where who = 'peer' order by id")
+      assert.deepStrictEqual(lines.map((row) => [row["what"], row["detail"]]).slice(1), [
+        ["status", "cancelled (CANCELED)"],
+        ["conflict", "open (PACKED) was ignored, because the order is cancelled"]
+      ])
+    }))
+
+  inWorld("fail alone, and leave nothing", { isIdle: true }, () =>
+    Effect.gen(function*() {
+      const { db, report, watch } = yield* watched
+      const numbers = Array.from({ length: 8 }, (_, at) => `SO-${at}`)
+      for (const number of numbers) yield* report(number, picked)
+      const [taken] = yield* db.query("select id from delivery where 1 = 1 order by seq limit 1")
+      watch.inPlace = (decided, store) =>
+        store(decided.row["number"] === "SO-3" ? { ...decided, deliveries: decided.deliveries.map((one) => ({ ...one, id: String(taken!["id"]) })) } : decided)
+      const exits = yield* Effect.forEach(numbers, (number) => Effect.exit(report(number, shipped)), { concurrency: "unbounded" })
+      assert.deepStrictEqual(exits.flatMap((exit, at) => Exit.isFailure(exit) ? [at] : []), [3])
+      const open = yield* db.query("select number from entity where phase = 'open'")
+      assert.deepStrictEqual(open.map((row) => row["number"]), ["SO-3"])
+      assert.deepStrictEqual(yield* Effect.forEach(["parcel", "inbox", "history", "delivery", "delivery_content"], count), [7, 15, 15, 15, 15])
+      watch.inPlace = (decided, store) => store(decided)
+      yield* report("SO-3", shipped)
+      assert.strictEqual(yield* count("parcel"), 8)
+    }))
+})
