@@ -112,7 +112,8 @@ export const make = (options: {
       }),
       (row) => {
         if (row === undefined) return undefined
-        keep()
+        // What is sent at once is handed on below, and read again only if that fails.
+        if (row.state !== "InFlight") keep()
         return started(row, { entry, asked, sent: sent.payload })
       }
     ))
