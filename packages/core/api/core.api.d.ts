@@ -182,14 +182,16 @@ declare module "Capabilities" {
 declare module "Composition" {
     import type * as Duration from "effect/Duration";
     import type * as Schema from "effect/Schema";
+    import type * as ErpField from "./ErpField.ts";
     import type * as ErpV1 from "./ErpV1.ts";
+    import type * as PlatformV1 from "./PlatformV1.ts";
     import type * as WarehouseV1 from "./WarehouseV1.ts";
     export interface EnvReference {
         readonly _tag: "EnvReference";
         readonly name: string;
     }
     export const env: (name: string) => EnvReference;
-    export type AnyPlugin = WarehouseV1.Plugin<Schema.Codec<any, any>, any> | ErpV1.Plugin<Schema.Codec<any, any>, any>;
+    export type AnyPlugin = WarehouseV1.Plugin<Schema.Codec<any, any>, any> | PlatformV1.Plugin<Schema.Codec<any, any>, any> | ErpV1.Plugin<Schema.Codec<any, any>, any>;
     type Written<T> = T extends string ? T | EnvReference : T extends ReadonlyArray<infer Item> ? ReadonlyArray<Written<Item>> : T extends object ? {
         readonly [K in keyof T]: Written<T[K]>;
     } : T;
@@ -207,6 +209,7 @@ declare module "Composition" {
         readonly schedule?: ReadonlyArray<Duration.Input>;
         readonly onDead?: "hold" | "continue";
         readonly foreignEvents?: "ignore" | "adopt";
+        readonly erpFields?: Partial<Readonly<Record<ErpField.Name, string | EnvReference>>>;
         readonly settings: Settings;
     }
     type ConnectionTo<P> = P extends {
@@ -214,13 +217,22 @@ declare module "Composition" {
         readonly settings: Schema.Codec<any, infer Encoded>;
     } ? ConnectionOf<Id, Written<Encoded>> : never;
     export interface Entrance {
-        readonly door: "warehouse" | "gateway";
+        readonly door: "warehouse" | "gateway" | "platform";
         readonly id: string;
         readonly secretKey: string | EnvReference;
         readonly warehouseSecret?: string | EnvReference;
         readonly warehouseKey?: string;
+        readonly shop?: Shop;
         readonly signing?: "strict" | "lenient";
         readonly profile?: Readonly<Record<string, string | boolean>>;
+    }
+    export interface Shop {
+        readonly platform: string;
+        readonly shopId: string;
+        readonly onlineShopId?: string;
+        readonly code?: string | EnvReference;
+        readonly webHookHosts?: ReadonlyArray<string>;
+        readonly labelHosts?: ReadonlyArray<string>;
     }
     export type Requirement = "optional" | "required";
     export interface Mappings {
@@ -242,6 +254,7 @@ declare module "Composition" {
         readonly signing?: "strict" | "lenient";
         readonly timeZone?: string;
         readonly profile?: Readonly<Record<string, string | boolean>>;
+        readonly shop?: Pick<Shop, "platform" | "shopId" | "onlineShopId">;
     }
     export interface ServerSettings {
         readonly callerDeadline?: Duration.Input;
@@ -354,9 +367,7 @@ declare module "Contract" {
         readonly facts: FactsOf<C>;
         readonly call: <O extends AnyOperation<C>>(operation: O, payload: O["payload"]["Type"]) => Effect.Effect<O["success"]["Type"], AdapterError>;
         readonly prepare: <O extends PreparedOperation<C>>(operation: O, payload: O["payload"]["Type"]) => Result.Result<Operation.Prepared, AdapterError>;
-        readonly deliver: (operation: PreparedOperation<C>, prepared: Operation.Prepared, options: {
-            readonly deliveryId: string;
-        }) => Effect.Effect<void, AdapterError>;
+        readonly deliver: (operation: PreparedOperation<C>, prepared: Operation.Prepared, options: Operation.DeliveryOptions) => Effect.Effect<void, AdapterError>;
         readonly incoming?: Incoming<EventOf<C>> | undefined;
     }
     export interface AuthorizationRequest {
@@ -492,6 +503,16 @@ declare module "Drift" {
     }>;
     export const report: (finding: Finding) => Effect.Effect<void>;
     export const reportAll: (findings: ReadonlyArray<Finding>) => Effect.Effect<void>;
+}
+
+declare module "ErpField" {
+    import type * as Schema from "effect/Schema";
+    export const names: readonly ["accessId", "secretKey", "accessToken", "extraAuthInfo1", "extraAuthInfo2", "extraAuthInfo3"];
+    export type Name = (typeof names)[number];
+    export const holds: (erpField: Name) => {
+        erpField: "accessId" | "accessToken" | "extraAuthInfo1" | "extraAuthInfo2" | "extraAuthInfo3" | "secretKey";
+    };
+    export const settingsOf: ({ ast }: Schema.Top) => Partial<Readonly<Record<Name, string>>>;
 }
 
 declare module "ErpV1" {
@@ -882,11 +903,13 @@ declare module "Operation" {
     export interface Prepared {
         readonly content: string;
     }
+    export interface DeliveryOptions {
+        readonly deliveryId: string;
+        readonly callbackUrl?: URL;
+    }
     export interface Push<O extends Any> {
         readonly prepare: (payload: O["payload"]["Type"]) => Result.Result<Prepared, Reason>;
-        readonly deliver: (prepared: Prepared, options: {
-            readonly deliveryId: string;
-        }) => Effect.Effect<void, Reason>;
+        readonly deliver: (prepared: Prepared, options: DeliveryOptions) => Effect.Effect<void, Reason>;
     }
     export type Implementation<O extends Any> = O extends {
         readonly isPrepared: true;
@@ -2344,6 +2367,7 @@ declare module "index" {
     export * as Contract from "./Contract.ts";
     export * as Credentials from "./Credentials.ts";
     export * as Drift from "./Drift.ts";
+    export * as ErpField from "./ErpField.ts";
     export * as ErpV1 from "./ErpV1.ts";
     export * as Json from "./Json.ts";
     export * as Decimal from "./model/Decimal.ts";

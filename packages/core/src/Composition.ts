@@ -3,7 +3,9 @@
  */
 import type * as Duration from "effect/Duration"
 import type * as Schema from "effect/Schema"
+import type * as ErpField from "./ErpField.ts"
 import type * as ErpV1 from "./ErpV1.ts"
+import type * as PlatformV1 from "./PlatformV1.ts"
 import type * as WarehouseV1 from "./WarehouseV1.ts"
 
 /** A value of the environment: the variable `X`, or the content of the file that `X_FILE` names. */
@@ -15,7 +17,10 @@ export interface EnvReference {
 /** Refers to a value of the environment. The runner reads it at start and keeps it redacted. */
 export const env = (name: string): EnvReference => ({ _tag: "EnvReference", name })
 
-export type AnyPlugin = WarehouseV1.Plugin<Schema.Codec<any, any>, any> | ErpV1.Plugin<Schema.Codec<any, any>, any>
+export type AnyPlugin =
+  | WarehouseV1.Plugin<Schema.Codec<any, any>, any>
+  | PlatformV1.Plugin<Schema.Codec<any, any>, any>
+  | ErpV1.Plugin<Schema.Codec<any, any>, any>
 
 /** Settings as an operator writes them: any text may be an `env` reference. */
 type Written<T> = T extends string ? T | EnvReference
@@ -53,6 +58,11 @@ export interface ConnectionOf<Id extends string, Settings> {
    * `adopt` stores the order and reports it to the ERP. Default: `ignore`.
    */
   readonly foreignEvents?: "ignore" | "adopt"
+  /**
+   * Credentials by the fields in which the ERP keeps them (spec 2 §5), for plugins that declare a setting for each. A value in
+   * `settings` takes precedence.
+   */
+  readonly erpFields?: Partial<Readonly<Record<ErpField.Name, string | EnvReference>>>
   readonly settings: Settings
 }
 
@@ -62,19 +72,44 @@ type ConnectionTo<P> = P extends { readonly id: infer Id extends string; readonl
 
 /** A route at which an ERP calls the runner, with the credentials that it uses there. */
 export interface Entrance {
-  /** The protocol of the route: `warehouse` is document 1, `gateway` is document 2A. */
-  readonly door: "warehouse" | "gateway"
-  /** The accessId for `warehouse`, the appKey for `gateway`. */
+  /** The protocol of the route: `warehouse` is document 1, `gateway` is document 2A, `platform` is document 2B. */
+  readonly door: "warehouse" | "gateway" | "platform"
+  /** The accessId for `warehouse` and `platform`, the appKey for `gateway`. */
   readonly id: string
   readonly secretKey: string | EnvReference
   /** The expected value of the header `secret`. If absent, the runner ignores the header (U-07). */
   readonly warehouseSecret?: string | EnvReference
   /** For `gateway`: the key with which the caller selects this link. */
   readonly warehouseKey?: string
+  /** For `platform`: the shop that this link is about, as the caller names it. */
+  readonly shop?: Shop
   /** `strict` accepts the documented signature only; `lenient` also accepts known variants of it. Default: `strict` (U-02). */
   readonly signing?: "strict" | "lenient"
   /** The variants that the runner writes in its answers; keys as in variants.md, without the protocol's name. */
   readonly profile?: Readonly<Record<string, string | boolean>>
+}
+
+/** How an ERP names a shop in the calls of document 2B. */
+export interface Shop {
+  /** The word for the sales platform. */
+  readonly platform: string
+  /** The ERP's id of the shop, as digits. */
+  readonly shopId: string
+  /** The platform's own id of the shop. If absent, every such id is taken for this shop. */
+  readonly onlineShopId?: string
+  /** The code that `getToken` exchanges for tokens of this link. If absent, the link issues no tokens. */
+  readonly code?: string | EnvReference
+  /**
+   * Hosts, as `name` or `name:port`, that the caller may announce in `webHookUrl` as the address of the shop's orders, beside those
+   * in the settings of the ERP connection. Default: none (U-86).
+   */
+  readonly webHookHosts?: ReadonlyArray<string>
+  /**
+   * Where the runner may fetch labels that the platform gives as addresses: hosts, as `name` or `name:port`, to which https and public
+   * addresses are allowed, and origins such as `http://labels.internal:8080`, which are trusted as written. Labels elsewhere are passed
+   * on as addresses. Default: none (U-86).
+   */
+  readonly labelHosts?: ReadonlyArray<string>
 }
 
 /** `required`: an order with a name that the link's mapping table lacks waits until a person adds it. */
@@ -87,11 +122,11 @@ export interface Mappings {
   readonly sku?: Requirement
 }
 
-/** Joins an ERP connection to a warehouse connection, with the route and the credentials of the ERP. */
+/** Joins an ERP connection to the connection of a warehouse or of a shop, with the route and the credentials of the ERP. */
 export interface Link extends Entrance {
-  /** The id of the ERP connection that receives statuses and received goods. */
+  /** The id of the ERP connection that receives statuses, received goods, and the orders of a shop. */
   readonly erp: string
-  /** The id of the warehouse connection. */
+  /** The id of the warehouse connection, or of the platform connection if the route is `platform`. */
   readonly peer: string
   /**
    * A prefix for the ERP's order and ASN numbers, and for SKUs without a row in the mapping. It keeps the numbers of
@@ -104,15 +139,17 @@ export interface Link extends Entrance {
   readonly also?: ReadonlyArray<Entrance>
 }
 
-/** A route on which the runner receives the callbacks of document 1 as an ERP does: it verifies each, and stores it once. */
+/** The routes on which the runner receives messages as an ERP does: it verifies each, and stores it once. */
 export interface Receiver {
-  /** The path segment `{warehouseExtraType}`. */
+  /** The path segment `{warehouseExtraType}` of the callbacks of document 1. */
   readonly extraType: string
   readonly accessId: string
   readonly secretKey: string | EnvReference
   readonly signing?: "strict" | "lenient"
   readonly timeZone?: string
   readonly profile?: Readonly<Record<string, string | boolean>>
+  /** The shop whose orders are received at `/extApi/platform/pushOrder` (document 2B), with the same credentials. Default: none. */
+  readonly shop?: Pick<Shop, "platform" | "shopId" | "onlineShopId">
 }
 
 /** Settings of the server process; open-points.md explains each under the same name. */

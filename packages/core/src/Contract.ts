@@ -87,11 +87,11 @@ export interface Adapter<C extends Any> {
     operation: O,
     payload: O["payload"]["Type"]
   ) => Result.Result<Operation.Prepared, AdapterError>
-  /** Sends a prepared message once. `deliveryId` is the same in every attempt. */
+  /** Sends a prepared message once. */
   readonly deliver: (
     operation: PreparedOperation<C>,
     prepared: Operation.Prepared,
-    options: { readonly deliveryId: string }
+    options: Operation.DeliveryOptions
   ) => Effect.Effect<void, AdapterError>
   /** Handles a callback of the peer. Absent if the plugin receives none. */
   readonly incoming?: Incoming<EventOf<C>> | undefined

@@ -42,12 +42,23 @@ export interface Prepared {
   readonly content: string
 }
 
+/** What one attempt to send a message is given. */
+export interface DeliveryOptions {
+  /** The id of the message, the same in every attempt. */
+  readonly deliveryId: string
+  /**
+   * The address that the receiver has announced for this message and that the runner allows. If absent, the message goes to the address
+   * in the settings.
+   */
+  readonly callbackUrl?: URL
+}
+
 /** The implementation of an operation whose message is prepared. */
 export interface Push<O extends Any> {
   /** Makes the message. It must be pure: the runner calls it before any transaction, and may call it again for the same payload. */
   readonly prepare: (payload: O["payload"]["Type"]) => Result.Result<Prepared, Reason>
-  /** Sends the message once. `deliveryId` is the same in every attempt. */
-  readonly deliver: (prepared: Prepared, options: { readonly deliveryId: string }) => Effect.Effect<void, Reason>
+  /** Sends the message once. */
+  readonly deliver: (prepared: Prepared, options: DeliveryOptions) => Effect.Effect<void, Reason>
 }
 
 /** A function, or `prepare` and `deliver` for an operation whose message is prepared. */
