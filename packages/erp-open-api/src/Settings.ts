@@ -1,3 +1,4 @@
+import { Profile as OrderProfile } from "@crossdock/protocols/platform-envelope"
 import { Profile } from "@crossdock/protocols/warehouse-envelope"
 import { FaultRules } from "@crossdock/protocols/wire"
 import * as Effect from "effect/Effect"
@@ -8,6 +9,8 @@ import * as Schema from "effect/Schema"
 const isBase = (url: URL): boolean | string =>
   ((url.protocol === "https:" || url.protocol === "http:") && url.search === "" && url.hash === "" && url.username === "") ||
   "an http or https URL without credentials, query or fragment"
+
+const options = Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Boolean]))
 
 /** The settings of a connection to an ERP that receives the callbacks of document 1. */
 export const Settings = Schema.Struct({
@@ -27,7 +30,7 @@ export const Settings = Schema.Struct({
     title: "Warehouse extra type",
     description: "Last path segment of both URLs, as the operator of the ERP assigned it"
   }),
-  profile: Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Boolean])).check(
+  profile: options.check(
     Schema.makeFilter((written) => {
       const read = Profile.profileFrom(written)
       return Result.isSuccess(read) || read.failure
@@ -36,6 +39,21 @@ export const Settings = Schema.Struct({
     title: "Writer profile",
     description: "Variants of the document in which messages are written, e.g. `{ contentType: \"json\" }`"
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed({}))),
+  shopOrders: Schema.optionalKey(
+    Schema.Struct({
+      accessId: Schema.optionalKey(Schema.NonEmptyString),
+      secretKey: Schema.optionalKey(Schema.RedactedFromValue(Schema.NonEmptyString, { label: "shopOrders.secretKey" })),
+      profile: Schema.optionalKey(options.check(
+        Schema.makeFilter((given) => {
+          const read = OrderProfile.profileFrom(given)
+          return Result.isSuccess(read) || read.failure
+        })
+      ))
+    }).annotate({
+      title: "Orders of shops",
+      description: "The `accessId` and `secretKey` with which `pushOrder` of document 2 is signed, if they differ from those above, and the variants in which it is written"
+    })
+  ),
   listedFaults: FaultRules.FaultRules.annotate({
     title: "Listed faults",
     description: "Parts of error messages, case-insensitive, with the meaning of a refusal that contains one, such as `{ \"order closed\": \"rejected\" }`; the longest match counts, and a callback refused as `rejected` is not sent again (U-20)"

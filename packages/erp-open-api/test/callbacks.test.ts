@@ -1,11 +1,12 @@
 /**
  * The plugin against the protocol's own server, and against ERPs that answer otherwise.
  */
-import { AdapterError, ErpV1, InboundOrder, Transport, type Operation } from "@crossdock/core"
+import { AdapterError, Decimal, ErpV1, InboundOrder, type Operation, type PlatformOrder, Transport } from "@crossdock/core"
 import { assert, describe, it } from "@effect/vitest"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import { createHash } from "node:crypto"
 import { answering, connect, erpServer, received, shipped } from "./fixtures.ts"
 
@@ -144,16 +145,34 @@ describe("what is sent", () => {
       const error = yield* Effect.flip(erp.call(status, untracked))
       assert.strictEqual(error.reason._tag, "RequestInvalid")
       assert.strictEqual(error.message, "erp-open-api.receiveOutboundStatus: RequestInvalid")
-      const platformOrder = {
-        platform: "x",
-        shopId: "1",
-        onlineOrderId: "1",
-        status: "new",
-        raw: null
-      } as never
-      const unsupported = yield* Effect.flip(erp.call(ErpV1.ReceivePlatformOrder, platformOrder))
-      assert.strictEqual(unsupported.reason._tag, "OperationUnsupported")
       assert.strictEqual(requests.length, 0)
+    }))
+
+  it.effect("an order of a shop goes to the address that the ERP has announced, and otherwise below its own (P-385)", () =>
+    Effect.gen(function*() {
+      const { erp, envelope, requests } = yield* connect(() => Effect.succeed({ status: 200, headers: [], body: "{\"success\":true,\"onlineOrderId\":\"A-1\",\"shopId\":7}" }), { shopOrders: { accessId: "shop-1" } })
+      const order: PlatformOrder.PlatformOrder = {
+        platform: "shop",
+        shopId: "7",
+        onlineOrderId: "A-1",
+        createdAt: DateTime.makeUnsafe(1_772_330_584_123),
+        modifiedAt: DateTime.makeUnsafe(1_772_330_584_456),
+        phase: "open",
+        status: "PAID",
+        paymentMethod: "online",
+        currency: "EUR",
+        total: Decimal.fromText("4.50")!,
+        freight: Decimal.fromText("0")!,
+        receiver: { name: Redacted.make("Ada") },
+        lines: [],
+        raw: Redacted.make("{}")
+      }
+      const prepared = yield* Effect.fromResult(erp.prepare(ErpV1.ReceivePlatformOrder, order))
+      yield* erp.deliver(ErpV1.ReceivePlatformOrder, prepared, { deliveryId: "d-1" })
+      yield* erp.deliver(ErpV1.ReceivePlatformOrder, prepared, { deliveryId: "d-1", callbackUrl: new URL("https://hooks.example/orders?shop=7") })
+      assert.deepStrictEqual(requests.map(({ url }) => url.href), ["https://erp.example/base/extApi/platform/pushOrder", "https://hooks.example/orders?shop=7"])
+      assert.deepStrictEqual([0, 1].map((index) => { const { accessId, method } = envelope(index); return [accessId, method] }), [["shop-1", "pushOrder"], ["shop-1", "pushOrder"]])
+      assert.strictEqual(envelope(0).content, envelope(1).content)
     }))
 })
 

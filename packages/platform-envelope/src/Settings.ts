@@ -1,4 +1,4 @@
-import type { PlatformV1 } from "@crossdock/core"
+import { ErpField, type PlatformV1 } from "@crossdock/core"
 import { Profile } from "@crossdock/protocols/platform-envelope"
 import { FaultRules } from "@crossdock/protocols/wire"
 import * as Duration from "effect/Duration"
@@ -34,11 +34,13 @@ const account = {
   }),
   accessId: Schema.NonEmptyString.annotate({
     title: "Access ID",
-    description: "Account ID issued by the service"
+    description: "Account ID issued by the service",
+    ...ErpField.holds("accessId")
   }),
   secretKey: secret("secretKey").annotate({
     title: "Secret key",
-    description: "Key that signs the calls, issued with the access ID"
+    description: "Key that signs the calls, issued with the access ID",
+    ...ErpField.holds("secretKey")
   }),
   platform: Schema.NonEmptyString.annotate({
     title: "Platform",

@@ -15,7 +15,7 @@ export interface Pushed<Payload, Content extends Table.Table> {
   readonly answer: Table.Table
   readonly shape: Answers.Shape
   /** Signs a content and sends it, with these headers beside its own. */
-  readonly post: (content: string, headers: Transport.Headers) => Effect.Effect<Transport.Response, AdapterError.Reason>
+  readonly post: (content: string, headers: Transport.Headers, options: Operation.DeliveryOptions) => Effect.Effect<Transport.Response, AdapterError.Reason>
   /** Looks up an error text in the plugin's fault table; returns undefined for a text that the table does not list. */
   readonly toReason: Refusal.ToReason | undefined
 }
@@ -26,8 +26,8 @@ export const make = <Payload, Content extends Table.Table>({ answer, content, co
     const { json, problems } = write(content, toWire(payload), context)
     return json === undefined ? Result.fail(Refusal.notWritten(problems, content)) : Result.succeed({ content: Json.stringify(json) })
   },
-  deliver: Effect.fnUntraced(function*(prepared: Operation.Prepared, { deliveryId }: { readonly deliveryId: string }) {
-    const response = yield* post(prepared.content, [["x-crossdock-delivery-id", deliveryId]])
+  deliver: Effect.fnUntraced(function*(prepared: Operation.Prepared, options: Operation.DeliveryOptions) {
+    const response = yield* post(prepared.content, [["x-crossdock-delivery-id", options.deliveryId]], options)
     const judged = yield* Answers.judge(shape, response, { answer }, context)
     if ("refused" in judged) return yield* Answers.reasonOf(judged.refused, toReason)
   })

@@ -1,8 +1,11 @@
 /**
- * An ERP in memory that receives the callbacks of document 1: the server of the protocol with a store behind it.
+ * An ERP in memory that receives the callbacks of document 1, and the orders of one shop by pushOrder of document 2: the servers of
+ * both protocols with a store behind them.
  */
-import { InboundOrder, OutboundOrder, type WarehouseV1 } from "@crossdock/core"
+import { Decimal, InboundOrder, OutboundOrder, PlatformOrder, type PlatformV1, type WarehouseV1 } from "@crossdock/core"
+import { Profile as OrderProfile, PushServer } from "@crossdock/protocols/platform-envelope"
 import { CallbackServer, Profile } from "@crossdock/protocols/warehouse-envelope"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
@@ -26,37 +29,81 @@ const another = Redacted.make("a key that nobody issued")
 
 const toStatus = Schema.encodeSync(OutboundOrder.OutboundStatus)
 const toProgress = Schema.encodeSync(InboundOrder.InboundProgress)
+const toOrder = Schema.encodeSync(PlatformOrder.PlatformOrder)
 
 const messageOf = (event: WarehouseV1.Report, content: string): Received =>
   event._tag === "OutboundStatusChanged"
     ? { kind: "outbound", fields: toStatus(event.status), content }
     : { kind: "inbound", fields: toProgress(event.progress), content }
 
+const shop = { platform: "WEB", shopId: "7" } as const
+
+/** An order of the shop that the ERP knows. */
+const platformOrder = (onlineOrderId: string): PlatformOrder.PlatformOrder => ({
+  ...shop,
+  onlineOrderId,
+  createdAt: DateTime.makeUnsafe(1_772_330_584_123),
+  modifiedAt: DateTime.makeUnsafe(1_772_330_584_456),
+  phase: "open",
+  status: "PAID",
+  paymentMethod: "online",
+  currency: "EUR",
+  total: Decimal.fromText("4.50")!,
+  freight: Decimal.fromText("0")!,
+  receiver: { name: Redacted.make("Ada") },
+  lines: [],
+  raw: Redacted.make("{\"big\":9007199254740993001, \"text\":\"50% + \\u2028\"}")
+})
+
+const refusalOf = (mode: Peer.FaultMode) =>
+  mode.is("refuse")
+    ? { code: "GONE", message: ErpStore.finalRefusal }
+    : mode.is("refuse-unlisted") ? { code: "E_4711", message: unlistedMessage } : undefined
+
+/** The ERP's server of pushOrder. */
+const ordersOf = (store: ErpStore.ErpStore, { accessId, secretKey, timeZone = "UTC+8" }: Options): Peer.Serve => (request, mode) =>
+  PushServer.make<never>({
+    find: (id) =>
+      id === accessId
+        ? {
+          accessId,
+          secretKey: mode.is("credential") ? another : secretKey,
+          signing: "strict",
+          shops: [{ ...shop, id, key: id, profile: OrderProfile.defaults, timeZone }]
+        }
+        : undefined,
+    receive: (_, event: PlatformV1.Event, { content }) => {
+      const refusal = refusalOf(mode)
+      if (refusal !== undefined) return Effect.fail(refusal)
+      return event._tag === "OrderPushed" ? store.take({ kind: "platform", fields: toOrder(event.order), content }) : Effect.void
+    }
+  })(request)
+
 /** The ERP's server for a store. */
 export const serve = (store: ErpStore.ErpStore, options: Options): Peer.Serve => {
   const { accessId, extraType, secretKey, timeZone = "UTC+8" } = options
   const profile = { ...Profile.defaults, ...options.profile }
+  const orders = ordersOf(store, options)
   return (request, mode) =>
-    CallbackServer.make<never>({
+    request.url.pathname.includes("/extApi/platform/") ? orders(request, mode) : CallbackServer.make<never>({
       find: (segment, id) =>
         segment === extraType && id === accessId
           ? { id, key: id, secretKey: mode.is("credential") ? another : secretKey, signing: "strict", profile, timeZone }
           : undefined,
       receive: (_, event, { content }) => {
-        if (mode.is("refuse")) return Effect.fail({ code: "GONE", message: ErpStore.finalRefusal })
-        if (mode.is("refuse-unlisted")) return Effect.fail({ code: "E_4711", message: unlistedMessage })
-        return store.take(messageOf(event, content))
+        const refusal = refusalOf(mode)
+        return refusal !== undefined ? Effect.fail(refusal) : store.take(messageOf(event, content))
       }
     })(request)
 }
 
-/** Makes a peer that receives the callbacks of document 1, its store, and the fixture for a suite. */
+/** Makes a peer that receives the callbacks of document 1 and pushOrder of document 2, its store, and the fixture for a suite. */
 export const make = (options: Options) => {
   const { store = ErpStore.make(), timeZone = "UTC+8" } = options
   const peer = Peer.make({ revision: store.revision, serve: serve(store, options) })
   return {
     ...peer,
     store,
-    fixture: ErpStore.fixture({ store, peer, carriesStatus: statusMembers, carriesProgress: progressMembers, timeZone })
+    fixture: ErpStore.fixture({ store, peer, carriesStatus: statusMembers, carriesProgress: progressMembers, platformOrder, timeZone })
   }
 }
