@@ -28,6 +28,10 @@ export const alreadyShipped = (onlineOrderId: string, trackingNumber: string) =>
 export const nothingLeft = (onlineOrderId: string, trackingNumber: string) =>
   duplicate("SHIPMENT_EXISTS", `everything in order ${onlineOrderId} is in shipments already, the latest of them ${trackingNumber}`)
 
+/** The goods have other tracking numbers than that of the call, so no query can find a parcel of the call. */
+export const allShipped = (onlineOrderId: string, trackingNumber: string) =>
+  rejected("NOTHING_LEFT", `everything in order ${onlineOrderId} has another tracking number already, the latest of them ${trackingNumber}`)
+
 export const unknownShipment = (trackingNumber: string) => rejected("SHIPMENT_NOT_FOUND", `/trackingNumber: ${trackingNumber} is not a shipment that the sandbox arranged for this order`)
 export const hasLeft = (trackingNumber: string) => rejected("ALREADY_SHIPPED", `shipment ${trackingNumber} has left; it cannot be cancelled`)
 

@@ -91,7 +91,8 @@ export const behaviour = (name: string, storage: Layer.Layer<Storage.Storage>): 
           const whole = (yield* shop.order("O-1"))!
           assert.deepStrictEqual([whole.status, whole.phase, DateTime.toEpochMillis(whole.shippedAt!) - shop.opened], ["SHIPPED", "open", 1000])
           assert.deepStrictEqual(whole.fulfillments?.at(-1)?.lines?.map(({ lineId, quantity }) => [lineId, Quantity.toNumber(quantity)]), [["O-1-1", 1], ["O-1-2", 1]])
-          assert.strictEqual(codeOf(yield* reasonOf(shop.ship("O-1", "T-3"))), "Duplicate ALREADY_SHIPPED")
+          assert.strictEqual(codeOf(yield* reasonOf(shop.ship("O-1", "T-3"))), "Rejected NOTHING_LEFT")
+          assert.strictEqual(codeOf(yield* reasonOf(shop.arrange("O-1"))), "Rejected NOTHING_LEFT")
           yield* TestClock.adjust("1 hour")
           const { items: [ended] } = yield* shop.call(PlatformV1.GetOrders, windowAfter(shop.opened)(2000, 100 * minute))
           assert.deepStrictEqual([ended?.status, ended?.phase, DateTime.toEpochMillis(ended!.modifiedAt!) - shop.opened], ["COMPLETED", "closed", 60 * minute + 1000])

@@ -48,7 +48,11 @@ export const createShipment = (session: ShopSession) => ({ items, onlineOrderId,
       yield* demandShippable(order, now, providerCode)
       const lines = Plan.linesOf(order)
       const left = new Map(Plan.leftOf(lines, order.parcels))
-      if (Plan.isNothing(left)) return yield* Effect.fail(Faults.nothingLeft(onlineOrderId, order.parcels.at(-1)!.trackingNumber))
+      if (Plan.isNothing(left)) {
+        const { trackingNumber } = order.parcels.at(-1)!
+        const isArranged = order.parcels.some((parcel) => parcel.isArranged && parcel.providerCode === providerCode)
+        return yield* Effect.fail(isArranged ? Faults.nothingLeft(onlineOrderId, trackingNumber) : Faults.allShipped(onlineOrderId, trackingNumber))
+      }
       const rest = order.parcels.length === 0 ? undefined : [...left].filter(([, pieces]) => pieces > 0).map(([lineId, quantity]) => ({ lineId, quantity }))
       const contents = items === undefined ? rest : yield* contentsOf(items, lines, left)
       const trackingNumber = session.number("SBXT", sequence)

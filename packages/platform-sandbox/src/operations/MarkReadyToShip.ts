@@ -53,7 +53,7 @@ export const markReadyToShip = (session: ShopSession) => ({ lines, onlineOrderId
       const shipped = order.parcels.filter(({ shippedAt }) => shippedAt !== undefined)
       const all = Plan.linesOf(order)
       const left = Plan.leftOf(all, shipped)
-      if (Plan.isNothing(left)) return yield* Effect.fail(Faults.alreadyShipped(onlineOrderId, shipped.at(-1)!.trackingNumber))
+      if (Plan.isNothing(left)) return yield* Effect.fail(Faults.allShipped(onlineOrderId, shipped.at(-1)!.trackingNumber))
       const rest = shipped.length === 0 ? undefined : [...left].filter(([, pieces]) => pieces > 0).map(([lineId, quantity]) => ({ lineId, quantity }))
       // A parcel that the sandbox arranged keeps its contents if the call names none.
       const asked = lines?.map(({ lineId, quantity }) => ({ lineId, quantity: Quantity.toNumber(quantity) })) ?? known?.lines
