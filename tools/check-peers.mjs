@@ -9,7 +9,8 @@ import { spawnSync } from "node:child_process"
 import { dirname } from "node:path"
 import { fileURLToPath } from "node:url"
 import * as Nginx from "./peers/nginx.mjs"
-import { isPrepared } from "./peers/tryton.mjs"
+import * as Tryton from "./peers/tryton.mjs"
+import * as Vendure from "./peers/vendure.mjs"
 import * as Snippets from "./snippets.mjs"
 import * as Tally from "./tally.mjs"
 import * as Workspaces from "./workspaces.mjs"
@@ -26,19 +27,26 @@ const proxy = () => {
   else say(problem)
 }
 
-const journeys = async () => {
-  const { status } = spawnSync(process.execPath, ["tools/peers/tryton.mjs", "prepare"], { cwd: root, stdio: "inherit" })
-  if (!isPrepared()) {
-    const reason = status === 0 ? "it is not installed; the commands above bring it" : `preparing it ended with ${status}`
-    if (isCI || status !== 0) tally.check("Tryton", reason)
-    else {
-      say(`skipped: Tryton, because ${reason}`)
-      tally.add({ skipped: 1 })
-    }
-    return
+/** Prepares a real peer by its script. Returns whether its tests can run. */
+const prepared = (name, script, { isPrepared }) => {
+  const { status } = spawnSync(process.execPath, [script, "prepare"], { cwd: root, stdio: "inherit" })
+  if (isPrepared()) {
+    tally.check(`${name} is prepared`, undefined)
+    return true
   }
-  tally.check("Tryton is prepared", undefined)
-  await Workspaces.run(root, tally, { tasks: ["build", "test:peers"], test: "test:peers", report: "peers.json" })
+  const reason = status === 0 ? "it is not installed; the commands above bring it" : `preparing it ended with ${status}`
+  if (isCI || status !== 0) tally.check(name, reason)
+  else {
+    say(`skipped: ${name}, because ${reason}`)
+    tally.add({ skipped: 1 })
+  }
+  return false
+}
+
+/** The tests of a peer that is not prepared skip themselves. */
+const journeys = async () => {
+  const peers = [prepared("Tryton", "tools/peers/tryton.mjs", Tryton), prepared("Vendure", "tools/peers/vendure.mjs", Vendure)]
+  if (peers.includes(true)) await Workspaces.run(root, tally, { tasks: ["build", "test:peers"], test: "test:peers", report: "peers.json" })
 }
 
 const snippets = () => {

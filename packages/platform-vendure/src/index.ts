@@ -1,0 +1,2 @@
+export { vendure } from "./Adapter.ts"
+export { Settings } from "./Settings.ts"
