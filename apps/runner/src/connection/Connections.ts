@@ -24,7 +24,7 @@ import * as DriftLog from "../store/DriftLog.ts"
 import * as PluginStorage from "../store/PluginStorage.ts"
 import type { Vault } from "../store/Vault.ts"
 import { Versions } from "../store/Versions.ts"
-import { limited } from "./CallLimit.ts"
+import { limited } from "./CallTimeLimit.ts"
 import { CredentialStore } from "./CredentialStore.ts"
 import * as Hosts from "./HostAllowlist.ts"
 import * as OpenWithTimeout from "./OpenWithTimeout.ts"
@@ -184,10 +184,14 @@ const make = Effect.fnUntraced(function*(composed: Composed, contracts: Contract
   yield* learnPauses
   yield* versions.onChange(pauses, learnPauses)
 
-  /** The transport of a connection, limited to the hosts that its plugin declares. */
-  const transportOf = ({ plugin, settings }: Connection): Layer.Layer<Transport.Transport, never, Transport.Transport> => {
+  /** The hosts at which an ERP may have its messages, as the operator wrote them into its links. */
+  const announcedHosts = (id: string): ReadonlyArray<string> =>
+    [...links.values()].flatMap(({ entrances, erp }) => erp === id ? entrances.flatMap(({ shop }) => shop?.webHookHosts ?? []) : [])
+
+  /** The transport of a connection, limited to the hosts that its plugin declares, and those of addresses that its ERP may announce. */
+  const transportOf = ({ id, plugin, settings }: Connection): Layer.Layer<Transport.Transport, never, Transport.Transport> => {
     const hosts = plugin.hosts?.(settings as never)
-    return hosts === undefined ? Layer.effect(Transport.Transport, Transport.Transport) : Hosts.limited(plugin.id, hosts)
+    return hosts === undefined ? Layer.effect(Transport.Transport, Transport.Transport) : Hosts.limited(plugin.id, () => [...hosts, ...announcedHosts(id)])
   }
 
   const opening = Effect.fnUntraced(function*(connection: Connection) {

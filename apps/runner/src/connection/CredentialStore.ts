@@ -85,7 +85,7 @@ const away = (error: DatabaseFailed | VaultRefused) =>
   unavailable(error._tag === "VaultRefused" ? error.message : "the database did not answer")
 
 /** Retries until stored, because what has happened at the peer cannot be requested again. */
-const persistWithRetry = <A>(work: Effect.Effect<A, DatabaseFailed>): Effect.Effect<A> =>
+const retryUntilStored = <A>(work: Effect.Effect<A, DatabaseFailed>): Effect.Effect<A> =>
   work.pipe(
     Effect.tapError((failed) => Effect.logError("the result of a credential exchange could not be stored; it is tried again", failed)),
     Effect.retry(Schedule.spaced("1 second")),
@@ -222,22 +222,22 @@ const make = Effect.gen(function*() {
       })
     )
     if (exit === undefined) {
-      yield* persistWithRetry(released(owned.id, epoch))
+      yield* retryUntilStored(released(owned.id, epoch))
       return yield* Effect.fail(unavailable("this node lost its lease before the exchange was sent", firstPause))
     }
     if (Exit.isSuccess(exit)) {
       hooks.learn(exit.value.values)
-      const row = yield* persistWithRetry(stored(owned, exit.value, version))
+      const row = yield* retryUntilStored(stored(owned, exit.value, version))
       yield* Effect.logInfo(row === undefined ? "credentials were renewed by another node meanwhile" : "credentials renewed")
       return row
     }
     const reason = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
     if (reason === undefined) {
-      yield* persistWithRetry(released(owned.id, epoch))
+      yield* retryUntilStored(released(owned.id, epoch))
       return yield* Effect.failCause(exit.cause as Cause.Cause<never>)
     }
     const message = hooks.hide(AdapterError.describe(reason), 500)
-    const because = yield* persistWithRetry(failed(owned, version, epoch, unfinished, reason, message))
+    const because = yield* retryUntilStored(failed(owned, version, epoch, unfinished, reason, message))
     if (because !== undefined) return yield* refused(hooks, because)
     if (reason._tag === "CredentialRejected" || reason._tag === "Rejected") return undefined
     yield* Effect.logWarning(`credentials could not be renewed: ${message}`)

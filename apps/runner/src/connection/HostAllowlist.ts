@@ -9,14 +9,14 @@ import * as Layer from "effect/Layer"
 const matches = (allowed: string, url: URL): boolean =>
   allowed.startsWith("*.") ? url.hostname.endsWith(allowed.slice(1)) : allowed === url.host || allowed === url.hostname
 
-/** The runner's transport, limited to these hosts. */
-export const limited = (plugin: string, hosts: ReadonlyArray<string>) =>
+/** The runner's transport, limited to these hosts. They are asked for at each request, because links may be added meanwhile. */
+export const limited = (plugin: string, hosts: () => ReadonlyArray<string>) =>
   Layer.effect(
     Transport.Transport,
     Effect.map(Transport.Transport, (transport) =>
       Transport.Transport.of({
         send: (request) =>
-          hosts.some((allowed) => matches(allowed, request.url))
+          hosts().some((allowed) => matches(allowed, request.url))
             ? transport.send(request)
             : Effect.fail(
               new AdapterError.TransportFailed({

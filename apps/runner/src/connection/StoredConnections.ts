@@ -10,7 +10,7 @@ import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Semaphore from "effect/Semaphore"
-import { type ConnectedLink, type Connection, oneConnection, oneLink, type Problem } from "../Composition.ts"
+import { type ConnectedLink, type Connection, oneConnection, oneLink, type Problem, withErpSettings } from "../Composition.ts"
 import { Database, type DatabaseFailed, type Row } from "../store/Database.ts"
 import { Vault, type VaultRefused } from "../store/Vault.ts"
 import { Versions } from "../store/Versions.ts"
@@ -183,7 +183,8 @@ const make = Effect.gen(function*() {
     add: Effect.fnUntraced(function*(asked: Written) {
       if (unfit.connections.has(asked.id)) return yield* refused({ path: "/id", message: leftOut(asked.id) })
       const connection = yield* taken(oneConnection(connections.plugins, asked, connections.all, connections.nodes))
-      yield* putInForce(yield* keep(asked), connection)
+      // As settings, because those are stored encrypted.
+      yield* putInForce(yield* keep(withErpSettings(connection.plugin, asked)), connection)
       return connection
     }),
     addLink: Effect.fnUntraced(function*(asked: Link) {

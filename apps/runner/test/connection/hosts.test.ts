@@ -15,7 +15,7 @@ const wire = Layer.succeed(Transport.Transport, {
 
 const call = (url: string) =>
   Effect.flatMap(Transport.Transport, (transport) => transport.send({ method: "GET", url: new URL(url), headers: [], body: "" })).pipe(
-    Effect.provide(Layer.provide(limited("warehouse-acme", ["api.acme.example", "10.0.0.1:8080", "*.acme.example"]), wire))
+    Effect.provide(Layer.provide(limited("warehouse-acme", () => ["api.acme.example", "10.0.0.1:8080", "*.acme.example"]), wire))
   )
 
 describe("hosts of a plugin", () => {

@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { AdapterError, WarehouseV1 } from "@crossdock/core"
+import { AdapterError, PlatformV1, WarehouseV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -9,6 +9,7 @@ import * as RateLimit from "../../src/connection/RateLimit.ts"
 import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
 import { Database } from "../../src/store/Database.ts"
 import { onBothDatabases } from "../support/Databases.ts"
+import * as FakeShop from "../support/FakeShop.ts"
 import { order } from "../support/Orders.ts"
 import * as Peers from "../support/Peers.ts"
 import { type DatabaseAt, during, inWorldOn, type Options, pass, until, type World, world } from "../support/World.ts"
@@ -83,6 +84,23 @@ onBothDatabases("the rate of a connection", (fresh) => {
       assert.deepStrictEqual(yield* states, { Delivered: 100 })
       assert.strictEqual(count(), 100)
       yield* Effect.forEach(callers, Fiber.interrupt, { discard: true })
+    }))
+
+  const shop = FakeShop.shop({ callsPerSecond: 2 })
+  inWorld("queries of a shop beyond the rate of its platform wait for their turn (P-393)", FakeShop.options(shop), () =>
+    Effect.gen(function*() {
+      const before = shop.asked.length
+      const count = () => shop.asked.length - before
+      const connections = yield* Connections
+      const query = connections.invoke("shop", PlatformV1.GetOrders, { onlineOrderIds: ["A-1"], limit: 1 })
+      const callers = yield* Effect.forEach(Array.from({ length: 20 }), () => Effect.forkChild(query))
+      yield* until(Effect.sync(() => count() >= 2), 1000)
+      for (let second = 1; second <= 4; second++) {
+        yield* pass(1000)
+        assert.isAtMost(count(), 2 + second * 2 + 1)
+      }
+      yield* until(Effect.sync(() => count() === 20), 30_000, 500)
+      yield* Effect.forEach(callers, Fiber.join, { discard: true })
     }))
 
   inWorld("an order that waits for its turn can still be cancelled, and is never sent", { callsPerSecond: 1, server: { callerDeadline: "1 second" } }, (w) =>

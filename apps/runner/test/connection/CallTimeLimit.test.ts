@@ -5,7 +5,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import { TestClock } from "effect/testing"
-import { limited } from "../../src/connection/CallLimit.ts"
+import { limited } from "../../src/connection/CallTimeLimit.ts"
 import * as SendGuard from "../../src/connection/SendGuard.ts"
 
 const limits = { limit: "30 seconds", tooLate: () => Effect.succeed("too late") } as const
