@@ -5,7 +5,9 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import { Intents } from "./intents/Intents.ts"
 import { Outbox } from "./outbox/Outbox.ts"
+import * as PlatformJobs from "./contracts/platform/Jobs.ts"
 import * as WarehouseJobs from "./contracts/warehouse/Jobs.ts"
+import type { Reads } from "./contracts/warehouse/Reads.ts"
 import * as Jobs from "./jobs/Jobs.ts"
 import { Retention } from "./jobs/Retention.ts"
 
@@ -21,7 +23,10 @@ export const lasting = <A, E, R>(name: string, loop: Effect.Effect<A, E, R>) =>
   ))
 
 const jobs = (publicUrl: URL | undefined) =>
-  Effect.zipWith(WarehouseJobs.jobs(publicUrl), Retention, (ofWarehouses, { job }) => [...ofWarehouses, job])
+  Effect.map(
+    Effect.all([WarehouseJobs.jobs(publicUrl), PlatformJobs.jobs, Retention]),
+    ([ofWarehouses, ofPlatforms, { job }]): ReadonlyArray<Jobs.Job<unknown, Reads | PlatformJobs.Services>> => [...ofWarehouses, ...ofPlatforms, job]
+  )
 
 export const run = Effect.fnUntraced(function*(publicUrl: URL | undefined) {
   const intents = yield* Intents

@@ -3,7 +3,7 @@
  */
 import { join } from "node:path"
 import type { Invocation } from "./LaunchCommand.ts"
-import type { Credentials } from "./Sandbox.ts"
+import { type Credentials, shop } from "./Sandbox.ts"
 
 export interface Ready {
   readonly host: string
@@ -27,6 +27,7 @@ const sandboxLines = (base: string, folder: string, { accessId, erpUrl, isWellKn
   return [
     `  sandbox warehouse  POST ${base}/warehouse   accessId ${accessId}   secretKey ${secret}`,
     `  sandbox gateway    POST ${base}/global-api/v1/warehouse/<operation>   appKey ${accessId}   warehouseKey sandbox   secret ${secret}`,
+    `  sandbox shop       POST ${base}/extApi/platform/<method>   accessId ${accessId}   platform ${shop.platform}   shopId ${shop.shopId}   code ${shop.code}   secretKey ${secret}`,
     `  callbacks go to    ${erpUrl ?? `${base} (itself; set CROSSDOCK_ERP_URL to your ERP)`}`
   ]
 }

@@ -7,15 +7,15 @@ import * as Result from "effect/Result"
 import * as Contracts from "./Contracts.ts"
 import { above, type Checker, checker, keptFor, millis, type Nodes, oneOf, type Problem, proxiesOf, resolved, scheduleOf } from "./composition/Checker.ts"
 import { addressProblems, type Connection, connectionOf } from "./composition/Connections.ts"
-import { type ConnectedLink, type ConnectedReceiver, entranceProblems, linkOf, prefixProblems, receiverOf } from "./composition/Links.ts"
+import { type ConnectedLink, type ConnectedReceiver, entranceProblems, linkOf, prefixProblems, receiverOf, receiverProblems, sharedShopProblems } from "./composition/Links.ts"
 import { unknownMembers, unknownSettings } from "./composition/SettingNames.ts"
 import type { Environment } from "./EnvironmentVariables.ts"
 import * as RequestLimits from "./http/RequestLimits.ts"
 import { pushGaps } from "./engine/RetrySchedule.ts"
 
 export type { Problem } from "./composition/Checker.ts"
-export type { Connection } from "./composition/Connections.ts"
-export type { ConnectedEntrance, ConnectedLink, ConnectedReceiver, Written } from "./composition/Links.ts"
+export { type Connection, withErpSettings } from "./composition/Connections.ts"
+export type { ConnectedEntrance, ConnectedLink, ConnectedReceiver, ConnectedShop, Written } from "./composition/Links.ts"
 
 export interface Composed {
   readonly plugins: ReadonlyMap<string, AnyPlugin>
@@ -44,7 +44,7 @@ const pluginsOf = (all: ReadonlyArray<AnyPlugin>, problem: Checker["problem"]): 
     const path = `/plugins/${index}`
     const plugin = Contracts.upgrade(written)
     if (plugin === undefined) {
-      problem(path, `the contract of this plugin is ${String(written.contract)}, but this runner supports ${Contracts.ids.join(" and ")}; install a version of the plugin for one of these`)
+      problem(path, `the contract of this plugin is ${String(written.contract)}, but this runner supports ${Contracts.ids.join(", ")}; install a version of the plugin for one of these`)
     } else if (plugins.has(plugin.id)) problem(path, `the plugin ${plugin.id} is declared twice; remove one`)
     else plugins.set(plugin.id, plugin)
   })
@@ -78,12 +78,10 @@ export const compose = (
   })
   problems.push(...addressProblems(connections, (index) => `/connections/${composition.connections.findIndex(({ id }) => id === connections[index]!.id)}`))
   const links = composition.links.map((written, index) => linkOf(at, written, `/links/${index}`, connections))
-  problems.push(...entranceProblems(links, (index) => `/links/${index}`), ...prefixProblems(links))
+  problems.push(...entranceProblems(links, (index) => `/links/${index}`), ...prefixProblems(links), ...sharedShopProblems(links, (index) => `/links/${index}`))
 
   const receivers = (composition.receivers ?? []).map((written, index) => receiverOf(at, written, `/receivers/${index}`))
-  receivers.forEach(({ scope }, index) => {
-    if (receivers.findIndex((other) => other.scope === scope) < index) at.problem(`/receivers/${index}`, "another receiver has the same type and accessId; remove one")
-  })
+  problems.push(...receiverProblems(receivers))
   const { delivery, retention, server } = composition
   const composed: Composed = {
     plugins,
@@ -145,7 +143,8 @@ export const oneLink = (
   const last = all.length - 1
   problems.push(
     ...entranceProblems(all, (index) => index === last ? "" : "/existing"),
-    ...prefixProblems(all).map(({ message }) => ({ path: "/prefix", message }))
+    ...prefixProblems(all).map(({ message }) => ({ path: "/prefix", message })),
+    ...sharedShopProblems(all, (index) => index === last ? "" : "/existing")
   )
   return problems.length > 0 ? Result.fail(problems) : Result.succeed(link)
 }

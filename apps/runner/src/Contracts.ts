@@ -2,7 +2,7 @@
  * The contract versions that this runner supports, listed only here. A plugin of an older version is upgraded to one of
  * them.
  */
-import { type AdapterError, type Contract, ErpV1, type Operation, WarehouseV1 } from "@crossdock/core"
+import { type AdapterError, type Contract, ErpV1, type Operation, PlatformV1, WarehouseV1 } from "@crossdock/core"
 import type { AnyPlugin } from "@crossdock/core/config"
 import type * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
@@ -11,14 +11,16 @@ import type * as Result from "effect/Result"
 
 type Of<Id extends AnyPlugin["contract"]> = Extract<AnyPlugin, { readonly contract: Id }>
 export type WarehousePlugin = Of<typeof WarehouseV1.contract.id>
+export type PlatformPlugin = Of<typeof PlatformV1.contract.id>
 export type ErpPlugin = Of<typeof ErpV1.contract.id>
 
 export const warehouse = WarehouseV1.contract
+export const platform = PlatformV1.contract
 export const erp = ErpV1.contract
 
 /** Contracts by their id. */
-export const byId = { [warehouse.id]: warehouse, [erp.id]: erp } as const
-export const ids = [warehouse.id, erp.id] as const
+export const byId = { [warehouse.id]: warehouse, [platform.id]: platform, [erp.id]: erp } as const
+export const ids = [warehouse.id, platform.id, erp.id] as const
 
 /** The adapter of a connection of any contract. */
 export interface AnyAdapter {
@@ -27,7 +29,7 @@ export interface AnyAdapter {
   readonly deliver: (
     operation: Operation.Any,
     prepared: Operation.Prepared,
-    options: { readonly deliveryId: string }
+    options: Operation.DeliveryOptions
   ) => Effect.Effect<void, AdapterError.AdapterError>
   readonly incoming?: Contract.Incoming<never> | undefined
 }
@@ -49,12 +51,12 @@ export interface Pace {
   readonly callsPerSecond?: number | undefined
 }
 
+/** The limits that plugins of warehouses and of platforms state (U-21). */
+const paceOfLimits = ({ limits }: { readonly limits: Pace }): Pace => ({ ...limits, callsPerSecond: limits.callsPerSecond ?? 10 })
+
 // The casts are safe: only operations of the contract are passed to its adapters, and only facts of it to `paceOf`.
-export const warehouseSupport: Supported = {
-  contract: warehouse,
-  service: WarehouseV1.Warehouse as never,
-  paceOf: ({ limits }: Contract.FactsOf<WarehouseV1.V1>): Pace => ({ ...limits, callsPerSecond: limits.callsPerSecond ?? 10 })
-}
+export const warehouseSupport: Supported = { contract: warehouse, service: WarehouseV1.Warehouse as never, paceOf: paceOfLimits }
+export const platformSupport: Supported = { contract: platform, service: PlatformV1.Platform as never, paceOf: paceOfLimits }
 export const erpSupport: Supported = { contract: erp, service: ErpV1.Erp as never }
 
 /** What engines ask about contracts, for those of one runner. */
@@ -99,9 +101,10 @@ export const registry = (contracts: ReadonlyArray<Supported>): Registry => {
 }
 
 /** The contracts that plugins of a composition may have. */
-export const known = registry([warehouseSupport, erpSupport])
+export const known = registry([warehouseSupport, platformSupport, erpSupport])
 
 export const isWarehouse = (plugin: AnyPlugin | undefined): plugin is WarehousePlugin => plugin?.contract === warehouse.id
+export const isPlatform = (plugin: AnyPlugin | undefined): plugin is PlatformPlugin => plugin?.contract === platform.id
 export const isErp = (plugin: AnyPlugin | undefined): plugin is ErpPlugin => plugin?.contract === erp.id
 
 /** Functions that upgrade a plugin, by the id of its older contract. */

@@ -14,6 +14,14 @@ import { RateLimitAcrossNodes } from "./connection/RateLimitAcrossNodes.ts"
 import { StoredConnections } from "./connection/StoredConnections.ts"
 import { Cancels } from "./contracts/warehouse/Cancels.ts"
 import type { ContractRows } from "./contracts/ContractRows.ts"
+import { Dispatch as PlatformDispatch } from "./contracts/platform/Dispatch.ts"
+import { IssuedTokens } from "./contracts/platform/IssuedTokens.ts"
+import { LabelFetch } from "./contracts/platform/LabelFetch.ts"
+import { Labels } from "./contracts/platform/Labels.ts"
+import { Shipments } from "./contracts/platform/Shipments.ts"
+import * as OrderReadings from "./contracts/platform/OrderReadings.ts"
+import { Reports as PlatformReports } from "./contracts/platform/Reports.ts"
+import { ShopStates } from "./contracts/platform/ShopStates.ts"
 import { Dispatch } from "./contracts/warehouse/Dispatch.ts"
 import { Events } from "./contracts/warehouse/Events.ts"
 import * as CreateEntry from "./intents/CreateEntry.ts"
@@ -24,6 +32,7 @@ import { PayloadCompletion } from "./outbox/PayloadCompletion.ts"
 import { Reads } from "./contracts/warehouse/Reads.ts"
 import { Reports } from "./contracts/warehouse/Reports.ts"
 import { Restored } from "./engine/RestoreMode.ts"
+import { Readings } from "./jobs/Readings.ts"
 import { Retention } from "./jobs/Retention.ts"
 import { Mapping } from "./mapping/Mapping.ts"
 import * as SecretKey from "./SecretKey.ts"
@@ -37,18 +46,21 @@ import { Versions } from "./store/Versions.ts"
 
 /** The services on an existing database, vault and transport. `node` must be unique among the nodes. */
 export const engineLayer = (composed: Composed, node: string, contracts: ReadonlyArray<ContractRows> = SupportedContracts.all) =>
-  Dispatch.layer(composed).pipe(
+  Layer.mergeAll(Dispatch.layer(composed), PlatformDispatch.layer(composed)).pipe(
     Layer.provideMerge(Layer.mergeAll(Cancels.layer(composed), Retention.layer(composed))),
     Layer.provideMerge(Layer.mergeAll(
       Layer.provide(Intents.layer(composed), CreateEntry.DecidedCreates.layer(contracts.flatMap(({ decidedCreates }) => decidedCreates))),
-      Reports.layer
+      Reports.layer,
+      PlatformReports.layer,
+      OrderReadings.layer
     )),
-    Layer.provideMerge(Reads.layer),
+    Layer.provideMerge(Layer.mergeAll(Reads.layer, IssuedTokens.layer, Shipments.layer, ShopStates.layer, Layer.provide(Labels.layer, LabelFetch.layer()))),
     Layer.provideMerge(Events.layer),
     Layer.provideMerge(Reactions.layer(contracts.flatMap(({ reactions }) => reactions))),
     Layer.provideMerge(Layer.mergeAll(
       Layer.provide(Outbox.layer(composed), PayloadCompletion.layer(contracts.flatMap(({ completions }) => completions))),
-      IncomingEvents.layer
+      IncomingEvents.layer,
+      Readings.layer
     )),
     Layer.provideMerge(OrderContents.layer),
     Layer.provideMerge(CreateEntry.Creates.layer(contracts.flatMap(({ creates }) => creates))),

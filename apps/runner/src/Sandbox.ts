@@ -1,9 +1,10 @@
 /**
- * The composition that is used without a `crossdock.config.ts`: a simulated warehouse, and the ERP at
+ * The composition that is used without a `crossdock.config.ts`: a simulated warehouse, a simulated shop, and the ERP at
  * `CROSSDOCK_ERP_URL`. Without that address the runner plays the ERP itself, so that the whole cycle can be seen.
  */
 import { type Composition, defineRunner } from "@crossdock/core/config"
 import { erpOpenApi } from "@crossdock/erp-open-api"
+import { platformSandbox, platformSandboxOpen } from "@crossdock/platform-sandbox"
 import { sandbox } from "@crossdock/warehouse-sandbox"
 
 export interface Credentials {
@@ -14,13 +15,16 @@ export interface Credentials {
 /** Publicly known, so they are valid on loopback only. */
 export const wellKnown: Credentials = { accessId: "sandbox", secretKey: "sandbox-secret" }
 
+/** The shop of the sandbox, as an ERP names it. Its code is of no use without the secret key, which signs every call. */
+export const shop = { platform: "sandbox", shopId: "1", code: "sandbox-code" } as const
+
 export const composition = (options: {
   readonly credentials: Credentials
   /** The address to which callbacks for the ERP are sent. */
   readonly erpUrl: URL
 }): Composition =>
   defineRunner({
-    plugins: [sandbox, erpOpenApi],
+    plugins: [sandbox, platformSandbox, platformSandboxOpen, erpOpenApi],
     connections: [
       {
         id: "erp",
@@ -34,7 +38,8 @@ export const composition = (options: {
           warehouseExtraType: "sandbox"
         }
       },
-      { id: "sandbox", plugin: "warehouse-sandbox", timeZone: "UTC+8", environment: "test", callsPerSecond: 1000, settings: {} }
+      { id: "sandbox", plugin: "warehouse-sandbox", timeZone: "UTC+8", environment: "test", callsPerSecond: 1000, settings: {} },
+      { id: "shop", plugin: "platform-sandbox-open", timeZone: "UTC+8", environment: "test", callsPerSecond: 1000, settings: {} }
     ],
     links: [{
       erp: "erp",
@@ -43,6 +48,13 @@ export const composition = (options: {
       id: options.credentials.accessId,
       secretKey: options.credentials.secretKey,
       also: [{ door: "gateway", id: options.credentials.accessId, secretKey: options.credentials.secretKey, warehouseKey: "sandbox" }]
+    }, {
+      erp: "erp",
+      peer: "shop",
+      door: "platform",
+      id: options.credentials.accessId,
+      secretKey: options.credentials.secretKey,
+      shop
     }],
-    receivers: [{ extraType: "sandbox", accessId: options.credentials.accessId, secretKey: options.credentials.secretKey }]
+    receivers: [{ extraType: "sandbox", accessId: options.credentials.accessId, secretKey: options.credentials.secretKey, shop: { platform: shop.platform, shopId: shop.shopId } }]
   })

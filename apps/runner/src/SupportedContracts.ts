@@ -4,12 +4,13 @@
 import * as Contracts from "./Contracts.ts"
 import { type ContractRows, withoutRecords } from "./contracts/ContractRows.ts"
 import { rows as warehouse } from "./contracts/warehouse/Rows.ts"
+import { rows as platform } from "./contracts/platform/Rows.ts"
 import * as Kinds from "./records/Kinds.ts"
 
 /** The ERP contract creates nothing: the runner only sends prepared messages to an ERP. */
 const erp: ContractRows = { ...Contracts.erpSupport, ...withoutRecords }
 
-export const all: ReadonlyArray<ContractRows> = [warehouse, erp]
+export const all: ReadonlyArray<ContractRows> = [warehouse, platform, erp]
 
 /** The kinds of all contracts, for those who read a database without a runner. */
 export const kinds = Kinds.make(all.flatMap((contract) => contract.kinds))

@@ -27,8 +27,9 @@ describe("the banner", () => {
     assert.include(Banner.text({ ...ready, host: "0.0.0.0", port: 20402 }, repository), "call createOrder --example --url http://127.0.0.1:20402/warehouse\n")
   })
 
-  it("has the credentials of both doors of the sandbox, and no secret that is not known to everyone", () => {
+  it("has the credentials of all doors of the sandbox, and no secret that is not known to everyone", () => {
     assert.include(Banner.text(ready, repository), "appKey sandbox   warehouseKey sandbox   secret sandbox-secret")
+    assert.include(Banner.text(ready, repository), "/extApi/platform/<method>   accessId sandbox   platform sandbox   shopId 1   code sandbox-code   secretKey sandbox-secret")
     const own = Banner.text({ ...ready, sandbox: { ...ready.sandbox!, secretKey: "s3cr3t", isWellKnown: false } }, repository)
     assert.notInclude(own, "s3cr3t")
     assert.include(own, "in .crossdock/sandbox-secret")

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { WarehouseV1 } from "@crossdock/core"
+import { ErpField, PlatformV1, WarehouseV1 } from "@crossdock/core"
 import { type AnyPlugin, type Composition, env } from "@crossdock/core/config"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -10,6 +10,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type Composed, compose, oneConnection, oneLink, type Problem } from "../src/Composition.ts"
 import { pushGaps } from "../src/engine/RetrySchedule.ts"
+import { formOf } from "../src/api/SettingsForm.ts"
 import * as Peers from "./support/Peers.ts"
 
 /** A warehouse with settings of every sort. */
@@ -154,7 +155,7 @@ describe("a composition", () => {
     ])
     for (const { message } of found) assert.isAbove(message.length, 10)
     assert.match(found.find(({ path }) => path === "/connections/2/plugin")!.message, /existing plugins: warehouse-acme, erp-fake/)
-    assert.match(found.find(({ path }) => path === "/plugins/3")!.message, /erp\/v0.*warehouse\/v1 and erp\/v1/)
+    assert.match(found.find(({ path }) => path === "/plugins/3")!.message, /erp\/v0.*warehouse\/v1, platform\/v1, erp\/v1/)
     assert.match(found.find(({ path }) => path === "/links/0/secretKey")!.message, /NOT_SET nor NOT_SET_FILE; set one of them/)
   })
 
@@ -312,6 +313,109 @@ describe("what would be taken for something else", () => {
     ["a body of less than nothing", { ...sound, server: { maxBody: -1 } }, "/server/maxBody"],
     ["no links at all", { ...sound, links: undefined }, "/links"]
   ])("%s is told with its place", (_, written, path) => assert.include(pathsOf(written), path))
+})
+
+describe("credentials by the fields in which an ERP keeps them", () => {
+  const setting = (field: ErpField.Name) => Schema.RedactedFromValue(Schema.NonEmptyString).annotate({ title: field, ...ErpField.holds(field) })
+  const sold = PlatformV1.plugin({
+    id: "platform-acme",
+    settings: Schema.Struct({
+      merchant: setting("accessId"),
+      appSecret: setting("secretKey"),
+      token: Schema.optionalKey(setting("accessToken")),
+      region: Schema.optionalKey(setting("extraAuthInfo1")),
+      partner: Schema.optionalKey(setting("extraAuthInfo2")),
+      cipher: Schema.optionalKey(setting("extraAuthInfo3"))
+    }),
+    limits: { ordersPerQuery: 10 },
+    offers: [],
+    make: () => Effect.succeed({} as never)
+  })
+  const needed = { accessId: "m", secretKey: "s" }
+  const withFields = (erpFields: object, given: object = {}, plugin: AnyPlugin = sold): Composition => ({
+    plugins: [plugin],
+    connections: [{ id: "shop", plugin: plugin.id, erpFields, settings: given }],
+    links: []
+  })
+  const settingOf = (composition: Composition, name: string) =>
+    Redacted.value((composed(composition).connections[0]!.settings as Record<string, Redacted.Redacted>)[name]!)
+
+  it.each([
+    ["accessId", "merchant", "P-374"],
+    ["secretKey", "appSecret", "P-375"],
+    ["accessToken", "token", "P-376"],
+    ["extraAuthInfo1", "region", "P-377"],
+    ["extraAuthInfo2", "partner", "P-378"],
+    ["extraAuthInfo3", "cipher", "P-379"]
+  ])("%s holds the setting that the plugin declares for it, %s (%s)", (field, name) => {
+    assert.strictEqual(settingOf(withFields({ ...needed, [field]: "value" }), name), "value")
+    assert.strictEqual((formOf(sold).properties as Record<string, { readonly erpField?: string }>)[name]!.erpField, field)
+  })
+
+  it("a setting takes precedence, and a field may come from the environment (P-374)", () => {
+    assert.strictEqual(settingOf(withFields({ ...needed, accessId: "field" }, { merchant: "setting" }), "merchant"), "setting")
+    const [shop] = composed(withFields({ ...needed, secretKey: env("SECRET") }), { SECRET: "of the environment" }).connections
+    assert.strictEqual(Redacted.value((shop!.settings as Record<string, Redacted.Redacted>)["appSecret"]!), "of the environment")
+  })
+
+  it("a field that the plugin declares no setting for is told with its place (P-374)", () => {
+    const found = problems(withFields({ accessId: "x" }, settings, acme))
+    assert.include(found.find(({ path }) => path === "/connections/0/erpFields/accessId")?.message, "write its credentials in settings")
+  })
+})
+
+describe("the link of a shop", () => {
+  const shop = { platform: "acme", shopId: "1" }
+  const sold = PlatformV1.plugin({ id: "platform-acme", settings: Schema.Struct({}), limits: { ordersPerQuery: 10 }, offers: [], make: () => Effect.succeed({} as never) })
+  const sound = {
+    plugins: [sold, acme, erp],
+    connections: [
+      { id: "books", plugin: "erp-fake", settings: {} },
+      { id: "acme", plugin: "warehouse-acme", settings },
+      { id: "shop", plugin: "platform-acme", settings: {} }
+    ],
+    links: [{ erp: "books", peer: "shop", door: "platform", id: "acc", secretKey: "key", shop }]
+  } as const
+
+  it("has a scope with the words by which its caller names the shop, and the pace of its plugin", () => {
+    const { connections, links } = composed(sound)
+    assert.strictEqual(links[0]!.scope, "platform:acc:acme:1")
+    assert.strictEqual(connections.find(({ id }) => id === "shop")!.callsPerSecond, 10)
+  })
+
+  it("two shops of one account are two links", () => {
+    const two = [sound.links[0], { ...sound.links[0], prefix: "B", shop: { ...shop, shopId: "2" } }]
+    assert.lengthOf(places({ ...sound, links: two }).filter((path) => path.endsWith("/id")), 0)
+  })
+
+  const [link] = sound.links
+  it("several ERPs may have the same shop, and several shops with ids of the platform one connection, without prefixes", () => {
+    assert.deepStrictEqual(places({ ...sound, links: [link, { ...link, id: "acc-2" }] }), [])
+    const withId = (id: string, shopId: string, onlineShopId: string) => ({ ...link, id, shop: { ...shop, shopId, onlineShopId } })
+    assert.deepStrictEqual(places({ ...sound, links: [withId("acc", "1", "x"), withId("acc-2", "2", "y")] }), [])
+  })
+
+  it("receivers of orders with one accessId need the same secret, and different shops", () => {
+    const receiver = { extraType: "one", accessId: "a", secretKey: "s", shop }
+    const placesOf = (more: object) => places({ ...sound, receivers: [receiver, { ...receiver, extraType: "two", shop: { ...shop, shopId: "2" }, ...more }] })
+    assert.deepStrictEqual(placesOf({}), [])
+    assert.deepStrictEqual(placesOf({ secretKey: "other" }), ["/receivers/1/secretKey"])
+    assert.deepStrictEqual(placesOf({ shop }), ["/receivers/1/shop"])
+  })
+
+  it.each([
+    ["without its shop", [{ ...link, shop: undefined as never }], "/links/0/shop"],
+    ["with a shopId that is no number", [{ ...link, shop: { ...shop, shopId: "one" } }], "/links/0/shop/shopId"],
+    ["without a platform", [{ ...link, shop: { ...shop, platform: "" } }], "/links/0/shop/platform"],
+    ["to a warehouse", [{ ...link, peer: "acme" }], "/links/0/peer"],
+    ["with a route of warehouses beside it", [{ ...link, also: [{ door: "warehouse" as const, id: "b", secretKey: "k" }] }], "/links/0/also/0/door"],
+    ["of the same shop a second time", [link, { ...link, prefix: "B" }], "/links/1/id"],
+    ["of another shop to the same connection", [link, { ...link, id: "acc-2", shop: { ...shop, shopId: "2" } }], "/links/1/shop"],
+    ["with the onlineShopId of another one", [
+      { ...link, shop: { ...shop, onlineShopId: "x" } },
+      { ...link, id: "acc-2", shop: { ...shop, shopId: "2", onlineShopId: "x" } }
+    ], "/links/1/shop"]
+  ])("%s is told with its place", (_, links, path) => assert.include(places({ ...sound, links }), path))
 })
 
 describe("a name that no member has", () => {

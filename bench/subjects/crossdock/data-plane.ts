@@ -10,6 +10,9 @@ import * as Logger from "effect/Logger"
 import * as Result from "effect/Result"
 import { compose } from "../../../apps/runner/src/Composition.ts"
 import { Connections } from "../../../apps/runner/src/connection/Connections.ts"
+import { Dispatch as PlatformDispatch } from "../../../apps/runner/src/contracts/platform/Dispatch.ts"
+import { IssuedTokens } from "../../../apps/runner/src/contracts/platform/IssuedTokens.ts"
+import { Reports as PlatformReports } from "../../../apps/runner/src/contracts/platform/Reports.ts"
 import { Dispatch } from "../../../apps/runner/src/contracts/warehouse/Dispatch.ts"
 import { Events } from "../../../apps/runner/src/contracts/warehouse/Events.ts"
 import { IncomingEvents } from "../../../apps/runner/src/records/IncomingEvents.ts"
@@ -40,6 +43,9 @@ const services = Context.empty().pipe(
     pausedOf: () => undefined,
     drift: () => found
   } as unknown as Connections["Service"]),
+  Context.add(PlatformDispatch, {} as PlatformDispatch["Service"]),
+  Context.add(IssuedTokens, {} as IssuedTokens["Service"]),
+  Context.add(PlatformReports, {} as PlatformReports["Service"]),
   Context.add(Events, {} as Events["Service"]),
   Context.add(IncomingEvents, {} as IncomingEvents["Service"])
 ) as unknown as Context.Context<Needs>

@@ -52,9 +52,9 @@ const excessProblems = (plugin: AnyPlugin | undefined, settings: unknown): Reado
 
 /** Adds a connection; it is in use at once. */
 export const add = Effect.fnUntraced(function*(stored: StoredConnections["Service"], connections: Connections["Service"], wanted: NewConnection) {
-  const { settings: sealed, ...options } = wanted
+  const { erpFields, settings: sealed, ...options } = wanted
   const settings = Redacted.value(sealed)
-  const written = { ...options, settings } as ConnectionOf<string, unknown>
+  const written = { ...options, ...(erpFields !== undefined && { erpFields: Redacted.value(erpFields) }), settings } as ConnectionOf<string, unknown>
   const plugin = connections.plugins.get(wanted.plugin)
   const excess = excessProblems(plugin, settings)
   if (excess.length > 0) {
@@ -153,11 +153,14 @@ export const remove = Effect.fnUntraced(function*(
 
 const shown = (value: Redacted.Redacted | undefined) => value === undefined ? undefined : Redacted.value(value)
 
-type NewEntrance = Pick<NewLink, "secretKey" | "warehouseSecret">
+type NewEntrance = Pick<NewLink, "secretKey" | "shop" | "warehouseSecret">
 
-const revealed = <E extends NewEntrance>({ secretKey, warehouseSecret, ...rest }: E) => ({
+const revealedShop = ({ code, ...shop }: NonNullable<NewLink["shop"]>) => ({ ...shop, ...(code !== undefined && { code: Redacted.value(code) }) })
+
+const revealed = <E extends NewEntrance>({ secretKey, shop, warehouseSecret, ...rest }: E) => ({
   ...rest,
   secretKey: Redacted.value(secretKey),
+  ...(shop !== undefined && { shop: revealedShop(shop) }),
   ...(warehouseSecret !== undefined && { warehouseSecret: shown(warehouseSecret) })
 })
 

@@ -2,7 +2,7 @@
  * Tests a connection step by step without writing anything, and names the cause of a failure, such as DNS, TLS or
  * credentials.
  */
-import { AdapterError, OutboundOrder, WarehouseV1 } from "@crossdock/core"
+import { AdapterError, OutboundOrder, PlatformV1, WarehouseV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Contracts from "../Contracts.ts"
@@ -205,6 +205,30 @@ const ofWarehouse = Effect.fnUntraced(function*(connections: Connections["Servic
   return steps
 })
 
+const ofPlatform = Effect.fnUntraced(function*(connections: Connections["Service"], connection: Connection) {
+  const { id } = connection
+  const offers = new Set(connections.offers(id))
+  const [address] = addressesOf(connection.settings)
+  const orders = yield* timed(connections.invoke(id, PlatformV1.GetOrders, { onlineOrderIds: [nobodysOrder], limit: 1 }))
+  const steps: Array<TestStep> = ofFirstCall(address, orders.reason, canList(connection.settings)).map((one, at) => ({ ...one, tookMillis: at === 0 ? orders.took : 0 }))
+  if (steps.some(({ outcome }) => outcome === "failed")) return steps
+  if (offers.has("listLocations")) {
+    const locations = yield* timed(connections.invoke(id, PlatformV1.ListLocations, {}))
+    steps.push(listed("locations", locations, (found) => named(found.length, "location", found.map(({ code }) => code))))
+  }
+  if (offers.has("listShippingProviders")) {
+    const carriers = yield* timed(connections.invoke(id, PlatformV1.ListShippingProviders, {}))
+    steps.push(listed("carriers", carriers, (found) => named(found.length, "carrier", found.map(({ code }) => code))))
+  }
+  steps.push(listed("orders", orders, () => "the platform answers queries of orders"))
+  return steps
+})
+
+const stepsOf = (db: Database["Service"], connections: Connections["Service"], connection: Connection) => {
+  if (Contracts.isWarehouse(connection.plugin)) return ofWarehouse(connections, connection)
+  return Contracts.isPlatform(connection.plugin) ? ofPlatform(connections, connection) : ofErp(db, connection)
+}
+
 /** For an ERP there is no read operation, so the steps report the outcome of the last deliveries. */
 const ofErp = Effect.fnUntraced(function*(db: Database["Service"], connection: Connection) {
   const [address] = addressesOf(connection.settings)
@@ -233,6 +257,6 @@ export const run = (
   connection: Connection
 ): Effect.Effect<TestReport, DatabaseFailed> =>
   Effect.map(
-    Contracts.isWarehouse(connection.plugin) ? ofWarehouse(connections, connection) : ofErp(db, connection),
+    stepsOf(db, connections, connection),
     (steps) => ({ connection: connection.id, ok: steps.every(({ outcome }) => outcome !== "failed"), steps })
   )

@@ -1,12 +1,15 @@
 /**
- * Handlers for links between an ERP connection and a warehouse connection: list, add and remove.
+ * Handlers for links between an ERP connection and the connection of a warehouse or a shop: list, add and remove, and how far a
+ * shop was read.
  */
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Connections } from "../connection/Connections.ts"
 import { StoredConnections } from "../connection/StoredConnections.ts"
+import { Readings } from "../jobs/Readings.ts"
 import { Database } from "../store/Database.ts"
-import { stored as answered } from "./Responses.ts"
+import { instant, member, notFound, stored as answered } from "./Responses.ts"
 import * as ConnectionChanges from "./ConnectionChanges.ts"
 import { type RowContext, toLink } from "./ConnectionRows.ts"
 import { Api } from "./Definition.ts"
@@ -17,12 +20,35 @@ export const layer = (options: Pick<RowContext, "publicUrl">) =>
     const connections = yield* Connections
     const stored = yield* StoredConnections
     const around = { ...options, connections }
+    const readings = yield* Readings
+    const readerOf = (scope: string) => {
+      const reader = readings.readerOf(scope)
+      return reader === undefined
+        ? Effect.fail(notFound("link to a shop", scope, `existing links: ${connections.links.map((link) => link.scope).join(", ") || "none"}`))
+        : Effect.succeed(reader)
+    }
+    const read = (scope: string) =>
+      Effect.flatMap(readerOf(scope), (reader) =>
+        Effect.map(reader.of(scope), (found) => ({
+          items: found.map(({ isEnded, readUntil, records, since, track, until }) => ({
+            track: track as "changes" | "backfill",
+            since: instant(since),
+            readUntil: instant(readUntil),
+            ...member("until", until, instant),
+            records,
+            isEnded
+          }))
+        })))
     return handlers.handleAll({
       list: () =>
         Effect.sync(() => ({ items: connections.links.map((link) => toLink(around, link)), misfits: stored.misfits.links })),
       add: ({ payload }) =>
         answered(Effect.map(ConnectionChanges.addLink(stored, connections, payload), (link) => toLink(around, link))),
       remove: ({ params, query }) =>
-        answered(ConnectionChanges.removeLink(db, stored, connections, params.scope, query.abandonOpen === true))
+        answered(ConnectionChanges.removeLink(db, stored, connections, params.scope, query.abandonOpen === true)),
+      readings: ({ params }) => answered(read(params.scope)),
+      backfill: ({ params, payload }) =>
+        answered(Effect.flatMap(readerOf(params.scope), (reader) =>
+          Effect.andThen(reader.backfill(params.scope, DateTime.toEpochMillis(payload.since)), read(params.scope))))
     })
   }))

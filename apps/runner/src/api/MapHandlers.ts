@@ -139,7 +139,7 @@ export const layer = HttpApiBuilder.group(Api, "maps", Effect.fnUntraced(functio
         }
         const names = yield* Effect.catchTag(PeerNames.names(connections, mapping, link, kind), "AdapterError", (error) =>
           Effect.fail(peerFailed(error)))
-        const prefix = kind === "sku" ? link.prefix : ""
+        const prefix = PeerNames.prefixOf(connections, link, kind)
         const own = names.filter((name) => name.startsWith(prefix) && name !== prefix)
         const before = yield* mapping.list(link.scope, kind)
         const [ours, theirs] = [new Set(before.map((row) => row.ours)), new Set(before.map((row) => row.theirs))]

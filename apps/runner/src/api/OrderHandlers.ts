@@ -111,6 +111,7 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
       ...member("checkedAt", row === undefined || row.checked_at === 0 ? undefined : row.checked_at as number, instant),
       ...member("batches", hasBatches === true ? row?.batches as number | undefined : undefined),
       message: OrderSummary.message({
+        isClosed: row?.is_open === 0,
         intent: intents[0],
         phase: row?.phase ?? undefined,
         status: row?.peer_status ?? undefined,

@@ -14,6 +14,8 @@ export interface OrderFacts {
   readonly trackingNumber: string | undefined
   readonly failedReason: string | undefined
   readonly lookAt?: Order["lookAt"]
+  /** True for a record that is closed. Without a phase, its acceptance was all that the peer reports. */
+  readonly isClosed?: boolean
   readonly deliveries: ReadonlyArray<Delivery>
 }
 
@@ -63,6 +65,7 @@ const atPeer = (order: OrderFacts): string => {
     const remedy = order.intent === undefined ? "" : `, then run \`crossdock intents reopen ${order.intent.id}\` if it does not have it`
     return `the warehouse accepted it${as} but has not shown it since ${DateTime.formatIso(order.lookAt.since)}; look it up there${remedy}`
   }
+  if (order.phase === undefined && order.isClosed === true) return `accepted${as}`
   if (order.phase === undefined) return `at the warehouse${as}, which has not reported a status yet`
   return `${phaseOf(order.phase, order)}${as}`
 }

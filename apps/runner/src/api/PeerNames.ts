@@ -1,9 +1,13 @@
 /**
- * Reads the names that a peer lists: its warehouses, its channels, and the SKUs in its stock.
+ * Reads the names that a peer lists: the warehouses, channels and SKUs of a warehouse, and the locations, carriers and articles of
+ * a shop.
  */
-import { type AdapterError, WarehouseV1 } from "@crossdock/core"
+import { type AdapterError, PlatformV1, WarehouseV1 } from "@crossdock/core"
+import * as Clock from "effect/Clock"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type { ConnectedLink } from "../Composition.ts"
+import * as Contracts from "../Contracts.ts"
 import type { Connections } from "../connection/Connections.ts"
 import type { Mapping } from "../mapping/Mapping.ts"
 import type { DatabaseFailed } from "../store/Database.ts"
@@ -14,11 +18,22 @@ const limit = 200
 /** Stops the paging if a peer never marks a page as the last one. */
 const mostPages = 1000
 
-const needs: { readonly [K in Listed]: string } = { warehouse: "listWarehouses", channel: "listChannels", sku: "listStock" }
+type Needs = { readonly [K in Listed]: string }
+
+const needsOfWarehouse: Needs = { warehouse: "listWarehouses", channel: "listChannels", sku: "listStock" }
+const needsOfPlatform: Needs = { warehouse: "listLocations", channel: "listShippingProviders", sku: "listProducts" }
+
+const isShop = (connections: Connections["Service"], { peer }: ConnectedLink): boolean => Contracts.isPlatform(connections.get(peer)?.plugin)
+
+/** What the names of a kind begin with at the peer. Those of a shop have no prefix. */
+export const prefixOf = (connections: Connections["Service"], link: ConnectedLink, kind: Listed): string =>
+  kind === "sku" && !isShop(connections, link) ? link.prefix : ""
 
 /** The operation that this list needs and the peer does not offer; undefined if the list can be read. */
-export const lacking = (connections: Connections["Service"], link: ConnectedLink, kind: Listed): string | undefined =>
-  connections.offers(link.peer).includes(needs[kind]) ? undefined : needs[kind]
+export const lacking = (connections: Connections["Service"], link: ConnectedLink, kind: Listed): string | undefined => {
+  const needs = isShop(connections, link) ? needsOfPlatform : needsOfWarehouse
+  return connections.offers(link.peer).includes(needs[kind]) ? undefined : needs[kind]
+}
 
 type Names = Effect.Effect<ReadonlyArray<string>, AdapterError.AdapterError | DatabaseFailed>
 
@@ -48,6 +63,37 @@ const skus = Effect.fnUntraced(function*(connections: Connections["Service"], ma
   return [...found]
 })
 
+/** All articles of a shop, which platforms list by the time of their last change. */
+const articles = Effect.fnUntraced(function*(connections: Connections["Service"], { peer }: ConnectedLink) {
+  const updatedTo = DateTime.makeUnsafe(yield* Clock.currentTimeMillis)
+  const found = new Set<string>()
+  let cursor: string | undefined
+  for (let page = 1; page <= mostPages; page++) {
+    const { items, nextCursor }: typeof PlatformV1.ListProducts.success.Type = yield* connections.invoke(peer, PlatformV1.ListProducts, {
+      updatedFrom: DateTime.makeUnsafe(0),
+      updatedTo,
+      limit,
+      ...(cursor !== undefined && { cursor })
+    })
+    const before = found.size
+    for (const { sku } of items) found.add(sku)
+    if (nextCursor === undefined || items.length === 0 || (found.size === before && page > 1)) break
+    cursor = nextCursor
+  }
+  return [...found]
+})
+
+const ofShop = (connections: Connections["Service"], link: ConnectedLink, kind: Listed): Names => {
+  switch (kind) {
+    case "warehouse":
+      return Effect.map(connections.invoke(link.peer, PlatformV1.ListLocations, {}), (found) => found.map(({ code }) => code))
+    case "channel":
+      return Effect.map(connections.invoke(link.peer, PlatformV1.ListShippingProviders, {}), (found) => found.map(({ code }) => code))
+    case "sku":
+      return articles(connections, link)
+  }
+}
+
 /** Reads the list; each name appears once. */
 export const names = (
   connections: Connections["Service"],
@@ -55,6 +101,7 @@ export const names = (
   link: ConnectedLink,
   kind: Listed
 ): Names => {
+  if (isShop(connections, link)) return ofShop(connections, link, kind)
   switch (kind) {
     case "warehouse":
       return warehouses(connections, link)

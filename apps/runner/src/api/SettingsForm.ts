@@ -40,7 +40,8 @@ const optionalOf = (ast: SchemaAST.AST): SchemaAST.AST | undefined => {
   return some.length === 1 ? some[0] : undefined
 }
 
-const kept = ["title", "description", "examples"] as const
+/** `erpField` is the field of the ERP that holds the setting (spec 2 §5). */
+const kept = ["title", "description", "examples", "erpField"] as const
 
 const describe = (ast: SchemaAST.AST, node: Node): void => {
   const own = { ...SchemaAST.resolve(optionalOf(ast) ?? ast), ...SchemaAST.resolve(ast) }

@@ -1,13 +1,16 @@
 /**
- * `links`: lists, adds and removes the links between ERP connections and warehouse connections.
+ * `links`: lists, adds and removes the links between ERP connections and those of warehouses and shops, and tells how far the orders of
+ * a shop were read.
  */
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import { type Link, Link as LinkSchema, LinkList, type LinkMisfit, NewLink, RemovedLink } from "../api/Definition.ts"
+import * as Option from "effect/Option"
+import { type Link, Link as LinkSchema, LinkList, type LinkMisfit, NewLink, ReadingList, RemovedLink } from "../api/Definition.ts"
 import { ask, taken } from "./AdminClient.ts"
-import { admin, token } from "./Flags.ts"
+import { admin, instantGiven, token } from "./Flags.ts"
 import * as Input from "./Input.ts"
 import { answer, lines, plain, problemsText, section, table } from "./Output.ts"
 
@@ -52,10 +55,11 @@ const add = Command.make("add", {
   yield* answer(LinkSchema, yield* ask((client) => client.links.add({ payload })), addText)
 })).pipe(
   Command.withDescription(
-    "Link an ERP connection (erp) to a warehouse connection (peer) and define its caller: door (warehouse or gateway), id (its\n" +
-      "  accessId or appKey) and secretKey; gateway callers also have a warehouseKey. Optional are warehouseSecret, signing\n" +
-      "  (strict, lenient), profile, prefix, mapping (\"required\", which is for SKUs, or an object with warehouse, channel and\n" +
-      "  sku) and also (further callers).\n" +
+    "Link an ERP connection (erp) to the connection of a warehouse or a shop (peer) and define its caller: door (warehouse,\n" +
+      "  gateway or platform), id (its accessId or appKey) and secretKey; gateway callers also have a warehouseKey, and platform\n" +
+      "  callers a shop (platform, shopId, onlineShopId, code, webHookHosts, labelHosts). Optional are warehouseSecret, signing (strict, lenient),\n" +
+      "  profile, prefix, mapping (\"required\", which is for SKUs, or an object with warehouse, channel and sku) and also\n" +
+      "  (further callers).\n" +
       "  The link is in use at once and after every restart; its secrets are stored encrypted. Keep them in a file of mode 0600\n" +
       "  or pipe them in, because arguments stay in the shell history. If a member is not valid, nothing is changed and all\n" +
       "  problems are listed. Exit code 1: the link was not added."
@@ -99,9 +103,54 @@ const remove = Command.make("remove", {
   ])
 )
 
+const readingsText = ({ items }: typeof ReadingList.Type): string =>
+  items.length === 0
+    ? "nothing of this shop was read yet; an ERP whose plugin takes orders of shops gets what changes from now on"
+    : table(
+      ["track", "since", "read until", "ends at", "orders stored", "state"],
+      items.map(({ isEnded, readUntil, records, since, track, until }) => [
+        track,
+        DateTime.formatIso(since),
+        DateTime.formatIso(readUntil),
+        until === undefined ? undefined : DateTime.formatIso(until),
+        String(records),
+        isEnded ? "done" : "goes on"
+      ])
+    )
+
+const shopScope = Argument.String("scope").pipe(Argument.withDescription("Scope of a link to a shop, as `crossdock links ls` shows it"))
+
+const readings = Command.make("readings", { scope: shopScope }, ({ scope }) =>
+  Effect.flatMap(ask((client) => client.links.readings({ params: { scope } })), (found) => answer(ReadingList, found, readingsText))).pipe(
+    Command.withDescription(
+      "Show how far the orders of a shop were read: what changes from now on, and the past that somebody asked for with\n" +
+        "  `crossdock links backfill`. Exit code 1: there is no link to a shop with this scope."
+    ),
+    Command.withShortDescription("Show how far the orders of a shop were read"),
+    Command.withExamples([{ command: "crossdock links readings platform:acc-1:shopify:7" }])
+  )
+
+const backfill = Command.make("backfill", {
+  scope: shopScope,
+  since: Flag.String("since").pipe(Flag.withDescription("A time (2026-11-20T08:00:00Z) or an age (2h, 30d)"), Flag.withMetavar("when"))
+}, Effect.fnUntraced(function*({ scope, since: text }) {
+  const since = yield* instantGiven("since", Option.some(text))
+  if (since === undefined) return
+  const found = yield* ask((client) => client.links.backfill({ params: { scope }, payload: { since } }))
+  yield* answer(ReadingList, found, readingsText)
+})).pipe(
+  Command.withDescription(
+    "Read the orders of a shop that changed since a time, and send them to the ERP, beside what changes from now on. It goes on\n" +
+      "  in the background, also after a restart; `crossdock links readings` shows how far it is. Orders that are stored already are\n" +
+      "  not sent again. It replaces an earlier backfill of the link. Exit code 1: there is no link to a shop with this scope."
+  ),
+  Command.withShortDescription("Read the past orders of a shop"),
+  Command.withExamples([{ command: "crossdock links backfill platform:acc-1:shopify:7 --since 30d" }])
+)
+
 export const links = Command.make("links").pipe(
-  Command.withDescription("List, add and remove links between an ERP and a warehouse"),
-  Command.withSubcommands([list, add, remove]),
+  Command.withDescription("List, add and remove links between an ERP and a warehouse or a shop, and read past orders of a shop"),
+  Command.withSubcommands([list, add, remove, readings, backfill]),
   Command.withGlobalFlags([admin, token])
 )
 

@@ -72,7 +72,7 @@ const showText = (plugin: Plugin): string =>
         one.isSecret ? `${one.type}, secret` : one.type,
         one.isRequired ? "yes" : "no",
         shownDefault(one.otherwise),
-        [one.title, one.description].filter((text) => text !== undefined).join(": ")
+        [one.title, one.description, ...(one.erpField === undefined ? [] : [`${one.erpField} of the ERP`])].filter((text) => text !== undefined).join(": ")
       ])
     )),
     section("a connection to start a file with, for `crossdock connections add <file>`", sample(plugin))

@@ -14,6 +14,7 @@ interface Node {
   readonly title?: unknown
   readonly description?: unknown
   readonly default?: unknown
+  readonly erpField?: unknown
 }
 
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null
@@ -26,6 +27,8 @@ export interface Setting {
   readonly title: string | undefined
   readonly description: string | undefined
   readonly otherwise: unknown
+  /** The field of the ERP that holds it (spec 2 §5). */
+  readonly erpField: string | undefined
 }
 
 /** Whether the node, or a node below it, is write-only. */
@@ -51,7 +54,8 @@ export const settingsOf = ({ settings }: Plugin): ReadonlyArray<Setting> => {
         isSecret: holdsSecret(node),
         title: textOf(node.title),
         description: textOf(node.description),
-        otherwise: node.default
+        otherwise: node.default,
+        erpField: textOf(node.erpField)
       }]
       : [])
 }

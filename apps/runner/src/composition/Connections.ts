@@ -1,6 +1,7 @@
 /**
  * Builds a connection from the composition: its plugin decodes the settings, and defaults are filled in.
  */
+import { ErpField } from "@crossdock/core"
 import type { AnyPlugin, ConnectionOf } from "@crossdock/core/config"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -61,14 +62,33 @@ export const addressProblems = (connections: ReadonlyArray<Connection>, pathOf: 
  */
 export const leastForSeveralNodes = 40_000
 
-export const connectionOf = (at: Checker, written: ConnectionOf<string, unknown>, path: string): Connection | undefined => {
-  const plugin = at.plugins.get(written.plugin)
-  const timeZone = zoneOf(at, written.timeZone, `${path}/timeZone`)
+/** The plugin's settings by the fields of the ERP that hold them (spec 2 §5). */
+const settingsByField = ({ settings }: AnyPlugin): Readonly<Record<string, string>> => ErpField.settingsOf(settings)
+
+/** The connection with the credentials of `erpFields` among its settings, under the names that the plugin declares for them. */
+export const withErpSettings = (plugin: AnyPlugin, { erpFields, ...written }: ConnectionOf<string, unknown>): ConnectionOf<string, unknown> => {
+  const names = settingsByField(plugin)
+  const moved = Object.entries(erpFields ?? {}).flatMap(([field, value]) => Object.hasOwn(names, field) ? [[names[field]!, value] as const] : [])
+  return moved.length === 0 ? written : { ...written, settings: { ...Object.fromEntries(moved), ...written.settings as object } }
+}
+
+/** The fields that the plugin has no setting for. */
+const unheldFields = (plugin: AnyPlugin, { erpFields }: ConnectionOf<string, unknown>): ReadonlyArray<string> =>
+  Object.keys(erpFields ?? {}).filter((field) => !Object.hasOwn(settingsByField(plugin), field))
+
+export const connectionOf = (at: Checker, asWritten: ConnectionOf<string, unknown>, path: string): Connection | undefined => {
+  const plugin = at.plugins.get(asWritten.plugin)
+  const timeZone = zoneOf(at, asWritten.timeZone, `${path}/timeZone`)
   if (plugin === undefined) {
     at.problem(`${path}/plugin`, `the composition has no plugin of this id; existing plugins: ${[...at.plugins.keys()].join(", ") || "none"}`)
     return undefined
   }
   const before = at.count()
+  for (const field of unheldFields(plugin, asWritten)) {
+    const held = Object.keys(settingsByField(plugin)).join(", ")
+    at.problem(`${path}/erpFields/${field}`, `${plugin.id} has no setting for this field; ${held === "" ? "write its credentials in settings" : `it has one for ${held}`}`)
+  }
+  const written = withErpSettings(plugin, asWritten)
   const settings = resolved(at, written.settings, `${path}/settings`)
   if (at.count() > before) return undefined
   const decoded = Schema.decodeUnknownResult(plugin.settings)(settings, { errors: "all" })

@@ -12,7 +12,8 @@ import type {
   Mappings,
   Receiver,
   RetentionSettings,
-  ServerSettings
+  ServerSettings,
+  Shop
 } from "@crossdock/core/config"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -40,7 +41,8 @@ const connection = namesOf<ConnectionOf<string, unknown>>({
   deliveriesAtOnce: true,
   schedule: true,
   onDead: true,
-  foreignEvents: true
+  foreignEvents: true,
+  erpFields: true
 })
 
 const entrance = namesOf<Entrance>({
@@ -49,15 +51,18 @@ const entrance = namesOf<Entrance>({
   secretKey: true,
   warehouseSecret: true,
   warehouseKey: true,
+  shop: true,
   signing: true,
   profile: true
 })
 
 const link = [...namesOf<Omit<Link, keyof Entrance>>({ erp: true, peer: true, prefix: true, mapping: true, also: true }), ...entrance]
 
+const shop = namesOf<Shop>({ platform: true, shopId: true, onlineShopId: true, code: true, webHookHosts: true, labelHosts: true })
+
 const mapping = namesOf<Mappings>({ warehouse: true, channel: true, sku: true })
 
-const receiver = namesOf<Receiver>({ extraType: true, accessId: true, secretKey: true, signing: true, timeZone: true, profile: true })
+const receiver = namesOf<Receiver>({ extraType: true, accessId: true, secretKey: true, signing: true, timeZone: true, profile: true, shop: true })
 
 const server = namesOf<ServerSettings>({ callerDeadline: true, doubtfulAnswer: true, maxBody: true, callsAtOnce: true, callsAtOncePerLink: true, authFailureLimit: true, methodReplay: true, nodes: true, trustedProxies: true })
 
@@ -91,6 +96,7 @@ export const unknownMembers = (written: Composition): ReadonlyArray<Problem> => 
   ...listOf(written.links).flatMap((one, index) => [
     ...excessIn(one, "a link", link, `/links/${index}`),
     ...excessIn(memberOf(one, "mapping"), "mapping", mapping, `/links/${index}/mapping`),
+    ...excessIn(memberOf(one, "shop"), "shop", shop, `/links/${index}/shop`),
     ...listOf(memberOf(one, "also"))
       .flatMap((more, at) => excessIn(more, "an entrance", entrance, `/links/${index}/also/${at}`))
   ]),

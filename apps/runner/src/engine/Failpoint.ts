@@ -20,6 +20,8 @@ export const names = [
   "query.after",
   "event.before-commit",
   "event.committed",
+  "sync.before-commit",
+  "sync.committed",
   "push.claimed",
   "push.before-send",
   "push.after-send",

@@ -59,40 +59,43 @@ export const pausedCode = "PAUSED"
 
 type Said = Pick<Refusal, "code" | "message" | "path" | "httpStatus" | "retryAfter">
 
-const sentences: { readonly [R in AdapterError.Reason as R["_tag"]]: (reason: R) => Said } = {
-  TransportFailed: (reason) =>
+/** What a message calls the peer that was asked. */
+export type PeerWord = "warehouse" | "platform"
+
+const sentences: { readonly [R in AdapterError.Reason as R["_tag"]]: (reason: R, peer: PeerWord) => Said } = {
+  TransportFailed: (reason, peer) =>
     reason.phase === "connect"
-      ? { code: "NOT_SENT", message: "the warehouse could not be reached and nothing was sent; try again later" }
-      : { code: "NO_ANSWER", message: "the warehouse did not answer; send the request again" },
-  PeerUnavailable: (reason) => ({
-    code: "WAREHOUSE_UNAVAILABLE",
-    message: `the warehouse answered HTTP ${reason.status} without a message of its protocol; try again later`
+      ? { code: "NOT_SENT", message: `the ${peer} could not be reached and nothing was sent; try again later` }
+      : { code: "NO_ANSWER", message: `the ${peer} did not answer; send the request again` },
+  PeerUnavailable: (reason, peer) => ({
+    code: `${peer.toUpperCase()}_UNAVAILABLE`,
+    message: `the ${peer} answered HTTP ${reason.status} without a message of its protocol; try again later`
   }),
-  RateLimited: (reason) => ({
+  RateLimited: (reason, peer) => ({
     code: "RATE_LIMITED",
-    message: `the warehouse limits the rate of requests; send this one again in ${restOf(reason)} s`,
+    message: `the ${peer} limits the rate of requests; send this one again in ${restOf(reason)} s`,
     httpStatus: 429,
     retryAfter: restOf(reason)
   }),
   Rejected: (reason) => told(reason.fault, "REJECTED"),
   Duplicate: (reason) => told(reason.fault, "DUPLICATE"),
   RequestInvalid: (reason) => ({ code: "REQUEST_INVALID", message: reason.message, path: reason.path }),
-  CredentialRejected: ({ fault }) => ({
+  CredentialRejected: ({ fault }, peer) => ({
     code: "CONNECTION_PAUSED",
     message: fault.code === pausedCode
-      ? "the connection to the warehouse is paused and nothing was sent; send the request again when its operator has resumed it"
-      : "the warehouse does not accept the runner's credentials; the operator of the runner must correct them"
+      ? `the connection to the ${peer} is paused and nothing was sent; send the request again when its operator has resumed it`
+      : `the ${peer} does not accept the runner's credentials; the operator of the runner must correct them`
   }),
-  FaultUnlisted: (reason) => told(reason.fault, "WAREHOUSE_FAULT"),
-  ResponseInvalid: () => ({ code: "ANSWER_INVALID", message: "the warehouse's response is not valid in its protocol; try again later" }),
-  OperationUnsupported: () => ({ code: "NOT_SUPPORTED", message: "this warehouse does not support the operation" })
+  FaultUnlisted: (reason, peer) => told(reason.fault, `${peer.toUpperCase()}_FAULT`),
+  ResponseInvalid: (_, peer) => ({ code: "ANSWER_INVALID", message: `the ${peer}'s response is not valid in its protocol; try again later` }),
+  OperationUnsupported: (_, peer) => ({ code: "NOT_SUPPORTED", message: `this ${peer} does not support the operation` })
 }
 
 const answers: ReadonlySet<AdapterError.Reason["_tag"]> = new Set(["Rejected", "Duplicate", "RequestInvalid", "OperationUnsupported"])
 
-export const ofReason = (reason: AdapterError.Reason): Refusal =>
+export const ofReason = (reason: AdapterError.Reason, peer: PeerWord = "warehouse"): Refusal =>
   new Refusal({
-    ...(sentences[reason._tag] as (reason: AdapterError.Reason) => Said)(reason),
+    ...(sentences[reason._tag] as (reason: AdapterError.Reason, peer: PeerWord) => Said)(reason, peer),
     ...(reason.mayHaveApplied && { isUnproven: true }),
     ...(answers.has(reason._tag) && { isAnswer: true })
   })

@@ -3,6 +3,7 @@
  * links.
  */
 import { Profile as GatewayProfile, type Server as GatewayServer } from "@crossdock/protocols/gateway"
+import { Profile as PlatformProfile, type Server as PlatformServer } from "@crossdock/protocols/platform-envelope"
 import { Profile, type Server } from "@crossdock/protocols/warehouse-envelope"
 import * as Result from "effect/Result"
 import * as ApiUrl from "../ApiUrl.ts"
@@ -12,12 +13,18 @@ import type { Connections } from "../connection/Connections.ts"
 export interface Callers {
   readonly ofWarehouse: (accessId: string) => Server.Caller | undefined
   readonly ofReceiver: (extraType: string, accessId: string) => Server.Caller | undefined
+  /** Finds who may send orders of shops to the runner in the place of an ERP. */
+  readonly ofOrders: (accessId: string) => PlatformServer.Account | undefined
   readonly ofGateway: (appKey: string) => GatewayServer.Account | undefined
   /**
    * Whether a link of the account allows this address, in the account's environment. The link of each request is
    * checked again later.
    */
   readonly allowsApiUrl: (url: URL, account: GatewayServer.Account) => boolean
+  /** The account of an accessId on the platform route, with the shops that it may call about. */
+  readonly ofPlatform: (accessId: string) => PlatformServer.Account | undefined
+  /** Whether a link of the account allows this address. The shop of each request is checked again later. */
+  readonly allowsPlatformUrl: (url: URL, account: PlatformServer.Account) => boolean
 }
 
 interface Entered {
@@ -29,7 +36,11 @@ type Route = ConnectedEntrance["door"]
 type Index = Readonly<Record<Route, ReadonlyMap<string, ReadonlyArray<Entered>>>>
 
 const indexOf = (links: ReadonlyArray<ConnectedLink>): Index => {
-  const index = { warehouse: new Map<string, Array<Entered>>(), gateway: new Map<string, Array<Entered>>() } satisfies Index
+  const index = {
+    warehouse: new Map<string, Array<Entered>>(),
+    gateway: new Map<string, Array<Entered>>(),
+    platform: new Map<string, Array<Entered>>()
+  } satisfies Index
   for (const link of links) {
     for (const entrance of link.entrances) {
       const ofDoor = index[entrance.door]
@@ -46,6 +57,7 @@ const nobody: ReadonlyArray<Entered> = []
 export const make = (connections: Connections["Service"]): Callers => {
   const envelope = new WeakMap<ConnectedEntrance, Server.Caller>()
   const gateway = new WeakMap<ConnectedEntrance, GatewayServer.Caller>()
+  const platform = new WeakMap<ConnectedEntrance, PlatformServer.Caller>()
 
   /** Created once per entrance. The profile was validated with the composition. */
   const envelopeCaller = (link: ConnectedLink, entrance: ConnectedEntrance): Server.Caller => {
@@ -84,6 +96,24 @@ export const make = (connections: Connections["Service"]): Callers => {
     return caller
   }
 
+  const platformCaller = (link: ConnectedLink, entrance: ConnectedEntrance): PlatformServer.Caller => {
+    const known = platform.get(entrance)
+    if (known !== undefined) return known
+    const { onlineShopId = "", platform: name, shopId } = entrance.shop!
+    const caller: PlatformServer.Caller = {
+      id: entrance.id,
+      key: link.scope,
+      platform: name,
+      shopId,
+      ...(onlineShopId !== "" && { onlineShopId }),
+      timeZone: link.timeZone,
+      profile: Result.getOrThrow(PlatformProfile.profileFrom(entrance.profile)),
+      allowsApiUrl: (url) => allows(link, url)
+    }
+    platform.set(entrance, caller)
+    return caller
+  }
+
   let indexed: ReadonlyArray<ConnectedLink> = []
   let index = indexOf(indexed)
 
@@ -104,13 +134,37 @@ export const make = (connections: Connections["Service"]): Callers => {
     timeZone: one.timeZone
   }]))
 
+  const ordersOf = (accessId: string): PlatformServer.Account | undefined => {
+    const found = connections.receivers.filter((one) => one.accessId === accessId && one.shop !== undefined)
+    const [first] = found
+    return first && {
+      accessId,
+      secretKey: first.secretKey,
+      signing: first.signing,
+      shops: found.map(({ scope, shop, timeZone }) => ({ ...shop!, id: accessId, key: scope, profile: PlatformProfile.defaults, timeZone }))
+    }
+  }
+
   return {
+    ofOrders: ordersOf,
     ofWarehouse: (accessId) => {
       const [found] = at("warehouse", accessId)
       return found && envelopeCaller(found.link, found.entrance)
     },
     allowsApiUrl: (url, { appKey, environment }) =>
       at("gateway", appKey).some(({ link }) => environmentOf(link) === environment && allows(link, url)),
+    allowsPlatformUrl: (url, { accessId }) => at("platform", accessId).some(({ link }) => allows(link, url)),
+    ofPlatform: (accessId) => {
+      const found = at("platform", accessId)
+      const [first] = found
+      return first && {
+        accessId,
+        // All links of an account have the same secret, which the composition checks.
+        secretKey: first.entrance.secretKey,
+        signing: first.entrance.signing,
+        shops: found.map(({ entrance, link }) => platformCaller(link, entrance))
+      }
+    },
     ofReceiver: (extraType, accessId) => receivers.get(`${extraType} ${accessId}`),
     ofGateway: (appKey) => {
       const found = at("gateway", appKey)

@@ -69,7 +69,7 @@ const twoHosts = framing("/", 400, "HOST_INVALID: the header Host appears twice;
 
 const nothingHere = json(404, {
   success: false,
-  message: "NO_SUCH_PATH: this path does not exist; the warehouse is at POST /warehouse, the gateway at /global-api/v1/warehouse/{operation}, callbacks at /sys/automatic/receiveOdo/{type} and /sys/automatic/receiveAsn/{type}"
+  message: "NO_SUCH_PATH: this path does not exist; the warehouse is at POST /warehouse, the gateway at /global-api/v1/warehouse/{operation}, shops at /extApi/platform/{method}, callbacks at /sys/automatic/receiveOdo/{type} and /sys/automatic/receiveAsn/{type}"
 })
 
 /** 503 before anything was processed, so that the request can be repeated unchanged. */

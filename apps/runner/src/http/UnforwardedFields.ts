@@ -4,10 +4,29 @@
  */
 import type { Drift } from "@crossdock/core"
 import type { Server as Gateway } from "@crossdock/protocols/gateway"
+import type { Server as Platform } from "@crossdock/protocols/platform-envelope"
 
-/** Gateway headers for which each connection has its own settings. */
-const headers = ["warehouseType", "accessToken", "refreshToken", "authInfo"] as const satisfies ReadonlyArray<keyof Gateway.Info>
+export type Header = keyof Gateway.Info | keyof Platform.Info
 
-export const ofHeaders = (info: object): ReadonlyArray<Drift.Finding> =>
-  headers.filter((name) => name in info)
+/** Headers for which each connection has its own settings or credentials. */
+const headers = ["warehouseType", "accessToken", "refreshToken", "authInfo", "authorJson"] as const satisfies ReadonlyArray<Header>
+
+/** Finds these headers in the data of a request, without those that the route itself reads. */
+export const ofHeaders = (info: object, read: ReadonlyArray<Header> = []): ReadonlyArray<Drift.Finding> =>
+  headers.filter((name) => name in info && !read.includes(name))
     .map((name) => ({ where: "headers", path: `/${name}`, message: "is not forwarded; the connection's settings have this value" }))
+
+/**
+ * Makes a function that finds those of the headers that were not reported before. A caller sends the same headers with every
+ * request, so each is reported once per link and process.
+ */
+export const onceEach = () => {
+  const told = new Set<string>()
+  return (scope: string, info: object, read: ReadonlyArray<Header> = []): ReadonlyArray<Drift.Finding> =>
+    ofHeaders(info, read).filter(({ path }) => {
+      const key = `${scope} ${path}`
+      const isNew = !told.has(key)
+      told.add(key)
+      return isNew
+    })
+}

@@ -10,6 +10,7 @@ import type * as Schema from "effect/Schema"
 import type { ConnectedLink } from "../Composition.ts"
 import type { Connections } from "../connection/Connections.ts"
 import type { Mapped, Mapping } from "../mapping/Mapping.ts"
+import type { PeerWord } from "../engine/Refusal.ts"
 import type { Kind } from "../records/Kinds.ts"
 import type { DatabaseFailed, Row } from "../store/Database.ts"
 
@@ -27,6 +28,21 @@ export interface Accepted {
   readonly warehouseCode: string | undefined
   readonly peerWarehouseCode: string | undefined
   readonly type?: string | undefined
+  /** True if nothing more will be reported of the record, which is then closed with its acceptance. Default: false. */
+  readonly isEnded?: boolean
+}
+
+/**
+ * What is stored of other records, for a create that has no number of its own at the peer: the peer then shows several that may be
+ * this one, and those that are known to be others are left out.
+ */
+export interface OtherRecords {
+  /** Returns true if a record of a kind at the connection has this number of the peer. */
+  readonly haveAtPeer: (kind: Kind, peerNumber: string) => Effect.Effect<boolean>
+  /** Returns true if the link has a record of a kind with this number. */
+  readonly have: (kind: Kind, number: string) => Effect.Effect<boolean>
+  /** The numbers of the link's other creates of the same operation whose outcome is not known either. */
+  readonly unsettled: Effect.Effect<ReadonlyArray<string>>
 }
 
 export interface CreateEntry<O extends Creating> {
@@ -34,6 +50,8 @@ export interface CreateEntry<O extends Creating> {
   /** The kind of the entity that it creates. */
   readonly kind: Kind
   readonly settledBy: "query"
+  /** What errors for the caller call the peer. Default: the warehouse. */
+  readonly peer?: PeerWord
   /** Returns the caller's number of the order. */
   readonly numberOf: (payload: O["payload"]["Type"]) => string
   /** Returns the payload with the number that is sent to the peer. */
@@ -48,7 +66,8 @@ export interface CreateEntry<O extends Creating> {
   readonly query: (
     connections: Connections["Service"],
     connection: string,
-    sent: O["payload"]["Type"]
+    sent: O["payload"]["Type"],
+    others: OtherRecords
   ) => Effect.Effect<Found<O["success"]["Type"]> | undefined, AdapterError.AdapterError>
   /** Cancels the order at the peer although a query does not show it, because it may be half created. */
   readonly withdraw: (
@@ -58,6 +77,8 @@ export interface CreateEntry<O extends Creating> {
   ) => Effect.Effect<unknown, AdapterError.AdapterError>
   /** Returns the peer's own number of the order, if the response has one. */
   readonly peerNumberOf: (success: O["success"]["Type"]) => string | undefined
+  /** Returns what is stored of a response, without personal data that a read can obtain again. Absent: all of it. */
+  readonly stored?: (success: O["success"]["Type"]) => O["success"]["Type"]
   /** Returns the response for an order of which a person knows the peer's number. */
   readonly successOf: (peerNumber: string) => O["success"]["Type"]
   /** Returns the response for the caller. It always has a number: the peer's if it is known, otherwise the caller's own (D1-273, U-90). */

@@ -148,8 +148,8 @@ export const make = ({ ownership }: { readonly ownership: NodeLeases["Service"] 
       if (moved === undefined) return undefined
       const changed = run(
         `update entity set warehouse_code = $2, peer_warehouse_code = $3, peer_number = coalesce($4, peer_number), type = $5,
-           is_open = ${isOpen}, is_known = 1, checked_at = 0, updated_at = $6 where id = $1 returning id`,
-        [row["entity"], accepted.warehouseCode ?? null, accepted.peerWarehouseCode ?? null, peerNumber ?? null, accepted.type ?? null, now]
+           is_open = case when $7 = 1 then 0 else ${isOpen} end, is_known = 1, checked_at = 0, updated_at = $6 where id = $1 returning id`,
+        [row["entity"], accepted.warehouseCode ?? null, accepted.peerWarehouseCode ?? null, peerNumber ?? null, accepted.type ?? null, now, accepted.isEnded === true ? 1 : 0]
       )
       if (changed.length === 0) throw new Error(`the row ${row["entity"]} of the create ${row["id"]} is missing in the table entity`)
       run("insert into history (first_id, at, who, what, detail) values ($1, $2, 'peer', 'accepted', $3)", [row["entity"], now, detail])
@@ -161,15 +161,15 @@ export const make = ({ ownership }: { readonly ownership: NodeLeases["Service"] 
       return {
         statements: [{
           text: `with i as materialized (
-              select * from unnest($8::bigint[], $9::text[], $10::bigint[], $11::int[], $12::bigint[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[], $18::text[])
-              as i (entity, state, epoch, attempt, now, result, warehouse_code, peer_warehouse_code, peer_number, type, detail)),
+              select * from unnest($8::bigint[], $9::text[], $10::bigint[], $11::int[], $12::bigint[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[], $18::text[], $19::int[])
+              as i (entity, state, epoch, attempt, now, result, warehouse_code, peer_warehouse_code, peer_number, type, detail, is_ended)),
             a as (${Attempts.insertionOfMany}),
             m as (update intent set ${delivered("i.now", "i.result")} from i join entity e on e.id = i.entity
               where intent.entity = i.entity and intent.state = i.state and intent.epoch = i.epoch and intent.attempt = i.attempt
               returning intent.entity, intent.is_cancel_wanted),
             o as (update entity set warehouse_code = i.warehouse_code, peer_warehouse_code = i.peer_warehouse_code,
               peer_number = coalesce(i.peer_number, entity.peer_number), type = i.type,
-              is_open = ${isOpen}, is_known = 1, checked_at = 0, updated_at = i.now from m join i using (entity) where entity.id = m.entity),
+              is_open = case when i.is_ended = 1 then 0 else ${isOpen} end, is_known = 1, checked_at = 0, updated_at = i.now from m join i using (entity) where entity.id = m.entity),
             h as (insert into history (first_id, at, who, what, detail) select entity, i.now, 'peer', 'accepted', i.detail from m join i using (entity))
             select entity, is_cancel_wanted from m`,
           values: [
@@ -184,7 +184,8 @@ export const make = ({ ownership }: { readonly ownership: NodeLeases["Service"] 
             column(({ accepted }) => accepted.peerWarehouseCode ?? null),
             column(({ peerNumber }) => peerNumber ?? null),
             column(({ accepted }) => accepted.type ?? null),
-            column(({ detail }) => detail)
+            column(({ detail }) => detail),
+            column(({ accepted }) => accepted.isEnded === true ? 1 : 0)
           ]
         }],
         outs: ([rows]) => {

@@ -26,6 +26,7 @@ import type { Entities } from "../records/Entities.ts"
 import { generationOf, issuesOf, peerNumber } from "../records/GenerationRules.ts"
 import type { Generations } from "../records/GenerationStore.ts"
 import * as IntentRules from "./IntentRules.ts"
+import * as OtherRecords from "./OtherRecords.ts"
 import { type IntentStore, type Moved, placeOf, textsOf } from "./IntentStore.ts"
 import { briefGaps, givesUpAsking, queryGapAfter } from "../engine/RetrySchedule.ts"
 import type { Restored } from "../engine/RestoreMode.ts"
@@ -79,6 +80,9 @@ const encodeError = Schema.encodeSync(storedError)
 /** Decodes the stored error with which an intent ended. */
 export const decodeError = Schema.decodeUnknownOption(storedError)
 
+/** The text of a response as it is stored. */
+const resultOf = (entry: AnyEntry, success: unknown): string => textsOf(entry).encodeSuccess(entry.stored?.(success) ?? success)
+
 const toldOf = (number: string | undefined, how: string): string => `${number === undefined ? "accepted" : `as ${number}`}${how}`
 
 export const make = (options: {
@@ -97,6 +101,7 @@ export const make = (options: {
   readonly carryOutCancel: (id: string) => Effect.Effect<void, DatabaseFailed>
 }): IntentExecution => {
   const units = CreateUnits.make(options)
+  const othersOf = OtherRecords.make(options.db, options.generations)
   const { book, carryOutCancel, composed, connections, creates, db, entities, generations, ownership, restored, tell, wake } = options
   const { byId, move, note, openable, payloadOf } = book
 
@@ -108,7 +113,7 @@ export const make = (options: {
     const sent = yield* payloadOf(row, entry, "sent")
     const now = yield* Clock.currentTimeMillis
     yield* noting(tried)
-    const result = textsOf(entry).encodeSuccess(success)
+    const result = resultOf(entry, success)
     const moved = yield* move(row, "Delivered", { result })
     if (moved === undefined) return undefined
     const number = peerNumber(entry.peerNumberOf(success), row.number_sent)
@@ -125,7 +130,7 @@ export const make = (options: {
 
   /** Stores the acceptance of the first create under its number, which has nothing to decide. */
   const storeFirstDelivered = Effect.fnUntraced(function*(row: Row, { asked, entry, sent }: Contents, success: unknown, how: string, tried?: Attempts.Attempt) {
-    const result = textsOf(entry).encodeSuccess(success)
+    const result = resultOf(entry, success)
     const number = peerNumber(entry.peerNumberOf(success), row.number_sent)
     yield* reach("outcome.before-commit")
     const moved = yield* db.unit(units.accept, {
@@ -338,7 +343,7 @@ export const make = (options: {
     const started = yield* Clock.currentTimeMillis
     yield* reach("query.before")
     const exit = yield* Effect.exit(
-      entry.query(connections, row.connection, sent)
+      entry.query(connections, row.connection, sent, othersOf(row))
     )
     yield* reach("query.after")
     const now = yield* Clock.currentTimeMillis

@@ -5,6 +5,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
 import { type Database, DatabaseFailed, type Row } from "../store/Database.ts"
 import * as History from "../store/History.ts"
 import type { Vault, VaultRefused } from "../store/Vault.ts"
@@ -38,7 +39,8 @@ const readJson = Schema.decodeEffect(Schema.fromJsonString(Schema.Unknown))
 
 const makeTexts = ({ operation, upgrade = (json) => json }: AnyEntry) => {
   const payload = Schema.fromJsonString(operation.payload)
-  const success = Schema.fromJsonString(operation.success)
+  // A response without content has no JSON of its own; it is stored as null.
+  const success = Schema.fromJsonString(SchemaAST.isVoid(operation.success.ast) ? Schema.toCodecJson(operation.success) : operation.success)
   const decoded = Schema.decodeUnknownEffect(operation.payload)
   return {
     encodePayload: Schema.encodeSync(payload),

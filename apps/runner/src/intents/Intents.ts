@@ -258,7 +258,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       return Effect.fail(new Refusal({ code: "CANCELLED", message: "it was cancelled before it was sent; send it again to create it anew" }))
     }
     const error = row.state === "Dead" && row.error !== null ? IntentExecution.decodeError(row.error) : Option.none()
-    return Effect.fail(Option.isSome(error) ? ofReason(error.value.reason) : row.state === "Dead"
+    return Effect.fail(Option.isSome(error) ? ofReason(error.value.reason, entry.peer) : row.state === "Dead"
       ? Decisions.givenUp
       : refusalOf(row, composed.server.doubtfulAnswer))
   }

@@ -45,6 +45,14 @@ export interface ErpNames {
   readonly sku: (theirs: string) => string
 }
 
+/** The rows of a link, without its prefix. A name without a row is undefined. */
+export interface Names {
+  readonly toPeer: (kind: Kind, ours: string) => string | undefined
+  readonly toErp: (kind: Kind, theirs: string) => string | undefined
+  /** Whether the link requires a row for each name of a kind. */
+  readonly isRequired: (kind: Kind) => boolean
+}
+
 /** The link's names for goods in the warehouse's stock. */
 export interface StockName {
   /** Undefined: the goods do not belong to this link, or it is not known to which they belong. */
@@ -64,6 +72,8 @@ export class Mapping extends Context.Service<Mapping, {
   readonly toErp: (link: ConnectedLink, kind: Kind, theirs: string) => Effect.Effect<string, DatabaseFailed>
   /** Like `toErp`, for all names of one report. */
   readonly erpNames: (link: ConnectedLink) => Effect.Effect<ErpNames, DatabaseFailed>
+  /** All rows of the link, for messages with many names. */
+  readonly names: (link: ConnectedLink) => Effect.Effect<Names, DatabaseFailed>
   /** Like `toErp`, for stock that may belong to another link of the connection. */
   readonly stockNames: (link: ConnectedLink, others: ReadonlyArray<ConnectedLink>) => Effect.Effect<(theirs: string) => StockName, DatabaseFailed>
   /** The warehouse's SKU for a product, the same as orders of that product use. */
@@ -135,6 +145,17 @@ const make = Effect.gen(function*() {
         warehouse: (theirs) => nameOfErp(link, warehouses, "warehouse", theirs),
         sku: (theirs) => nameOfErp(link, skus, "sku", theirs)
       })))
+
+  const namesOfLink = (link: ConnectedLink): Effect.Effect<Names, DatabaseFailed> =>
+    Effect.map(Effect.forEach(kinds, (kind) => Effect.map(table(link.scope, kind), (rows) => [kind, rows] as const)), (ofKinds) => {
+      const of = new Map(ofKinds)
+      const required: Readonly<Partial<Record<Kind, string>>> = link.mapping
+      return {
+        toPeer: (kind, ours) => of.get(kind)?.toPeer.get(ours),
+        toErp: (kind, theirs) => of.get(kind)?.toErp.get(theirs),
+        isRequired: (kind) => required[kind] === "required"
+      }
+    })
 
   /**
    * Looks up the ERP's SKU, then the SKU that the ERP assumes the warehouse uses; without a row the name stays the
@@ -225,6 +246,7 @@ const make = Effect.gen(function*() {
     toPeer,
     toErp,
     erpNames,
+    names: namesOfLink,
     stockNames,
     productSku: (link, product) => Effect.map(skuOf(link, namesOf(product)), (found) => found.sku),
     outboundOrder,

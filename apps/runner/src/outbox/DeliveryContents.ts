@@ -16,7 +16,7 @@ import type { DatabaseFailed, Row } from "../store/Database.ts"
 import * as StoredPhases from "../store/StoredPhases.ts"
 import type { Vault } from "../store/Vault.ts"
 import * as PayloadCache from "../engine/PayloadCache.ts"
-import type { PayloadCompletion } from "./PayloadCompletion.ts"
+import type { NotReady, PayloadCompletion } from "./PayloadCompletion.ts"
 
 /** The context that is authenticated with the encrypted content of a delivery. */
 export const contentPlace = (id: string): string => `delivery ${id}`
@@ -84,7 +84,7 @@ export const make = (options: {
   const cache = PayloadCache.make(cachedCharacters)
 
   /** Returns the message of a row, or why it has none. */
-  const read = Effect.fnUntraced(function*(row: Row, operation: Operation.Any): Effect.fn.Return<Message | Unreadable, DatabaseFailed> {
+  const read = Effect.fnUntraced(function*(row: Row, operation: Operation.Any): Effect.fn.Return<Message | Unreadable, DatabaseFailed | NotReady> {
     if (row.payload_sealed === null) {
       const content = yield* Effect.option(vault.open(contentPlace(row.id), row.content_sealed))
       return Option.isSome(content) ? { content: content.value } : "sealed"
@@ -117,6 +117,8 @@ export const make = (options: {
 
   return {
     operationOf,
+    /** Returns the address that the receiver of a delivery has announced for it. */
+    addressOf: completion.addressOf,
     /** Encrypts the payload of a new delivery. Returns `undefined` if it is no valid payload of the operation. */
     seal: (id: string, operation: Operation.Any, payload: unknown): string | undefined => {
       const text = textsOf(operation).encode(payload)

@@ -11,7 +11,7 @@ import * as Option from "effect/Option"
 import * as Random from "effect/Random"
 import * as Result from "effect/Result"
 import type { Connections } from "../connection/Connections.ts"
-import { limited } from "../connection/CallLimit.ts"
+import { limited } from "../connection/CallTimeLimit.ts"
 import * as SendGuard from "../connection/SendGuard.ts"
 import type { NodeLeases } from "../connection/NodeLeases.ts"
 import { whenTold } from "../connection/RateLimit.ts"
@@ -33,6 +33,8 @@ export const patience = "15 seconds"
 export const givesUpOnEndpoint = 5 * 24 * 3_600_000
 /** The time after which this node checks again whether another node saw the endpoint fail, in milliseconds. */
 const healthyFor = 60_000
+/** The time until a payload is completed again that lacked something, in milliseconds. */
+const untilReady = 60_000
 /** The time until a delivery is tried again that the database kept from being sent, in milliseconds. */
 const afterDatabase = 1000
 
@@ -65,8 +67,10 @@ export const make = (options: {
   const attempt = Effect.fnUntraced(function*(row: Row, operation: Operation.Any, message: Message): Effect.fn.Return<Attempted, DatabaseFailed> {
     yield* reach("push.before-send")
     if (!(yield* ownership.stillHolds(row.epoch))) return undefined
+    const callbackUrl = yield* contents.addressOf(row)
+    const given = { deliveryId: row.id, ...(callbackUrl !== undefined && { callbackUrl }) }
     const sent = Effect.flatMap(connections.sender(row.connection), (sender) =>
-      Effect.flatMap(contents.prepared(row, sender, operation, message), (content) => sender.deliver(operation, { content }, { deliveryId: row.id })))
+      Effect.flatMap(contents.prepared(row, sender, operation, message), (content) => sender.deliver(operation, { content }, given)))
     const exit = yield* SendGuard.within(() => ownership.surelyHolds(row.epoch), Effect.annotateLogs(limited(
       Effect.catch(sent, (error) =>
         Redaction.hasWords(error.reason)
@@ -157,6 +161,14 @@ export const make = (options: {
     return rows
   })
 
+  /** Puts a delivery back whose payload lacks something. The attempt does not count, and other deliveries go on. */
+  const unready = Effect.fnUntraced(function*(row: Row, to: Endpoint.Endpoint, because: string) {
+    const now = yield* Clock.currentTimeMillis
+    const ending: Ending = { state: "Pending", dueAt: now + untilReady, cause: because, isFree: true }
+    const { rows } = yield* persistWithRetry(options.settle(to, { row, ending, tried: undefined, now, health: "unknown" }))
+    return rows
+  })
+
   /** Puts a delivery back because the database failed before anything was sent. The attempt does not count, because the peer had no part in it. */
   const beforeSending = (row: Row, to: Endpoint.Endpoint) => (failed: DatabaseFailed) =>
     Effect.logWarning("the database failed before a message was sent; it is tried again", failed).pipe(
@@ -181,7 +193,9 @@ export const make = (options: {
       return yield* unreadable(row, to, yield* Clock.currentTimeMillis, cause)
     }
     const read = yield* Effect.result(contents.read(row, operation))
-    if (Result.isFailure(read)) return yield* beforeSending(row, to)(read.failure)
+    if (Result.isFailure(read)) {
+      return read.failure._tag === "NotReady" ? yield* unready(row, to, read.failure.because) : yield* beforeSending(row, to)(read.failure)
+    }
     if (typeof read.success === "string") return yield* unreadable(row, to, yield* Clock.currentTimeMillis, unreadableBecause[read.success])
     const message = read.success
     const away = connections.get(row.connection) === undefined ? 0 : yield* connections.turn(row.connection)

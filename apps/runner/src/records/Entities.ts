@@ -67,7 +67,7 @@ export interface Entities {
   readonly nextIssue: (row: Row, generation: number, now: number) => Effect.Effect<Row, DatabaseFailed>
   /** Stores that the peer has accepted a create. What reports have told about this generation before stays. */
   readonly accepted: (
-    order: Created & { readonly peerNumber: string | undefined; readonly type?: string | undefined }
+    order: Created & { readonly peerNumber: string | undefined; readonly type?: string | undefined; readonly isEnded?: boolean }
   ) => Effect.Effect<void, DatabaseFailed>
   /** Stores that an order has failed without a report of the peer. */
   readonly failed: (order: Created & { readonly status: string; readonly reason: string }) => Effect.Effect<void, DatabaseFailed>
@@ -183,7 +183,7 @@ export const make = (db: Database["Service"]): Entities => {
       yield* changesOne(db.query(
         `update entity set warehouse_code = $5, peer_warehouse_code = $6, peer_number = coalesce($7, peer_number), type = $8,
            batches = case when is_known = 1 then batches else ${batchesSoFar} end,
-           is_open = case when is_known = 1 then is_open when exists (
+           is_open = case when $10 = 1 then 0 when is_known = 1 then is_open when exists (
              select 1 from entity n where n.scope = $1 and n.kind = $2 and n.number = $3 and n.generation > entity.generation and n.is_known = 1)
              then 0 else 1 end,
            is_known = 1, checked_at = 0, updated_at = $9 where id = $4 returning id`,
@@ -196,7 +196,8 @@ export const make = (db: Database["Service"]): Entities => {
           order.peerWarehouseCode ?? null,
           order.peerNumber ?? null,
           order.type ?? null,
-          order.now
+          order.now,
+          order.isEnded === true ? 1 : 0
         ]
       ), intent)
     }),

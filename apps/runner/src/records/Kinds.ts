@@ -9,10 +9,10 @@ import * as Layer from "effect/Layer"
 export type Kind = string
 
 export interface KindRow {
-  /** Lower-case letters; no two contracts have the same. */
+  /** Lower-case letters and underscores; no two contracts have the same. */
   readonly kind: Kind
-  /** The name of the operation that creates a record. */
-  readonly create: string
+  /** The name of the operation that creates a record. Absent if only the peer creates such records. */
+  readonly create?: string
   /** Returns true if a record in this phase changes no more. */
   readonly isEnded: (phase: string) => boolean
   /** True if a person should check a record that does not change for long. */
@@ -36,7 +36,7 @@ export class Kinds extends Context.Service<Kinds, {
 export const make = (rows: ReadonlyArray<KindRow>): Kinds["Service"] => {
   const byKind = new Map(rows.map((row) => [row.kind, row]))
   if (byKind.size < rows.length) throw new Error(`two contracts have a kind of the same name: ${rows.map(({ kind }) => kind).join(", ")}`)
-  for (const name of rows.flatMap(({ create, kind, tables = [] }) => [create, kind, ...tables])) {
+  for (const name of rows.flatMap(({ create, kind, tables = [] }) => [...(create === undefined ? [] : [create]), kind, ...tables])) {
     if (!/^[A-Za-z_]+$/.test(name)) throw new Error(`${JSON.stringify(name)} is no name of a kind, an operation or a table: write letters only`)
   }
   return Kinds.of({ all: rows, of: (kind) => byKind.get(kind) })

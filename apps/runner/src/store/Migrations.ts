@@ -12,8 +12,10 @@ import type { Row } from "./DatabaseDriver.ts"
 import * as Connections from "./migrations/Connections.ts"
 import * as FirstTables from "./migrations/FirstTables.ts"
 import * as Orders from "./migrations/Orders.ts"
+import * as PlatformOrders from "./migrations/PlatformOrders.ts"
 import * as Queues from "./migrations/Queues.ts"
 import * as RecordSpine from "./migrations/RecordSpine.ts"
+import * as Shops from "./migrations/Shops.ts"
 import { type Dialect, types } from "./migrations/ColumnTypes.ts"
 
 const applied = (texts: ReadonlyArray<string>) =>
@@ -51,7 +53,9 @@ export const statements = (dialect: Dialect): Readonly<Record<string, ReadonlyAr
   "0023_entities": Orders.entities(dialect),
   "0024_content_apart": Queues.contentApart(types[dialect]),
   "0025_create_rows": RecordSpine.createRows(dialect),
-  "0026_history_by_row": RecordSpine.historyByRow(dialect)
+  "0026_history_by_row": RecordSpine.historyByRow(dialect),
+  "0027_served_shops": Shops.servedShops(types[dialect]),
+  "0028_platform_orders": PlatformOrders.platformOrders(types[dialect])
 })
 
 /** Names of all migrations in this build, oldest first. */

@@ -18,8 +18,10 @@ import { failed, isRead } from "./SqliteStatements.ts"
 import type { Run, RunUnit } from "./UnitOfWork.ts"
 import * as WaitingUnits from "./WaitingUnits.ts"
 
-/** Maximum number of transactions per commit; more would delay the first of them. */
-const fullGroup = 256
+/** Maximum number of transactions per commit; more would keep the event loop busy for too long after it has been late. */
+const fullGroup = 64
+/** How many units go on in the event loop turn of their commit; as many more in each turn after it. */
+const resumedPerTurn = 32
 /** After a group with several transactions, the next commit waits this many event loop turns for more. */
 const turnsOfMany = 6
 
@@ -84,7 +86,11 @@ export const make = Effect.fnUntraced(function*({ db, now, onDamage, read, soon,
     }
   }
 
-  yield* Effect.addFinalizer(() => Effect.sync(() => group === undefined ? commitUnits() : commit(group)))
+  yield* Effect.addFinalizer(() => Effect.sync(() => {
+    if (group !== undefined) commit(group)
+    // Each turn takes at least one unit.
+    for (let left = waiting.length; left > 0 && waiting.length > 0; left--) commitUnits()
+  }))
 
   const finish = (shared: Group, how: Exit.Exit<void, DatabaseFailed>) => {
     group = undefined
@@ -142,17 +148,32 @@ export const make = Effect.fnUntraced(function*({ db, now, onDamage, read, soon,
     }
   }
 
-  /** Commits the group with the units that wait. If one of them fails, the group is committed without them, and they run alone. */
+  /** Lets committed units go on, not too many in one turn of the event loop. */
+  const resume = (units: ReadonlyArray<WaitingUnits.Waiting>, exitOf: (at: number) => Exit.Exit<unknown, DatabaseFailed>, from = 0): void => {
+    const next = from + resumedPerTurn
+    units.slice(from, next).forEach((one, at) => one.resume(exitOf(from + at)))
+    if (next < units.length) soon(() => resume(units, exitOf, next))
+  }
+
+  /**
+   * Commits the group with as many of the waiting units as fit. If one of them fails, the group is committed without them, and they
+   * run alone.
+   */
   const commit = (shared: Group) => {
-    const units = waiting.splice(0)
+    const units = waiting.splice(0, Math.max(1, fullGroup - shared.size))
     const ran = units.length === 0 ? Exit.succeed([]) : runTogether(shared, units)
     // A failure such as a full disk has rolled the whole group back. A group of units alone had nothing else to lose.
     const isGone = Exit.isFailure(ran) && !db.isTransaction
     const ended = !isGone ? attempt(() => db.exec("COMMIT")) : shared.size > 0 ? Exit.asVoid(ran) : Exit.void
     if (db.isTransaction) db.exec("ROLLBACK")
     finish(shared, ended)
+    // At once, because a later turn may have another group open.
     if (Exit.isFailure(ran)) for (const one of units) one.resume(runAlone(one))
-    else units.forEach((one, at) => one.resume(Exit.isFailure(ended) ? ended : Exit.succeed(ran.value[at])))
+    else resume(units, (at) => Exit.isFailure(ended) ? ended : Exit.succeed(ran.value[at]))
+    if (waiting.length > 0 && !isCommitPlanned) {
+      isCommitPlanned = true
+      soon(commitUnits)
+    }
   }
 
   const afterTurns = (turns: number, then: () => void): void => soon(() => turns <= 1 ? then() : afterTurns(turns - 1, then))

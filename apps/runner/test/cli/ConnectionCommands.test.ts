@@ -137,6 +137,12 @@ describe("connections made at run time", () => {
       const twice = yield* run("links", "add", file("link.json", link))
       assert.strictEqual(twice.code, 1)
       assert.include(twice.err, "/id\n    another link has the id \"acc-2\" on the same route")
+      for (const command of [["readings"], ["backfill", "--since", "2h"]] as const) {
+        const [name, ...flags] = command
+        const noShop = yield* run("links", name, "warehouse:acc-2", ...flags)
+        assert.strictEqual(noShop.code, 1)
+        assert.include(noShop.err, "existing links: warehouse:acc-1, warehouse:acc-2")
+      }
       const shape = yield* run("links", "add", JSON.stringify({ ...link, secretKey: "", secretkey: "hunter2", door: "hunter2" }))
       assert.strictEqual(shape.code, 2)
       const gone = yield* run("links", "remove", "warehouse:acc-2")

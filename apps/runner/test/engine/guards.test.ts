@@ -184,7 +184,7 @@ onBothDatabases("what comes again", (fresh) => {
       connections: { ...connections, sender: (id) => Effect.map(connections.sender(id), (sender) => ({ ...sender, ...(more.deliver && { deliver: more.deliver }) })) },
       ownership: { ...ownership, ...(more.surelyHolds && { surelyHolds: more.surelyHolds }), stillHolds: () => Effect.sync(more.stillHolds) },
       gapsOf: () => [0, 1000],
-      contents: DeliveryContents.make({ vault, connections, completion: { complete: (_, payload) => Effect.succeed(payload) } }),
+      contents: DeliveryContents.make({ vault, connections, completion: { complete: (_, payload) => Effect.succeed(payload), addressOf: () => Effect.undefined } }),
       settle: (_, settlement) => book.settle({ ...settlement, most: 0 })
     })
     const id = yield* owe("SO-1", "T-1")

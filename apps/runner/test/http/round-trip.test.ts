@@ -7,11 +7,14 @@ import { erpOpenApi } from "@crossdock/erp-open-api"
 import * as Effect from "effect/Effect"
 import * as Sandbox from "../../src/Sandbox.ts"
 import * as Jobs from "../../src/jobs/Jobs.ts"
+import * as PlatformJobs from "../../src/contracts/platform/Jobs.ts"
 import * as WarehouseJobs from "../../src/contracts/warehouse/Jobs.ts"
 import * as Books from "../support/Books.ts"
 import { onBothDatabases } from "../support/Databases.ts"
-import { envelope, live, soon } from "../support/Live.ts"
+import { Database } from "../../src/store/Database.ts"
+import { envelope, live, sign, soon } from "../support/Live.ts"
 import * as Peers from "../support/Peers.ts"
+import * as Shop from "../support/Shop.ts"
 import { orderContent } from "../support/Wire.ts"
 
 const stored = (scope: string, phase: string) => Effect.map(Books.outbound(scope), (row) => row?.phase === phase)
@@ -60,6 +63,41 @@ onBothDatabases("the loop", (fresh) => {
           }))
       }))
   }
+
+  it.live("in the sandbox an order of the shop comes back to the runner in the place of the ERP (P-002)", () =>
+    Effect.gen(function*() {
+      const database = yield* Effect.promise(fresh)
+      const composition = (port: number) =>
+        Sandbox.composition({ credentials: Sandbox.wellKnown, erpUrl: new URL(`http://127.0.0.1:${port}`) })
+      yield* live(database, composition, (w) =>
+        Effect.gen(function*() {
+          yield* Shop.place({ onlineOrderId: "P-1", buyer: "Ada" })
+          yield* Effect.forkScoped(Jobs.run(PlatformJobs.jobs))
+          const received = Effect.map(
+            Effect.flatMap(Database, (db) => db.query("select number, peer_status from entity where scope = 'receiver:sandbox:sandbox'")),
+            (rows) => rows.map((row) => [row["number"], row["peer_status"]])
+          )
+          yield* soon(Effect.map(received, (rows) => rows.some(([number]) => number === "P-1")))
+          yield* soon(Effect.map(Books.deliveries, (rows) => rows.length > 0 && rows.every(({ state }) => state === "Delivered")))
+          assert.lengthOf((yield* received).filter(([number]) => number === "P-1"), 1)
+          const content = JSON.stringify({ platform: "sandbox", shopId: 1 })
+          const pushed = (sign: string, text = content) =>
+            w.call({
+              path: "/extApi/platform/pushOrder",
+              headers: { "content-type": "application/x-www-form-urlencoded" },
+              body: new URLSearchParams({ accessId: "sandbox", method: "pushOrder", content: text, sign }).toString()
+            })
+          const refusals = [
+            yield* pushed("0".repeat(40)),
+            yield* pushed(sign("sandbox", content, "sandbox-secret")),
+            yield* Effect.suspend(() => {
+              const other = JSON.stringify({ platform: "sandbox", shopId: 2 })
+              return pushed(sign("sandbox", other, "sandbox-secret"), other)
+            })
+          ].map(({ body }) => [body.success, String(body.message).split(":")[0]])
+          assert.deepStrictEqual(refusals, [[false, "SIGNATURE_INVALID"], [false, "MEMBER_MISSING"], [false, "SHOP_UNKNOWN"]])
+        }))
+    }))
 
   it.live("in the sandbox the callbacks are signed with the key of the operations (D1-363)", () =>
     Effect.gen(function*() {

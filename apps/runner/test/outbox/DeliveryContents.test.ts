@@ -11,7 +11,7 @@ const contents = () => {
   return DeliveryContents.make({
     vault: { seal: (_: string, text: string) => `${++sealed} ${text}`, open: (_: string, text: string) => Effect.succeed(text.slice(text.indexOf(" ") + 1)) } as never,
     connections: {} as never,
-    completion: { complete: (_, payload) => Effect.succeed(payload) }
+    completion: { complete: (_, payload) => Effect.succeed(payload), addressOf: () => Effect.undefined }
   })
 }
 

@@ -185,6 +185,41 @@ it.live("units and transactions of one turn of the event loop share a commit, an
     assert.lengthOf(yield* db.query("select name from setting"), 6)
   })))
 
+it.live("many units are committed and resumed in parts, so that none keeps the event loop busy for long", () =>
+  Effect.scoped(Effect.gen(function*() {
+    const opened = new DatabaseSync(":memory:")
+    opened.exec("create table setting (name text primary key, content text)")
+    const sizes: Array<number> = []
+    let inserts = 0
+    const exec = (text: string) => {
+      if (text === "COMMIT") sizes.push(inserts)
+      inserts = 0
+      opened.exec(text)
+    }
+    const write = runner(opened)
+    let turn = 0
+    const db = yield* SqliteGroupCommit.make({
+      db: { exec, get isTransaction() { return opened.isTransaction } },
+      write: (text, values) => {
+        if (text.startsWith("insert")) inserts++
+        return write(text, values)
+      },
+      read: undefined,
+      soon: (then) => void setImmediate(() => {
+        turn++
+        then()
+      }),
+      now: Effect.succeed(0)
+    })
+    const names = Array.from({ length: 200 }, (_, index) => `n-${index}`)
+    const turns = yield* Effect.forEach(names, (name) => Effect.map(db.unit(insertion, name), () => turn), { concurrency: "unbounded" })
+    assert.strictEqual(sizes.reduce((sum, size) => sum + size, 0), 200)
+    assert.isAtMost(Math.max(...sizes), 64)
+    const mostPerTurn = Math.max(...turns.map((each) => turns.filter((other) => other === each).length))
+    assert.isAtMost(mostPerTurn, 128, "groups that were full at once, and the rests of others")
+    assert.lengthOf(yield* db.query("select name from setting"), 200)
+  })))
+
 onFile("a full database refuses the unit that is too large, and only that one (F7)", () =>
   Effect.gen(function*() {
     const db = yield* Database

@@ -20,6 +20,9 @@ const statements = [
    select ${scope}, 'outbound', 'SO-' || i, ${peer}, 1, 'SO-' || i, 'shipped', case when ${isOpen} then 1 else 0 end, i, i, i from ${series}`,
   `insert into entity (scope, kind, number, connection, generation, number_sent, phase, batches, is_open, checked_at, created_at, updated_at)
    select ${scope}, 'inbound', 'ASN-' || i, ${peer}, 1, 'ASN-' || i, 'received', 1, case when ${isOpen} then 1 else 0 end, i, i, i from ${series}`,
+  `insert into entity (scope, kind, number, connection, generation, number_sent, phase, is_open, checked_at, created_at, updated_at)
+   select 'platform:shop', 'platform_order', 'A-' || i, 'shop', 1, 'A-' || i, 'closed', case when ${isOpen} then 1 else 0 end, i, i, i from ${series}`,
+  "insert into platform_order (entity, changed_at, digest, content_sealed) select id, id, md5(id::text), repeat('x', 300) from entity where kind = 'platform_order'",
   "insert into inbound_line (entity, sku, received, good, bad) select id, 'SKU-1', 1, 1, 0 from entity where kind = 'inbound'",
   "insert into parcel (entity, tracking_number, seen_at) select id, 'T-' || id, id from entity where kind = 'outbound'",
   `insert into intent (entity, id, scope, connection, operation, digest, state, held_because, attempt, due_at, owner, created_at, updated_at)

@@ -276,7 +276,7 @@ export type FakeWarehouse = ReturnType<typeof warehouse>
 /** What the protocol cannot say, no ERP is ever told (document 1, 2.13 and 2.14). */
 const unwritable = (operation: ErpV1.OperationName, payload: any): AdapterError.RequestInvalid | undefined => {
   const refuse = (path: string) => new AdapterError.RequestInvalid({ path, message: "the protocol has no place for this" })
-  if (payload.warehouseCode === undefined) return refuse("/warehouseCode")
+  if (operation !== "receivePlatformOrder" && payload.warehouseCode === undefined) return refuse("/warehouseCode")
   if (operation === "receiveOutboundStatus" && payload.phase === "shipped" && payload.trackingNumber === undefined) return refuse("/trackNumber")
   return operation === "receiveInboundProgress" && ["announced", "cancelled"].includes(payload.phase) ? refuse("/wmsStatus") : undefined
 }
@@ -307,7 +307,7 @@ export type ErpBehaviour =
 
 export const erp = (facts: ErpV1.Facts = {}) => {
   const received: Array<{ readonly operation: string; readonly content: any; readonly deliveryId: string; readonly text: string }> = []
-  const attempts: Array<{ readonly text: string; readonly deliveryId: string; readonly at: number }> = []
+  const attempts: Array<{ readonly text: string; readonly deliveryId: string; readonly at: number; readonly callbackUrl?: URL }> = []
   const plan: Array<ErpBehaviour> = []
   const plans = new Map<string, Array<ErpBehaviour>>()
   let refused: string | undefined
@@ -326,16 +326,16 @@ export const erp = (facts: ErpV1.Facts = {}) => {
       const reason = refused === undefined
         ? unwritable(operation, payload)
         : new AdapterError.RequestInvalid({ path: refused, message: "the plugin cannot write this" })
-      if (manners.throws === true || manners.throws === (payload.orderNumber ?? payload.asnNumber)) throw new Error("a bug of the plugin")
+      if (manners.throws === true || manners.throws === (payload.orderNumber ?? payload.asnNumber ?? payload.onlineOrderId)) throw new Error("a bug of the plugin")
       return reason === undefined
         ? Result.succeed({ content: manners.spells(JSON.stringify(Schema.encodeSync(ErpV1.contract.operations[operation].payload)(payload as never))) })
         : Result.fail(reason)
     },
-    deliver: (prepared: Operation.Prepared, { deliveryId }: { readonly deliveryId: string }) =>
+    deliver: (prepared: Operation.Prepared, { callbackUrl, deliveryId }: Operation.DeliveryOptions) =>
       Effect.flatMap(Clock.currentTimeMillis, (at): Effect.Effect<void, AdapterError.Reason> => {
-        attempts.push({ text: prepared.content, deliveryId, at })
+        attempts.push({ text: prepared.content, deliveryId, at, ...(callbackUrl !== undefined && { callbackUrl }) })
         const content = JSON.parse(prepared.content)
-        const how = (plans.get(content.orderNumber ?? content.asnNumber) ?? plan).shift() ?? "works"
+        const how = (plans.get(content.orderNumber ?? content.asnNumber ?? content.onlineOrderId) ?? plan).shift() ?? "works"
         const take = () => void received.push({ operation, content, deliveryId, text: prepared.content })
         if (typeof how === "object") {
           if ("dies" in how) return Effect.die(new Error(how.dies))
@@ -383,7 +383,7 @@ export const erp = (facts: ErpV1.Facts = {}) => {
     id: "erp-fake",
     ...facts,
     settings: Schema.Struct({}),
-    offers: [],
+    offers: ["receivePlatformOrder"],
     make: () =>
       Effect.suspend(() => {
         opened++
@@ -391,7 +391,8 @@ export const erp = (facts: ErpV1.Facts = {}) => {
         return manners.opens ? Effect.succeed({
           handlers: {
             receiveOutboundStatus: push("receiveOutboundStatus"),
-            receiveInboundProgress: push("receiveInboundProgress")
+            receiveInboundProgress: push("receiveInboundProgress"),
+            receivePlatformOrder: push("receivePlatformOrder")
           }
         })
         : Effect.fail(new TransportFailed({ phase: "connect", cause: "it cannot be opened" }))

@@ -6,7 +6,7 @@
 
 /** Tables with rows for each order there ever was. */
 const growing: ReadonlySet<string> = new Set([
-  "attempt", "delivery", "delivery_content", "entity", "history", "inbound_line", "inbox", "intent", "intent_content", "parcel"
+  "attempt", "delivery", "delivery_content", "entity", "history", "inbound_line", "inbox", "intent", "intent_content", "parcel", "platform_order"
 ])
 
 /** Indexes of what is not over. */

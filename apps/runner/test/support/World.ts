@@ -18,6 +18,10 @@ import { Connections } from "../../src/connection/Connections.ts"
 import type { NodeLeases } from "../../src/connection/NodeLeases.ts"
 import type { CredentialStore } from "../../src/connection/CredentialStore.ts"
 import type { StoredConnections } from "../../src/connection/StoredConnections.ts"
+import type { Dispatch as PlatformDispatch } from "../../src/contracts/platform/Dispatch.ts"
+import type { IssuedTokens } from "../../src/contracts/platform/IssuedTokens.ts"
+import type { Shipments } from "../../src/contracts/platform/Shipments.ts"
+import type { ShopStates } from "../../src/contracts/platform/ShopStates.ts"
 import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
 import { Events } from "../../src/contracts/warehouse/Events.ts"
 import { Failpoint, type Name } from "../../src/engine/Failpoint.ts"
@@ -28,6 +32,7 @@ import { Outbox } from "../../src/outbox/Outbox.ts"
 import type { Reads } from "../../src/contracts/warehouse/Reads.ts"
 import type { Reports } from "../../src/contracts/warehouse/Reports.ts"
 import { Restored } from "../../src/engine/RestoreMode.ts"
+import type { Readings } from "../../src/jobs/Readings.ts"
 import type { Retention } from "../../src/jobs/Retention.ts"
 import * as Recovery from "../../src/Recovery.ts"
 import { Mapping } from "../../src/mapping/Mapping.ts"
@@ -73,7 +78,7 @@ export interface Options {
   readonly peers?: { readonly warehouse: Peers.FakeWarehouse; readonly erp: Peers.FakeErp }
 }
 
-export type RunnerServices = Database | Kinds | Creates | IncomingEvents | Reactions | Reads | Reports | Restored | Retention | NodeLeases | Vault | Versions | Connections | CredentialStore | StoredConnections | Mapping | Intents | Outbox | Events | Dispatch
+export type RunnerServices = Database | Kinds | Creates | IncomingEvents | Reactions | Readings | Reads | Reports | Restored | Retention | NodeLeases | Vault | Versions | Connections | CredentialStore | StoredConnections | Mapping | Intents | Outbox | Events | Dispatch | PlatformDispatch | IssuedTokens | Shipments | ShopStates
 
 const link = { erp: "books", peer: "wh", door: "warehouse", id: "acc-1", secretKey: "key-1" } as const
 

@@ -1,7 +1,11 @@
 /**
  * Schemas that all parts of the API definition share.
  */
+import { ErpV1, PlatformV1, WarehouseV1 } from "@crossdock/core"
 import * as Schema from "effect/Schema"
+
+/** The contract of a plugin. */
+export const ContractId = Schema.Literals([WarehouseV1.contract.id, PlatformV1.contract.id, ErpV1.contract.id])
 
 /** ISO 8601 in UTC. */
 export const Instant = Schema.DateTimeUtcFromString

@@ -1,13 +1,13 @@
 /**
  * Connections and links in the admin API: responses, and the requests that add them at run time.
  */
-import { ErpV1, WarehouseV1 } from "@crossdock/core"
+import { ErpField } from "@crossdock/core"
 import * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { Conflict, NotFound, NotTaken } from "./Errors.ts"
-import { described, Instant } from "./CommonSchemas.ts"
+import { ContractId, described, Instant } from "./CommonSchemas.ts"
 
 /** Whether the composition file declares it (and only there it can be changed) or it was added at run time. */
 export const Origin = Schema.Literals(["declared", "stored"])
@@ -40,7 +40,7 @@ export const Connection = Schema.Struct({
   id: Schema.String,
   plugin: Schema.String,
   title: Schema.String,
-  contract: Schema.Literals([WarehouseV1.contract.id, ErpV1.contract.id]),
+  contract: ContractId,
   origin: Origin,
   environment: Schema.Literals(["production", "test"]),
   timeZone: Schema.String,
@@ -96,7 +96,7 @@ export const Connection = Schema.Struct({
 export type Connection = typeof Connection.Type
 
 export const TestStep = Schema.Struct({
-  step: Schema.Literals(["address", "encryption", "credentials", "warehouses", "channels", "stock", "orders", "deliveries"]),
+  step: Schema.Literals(["address", "encryption", "credentials", "warehouses", "channels", "stock", "locations", "carriers", "orders", "deliveries"]),
   outcome: Schema.Literals(["ok", "failed", "skipped"]),
   message: Schema.String,
   tookMillis: Schema.Int
@@ -163,6 +163,8 @@ const span = (description: string, isPositive: boolean) =>
 /** Redacted as a whole, because it holds secrets and requests may be logged. */
 const Settings = Schema.RedactedFromValue(Schema.Record(Schema.String, Schema.Json), { label: "settings" })
 
+const ErpFields = Schema.RedactedFromValue(Schema.Record(Schema.Literals(ErpField.names), Schema.optionalKey(Schema.NonEmptyString)), { label: "erpFields" })
+
 export const NewConnection = Schema.Struct({
   id: Schema.String.check(Schema.makeFilter((id) => !/^\.{1,2}$/.test(id) || "Expected a name, not a dot")).annotate(
     described("1 to 64 letters, digits, dots, dashes and underscores; cannot be changed later")
@@ -181,6 +183,9 @@ export const NewConnection = Schema.Struct({
   callsPerSecond: Schema.optionalKey(
     Schema.Finite.check(Schema.isGreaterThan(0), Schema.isLessThanOrEqualTo(10_000)).annotate(described("Absent: 10 to a warehouse, no limit to an ERP"))
   ),
+  erpFields: Schema.optionalKey(
+    ErpFields.annotate(described("Credentials by the fields in which the ERP keeps them, for plugins that declare a setting for each. A value in settings takes precedence"))
+  ),
   settings: Settings.annotate(described("As defined by the schema of the plugin; secrets in plain text"))
 })
 export type NewConnection = typeof NewConnection.Type
@@ -195,11 +200,23 @@ const secret = (label: string, description: string) =>
   Schema.RedactedFromValue(Schema.NonEmptyString.annotate({ description, writeOnly: true }), { label })
 
 const entrance = {
-  door: Schema.Literals(["warehouse", "gateway"]).annotate(described("warehouse: the envelope protocol (document 1); gateway: the gateway protocol (document 2A)")),
-  id: Schema.NonEmptyString.annotate(described("accessId for the warehouse protocol, appKey for the gateway")),
+  door: Schema.Literals(["warehouse", "gateway", "platform"]).annotate(
+    described("warehouse: the envelope protocol (document 1); gateway: the gateway protocol (document 2A); platform: the platform interface (document 2B)")
+  ),
+  id: Schema.NonEmptyString.annotate(described("appKey for the gateway, accessId for the others")),
   secretKey: secret("secretKey", "Secret that signs the caller's requests"),
   warehouseSecret: Schema.optionalKey(secret("warehouseSecret", "Expected value of the header `secret`. If absent, the header is ignored")),
   warehouseKey: Schema.optionalKey(Schema.NonEmptyString.annotate(described("Gateway only: key by which the caller identifies this link"))),
+  shop: Schema.optionalKey(
+    Schema.Struct({
+      platform: Schema.NonEmptyString.annotate(described("Word for the sales platform that the caller sends")),
+      shopId: Schema.NonEmptyString.annotate(described("The ERP's id of the shop, as digits")),
+      onlineShopId: Schema.optionalKey(Schema.NonEmptyString.annotate(described("The platform's own id of the shop. If absent, every such id is accepted"))),
+      code: Schema.optionalKey(secret("code", "Code that getToken exchanges for tokens. If absent, the link issues no tokens")),
+      webHookHosts: Schema.optionalKey(Schema.Array(Schema.NonEmptyString).annotate(described("Hosts, as name or name:port, that the caller may announce in webHookUrl, beside those of the ERP connection"))),
+      labelHosts: Schema.optionalKey(Schema.Array(Schema.NonEmptyString).annotate(described("Where labels that the platform gives as addresses may be fetched: hosts as name or name:port (https, public addresses), or origins such as http://labels.internal:8080. Labels elsewhere are passed on as addresses")))
+    }).annotate(described("Platform only: the shop that this link is about"))
+  ),
   signing: Schema.optionalKey(Schema.Literals(["strict", "lenient"]).annotate(described("Default: strict"))),
   profile: Schema.optionalKey(
     Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Boolean])).annotate(
@@ -209,8 +226,8 @@ const entrance = {
 }
 
 export const NewLink = Schema.Struct({
-  erp: Schema.String.annotate(described("Id of the ERP connection that gets the warehouse's reports")),
-  peer: Schema.String.annotate(described("Id of the warehouse connection")),
+  erp: Schema.String.annotate(described("Id of the ERP connection that gets the reports of the warehouse, or the orders of the shop")),
+  peer: Schema.String.annotate(described("Id of the warehouse connection, or of the platform connection if the door is platform")),
   ...entrance,
   prefix: Schema.optionalKey(Schema.String.annotate(described("Prefix for the ERP's numbers and for SKUs without a mapping row, if the warehouse connection has several links"))),
   mapping: Schema.optionalKey(
@@ -266,6 +283,18 @@ export const ConnectionsGroup = HttpApiGroup.make("connections").add(
   HttpApiEndpoint.post("resume", "/:id/resume", { params: { id: Schema.String }, success: Resumed, error: NotFound })
 ).prefix("/admin/connections")
 
+export const Reading = Schema.Struct({
+  track: Schema.Literals(["changes", "backfill"]).annotate(described("changes: what changes from now on; backfill: the past that somebody asked for")),
+  since: Instant,
+  readUntil: Instant.annotate(described("Everything that changed before this time has been read")),
+  until: Schema.optionalKey(Instant.annotate(described("Where a backfill ends"))),
+  records: Schema.Int.annotate(described("How many orders were stored, for the first time or because they had changed")),
+  isEnded: Schema.Boolean
+})
+export type Reading = typeof Reading.Type
+
+export const ReadingList = Schema.Struct({ items: Schema.Array(Reading) })
+
 export const LinksGroup = HttpApiGroup.make("links").add(
   HttpApiEndpoint.get("list", "/", { success: LinkList }),
   HttpApiEndpoint.post("add", "/", { payload: NewLink, success: Link.pipe(created), error: NotTaken })
@@ -275,5 +304,12 @@ export const LinksGroup = HttpApiGroup.make("links").add(
     query: abandoning,
     success: RemovedLink,
     error: [NotFound, Conflict, NotTaken]
-  })
+  }),
+  HttpApiEndpoint.get("readings", "/:scope/readings", { params: { scope: Schema.String }, success: ReadingList, error: NotFound }),
+  HttpApiEndpoint.post("backfill", "/:scope/backfill", {
+    params: { scope: Schema.String },
+    payload: Schema.Struct({ since: Instant }),
+    success: ReadingList,
+    error: NotFound
+  }).annotate(HttpApi.PayloadParseOptions, wholly)
 ).prefix("/admin/links")

@@ -2,19 +2,18 @@
  * Plugins in the admin API: operations and settings of each, and the twelve capability columns of document 2 (section
  * 2.13).
  */
-import { ErpV1, WarehouseV1 } from "@crossdock/core"
 import * as Schema from "effect/Schema"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { NotFound } from "./Errors.ts"
-import { described } from "./CommonSchemas.ts"
+import { ContractId, described } from "./CommonSchemas.ts"
 
 export const Plugin = Schema.Struct({
   id: Schema.String,
   title: Schema.String,
-  contract: Schema.Literals([WarehouseV1.contract.id, ErpV1.contract.id]),
+  contract: ContractId,
   requires: Schema.Array(Schema.String).annotate(described("Operations that the contract requires of every plugin")),
   offers: Schema.Array(Schema.String).annotate(described("Optional operations that this plugin supports")),
-  isTried: Schema.optionalKey(Schema.Boolean.annotate(described("Whether its author tested it against the real peer; warehouse plugins only"))),
+  isTried: Schema.optionalKey(Schema.Boolean.annotate(described("Whether its author tested it against the real peer; absent for plugins of ERPs"))),
   takesCallbacks: Schema.Boolean.annotate(described("Whether its peer may send callbacks to /callbacks/{connection}")),
   connections: Schema.Array(Schema.String).annotate(described("Ids of the connections that use it")),
   settings: Schema.Record(Schema.String, Schema.Json).annotate(

@@ -2,7 +2,7 @@
  * Routes each call of an ERP, over any protocol, to the module that carries it out. The table has an entry for every operation
  * of the contract; a new operation without one does not compile.
  */
-import { AdapterError, type Operation, type WarehouseV1 } from "@crossdock/core"
+import { AdapterError, type WarehouseV1 } from "@crossdock/core"
 import { WarehouseV1 as Contract } from "@crossdock/core"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -11,11 +11,12 @@ import type { Composed, ConnectedLink } from "../../Composition.ts"
 import { Connections } from "../../connection/Connections.ts"
 import { Mapping } from "../../mapping/Mapping.ts"
 import { Cancels } from "./Cancels.ts"
+import * as DatabaseDefects from "../../engine/DatabaseDefects.ts"
 import * as Deadline from "../../engine/Deadline.ts"
 import { Intents } from "../../intents/Intents.ts"
 import { unlessPaused } from "../../engine/PauseCheck.ts"
 import { Reads } from "./Reads.ts"
-import { doubtful, notStored, ofReason, Refusal } from "../../engine/Refusal.ts"
+import { notStored, ofReason, Refusal } from "../../engine/Refusal.ts"
 
 type Handlers = {
   readonly [O in WarehouseV1.AnyOperation as O["name"]]: (
@@ -35,9 +36,6 @@ export class Dispatch extends Context.Service<Dispatch, {
 }>()("@crossdock/runner/contracts/warehouse/Dispatch") {
   static readonly layer = (composed: Composed) => Layer.effect(Dispatch, make(composed))
 }
-
-/** Recognises a database error by its name, because an error that passed through a plugin is a copy without secrets. */
-const isOfDatabase = (defect: unknown): boolean => defect instanceof Error && /\bDatabaseFailed$/.test(defect.name)
 
 const notServed = () =>
   Effect.fail(new Refusal({ code: "NOT_SUPPORTED", message: "this cannot be done by a request; ask the operator of the runner" }))
@@ -81,15 +79,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     unsubscribe: notServed
   }
 
-  /** Makes the refusal for a database failure during a call. What the call did before the failure is not known here. */
-  const withoutDatabase = (kind: Operation.Kind, defect: unknown): Effect.Effect<never, Refusal> =>
-    isOfDatabase(defect)
-      ? Effect.andThen(
-        Effect.logError("the database failed during a request, which is answered with an error", defect),
-        Effect.fail(kind === "read" ? notStored : doubtful(composed.server.doubtfulAnswer))
-      )
-      : Effect.die(defect)
-
+  const withoutDatabase = DatabaseDefects.refused(composed.server.doubtfulAnswer)
   const required: ReadonlySet<string> = new Set(Contract.contract.required.map((operation) => operation.name))
 
   return Dispatch.of({

@@ -1,0 +1,180 @@
+/**
+ * The creates of the platform contract: how intents number and settle each of them. A new operation of the kind `create` without an
+ * entry does not compile.
+ */
+import { AdapterError, type PlatformOrder, PlatformShipment, PlatformV1 } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { hash } from "node:crypto"
+import type { Connections } from "../../connection/Connections.ts"
+import { type AnyEntry, type CreateEntry, opaque, type OtherRecords } from "../../intents/CreateEntry.ts"
+import * as OrderNames from "./OrderNames.ts"
+import { cancelled, fulfillment, shipment } from "./ShipmentKinds.ts"
+
+export type CreateOperation = Extract<PlatformV1.AnyOperation, { readonly kind: "create" }>
+
+type Asked<O extends CreateOperation> = O["payload"]["Type"]
+type Failed = AdapterError.AdapterError
+
+/** Joins the parts of a number, so that different parts never give the same one. */
+const numberOf = (...parts: ReadonlyArray<string>): string =>
+  parts.map((part) => part.replaceAll(/[%:]/g, encodeURIComponent)).join(":")
+
+/** The beginning of the numbers of all creates of one order. */
+const beginningOf = (onlineOrderId: string): string => `${numberOf(onlineOrderId)}:`
+
+const encodeItem = Schema.encodeSync(PlatformShipment.ParcelItem)
+
+const itemText = (item: PlatformShipment.ParcelItem): string => JSON.stringify(Object.entries(encodeItem(item)).toSorted())
+
+const byText = <A>(textOf: (one: A) => string) => (one: A, other: A): number => (textOf(one) < textOf(other) ? -1 : 1)
+
+/** The same shipment with its items in one order, because callers may list the same goods in another one. */
+export const shipmentInOrder = (asked: Asked<typeof PlatformV1.CreateShipment>): Asked<typeof PlatformV1.CreateShipment> =>
+  asked.items === undefined ? asked : { ...asked, items: asked.items.toSorted(byText(itemText)) as unknown as typeof asked.items }
+
+/** The same notice with its lines in one order. */
+export const noticeInOrder = (asked: Asked<typeof PlatformV1.MarkReadyToShip>): Asked<typeof PlatformV1.MarkReadyToShip> =>
+  asked.lines === undefined ? asked : { ...asked, lines: asked.lines.toSorted(byText(({ lineId }) => lineId)) as unknown as typeof asked.lines }
+
+/** A short text that is the same for the same items; `all` stands for the whole order. */
+const itemsText = (items: Asked<typeof PlatformV1.CreateShipment>["items"]): string =>
+  items === undefined ? "all" : hash("sha256", items.map(itemText).join("\n")).slice(0, 16)
+
+/** A query that proves neither that the create took effect nor that it did not. A person may decide. */
+const cannotTell = (connection: string, operation: string, cause: string): Effect.Effect<never, Failed> =>
+  Effect.fail(new AdapterError.AdapterError({ adapter: connection, operation, reason: new AdapterError.ResponseInvalid({ cause }) }))
+
+/** Reads one order. Undefined: the platform does not know it. */
+const orderOf = Effect.fnUntraced(function*(connections: Connections["Service"], connection: string, onlineOrderId: string): Effect.fn.Return<PlatformOrder.PlatformOrder | undefined, Failed> {
+  const page = yield* connections.invoke(connection, PlatformV1.GetOrders, { onlineOrderIds: [onlineOrderId], limit: 1 })
+  if (page.unreadable?.includes(onlineOrderId) === true) {
+    return yield* cannotTell(connection, PlatformV1.GetOrders.name, `the order ${onlineOrderId} cannot be read`)
+  }
+  return page.items.find((order) => order.onlineOrderId === onlineOrderId)
+})
+
+/** What the order shows of the parcel with a tracking number (P-396). */
+const parcelOf = Effect.fnUntraced(function*(
+  connections: Connections["Service"],
+  connection: string,
+  { onlineOrderId, trackingNumber }: Asked<typeof PlatformV1.MarkReadyToShip>,
+  others: OtherRecords
+): Effect.fn.Return<boolean, Failed> {
+  const order = yield* orderOf(connections, connection, onlineOrderId)
+  if (order?.fulfillments === undefined) {
+    if (order?.trackingNumber === undefined || order.trackingNumber === trackingNumber) return order?.trackingNumber !== undefined
+    return yield* cannotTell(connection, PlatformV1.GetOrders.name, `the order ${onlineOrderId} shows its latest tracking number alone, which is another one`)
+  }
+  const shown = order.fulfillments.find((parcel) => parcel.trackingNumber === trackingNumber)
+  if (shown === undefined || shown.shippedAt !== undefined) return shown !== undefined
+  // The platform shows a shipment that it has arranged before anything of it is ready.
+  return !(yield* others.haveAtPeer(shipment.kind, trackingNumber))
+})
+
+/** Gives a create the names of the platform. The intent waits for a name that needs a row (U-145). */
+const mapped = <O extends CreateOperation>({ name }: O): CreateEntry<O>["map"] => (mapping, link, payload: Asked<O>) =>
+  Effect.map(mapping.names(link), (names) => {
+    const { missing, value } = OrderNames.toPlatform(names, OrderNames.sent[name] ?? [], payload)
+    return { payload: value, unmatched: missing }
+  })
+
+const readyToShip: CreateEntry<typeof PlatformV1.MarkReadyToShip> = {
+  operation: PlatformV1.MarkReadyToShip,
+  kind: fulfillment.kind,
+  settledBy: "query",
+  peer: "platform",
+  numberOf: ({ onlineOrderId, trackingNumber }) => numberOf(onlineOrderId, trackingNumber),
+  // The numbers are those of the platform and of the carrier, so none is changed.
+  numbered: (asked) => asked,
+  map: mapped(PlatformV1.MarkReadyToShip),
+  query: (connections, connection, sent, others) =>
+    Effect.map(parcelOf(connections, connection, sent, others), (isShown) =>
+      isShown ? { hasEnded: false, peerNumber: undefined, success: undefined } : undefined),
+  withdraw: () => Effect.void,
+  peerNumberOf: () => undefined,
+  successOf: () => undefined,
+  answered: () => undefined,
+  accepted: () => ({ warehouseCode: undefined, peerWarehouseCode: undefined, isEnded: true }),
+  isVoid: () => false,
+  isEnded: fulfillment.isEnded
+}
+
+interface Shown {
+  /** Names of carriers by tracking number. */
+  readonly shown: ReadonlyMap<string, string | undefined>
+  /** False if the platform shows the latest of several tracking numbers alone. */
+  readonly isComplete: boolean
+}
+
+/** The tracking numbers of shipments of this carrier that the platform shows for an order, from its labels and from the order. */
+const shownShipments = Effect.fnUntraced(function*(
+  connections: Connections["Service"],
+  connection: string,
+  { items, onlineOrderId, providerCode, providerName }: Asked<typeof PlatformV1.CreateShipment>
+): Effect.fn.Return<Shown, Failed> {
+  const shown = new Map<string, string | undefined>()
+  const order = yield* orderOf(connections, connection, onlineOrderId)
+  const parcels = order?.fulfillments ?? (order === undefined ? [] : [order])
+  for (const { carrierCode = providerCode, carrierName, trackingNumber } of parcels) {
+    if (trackingNumber !== undefined && carrierCode === providerCode) shown.set(trackingNumber, carrierName)
+  }
+  const showsEach = order?.fulfillments !== undefined || order?.trackingNumber === undefined
+  if (order === undefined || !connections.offers(connection).includes(PlatformV1.GetLabels.name)) return { shown, isComplete: showsEach }
+  const labels = yield* connections.invoke(connection, PlatformV1.GetLabels, { onlineOrderId, providerCode, providerName, ...(items !== undefined && { items }) })
+  for (const { carrierName, trackingNumber } of labels) {
+    if (trackingNumber === undefined) return yield* cannotTell(connection, PlatformV1.GetLabels.name, "a label does not tell its tracking number")
+    shown.set(trackingNumber, carrierName)
+  }
+  return { shown, isComplete: true }
+})
+
+/** Finds the shipment of a create: the one that the platform shows and that belongs to no other create (P-396). */
+const shipmentOf = Effect.fnUntraced(function*(
+  connections: Connections["Service"],
+  connection: string,
+  sent: Asked<typeof PlatformV1.CreateShipment>,
+  others: OtherRecords
+) {
+  const { onlineOrderId } = sent
+  const found: Array<{ readonly trackingNumber: string; readonly carrierName?: string }> = []
+  const { isComplete, shown } = yield* shownShipments(connections, connection, sent)
+  for (const [trackingNumber, carrierName] of shown) {
+    const isOther = (yield* others.haveAtPeer(shipment.kind, trackingNumber)) || (yield* others.have(fulfillment.kind, numberOf(onlineOrderId, trackingNumber)))
+    if (!isOther) found.push({ trackingNumber, ...(carrierName !== undefined && { carrierName }) })
+  }
+  const [first, ...more] = found
+  if (first === undefined && !isComplete) {
+    return yield* cannotTell(connection, PlatformV1.GetOrders.name, `the order ${onlineOrderId} shows its latest tracking number alone, which belongs to another create`)
+  }
+  if (first === undefined) return undefined
+  const isAlone = more.length === 0 && !(yield* others.unsettled).some((number) => number.startsWith(beginningOf(onlineOrderId)))
+  return isAlone ? first : yield* cannotTell(connection, PlatformV1.CreateShipment.name, `the order ${onlineOrderId} has a shipment that may belong to another create`)
+})
+
+const createShipment: CreateEntry<typeof PlatformV1.CreateShipment> = {
+  operation: PlatformV1.CreateShipment,
+  kind: shipment.kind,
+  settledBy: "query",
+  peer: "platform",
+  numberOf: ({ items, onlineOrderId, providerCode }) => numberOf(onlineOrderId, providerCode, itemsText(items)),
+  numbered: (asked) => asked,
+  map: mapped(PlatformV1.CreateShipment),
+  query: (connections, connection, sent, others) =>
+    Effect.map(shipmentOf(connections, connection, sent, others), (found) =>
+      found && { hasEnded: false, peerNumber: found.trackingNumber, success: found }),
+  withdraw: () => Effect.void,
+  peerNumberOf: ({ trackingNumber }) => trackingNumber,
+  // The labels name the buyer, and `getLabels` reads them again.
+  stored: ({ carrierName, trackingNumber }) => ({ trackingNumber, ...(carrierName !== undefined && { carrierName }) }),
+  successOf: (trackingNumber) => ({ trackingNumber }),
+  answered: (success) => success,
+  accepted: () => ({ warehouseCode: undefined, peerWarehouseCode: undefined, isEnded: true }),
+  isVoid: (phase) => phase === cancelled,
+  isEnded: shipment.isEnded
+}
+
+const entries: { readonly [O in CreateOperation as O["name"]]: CreateEntry<O> } = { markReadyToShip: readyToShip, createShipment }
+
+/** The entries as intents take them. */
+export const all: ReadonlyArray<AnyEntry> = Object.values(entries).map((entry) => opaque(entry as CreateEntry<CreateOperation>))

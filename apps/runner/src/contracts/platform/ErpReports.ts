@@ -1,0 +1,51 @@
+/**
+ * The reaction that tells the ERP: an order of a shop that was stored owes a delivery with the whole order. An order that the ERP has
+ * not received yet is replaced by a later state of it. Right before it is sent, it gets the names that the ERP uses; an order with a
+ * name that needs a row in the mapping waits until it has one (U-145).
+ */
+import { ErpV1, type PlatformOrder } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import { Connections } from "../../connection/Connections.ts"
+import { Mapping } from "../../mapping/Mapping.ts"
+import { owed } from "../../outbox/Outbox.ts"
+import * as Reactions from "../../outbox/Reactions.ts"
+import { type Completion, NotReady } from "../../outbox/PayloadCompletion.ts"
+import { entityOf } from "../../records/Kinds.ts"
+import type { OrderEvent } from "./OrderEvents.ts"
+import { kind } from "./OrderKinds.ts"
+import * as NameTranslation from "./NameTranslation.ts"
+
+/** Whether an ERP takes orders of shops. One that does not reads them itself. */
+export const takesOrders = (connections: Connections["Service"], erp: string): boolean =>
+  connections.offers(erp).includes(ErpV1.ReceivePlatformOrder.name)
+
+export const reaction = Effect.map(Connections, (connections) =>
+  Reactions.owing<OrderEvent>({
+    PlatformOrderStored: ({ link, order }) =>
+      Effect.succeed(
+        takesOrders(connections, link.erp)
+          ? [owed({
+            connection: link.erp,
+            scope: link.scope,
+            entity: `${link.scope} ${entityOf(kind.kind, order.onlineOrderId)}`,
+            operation: ErpV1.ReceivePlatformOrder,
+            payload: order,
+            isState: true
+          })]
+          : []
+      )
+  }))
+
+export const completion = Effect.gen(function*() {
+  const connections = yield* Connections
+  const names = NameTranslation.make(yield* Mapping)
+  return {
+    operations: [ErpV1.ReceivePlatformOrder.name],
+    complete: Effect.fnUntraced(function*({ scope }, payload) {
+      const link = connections.linkOf(scope)
+      if (link === undefined) return payload
+      const { missing, value } = yield* names.order(link, payload as PlatformOrder.PlatformOrder)
+      return missing.length === 0 ? value : yield* new NotReady({ because: NameTranslation.missingText(missing) })
+    })
+  } satisfies Completion as Completion
+})

@@ -1,0 +1,146 @@
+/**
+ * Reads pages of orders from a shop, and stores them. The transaction of a page stores its orders, what they owe to the ERP, the
+ * numbers of orders that could not be read, and whatever the caller adds, such as how far was read.
+ */
+import { type AdapterError, PlatformV1 } from "@crossdock/core"
+import * as Clock from "effect/Clock"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import type { ConnectedLink } from "../../Composition.ts"
+import { Connections } from "../../connection/Connections.ts"
+import { pollIntervalOf } from "../../connection/PollInterval.ts"
+import { reach } from "../../engine/Failpoint.ts"
+import * as KeyLength from "../../records/KeyLength.ts"
+import { Database, type DatabaseFailed } from "../../store/Database.ts"
+import { Vault } from "../../store/Vault.ts"
+import * as Facts from "./Facts.ts"
+import * as OrderRecords from "./OrderRecords.ts"
+import * as Shops from "./Shops.ts"
+import * as SyncStore from "./SyncStore.ts"
+
+/** Orders per page (U-22). */
+export const pageSize = 100
+
+type Asked = typeof PlatformV1.GetOrders.payload.Type
+
+/** One answer of a shop. */
+export interface Read {
+  /** When the shop was asked, in milliseconds since 1970. */
+  readonly askedAt: number
+  /** How many orders the page has, with those that could not be read. */
+  readonly count: number
+  readonly orders: ReadonlyArray<OrderRecords.Encoded>
+  /** The numbers of orders that exist and could not be read, or that the plugin returned in a form that the model does not allow. */
+  readonly unreadable: ReadonlyArray<string>
+  readonly nextCursor: string | undefined
+  /** The latest time of a change, in milliseconds since 1970. */
+  readonly newest: number | undefined
+}
+
+export interface OrderReads {
+  readonly read: (link: ConnectedLink, asked: Omit<Asked, "limit">) => Effect.Effect<Read, AdapterError.AdapterError>
+  /**
+   * Stores a page in one transaction, together with what `more` writes; if `more` returns false, nothing is stored. `more` gets the
+   * number of orders that were stored anew or replaced. Returns that number.
+   */
+  readonly store: (
+    link: ConnectedLink,
+    read: Read,
+    more: (stored: number) => Effect.Effect<boolean, DatabaseFailed>
+  ) => Effect.Effect<number, DatabaseFailed | Outdated>
+  /** Reads orders by their numbers and stores them. Returns the numbers of those that the shop does not know. */
+  readonly byNumber: (link: ConnectedLink, numbers: ReadonlyArray<string>) => Effect.Effect<Named, AdapterError.AdapterError | DatabaseFailed | Outdated>
+  /** Reads the orders of a link that are due to be read by their numbers. One that cannot be read is read again later. */
+  readonly due: (link: ConnectedLink) => Effect.Effect<void, AdapterError.AdapterError | DatabaseFailed | Outdated>
+}
+
+/** What became of orders that were read by their numbers. */
+export interface Named {
+  readonly unknown: ReadonlyArray<string>
+}
+
+/** Another node has stored progress meanwhile; nothing of the page was stored. */
+export class Outdated {
+  readonly _tag = "Outdated"
+}
+
+const where = PlatformV1.GetOrders.name
+
+export const make = Effect.gen(function*() {
+  const db = yield* Database
+  const vault = yield* Vault
+  const connections = yield* Connections
+  const records = yield* OrderRecords.make
+  const sync = SyncStore.make(db, vault)
+
+  const drift = (link: ConnectedLink, path: string, message: string) => connections.drift(link.scope).report({ where, path, message })
+
+  const read: OrderReads["read"] = Effect.fnUntraced(function*(link, asked) {
+    const askedAt = yield* Clock.currentTimeMillis
+    const page = yield* connections.invoke(link.peer, PlatformV1.GetOrders, { ...asked, limit: asked.onlineOrderIds?.length ?? pageSize })
+    const told = [...page.items, ...(page.unreadable ?? [])]
+    if (told.some((one) => KeyLength.isLong(typeof one === "string" ? one : one.onlineOrderId))) {
+      yield* drift(link, "/items/onlineOrderId", `has more than ${KeyLength.maxKey} characters; the order is not stored`)
+    }
+    const items = page.items.filter((order) => !KeyLength.isLong(order.onlineOrderId) && Shops.mayHave(link, order))
+    const encoded = items.map((order) => OrderRecords.encoded(order) ?? order.onlineOrderId)
+    const invalid = encoded.filter((one) => typeof one === "string")
+    if (invalid.length > 0) yield* drift(link, "/items", "an order has a value that the contract does not allow; the order is read again later")
+    const times = items.flatMap(({ modifiedAt }) => modifiedAt === undefined ? [] : [DateTime.toEpochMillis(modifiedAt)])
+    return {
+      askedAt,
+      count: told.length,
+      orders: encoded.filter((one) => typeof one !== "string"),
+      unreadable: [...invalid, ...(page.unreadable ?? []).filter((number) => !KeyLength.isLong(number))],
+      nextCursor: page.nextCursor,
+      newest: times.length === 0 ? undefined : times.reduce((a, b) => Math.max(a, b))
+    }
+  })
+
+  const store: OrderReads["store"] = Effect.fnUntraced(function*(link, { askedAt, orders, unreadable }, more) {
+    if (unreadable.length > 0) yield* drift(link, "/unreadable", "an order exists and could not be read; it is read again by its number")
+    const changed = yield* records.changed(link, orders)
+    const count = yield* db.transaction(Effect.gen(function*() {
+      let stored = 0
+      for (const one of changed) if ((yield* records.store(link, one, { by: "pull", at: askedAt })) === "store") stored++
+      yield* sync.answered(link.scope, orders.map(({ order }) => order.onlineOrderId))
+      yield* sync.ask(link.scope, unreadable, askedAt + pollIntervalOf(connections, link.peer))
+      if (!(yield* more(stored))) return yield* Effect.fail(new Outdated())
+      yield* reach("sync.before-commit")
+      return stored
+    }))
+    yield* reach("sync.committed")
+    return count
+  })
+
+  const byNumber: OrderReads["byNumber"] = Effect.fnUntraced(function*(link, numbers) {
+    const [first, ...others] = numbers
+    if (first === undefined) return { unknown: [] }
+    const page = yield* read(link, { onlineOrderIds: [first, ...others] })
+    yield* store(link, page, () => Effect.succeed(true))
+    const told = new Set([...page.orders.map(({ order }) => order.onlineOrderId), ...page.unreadable])
+    return { unknown: numbers.filter((number) => !told.has(number)) }
+  })
+
+  const forget = Effect.fnUntraced(function*(link: ConnectedLink, unknown: ReadonlyArray<string>) {
+    if (unknown.length === 0) return
+    yield* drift(link, "/onlineOrderId", "the shop does not know an order of which it had told; it is not read again")
+    yield* sync.answered(link.scope, unknown)
+  })
+
+  return {
+    read,
+    store,
+    byNumber,
+    due: Effect.fnUntraced(function*(link) {
+      const most = Math.max(1, Facts.limitsOf(connections, link.peer).ordersPerQuery)
+      while (true) {
+        const numbers = yield* sync.due(link.scope, most)
+        if (numbers.length === 0) return
+        yield* sync.postpone(link.scope, numbers, pollIntervalOf(connections, link.peer))
+        const { unknown } = yield* byNumber(link, numbers)
+        yield* forget(link, unknown)
+      }
+    })
+  } satisfies OrderReads
+})

@@ -1,0 +1,150 @@
+/**
+ * Stores the orders of shops: one record for each link and online order id, whose content is sealed. The transaction that stores
+ * new content also stores what it owes to the ERP.
+ */
+import { PlatformOrder } from "@crossdock/core"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { hash } from "node:crypto"
+import type { ConnectedLink } from "../../Composition.ts"
+import { reach } from "../../engine/Failpoint.ts"
+import { Reactions } from "../../outbox/Reactions.ts"
+import * as Entities from "../../records/Entities.ts"
+import { entityOf } from "../../records/Kinds.ts"
+import { Database, type DatabaseFailed, type Row } from "../../store/Database.ts"
+import * as History from "../../store/History.ts"
+import { Vault, type VaultRefused } from "../../store/Vault.ts"
+import type { OrderEvent } from "./OrderEvents.ts"
+import { kind } from "./OrderKinds.ts"
+import { type Decision, decide, type Origin } from "./OrderMerge.ts"
+
+/** How an order arrived. */
+export interface Arrival {
+  readonly by: Origin
+  /** When the shop was asked, or when its message arrived; milliseconds since 1970. It orders what has no time of change. */
+  readonly at: number
+  /** The exact message that was pushed. */
+  readonly raw?: string | undefined
+}
+
+/** An order with the text of its content. */
+export interface Encoded {
+  readonly order: PlatformOrder.PlatformOrder
+  readonly content: string
+}
+
+export interface OrderRecords {
+  /** Stores one order of a link in the current transaction, and all that it owes. */
+  readonly store: (link: ConnectedLink, encoded: Encoded, arrival: Arrival) => Effect.Effect<Decision, DatabaseFailed>
+  /** The same for a route on which the runner plays the ERP. Its orders belong to no link, so nothing is owed. */
+  readonly receive: (scope: string, encoded: Encoded, arrival: Arrival) => Effect.Effect<Decision, DatabaseFailed>
+  /** Returns those of the orders that are not stored with this very content. */
+  readonly changed: (link: ConnectedLink, orders: ReadonlyArray<Encoded>) => Effect.Effect<ReadonlyArray<Encoded>, DatabaseFailed>
+  /** Reads the stored content of an order. */
+  readonly get: (scope: string, onlineOrderId: string) => Effect.Effect<PlatformOrder.PlatformOrder | undefined, DatabaseFailed | VaultRefused>
+}
+
+const text = Schema.fromJsonString(PlatformOrder.PlatformOrder)
+const encode = Schema.encodeOption(text)
+const decode = Schema.decodeUnknownEffect(text)
+
+/** The context that is authenticated with the sealed content of an order. */
+const contentPlace = (scope: string, onlineOrderId: string): string => `platform order ${scope} ${onlineOrderId}`
+
+/** Writes the content of an order as text. Undefined if the plugin made an order that the model does not allow. */
+export const encoded = (order: PlatformOrder.PlatformOrder): Encoded | undefined => {
+  const content = encode(order)
+  return Option.isSome(content) ? { order, content: content.value } : undefined
+}
+
+/** Where orders are kept: for a link, or for a route on which the runner plays the ERP. */
+interface Place {
+  readonly scope: string
+  readonly link?: ConnectedLink
+}
+
+const digestOf = (content: string): string => hash("sha256", content)
+
+const millis = (at: DateTime.Utc | undefined): number | null => at === undefined ? null : DateTime.toEpochMillis(at)
+
+const numbered = (count: number, from: number): string => Array.from({ length: count }, (_, index) => `$${from + index}`).join(", ")
+
+export const make = Effect.gen(function*() {
+  const db = yield* Database
+  const vault = yield* Vault
+  const reactions = yield* Reactions
+  const entities = Entities.make(db)
+
+  /** Orders of a shop go by the shop's own number, so no prefix of a link is part of it. */
+  const rowOf = ({ link, scope }: Place, onlineOrderId: string, now: number) =>
+    entities.reported({ scope, ...(link !== undefined && { link: { ...link, prefix: "" } }), who: "peer" }, kind.kind, onlineOrderId, now)
+
+  const write = Effect.fnUntraced(function*(row: Row, order: PlatformOrder.PlatformOrder, { at, content, now }: {
+    readonly at: number
+    readonly content: string
+    readonly now: number
+  }) {
+    yield* db.query(
+      `update entity set phase = $2, peer_status = $3, carrier_name = $4, tracking_number = $5, shipped_at = $6, delivered_at = $7,
+         is_open = $8, checked_at = $9, updated_at = $9 where id = $1`,
+      [
+        row.id,
+        order.phase,
+        order.status,
+        order.carrierName ?? null,
+        order.trackingNumber ?? null,
+        millis(order.shippedAt),
+        millis(order.deliveredAt),
+        kind.isEnded(order.phase) ? 0 : 1,
+        now
+      ]
+    )
+    yield* db.query(
+      `insert into platform_order (entity, changed_at, digest, content_sealed) values ($1, $2, $3, $4)
+       on conflict (entity) do update set changed_at = $2, digest = $3, content_sealed = $4`,
+      [row.id, at, digestOf(content), vault.seal(contentPlace(row.scope, row.number), content)]
+    )
+  })
+
+  const keep = Effect.fnUntraced(function*(place: Place, { content, order }: Encoded, arrival: Arrival): Effect.fn.Return<Decision, DatabaseFailed> {
+    const row = yield* rowOf(place, order.onlineOrderId, arrival.at)
+    const stored = yield* db.one("select changed_at, digest from platform_order where entity = $1", [row.id])
+    const received = { at: millis(order.modifiedAt) ?? arrival.at, digest: digestOf(content) }
+    const decision = decide(stored && { at: Number(stored.changed_at), digest: stored.digest }, received, arrival.by)
+    const note = (what: History.What, detail: string, raw?: string) =>
+      History.record(db, vault, { scope: place.scope, entity: entityOf(kind.kind, order.onlineOrderId), first: Entities.firstIdOf(row), who: "peer", what, detail, raw })
+    if (decision === "ask") yield* note("repeat", `pushed with other content and the same time of change${place.link === undefined ? "" : "; the shop is asked for the order"}`, arrival.raw)
+    if (decision === "store") {
+      yield* write(row, order, { at: received.at, content, now: arrival.at })
+      yield* note("status", `${order.status} (${order.phase})`, arrival.raw)
+      if (place.link !== undefined) yield* reactions.run<OrderEvent>({ _tag: "PlatformOrderStored", link: place.link, order })
+    }
+    yield* reach("event.before-commit")
+    return decision
+  })
+
+  return {
+    store: (link, order, arrival) => keep({ scope: link.scope, link }, order, arrival),
+    receive: (scope, order, arrival) => keep({ scope }, order, arrival),
+    changed: Effect.fnUntraced(function*(link, orders) {
+      if (orders.length === 0) return orders
+      const rows = yield* db.query(
+        `select e.number, p.digest from entity e join platform_order p on p.entity = e.id
+         where e.scope = $1 and e.kind = $2 and e.number in (${numbered(orders.length, 3)})`,
+        [link.scope, kind.kind, ...orders.map(({ order }) => order.onlineOrderId)]
+      )
+      const digests = new Map(rows.map((row) => [String(row.number), String(row.digest)]))
+      return orders.filter(({ content, order }) => digests.get(order.onlineOrderId) !== digestOf(content))
+    }),
+    get: Effect.fnUntraced(function*(scope, onlineOrderId) {
+      const row = yield* db.one(
+        "select p.content_sealed from entity e join platform_order p on p.entity = e.id where e.scope = $1 and e.kind = $2 and e.number = $3",
+        [scope, kind.kind, onlineOrderId]
+      )
+      // What is stored was written by this module for this very place.
+      return row === undefined ? undefined : yield* Effect.orDie(decode(yield* vault.open(contentPlace(scope, onlineOrderId), row.content_sealed)))
+    })
+  } satisfies OrderRecords
+})

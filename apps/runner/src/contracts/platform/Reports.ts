@@ -1,0 +1,113 @@
+/**
+ * Takes the events that platforms send by themselves. An event with the whole order is stored before it is confirmed. One with a
+ * number alone is stored as a question to the shop, which is asked at once; if it cannot answer now, the sync asks it later.
+ */
+import { AdapterError, type PlatformOrder, PlatformV1 } from "@crossdock/core"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { ConnectedLink } from "../../Composition.ts"
+import { Connections } from "../../connection/Connections.ts"
+import { visibilityDelayOf } from "../../connection/PollInterval.ts"
+import { reach } from "../../engine/Failpoint.ts"
+import { IncomingEvents, type Take } from "../../records/IncomingEvents.ts"
+import * as KeyLength from "../../records/KeyLength.ts"
+import { Database, type DatabaseFailed } from "../../store/Database.ts"
+import { Vault } from "../../store/Vault.ts"
+import * as ErpReports from "./ErpReports.ts"
+import * as OrderReads from "./OrderReads.ts"
+import * as OrderRecords from "./OrderRecords.ts"
+import { ShopStates } from "./ShopStates.ts"
+import * as Shops from "./Shops.ts"
+import * as SyncStore from "./SyncStore.ts"
+
+export class Reports extends Context.Service<Reports, {
+  readonly take: Take<PlatformV1.Event>
+  /** Stores an order that was sent to the runner in the place of an ERP. A repeat changes nothing (P-237). */
+  readonly receive: (scope: string, event: PlatformV1.Event, raw: string) => Effect.Effect<void, AdapterError.RequestInvalid | DatabaseFailed>
+}>()("@crossdock/runner/contracts/platform/Reports") {
+  static readonly layer = Layer.effect(Reports, Effect.suspend(() => make))
+}
+
+const notStored = new AdapterError.FaultUnlisted({ fault: { code: "NOT_STORED", message: "the runner could not store this; send it again" } })
+
+const notRead = new AdapterError.FaultUnlisted({ fault: { code: "NOT_READ", message: "the order could not be read from the shop now; send this again" } })
+
+type Failure = AdapterError.Reason | DatabaseFailed
+
+const place = "/onlineOrderId"
+
+const invalid = (path: string, message: string) => Effect.fail(new AdapterError.RequestInvalid({ path, message }))
+
+const make = Effect.gen(function*() {
+  const db = yield* Database
+  const connections = yield* Connections
+  const states = yield* ShopStates
+  const records = yield* OrderRecords.make
+  const reads = yield* OrderReads.make
+  const sync = SyncStore.make(db, yield* Vault)
+
+  /** Asks the shop for an order whose number is stored among those to read. If it cannot answer, the number stays there. */
+  const askNow = Effect.fnUntraced(function*(link: ConnectedLink, onlineOrderId: string) {
+    const { isLocked } = yield* states.of(link.scope)
+    if (isLocked || connections.pausedOf(link.peer) !== undefined) return
+    const { unknown } = yield* reads.byNumber(link, [onlineOrderId])
+    // A shop may tell of an order before its queries show it.
+    if (unknown.length > 0) yield* sync.ask(link.scope, unknown, (yield* Clock.currentTimeMillis) + visibilityDelayOf(connections, link.peer))
+  })
+
+  const pushed = Effect.fnUntraced(function*(link: ConnectedLink, order: PlatformOrder.PlatformOrder, raw: string | undefined): Effect.fn.Return<void, Failure> {
+    const encoded = OrderRecords.encoded(order)
+    if (encoded === undefined) return yield* invalid("/", "the order has a value that the contract does not allow")
+    const at = yield* Clock.currentTimeMillis
+    const decision = yield* db.transaction(Effect.gen(function*() {
+      const decided = yield* records.store(link, encoded, { by: "push", at, raw })
+      if (decided === "ask") yield* sync.ask(link.scope, [order.onlineOrderId], at)
+      return decided
+    }))
+    yield* reach("event.committed")
+    // The push is stored; what the shop answers now is read again by the sync if it fails.
+    if (decision === "ask") yield* Effect.ignore(askNow(link, order.onlineOrderId))
+  })
+
+  const changed = Effect.fnUntraced(function*(link: ConnectedLink, onlineOrderId: string): Effect.fn.Return<void, Failure> {
+    yield* sync.ask(link.scope, [onlineOrderId], yield* Clock.currentTimeMillis)
+    const asked = askNow(link, onlineOrderId)
+    // Without a sync nobody would ask again, so the platform has to.
+    yield* ErpReports.takesOrders(connections, link.erp) ? Effect.ignore(asked) : Effect.mapError(asked, () => notRead)
+  })
+
+  const taken = Effect.fnUntraced(function*(
+    connection: string,
+    event: PlatformV1.Event,
+    raw: string | undefined
+  ): Effect.fn.Return<void, Failure> {
+    const number = event._tag === "OrderPushed" ? event.order.onlineOrderId : event.onlineOrderId
+    if (KeyLength.isLong(number)) {
+      yield* connections.drift(connection).report({ where: event._tag, path: place, message: `has more than ${KeyLength.maxKey} characters; the order is not stored` })
+      return yield* invalid(place, `has more than ${KeyLength.maxKey} characters`)
+    }
+    const links = connections.links.filter(({ peer }) => peer === connection)
+    if (links.length === 0) {
+      yield* connections.drift(connection).report({ where: event._tag, path: place, message: "an order was ignored, because no link leads to this connection" })
+    }
+    yield* Effect.forEach(links, (link) => event._tag === "OrderPushed" ? (Shops.mayHave(link, event.order) ? pushed(link, event.order, raw) : Effect.void) : changed(link, event.onlineOrderId), { discard: true })
+  })
+
+  const take: Take<PlatformV1.Event> = (connection, event, raw) =>
+    Effect.mapError(taken(connection, connections.withoutSecrets(connection, event), raw), (error) => error._tag === "DatabaseFailed" ? notStored : error)
+  const receive = Effect.fnUntraced(function*(scope: string, event: PlatformV1.Event, raw: string): Effect.fn.Return<void, AdapterError.RequestInvalid | DatabaseFailed> {
+    // The protocol has no message with a number alone.
+    if (event._tag === "OrderChanged") return yield* invalid(place, "has no order")
+    if (KeyLength.isLong(event.order.onlineOrderId)) return yield* invalid(place, `has more than ${KeyLength.maxKey} characters`)
+    const encoded = OrderRecords.encoded(event.order)
+    if (encoded === undefined) return yield* invalid("/", "the order has a value that the contract does not allow")
+    const at = yield* Clock.currentTimeMillis
+    yield* db.transaction(records.receive(scope, encoded, { by: "push", at, raw }))
+    yield* reach("event.committed")
+  })
+
+  yield* (yield* IncomingEvents).takenBy(PlatformV1.contract.id, take)
+  return Reports.of({ take, receive })
+})

@@ -1,0 +1,19 @@
+/**
+ * The rows of the platform contract.
+ */
+import * as Contracts from "../../Contracts.ts"
+import { type ContractRows, withoutRecords } from "../ContractRows.ts"
+import * as Creates from "./Creates.ts"
+import * as ErpReports from "./ErpReports.ts"
+import * as OrderAddress from "./OrderAddress.ts"
+import * as OrderKinds from "./OrderKinds.ts"
+import * as ShipmentKinds from "./ShipmentKinds.ts"
+
+export const rows: ContractRows = {
+  ...Contracts.platformSupport,
+  ...withoutRecords,
+  kinds: [OrderKinds.kind, ShipmentKinds.fulfillment, ShipmentKinds.shipment],
+  creates: Creates.all,
+  completions: [OrderAddress.completion, ErpReports.completion],
+  reactions: [ErpReports.reaction]
+}

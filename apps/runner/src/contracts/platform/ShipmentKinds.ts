@@ -1,0 +1,29 @@
+/**
+ * The kinds of records of what the ERP creates at a platform: notices that a parcel is ready to ship, and shipments that the
+ * platform arranges. Nothing is reported of them, so they are closed once the platform has accepted them.
+ */
+import { PlatformV1 } from "@crossdock/core"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import type { KindRow } from "../../records/Kinds.ts"
+
+/** The phase of a shipment that was cancelled. It may then be arranged anew. */
+export const cancelled = "cancelled"
+
+const arranged = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ trackingNumber: Schema.NonEmptyString })))
+
+export const fulfillment: KindRow = {
+  kind: "fulfillment",
+  create: PlatformV1.MarkReadyToShip.name,
+  isEnded: () => true,
+  mayStandStill: false,
+  peerNumberIn: () => undefined
+}
+
+export const shipment: KindRow = {
+  kind: "shipment",
+  create: PlatformV1.CreateShipment.name,
+  isEnded: (phase) => phase === cancelled,
+  mayStandStill: false,
+  peerNumberIn: (result) => Option.getOrUndefined(arranged(result))?.trackingNumber
+}

@@ -1,0 +1,106 @@
+/**
+ * Cancels of shipments that a platform has arranged. A cancelled shipment may be arranged anew under the same number.
+ */
+import { AdapterError, PlatformV1 } from "@crossdock/core"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { ConnectedLink } from "../../Composition.ts"
+import { Connections } from "../../connection/Connections.ts"
+import * as Deadline from "../../engine/Deadline.ts"
+import { unlessPaused } from "../../engine/PauseCheck.ts"
+import { notStored, ofReason, Refusal } from "../../engine/Refusal.ts"
+import { briefGaps } from "../../engine/RetrySchedule.ts"
+import { afterFailure } from "../../engine/Verdict.ts"
+import { Database, type Row } from "../../store/Database.ts"
+import * as History from "../../store/History.ts"
+import { Vault } from "../../store/Vault.ts"
+import { entityOf } from "../../records/Kinds.ts"
+import { cancelled, shipment } from "./ShipmentKinds.ts"
+import * as ShipmentLookup from "./ShipmentLookup.ts"
+import { isGone, type Shown } from "./ShipmentLookup.ts"
+
+type Asked = typeof PlatformV1.CancelShipment.payload.Type
+
+export class Shipments extends Context.Service<Shipments, {
+  /** Cancels a shipment once. A repeat after success is answered without another call. */
+  readonly cancel: (link: ConnectedLink, asked: Asked) => Effect.Effect<void, Refusal>
+}>()("@crossdock/runner/contracts/platform/Shipments") {
+  static readonly layer = Layer.effect(Shipments, Effect.suspend(() => make))
+}
+
+const doneNotStored = new Refusal({
+  code: "NOT_STORED",
+  message: "the platform has cancelled the shipment, but the runner could not store it; send the request again",
+  isUnproven: true
+})
+
+const noAnswer = ofReason(new AdapterError.TransportFailed({ phase: "receive", cause: "the caller deadline is over" }), "platform")
+
+const toRefusal = ({ reason }: Pick<AdapterError.AdapterError, "reason">): Refusal => ofReason(reason, "platform")
+
+/** Whether a cancel may be sent again: the failure passes, and the call had no effect or the shipment is still there. */
+const mayRepeat = (reason: AdapterError.Reason, now: Shown): boolean =>
+  afterFailure(reason, "cancel") !== "answer" && (!reason.mayHaveApplied || (now !== undefined && now > 0))
+
+/** The refusal of a cancel of which an earlier attempt may have taken effect says so, whatever the last attempt was answered. */
+const refusalOf = (reason: AdapterError.Reason, mayHaveActed: boolean): Refusal =>
+  mayHaveActed && !reason.mayHaveApplied ? new Refusal({ ...toRefusal({ reason }), isUnproven: true }) : toRefusal({ reason })
+
+const make = Effect.gen(function*() {
+  const db = yield* Database
+  const vault = yield* Vault
+  const connections = yield* Connections
+  const scope = yield* Effect.scope
+  const lookup = ShipmentLookup.make(connections)
+
+  /** The newest shipment of the link with a tracking number, if it was arranged through this runner. */
+  const known = (link: ConnectedLink, trackingNumber: string) =>
+    db.one(
+      `select id, number, phase from entity where connection = $1 and kind = $2 and peer_number = $3 and scope = $4
+       order by generation desc limit 1`,
+      [link.peer, shipment.kind, trackingNumber, link.scope]
+    )
+
+  const stored = (link: ConnectedLink, row: Row, { reason, trackingNumber }: Asked) =>
+    db.transaction(Effect.gen(function*() {
+      const now = yield* Clock.currentTimeMillis
+      yield* db.query("update entity set phase = $2, is_open = 0, updated_at = $3 where id = $1", [row.id, cancelled, now])
+      const detail = reason === undefined ? trackingNumber : `${trackingNumber}: ${reason}`
+      yield* History.record(db, vault, { scope: link.scope, entity: entityOf(shipment.kind, row.number), who: "erp", what: "cancelled", detail })
+    }))
+
+  /**
+   * Cancels at the platform. After a failure that leaves the outcome open, it looks the shipment up, and sends the cancel again only
+   * if the platform still shows the shipment. `isOurs`: the platform arranged it for this runner, so it did exist.
+   */
+  const atPlatform = Effect.fnUntraced(function*(link: ConnectedLink, asked: Asked, isOurs: boolean) {
+    yield* Effect.mapError(unlessPaused(connections, link.peer), toRefusal)
+    const before = yield* lookup.shown(link.peer, asked)
+    let mayHaveActed = false
+    for (let tries = 0;; tries++) {
+      const result = yield* Effect.result(connections.invoke(link.peer, PlatformV1.CancelShipment, asked))
+      if (result._tag === "Success") return
+      const { reason } = result.failure
+      mayHaveActed ||= reason.mayHaveApplied
+      // A platform also refuses to cancel what an earlier call has cancelled.
+      const isDenied = reason._tag === "Rejected" && (isOurs || mayHaveActed)
+      const now = isDenied || reason.mayHaveApplied ? yield* lookup.shown(link.peer, asked) : undefined
+      if (isDenied && now === 0 && isOurs) return
+      if (mayHaveActed && (isGone(before, now) || (yield* lookup.isCancelled(link.peer, asked)))) return
+      const gap = mayRepeat(reason, now) ? briefGaps[tries] : undefined
+      if (gap === undefined || gap >= (yield* Deadline.left)) return yield* Effect.fail(refusalOf(reason, mayHaveActed))
+      yield* Effect.sleep(gap)
+    }
+  })
+
+  const carriedOut = Effect.fnUntraced(function*(link: ConnectedLink, asked: Asked) {
+    const row = yield* Effect.mapError(known(link, asked.trackingNumber), () => notStored)
+    if (row?.phase === cancelled) return
+    yield* atPlatform(link, asked, row !== undefined)
+    if (row !== undefined) yield* Effect.mapError(stored(link, row, asked), () => doneNotStored)
+  })
+
+  return Shipments.of({ cancel: (link, asked) => Deadline.orGoOn(scope, carriedOut(link, asked), noAnswer) })
+})

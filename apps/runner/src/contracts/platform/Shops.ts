@@ -1,0 +1,22 @@
+/**
+ * The shop of a link, as the ERP names it.
+ */
+import type { PlatformOrder } from "@crossdock/core"
+import type { ConnectedLink, ConnectedShop } from "../../Composition.ts"
+
+/** The shop that callers of the link name. Undefined for a link of another route. */
+export const of = ({ entrances }: ConnectedLink): ConnectedShop | undefined => entrances.find(({ shop }) => shop !== undefined)?.shop
+
+/** The order with the platform and the ids of the shop that the ERP uses in its own calls. */
+export const asErpNames = (link: ConnectedLink, order: PlatformOrder.PlatformOrder): PlatformOrder.PlatformOrder => {
+  const shop = of(link)
+  if (shop === undefined) return order
+  const onlineShopId = order.onlineShopId ?? shop.onlineShopId
+  return { ...order, platform: shop.platform, shopId: shop.shopId, ...(onlineShopId !== undefined && { onlineShopId }) }
+}
+
+/** Whether an order may belong to the shop of a link. Without an id of the platform on both sides every order of the connection does. */
+export const mayHave = (link: ConnectedLink, { onlineShopId }: PlatformOrder.PlatformOrder): boolean => {
+  const own = of(link)?.onlineShopId
+  return own === undefined || onlineShopId === undefined || own === onlineShopId
+}

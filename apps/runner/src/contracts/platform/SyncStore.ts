@@ -1,0 +1,135 @@
+/**
+ * The rows that say how far the orders of each link were read, and which orders are to be read by their numbers.
+ */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { Database, DatabaseFailed, Row } from "../../store/Database.ts"
+import type { Vault } from "../../store/Vault.ts"
+import type { Progress } from "./SyncWindows.ts"
+
+/** `changes`: the polls for changed orders. `backfill`: the orders of a past that an operator asked for. */
+export type Track = "changes" | "backfill"
+
+/** Progress as stored. */
+export interface Stored {
+  readonly progress: Progress
+  /** How many orders were stored by this track. */
+  readonly orders: number
+  readonly version: number
+}
+
+export interface SyncStore {
+  readonly read: (scope: string, track: Track) => Effect.Effect<Stored | undefined, DatabaseFailed>
+  /** Adds a track, or lets one begin anew. */
+  readonly begin: (scope: string, track: Track, progress: Progress) => Effect.Effect<void, DatabaseFailed>
+  /** Stores progress in the current transaction. Returns false if another node has stored some since it was read. */
+  readonly advance: (scope: string, track: Track, before: Stored, after: Progress, orders: number) => Effect.Effect<boolean, DatabaseFailed>
+  /** Adds orders to those that are read by their numbers, unless they are there. */
+  readonly ask: (scope: string, numbers: ReadonlyArray<string>, dueAt: number) => Effect.Effect<void, DatabaseFailed>
+  /** Removes orders from them. */
+  readonly answered: (scope: string, numbers: ReadonlyArray<string>) => Effect.Effect<void, DatabaseFailed>
+  /** Postpones orders that could not be read. `every` is the pause after the first try; each later one is twice as long, up to an hour. */
+  readonly postpone: (scope: string, numbers: ReadonlyArray<string>, every: number) => Effect.Effect<void, DatabaseFailed>
+  /** The numbers of the orders that are due, the oldest first. */
+  readonly due: (scope: string, limit: number) => Effect.Effect<ReadonlyArray<string>, DatabaseFailed>
+}
+
+const longestPause = 3_600_000
+
+const place = (scope: string, track: Track): string => `order sync ${scope} ${track}`
+
+const numberOf = (value: unknown): number | undefined => value === null || value === undefined ? undefined : Number(value)
+
+const numbered = (numbers: ReadonlyArray<string>, from: number): string => numbers.map((_, index) => `$${from + index}`).join(", ")
+
+export const make = (db: Database["Service"], vault: Vault["Service"]): SyncStore => {
+  const progressOf = Effect.fnUntraced(function*(row: Row, scope: string, track: Track) {
+    // A cursor that cannot be decrypted is as good as none: its part is read from the start.
+    const cursor = row.cursor_sealed === null ? undefined : Option.getOrUndefined(yield* Effect.option(vault.open(place(scope, track), row.cursor_sealed)))
+    const [from, to] = [numberOf(row.window_from), numberOf(row.window_to)]
+    const window = from === undefined || to === undefined
+      ? undefined
+      : { from, to, partFrom: numberOf(row.part_from) ?? from, cursor, newest: numberOf(row.newest_at) }
+    return {
+      beginsAt: Number(row.begins_at),
+      endsAt: numberOf(row.ends_at),
+      readUntil: Number(row.read_until),
+      span: Number(row.span),
+      window,
+      isEnded: row.ended_at !== null
+    } satisfies Progress
+  })
+
+  const values = ({ beginsAt, endsAt, isEnded, readUntil, span, window }: Progress, scope: string, track: Track, now: number) => [
+    scope,
+    track,
+    beginsAt,
+    readUntil,
+    window?.from ?? null,
+    window?.to ?? null,
+    window?.partFrom ?? null,
+    span,
+    window?.cursor === undefined ? null : vault.seal(place(scope, track), window.cursor),
+    window?.newest ?? null,
+    endsAt ?? null,
+    isEnded ? now : null,
+    now
+  ]
+
+  return {
+    read: Effect.fnUntraced(function*(scope, track) {
+      const row = yield* db.one("select * from order_sync where scope = $1 and track = $2", [scope, track])
+      return row && { progress: yield* progressOf(row, scope, track), orders: Number(row.orders), version: Number(row.version) }
+    }),
+    begin: Effect.fnUntraced(function*(scope, track, progress) {
+      yield* db.query(
+        `insert into order_sync (scope, track, begins_at, read_until, window_from, window_to, part_from, span, cursor_sealed, newest_at, ends_at, ended_at, updated_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+         on conflict (scope, track) do update set begins_at = $3, read_until = $4, window_from = $5, window_to = $6, part_from = $7, span = $8,
+           cursor_sealed = $9, newest_at = $10, ends_at = $11, ended_at = $12, updated_at = $13, orders = 0, version = order_sync.version + 1`,
+        values(progress, scope, track, yield* Clock.currentTimeMillis)
+      )
+    }),
+    advance: Effect.fnUntraced(function*(scope, track, before, after, orders) {
+      const changed = yield* db.query(
+        `update order_sync set begins_at = $3, read_until = $4, window_from = $5, window_to = $6, part_from = $7, span = $8, cursor_sealed = $9,
+           newest_at = $10, ends_at = $11, ended_at = $12, updated_at = $13, orders = orders + $14, version = version + 1
+         where scope = $1 and track = $2 and version = $15 returning version`,
+        [...values(after, scope, track, yield* Clock.currentTimeMillis), orders, before.version]
+      )
+      return changed.length > 0
+    }),
+    ask: Effect.fnUntraced(function*(scope, numbers, dueAt) {
+      const now = yield* Clock.currentTimeMillis
+      yield* Effect.forEach(numbers, (number) =>
+        db.query(
+          `insert into order_reread (scope, number, due_at, since) values ($1, $2, $3, $4)
+           on conflict (scope, number) do update set due_at = case when order_reread.due_at > $3 then $3 else order_reread.due_at end`,
+          [scope, number, dueAt, now]
+        ), { discard: true })
+    }),
+    answered: (scope, numbers) =>
+      numbers.length === 0 ? Effect.void : Effect.asVoid(db.query(`delete from order_reread where scope = $1 and number in (${numbered(numbers, 2)})`, [scope, ...numbers])),
+    postpone: Effect.fnUntraced(function*(scope, numbers, every) {
+      const now = yield* Clock.currentTimeMillis
+      for (const number of numbers) {
+        const row = yield* db.one("select tries from order_reread where scope = $1 and number = $2", [scope, number])
+        const tries = Number(row?.tries ?? 0)
+        yield* db.query("update order_reread set tries = $3, due_at = $4 where scope = $1 and number = $2", [
+          scope,
+          number,
+          tries + 1,
+          now + Math.min(longestPause, every * 2 ** Math.min(tries, 20))
+        ])
+      }
+    }),
+    due: Effect.fnUntraced(function*(scope, limit) {
+      const rows = yield* db.query(
+        `select number from order_reread where scope = $1 and due_at <= $2 order by due_at, number limit ${limit}`,
+        [scope, yield* Clock.currentTimeMillis]
+      )
+      return rows.map((row) => String(row.number))
+    })
+  }
+}

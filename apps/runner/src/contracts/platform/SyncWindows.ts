@@ -1,0 +1,123 @@
+/**
+ * How far the orders of a shop were read, and what is read next. Orders are read by the time of their last change, in windows that
+ * overlap (U-43). A window is read in parts that fit on one page each: a part is one answer of the shop, so no order can move from one
+ * page to another while it is read. Pure functions; all times are milliseconds since 1970.
+ */
+
+export interface Window {
+  readonly from: number
+  readonly to: number
+  /** The start of the part that is read next. What changed in the window before it has been read. */
+  readonly partFrom: number
+  /** Where the next page of this part starts. Only parts of the shortest length have several pages. */
+  readonly cursor: string | undefined
+  /** The latest time of a change that was seen in the window. */
+  readonly newest: number | undefined
+}
+
+export interface Progress {
+  /** The start of the first window. */
+  readonly beginsAt: number
+  /** The time up to which everything is read. If absent, reading goes on with what changes in the future. */
+  readonly endsAt: number | undefined
+  /** Every change before this time has been read. */
+  readonly readUntil: number
+  /** The length of the parts, which adapts to how many orders change. */
+  readonly span: number
+  /** The window that is being read. */
+  readonly window: Window | undefined
+  readonly isEnded: boolean
+}
+
+/** How windows are cut for one shop, in milliseconds. */
+export interface Cut {
+  /** The longest window. */
+  readonly window: number
+  /** How much earlier than the end of the last window the next one starts. */
+  readonly overlap: number
+  /** How much later than the time of its change an order may appear, because the clock of the shop is behind. */
+  readonly tolerance: number
+}
+
+/** A page of a part. */
+export interface Page {
+  /** When the shop was asked. */
+  readonly askedAt: number
+  /** Whether the page had fewer orders than half of what was asked for. */
+  readonly isSmall: boolean
+  readonly newest: number | undefined
+  readonly nextCursor: string | undefined
+  /** Whether the part has to be read once more, because its pages may have shifted. */
+  readonly isDoubtful: boolean
+}
+
+const minute = 60_000
+export const usualWindow = 24 * 60 * minute
+export const usualOverlap = 10 * minute
+const usualTolerance = 60 * minute
+/** The shortest part. One that has more orders than a page is read by cursor. */
+export const shortestPart = 4000
+/** How much parts overlap: platforms that round times to seconds, and those that leave out an end of a window, lose nothing. */
+export const partOverlap = 1000
+
+/** A change may be invisible to queries for a while, so windows overlap by at least that time. */
+export const cutOf = ({ updateWindow = usualWindow, visibilityDelay }: { readonly updateWindow?: number; readonly visibilityDelay: number }): Cut => {
+  const window = Math.max(updateWindow, 4 * shortestPart)
+  const overlap = Math.min(Math.max(usualOverlap, visibilityDelay), window / 2)
+  return { window, overlap, tolerance: Math.min(usualTolerance, (window - overlap) / 2) }
+}
+
+export const begin = (beginsAt: number, cut: Cut, endsAt?: number): Progress => ({
+  beginsAt,
+  endsAt,
+  readUntil: beginsAt,
+  span: cut.window,
+  window: undefined,
+  isEnded: endsAt !== undefined && endsAt <= beginsAt
+})
+
+/** The window that is read now: the one in progress, or the next. Undefined if there is nothing to read at this time. */
+export const windowOf = ({ beginsAt, endsAt, isEnded, readUntil, window }: Progress, cut: Cut, now: number): Window | undefined => {
+  if (window !== undefined) return window
+  const from = Math.max(beginsAt, readUntil - cut.overlap)
+  const to = Math.min(from + cut.window, now, endsAt ?? now)
+  return isEnded || to <= from ? undefined : { from, to, partFrom: from, cursor: undefined, newest: undefined }
+}
+
+export const partOf = ({ partFrom, to }: Window, span: number): { readonly from: number; readonly to: number } => ({ from: partFrom, to: Math.min(partFrom + span, to) })
+
+/** Whether a page is one of several because its part cannot be cut any more. */
+export const isByCursor = (window: Window, span: number): boolean => {
+  const { from, to } = partOf(window, span)
+  return window.cursor !== undefined || to - from <= shortestPart
+}
+
+const latest = (...times: ReadonlyArray<number | undefined>): number | undefined =>
+  times.reduce((a, b) => a === undefined || (b !== undefined && b > a) ? b : a, undefined)
+
+/** What was read until when, after the last part of a window. The clock of the shop may be behind, so what it showed last counts. */
+const closed = (progress: Progress, { newest, to }: Window, cut: Cut, askedAt: number): Progress => ({
+  ...progress,
+  readUntil: Math.max(progress.readUntil, Math.min(newest ?? Number.NEGATIVE_INFINITY, to), Math.min(to, askedAt - cut.tolerance)),
+  window: undefined,
+  isEnded: progress.endsAt !== undefined && to >= progress.endsAt
+})
+
+/** The progress after a page of `window` was stored. */
+export const after = (progress: Progress, window: Window, cut: Cut, page: Page): Progress => {
+  const { span } = progress
+  const part = partOf(window, span)
+  const seen = { ...window, newest: latest(window.newest, page.newest) }
+  if (page.nextCursor !== undefined) {
+    return isByCursor(window, span)
+      ? { ...progress, window: { ...seen, cursor: page.nextCursor } }
+      : { ...progress, span: Math.max(shortestPart, Math.floor((part.to - part.from) / 2)), window: seen }
+  }
+  if (page.isDoubtful) return { ...progress, window: { ...seen, cursor: undefined } }
+  const next = { ...progress, span: page.isSmall && window.cursor === undefined ? Math.min(cut.window, span * 2) : span }
+  if (part.to >= window.to) return closed(next, seen, cut, page.askedAt)
+  return { ...next, window: { ...seen, partFrom: Math.max(part.to - partOverlap, part.from + 1), cursor: undefined } }
+}
+
+/** The progress without a cursor that the shop does not accept any more. */
+export const withoutCursor = (progress: Progress): Progress => progress.window === undefined ? progress : { ...progress, window: { ...progress.window, cursor: undefined } }

@@ -1,0 +1,66 @@
+/**
+ * Findings about what a database holds: its schema, its key, its sealed rows, its stored connections, and its clock.
+ */
+import { names as migrations } from "../store/Migrations.ts"
+import type { Contents } from "./Facts.ts"
+import type { Finding } from "./Findings.ts"
+import * as Format from "./Format.ts"
+
+/** Milliseconds by which a clock may differ. */
+export const skewed = 30_000
+
+export const findings = (place: string, { clockAhead, dialect, key, misfits, schema, unopened }: Contents): ReadonlyArray<Finding> => {
+  const found: Array<Finding> = []
+  const newer = schema?.filter((name) => !migrations.includes(name)) ?? []
+  if (newer.length > 0) {
+    found.push({
+      code: "SCHEMA_NEWER",
+      weight: "error",
+      where: place,
+      message: `a newer release has changed the database (${newer.join(", ")}); this release knows ${migrations.at(-1)} and will not start on it`,
+      next: "start the newer release, or restore the backup from before the upgrade"
+    })
+  }
+  if (key === "refused" || key === "missing") {
+    found.push({
+      code: key === "refused" ? "KEY_REFUSED" : "KEY_MISSING",
+      weight: "error",
+      where: place,
+      message: key === "refused" ? "its secrets were encrypted with another CROSSDOCK_SECRET_KEY, so the runner does not start" : "its secrets are encrypted, and there is no key, so the runner does not start",
+      next: key === "refused"
+        ? "set CROSSDOCK_SECRET_KEY to the key of its first start; if none was set then, it is in the file secret-key of the original data folder"
+        : "put back the file secret-key of the original data folder, or set CROSSDOCK_SECRET_KEY to the key of the first start; no other key works, and a start does not make a new one"
+    })
+  }
+  if (unopened.length > 0) {
+    const [first] = unopened
+    found.push({
+      code: "ROWS_SEALED_OTHERWISE",
+      weight: "warning",
+      where: `${first?.what} ${first?.id}`,
+      message: `${unopened.length} rows cannot be decrypted although the key is right: they were changed or copied by hand, or are damaged`,
+      next: "restore them from a backup; a delivery that cannot be decrypted becomes a dead letter"
+    })
+  }
+  for (const { id, message } of misfits) {
+    found.push({
+      code: "MISFIT",
+      weight: "warning",
+      where: id,
+      message: `it is stored but not valid with this composition: ${message}`,
+      next: "correct the composition, or change or remove it with crossdock connections and crossdock links"
+    })
+  }
+  if (clockAhead !== undefined && (dialect === "sqlite" ? clockAhead > skewed : Math.abs(clockAhead) > skewed)) {
+    found.push({
+      code: "CLOCK",
+      weight: "warning",
+      where: "the clock of this machine",
+      message: dialect === "sqlite"
+        ? `the newest row is ${Format.age(clockAhead)} in the future: the clock was ahead then, or is behind now`
+        : `it is ${Format.age(Math.abs(clockAhead))} ${clockAhead > 0 ? "behind" : "ahead of"} the clock of the database`,
+      next: "synchronize the clock with NTP; peers refuse signed timestamps that are wrong"
+    })
+  }
+  return found
+}

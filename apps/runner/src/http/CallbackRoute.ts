@@ -1,0 +1,68 @@
+/**
+ * The route for callbacks of peers. The plugin of the connection verifies and answers each, because their form is the peer's own.
+ */
+import { AdapterError, Drift, type Transport } from "@crossdock/core"
+import { CallbackServer } from "@crossdock/protocols/warehouse-envelope"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import type { Connections } from "../connection/Connections.ts"
+import type { IncomingEvents } from "../records/IncomingEvents.ts"
+import type { FailedAuthentications } from "./FailedAuthentications.ts"
+import { decoded, type Serve } from "./Route.ts"
+
+/**
+ * A connection that does not exist, or takes no callbacks, gets the same response as a wrong signature, so that ids
+ * cannot be probed (U-148).
+ */
+const nobody = CallbackServer.make<never>({ find: () => undefined, receive: () => Effect.die("callback of an unknown connection") })
+
+const tooManyCallbacks = CallbackServer.seal({
+  code: "RATE_LIMITED",
+  message: "too many failed authentications; wait 60 seconds",
+  httpStatus: 429
+})
+
+const notOpen = CallbackServer.seal({
+  code: "NOT_STORED",
+  message: "the connection of this path cannot be opened now; send the request again later",
+  httpStatus: 503
+})
+
+/**
+ * Whether a plugin rejected the caller of a callback: by the HTTP status, or with the code that our own servers use.
+ */
+const isAuthenticationRefused = ({ body, status }: Transport.Response): boolean =>
+  status === 401 || status === 403 || body.slice(0, 512).includes("SIGNATURE_INVALID")
+
+export const make = ({ connections, events, tries }: {
+  readonly connections: Connections["Service"]
+  readonly events: IncomingEvents["Service"]
+  readonly tries: FailedAuthentications
+}): Serve => {
+  /** Passes a callback to the plugin of the connection. The path after the connection id is the plugin's to interpret. */
+  const calledBack = Effect.fnUntraced(function*(request: Transport.Request, id: string, path: ReadonlyArray<string>) {
+    const url = new URL(request.url)
+    url.pathname = `/${path.join("/")}`
+    if (connections.get(id)?.plugin.receives !== true) return yield* nobody({ ...request, url })
+    const incoming = yield* Effect.result(connections.incoming(id))
+    if (Result.isFailure(incoming)) {
+      yield* Effect.logWarning(`a callback arrived while its connection cannot be opened: ${AdapterError.describe(incoming.failure)}`)
+      return notOpen
+    }
+    if (incoming.success === undefined) return yield* nobody({ ...request, url })
+    return yield* incoming.success({ ...request, url }, (event) => events.take(id, event, request.body)).pipe(
+      Effect.provideService(Drift.Drift, connections.drift(id))
+    )
+  })
+
+  return Effect.fnUntraced(function*(request) {
+    const [, , segment = "", ...path] = request.url.pathname.split("/")
+    const id = decoded(segment)
+    const answer = yield* Effect.annotateLogs(calledBack(request, id, path), { connection: id })
+    if (!isAuthenticationRefused(answer)) return answer
+    const { remoteAddress } = request
+    const mayFail = yield* tries.mayFail(id, remoteAddress)
+    yield* tries.onAuthentication({ accessId: id, remoteAddress, ok: false, isKnown: connections.get(id) !== undefined })
+    return mayFail ? answer : tooManyCallbacks
+  })
+}

@@ -1,0 +1,20 @@
+/**
+ * What is stored of the orders of shops, beside the rows that they share with orders of every kind.
+ */
+import type { Types } from "./ColumnTypes.ts"
+
+/**
+ * The sealed content of each order, with its SHA-256 and the time of its last change. How far the orders of each link were read:
+ * `track` is `changes` for the polls, and `backfill` for a past that an operator asked for. Orders that are to be read by their numbers.
+ */
+export const platformOrders = ({ long }: Types): ReadonlyArray<string> => [
+  `create table platform_order (
+    entity ${long} primary key, changed_at ${long} not null, digest text not null, content_sealed text not null)`,
+  `create table order_sync (
+    scope text not null, track text not null, begins_at ${long} not null, read_until ${long} not null, window_from ${long}, window_to ${long},
+    part_from ${long}, span ${long} not null, cursor_sealed text, newest_at ${long}, orders ${long} not null default 0,
+    ends_at ${long}, ended_at ${long}, updated_at ${long} not null, version ${long} not null default 0, primary key (scope, track))`,
+  `create table order_reread (
+    scope text not null, number text not null, tries integer not null default 0, due_at ${long} not null, since ${long} not null,
+    primary key (scope, number))`
+]

@@ -1,0 +1,142 @@
+/**
+ * One record of each order, whether it was pulled or pushed.
+ */
+import { assert, it } from "@effect/vitest"
+import * as Clock from "effect/Clock"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import { Connections } from "../../../src/connection/Connections.ts"
+import { type Decision, decide } from "../../../src/contracts/platform/OrderMerge.ts"
+import * as OrderRecords from "../../../src/contracts/platform/OrderRecords.ts"
+import { ShopStates } from "../../../src/contracts/platform/ShopStates.ts"
+import { Outbox } from "../../../src/outbox/Outbox.ts"
+import { Database } from "../../../src/store/Database.ts"
+import { onBothDatabases } from "../../support/Databases.ts"
+import * as FakeShop from "../../support/FakeShop.ts"
+import { inWorldOn, nothingOwed } from "../../support/World.ts"
+
+const table: ReadonlyArray<readonly [string, Parameters<typeof decide>, Decision]> = [
+  ["an unknown order is stored", [undefined, { at: 5, digest: "a" }, "push"], "store"],
+  ["equal content changes nothing", [{ at: 5, digest: "a" }, { at: 5, digest: "a" }, "pull"], "repeat"],
+  ["equal content changes nothing, whatever the time of receipt", [{ at: 5, digest: "a" }, { at: 9, digest: "a" }, "push"], "repeat"],
+  ["a later change replaces the order", [{ at: 5, digest: "a" }, { at: 6, digest: "b" }, "push"], "store"],
+  ["an earlier change is outdated", [{ at: 5, digest: "a" }, { at: 4, digest: "b" }, "pull"], "outdated"],
+  ["with the same time a pull replaces the order", [{ at: 5, digest: "a" }, { at: 5, digest: "b" }, "pull"], "store"],
+  ["with the same time a push makes the runner ask", [{ at: 5, digest: "a" }, { at: 5, digest: "b" }, "push"], "ask"]
+]
+
+it.each(table)("%s (P-395)", (_, given, decision) => assert.strictEqual(decide(...given), decision))
+
+onBothDatabases("the record of a shop's order", (fresh) => {
+  const inWorld = inWorldOn(fresh)
+
+  const storing = Effect.gen(function*() {
+    const db = yield* Database
+    const link = (yield* Connections).linkOf(FakeShop.scope)!
+    const records = yield* OrderRecords.make
+    return {
+      link,
+      records,
+      store: (by: "pull" | "push", order: FakeShop.Order) =>
+        Effect.flatMap(Clock.currentTimeMillis, (at) => db.transaction(records.store(link, OrderRecords.encoded(order)!, { by, at })))
+    }
+  })
+
+  const rows = (text: string) => Effect.flatMap(Database, (db) => Effect.map(db.query(text), (found) => found.map((row) => Object.values(row))))
+
+  inWorld("is one for an order that was pulled and pushed, and the ERP is told once (P-364)", { ...FakeShop.options(FakeShop.shop()), isIdle: true }, () =>
+    Effect.gen(function*() {
+      const { records, store } = yield* storing
+      const order = FakeShop.order("A-1", 1000)
+      assert.deepStrictEqual([yield* store("push", order), yield* store("pull", order), yield* store("push", order)], ["store", "repeat", "repeat"])
+      assert.deepStrictEqual(yield* rows("select scope, kind, number, number_sent, phase, peer_status, is_open from entity"), [[FakeShop.scope, "platform_order", "A-1", "A-1", "open", "PAID", 1]])
+      assert.deepStrictEqual(yield* rows("select connection, entity, operation, is_state, state from delivery"), [["books", `${FakeShop.scope} platform_order:A-1`, "receivePlatformOrder", 1, "Pending"]])
+      assert.deepStrictEqual(yield* records.get(FakeShop.scope, "A-1"), order)
+      assert.isUndefined(yield* records.get(FakeShop.scope, "A-2"))
+    }))
+
+  inWorld("keeps the later content, and a later state replaces one that the ERP has not received (P-395)", { ...FakeShop.options(FakeShop.shop()), isIdle: true }, () =>
+    Effect.gen(function*() {
+      const { records, store } = yield* storing
+      yield* store("pull", FakeShop.order("A-1", 1000))
+      assert.strictEqual(yield* store("push", FakeShop.order("A-1", 3000, { status: "SHIPPED" })), "store")
+      assert.strictEqual(yield* store("pull", FakeShop.order("A-1", 2000, { status: "PACKED" })), "outdated")
+      assert.strictEqual((yield* records.get(FakeShop.scope, "A-1"))?.status, "SHIPPED")
+      assert.deepStrictEqual(yield* rows("select state, cause from delivery order by seq"), [["Cancelled", "superseded"], ["Pending", null]])
+    }))
+
+  inWorld("stays as it is when other content of the same time is pushed, which is kept in its history (P-395)", { ...FakeShop.options(FakeShop.shop()), isIdle: true }, () =>
+    Effect.gen(function*() {
+      const { records, store } = yield* storing
+      yield* store("pull", FakeShop.order("A-1", 1000))
+      assert.strictEqual(yield* store("push", FakeShop.order("A-1", 1000, { status: "SHIPPED" })), "ask")
+      assert.strictEqual((yield* records.get(FakeShop.scope, "A-1"))?.status, "PAID")
+      assert.strictEqual(yield* store("pull", FakeShop.order("A-1", 1000, { status: "SHIPPED" })), "store")
+      assert.deepStrictEqual(yield* rows("select what from history order by id"), [["status"], ["repeat"], ["status"]])
+    }))
+
+  inWorld("goes by the time of receipt if the platform tells none (P-395)", { ...FakeShop.options(FakeShop.shop()), isIdle: true }, () =>
+    Effect.gen(function*() {
+      const { link, records } = yield* storing
+      const db = yield* Database
+      const store = (at: number, status: string) => db.transaction(records.store(link, OrderRecords.encoded(FakeShop.order("A-1", undefined, { status }))!, { by: "push", at }))
+      assert.deepStrictEqual([yield* store(10, "NEW"), yield* store(20, "PAID"), yield* store(15, "LATE")], ["store", "store", "outdated"])
+    }))
+
+  inWorld("is closed with the order", { ...FakeShop.options(FakeShop.shop()), isIdle: true }, () =>
+    Effect.gen(function*() {
+      const { store } = yield* storing
+      yield* store("pull", FakeShop.order("A-1", 1000, { phase: "closed", trackingNumber: "T-1", shippedAt: DateTime.makeUnsafe(900) }))
+      assert.deepStrictEqual(yield* rows("select phase, is_open, tracking_number, shipped_at from entity"), [["closed", 0, "T-1", 900]])
+    }))
+
+  inWorld("has no personal data that can be read without the key (P-380)", { ...FakeShop.options(FakeShop.shop()), isIdle: true }, () =>
+    Effect.gen(function*() {
+      const { store } = yield* storing
+      yield* store("push", FakeShop.order("A-1", 1000))
+      for (const table of ["entity", "platform_order", "history", "delivery", "delivery_content"]) {
+        assert.notInclude(JSON.stringify(yield* rows(`select * from ${table}`)), "Ada", table)
+      }
+    }))
+
+  inWorld("is told to the ERP with the ERP's own names of the shop (P-383, P-384)", FakeShop.options(FakeShop.shop()), (w) =>
+    Effect.gen(function*() {
+      const { store } = yield* storing
+      yield* store("pull", FakeShop.order("A-1", 1000))
+      yield* nothingOwed
+      yield* store("pull", FakeShop.order("A-1", 2000, { status: "SHIPPED" }))
+      yield* nothingOwed
+      assert.deepStrictEqual(w.erp.received.map(({ content: { onlineOrderId, platform, shopId, status } }) => [platform, shopId, onlineOrderId, status]), [
+        ["fake", "1", "A-1", "PAID"],
+        ["fake", "1", "A-1", "SHIPPED"]
+      ])
+    }))
+})
+
+onBothDatabases("the address of a shop's order", (fresh) => {
+  const inWorld = inWorldOn(fresh)
+
+  inWorld("is the one that the ERP has announced, as long as its host is allowed, and is looked up for each attempt (P-385)", { ...FakeShop.options(FakeShop.shop()), isIdle: true }, (w) =>
+    Effect.gen(function*() {
+      const db = yield* Database
+      const connections = yield* Connections
+      const link = connections.linkOf(FakeShop.scope)!
+      const states = yield* ShopStates
+      const records = yield* OrderRecords.make
+      yield* Effect.forkScoped((yield* Outbox).run)
+      const send = (onlineOrderId: string) =>
+        Effect.andThen(db.transaction(records.store(link, OrderRecords.encoded(FakeShop.order(onlineOrderId, 1000))!, { by: "pull", at: 1000 })), nothingOwed)
+      yield* send("A-1")
+      yield* states.announce(link, { isLocked: false, callbackUrl: new URL("https://erp.example/orders?key=1") })
+      w.erp.planFor("A-2", "unavailable")
+      yield* send("A-2")
+      yield* connections.putLink({ ...link, entrances: link.entrances.map((entrance) => ({ ...entrance, shop: { ...entrance.shop!, webHookHosts: [] } })) })
+      yield* send("A-3")
+      assert.deepStrictEqual(w.erp.attempts.map(({ callbackUrl, text }) => [JSON.parse(text).onlineOrderId, callbackUrl?.href]), [
+        ["A-1", undefined],
+        ["A-2", "https://erp.example/orders?key=1"],
+        ["A-2", "https://erp.example/orders?key=1"],
+        ["A-3", undefined]
+      ])
+    }))
+})

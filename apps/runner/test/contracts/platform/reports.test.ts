@@ -1,0 +1,156 @@
+/**
+ * Orders that a platform sends by itself.
+ */
+import { AdapterError, type PlatformV1 } from "@crossdock/core"
+import { assert } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { TestClock } from "effect/testing"
+import { Connections } from "../../../src/connection/Connections.ts"
+import * as OrderSync from "../../../src/contracts/platform/OrderSync.ts"
+import { ShopStates } from "../../../src/contracts/platform/ShopStates.ts"
+import { Outbox } from "../../../src/outbox/Outbox.ts"
+import { IncomingEvents } from "../../../src/records/IncomingEvents.ts"
+import { Database } from "../../../src/store/Database.ts"
+import { onBothDatabases } from "../../support/Databases.ts"
+import * as FakeShop from "../../support/FakeShop.ts"
+import { during, inWorldOn, nothingOwed, type World } from "../../support/World.ts"
+
+const take = (event: PlatformV1.Event, raw?: string) => Effect.flatMap(IncomingEvents, (events) => during(events.take("shop", event, raw)))
+const push = (order: FakeShop.Order) => take({ _tag: "OrderPushed", order }, `the message of ${order.onlineOrderId}`)
+const tell = (onlineOrderId: string) => take({ _tag: "OrderChanged", onlineOrderId })
+const rows = (text: string) => Effect.flatMap(Database, (db) => Effect.map(db.query(text), (found) => found.map((row) => Object.values(row))))
+const states = rows("select number, peer_status from entity where kind = 'platform_order' order by number")
+const waiting = Effect.map(rows("select number from order_reread order by number"), (found) => found.flat())
+const round = Effect.flatMap(Connections, (connections) => during(OrderSync.round(connections.linkOf(FakeShop.scope)!)))
+const down = new AdapterError.PeerUnavailable({ status: 503 })
+
+onBothDatabases("an order that a platform sends", (fresh) => {
+  const inWorld = inWorldOn(fresh)
+  const withShop = (title: string, test: (w: World, shop: FakeShop.Shop) => Effect.Effect<unknown, unknown, any>) => {
+    const shop = FakeShop.shop()
+    inWorld(title, FakeShop.options(shop, { isIdle: true }), (w) => test(w, shop))
+  }
+
+  withShop("is stored before it is confirmed, and the ERP is told (P-363, P-383)", (w, shop) =>
+    Effect.gen(function*() {
+      yield* push(FakeShop.order("A-1", 1000))
+      assert.deepStrictEqual(yield* states, [["A-1", "PAID"]])
+      assert.lengthOf(shop.asked, 0)
+      yield* Effect.forkScoped((yield* Outbox).run)
+      yield* nothingOwed
+      assert.deepStrictEqual(w.erp.received.map(({ content }) => [content.onlineOrderId, content.shopId]), [["A-1", "1"]])
+    }))
+
+  const shared = FakeShop.shop()
+  const linked = (id: string, shopId: string, onlineShopId: string) => ({ door: "platform" as const, peer: "shop", id, shop: { platform: "fake", shopId, onlineShopId } })
+  inWorld("and that is of another shop on the same account reaches the ERP of that shop alone (U-147)", {
+    ...FakeShop.options(shared, { isIdle: true }),
+    links: [{}, linked("acc-8", "8", "x"), linked("acc-9", "9", "y")]
+  }, () =>
+    Effect.gen(function*() {
+      const of = (number: string, onlineShopId: string) => FakeShop.order(number, 1000, { onlineShopId })
+      yield* push(of("A-1", "x"))
+      for (const one of [of("A-2", "x"), of("A-3", "y")]) shared.put(one)
+      yield* TestClock.adjust(5000)
+      const connections = yield* Connections
+      for (const { door, scope } of connections.links.flatMap(({ entrances: [entrance], scope }) => entrance === undefined ? [] : [{ door: entrance.door, scope }])) {
+        if (door === "platform") yield* during(OrderSync.round(connections.linkOf(scope)!))
+      }
+      assert.deepStrictEqual(yield* rows("select scope, number from entity where kind = 'platform_order' order by number"), [
+        ["platform:acc-8:fake:8:x", "A-1"],
+        ["platform:acc-8:fake:8:x", "A-2"],
+        ["platform:acc-9:fake:9:y", "A-3"]
+      ])
+    }))
+
+  withShop("and that is read as well is stored once (P-364)", (_, shop) =>
+    Effect.gen(function*() {
+      const order = FakeShop.order("A-1", 1000)
+      shop.put(order)
+      yield* TestClock.adjust(5000)
+      yield* push(order)
+      yield* round
+      yield* push(order)
+      assert.deepStrictEqual((yield* rows("select state from delivery")).length, 1)
+    }))
+
+  withShop("again with a later change updates the order and makes no second one (P-237)", (_, shop) =>
+    Effect.gen(function*() {
+      yield* push(FakeShop.order("A-1", 1000))
+      yield* push(FakeShop.order("A-1", 2000, { status: "PACKED" }))
+      yield* push(FakeShop.order("A-1", 2000, { status: "PACKED" }))
+      assert.deepStrictEqual(yield* states, [["A-1", "PACKED"]])
+      assert.lengthOf(yield* rows("select id from entity"), 1)
+      assert.lengthOf(shop.asked, 0)
+    }))
+
+  withShop("with other content and the same time makes the runner read it (P-395)", (_, shop) =>
+    Effect.gen(function*() {
+      shop.put(FakeShop.order("A-1", 1000, { status: "PACKED" }))
+      yield* push(FakeShop.order("A-1", 1000))
+      yield* push(FakeShop.order("A-1", 1000, { status: "ODD" }))
+      assert.deepStrictEqual(yield* states, [["A-1", "PACKED"]])
+      assert.deepStrictEqual(yield* waiting, [])
+    }))
+
+  withShop("and that has to be read is read later if the shop does not answer now (P-395)", (_, shop) =>
+    Effect.gen(function*() {
+      shop.put(FakeShop.order("A-1", 1000, { status: "PACKED" }))
+      yield* push(FakeShop.order("A-1", 1000))
+      shop.failures.push(down)
+      yield* push(FakeShop.order("A-1", 1000, { status: "ODD" }))
+      assert.deepStrictEqual([yield* states, yield* waiting], [[["A-1", "PAID"]], ["A-1"]])
+      yield* round
+      assert.deepStrictEqual([yield* states, yield* waiting], [[["A-1", "PACKED"]], []])
+    }))
+
+  withShop("by its number alone is read", (_, shop) =>
+    Effect.gen(function*() {
+      shop.put(FakeShop.order("A-1", -1e9))
+      yield* tell("A-1")
+      assert.deepStrictEqual([yield* states, yield* waiting], [[["A-1", "PAID"]], []])
+    }))
+
+  withShop("by its number is read later if the shop does not answer, or does not show it yet", (_, shop) =>
+    Effect.gen(function*() {
+      shop.failures.push(down)
+      yield* tell("A-1")
+      yield* tell("A-2")
+      yield* tell("NEVER")
+      assert.deepStrictEqual(yield* waiting, ["A-1", "A-2", "NEVER"])
+      shop.put(FakeShop.order("A-1", -1e9))
+      shop.put(FakeShop.order("A-2", -1e9))
+      yield* TestClock.adjust(60_000)
+      yield* round
+      assert.deepStrictEqual([yield* states, yield* waiting], [[["A-1", "PAID"], ["A-2", "PAID"]], []])
+    }))
+
+  withShop("is kept while the shop is locked, and one by its number is read after that (P-157)", (_, shop) =>
+    Effect.gen(function*() {
+      const link = (yield* Connections).linkOf(FakeShop.scope)!
+      const announce = (isLocked: boolean) => Effect.flatMap(ShopStates, (of) => of.announce(link, { isLocked, callbackUrl: new URL("https://erp.example/orders") }))
+      shop.put(FakeShop.order("A-2", -1e9))
+      yield* announce(true)
+      yield* push(FakeShop.order("A-1", 1000))
+      yield* tell("A-2")
+      assert.deepStrictEqual([yield* states, shop.asked.length], [[["A-1", "PAID"]], 0])
+      yield* announce(false)
+      yield* round
+      assert.deepStrictEqual(yield* states, [["A-1", "PAID"], ["A-2", "PAID"]])
+    }))
+
+  withShop("has its exact message in the history, encrypted", () =>
+    Effect.gen(function*() {
+      yield* push(FakeShop.order("A-1", 1000))
+      const [[what, raw]] = (yield* rows("select what, raw_sealed from history")) as [[unknown, unknown]]
+      assert.strictEqual(what, "status")
+      assert.match(String(raw), /^v1\./)
+    }))
+
+  withShop("under a number that is too long is refused and reported", () =>
+    Effect.gen(function*() {
+      const error = yield* Effect.flip(push(FakeShop.order("A".repeat(256), 1000)))
+      assert.strictEqual((error as AdapterError.Reason)._tag, "RequestInvalid")
+      assert.deepStrictEqual(yield* states, [])
+    }))
+})

@@ -1,0 +1,133 @@
+/**
+ * A shop in memory, told how to misbehave: its pages shift while they are read, its queries fail, and some orders cannot be read.
+ */
+import { AdapterError, Decimal, type PlatformOrder, PlatformV1 } from "@crossdock/core"
+import type { AnyPlugin } from "@crossdock/core/config"
+import * as Clock from "effect/Clock"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import type { Options } from "./World.ts"
+
+export type Order = PlatformOrder.PlatformOrder
+
+/** An order as a shop tells it. `at` is the time of its last change in milliseconds since 1970; undefined: the shop does not tell it. */
+export const order = (onlineOrderId: string, at: number | undefined, more: Partial<Order> = {}): Order => ({
+  platform: "fake",
+  shopId: "platform-7",
+  onlineOrderId,
+  createdAt: DateTime.makeUnsafe(0),
+  ...(at !== undefined && { modifiedAt: DateTime.makeUnsafe(at) }),
+  phase: "open",
+  status: "PAID",
+  paymentMethod: "online",
+  currency: "EUR",
+  total: Decimal.fromText("4.50")!,
+  freight: Decimal.fromText("0")!,
+  receiver: { name: Redacted.make("Ada") },
+  lines: [],
+  raw: Redacted.make(`{"id":"${onlineOrderId}","at":${at ?? 0}}`),
+  ...more
+})
+
+type Asked = typeof PlatformV1.GetOrders.payload.Type
+
+const timeOf = ({ modifiedAt }: Order): number => modifiedAt === undefined ? 0 : DateTime.toEpochMillis(modifiedAt)
+
+export const shop = (limits: Partial<PlatformV1.Limits> = {}) => {
+  const orders = new Map<string, Order>()
+  const asked: Array<Asked> = []
+  const unreadable = new Set<string>()
+  const failures: Array<AdapterError.Reason> = []
+  const stockSent: Array<ReadonlyArray<string>> = []
+  const manners = {
+    /** The largest page. */
+    page: 100,
+    /** The order of a page, by the time of change. */
+    sort: "ascending" as "ascending" | "descending",
+    /** What happens while the shop answers a query. */
+    answering: Effect.void as Effect.Effect<unknown>,
+    /** What happens while the shop sets stock. */
+    settingStock: Effect.void as Effect.Effect<unknown>,
+    /** What happens after the query of this number was answered; the first is 1. */
+    after: (_query: number): void => {}
+  }
+  const put = (one: Order): void => void orders.set(one.onlineOrderId, one)
+
+  const pageOf = ({ cursor, limit, onlineOrderIds, updatedFrom, updatedTo }: Asked) => {
+    const isAsked = (one: Order) =>
+      onlineOrderIds !== undefined
+        ? onlineOrderIds.includes(one.onlineOrderId)
+        : timeOf(one) >= DateTime.toEpochMillis(updatedFrom!) && timeOf(one) <= DateTime.toEpochMillis(updatedTo!)
+    const sign = manners.sort === "ascending" ? 1 : -1
+    const found = [...orders.values()].filter(isAsked).toSorted((a, b) => sign * (timeOf(a) - timeOf(b)))
+    // A cursor is the number of orders on earlier pages, so what leaves them moves the later ones up.
+    const start = Number(cursor ?? 0)
+    const size = Math.min(limit, manners.page)
+    const page = found.slice(start, start + size)
+    const hidden = page.filter(({ onlineOrderId }) => unreadable.has(onlineOrderId)).map(({ onlineOrderId }) => onlineOrderId)
+    return {
+      items: page.filter(({ onlineOrderId }) => !unreadable.has(onlineOrderId)),
+      ...(hidden.length > 0 && { unreadable: hidden }),
+      ...(found.length > start + size && { nextCursor: String(start + size) })
+    }
+  }
+
+  const plugin = PlatformV1.plugin({
+    id: "shop-fake",
+    settings: Schema.Struct({}),
+    limits: { ordersPerQuery: 50, stockUpdatesPerCall: 2, pollInterval: "10 seconds", visibilityDelay: "1 second", callsPerSecond: 1000, ...limits },
+    offers: ["updateStock"],
+    make: () =>
+      Effect.succeed({
+        handlers: {
+          updateStock: ({ items }: typeof PlatformV1.UpdateStock.payload.Type) =>
+            Effect.andThen(
+              Effect.sync(() => void stockSent.push(items.map(({ productId, stock }) => `${productId} ${Decimal.toText(stock)}`))),
+              Effect.as(manners.settingStock, {
+                failures: items.filter(({ productId }) => unreadable.has(productId)).map(({ productId }) => ({ productId, reason: "unknown article" }))
+              })
+            ),
+          getOrders: (query: Asked) =>
+            Effect.suspend(() => {
+              asked.push(query)
+              const failure = failures.shift()
+              if (failure !== undefined) return Effect.fail(failure)
+              const page = pageOf(query)
+              manners.after(asked.length)
+              return Effect.as(manners.answering, page)
+            })
+        }
+      })
+  })
+
+  return {
+    plugin: plugin as unknown as AnyPlugin,
+    orders,
+    put,
+    /** The queries that reached the shop. */
+    asked,
+    unreadable,
+    /** The articles of each call that set stock, with their figures. */
+    stockSent,
+    failures,
+    manners,
+    /** Changes an order at the present time. */
+    change: (onlineOrderId: string, more: Partial<Order> = {}) =>
+      Effect.map(Clock.currentTimeMillis, (now) => put({ ...orders.get(onlineOrderId)!, ...order(onlineOrderId, now), ...more }))
+  }
+}
+
+export type Shop = ReturnType<typeof shop>
+
+/** The scope of the link to the shop. */
+export const scope = "platform:acc-9:fake:1"
+
+/** A world with one more connection, `shop`, and a link of its ERP to it. */
+export const options = (of: Shop, more: Options = {}): Options => ({
+  ...more,
+  plugins: [of.plugin, ...(more.plugins ?? [])],
+  connections: [{ id: "shop", plugin: of.plugin.id }, ...(more.connections ?? [])],
+  links: [{}, { door: "platform", peer: "shop", id: "acc-9", shop: { platform: "fake", shopId: "1", webHookHosts: ["erp.example"] } }]
+})
