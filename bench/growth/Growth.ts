@@ -99,6 +99,7 @@ export const growth = async (options: {
       orders,
       rate,
       seconds,
+      readyMs: Math.round(subject.readyMs),
       answered: sum((part) => part.answered),
       unanswered: sum((part) => part.unanswered),
       errors: sum((part) => part.errors),

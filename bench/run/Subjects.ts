@@ -37,6 +37,9 @@ export interface Given {
   readonly checkout?: string
 }
 
+/** As `npm start` and the image start the runner. */
+const runnerArgs = ["--max-semi-space-size=8"]
+
 const adminToken = "an-admin-token-of-the-bench"
 
 const runner = async (service: Service, given: Given): Promise<Started> => {
@@ -49,7 +52,7 @@ const runner = async (service: Service, given: Given): Promise<Started> => {
     args: ["start"],
     log: given.log,
     cwd: given.data,
-    ...(given.nodeArgs !== undefined && { nodeArgs: given.nodeArgs }),
+    nodeArgs: [...runnerArgs, ...given.nodeArgs ?? []],
     env: {
       PORT: String(port),
       CROSSDOCK_ADMIN_PORT: String(adminPort),

@@ -29,6 +29,15 @@ describe("the Dockerfile", () => {
     assert.deepEqual(of("COPY"), [". .", "--from=packed /source/archives ./", "--from=installed /runner ./"])
     assert.deepEqual(of("ADD"), [])
   })
+
+  it("starts the runner with the arguments of npm start, which the bench measures", () => {
+    const [, ...args] = JSON.parse(of("CMD")[0])
+    const [flag] = args
+    assert.deepEqual(args, [flag, "node_modules/@crossdock/runner/dist/main.js", "start"])
+    assert.match(JSON.parse(read("package.json")).scripts.serve, new RegExp(`&& node ${flag} apps/runner/dist/main.js start$`))
+    assert.ok(read("bench/run/Subjects.ts").includes(`const runnerArgs = ["${flag}"]`))
+    assert.ok(read("docs/guides/operate.md").includes(`NODE_OPTIONS=${flag}`))
+  })
 })
 
 /** A package.json as pnpm packs it, with versions instead of workspace ranges. */
