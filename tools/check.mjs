@@ -17,7 +17,7 @@ import * as Tally from "./tally.mjs"
 import * as Workspaces from "./workspaces.mjs"
 
 /** Families of requirements of which a passing test must cite every id. */
-const requiredFamilies = ["D1", "G"]
+const requiredFamilies = ["D1", "G", "P"]
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const tally = Tally.make()
