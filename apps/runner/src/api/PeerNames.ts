@@ -40,25 +40,35 @@ type Names = Effect.Effect<ReadonlyArray<string>, AdapterError.AdapterError | Da
 const warehouses = (connections: Connections["Service"], link: ConnectedLink): Names =>
   Effect.map(connections.invoke(link.peer, WarehouseV1.ListWarehouses, {}), (found) => found.map(({ code }) => code))
 
+interface Page {
+  readonly items: ReadonlyArray<{ readonly sku: string }>
+  readonly nextCursor?: string | undefined
+}
+
+/** Adds the SKUs of all pages of a list. */
+const collect = Effect.fnUntraced(function*<E>(found: Set<string>, page: (next: { readonly limit: number; readonly cursor?: string }) => Effect.Effect<Page, E>) {
+  const listed = new Set<string>()
+  let cursor: string | undefined
+  for (let number = 1; number <= mostPages; number++) {
+    const { items, nextCursor }: Page = yield* page({ limit, ...(cursor !== undefined && { cursor }) })
+    const before = listed.size
+    for (const { sku } of items) {
+      listed.add(sku)
+      found.add(sku)
+    }
+    // An empty or repeated page also ends the list, in case the peer never marks one as the last.
+    if (nextCursor === undefined || items.length === 0 || (listed.size === before && number > 1)) return
+    cursor = nextCursor
+  }
+})
+
 const skus = Effect.fnUntraced(function*(connections: Connections["Service"], mapping: Mapping["Service"], link: ConnectedLink) {
   const codes = connections.offers(link.peer).includes("listWarehouses")
     ? yield* warehouses(connections, link)
     : (yield* mapping.list(link.scope, "warehouse")).map(({ theirs }) => theirs)
   const found = new Set<string>()
   for (const warehouseCode of codes) {
-    let cursor: string | undefined
-    for (let page = 1; page <= mostPages; page++) {
-      const { items, nextCursor }: typeof WarehouseV1.ListStock.success.Type = yield* connections.invoke(link.peer, WarehouseV1.ListStock, {
-        warehouseCode,
-        limit,
-        ...(cursor !== undefined && { cursor })
-      })
-      const before = found.size
-      for (const { sku } of items) found.add(sku)
-      // An empty or repeated page also ends the list, in case the peer never marks one as the last.
-      if (nextCursor === undefined || items.length === 0 || (found.size === before && page > 1)) break
-      cursor = nextCursor
-    }
+    yield* collect(found, (next) => connections.invoke(link.peer, WarehouseV1.ListStock, { warehouseCode, ...next }))
   }
   return [...found]
 })
@@ -67,19 +77,7 @@ const skus = Effect.fnUntraced(function*(connections: Connections["Service"], ma
 const articles = Effect.fnUntraced(function*(connections: Connections["Service"], { peer }: ConnectedLink) {
   const updatedTo = DateTime.makeUnsafe(yield* Clock.currentTimeMillis)
   const found = new Set<string>()
-  let cursor: string | undefined
-  for (let page = 1; page <= mostPages; page++) {
-    const { items, nextCursor }: typeof PlatformV1.ListProducts.success.Type = yield* connections.invoke(peer, PlatformV1.ListProducts, {
-      updatedFrom: DateTime.makeUnsafe(0),
-      updatedTo,
-      limit,
-      ...(cursor !== undefined && { cursor })
-    })
-    const before = found.size
-    for (const { sku } of items) found.add(sku)
-    if (nextCursor === undefined || items.length === 0 || (found.size === before && page > 1)) break
-    cursor = nextCursor
-  }
+  yield* collect(found, (next) => connections.invoke(peer, PlatformV1.ListProducts, { updatedFrom: DateTime.makeUnsafe(0), updatedTo, ...next }))
   return [...found]
 })
 

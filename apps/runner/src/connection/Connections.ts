@@ -4,7 +4,6 @@
  */
 import { type AdapterError, AdapterError as Failure, type Contract, Credentials, Drift, type Operation, Transport } from "@crossdock/core"
 import * as Cause from "effect/Cause"
-import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -28,6 +27,7 @@ import { limited } from "./CallTimeLimit.ts"
 import { CredentialStore } from "./CredentialStore.ts"
 import * as Hosts from "./HostAllowlist.ts"
 import * as OpenWithTimeout from "./OpenWithTimeout.ts"
+import * as Pauses from "./Pauses.ts"
 import * as RateLimit from "./RateLimit.ts"
 import * as Redaction from "./Redaction.ts"
 import { RateLimitAcrossNodes } from "./RateLimitAcrossNodes.ts"
@@ -37,12 +37,6 @@ export class ConnectionUnknown extends Schema.TaggedError<ConnectionUnknown>("@c
   "ConnectionUnknown",
   { id: Schema.String }
 ) {}
-
-export interface Paused {
-  readonly because: string
-  /** Milliseconds since 1970. */
-  readonly at: number
-}
 
 export class Connections extends Context.Service<Connections, {
   /** All current connections, declared and stored. */
@@ -102,12 +96,10 @@ export class Connections extends Context.Service<Connections, {
   readonly factsOf: (id: string) => unknown
   /** Opens the connection if necessary, and returns how a message is prepared and sent. Errors contain no secret of the connection. */
   readonly sender: (id: string) => Effect.Effect<Sender, AdapterError.AdapterError>
-  readonly pausedOf: (id: string) => Paused | undefined
-  /** Applies pauses and resumes of other nodes. */
-  readonly learnPauses: Effect.Effect<void, DatabaseFailed>
-  /** The connections that were resumed since the last call, by any node. One that was paused and resumed in between is among them. */
-  readonly takeResumed: () => ReadonlyArray<string>
-  readonly pause: (id: string, because: string) => Effect.Effect<void, DatabaseFailed>
+  readonly pausedOf: Pauses.Pauses["of"]
+  readonly learnPauses: Pauses.Pauses["learn"]
+  readonly takeResumed: Pauses.Pauses["takeResumed"]
+  readonly pause: Pauses.Pauses["pause"]
   readonly resume: (id: string) => Effect.Effect<void, DatabaseFailed>
 }>()("@crossdock/runner/connection/Connections") {
   static readonly layer = (composed: Composed, contracts: Contracts.Registry = Contracts.known) => Layer.effect(Connections, make(composed, contracts))
@@ -115,9 +107,6 @@ export class Connections extends Context.Service<Connections, {
 
 /** Maximum duration of a call to a warehouse; after that its response counts as lost (U-123). */
 export const operationLimit = "30 seconds"
-
-/** The change counter for pauses and resumes. */
-const pauses = "pauses"
 
 /** Maximum duration of opening a connection, so that one attempt that hangs does not keep the connection closed. */
 const openingLimit = "10 seconds"
@@ -165,24 +154,7 @@ const make = Effect.fnUntraced(function*(composed: Composed, contracts: Contract
   let lists: { all?: ReadonlyArray<Connection>; links?: ReadonlyArray<ConnectedLink> } = {}
   const declaredLinks = new Set(composed.links.map((link) => link.scope))
 
-  const paused = new Map<string, Paused>()
-  const resumed = new Set<string>()
-  /** Number of pauses and resumes by this node. */
-  let changes = 0
-  const learnPauses = Effect.gen(function*() {
-    const before = changes
-    const rows = yield* db.query("select id, paused_because, paused_at from connection_state where paused = 1")
-    // This node may have paused or resumed a connection while the rows were read; then they are outdated.
-    if (changes !== before) return
-    for (const id of paused.keys()) resumed.add(id)
-    paused.clear()
-    for (const row of rows) {
-      paused.set(row.id, { because: row.paused_because ?? "", at: row.paused_at ?? 0 })
-      resumed.delete(row.id)
-    }
-  })
-  yield* learnPauses
-  yield* versions.onChange(pauses, learnPauses)
+  const pauses = yield* Pauses.make(db, versions)
 
   /** The hosts at which an ERP may have its messages, as the operator wrote them into its links. */
   const announcedHosts = (id: string): ReadonlyArray<string> =>
@@ -202,7 +174,7 @@ const make = Effect.fnUntraced(function*(composed: Composed, contracts: Contract
     const credential = credentials.portOf({ id, plugin: plugin.id }, {
       learn: secrets.learn,
       hide: secrets.hide,
-      refused: (because) => pause(id, because)
+      refused: (because) => pauses.pause(id, because)
     })
     /** Opens the adapter on first use; if that fails, the next caller tries again. */
     const built = <Id, Adapter>(key: Context.Key<Id, Adapter>) => {
@@ -253,32 +225,6 @@ const make = Effect.fnUntraced(function*(composed: Composed, contracts: Contract
   }
 
   const unknown = (id: string) => Effect.die(new ConnectionUnknown({ id }))
-
-  const setPaused = Effect.fnUntraced(function*(id: string, because: string | null) {
-    const at = yield* Clock.currentTimeMillis
-    changes++
-    yield* db.transaction(Effect.andThen(
-      versions.raise(pauses),
-      db.query(
-        `insert into connection_state (id, paused, paused_because, paused_at) values ($1, $2, $3, $4)
-         on conflict (id) do update set paused = $2, paused_because = $3, paused_at = $4`,
-        [id, because === null ? 0 : 1, because, at]
-      )
-    ))
-    changes++
-    if (because !== null) {
-      paused.set(id, { because, at })
-      resumed.delete(id)
-    } else if (paused.delete(id)) resumed.add(id)
-  })
-
-  const pause = (id: string, because: string) =>
-    Effect.andThen(
-      setPaused(id, because),
-      Effect.logError("connection paused; correct the cause, then resume it with `crossdock connections resume`").pipe(
-        Effect.annotateLogs({ connection: id, because })
-      )
-    )
 
   const authorizationOf = (id: string): Authorization | undefined => {
     const connection = held.get(id)?.connection
@@ -406,17 +352,13 @@ const make = Effect.fnUntraced(function*(composed: Composed, contracts: Contract
         onFailure: (reason) => new Failure.AdapterError({ adapter: id, operation: "open", reason: said(reason) })
       })
     },
-    pausedOf: (id) => paused.get(id),
-    learnPauses,
-    takeResumed: () => {
-      const taken = [...resumed]
-      resumed.clear()
-      return taken
-    },
-    pause,
+    pausedOf: pauses.of,
+    learnPauses: pauses.learn,
+    takeResumed: pauses.takeResumed,
+    pause: pauses.pause,
     resume: (id) =>
       Effect.andThen(
-        Effect.andThen(setPaused(id, null), credentials.forgive(id)),
+        Effect.andThen(pauses.resume(id), credentials.forgive(id)),
         // Earlier failures do not count any more after a person has resumed the connection.
         db.query("update connection_state set failing_since = null where id = $1", [id])
       )
