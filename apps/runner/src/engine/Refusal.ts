@@ -99,3 +99,6 @@ export const ofReason = (reason: AdapterError.Reason, peer: PeerWord = "warehous
     ...(reason.mayHaveApplied && { isUnproven: true }),
     ...(answers.has(reason._tag) && { isAnswer: true })
   })
+
+/** The refusal for a call that is not over at its caller's deadline. */
+export const noAnswer = (peer: PeerWord): Refusal => ofReason(new AdapterError.TransportFailed({ phase: "receive", cause: "the caller deadline is over" }), peer)

@@ -26,8 +26,8 @@ export interface Carrier<I extends Serving.Info> {
   readonly unforwarded: (call: LinkCall<I>) => ReadonlyArray<Drift.Finding>
   /** The headers that the contract reads; others are recorded as not forwarded. Absent: none. */
   readonly reads?: ReadonlyArray<UnforwardedFields.Header>
-  /** Returns false for a call whose signed text may lawfully be that of another method. Absent: true for every call. */
-  readonly isTelling?: (call: LinkCall<I>) => boolean
+  /** Returns false for a call whose signed text is often that of another method too, such as an empty object. Absent: true for every call. */
+  readonly hasOwnText?: (call: LinkCall<I>) => boolean
 }
 
 const tooManyCalls = new Refusal({
@@ -61,12 +61,12 @@ export const make = (composed: Composed, connections: Connections["Service"]) =>
   const newHeaders = UnforwardedFields.onceEach()
 
   /** Makes the dispatch function of a route for its protocol's server. */
-  return <I extends Serving.Info>(door: string, { call, isTelling = () => true, reads, unforwarded }: Carrier<I>) =>
+  return <I extends Serving.Info>(door: string, { call, hasOwnText = () => true, reads, unforwarded }: Carrier<I>) =>
     (caller: { readonly key: string }, operation: Operation.Any, payload: unknown, info: I): Effect.Effect<never, Refusal> => {
       const link = connections.linkOf(caller.key)
       if (link === undefined) return Effect.die("a caller without a link")
       const asked = { link, operation, payload, info }
-      const replay = isTelling(asked) ? replays.seen(door, caller.key, info) : undefined
+      const replay = hasOwnText(asked) ? replays.seen(door, caller.key, info) : undefined
       const work = () => {
         const unused = newHeaders(caller.key, info, reads).concat(unforwarded(asked))
         return unused.length === 0

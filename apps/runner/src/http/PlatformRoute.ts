@@ -19,7 +19,7 @@ export const path = /^\/extApi\/platform\/[^/]+$/
  * Two lists without parameters have the same signed text, so it says nothing when one comes with the method of the other: whoever
  * copied the text could read a list of the shop, and nothing else.
  */
-const isTelling = ({ payload }: LinkCalls.LinkCall): boolean => typeof payload === "object" && payload !== null && Object.keys(payload).length > 0
+const hasOwnText = ({ payload }: LinkCalls.LinkCall): boolean => typeof payload === "object" && payload !== null && Object.keys(payload).length > 0
 
 /** A token that is not ours is recorded, because the settings of the connection hold those of the platform. */
 const foreignToken = ({ info }: LinkCalls.LinkCall<Server.Info>) =>
@@ -55,7 +55,7 @@ export const make = ({ callers, composed, connections, dispatch, linkCalls, publ
         dispatch.call(link, operation as never, payload as never, { ...info, ...(publicUrl !== undefined && { ownAddress: publicUrl }) }),
       unforwarded: foreignToken,
       reads: ["accessToken"],
-      isTelling
+      hasOwnText
     }),
     tokens: {
       getToken: (caller, asked) => ofLink(caller, (link) => tokens.exchange(link, asked)),

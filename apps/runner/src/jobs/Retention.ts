@@ -11,7 +11,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Composed } from "../Composition.ts"
-import { Database, type DatabaseFailed, type Row, type Value } from "../store/Database.ts"
+import { Database, type DatabaseFailed, parameters, type Row, type Value } from "../store/Database.ts"
 import * as History from "../store/History.ts"
 import { Vault } from "../store/Vault.ts"
 import { Kinds } from "../records/Kinds.ts"
@@ -155,13 +155,11 @@ export const rules: ReadonlyArray<Rule> = [
   { name: "names without a row", kept: "findings", table: "unmatched", clock: "last_at", key: ["scope", "kind", "name"] }
 ]
 
-const numbered = (count: number, from: number): string => Array.from({ length: count }, (_, index) => `$${from + index}`).join(", ")
-
 /** The SQL for the next page of finished rows that are old enough. */
 export const pageOf = ({ clock, columns, isOver, key, table }: Rule): string => {
   const order = [clock, ...key].join(", ")
   return `select ${order}${columns === undefined ? "" : `, ${columns}`} from ${table}
-    where ${isOver === undefined ? "" : `${isOver} and `}${clock} < $1 and (${order}) > (${numbered(key.length + 1, 2)})
+    where ${isOver === undefined ? "" : `${isOver} and `}${clock} < $1 and (${order}) > (${parameters(key.length + 1, 2)})
     order by ${order} limit ${atOnce}`
 }
 

@@ -31,3 +31,6 @@ export const complete = (driver: DatabaseDriver): Database["Service"] =>
     ...driver,
     one: (text, params) => Effect.map(driver.query(text, params), (rows) => rows[0])
   })
+
+/** SQL for so many parameters in a row, the first of which has the number `from`. */
+export const parameters = (count: number, from: number): string => Array.from({ length: count }, (_, index) => `$${from + index}`).join(", ")

@@ -3,7 +3,9 @@
  * entry does not compile.
  */
 import { AdapterError, type PlatformOrder, PlatformShipment, PlatformV1 } from "@crossdock/core"
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
+import * as Order from "effect/Order"
 import * as Schema from "effect/Schema"
 import { hash } from "node:crypto"
 import type { Connections } from "../../connection/Connections.ts"
@@ -27,15 +29,13 @@ const encodeItem = Schema.encodeSync(PlatformShipment.ParcelItem)
 
 const itemText = (item: PlatformShipment.ParcelItem): string => JSON.stringify(Object.entries(encodeItem(item)).toSorted())
 
-const byText = <A>(textOf: (one: A) => string) => (one: A, other: A): number => (textOf(one) < textOf(other) ? -1 : 1)
-
 /** The same shipment with its items in one order, because callers may list the same goods in another one. */
 export const shipmentInOrder = (asked: Asked<typeof PlatformV1.CreateShipment>): Asked<typeof PlatformV1.CreateShipment> =>
-  asked.items === undefined ? asked : { ...asked, items: asked.items.toSorted(byText(itemText)) as unknown as typeof asked.items }
+  asked.items === undefined ? asked : { ...asked, items: Arr.sort(asked.items, Order.mapInput(Order.String, itemText)) }
 
 /** The same notice with its lines in one order. */
 export const noticeInOrder = (asked: Asked<typeof PlatformV1.MarkReadyToShip>): Asked<typeof PlatformV1.MarkReadyToShip> =>
-  asked.lines === undefined ? asked : { ...asked, lines: asked.lines.toSorted(byText(({ lineId }) => lineId)) as unknown as typeof asked.lines }
+  asked.lines === undefined ? asked : { ...asked, lines: Arr.sort(asked.lines, Order.mapInput(Order.String, ({ lineId }: { readonly lineId: string }) => lineId)) }
 
 /** A short text that is the same for the same items; `all` stands for the whole order. */
 const itemsText = (items: Asked<typeof PlatformV1.CreateShipment>["items"]): string =>

@@ -13,7 +13,7 @@ import { reach } from "../../engine/Failpoint.ts"
 import { Reactions } from "../../outbox/Reactions.ts"
 import * as Entities from "../../records/Entities.ts"
 import { entityOf } from "../../records/Kinds.ts"
-import { Database, type DatabaseFailed, type Row } from "../../store/Database.ts"
+import { Database, type DatabaseFailed, parameters, type Row } from "../../store/Database.ts"
 import * as History from "../../store/History.ts"
 import { Vault, type VaultRefused } from "../../store/Vault.ts"
 import type { OrderEvent } from "./OrderEvents.ts"
@@ -68,8 +68,6 @@ interface Place {
 const digestOf = (content: string): string => hash("sha256", content)
 
 const millis = (at: DateTime.Utc | undefined): number | null => at === undefined ? null : DateTime.toEpochMillis(at)
-
-const numbered = (count: number, from: number): string => Array.from({ length: count }, (_, index) => `$${from + index}`).join(", ")
 
 export const make = Effect.gen(function*() {
   const db = yield* Database
@@ -132,7 +130,7 @@ export const make = Effect.gen(function*() {
       if (orders.length === 0) return orders
       const rows = yield* db.query(
         `select e.number, p.digest from entity e join platform_order p on p.entity = e.id
-         where e.scope = $1 and e.kind = $2 and e.number in (${numbered(orders.length, 3)})`,
+         where e.scope = $1 and e.kind = $2 and e.number in (${parameters(orders.length, 3)})`,
         [link.scope, kind.kind, ...orders.map(({ order }) => order.onlineOrderId)]
       )
       const digests = new Map(rows.map((row) => [String(row.number), String(row.digest)]))

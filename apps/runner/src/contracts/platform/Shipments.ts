@@ -1,7 +1,7 @@
 /**
  * Cancels of shipments that a platform has arranged. A cancelled shipment may be arranged anew under the same number.
  */
-import { AdapterError, PlatformV1 } from "@crossdock/core"
+import { type AdapterError, PlatformV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -10,7 +10,7 @@ import type { ConnectedLink } from "../../Composition.ts"
 import { Connections } from "../../connection/Connections.ts"
 import * as Deadline from "../../engine/Deadline.ts"
 import { unlessPaused } from "../../engine/PauseCheck.ts"
-import { notStored, ofReason, Refusal } from "../../engine/Refusal.ts"
+import { noAnswer, notStored, ofReason, Refusal } from "../../engine/Refusal.ts"
 import { briefGaps } from "../../engine/RetrySchedule.ts"
 import { afterFailure } from "../../engine/Verdict.ts"
 import { Database, type Row } from "../../store/Database.ts"
@@ -36,7 +36,7 @@ const doneNotStored = new Refusal({
   isUnproven: true
 })
 
-const noAnswer = ofReason(new AdapterError.TransportFailed({ phase: "receive", cause: "the caller deadline is over" }), "platform")
+const tooLate = noAnswer("platform")
 
 const toRefusal = ({ reason }: Pick<AdapterError.AdapterError, "reason">): Refusal => ofReason(reason, "platform")
 
@@ -102,5 +102,5 @@ const make = Effect.gen(function*() {
     if (row !== undefined) yield* Effect.mapError(stored(link, row, asked), () => doneNotStored)
   })
 
-  return Shipments.of({ cancel: (link, asked) => Deadline.orGoOn(scope, carriedOut(link, asked), noAnswer) })
+  return Shipments.of({ cancel: (link, asked) => Deadline.orGoOn(scope, carriedOut(link, asked), tooLate) })
 })

@@ -4,7 +4,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type { Database, DatabaseFailed, Row } from "../../store/Database.ts"
+import { type Database, type DatabaseFailed, parameters, type Row } from "../../store/Database.ts"
 import type { Vault } from "../../store/Vault.ts"
 import type { Progress } from "./SyncWindows.ts"
 
@@ -40,8 +40,6 @@ const longestPause = 3_600_000
 const place = (scope: string, track: Track): string => `order sync ${scope} ${track}`
 
 const numberOf = (value: unknown): number | undefined => value === null || value === undefined ? undefined : Number(value)
-
-const numbered = (numbers: ReadonlyArray<string>, from: number): string => numbers.map((_, index) => `$${from + index}`).join(", ")
 
 export const make = (db: Database["Service"], vault: Vault["Service"]): SyncStore => {
   const progressOf = Effect.fnUntraced(function*(row: Row, scope: string, track: Track) {
@@ -110,7 +108,7 @@ export const make = (db: Database["Service"], vault: Vault["Service"]): SyncStor
         ), { discard: true })
     }),
     answered: (scope, numbers) =>
-      numbers.length === 0 ? Effect.void : Effect.asVoid(db.query(`delete from order_reread where scope = $1 and number in (${numbered(numbers, 2)})`, [scope, ...numbers])),
+      numbers.length === 0 ? Effect.void : Effect.asVoid(db.query(`delete from order_reread where scope = $1 and number in (${parameters(numbers.length, 2)})`, [scope, ...numbers])),
     postpone: Effect.fnUntraced(function*(scope, numbers, every) {
       const now = yield* Clock.currentTimeMillis
       for (const number of numbers) {

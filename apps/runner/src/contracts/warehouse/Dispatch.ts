@@ -2,37 +2,24 @@
  * Routes each call of an ERP, over any protocol, to the module that carries it out. The table has an entry for every operation
  * of the contract; a new operation without one does not compile.
  */
-import { AdapterError, type WarehouseV1 } from "@crossdock/core"
 import { WarehouseV1 as Contract } from "@crossdock/core"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { Composed, ConnectedLink } from "../../Composition.ts"
+import type { Composed } from "../../Composition.ts"
 import { Connections } from "../../connection/Connections.ts"
 import { Mapping } from "../../mapping/Mapping.ts"
 import { Cancels } from "./Cancels.ts"
-import * as DatabaseDefects from "../../engine/DatabaseDefects.ts"
 import * as Deadline from "../../engine/Deadline.ts"
 import { Intents } from "../../intents/Intents.ts"
 import { unlessPaused } from "../../engine/PauseCheck.ts"
 import { Reads } from "./Reads.ts"
-import { notStored, ofReason, Refusal } from "../../engine/Refusal.ts"
-
-type Handlers = {
-  readonly [O in WarehouseV1.AnyOperation as O["name"]]: (
-    link: ConnectedLink,
-    payload: O["payload"]["Type"],
-    raw: string
-  ) => Effect.Effect<O["success"]["Type"], Refusal>
-}
+import { noAnswer, notStored, ofReason, Refusal } from "../../engine/Refusal.ts"
+import * as ServedCalls from "../../engine/ServedCalls.ts"
 
 export class Dispatch extends Context.Service<Dispatch, {
-  readonly call: <O extends WarehouseV1.AnyOperation>(
-    link: ConnectedLink,
-    operation: O,
-    payload: O["payload"]["Type"],
-    raw: string
-  ) => Effect.Effect<O["success"]["Type"], Refusal>
+  /** The last argument is the exact text that was signed. */
+  readonly call: ServedCalls.Call<Contract.AnyOperation, string>
 }>()("@crossdock/runner/contracts/warehouse/Dispatch") {
   static readonly layer = (composed: Composed) => Layer.effect(Dispatch, make(composed))
 }
@@ -40,9 +27,10 @@ export class Dispatch extends Context.Service<Dispatch, {
 const notServed = () =>
   Effect.fail(new Refusal({ code: "NOT_SUPPORTED", message: "this cannot be done by a request; ask the operator of the runner" }))
 
-/** The error for a read or a product update that is interrupted at the caller's deadline. */
-const noAnswer = ofReason(new AdapterError.TransportFailed({ phase: "receive", cause: "the caller deadline is over" }))
-const asked = <A>(work: Effect.Effect<A, Refusal>) => Deadline.orGiveUp(work, noAnswer)
+const tooLate = noAnswer("warehouse")
+
+/** A read or a product update is interrupted at the caller's deadline. */
+const asked = <A>(work: Effect.Effect<A, Refusal>) => Deadline.orGiveUp(work, tooLate)
 
 const make = Effect.fnUntraced(function*(composed: Composed) {
   const connections = yield* Connections
@@ -51,7 +39,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const reads = yield* Reads
   const mapping = yield* Mapping
 
-  const handlers: Handlers = {
+  const handlers: ServedCalls.Handlers<Contract.AnyOperation, string> = {
     createOutboundOrder: (link, payload, raw) => intents.submit(link, Contract.CreateOutboundOrder, payload, raw),
     createInboundOrder: (link, payload, raw) => intents.submit(link, Contract.CreateInboundOrder, payload, raw),
     cancelOutboundOrder: (link, payload) => cancels.outbound(link, payload),
@@ -79,16 +67,5 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     unsubscribe: notServed
   }
 
-  const withoutDatabase = DatabaseDefects.refused(composed.server.doubtfulAnswer)
-  const required: ReadonlySet<string> = new Set(Contract.contract.required.map((operation) => operation.name))
-
-  return Dispatch.of({
-    call: (link, operation, payload, raw) =>
-      required.has(operation.name) || connections.offers(link.peer).includes(operation.name)
-        ? Deadline.within(
-          composed.server.callerDeadline,
-          (handlers[operation.name] as (link: ConnectedLink, payload: unknown, raw: string) => Effect.Effect<never, Refusal>)(link, payload, raw)
-        ).pipe(Effect.catchDefect((defect) => withoutDatabase(operation.kind, defect)))
-        : Effect.fail(new Refusal({ code: "NOT_SUPPORTED", message: "the warehouse of this link does not support the operation" }))
-  })
+  return Dispatch.of({ call: ServedCalls.make({ composed, connections, contract: Contract.contract, handlers, peer: "warehouse" }) })
 })
