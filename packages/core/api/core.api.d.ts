@@ -3169,8 +3169,26 @@ declare module "signing/Scheme" {
     export const matchingInTurns: <Message>(schemes: ReadonlyArray<Scheme<Message>>, message: Message, secret: Redacted.Redacted, presented: string) => Generator<void, Scheme<Message> | undefined>;
 }
 
+declare module "signing/SortedPairsMd5" {
+    import type { Scheme } from "./Scheme.ts";
+    export interface SortedPairsMessage {
+        readonly id: string;
+        readonly serviceType: string;
+        readonly content: string;
+        readonly timestamp: string;
+    }
+    export const md5SortedPairs: Scheme<SortedPairsMessage>;
+    export const sortedPairs: Readonly<Record<"md5-sorted-pairs", Scheme<SortedPairsMessage>>>;
+}
+
+declare module "signing/TextParts" {
+    export const partLength = 131072;
+    export const endOfPart: (text: string, from: number) => number;
+}
+
 declare module "signing/index" {
     export * from "./CompareSignatures.ts";
     export * from "./EnvelopeSha1.ts";
     export * from "./Scheme.ts";
+    export * from "./SortedPairsMd5.ts";
 }

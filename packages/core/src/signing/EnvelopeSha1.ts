@@ -5,6 +5,7 @@
 import * as Redacted from "effect/Redacted"
 import { createHash, hash } from "node:crypto"
 import type { Scheme } from "./Scheme.ts"
+import { endOfPart, partLength } from "./TextParts.ts"
 
 export interface EnvelopeMessage {
   /** accessId in document 1, appKey in the gateway. */
@@ -21,17 +22,6 @@ interface Write {
   readonly isObject?: boolean
   /** Converts one part of the written content. */
   readonly part: (written: string) => string
-}
-
-/** Characters that are hashed at a time. Longer contents are hashed in parts, so that they do not block the event loop. */
-const partLength = 131_072
-
-/** The end of the part that begins at `from`. No part ends inside a surrogate pair. */
-const endOfPart = (text: string, from: number): number => {
-  const end = from + partLength
-  if (end >= text.length) return text.length
-  const last = text.charCodeAt(end - 1)
-  return last >= 0xd800 && last < 0xdc00 ? end + 1 : end
 }
 
 const make = (name: string, idMember: string, { isObject = false, part }: Write): Scheme<EnvelopeMessage> => {

@@ -49,7 +49,7 @@ const verifies = (content: string): boolean => {
 }
 
 describe("vectors", () => {
-  it("have a scheme here, except those of document 3", () => {
+  it("have a scheme here, except those that SortedPairsMd5.test.ts reads", () => {
     const others = new Set(vectors.map(({ scheme }) => scheme).filter((scheme) => schemes[scheme] === undefined))
     assert.deepStrictEqual([...others], ["md5-sorted-pairs"])
     assert.strictEqual(vectors.length, 73)

@@ -5,6 +5,7 @@ import { beforeEach, vi } from "vitest"
 import { envelopeSha1, lenient } from "../../src/signing/EnvelopeSha1.ts"
 import { equal, equalSecret } from "../../src/signing/CompareSignatures.ts"
 import { matching, verify } from "../../src/signing/Scheme.ts"
+import { md5SortedPairs } from "../../src/signing/SortedPairsMd5.ts"
 
 vi.mock("node:crypto", async (original) => {
   const real = await original<typeof crypto>()
@@ -29,7 +30,7 @@ const message = { id: "acc", content: "{}" }
 const sign = envelopeSha1.sign(message, secret)
 
 /** A sign has one length, a secret is compared by its digest. */
-const [ofSign, ofSecret] = [40, 32]
+const [ofSign, ofSecret, ofSortedPairs] = [40, 32, 32]
 
 describe("a comparison", () => {
   it.each([
@@ -49,6 +50,14 @@ describe("a comparison", () => {
     assert.strictEqual(comparisons(ofSign), 1)
     assert.strictEqual(equal(sign, presented), expected)
     assert.strictEqual(comparisons(ofSign), 1)
+  })
+
+  it.each(["right", "wrong", "longer"])("of a signature of document 3 is in constant time: %s (E-772)", (presented) => {
+    const form = { id: "app", serviceType: "CANCEL_ASN_ORDER", content: "{}", timestamp: "1700000000000" }
+    const right = md5SortedPairs.sign(form, secret)
+    const given = { right, wrong: `x${right.slice(1)}`, longer: right + right }[presented] ?? ""
+    assert.strictEqual(verify(md5SortedPairs, form, secret, given), presented === "right")
+    assert.strictEqual(comparisons(ofSortedPairs), 1)
   })
 
   it("looks at every form, whichever matches first (D1-358)", () => {
