@@ -56,6 +56,12 @@ export interface Page<A> {
   readonly next: URL | undefined
 }
 
+/** An answer, decoded and as text. */
+export interface Kept<A> {
+  readonly value: A
+  readonly body: string
+}
+
 /** An endpoint for a prepared message, which is stored once and sent byte for byte in each attempt. */
 export interface Message<Payload, Body> extends Endpoint {
   readonly body: Schema.Codec<Body, unknown>
@@ -71,6 +77,10 @@ export interface Push<Payload> {
 
 export interface Api {
   readonly call: <const E extends Endpoint>(endpoint: E) => (input: Input<E>) => Effect.Effect<E["response"]["Type"], AdapterError.Reason>
+  /** Like `call`, and returns the answer also as the text that the peer wrote. */
+  readonly callAndKeep: <const E extends Endpoint>(
+    endpoint: E
+  ) => (input: Input<E>) => Effect.Effect<Kept<E["response"]["Type"]>, AdapterError.Reason>
   /** Like `call`, for a list whose header `Link` names the next page. Pass `next` to read that page. */
   readonly page: <const E extends Endpoint>(
     endpoint: E
@@ -154,10 +164,17 @@ export const make = Effect.fnUntraced(function*(
     })
   }
 
-  const call = <const E extends Endpoint>(endpoint: E) => {
+  const callAndKeep = <const E extends Endpoint>(endpoint: E) => {
     const sendAndRead = exchange(endpoint)
     return (parts: Parts) =>
-      Effect.fromResult(requestOf(endpoint, parts)).pipe(Effect.flatMap(sendAndRead), Effect.map(({ value }) => value))
+      Effect.fromResult(requestOf(endpoint, parts)).pipe(
+        Effect.flatMap(sendAndRead),
+        Effect.map(({ response: { body }, value }): Kept<E["response"]["Type"]> => ({ value, body }))
+      )
+  }
+  const call = <const E extends Endpoint>(endpoint: E) => {
+    const sendAndKeep = callAndKeep(endpoint)
+    return (parts: Parts) => Effect.map(sendAndKeep(parts), ({ value }) => value)
   }
   const page = <const E extends Endpoint>(endpoint: E) => {
     const sendAndRead = exchange(endpoint)
@@ -191,7 +208,7 @@ export const make = Effect.fnUntraced(function*(
         )
     }
   }
-  return { call, download, page, push }
+  return { call, callAndKeep, download, page, push }
 })
 
 const methodOf = (route: Route): Transport.Request["method"] => route.slice(0, route.indexOf(" ")) as Transport.Request["method"]

@@ -50,6 +50,13 @@ describe("call", () => {
       assert.strictEqual(Transport.header(sent[0]!.headers, "content-type"), "application/json")
     }))
 
+  it.effect("returns the answer as the peer wrote it, if that is asked for (P-085)", () =>
+    Effect.gen(function*() {
+      const body = "{ \"id\":\"7\", \"fee\":1.50 }"
+      const { callAndKeep } = yield* open(() => answer(200, body))
+      assert.deepStrictEqual(yield* callAndKeep(order)({ path: { number: "7" } }), { value: { id: "7" }, body })
+    }))
+
   it.effect("sends JSON as it is given, and takes an answer without a body", () =>
     Effect.gen(function*() {
       const { call, sent } = yield* open(() => answer(204))

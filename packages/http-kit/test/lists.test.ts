@@ -5,7 +5,7 @@ import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { Batches, LinkHeader, Paging, Records } from "../src/index.ts"
+import { Batches, JsonText, LinkHeader, Paging, Records } from "../src/index.ts"
 import { holds } from "./property.ts"
 
 describe("records", () => {
@@ -31,6 +31,49 @@ describe("records", () => {
     holds(Arbitrary.schema(Schema.Array(Schema.Json)), (list) => {
       const { decoded, invalid } = Effect.runSync(read(list))
       return decoded.length + invalid.length === list.length
+    }))
+})
+
+describe("the text of records in an answer", () => {
+  const Lists = Schema.Array(Schema.Json)
+
+  it.effect("is what the peer wrote, with or without blanks (P-085)", () =>
+    holds(Arbitrary.schema(Lists), (records) => {
+      const answer = { data: { orders: { totalItems: 3, items: records } }, items: [{ other: 1 }] }
+      return [undefined, 2].every((indent) => {
+        const texts = JsonText.elements(JSON.stringify(answer, undefined, indent), "data", "orders", "items")
+        return texts.length === records.length && texts.every((text, at) => JSON.stringify(JSON.parse(text)) === JSON.stringify(records[at]))
+      })
+    }))
+
+  it("keeps numbers, escapes and blanks as they are (P-085)", () => {
+    const first = "{\"n\": 9007199254740993001, \"rate\":4.50, \"t\":\"\\u00e9 \\/ \\\" ] }\"}"
+    assert.deepStrictEqual(JsonText.elements(`{"said":"items","none":{}, "items" : [${first},{"items":[{}]}, -1.50 ,"]" ]}`, "items"), [
+      first,
+      "{\"items\":[{}]}",
+      "-1.50",
+      "\"]\""
+    ])
+    assert.deepStrictEqual(JsonText.elements(" [ 1,\n2 ] "), ["1", "2"])
+  })
+
+  it("is that of the last of several members with one name, as the answer is parsed", () => {
+    const body = "{\"items\":[1],\"\\u0069tems\":[2]}"
+    assert.deepStrictEqual(JsonText.elements(body, "items"), JSON.parse(body).items.map(String))
+  })
+
+  it.each(["{\"data\":{\"items\":[]}}", "{\"data\":{\"items\":null}}", "{\"data\":[{\"items\":[1]}]}", "\"items\"", "7", ""])(
+    "is none without a list: %s",
+    (body) => assert.deepStrictEqual(JsonText.elements(body, "data", "items"), [])
+  )
+
+  it.effect("comes with each record that is decoded, whatever is between them", () =>
+    Effect.gen(function*() {
+      const read = Records.textReader(Schema.Struct({ id: Schema.Int }), "GET /orders", "orders")
+      const body = "{\"orders\":[{\"id\": 1},null,{\"id\":\"2\"},{\"id\":3,\"total\":4.50}]}"
+      const { decoded, invalid } = yield* read(JSON.parse(body).orders, body)
+      assert.deepStrictEqual(decoded, [[{ id: 1 }, "{\"id\": 1}"], [{ id: 3 }, "{\"id\":3,\"total\":4.50}"]])
+      assert.deepStrictEqual(invalid, [null, { id: "2" }])
     }))
 })
 

@@ -5,14 +5,13 @@
  * not move it when an order is paid, shipped or delivered. So the times of all orders that may be in the window are read first,
  * and then the orders whose times are in it.
  */
-import { type AdapterError, Json, type PlatformOrder, type PlatformV1 } from "@crossdock/core"
+import type { AdapterError, PlatformOrder, PlatformV1 } from "@crossdock/core"
 import { Records } from "@crossdock/http-kit"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Faults from "../Faults.ts"
 import type { Document, GraphQl } from "../GraphQl.ts"
-import { itemsIn } from "../JsonText.ts"
 import * as Keyset from "../Keyset.ts"
 import { Precision } from "../Money.ts"
 import * as OrderFields from "../OrderFields.ts"
@@ -97,21 +96,15 @@ const isIn = ({ from, to }: Window) => (order: typeof Times.Type): boolean =>
   })
 
 export const getOrders = (graphQl: GraphQl, settings: Settings) => {
-  const read = Records.reader(OrderFields.Order, "query Orders")
+  const read = Records.textReader(OrderFields.Order, "query Orders", "data", "orders", "items")
 
   /** Reads orders by their codes, in the order of the codes. An order that Vendure does not know is left out. */
   const byCodes = Effect.fnUntraced(function*(codes: ReadonlyArray<string>): Effect.fn.Return<Pick<Page, "items" | "unreadable">, AdapterError.Reason> {
     if (codes.length === 0) return { items: [] }
     const { body, data } = yield* graphQl.sendAndKeep(details, { codes, take: codes.length })
-    const texts = itemsIn(body)
-    const found = data.orders.items
-    const { decoded, invalid } = yield* read(found)
-    const places = new Map(found.map((record, at) => [Records.textIn(record, "code"), at]))
-    const known = new Map(decoded.map((order): [string, PlatformOrder.PlatformOrder] => {
-      const at = places.get(order.code)!
-      const raw = texts.length === found.length ? texts[at]! : Json.stringify(found[at] as Json.Json)
-      return [order.code, toOrder(order, settings, data.globalSettings.serverConfig.moneyStrategyPrecision, raw)]
-    }))
+    const { decoded, invalid } = yield* read(data.orders.items, body)
+    const known = new Map(decoded.map(([order, text]): [string, PlatformOrder.PlatformOrder] =>
+      [order.code, toOrder(order, settings, data.globalSettings.serverConfig.moneyStrategyPrecision, text)]))
     const unreadable = invalid.flatMap((record) => Records.textIn(record, "code") ?? [])
     return { items: codes.flatMap((code) => known.get(code) ?? []), ...(unreadable.length > 0 && { unreadable }) }
   })

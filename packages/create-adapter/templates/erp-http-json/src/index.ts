@@ -1,2 +1,0 @@
-export { acme } from "./Adapter.ts"
-export { Settings } from "./Settings.ts"
