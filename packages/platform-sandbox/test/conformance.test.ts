@@ -11,6 +11,7 @@ import { platformSandbox, platformSandboxOpen } from "../src/Adapter.ts"
 import { placeOrder } from "../src/PlaceOrder.ts"
 import type { Settings } from "../src/Settings.ts"
 import { storedRecords } from "../src/StoredRecords.ts"
+import * as Tokens from "../src/Tokens.ts"
 import { settings } from "./fixtures.ts"
 import { sqlite } from "./storages.ts"
 
@@ -37,9 +38,14 @@ const fixtureOf = (decoded: Settings, state: { isFailing: boolean }): PlatformV1
     product: { productId: "P-1010", variantId: "V-1010" },
     stock: Effect.map(read, ({ stock }) => stock.filter(({ productId }) => productId === "P-1010").reduce((sum, { available }) => sum + available, 0)),
     announced: Effect.map(read, ({ announced }) => announced),
-    // The lists that never change need no database.
+    authorization: {
+      grant: ({ searchParams }) => Effect.sync(() => Object.fromEntries([...searchParams].map(([name, value]) => [name, Redacted.make(value)]))),
+      wrong: { code: Redacted.make("code-of-nobody") },
+      accepts: ({ accessToken }) => Effect.match(Tokens.demandAccess(decoded, accessToken), { onSuccess: () => true, onFailure: () => false })
+    },
+    // The lists that never change and the tokens need no database.
     faults: (injection, operation) =>
-      injection !== "lose-answer" || ["listOrderStatuses", "listProductStatuses", "listShippingProviders", "listLocations"].includes(operation)
+      injection !== "lose-answer" || ["listOrderStatuses", "listProductStatuses", "listShippingProviders", "listLocations", "authorization"].includes(operation)
         ? undefined
         : {
           during: (call) => Effect.acquireUseRelease(

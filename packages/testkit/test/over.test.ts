@@ -7,8 +7,10 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { assert, describe, it } from "vitest"
 import { Peer, Sockets } from "../src/peers/index.ts"
+import * as PlatformConformance from "../src/platform/Conformance.ts"
 import * as Conformance from "../src/warehouse/Conformance.ts"
 import * as Right from "./correct-plugin.ts"
+import * as RightPlatform from "./rightPlatform.ts"
 import { wire } from "./wire.ts"
 
 const laws = ["lose-answer", "duplicate", "html", "garbage", "offline", "settled", "each-write"].map((name) => `createOutboundOrder/${name}`)
@@ -28,6 +30,26 @@ describe("a peer in front of a real server", () => {
         clock: "live"
       }, (law) => laws.includes(law)))
       assert.deepStrictEqual(report.laws.filter(({ law, outcome }) => laws.includes(law) && outcome !== "held"), [])
+    } finally {
+      await Promise.all([listening.close(), behind.close()])
+    }
+  }, 60_000)
+
+  it("brings about the same faults for a platform", async () => {
+    const server = RightPlatform.peer()
+    const behind = await Sockets.listen(server)
+    const front = Peer.over(behind.url, { isWrite: ({ url }, response) => /readyToShip|getTrackNumber/.test(url.pathname) && response.status === 200 })
+    const listening = await Sockets.listen(front)
+    const driven = ["markReadyToShip", "createShipment"].flatMap((name) => ["told", "offline", "reset", "lose-answer", "html", "garbage", "rate-limit"].map((fault) => `${name}/${fault}`))
+    try {
+      const report = await Effect.runPromise(PlatformConformance.check({
+        plugin: RightPlatform.plugin(),
+        settings: { ...RightPlatform.settings, serviceUrl: listening.url },
+        fixture: { ...server.fixture, faults: front.faults, requests: front.requests },
+        layer: wire(2000),
+        clock: "live"
+      }, (law) => driven.includes(law)))
+      assert.deepStrictEqual(report.laws.map(({ law, outcome }) => [law, outcome]).toSorted(), driven.map((law) => [law, "held"]).toSorted())
     } finally {
       await Promise.all([listening.close(), behind.close()])
     }

@@ -1,13 +1,14 @@
 /**
  * The suite of `platform/v1` over a plugin that is right, and over plugins that are wrong in one way each.
  */
-import { AdapterError, PlatformV1 } from "@crossdock/core"
+import { AdapterError, Credentials, PlatformV1, Quantity, type Transport } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { assert, describe, it } from "vitest"
-import { PlatformV1Suite } from "../src/index.ts"
+import { InMemoryCredentials, PlatformV1Suite } from "../src/index.ts"
 import * as Conformance from "../src/platform/Conformance.ts"
 import * as Right from "./rightPlatform.ts"
+import { type Gate, gate } from "./tokenGate.ts"
 
 const { fixture, layer } = Right.peer()
 
@@ -23,7 +24,11 @@ interface Wrong {
 }
 
 const faults = ["offline", "reset", "lose-answer", "slow", "html", "garbage", "rate-limit", "refuse-unlisted", "credential"]
-const isFaultLaw = (law: string) => faults.includes(law.split("/")[1]!)
+/** An exchange has no credential yet that could be rejected, and a person repeats it after any refusal. */
+const faultsOfExchange = faults.filter((fault) => fault !== "credential" && fault !== "refuse-unlisted")
+const isFaultLaw = (law: string) => !law.startsWith("incoming/") && faults.includes(law.split("/")[1]!)
+
+const acknowledged: Transport.Response = { status: 200, headers: [], body: "{\"success\":true}" }
 
 const wrongs: ReadonlyArray<Wrong> = [
   {
@@ -41,11 +46,16 @@ const wrongs: ReadonlyArray<Wrong> = [
     changes: {
       handlers: ({ getOrders }) => ({
         getOrders: (asked) => Effect.flatMap(getOrders(asked), (page) =>
-          asked.cursor === undefined && asked.limit === 100 && asked.onlineOrderIds !== undefined && page.items.length < asked.onlineOrderIds.length
+          asked.cursor === undefined && asked.limit === 100 && asked.onlineOrderIds !== undefined && page.items.length + (page.unreadable ?? []).length < asked.onlineOrderIds.length
             ? Effect.fail(new AdapterError.Rejected({ fault: { code: "", message: "not found" } }))
             : Effect.succeed(page))
       })
     }
+  },
+  {
+    message: "takes an order that it cannot read for an unknown one",
+    breaks: ["getOrders/bad-record"],
+    changes: { handlers: ({ getOrders }) => ({ getOrders: (asked) => Effect.map(getOrders(asked), ({ items, nextCursor }) => ({ items, ...(nextCursor !== undefined && { nextCursor }) })) }) }
   },
   {
     message: "asks no window of time",
@@ -55,7 +65,7 @@ const wrongs: ReadonlyArray<Wrong> = [
   {
     message: "reads the first page alone",
     breaks: ["getOrders/pages"],
-    changes: { handlers: ({ getOrders }) => ({ getOrders: (asked) => Effect.map(getOrders(asked), ({ items }) => ({ items })) }) }
+    changes: { handlers: ({ getOrders }) => ({ getOrders: (asked) => Effect.map(getOrders(asked), ({ items, unreadable = [] }) => ({ items, unreadable })) }) }
   },
   {
     message: "ships nothing",
@@ -138,6 +148,88 @@ const wrongs: ReadonlyArray<Wrong> = [
       } satisfies Right.Changes
     })()
   },
+  {
+    message: "keeps the code in place of the credential",
+    breaks: ["authorization/exchanges"],
+    changes: { authorization: ({ exchange }) => ({ exchange: (account, callback) => Effect.as(exchange(account, callback), { values: { accessToken: callback.params["code"]! } }) }) }
+  },
+  {
+    message: "sends a person to the platform without the state",
+    breaks: ["authorization/exchanges"],
+    changes: { authorization: ({ url }) => ({ url: (account, request) => url(account, { ...request, state: "" }) }) }
+  },
+  {
+    message: "hands out a credential as plain text",
+    breaks: ["authorization/keeps-secrets"],
+    changes: {
+      authorization: ({ exchange }) => ({
+        exchange: (account, callback) => Effect.map(exchange(account, callback), ({ values }) => ({ values: { ...values, hint: Redacted.value(values["accessToken"]!) as never } }))
+      })
+    }
+  },
+  {
+    message: "takes a wrong code for trouble on the way",
+    breaks: ["authorization/wrong"],
+    changes: {
+      authorization: ({ exchange }) => ({
+        exchange: (account, callback) => Effect.catchTag(exchange(account, callback), "Rejected", () => Effect.fail(new AdapterError.PeerUnavailable({ status: 503 })))
+      })
+    }
+  },
+  {
+    message: "rounds the total of a pushed order",
+    breaks: ["incoming/order"],
+    changes: {
+      incoming: (right) => (account, timeZone) => (request, emit) =>
+        right(account, timeZone)(request, (event) => emit(event._tag === "OrderPushed" ? { ...event, order: { ...event.order, total: Quantity.of(31) } } : event))
+    }
+  },
+  {
+    message: "says that it took what it lost",
+    breaks: ["incoming/not-stored"],
+    changes: { incoming: (right) => (account, timeZone) => (request, emit) => right(account, timeZone)(request, (event) => Effect.ignore(emit(event))) }
+  },
+  {
+    message: "takes a repeat for an attack",
+    breaks: ["incoming/again"],
+    changes: (() => {
+      const seen = new Set<string>()
+      return {
+        incoming: (right) => (account, timeZone) => (request, emit) =>
+          seen.has(request.body)
+            ? Effect.succeed({ ...acknowledged, body: "{\"success\":false}" })
+            : Effect.tap(right(account, timeZone)(request, emit), () => Effect.sync(() => void seen.add(request.body)))
+      } satisfies Right.Changes
+    })()
+  },
+  {
+    message: "does not look at the sign",
+    breaks: ["incoming/forged", "incoming/changed", "incoming/garbage"],
+    changes: {
+      incoming: () => () => (request, emit) => {
+        const [, onlineOrderId] = /"onlineOrderId":"([^"]+)"/.exec(new URLSearchParams(request.body).get("content") ?? "") ?? []
+        return onlineOrderId === undefined
+          ? Effect.succeed({ ...acknowledged, body: "{\"success\":false}" })
+          : Effect.match(emit({ _tag: "OrderChanged", onlineOrderId }), {
+            onSuccess: () => acknowledged,
+            onFailure: () => ({ ...acknowledged, body: "{\"success\":false}" })
+          })
+      }
+    }
+  },
+  {
+    message: "says that it took what is no callback",
+    breaks: ["incoming/garbage"],
+    changes: {
+      incoming: (right) => (account, timeZone) => (request, emit) => (request.body === "" ? Effect.succeed(acknowledged) : right(account, timeZone)(request, emit))
+    }
+  },
+  {
+    message: "hides every failure of the exchange",
+    breaks: faultsOfExchange.map((fault) => `authorization/${fault}`),
+    only: (law) => law.startsWith("authorization/") && isFaultLaw(law),
+    changes: { authorization: ({ exchange }) => ({ exchange: (account, callback) => Effect.catch(exchange(account, callback), () => Effect.succeed({ values: {} })) }) }
+  },
   // A plugin that hides a failure, or takes it for a final refusal, misjudges each fault.
   ...PlatformV1.contract.required.concat(PlatformV1.contract.optional as never).map(({ name }: { readonly name: PlatformV1.OperationName }): Wrong => ({
     message: `hides every failure of ${name}`,
@@ -181,11 +273,47 @@ describe("a platform plugin that", () => {
     assert.deepStrictEqual(await brokenBy({ message: "", breaks: [], changes: { ordersPerQuery: 1 }, only }), [])
   })
 
+  it("has an authorization, which the report observes beside the operations", async () => {
+    const peer = Right.peer()
+    const { authorization: _, ...without } = peer.fixture
+    const observed = async (given: typeof without) => {
+      const options = { plugin: Right.plugin(), settings: Right.settings, fixture: given, layer: peer.layer }
+      const { operations } = await Effect.runPromise(Conformance.check(options, (law) => law.startsWith("authorization/")))
+      return operations.find(({ operation }) => operation === "authorization")?.observed
+    }
+    assert.deepStrictEqual([await observed(peer.fixture), await observed(without)], ["works", "broken"])
+  })
+
   it("offers an operation has the part of the fixture that proves it", () => {
     const { announced: _, ...without } = fixture
     const laws = Conformance.lawsOf({ plugin: Right.plugin(), fixture: without })
     assert.include(laws.map(({ name }) => name), "announce/fixture")
     const lean = Conformance.lawsOf({ plugin: Right.plugin({ offers: [] }), fixture })
     assert.strictEqual(lean.find(({ name }) => name === "announce/told")?.skipped?.outcome, "not offered")
+  })
+})
+
+describe("of the law about tokens that lapse, a platform plugin that", () => {
+  type Guard = <A>(call: Effect.Effect<A, AdapterError.Reason>) => Effect.Effect<A, AdapterError.Reason>
+
+  const outcome = async (guardOf: (tokens: Gate) => Guard): Promise<ReadonlyArray<string>> => {
+    const tokens = gate()
+    const guard = guardOf(tokens)
+    const peer = Right.peer()
+    const plugin = Right.plugin({ handlers: ({ getOrders }) => ({ getOrders: (asked) => guard(getOrders(asked)) }) })
+    const report = Conformance.check({ plugin, settings: Right.settings, fixture: { ...peer.fixture, tokenExpiry: tokens.expiry }, layer: peer.layer, maxBusyMillis: 1500 }, (law) => law.startsWith("credentials/"))
+    return (await Effect.runPromise(report)).laws.map((each) => each.outcome)
+  }
+
+  it("renews through Credentials keeps it", async () => {
+    const renewing = (tokens: Gate): Guard => {
+      const using = Credentials.using(InMemoryCredentials.make(tokens.first), { renew: () => tokens.renew })
+      return (call) => using((held) => Effect.andThen(tokens.checks(held), call))
+    }
+    assert.deepStrictEqual(await outcome(renewing), ["held"])
+  })
+
+  it("keeps its token for ever breaks it", async () => {
+    assert.deepStrictEqual(await outcome((tokens) => (call) => Effect.andThen(tokens.checks(tokens.first), call)), ["broken"])
   })
 })

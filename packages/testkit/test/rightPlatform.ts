@@ -1,8 +1,8 @@
 /**
  * A platform plugin that is right, and the peer that it is right about: an external service of document 2, part B.
  */
-import { PlatformV1, type Transport } from "@crossdock/core"
-import { Client, Profile } from "@crossdock/protocols/platform-envelope"
+import { AdapterError, type Contract, PlatformV1, type Transport } from "@crossdock/core"
+import { Client, Profile, PushServer, Tokens } from "@crossdock/protocols/platform-envelope"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -10,12 +10,45 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { PlatformEnvelope } from "../src/peers/index.ts"
 
-export const Settings = Schema.Struct({ accessId: Schema.NonEmptyString, secretKey: Schema.RedactedFromValue(Schema.NonEmptyString) })
+export const Settings = Schema.Struct({
+  accessId: Schema.NonEmptyString,
+  secretKey: Schema.RedactedFromValue(Schema.NonEmptyString),
+  serviceUrl: Schema.optionalKey(Schema.URLFromString)
+})
 export type Settings = typeof Settings.Type
 
 export const settings: Settings = { accessId: "acc-1", secretKey: Redacted.make("s3cret-of-the-test") }
 
 const shop = { platform: "WEB", shopId: "7", onlineShopId: "S-7" } as const
+
+export type Authorization = Contract.Authorization<Settings>
+
+const clientOf = (account: Settings, timeZone: string) =>
+  Client.make({ serviceUrl: new URL("https://service.test"), ...account, ...shop, customerId: "5", profile: Profile.defaults, timeZone })
+
+/** A person grants access at the platform, and comes back with a code that is exchanged for tokens. */
+const authorization: Authorization = {
+  url: (_, { redirectUrl, state }) => {
+    const url = new URL("https://platform.test/grant")
+    url.searchParams.set("redirect_uri", redirectUrl.href)
+    url.searchParams.set("state", state)
+    return url
+  },
+  exchange: Effect.fnUntraced(function*(account, { params: { code } }) {
+    if (code === undefined) return yield* new AdapterError.Rejected({ fault: { code: "CODE_MISSING", message: "no code" } })
+    const client = yield* clientOf(account, "UTC")
+    return yield* Tokens.obtained(yield* client.getToken({ code }))
+  })
+}
+
+export type Incoming = (account: Settings, timeZone: string) => PlatformV1.Incoming
+
+const incoming: Incoming = ({ accessId, secretKey }, timeZone) => (request, emit) =>
+  PushServer.make<never>({
+    find: (id) =>
+      id === accessId ? { accessId, secretKey, signing: "strict", shops: [{ ...shop, id, key: id, profile: Profile.defaults, timeZone }] } : undefined,
+    receive: (_, event) => Effect.mapError(emit(event), ({ _tag }) => ({ code: "NOT_STORED", message: `${_tag}; send it again` }))
+  })(request)
 
 /** What can be exchanged of the plugin. */
 export interface Changes {
@@ -23,22 +56,26 @@ export interface Changes {
   readonly adapter?: (adapter: PlatformV1.Adapter) => PlatformV1.Adapter
   readonly offers?: ReadonlyArray<PlatformV1.OptionalName>
   readonly ordersPerQuery?: number
+  readonly authorization?: (right: Authorization) => Partial<Authorization>
+  readonly incoming?: (right: Incoming) => Incoming
 }
 
 export type Plugin = PlatformV1.Plugin<typeof Settings, Transport.Transport>
 
 /** The right plugin, or one with a part exchanged. */
-export const plugin = ({ adapter, handlers, offers = Client.offers, ordersPerQuery = 100 }: Changes = {}): Plugin => {
+export const plugin = ({ adapter, authorization: change, handlers, incoming: receiving, offers = Client.offers, ordersPerQuery = 100 }: Changes = {}): Plugin => {
   const made = PlatformV1.plugin({
     id: "platform-right",
     title: "A right platform plugin",
     settings: Settings,
     limits: { ordersPerQuery },
     offers,
+    receives: true,
+    authorization: { ...authorization, ...change?.(authorization) },
     make: Effect.fnUntraced(function*(account, { timeZone }) {
-      const client = yield* Client.make({ ...account, ...shop, customerId: "5", serviceUrl: new URL("https://service.test"), profile: Profile.defaults, timeZone })
+      const client = yield* clientOf(account, timeZone)
       const right = client.handlers()
-      return { handlers: { ...right, ...handlers?.(right) } }
+      return { handlers: { ...right, ...handlers?.(right) }, incoming: (receiving?.(incoming) ?? incoming)(account, timeZone) }
     })
   })
   return adapter === undefined ? made : {

@@ -3,43 +3,14 @@
  */
 import { AdapterError, Credentials } from "@crossdock/core"
 import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
 import { assert, describe, it } from "vitest"
 import * as InMemoryCredentials from "../src/InMemoryCredentials.ts"
 import * as Conformance from "../src/warehouse/Conformance.ts"
 import * as Right from "./correct-plugin.ts"
+import { type Gate, gate } from "./tokenGate.ts"
 
 type Handler = (payload: never) => Effect.Effect<unknown, AdapterError.Reason>
 
-/** The part of a peer that gives tokens and looks at them. */
-const gate = () => {
-  let fixture = 1
-  let oldest = 1
-  const obtained = (): Credentials.Obtained => ({ values: { token: Redacted.make(`token-${fixture}`) } })
-  return {
-    first: obtained(),
-    renew: Effect.delay(
-      Effect.sync(() => {
-        fixture++
-        return obtained()
-      }),
-      "1 second"
-    ),
-    checks: ({ values }: Credentials.Obtained): Effect.Effect<void, AdapterError.Reason> =>
-      Effect.suspend(() =>
-        Number(Redacted.value(values["token"]!).slice("token-".length)) >= oldest
-          ? Effect.void
-          : Effect.fail(new AdapterError.CredentialRejected({ fault: { code: "401", message: "the token has lapsed" } }))),
-    expiry: {
-      expire: Effect.sync(() => {
-        oldest = fixture + 1
-      }),
-      issued: Effect.sync(() => fixture)
-    }
-  }
-}
-
-type Gate = ReturnType<typeof gate>
 type Guard = <A>(call: Effect.Effect<A, AdapterError.Reason>) => Effect.Effect<A, AdapterError.Reason>
 
 const brokenBy = async (guardOf: (gate: Gate) => Guard): Promise<ReadonlyArray<string>> => {

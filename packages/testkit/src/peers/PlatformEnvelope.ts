@@ -1,11 +1,13 @@
 /**
  * An external service of document 2, part B in memory: the server of the protocol over a shop.
  */
-import { PlatformV1, Quantity } from "@crossdock/core"
-import { Profile, Server } from "@crossdock/protocols/platform-envelope"
+import { PlatformV1, Quantity, Transport } from "@crossdock/core"
+import { Profile, PushClient, Server, type Tokens } from "@crossdock/protocols/platform-envelope"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { unlistedMessage } from "./AnswerRewrites.ts"
+import type { AccountFixture, Sign } from "../AccountFixture.ts"
+import { rewrite, unlistedMessage, withoutMember } from "./AnswerRewrites.ts"
+import type { SuiteFixture } from "../platform/SuiteFixture.ts"
 import * as Peer from "./Peer.ts"
 import * as PlatformStore from "./PlatformStore.ts"
 
@@ -65,10 +67,80 @@ const answersOf = (store: PlatformStore.PlatformStore): Answers => {
   }
 }
 
+const secret = (text: string) => Redacted.make(text)
+
+/** Grants access to the shop as a person does, and issues tokens for the codes that come out of it. Each code works once. */
+const tokensOf = (onlineShopId: string | undefined) => {
+  const codes = new Set<string>()
+  let issued = 0
+  const grant = Effect.sync((): Tokens.Granted => {
+    const number = ++issued
+    return {
+      accessToken: secret(`access-${number}`),
+      accessExpiresIn: 3600,
+      refreshToken: secret(`refresh-${number}`),
+      refreshExpiresIn: 86_400,
+      ...(onlineShopId !== undefined && { onlineShopId })
+    }
+  })
+  const unknownCode = { code: "REJECTED", path: "/code", message: "is no code of this service" }
+  const issuer: Tokens.Issuer<Server.Caller, Server.Info, never> = {
+    getToken: (_, { code }) => Effect.suspend(() => (codes.delete(Redacted.value(code)) ? grant : Effect.fail(unknownCode))),
+    refreshToken: () => grant
+  }
+  const authorization: NonNullable<AccountFixture["authorization"]> = {
+    grant: ({ searchParams }) =>
+      Effect.sync(() => {
+        const code = `code-${codes.size + issued + 1}`
+        codes.add(code)
+        return { code: secret(code), state: secret(searchParams.get("state") ?? "") }
+      }),
+    wrong: { code: secret("code-of-nobody") },
+    accepts: ({ accessToken }) =>
+      Effect.sync(() => {
+        const [, number] = /^access-(\d+)$/.exec(accessToken === undefined ? "" : Redacted.value(accessToken)) ?? []
+        return number !== undefined && Number(number) >= 1 && Number(number) <= issued
+      })
+  }
+  return { issuer, authorization, count: () => issued }
+}
+
+/** The orders that the service pushes, as requests. */
+const callbacksOf = (
+  store: PlatformStore.PlatformStore,
+  { accessId, profile, secretKey, shopId, timeZone = "UTC+8" }: Options
+): NonNullable<SuiteFixture["callbacks"]> => ({
+  isAccepted: ({ body }) => /"success":\s*"?true/.test(body),
+  order: Effect.fnUntraced(function*(onlineOrderId: string, sign: Sign) {
+    const sent: Array<Transport.Request> = []
+    const { deliver, prepare } = yield* PushClient.make({
+      baseUrl: new URL("http://crossdock.test"),
+      accessId,
+      secretKey: sign === "forged" ? another : secretKey,
+      profile: { ...Profile.defaults, ...profile },
+      timeZone
+    }).pipe(Effect.provideService(Transport.Transport, {
+      send: (request) =>
+        Effect.sync(() => {
+          sent.push(request)
+          return { status: 200, headers: [], body: JSON.stringify({ success: true, onlineOrderId, shopId: Number(shopId) }) }
+        })
+    }))
+    const [order] = store.select({ onlineOrderIds: [onlineOrderId] })
+    yield* deliver(yield* Effect.fromResult(prepare(order!)), { deliveryId: "1" })
+    const request = sent.at(-1)!
+    return sign === "none" ? { ...request, body: request.body.replace(/&sign=[^&]*/, "") } : request
+  })
+})
+
 const isRefusal = (told: unknown): told is Server.Refusal => typeof told === "object" && told !== null && "code" in told && "message" in told
 
 /** The server of a shop. */
-export const serve = (store: PlatformStore.PlatformStore, { accessId, onlineShopId, platform, profile, secretKey, shopId, timeZone = "UTC+8" }: Options): Peer.Serve => {
+export const serve = (
+  store: PlatformStore.PlatformStore,
+  { accessId, onlineShopId, platform, profile, secretKey, shopId, timeZone = "UTC+8" }: Options,
+  tokens?: Tokens.Issuer<Server.Caller, Server.Info, never>
+): Peer.Serve => {
   const answers = answersOf(store)
   const shop: Server.Caller = {
     id: accessId,
@@ -79,21 +151,26 @@ export const serve = (store: PlatformStore.PlatformStore, { accessId, onlineShop
     timeZone,
     ...(onlineShopId !== undefined && { onlineShopId })
   }
-  return (request, mode) =>
-    Server.make<never>({
+  return (request, mode) => {
+    const answer = Server.make<never>({
       find: (id) => (id === accessId ? { accessId, signing: "strict", secretKey: mode.is("credential") ? another : secretKey, shops: [shop] } : undefined),
       dispatch: (_, operation, payload) =>
         Effect.suspend(() => {
           if (mode.is("refuse-unlisted")) return Effect.fail({ code: "E_4711", message: unlistedMessage })
           const told = (answers[operation.name] as (payload: unknown) => unknown)(payload)
           return isRefusal(told) ? Effect.fail(told) : Effect.succeed(told as never)
-        })
+        }),
+      ...(tokens !== undefined && { tokens })
     })(request)
+    return mode.is("bad-record") ? Effect.map(answer, (response) => rewrite(response, withoutMember(["onlineOrderStatus"]))) : answer
+  }
 }
 
 /** Makes a peer that speaks document 2, part B, its store, and the fixture for a suite. */
 export const make = (options: Options) => {
   const store = PlatformStore.make(options)
-  const peer = Peer.make({ revision: store.revision, serve: serve(store, options) })
-  return { ...peer, store, fixture: PlatformStore.fixture(store, peer, options.timeZone) }
+  const { onlineShopId, timeZone = "UTC+8" } = options
+  const { authorization, count, issuer } = tokensOf(onlineShopId)
+  const peer = Peer.make({ revision: () => store.revision() + count(), serve: serve(store, options, issuer) })
+  return { ...peer, store, fixture: { ...PlatformStore.fixture(store, peer, { timeZone }), authorization, callbacks: callbacksOf(store, options) } }
 }

@@ -1,7 +1,7 @@
 /**
  * A shop in memory, for any protocol: orders that buyers place, parcels, and the stock of one article.
  */
-import { Decimal, type PlatformOrder, type PlatformV1, Quantity, StockLevel } from "@crossdock/core"
+import { Decimal, PlatformOrder, type PlatformV1, Quantity, StockLevel } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -45,14 +45,36 @@ export interface Shop {
   readonly shopId: string
 }
 
-type Asked = typeof PlatformV1.GetOrders.payload.Type
+export interface Options extends Shop {
+  /** Writes an order and its parcels as the platform's own message, which becomes `raw`. Default: a message of no platform. */
+  readonly messageOf?: (order: PlatformOrder.PlatformOrder, parcels: ReadonlyArray<ShipmentRecord>) => string
+  /** The amounts of a line that the API of the platform tells. Default: all. */
+  readonly lineAmounts?: ReadonlyArray<LineAmount>
+}
 
-export const make = ({ platform, shopId }: Shop) => {
+type LineAmount = (typeof PlatformOrder.lineAmounts)[number]
+
+/** What selects orders: their numbers, or else the time of their last change. */
+type Asked = Omit<Partial<typeof PlatformV1.GetOrders.payload.Type>, "onlineOrderIds"> & { readonly onlineOrderIds?: ReadonlyArray<string> }
+
+const withAmounts = (line: PlatformOrder.PlatformLine, told: ReadonlyArray<string>): PlatformOrder.PlatformLine =>
+  Object.fromEntries(
+    Object.entries(line).filter(([name]) => told.includes(name) || !PlatformOrder.lineAmounts.some((amount) => amount === name))
+  ) as PlatformOrder.PlatformLine
+
+const messageOfNoPlatform = () => `{"id":9007199254740993001,"buyer":"${planted["the buyer of an order"]}","total":31.350}`
+
+export const make = ({ lineAmounts = PlatformOrder.lineAmounts, messageOf = messageOfNoPlatform, platform, shopId }: Options) => {
   const orders = new Map<string, PlatformOrder.PlatformOrder>()
   const parcels = new Map<string, Array<ShipmentRecord>>()
   const announced: Array<{ readonly isLocked: boolean; readonly callbackUrl: string }> = []
   let stock = 9
   let changes = 0
+  /** The order with the message that the platform sends of it now. */
+  const withMessage = (order: PlatformOrder.PlatformOrder): PlatformOrder.PlatformOrder => ({
+    ...order,
+    raw: personal(messageOf(order, parcels.get(order.onlineOrderId) ?? []), "raw")
+  })
   const place = (onlineOrderId: string): Effect.Effect<PlatformOrder.PlatformOrder> =>
     Effect.map(Clock.currentTimeMillis, (now) => {
       const order: PlatformOrder.PlatformOrder = {
@@ -74,11 +96,11 @@ export const make = ({ platform, shopId }: Shop) => {
           city: "Singapore",
           address1: personal("1 Some/Road #01-02 + 50%", "receiver.address1")
         },
-        lines: [line(`${onlineOrderId}-1`, 2), line(`${onlineOrderId}-2`, 1)],
-        raw: personal(`{"id":9007199254740993001,"buyer":"${planted["the buyer of an order"]}","total":31.350}`, "raw")
+        lines: [line(`${onlineOrderId}-1`, 2), line(`${onlineOrderId}-2`, 1)].map((each) => withAmounts(each, lineAmounts)),
+        raw: personal("{}", "raw")
       }
       orders.set(onlineOrderId, order)
-      return order
+      return withMessage(order)
     })
   return {
     place,
@@ -90,7 +112,7 @@ export const make = ({ platform, shopId }: Shop) => {
         : onlineOrderIds.flatMap((number) => orders.get(number) ?? [])
       return chosen.map((order) => {
         const latest = parcels.get(order.onlineOrderId)?.at(-1)
-        return latest === undefined ? order : { ...order, trackingNumber: latest.trackingNumber }
+        return withMessage(latest === undefined ? order : { ...order, trackingNumber: latest.trackingNumber })
       })
     },
     addParcel: (onlineOrderId: string, parcel: ShipmentRecord): void => {
@@ -122,15 +144,21 @@ export const make = ({ platform, shopId }: Shop) => {
 
 export type PlatformStore = ReturnType<typeof make>
 
+export interface FixtureOptions {
+  readonly timeZone?: string
+  /** The operations that the plugin answers by itself, such as a table of statuses: no fault of the peer reaches them. */
+  readonly withoutRequest?: ReadonlyArray<PlatformV1.OperationName>
+}
+
 /** Makes the fixture of a suite for a peer with this store. */
-export const fixture = (store: PlatformStore, peer: Peer, timeZone?: string): SuiteFixture => ({
+export const fixture = (store: PlatformStore, peer: Peer, { timeZone, withoutRequest = [] }: FixtureOptions = {}): SuiteFixture => ({
   placeOrder: store.place,
   shipments: store.parcels,
   product,
   stock: store.stockNumber,
   announced: store.announced,
   provider: providers[0],
-  faults: peer.faults,
+  faults: (injection, operation) => (withoutRequest.some((name) => name === operation) ? undefined : peer.faults(injection)),
   requests: peer.requests,
   ...(timeZone !== undefined && { timeZone })
 })

@@ -6,6 +6,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
+import * as AccountLaws from "../AccountLaws.ts"
 import * as OpenPlugin from "../OpenPlugin.ts"
 import type { LawReport, Report } from "../Report.ts"
 import * as Session from "../Session.ts"
@@ -36,6 +37,7 @@ export const open = Effect.fnUntraced(function*<Settings extends Schema.Codec<un
     platform: Context.get(opened.services, PlatformV1.Platform),
     open: Effect.map(opened.again, (services) => Context.get(services, PlatformV1.Platform)),
     declares: (operation) => PlatformV1.contract.required.some(({ name }) => name === operation) || plugin.offers.some((name) => name === operation),
+    ...AccountLaws.opened(plugin, settings),
     settings,
     time: opened.time,
     watch: opened.watch,

@@ -5,6 +5,7 @@ import { type AdapterError, PlatformOrder, PlatformV1 } from "@crossdock/core"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import type { OpenedAuthorization } from "../AccountLaws.ts"
 import { LawViolation, equal, short } from "../Assertions.ts"
 import type { Watch } from "../OutputCapture.ts"
 import type { Time } from "../Time.ts"
@@ -16,6 +17,8 @@ export interface LawContext {
   /** Opens the plugin a second time, as for another connection. */
   readonly open: Effect.Effect<PlatformV1.Adapter, unknown, unknown>
   readonly declares: (operation: PlatformV1.OperationName) => boolean
+  /** The plugin's OAuth authorization, if it has one. */
+  readonly authorization?: OpenedAuthorization
   readonly settings: unknown
   readonly time: Time
   readonly watch: Watch

@@ -2,11 +2,14 @@
  * Selects the laws that apply to a platform plugin: those of every required operation and of each operation that it offers.
  */
 import { PlatformV1 } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import { authorizationLaws, lapseLaws } from "../AccountLaws.ts"
 import type { Laws } from "../Law.ts"
 import { applicable, inapplicable, missing, type SelectedLaw } from "../Session.ts"
 import type { LawContext } from "./LawContext.ts"
 import type { SuiteFixture } from "./SuiteFixture.ts"
 import { faultLaws } from "./laws/Faults.ts"
+import { incomingLaws } from "./laws/Incoming.ts"
 import * as Lists from "./laws/Lists.ts"
 import { getOrdersLaws } from "./laws/Orders.ts"
 import { declarationLaws, leakLaws } from "./laws/Plugin.ts"
@@ -33,6 +36,17 @@ const ownLaws: { readonly [N in PlatformV1.OperationName]: PlatformLaws } = {
 
 const lawsOf = (operation: PlatformV1.AnyOperation): PlatformLaws => ({ ...ownLaws[operation.name], ...faultLaws(operation) })
 
+const authorizing: PlatformLaws = { ...authorizationLaws, ...faultLaws({ name: "authorization", kind: "create" }) }
+
+const tokenExpiryLaws: PlatformLaws = lapseLaws((context: LawContext) =>
+  Effect.map(context.fixture.placeOrder(context.fresh("lapse")), ({ onlineOrderId }) => ({
+    number: onlineOrderId,
+    call: Effect.map(
+      context.platform.call(PlatformV1.GetOrders, { onlineOrderIds: [onlineOrderId], limit: 100 }),
+      ({ items }) => items.map((order) => order.onlineOrderId)
+    )
+  })))
+
 /** The parts of the fixture without which an offered operation is not proven. */
 const requiredParts: Readonly<Partial<Record<PlatformV1.OptionalName, keyof SuiteFixture>>> = {
   markReadyToShip: "shipments",
@@ -43,8 +57,15 @@ const requiredParts: Readonly<Partial<Record<PlatformV1.OptionalName, keyof Suit
   announce: "announced"
 }
 
+interface Declared {
+  readonly offers: ReadonlyArray<PlatformV1.OptionalName>
+  readonly receives?: boolean
+  /** The plugin's OAuth authorization, if it has one. */
+  readonly authorization?: object | undefined
+}
+
 /** All laws of the contract, each with the decision whether it is run. */
-export const selectLaws = (plugin: { readonly offers: ReadonlyArray<PlatformV1.OptionalName> }, fixture: SuiteFixture<unknown>): ReadonlyArray<SelectedLaw<LawContext>> => [
+export const selectLaws = (plugin: Declared, fixture: SuiteFixture<unknown>): ReadonlyArray<SelectedLaw<LawContext>> => [
   ...applicable(declarationLaws, fixture),
   ...PlatformV1.contract.required.flatMap((operation) => applicable(lawsOf(operation), fixture)),
   ...PlatformV1.contract.optional.flatMap((operation) => {
@@ -53,5 +74,12 @@ export const selectLaws = (plugin: { readonly offers: ReadonlyArray<PlatformV1.O
     const part = requiredParts[name]
     return [...(part === undefined || fixture[part] !== undefined ? [] : [missing<LawContext>(name, part)]), ...applicable(lawsOf(operation), fixture)]
   }),
+  ...(plugin.authorization === undefined
+    ? inapplicable(authorizing, "authorization")
+    : [...(fixture.authorization === undefined ? [missing<LawContext>("authorization", "authorization")] : []), ...applicable(authorizing, fixture)]),
+  ...(plugin.receives !== true
+    ? inapplicable(incomingLaws, "incoming")
+    : [...(fixture.callbacks === undefined ? [missing<LawContext>("incoming", "callbacks")] : []), ...applicable(incomingLaws, fixture)]),
+  ...(fixture.tokenExpiry === undefined ? inapplicable(tokenExpiryLaws, "tokens that expire, or fixture has no tokenExpiry") : applicable(tokenExpiryLaws, fixture)),
   ...applicable(leakLaws, fixture)
 ]

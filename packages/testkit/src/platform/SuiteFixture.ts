@@ -2,9 +2,10 @@
  * What the author of a platform plugin gives the suite beside the plugin: ways to act in the shop as a buyer would, reads of
  * what the platform holds, and a way to inject faults.
  */
-import type { PlatformOrder, PlatformV1 } from "@crossdock/core"
+import type { PlatformOrder, PlatformV1, Transport } from "@crossdock/core"
 import type * as Effect from "effect/Effect"
 import type { FaultInjection, FaultName } from "../FaultInjection.ts"
+import type { AccountFixture, Sign } from "../AccountFixture.ts"
 import type { Capability } from "../Law.ts"
 
 /** A parcel that the platform holds for an order. */
@@ -14,7 +15,10 @@ export interface ShipmentRecord {
   readonly lines?: ReadonlyArray<{ readonly lineId: string; readonly quantity: number }>
 }
 
-export interface SuiteFixture<R = never> {
+/** What a plugin calls its platform for: an operation, or the exchange of its `authorization`. */
+export type CallName = PlatformV1.OperationName | "authorization"
+
+export interface SuiteFixture<R = never> extends AccountFixture<R> {
   /**
    * Buys something in the shop, at the current time of the run, and returns the order as the platform holds it. Members that its
    * API does not tell are left out of the returned order. The order has at least two lines, one of them of two pieces.
@@ -28,7 +32,13 @@ export interface SuiteFixture<R = never> {
   readonly stock?: Effect.Effect<number, unknown, R>
   /** What was announced to the platform, oldest first. Needed when the plugin offers `announce`. */
   readonly announced?: Effect.Effect<ReadonlyArray<{ readonly isLocked: boolean; readonly callbackUrl: string }>, unknown, R>
-  readonly faults?: (injection: FaultName, operation: PlatformV1.OperationName) => FaultInjection<R> | undefined
+  /** Needed when the plugin has `incoming`: the requests that the platform sends about its orders. */
+  readonly callbacks?: {
+    readonly order: (onlineOrderId: string, sign: Sign) => Effect.Effect<Transport.Request, unknown, R>
+    /** Whether the platform takes this response as an acknowledgement and does not repeat the callback. */
+    readonly isAccepted: (response: Transport.Response) => boolean
+  }
+  readonly faults?: (injection: FaultName, operation: CallName) => FaultInjection<R> | undefined
   /** How many requests the platform has received, whether or not it answered them. */
   readonly requests?: Effect.Effect<number, unknown, R>
   /** A carrier for which the platform arranges shipments. Default: the first that it lists. */
@@ -48,7 +58,8 @@ export const can = {
   product: part("product"),
   stock: part("stock"),
   announced: part("announced"),
-  injection: (injection: FaultName, operation: PlatformV1.OperationName): Capability<SuiteFixture<unknown>, FaultInjection<unknown>> => ({
+  callbacks: part("callbacks"),
+  injection: (injection: FaultName, operation: CallName): Capability<SuiteFixture<unknown>, FaultInjection<unknown>> => ({
     name: `faults: ${injection}`,
     of: (fixture) => fixture.faults?.(injection, operation)
   })

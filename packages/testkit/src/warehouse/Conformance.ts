@@ -1,12 +1,12 @@
 /**
  * Checks a warehouse plugin against the laws of `warehouse/v1` without a test runner.
  */
-import { AdapterError, Credentials, WarehouseV1 } from "@crossdock/core"
+import { WarehouseV1 } from "@crossdock/core"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
 import type * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
+import * as AccountLaws from "../AccountLaws.ts"
 import * as OpenPlugin from "../OpenPlugin.ts"
 import type { LawReport, Report } from "../Report.ts"
 import * as Session from "../Session.ts"
@@ -25,35 +25,19 @@ export const lawsOf = <Settings extends Schema.Codec<unknown, unknown>, R>(
   { fixture, plugin }: Pick<Options<Settings, R>, "plugin" | "fixture">
 ): ReadonlyArray<Session.SelectedLaw<LawContext>> => selectLaws(plugin, fixture as SuiteFixture<unknown>)
 
-/** What a runner would make for each authorization. */
-const redirectUrl = new URL("https://runner.example/oauth/callback/suite")
-const state = "state-of-the-suite"
-const codeVerifier = Redacted.make("the-verifier-of-the-suite-has-more-than-43-characters", { label: "codeVerifier" })
-
 /** Opens the plugin for a run of laws. The scope closes it. */
 export const open = Effect.fnUntraced(function*<Settings extends Schema.Codec<unknown, unknown>, R>(
   options: Options<Settings, R>
 ): Effect.fn.Return<Session.Session<LawContext>, unknown, Scope.Scope> {
   const { fixture, plugin, settings } = options
   const opened = yield* OpenPlugin.open(plugin.layer(settings, { timeZone: fixture.timeZone ?? "UTC+8" }), options, fixture)
-  const { authorization } = plugin
   const context: LawContext = {
     fixture: fixture as SuiteFixture<unknown>,
     warehouse: Context.get(opened.services, WarehouseV1.Warehouse),
     declares: (operation) =>
       WarehouseV1.contract.required.some(({ name }) => name === operation) || plugin.offers.some((name) => name === operation),
     open: Effect.map(opened.again, (services) => Context.get(services, WarehouseV1.Warehouse)),
-    ...(authorization !== undefined && {
-      authorization: {
-        state,
-        url: authorization.url(settings, { state, redirectUrl, codeChallenge: Credentials.codeChallenge(codeVerifier) }),
-        exchange: (params: Credentials.Values) =>
-          Effect.mapError(
-            authorization.exchange(settings, { params, redirectUrl, codeVerifier }),
-            (reason) => new AdapterError.AdapterError({ adapter: plugin.id, operation: "authorization", reason })
-          ) as Effect.Effect<Credentials.Obtained, AdapterError.AdapterError, unknown>
-      }
-    }),
+    ...AccountLaws.opened(plugin, settings),
     settings,
     time: opened.time,
     watch: opened.watch,

@@ -1,12 +1,13 @@
 /**
  * What a law of `warehouse/v1` works with: the opened plugin and the author's fixture.
  */
-import { type AdapterError, type Credentials, OutboundOrder, Quantity, WarehouseV1 } from "@crossdock/core"
+import { type AdapterError, OutboundOrder, Quantity, WarehouseV1 } from "@crossdock/core"
 import { AsnNumber } from "@crossdock/core/model/InboundOrder"
 import * as Sku from "@crossdock/core/model/Sku"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import type { OpenedAuthorization } from "../AccountLaws.ts"
 import { LawViolation, equal, assert, short } from "../Assertions.ts"
 import type { Time } from "../Time.ts"
 import type { Watch } from "../OutputCapture.ts"
@@ -24,13 +25,7 @@ export interface LawContext {
   /** Opens the plugin a second time, as for another connection. */
   readonly open: Effect.Effect<WarehouseV1.Adapter, unknown, unknown>
   /** The plugin's OAuth authorization, if it has one. */
-  readonly authorization?: {
-    readonly state: string
-    /** The URL at which a person grants access. */
-    readonly url: URL
-    /** Exchanges the parameters that a person brings back from `url` for a credential. */
-    readonly exchange: (params: Credentials.Values) => Effect.Effect<{ readonly values: Credentials.Values }, AdapterError.AdapterError, unknown>
-  }
+  readonly authorization?: OpenedAuthorization
   readonly settings: unknown
   readonly time: Time
   readonly watch: Watch

@@ -3,11 +3,11 @@
  * flag leaves a law out. A law is skipped only if `fixture` lacks an optional part that the law needs.
  */
 import { WarehouseV1 } from "@crossdock/core"
+import { authorizationLaws } from "../AccountLaws.ts"
 import type { Laws } from "../Law.ts"
 import { type SelectedLaw, missing, inapplicable, applicable } from "../Session.ts"
 import type { LawContext } from "./LawContext.ts"
 import type { SuiteFixture } from "./SuiteFixture.ts"
-import { authorizationLaws, renewLaws, subscribeLaws, unsubscribeLaws } from "./laws/Accounts.ts"
 import { cancelOutboundOrderLaws } from "./laws/CancelOutboundOrder.ts"
 import { createOutboundOrderLaws } from "./laws/CreateOutboundOrder.ts"
 import { createInboundOrderLaws, cancelInboundOrdersLaws, getInboundOrdersLaws } from "./laws/InboundOrders.ts"
@@ -19,6 +19,7 @@ import { products } from "./laws/Products.ts"
 import { getOutboundOrdersLaws } from "./laws/GetOutboundOrders.ts"
 import * as SimilarNumbers from "./laws/SimilarNumbers.ts"
 import { listStockLaws } from "./laws/Stock.ts"
+import { renewLaws, subscribeLaws, unsubscribeLaws } from "./laws/Subscriptions.ts"
 import { faultLaws } from "./laws/Faults.ts"
 
 type WarehouseLaws = Laws<LawContext, SuiteFixture<unknown>>

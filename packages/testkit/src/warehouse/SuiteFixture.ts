@@ -8,10 +8,12 @@
 import type { AsnNumber } from "@crossdock/core/model/InboundOrder"
 import type { InboundOrder, OutboundOrder, Product, Sku, StockLevel, Transport, WarehouseV1 } from "@crossdock/core"
 import type * as Effect from "effect/Effect"
-import type * as Redacted from "effect/Redacted"
+import type { AccountFixture, Sign } from "../AccountFixture.ts"
 import type { Capability } from "../Law.ts"
 import type { FaultInjection, FaultName } from "../FaultInjection.ts"
 import type { InboundMember, OutboundMember, ProductMember, InboundFields, OutboundFields, ProductFields } from "./PeerFields.ts"
+
+export type { Sign }
 
 /** An effect at the peer itself, not through the plugin. */
 export type AtPeer<A, R> = Effect.Effect<A, unknown, R>
@@ -60,7 +62,7 @@ export interface Shipped {
   readonly shippedAt?: number
 }
 
-export interface SuiteFixture<R = never> {
+export interface SuiteFixture<R = never> extends AccountFixture<R> {
   /** Makes a valid order with this number, for goods of which the peer has thousands of pieces. The suite replaces the receiver. */
   readonly order: (orderNumber: OutboundOrder.OrderNumber) => OutboundOrder.OutboundOrder
   readonly records: {
@@ -134,22 +136,6 @@ export interface SuiteFixture<R = never> {
     readonly carries?: ReadonlyArray<ProductMember>
     readonly refused?: { readonly product: (product: Product.Product) => Product.Product; readonly message: string }
   }
-  /** Only for a plugin whose access tokens expire. */
-  readonly tokenExpiry?: {
-    /** Makes the peer refuse every token that it has issued so far. */
-    readonly expire: AtPeer<void, R>
-    /** How many tokens the peer has issued, including those of logins. */
-    readonly issued: AtPeer<number, R>
-  }
-  /** Needed when the plugin has `authorization`. */
-  readonly authorization?: {
-    /** Grants access as a person does at this URL. Returns the query parameters with which the peer redirects the person back. */
-    readonly grant: (url: URL) => AtPeer<Readonly<Record<string, Redacted.Redacted<string>>>, R>
-    /** Parameters that come back when no access was granted. */
-    readonly wrong: Readonly<Record<string, Redacted.Redacted<string>>>
-    /** Whether the peer accepts these as a credential. */
-    readonly accepts: (values: Readonly<Record<string, Redacted.Redacted<string>>>) => AtPeer<boolean, R>
-  }
   /** Needed when the plugin offers `subscribe`. */
   readonly subscriptions?: {
     readonly held: AtPeer<ReadonlyArray<{ readonly id: string; readonly callbackUrl: string }>, R>
@@ -164,9 +150,6 @@ export interface SuiteFixture<R = never> {
     readonly isAccepted: (response: Transport.Response) => boolean
   }
 }
-
-/** The signature of a callback: `genuine`, `forged` (made with another key) or `none` (left out). */
-export type Sign = "genuine" | "forged" | "none"
 
 type Part<T> = Capability<SuiteFixture<unknown>, T>
 
@@ -203,7 +186,6 @@ export const can = {
   carriesProduct: part("products.carries", (fixture) => fixture.products?.carries),
   refuseProduct: part("products.refused", (fixture) => fixture.products?.refused),
   tokenExpiry: part("tokenExpiry", (fixture) => fixture.tokenExpiry),
-  authorization: part("authorization", (fixture) => fixture.authorization),
   subscriptions: part("subscriptions", (fixture) => fixture.subscriptions),
   callbacks: part("callbacks", (fixture) => fixture.callbacks),
   inboundCallbacks: part("callbacks.inbound", (fixture) => fixture.callbacks?.inbound),

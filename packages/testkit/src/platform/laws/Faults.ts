@@ -1,18 +1,19 @@
 /**
  * The laws about calls that fail.
  */
-import { type AdapterError, PlatformV1, StockLevel } from "@crossdock/core"
+import { type AdapterError, type Operation, PlatformV1, StockLevel } from "@crossdock/core"
 import * as Effect from "effect/Effect"
+import { exchanged, granted } from "../../AccountLaws.ts"
 import { LawViolation } from "../../Assertions.ts"
 import { failureRules, type FaultName, underFault } from "../../FaultInjection.ts"
 import type { Law, Laws } from "../../Law.ts"
 import { call, type LawContext } from "../LawContext.ts"
-import { can, type SuiteFixture } from "../SuiteFixture.ts"
+import { type CallName, can, type SuiteFixture } from "../SuiteFixture.ts"
 import { providerOf } from "./Shipments.ts"
 
 /** A call, and whether the platform has carried it out; undefined where nothing shows it. */
 interface Scenario {
-  readonly work: Effect.Effect<unknown, AdapterError.AdapterError>
+  readonly work: Effect.Effect<unknown, AdapterError.AdapterError, unknown>
   readonly isDone: Effect.Effect<boolean | undefined, unknown, unknown>
 }
 
@@ -33,7 +34,10 @@ const arranged = Effect.fnUntraced(function*(context: LawContext) {
 })
 
 /** A new operation without a scenario fails to compile. */
-const scenarios: Readonly<Record<PlatformV1.OperationName, (context: LawContext) => Prepared>> = {
+const scenarios: Readonly<Record<CallName, (context: LawContext) => Prepared>> = {
+  authorization: Effect.fnUntraced(function*(context) {
+    return { work: exchanged(context, yield* granted(context, context.fixture.authorization!)), isDone: untold }
+  }),
   getOrders: (context) => Effect.map(placed(context), (id) => ({ work: call(context, PlatformV1.GetOrders, { onlineOrderIds: [id], limit: 100 }), isDone: untold })),
   listOrderStatuses: (context) => read(call(context, PlatformV1.ListOrderStatuses, {})),
   markReadyToShip: Effect.fnUntraced(function*(context) {
@@ -66,11 +70,20 @@ const scenarios: Readonly<Record<PlatformV1.OperationName, (context: LawContext)
   announce: (context) => read(call(context, PlatformV1.Announce, { isLocked: false, callbackUrl: new URL("https://erp.example/") }))
 }
 
-const lawUnderFault = (operation: PlatformV1.AnyOperation, name: FaultName): Law<LawContext, SuiteFixture<unknown>> => {
+/** An operation, or the exchange of an authorization. */
+interface Called {
+  readonly name: CallName
+  readonly kind: Operation.Kind
+}
+
+const lawUnderFault = (operation: Called, name: FaultName): Law<LawContext, SuiteFixture<unknown>> => {
   const { claim, ids, message, on } = failureRules[name]!(operation.kind)
   const capability = can.injection(name, operation.name)
   return [ids, `${operation.name} ${message}`, {
-    lacks: (fixture) => (capability.of(fixture) === undefined ? capability.name : undefined),
+    lacks: (fixture) =>
+      operation.name === "authorization" && fixture.authorization === undefined
+        ? "authorization"
+        : capability.of(fixture) === undefined ? capability.name : undefined,
     run: Effect.fnUntraced(function*(context) {
       const injection = capability.of(context.fixture)!
       const { isDone, work } = yield* scenarios[operation.name](context)
@@ -82,5 +95,10 @@ const lawUnderFault = (operation: PlatformV1.AnyOperation, name: FaultName): Law
 }
 
 /** The laws of one operation under every fault. */
-export const faultLaws = (operation: PlatformV1.AnyOperation): Laws<LawContext, SuiteFixture<unknown>> =>
-  Object.fromEntries((Object.keys(failureRules) as ReadonlyArray<FaultName>).map((name) => [`${operation.name}/${name}`, lawUnderFault(operation, name)]))
+export const faultLaws = (operation: Called): Laws<LawContext, SuiteFixture<unknown>> =>
+  Object.fromEntries(
+    (Object.keys(failureRules) as ReadonlyArray<FaultName>)
+      // An exchange has no credential yet that could be rejected, and a person repeats it after any refusal of the code.
+      .filter((name) => !(operation.name === "authorization" && (name === "credential" || name === "refuse-unlisted")))
+      .map((name) => [`${operation.name}/${name}`, lawUnderFault(operation, name)])
+  )

@@ -1,12 +1,15 @@
 /**
  * The laws about reading orders.
  */
+import { PlatformV1 } from "@crossdock/core"
+import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { equal, sameMembers } from "../../Assertions.ts"
-import { always, type Laws } from "../../Law.ts"
-import { allOrders, assertSameOrder, type LawContext, orderOf, ordersNumbered } from "../LawContext.ts"
-import type { SuiteFixture } from "../SuiteFixture.ts"
+import { underFault } from "../../FaultInjection.ts"
+import { always, having, type Laws } from "../../Law.ts"
+import { allOrders, assertSameOrder, call, type LawContext, orderOf, ordersNumbered } from "../LawContext.ts"
+import { can, type SuiteFixture } from "../SuiteFixture.ts"
 
 type PlatformLaws = Laws<LawContext, SuiteFixture<unknown>>
 
@@ -29,6 +32,22 @@ export const getOrdersLaws: PlatformLaws = {
       const found = yield* ordersNumbered(context, [context.fresh("unknown"), placed.onlineOrderId], 100)
       equal(numbersOf(found), [placed.onlineOrderId], "the orders that are read")
       equal((yield* allOrders(context, { onlineOrderIds: [context.fresh("unknown")], limit: 100 })).length, 0, "orders that are read under an unknown number")
+    }))
+  ],
+  "getOrders/bad-record": [
+    "P-214 U-18",
+    "names an order that exists and cannot be read, and reads the others",
+    having(can.injection("bad-record", "getOrders"), Effect.fnUntraced(function*(context: LawContext, injection) {
+      const placed = [context.fresh("bad-record"), context.fresh("good-record")] as const
+      for (const number of placed) yield* context.fixture.placeOrder(number)
+      const told: Array<string> = []
+      for (const part of Arr.chunksOf(placed, context.platform.facts.limits.ordersPerQuery)) {
+        const asked = { onlineOrderIds: part, limit: 100 }
+        const { items, unreadable = [] } = yield* underFault(injection, "any", call(context, PlatformV1.GetOrders, asked))
+        equal(unreadable.length, 1, "orders that are named as unreadable")
+        told.push(...numbersOf(items), ...unreadable)
+      }
+      sameMembers(told, placed, "the orders that are read or named")
     }))
   ],
   "getOrders/window": [

@@ -5,11 +5,11 @@
 import { type AdapterError, type InboundOrder, Quantity, WarehouseV1 } from "@crossdock/core"
 import * as Sku from "@crossdock/core/model/Sku"
 import * as Effect from "effect/Effect"
+import { exchanged, granted } from "../../AccountLaws.ts"
 import { fail, equal } from "../../Assertions.ts"
 import { type LawContext, orderAtPeer, call, created, newAsnNumber, newOrder, newSku, withFault } from "../LawContext.ts"
 import type { FaultInjection } from "../../FaultInjection.ts"
 import type { CallName, SuiteFixture } from "../SuiteFixture.ts"
-import { exchanged, granted } from "./Accounts.ts"
 
 export interface PreparedCall {
   readonly call: Effect.Effect<unknown, AdapterError.AdapterError, unknown>
