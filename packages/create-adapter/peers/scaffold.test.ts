@@ -13,7 +13,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { combinations } from "../src/Choice.ts"
 
 const isWanted = ({ kind, protocol }: (typeof combinations)[number]): boolean =>
-  process.env["CROSSDOCK_SCAFFOLD"] === "all" || protocol === (kind === "warehouse" ? "http-json" : "envelope")
+  process.env["CROSSDOCK_SCAFFOLD"] === "all" || protocol === (kind === "erp" ? "envelope" : "http-json")
 
 const packages = fileURLToPath(new URL("../..", import.meta.url))
 const place = mkdtempSync(join(tmpdir(), "crossdock-scaffold-"))

@@ -57,7 +57,7 @@ export const read = (argv: ReadonlyArray<string>): Arguments | "help" | { readon
   if (typeof flags === "string") return { problem: flags }
   if (flags.help === true) return "help"
   const { dir, kind, name, package: packageName, packages, protocol } = flags
-  if (kind !== undefined && !isOneOf(kinds, kind)) return { problem: `--kind ${kind} is unknown; use ${kinds.join(" or ")}` }
+  if (kind !== undefined && !isOneOf(kinds, kind)) return { problem: `--kind ${kind} is unknown; use one of ${kinds.join(", ")}` }
   if (protocol !== undefined && !isOneOf(protocols, protocol)) return { problem: `--protocol ${protocol} is unknown; use one of ${protocols.join(", ")}` }
   if (kind !== undefined && protocol !== undefined && !protocolsOf(kind).includes(protocol)) {
     return { problem: `--protocol ${protocol} is not available for ${kind}; use one of ${protocolsOf(kind).join(", ")}` }

@@ -2,7 +2,7 @@
  * The templates: each is for a kind of plugin and a protocol.
  */
 
-export const kinds = ["warehouse", "erp"] as const
+export const kinds = ["warehouse", "platform", "erp"] as const
 export type Kind = (typeof kinds)[number]
 
 export const protocols = ["envelope", "gateway", "http-json", "http-json-oauth", "json-rpc"] as const
@@ -40,10 +40,14 @@ const conformance = ["`test/conformance.test.ts`", "the conformance suite and it
 
 /** The files of a template for a provider's own API. */
 const ownWarehouse: Template["files"] = [...always, statuses, ...ownApi, peer, conformance]
+const ownPlatform: Template["files"] = [...always, ["`src/Statuses.ts`", "the provider's statuses of orders that have ended"], ...ownApi, peer, conformance]
 const ownErp: Template["files"] = [...always, ...ownApi, peer, conformance]
 
 const invented = "The API in `test/Peer.ts` is an example. Replace it by your provider's API: first `test/Peer.ts`, then `src/`, one operation at a time."
 
+const oauthSettings =
+  "{ baseUrl: \"https://api.acme.example\", authorizeUrl: \"https://api.acme.example/oauth/authorize\", tokenUrl: \"https://api.acme.example/oauth/token\", clientId: \"merchant-7\", clientSecret: env(\"ACME_SECRET\") }"
+const issuer = ["`test/Issuer.ts`", "the provider's OAuth 2 server in memory: grants, codes, and tokens that expire"] as const
 const apiSettings = "{ baseUrl: \"https://api.acme.example\", apiKey: env(\"ACME_KEY\") }"
 
 /** The templates by kind and protocol. Not every combination exists. */
@@ -78,10 +82,9 @@ export const templates: Readonly<Record<Kind, Readonly<Partial<Record<Protocol, 
       about: "Connects Crossdock (`@crossdock/core`) to the warehouse Acme by its JSON API, with OAuth 2 tokens that a person grants with `crossdock connections authorize`.",
       over: "http-json",
       isOfDocument: false,
-      settings:
-        "{ baseUrl: \"https://api.acme.example\", authorizeUrl: \"https://api.acme.example/oauth/authorize\", tokenUrl: \"https://api.acme.example/oauth/token\", clientId: \"merchant-7\", clientSecret: env(\"ACME_SECRET\") }",
+      settings: oauthSettings,
       tests: invented,
-      files: [...ownWarehouse, ["`test/Issuer.ts`", "the provider's OAuth 2 server in memory: grants, codes, and tokens that expire"]]
+      files: [...ownWarehouse, issuer]
     },
     "json-rpc": {
       title: "the provider's own API: JSON-RPC 2.0",
@@ -91,6 +94,34 @@ export const templates: Readonly<Record<Kind, Readonly<Partial<Record<Protocol, 
       settings: apiSettings,
       tests: invented,
       files: ownWarehouse
+    }
+  },
+  platform: {
+    envelope: {
+      title: "document 2B: a path per operation, signed forms",
+      about: "Connects Crossdock (`@crossdock/core`) to a shop at Acme, a service that speaks the platform interface of document 2, including pushed orders.",
+      isOfDocument: true,
+      settings:
+        "{ serviceUrl: \"https://acme.example/service\", accessId: \"merchant-7\", secretKey: env(\"ACME_KEY\"), platform: \"WEB\", shopId: \"7\", onlineShopId: \"S-7\", customerId: \"5\" }",
+      tests: "The suite runs against the server of the protocol, with a shop in memory.",
+      files: [...always, ["`src/Incoming.ts`", "receives and verifies the orders that are pushed"], conformance]
+    },
+    "http-json": {
+      title: "the provider's own API: JSON over HTTP",
+      about: "Connects Crossdock (`@crossdock/core`) to a shop at Acme by its JSON API.",
+      isOfDocument: false,
+      settings: apiSettings,
+      tests: invented,
+      files: ownPlatform
+    },
+    "http-json-oauth": {
+      title: "the provider's own API: JSON over HTTP, with OAuth 2 tokens",
+      about: "Connects Crossdock (`@crossdock/core`) to a shop at Acme by its JSON API, with OAuth 2 tokens that a person grants with `crossdock connections authorize`.",
+      over: "http-json",
+      isOfDocument: false,
+      settings: oauthSettings,
+      tests: invented,
+      files: [...ownPlatform, issuer]
     }
   },
   erp: {

@@ -44,17 +44,22 @@ export const render = (text: string, { kind, name, packageName, template }: Plug
 
 const laidOver = (files: Map<string, string>, layer: string): void => {
   const folder = join(home, "templates", layer)
-  for (const path of filesBelow(folder)) files.set(path, readFileSync(join(folder, path), "utf8"))
+  if (existsSync(folder)) for (const path of filesBelow(folder)) files.set(path, readFileSync(join(folder, path), "utf8"))
   const diff = `${folder}.diff`
   if (!existsSync(diff)) return
   for (const [path, changes] of Changes.read(readFileSync(diff, "utf8"))) files.set(path, Changes.apply(files.get(path) ?? "", changes))
 }
 
+/** The layers of a plugin: what all share, then for each protocol what its kinds share, and what is of this kind alone. */
+const layersOf = ({ kind, protocol, template: { over } }: Pick<Plugin, "kind" | "protocol" | "template">): ReadonlyArray<string> => [
+  "common",
+  ...[...(over === undefined ? [] : [over]), protocol].flatMap((each) => [each, `${kind}-${each}`])
+]
+
 /** The files of a new plugin: their texts by path. */
 export const of = (plugin: Plugin, manifest: Omit<Manifest.Options, keyof Plugin | "title">): ReadonlyMap<string, string> => {
-  const { kind, protocol, template: { over } } = plugin
   const written = new Map<string, string>()
-  for (const layer of ["common", ...(over === undefined ? [] : [`${kind}-${over}`]), `${kind}-${protocol}`]) laidOver(written, layer)
+  for (const layer of layersOf(plugin)) laidOver(written, layer)
   // npm publishes no .gitignore.
   const files = new Map([...written].map(([path, text]) => [path.replace(/^_/, "."), render(text, plugin)]))
   files.set("package.json", `${JSON.stringify(Manifest.make({ ...plugin, ...manifest, title: plugin.name.title }), undefined, 2)}\n`)

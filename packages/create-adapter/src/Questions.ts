@@ -14,6 +14,7 @@ export interface Wanted extends Arguments {
 
 const titles: Readonly<Record<Kind, string>> = {
   warehouse: "a warehouse: receives orders, keeps stock, reports shipments",
+  platform: "a shop on a sales platform: has orders, sets stock, gets parcels",
   erp: "an ERP: receives shipments and receipts"
 }
 

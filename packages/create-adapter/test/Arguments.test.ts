@@ -17,7 +17,7 @@ describe("flags", () => {
     }))
 
   it.each([
-    ["--kind shop", "use warehouse or erp"],
+    ["--kind shop", "use one of warehouse, platform, erp"],
     ["--protocol soap", "use one of envelope, gateway, http-json, http-json-oauth, json-rpc"],
     ["--kind erp --protocol gateway", "not available for erp; use one of envelope, http-json, json-rpc"],
     ["--name 7", "must begin with a letter"],
@@ -31,6 +31,6 @@ describe("flags", () => {
 
   it("tell what there is", () => {
     assert.strictEqual(read("--help"), "help")
-    assert.include(Arguments.help, "erp: envelope, http-json, json-rpc")
+    assert.include(Arguments.help, "platform: envelope, http-json, http-json-oauth; erp: envelope, http-json, json-rpc")
   })
 })

@@ -1,0 +1,134 @@
+/**
+ * Acme in memory: its API with a small shop. Tests can read its records and set faults.
+ */
+import { PlatformOrder, Quantity, StockLevel, Transport } from "@crossdock/core"
+import { Peer, type PlatformSuiteFixture, PlatformStore } from "@crossdock/testkit/peers"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+
+const json = (status: number, body: unknown): Transport.Response => ({
+  status,
+  headers: [["content-type", "application/json"]],
+  body: typeof body === "string" ? body : JSON.stringify(body)
+})
+
+const refused = (status: number, code: string, message: string) => json(status, { code, message })
+
+const encode = Schema.encodeSync(PlatformOrder.PlatformOrder)
+
+/** Writes an order as Acme does. Blanks and numbers such as 1.0 must reach the caller as they are. */
+const messageOf = (order: PlatformOrder.PlatformOrder, parcels: ReadonlyArray<PlatformSuiteFixture.ShipmentRecord>): string => {
+  const { lines, receiver, ...told } = encode(order)
+  const message = {
+    id: told.onlineOrderId,
+    shop: told.shopId,
+    state: told.status,
+    payment: told.paymentMethod === "online" ? "prepaid" : "on-delivery",
+    createdAt: told.createdAt,
+    updatedAt: told.modifiedAt,
+    paidAt: told.paidAt,
+    currency: told.currency,
+    total: told.total,
+    shipping: told.freight,
+    to: {
+      name: receiver.name,
+      phone: receiver.phone,
+      country: receiver.country,
+      city: receiver.city,
+      street: receiver.address1,
+      zip: receiver.postalCode,
+      isMasked: receiver.isMasked
+    },
+    items: lines.map(({ discount, lineId, paidAmount, price, productId, quantity, sku, title, variantId }) =>
+      ({ line: lineId, product: productId, variant: variantId, sku, title, quantity, price, paid: paidAmount, discount })),
+    parcels: parcels.map(({ lines: contents, trackingNumber }) =>
+      ({ tracking: trackingNumber, items: contents?.map(({ lineId, quantity }) => ({ line: lineId, quantity })) }))
+  }
+  return `{"version":1.0, ${JSON.stringify(message).slice(1)}`
+}
+
+/** One page of a list; the cursor is the place of its first record. */
+const pageOf = <A>(all: ReadonlyArray<A>, query: URLSearchParams) => {
+  const from = Number(query.get("cursor") ?? 0)
+  const next = from + Number(query.get("size"))
+  return { page: all.slice(from, next), next: next < all.length ? String(next) : undefined }
+}
+
+const timeIn = (query: URLSearchParams, name: string) => DateTime.makeUnsafe(query.get(name) ?? "")
+
+const ordersOf = (store: PlatformStore.PlatformStore, query: URLSearchParams, mode: Peer.FaultMode): Transport.Response => {
+  const asked = query.has("id") ? { onlineOrderIds: query.getAll("id") } : { updatedFrom: timeIn(query, "from"), updatedTo: timeIn(query, "to") }
+  const { next, page } = pageOf(store.select(asked), query)
+  const [first = "", ...others] = page.map(({ raw }) => Redacted.value(raw))
+  const orders = [mode.is("bad-record") ? first.replace(/"state":"\w*",/, "") : first, ...others]
+  return json(200, `{"orders":[${orders.join(",")}]${next === undefined ? "" : `,"next":"${next}"`}}`)
+}
+
+const productsOf = (store: PlatformStore.PlatformStore, query: URLSearchParams): Transport.Response => {
+  const { productId, variantId } = PlatformStore.product
+  const article = { product: productId, variant: variantId, sku: "SKU-1", title: "Lamp", state: "active", available: Quantity.toNumber(store.stock()) }
+  const { next, page } = pageOf(query.getAll("product").includes(productId) ? [article] : [], query)
+  return json(200, { products: page, next })
+}
+
+/** What a parcel that is announced or arranged does to its order. */
+const addParcel = (store: PlatformStore.PlatformStore, onlineOrderId: string, body: string): Transport.Response => {
+  if (store.find(onlineOrderId) === undefined) return refused(422, "order-unknown", "no such order")
+  const { carrier, items, tracking } = JSON.parse(body)
+  if (!PlatformStore.providers.some(({ code }) => code === carrier)) return refused(422, "carrier-unknown", "no such carrier")
+  const known = Effect.runSync(store.parcels(onlineOrderId))
+  if (known.some(({ trackingNumber }) => trackingNumber === tracking)) return refused(422, "parcel-exists", "this parcel is known")
+  const trackingNumber = tracking ?? `TN-${onlineOrderId}-${known.length + 1}`
+  const lines = items?.flatMap(({ line, quantity }: { readonly line?: string; readonly quantity: number }) => (line === undefined ? [] : [{ lineId: line, quantity }]))
+  store.addParcel(onlineOrderId, { trackingNumber, ...(tracking !== undefined && lines && { lines }) })
+  return json(200, tracking === undefined ? { tracking: trackingNumber } : {})
+}
+
+const setStock = (store: PlatformStore.PlatformStore, body: string): Transport.Response => {
+  const { articles } = JSON.parse(body) as { readonly articles: ReadonlyArray<{ readonly product: string; readonly available: number }> }
+  const unknown = articles.filter(({ available, product }) => !store.setStock(product, StockLevel.figure(available)))
+  return json(200, { refused: unknown.map(({ product }) => ({ product, reason: "no such article" })) })
+}
+
+const serve = (store: PlatformStore.PlatformStore, apiKey: string): Peer.Serve => ({ body, headers, method, url }, mode) => {
+  if (mode.is("credential") || Transport.header(headers, "authorization") !== `Bearer ${apiKey}`) {
+    return Effect.succeed(refused(401, "not-authenticated", "unknown key"))
+  }
+  if (mode.is("refuse-unlisted")) return Effect.succeed(refused(422, "e-4711", "unexpected error"))
+  const [, order = "", ...rest] = url.pathname.split("/").slice(1).map(decodeURIComponent)
+  const answer = (): Transport.Response => {
+    switch (`${method} ${order === "" ? url.pathname : `/orders/{id}/${rest.join("/")}`}`) {
+      case "GET /orders":
+        return ordersOf(store, url.searchParams, mode)
+      case "POST /orders/{id}/parcels":
+      case "POST /orders/{id}/shipments":
+        return addParcel(store, order, body)
+      case "GET /products":
+        return productsOf(store, url.searchParams)
+      case "PUT /stock":
+        return setStock(store, body)
+      case "GET /locations":
+        return json(200, { locations: [{ code: "L-1", name: "North" }] })
+      case "GET /carriers":
+        return json(200, { carriers: PlatformStore.providers })
+      default:
+        return refused(404, "no-address", "no such address")
+    }
+  }
+  return Effect.sync(answer)
+}
+
+/** The amounts of a line that the API has a field for. */
+const lineAmounts = ["price", "paidAmount", "discount"] as const
+
+/** The statuses are a table of the plugin. */
+const withoutRequest = ["listOrderStatuses"] as const
+
+/** Makes a new Acme and the fixture for the suite. */
+export const make = (apiKey: string): Peer.Peer & { readonly fixture: PlatformSuiteFixture.SuiteFixture } => {
+  const store = PlatformStore.make({ platform: "acme", shopId: "S-7", messageOf, lineAmounts })
+  const peer = Peer.make({ serve: serve(store, apiKey), revision: store.revision })
+  return { ...peer, fixture: PlatformStore.fixture(store, peer, { withoutRequest }) }
+}
