@@ -663,6 +663,597 @@ declare module "ErpV1" {
         readonly isPreSale: Schema.optionalKey<Schema.Boolean>;
         readonly raw: Schema.RedactedFromValue<Schema.NonEmptyString>;
     }>, Schema.Void, "push", true>;
+    export const ListInboundOrders: Operation.Operation<"listInboundOrders", Schema.Struct<{
+        readonly cursor: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly limit: Schema.Int;
+        readonly warehouseName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly type: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly status: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly number: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly skuOrName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly time: Schema.optionalKey<Schema.Struct<{
+            readonly of: Schema.Literals<readonly ["created", "stocked", "finished", "updated"]>;
+            readonly from: Schema.DateTimeUtcFromString;
+            readonly to: Schema.DateTimeUtcFromString;
+        }>>;
+        readonly isSent: Schema.optionalKey<Schema.Boolean>;
+        readonly isSendFailed: Schema.optionalKey<Schema.Boolean>;
+        readonly isReceivingFailed: Schema.optionalKey<Schema.Boolean>;
+        readonly withLots: Schema.optionalKey<Schema.Boolean>;
+    }>, Schema.Struct<{
+        readonly items: Schema.$Array<Schema.Struct<{
+            readonly purchaseCurrency: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly firstLegCurrency: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly transferCurrency: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
+            readonly warehouseName: Schema.NonEmptyString;
+            readonly warehouseId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly type: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly phase: Schema.Literals<readonly ["announced", "shipping", "receiving", "received", "cancelled", "closed"]>;
+            readonly status: Schema.NonEmptyString;
+            readonly lines: Schema.$Array<Schema.Struct<{
+                readonly purchasePrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly firstLegPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly transferPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                readonly name: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly expected: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+                readonly received: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
+                readonly good: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
+                readonly bad: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
+                readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly lots: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                    lot: Schema.optionalKey<Schema.NonEmptyString>;
+                    producedOn: Schema.optionalKey<Schema.String>;
+                    expiresOn: Schema.optionalKey<Schema.String>;
+                    originCountry: Schema.optionalKey<Schema.NonEmptyString>;
+                }>>>;
+                readonly note: Schema.optionalKey<Schema.NonEmptyString>;
+            }>>;
+            readonly businessNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly customNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly remark: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly createdAt: Schema.DateTimeUtcFromString;
+            readonly updatedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly stockedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly finishedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly customFields: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                readonly recordType: Schema.NonEmptyString;
+                readonly name: Schema.NonEmptyString;
+                readonly type: Schema.Literals<readonly ["number", "date", "text", "choice"]>;
+                readonly defaultValue: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly choices: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly remark: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly isRequired: Schema.optionalKey<Schema.Boolean>;
+                readonly isSearchable: Schema.optionalKey<Schema.Boolean>;
+                readonly isShown: Schema.optionalKey<Schema.Boolean>;
+            }>>>;
+            readonly boxes: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                readonly boxNumber: Schema.Int;
+                readonly items: Schema.$Array<Schema.Struct<{
+                    readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                    readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+                }>>;
+                readonly length: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+                readonly width: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+                readonly height: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+                readonly weight: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            }>>>;
+        }>>;
+        readonly nextCursor: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly total: Schema.optionalKey<Schema.Int>;
+    }>, "read", false>;
+    export const SubmitInboundOrder: Operation.Operation<"submitInboundOrder", Schema.Struct<{
+        readonly purchaseCurrency: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly firstLegCurrency: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly transferCurrency: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly warehouseName: Schema.NonEmptyString;
+        readonly customNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly remark: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly lines: Schema.NonEmptyArray<Schema.Struct<{
+            readonly purchasePrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly firstLegPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly transferPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly lot: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly producedOn: Schema.optionalKey<Schema.String>;
+            readonly expiresOn: Schema.optionalKey<Schema.String>;
+            readonly originCountry: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly expected: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly condition: Schema.optionalKey<Schema.Literals<readonly ["good", "damaged"]>>;
+            readonly piecesPerBox: Schema.optionalKey<Schema.Int>;
+            readonly reference: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly note: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
+        readonly sendsToWarehouse: Schema.optionalKey<Schema.Boolean>;
+        readonly estimatedArrivalAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly shippingMethod: Schema.optionalKey<Schema.Literals<readonly ["sea", "air", "express", "land", "specialCar", "rail", "font", "other"]>>;
+        readonly containerModel: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly packaging: Schema.optionalKey<Schema.Literals<readonly ["assembly", "mixing"]>>;
+        readonly boxCount: Schema.optionalKey<Schema.Int>;
+        readonly isOfShipper: Schema.optionalKey<Schema.Boolean>;
+        readonly customFields: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly id: Schema.NonEmptyString;
+            readonly value: Schema.NonEmptyString;
+        }>>>;
+        readonly namesLots: Schema.optionalKey<Schema.Boolean>;
+        readonly serialNumbers: Schema.optionalKey<Schema.Struct<{
+            readonly customerCode: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly orderType: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly orderedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly url: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly agentWarehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly agentWarehouseName: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly storeCode: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly storeName: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
+        readonly boxes: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly boxNumber: Schema.Int;
+            readonly items: Schema.$Array<Schema.Struct<{
+                readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            }>>;
+            readonly length: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly width: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly height: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly weight: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+        }>>>;
+        readonly mergesRepeatedSkus: Schema.optionalKey<Schema.Boolean>;
+        readonly tags: Schema.optionalKey<Schema.$Array<Schema.NonEmptyString>>;
+    }>, Schema.Struct<{
+        purchaseCurrency: Schema.optionalKey<Schema.NonEmptyString>;
+        firstLegCurrency: Schema.optionalKey<Schema.NonEmptyString>;
+        transferCurrency: Schema.optionalKey<Schema.NonEmptyString>;
+        asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
+        warehouseName: Schema.NonEmptyString;
+        warehouseId: Schema.optionalKey<Schema.NonEmptyString>;
+        type: Schema.optionalKey<Schema.NonEmptyString>;
+        phase: Schema.Literals<readonly ["announced", "shipping", "receiving", "received", "cancelled", "closed"]>;
+        status: Schema.NonEmptyString;
+        lines: Schema.$Array<Schema.Struct<{
+            readonly purchasePrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly firstLegPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly transferPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly name: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly expected: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            readonly received: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
+            readonly good: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
+            readonly bad: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
+            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly lots: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                lot: Schema.optionalKey<Schema.NonEmptyString>;
+                producedOn: Schema.optionalKey<Schema.String>;
+                expiresOn: Schema.optionalKey<Schema.String>;
+                originCountry: Schema.optionalKey<Schema.NonEmptyString>;
+            }>>>;
+            readonly note: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
+    }>, "create", false>;
+    export const CancelInboundOrder: Operation.Operation<"cancelInboundOrder", Schema.Struct<{
+        readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
+    }>, Schema.Void, "cancel", false>;
+    export const ListReceivedBatches: Operation.Operation<"listReceivedBatches", Schema.Struct<{
+        readonly cursor: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly limit: Schema.Int;
+        readonly receivedFrom: Schema.DateTimeUtcFromString;
+        readonly receivedTo: Schema.DateTimeUtcFromString;
+        readonly number: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly skuOrName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly warehouseName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly type: Schema.optionalKey<Schema.NonEmptyString>;
+    }>, Schema.Struct<{
+        readonly items: Schema.$Array<Schema.Struct<{
+            readonly batchNo: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
+            readonly businessNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly customNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly warehouseName: Schema.NonEmptyString;
+            readonly type: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly receivedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly received: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            readonly skuCount: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            readonly lines: Schema.$Array<Schema.Struct<{
+                readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                readonly name: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly purchasePrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly purchaseCurrency: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly locationCode: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly received: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+                readonly delivered: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
+            }>>;
+        }>>;
+        readonly nextCursor: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly total: Schema.optionalKey<Schema.Int>;
+    }>, "read", false>;
+    export const ListStockBalances: Operation.Operation<"listStockBalances", Schema.Struct<{
+        readonly cursor: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly limit: Schema.Int;
+        readonly skus: Schema.optionalKey<Schema.NonEmptyArray<Schema.NonEmptyString>>;
+        readonly warehouseNames: Schema.optionalKey<Schema.NonEmptyArray<Schema.NonEmptyString>>;
+        readonly withCombinations: Schema.optionalKey<Schema.Boolean>;
+        readonly withEmpty: Schema.optionalKey<Schema.Boolean>;
+        readonly inOriginalCurrency: Schema.optionalKey<Schema.Boolean>;
+        readonly withCosts: Schema.optionalKey<Schema.Boolean>;
+    }>, Schema.Struct<{
+        readonly items: Schema.$Array<Schema.Struct<{
+            readonly warehouseName: Schema.NonEmptyString;
+            readonly warehouseId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly name: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly warehouseGroups: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                readonly id: Schema.NonEmptyString;
+                readonly name: Schema.NonEmptyString;
+            }>>>;
+            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly total: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly available: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly reserved: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly reservedForOrders: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly reservedForFirstLeg: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly reservedForTransfers: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly reservedForAssembly: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly unavailable: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly inTransit: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly inTransitOfPurchases: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly inTransitOfFirstLeg: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly inTransitOfTransfers: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly inTransitOfAssembly: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly inTransitOfReturns: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly inTransitOfManualOrders: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly totalCost: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly availableCost: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly unavailableCost: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly reservedCost: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly inTransitCost: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly totalValue: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly availableValue: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly unavailableValue: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly reservedValue: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly inTransitValue: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly sold3Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly sold7Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly sold15Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly sold30Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly sold60Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly sold90Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly soldPerDay3Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly soldPerDay7Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly soldPerDay15Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly soldPerDay30Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly soldPerDay60Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly soldPerDay90Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        }>>;
+        readonly nextCursor: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly total: Schema.optionalKey<Schema.Int>;
+    }>, "read", false>;
+    export const ListStockMovements: Operation.Operation<"listStockMovements", Schema.Struct<{
+        readonly cursor: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly limit: Schema.Int;
+        readonly from: Schema.DateTimeUtcFromString;
+        readonly to: Schema.DateTimeUtcFromString;
+        readonly warehouseName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly locationCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly type: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly subtypes: Schema.optionalKey<Schema.NonEmptyArray<Schema.NonEmptyString>>;
+        readonly recordTypes: Schema.optionalKey<Schema.NonEmptyArray<Schema.NonEmptyString>>;
+        readonly documentNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly sku: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly of: Schema.optionalKey<Schema.Literals<readonly ["inTransit", "inStock"]>>;
+    }>, Schema.Struct<{
+        readonly items: Schema.$Array<Schema.Struct<{
+            readonly warehouseName: Schema.NonEmptyString;
+            readonly warehouseId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly id: Schema.NonEmptyString;
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly locationCode: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly type: Schema.NonEmptyString;
+            readonly subtype: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly documentNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly inTransitBefore: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly inTransitChange: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly inTransitAfter: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly before: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly change: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly after: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly batchNo: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly operator: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly at: Schema.DateTimeUtcFromString;
+            readonly cost: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        }>>;
+        readonly nextCursor: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly total: Schema.optionalKey<Schema.Int>;
+    }>, "read", false>;
+    export const ListAssemblyOrders: Operation.Operation<"listAssemblyOrders", Schema.Struct<{
+        readonly cursor: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly limit: Schema.Int;
+        readonly createdFrom: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly createdTo: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly number: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly warehouseName: Schema.optionalKey<Schema.NonEmptyString>;
+    }>, Schema.Struct<{
+        readonly items: Schema.$Array<Schema.Struct<{
+            readonly warehouseName: Schema.NonEmptyString;
+            readonly warehouseId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly assemblyNumber: Schema.NonEmptyString;
+            readonly status: Schema.NonEmptyString;
+            readonly asnNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly customNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly createdAt: Schema.DateTimeUtcFromString;
+            readonly startedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly endedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly finishedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly workers: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                readonly name: Schema.NonEmptyString;
+                readonly userId: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly userName: Schema.optionalKey<Schema.NonEmptyString>;
+            }>>>;
+            readonly lines: Schema.$Array<Schema.Struct<{
+                readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                readonly status: Schema.NonEmptyString;
+                readonly expected: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+                readonly assembled: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+                readonly parts: Schema.$Array<Schema.Struct<{
+                    readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                    readonly expected: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+                    readonly used: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+                }>>;
+            }>>;
+        }>>;
+        readonly nextCursor: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly total: Schema.optionalKey<Schema.Int>;
+    }>, "read", false>;
+    export const ListSplitOrders: Operation.Operation<"listSplitOrders", Schema.Struct<{
+        readonly cursor: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly limit: Schema.Int;
+        readonly createdFrom: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly createdTo: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly number: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly warehouseName: Schema.optionalKey<Schema.NonEmptyString>;
+    }>, Schema.Struct<{
+        readonly items: Schema.$Array<Schema.Struct<{
+            readonly warehouseName: Schema.NonEmptyString;
+            readonly warehouseId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly splitNumber: Schema.NonEmptyString;
+            readonly status: Schema.NonEmptyString;
+            readonly asnNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly customNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly createdAt: Schema.DateTimeUtcFromString;
+            readonly startedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly endedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly finishedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly remarks: Schema.optionalKey<Schema.$Array<Schema.NonEmptyString>>;
+            readonly workers: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                readonly name: Schema.NonEmptyString;
+                readonly userId: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly userName: Schema.optionalKey<Schema.NonEmptyString>;
+            }>>>;
+            readonly lines: Schema.$Array<Schema.Struct<{
+                readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                readonly name: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly imageUrl: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly expected: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+                readonly split: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+                readonly fee: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly cost: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly parts: Schema.$Array<Schema.Struct<{
+                    readonly id: Schema.optionalKey<Schema.NonEmptyString>;
+                    readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                    readonly name: Schema.optionalKey<Schema.NonEmptyString>;
+                    readonly imageUrl: Schema.optionalKey<Schema.NonEmptyString>;
+                    readonly perProduct: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                    readonly received: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                    readonly purchasePrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                    readonly cost: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                }>>;
+            }>>;
+        }>>;
+        readonly nextCursor: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly total: Schema.optionalKey<Schema.Int>;
+    }>, "read", false>;
+    export const ListTransferOrders: Operation.Operation<"listTransferOrders", Schema.Struct<{
+        readonly cursor: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly limit: Schema.Int;
+        readonly createdFrom: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly createdTo: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly number: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly status: Schema.optionalKey<Schema.NonEmptyString>;
+    }>, Schema.Struct<{
+        readonly items: Schema.$Array<Schema.Struct<{
+            readonly warehouseName: Schema.NonEmptyString;
+            readonly warehouseId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly transferNumber: Schema.NonEmptyString;
+            readonly customNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly type: Schema.optionalKey<Schema.Literals<readonly ["plan", "available"]>>;
+            readonly status: Schema.NonEmptyString;
+            readonly createdAt: Schema.DateTimeUtcFromString;
+            readonly updatedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly toWarehouseName: Schema.NonEmptyString;
+            readonly toWarehouseId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly toWarehouseType: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly estimatedArrivalAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly remark: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly customFields: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                readonly name: Schema.NonEmptyString;
+                readonly value: Schema.NonEmptyString;
+                readonly type: Schema.Literals<readonly ["number", "date", "text", "choice"]>;
+            }>>>;
+            readonly lines: Schema.$Array<Schema.Struct<{
+                readonly id: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                readonly shipmentId: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly referenceId: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly expected: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly received: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly piecesPerBox: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly netWeight: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly grossWeight: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly weightUnit: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly length: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly width: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly height: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly lengthUnit: Schema.optionalKey<Schema.NonEmptyString>;
+            }>>;
+            readonly fees: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                readonly name: Schema.NonEmptyString;
+                readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+                readonly applied: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly paid: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly invalid: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly status: Schema.NonEmptyString;
+            }>>>;
+        }>>;
+        readonly nextCursor: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly total: Schema.optionalKey<Schema.Int>;
+    }>, "read", false>;
+    export const CreateTransferOrder: Operation.Operation<"createTransferOrder", Schema.Struct<{
+        readonly warehouseName: Schema.NonEmptyString;
+        readonly toWarehouseName: Schema.NonEmptyString;
+        readonly customNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly carrierName: Schema.NonEmptyString;
+        readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly estimatedArrivalAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly remark: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly lines: Schema.NonEmptyArray<Schema.Struct<{
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            readonly asnNumber: Schema.NonEmptyString;
+            readonly shipmentId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly referenceId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly piecesPerBox: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly netWeight: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly grossWeights: Schema.optionalKey<Schema.$Array<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>>;
+            readonly length: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly width: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly height: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly reference: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
+    }>, Schema.Struct<{
+        readonly transferNumber: Schema.optionalKey<Schema.NonEmptyString>;
+    }>, "create", false>;
+    export const MoveStock: Operation.Operation<"moveStock", Schema.Struct<{
+        readonly moves: Schema.NonEmptyArray<Schema.Struct<{
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly warehouseName: Schema.NonEmptyString;
+            readonly batchNo: Schema.NonEmptyString;
+            readonly fromLocationCode: Schema.NonEmptyString;
+            readonly toLocationCode: Schema.NonEmptyString;
+            readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            readonly reason: Schema.NonEmptyString;
+        }>>;
+    }>, Schema.Void, "create", false>;
+    export const ListStorageLocationStock: Operation.Operation<"listStorageLocationStock", Schema.Struct<{
+        readonly cursor: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly limit: Schema.Int;
+        readonly skus: Schema.NonEmptyArray<Schema.NonEmptyString>;
+        readonly warehouseNames: Schema.NonEmptyArray<Schema.NonEmptyString>;
+        readonly locationCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly withEmpty: Schema.optionalKey<Schema.Boolean>;
+    }>, Schema.Struct<{
+        readonly items: Schema.$Array<Schema.Struct<{
+            readonly warehouseName: Schema.NonEmptyString;
+            readonly warehouseId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly name: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly locationCode: Schema.NonEmptyString;
+            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly total: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly available: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+        }>>;
+        readonly nextCursor: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly total: Schema.optionalKey<Schema.Int>;
+    }>, "read", false>;
+    export const ListBatchStock: Operation.Operation<"listBatchStock", Schema.Struct<{
+        readonly cursor: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly limit: Schema.Int;
+        readonly skus: Schema.optionalKey<Schema.NonEmptyArray<Schema.NonEmptyString>>;
+        readonly warehouseName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly locationCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly number: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly receivedFrom: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly receivedTo: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly withEmpty: Schema.optionalKey<Schema.Boolean>;
+    }>, Schema.Struct<{
+        readonly items: Schema.$Array<Schema.Struct<{
+            readonly warehouseName: Schema.NonEmptyString;
+            readonly warehouseId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly locationCode: Schema.NonEmptyString;
+            readonly batchNo: Schema.NonEmptyString;
+            readonly customNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly businessNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly stockedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly total: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly reserved: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly available: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly ageInDays: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly holdingCost: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
+        readonly nextCursor: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly total: Schema.optionalKey<Schema.Int>;
+    }>, "read", false>;
+    export const ListMarketplaceStock: Operation.Operation<"listMarketplaceStock", Schema.Struct<{
+        readonly cursor: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly limit: Schema.Int;
+        readonly shopNames: Schema.optionalKey<Schema.NonEmptyArray<Schema.NonEmptyString>>;
+        readonly warehouseCodes: Schema.optionalKey<Schema.NonEmptyArray<Schema.NonEmptyString>>;
+        readonly levels: Schema.optionalKey<Schema.NonEmptyArray<Schema.Int>>;
+        readonly itemIds: Schema.optionalKey<Schema.NonEmptyArray<Schema.NonEmptyString>>;
+        readonly itemNames: Schema.optionalKey<Schema.NonEmptyArray<Schema.NonEmptyString>>;
+        readonly skuIds: Schema.optionalKey<Schema.NonEmptyArray<Schema.NonEmptyString>>;
+        readonly skuNames: Schema.optionalKey<Schema.NonEmptyArray<Schema.NonEmptyString>>;
+    }>, Schema.Struct<{
+        readonly items: Schema.$Array<Schema.Struct<{
+            readonly warehouseCode: Schema.NonEmptyString;
+            readonly itemId: Schema.NonEmptyString;
+            readonly itemName: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly imageUrl: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly shopName: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly shopItems: Schema.$Array<Schema.Struct<{
+                readonly itemId: Schema.NonEmptyString;
+                readonly skuId: Schema.NonEmptyString;
+            }>>;
+            readonly matchStatus: Schema.NonEmptyString;
+            readonly matchReason: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly sku: Schema.optionalKey<Schema.brand<Schema.NonEmptyString, "Sku">>;
+            readonly skuName: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly inTransit: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly sellable: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly reserved: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly unsellable: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly excess: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly coverageDays: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly coverageDaysInWarehouse: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly soldPerDay: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly sold7Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly sold15Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly sold30Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly sold60Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly sold90Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly level: Schema.optionalKey<Schema.Int>;
+            readonly aged0To30: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly aged31To60: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly aged61To90: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly aged91To120: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly aged121To180: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly agedOver180: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        }>>;
+        readonly nextCursor: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly total: Schema.optionalKey<Schema.Int>;
+    }>, "read", false>;
+    export const ListMarketplaceWarehouses: Operation.Operation<"listMarketplaceWarehouses", Schema.Struct<{}>, Schema.$Array<Schema.NonEmptyString>, "read", false>;
     const required: readonly [Operation.Operation<"receiveOutboundStatus", Schema.Struct<{
         readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
         readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
@@ -804,12 +1395,593 @@ declare module "ErpV1" {
         readonly isFulfilledByPlatform: Schema.optionalKey<Schema.Boolean>;
         readonly isPreSale: Schema.optionalKey<Schema.Boolean>;
         readonly raw: Schema.RedactedFromValue<Schema.NonEmptyString>;
-    }>, Schema.Void, "push", true>];
+    }>, Schema.Void, "push", true>, Operation.Operation<"listInboundOrders", Schema.Struct<{
+        readonly cursor: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly limit: Schema.Int;
+        readonly warehouseName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly type: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly status: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly number: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly skuOrName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly time: Schema.optionalKey<Schema.Struct<{
+            readonly of: Schema.Literals<readonly ["created", "stocked", "finished", "updated"]>;
+            readonly from: Schema.DateTimeUtcFromString;
+            readonly to: Schema.DateTimeUtcFromString;
+        }>>;
+        readonly isSent: Schema.optionalKey<Schema.Boolean>;
+        readonly isSendFailed: Schema.optionalKey<Schema.Boolean>;
+        readonly isReceivingFailed: Schema.optionalKey<Schema.Boolean>;
+        readonly withLots: Schema.optionalKey<Schema.Boolean>;
+    }>, Schema.Struct<{
+        readonly items: Schema.$Array<Schema.Struct<{
+            readonly purchaseCurrency: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly firstLegCurrency: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly transferCurrency: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
+            readonly warehouseName: Schema.NonEmptyString;
+            readonly warehouseId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly type: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly phase: Schema.Literals<readonly ["announced", "shipping", "receiving", "received", "cancelled", "closed"]>;
+            readonly status: Schema.NonEmptyString;
+            readonly lines: Schema.$Array<Schema.Struct<{
+                readonly purchasePrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly firstLegPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly transferPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                readonly name: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly expected: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+                readonly received: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
+                readonly good: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
+                readonly bad: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
+                readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly lots: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                    lot: Schema.optionalKey<Schema.NonEmptyString>;
+                    producedOn: Schema.optionalKey<Schema.String>;
+                    expiresOn: Schema.optionalKey<Schema.String>;
+                    originCountry: Schema.optionalKey<Schema.NonEmptyString>;
+                }>>>;
+                readonly note: Schema.optionalKey<Schema.NonEmptyString>;
+            }>>;
+            readonly businessNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly customNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly remark: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly createdAt: Schema.DateTimeUtcFromString;
+            readonly updatedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly stockedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly finishedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly customFields: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                readonly recordType: Schema.NonEmptyString;
+                readonly name: Schema.NonEmptyString;
+                readonly type: Schema.Literals<readonly ["number", "date", "text", "choice"]>;
+                readonly defaultValue: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly choices: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly remark: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly isRequired: Schema.optionalKey<Schema.Boolean>;
+                readonly isSearchable: Schema.optionalKey<Schema.Boolean>;
+                readonly isShown: Schema.optionalKey<Schema.Boolean>;
+            }>>>;
+            readonly boxes: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                readonly boxNumber: Schema.Int;
+                readonly items: Schema.$Array<Schema.Struct<{
+                    readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                    readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+                }>>;
+                readonly length: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+                readonly width: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+                readonly height: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+                readonly weight: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            }>>>;
+        }>>;
+        readonly nextCursor: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly total: Schema.optionalKey<Schema.Int>;
+    }>, "read", false>, Operation.Operation<"submitInboundOrder", Schema.Struct<{
+        readonly purchaseCurrency: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly firstLegCurrency: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly transferCurrency: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly warehouseName: Schema.NonEmptyString;
+        readonly customNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly remark: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly lines: Schema.NonEmptyArray<Schema.Struct<{
+            readonly purchasePrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly firstLegPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly transferPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly lot: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly producedOn: Schema.optionalKey<Schema.String>;
+            readonly expiresOn: Schema.optionalKey<Schema.String>;
+            readonly originCountry: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly expected: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly condition: Schema.optionalKey<Schema.Literals<readonly ["good", "damaged"]>>;
+            readonly piecesPerBox: Schema.optionalKey<Schema.Int>;
+            readonly reference: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly note: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
+        readonly sendsToWarehouse: Schema.optionalKey<Schema.Boolean>;
+        readonly estimatedArrivalAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly shippingMethod: Schema.optionalKey<Schema.Literals<readonly ["sea", "air", "express", "land", "specialCar", "rail", "font", "other"]>>;
+        readonly containerModel: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly packaging: Schema.optionalKey<Schema.Literals<readonly ["assembly", "mixing"]>>;
+        readonly boxCount: Schema.optionalKey<Schema.Int>;
+        readonly isOfShipper: Schema.optionalKey<Schema.Boolean>;
+        readonly customFields: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly id: Schema.NonEmptyString;
+            readonly value: Schema.NonEmptyString;
+        }>>>;
+        readonly namesLots: Schema.optionalKey<Schema.Boolean>;
+        readonly serialNumbers: Schema.optionalKey<Schema.Struct<{
+            readonly customerCode: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly orderType: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly orderedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly url: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly agentWarehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly agentWarehouseName: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly storeCode: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly storeName: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
+        readonly boxes: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly boxNumber: Schema.Int;
+            readonly items: Schema.$Array<Schema.Struct<{
+                readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            }>>;
+            readonly length: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly width: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly height: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly weight: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+        }>>>;
+        readonly mergesRepeatedSkus: Schema.optionalKey<Schema.Boolean>;
+        readonly tags: Schema.optionalKey<Schema.$Array<Schema.NonEmptyString>>;
+    }>, Schema.Struct<{
+        purchaseCurrency: Schema.optionalKey<Schema.NonEmptyString>;
+        firstLegCurrency: Schema.optionalKey<Schema.NonEmptyString>;
+        transferCurrency: Schema.optionalKey<Schema.NonEmptyString>;
+        asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
+        warehouseName: Schema.NonEmptyString;
+        warehouseId: Schema.optionalKey<Schema.NonEmptyString>;
+        type: Schema.optionalKey<Schema.NonEmptyString>;
+        phase: Schema.Literals<readonly ["announced", "shipping", "receiving", "received", "cancelled", "closed"]>;
+        status: Schema.NonEmptyString;
+        lines: Schema.$Array<Schema.Struct<{
+            readonly purchasePrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly firstLegPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly transferPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly name: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly expected: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            readonly received: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
+            readonly good: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
+            readonly bad: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
+            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly lots: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                lot: Schema.optionalKey<Schema.NonEmptyString>;
+                producedOn: Schema.optionalKey<Schema.String>;
+                expiresOn: Schema.optionalKey<Schema.String>;
+                originCountry: Schema.optionalKey<Schema.NonEmptyString>;
+            }>>>;
+            readonly note: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
+    }>, "create", false>, Operation.Operation<"cancelInboundOrder", Schema.Struct<{
+        readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
+    }>, Schema.Void, "cancel", false>, Operation.Operation<"listReceivedBatches", Schema.Struct<{
+        readonly cursor: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly limit: Schema.Int;
+        readonly receivedFrom: Schema.DateTimeUtcFromString;
+        readonly receivedTo: Schema.DateTimeUtcFromString;
+        readonly number: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly skuOrName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly warehouseName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly type: Schema.optionalKey<Schema.NonEmptyString>;
+    }>, Schema.Struct<{
+        readonly items: Schema.$Array<Schema.Struct<{
+            readonly batchNo: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
+            readonly businessNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly customNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly warehouseName: Schema.NonEmptyString;
+            readonly type: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly receivedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly received: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            readonly skuCount: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            readonly lines: Schema.$Array<Schema.Struct<{
+                readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                readonly name: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly purchasePrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly purchaseCurrency: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly locationCode: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly received: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+                readonly delivered: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
+            }>>;
+        }>>;
+        readonly nextCursor: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly total: Schema.optionalKey<Schema.Int>;
+    }>, "read", false>, Operation.Operation<"listStockBalances", Schema.Struct<{
+        readonly cursor: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly limit: Schema.Int;
+        readonly skus: Schema.optionalKey<Schema.NonEmptyArray<Schema.NonEmptyString>>;
+        readonly warehouseNames: Schema.optionalKey<Schema.NonEmptyArray<Schema.NonEmptyString>>;
+        readonly withCombinations: Schema.optionalKey<Schema.Boolean>;
+        readonly withEmpty: Schema.optionalKey<Schema.Boolean>;
+        readonly inOriginalCurrency: Schema.optionalKey<Schema.Boolean>;
+        readonly withCosts: Schema.optionalKey<Schema.Boolean>;
+    }>, Schema.Struct<{
+        readonly items: Schema.$Array<Schema.Struct<{
+            readonly warehouseName: Schema.NonEmptyString;
+            readonly warehouseId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly name: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly warehouseGroups: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                readonly id: Schema.NonEmptyString;
+                readonly name: Schema.NonEmptyString;
+            }>>>;
+            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly total: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly available: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly reserved: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly reservedForOrders: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly reservedForFirstLeg: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly reservedForTransfers: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly reservedForAssembly: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly unavailable: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly inTransit: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly inTransitOfPurchases: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly inTransitOfFirstLeg: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly inTransitOfTransfers: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly inTransitOfAssembly: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly inTransitOfReturns: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly inTransitOfManualOrders: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly totalCost: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly availableCost: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly unavailableCost: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly reservedCost: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly inTransitCost: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly totalValue: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly availableValue: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly unavailableValue: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly reservedValue: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly inTransitValue: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly sold3Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly sold7Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly sold15Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly sold30Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly sold60Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly sold90Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly soldPerDay3Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly soldPerDay7Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly soldPerDay15Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly soldPerDay30Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly soldPerDay60Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly soldPerDay90Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        }>>;
+        readonly nextCursor: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly total: Schema.optionalKey<Schema.Int>;
+    }>, "read", false>, Operation.Operation<"listStockMovements", Schema.Struct<{
+        readonly cursor: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly limit: Schema.Int;
+        readonly from: Schema.DateTimeUtcFromString;
+        readonly to: Schema.DateTimeUtcFromString;
+        readonly warehouseName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly locationCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly type: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly subtypes: Schema.optionalKey<Schema.NonEmptyArray<Schema.NonEmptyString>>;
+        readonly recordTypes: Schema.optionalKey<Schema.NonEmptyArray<Schema.NonEmptyString>>;
+        readonly documentNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly sku: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly of: Schema.optionalKey<Schema.Literals<readonly ["inTransit", "inStock"]>>;
+    }>, Schema.Struct<{
+        readonly items: Schema.$Array<Schema.Struct<{
+            readonly warehouseName: Schema.NonEmptyString;
+            readonly warehouseId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly id: Schema.NonEmptyString;
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly locationCode: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly type: Schema.NonEmptyString;
+            readonly subtype: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly documentNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly inTransitBefore: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly inTransitChange: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly inTransitAfter: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly before: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly change: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly after: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly batchNo: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly operator: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly at: Schema.DateTimeUtcFromString;
+            readonly cost: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        }>>;
+        readonly nextCursor: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly total: Schema.optionalKey<Schema.Int>;
+    }>, "read", false>, Operation.Operation<"listAssemblyOrders", Schema.Struct<{
+        readonly cursor: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly limit: Schema.Int;
+        readonly createdFrom: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly createdTo: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly number: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly warehouseName: Schema.optionalKey<Schema.NonEmptyString>;
+    }>, Schema.Struct<{
+        readonly items: Schema.$Array<Schema.Struct<{
+            readonly warehouseName: Schema.NonEmptyString;
+            readonly warehouseId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly assemblyNumber: Schema.NonEmptyString;
+            readonly status: Schema.NonEmptyString;
+            readonly asnNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly customNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly createdAt: Schema.DateTimeUtcFromString;
+            readonly startedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly endedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly finishedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly workers: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                readonly name: Schema.NonEmptyString;
+                readonly userId: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly userName: Schema.optionalKey<Schema.NonEmptyString>;
+            }>>>;
+            readonly lines: Schema.$Array<Schema.Struct<{
+                readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                readonly status: Schema.NonEmptyString;
+                readonly expected: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+                readonly assembled: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+                readonly parts: Schema.$Array<Schema.Struct<{
+                    readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                    readonly expected: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+                    readonly used: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+                }>>;
+            }>>;
+        }>>;
+        readonly nextCursor: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly total: Schema.optionalKey<Schema.Int>;
+    }>, "read", false>, Operation.Operation<"listSplitOrders", Schema.Struct<{
+        readonly cursor: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly limit: Schema.Int;
+        readonly createdFrom: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly createdTo: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly number: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly warehouseName: Schema.optionalKey<Schema.NonEmptyString>;
+    }>, Schema.Struct<{
+        readonly items: Schema.$Array<Schema.Struct<{
+            readonly warehouseName: Schema.NonEmptyString;
+            readonly warehouseId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly splitNumber: Schema.NonEmptyString;
+            readonly status: Schema.NonEmptyString;
+            readonly asnNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly customNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly createdAt: Schema.DateTimeUtcFromString;
+            readonly startedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly endedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly finishedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly remarks: Schema.optionalKey<Schema.$Array<Schema.NonEmptyString>>;
+            readonly workers: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                readonly name: Schema.NonEmptyString;
+                readonly userId: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly userName: Schema.optionalKey<Schema.NonEmptyString>;
+            }>>>;
+            readonly lines: Schema.$Array<Schema.Struct<{
+                readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                readonly name: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly imageUrl: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly expected: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+                readonly split: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+                readonly fee: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly cost: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly parts: Schema.$Array<Schema.Struct<{
+                    readonly id: Schema.optionalKey<Schema.NonEmptyString>;
+                    readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                    readonly name: Schema.optionalKey<Schema.NonEmptyString>;
+                    readonly imageUrl: Schema.optionalKey<Schema.NonEmptyString>;
+                    readonly perProduct: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                    readonly received: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                    readonly purchasePrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                    readonly cost: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                }>>;
+            }>>;
+        }>>;
+        readonly nextCursor: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly total: Schema.optionalKey<Schema.Int>;
+    }>, "read", false>, Operation.Operation<"listTransferOrders", Schema.Struct<{
+        readonly cursor: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly limit: Schema.Int;
+        readonly createdFrom: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly createdTo: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly number: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly status: Schema.optionalKey<Schema.NonEmptyString>;
+    }>, Schema.Struct<{
+        readonly items: Schema.$Array<Schema.Struct<{
+            readonly warehouseName: Schema.NonEmptyString;
+            readonly warehouseId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly transferNumber: Schema.NonEmptyString;
+            readonly customNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly type: Schema.optionalKey<Schema.Literals<readonly ["plan", "available"]>>;
+            readonly status: Schema.NonEmptyString;
+            readonly createdAt: Schema.DateTimeUtcFromString;
+            readonly updatedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly toWarehouseName: Schema.NonEmptyString;
+            readonly toWarehouseId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly toWarehouseType: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly estimatedArrivalAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly remark: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly customFields: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                readonly name: Schema.NonEmptyString;
+                readonly value: Schema.NonEmptyString;
+                readonly type: Schema.Literals<readonly ["number", "date", "text", "choice"]>;
+            }>>>;
+            readonly lines: Schema.$Array<Schema.Struct<{
+                readonly id: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                readonly shipmentId: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly referenceId: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly expected: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly received: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly piecesPerBox: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly netWeight: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly grossWeight: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly weightUnit: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly length: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly width: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly height: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly lengthUnit: Schema.optionalKey<Schema.NonEmptyString>;
+            }>>;
+            readonly fees: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                readonly name: Schema.NonEmptyString;
+                readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+                readonly applied: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly paid: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly invalid: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly status: Schema.NonEmptyString;
+            }>>>;
+        }>>;
+        readonly nextCursor: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly total: Schema.optionalKey<Schema.Int>;
+    }>, "read", false>, Operation.Operation<"createTransferOrder", Schema.Struct<{
+        readonly warehouseName: Schema.NonEmptyString;
+        readonly toWarehouseName: Schema.NonEmptyString;
+        readonly customNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly carrierName: Schema.NonEmptyString;
+        readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly estimatedArrivalAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly remark: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly lines: Schema.NonEmptyArray<Schema.Struct<{
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            readonly asnNumber: Schema.NonEmptyString;
+            readonly shipmentId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly referenceId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly piecesPerBox: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly netWeight: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly grossWeights: Schema.optionalKey<Schema.$Array<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>>;
+            readonly length: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly width: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly height: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly reference: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
+    }>, Schema.Struct<{
+        readonly transferNumber: Schema.optionalKey<Schema.NonEmptyString>;
+    }>, "create", false>, Operation.Operation<"moveStock", Schema.Struct<{
+        readonly moves: Schema.NonEmptyArray<Schema.Struct<{
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly warehouseName: Schema.NonEmptyString;
+            readonly batchNo: Schema.NonEmptyString;
+            readonly fromLocationCode: Schema.NonEmptyString;
+            readonly toLocationCode: Schema.NonEmptyString;
+            readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            readonly reason: Schema.NonEmptyString;
+        }>>;
+    }>, Schema.Void, "create", false>, Operation.Operation<"listStorageLocationStock", Schema.Struct<{
+        readonly cursor: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly limit: Schema.Int;
+        readonly skus: Schema.NonEmptyArray<Schema.NonEmptyString>;
+        readonly warehouseNames: Schema.NonEmptyArray<Schema.NonEmptyString>;
+        readonly locationCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly withEmpty: Schema.optionalKey<Schema.Boolean>;
+    }>, Schema.Struct<{
+        readonly items: Schema.$Array<Schema.Struct<{
+            readonly warehouseName: Schema.NonEmptyString;
+            readonly warehouseId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly name: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly locationCode: Schema.NonEmptyString;
+            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly total: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly available: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+        }>>;
+        readonly nextCursor: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly total: Schema.optionalKey<Schema.Int>;
+    }>, "read", false>, Operation.Operation<"listBatchStock", Schema.Struct<{
+        readonly cursor: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly limit: Schema.Int;
+        readonly skus: Schema.optionalKey<Schema.NonEmptyArray<Schema.NonEmptyString>>;
+        readonly warehouseName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly locationCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly number: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly receivedFrom: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly receivedTo: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly withEmpty: Schema.optionalKey<Schema.Boolean>;
+    }>, Schema.Struct<{
+        readonly items: Schema.$Array<Schema.Struct<{
+            readonly warehouseName: Schema.NonEmptyString;
+            readonly warehouseId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly locationCode: Schema.NonEmptyString;
+            readonly batchNo: Schema.NonEmptyString;
+            readonly customNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly businessNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly stockedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly total: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly reserved: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly available: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly ageInDays: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly holdingCost: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
+        readonly nextCursor: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly total: Schema.optionalKey<Schema.Int>;
+    }>, "read", false>, Operation.Operation<"listMarketplaceStock", Schema.Struct<{
+        readonly cursor: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly limit: Schema.Int;
+        readonly shopNames: Schema.optionalKey<Schema.NonEmptyArray<Schema.NonEmptyString>>;
+        readonly warehouseCodes: Schema.optionalKey<Schema.NonEmptyArray<Schema.NonEmptyString>>;
+        readonly levels: Schema.optionalKey<Schema.NonEmptyArray<Schema.Int>>;
+        readonly itemIds: Schema.optionalKey<Schema.NonEmptyArray<Schema.NonEmptyString>>;
+        readonly itemNames: Schema.optionalKey<Schema.NonEmptyArray<Schema.NonEmptyString>>;
+        readonly skuIds: Schema.optionalKey<Schema.NonEmptyArray<Schema.NonEmptyString>>;
+        readonly skuNames: Schema.optionalKey<Schema.NonEmptyArray<Schema.NonEmptyString>>;
+    }>, Schema.Struct<{
+        readonly items: Schema.$Array<Schema.Struct<{
+            readonly warehouseCode: Schema.NonEmptyString;
+            readonly itemId: Schema.NonEmptyString;
+            readonly itemName: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly imageUrl: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly shopName: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly shopItems: Schema.$Array<Schema.Struct<{
+                readonly itemId: Schema.NonEmptyString;
+                readonly skuId: Schema.NonEmptyString;
+            }>>;
+            readonly matchStatus: Schema.NonEmptyString;
+            readonly matchReason: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly sku: Schema.optionalKey<Schema.brand<Schema.NonEmptyString, "Sku">>;
+            readonly skuName: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly inTransit: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly sellable: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly reserved: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly unsellable: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly excess: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly coverageDays: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly coverageDaysInWarehouse: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly soldPerDay: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly sold7Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly sold15Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly sold30Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly sold60Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly sold90Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly level: Schema.optionalKey<Schema.Int>;
+            readonly aged0To30: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly aged31To60: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly aged61To90: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly aged91To120: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly aged121To180: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly agedOver180: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        }>>;
+        readonly nextCursor: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly total: Schema.optionalKey<Schema.Int>;
+    }>, "read", false>, Operation.Operation<"listMarketplaceWarehouses", Schema.Struct<{}>, Schema.$Array<Schema.NonEmptyString>, "read", false>];
     export interface Facts {
         readonly knowsDelivered?: boolean;
     }
     export interface V1 extends Contract.Contract<"erp/v1", typeof required, typeof optional, Facts> {
-        readonly demands: {};
+        readonly demands: {
+            readonly submitInboundOrder: "listInboundOrders";
+            readonly cancelInboundOrder: "listInboundOrders";
+            readonly createTransferOrder: "listTransferOrders";
+            readonly moveStock: "listStockMovements";
+        };
     }
     export const contract: V1;
     export type AnyOperation = Contract.AnyOperation<V1>;
@@ -825,7 +1997,7 @@ declare module "ErpV1" {
     }
     export const plugin: <const Id extends string, Settings extends Schema.Codec<any, any>, R, const Offers extends Contract.OptionalName<V1> = never, const Receives extends boolean = false>(spec: Contract.Spec<V1, Id, Settings, R, Offers, Receives> & {
         readonly knowsDelivered?: boolean | ((settings: Settings["Type"]) => boolean | undefined);
-    }) => Contract.Plugin<V1, Erp, Settings, Exclude<R, import("effect/Scope").Scope>, Id>;
+    } & Contract.Complete<V1, Offers>) => Contract.Plugin<V1, Erp, Settings, Exclude<R, import("effect/Scope").Scope>, Id>;
     export {};
 }
 
@@ -2371,6 +3543,9 @@ declare module "index" {
     export * as ErpV1 from "./ErpV1.ts";
     export * as Json from "./Json.ts";
     export * as Decimal from "./model/Decimal.ts";
+    export * as ErpInbound from "./model/ErpInbound.ts";
+    export * as ErpStock from "./model/ErpStock.ts";
+    export * as ErpStockOrder from "./model/ErpStockOrder.ts";
     export * as InboundOrder from "./model/InboundOrder.ts";
     export * as InboundPhase from "./model/InboundPhase.ts";
     export * as Line from "./model/Line.ts";
@@ -2406,6 +3581,553 @@ declare module "model/Decimal" {
     export const fromText: (text: string) => BigDecimal.BigDecimal | undefined;
     export const Decimal: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
     export type Decimal = typeof Decimal.Type;
+}
+
+declare module "model/ErpInbound" {
+    import * as Schema from "effect/Schema";
+    export const ErpBox: Schema.Struct<{
+        readonly boxNumber: Schema.Int;
+        readonly items: Schema.$Array<Schema.Struct<{
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+        }>>;
+        readonly length: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+        readonly width: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+        readonly height: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+        readonly weight: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+    }>;
+    export type ErpBox = typeof ErpBox.Type;
+    export const CustomField: Schema.Struct<{
+        readonly recordType: Schema.NonEmptyString;
+        readonly name: Schema.NonEmptyString;
+        readonly type: Schema.Literals<readonly ["number", "date", "text", "choice"]>;
+        readonly defaultValue: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly choices: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly remark: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly isRequired: Schema.optionalKey<Schema.Boolean>;
+        readonly isSearchable: Schema.optionalKey<Schema.Boolean>;
+        readonly isShown: Schema.optionalKey<Schema.Boolean>;
+    }>;
+    export type CustomField = typeof CustomField.Type;
+    export const ErpInboundLine: Schema.Struct<{
+        readonly purchasePrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly firstLegPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly transferPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+        readonly name: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly expected: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+        readonly received: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
+        readonly good: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
+        readonly bad: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
+        readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly lots: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            lot: Schema.optionalKey<Schema.NonEmptyString>;
+            producedOn: Schema.optionalKey<Schema.String>;
+            expiresOn: Schema.optionalKey<Schema.String>;
+            originCountry: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>>;
+        readonly note: Schema.optionalKey<Schema.NonEmptyString>;
+    }>;
+    export type ErpInboundLine = typeof ErpInboundLine.Type;
+    export const SubmittedInboundOrder: Schema.Struct<{
+        purchaseCurrency: Schema.optionalKey<Schema.NonEmptyString>;
+        firstLegCurrency: Schema.optionalKey<Schema.NonEmptyString>;
+        transferCurrency: Schema.optionalKey<Schema.NonEmptyString>;
+        asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
+        warehouseName: Schema.NonEmptyString;
+        warehouseId: Schema.optionalKey<Schema.NonEmptyString>;
+        type: Schema.optionalKey<Schema.NonEmptyString>;
+        phase: Schema.Literals<readonly ["announced", "shipping", "receiving", "received", "cancelled", "closed"]>;
+        status: Schema.NonEmptyString;
+        lines: Schema.$Array<Schema.Struct<{
+            readonly purchasePrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly firstLegPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly transferPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly name: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly expected: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            readonly received: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
+            readonly good: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
+            readonly bad: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
+            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly lots: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                lot: Schema.optionalKey<Schema.NonEmptyString>;
+                producedOn: Schema.optionalKey<Schema.String>;
+                expiresOn: Schema.optionalKey<Schema.String>;
+                originCountry: Schema.optionalKey<Schema.NonEmptyString>;
+            }>>>;
+            readonly note: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
+    }>;
+    export type SubmittedInboundOrder = typeof SubmittedInboundOrder.Type;
+    export const ErpInboundOrder: Schema.Struct<{
+        readonly purchaseCurrency: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly firstLegCurrency: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly transferCurrency: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
+        readonly warehouseName: Schema.NonEmptyString;
+        readonly warehouseId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly type: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly phase: Schema.Literals<readonly ["announced", "shipping", "receiving", "received", "cancelled", "closed"]>;
+        readonly status: Schema.NonEmptyString;
+        readonly lines: Schema.$Array<Schema.Struct<{
+            readonly purchasePrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly firstLegPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly transferPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly name: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly expected: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            readonly received: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
+            readonly good: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
+            readonly bad: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
+            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly lots: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                lot: Schema.optionalKey<Schema.NonEmptyString>;
+                producedOn: Schema.optionalKey<Schema.String>;
+                expiresOn: Schema.optionalKey<Schema.String>;
+                originCountry: Schema.optionalKey<Schema.NonEmptyString>;
+            }>>>;
+            readonly note: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
+        readonly businessNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly customNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly remark: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly createdAt: Schema.DateTimeUtcFromString;
+        readonly updatedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly stockedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly finishedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly customFields: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly recordType: Schema.NonEmptyString;
+            readonly name: Schema.NonEmptyString;
+            readonly type: Schema.Literals<readonly ["number", "date", "text", "choice"]>;
+            readonly defaultValue: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly choices: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly remark: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly isRequired: Schema.optionalKey<Schema.Boolean>;
+            readonly isSearchable: Schema.optionalKey<Schema.Boolean>;
+            readonly isShown: Schema.optionalKey<Schema.Boolean>;
+        }>>>;
+        readonly boxes: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly boxNumber: Schema.Int;
+            readonly items: Schema.$Array<Schema.Struct<{
+                readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            }>>;
+            readonly length: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly width: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly height: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly weight: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+        }>>>;
+    }>;
+    export type ErpInboundOrder = typeof ErpInboundOrder.Type;
+    export const ShippingMethod: Schema.Literals<readonly ["sea", "air", "express", "land", "specialCar", "rail", "font", "other"]>;
+    export type ShippingMethod = typeof ShippingMethod.Type;
+    export const ErpInboundDraftLine: Schema.Struct<{
+        readonly purchasePrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly firstLegPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly transferPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly lot: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly producedOn: Schema.optionalKey<Schema.String>;
+        readonly expiresOn: Schema.optionalKey<Schema.String>;
+        readonly originCountry: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+        readonly expected: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+        readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly condition: Schema.optionalKey<Schema.Literals<readonly ["good", "damaged"]>>;
+        readonly piecesPerBox: Schema.optionalKey<Schema.Int>;
+        readonly reference: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly note: Schema.optionalKey<Schema.NonEmptyString>;
+    }>;
+    export type ErpInboundDraftLine = typeof ErpInboundDraftLine.Type;
+    export const SerialNumberList: Schema.Struct<{
+        readonly customerCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly orderType: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly orderedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly url: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly agentWarehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly agentWarehouseName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly storeCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly storeName: Schema.optionalKey<Schema.NonEmptyString>;
+    }>;
+    export type SerialNumberList = typeof SerialNumberList.Type;
+    export const ErpInboundDraft: Schema.Struct<{
+        readonly purchaseCurrency: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly firstLegCurrency: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly transferCurrency: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly warehouseName: Schema.NonEmptyString;
+        readonly customNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly remark: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly lines: Schema.NonEmptyArray<Schema.Struct<{
+            readonly purchasePrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly firstLegPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly transferPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly lot: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly producedOn: Schema.optionalKey<Schema.String>;
+            readonly expiresOn: Schema.optionalKey<Schema.String>;
+            readonly originCountry: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly expected: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly condition: Schema.optionalKey<Schema.Literals<readonly ["good", "damaged"]>>;
+            readonly piecesPerBox: Schema.optionalKey<Schema.Int>;
+            readonly reference: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly note: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
+        readonly sendsToWarehouse: Schema.optionalKey<Schema.Boolean>;
+        readonly estimatedArrivalAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly shippingMethod: Schema.optionalKey<Schema.Literals<readonly ["sea", "air", "express", "land", "specialCar", "rail", "font", "other"]>>;
+        readonly containerModel: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly packaging: Schema.optionalKey<Schema.Literals<readonly ["assembly", "mixing"]>>;
+        readonly boxCount: Schema.optionalKey<Schema.Int>;
+        readonly isOfShipper: Schema.optionalKey<Schema.Boolean>;
+        readonly customFields: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly id: Schema.NonEmptyString;
+            readonly value: Schema.NonEmptyString;
+        }>>>;
+        readonly namesLots: Schema.optionalKey<Schema.Boolean>;
+        readonly serialNumbers: Schema.optionalKey<Schema.Struct<{
+            readonly customerCode: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly orderType: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly orderedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly url: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly agentWarehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly agentWarehouseName: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly storeCode: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly storeName: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
+        readonly boxes: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly boxNumber: Schema.Int;
+            readonly items: Schema.$Array<Schema.Struct<{
+                readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            }>>;
+            readonly length: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly width: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly height: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly weight: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+        }>>>;
+        readonly mergesRepeatedSkus: Schema.optionalKey<Schema.Boolean>;
+        readonly tags: Schema.optionalKey<Schema.$Array<Schema.NonEmptyString>>;
+    }>;
+    export type ErpInboundDraft = typeof ErpInboundDraft.Type;
+    export const ReceivedBatch: Schema.Struct<{
+        readonly batchNo: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
+        readonly businessNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly customNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly warehouseName: Schema.NonEmptyString;
+        readonly type: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly receivedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly received: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+        readonly skuCount: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+        readonly lines: Schema.$Array<Schema.Struct<{
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly name: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly purchasePrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly purchaseCurrency: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly locationCode: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly received: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            readonly delivered: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
+        }>>;
+    }>;
+    export type ReceivedBatch = typeof ReceivedBatch.Type;
+}
+
+declare module "model/ErpStock" {
+    import * as Schema from "effect/Schema";
+    export const StockBalance: Schema.Struct<{
+        readonly warehouseName: Schema.NonEmptyString;
+        readonly warehouseId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+        readonly name: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly warehouseGroups: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly id: Schema.NonEmptyString;
+            readonly name: Schema.NonEmptyString;
+        }>>>;
+        readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly total: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+        readonly available: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+        readonly reserved: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly reservedForOrders: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly reservedForFirstLeg: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly reservedForTransfers: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly reservedForAssembly: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly unavailable: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly inTransit: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly inTransitOfPurchases: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly inTransitOfFirstLeg: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly inTransitOfTransfers: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly inTransitOfAssembly: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly inTransitOfReturns: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly inTransitOfManualOrders: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly totalCost: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly availableCost: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly unavailableCost: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly reservedCost: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly inTransitCost: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly totalValue: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly availableValue: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly unavailableValue: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly reservedValue: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly inTransitValue: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly sold3Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly sold7Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly sold15Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly sold30Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly sold60Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly sold90Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly soldPerDay3Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly soldPerDay7Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly soldPerDay15Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly soldPerDay30Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly soldPerDay60Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly soldPerDay90Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+    }>;
+    export type StockBalance = typeof StockBalance.Type;
+    export const StockMovement: Schema.Struct<{
+        readonly warehouseName: Schema.NonEmptyString;
+        readonly warehouseId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly id: Schema.NonEmptyString;
+        readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+        readonly locationCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly type: Schema.NonEmptyString;
+        readonly subtype: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly documentNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly inTransitBefore: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly inTransitChange: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly inTransitAfter: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly before: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+        readonly change: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+        readonly after: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+        readonly batchNo: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly operator: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly at: Schema.DateTimeUtcFromString;
+        readonly cost: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+    }>;
+    export type StockMovement = typeof StockMovement.Type;
+    export const StorageLocationStock: Schema.Struct<{
+        readonly warehouseName: Schema.NonEmptyString;
+        readonly warehouseId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+        readonly name: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly locationCode: Schema.NonEmptyString;
+        readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly total: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+        readonly available: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+    }>;
+    export type StorageLocationStock = typeof StorageLocationStock.Type;
+    export const BatchStock: Schema.Struct<{
+        readonly warehouseName: Schema.NonEmptyString;
+        readonly warehouseId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+        readonly locationCode: Schema.NonEmptyString;
+        readonly batchNo: Schema.NonEmptyString;
+        readonly customNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly businessNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly stockedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly total: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+        readonly reserved: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly available: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+        readonly ageInDays: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly holdingCost: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
+    }>;
+    export type BatchStock = typeof BatchStock.Type;
+    export const MarketplaceStock: Schema.Struct<{
+        readonly warehouseCode: Schema.NonEmptyString;
+        readonly itemId: Schema.NonEmptyString;
+        readonly itemName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly imageUrl: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly shopName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly shopItems: Schema.$Array<Schema.Struct<{
+            readonly itemId: Schema.NonEmptyString;
+            readonly skuId: Schema.NonEmptyString;
+        }>>;
+        readonly matchStatus: Schema.NonEmptyString;
+        readonly matchReason: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly sku: Schema.optionalKey<Schema.brand<Schema.NonEmptyString, "Sku">>;
+        readonly skuName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly inTransit: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+        readonly sellable: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+        readonly reserved: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+        readonly unsellable: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+        readonly excess: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly coverageDays: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly coverageDaysInWarehouse: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly soldPerDay: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly sold7Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly sold15Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly sold30Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly sold60Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly sold90Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly level: Schema.optionalKey<Schema.Int>;
+        readonly aged0To30: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly aged31To60: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly aged61To90: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly aged91To120: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly aged121To180: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly agedOver180: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+    }>;
+    export type MarketplaceStock = typeof MarketplaceStock.Type;
+}
+
+declare module "model/ErpStockOrder" {
+    import * as Schema from "effect/Schema";
+    export const TransferOrder: Schema.Struct<{
+        readonly warehouseName: Schema.NonEmptyString;
+        readonly warehouseId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly transferNumber: Schema.NonEmptyString;
+        readonly customNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly type: Schema.optionalKey<Schema.Literals<readonly ["plan", "available"]>>;
+        readonly status: Schema.NonEmptyString;
+        readonly createdAt: Schema.DateTimeUtcFromString;
+        readonly updatedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly toWarehouseName: Schema.NonEmptyString;
+        readonly toWarehouseId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly toWarehouseType: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly estimatedArrivalAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly remark: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly customFields: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly name: Schema.NonEmptyString;
+            readonly value: Schema.NonEmptyString;
+            readonly type: Schema.Literals<readonly ["number", "date", "text", "choice"]>;
+        }>>>;
+        readonly lines: Schema.$Array<Schema.Struct<{
+            readonly id: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly shipmentId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly referenceId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly expected: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly received: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly piecesPerBox: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly netWeight: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly grossWeight: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly weightUnit: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly length: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly width: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly height: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly lengthUnit: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
+        readonly fees: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly name: Schema.NonEmptyString;
+            readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly applied: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly paid: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly invalid: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly status: Schema.NonEmptyString;
+        }>>>;
+    }>;
+    export type TransferOrder = typeof TransferOrder.Type;
+    export const TransferDraft: Schema.Struct<{
+        readonly warehouseName: Schema.NonEmptyString;
+        readonly toWarehouseName: Schema.NonEmptyString;
+        readonly customNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly carrierName: Schema.NonEmptyString;
+        readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly estimatedArrivalAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly remark: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly lines: Schema.NonEmptyArray<Schema.Struct<{
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            readonly asnNumber: Schema.NonEmptyString;
+            readonly shipmentId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly referenceId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly piecesPerBox: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly netWeight: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly grossWeights: Schema.optionalKey<Schema.$Array<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>>;
+            readonly length: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly width: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly height: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly reference: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
+    }>;
+    export type TransferDraft = typeof TransferDraft.Type;
+    export const StockMove: Schema.Struct<{
+        readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+        readonly warehouseName: Schema.NonEmptyString;
+        readonly batchNo: Schema.NonEmptyString;
+        readonly fromLocationCode: Schema.NonEmptyString;
+        readonly toLocationCode: Schema.NonEmptyString;
+        readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+        readonly reason: Schema.NonEmptyString;
+    }>;
+    export type StockMove = typeof StockMove.Type;
+    export const AssemblyOrder: Schema.Struct<{
+        readonly warehouseName: Schema.NonEmptyString;
+        readonly warehouseId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly assemblyNumber: Schema.NonEmptyString;
+        readonly status: Schema.NonEmptyString;
+        readonly asnNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly customNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly createdAt: Schema.DateTimeUtcFromString;
+        readonly startedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly endedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly finishedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly workers: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly name: Schema.NonEmptyString;
+            readonly userId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly userName: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>>;
+        readonly lines: Schema.$Array<Schema.Struct<{
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly status: Schema.NonEmptyString;
+            readonly expected: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly assembled: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly parts: Schema.$Array<Schema.Struct<{
+                readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                readonly expected: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+                readonly used: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            }>>;
+        }>>;
+    }>;
+    export type AssemblyOrder = typeof AssemblyOrder.Type;
+    export const SplitOrder: Schema.Struct<{
+        readonly warehouseName: Schema.NonEmptyString;
+        readonly warehouseId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly splitNumber: Schema.NonEmptyString;
+        readonly status: Schema.NonEmptyString;
+        readonly asnNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly customNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly createdAt: Schema.DateTimeUtcFromString;
+        readonly startedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly endedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly finishedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly remarks: Schema.optionalKey<Schema.$Array<Schema.NonEmptyString>>;
+        readonly workers: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly name: Schema.NonEmptyString;
+            readonly userId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly userName: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>>;
+        readonly lines: Schema.$Array<Schema.Struct<{
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly name: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly imageUrl: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly expected: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly split: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly fee: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly cost: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly parts: Schema.$Array<Schema.Struct<{
+                readonly id: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                readonly name: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly imageUrl: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly perProduct: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly received: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly purchasePrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly cost: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            }>>;
+        }>>;
+    }>;
+    export type SplitOrder = typeof SplitOrder.Type;
 }
 
 declare module "model/InboundOrder" {

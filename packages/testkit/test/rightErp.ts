@@ -35,6 +35,20 @@ type Send = (typeof Transport.Transport)["Service"]["send"]
 
 const fault = (json: Json.JsonObject) => ({ code: String(json["code"]), message: String(json["message"]) })
 
+/** Fails with the reason that an answer of this peer states. */
+export const judge = Effect.fnUntraced(function*(response: Transport.Response): Effect.fn.Return<void, AdapterError.Reason> {
+  if (response.status === 429) {
+    const seconds = Number(Transport.header(response.headers, "retry-after"))
+    return yield* new AdapterError.RateLimited({ retryAfter: Duration.seconds(seconds) })
+  }
+  if (response.status >= 500) return yield* new AdapterError.PeerUnavailable({ status: response.status })
+  const json = Result.getOrUndefined(Json.parse(response.body))
+  if (!Json.isObject(json)) return yield* new AdapterError.ResponseInvalid({ cause: "no JSON object" })
+  if (response.status === 401) return yield* new AdapterError.CredentialRejected({ fault: fault(json) })
+  if (response.status === 410) return yield* new AdapterError.Rejected({ fault: fault(json) })
+  if (response.status >= 400) return yield* new AdapterError.FaultUnlisted({ fault: fault(json) })
+})
+
 /** Orders of platforms, posted as they came. */
 const platformOrders = ({ accessId, baseUrl, secretKey }: Settings, send: Send): Operation.Push<typeof ErpV1.ReceivePlatformOrder> => ({
   prepare: ({ onlineOrderId, platform, raw, shopId }) =>
@@ -46,16 +60,7 @@ const platformOrders = ({ accessId, baseUrl, secretKey }: Settings, send: Send):
       headers: [["authorization", `${accessId}:${Redacted.value(secretKey)}`]],
       body: content
     })
-    if (response.status === 429) {
-      const seconds = Number(Transport.header(response.headers, "retry-after"))
-      return yield* new AdapterError.RateLimited({ retryAfter: Duration.seconds(seconds) })
-    }
-    if (response.status >= 500) return yield* new AdapterError.PeerUnavailable({ status: response.status })
-    const json = Result.getOrUndefined(Json.parse(response.body))
-    if (!Json.isObject(json)) return yield* new AdapterError.ResponseInvalid({ cause: "no JSON object" })
-    if (response.status === 401) return yield* new AdapterError.CredentialRejected({ fault: fault(json) })
-    if (response.status === 410) return yield* new AdapterError.Rejected({ fault: fault(json) })
-    if (response.status >= 400) return yield* new AdapterError.FaultUnlisted({ fault: fault(json) })
+    yield* judge(response)
   })
 })
 

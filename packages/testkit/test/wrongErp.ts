@@ -117,7 +117,7 @@ export const all: ReadonlyArray<Wrong> = [
   }))
 ]
 
-const isOf: Readonly<Partial<Record<FaultName, (reason: AdapterError.Reason) => boolean>>> = {
+export const isOf: Readonly<Partial<Record<FaultName, (reason: AdapterError.Reason) => boolean>>> = {
   offline: (reason) => reason._tag === "TransportFailed" && reason.phase === "connect",
   reset: (reason) => reason._tag === "TransportFailed" && reason.phase === "send",
   "lose-answer": (reason) => reason._tag === "TransportFailed" && reason.phase === "receive" && !String(reason.cause).includes("timeout"),
@@ -130,13 +130,13 @@ const isOf: Readonly<Partial<Record<FaultName, (reason: AdapterError.Reason) => 
   refuse: (reason) => reason._tag === "Rejected"
 }
 
-const careless = (injection: FaultName): AdapterError.Reason =>
+export const careless = (injection: FaultName): AdapterError.Reason =>
   injection === "offline" || injection === "rate-limit" || injection === "credential" || injection === "refuse"
     ? new AdapterError.TransportFailed({ phase: "receive", cause: "?" })
     : new AdapterError.Rejected({ fault: { code: "", message: "it did not work" } })
 
 /** One plugin for each push and trouble that misjudges this push in this trouble. */
-export const lies: ReadonlyArray<Wrong> = Object.keys(ErpV1.contract.operations).flatMap((name) => {
+export const lies: ReadonlyArray<Wrong> = Object.values<Operation.Any>(ErpV1.contract.operations).filter(({ isPrepared }) => isPrepared).flatMap(({ name }) => {
   const wrapped = (right: Pushes, wrap: (call: Effect.Effect<void, AdapterError.Reason>) => Effect.Effect<void, AdapterError.Reason>) => {
     const push = right[name as keyof Pushes] as Operation.Push<typeof ErpV1.ReceiveOutboundStatus>
     return { [name]: { ...push, deliver: (prepared: Operation.Prepared, options: never) => wrap(push.deliver(prepared, options)) } }

@@ -6,6 +6,9 @@ import * as Schema from "effect/Schema"
 import { TestSchema } from "effect/testing"
 import { inspect } from "node:util"
 import * as ErpV1 from "../../src/ErpV1.ts"
+import * as ErpInbound from "../../src/model/ErpInbound.ts"
+import * as ErpStock from "../../src/model/ErpStock.ts"
+import * as ErpStockOrder from "../../src/model/ErpStockOrder.ts"
 import * as InboundOrder from "../../src/model/InboundOrder.ts"
 import * as InboundPhase from "../../src/model/InboundPhase.ts"
 import { CalendarDate } from "../../src/model/Line.ts"
@@ -47,6 +50,13 @@ const models: Readonly<Record<string, Schema.Codec<unknown, unknown>>> = {
   InboundStatus: InboundOrder.InboundStatus,
   InboundProgress: InboundOrder.InboundProgress,
   StockLevel,
+  StockBalance: ErpStock.StockBalance,
+  StockMovement: ErpStock.StockMovement,
+  MarketplaceStock: ErpStock.MarketplaceStock,
+  ErpInboundOrder: ErpInbound.ErpInboundOrder,
+  ErpInboundDraft: ErpInbound.ErpInboundDraft,
+  TransferOrder: ErpStockOrder.TransferOrder,
+  SplitOrder: ErpStockOrder.SplitOrder,
   Product,
   PlatformOrder,
   PlatformProduct,

@@ -1,7 +1,7 @@
 /**
  * What a law of `erp/v1` works with: the opened plugin and the author's fixture.
  */
-import { type AdapterError, type ErpV1, InboundOrder, OutboundOrder, PlatformOrder, Quantity, type Operation } from "@crossdock/core"
+import { type AdapterError, type Contract, type ErpV1, InboundOrder, OutboundOrder, PlatformOrder, Quantity, type Operation } from "@crossdock/core"
 import * as Sku from "@crossdock/core/model/Sku"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -26,18 +26,19 @@ export interface LawContext {
 }
 
 type Payload<O extends ErpV1.AnyOperation> = O["payload"]["Type"]
+export type PushOperation = Contract.PreparedOperation<ErpV1.V1>
 
 const watched = <A>(context: LawContext, work: Effect.Effect<A, AdapterError.AdapterError>) =>
   Effect.tapError(context.time.during(work), (error) => Effect.sync(() => context.watch.noteError(error)))
 
-/** Prepares and delivers a message in one call. */
+/** Calls an operation; the message of a push is prepared and delivered in one call. */
 export const call = <O extends ErpV1.AnyOperation>(context: LawContext, operation: O, payload: Payload<O>) =>
   watched(context, Effect.asVoid(context.erp.call(operation, payload)))
 
-export const prepare = <O extends ErpV1.AnyOperation>(context: LawContext, operation: O, payload: Payload<O>) =>
+export const prepare = <O extends PushOperation>(context: LawContext, operation: O, payload: Payload<O>) =>
   watched(context, Effect.fromResult(context.erp.prepare(operation, payload)))
 
-export const deliver = (context: LawContext, operation: ErpV1.AnyOperation, prepared: Operation.Prepared, deliveryId: string) =>
+export const deliver = (context: LawContext, operation: PushOperation, prepared: Operation.Prepared, deliveryId: string) =>
   watched(context, context.erp.deliver(operation, prepared, { deliveryId }))
 
 /** The messages that the ERP received under a number, in order. */

@@ -2,7 +2,7 @@
  * What the author of an ERP plugin gives the suite beside the plugin: a read of everything that the ERP received, and a
  * way to inject faults.
  */
-import type { ErpV1, InboundOrder, OutboundOrder, PlatformOrder } from "@crossdock/core"
+import type { Contract, ErpV1, InboundOrder, OutboundOrder, PlatformOrder } from "@crossdock/core"
 import type * as Effect from "effect/Effect"
 import type { Capability } from "../Law.ts"
 import type { FaultInjection, FaultName } from "../FaultInjection.ts"
@@ -10,6 +10,12 @@ import type { FaultInjection, FaultName } from "../FaultInjection.ts"
 type Status = typeof OutboundOrder.OutboundStatus.Encoded
 type Progress = typeof InboundOrder.InboundProgress.Encoded
 type Platform = typeof PlatformOrder.PlatformOrder.Encoded
+
+/** The operations whose message the runner stores before it is sent, and those that it calls. */
+export type PushName = Contract.PreparedOperation<ErpV1.V1>["name"]
+export type CallName = Exclude<ErpV1.OperationName, PushName>
+
+type PayloadOf<N extends CallName> = ErpV1.V1["operations"][N]["payload"]["Type"]
 
 export type StatusMember = keyof Status
 export type ProgressMember = keyof Progress
@@ -31,6 +37,11 @@ export interface SuiteFixture<R = never> {
   readonly requests?: Effect.Effect<number, unknown, R>
   /** Needed when the plugin offers `receivePlatformOrder`. */
   readonly platformOrder?: (onlineOrderId: string) => PlatformOrder.PlatformOrder
+  /**
+   * For each operation that the plugin offers beside the pushes: a payload that the ERP answers with success. It is called with a
+   * new number, so that each order is created once.
+   */
+  readonly calls?: { readonly [N in CallName]?: (number: string) => PayloadOf<N> }
   /** Prefix of every number that the laws generate. Default: `T`. */
   readonly numbers?: string
   /** The time zone of the connection that the plugin is opened for. Default: UTC+8. */
@@ -71,6 +82,10 @@ export const can = {
   carriesStatus: { name: "carriesStatus", of: ({ carriesStatus }) => carriesStatus } satisfies Part<ReadonlyArray<StatusMember>>,
   carriesProgress: { name: "carriesProgress", of: ({ carriesProgress }) => carriesProgress } satisfies Part<ReadonlyArray<ProgressMember>>,
   platformOrder: { name: "platformOrder", of: ({ platformOrder }) => platformOrder } satisfies Part<NonNullable<SuiteFixture["platformOrder"]>>,
+  call: (operation: CallName): Part<(number: string) => PayloadOf<CallName>> => ({
+    name: `calls: ${operation}`,
+    of: ({ calls }) => calls?.[operation]
+  }),
   injection: (injection: FaultName, operation: ErpV1.OperationName): Part<FaultInjection<unknown>> => ({
     name: `faults: ${injection}`,
     of: (fixture) => fixture.faults?.(injection, operation)

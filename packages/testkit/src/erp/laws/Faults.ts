@@ -8,15 +8,15 @@ import { LawViolation, equal, assert } from "../../Assertions.ts"
 import type { Law, Laws } from "../../Law.ts"
 import { underFault, failureRules, describeFailure, type FaultName } from "../../FaultInjection.ts"
 import { finishedProgress, type LawContext, call, platformOrder, shipped, taken } from "../LawContext.ts"
-import { can, type SuiteFixture } from "../SuiteFixture.ts"
+import { can, type PushName, type SuiteFixture } from "../SuiteFixture.ts"
 
 interface Scenario {
   readonly lacks: (fixture: SuiteFixture<unknown>) => string | undefined
   readonly prepareCall: (context: LawContext) => { readonly number: string; readonly push: Effect.Effect<void, AdapterError.AdapterError> }
 }
 
-/** A new operation without a scenario fails to compile. */
-const scenarios: Readonly<Record<ErpV1.OperationName, Scenario>> = {
+/** A new push without a scenario fails to compile. */
+const scenarios: Readonly<Record<PushName, Scenario>> = {
   receiveOutboundStatus: {
     lacks: () => undefined,
     prepareCall: (context) => {
@@ -43,7 +43,7 @@ const scenarios: Readonly<Record<ErpV1.OperationName, Scenario>> = {
 type Answered = Result.Result<void, AdapterError.AdapterError>
 
 const lawUnderFault = (
-  operation: ErpV1.OperationName,
+  operation: PushName,
   name: FaultName,
   ids: string,
   message: string,
@@ -62,8 +62,8 @@ const lawUnderFault = (
   }]
 }
 
-/** The laws of one operation under every fault. */
-export const faultLaws = (operation: ErpV1.OperationName): Laws<LawContext, SuiteFixture<unknown>> => ({
+/** The laws of one push under every fault. */
+export const faultLaws = (operation: PushName): Laws<LawContext, SuiteFixture<unknown>> => ({
   ...Object.fromEntries(Object.entries(failureRules).map(([name, rule]) => {
     const { claim, ids, on, message } = rule("push")
     const judge = (answered: Answered, isAccepted: boolean): void => {

@@ -17,6 +17,7 @@ import {
   encodedStatus,
   platformOrder,
   prepare,
+  type PushOperation,
   shipped,
   taken,
   takenOnce,
@@ -34,7 +35,7 @@ const isOneOf = <M extends string>(members: ReadonlyArray<M>, carried: ReadonlyA
 const moments = ["shippedAt", "deliveredAt", "finishedAt", "updatedAt"]
 
 /** Delivers one prepared message twice, the second time from its stored form. */
-const repeatsExactly = <O extends ErpV1.AnyOperation>(operation: O, payloadOf: (context: LawContext) => O["payload"]["Type"], numberOf: (payload: O["payload"]["Type"]) => string) =>
+const repeatsExactly = <O extends PushOperation>(operation: O, payloadOf: (context: LawContext) => O["payload"]["Type"], numberOf: (payload: O["payload"]["Type"]) => string) =>
   Effect.fnUntraced(function*(context: LawContext) {
     const payload = payloadOf(context)
     const prepared = yield* unsent(context, prepare(context, operation, payload))
