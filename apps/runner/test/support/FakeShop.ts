@@ -44,6 +44,8 @@ export const shop = (limits: Partial<PlatformV1.Limits> = {}) => {
   const manners = {
     /** The largest page. */
     page: 100,
+    /** Whether pages are made of all orders, of which a query shows those in its window, so that many pages are short or empty. */
+    filtersPages: false,
     /** The order of a page, by the time of change. */
     sort: "ascending" as "ascending" | "descending",
     /** What happens while the shop answers a query. */
@@ -61,11 +63,12 @@ export const shop = (limits: Partial<PlatformV1.Limits> = {}) => {
         ? onlineOrderIds.includes(one.onlineOrderId)
         : timeOf(one) >= DateTime.toEpochMillis(updatedFrom!) && timeOf(one) <= DateTime.toEpochMillis(updatedTo!)
     const sign = manners.sort === "ascending" ? 1 : -1
-    const found = [...orders.values()].filter(isAsked).toSorted((a, b) => sign * (timeOf(a) - timeOf(b)))
+    const isListed = (one: Order) => (manners.filtersPages && onlineOrderIds === undefined) || isAsked(one)
+    const found = [...orders.values()].filter(isListed).toSorted((a, b) => sign * (timeOf(a) - timeOf(b)))
     // A cursor is the number of orders on earlier pages, so what leaves them moves the later ones up.
     const start = Number(cursor ?? 0)
     const size = Math.min(limit, manners.page)
-    const page = found.slice(start, start + size)
+    const page = found.slice(start, start + size).filter(isAsked)
     const hidden = page.filter(({ onlineOrderId }) => unreadable.has(onlineOrderId)).map(({ onlineOrderId }) => onlineOrderId)
     return {
       items: page.filter(({ onlineOrderId }) => !unreadable.has(onlineOrderId)),

@@ -35,7 +35,12 @@ interface Pass {
 
 const firstPass: Pass = { number: 1, seen: 0, hasNews: false, before: undefined }
 
-const isProven = ({ before, hasNews, number, seen }: Pass): boolean => (!hasNews && before === seen) || number >= mostPasses
+/** What the pages of a part prove after the last one of a pass. */
+const proofOf = ({ before, hasNews, number, seen }: Pass): SyncWindows.Page["proof"] =>
+  !hasNews && before === seen ? "complete" : number < mostPasses ? "again" : "shifting"
+
+/** A part with so many orders on its pages is cut, if it has more pages. */
+const largePart = OrderReads.pageSize / 2
 
 interface Outcome {
   readonly next: SyncWindows.Progress
@@ -52,9 +57,15 @@ const outcomeOf = ({ cut, page, pass, progress, stored, window }: {
   readonly stored: number
 }): Outcome => {
   const current = { ...pass, seen: pass.seen + page.count, hasNews: pass.hasNews || stored > 0 }
-  const isDoubtful = window.cursor !== undefined && page.nextCursor === undefined && !isProven(current)
-  const next = SyncWindows.after(progress, window, cut, { ...page, isSmall: page.count < OrderReads.pageSize / 2, isDoubtful })
-  if (isDoubtful) return { next, pass: { ...firstPass, number: current.number + 1, before: current.seen } }
+  const hasSeveralPages = window.cursor !== undefined
+  const proof = hasSeveralPages ? proofOf(current) : "complete"
+  const next = SyncWindows.after(progress, window, cut, {
+    ...page,
+    isLarge: current.seen >= largePart,
+    isSmall: current.seen < largePart / (hasSeveralPages ? 2 : 1),
+    proof
+  })
+  if (page.nextCursor === undefined && proof === "again") return { next, pass: { ...firstPass, number: current.number + 1, before: current.seen } }
   return { next, pass: next.window?.cursor === undefined ? firstPass : current }
 }
 

@@ -1,7 +1,8 @@
 /**
  * How far the orders of a shop were read, and what is read next. Orders are read by the time of their last change, in windows that
- * overlap (U-43). A window is read in parts that fit on one page each: a part is one answer of the shop, so no order can move from one
- * page to another while it is read. Pure functions; all times are milliseconds since 1970.
+ * overlap (U-43). A window is read in parts that fit on one page each, so that no order can move from one page to another while they are
+ * read. A part that has few orders on several pages, because the shop leaves some out of its pages, is read by cursor. Pure functions;
+ * all times are milliseconds since 1970.
  */
 
 export interface Window {
@@ -9,7 +10,7 @@ export interface Window {
   readonly to: number
   /** The start of the part that is read next. What changed in the window before it has been read. */
   readonly partFrom: number
-  /** Where the next page of this part starts. Only parts of the shortest length have several pages. */
+  /** Where the next page of this part starts. */
   readonly cursor: string | undefined
   /** The latest time of a change that was seen in the window. */
   readonly newest: number | undefined
@@ -43,12 +44,17 @@ export interface Cut {
 export interface Page {
   /** When the shop was asked. */
   readonly askedAt: number
-  /** Whether the page had fewer orders than half of what was asked for. */
+  /** Whether the pages of the part have so many orders together that parts of half its length are read on fewer pages. */
+  readonly isLarge: boolean
+  /** Whether they have so few that a part of twice the length has room for them. */
   readonly isSmall: boolean
   readonly newest: number | undefined
   readonly nextCursor: string | undefined
-  /** Whether the part has to be read once more, because its pages may have shifted. */
-  readonly isDoubtful: boolean
+  /**
+   * What is known after the last page of the part. `complete`: every order of the part was read. `again`: its pages may have shifted,
+   * so they are read once more. `shifting`: they were read as often as they may be, and shifted each time.
+   */
+  readonly proof: "complete" | "again" | "shifting"
 }
 
 const minute = 60_000
@@ -86,12 +92,6 @@ export const windowOf = ({ beginsAt, endsAt, isEnded, readUntil, window }: Progr
 
 export const partOf = ({ partFrom, to }: Window, span: number): { readonly from: number; readonly to: number } => ({ from: partFrom, to: Math.min(partFrom + span, to) })
 
-/** Whether a page is one of several because its part cannot be cut any more. */
-export const isByCursor = (window: Window, span: number): boolean => {
-  const { from, to } = partOf(window, span)
-  return window.cursor !== undefined || to - from <= shortestPart
-}
-
 const latest = (...times: ReadonlyArray<number | undefined>): number | undefined =>
   times.reduce((a, b) => a === undefined || (b !== undefined && b > a) ? b : a, undefined)
 
@@ -107,16 +107,16 @@ const closed = (progress: Progress, { newest, to }: Window, cut: Cut, askedAt: n
 export const after = (progress: Progress, window: Window, cut: Cut, page: Page): Progress => {
   const { span } = progress
   const part = partOf(window, span)
-  const seen = { ...window, newest: latest(window.newest, page.newest) }
-  if (page.nextCursor !== undefined) {
-    return isByCursor(window, span)
-      ? { ...progress, window: { ...seen, cursor: page.nextCursor } }
-      : { ...progress, span: Math.max(shortestPart, Math.floor((part.to - part.from) / 2)), window: seen }
-  }
-  if (page.isDoubtful) return { ...progress, window: { ...seen, cursor: undefined } }
-  const next = { ...progress, span: page.isSmall && window.cursor === undefined ? Math.min(cut.window, span * 2) : span }
+  const seen = { ...window, newest: latest(window.newest, page.newest), cursor: undefined }
+  const length = part.to - part.from
+  const halved = length <= shortestPart ? undefined : { ...progress, span: Math.max(shortestPart, Math.floor(length / 2)), window: seen }
+  // A part with few orders stays whole, however many pages it has: parts of half its length might have as many.
+  if (page.nextCursor !== undefined) return (page.isLarge ? halved : undefined) ?? { ...progress, window: { ...seen, cursor: page.nextCursor } }
+  if (page.proof === "again") return { ...progress, window: seen }
+  if (page.proof === "shifting" && halved !== undefined) return halved
+  const next = { ...progress, span: page.isSmall ? Math.min(cut.window, span * 2) : span }
   if (part.to >= window.to) return closed(next, seen, cut, page.askedAt)
-  return { ...next, window: { ...seen, partFrom: Math.max(part.to - partOverlap, part.from + 1), cursor: undefined } }
+  return { ...next, window: { ...seen, partFrom: Math.max(part.to - partOverlap, part.from + 1) } }
 }
 
 /** The progress without a cursor that the shop does not accept any more. */

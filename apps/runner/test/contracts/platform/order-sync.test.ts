@@ -128,6 +128,22 @@ onBothDatabases("orders of a shop", (fresh) => {
       assert.deepStrictEqual(yield* stored, all)
     }))
 
+  withShop("are read in few queries if the shop has empty pages before it has any order of a window", (_, shop) =>
+    Effect.gen(function*() {
+      const now = yield* Clock.currentTimeMillis
+      const all = numbers(60)
+      // Pages of old orders come first, and each query goes through them.
+      for (const [index, number] of all.entries()) shop.put(FakeShop.order(number, index < 50 ? now - 900 * hour : now - 40 * hour + index * minute))
+      shop.manners.filtersPages = true
+      shop.manners.page = 6
+      yield* backfillSince(now - 48 * hour)
+      assert.deepStrictEqual(yield* stored, all.slice(50))
+      // Two or three windows, each of which has ten pages that are read until two passes are equal.
+      assert.isAtMost(shop.asked.length, 90)
+      const [[span]] = (yield* rows("select span from order_sync where track = 'backfill'")) as [[unknown]]
+      assert.strictEqual(Number(span), 24 * hour)
+    }))
+
   withShop("that changed in the same moment are read on several pages", (_, shop) =>
     Effect.gen(function*() {
       const now = yield* Clock.currentTimeMillis

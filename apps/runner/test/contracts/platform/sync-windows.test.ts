@@ -10,7 +10,7 @@ const start = 1000 * hour
 const usual = SyncWindows.cutOf({ visibilityDelay: 1000 })
 
 /** A page that is the last one of its part. */
-const page = (askedAt: number, more: Partial<SyncWindows.Page> = {}): SyncWindows.Page => ({ askedAt, isSmall: true, newest: undefined, nextCursor: undefined, isDoubtful: false, ...more })
+const page = (askedAt: number, more: Partial<SyncWindows.Page> = {}): SyncWindows.Page => ({ askedAt, isLarge: false, isSmall: true, newest: undefined, nextCursor: undefined, proof: "complete", ...more })
 
 /** Reads until everything up to `now` is read; answers the windows. */
 const windowsUntil = (from: SyncWindows.Progress, cut: SyncWindows.Cut, now: number): { readonly progress: SyncWindows.Progress; readonly windows: ReadonlyArray<readonly [number, number]> } => {
@@ -65,7 +65,7 @@ describe("the windows of a shop's orders", () => {
   it("are read in parts that become shorter until one page has each, and longer again", () => {
     const begun = SyncWindows.begin(start, usual)
     const window = SyncWindows.windowOf(begun, usual, start + 24 * hour)!
-    const halved = SyncWindows.after(begun, window, usual, page(start, { nextCursor: "2" }))
+    const halved = SyncWindows.after(begun, window, usual, page(start, { nextCursor: "2", isLarge: true, isSmall: false }))
     assert.deepStrictEqual([halved.span, halved.window?.partFrom, halved.window?.cursor], [12 * hour, start, undefined])
     const read = SyncWindows.after(halved, halved.window!, usual, page(start, { isSmall: false }))
     assert.deepStrictEqual([read.span, read.window?.partFrom], [12 * hour, start + 12 * hour - SyncWindows.partOverlap])
@@ -75,10 +75,28 @@ describe("the windows of a shop's orders", () => {
   it("are read by cursor where a few seconds have more than a page", () => {
     const begun = { ...SyncWindows.begin(start, usual), span: SyncWindows.shortestPart }
     const window = SyncWindows.windowOf(begun, usual, start + 24 * hour)!
-    const paged = SyncWindows.after(begun, window, usual, page(start, { nextCursor: "2" }))
+    const large = { isLarge: true, isSmall: false }
+    const paged = SyncWindows.after(begun, window, usual, page(start, { ...large, nextCursor: "2" }))
     assert.deepStrictEqual([paged.window?.cursor, paged.window?.partFrom, paged.span], ["2", start, SyncWindows.shortestPart])
-    const again = SyncWindows.after(paged, paged.window!, usual, page(start, { isDoubtful: true }))
+    const again = SyncWindows.after(paged, paged.window!, usual, page(start, { ...large, proof: "again" }))
     assert.deepStrictEqual([again.window?.cursor, again.window?.partFrom], [undefined, start])
-    assert.isAbove(SyncWindows.after(paged, paged.window!, usual, page(start)).window!.partFrom, start)
+    assert.isAbove(SyncWindows.after(paged, paged.window!, usual, page(start, { ...large, proof: "shifting" })).window!.partFrom, start)
+  })
+
+  it("are read whole by cursor where pages with few orders follow each other, and grow longer after that", () => {
+    const begun = { ...SyncWindows.begin(start, usual), span: hour }
+    const window = SyncWindows.windowOf(begun, usual, start + 24 * hour)!
+    const paged = SyncWindows.after(begun, window, usual, page(start, { nextCursor: "2" }))
+    assert.deepStrictEqual([paged.window?.cursor, paged.window?.partFrom, paged.span], ["2", start, hour])
+    assert.strictEqual(SyncWindows.after(paged, paged.window!, usual, page(start)).span, 2 * hour)
+  })
+
+  it("are cut where pages with few orders add up to many, and where pages shift each time they are read", () => {
+    const begun = { ...SyncWindows.begin(start, usual), span: hour }
+    const window = { ...SyncWindows.windowOf(begun, usual, start + 24 * hour)!, cursor: "5" }
+    for (const reason of [{ nextCursor: "6", isLarge: true }, { proof: "shifting" }] as const) {
+      const halved = SyncWindows.after(begun, window, usual, page(start, { ...reason, isSmall: false }))
+      assert.deepStrictEqual([halved.span, halved.window?.partFrom, halved.window?.cursor], [hour / 2, start, undefined])
+    }
   })
 })
