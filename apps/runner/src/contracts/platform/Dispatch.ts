@@ -88,8 +88,8 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   /** Refuses calls about a locked shop. An announcement is always taken, because it is what unlocks the shop. */
   const unlessLocked = ({ scope }: ConnectedLink, operation: PlatformV1.AnyOperation): Effect.Effect<void, Refusal> =>
     operation.name === PlatformV1.Announce.name ? Effect.void : Effect.flatMap(
-      Effect.mapError(shops.of(scope), () => notStored),
-      ({ isLocked }) => isLocked ? Effect.fail(locked) : Effect.void
+      Effect.mapError(shops.isLocked(scope), () => notStored),
+      (isLocked) => isLocked ? Effect.fail(locked) : Effect.void
     )
 
   return Dispatch.of({

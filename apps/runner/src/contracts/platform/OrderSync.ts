@@ -86,8 +86,7 @@ const services = Effect.gen(function*() {
 
 /** A locked shop is not polled, and neither is one whose connection is paused (U-38). */
 const mayAsk = Effect.fnUntraced(function*({ peer, scope }: ConnectedLink) {
-  const { isLocked } = yield* (yield* ShopStates).of(scope)
-  return !isLocked && (yield* Connections).pausedOf(peer) === undefined
+  return !(yield* (yield* ShopStates).isLocked(scope)) && (yield* Connections).pausedOf(peer) === undefined
 })
 
 const timeOf = (millis: number) => DateTime.makeUnsafe(millis)

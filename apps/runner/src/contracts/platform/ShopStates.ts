@@ -28,6 +28,8 @@ const unannounced: ShopState = { isLocked: false, callbackUrl: undefined, custom
 export class ShopStates extends Context.Service<ShopStates, {
   /** Reads the state of the shop of a link. A shop of which nothing was announced is not locked. */
   readonly of: (scope: string) => Effect.Effect<ShopState, DatabaseFailed | VaultRefused>
+  /** Reads whether a shop is locked. It needs no key, so an address that cannot be decrypted does not matter. */
+  readonly isLocked: (scope: string) => Effect.Effect<boolean, DatabaseFailed>
   /**
    * Stores an announcement of the ERP. If its address is refused, nothing is changed (U-86). `own` is the public address of this
    * runner, which must not get the orders that it sends.
@@ -89,6 +91,7 @@ export const make = Effect.gen(function*() {
         customerId: row.customer_id ?? undefined
       }
     }),
+    isLocked: (scope) => Effect.map(db.one("select is_locked from shop_state where scope = $1", [scope]), (row) => row?.is_locked === 1),
     announce: (link, announced, own) => {
       const refused = own?.host === announced.callbackUrl.host ? isOwn : refusalOf(link, announced.callbackUrl)
       return refused === undefined

@@ -211,6 +211,16 @@ onBothDatabases("orders of a shop", (fresh) => {
       assert.deepStrictEqual(told(w), ["A-1 PAID", "A-2 PAID"])
     }))
 
+  withShop("are read although the address that the ERP has announced cannot be decrypted", (_, shop) =>
+    Effect.gen(function*() {
+      const states = yield* ShopStates
+      yield* Effect.flatMap(link, (of) => states.announce(of, { isLocked: false, callbackUrl: new URL("https://erp.example/orders") }))
+      yield* Effect.flatMap(Database, (db) => db.query("update shop_state set callback_sealed = 'v1.damaged'"))
+      yield* shop.change("A-1")
+      yield* round
+      assert.deepStrictEqual([yield* stored, yield* states.isLocked(FakeShop.scope)], [["A-1"], false])
+    }))
+
   withShop("wait for a connection that is paused", (_, shop) =>
     Effect.gen(function*() {
       const connections = yield* Connections
