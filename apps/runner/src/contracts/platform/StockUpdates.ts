@@ -58,9 +58,12 @@ export const make = Effect.map(Connections, (connections): StockUpdates => {
     }
   })
 
+  /** The message names no article: each other message takes one of the places of drift, and the caller gets the articles. */
   const report = (link: ConnectedLink, { failures }: Result) =>
-    Effect.forEach(failures, ({ productId, reason }) =>
-      connections.drift(link.scope).report({ where, path: "/items", message: `the platform did not take the stock of ${productId}: ${reason}` }), { discard: true })
+    Effect.forEach(failures, () =>
+      connections.drift(link.scope).report({ where, path: "/items", message: "the platform did not take the stock of an article; the answer to the caller names it and says why" }), {
+      discard: true
+    })
 
   return {
     update: (link, { items }) =>
