@@ -8,7 +8,7 @@ export type Origin = "pull" | "push"
 export interface Version {
   /** When the platform last changed the order, or when the runner received it if the platform does not tell that. Milliseconds since 1970. */
   readonly at: number
-  /** SHA-256 of the content. */
+  /** SHA-256 of the content, in which the members of the platform's message are sorted. */
   readonly digest: string
 }
 

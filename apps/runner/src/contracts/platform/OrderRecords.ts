@@ -2,10 +2,11 @@
  * Stores the orders of shops: one record for each link and online order id, whose content is sealed. The transaction that stores
  * new content also stores what it owes to the ERP.
  */
-import { PlatformOrder } from "@crossdock/core"
+import { Json, PlatformOrder } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { hash } from "node:crypto"
 import type { ConnectedLink } from "../../Composition.ts"
@@ -33,6 +34,8 @@ export interface Arrival {
 export interface Encoded {
   readonly order: PlatformOrder.PlatformOrder
   readonly content: string
+  /** Equal for equal content, whatever the order of the members in the message of the platform. */
+  readonly digest: string
 }
 
 export interface OrderRecords {
@@ -46,26 +49,39 @@ export interface OrderRecords {
   readonly get: (scope: string, onlineOrderId: string) => Effect.Effect<PlatformOrder.PlatformOrder | undefined, DatabaseFailed | VaultRefused>
 }
 
-const text = Schema.fromJsonString(PlatformOrder.PlatformOrder)
-const encode = Schema.encodeOption(text)
-const decode = Schema.decodeUnknownEffect(text)
+const encode = Schema.encodeOption(PlatformOrder.PlatformOrder)
+const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(PlatformOrder.PlatformOrder))
 
 /** The context that is authenticated with the sealed content of an order. */
 const contentPlace = (scope: string, onlineOrderId: string): string => `platform order ${scope} ${onlineOrderId}`
 
-/** Writes the content of an order as text. Undefined if the plugin made an order that the model does not allow. */
-export const encoded = (order: PlatformOrder.PlatformOrder): Encoded | undefined => {
-  const content = encode(order)
-  return Option.isSome(content) ? { order, content: content.value } : undefined
-}
+const sorted = (value: Json.Json): Json.Json =>
+  Array.isArray(value)
+    ? value.map(sorted)
+    : Json.isObject(value)
+    ? Object.fromEntries(Object.keys(value).toSorted().map((name) => [name, sorted(value[name]!)]))
+    : value
+
+/** A JSON text with sorted members and no blanks; any other text as it is. */
+const canonical = (text: string): string => Result.match(Json.parse(text), { onFailure: () => text, onSuccess: (value) => Json.stringify(sorted(value)) })
+
+/**
+ * Writes the content of an order as text. Undefined if the plugin made an order that the model does not allow. The ERP gets the
+ * message of the platform too, so a value that is only there counts as a change; the order of its members, in which platforms vary
+ * from one answer to the next, does not.
+ */
+export const encoded = (order: PlatformOrder.PlatformOrder): Encoded | undefined =>
+  Option.getOrUndefined(Option.map(encode(order), (content) => ({
+    order,
+    content: JSON.stringify(content),
+    digest: hash("sha256", JSON.stringify({ ...content, raw: canonical(content.raw) }))
+  })))
 
 /** Where orders are kept: for a link, or for a route on which the runner plays the ERP. */
 interface Place {
   readonly scope: string
   readonly link?: ConnectedLink
 }
-
-const digestOf = (content: string): string => hash("sha256", content)
 
 const millis = (at: DateTime.Utc | undefined): number | null => at === undefined ? null : DateTime.toEpochMillis(at)
 
@@ -79,9 +95,10 @@ export const make = Effect.gen(function*() {
   const rowOf = ({ link, scope }: Place, onlineOrderId: string, now: number) =>
     entities.reported({ scope, ...(link !== undefined && { link: { ...link, prefix: "" } }), who: "peer" }, kind.kind, onlineOrderId, now)
 
-  const write = Effect.fnUntraced(function*(row: Row, order: PlatformOrder.PlatformOrder, { at, content, now }: {
+  const write = Effect.fnUntraced(function*(row: Row, order: PlatformOrder.PlatformOrder, { at, content, digest, now }: {
     readonly at: number
     readonly content: string
+    readonly digest: string
     readonly now: number
   }) {
     yield* db.query(
@@ -102,20 +119,20 @@ export const make = Effect.gen(function*() {
     yield* db.query(
       `insert into platform_order (entity, changed_at, digest, content_sealed) values ($1, $2, $3, $4)
        on conflict (entity) do update set changed_at = $2, digest = $3, content_sealed = $4`,
-      [row.id, at, digestOf(content), vault.seal(contentPlace(row.scope, row.number), content)]
+      [row.id, at, digest, vault.seal(contentPlace(row.scope, row.number), content)]
     )
   })
 
-  const keep = Effect.fnUntraced(function*(place: Place, { content, order }: Encoded, arrival: Arrival): Effect.fn.Return<Decision, DatabaseFailed> {
+  const keep = Effect.fnUntraced(function*(place: Place, { content, digest, order }: Encoded, arrival: Arrival): Effect.fn.Return<Decision, DatabaseFailed> {
     const row = yield* rowOf(place, order.onlineOrderId, arrival.at)
     const stored = yield* db.one("select changed_at, digest from platform_order where entity = $1", [row.id])
-    const received = { at: millis(order.modifiedAt) ?? arrival.at, digest: digestOf(content) }
+    const received = { at: millis(order.modifiedAt) ?? arrival.at, digest }
     const decision = decide(stored && { at: Number(stored.changed_at), digest: stored.digest }, received, arrival.by)
     const note = (what: History.What, detail: string, raw?: string) =>
       History.record(db, vault, { scope: place.scope, entity: entityOf(kind.kind, order.onlineOrderId), first: Entities.firstIdOf(row), who: "peer", what, detail, raw })
     if (decision === "ask") yield* note("repeat", `pushed with other content and the same time of change${place.link === undefined ? "" : "; the shop is asked for the order"}`, arrival.raw)
     if (decision === "store") {
-      yield* write(row, order, { at: received.at, content, now: arrival.at })
+      yield* write(row, order, { at: received.at, content, digest, now: arrival.at })
       yield* note("status", `${order.status} (${order.phase})`, arrival.raw)
       if (place.link !== undefined) yield* reactions.run<OrderEvent>({ _tag: "PlatformOrderStored", link: place.link, order })
     }
@@ -134,7 +151,7 @@ export const make = Effect.gen(function*() {
         [link.scope, kind.kind, ...orders.map(({ order }) => order.onlineOrderId)]
       )
       const digests = new Map(rows.map((row) => [String(row.number), String(row.digest)]))
-      return orders.filter(({ content, order }) => digests.get(order.onlineOrderId) !== digestOf(content))
+      return orders.filter(({ digest, order }) => digests.get(order.onlineOrderId) !== digest)
     }),
     get: Effect.fnUntraced(function*(scope, onlineOrderId) {
       const row = yield* db.one(

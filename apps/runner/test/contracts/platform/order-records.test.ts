@@ -5,6 +5,7 @@ import { assert, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import { Connections } from "../../../src/connection/Connections.ts"
 import { type Decision, decide } from "../../../src/contracts/platform/OrderMerge.ts"
 import * as OrderRecords from "../../../src/contracts/platform/OrderRecords.ts"
@@ -73,6 +74,19 @@ onBothDatabases("the record of a shop's order", (fresh) => {
       assert.strictEqual((yield* records.get(FakeShop.scope, "A-1"))?.status, "PAID")
       assert.strictEqual(yield* store("pull", FakeShop.order("A-1", 1000, { status: "SHIPPED" })), "store")
       assert.deepStrictEqual(yield* rows("select what from history order by id"), [["status"], ["repeat"], ["status"]])
+    }))
+
+  inWorld("is the same whatever the order of the members in the platform's message, to the last digit of its numbers (P-364)", { ...FakeShop.options(FakeShop.shop()), isIdle: true }, () =>
+    Effect.gen(function*() {
+      const { link, records, store } = yield* storing
+      const order = (raw: string) => FakeShop.order("A-1", 1000, { raw: Redacted.make(raw) })
+      const first = order(`{"id":1,"lines":[{"a":1,"b":90071992547409931}]}`)
+      const same = order(`{ "lines": [{"b": 90071992547409931, "a": 1}], "id": 1 }`)
+      assert.deepStrictEqual([yield* store("pull", first), yield* store("push", same), yield* store("pull", same)], ["store", "repeat", "repeat"])
+      assert.deepStrictEqual(yield* records.changed(link, [OrderRecords.encoded(same)!]), [])
+      assert.deepStrictEqual(yield* records.get(FakeShop.scope, "A-1"), first)
+      assert.strictEqual(yield* store("pull", order(`{"id":1,"lines":[{"a":1,"b":90071992547409932}]}`)), "store")
+      assert.deepStrictEqual([yield* store("pull", order("<order/>")), yield* store("pull", order("<order/>")), yield* store("pull", order("<order />"))], ["store", "repeat", "store"])
     }))
 
   inWorld("goes by the time of receipt if the platform tells none (P-395)", { ...FakeShop.options(FakeShop.shop()), isIdle: true }, () =>
