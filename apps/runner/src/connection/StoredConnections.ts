@@ -177,7 +177,12 @@ const make = Effect.gen(function*() {
       : [...connections.links, ...unfit.links.values()].filter(({ erp, peer }) => peer === id || erp === id).map(({ scope }) => scope)
 
   const forgetLinks = (scopes: ReadonlyArray<string>) =>
-    Effect.forEach(scopes, (scope) => db.query("delete from link where scope = $1", [scope]), { discard: true })
+    Effect.forEach(scopes, Effect.fnUntraced(function*(scope) {
+      yield* db.query("delete from link where scope = $1", [scope])
+      // What other links of the connection fail at is written there again when their next round ends.
+      yield* db.query("update connection_state set poll_failing_since = null, poll_failure = null where id in (select connection from poll_failure where scope = $1)", [scope])
+      yield* db.query("delete from poll_failure where scope = $1", [scope])
+    }), { discard: true })
 
   const changes = {
     add: Effect.fnUntraced(function*(asked: Written) {
@@ -222,6 +227,7 @@ const make = Effect.gen(function*() {
         yield* db.query("delete from connection where id = $1", [id])
         if (isInForce) {
           yield* db.query("delete from connection_state where id = $1", [id])
+          yield* db.query("delete from poll_failure where connection = $1", [id])
           yield* db.query("delete from credential where connection = $1", [id])
           yield* db.query("delete from job where connection = $1", [id])
           yield* db.query("delete from rate where connection = $1", [id])

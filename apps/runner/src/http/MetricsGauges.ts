@@ -55,7 +55,7 @@ export const metrics: Effect.Effect<string, never, Database | Connections | Kind
     gauge("crossdock_restored", "1 while the runner works on a restored backup and sends deliveries only when asked", [line("crossdock_restored", {}, (yield* Restored).since() === undefined ? 0 : 1)]),
     gauge("crossdock_orders_to_look_at", "Open orders that the warehouse does not show (absent) or has not updated for long (still)", open.map(({ connection, count, is }) => line("crossdock_orders_to_look_at", { connection, is }, count))),
     gauge("crossdock_poll_age_seconds", "Time since the last successful round of polls", polls.flatMap((row) => row.polled_at === null ? [] : [line("crossdock_poll_age_seconds", { connection: row.id }, (now - row.polled_at) / 1000)])),
-    gauge("crossdock_poll_failing_seconds", "How long every round of polls has failed; 0 if the last one succeeded", polls.map((row) => line("crossdock_poll_failing_seconds", { connection: row.id }, row.poll_failing_since === null ? 0 : (now - row.poll_failing_since) / 1000))),
+    gauge("crossdock_poll_failing_seconds", "How long every round of polls has failed, of the connection or of the link that has failed the longest; 0 if none fails", polls.map((row) => line("crossdock_poll_failing_seconds", { connection: row.id }, row.poll_failing_since === null ? 0 : (now - row.poll_failing_since) / 1000))),
     gauge("process_resident_memory_bytes", "Resident memory", [line("process_resident_memory_bytes", {}, memory.rss)]),
     gauge("nodejs_heap_used_bytes", "Heap in use", [line("nodejs_heap_used_bytes", {}, memory.heapUsed)]),
     ""

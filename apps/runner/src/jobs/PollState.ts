@@ -1,13 +1,15 @@
 /**
  * How the polls of each connection are doing: when one last succeeded, and since when and why they fail. It is stored,
- * so that the doctor can read it without a runner.
+ * so that the doctor can read it without a runner. Where each link is polled on its own, one that fails shows until it
+ * succeeds itself, whatever the others do.
  */
 import { AdapterError } from "@crossdock/core"
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { Database } from "../store/Database.ts"
+import { Connections } from "../connection/Connections.ts"
+import { Database, type Row } from "../store/Database.ts"
 
 /** An order for which a query failed, or whose answer could not be stored. */
 export interface Failed {
@@ -24,6 +26,14 @@ export interface Round {
   failure: string | undefined
   failures: number
 }
+
+/** What a round polls: a link, for one of several purposes; or all links of a connection together. */
+export interface Source {
+  readonly scope: string
+  readonly track: string
+}
+
+const allLinks: Source = { scope: "", track: "" }
 
 export const begin = (): Round => ({ hasAsked: false, failure: undefined, failures: 0 })
 
@@ -47,27 +57,52 @@ export const failedRound = (round: Round, cause: Cause.Cause<unknown>): void => 
   failedWith(round, Option.isSome(error) ? message(error.value) : message(Cause.squash(cause)))
 }
 
-/** Ends a round. A log line is written when polls begin to fail, fail for another reason, or succeed again. */
-export const end = Effect.fnUntraced(function*(connection: string, { failure, failures, hasAsked }: Round) {
-  const db = yield* Database
-  const now = yield* Clock.currentTimeMillis
-  const before = yield* db.one("select poll_failing_since, poll_failure from connection_state where id = $1", [connection])
-  if (failure === undefined) {
+/** The failure that has lasted the longest, and how many others there are. */
+const summaryOf = ([longest, ...others]: ReadonlyArray<Row>): string | null => {
+  if (longest === undefined) return null
+  const place = longest.scope === "" ? "" : `link ${longest.scope} (${longest.track}): `
+  return `${place}${longest.message}${others.length === 0 ? "" : `; ${others.length} more of its polls fail`}`
+}
+
+/**
+ * Stores what a round has shown of its source, and what that makes of the connection as a whole. Returns the message of the
+ * failure that was stored before.
+ */
+const stored = (connection: string, { failure, hasAsked }: Round, { scope, track }: Source) =>
+  Effect.gen(function*() {
+    const db = yield* Database
+    const { linkOf } = yield* Connections
+    const now = yield* Clock.currentTimeMillis
+    // This row is locked first, so rounds of several links that end at once see each other's failures.
     yield* db.query(
       `insert into connection_state (id, polled_at) values ($1, $2)
-       on conflict (id) do update set polled_at = coalesce($2, connection_state.polled_at), poll_failing_since = null, poll_failure = null`,
-      [connection, hasAsked ? now : null]
+       on conflict (id) do update set polled_at = coalesce($2, connection_state.polled_at)`,
+      [connection, failure === undefined && hasAsked ? now : null]
     )
-    if (before?.poll_failure != null) yield* Effect.logInfo("polls succeed again")
-    return
-  }
-  yield* db.query(
-    `insert into connection_state (id, poll_failing_since, poll_failure) values ($1, $2, $3)
-     on conflict (id) do update set poll_failing_since = coalesce(connection_state.poll_failing_since, $2), poll_failure = $3`,
-    [connection, now, failure]
-  )
-  if (before?.poll_failure === failure) return
-  yield* Effect.logWarning("polls fail and are retried; run `crossdock connections test` for details").pipe(
-    Effect.annotateLogs({ because: failure, failures })
-  )
+    const key = [connection, scope, track]
+    const before = yield* db.one("select message from poll_failure where connection = $1 and scope = $2 and track = $3", key)
+    yield* failure === undefined
+      ? db.query("delete from poll_failure where connection = $1 and scope = $2 and track = $3", key)
+      : db.query(
+        `insert into poll_failure (connection, scope, track, message, since) values ($1, $2, $3, $4, $5)
+         on conflict (connection, scope, track) do update set message = $4`,
+        [...key, failure, now]
+      )
+    const failing = yield* db.query("select scope, track, message, since from poll_failure where connection = $1 order by since, scope, track", [connection])
+    // A link that was removed is not polled any more.
+    const current = failing.filter((row) => row.scope === "" || linkOf(row.scope) !== undefined)
+    yield* db.query("update connection_state set poll_failing_since = $2, poll_failure = $3 where id = $1", [connection, current[0]?.since ?? null, summaryOf(current)])
+    return before?.message
+  })
+
+/** Ends a round. A log line is written when polls of its source begin to fail, fail for another reason, or succeed again. */
+export const end = Effect.fnUntraced(function*(connection: string, round: Round, source: Source = allLinks) {
+  const db = yield* Database
+  const { failure, failures } = round
+  const before = yield* db.transaction(stored(connection, round, source))
+  if (before === failure) return
+  const place = source.scope === "" ? {} : { link: source.scope, track: source.track }
+  yield* failure === undefined
+    ? Effect.annotateLogs(Effect.logInfo("polls succeed again"), place)
+    : Effect.annotateLogs(Effect.logWarning("polls fail and are retried; run `crossdock connections test` for details"), { ...place, because: failure, failures })
 })

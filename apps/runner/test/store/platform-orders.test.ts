@@ -27,4 +27,20 @@ onBothDatabases("a database without orders of shops", (fresh) => {
         Database.layer(database)
       ))
     }))
+
+  it.effect("keeps which polls fail", () =>
+    Effect.gen(function*() {
+      const database = yield* Effect.promise(fresh)
+      yield* Effect.promise(() => EarlierDatabase.fill(database, before, [
+        "insert into connection_state (id, poll_failing_since, poll_failure) values ('wh', 5, 'away')",
+        "insert into connection_state (id, polled_at) values ('other', 6)"
+      ]))
+      yield* Effect.scoped(Effect.provide(
+        Effect.gen(function*() {
+          const rows = yield* (yield* Database).query("select connection, scope, track, message, since from poll_failure")
+          assert.deepStrictEqual(rows.map((row) => Object.values(row)), [["wh", "", "", "away", 5]])
+        }),
+        Database.layer(database)
+      ))
+    }))
 })

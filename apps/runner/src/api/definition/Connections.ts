@@ -83,7 +83,7 @@ export const Connection = Schema.Struct({
   oldestOpenAt: Schema.optionalKey(Instant),
   lastPolledAt: Schema.optionalKey(Instant.annotate(described("Last complete and successful round of polls"))),
   pollsFail: Schema.optionalKey(
-    Schema.Struct({ since: Instant, because: Schema.String }).annotate(described("Since when no round of polls has succeeded, and the peer's message"))
+    Schema.Struct({ since: Instant, because: Schema.String }).annotate(described("Since when no round of polls has succeeded, of the connection or of the link that has failed the longest, and the peer's message"))
   ),
   waitingIntents: Schema.Int.annotate(described("Creates that are Doubtful, or held for a mapping or a pause")),
   dueDeliveries: Schema.Int.annotate(described("Deliveries that are due and not held behind another one")),

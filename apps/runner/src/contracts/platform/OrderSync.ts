@@ -120,7 +120,7 @@ const throughWindows = Effect.fnUntraced(function*(link: ConnectedLink, track: S
 })
 
 /** Runs work of a round and remembers whether it succeeded, for operators. A failure ends the round; the next one goes on from there. */
-const inRound = Effect.fnUntraced(function*<E extends { readonly _tag: string }, R>(link: ConnectedLink, work: Effect.Effect<void, E, R>) {
+const inRound = Effect.fnUntraced(function*<E extends { readonly _tag: string }, R>(link: ConnectedLink, track: SyncStore.Track, work: Effect.Effect<void, E, R>) {
   if (!(yield* mayAsk(link))) return
   const round = PollState.begin()
   round.hasAsked = true
@@ -128,7 +128,7 @@ const inRound = Effect.fnUntraced(function*<E extends { readonly _tag: string },
     onSuccess: () => Effect.void,
     onFailure: (cause) => Effect.sync(() => PollState.failedRound(round, cause))
   })
-  yield* PollState.end(link.peer, round)
+  yield* PollState.end(link.peer, round, { scope: link.scope, track })
 })
 
 /**
@@ -136,7 +136,7 @@ const inRound = Effect.fnUntraced(function*<E extends { readonly _tag: string },
  * with what changed within the overlap; an operator asks for what was before by a backfill.
  */
 export const round = (link: ConnectedLink) =>
-  inRound(link, Effect.gen(function*() {
+  inRound(link, "changes", Effect.gen(function*() {
     const { connections, reads, store } = yield* services
     if ((yield* store.read(link.scope, "changes")) === undefined) {
       const cut = cutOf(connections, link)
@@ -153,7 +153,7 @@ export const backfillRound = (link: ConnectedLink) =>
     const { store } = yield* services
     const stored = yield* store.read(link.scope, "backfill")
     if (stored === undefined || stored.progress.isEnded) return
-    yield* inRound(link, throughWindows(link, "backfill"))
+    yield* inRound(link, "backfill", throughWindows(link, "backfill"))
   })
 
 /** Begins to read the orders that changed since a time, in milliseconds since 1970. It replaces an earlier backfill of the link. */

@@ -6,6 +6,7 @@ import type { Types } from "./ColumnTypes.ts"
 /**
  * The sealed content of each order, with its SHA-256 and the time of its last change. How far the orders of each link were read:
  * `track` is `changes` for the polls, and `backfill` for a past that an operator asked for. Orders that are to be read by their numbers.
+ * Which polls of a connection fail: those of one link and track, or those of all links together, whose `scope` and `track` are empty.
  */
 export const platformOrders = ({ long }: Types): ReadonlyArray<string> => [
   `create table platform_order (
@@ -16,5 +17,11 @@ export const platformOrders = ({ long }: Types): ReadonlyArray<string> => [
     ends_at ${long}, ended_at ${long}, updated_at ${long} not null, version ${long} not null default 0, primary key (scope, track))`,
   `create table order_reread (
     scope text not null, number text not null, tries integer not null default 0, due_at ${long} not null, since ${long} not null,
-    primary key (scope, number))`
+    primary key (scope, number))`,
+  "create index order_reread_due on order_reread (scope, due_at, number)",
+  `create table poll_failure (
+    connection text not null, scope text not null, track text not null, message text not null, since ${long} not null,
+    primary key (connection, scope, track))`,
+  `insert into poll_failure (connection, scope, track, message, since)
+    select id, '', '', coalesce(poll_failure, ''), poll_failing_since from connection_state where poll_failing_since is not null`
 ]
