@@ -6,13 +6,15 @@ import { type AdapterError, PlatformV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Order from "effect/Order"
 import type { ConnectedLink } from "../../Composition.ts"
 import { Connections } from "../../connection/Connections.ts"
-import { pollIntervalOf } from "../../connection/PollInterval.ts"
+import { pollIntervalOf, visibilityDelayOf } from "../../connection/PollInterval.ts"
 import { reach } from "../../engine/Failpoint.ts"
 import * as KeyLength from "../../records/KeyLength.ts"
 import { Database, type DatabaseFailed } from "../../store/Database.ts"
 import { Vault } from "../../store/Vault.ts"
+import * as ErpReports from "./ErpReports.ts"
 import * as Facts from "./Facts.ts"
 import * as OrderRecords from "./OrderRecords.ts"
 import * as Shops from "./Shops.ts"
@@ -27,8 +29,8 @@ type Asked = typeof PlatformV1.GetOrders.payload.Type
 export interface Read {
   /** When the shop was asked, in milliseconds since 1970. */
   readonly askedAt: number
-  /** How many orders the page has, with those that could not be read. */
-  readonly count: number
+  /** The numbers on the page, also of orders that could not be read and of those of another shop of the same account. */
+  readonly told: ReadonlyArray<string>
   readonly orders: ReadonlyArray<OrderRecords.Encoded>
   /** The numbers of orders that exist and could not be read, or that the plugin returned in a form that the model does not allow. */
   readonly unreadable: ReadonlyArray<string>
@@ -48,7 +50,7 @@ export interface OrderReads {
     read: Read,
     more: (stored: number) => Effect.Effect<boolean, DatabaseFailed>
   ) => Effect.Effect<number, DatabaseFailed | Outdated>
-  /** Reads orders by their numbers and stores them. Returns the numbers of those that the shop does not know. */
+  /** Reads orders by their numbers and stores them. */
   readonly byNumber: (link: ConnectedLink, numbers: ReadonlyArray<string>) => Effect.Effect<Named, AdapterError.AdapterError | DatabaseFailed | Outdated>
   /** Reads the orders of a link that are due to be read by their numbers. One that cannot be read is read again later. */
   readonly due: (link: ConnectedLink) => Effect.Effect<void, AdapterError.AdapterError | DatabaseFailed | Outdated>
@@ -56,7 +58,10 @@ export interface OrderReads {
 
 /** What became of orders that were read by their numbers. */
 export interface Named {
+  /** The shop does not show them. */
   readonly unknown: ReadonlyArray<string>
+  /** They exist and could not be read. */
+  readonly unreadable: ReadonlyArray<string>
 }
 
 /** Another node has stored progress meanwhile; nothing of the page was stored. */
@@ -65,6 +70,8 @@ export class Outdated {
 }
 
 const where = PlatformV1.GetOrders.name
+
+const inOrder = Order.mapInput(Order.String, ({ order }: OrderRecords.Encoded) => order.onlineOrderId)
 
 export const make = Effect.gen(function*() {
   const db = yield* Database
@@ -78,8 +85,8 @@ export const make = Effect.gen(function*() {
   const read: OrderReads["read"] = Effect.fnUntraced(function*(link, asked) {
     const askedAt = yield* Clock.currentTimeMillis
     const page = yield* connections.invoke(link.peer, PlatformV1.GetOrders, { ...asked, limit: asked.onlineOrderIds?.length ?? pageSize })
-    const told = [...page.items, ...(page.unreadable ?? [])]
-    if (told.some((one) => KeyLength.isLong(typeof one === "string" ? one : one.onlineOrderId))) {
+    const told = [...page.items.map(({ onlineOrderId }) => onlineOrderId), ...(page.unreadable ?? [])]
+    if (told.some(KeyLength.isLong)) {
       yield* drift(link, "/items/onlineOrderId", `has more than ${KeyLength.maxKey} characters; the order is not stored`)
     }
     const items = page.items.filter((order) => !KeyLength.isLong(order.onlineOrderId) && Shops.mayHave(link, order))
@@ -89,7 +96,7 @@ export const make = Effect.gen(function*() {
     const times = items.flatMap(({ modifiedAt }) => modifiedAt === undefined ? [] : [DateTime.toEpochMillis(modifiedAt)])
     return {
       askedAt,
-      count: told.length,
+      told,
       orders: encoded.filter((one) => typeof one !== "string"),
       unreadable: [...invalid, ...(page.unreadable ?? []).filter((number) => !KeyLength.isLong(number))],
       nextCursor: page.nextCursor,
@@ -97,14 +104,20 @@ export const make = Effect.gen(function*() {
     }
   })
 
-  const store: OrderReads["store"] = Effect.fnUntraced(function*(link, { askedAt, orders, unreadable }, more) {
-    if (unreadable.length > 0) yield* drift(link, "/unreadable", "an order exists and could not be read; it is read again by its number")
-    const changed = yield* records.changed(link, orders)
+  const store: OrderReads["store"] = Effect.fnUntraced(function*(link, { askedAt, orders, told, unreadable }, more) {
+    // Without a sync nothing would read them again.
+    const readAgain = ErpReports.takesOrders(connections, link.erp) ? unreadable.toSorted() : []
+    if (unreadable.length > 0) {
+      yield* drift(link, "/unreadable", `an order exists and could not be read${readAgain.length > 0 ? "; it is read again by its number" : ""}`)
+    }
+    // All nodes lock rows in the same order, to avoid deadlocks.
+    const changed = (yield* records.changed(link, orders)).toSorted(inOrder)
+    const done = told.filter((number) => !unreadable.includes(number) && !KeyLength.isLong(number)).toSorted()
     const count = yield* db.transaction(Effect.gen(function*() {
       let stored = 0
       for (const one of changed) if ((yield* records.store(link, one, { by: "pull", at: askedAt })) === "store") stored++
-      yield* sync.answered(link.scope, orders.map(({ order }) => order.onlineOrderId))
-      yield* sync.ask(link.scope, unreadable, askedAt + pollIntervalOf(connections, link.peer))
+      yield* sync.answered(link.scope, done, askedAt)
+      yield* sync.ask(link.scope, readAgain, askedAt + pollIntervalOf(connections, link.peer))
       if (!(yield* more(stored))) return yield* Effect.fail(new Outdated())
       yield* reach("sync.before-commit")
       return stored
@@ -115,17 +128,19 @@ export const make = Effect.gen(function*() {
 
   const byNumber: OrderReads["byNumber"] = Effect.fnUntraced(function*(link, numbers) {
     const [first, ...others] = numbers
-    if (first === undefined) return { unknown: [] }
+    if (first === undefined) return { unknown: [], unreadable: [] }
     const page = yield* read(link, { onlineOrderIds: [first, ...others] })
     yield* store(link, page, () => Effect.succeed(true))
-    const told = new Set([...page.orders.map(({ order }) => order.onlineOrderId), ...page.unreadable])
-    return { unknown: numbers.filter((number) => !told.has(number)) }
+    return { unknown: numbers.filter((number) => !page.told.includes(number)), unreadable: page.unreadable }
   })
 
-  const forget = Effect.fnUntraced(function*(link: ConnectedLink, unknown: ReadonlyArray<string>) {
-    if (unknown.length === 0) return
+  /** Forgets orders that the shop does not show, although it must by now. It may tell of an order before its queries show it. */
+  const forget = Effect.fnUntraced(function*(link: ConnectedLink, unknown: ReadonlyArray<SyncStore.Due>, askedAt: number) {
+    const visibleSince = askedAt - visibilityDelayOf(connections, link.peer)
+    const gone = unknown.flatMap(({ number, since }) => since <= visibleSince ? [number] : [])
+    if (gone.length === 0) return
     yield* drift(link, "/onlineOrderId", "the shop does not know an order of which it had told; it is not read again")
-    yield* sync.answered(link.scope, unknown)
+    yield* sync.answered(link.scope, gone, visibleSince)
   })
 
   return {
@@ -135,11 +150,13 @@ export const make = Effect.gen(function*() {
     due: Effect.fnUntraced(function*(link) {
       const most = Math.max(1, Facts.limitsOf(connections, link.peer).ordersPerQuery)
       while (true) {
-        const numbers = yield* sync.due(link.scope, most)
-        if (numbers.length === 0) return
+        const due = yield* sync.due(link.scope, most)
+        if (due.length === 0) return
+        const numbers = due.map(({ number }) => number)
         yield* sync.postpone(link.scope, numbers, pollIntervalOf(connections, link.peer))
+        const askedAt = yield* Clock.currentTimeMillis
         const { unknown } = yield* byNumber(link, numbers)
-        yield* forget(link, unknown)
+        yield* forget(link, due.filter(({ number }) => unknown.includes(number)), askedAt)
       }
     })
   } satisfies OrderReads

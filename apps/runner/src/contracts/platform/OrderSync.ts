@@ -18,7 +18,7 @@ import { ShopStates } from "./ShopStates.ts"
 import * as SyncStore from "./SyncStore.ts"
 import * as SyncWindows from "./SyncWindows.ts"
 
-/** How often the pages of a part are read, at most. */
+/** How often the pages of a part are read before the part is cut. The shortest part is then taken as read. */
 const mostPasses = 5
 
 /**
@@ -56,7 +56,7 @@ const outcomeOf = ({ cut, page, pass, progress, stored, window }: {
   readonly pass: Pass
   readonly stored: number
 }): Outcome => {
-  const current = { ...pass, seen: pass.seen + page.count, hasNews: pass.hasNews || stored > 0 }
+  const current = { ...pass, seen: pass.seen + page.told.length, hasNews: pass.hasNews || stored > 0 }
   const hasSeveralPages = window.cursor !== undefined
   const proof = hasSeveralPages ? proofOf(current) : "complete"
   const next = SyncWindows.after(progress, window, cut, {

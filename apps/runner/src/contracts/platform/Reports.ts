@@ -1,6 +1,7 @@
 /**
  * Takes the events that platforms send by themselves. An event with the whole order is stored before it is confirmed. One with a
- * number alone is stored as a question to the shop, which is asked at once; if it cannot answer now, the sync asks it later.
+ * number alone is stored as a question to the shop, which is asked at once; if it cannot answer now, the sync asks it later. A link
+ * whose ERP takes no orders has no sync, so there such an event is confirmed only after the order was read.
  */
 import { AdapterError, type PlatformOrder, PlatformV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
@@ -48,14 +49,25 @@ const make = Effect.gen(function*() {
   const reads = yield* OrderReads.make
   const sync = SyncStore.make(db, yield* Vault)
 
-  /** Asks the shop for an order whose number is stored among those to read. If it cannot answer, the number stays there. */
-  const askNow = Effect.fnUntraced(function*(link: ConnectedLink, onlineOrderId: string) {
-    const { isLocked } = yield* states.of(link.scope)
-    if (isLocked || connections.pausedOf(link.peer) !== undefined) return
-    const { unknown } = yield* reads.byNumber(link, [onlineOrderId])
-    // A shop may tell of an order before its queries show it.
-    if (unknown.length > 0) yield* sync.ask(link.scope, unknown, (yield* Clock.currentTimeMillis) + visibilityDelayOf(connections, link.peer))
+  /** Asks the shop for an order. `unasked`: the shop is locked or its connection is paused. */
+  const readNow = Effect.fnUntraced(function*(link: ConnectedLink, onlineOrderId: string) {
+    if ((yield* states.isLocked(link.scope)) || connections.pausedOf(link.peer) !== undefined) return "unasked"
+    const { unknown, unreadable } = yield* reads.byNumber(link, [onlineOrderId])
+    return unknown.length > 0 ? "unknown" : unreadable.length > 0 ? "unreadable" : "read"
   })
+
+  /** Asks the shop for an order that the sync of the link reads as well, unless it is read now. */
+  const readNowOrLater = Effect.fnUntraced(function*(link: ConnectedLink, onlineOrderId: string) {
+    const outcome = yield* readNow(link, onlineOrderId)
+    // A shop may tell of an order before its queries show it.
+    if (outcome === "unknown") yield* sync.askNotBefore(link.scope, [onlineOrderId], (yield* Clock.currentTimeMillis) + visibilityDelayOf(connections, link.peer))
+  }, (work) => Effect.ignore(work))
+
+  /** Asks the shop for an order that nothing else reads. If it cannot be read now, the platform has to tell of it again. */
+  const readNowOrFail = (link: ConnectedLink, onlineOrderId: string): Effect.Effect<void, Failure> =>
+    Effect.flatMap(Effect.mapError(readNow(link, onlineOrderId), () => notRead), (outcome) => outcome === "read" ? Effect.void : Effect.fail(notRead))
+
+  const isSynced = (link: ConnectedLink): boolean => ErpReports.takesOrders(connections, link.erp)
 
   const pushed = Effect.fnUntraced(function*(link: ConnectedLink, order: PlatformOrder.PlatformOrder, raw: string | undefined): Effect.fn.Return<void, Failure> {
     const encoded = OrderRecords.encoded(order)
@@ -63,19 +75,17 @@ const make = Effect.gen(function*() {
     const at = yield* Clock.currentTimeMillis
     const decision = yield* db.transaction(Effect.gen(function*() {
       const decided = yield* records.store(link, encoded, { by: "push", at, raw })
-      if (decided === "ask") yield* sync.ask(link.scope, [order.onlineOrderId], at)
+      if (decided === "ask" && isSynced(link)) yield* sync.ask(link.scope, [order.onlineOrderId], at)
       return decided
     }))
     yield* reach("event.committed")
-    // The push is stored; what the shop answers now is read again by the sync if it fails.
-    if (decision === "ask") yield* Effect.ignore(askNow(link, order.onlineOrderId))
+    if (decision === "ask") yield* isSynced(link) ? readNowOrLater(link, order.onlineOrderId) : readNowOrFail(link, order.onlineOrderId)
   })
 
   const changed = Effect.fnUntraced(function*(link: ConnectedLink, onlineOrderId: string): Effect.fn.Return<void, Failure> {
+    if (!isSynced(link)) return yield* readNowOrFail(link, onlineOrderId)
     yield* sync.ask(link.scope, [onlineOrderId], yield* Clock.currentTimeMillis)
-    const asked = askNow(link, onlineOrderId)
-    // Without a sync nobody would ask again, so the platform has to.
-    yield* ErpReports.takesOrders(connections, link.erp) ? Effect.ignore(asked) : Effect.mapError(asked, () => notRead)
+    yield* readNowOrLater(link, onlineOrderId)
   })
 
   const taken = Effect.fnUntraced(function*(

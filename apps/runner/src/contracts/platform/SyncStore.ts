@@ -25,14 +25,23 @@ export interface SyncStore {
   readonly begin: (scope: string, track: Track, progress: Progress) => Effect.Effect<void, DatabaseFailed>
   /** Stores progress in the current transaction. Returns false if another node has stored some since it was read. */
   readonly advance: (scope: string, track: Track, before: Stored, after: Progress, orders: number) => Effect.Effect<boolean, DatabaseFailed>
-  /** Adds orders to those that are read by their numbers, unless they are there. */
+  /** Adds orders to those that are read by their numbers. One that is there is read when it was to be; that the shop told of it again is kept. */
   readonly ask: (scope: string, numbers: ReadonlyArray<string>, dueAt: number) => Effect.Effect<void, DatabaseFailed>
-  /** Removes orders from them. */
-  readonly answered: (scope: string, numbers: ReadonlyArray<string>) => Effect.Effect<void, DatabaseFailed>
+  /** Lets orders be read by their numbers at a time, or later if they were to be read later. */
+  readonly askNotBefore: (scope: string, numbers: ReadonlyArray<string>, dueAt: number) => Effect.Effect<void, DatabaseFailed>
+  /** Removes orders from them about which the shop was asked at a time. One of which it has told since then stays. */
+  readonly answered: (scope: string, numbers: ReadonlyArray<string>, askedAt: number) => Effect.Effect<void, DatabaseFailed>
   /** Postpones orders that could not be read. `every` is the pause after the first try; each later one is twice as long, up to an hour. */
   readonly postpone: (scope: string, numbers: ReadonlyArray<string>, every: number) => Effect.Effect<void, DatabaseFailed>
-  /** The numbers of the orders that are due, the oldest first. */
-  readonly due: (scope: string, limit: number) => Effect.Effect<ReadonlyArray<string>, DatabaseFailed>
+  /** The orders that are due, the oldest first. */
+  readonly due: (scope: string, limit: number) => Effect.Effect<ReadonlyArray<Due>, DatabaseFailed>
+}
+
+/** An order that is to be read by its number. */
+export interface Due {
+  readonly number: string
+  /** When the shop last told of it, in milliseconds since 1970. */
+  readonly since: number
 }
 
 const longestPause = 3_600_000
@@ -75,6 +84,15 @@ export const make = (db: Database["Service"], vault: Vault["Service"]): SyncStor
     now
   ]
 
+  /** `update` is what changes of an order that is there. */
+  const add = Effect.fnUntraced(function*(scope: string, numbers: ReadonlyArray<string>, dueAt: number, update: string) {
+    const now = yield* Clock.currentTimeMillis
+    yield* Effect.forEach(numbers, (number) =>
+      db.query(`insert into order_reread (scope, number, due_at, since) values ($1, $2, $3, $4) on conflict (scope, number) do update set ${update}`, [scope, number, dueAt, now]), {
+      discard: true
+    })
+  })
+
   return {
     read: Effect.fnUntraced(function*(scope, track) {
       const row = yield* db.one("select * from order_sync where scope = $1 and track = $2", [scope, track])
@@ -98,17 +116,12 @@ export const make = (db: Database["Service"], vault: Vault["Service"]): SyncStor
       )
       return changed.length > 0
     }),
-    ask: Effect.fnUntraced(function*(scope, numbers, dueAt) {
-      const now = yield* Clock.currentTimeMillis
-      yield* Effect.forEach(numbers, (number) =>
-        db.query(
-          `insert into order_reread (scope, number, due_at, since) values ($1, $2, $3, $4)
-           on conflict (scope, number) do update set due_at = case when order_reread.due_at > $3 then $3 else order_reread.due_at end`,
-          [scope, number, dueAt, now]
-        ), { discard: true })
-    }),
-    answered: (scope, numbers) =>
-      numbers.length === 0 ? Effect.void : Effect.asVoid(db.query(`delete from order_reread where scope = $1 and number in (${parameters(numbers.length, 2)})`, [scope, ...numbers])),
+    ask: (scope, numbers, dueAt) => add(scope, numbers, dueAt, "since = case when order_reread.since < excluded.since then excluded.since else order_reread.since end"),
+    askNotBefore: (scope, numbers, dueAt) => add(scope, numbers, dueAt, "due_at = case when order_reread.due_at < excluded.due_at then excluded.due_at else order_reread.due_at end"),
+    answered: (scope, numbers, askedAt) =>
+      numbers.length === 0
+        ? Effect.void
+        : Effect.asVoid(db.query(`delete from order_reread where scope = $1 and since <= $2 and number in (${parameters(numbers.length, 3)})`, [scope, askedAt, ...numbers])),
     postpone: Effect.fnUntraced(function*(scope, numbers, every) {
       const now = yield* Clock.currentTimeMillis
       for (const number of numbers) {
@@ -124,10 +137,10 @@ export const make = (db: Database["Service"], vault: Vault["Service"]): SyncStor
     }),
     due: Effect.fnUntraced(function*(scope, limit) {
       const rows = yield* db.query(
-        `select number from order_reread where scope = $1 and due_at <= $2 order by due_at, number limit ${limit}`,
+        `select number, since from order_reread where scope = $1 and due_at <= $2 order by due_at, number limit ${limit}`,
         [scope, yield* Clock.currentTimeMillis]
       )
-      return rows.map((row) => String(row.number))
+      return rows.map((row) => ({ number: String(row.number), since: Number(row.since) }))
     })
   }
 }

@@ -221,6 +221,13 @@ onBothDatabases("orders of a shop", (fresh) => {
       assert.deepStrictEqual([yield* stored, yield* states.isLocked(FakeShop.scope)], [["A-1"], false])
     }))
 
+  withShop("are stored in the order of their numbers, so that nodes which store the same ones do not block each other", (_, shop) =>
+    Effect.gen(function*() {
+      for (const number of ["A-2", "A-3", "A-1"]) yield* shop.change(number)
+      yield* round
+      assert.deepStrictEqual(yield* rows("select number from entity where kind = 'platform_order' order by id"), [["A-1"], ["A-2"], ["A-3"]])
+    }))
+
   withShop("wait for a connection that is paused", (_, shop) =>
     Effect.gen(function*() {
       const connections = yield* Connections
