@@ -1,21 +1,14 @@
 /** One ERP that calls the platform interface, and a real Vendure as the shop. */
-import { defineRunner, env } from "@crossdock/core/config"
+import { defineRunner } from "@crossdock/core/config"
 import { erpOpenApi } from "@crossdock/erp-open-api"
 import { vendure } from "@crossdock/platform-vendure"
+import { vendureShop } from "./peers.ts"
 
 export default defineRunner({
   plugins: [erpOpenApi, vendure],
   connections: [
     { id: "erp", plugin: "erp-open-api", settings: { baseUrl: "http://127.0.0.1:9", accessId: "acc-shop", secretKey: "shop-secret", warehouseExtraType: "vendure" } },
-    {
-      id: "shop",
-      plugin: "platform-vendure",
-      timeZone: "UTC",
-      environment: "test",
-      visibilityDelay: "1 second",
-      callsPerSecond: 100,
-      settings: { adminApiUrl: env("VENDURE_ADMIN_API"), apiKey: env("VENDURE_API_KEY") }
-    }
+    vendureShop
   ],
   links: [{ erp: "erp", peer: "shop", door: "platform", id: "acc-shop", secretKey: "shop-secret", shop: { platform: "vendure", shopId: "1" } }]
 })

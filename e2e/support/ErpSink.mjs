@@ -1,5 +1,5 @@
-// Simulates the ERP of document 1 in a separate process: it receives pushOrderInfo and pushAsnInfo, verifies their
-// signature with code of its own and stores them in a file. It imports no code of this project.
+// Simulates an ERP in a separate process: it receives pushOrderInfo and pushAsnInfo of document 1 and pushOrder of document 2,
+// verifies their signature with code of its own and stores them in a file. It imports no code of this project.
 //
 //   node ErpSink.mjs <history file> [--port 0] [--key sandbox=sandbox-secret]... [--fault '{"kind":"500","times":2}']
 //
@@ -7,6 +7,7 @@
 //
 //   POST /sys/automatic/receiveOdo/{type}   method pushOrderInfo, JSON or form
 //   POST /sys/automatic/receiveAsn/{type}   method pushAsnInfo
+//   POST /extApi/platform/pushOrder         method pushOrder
 //   POST /_control   sets a fault, given as JSON; answers with it
 //   GET  /_history   the history as a JSON list
 //
@@ -17,7 +18,7 @@
 //
 // Faults are `{ kind, times?, delayMs?, method?, message? }`. `times` is the number of messages that the fault applies to
 // (default: all), and `method` restricts it to one method. A message with a wrong signature is refused before any fault.
-//   none          {"success":"true"}
+//   none          {"success":"true"}, for pushOrder with the members that name its order
 //   delay         waits delayMs, then stores and answers
 //   500, html     answers with HTTP 500 or an HTML page; not stored
 //   refuse        {"success":"false","errorMsg":message}; not stored
@@ -105,7 +106,22 @@ const parsed = (content) => {
   }
 }
 
-const paths = { receiveOdo: "pushOrderInfo", receiveAsn: "pushAsnInfo" }
+/** The method of each path, and the type at its end. */
+const routes = [
+  [/^\/sys\/automatic\/receiveOdo\/([^/]+)$/, "pushOrderInfo"],
+  [/^\/sys\/automatic\/receiveAsn\/([^/]+)$/, "pushAsnInfo"],
+  [/^\/extApi\/platform\/pushOrder$/, "pushOrder"]
+]
+const routeOf = (path) => {
+  for (const [pattern, method] of routes) {
+    const [found, type = ""] = pattern.exec(path) ?? []
+    if (found !== undefined) return { method, type: decodeURIComponent(type) }
+  }
+  return undefined
+}
+
+/** What a success repeats of the message. */
+const confirmed = (method, data) => (method === "pushOrder" ? { onlineOrderId: data?.onlineOrderId, onlineShopId: data?.onlineShopId, shopId: data?.shopId } : {})
 
 /** The fault that applies to this message, if its `times` are not used up. */
 const faultFor = (method) => {
@@ -123,8 +139,7 @@ const json = (response, status, value) => {
   response.end(JSON.stringify(value))
 }
 
-const receive = (request, response, url, body) => {
-  const [, , , door, type] = url.pathname.split("/")
+const receive = (request, response, url, body, { method, type }) => {
   const contentType = request.headers["content-type"] ?? ""
   let message
   try {
@@ -132,20 +147,22 @@ const receive = (request, response, url, body) => {
   } catch {
     return json(response, 400, { success: "false", errorMsg: "not an envelope" })
   }
+  const data = parsed(message.content)
   const entry = (stored, answered) => ({
     at: new Date().toISOString(),
     path: url.pathname,
-    type: decodeURIComponent(type ?? ""),
+    type,
     contentType,
     deliveryId: request.headers["x-crossdock-delivery-id"] ?? "",
     ...message,
-    data: parsed(message.content),
+    data,
     verified: verified(message),
     stored,
     answered
   })
   const settle = (stored, answered) => append(entry(stored, answered))
-  if (!verified(message) || paths[door] !== message.method) {
+  const success = { success: "true", ...confirmed(method, data) }
+  if (!verified(message) || method !== message.method) {
     settle(false, "refused")
     return json(response, 200, { success: "false", errorMsg: "authentication failed" })
   }
@@ -153,11 +170,11 @@ const receive = (request, response, url, body) => {
   switch (fault.kind) {
     case "none":
       settle(true, "success")
-      return json(response, 200, { success: "true" })
+      return json(response, 200, success)
     case "delay":
       return setTimeout(() => {
         settle(true, "success")
-        json(response, 200, { success: "true" })
+        json(response, 200, success)
       }, fault.delayMs ?? 1000)
     case "500":
       settle(false, "500")
@@ -198,9 +215,8 @@ const server = createServer((request, response) => {
     const url = new URL(request.url ?? "/", "http://sink.invalid")
     if (url.pathname === "/_control") return control(response, body)
     if (url.pathname === "/_history") return json(response, 200, history())
-    if (request.method === "POST" && /^\/sys\/automatic\/(receiveOdo|receiveAsn)\/[^/]+$/.test(url.pathname)) {
-      return receive(request, response, url, body)
-    }
+    const route = request.method === "POST" ? routeOf(url.pathname) : undefined
+    if (route !== undefined) return receive(request, response, url, body, route)
     return json(response, 404, { success: "false", errorMsg: "no such path" })
   })
 })

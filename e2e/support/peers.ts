@@ -7,6 +7,8 @@ import { type Running, startNode } from "./processes.ts"
 const program = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 const keyArgs = (keys: ReadonlyArray<Credential> = []) => keys.flatMap(({ accessId, secretKey }) => ["--key", `${accessId}=${secretKey}`])
 
+type PushMethod = "pushOrderInfo" | "pushAsnInfo" | "pushOrder"
+
 /** A line in the history of `ErpSink.mjs`. */
 export interface Received {
   readonly at: string
@@ -16,7 +18,7 @@ export interface Received {
   /** The same for all attempts of one delivery. */
   readonly deliveryId: string
   readonly accessId: string
-  readonly method: "pushOrderInfo" | "pushAsnInfo"
+  readonly method: PushMethod
   /** The text as received. */
   readonly content: string
   readonly data: Known
@@ -31,7 +33,7 @@ export interface SinkFault {
   readonly kind: "none" | "delay" | "500" | "html" | "refuse" | "hang" | "reset" | "lose-answer"
   readonly times?: number
   readonly delayMs?: number
-  readonly method?: "pushOrderInfo" | "pushAsnInfo"
+  readonly method?: PushMethod
   readonly message?: string
 }
 

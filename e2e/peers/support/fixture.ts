@@ -1,4 +1,4 @@
-/** Starts Tryton, an ERP that receives callbacks and a runner between them, and signs calls with code of its own. */
+/** Starts an ERP that receives callbacks and a runner, usually with Tryton as the warehouse, and signs calls with code of its own. */
 import { join } from "node:path"
 import { inject } from "vitest"
 import { openBooks, type TrytonBooks } from "../../../tools/peers/tryton-books.mjs"
@@ -22,8 +22,8 @@ export const served = (file: string) => {
   return { url: tryton.url, database, ...admin }
 }
 
-export interface SuiteFixture {
-  readonly books: TrytonBooks
+/** A simulated ERP and its runner. */
+export interface ErpFixture {
   readonly sink: ErpSink
   readonly home: Home
   /** Signs and sends a call of the ERP. While its outcome is not known yet, it is sent again, as the response asks for (U-141). */
@@ -39,6 +39,10 @@ export interface SuiteFixture {
   readonly stop: () => Promise<void>
 }
 
+export interface SuiteFixture extends ErpFixture {
+  readonly books: TrytonBooks
+}
+
 export const fixture = async (options: {
   /** The name of the test file. */
   readonly file: string
@@ -51,6 +55,8 @@ export const fixture = async (options: {
   /** Default: the server itself. */
   readonly trytonUrl?: string
   readonly databaseUrl?: string
+  /** What the composition needs beside Tryton and the ERP. */
+  readonly env?: Readonly<Record<string, string>>
 }): Promise<SuiteFixture> => {
   const tryton = served(options.file)
   const books = await openBooks({ url: tryton.url, database: tryton.database })
@@ -61,27 +67,38 @@ export const fixture = async (options: {
 /** The same with a Tryton database that already exists. */
 export const around = async (
   books: TrytonBooks,
-  { callbacks = [shop], composition = "tryton.config.ts", databaseUrl, tryton, trytonUrl }: {
+  { composition = "tryton.config.ts", env = {}, tryton, trytonUrl, ...more }: {
     readonly tryton: { readonly url: string; readonly database: string; readonly password: string }
     readonly composition?: string
     readonly callbacks?: ReadonlyArray<Credential>
     readonly trytonUrl?: string
     readonly databaseUrl?: string
+    readonly env?: Readonly<Record<string, string>>
   }
-): Promise<SuiteFixture> => {
+): Promise<SuiteFixture> => ({
+  books,
+  ...await erpWith({
+    ...more,
+    composition,
+    env: { TRYTON_URL: trytonUrl ?? tryton.url, TRYTON_DATABASE: tryton.database, TRYTON_PASSWORD: tryton.password, ...env }
+  })
+})
+
+/** Starts the ERP, and prepares a runner with a composition, which gets the address of the ERP and this environment. */
+export const erpWith = async ({ callbacks = [shop], composition, databaseUrl, env }: {
+  readonly composition: string
+  readonly env: Readonly<Record<string, string>>
+  readonly callbacks?: ReadonlyArray<Credential>
+  readonly databaseUrl?: string
+}): Promise<ErpFixture> => {
   const folder = tempDir("crossdock-erp-")
   const sink = await startErpSink({ history: join(folder.path, "history"), keys: callbacks })
   const home = await homeOf({
     composition,
-    env: {
-      CROSSDOCK_ERP_URL: sink.url,
-      TRYTON_URL: trytonUrl ?? tryton.url,
-      TRYTON_DATABASE: tryton.database,
-      TRYTON_PASSWORD: tryton.password
-    },
+    env: { CROSSDOCK_ERP_URL: sink.url, ...env },
     ...(databaseUrl !== undefined && { databaseUrl })
   })
-  const pushed: SuiteFixture["pushed"] = async (number, as = shop) => {
+  const pushed: ErpFixture["pushed"] = async (number, as = shop) => {
     const attempts: ReadonlyArray<Received> = await sink.attempts()
     const unverified = attempts.find(({ verified }) => !verified)
     if (unverified !== undefined) throw new Error(`the ERP did not verify ${JSON.stringify(unverified)}`)
@@ -89,10 +106,9 @@ export const around = async (
       .filter(({ accessId, data, stored }) => stored && accessId === as.accessId && [data.orderNumber, data.asnNumber].includes(number))
       .map(({ data }) => data)
   }
-  const callOnce: SuiteFixture["callOnce"] = async (method, content, as = shop) =>
+  const callOnce: ErpFixture["callOnce"] = async (method, content, as = shop) =>
     (await call({ ...as, url: `${home.url}/warehouse`, method, content })).json
   return {
-    books,
     sink,
     home,
     callOnce,

@@ -39,6 +39,14 @@ describe("the ERP sink", () => {
     assert.deepStrictEqual(asn.json, { success: "true" })
   })
 
+  it("confirms an order of a shop by the members that name it", async () => {
+    const named = { onlineOrderId: "WEB-1", shopId: 7 }
+    const answer = await call({ url: `${sink.url}/extApi/platform/pushOrder`, method: "pushOrder", ...credential, content: { ...named, platform: "web" } })
+    assert.deepStrictEqual(answer.json, { success: "true", ...named })
+    const [order] = (await sink.received()).filter(({ method }) => method === "pushOrder")
+    assert.deepStrictEqual(order?.data, { ...named, platform: "web" })
+  })
+
   it("refuses a wrong sign, an unknown id and a method on the path of another, and keeps the attempt", async () => {
     const content = { orderNumber: "SO-2" }
     const right = sign(credential, JSON.stringify(content))
