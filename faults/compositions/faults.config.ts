@@ -1,12 +1,13 @@
 /**
  * One ERP and one provider of document 1 with one link; the runs set the times by environment variables. A run may add
- * another ERP with its own provider, or two merchants at one provider, each with a prefix and an ERP.
+ * another ERP with its own provider, two merchants at one provider, each with a prefix and an ERP, or a shop of the first ERP.
  */
 import { defineRunner, env } from "@crossdock/core/config"
 import { erpOpenApi } from "@crossdock/erp-open-api"
+import { platformEnvelopeSigned } from "@crossdock/platform-envelope"
 import { warehouseEnvelope } from "@crossdock/warehouse-envelope"
 
-const { FAULTS_AT_ONCE, FAULTS_MERCHANTS, FAULTS_NODES, FAULTS_ON_DEAD, FAULTS_OTHER_ERP_URL, FAULTS_POLL, FAULTS_RATE, FAULTS_SCHEDULE, FAULTS_VISIBILITY, FAULTS_DEADLINE } = process.env
+const { FAULTS_AT_ONCE, FAULTS_MERCHANTS, FAULTS_NODES, FAULTS_ON_DEAD, FAULTS_OTHER_ERP_URL, FAULTS_POLL, FAULTS_RATE, FAULTS_SCHEDULE, FAULTS_SHOP_URL, FAULTS_VISIBILITY, FAULTS_DEADLINE } = process.env
 
 const erp = (id: string, address: string, accessId = "acc-shop") => ({
   id,
@@ -33,19 +34,33 @@ const provider = (id: string) => ({
   }
 } as const)
 
+/** A shop that is asked for an hour at a time, so that a past of days has many pages. */
+const shop = {
+  id: "shop",
+  plugin: "platform-envelope-signed",
+  environment: "test",
+  pollInterval: 300,
+  visibilityDelay: Number(FAULTS_VISIBILITY),
+  callsPerSecond: 1000,
+  settings: { serviceUrl: env("FAULTS_SHOP_URL"), accessId: "acc-demo", secretKey: "demo-secret", platform: "faults", shopId: "1", profile: { updateWindowHours: "1" } }
+} as const
+
+const hasShop = FAULTS_SHOP_URL !== undefined
 const hasOther = FAULTS_OTHER_ERP_URL !== undefined
 const hasTwo = FAULTS_MERCHANTS === "2"
 
 export default defineRunner({
-  plugins: [erpOpenApi, warehouseEnvelope],
+  plugins: [erpOpenApi, platformEnvelopeSigned, warehouseEnvelope],
   connections: [
     erp("erp", "CROSSDOCK_ERP_URL"),
     provider("house"),
+    ...(hasShop ? [shop] : []),
     ...(hasTwo ? [erp("south-erp", "CROSSDOCK_ERP_URL", "acc-south")] : []),
     ...(hasOther ? [erp("other-erp", "FAULTS_OTHER_ERP_URL"), provider("other-house")] : [])
   ],
   links: [
     { erp: "erp", peer: "house", door: "warehouse", id: "acc-shop", secretKey: "shop-secret", ...(hasTwo && { prefix: "N-" }) },
+    ...(hasShop ? [{ erp: "erp", peer: "shop", door: "platform", id: "acc-shop", secretKey: "shop-secret", shop: { platform: "faults", shopId: "1" } } as const] : []),
     ...(hasTwo ? [{ erp: "south-erp", peer: "house", door: "warehouse", id: "acc-south", secretKey: "shop-secret", prefix: "S-" } as const] : []),
     ...(hasOther ? [{ erp: "other-erp", peer: "other-house", door: "warehouse", id: "acc-other", secretKey: "shop-secret" } as const] : [])
   ],

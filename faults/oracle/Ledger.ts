@@ -43,8 +43,12 @@ export interface Ledger {
 type Row = Readonly<Record<string, unknown>>
 export type Query = (text: string) => Promise<ReadonlyArray<Row>>
 
+/** The kinds of records of the runner. */
+const kinds = ["inbound", "outbound", "platform_order"] as const
+const beforeNumber = new RegExp(`^.*\\b(?:${kinds.join("|")}):`)
+
 /** The entity as the producer names it, without the link and kind that the runner prepends. */
-const bare = (entity: unknown): string => String(entity).replace(/^.*\b(?:inbound|outbound):/, "")
+const bare = (entity: unknown): string => String(entity).replace(beforeNumber, "")
 
 /** The prefix of a link's numbers at the peer. */
 export type PrefixOf = (scope: string) => string

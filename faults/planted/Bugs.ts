@@ -133,6 +133,17 @@ export const bugs = {
   M13: {
     is: "takes whatever is said of a number for news of its newest issue",
     changes: [{ file: "records/GenerationRules.ts", find: "if (earlier.length === 0) return", put: "return" }]
+  },
+  M14: {
+    is: "stores how far a shop was read before the orders of the page",
+    changes: [
+      {
+        file: "contracts/platform/OrderReads.ts",
+        find: "const changed = yield* records.changed(link, orders)",
+        put: "const changed = yield* records.changed(link, orders)\n    if (!(yield* db.transaction(more(changed.length)))) return yield* Effect.fail(new Outdated())"
+      },
+      { file: "contracts/platform/OrderReads.ts", find: "if (!(yield* more(stored))) return yield* Effect.fail(new Outdated())", put: "" }
+    ]
   }
 } as const satisfies Readonly<Record<string, Bug>>
 export type Name = keyof typeof bugs

@@ -18,6 +18,7 @@ import { inOrder } from "./Disk.ts"
 import { repeated } from "./Duplicates.ts"
 import { cut } from "./Failpoints.ts"
 import { killed } from "./Kills.ts"
+import { cutWhileRead } from "./ShopOrders.ts"
 
 export interface Bug {
   readonly name: Name
@@ -56,5 +57,12 @@ export const bugs: ReadonlyArray<Bug> = [
     sees: (figures) => Number(figures["answers before the fsync"]) > 0,
     isLeftOut: missing.strace,
     story: inOrder(10)
+  },
+  {
+    name: "M14",
+    under: "F2",
+    rules: ["L1"],
+    options: { hasShop: true },
+    story: cutWhileRead("sync.before-commit", 12, { orders: 400, states: 1, hours: 24, kills: 3, slowest: 20 })
   }
 ]

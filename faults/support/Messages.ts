@@ -1,6 +1,6 @@
 /**
- * The reports of a provider in these runs, and how the ERP identifies them. A batch adds goods, so each must arrive; a state
- * of an order is replaced by a later one.
+ * The reports of a provider and the orders of a shop in these runs, and how the ERP identifies them. A batch adds goods, so each
+ * must arrive; a state of an order is replaced by a later one.
  */
 import type { Known } from "@crossdock/e2e/support/http.ts"
 import type { Message } from "../oracle/History.ts"
@@ -97,7 +97,21 @@ export const named = (entity: string, sequence: number, sku: string, pieces: num
   }
 })
 
-/** Maps the states of the protocol to those of the oracle. */
+/** One state of an order of a shop. */
+export interface ShopState extends Message {
+  readonly isLast: boolean
+}
+
+/** The state of an order of a shop after so many changes; the last one closes it. */
+export const shopState = (entity: string, sequence: number, isLast: boolean): ShopState => ({
+  key: `${entity} STEP-${sequence}`,
+  entity,
+  sequence,
+  isState: true,
+  isLast
+})
+
+/** Maps the states of the protocols to those of the oracle. */
 const phases: Readonly<Record<string, string>> = {
   SENDING: "open",
   SUCCESS: "shipped",
@@ -107,25 +121,63 @@ const phases: Readonly<Record<string, string>> = {
   RECEIVING: "receiving",
   FINISHED: "received",
   DELETED: "cancelled",
-  CLOSED: "closed"
+  CLOSED: "closed",
+  WAIT_AUDIT: "open"
 }
 
 export const phaseOf = (word: unknown): string => phases[String(word)] ?? String(word)
 
 type Told = Omit<Message, "isState"> & { readonly phase: string; readonly pieces?: number }
 
-/** Identifies a message that an ERP received; `prefix` is the prefix of its numbers at the provider. */
-export const known = (method: string, content: Known, prefix = ""): Told => {
-  if (method === "pushAsnInfo") {
-    const entity = `${prefix}${content.asnNumber}`
-    const part = String(content.batchNo)
-    const pieces = (content.skuList as ReadonlyArray<{ readonly receivedQuantity: number }>).reduce((sum, line) => sum + Number(line.receivedQuantity), 0)
-    return { key: `${entity} ${part}`, entity, sequence: Number(/\d+$/.exec(part)?.[0] ?? 0), phase: phaseOf(content.wmsStatus), pieces }
-  }
-  const entity = `${prefix}${content.orderNumber}`
-  const [issue, part] = [String(content.warehouseOrderNumber ?? ""), String(content.wmsStatus)]
-  const phase = phaseOf(content.status)
-  return part.startsWith("STEP-")
-    ? { key: `${entity} ${part}`, entity, sequence: Number(/\d+$/.exec(part)?.[0] ?? 0), phase }
-    : { ...ofOrder(entity, issue, part), phase }
+/** What an ERP knows of the messages of one method. */
+interface Kind {
+  /** Identifies a message. */
+  readonly told: (content: Known, prefix: string) => Told
+  /** What a success repeats of it. */
+  readonly confirms?: (content: Known) => Readonly<Record<string, unknown>>
 }
+
+const lastNumber = (text: string): number => Number(/\d+$/.exec(text)?.[0] ?? 0)
+
+/** The messages that the runner sends to an ERP. Each has a row here, and the oracle judges all of them alike. */
+const kinds: Readonly<Record<string, Kind>> = {
+  pushAsnInfo: {
+    told: ({ asnNumber, batchNo, skuList, wmsStatus }, prefix) => {
+      const entity = `${prefix}${asnNumber}`
+      const part = String(batchNo)
+      const pieces = (skuList as ReadonlyArray<{ readonly receivedQuantity: number }>).reduce((sum, line) => sum + Number(line.receivedQuantity), 0)
+      return { key: `${entity} ${part}`, entity, sequence: lastNumber(part), phase: phaseOf(wmsStatus), pieces }
+    }
+  },
+  pushOrderInfo: {
+    told: ({ orderNumber, status, warehouseOrderNumber, wmsStatus }, prefix) => {
+      const entity = `${prefix}${orderNumber}`
+      const [issue, part] = [String(warehouseOrderNumber ?? ""), String(wmsStatus)]
+      const phase = phaseOf(status)
+      return part.startsWith("STEP-")
+        ? { key: `${entity} ${part}`, entity, sequence: lastNumber(part), phase }
+        : { ...ofOrder(entity, issue, part), phase }
+    }
+  },
+  // Orders of a shop go by the shop's own numbers, without a prefix.
+  pushOrder: {
+    told: ({ erpOrderStatus, onlineOrderId, onlineOrderStatus }) => {
+      const entity = String(onlineOrderId)
+      const part = String(onlineOrderStatus)
+      return { key: `${entity} ${part}`, entity, sequence: lastNumber(part), phase: phaseOf(erpOrderStatus) }
+    },
+    confirms: ({ onlineOrderId, shopId }) => ({ onlineOrderId, shopId })
+  }
+}
+
+const kindOf = (method: string): Kind => {
+  const kind = kinds[method]
+  if (kind === undefined) throw new Error(`the ERP knows no method ${method}`)
+  return kind
+}
+
+/** Identifies a message that an ERP received; `prefix` is the prefix of its numbers at the provider. */
+export const known = (method: string, content: Known, prefix = ""): Told => kindOf(method).told(content, prefix)
+
+/** The answer by which an ERP accepts a message. */
+export const successOf = (method: string, content: Known): Readonly<Record<string, unknown>> => ({ success: "true", ...kindOf(method).confirms?.(content) })

@@ -9,7 +9,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import * as History from "../oracle/History.ts"
-import { known } from "./Messages.ts"
+import { known, successOf } from "./Messages.ts"
 
 export interface Answer {
   /** Default: a success. `refused`: success false with an unlisted text. `lost`: a success that is lost on its way. */
@@ -62,7 +62,6 @@ const envelopeOf = (contentType: string, body: string): Envelope => {
   }
 }
 
-const success = { status: 200, contentType: "application/json", body: JSON.stringify({ success: "true" }) } as const
 const refusal = JSON.stringify({ success: "false", errorMsg: "the order is not known yet" })
 
 /** An ERP that the runner reports to: its credential, and the prefix of its numbers at the provider. */
@@ -88,7 +87,9 @@ export const start = async (folder: string, merchants: ReadonlyArray<Merchant>):
     const message = envelopeOf(request.headers["content-type"] ?? "", body)
     const deliveryId = String(request.headers["x-crossdock-delivery-id"] ?? "")
     const merchant = merchants.find(({ accessId }) => accessId === message.accessId)
-    const part = known(message.method, JSON.parse(message.content), merchant?.prefix)
+    const content = JSON.parse(message.content)
+    const part = known(message.method, content, merchant?.prefix)
+    const success = { status: 200, contentType: "application/json", body: JSON.stringify(successOf(message.method, content)) }
     const count = (times.get(deliveryId) ?? 0) + 1
     times.set(deliveryId, count)
     const verified = merchant !== undefined && message.sign.toLowerCase() === sign(merchant, message.content)

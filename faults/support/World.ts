@@ -17,10 +17,12 @@ import * as Oracle from "../oracle/Oracle.ts"
 import type { Call, Run } from "../oracle/Run.ts"
 import type { Store } from "./Databases.ts"
 import * as BrokenAnswerProxy from "./BrokenAnswerProxy.ts"
+import { environmentOf, scheduleOf } from "./Environment.ts"
 import * as Messages from "./Messages.ts"
 import * as Producer from "./Producer.ts"
 import * as Random from "./Random.ts"
 import { seed } from "./Settings.ts"
+import * as Shop from "./Shop.ts"
 import * as Sink from "./Sink.ts"
 
 export const shop: Credential = { accessId: "acc-shop", secretKey: "shop-secret" }
@@ -33,6 +35,8 @@ export interface Options {
   readonly schedule?: ReadonlyArray<number>
   /** Default: nothing is polled and no create can succeed. */
   readonly hasWarehouse?: boolean
+  /** Whether the ERP also has a shop, which the runner polls. Default: no. */
+  readonly hasShop?: boolean
   /** Milliseconds. */
   readonly visibilityDelay?: number
   readonly callerDeadline?: number
@@ -86,6 +90,8 @@ export interface World {
   readonly sink: Sink.Sink
   readonly producer: Producer.Producer
   readonly warehouse: BreakableWarehouse
+  /** Only with `hasShop`. */
+  readonly shop: Shop.Shop | undefined
   /** The proxy in front of the provider. */
   readonly front: BrokenAnswerProxy.Front
   /** All calls that the provider received. */
@@ -132,10 +138,8 @@ const callOf = ({ at, content, method, via }: BrokenAnswerProxy.Heard): Call => 
   isPoll: method === "getOrderList" && JSON.parse(content).orderNumberList.length > 1
 })
 
-const quick = [0, 200, 200, 500, 500, 1000, 1000, 1000, 2000, 2000, 2000, 2000, 2000]
-
 export const open = async (options: Options): Promise<World> => {
-  const { folder, schedule = quick } = options
+  const { folder } = options
   const deeds = await History.open<History.Deed>(join(folder, "deeds.ndjson"))
   const merchants = options.merchants === 2 ? [{ ...shop, prefix: "N-" }, { ...south, prefix: "S-" }] : [{ ...shop, prefix: "" }]
   const sink = await Sink.start(folder, merchants)
@@ -143,25 +147,11 @@ export const open = async (options: Options): Promise<World> => {
   const wire = await Proxy.listen({ target: { port: sink.port } })
   const front = await BrokenAnswerProxy.start(warehouse.url)
   const database = await options.store.create()
+  const producer = await Producer.make({ folder, base: () => `${someHome().url}/callbacks`, credential: provider })
+  const shopPeer = options.hasShop === true ? await Shop.start({ credential: provider, history: producer.history }) : undefined
   const homeWith = (more: Readonly<Record<string, string>> = {}) => homeOf({
     composition: new URL("../compositions/faults.config.ts", import.meta.url).href,
-    env: {
-      CROSSDOCK_ERP_URL: options.erpUrl?.(wire.port) ?? `http://127.0.0.1:${wire.port}`,
-      FAULTS_SERVICE_URL: options.serviceUrl?.(front.url) ?? front.url,
-      ...(options.hasOther === true && { FAULTS_OTHER_ERP_URL: `http://127.0.0.1:${sink.port}` }),
-      FAULTS_POLL: options.hasWarehouse === true ? "300" : "3600000",
-      FAULTS_VISIBILITY: String(options.visibilityDelay ?? 400),
-      FAULTS_DEADLINE: String(options.callerDeadline ?? 4000),
-      FAULTS_AT_ONCE: String(options.deliveriesAtOnce ?? 32),
-      FAULTS_RATE: String(options.callsPerSecond ?? 1000),
-      // A shorter delay is refused with several nodes.
-      ...((options.nodes ?? 1) > 1 && (options.visibilityDelay ?? 0) >= 40_000 && { FAULTS_NODES: "several" }),
-      FAULTS_SCHEDULE: schedule.join(","),
-      FAULTS_MERCHANTS: String(options.merchants ?? 1),
-      FAULTS_ON_DEAD: options.onDead ?? "hold",
-      ...options.env,
-      ...more
-    },
+    env: { ...environmentOf(options, { erpProxy: wire.port, erp: sink.port, provider: front.url, shop: shopPeer?.url }), ...more },
     // A busy machine starts slowly.
     patience: 120_000,
     ...(options.program !== undefined && { program: options.program }),
@@ -185,7 +175,6 @@ export const open = async (options: Options): Promise<World> => {
     const up = homes.filter((_, index) => lives(index))
     return up.length === 0 ? home : random.pick(up)
   }
-  const producer = await Producer.make({ folder, base: () => `${someHome().url}/callbacks`, credential: provider })
   const wanted = new Map<string, "stands" | "cancelled">()
   let runner: Running | undefined
   const earlier: Array<Running> = []
@@ -265,6 +254,7 @@ export const open = async (options: Options): Promise<World> => {
     sink,
     producer,
     warehouse,
+    shop: shopPeer,
     front,
     calls: () => front.heard.map(callOf),
     deeds,
@@ -333,17 +323,17 @@ export const open = async (options: Options): Promise<World> => {
         ],
         ...(isTrade && { wanted }),
         ...(homes.length > 1 && { calls: { heard: world.calls(), handovers, ...(options.callsPerSecond !== undefined && { callsPerSecond: options.callsPerSecond }) } }),
-        isOnlyPushes: options.hasWarehouse !== true,
+        isOnlyPushes: options.hasWarehouse !== true && shopPeer === undefined,
         isOrdered: options.isOrdered !== false,
         patience: options.patience ?? 10_000,
-        mostAttempts: schedule.length
+        mostAttempts: scheduleOf(options).length
       }
       return Oracle.judge(run)
     },
     close: async () => {
       producer.stop()
       await Promise.all([...homes, ...(second === undefined ? [] : [second])].map((each) => each.remove()))
-      await Promise.all([wire.close(), sink.close(), front.close(), warehouse.stop()])
+      await Promise.all([wire.close(), sink.close(), front.close(), shopPeer?.close(), warehouse.stop()])
       await Promise.all([producer.history.close(), deeds.close()])
       await database?.drop()
     }

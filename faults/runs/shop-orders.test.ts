@@ -1,0 +1,22 @@
+/** Rows F1, F2 and F14 of faults/README.md: orders of a shop that change while the runner reads them and is killed. */
+import { afterAll, describe, it } from "vitest"
+import { changed, cutWhileRead, type Size } from "../stories/ShopOrders.ts"
+import { names, sqlite, stopServer, storeOf } from "../support/Databases.ts"
+import { holds } from "../support/RunAndJudge.ts"
+import { isLong } from "../support/Settings.ts"
+
+afterAll(stopServer)
+
+const size: Size = isLong ? { orders: 8000, states: 3, hours: 24 * 30, kills: 50, slowest: 60 } : { orders: 320, states: 3, hours: 24, kills: 3, slowest: 50 }
+
+describe.each(names)("on %s (F1 F14)", (name) => {
+  it(`${size.kills} kills while a shop is read lose no order, double none and tell each in order (C15 P-363)`, async ({ task }) =>
+    holds(task.fullTestName, { store: await storeOf(name), hasShop: true }, changed(size)))
+})
+
+describe("where a page of a shop is stored (F2)", () => {
+  for (const place of ["sync.before-commit", "sync.committed"]) {
+    it(`three deaths at ${place} lose no order, double none and tell each in order (P-363)`, ({ task }) =>
+      holds(task.fullTestName, { store: sqlite, hasShop: true }, cutWhileRead(place, 12, { orders: 240, states: 2, hours: 24, kills: 3, slowest: 20 })))
+  }
+})

@@ -1,0 +1,157 @@
+/**
+ * The shop of these runs, at a service that speaks the platform interface of document 2. It shows its orders by the time of their last
+ * change, in pages. Each change is recorded before the shop shows it and after it does, like a message of a producer: what the shop
+ * shows must reach the ERP.
+ */
+import { contentText, type Credential, sign } from "@crossdock/e2e/support/envelope.ts"
+import { randomUUID } from "node:crypto"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { setTimeout as wait } from "node:timers/promises"
+import type * as History from "../oracle/History.ts"
+import type { ShopState } from "./Messages.ts"
+
+/** How a call is answered: after so many milliseconds, or not at all because the connection breaks. */
+export interface Manner {
+  readonly after?: number
+  readonly isLost?: boolean
+}
+
+export interface Shop {
+  readonly url: string
+  /** Changes an order. `at`: when it changed by the shop's clock, in milliseconds since 1970; default: now. */
+  readonly change: (state: ShopState, at?: number) => Promise<void>
+  /** The time of the latest change. */
+  readonly changedAt: () => number
+  /** The number of pages that were asked for. */
+  readonly pages: () => number
+  /** Sets how it answers from now on. */
+  readonly behaves: (manner: () => Manner) => void
+  readonly close: () => Promise<void>
+}
+
+interface Order {
+  readonly onlineOrderId: string
+  readonly at: number
+  readonly content: object
+}
+
+const amounts = [
+  "itemPrice",
+  "totalTax",
+  "shippingPrice",
+  "originalPrice",
+  "paymentPrice",
+  "payAmount",
+  "itemTax",
+  "shippingTax",
+  "discountPrice",
+  "totalDiscountedPrice",
+  "discountFromPlatform",
+  "discountFromSeller"
+]
+
+const buyer = ["buyerName", "receiverName", "country", "province", "city", "district", "postCode", "address", "phone", "email"]
+
+/** A complete order of document 2. */
+export const contentOf = ({ entity, isLast, sequence }: ShopState, at: number) => ({
+  shopId: 1,
+  onlineOrderId: entity,
+  createTime: 1_772_330_584_000,
+  onlineOrderStatus: `STEP-${sequence}`,
+  erpOrderStatus: isLast ? "CLOSED" : "WAIT_AUDIT",
+  currency: "EUR",
+  paymentMethod: "PAY_ONLINE",
+  freight: "1.50",
+  totalAmount: "21.50",
+  orderTags: {},
+  buyerInfo: Object.fromEntries(buyer.map((name) => [name, name])),
+  onlineOrderInfo: { lastModifyTime: at, orderJson: JSON.stringify({ number: entity, changes: sequence }) },
+  orderSkuList: [{
+    onlineTransactionId: `${entity}-1`,
+    onlineSkuTitle: "Mug",
+    onlineSkuCode: "SKU-1",
+    onlineItemId: "I-1",
+    currency: "EUR",
+    onlineSkuQuantity: 2,
+    ...Object.fromEntries(amounts.map((name) => [name, "0"]))
+  }]
+})
+
+interface Asked {
+  readonly onlineOrderIdList?: ReadonlyArray<string>
+  readonly updateTimeStart?: number
+  readonly updateTimeEnd?: number
+  readonly pageNo?: number
+  readonly PageSize?: number
+}
+
+export const start = async (
+  { credential, history }: { readonly credential: Credential; readonly history: History.Journal<History.Sent | History.Ended> }
+): Promise<Shop> => {
+  const orders = new Map<string, Order>()
+  let manner: () => Manner = () => ({})
+  let pages = 0
+  let changedAt = 0
+
+  const page = ({ PageSize = 100, onlineOrderIdList, pageNo = 1, updateTimeEnd = 0, updateTimeStart = 0 }: Asked) => {
+    const chosen = [...orders.values()]
+      .filter(({ at, onlineOrderId }) => onlineOrderIdList?.includes(onlineOrderId) ?? (at >= updateTimeStart && at <= updateTimeEnd))
+      .toSorted((a, b) => a.at - b.at || (a.onlineOrderId < b.onlineOrderId ? -1 : 1))
+    return {
+      success: true,
+      isLastPage: chosen.length <= pageNo * PageSize,
+      currentPageNo: pageNo,
+      platform: "faults",
+      orderInfoList: chosen.slice((pageNo - 1) * PageSize, pageNo * PageSize).map(({ content }) => content)
+    }
+  }
+
+  const answer = (body: string): object => {
+    const fields = new URLSearchParams(body)
+    const content = contentText(fields.get("content") ?? "")
+    if (fields.get("sign") !== sign(credential, content)) return { success: false, message: "the signature does not match" }
+    if (fields.get("method") !== "getOrder") return { success: false, message: "this shop only shows its orders" }
+    pages += 1
+    return page(JSON.parse(content))
+  }
+
+  const server = createServer((request, response) => {
+    const chunks: Array<Buffer> = []
+    request.on("error", () => {})
+    request.on("data", (chunk: Buffer) => chunks.push(chunk))
+    request.on("end", () => {
+      const { after = 0, isLost = false } = manner()
+      void wait(after).then(() => {
+        if (isLost) return request.socket.destroy()
+        response.writeHead(200, { "content-type": "application/json" })
+        return response.end(JSON.stringify(answer(Buffer.concat(chunks).toString("utf8"))))
+      })
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const { port } = server.address() as AddressInfo
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    change: async (state, given) => {
+      const { isLast: _, ...message } = state
+      const id = randomUUID()
+      await history.append({ is: "sent", id, at: Date.now(), ...message })
+      const at = given ?? Date.now()
+      orders.set(state.entity, { onlineOrderId: state.entity, at, content: contentOf(state, at) })
+      changedAt = Math.max(changedAt, at)
+      await history.append({ is: "ended", id, at: Date.now(), outcome: "ok" })
+    },
+    changedAt: () => changedAt,
+    pages: () => pages,
+    behaves: (next) => {
+      manner = next
+    },
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      })
+  }
+}
