@@ -61,3 +61,9 @@ describe("a plugin that enters the runner", () => {
     for (const contract of ["warehouse/v2", "constructor", "__proto__", ""]) assert.isUndefined(Contracts.upgrade({ contract }, bridges))
   })
 })
+
+describe("the contracts of this runner", () => {
+  it("have creates at warehouses and platforms; those of ERPs are not called", () => {
+    assert.deepStrictEqual(Contracts.ids.filter((contract) => Contracts.known.takesCreates({ contract })), ["warehouse/v1", "platform/v1"])
+  })
+})
