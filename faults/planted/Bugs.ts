@@ -139,8 +139,8 @@ export const bugs = {
     changes: [
       {
         file: "contracts/platform/OrderReads.ts",
-        find: "const changed = yield* records.changed(link, orders)",
-        put: "const changed = yield* records.changed(link, orders)\n    if (!(yield* db.transaction(more(changed.length)))) return yield* Effect.fail(new Outdated())"
+        find: "const count = yield* db.transaction(",
+        put: "if (!(yield* db.transaction(more(changed.length)))) return yield* Effect.fail(new Outdated())\n    const count = yield* db.transaction("
       },
       { file: "contracts/platform/OrderReads.ts", find: "if (!(yield* more(stored))) return yield* Effect.fail(new Outdated())", put: "" }
     ]
