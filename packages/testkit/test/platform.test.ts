@@ -2,6 +2,7 @@
  * The suite of `platform/v1` over a plugin that is right, and over plugins that are wrong in one way each.
  */
 import { AdapterError, Credentials, PlatformV1, Quantity, type Transport } from "@crossdock/core"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { assert, describe, it } from "vitest"
@@ -26,9 +27,16 @@ interface Wrong {
 const faults = ["offline", "reset", "lose-answer", "slow", "html", "garbage", "rate-limit", "refuse-unlisted", "credential"]
 /** An exchange has no credential yet that could be rejected, and a person repeats it after any refusal. */
 const faultsOfExchange = faults.filter((fault) => fault !== "credential" && fault !== "refuse-unlisted")
-const isFaultLaw = (law: string) => !law.startsWith("incoming/") && faults.includes(law.split("/")[1]!)
+const isFaultLaw = (law: string) => !law.startsWith("incoming/") && [...faults, "drip", "duplicate"].includes(law.split("/")[1]!)
 
 const acknowledged: Transport.Response = { status: 200, headers: [], body: "{\"success\":true}" }
+
+type Call = Effect.Effect<unknown, AdapterError.Reason>
+
+/** Fails a call that takes longer than five seconds. */
+const impatient = <A, R>(call: Effect.Effect<A, AdapterError.Reason, R>): Effect.Effect<A, AdapterError.Reason, R> =>
+  Effect.flatMap(Effect.timed(call), ([took, answer]) =>
+    Duration.toSeconds(took) < 5 ? Effect.succeed(answer) : Effect.fail(new AdapterError.TransportFailed({ phase: "receive", cause: "too slow" })))
 
 const wrongs: ReadonlyArray<Wrong> = [
   {
@@ -42,13 +50,38 @@ const wrongs: ReadonlyArray<Wrong> = [
   },
   {
     message: "fails where an order is unknown",
-    breaks: ["getOrders/unknown"],
+    breaks: ["getOrders/unknown", "getOrders/many"],
     changes: {
       handlers: ({ getOrders }) => ({
         getOrders: (asked) => Effect.flatMap(getOrders(asked), (page) =>
           asked.cursor === undefined && asked.limit === 100 && asked.onlineOrderIds !== undefined && page.items.length + (page.unreadable ?? []).length < asked.onlineOrderIds.length
             ? Effect.fail(new AdapterError.Rejected({ fault: { code: "", message: "not found" } }))
             : Effect.succeed(page))
+      })
+    }
+  },
+  {
+    message: "asks for the first ten numbers alone",
+    breaks: ["getOrders/many"],
+    changes: {
+      handlers: ({ getOrders }) => ({
+        getOrders: ({ onlineOrderIds, ...asked }) =>
+          getOrders(onlineOrderIds === undefined ? asked : { ...asked, onlineOrderIds: [onlineOrderIds[0], ...onlineOrderIds.slice(1, 10)] })
+      })
+    }
+  },
+  {
+    message: "sets the first article alone",
+    breaks: ["updateStock/many"],
+    changes: { handlers: ({ updateStock }) => ({ updateStock: ({ items }) => updateStock({ items: [items[0]] }) }) }
+  },
+  {
+    message: "takes a parcel that is known already for a refusal",
+    breaks: ["markReadyToShip/duplicate"],
+    only: (law) => law.startsWith("markReadyToShip/"),
+    changes: {
+      handlers: ({ markReadyToShip }) => ({
+        markReadyToShip: (parcel) => Effect.catchTag(markReadyToShip(parcel), "Duplicate", ({ fault }) => Effect.fail(new AdapterError.Rejected({ fault })))
       })
     }
   },
@@ -104,7 +137,7 @@ const wrongs: ReadonlyArray<Wrong> = [
   },
   {
     message: "hides what the platform refused",
-    breaks: ["updateStock/failures"],
+    breaks: ["updateStock/failures", "updateStock/many"],
     changes: { handlers: ({ updateStock }) => ({ updateStock: (asked) => Effect.as(updateStock(asked), { failures: [] }) }) }
   },
   { message: "lists no carriers", breaks: ["listShippingProviders/told"], changes: { handlers: () => ({ listShippingProviders: () => Effect.succeed([]) }) } },
@@ -229,6 +262,20 @@ const wrongs: ReadonlyArray<Wrong> = [
     breaks: faultsOfExchange.map((fault) => `authorization/${fault}`),
     only: (law) => law.startsWith("authorization/") && isFaultLaw(law),
     changes: { authorization: ({ exchange }) => ({ exchange: (account, callback) => Effect.catch(exchange(account, callback), () => Effect.succeed({ values: {} })) }) }
+  },
+  ...PlatformV1.contract.required.concat(PlatformV1.contract.optional as never).map(({ name }: { readonly name: PlatformV1.OperationName }): Wrong => ({
+    message: `has no patience with ${name}`,
+    breaks: [`${name}/drip`],
+    only: (law) => law.startsWith(`${name}/`),
+    changes: {
+      handlers: (right) => ({ [name]: (payload: never) => impatient((right[name] as (payload: never) => Call)(payload)) })
+    }
+  })),
+  {
+    message: "has no patience with the exchange",
+    breaks: ["authorization/drip"],
+    only: (law) => law.startsWith("authorization/"),
+    changes: { authorization: ({ exchange }) => ({ exchange: (account, callback) => impatient(exchange(account, callback)) }) }
   },
   // A plugin that hides a failure, or takes it for a final refusal, misjudges each fault.
   ...PlatformV1.contract.required.concat(PlatformV1.contract.optional as never).map(({ name }: { readonly name: PlatformV1.OperationName }): Wrong => ({

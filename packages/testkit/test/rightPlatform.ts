@@ -68,7 +68,7 @@ export const plugin = ({ adapter, authorization: change, handlers, incoming: rec
     id: "platform-right",
     title: "A right platform plugin",
     settings: Settings,
-    limits: { ordersPerQuery },
+    limits: { ordersPerQuery, stockUpdatesPerCall: 5 },
     offers,
     receives: true,
     authorization: { ...authorization, ...change?.(authorization) },

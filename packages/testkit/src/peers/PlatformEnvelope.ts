@@ -22,6 +22,7 @@ export interface Options extends PlatformStore.Shop {
 
 const another = Redacted.make("a key that nobody issued")
 const unknownOrder = { code: "ORDER_NOT_FOUND", path: "/onlineOrderId", message: "is no order of this shop" }
+const knownParcel = { code: "DUPLICATE", path: "/trackingNumber", message: "is a parcel of this order already" }
 const status = (word: string) => ({ status: word })
 const label = Redacted.make("JVBERi0xLjQ=", { label: "label" })
 
@@ -40,6 +41,7 @@ const answersOf = (store: PlatformStore.PlatformStore): Answers => {
     listOrderStatuses: () => ({ finished: [status("COMPLETED")], cancelled: [status("CANCELLED")] }),
     markReadyToShip: ({ lines, onlineOrderId, trackingNumber }) => {
       if (store.find(onlineOrderId) === undefined) return unknownOrder
+      if (Effect.runSync(store.parcels(onlineOrderId)).some((parcel) => parcel.trackingNumber === trackingNumber)) return knownParcel
       const inside = lines?.map(({ lineId, quantity }) => ({ lineId, quantity: Quantity.toNumber(quantity)! }))
       return store.addParcel(onlineOrderId, { trackingNumber, ...(inside !== undefined && { lines: inside }) })
     },

@@ -3,9 +3,10 @@
  */
 import { type AdapterError, type Operation, PlatformV1, StockLevel } from "@crossdock/core"
 import * as Effect from "effect/Effect"
+import type * as Result from "effect/Result"
 import { exchanged, granted } from "../../AccountLaws.ts"
-import { LawViolation } from "../../Assertions.ts"
-import { failureRules, type FaultName, underFault } from "../../FaultInjection.ts"
+import { assert, LawViolation } from "../../Assertions.ts"
+import { describeFailure, type FaultInjection, failureRules, type FaultName, type On, underFault } from "../../FaultInjection.ts"
 import type { Law, Laws } from "../../Law.ts"
 import { call, type LawContext } from "../LawContext.ts"
 import { type CallName, can, type SuiteFixture } from "../SuiteFixture.ts"
@@ -76,8 +77,17 @@ interface Called {
   readonly kind: Operation.Kind
 }
 
-const lawUnderFault = (operation: Called, name: FaultName): Law<LawContext, SuiteFixture<unknown>> => {
-  const { claim, ids, message, on } = failureRules[name]!(operation.kind)
+type Answered = Result.Result<unknown, AdapterError.AdapterError>
+
+/** A law about one operation under one fault. */
+const lawUnderFault = (
+  operation: Called,
+  name: FaultName,
+  ids: string,
+  message: string,
+  on: On,
+  judge: (answered: Answered, isDone: boolean | undefined, injection: FaultInjection<unknown>) => void
+): Law<LawContext, SuiteFixture<unknown>> => {
   const capability = can.injection(name, operation.name)
   return [ids, `${operation.name} ${message}`, {
     lacks: (fixture) =>
@@ -88,17 +98,40 @@ const lawUnderFault = (operation: Called, name: FaultName): Law<LawContext, Suit
       const injection = capability.of(context.fixture)!
       const { isDone, work } = yield* scenarios[operation.name](context)
       const answered = yield* Effect.result(underFault(injection, on, work))
-      if (answered._tag === "Success") throw new LawViolation(`it succeeded under the fault "${name}"; no answer of the platform supports that`)
-      claim(answered.failure as AdapterError.AdapterError, yield* isDone, injection)
+      judge(answered as Answered, yield* isDone, injection)
     })
   }]
 }
 
+const failingLaw = (operation: Called, name: FaultName): Law<LawContext, SuiteFixture<unknown>> => {
+  const { claim, ids, message, on } = failureRules[name]!(operation.kind)
+  return lawUnderFault(operation, name, ids, message, on, (answered, isDone, injection) => {
+    if (answered._tag === "Success") throw new LawViolation(`it succeeded under the fault "${name}"; no answer of the platform supports that`)
+    claim(answered.failure, isDone, injection)
+  })
+}
+
+const dripLaw = (operation: Called): Law<LawContext, SuiteFixture<unknown>> =>
+  lawUnderFault(operation, "drip", "U-123", "succeeds when the answer arrives slowly but within the timeout", "any", (answered, isDone) => {
+    if (answered._tag === "Failure") throw new LawViolation(`${describeFailure(answered.failure)} although the whole answer arrived within the timeout`)
+    assert(isDone !== false, "it succeeded, and the platform has done nothing")
+  })
+
+const duplicateLaw = (operation: Called): Law<LawContext, SuiteFixture<unknown>> =>
+  lawUnderFault(operation, "duplicate", "U-62", "never claims that nothing was done when the request arrives twice", "any", (answered, isDone) => {
+    assert(isDone !== false, "the platform has done nothing")
+    if (answered._tag === "Success") return
+    assert(answered.failure.mayHaveApplied, `${describeFailure(answered.failure)}, whose mayHaveApplied is false; the platform has carried it out`)
+  })
+
 /** The laws of one operation under every fault. */
 export const faultLaws = (operation: Called): Laws<LawContext, SuiteFixture<unknown>> =>
-  Object.fromEntries(
-    (Object.keys(failureRules) as ReadonlyArray<FaultName>)
+  Object.fromEntries([
+    ...(Object.keys(failureRules) as ReadonlyArray<FaultName>)
       // An exchange has no credential yet that could be rejected, and a person repeats it after any refusal of the code.
       .filter((name) => !(operation.name === "authorization" && (name === "credential" || name === "refuse-unlisted")))
-      .map((name) => [`${operation.name}/${name}`, lawUnderFault(operation, name)])
-  )
+      .map((name) => [`${operation.name}/${name}`, failingLaw(operation, name)]),
+    [`${operation.name}/drip`, dripLaw(operation)],
+    // The tracking number of the call tells a repeat. A shipment that the platform arranges has none before it is made.
+    ...(operation.name === "markReadyToShip" ? [[`${operation.name}/duplicate`, duplicateLaw(operation)]] : [])
+  ])

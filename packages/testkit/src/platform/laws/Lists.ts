@@ -34,6 +34,18 @@ export const updateStockLaws: PlatformLaws = {
       }
     }))
   ],
+  "updateStock/many": [
+    "P-288 P-297",
+    "sets the stock of limits.stockUpdatesPerCall articles in one call",
+    having(both(can.product, can.stock), Effect.fnUntraced(function*(context, [product, stock]) {
+      const { stockUpdatesPerCall = 1 } = context.platform.facts.limits
+      const others = Array.from({ length: stockUpdatesPerCall - 1 }, (_, at) => context.fresh(`no-product-${at}`))
+      const items = [...others.map((productId) => ({ productId })), product].map((each) => ({ ...each, stock: StockLevel.figure(7) }))
+      const { failures } = yield* call(context, PlatformV1.UpdateStock, { items: [items[0]!, ...items.slice(1)] })
+      sameMembers(failures.map(({ productId }) => productId), others, "the articles whose stock was refused")
+      equal(yield* stock, 7, "the stock of the article at the platform")
+    }))
+  ],
   "updateStock/failures": [
     "P-297 P-389",
     "names the articles that the platform refused, with a reason",

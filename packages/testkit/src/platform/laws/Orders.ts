@@ -34,6 +34,16 @@ export const getOrdersLaws: PlatformLaws = {
       equal((yield* allOrders(context, { onlineOrderIds: [context.fresh("unknown")], limit: 100 })).length, 0, "orders that are read under an unknown number")
     }))
   ],
+  "getOrders/many": [
+    "P-214",
+    "reads one order among limits.ordersPerQuery numbers",
+    always(Effect.fnUntraced(function*(context: LawContext) {
+      const { onlineOrderId } = yield* context.fixture.placeOrder(context.fresh("among-many"))
+      const others = Array.from({ length: context.platform.facts.limits.ordersPerQuery - 1 }, (_, at) => context.fresh(`many-${at}`))
+      const found = yield* ordersNumbered(context, [...others, onlineOrderId], 100)
+      equal(numbersOf(found), [onlineOrderId], "the orders that are read")
+    }))
+  ],
   "getOrders/bad-record": [
     "P-214 U-18",
     "names an order that exists and cannot be read, and reads the others",
