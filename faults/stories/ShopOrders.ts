@@ -81,7 +81,7 @@ const wholeRead = (world: World, timeoutMs: number): Promise<unknown> =>
   }, { timeoutMs, everyMs: 100, what: "a shop that was read to its end" })
 
 /** `disturb` ends the runner as often as it wants to, and leaves it running. */
-const changing = (size: Size, disturb: (world: World) => Promise<Figures>, env?: Readonly<Record<string, string>>) => async (world: World): Promise<Figures> => {
+const changing = (size: Size, disturb: (world: World) => Promise<Figures>) => async (world: World): Promise<Figures> => {
   const { home, random, sink } = world
   const shop = shopOf(world)
   const after = () => random.below(size.slowest)
@@ -90,7 +90,7 @@ const changing = (size: Size, disturb: (world: World) => Promise<Figures>, env?:
   shop.behaves(() => ({ after: after(), isLost: isBroken() }))
   const all = ordersOf(world, size)
   await past(world, all, size)
-  await world.start(env)
+  await world.start()
   const begun = await home.admin(pathTo("backfill"), { since: new Date(Date.now() - (size.hours + 1) * hour).toISOString() })
   assert.lengthOf(begun.items.filter(({ track }: Reading) => track === "backfill"), 1, JSON.stringify(begun))
   const [changes, figures] = await Promise.all([present(world, all, size.kills * 1500), disturb(world)])
@@ -114,14 +114,14 @@ export const changed = (size: Size) =>
   })
 
 /** Ends the process when it reaches a failpoint for the n-th time after each start. */
-export const cutWhileRead = (place: string, times: number, size: Size) => {
-  const doomed = { FAULTS_FAILPOINT: `${place}:${times}` }
-  return changing(size, async (world) => {
+export const cutWhileRead = (place: string, times: number, size: Size) =>
+  changing(size, async (world) => {
     for (let death = 0; death < size.kills; death++) {
-      await eventually(() => world.hasEnded() ? true : undefined, { everyMs: 5, what: `a death at ${place}` })
       await world.kill()
-      await world.start(death + 1 < size.kills ? doomed : {})
+      await world.start({ FAULTS_FAILPOINT: `${place}:${times}` })
+      await eventually(() => world.hasEnded() ? true : undefined, { everyMs: 5, what: `a death at ${place}` })
     }
+    await world.kill()
+    await world.start()
     return { deaths: size.kills }
-  }, doomed)
-}
+  })
