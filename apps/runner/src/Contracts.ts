@@ -42,7 +42,7 @@ export interface Supported {
   /** What the facts of a plugin say about the calls to it. */
   readonly paceOf?: (facts: never) => Pace
   /** The creates of the contract that the runner calls. Absent: all. */
-  readonly creates?: ReadonlyArray<Operation.Any>
+  readonly calledCreates?: ReadonlyArray<Operation.Any>
 }
 
 /** The defaults of a connection that its operator may override. */
@@ -59,7 +59,7 @@ const paceOfLimits = ({ limits }: { readonly limits: Pace }): Pace => ({ ...limi
 // The casts are safe: only operations of the contract are passed to its adapters, and only facts of it to `paceOf`.
 export const warehouseSupport: Supported = { contract: warehouse, service: WarehouseV1.Warehouse as never, paceOf: paceOfLimits }
 export const platformSupport: Supported = { contract: platform, service: PlatformV1.Platform as never, paceOf: paceOfLimits }
-export const erpSupport: Supported = { contract: erp, service: ErpV1.Erp as never, creates: [] }
+export const erpSupport: Supported = { contract: erp, service: ErpV1.Erp as never, calledCreates: [] }
 
 /** What engines ask about contracts, for those of one runner. */
 export interface Registry {
@@ -82,7 +82,7 @@ export const registry = (contracts: ReadonlyArray<Supported>): Registry => {
   const supported = new Map(contracts.map((each) => [each.contract.id, each]))
   const operations = contracts.flatMap(({ contract }) => Object.values(contract.operations).map((operation) => [operation, contract.id] as const))
   const contractIds: ReadonlyMap<Operation.Any, string> = new Map(operations)
-  const mayCall = (operation: Operation.Any) => supported.get(contractIds.get(operation) ?? "")?.creates?.includes(operation) ?? true
+  const mayCall = (operation: Operation.Any) => supported.get(contractIds.get(operation) ?? "")?.calledCreates?.includes(operation) ?? true
   const idsWhere = (has: (operation: Operation.Any) => boolean) => new Set(operations.flatMap(([operation, id]) => has(operation) ? [id] : []))
   const creating = idsWhere((operation) => operation.kind === "create" && mayCall(operation))
   const prepared = idsWhere(({ isPrepared }) => isPrepared)
