@@ -1,6 +1,6 @@
-/** Rows F1, F2 and F14 of faults/README.md: orders of a shop that change while the runner reads them and is killed. */
+/** Rows F1, F2, F14 and F21 of faults/README.md: orders of a shop that change while the runner reads them and is killed. */
 import { afterAll, describe, it } from "vitest"
-import { changed, cutWhileRead, type Size } from "../stories/ShopOrders.ts"
+import { changed, cutWhileRead, type Size, takenOver } from "../stories/ShopOrders.ts"
 import { names, sqlite, stopServer, storeOf } from "../support/Databases.ts"
 import { holds } from "../support/RunAndJudge.ts"
 import { isLong } from "../support/Settings.ts"
@@ -12,6 +12,13 @@ const size: Size = isLong ? { orders: 8000, states: 3, hours: 24 * 30, kills: 50
 describe.each(names)("on %s (F1 F14)", (name) => {
   it(`${size.kills} kills while a shop is read lose no order, double none and tell each in order (C15 P-363)`, async ({ task }) =>
     holds(task.fullTestName, { store: await storeOf(name), hasShop: true }, changed(size)))
+})
+
+const among: Size = isLong ? { ...size, kills: 20 } : { ...size, hours: 96, kills: 1 }
+
+describe("of three nodes on PostgreSQL (F21)", () => {
+  it(`kills of the one that reads a shop (${among.kills}) lose no order, double none and tell each in order (P-363)`, async ({ task }) =>
+    holds(task.fullTestName, { store: await storeOf("PostgreSQL"), hasShop: true, nodes: 3, visibilityDelay: 60_000, patience: 60_000 }, takenOver(among)))
 })
 
 describe("where a page of a shop is stored (F2)", () => {

@@ -82,7 +82,7 @@ const wholeRead = (world: World, timeoutMs: number): Promise<unknown> =>
 
 /** `disturb` ends the runner as often as it wants to, and leaves it running. */
 const changing = (size: Size, disturb: (world: World) => Promise<Figures>) => async (world: World): Promise<Figures> => {
-  const { home, random, sink } = world
+  const { home, nodes, random, sink } = world
   const shop = shopOf(world)
   const after = () => random.below(size.slowest)
   const isBroken = () => random.below(brokenOneIn) === 0
@@ -90,13 +90,13 @@ const changing = (size: Size, disturb: (world: World) => Promise<Figures>) => as
   shop.behaves(() => ({ after: after(), isLost: isBroken() }))
   const all = ordersOf(world, size)
   await past(world, all, size)
-  await world.start()
+  await (nodes.length === 1 ? world.start() : Promise.all(nodes.map((node) => node.start())))
   const begun = await home.admin(pathTo("backfill"), { since: new Date(Date.now() - (size.hours + 1) * hour).toISOString() })
   assert.lengthOf(begun.items.filter(({ track }: Reading) => track === "backfill"), 1, JSON.stringify(begun))
   const [changes, figures] = await Promise.all([present(world, all, size.kills * 1500), disturb(world)])
   await wholeRead(world, 60_000 + size.hours * size.slowest * 10)
   await world.quiet(60_000 + size.orders * size.slowest)
-  return { orders: size.orders, changes: size.orders + changes, ...figures, pages: shop.pages(), arrivals: sink.arrivals.lines().length }
+  return { orders: size.orders, changes: size.orders + changes, ...figures, pages: shop.pages().length, arrivals: sink.arrivals.lines().length }
 }
 
 /** The maximum milliseconds between a start and the next kill. */
@@ -111,6 +111,25 @@ export const changed = (size: Size) =>
       await world.start()
     }
     return { kills: size.kills, "in flight at the kills": inFlight }
+  })
+
+/** Of several nodes, the one that read the last page is killed, and starts again when another one reads. */
+export const takenOver = (size: Size) =>
+  changing(size, async (world) => {
+    const { nodes, random } = world
+    const { pages } = shopOf(world)
+    const took: Array<number> = []
+    for (let kill = 0; kill < size.kills; kill++) {
+      await wait(random.below(longestLife))
+      const { node: reading } = await eventually(() => pages().at(-1), { everyMs: 20, what: "a page that a node reads" })
+      const victim = nodes[Number(reading)]!
+      await victim.kill()
+      const killedAt = Date.now()
+      const next = await eventually(() => pages().find(({ at, node }) => at > killedAt && node !== reading), { everyMs: 20, what: "a page that another node reads" })
+      took.push(next.at - killedAt)
+      await victim.start()
+    }
+    return { kills: size.kills, "another node reads after ms": took.join(" ") }
   })
 
 /** Ends the process when it reaches a failpoint for the n-th time after each start. */

@@ -23,8 +23,8 @@ export interface Shop {
   readonly change: (state: ShopState, at?: number) => Promise<void>
   /** The time of the latest change. */
   readonly changedAt: () => number
-  /** The number of pages that were asked for. */
-  readonly pages: () => number
+  /** The pages that were asked for: when, and by which of several nodes. */
+  readonly pages: () => ReadonlyArray<{ readonly at: number; readonly node: string }>
   /** Sets how it answers from now on. */
   readonly behaves: (manner: () => Manner) => void
   readonly close: () => Promise<void>
@@ -91,7 +91,7 @@ export const start = async (
 ): Promise<Shop> => {
   const orders = new Map<string, Order>()
   let manner: () => Manner = () => ({})
-  let pages = 0
+  const pages: Array<{ readonly at: number; readonly node: string }> = []
   let changedAt = 0
 
   const page = ({ PageSize = 100, onlineOrderIdList, pageNo = 1, updateTimeEnd = 0, updateTimeStart = 0 }: Asked) => {
@@ -107,12 +107,12 @@ export const start = async (
     }
   }
 
-  const answer = (body: string): object => {
+  const answer = (path: string, body: string): object => {
     const fields = new URLSearchParams(body)
     const content = contentText(fields.get("content") ?? "")
     if (fields.get("sign") !== sign(credential, content)) return { success: false, message: "the signature does not match" }
     if (fields.get("method") !== "getOrder") return { success: false, message: "this shop only shows its orders" }
-    pages += 1
+    pages.push({ at: Date.now(), node: path.split("/")[1] ?? "" })
     return page(JSON.parse(content))
   }
 
@@ -125,7 +125,7 @@ export const start = async (
       void wait(after).then(() => {
         if (isLost) return request.socket.destroy()
         response.writeHead(200, { "content-type": "application/json" })
-        return response.end(JSON.stringify(answer(Buffer.concat(chunks).toString("utf8"))))
+        return response.end(JSON.stringify(answer(request.url ?? "", Buffer.concat(chunks).toString("utf8"))))
       })
     })
   })

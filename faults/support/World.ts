@@ -157,8 +157,11 @@ export const open = async (options: Options): Promise<World> => {
     ...(options.program !== undefined && { program: options.program }),
     ...(database !== undefined && { databaseUrl: database.url })
   })
-  /** Each of several nodes calls the provider at an address of its own, by which the calls are told apart. */
-  const ownAddress = (index: number): Readonly<Record<string, string>> => (options.nodes ?? 1) > 1 ? { FAULTS_SERVICE_URL: `${front.url}/${index}` } : {}
+  /** Each of several nodes calls the provider and the shop at an address of its own, by which the calls are told apart. */
+  const ownAddress = (index: number): Readonly<Record<string, string>> =>
+    (options.nodes ?? 1) > 1
+      ? { FAULTS_SERVICE_URL: `${front.url}/${index}`, ...(shopPeer !== undefined && { FAULTS_SHOP_URL: `${shopPeer.url}/${index}` }) }
+      : {}
   const home = await homeWith(ownAddress(0))
   const second = options.second === undefined ? undefined : await homeWith(options.second)
   const query = database?.query ?? ((text) => Ledger.ofSqlite(join(home.data, "crossdock.sqlite"))(text))
