@@ -1,4 +1,4 @@
-/** Starts the two simulated peers, and reads and controls them. */
+/** Starts the simulated peers, and reads and controls them. */
 import { fileURLToPath } from "node:url"
 import type { Credential } from "./envelope.ts"
 import { json, type Known } from "./http.ts"
@@ -198,5 +198,35 @@ export const startBreakableWarehouse = async (options: {
     receive: async (receive) => void await command({ receive }),
     setStock: async (stock) => void await command({ stock }),
     hides: async (visibilityDelayMs) => void await command({ visibilityDelayMs })
+  }
+}
+
+/** An order of `ShopService.mjs`. */
+export interface ShopOrder {
+  readonly onlineOrderId: string
+  readonly status: string
+  /** When it last changed, in milliseconds since 1970. */
+  readonly changedAt: number
+}
+
+export interface ShopService extends Running {
+  readonly url: string
+  /** Places an order, or changes its status. Each change has a time of its own. Default of `changedAt`: now. */
+  readonly put: (onlineOrderId: string, status: string, changedAt?: number) => Promise<void>
+  /** Whether it refuses every call. */
+  readonly setDown: (isDown: boolean) => Promise<void>
+  readonly orders: () => Promise<ReadonlyArray<ShopOrder>>
+}
+
+export const startShopService = async (options: { readonly key: Credential; readonly page: number }): Promise<ShopService> => {
+  const running = startNode(program("ShopService.mjs"), { args: [...keyArgs([options.key]), "--page", String(options.page)] })
+  const [, port] = await running.waitFor(/^READY (\d+)$/)
+  const url = `http://127.0.0.1:${port}`
+  return {
+    ...running,
+    url,
+    put: async (onlineOrderId, status, changedAt) => void await json(`${url}/_control`, { onlineOrderId, status, changedAt }),
+    setDown: async (isDown) => void await json(`${url}/_control`, { isDown }),
+    orders: () => json(`${url}/_orders`)
   }
 }
