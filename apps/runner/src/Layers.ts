@@ -62,7 +62,7 @@ export const engineLayer = (composed: Composed, node: string, contracts: Readonl
       IncomingEvents.layer,
       Readings.layer
     )),
-    Layer.provideMerge(OrderContents.layer),
+    Layer.provideMerge(OrderContents.layer(contracts.flatMap((rows) => rows.contents))),
     Layer.provideMerge(CreateEntry.Creates.layer(contracts.flatMap(({ creates }) => creates))),
     Layer.provideMerge(StoredConnections.layer),
     Layer.provideMerge(Layer.mergeAll(Connections.layer(composed, Contracts.registry(contracts)), Mapping.layer)),

@@ -6,6 +6,7 @@ import type * as Effect from "effect/Effect"
 import type { Connections } from "../connection/Connections.ts"
 import type * as Contracts from "../Contracts.ts"
 import type { AnyEntry, DecidedCreate } from "../intents/CreateEntry.ts"
+import type { RecordContents } from "../intents/OrderContents.ts"
 import type { Mapping } from "../mapping/Mapping.ts"
 import type { Outbox } from "../outbox/Outbox.ts"
 import type { Completion } from "../outbox/PayloadCompletion.ts"
@@ -25,9 +26,11 @@ export interface ContractRows extends Contracts.Supported {
   readonly decidedCreates: ReadonlyArray<Effect.Effect<DecidedCreate, never, Stores | Outbox | Reactions>>
   /** What completes the payloads of its deliveries. */
   readonly completions: ReadonlyArray<Effect.Effect<Completion, never, Stores>>
+  /** Where the contents of records are read that peers create. */
+  readonly contents: ReadonlyArray<Effect.Effect<RecordContents, never, Database | Vault>>
   /** What the events of records owe to the peers of the contract, or to others. */
   readonly reactions: ReadonlyArray<Effect.Effect<Reaction, never, Stores | Outbox>>
 }
 
 /** A contract that keeps no records. */
-export const withoutRecords = { kinds: [], creates: [], decidedCreates: [], completions: [], reactions: [] } as const
+export const withoutRecords = { kinds: [], creates: [], decidedCreates: [], completions: [], contents: [], reactions: [] } as const

@@ -1,5 +1,5 @@
 /**
- * Reads the stored create requests of some order numbers. They tell which personal data a message of a peer may quote.
+ * Reads what is stored of the contents of some orders. They tell which personal data a message of a peer may quote.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -8,7 +8,7 @@ import * as Option from "effect/Option"
 import { Database } from "../store/Database.ts"
 import { Vault } from "../store/Vault.ts"
 import { Creates } from "./CreateEntry.ts"
-import { parse } from "../records/Kinds.ts"
+import { type Kind, parse } from "../records/Kinds.ts"
 import { contentColumns, openText, textsOf } from "./IntentStore.ts"
 
 /** The number of generations to read for one order; a newer one may have a corrected address. */
@@ -16,20 +16,29 @@ const mostGenerations = 3
 /** The maximum number of orders to read. */
 const mostOrders = 100
 
-export class OrderContents extends Context.Service<OrderContents, {
-  /** Returns the payloads that can be decrypted; none if the database is unavailable. */
-  readonly of: (scope: string, entities: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<unknown>>
-}>()("@crossdock/runner/intents/OrderContents") {
-  static readonly layer = Layer.effect(OrderContents, Effect.suspend(() => make))
+/** Reads the contents of records of a kind that peers create. Those of all other kinds are in the requests that created them. */
+export interface RecordContents {
+  readonly kind: Kind
+  readonly of: (scope: string, number: string) => Effect.Effect<Option.Option<unknown>>
 }
 
-const make = Effect.gen(function*() {
+export class OrderContents extends Context.Service<OrderContents, {
+  /** Returns the contents that can be decrypted; none if the database is unavailable. */
+  readonly of: (scope: string, entities: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<unknown>>
+}>()("@crossdock/runner/intents/OrderContents") {
+  static readonly layer = <R>(sources: ReadonlyArray<Effect.Effect<RecordContents, never, R>>) => Layer.effect(OrderContents, Effect.flatMap(Effect.all(sources), make))
+}
+
+const make = Effect.fnUntraced(function*(sources: ReadonlyArray<RecordContents>) {
   const db = yield* Database
   const vault = yield* Vault
   const creates = yield* Creates
+  const byKind = new Map(sources.map((source) => [source.kind, source]))
 
   const ofEntity = Effect.fnUntraced(function*(scope: string, entity: string) {
     const { kind, number } = parse(entity)
+    const source = byKind.get(kind)
+    if (source !== undefined) return [yield* source.of(scope, number)]
     const entry = creates.ofKind(kind)
     if (entry === undefined) return []
     const rows = yield* db.query(

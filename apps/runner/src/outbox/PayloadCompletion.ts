@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { DatabaseFailed, Row } from "../store/Database.ts"
 
-/** A payload that must not be sent yet. It is completed again after a while, and no attempt is counted. */
+/** A message that must not be sent yet. It is completed again after a while, and no attempt is counted. */
 export class NotReady extends Data.TaggedError("NotReady")<{
   /** What is missing, for the operator who looks at the delivery. */
   readonly because: string
@@ -20,14 +20,14 @@ export interface Completion {
   readonly operations: ReadonlyArray<string>
   readonly complete?: (delivery: Row, payload: unknown) => Effect.Effect<unknown, DatabaseFailed | NotReady>
   /** The address that the receiver has announced for a delivery. Undefined: none, so the settings of the connection have it. */
-  readonly addressOf?: (delivery: Row) => Effect.Effect<URL | undefined, DatabaseFailed>
+  readonly addressOf?: (delivery: Row) => Effect.Effect<URL | undefined, DatabaseFailed | NotReady>
 }
 
 export class PayloadCompletion extends Context.Service<PayloadCompletion, {
   /** Returns the payload of a delivery with what is known now. */
   readonly complete: (delivery: Row, payload: unknown) => Effect.Effect<unknown, DatabaseFailed | NotReady>
   /** Returns the address that the receiver of a delivery has announced for it. */
-  readonly addressOf: (delivery: Row) => Effect.Effect<URL | undefined, DatabaseFailed>
+  readonly addressOf: (delivery: Row) => Effect.Effect<URL | undefined, DatabaseFailed | NotReady>
 }>()("@crossdock/runner/outbox/PayloadCompletion") {
   static readonly layer = <R>(all: ReadonlyArray<Effect.Effect<Completion, never, R>>) =>
     Layer.effect(

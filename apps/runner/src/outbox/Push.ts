@@ -19,6 +19,7 @@ import * as Redaction from "../connection/Redaction.ts"
 import type { DatabaseFailed, Row } from "../store/Database.ts"
 import type * as Attempts from "../engine/Attempts.ts"
 import { type DeliveryContents, type Message, toldOf } from "./DeliveryContents.ts"
+import type { NotReady } from "./PayloadCompletion.ts"
 import { endingOf, unreadableBecause } from "./DeadLetters.ts"
 import type { Ending, Settled, Settlement } from "./DeliveryUnits.ts"
 import * as Endpoint from "./Endpoint.ts"
@@ -63,8 +64,15 @@ export const make = (options: {
 }) => {
   const { connections, contents, gapsOf, orderContents, ownership } = options
 
+  /**
+   * Hides the personal data of a message and of its order. The order is read too, because a message has no payload any more once an
+   * attempt has failed.
+   */
+  const hidingOf = (row: Row, { payload }: Message) =>
+    Effect.map(orderContents.of(row.scope, [String(row.entity).slice(String(row.scope).length + 1)]), (orders) => Redaction.hiding([payload, ...orders]))
+
   /** Makes the attempt. Returns `undefined` if the claim was lost before anything was sent; another node then has the delivery. */
-  const attempt = Effect.fnUntraced(function*(row: Row, operation: Operation.Any, message: Message): Effect.fn.Return<Attempted, DatabaseFailed> {
+  const attempt = Effect.fnUntraced(function*(row: Row, operation: Operation.Any, message: Message): Effect.fn.Return<Attempted, DatabaseFailed | NotReady> {
     yield* reach("push.before-send")
     if (!(yield* ownership.stillHolds(row.epoch))) return undefined
     const callbackUrl = yield* contents.addressOf(row)
@@ -74,12 +82,12 @@ export const make = (options: {
     const exit = yield* SendGuard.within(() => ownership.surelyHolds(row.epoch), Effect.annotateLogs(limited(
       Effect.catch(sent, (error) =>
         Redaction.hasWords(error.reason)
-          ? Effect.flatMap(orderContents.of(row.scope, [String(row.entity).slice(String(row.scope).length + 1)]), (orders) =>
+          ? Effect.flatMap(hidingOf(row, message), (hide) =>
             Effect.fail(
               new AdapterError.AdapterError({
                 adapter: error.adapter,
                 operation: error.operation,
-                reason: Redaction.inReason(error.reason, [Redaction.hiding(orders)])
+                reason: Redaction.inReason(error.reason, [hide])
               })
             ))
           : Effect.fail(error)),
@@ -161,7 +169,7 @@ export const make = (options: {
     return rows
   })
 
-  /** Puts a delivery back whose payload lacks something. The attempt does not count, and other deliveries go on. */
+  /** Puts a delivery back whose payload or address lacks something. The attempt does not count, and other deliveries go on. */
   const unready = Effect.fnUntraced(function*(row: Row, to: Endpoint.Endpoint, because: string) {
     const now = yield* Clock.currentTimeMillis
     const ending: Ending = { state: "Pending", dueAt: now + untilReady, cause: because, isFree: true }
@@ -177,12 +185,13 @@ export const make = (options: {
     )
 
   /** Logs what a plugin threw, without secrets of the connection and personal data of the message. */
-  const logDefect = (row: Row, { payload }: Message, cause: Cause.Cause<unknown>) => {
-    const text = Redaction.hiding(payload)(connections.hides(row.connection)(Cause.pretty(cause)))
-    return Effect.logError(`the plugin failed with an error that it does not declare while it sent a message: ${text}`).pipe(
-      Effect.annotateLogs({ delivery: row.id, connection: row.connection })
-    )
-  }
+  const logDefect = (row: Row, message: Message, cause: Cause.Cause<unknown>) =>
+    Effect.flatMap(hidingOf(row, message), (hide) => {
+      const text = hide(connections.hides(row.connection)(Cause.pretty(cause)))
+      return Effect.logError(`the plugin failed with an error that it does not declare while it sent a message: ${text}`).pipe(
+        Effect.annotateLogs({ delivery: row.id, connection: row.connection })
+      )
+    })
 
   /** Carries out one claimed delivery. Returns the deliveries that were claimed in its place. */
   return Effect.fnUntraced(function*(row: Row, to: Endpoint.Endpoint): Effect.fn.Return<ReadonlyArray<Row>, DatabaseFailed> {
@@ -202,7 +211,10 @@ export const make = (options: {
     if (away > 0 || connections.pausedOf(row.connection) !== undefined) return yield* postponed(row, to, away)
     const started = yield* Clock.currentTimeMillis
     const attempted = yield* Effect.result(attempt(row, operation, message))
-    if (Result.isFailure(attempted)) return yield* beforeSending(row, to)(attempted.failure)
+    if (Result.isFailure(attempted)) {
+      yield* connections.givesTurnBack(row.connection)
+      return attempted.failure._tag === "NotReady" ? yield* unready(row, to, attempted.failure.because) : yield* beforeSending(row, to)(attempted.failure)
+    }
     const exit = attempted.success
     if (exit === undefined) return []
     const now = yield* Clock.currentTimeMillis

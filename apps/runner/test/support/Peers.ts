@@ -301,6 +301,10 @@ export type ErpBehaviour =
   | "defect"
   /** A bug of the plugin whose message is this text. */
   | { readonly dies: string }
+  /** Refused in words that repeat this text. */
+  | { readonly message: string }
+  /** The same with an error that no table lists, so it is tried again. */
+  | { readonly unlisted: string }
   | SlowDown
   /** Unavailable, and asks to come back after this time. */
   | { readonly awayFor: Duration.Input }
@@ -339,6 +343,8 @@ export const erp = (facts: ErpV1.Facts = {}) => {
         const take = () => void received.push({ operation, content, deliveryId, text: prepared.content })
         if (typeof how === "object") {
           if ("dies" in how) return Effect.die(new Error(how.dies))
+          if ("message" in how) return Effect.fail(new Rejected({ fault: { code: "REFUSED", message: how.message } }))
+          if ("unlisted" in how) return Effect.fail(new FaultUnlisted({ fault: { code: "ODD", message: how.unlisted } }))
           return Effect.fail("awayFor" in how
             ? new PeerUnavailable({ status: 503, retryAfter: Duration.fromInputUnsafe(how.awayFor) })
             : slowedDown(how))

@@ -1,7 +1,7 @@
 /**
  * The reaction that tells the ERP: an order of a shop that was stored owes a delivery with the whole order. An order that the ERP has
  * not received yet is replaced by a later state of it. Right before it is sent, it gets the names that the ERP uses; an order with a
- * name that needs a row in the mapping waits until it has one (U-145).
+ * name that needs a row in the mapping waits until it has one (U-145), and so does an order whose link is not there.
  */
 import { ErpV1, type PlatformOrder } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -14,6 +14,7 @@ import { entityOf } from "../../records/Kinds.ts"
 import type { OrderEvent } from "./OrderEvents.ts"
 import { kind } from "./OrderKinds.ts"
 import * as NameTranslation from "./NameTranslation.ts"
+import * as Shops from "./Shops.ts"
 
 /** Whether an ERP takes orders of shops. One that does not reads them itself. */
 export const takesOrders = (connections: Connections["Service"], erp: string): boolean =>
@@ -43,7 +44,7 @@ export const completion = Effect.gen(function*() {
     operations: [ErpV1.ReceivePlatformOrder.name],
     complete: Effect.fnUntraced(function*({ scope }, payload) {
       const link = connections.linkOf(scope)
-      if (link === undefined) return payload
+      if (link === undefined) return yield* Shops.unknownLink(scope)
       const { missing, value } = yield* names.order(link, payload as PlatformOrder.PlatformOrder)
       return missing.length === 0 ? value : yield* new NotReady({ because: NameTranslation.missingText(missing) })
     })

@@ -16,6 +16,7 @@ import { Database, type DatabaseFailed } from "../../store/Database.ts"
 import { Vault } from "../../store/Vault.ts"
 import * as ErpReports from "./ErpReports.ts"
 import * as Facts from "./Facts.ts"
+import * as OrderContent from "./OrderContent.ts"
 import * as OrderRecords from "./OrderRecords.ts"
 import * as Shops from "./Shops.ts"
 import * as SyncStore from "./SyncStore.ts"
@@ -31,7 +32,7 @@ export interface Read {
   readonly askedAt: number
   /** The numbers on the page, also of orders that could not be read and of those of another shop of the same account. */
   readonly told: ReadonlyArray<string>
-  readonly orders: ReadonlyArray<OrderRecords.Encoded>
+  readonly orders: ReadonlyArray<OrderContent.Encoded>
   /** The numbers of orders that exist and could not be read, or that the plugin returned in a form that the model does not allow. */
   readonly unreadable: ReadonlyArray<string>
   readonly nextCursor: string | undefined
@@ -71,7 +72,7 @@ export class Outdated {
 
 const where = PlatformV1.GetOrders.name
 
-const inOrder = Order.mapInput(Order.String, ({ order }: OrderRecords.Encoded) => order.onlineOrderId)
+const inOrder = Order.mapInput(Order.String, ({ order }: OrderContent.Encoded) => order.onlineOrderId)
 
 export const make = Effect.gen(function*() {
   const db = yield* Database
@@ -90,7 +91,7 @@ export const make = Effect.gen(function*() {
       yield* drift(link, "/items/onlineOrderId", `has more than ${KeyLength.maxKey} characters; the order is not stored`)
     }
     const items = page.items.filter((order) => !KeyLength.isLong(order.onlineOrderId) && Shops.mayHave(link, order))
-    const encoded = items.map((order) => OrderRecords.encoded(order) ?? order.onlineOrderId)
+    const encoded = items.map((order) => OrderContent.encoded(order) ?? order.onlineOrderId)
     const invalid = encoded.filter((one) => typeof one === "string")
     if (invalid.length > 0) yield* drift(link, "/items", "an order has a value that the contract does not allow; the order is read again later")
     const times = items.flatMap(({ modifiedAt }) => modifiedAt === undefined ? [] : [DateTime.toEpochMillis(modifiedAt)])

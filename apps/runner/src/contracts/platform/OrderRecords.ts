@@ -2,13 +2,9 @@
  * Stores the orders of shops: one record for each link and online order id, whose content is sealed. The transaction that stores
  * new content also stores what it owes to the ERP.
  */
-import { Json, PlatformOrder } from "@crossdock/core"
+import type { PlatformOrder } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
-import * as Result from "effect/Result"
-import * as Schema from "effect/Schema"
-import { hash } from "node:crypto"
 import type { ConnectedLink } from "../../Composition.ts"
 import { reach } from "../../engine/Failpoint.ts"
 import { Reactions } from "../../outbox/Reactions.ts"
@@ -17,6 +13,7 @@ import { entityOf } from "../../records/Kinds.ts"
 import { Database, type DatabaseFailed, parameters, type Row } from "../../store/Database.ts"
 import * as History from "../../store/History.ts"
 import { Vault, type VaultRefused } from "../../store/Vault.ts"
+import { contentPlace, type Encoded, reader } from "./OrderContent.ts"
 import type { OrderEvent } from "./OrderEvents.ts"
 import { kind } from "./OrderKinds.ts"
 import { type Decision, decide, type Origin } from "./OrderMerge.ts"
@@ -30,14 +27,6 @@ export interface Arrival {
   readonly raw?: string | undefined
 }
 
-/** An order with the text of its content. */
-export interface Encoded {
-  readonly order: PlatformOrder.PlatformOrder
-  readonly content: string
-  /** Equal for equal content, whatever the order of the members in the message of the platform. */
-  readonly digest: string
-}
-
 export interface OrderRecords {
   /** Stores one order of a link in the current transaction, and all that it owes. */
   readonly store: (link: ConnectedLink, encoded: Encoded, arrival: Arrival) => Effect.Effect<Decision, DatabaseFailed>
@@ -48,34 +37,6 @@ export interface OrderRecords {
   /** Reads the stored content of an order. */
   readonly get: (scope: string, onlineOrderId: string) => Effect.Effect<PlatformOrder.PlatformOrder | undefined, DatabaseFailed | VaultRefused>
 }
-
-const encode = Schema.encodeOption(PlatformOrder.PlatformOrder)
-const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(PlatformOrder.PlatformOrder))
-
-/** The context that is authenticated with the sealed content of an order. */
-const contentPlace = (scope: string, onlineOrderId: string): string => `platform order ${scope} ${onlineOrderId}`
-
-const sorted = (value: Json.Json): Json.Json =>
-  Array.isArray(value)
-    ? value.map(sorted)
-    : Json.isObject(value)
-    ? Object.fromEntries(Object.keys(value).toSorted().map((name) => [name, sorted(value[name]!)]))
-    : value
-
-/** A JSON text with sorted members and no blanks; any other text as it is. */
-const canonical = (text: string): string => Result.match(Json.parse(text), { onFailure: () => text, onSuccess: (value) => Json.stringify(sorted(value)) })
-
-/**
- * Writes the content of an order as text. Undefined if the plugin made an order that the model does not allow. The ERP gets the
- * message of the platform too, so a value that is only there counts as a change; the order of its members, in which platforms vary
- * from one answer to the next, does not.
- */
-export const encoded = (order: PlatformOrder.PlatformOrder): Encoded | undefined =>
-  Option.getOrUndefined(Option.map(encode(order), (content) => ({
-    order,
-    content: JSON.stringify(content),
-    digest: hash("sha256", JSON.stringify({ ...content, raw: canonical(content.raw) }))
-  })))
 
 /** Where orders are kept: for a link, or for a route on which the runner plays the ERP. */
 interface Place {
@@ -153,13 +114,6 @@ export const make = Effect.gen(function*() {
       const digests = new Map(rows.map((row) => [String(row.number), String(row.digest)]))
       return orders.filter(({ digest, order }) => digests.get(order.onlineOrderId) !== digest)
     }),
-    get: Effect.fnUntraced(function*(scope, onlineOrderId) {
-      const row = yield* db.one(
-        "select p.content_sealed from entity e join platform_order p on p.entity = e.id where e.scope = $1 and e.kind = $2 and e.number = $3",
-        [scope, kind.kind, onlineOrderId]
-      )
-      // What is stored was written by this module for this very place.
-      return row === undefined ? undefined : yield* Effect.orDie(decode(yield* vault.open(contentPlace(scope, onlineOrderId), row.content_sealed)))
-    })
+    get: reader(db, vault)
   } satisfies OrderRecords
 })

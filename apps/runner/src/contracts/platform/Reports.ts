@@ -18,6 +18,7 @@ import { Database, type DatabaseFailed } from "../../store/Database.ts"
 import { Vault } from "../../store/Vault.ts"
 import * as ErpReports from "./ErpReports.ts"
 import * as OrderReads from "./OrderReads.ts"
+import * as OrderContent from "./OrderContent.ts"
 import * as OrderRecords from "./OrderRecords.ts"
 import { ShopStates } from "./ShopStates.ts"
 import * as Shops from "./Shops.ts"
@@ -70,7 +71,7 @@ const make = Effect.gen(function*() {
   const isSynced = (link: ConnectedLink): boolean => ErpReports.takesOrders(connections, link.erp)
 
   const pushed = Effect.fnUntraced(function*(link: ConnectedLink, order: PlatformOrder.PlatformOrder, raw: string | undefined): Effect.fn.Return<void, Failure> {
-    const encoded = OrderRecords.encoded(order)
+    const encoded = OrderContent.encoded(order)
     if (encoded === undefined) return yield* invalid("/", "the order has a value that the contract does not allow")
     const at = yield* Clock.currentTimeMillis
     const decision = yield* db.transaction(Effect.gen(function*() {
@@ -111,7 +112,7 @@ const make = Effect.gen(function*() {
     // The protocol has no message with a number alone.
     if (event._tag === "OrderChanged") return yield* invalid(place, "has no order")
     if (KeyLength.isLong(event.order.onlineOrderId)) return yield* invalid(place, `has more than ${KeyLength.maxKey} characters`)
-    const encoded = OrderRecords.encoded(event.order)
+    const encoded = OrderContent.encoded(event.order)
     if (encoded === undefined) return yield* invalid("/", "the order has a value that the contract does not allow")
     const at = yield* Clock.currentTimeMillis
     yield* db.transaction(records.receive(scope, encoded, { by: "push", at, raw }))

@@ -6,6 +6,7 @@ import { type ContractRows, withoutRecords } from "../ContractRows.ts"
 import * as Creates from "./Creates.ts"
 import * as ErpReports from "./ErpReports.ts"
 import * as OrderAddress from "./OrderAddress.ts"
+import * as OrderContent from "./OrderContent.ts"
 import * as OrderKinds from "./OrderKinds.ts"
 import * as ShipmentKinds from "./ShipmentKinds.ts"
 
@@ -15,5 +16,6 @@ export const rows: ContractRows = {
   kinds: [OrderKinds.kind, ShipmentKinds.fulfillment, ShipmentKinds.shipment],
   creates: Creates.all,
   completions: [OrderAddress.completion, ErpReports.completion],
+  contents: [OrderContent.contents],
   reactions: [ErpReports.reaction]
 }

@@ -3,9 +3,14 @@
  */
 import type { PlatformOrder } from "@crossdock/core"
 import type { ConnectedLink, ConnectedShop } from "../../Composition.ts"
+import { NotReady } from "../../outbox/PayloadCompletion.ts"
 
 /** The shop that callers of the link name. Undefined for a link of another route. */
 export const of = ({ entrances }: ConnectedLink): ConnectedShop | undefined => entrances.find(({ shop }) => shop !== undefined)?.shop
+
+/** Why an order is not sent: only its link knows the names and the address that the ERP uses. */
+export const unknownLink = (scope: string): NotReady =>
+  new NotReady({ because: `the runner has no link ${scope}; add it again, or cancel the delivery with \`crossdock deliveries cancel\`` })
 
 /** The order with the platform and the ids of the shop that the ERP uses in its own calls. */
 export const asErpNames = (link: ConnectedLink, order: PlatformOrder.PlatformOrder): PlatformOrder.PlatformOrder => {

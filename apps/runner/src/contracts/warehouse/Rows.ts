@@ -15,5 +15,6 @@ export const rows: ContractRows = {
   creates: Creates.all,
   decidedCreates: [DecidedCreates.outbound],
   completions: [CompletedReports.completion],
+  contents: [],
   reactions: [ErpReports.reaction]
 }

@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { Connections } from "../../../src/connection/Connections.ts"
 import { type Decision, decide } from "../../../src/contracts/platform/OrderMerge.ts"
+import * as OrderContent from "../../../src/contracts/platform/OrderContent.ts"
 import * as OrderRecords from "../../../src/contracts/platform/OrderRecords.ts"
 import { ShopStates } from "../../../src/contracts/platform/ShopStates.ts"
 import { Outbox } from "../../../src/outbox/Outbox.ts"
@@ -39,7 +40,7 @@ onBothDatabases("the record of a shop's order", (fresh) => {
       link,
       records,
       store: (by: "pull" | "push", order: FakeShop.Order) =>
-        Effect.flatMap(Clock.currentTimeMillis, (at) => db.transaction(records.store(link, OrderRecords.encoded(order)!, { by, at })))
+        Effect.flatMap(Clock.currentTimeMillis, (at) => db.transaction(records.store(link, OrderContent.encoded(order)!, { by, at })))
     }
   })
 
@@ -83,7 +84,7 @@ onBothDatabases("the record of a shop's order", (fresh) => {
       const first = order(`{"id":1,"lines":[{"a":1,"b":90071992547409931}]}`)
       const same = order(`{ "lines": [{"b": 90071992547409931, "a": 1}], "id": 1 }`)
       assert.deepStrictEqual([yield* store("pull", first), yield* store("push", same), yield* store("pull", same)], ["store", "repeat", "repeat"])
-      assert.deepStrictEqual(yield* records.changed(link, [OrderRecords.encoded(same)!]), [])
+      assert.deepStrictEqual(yield* records.changed(link, [OrderContent.encoded(same)!]), [])
       assert.deepStrictEqual(yield* records.get(FakeShop.scope, "A-1"), first)
       assert.strictEqual(yield* store("pull", order(`{"id":1,"lines":[{"a":1,"b":90071992547409932}]}`)), "store")
       assert.deepStrictEqual([yield* store("pull", order("<order/>")), yield* store("pull", order("<order/>")), yield* store("pull", order("<order />"))], ["store", "repeat", "store"])
@@ -93,7 +94,7 @@ onBothDatabases("the record of a shop's order", (fresh) => {
     Effect.gen(function*() {
       const { link, records } = yield* storing
       const db = yield* Database
-      const store = (at: number, status: string) => db.transaction(records.store(link, OrderRecords.encoded(FakeShop.order("A-1", undefined, { status }))!, { by: "push", at }))
+      const store = (at: number, status: string) => db.transaction(records.store(link, OrderContent.encoded(FakeShop.order("A-1", undefined, { status }))!, { by: "push", at }))
       assert.deepStrictEqual([yield* store(10, "NEW"), yield* store(20, "PAID"), yield* store(15, "LATE")], ["store", "store", "outdated"])
     }))
 
@@ -139,7 +140,7 @@ onBothDatabases("the address of a shop's order", (fresh) => {
       const records = yield* OrderRecords.make
       yield* Effect.forkScoped((yield* Outbox).run)
       const send = (onlineOrderId: string) =>
-        Effect.andThen(db.transaction(records.store(link, OrderRecords.encoded(FakeShop.order(onlineOrderId, 1000))!, { by: "pull", at: 1000 })), nothingOwed)
+        Effect.andThen(db.transaction(records.store(link, OrderContent.encoded(FakeShop.order(onlineOrderId, 1000))!, { by: "pull", at: 1000 })), nothingOwed)
       yield* send("A-1")
       yield* states.announce(link, { isLocked: false, callbackUrl: new URL("https://erp.example/orders?key=1") })
       w.erp.planFor("A-2", "unavailable")
