@@ -43,6 +43,10 @@ export interface Supported {
   readonly paceOf?: (facts: never) => Pace
   /** The creates of the contract that the runner calls. Absent: all. */
   readonly calledCreates?: ReadonlyArray<Operation.Any>
+  /** The tables of the contract whose column `scope` is the scope of a link. Their rows are deleted with the link. */
+  readonly linkTables?: ReadonlyArray<string>
+  /** The names of the operations whose deliveries need the link that they came from, so a link is not removed while they wait. */
+  readonly deliveriesOfLinks?: ReadonlyArray<string>
 }
 
 /** The defaults of a connection that its operator may override. */
@@ -74,9 +78,20 @@ export interface Registry {
   /** Whether the runner sends prepared messages to peers of this contract. */
   readonly takesDeliveries: (plugin: SomePlugin | undefined) => boolean
   readonly paceOf: (plugin: SomePlugin, facts: unknown) => Pace
+  /** The tables of all contracts whose rows are deleted with a link, by their column `scope`. */
+  readonly linkTables: ReadonlyArray<string>
+  /** The names of the operations whose deliveries need the link that they came from. */
+  readonly deliveriesOfLinks: ReadonlyArray<string>
 }
 
 type SomePlugin = { readonly contract: string }
+
+/** Throws if the name of a table or an operation is one that SQL could not contain. */
+const sqlNames = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const wrong = names.find((name) => !/^[A-Za-z_]+$/.test(name))
+  if (wrong !== undefined) throw new Error(`${JSON.stringify(wrong)} is no name of a table or an operation: write letters only`)
+  return names
+}
 
 export const registry = (contracts: ReadonlyArray<Supported>): Registry => {
   const supported = new Map(contracts.map((each) => [each.contract.id, each]))
@@ -99,6 +114,8 @@ export const registry = (contracts: ReadonlyArray<Supported>): Registry => {
     },
     takesCreates: (plugin) => plugin !== undefined && creating.has(plugin.contract),
     takesDeliveries: (plugin) => plugin !== undefined && prepared.has(plugin.contract),
+    linkTables: sqlNames(contracts.flatMap(({ linkTables = [] }) => linkTables)),
+    deliveriesOfLinks: sqlNames(contracts.flatMap(({ deliveriesOfLinks = [] }) => deliveriesOfLinks)),
     paceOf: ({ contract }, facts) => supported.get(contract)?.paceOf?.(facts as never) ?? {}
   }
 }

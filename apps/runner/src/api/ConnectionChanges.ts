@@ -99,20 +99,46 @@ export const rotate = Effect.fnUntraced(function*(
 
 const several = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
 
+/** Counts the deliveries of a link that wait at its ERP and need it. Most need only the ERP connection, and are sent without the link. */
+const deliveriesOf = Effect.fnUntraced(function*(db: Database["Service"], { contracts, linkOf }: Connections["Service"], scope: string) {
+  const erp = linkOf(scope)?.erp
+  const names = contracts.deliveriesOfLinks.map((name) => `'${name}'`).join(", ")
+  if (erp === undefined || names === "") return []
+  const row = yield* db.one(
+    // The first condition is that of the index.
+    `select count(*) as n from delivery
+     where state in ('Pending', 'InFlight', 'Dead') and state <> 'Dead' and connection = $1 and scope = $2 and operation in (${names})`,
+    [erp, scope]
+  )
+  return [{ connection: erp, waiting: Number(row?.n ?? 0) }]
+})
+
 /** Counts unfinished work of these links and, if `connection` is given, of that connection. */
-const underWay = Effect.fnUntraced(function*(db: Database["Service"], scopes: ReadonlyArray<string>, connection?: string) {
+const underWay = Effect.fnUntraced(function*(
+  db: Database["Service"],
+  connections: Connections["Service"],
+  scopes: ReadonlyArray<string>,
+  connection?: string
+) {
   const ofLinks = scopes.length === 0 ? [] : [`scope in (${scopes.map(() => "?").join(", ")})`]
   const ofConnection = connection === undefined ? [] : ["connection = ?"]
   const { params, text } = where([
     [`(${[...ofConnection, ...ofLinks].join(" or ")})`, ...(connection === undefined ? [] : [connection]), ...scopes]
   ])
   const count = (from: string, values = params) => Effect.map(db.one(`select count(*) as n from ${from}`, values), (row) => Number(row?.n ?? 0))
+  const atConnection = connection === undefined ? [] : [{
+    connection,
+    waiting: yield* count("delivery where state in ('Pending', 'InFlight') and connection = $1", [connection])
+  }]
+  const atOthers = (yield* Effect.forEach(scopes, (scope) => deliveriesOf(db, connections, scope))).flat().filter((one) => one.connection !== connection)
   return {
     intents: yield* count(`intent where state in ('Pending', 'InFlight', 'Doubtful') and ${text}`),
-    deliveries: connection === undefined ? 0 : yield* count("delivery where state in ('Pending', 'InFlight') and connection = $1", [connection]),
+    deliveries: [...atConnection, ...atOthers].filter(({ waiting }) => waiting > 0),
     open: yield* count(`entity where is_open = 1 and ${text}`)
   }
 })
+
+const noWork = { intents: 0, deliveries: [], open: 0 }
 
 /** Refuses a removal while work is unfinished, because nobody could finish it later. Open orders may be abandoned. */
 const unneeded = Effect.fnUntraced(function*(
@@ -123,9 +149,8 @@ const unneeded = Effect.fnUntraced(function*(
 ) {
   const reasons = [
     ...(intents > 0 ? [`${several(intents, "create")} not settled: list them with \`crossdock intents ls --state any --connection ${connection}\` and decide them`] : []),
-    ...(deliveries > 0
-      ? [`${several(deliveries, "delivery", "deliveries")} waiting: let them be sent, or run \`crossdock deliveries cancel --connection ${connection}\``]
-      : []),
+    ...deliveries.map(({ connection: to, waiting }) =>
+      `${several(waiting, "delivery", "deliveries")} waiting: let them be sent, or run \`crossdock deliveries cancel --connection ${to}\``),
     ...(open > 0 && !abandonsOpen
       ? [`${several(open, "order")} open, and the ERP would get no further news of them: wait until they are finished, or repeat with abandonOpen (on the command line --abandon-open)`]
       : [])
@@ -133,7 +158,7 @@ const unneeded = Effect.fnUntraced(function*(
   if (reasons.length > 0) return yield* Effect.fail(conflict("STILL_NEEDED", `${what} is still needed. ${reasons.join(". ")}`))
 })
 
-/** Removes a stored connection and its links; refused while work is unfinished. */
+/** Removes a stored connection and its links, with what is stored of them; refused while work is unfinished. */
 export const remove = Effect.fnUntraced(function*(
   db: Database["Service"],
   stored: StoredConnections["Service"],
@@ -144,7 +169,7 @@ export const remove = Effect.fnUntraced(function*(
   yield* ofStore(stored, connections, id)
   const links = stored.linksOver(id)
   // If the composition declares the same id, the unfinished work belongs to the declared connection.
-  const found = connections.isDeclared(id) ? { intents: 0, deliveries: 0, open: 0 } : yield* underWay(db, links, id)
+  const found = connections.isDeclared(id) ? noWork : yield* underWay(db, connections, links, id)
   yield* unneeded(id, found, id, abandonsOpen)
   yield* asRefusal(stored.remove(id))
   yield* Effect.logInfo("connection removed").pipe(Effect.annotateLogs({ connection: id, links: links.join(" ") }))
@@ -183,7 +208,8 @@ export const addLink = Effect.fnUntraced(function*(stored: StoredConnections["Se
 })
 
 /**
- * Removes a link; its connections stay. Waiting deliveries are still sent, because they need only the ERP connection.
+ * Removes a link and what is stored of it; its connections and records of orders stay. Waiting deliveries are still sent, because
+ * they need only the ERP connection; while one waits that needs the link, the removal is refused.
  */
 export const removeLink = Effect.fnUntraced(function*(
   db: Database["Service"],
@@ -202,7 +228,7 @@ export const removeLink = Effect.fnUntraced(function*(
   if (isDeclared && misfit === undefined) {
     return yield* Effect.fail(conflict("DECLARED", `${scope} is declared in the composition file; change it there and restart the runner`))
   }
-  const found = isDeclared ? { intents: 0, deliveries: 0, open: 0 } : yield* underWay(db, [scope])
+  const found = isDeclared ? noWork : yield* underWay(db, connections, [scope])
   yield* unneeded(scope, found, link.peer, abandonsOpen)
   yield* asRefusal(stored.removeLink(scope))
   yield* Effect.logInfo("link removed").pipe(Effect.annotateLogs({ link: scope, erp: link.erp, peer: link.peer }))

@@ -49,9 +49,12 @@ export class StoredConnections extends Context.Service<StoredConnections, {
   readonly rotate: (id: string, settings: Readonly<Record<string, unknown>>) => Effect.Effect<Connection, NotTaken | DatabaseFailed | VaultRefused>
   /** Scopes of the links that are removed together with a connection. */
   readonly linksOver: (id: string) => ReadonlyArray<string>
-  /** Removes a connection and its links, even if it is not valid any more. Records of orders stay. */
+  /** Removes a connection and its links, even if it is not valid any more, and what is stored of them. Records of orders stay. */
   readonly remove: (id: string) => Effect.Effect<void, NotTaken | DatabaseFailed>
-  /** Removes a link, even if it is not valid any more. Its connections and records of orders stay. */
+  /**
+   * Removes a link, even if it is not valid any more, and what is stored of it, so that it begins anew if it is added again. Its
+   * connections and records of orders stay.
+   */
   readonly removeLink: (scope: string) => Effect.Effect<void, NotTaken | DatabaseFailed>
   /** Loads what is stored; returns what is not valid any more, under its id. */
   readonly load: Effect.Effect<ReadonlyArray<Problem>, DatabaseFailed | VaultRefused>
@@ -182,6 +185,10 @@ const make = Effect.gen(function*() {
       // What other links of the connection fail at is written there again when their next round ends.
       yield* db.query("update connection_state set poll_failing_since = null, poll_failure = null where id in (select connection from poll_failure where scope = $1)", [scope])
       yield* db.query("delete from poll_failure where scope = $1", [scope])
+      // If the composition declares the same link, what is stored belongs to the declared one.
+      if (connections.isDeclaredLink(scope)) return
+      yield* db.query("delete from job where connection = $1", [scope])
+      for (const table of connections.contracts.linkTables) yield* db.query(`delete from ${table} where scope = $1`, [scope])
     }), { discard: true })
 
   const changes = {

@@ -1,6 +1,7 @@
 /**
  * The rows of the platform contract.
  */
+import { ErpV1 } from "@crossdock/core"
 import * as Contracts from "../../Contracts.ts"
 import { type ContractRows, withoutRecords } from "../ContractRows.ts"
 import * as Creates from "./Creates.ts"
@@ -13,6 +14,8 @@ import * as ShipmentKinds from "./ShipmentKinds.ts"
 export const rows: ContractRows = {
   ...Contracts.platformSupport,
   ...withoutRecords,
+  linkTables: ["shop_state", "issued_token", "order_sync", "order_reread"],
+  deliveriesOfLinks: [ErpV1.ReceivePlatformOrder.name],
   kinds: [OrderKinds.kind, ShipmentKinds.fulfillment, ShipmentKinds.shipment],
   creates: Creates.all,
   completions: [OrderAddress.completion, ErpReports.completion],
