@@ -83,6 +83,10 @@ export const decodeError = Schema.decodeUnknownOption(storedError)
 /** The text of a response as it is stored. */
 const resultOf = (entry: AnyEntry, success: unknown): string => textsOf(entry).encodeSuccess(entry.stored?.(success) ?? success)
 
+/** The final row for those who wait in this process, with the response itself if not all of it is stored. */
+const endedRow = (row: Row, entry: AnyEntry, success: unknown, result: string): Row =>
+  ({ ...row, state: "Delivered", result, ...(entry.stored !== undefined && { success }) })
+
 const toldOf = (number: string | undefined, how: string): string => `${number === undefined ? "accepted" : `as ${number}`}${how}`
 
 export const make = (options: {
@@ -125,7 +129,7 @@ export const make = (options: {
     })
     yield* note(placeOf(row), "peer", "accepted", toldOf(number, how))
     yield* reach("outcome.before-commit")
-    return { ...moved, ended: { ...row, state: "Delivered", result } satisfies Row }
+    return { ...moved, ended: endedRow(row, entry, success, result) }
   })
 
   /** Stores the acceptance of the first create under its number, which has nothing to decide. */
@@ -142,7 +146,7 @@ export const make = (options: {
       tried,
       now: yield* Clock.currentTimeMillis
     })
-    return moved && { ...moved, ended: { ...row, state: "Delivered", result } satisfies Row }
+    return moved && { ...moved, ended: endedRow(row, entry, success, result) }
   })
 
   const delivered = Effect.fnUntraced(function*(row: Row, entry: AnyEntry, success: unknown, how: string, tried?: Attempts.Attempt, written?: Contents) {

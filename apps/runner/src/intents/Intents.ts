@@ -250,7 +250,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const answerOf = (row: Row, entry: AnyEntry, isRepeat: boolean): Effect.Effect<unknown, Refusal> => {
     if (row.state === "Delivered") {
       return Effect.gen(function*() {
-        const success = yield* Effect.orDie(textsOf(entry).decodeSuccess(row.result))
+        const success = row.success ?? (yield* Effect.orDie(textsOf(entry).decodeSuccess(row.result)))
         return entry.answered(success, row.number, yield* Effect.mapError(numberOf(row, entry.peerNumberOf(success), isRepeat), () => notStored))
       })
     }

@@ -86,7 +86,7 @@ const server = LabelServer.serve(Object.fromEntries(["T-1", "T-2"].map((parcel) 
 onBothDatabases("the way of a label", (fresh) => {
   for (const isLink of [false, true]) {
     for (const isAtOnce of [false, true]) {
-      it.live(`ends with the same PDF at the warehouse if the shop gives ${isLink ? "an address" : "a PDF"}${isAtOnce ? " at once" : ""} (P-001 P-127 P-128 P-341)`, () =>
+      it.live(`ends with the same PDF at the warehouse if the shop gives ${isLink ? "an address" : "a PDF"}${isAtOnce ? " at once" : ""} (P-001 P-127 P-128 P-320 P-341)`, () =>
         Effect.gen(function*() {
           const { origin } = yield* server
           const warehouse = Peers.warehouse()
@@ -94,6 +94,13 @@ onBothDatabases("the way of a label", (fresh) => {
             Effect.gen(function*() {
               const arranged = [yield* arrange(w, "P-1"), yield* arrange(w, "P-2")]
               assert.deepStrictEqual(arranged.map(({ success, trackNumber }) => [success, trackNumber]), [[true, "T-1"], [true, "T-2"]])
+              for (const { labelDataList: given, trackNumber } of arranged) {
+                const pdf = { labelDataType: "PDF", labelData: pdfOf(trackNumber).toString("base64"), trackiNumber: trackNumber }
+                assert.deepStrictEqual(given, isAtOnce ? [pdf] : undefined)
+              }
+              const repeated = yield* arrange(w, "P-1")
+              assert.deepInclude(repeated, { success: true, trackNumber: "T-1" })
+              assert.isUndefined(repeated.labelDataList, "no label is stored")
               const { labelDataList } = yield* labelsOf(w)
               assert.deepStrictEqual(labelDataList.map((label: any) => [label.labelDataType, label.trackiNumber]), [["PDF", "T-1"], ["PDF", "T-2"]])
               for (const label of labelDataList) {

@@ -165,7 +165,7 @@ const createShipment: CreateEntry<typeof PlatformV1.CreateShipment> = {
       found && { hasEnded: false, peerNumber: found.trackingNumber, success: found }),
   withdraw: () => Effect.void,
   peerNumberOf: ({ trackingNumber }) => trackingNumber,
-  // The labels name the buyer, and `getLabels` reads them again.
+  // The labels name the buyer. The caller that waits gets them, and `getLabels` reads them again.
   stored: ({ carrierName, trackingNumber }) => ({ trackingNumber, ...(carrierName !== undefined && { carrierName }) }),
   successOf: (trackingNumber) => ({ trackingNumber }),
   answered: (success) => success,

@@ -68,6 +68,12 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
 
   const retriedOrders = OrderQueries.make(connections, (link, payload) => retried(link, connections.invoke(link.peer, PlatformV1.GetOrders, payload)))
 
+  /** A shipment is arranged whatever becomes of its labels; those that cannot be had now are left to `getLabels`. */
+  const withLabels = (link: ConnectedLink, { labels: given, ...arranged }: typeof PlatformV1.CreateShipment.success.Type) =>
+    given === undefined || given.length === 0
+      ? Effect.succeed(arranged)
+      : Effect.match(labels.asPdf(link, given), { onFailure: () => arranged, onSuccess: (pdfs) => ({ ...arranged, labels: pdfs }) })
+
   const handlers: ServedCalls.Handlers<PlatformV1.AnyOperation, CallInfo> = {
     getOrders: named(PlatformV1.GetOrders, (link, payload) => asked(retriedOrders(link, payload))),
     listOrderStatuses: read(PlatformV1.ListOrderStatuses),
@@ -76,7 +82,8 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     listProductStatuses: read(PlatformV1.ListProductStatuses),
     updateStock: names.aroundStock((link, payload) => asked(Effect.andThen(unlessPaused(connections, link.peer), stock.update(link, payload)))),
     listShippingProviders: named(PlatformV1.ListShippingProviders, read(PlatformV1.ListShippingProviders)),
-    createShipment: (link, payload, { content }) => intents.submit(link, PlatformV1.CreateShipment, Creates.shipmentInOrder(payload), content),
+    createShipment: (link, payload, { content }) =>
+      Effect.flatMap(intents.submit(link, PlatformV1.CreateShipment, Creates.shipmentInOrder(payload), content), (arranged) => withLabels(link, arranged)),
     cancelShipment: (link, payload) => shipments.cancel(link, payload),
     getLabels: named(PlatformV1.GetLabels, (link, payload) =>
       Effect.flatMap(read(PlatformV1.GetLabels)(link, payload), (found) => labels.asPdf(link, found))),
