@@ -22,19 +22,28 @@ export interface Granted {
 
 const secret = (text: string, label: string) => Redacted.make(text, { label })
 
-/** Converts granted tokens to the credential that is stored. Both times of expiry count from now. */
+/** The bounds of the lifetime of an access token in seconds: a minute, and 30 days. */
+const [shortest, longest] = [60, 30 * 86_400]
+
+/**
+ * Converts granted tokens to the credential that is stored. Both times of expiry count from now. An access token is kept for a minute
+ * at least, so that not every call renews it, and for 30 days at most.
+ */
 export const obtained = (granted: Granted): Effect.Effect<Credentials.Obtained> =>
-  Effect.map(Clock.currentTimeMillis, (now) => ({
-    values: omitUndefined({
-      accessToken: granted.accessToken,
-      refreshToken: granted.refreshToken,
-      refreshExpiresAt: secret(String(now + granted.refreshExpiresIn * 1000), "refreshExpiresAt"),
-      lifetime: secret(String(granted.accessExpiresIn), "lifetime"),
-      onlineShopId: granted.onlineShopId === undefined ? undefined : secret(granted.onlineShopId, "onlineShopId"),
-      country: granted.country === undefined ? undefined : secret(granted.country, "country")
-    }) as Credentials.Values,
-    expiresAt: DateTime.makeUnsafe(now + granted.accessExpiresIn * 1000)
-  }))
+  Effect.map(Clock.currentTimeMillis, (now) => {
+    const lifetime = Math.min(Math.max(granted.accessExpiresIn, shortest), longest)
+    return {
+      values: omitUndefined({
+        accessToken: granted.accessToken,
+        refreshToken: granted.refreshToken,
+        refreshExpiresAt: secret(String(now + granted.refreshExpiresIn * 1000), "refreshExpiresAt"),
+        lifetime: secret(String(lifetime), "lifetime"),
+        onlineShopId: granted.onlineShopId === undefined ? undefined : secret(granted.onlineShopId, "onlineShopId"),
+        country: granted.country === undefined ? undefined : secret(granted.country, "country")
+      }) as Credentials.Values,
+      expiresAt: DateTime.makeUnsafe(now + lifetime * 1000)
+    }
+  })
 
 const textOf = ({ values }: Credentials.Obtained, name: string): string | undefined => {
   const value = values[name]

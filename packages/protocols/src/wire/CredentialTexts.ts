@@ -33,10 +33,10 @@ export const sentences: ReadonlyArray<string> = [
 ]
 
 /**
- * A runner writes this prefix if the warehouse behind it refused the runner. The caller's own credentials are then
+ * A runner writes these prefixes if the warehouse or the platform behind it refused the runner. The caller's own credentials are then
  * valid.
  */
-const passedOn = /^WAREHOUSE_FAULT: /
+const passedOn = /^(?:WAREHOUSE|PLATFORM)_FAULT: /
 
 const ownCode = /^[A-Z][A-Z0-9_]+: /
 

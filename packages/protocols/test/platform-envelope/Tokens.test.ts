@@ -104,6 +104,37 @@ describe("tokens of a connection", () => {
       assert.strictEqual(Redacted.value(obtained.values["refreshExpiresAt"]!), "1090000")
     }))
 
+  it.effect.each([[0, 60], [59, 60], [60, 60], [2_592_000, 2_592_000], [1e18, 2_592_000]] as const)(
+    "are kept for a minute at least and 30 days at most: an answer that says %d seconds means %d (A105)",
+    ([accessExpiresIn, seconds]) =>
+      Effect.gen(function*() {
+        yield* TestClock.setTime(1_000_000)
+        const { expiresAt } = yield* Tokens.obtained({ ...granted, accessExpiresIn })
+        assert.strictEqual(DateTime.toEpochMillis(expiresAt!), 1_000_000 + seconds * 1000)
+      })
+  )
+
+  it.effect.each([["-1", -1], ["nothing", undefined], ["a word", "soon"], ["half a second", 0.5]] as const)(
+    "are used until they expire if the answer to a renewal says %s of the lifetime (A105)",
+    ([, accessExpiresIn]) =>
+      Effect.gen(function*() {
+        const { client, kept } = answeredWith(answer({ accessExpiresIn, accessToken: "at-2" }))
+        const use = Credentials.using(port(yield* Tokens.obtained(granted)), Tokens.renewal(client.refreshToken))
+        const token = use(({ values }) => Effect.succeed(Redacted.value(values["accessToken"]!)))
+        yield* TestClock.adjust("3599 seconds")
+        assert.strictEqual(yield* token, "at-1")
+        assert.lengthOf(kept.requests, 1)
+        yield* TestClock.adjust("1 second")
+        assert.strictEqual((yield* Effect.flip(token))._tag, "TransportFailed")
+      })
+  )
+
+  it.effect("have a lifetime that may be written as a text (A105)", () =>
+    Effect.gen(function*() {
+      const { client } = answeredWith(answer({ accessExpiresIn: "3600" }))
+      assert.strictEqual((yield* client.refreshToken(Redacted.make("rt-1"))).accessExpiresIn, 3600)
+    }))
+
   it.effect("are renewed at 80 % of their lifetime, while the refresh token is valid (P-398 P-373 P-191)", () =>
     Effect.gen(function*() {
       const { call, kept, methods } = yield* withStored({ accessExpiresIn: 3600, refreshExpiresIn: 14400 })

@@ -363,5 +363,7 @@ export const rules: ReadonlyArray<Law.RuleRow> = [
   { ids: "P-128", message: "LabelData", rule: "a URL is a link", broken: { labelDataType: "URL", labelData: "no link" }, path: "/labelData", reader: "refuses" },
   { ids: "P-127", message: "LabelData", rule: "a PDF begins as one", broken: { labelData: "aGVsbG8=" }, path: "/labelData", reader: "reports", writer: "writes" },
   { ids: "P-048", message: "order", rule: "cash on delivery has an amount", broken: { paymentMethod: "COD", codPayAmount: undefined }, path: "/codPayAmount", reader: "reports", writer: "writes" },
-  { ids: "P-048", message: "pushOrder", rule: "cash on delivery has an amount", broken: { paymentMethod: "COD", codPayAmount: undefined }, path: "/codPayAmount", reader: "reports", writer: "writes" }
+  { ids: "P-048", message: "pushOrder", rule: "cash on delivery has an amount", broken: { paymentMethod: "COD", codPayAmount: undefined }, path: "/codPayAmount", reader: "reports", writer: "writes" },
+  { ids: "P-084 P-085", message: "onlineOrderInfo", rule: "orderJson is JSON", broken: { orderJson: "{\"a\":" }, path: "/orderJson", reader: "reports", writer: "writes" },
+  { ids: "P-084 P-085", message: "pushed onlineOrderInfo", rule: "orderJson is JSON", broken: { orderJson: "{\"a\":" }, path: "/orderJson", reader: "reports", writer: "writes" }
 ]

@@ -48,8 +48,9 @@ describe("the usual texts about a credential", () => {
     "insufficient stock",
     "order not found",
     "token is missing in the address",
-    // Said by the warehouse behind a runner to that runner.
+    // Said by the warehouse or the platform behind a runner to that runner.
     "WAREHOUSE_FAULT: bad sign",
+    "PLATFORM_FAULT: bad sign",
     `bad sign: ${"x".repeat(longest)}`
   ])("do not hold %s", (text) => {
     assert.isFalse(isCredentialText(text))

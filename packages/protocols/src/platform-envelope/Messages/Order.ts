@@ -7,6 +7,7 @@ import * as BigDecimal from "effect/BigDecimal"
 import * as Redacted from "effect/Redacted"
 import { Forms } from "../../kit/index.ts"
 import { Mapping, omitUndefined, Table, type UnmappedFields } from "../../wire/index.ts"
+import { isJson } from "../JsonText.ts"
 import { onlineOrderId, warehouseNames } from "./Response.ts"
 
 /** An amount, declared as String (variants.md row 26). */
@@ -36,15 +37,27 @@ export const buyerInfo = Table.make("buyerInfo", [
   Table.required("email", Table.text, { ...empty, personal: "receiver.email", emptyFallbackOption: "emailFallback" })
 ])
 
-const orderInfo = <M extends Table.Member>(lastModifyTime: M) =>
-  Table.make("onlineOrderInfo", [
-    Table.optional("onlineOrderId", Table.key),
-    lastModifyTime,
-    Table.required("orderJson", longText, { is: "raw", personal: "The message as received" })
-  ])
+const onlineId = Table.optional("onlineOrderId", Table.key)
+const orderJson = Table.required("orderJson", longText, { is: "raw", personal: "The message as received" })
 
-export const pulledOrderInfo = orderInfo(Table.required("lastModifyTime", Forms.timestamp, { is: "modifiedAt" }))
-export const pushedOrderInfo = orderInfo(Table.optional("lastModifyTime", Forms.timestamp, { is: "modifiedAt" }))
+const isKept: Table.Rule<{ readonly orderJson: string }> = {
+  name: "orderJson is JSON",
+  on: "read",
+  verdict: "report",
+  check: (told) => (isJson(told.orderJson) ? undefined : { path: "/orderJson", message: "is not JSON; kept as it is" })
+}
+
+export const pulledOrderInfo = Table.make("onlineOrderInfo", [
+  onlineId,
+  Table.required("lastModifyTime", Forms.timestamp, { is: "modifiedAt" }),
+  orderJson
+], [isKept])
+
+export const pushedOrderInfo = Table.make("onlineOrderInfo", [
+  onlineId,
+  Table.optional("lastModifyTime", Forms.timestamp, { is: "modifiedAt" }),
+  orderJson
+], [isKept])
 
 /** The amounts of an item and their members in the model. */
 const itemAmounts = {
