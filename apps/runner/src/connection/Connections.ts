@@ -161,10 +161,8 @@ const make = Effect.fnUntraced(function*(composed: Composed, contracts: Contract
     [...links.values()].flatMap(({ entrances, erp }) => erp === id ? entrances.flatMap(({ shop }) => shop?.webHookHosts ?? []) : [])
 
   /** The transport of a connection, limited to the hosts that its plugin declares, and those of addresses that its ERP may announce. */
-  const transportOf = ({ id, plugin, settings }: Connection): Layer.Layer<Transport.Transport, never, Transport.Transport> => {
-    const hosts = plugin.hosts?.(settings as never)
-    return hosts === undefined ? Layer.effect(Transport.Transport, Transport.Transport) : Hosts.limited(plugin.id, () => [...hosts, ...announcedHosts(id)])
-  }
+  const transportOf = ({ id, plugin, settings }: Connection): Layer.Layer<Transport.Transport, never, Transport.Transport> =>
+    Hosts.limited(plugin.id, { own: plugin.hosts?.(settings as never), announced: () => announcedHosts(id) })
 
   const opening = Effect.fnUntraced(function*(connection: Connection) {
     // Adapters live as long as the connection, independent of the fiber that opened them.
