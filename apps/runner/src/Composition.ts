@@ -30,6 +30,8 @@ export interface Composed {
     readonly callsAtOncePerLink: number
     readonly authFailureLimit: number
     readonly methodReplay: "count" | "strict"
+    /** Milliseconds. Absent: no limit. */
+    readonly maxWindow?: number
     readonly nodes: "one" | "several"
     readonly trustedProxies: ReadonlyArray<string>
   }
@@ -96,6 +98,7 @@ export const compose = (
       callsAtOncePerLink: above(at, server?.callsAtOncePerLink, RequestLimits.callsAtOncePerLink, 1, "/server/callsAtOncePerLink"),
       authFailureLimit: above(at, server?.authFailureLimit, RequestLimits.authFailureLimit, 1, "/server/authFailureLimit"),
       methodReplay: oneOf(at, server?.methodReplay, ["count", "strict"], "/server/methodReplay"),
+      ...(server?.maxWindow !== undefined && { maxWindow: millis(at, server.maxWindow, 0, "/server/maxWindow") }),
       nodes: oneOf(at, composition.server?.nodes, ["one", "several"], "/server/nodes"),
       trustedProxies: proxiesOf(at, server?.trustedProxies, "/server/trustedProxies")
     },

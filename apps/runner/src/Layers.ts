@@ -8,6 +8,7 @@ import type { Composed } from "./Composition.ts"
 import * as Contracts from "./Contracts.ts"
 import { Connections } from "./connection/Connections.ts"
 import { CredentialStore } from "./connection/CredentialStore.ts"
+import * as CallHops from "./http/CallHops.ts"
 import * as SendGuard from "./connection/SendGuard.ts"
 import { NodeLeases } from "./connection/NodeLeases.ts"
 import { RateLimitAcrossNodes } from "./connection/RateLimitAcrossNodes.ts"
@@ -84,5 +85,5 @@ export const runnerLayer = (options: {
 }) =>
   engineLayer(options.composed, options.node ?? "only", options.contracts).pipe(
     Layer.provide(SecretKey.layer(options.keyStart ?? {})),
-    Layer.provideMerge(Layer.mergeAll(Database.layer(options.database), Vault.layer(options.vaultKey), Layer.provide(SendGuard.layer, transport({}))))
+    Layer.provideMerge(Layer.mergeAll(Database.layer(options.database), Vault.layer(options.vaultKey), Layer.provide(CallHops.layer, Layer.provide(SendGuard.layer, transport({})))))
   )

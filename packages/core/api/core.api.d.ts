@@ -265,6 +265,7 @@ declare module "Composition" {
         readonly authFailureLimit?: number;
         readonly trustedProxies?: ReadonlyArray<string>;
         readonly methodReplay?: "count" | "strict";
+        readonly maxWindow?: Duration.Input;
         readonly nodes?: "one" | "several";
     }
     export interface DeliverySettings {

@@ -176,6 +176,8 @@ export interface ServerSettings {
   readonly trustedProxies?: ReadonlyArray<string>
   /** What happens to a repeated signature and content under another method: `count` it, or refuse it with `strict` (U-124). Default: `count`. */
   readonly methodReplay?: "count" | "strict"
+  /** The longest window of time in which a caller may ask for what changed in a shop; a longer one is refused. Default: none. */
+  readonly maxWindow?: Duration.Input
   /**
    * Whether several runners share one database. With `several`, each warehouse connection needs a `visibilityDelay` of at
    * least 50 seconds: within that time another node takes over, and the calls of a stopped node end. Default: `one`.

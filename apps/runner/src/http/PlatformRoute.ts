@@ -4,6 +4,7 @@
 import { Server } from "@crossdock/protocols/platform-envelope"
 import * as Effect from "effect/Effect"
 import type { Composed, ConnectedLink } from "../Composition.ts"
+import * as CallHops from "./CallHops.ts"
 import type { Connections } from "../connection/Connections.ts"
 import type { Dispatch } from "../contracts/platform/Dispatch.ts"
 import { type IssuedTokens, isOurs } from "../contracts/platform/IssuedTokens.ts"
@@ -42,7 +43,7 @@ export const make = ({ callers, composed, connections, dispatch, linkCalls, publ
     const link = connections.linkOf(key)
     return link === undefined ? Effect.die("a caller without a link") : work(link)
   }
-  return Server.make<never>({
+  const serve = Server.make<never>({
     find: callers.ofPlatform,
     ...tries,
     // Problems of the headers concern the account; one with several shops has no link of its own.
@@ -62,4 +63,5 @@ export const make = ({ callers, composed, connections, dispatch, linkCalls, publ
       refreshToken: (caller, asked) => ofLink(caller, (link) => tokens.refresh(link, asked))
     }
   })
+  return CallHops.limited(serve, (refusal) => Server.seal(refusal))
 }

@@ -94,6 +94,35 @@ onBothDatabases("a served shop behind another one", (fresh) => {
         }))
     }))
 
+  for (const [passed, code] of [["3", "ok"], ["4", "TOO_MANY_HOPS"], ["18446744073709551616", "TOO_MANY_HOPS"], ["-9", "ok"], ["", "ok"]] as const) {
+    it.live(`is answered ${code} if its caller says that the call has passed ${JSON.stringify(passed)} runners (A098)`, () =>
+      Effect.gen(function*() {
+        yield* live(yield* Effect.promise(fresh), composition("platform-envelope-signed"), (w) =>
+          Effect.gen(function*() {
+            const asked = yield* Shop.call(w, "initLogistics", {}, { headers: { "x-crossdock-hop": passed } })
+            assert.strictEqual(Shop.codeOf(asked), code)
+          }))
+      }))
+  }
+
+  it.live("that is itself answers a read after a few calls (A098)", () =>
+    Effect.gen(function*() {
+      const loop = (port: number) =>
+        defineRunner<ReadonlyArray<AnyPlugin>>({
+          plugins: [platformEnvelopeSigned, Peers.erp().plugin],
+          connections: [
+            { id: "books", plugin: "erp-fake", settings: {} },
+            { id: "service", plugin: "platform-envelope-signed", callsPerSecond: 1000, settings: { serviceUrl: `http://127.0.0.1:${port}`, ...outer, platform: "sandbox", shopId: "1" } }
+          ],
+          links: [{ erp: "books", peer: "service", door: "platform", id: outer.accessId, secretKey: outer.secretKey, shop: { platform: "sandbox", shopId: "1" } }]
+        })
+      yield* live(yield* Effect.promise(fresh), loop, (w) =>
+        Effect.gen(function*() {
+          const { body } = yield* ask(w, "initLogistics")
+          assert.match(String(body.message), /^TOO_MANY_HOPS: the call has passed more than 3 runners/)
+        }))
+    }))
+
   it.live("is refused while the other link is locked, with its words", () =>
     Effect.gen(function*() {
       yield* live(yield* Effect.promise(fresh), composition("platform-envelope-signed"), (w) =>

@@ -92,6 +92,18 @@ onBothDatabases("a served shop", (fresh) => {
       }))
   }
 
+  served("refuses a window that is longer than the operator allows, and takes one that is not (A077)", (w) =>
+    Effect.gen(function*() {
+      const [start, days] = [1_772_330_584_000, 86_400_000]
+      const ask = (method: string, length: number, more = {}) =>
+        Shop.call(w, method, { updateTimeStart: start, updateTimeEnd: start + length, pageNo: 1, pageSize: 10, ...more })
+      for (const method of ["getOrder", "getProduct"]) {
+        assert.strictEqual(Shop.codeOf(yield* ask(method, 31 * days)), "ok", method)
+        const { body } = yield* ask(method, 31 * days + 1)
+        assert.match(String(body.message), /^LIMIT_EXCEEDED: \/updateTimeEnd: is more than 31d after the start/)
+      }
+    }), { server: { maxWindow: "31 days" } })
+
   served("refuses an amount of stock that is no number (P-117)", (w) =>
     Effect.gen(function*() {
       for (const onlineStock of ["many", "1e", "NaN"]) {

@@ -64,7 +64,7 @@ onBothDatabases("the loop", (fresh) => {
       }))
   }
 
-  it.live("in the sandbox an order of the shop comes back to the runner in the place of the ERP (P-002)", () =>
+  it.live("in the sandbox an order of the shop comes back to the runner in the place of the ERP, which owes nothing then (P-002 A098)", () =>
     Effect.gen(function*() {
       const database = yield* Effect.promise(fresh)
       const composition = (port: number) =>
@@ -80,6 +80,8 @@ onBothDatabases("the loop", (fresh) => {
           yield* soon(Effect.map(received, (rows) => rows.some(([number]) => number === "P-1")))
           yield* soon(Effect.map(Books.deliveries, (rows) => rows.length > 0 && rows.every(({ state }) => state === "Delivered")))
           assert.lengthOf((yield* received).filter(([number]) => number === "P-1"), 1)
+          const owed = yield* Effect.flatMap(Database, (db) => db.query("select id from delivery where scope like 'receiver:%'"))
+          assert.deepStrictEqual(owed, [])
           const content = JSON.stringify({ platform: "sandbox", shopId: 1 })
           const pushed = (sign: string, text = content) =>
             w.call({

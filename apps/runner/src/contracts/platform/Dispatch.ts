@@ -24,6 +24,7 @@ import * as OrderQueries from "./OrderQueries.ts"
 import { Shipments } from "./Shipments.ts"
 import { ShopStates } from "./ShopStates.ts"
 import * as StockUpdates from "./StockUpdates.ts"
+import * as WindowLimit from "./WindowLimit.ts"
 
 /** What a call has apart from its payload. */
 export interface CallInfo {
@@ -59,6 +60,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const names = NameTranslation.make(yield* Mapping)
   const named = names.around
   const retried = brieflyOver(connections)
+  const within = WindowLimit.make(composed.server.maxWindow)
 
   const asked = <A>(work: Effect.Effect<A, AdapterError.AdapterError>): Effect.Effect<A, Refusal> =>
     Deadline.orGiveUp(Effect.mapError(work, ({ reason }) => ofReason(reason, "platform")), tooLate)
@@ -75,10 +77,10 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       : Effect.match(labels.asPdf(link, given), { onFailure: () => arranged, onSuccess: (pdfs) => ({ ...arranged, labels: pdfs }) })
 
   const handlers: ServedCalls.Handlers<PlatformV1.AnyOperation, CallInfo> = {
-    getOrders: named(PlatformV1.GetOrders, (link, payload) => asked(retriedOrders(link, payload))),
+    getOrders: named(PlatformV1.GetOrders, within((link, payload) => asked(retriedOrders(link, payload)))),
     listOrderStatuses: read(PlatformV1.ListOrderStatuses),
     markReadyToShip: (link, payload, { content }) => intents.submit(link, PlatformV1.MarkReadyToShip, Creates.noticeInOrder(payload), content),
-    listProducts: named(PlatformV1.ListProducts, read(PlatformV1.ListProducts)),
+    listProducts: named(PlatformV1.ListProducts, within(read(PlatformV1.ListProducts))),
     listProductStatuses: read(PlatformV1.ListProductStatuses),
     updateStock: names.aroundStock((link, payload) => asked(Effect.andThen(unlessPaused(connections, link.peer), stock.update(link, payload)))),
     listShippingProviders: named(PlatformV1.ListShippingProviders, read(PlatformV1.ListShippingProviders)),
