@@ -59,7 +59,7 @@ describe("node archives/start.mjs", () => {
 describe.each(Fixtures.names)("the fixture plugin %s, from archives", (fixture) => {
   it("installs, compiles, builds and passes its suite", () => {
     const folder = join(place.path, fixture)
-    create(archives, folder, Fixtures.protocolOf[fixture])
+    create(archives, folder, Fixtures.templateOf[fixture])
     Fixtures.layOver(folder, fixture)
     run(folder, "npm", "install", "--no-audit", "--no-fund", "--prefer-offline")
     try {

@@ -22,9 +22,9 @@ export const pack = (folder: string): void => {
 }
 
 /** Writes a plugin out of a template, as `npm create` does, with the packages of the archives. */
-export const create = (archives: string, folder: string, protocol: string): void => {
+export const create = (archives: string, folder: string, { kind, protocol }: { readonly kind: string; readonly protocol: string }): void => {
   const own = readdirSync(archives).find((each) => each.startsWith("crossdock-create-adapter-"))!
-  const flags = ["--kind", "warehouse", "--protocol", protocol, "--name", "acme", "--dir", folder, "--packages", archives]
+  const flags = ["--kind", kind, "--protocol", protocol, "--name", "acme", "--dir", folder, "--packages", archives]
   run(archives, "npm", "exec", "--yes", `--package=${join(archives, own)}`, "--", "create-adapter", ...flags)
 }
 

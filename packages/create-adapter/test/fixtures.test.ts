@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { type Protocol, templates } from "../src/Choice.ts"
+import { templates } from "../src/Choice.ts"
 import * as Files from "../src/Files.ts"
 import * as Name from "../src/Name.ts"
 import * as Fixtures from "./fixtures.ts"
@@ -20,17 +20,14 @@ interface Conformance {
 const place = mkdtempSync(join(tmpdir(), "crossdock-fixtures-"))
 const folderOf = (fixture: string): string => join(place, fixture)
 
-const scaffold = (protocol: Protocol): Files.Plugin => ({
-  kind: "warehouse",
-  protocol,
-  template: templates.warehouse[protocol]!,
-  name: Name.read("acme") as Name.Name,
-  packageName: "crossdock-warehouse-acme"
-})
+const scaffold = (fixture: Fixtures.Name): Files.Plugin => {
+  const { kind, protocol } = Fixtures.templateOf[fixture]
+  return { kind, protocol, template: templates[kind][protocol]!, name: Name.read("acme") as Name.Name, packageName: `crossdock-${kind}-acme` }
+}
 
 beforeAll(() => {
   for (const fixture of Fixtures.names) {
-    Files.write(folderOf(fixture), Files.of(scaffold(Fixtures.protocolOf[fixture]), { version: "1.2.3" }))
+    Files.write(folderOf(fixture), Files.of(scaffold(fixture), { version: "1.2.3" }))
     Fixtures.layOver(folderOf(fixture), fixture)
     link(folderOf(fixture))
   }

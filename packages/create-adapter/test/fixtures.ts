@@ -12,14 +12,16 @@ const home = fileURLToPath(new URL("../fixtures", import.meta.url))
 export const lawsOf = {
   "webhook-names-order": ["incoming/outbound", "incoming/not-stored", "incoming/foreign"],
   "create-in-three-calls": ["createOutboundOrder/each-write", "createOutboundOrder/settled"],
-  "webhook-and-tokens": ["incoming/outbound", "credentials/lapse", "authorization/exchanges"]
+  "webhook-and-tokens": ["incoming/outbound", "credentials/lapse", "authorization/exchanges"],
+  "shop-webhook-and-tokens": ["incoming/order", "incoming/forged", "credentials/lapse", "authorization/exchanges"]
 } as const
 
 /** The template that each was written out of. */
-export const protocolOf = {
-  "webhook-names-order": "http-json",
-  "create-in-three-calls": "http-json",
-  "webhook-and-tokens": "http-json-oauth"
+export const templateOf = {
+  "webhook-names-order": { kind: "warehouse", protocol: "http-json" },
+  "create-in-three-calls": { kind: "warehouse", protocol: "http-json" },
+  "webhook-and-tokens": { kind: "warehouse", protocol: "http-json-oauth" },
+  "shop-webhook-and-tokens": { kind: "platform", protocol: "http-json-oauth" }
 } as const
 
 export type Name = keyof typeof lawsOf

@@ -37,9 +37,11 @@ const plugin = (kind: Kind, protocol: Protocol): Files.Plugin => ({
 const freeze = (version: string): void => {
   const folder = join(home, version)
   if (existsSync(folder)) throw new Error(`${folder} is there already; frozen plugins are never written again, so name another version`)
-  const warehouse = "webhook-and-tokens"
-  Files.write(join(folder, "warehouse"), Files.of(plugin("warehouse", Fixtures.protocolOf[warehouse]), { version: Files.version() }))
-  Fixtures.layOver(join(folder, "warehouse"), warehouse)
+  for (const fixture of ["webhook-and-tokens", "shop-webhook-and-tokens"] as const) {
+    const { kind, protocol } = Fixtures.templateOf[fixture]
+    Files.write(join(folder, kind), Files.of(plugin(kind, protocol), { version: Files.version() }))
+    Fixtures.layOver(join(folder, kind), fixture)
+  }
   Files.write(join(folder, "erp"), Files.of(plugin("erp", "http-json"), { version: Files.version() }))
   writeFileSync(join(folder, digestsName), `${JSON.stringify(digestsOf(folder), undefined, 2)}\n`)
 }
