@@ -74,23 +74,28 @@ const stored = (connection: string, { failure, hasAsked }: Round, { scope, track
     const { linkOf } = yield* Connections
     const now = yield* Clock.currentTimeMillis
     // This row is locked first, so rounds of several links that end at once see each other's failures.
-    yield* db.query(
+    const [state] = yield* db.query(
       `insert into connection_state (id, polled_at) values ($1, $2)
-       on conflict (id) do update set polled_at = coalesce($2, connection_state.polled_at)`,
+       on conflict (id) do update set polled_at = coalesce($2, connection_state.polled_at) returning poll_failing_since`,
       [connection, failure === undefined && hasAsked ? now : null]
     )
+    const failing = yield* db.query("select scope, track, message, since from poll_failure where connection = $1 order by since, scope, track", [connection])
+    const isOwn = (row: Row): boolean => row.scope === scope && row.track === track
+    const before = failing.find(isOwn)
+    if (failure === undefined && failing.length === 0 && state?.poll_failing_since == null) return undefined
+    const own = { scope, track, message: failure, since: before?.since ?? now }
     const key = [connection, scope, track]
-    const before = yield* db.one("select message from poll_failure where connection = $1 and scope = $2 and track = $3", key)
-    yield* failure === undefined
-      ? db.query("delete from poll_failure where connection = $1 and scope = $2 and track = $3", key)
-      : db.query(
+    if (failure !== undefined) {
+      yield* db.query(
         `insert into poll_failure (connection, scope, track, message, since) values ($1, $2, $3, $4, $5)
          on conflict (connection, scope, track) do update set message = $4`,
-        [...key, failure, now]
+        [...key, failure, own.since]
       )
-    const failing = yield* db.query("select scope, track, message, since from poll_failure where connection = $1 order by since, scope, track", [connection])
+    } else if (before !== undefined) yield* db.query("delete from poll_failure where connection = $1 and scope = $2 and track = $3", key)
     // A link that was removed is not polled any more.
-    const current = failing.filter((row) => row.scope === "" || linkOf(row.scope) !== undefined)
+    const current = [...failing.filter((row) => !isOwn(row)), ...(failure === undefined ? [] : [own])]
+      .filter((row) => row.scope === "" || linkOf(row.scope) !== undefined)
+      .toSorted((a, b) => a.since - b.since)
     yield* db.query("update connection_state set poll_failing_since = $2, poll_failure = $3 where id = $1", [connection, current[0]?.since ?? null, summaryOf(current)])
     return before?.message
   })

@@ -7,6 +7,7 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import { TestClock } from "effect/testing"
 import { Connections } from "../../src/connection/Connections.ts"
+import { StoredConnections } from "../../src/connection/StoredConnections.ts"
 import * as PollState from "../../src/jobs/PollState.ts"
 import { Database } from "../../src/store/Database.ts"
 import { onBothDatabases } from "../support/Databases.ts"
@@ -59,5 +60,26 @@ onBothDatabases("the polls of a connection with two links", (fresh) => {
     yield* connections.removeLink(scopeOf("1"))
     yield* ended("2", "changes")
     assert.deepStrictEqual(yield* state, [2000, null, null])
+  }))
+
+  test("that succeed leave nothing that shows later, also while another link is removed", Effect.gen(function*() {
+    yield* ended("1", "changes", "DOWN")
+    // What the removal of a link does that has failed as well.
+    yield* Effect.flatMap(Database, (db) => db.query("update connection_state set poll_failing_since = null, poll_failure = null"))
+    yield* ended("1", "changes")
+    yield* ended("2", "changes", "SLOW")
+    const [, since, because] = yield* state
+    assert.strictEqual(since, 3000)
+    assert.notInclude(String(because), "more of its polls")
+  }))
+
+  test("do not fail any more when the link that failed is removed by an operator", Effect.gen(function*() {
+    const connections = yield* StoredConnections
+    yield* connections.addLink({ ...linked("3"), erp: "books", secretKey: "key-3" })
+    yield* ended("3", "changes", "DOWN")
+    assert.include(String((yield* state)[2]), "DOWN")
+    yield* connections.removeLink(scopeOf("3"))
+    assert.deepStrictEqual(yield* state, [null, null, null])
+    assert.lengthOf(yield* Effect.flatMap(Database, (db) => db.query("select 1 from poll_failure")), 0)
   }))
 })
