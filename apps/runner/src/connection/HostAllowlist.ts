@@ -13,10 +13,6 @@ import * as SendGuard from "./SendGuard.ts"
 const matches = (allowed: string, url: URL): boolean =>
   allowed.startsWith("*.") ? url.hostname.endsWith(allowed.slice(1)) : allowed === url.host || allowed === url.hostname
 
-/** A private address that the operator has written in digits is trusted as it is written. A name is not, because it may lead anywhere. */
-const isWritten = (listed: ReadonlyArray<string>, url: URL): boolean =>
-  listed.includes(url.host) && AddressGuard.check(url, { trust: "received", hosts: listed })?.rule === "not-public"
-
 /** Makes the transport for the received addresses of one host. Tests replace it. */
 export const ReceivedTransport = Context.Reference<(host: string) => Layer.Layer<Transport.Transport>>("@crossdock/runner/connection/ReceivedTransport", {
   defaultValue: () => (host) => transport({ trust: "received", hosts: [host] })
@@ -48,7 +44,14 @@ export const limited = (plugin: string, { announced, own }: Hosts) =>
           const { url } = request
           if (own?.some((allowed) => matches(allowed, url)) === true) return operators.send(request)
           const listed = announced().filter((allowed) => matches(allowed, url))
-          if (listed.length > 0) return isWritten(listed, url) ? operators.send(request) : Effect.flatMap(received(url.host), ({ send }) => send(request))
+          if (listed.length > 0) {
+            const refused = AddressGuard.check(url, { trust: "received", hosts: listed })
+            if (refused === undefined) return Effect.flatMap(received(url.host), ({ send }) => send(request))
+            // A private address that the operator has written in digits is trusted as it is written. A name may lead anywhere.
+            return refused.rule === "not-public" && listed.includes(url.host)
+              ? operators.send(request)
+              : Effect.fail(new AdapterError.TransportFailed({ phase: "connect", cause: refused }))
+          }
           return own === undefined ? operators.send(request) : Effect.fail(
             new AdapterError.TransportFailed({
               phase: "connect",

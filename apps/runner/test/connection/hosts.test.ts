@@ -93,11 +93,12 @@ describe("hosts of announced addresses", () => {
       assert.include(messages[1], "must resolve to public addresses only")
     }))
 
-  it.effect("are refused in digits that no operator has written", () =>
+  it.effect("are refused in digits that no operator has written, at ports that none has listed, and without https (A093 A097)", () =>
     Effect.gen(function*() {
       const before = sent.length
-      for (const url of ["https://10.0.0.2/", "https://127.0.0.1/", "https://169.254.169.254/"]) {
-        assert.strictEqual((yield* Effect.flip(call(url, announced("10.0.0.2:9443", "169.254.169.254")))).phase, "connect")
+      const hosts = announced("10.0.0.2:9443", "169.254.169.254", "hooks.example")
+      for (const url of ["https://10.0.0.2/", "http://10.0.0.2:9443/", "https://127.0.0.1/", "https://169.254.169.254/", "https://hooks.example:22/", "http://hooks.example/"]) {
+        assert.strictEqual((yield* Effect.flip(call(url, hosts))).phase, "connect", url)
       }
       assert.lengthOf(sent, before)
     }))
