@@ -46,6 +46,8 @@ export const shop = (limits: Partial<PlatformV1.Limits> = {}) => {
     page: 100,
     /** Whether pages are made of all orders, of which a query shows those in its window, so that many pages are short or empty. */
     filtersPages: false,
+    /** Whether the last page has a cursor too, always the same. */
+    repeatsCursor: false,
     /** The order of a page, by the time of change. */
     sort: "ascending" as "ascending" | "descending",
     /** What happens while the shop answers a query. */
@@ -73,7 +75,7 @@ export const shop = (limits: Partial<PlatformV1.Limits> = {}) => {
     return {
       items: page.filter(({ onlineOrderId }) => !unreadable.has(onlineOrderId)),
       ...(hidden.length > 0 && { unreadable: hidden }),
-      ...(found.length > start + size && { nextCursor: String(start + size) })
+      ...(found.length > start + size ? { nextCursor: String(start + size) } : manners.repeatsCursor && { nextCursor: "1000" })
     }
   }
 

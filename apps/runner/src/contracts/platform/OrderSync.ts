@@ -2,6 +2,7 @@
  * Reads what changed in a shop: the orders of each window of time, page by page. What a page has is stored in one transaction with how
  * far was read, so a process that ends at any point goes on where it was and misses nothing; an order that is read twice is a repeat.
  */
+import { AdapterError, PlatformV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
@@ -27,13 +28,14 @@ const mostPasses = 5
  */
 interface Pass {
   readonly number: number
+  readonly pages: number
   readonly seen: number
   readonly hasNews: boolean
   /** How many orders the pass before had. */
   readonly before: number | undefined
 }
 
-const firstPass: Pass = { number: 1, seen: 0, hasNews: false, before: undefined }
+const firstPass: Pass = { number: 1, pages: 0, seen: 0, hasNews: false, before: undefined }
 
 /** What the pages of a part prove after the last one of a pass. */
 const proofOf = ({ before, hasNews, number, seen }: Pass): SyncWindows.Page["proof"] =>
@@ -56,7 +58,7 @@ const outcomeOf = ({ cut, page, pass, progress, stored, window }: {
   readonly pass: Pass
   readonly stored: number
 }): Outcome => {
-  const current = { ...pass, seen: pass.seen + page.told.length, hasNews: pass.hasNews || stored > 0 }
+  const current = { ...pass, pages: pass.pages + 1, seen: pass.seen + page.told.length, hasNews: pass.hasNews || stored > 0 }
   const hasSeveralPages = window.cursor !== undefined
   const proof = hasSeveralPages ? proofOf(current) : "complete"
   const next = SyncWindows.after(progress, window, cut, {
@@ -91,6 +93,13 @@ const mayAsk = Effect.fnUntraced(function*({ peer, scope }: ConnectedLink) {
 
 const timeOf = (millis: number) => DateTime.makeUnsafe(millis)
 
+const endless = ({ peer }: ConnectedLink) =>
+  new AdapterError.AdapterError({
+    adapter: peer,
+    operation: PlatformV1.GetOrders.name,
+    reason: new AdapterError.ResponseInvalid({ cause: `the pages of a window do not end: a cursor was repeated, or there are more than ${SyncWindows.mostPages}` })
+  })
+
 /** Reads a track of a link until it has caught up with the time at which the round began. */
 const throughWindows = Effect.fnUntraced(function*(link: ConnectedLink, track: SyncStore.Track) {
   const { connections, reads, store } = yield* services
@@ -105,6 +114,7 @@ const throughWindows = Effect.fnUntraced(function*(link: ConnectedLink, track: S
     const { cursor } = window
     const { from, to } = SyncWindows.partOf(window, progress.span)
     const page = yield* reads.read(link, { updatedFrom: timeOf(from), updatedTo: timeOf(to), ...(cursor !== undefined && { cursor }) }).pipe(
+      Effect.filterOrFail(({ nextCursor }) => !SyncWindows.isEndless(window, nextCursor, pass.pages), () => endless(link)),
       // A cursor that the shop does not take any more would be refused for ever.
       Effect.tapError((error) =>
         cursor === undefined || error.reason.isRetryable ? Effect.void : store.advance(link.scope, track, before, SyncWindows.withoutCursor(progress), 0))

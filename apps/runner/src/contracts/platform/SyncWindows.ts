@@ -121,3 +121,10 @@ export const after = (progress: Progress, window: Window, cut: Cut, page: Page):
 
 /** The progress without a cursor that the shop does not accept any more. */
 export const withoutCursor = (progress: Progress): Progress => progress.window === undefined ? progress : { ...progress, window: { ...progress.window, cursor: undefined } }
+
+/** The most pages of a part that are read in one pass (U-84). */
+export const mostPages = 10_000
+
+/** Whether the pages of a part do not end: the cursor of the next page is that of this one, or so many pages were read. */
+export const isEndless = (window: Window, nextCursor: string | undefined, pages: number): boolean =>
+  nextCursor !== undefined && (nextCursor === window.cursor || pages >= mostPages)

@@ -190,6 +190,19 @@ onBothDatabases("orders of a shop", (fresh) => {
       assert.isNull(yield* pollFailure)
     }))
 
+  withShop("are stored even if the pages do not end, and the poll is shown as failed until they do (U-84)", (_, shop) =>
+    Effect.gen(function*() {
+      yield* shop.change("A-1")
+      shop.manners.repeatsCursor = true
+      yield* round
+      assert.include(String(yield* pollFailure), "promised shape")
+      assert.deepStrictEqual(yield* stored, ["A-1"])
+      assert.isAtMost(shop.asked.length, 4)
+      shop.manners.repeatsCursor = false
+      yield* round
+      assert.isNull(yield* pollFailure)
+    }))
+
   withShop("are not read while the shop is locked, and what was stored before still reaches the ERP (P-157)", (w, shop) =>
     Effect.gen(function*() {
       const states = yield* ShopStates

@@ -99,4 +99,9 @@ describe("the windows of a shop's orders", () => {
       assert.deepStrictEqual([halved.span, halved.window?.partFrom, halved.window?.cursor], [hour / 2, start, undefined])
     }
   })
+
+  it("have pages that end: no cursor is repeated, and there are 10,000 at most (U-84)", () => {
+    const window = { ...SyncWindows.windowOf(SyncWindows.begin(start, usual), usual, start + hour)!, cursor: "5" }
+    assert.deepStrictEqual([["6", 10], ["5", 10], ["6", 10_000], [undefined, 10_000]].map(([next, pages]) => SyncWindows.isEndless(window, next as string | undefined, pages as number)), [false, true, true, false])
+  })
 })
