@@ -18,12 +18,23 @@ export interface Shape {
   readonly errorMembers: readonly [declared: "message" | "errorMsg", other: "message" | "errorMsg"]
   /** Moves the members of an answer of another form to their places, before anything is read. */
   readonly unwrap?: (json: Json.JsonObject) => Json.JsonObject
+  /**
+   * Separates the members that decide between success and refusal from the content that the table of the answer describes, and
+   * says what is unusual about the form. Default: one object holds both.
+   */
+  readonly split?: (json: Json.JsonObject) => Split
   /** Finds the outcomes of the single items of a request. */
   readonly itemsIn: (json: Json.JsonObject) => ReadonlyArray<Json.Json>
   /** Finds a code beside the error text and returns it unchanged (U-11). */
   readonly codeIn?: (json: Json.JsonObject) => string
   /** True if an error text in a successful answer means that a part of it is missing. */
   readonly reportsErrorBesideSuccess?: boolean
+}
+
+export interface Split {
+  readonly decided: Json.JsonObject
+  readonly content: Json.JsonObject
+  readonly notes?: ReadonlyArray<Omit<Drift.Finding, "where">>
 }
 
 /** A refusal as the peer wrote it. */
@@ -52,7 +63,9 @@ export const judge = Effect.fnUntraced(function*<Request extends Table.Table, An
 ): Effect.fn.Return<Judged<Answer>, AdapterError.Reason> {
   const parsed = Json.parse(response.body.startsWith("\uFEFF") ? response.body.slice(1) : response.body)
   const received = Result.getOrUndefined(parsed)
-  const json = shape.unwrap !== undefined && Json.isObject(received) ? shape.unwrap(received) : received
+  const whole = shape.unwrap !== undefined && Json.isObject(received) ? shape.unwrap(received) : received
+  const split = shape.split !== undefined && Json.isObject(whole) ? shape.split(whole) : undefined
+  const json = split?.decided ?? whole
   if (response.status === 429) return yield* (yield* rateLimited(shape, response, json))
   if (!Json.isObject(json) || !Object.hasOwn(json, "success")) {
     const contentType = Transport.header(response.headers, "content-type")
@@ -63,8 +76,9 @@ export const judge = Effect.fnUntraced(function*<Request extends Table.Table, An
   if (decided.value === undefined) return yield* invalid(decided.problems)
   const { success } = decided.value
   if (!success && !(failsByItem && shape.itemsIn(json).length > 0)) return { refused: refusedIn(shape, json) }
-  const reading = read(answer, json, context)
-  yield* Drift.reportAll(reading.findings)
+  const reading = read(answer, split?.content ?? json, context)
+  const notes = split?.notes?.map((note) => ({ where: answer.name, ...note })) ?? []
+  yield* Drift.reportAll([...notes, ...reading.findings])
   const { value } = reading
   if (value === undefined) return yield* invalid(reading.problems)
   if (success && shape.reportsErrorBesideSuccess === true && decided.value.errorMsg !== undefined) {

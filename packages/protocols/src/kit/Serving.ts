@@ -32,6 +32,14 @@ export interface Authentication {
   readonly matched?: string
 }
 
+/** How a protocol writes what its server answers. */
+export interface Frame {
+  /** The body for an answer that was written by its table. */
+  readonly answer: (written: string) => string
+  /** The response to a refused call, with its HTTP status. */
+  readonly refuse: (refusal: Refusal.Refusal, status: number) => Transport.Response
+}
+
 /** The hooks and limits of the application that runs a server. `Who` is the account that an id belongs to. */
 export interface Guard<Who> {
   /**
@@ -48,6 +56,8 @@ export interface Guard<Who> {
    */
   readonly driftOf?: (who: Who) => (typeof Drift.Drift)["Service"]
   readonly limits?: Limits
+  /** Set by a protocol. Default: an answer is sent as it was written, and a refusal as an answer with success false. */
+  readonly frame?: Frame
 }
 
 /** The steps by which a protocol opens a request and identifies its caller. */
@@ -77,11 +87,11 @@ export type Dispatch<Who, I, R, Any extends Operation.Any = WarehouseV1.AnyOpera
 
 const jsonHeaders: Transport.Headers = [["content-type", "application/json; charset=utf-8"]]
 
-const respond = (status: number, value: Json.Json, headers: Transport.Headers = []): Transport.Response => ({
-  status,
-  headers: headers.length === 0 ? jsonHeaders : [...jsonHeaders, ...headers],
-  body: Json.stringify(value)
-})
+/** A response of JSON. */
+export const respond = (status: number, value: Json.Json, headers: Transport.Headers = [], frame?: Frame): Transport.Response => {
+  const body = Json.stringify(value)
+  return { status, headers: headers.length === 0 ? jsonHeaders : [...jsonHeaders, ...headers], body: frame === undefined ? body : frame.answer(body) }
+}
 
 /** The members of an answer that a failure may have. */
 const common: ReadonlySet<string> = new Set(["success", "message", "errorMsg", "code"])
@@ -94,8 +104,10 @@ export const refuse = (
   refusal: Refusal.Refusal,
   answer: Table.Table,
   profile: Context.Profile,
-  status: number = refusal.httpStatus ?? 200
+  status: number = refusal.httpStatus ?? 200,
+  frame?: Frame
 ): Transport.Response => {
+  if (frame !== undefined) return frame.refuse(refusal, status)
   const text = Refusal.textOf(refusal).slice(0, longest)
   const failure = { ...answer, members: answer.members.filter(({ name }) => common.has(name)), rules: [] }
   const { json } = write(failure, { success: false, message: text, errorMsg: text } as never, { ...Context.standard, profile })
@@ -118,14 +130,14 @@ export const receive = <Outer, Who, R>(
     if (!isKnown || !ok) {
       const may = guard.mayFail?.(accessId, remoteAddress) ?? Effect.succeed(true)
       return Effect.flatMapEager(may, (isAllowed) =>
-        Effect.as(told ?? Effect.void, refuse(isAllowed ? unauthenticated : Refusal.tooManyFailures, answer, profile)))
+        Effect.as(told ?? Effect.void, refuse(isAllowed ? unauthenticated : Refusal.tooManyFailures, answer, profile, undefined, guard.frame)))
     }
     const served = () => telling(serve(who, outer), guard, who)
     return told === undefined ? served() : Effect.flatMapEager(told, served)
   }
   return guarded(guard, answer, profile, () =>
     SplitWork.andThen(open(request, guard.limits), (opened) => {
-      if (Result.isFailure(opened)) return Effect.succeed(refuse(opened.failure.refusal, answer, profile, opened.failure.status))
+      if (Result.isFailure(opened)) return Effect.succeed(refuse(opened.failure.refusal, answer, profile, opened.failure.status, guard.frame))
       const outer = opened.success
       const who = find(outer)
       return SplitWork.andThen(authenticate(outer, who), (outcome) => admitted(outer, who, outcome))
@@ -138,7 +150,7 @@ const telling = <Who, R>(work: Response<R>, { driftOf }: Guard<Who>, who: Who): 
 
 /** Turns a defect into the answer INTERNAL. */
 const guarded = <R>(
-  { onDefect }: Pick<Guard<never>, "onDefect">,
+  { frame, onDefect }: Pick<Guard<never>, "frame" | "onDefect">,
   answer: Table.Table,
   profile: Context.Profile,
   work: () => Response<R>
@@ -146,7 +158,7 @@ const guarded = <R>(
   Effect.catchDefect(Effect.suspend(work), (defect) =>
     Effect.as(
       Effect.ignore(onDefect?.(defect) ?? Effect.logError(`a call ended with a defect: ${defect instanceof Error ? defect.name : typeof defect}`)),
-      refuse(Refusal.internal, answer, profile)
+      refuse(Refusal.internal, answer, profile, undefined, frame)
     ))
 
 /** The parts of an exchange that `answer` needs. */
@@ -168,10 +180,10 @@ export const answer = <R>(
   exchange: Served,
   json: Json.Json,
   context: Context.Context,
-  guard: Pick<Guard<never>, "onDefect">,
+  guard: Pick<Guard<never>, "frame" | "onDefect">,
   work: (payload: never) => Effect.Effect<unknown, Refusal.Refusal, R>
 ): Response<R> => {
-  const refused = (refusal: Refusal.Refusal) => refuse(refusal, exchange.answer, context.profile)
+  const refused = (refusal: Refusal.Refusal) => refuse(refusal, exchange.answer, context.profile, undefined, guard.frame)
   const { findings, problems, value } = read(exchange.request, json, context)
   if (value === undefined) return Effect.succeed(refused(Refusal.ofProblems(problems)))
   const payload = exchange.toPayload(value as never, context.profile as never) as never
@@ -181,7 +193,7 @@ export const answer = <R>(
     const { json: body, problems: wrong } = write(exchange.answer, told.value as never, context)
     if (body === undefined) return refused(unwritable(wrong))
     const status = told.refusal?.httpStatus ?? 200
-    return respond(status, body, told.refusal && Refusal.headersOf(status, told.refusal))
+    return respond(status, body, told.refusal && Refusal.headersOf(status, told.refusal), guard.frame)
   }
   const done = () =>
     Effect.matchEffect(work(payload), {

@@ -47,6 +47,10 @@ export interface LabelType {
  */
 export interface DecimalType {
   readonly kind: "decimal"
+  /** The decimal places that are always written. A value with more places cannot be written; zeros at its end do not count. */
+  readonly places?: number
+  /** True if a value with more than `places` is refused when it is read too. */
+  readonly hasMostPlaces?: boolean
   readonly written: "number" | "text"
   readonly option?: Option<"number" | "text">
 }
@@ -58,6 +62,8 @@ export interface WholeType {
   readonly max?: number
   /** The name of the limit that is used instead of `max`, as the reading side sets it. */
   readonly limit?: "maxPageSize"
+  /** True if a text of digits is read too. */
+  readonly texts?: boolean
 }
 
 /**
@@ -91,11 +97,21 @@ export interface BalanceType {
   readonly option?: Option<"number" | "text">
 }
 
+/** The forms of a timestamp: 13 digits, `yyyy-MM-dd HH:mm:ss`, the same with the offset of the zone, or the day alone. */
+export type InstantForm = "ms" | "text" | "zoned" | "day"
+
 /** A timestamp: 13 or 10 digits, or one of the date texts of variants.md row 29. */
 export interface InstantType {
   readonly kind: "instant"
-  readonly written: "ms" | "text"
-  readonly option?: Option<"ms" | "text">
+  readonly written: InstantForm
+  /** True if a day without a time is read as its last millisecond, as at the end of a window. */
+  readonly isEnd?: boolean
+  readonly option?: Option<InstantForm>
+}
+
+/** A day of the calendar without a zone, written as `yyyy-MM-dd`. Of a timestamp, the day in the zone of the connection is read. */
+export interface DayType {
+  readonly kind: "day"
 }
 
 /** Yes or no, written as 1 or 0. true, false, "1" and "0" are read too (U-76, variants.md row 54). */
@@ -184,6 +200,7 @@ export type Type =
   | QuantityType
   | BalanceType
   | InstantType
+  | DayType
   | FlagType
   | BooleanType
   | EnumType
@@ -273,7 +290,7 @@ type Simplify<T> = { [K in keyof T]: T[K] } & {}
 type Mode = "read" | "write"
 
 /** The value of a type in TypeScript. */
-export type TypeValue<T, M extends Mode = "read"> = T extends { readonly kind: "text" | "country" | "label" | "numberId" } ? string
+export type TypeValue<T, M extends Mode = "read"> = T extends { readonly kind: "text" | "country" | "label" | "numberId" | "day" } ? string
   : T extends { readonly kind: "decimal" | "balance" } ? BigDecimal.BigDecimal
   : T extends { readonly kind: "whole" | "quantity" } ? number
   : T extends { readonly kind: "instant" } ? DateTime.Utc
@@ -343,6 +360,7 @@ export const flag: FlagType = { kind: "flag" }
 export const flagText: FlagType = { kind: "flag", written: "text" }
 export const whole: WholeType = { kind: "whole" }
 export const numberId: NumberIdType = { kind: "numberId" }
+export const day: DayType = { kind: "day" }
 export const nothing: NullType = { kind: "null" }
 
 export const list = <const Item extends Type, const O extends Omit<ListType, "kind" | "of"> = {}>(

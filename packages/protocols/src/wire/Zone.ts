@@ -64,3 +64,10 @@ export const fromText = (text: string, zone: Zone): number | undefined => {
 /** Formats a timestamp as `yyyy-MM-dd HH:mm:ss` in the zone. */
 export const toText = (epochMillis: number, zone: Zone): string =>
   DateTime.formatIso(DateTime.makeUnsafe(epochMillis + zone(epochMillis))).replace(/^\+0*/, "").replace("T", " ").replace(/\.\d+Z$/, "")
+
+/** Formats by how much the zone is ahead of UTC at a given time, such as `+08:00`. */
+export const offsetText = (epochMillis: number, zone: Zone): string => {
+  const minutes = Math.round(zone(epochMillis) / minute)
+  const two = (value: number) => String(Math.trunc(Math.abs(value))).padStart(2, "0")
+  return `${minutes < 0 ? "-" : "+"}${two(minutes / 60)}:${two(minutes % 60)}`
+}

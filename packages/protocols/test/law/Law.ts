@@ -20,6 +20,7 @@ export type DocumentType =
   | "Array"
   | "List"
   | "List of String"
+  | "List of Long"
   | "Map"
 
 export interface Row {
@@ -57,8 +58,8 @@ export interface Row {
   readonly named?: readonly [option: string, value: string, name: string]
   /** An element that cannot be read is left out and reported; the others stay. */
   readonly skipsInvalid?: boolean
-  /** Another member that a rule demands beside this one: what is said of its absence holds when both are absent. */
-  readonly pairedWith?: string
+  /** Other members that a rule demands beside this one: what is said of its absence holds when all are absent. */
+  readonly pairedWith?: string | ReadonlyArray<string>
   /** Members that no two elements of the list share. */
   readonly unique?: ReadonlyArray<string>
 }
@@ -133,10 +134,10 @@ const shown = (json: Json.Json | undefined): string => (json === undefined ? "no
 
 const same = (one: Json.Json | undefined, other: Json.Json | undefined): boolean => shown(one) === shown(other)
 
-const without = (sample: Json.JsonObject, name: string): Json.JsonObject => {
-  const { [name]: _, ...rest } = sample
-  return rest
-}
+const without = <T extends object>(sample: T, ...names: ReadonlyArray<string>): T =>
+  Object.fromEntries(Object.entries(sample).filter(([name]) => !names.includes(name))) as T
+
+const pairedWith = ({ pairedWith: names = [] }: Row): ReadonlyArray<string> => (typeof names === "string" ? [names] : names)
 
 const reading = ({ sample, table }: Subject, member: string, given: Json.Json | undefined) =>
   Wire.read(table, given === undefined ? without(sample, member) : { ...sample, [member]: given })
@@ -160,7 +161,7 @@ const present = (row: Row, subject: Subject, expect: Expect): void => {
 }
 
 const notGiven = (row: Row, whole: Subject, expect: Expect): void => {
-  const subject = row.pairedWith === undefined ? whole : { ...whole, sample: without(whole.sample, row.pairedWith) }
+  const subject = { ...whole, sample: without(whole.sample, ...pairedWith(row)) }
   for (const given of [undefined, null, "", ...(row.alsoAbsent ?? [])]) {
     const found = reading(subject, row.member, given)
     const mayBe = row.need !== "required" || (given === "" && row.empty !== undefined) || (given === null && row.empty === "text or null")
@@ -201,6 +202,7 @@ const foreign: Readonly<Record<DocumentType, ReadonlyArray<Json.Json>>> = {
   Array: ["x", 5, true],
   List: ["x", 5, true],
   "List of String": ["x", 5, true, {}, [5], [null]],
+  "List of Long": ["x", 5, true, {}, ["x"], [null]],
   Map: ["x", 5, true, []]
 }
 
@@ -295,6 +297,8 @@ const isWrittenAs = (type: DocumentType, json: Json.Json | undefined): boolean =
       return Array.isArray(json)
     case "List of String":
       return Array.isArray(json) && json.every((item) => typeof item === "string")
+    case "List of Long":
+      return Array.isArray(json) && json.every((item) => Json.numberText(item) !== undefined)
   }
 }
 
@@ -304,7 +308,7 @@ const writing = (row: Row, subject: Subject, expect: Expect): void => {
   const written = rewritten(subject, value, row.member)
   expect(isWrittenAs(row.type, written), `it is written as ${shown(written)}`)
   expect(same(written, subject.sample[row.member]), `it is written as ${shown(written)}, not ${shown(subject.sample[row.member])}`)
-  const { [row.member]: _, [row.pairedWith ?? row.member]: __, ...rest } = value as Record<string, unknown>
+  const rest = without(value as Record<string, unknown>, row.member, ...pairedWith(row))
   const { json, problems } = Wire.write(subject.table, rest as never)
   if (row.need === "required" && row.empty === undefined) {
     expect(json === undefined && problems.every(({ path }) => path === `/${row.member}`), "a message without it is written")

@@ -62,9 +62,14 @@ const weaker = (member: AnyMember, sample: unknown): ReadonlyArray<readonly [how
     case "quantity":
       if (type.of !== "whole") typed("any quantity", { ...type, of: "whole" })
       break
+    case "decimal":
+      if (type.hasMostPlaces === true) typed("any decimal places", dropped(type, "hasMostPlaces"))
+      if (type.places !== undefined) typed("other decimal places", { ...type, places: type.places + 1 })
+      break
     case "whole":
       if (type.min !== undefined) typed("no lower bound", dropped(type, "min"))
       if (type.limit !== undefined) typed("no upper bound", dropped(type, "limit"))
+      if (type.texts === true) typed("no texts", dropped(type, "texts"))
       if (type.max !== undefined) typed("no upper bound", dropped(type, "max"))
       break
     case "boolean":

@@ -13,20 +13,32 @@ const exponential = (digits: string): BigDecimal.BigDecimal | undefined => {
   return value && Decimal.fromText(Decimal.toText(value))
 }
 
+/** The value with exactly so many places, or undefined if it has more. */
+const withPlaces = (value: BigDecimal.BigDecimal, places: number): BigDecimal.BigDecimal | undefined => {
+  const shortest = BigDecimal.normalize(value)
+  return shortest.scale > places ? undefined : BigDecimal.scale(shortest, places)
+}
+
+const tooManyPlaces = (places: number) => `has more than ${places} decimal places; send at most ${places}`
+
 export const decimal: Scalar<Table.DecimalType> = {
   wanted: "a decimal number",
-  read: (_, json, path, found) => {
+  read: ({ hasMostPlaces, places = 0 }, json, path, found) => {
     const digits = digitsOf(json)
     if (digits === undefined) return mistyped(found, path, "a decimal number")
-    return Decimal.fromText(digits) ?? (typeof json === "string" ? undefined : exponential(digits)) ??
-      invalid(found, path, "is not a decimal number of up to 38 digits; send for example 4.50")
+    const value = Decimal.fromText(digits) ?? (typeof json === "string" ? undefined : exponential(digits))
+    if (value === undefined) return invalid(found, path, "is not a decimal number of up to 38 digits; send for example 4.50")
+    return hasMostPlaces === true && withPlaces(value, places) === undefined ? invalid(found, path, tooManyPlaces(places)) : value
   },
-  fast: () => (json) => {
-    const digits = digitsOf(json)
+  fast: ({ hasMostPlaces }) => (json) => {
+    const digits = hasMostPlaces === true ? undefined : digitsOf(json)
     return digits === undefined ? undefined : Decimal.fromText(digits)
   },
   write: (type, value, path, found) => {
-    const digits = Decimal.toText(value as BigDecimal.BigDecimal)
+    const { places } = type
+    const exact = places === undefined ? value as BigDecimal.BigDecimal : withPlaces(value as BigDecimal.BigDecimal, places)
+    if (exact === undefined) return invalid(found, path, tooManyPlaces(places!))
+    const digits = Decimal.toText(exact)
     if (!Decimal.isText(digits)) return invalid(found, path, "has more than 38 digits")
     return formOf(type, found) === "text" ? digits : new Json.Numeral(digits)
   }

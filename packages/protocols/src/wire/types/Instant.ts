@@ -6,13 +6,20 @@ import * as Zone from "../Zone.ts"
 import { formOf, invalid, type Scalar, mistyped } from "./ValueType.ts"
 
 const digitsOnly = /^\d+$/
+const dayOnly = /^\d{4}([-/])\d{1,2}\1\d{1,2}$/
 
 /** Returns true for the range that 13 digits cover: 2001-09-09 to 2286-11-20. */
 const hasThirteenDigits = (millis: number): boolean => millis >= 1e12 && millis < 1e13
 
+const written = {
+  text: Zone.toText,
+  zoned: (millis: number, zone: Zone.Zone) => Zone.toText(millis, zone) + Zone.offsetText(millis, zone),
+  day: (millis: number, zone: Zone.Zone) => Zone.toText(millis, zone).slice(0, -" HH:mm:ss".length)
+} as const
+
 export const instant: Scalar<Table.InstantType> = {
   wanted: "a timestamp",
-  read: (_, json, path, found) => {
+  read: ({ isEnd }, json, path, found) => {
     const digits = Json.numberText(json)
     const given = digits ?? json
     if (typeof given !== "string") return mistyped(found, path, "a timestamp of 13 digits, or yyyy-MM-dd HH:mm:ss")
@@ -23,7 +30,7 @@ export const instant: Scalar<Table.InstantType> = {
         return DateTime.makeUnsafe(Number(given) * 1000)
       }
     } else if (digits === undefined) {
-      const millis = Zone.fromText(given, found.context.zone)
+      const millis = Zone.fromText(isEnd === true && dayOnly.test(given) ? `${given} 23:59:59.999` : given, found.context.zone)
       if (millis !== undefined) return DateTime.makeUnsafe(millis)
     }
     return invalid(found, path, "is not a valid timestamp; send 13-digit milliseconds or yyyy-MM-dd HH:mm:ss")
@@ -33,7 +40,8 @@ export const instant: Scalar<Table.InstantType> = {
   write: (type, value, path, found) => {
     if (!DateTime.isDateTime(value)) return found.refuse(path, "MEMBER_MISTYPED", "is not a valid timestamp")
     const millis = DateTime.toEpochMillis(value)
-    if (formOf(type, found) === "text") return Zone.toText(millis, found.context.zone)
+    const form = formOf(type, found)
+    if (form !== "ms") return written[form](millis, found.context.zone)
     return hasThirteenDigits(millis) ? millis : invalid(found, path, "is outside 2001-09-09 to 2286-11-20, the range of 13-digit timestamps")
   }
 }

@@ -6,6 +6,7 @@ import { any, nothing } from "./Any.ts"
 import { balance } from "./StockQuantity.ts"
 import { boolean } from "./Boolean.ts"
 import { country } from "./Country.ts"
+import { day } from "./Day.ts"
 import { decimal } from "./Decimal.ts"
 import { enumValue } from "./Enum.ts"
 import { flag } from "./Flag.ts"
@@ -20,7 +21,7 @@ import { quantity } from "./Quantity.ts"
 import { text } from "./Text.ts"
 import { whole } from "./Whole.ts"
 
-const kinds = { any, balance, boolean, country, decimal, enum: enumValue, flag, instant, label, list, map, null: nothing, numberId, object, quantity, text, whole }
+const kinds = { any, balance, boolean, country, day, decimal, enum: enumValue, flag, instant, label, list, map, null: nothing, numberId, object, quantity, text, whole }
 
 /** Returns the object that reads and writes a type. The cast is safe: `kinds` is keyed by the kind. */
 export const kindOf = (type: Table.Type): Kind<Table.Type> => kinds[type.kind] as Kind<Table.Type>

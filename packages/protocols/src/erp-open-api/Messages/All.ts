@@ -1,0 +1,23 @@
+/** The service types that this package has a table for, by the path that serves them (spec 3 §4). */
+import type { ErpV1 } from "@crossdock/core"
+import { Exchange } from "../../kit/index.ts"
+import type { Door } from "../Envelope.ts"
+import { cancelAsnOrder, createAsnOrder, queryAsnBatchList, queryAsnList } from "./Inbound.ts"
+
+export const asn = { queryAsnList, createAsnOrder, cancelAsnOrder, queryAsnBatchList }
+
+export type AnyExchange = Exchange.AnyExchange<ErpV1.OperationName>
+
+const byDoor: Readonly<Record<Door, ReadonlyArray<AnyExchange>>> = { asn: Object.values(asn), inventory: [] }
+
+/** The service types of a path. */
+export const methodsOf = (door: Door): ReadonlyArray<string> => byDoor[door].map(({ method }) => method)
+
+/** Finds the exchange of a service type. */
+export const named = Exchange.byName(Object.values(byDoor).flat())
+
+/** Finds the path that serves a service type. */
+export const doorOf = (method: string): Door | undefined => (Object.keys(byDoor) as ReadonlyArray<Door>).find((door) => methodsOf(door).includes(method))
+
+/** The operations whose pages are asked for by their number. */
+export const paged = Object.values(byDoor).flat().filter(({ operation }) => operation.startsWith("list")).map(({ operation }) => operation)

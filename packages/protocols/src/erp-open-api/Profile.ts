@@ -1,0 +1,48 @@
+/**
+ * The options that decide how one side of the open API writes, and how strict a server is, where the specification leaves a choice.
+ * Reading accepts every form and ignores the options of writers.
+ *
+ * Names and values are those of variants.md and open-points.md, without the protocol's name.
+ */
+import { Profile as Profiles } from "../kit/index.ts"
+
+const { hexCase, lengthUnit, writeNull } = Profiles.common
+
+/** Every option. A list holds the allowed values, the default first; `text` is any text and `count` a number from 1 to 1000. */
+export const options = {
+  /** The version in the path (U-57). */
+  version: { text: "v1" },
+  /** The content type of a request (variants.md row 76, U-63). */
+  contentType: ["multipart", "urlencoded"],
+  /** The unit of the timestamp of a request (variants.md row 28, U-46). */
+  timestampUnit: ["ms", "s"],
+  /** How far the timestamp of a request may be from the clock of the server (U-46). */
+  timestampTolerance: ["10 min", "off"],
+  /** Whether numbers in bizParam are written as texts (variants.md row 62, U-64). */
+  numbersAsStrings: [false, true],
+  /** The errorCode of a success (variants.md row 61, U-65). */
+  successErrorCode: ["empty", "0"],
+  /** What stands for bizContent when the envelope states a failure (U-53). */
+  failureBizContent: ["empty", "null", "absent"],
+  /** The layer at which the business refuses (U-66). */
+  businessFailureLayer: ["inner", "outer"],
+  /** The layer at which wrong input is refused (U-139). */
+  inputFailureLayer: ["outer", "inner"],
+  /** The name of the list of SKUs of a received batch (variants.md row 13). */
+  batchSkuListMember: ["asnSkuVOList", "skuVOList"],
+  hexCase,
+  lengthUnit,
+  writeNull
+} as const
+
+/** A complete set of options. */
+export type Profile = Profiles.ProfileOf<typeof options>
+
+/** The default of every option. */
+export const defaults: Profile = Profiles.defaultsOf(options)
+
+/**
+ * Completes configured options with the defaults; fails with one sentence about the first option that is unknown or
+ * has a wrong value.
+ */
+export const profileFrom = Profiles.readerOf("erp-open-api", options)

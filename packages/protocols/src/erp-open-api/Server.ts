@@ -1,0 +1,150 @@
+/**
+ * The server of the open API: it turns one request value into one response value. The effect never fails and never dies; a refusal is
+ * a response (spec 3 §4 and §5).
+ */
+import { ErpV1, Json, type Transport } from "@crossdock/core"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import { randomUUID } from "node:crypto"
+import { CallWindow, Contexts, PageCursors, Serving } from "../kit/index.ts"
+import { frameOf, ok } from "./Answer.ts"
+import { type Door, doors, type Limits, millisOf, open, type Outer, parse, pathOf, type Unread } from "./Envelope.ts"
+import * as Fault from "./Fault.ts"
+import * as Messages from "./Messages/All.ts"
+import { answer } from "./Messages/Response.ts"
+import { defaults, type Profile } from "./Profile.ts"
+import { authenticate, type Credentials } from "./Signature.ts"
+
+export type Authentication = Serving.Authentication
+export type Info = Serving.Info
+export type Refusal = Fault.Refusal
+export type { Limits, Outer, Unread }
+
+/** Opens a request before its sender is authenticated. */
+export { open } from "./Envelope.ts"
+
+/** A caller: the account of an appId, and what it may see. */
+export interface Caller extends Credentials {
+  /** The appId. */
+  readonly id: string
+  /** The link's id in the embedding application. This package does not interpret it. */
+  readonly key: string
+  /** The names of the warehouses and shops that the caller may see. A list that is empty or absent allows all (U-47). */
+  readonly scope?: { readonly warehouses?: ReadonlyArray<string>; readonly shops?: ReadonlyArray<string> }
+  readonly profile: Profile
+  /** Time zone of the link: an IANA name or `UTC+8`. */
+  readonly timeZone: string
+}
+
+/** Performs an operation for a caller. A refusal is sent to the caller; a defect is answered with SYSTEM_ERROR. */
+export type Dispatch<R> = Serving.Dispatch<Caller, Info, R, ErpV1.AnyOperation>
+
+/** Serves a service type that the document does not list: it takes bizParam as JSON, and returns the result. */
+export type Handler<R> = (caller: Caller, bizParam: Json.Json, info: Info) => Effect.Effect<Json.Json, Refusal, R>
+
+export interface Options<R> extends Serving.Guard<Caller> {
+  readonly find: (appId: string) => Caller | undefined
+  readonly dispatch: Dispatch<R>
+  /** Further service types by path and name (U-69). */
+  readonly serviceTypes?: { readonly [D in Door]?: Readonly<Record<string, Handler<R>>> }
+  /** Other names of listed service types, by the name that a caller uses (U-131). */
+  readonly aliases?: Readonly<Record<string, string>>
+  /** How many calls of an appId each path takes, or `none`. Default: 200 in 10 seconds (U-68). */
+  readonly rate?: CallWindow.Rate | "none"
+}
+
+const tolerance = 600_000
+
+const invalid = (message: string): Refusal => ({ code: "CONTENT_INVALID", path: "/bizParam", message })
+
+/** Refuses a payload that names a warehouse outside the scope of its caller. */
+const outOfScope = ({ scope }: Caller, payload: { readonly warehouseName?: string }): Refusal | undefined => {
+  const { warehouseName } = payload
+  const { warehouses = [] } = scope ?? {}
+  return warehouseName === undefined || warehouses.length === 0 || warehouses.includes(warehouseName) ? undefined : Fault.unknownWarehouse("/warehouseName")
+}
+
+/** Takes places in the windows of all callers, one window for each appId and path. */
+const limiter = (rate: CallWindow.Rate | "none") => {
+  const windows = new Map<string, (now: number) => number>()
+  return (id: string, door: Door, now: number): number => {
+    if (rate === "none") return 0
+    const key = `${door} ${id}`
+    const take = windows.get(key) ?? CallWindow.make(rate)
+    windows.set(key, take)
+    return take(now)
+  }
+}
+
+const entrance = (find: Options<never>["find"]): Serving.Entrance<Outer, Caller> => ({
+  open,
+  idOf: ({ appId }) => appId,
+  find: ({ appId }) => find(appId),
+  authenticate,
+  unauthenticated: Fault.unauthenticated,
+  answer,
+  profile: defaults
+})
+
+/** Says at which path a service type is served, or which ones there are. */
+const unknown = (serviceType: string, door: Door | undefined, version: string): Refusal => {
+  const right = Messages.doorOf(serviceType)
+  const message = right !== undefined && right !== door
+    ? `is not served at this path; send it to ${pathOf(right, version)}`
+    : `is not a service type; send one of ${doors.flatMap(Messages.methodsOf).join(", ")}`
+  return { code: "SERVICE_TYPE_NOT_EXIST", path: "/serviceType", message }
+}
+
+/** Writes a refusal as a response, for requests that are refused before they reach this server. */
+export const seal = (refusal: Refusal, profile: Profile = defaults, httpStatus = refusal.httpStatus ?? 200): Transport.Response =>
+  frameOf(randomUUID(), profile).refuse(refusal, httpStatus)
+
+const operations = ErpV1.contract.operations
+const paged = PageCursors.dispatchingFor<ErpV1.AnyOperation>(Messages.paged.map((name) => operations[name]))
+
+/** Serves both paths. */
+export const make = <R>(options: Options<R>): (request: Transport.Request) => Effect.Effect<Transport.Response, never, R> => {
+  const { aliases = {}, find, rate = { calls: 200, millis: 10_000 }, serviceTypes = {} } = options
+  const entered = entrance(find)
+  const dispatch = paged(options.dispatch)
+  const take = limiter(rate)
+
+  const served = (caller: Caller, outer: Outer, frame: Serving.Frame): Serving.Response<R> => {
+    const refused = (refusal: Refusal) => Effect.succeed(frame.refuse(refusal, refusal.httpStatus ?? 200))
+    const { door, sign, timestamp } = outer
+    const named = Object.hasOwn(aliases, outer.serviceType) ? aliases[outer.serviceType]! : outer.serviceType
+    return Effect.flatMapEager(Clock.currentTimeMillis, (now) => {
+      const millis = millisOf(timestamp)
+      if (millis === undefined) return refused(Fault.timestampInvalid)
+      if (caller.profile.timestampTolerance !== "off" && Math.abs(now - millis) > tolerance) return refused(Fault.timestampExpired)
+      const wait = door === undefined ? 0 : take(caller.id, door, now)
+      if (wait > 0) return refused(Fault.rateLimited(wait))
+      const exchange = door !== undefined && Messages.doorOf(named) === door ? Messages.named(named) : undefined
+      const more = door === undefined ? undefined : serviceTypes[door]
+      const handler = more !== undefined && Object.hasOwn(more, named) ? more[named] : undefined
+      if (exchange === undefined && handler === undefined) return refused(unknown(named, door, caller.profile.version))
+      const json = parse(outer, options.limits)
+      if (Result.isFailure(json)) return refused(invalid(`${json.failure}; send JSON as text`))
+      const info: Info = { method: outer.serviceType, content: outer.bizParam, digest: sign.toLowerCase() }
+      if (handler !== undefined) {
+        return Effect.match(handler(caller, json.success, info), {
+          onSuccess: (result) => Serving.respond(200, { ...ok, result }, [], frame),
+          onFailure: (refusal) => frame.refuse(refusal, refusal.httpStatus ?? 200)
+        })
+      }
+      const context = Contexts.ofServer(caller, options.limits)
+      return Serving.answer(exchange!, json.success, context, { ...options, frame }, (payload) => {
+        const outside = outOfScope(caller, payload)
+        return outside === undefined ? dispatch(caller, operations[exchange!.operation], payload, info) : Effect.fail(outside)
+      })
+    })
+  }
+
+  return (request) =>
+    Effect.suspend(() => {
+      const requestId = randomUUID()
+      return Serving.receive(request, entered, { ...options, frame: frameOf(requestId, defaults) }, (caller, outer) =>
+        served(caller, outer, frameOf(requestId, caller.profile)))
+    })
+}

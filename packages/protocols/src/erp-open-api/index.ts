@@ -1,0 +1,6 @@
+export * as Client from "./Client.ts"
+export * as Envelope from "./Envelope.ts"
+export * as Fault from "./Fault.ts"
+export * as Profile from "./Profile.ts"
+export * as Server from "./Server.ts"
+export * as Signature from "./Signature.ts"

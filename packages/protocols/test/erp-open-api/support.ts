@@ -1,0 +1,233 @@
+/**
+ * Values and a wire for the tests of document 3.
+ */
+import { type AdapterError, Drift, ErpV1, Transport } from "@crossdock/core"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import * as TestClock from "effect/testing/TestClock"
+import { Client, Envelope, Profile, Server, Signature } from "../../src/erp-open-api/index.ts"
+import * as Recorded from "../recorded.ts"
+
+export { Client, Envelope, ErpV1, Profile, Server }
+
+export const now = 1_767_225_600_000
+
+/** Runs a test at a moment whose milliseconds have 13 digits. */
+export const atNow = <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.andThen(TestClock.setTime(now), work)
+
+export const profile = (record: Readonly<Record<string, string | boolean>> = {}): Profile.Profile => ({ ...Profile.defaults, ...record })
+
+export const appSecret = Redacted.make("s3cret-app", { label: "appSecret" })
+
+export const caller: Server.Caller = { id: "app-1", key: "link-1", appSecret, signing: "strict", profile: Profile.defaults, timeZone: "UTC+8" }
+
+const decoded = <S extends Schema.Codec<any, any>>(schema: S, encoded: unknown): S["Type"] => Schema.decodeUnknownSync(schema)(encoded)
+
+const box = { boxNumber: 1, items: [{ sku: "W-1", quantity: 2 }], length: "40", width: "30.5", height: "20", weight: "1.25" }
+const lot = { lot: "L-1", producedOn: "2025-12-01", expiresOn: "2027-12-01", originCountry: "CN" }
+
+const placed = {
+  asnNumber: "ASN-1",
+  warehouseName: "Main",
+  warehouseId: "9007199254740993",
+  type: "PURCHASE",
+  phase: "announced",
+  status: "NEW",
+  purchaseCurrency: "CNY",
+  firstLegCurrency: "USD",
+  transferCurrency: "CNY",
+  lines: [{
+    sku: "W-1",
+    name: "Lamp",
+    expected: 10,
+    received: 6,
+    good: 5,
+    bad: 1,
+    purchasePrice: "4.5000",
+    firstLegPrice: "0.25",
+    transferPrice: "0.1000",
+    lots: [lot],
+    note: "fragile"
+  }]
+}
+
+export const submitted = decoded(ErpV1.SubmitInboundOrder.success, placed)
+
+/** An inbound order with every member that the wire carries. */
+export const order = decoded(ErpV1.ListInboundOrders.success, {
+  items: [{
+    ...placed,
+    businessNumber: "PO-1",
+    customNumber: "C-1",
+    trackingNumber: "T-1",
+    remark: "by \"truck\" 陈 & <co> 50%",
+    createdAt: "2026-01-01T00:00:00.000Z",
+    updatedAt: "2026-01-02T00:00:00.000Z",
+    stockedAt: "2026-01-03T00:00:00.000Z",
+    finishedAt: "2026-01-04T00:00:00.000Z",
+    customFields: [{ recordType: "SYS_ASN", name: "colour", type: "choice", defaultValue: "red", choices: "red,blue", remark: "of the lamp", isRequired: true, isSearchable: false, isShown: true }],
+    boxes: [box]
+  }]
+}).items[0]!
+
+export const draft = decoded(ErpV1.SubmitInboundOrder.payload, {
+  warehouseName: "Main",
+  customNumber: "C-1",
+  trackingNumber: "T-1",
+  remark: "by \"truck\" 陈 & <co> 50% + \u2028",
+  purchaseCurrency: "CNY",
+  firstLegCurrency: "USD",
+  transferCurrency: "CNY",
+  lines: [{
+    sku: "W-1",
+    expected: 10,
+    purchasePrice: "4.5000",
+    firstLegPrice: "0.25",
+    transferPrice: "0.1000",
+    condition: "good",
+    piecesPerBox: 5,
+    reference: "my line",
+    ...lot,
+    note: "fragile"
+  }],
+  sendsToWarehouse: true,
+  estimatedArrivalAt: "2026-02-01T00:00:00.000Z",
+  shippingMethod: "sea",
+  containerModel: "40HQ",
+  packaging: "assembly",
+  boxCount: 1,
+  isOfShipper: true,
+  customFields: [{ id: "12", value: "red" }],
+  namesLots: true,
+  serialNumbers: { customerCode: "C-9", orderType: "SALE", orderedAt: "2026-01-01T00:00:00.000Z", url: "https://files.example/sn.csv", agentWarehouseCode: "A-1", agentWarehouseName: "Agent", storeCode: "S-1", storeName: "Store" },
+  boxes: [box],
+  mergesRepeatedSkus: false,
+  tags: ["888", "9007199254740993"]
+})
+
+export const batch = decoded(ErpV1.ListReceivedBatches.success, {
+  items: [{
+    batchNo: "R-1",
+    asnNumber: "ASN-1",
+    businessNumber: "PO-1",
+    customNumber: "C-1",
+    warehouseName: "Main",
+    type: "PURCHASE",
+    receivedAt: "2026-01-03T00:00:00.000Z",
+    received: 6,
+    skuCount: 1,
+    lines: [{ sku: "W-1", name: "Lamp", purchasePrice: "4.50", purchaseCurrency: "CNY", locationCode: "SYS LOC", received: 6, delivered: 2 }]
+  }]
+}).items[0]!
+
+const day = (text: string) => DateTime.makeUnsafe(text)
+
+/** A window whose ends are those of days in the zone of the connection. */
+export const window = { from: day("2025-12-31T16:00:00Z"), to: day("2026-01-31T15:59:59.999Z") }
+
+/** One payload of each operation, with every member that the wire carries, and what the ERP answers to it. */
+export const calls = {
+  listInboundOrders: {
+    payload: {
+      warehouseName: "Main",
+      type: "PURCHASE",
+      status: "NEW",
+      number: "ASN-1",
+      trackingNumber: "T-1",
+      skuOrName: "lamp",
+      time: { of: "updated", ...window },
+      isSent: true,
+      isReceivingFailed: true,
+      withLots: true,
+      limit: 50
+    },
+    success: { items: [order], total: 1 }
+  },
+  submitInboundOrder: { payload: draft, success: submitted },
+  cancelInboundOrder: { payload: { asnNumber: order.asnNumber }, success: undefined },
+  listReceivedBatches: {
+    payload: { receivedFrom: window.from, receivedTo: window.to, number: "R-1", skuOrName: "lamp", warehouseName: "Main", type: "PURCHASE", limit: 50 },
+    success: { items: [batch], total: 1 }
+  }
+} as const
+
+export type Name = keyof typeof calls
+
+export type Books = Recorded.Books<{ readonly operation: string; readonly payload: unknown; readonly info: Server.Info; readonly caller: string }>
+
+export type Answers = { readonly [N in Name]?: (payload: never) => unknown }
+
+export interface More {
+  readonly answers?: Answers
+  readonly caller?: Partial<Server.Caller>
+  readonly client?: Partial<Client.Settings>
+  readonly server?: Partial<Server.Options<never>>
+}
+
+export const settings: Client.Settings = {
+  baseUrl: new URL("https://erp.example/base/"),
+  appId: "app-1",
+  appSecret,
+  profile: Profile.defaults,
+  timeZone: "UTC+8"
+}
+
+export const serverOf = (kept: Books, { answers = {}, caller: changed = {}, server = {} }: More = {}) => {
+  const known = { ...caller, ...changed }
+  const serve = Server.make<never>({
+    find: (appId) => (appId === known.id ? known : undefined),
+    dispatch: (who, operation, payload, info) => {
+      kept.dispatched.push({ operation: operation.name, payload, info, caller: who.key })
+      const name = operation.name as Name
+      const answer = answers[name] as ((payload: unknown) => unknown) | undefined
+      const found = answer === undefined ? calls[name].success : answer(payload)
+      return (Effect.isEffect(found) ? found : Effect.succeed(found)) as never
+    },
+    ...server
+  })
+  return (request: Transport.Request) => Effect.provideService(serve(request), Drift.Drift, Recorded.reporter(kept))
+}
+
+type Call = (payload: never) => Effect.Effect<unknown, AdapterError.Reason>
+
+export const clientOf = (kept: Books, serve: Recorded.Serve, more: Partial<Client.Settings> = {}) => {
+  const client = Effect.runSync(Effect.provide(Client.make({ ...settings, ...more }), Recorded.wireTo(kept, serve)))
+  const { raw, ...handlers } = client
+  return { raw, ...Recorded.reporting(handlers, kept) as unknown as Readonly<Record<Name, Call>> }
+}
+
+/** Client and server joined by a wire. */
+export const joined = (more: More = {}) => {
+  const kept: Books = Recorded.books()
+  const serve = serverOf(kept, more)
+  return { kept, serve, client: clientOf(kept, serve, more.client) }
+}
+
+/** A client whose peer answers with one fixed text. */
+export const answeredWith = (body: unknown, status = 200, headers: Transport.Headers = []) => {
+  const kept: Books = Recorded.books()
+  const text = typeof body === "string" ? body : JSON.stringify(body)
+  return { kept, client: clientOf(kept, () => Effect.succeed({ status, headers, body: text })) }
+}
+
+type Fields = Omit<Envelope.Fields, "sign"> & { readonly sign?: string }
+
+export const fieldsOf = (change: Partial<Fields> = {}, secret = appSecret): Envelope.Fields => {
+  const fields = { appId: "app-1", serviceType: "CANCEL_ASN_ORDER", bizParam: "{\"asnNumber\":\"ASN-1\"}", timestamp: String(now), ...change }
+  return { ...fields, sign: change.sign ?? Signature.sign(fields, secret, Profile.defaults) }
+}
+
+/** A request of these fields, in this order. */
+export const requestOf = (fields: Readonly<Record<string, string>>, contentType: "multipart" | "urlencoded" = "multipart", path = "/api/v1/asn"): Transport.Request => ({
+  method: "POST",
+  url: new URL(path, "https://erp.example"),
+  ...Envelope.written(fields as never, contentType)
+})
+
+/** The envelope of an answer, and its content if it has one. */
+export const read = ({ body }: Transport.Response) => {
+  const envelope = JSON.parse(body)
+  return { envelope, content: envelope.bizContent ? JSON.parse(envelope.bizContent) : undefined }
+}
