@@ -4,10 +4,11 @@ import { Json } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
+import { createHash } from "node:crypto"
 import { Profile } from "../../src/platform-envelope/index.ts"
 import * as Wire from "../../src/wire/index.ts"
 import * as samples from "./samples.ts"
-import { answeredWith, figure, joined, labels, lastAnswer, lastSent, order, personal, profile, pushesJoined, window } from "./support.ts"
+import { answeredWith, figure, joined, labels, lastAnswer, lastSent, order, personal, profile, pushesJoined, secretKey, window } from "./support.ts"
 
 const read = (message: string, changes: Record<string, Json.Json | undefined>) => {
   const { sample, table } = samples.subjects[message]!
@@ -213,6 +214,16 @@ describe("rows 18 to 77", () => {
       yield* call.updateStock({ items: [{ productId: "I-1", stock: figure(1) }] })
       assert.strictEqual(lastSent(kept).content.onlineItemId, "I-1")
       assert.isNotEmpty(read("updateInventory", { onlineItemId: ["I-1"] }).problems)
+    }))
+
+  it.effect("the signature is the form field sign, over accessId and content (X-265 X-266)", () =>
+    Effect.gen(function*() {
+      const { call, kept } = joined()
+      yield* call.listLocations({})
+      const { accessId, content, method, sign, ...others } = Object.fromEntries(new URLSearchParams(kept.requests[0]!.body))
+      assert.deepStrictEqual([accessId, method, others], ["acc-1", "getPlatformWarehouse", {}])
+      assert.strictEqual(sign, createHash("sha1").update(`${JSON.stringify({ accessId, content })}${Redacted.value(secretKey)}`).digest("hex"))
+      assert.deepStrictEqual(kept.requests[0]!.headers.filter(([name]) => /sign|access/i.test(name)), [])
     }))
 
   it.effect("an optional member without a value is left out, or null where the profile says so, and neither is a value (X-177 X-277 X-377)", () =>
