@@ -17,12 +17,16 @@ const mostOfWords = 2000
 
 const isContainer = (value: unknown): value is object => typeof value === "object" && value !== null
 
-const collect = (value: unknown, found: Map<string, string>): void => {
+/** Values may refer to themselves, as a decimal does once it was compared. */
+const collect = (value: unknown, found: Map<string, string>, seen = new Set<object>()): void => {
   if (Redacted.isRedacted(value)) {
     const inside = Redacted.value(value)
-    if (typeof inside !== "string") collect(inside, found)
+    if (typeof inside !== "string") collect(inside, found, seen)
     else if (inside.trim().length >= shortest) found.set(inside.trim(), String(value))
-  } else if (isContainer(value)) for (const item of Object.values(value)) collect(item, found)
+  } else if (isContainer(value) && !seen.has(value)) {
+    seen.add(value)
+    for (const item of Object.values(value)) collect(item, found, seen)
+  }
 }
 
 const asPattern = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")

@@ -1,5 +1,6 @@
 import { AdapterError } from "@crossdock/core"
 import { assert, describe, it } from "@effect/vitest"
+import * as BigDecimal from "effect/BigDecimal"
 import * as Redacted from "effect/Redacted"
 import * as Redaction from "../../src/connection/Redaction.ts"
 
@@ -58,6 +59,13 @@ describe("the words of a refusal", () => {
       assert.isBelow(message.length, 2100)
       assert.notInclude(message, secret.slice(0, 3))
     }
+  })
+
+  it("lose what a payload holds that refers to itself, as a decimal does once it was compared", () => {
+    const normal = BigDecimal.normalize(BigDecimal.make(150n, 1))
+    assert.strictEqual(normal.normalized, normal)
+    const payload = { total: normal, receiver: { name: Redacted.make("Ada Lovelace", { label: "name" }) } }
+    assert.strictEqual(Redaction.hiding([payload, Object.assign(payload, { again: payload })])("no Ada Lovelace here"), "no <redacted:name> here")
   })
 
   it("lose what the payload holds of persons, the longer text first", () => {
