@@ -63,7 +63,7 @@ describe("the words of a refusal", () => {
 
   it("lose what a payload holds that refers to itself, as a decimal does once it was compared", () => {
     const normal = BigDecimal.normalize(BigDecimal.make(150n, 1))
-    assert.strictEqual(normal.normalized, normal)
+    assert.isTrue(Object.values<unknown>({ ...normal }).includes(normal))
     const payload = { total: normal, receiver: { name: Redacted.make("Ada Lovelace", { label: "name" }) } }
     assert.strictEqual(Redaction.hiding([payload, Object.assign(payload, { again: payload })])("no Ada Lovelace here"), "no <redacted:name> here")
   })
