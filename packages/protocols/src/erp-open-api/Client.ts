@@ -11,7 +11,7 @@ import { type Refusal as Refusals, Table } from "../wire/index.ts"
 import { shape } from "./Answer.ts"
 import { type Door, doors, pathOf, written } from "./Envelope.ts"
 import { toReason } from "./Fault.ts"
-import { asn, doorOf } from "./Messages/All.ts"
+import { asn, doorOf, inventory } from "./Messages/All.ts"
 import { content, type Operations } from "./Messages/Response.ts"
 import type { Profile } from "./Profile.ts"
 import { sign, type Signer } from "./Signature.ts"
@@ -34,7 +34,10 @@ export interface Settings {
 }
 
 /** The optional operations that this client has a service type for. */
-export const offers = Object.values(asn).map(({ operation }) => operation)
+export const offers = [
+  "listInboundOrders", "submitInboundOrder", "cancelInboundOrder", "listReceivedBatches", "listStockBalances", "listStockMovements",
+  "listStorageLocationStock", "listBatchStock", "listMarketplaceStock", "listMarketplaceWarehouses"
+] as const satisfies ReadonlyArray<ErpV1.OptionalName>
 export type Offered = (typeof offers)[number]
 
 /** The handlers of the operations that this client offers. */
@@ -102,6 +105,12 @@ export const make = (settings: Settings): Effect.Effect<Client, never, Transport
       submitInboundOrder: call(asn.createAsnOrder),
       cancelInboundOrder: call(asn.cancelAsnOrder),
       listReceivedBatches: call(asn.queryAsnBatchList),
+      listStockBalances: call(profile.inventoryList === "v1" ? inventory.querySimpleListInventory : inventory.querySimpleListInventoryV2),
+      listStockMovements: call(inventory.queryInventoryLogList),
+      listStorageLocationStock: call(inventory.queryStorageLocationInventoryList),
+      listBatchStock: call(inventory.queryBatchInventoryList),
+      listMarketplaceStock: call(inventory.queryMarketplaceInventoryList),
+      listMarketplaceWarehouses: call(inventory.queryMarketplaceWarehouses),
       raw: Effect.fnUntraced(function*(door, serviceType, bizParam) {
         const judged = yield* Answers.judge(shape, yield* post(door, serviceType, bizParam), { answer: rawAnswer }, context)
         return "refused" in judged ? yield* calls.failWith(judged.refused) : (judged.reading.value.result ?? null) as Json.Json

@@ -30,6 +30,14 @@ export const options = {
   inputFailureLayer: ["outer", "inner"],
   /** The name of the list of SKUs of a received batch (variants.md row 13). */
   batchSkuListMember: ["asnSkuVOList", "skuVOList"],
+  /** The name of the storage location in an inventory record (variants.md row 14). */
+  locationMember: ["storageLocationCode", "locationCode"],
+  /** The form of showEmpty (variants.md row 34, U-113). */
+  showEmptyType: ["boolean", "number"],
+  /** The form of the allocated quantity of a batch (variants.md row 35). */
+  batchAllocatedType: ["string", "number"],
+  /** The inventory list that a client reads: version 2, or the deprecated one. */
+  inventoryList: ["v2", "v1"],
   hexCase,
   lengthUnit,
   writeNull

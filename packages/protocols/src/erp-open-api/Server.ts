@@ -59,10 +59,17 @@ const tolerance = 600_000
 const invalid = (message: string): Refusal => ({ code: "CONTENT_INVALID", path: "/bizParam", message })
 
 /** Refuses a payload that names a warehouse outside the scope of its caller. */
-const outOfScope = ({ scope }: Caller, payload: { readonly warehouseName?: string }): Refusal | undefined => {
-  const { warehouseName } = payload
+const outOfScope = ({ scope }: Caller, { warehouseName, warehouseNames = [] }: Named): Refusal | undefined => {
   const { warehouses = [] } = scope ?? {}
-  return warehouseName === undefined || warehouses.length === 0 || warehouses.includes(warehouseName) ? undefined : Fault.unknownWarehouse("/warehouseName")
+  const isOutside = (name: string | undefined) => name !== undefined && warehouses.length > 0 && !warehouses.includes(name)
+  if (isOutside(warehouseName)) return Fault.unknownWarehouse("/warehouseName")
+  const at = warehouseNames.findIndex(isOutside)
+  return at === -1 ? undefined : Fault.unknownWarehouse(`/warehouseNames/${at}`)
+}
+
+interface Named {
+  readonly warehouseName?: string
+  readonly warehouseNames?: ReadonlyArray<string>
 }
 
 /** Takes places in the windows of all callers, one window for each appId and path. */

@@ -5,7 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
-import { atNow, calls, type Envelope, ErpV1, fieldsOf, joined, type Name, profile, read, requestOf } from "./support.ts"
+import { atNow, calls, doorOf, type Envelope, ErpV1, fieldsOf, joined, type Name, profile, read, requestOf } from "./support.ts"
 
 const names = Object.keys(calls) as ReadonlyArray<Name>
 const contentTypes = ["multipart", "urlencoded"] as const
@@ -19,7 +19,7 @@ const ways = names.flatMap((name) => [
   [name, { contentType: "urlencoded" }],
   [name, { timestampUnit: "s", hexCase: "upper" }],
   [name, { numbersAsStrings: true }],
-  [name, { batchSkuListMember: "skuVOList", successErrorCode: "0" }]
+  [name, { batchSkuListMember: "skuVOList", successErrorCode: "0", locationMember: "locationCode", showEmptyType: "number", batchAllocatedType: "number" }]
 ] as ReadonlyArray<readonly [Name, Readonly<Record<string, string | boolean>>]>)
 
 describe("client and server", () => {
@@ -34,9 +34,9 @@ describe("client and server", () => {
       assert.deepStrictEqual(kept.findings, [])
     })))
 
-  it.effect.each(names)("send %s as a POST with appId, timestamp and sign to the path of inbound orders (E-001 E-002 E-004 E-762 E-763 E-764)", (name) =>
+  it.effect.each(names)("send %s as a POST with appId, timestamp and sign to its path (E-001 E-002 E-003 E-004 E-762 E-763 E-764)", (name) =>
     atNow(Effect.gen(function*() {
-      for (const [version, path] of [["v1", "/base/api/v1/asn"], ["v2", "/base/api/v2/asn"]] as const) {
+      for (const [version, path] of [["v1", `/base/api/v1/${doorOf(name)}`], ["v2", `/base/api/v2/${doorOf(name)}`]] as const) {
         const { client, kept } = joined({ client: { profile: profile({ version }) } })
         yield* client[name](calls[name].payload as never)
         const [{ body, method, url }] = kept.requests as unknown as [{ readonly body: string; readonly method: string; readonly url: URL }]

@@ -127,6 +127,102 @@ const day = (text: string) => DateTime.makeUnsafe(text)
 /** A window whose ends are those of days in the zone of the connection. */
 export const window = { from: day("2025-12-31T16:00:00Z"), to: day("2026-01-31T15:59:59.999Z") }
 
+const page = (name: keyof typeof lists, item: object) => decoded(ErpV1.contract.operations[name].success, { items: [item], total: 1 })
+
+const lists = {
+  listStockBalances: 0, listStockMovements: 0, listStorageLocationStock: 0, listBatchStock: 0, listMarketplaceStock: 0
+} as const
+
+const figures = (...names: ReadonlyArray<string>) => Object.fromEntries(names.map((name, at) => [name, `${at + 1}.50`]))
+
+const warehouse = { warehouseName: "Main", warehouseId: "9007199254740993" }
+
+/** The calls about stock, likewise. */
+const stock = {
+  listStockBalances: {
+    payload: { skus: ["W-1", "W-2"], warehouseNames: ["Main", "Other"], withCombinations: true, withEmpty: true, inOriginalCurrency: false, withCosts: true, limit: 50 },
+    success: page("listStockBalances", {
+      sku: "W-1",
+      name: "Lamp",
+      ...warehouse,
+      warehouseCode: "MAIN",
+      warehouseGroups: [{ id: "7", name: "North" }],
+      ...figures(
+        "total", "available", "reserved", "reservedForOrders", "reservedForFirstLeg", "reservedForTransfers", "reservedForAssembly", "unavailable", "inTransit",
+        "inTransitOfPurchases", "inTransitOfFirstLeg", "inTransitOfTransfers", "inTransitOfAssembly", "inTransitOfReturns", "inTransitOfManualOrders", "totalCost",
+        "availableCost", "unavailableCost", "reservedCost", "inTransitCost", "totalValue", "availableValue", "unavailableValue", "reservedValue", "inTransitValue",
+        "sold3Days", "sold7Days", "sold15Days", "sold30Days", "sold60Days", "sold90Days", "soldPerDay3Days", "soldPerDay7Days", "soldPerDay15Days",
+        "soldPerDay30Days", "soldPerDay60Days", "soldPerDay90Days"
+      )
+    })
+  },
+  listStockMovements: {
+    payload: { from: day("2026-01-01T00:00:00Z"), to: day("2026-01-02T00:00:00Z"), warehouseName: "Main", locationCode: "SYS LOC", subtypes: ["I_PLAN", "S_PLAN"], recordTypes: ["DECREASE"], documentNumber: "B-1", sku: "W-1", of: "inStock", limit: 50 },
+    success: page("listStockMovements", {
+      id: "9007199254740995",
+      sku: "W-1",
+      ...warehouse,
+      locationCode: "SYS LOC",
+      type: "FIRST_LEG",
+      subtype: "I_PLAN",
+      documentNumber: "B-1",
+      inTransitBefore: "3",
+      inTransitChange: "-3",
+      inTransitAfter: "0",
+      before: "0",
+      change: "3",
+      after: "3",
+      batchNo: "R-1",
+      operator: "someone",
+      at: "2026-01-01T10:00:00.000Z",
+      cost: "4.5000"
+    })
+  },
+  listStorageLocationStock: {
+    payload: { skus: ["W-1"], warehouseNames: ["Main"], locationCode: "SYS LOC", withEmpty: true, limit: 50 },
+    success: page("listStorageLocationStock", { sku: "W-1", name: "Lamp", ...warehouse, warehouseCode: "MAIN", locationCode: "SYS LOC", total: "5", available: "3" })
+  },
+  listBatchStock: {
+    payload: { skus: ["W-1"], warehouseName: "Main", locationCode: "SYS LOC", number: "R-1", receivedFrom: window.from, receivedTo: window.to, withEmpty: true, limit: 50 },
+    success: page("listBatchStock", {
+      sku: "W-1",
+      ...warehouse,
+      locationCode: "SYS LOC",
+      batchNo: "R-1",
+      customNumber: "C-1",
+      businessNumber: "PO-1",
+      stockedAt: "2026-01-03T00:00:00.000Z",
+      total: "5",
+      reserved: "2",
+      available: "3",
+      ageInDays: "30",
+      holdingCost: "1.25",
+      currency: "CNY"
+    })
+  },
+  listMarketplaceStock: {
+    payload: { shopNames: ["Shop"], warehouseCodes: ["WHS-1"], levels: [1, 2], itemIds: ["I-1"], itemNames: ["Lamp"], skuIds: ["V-1"], skuNames: ["red"], limit: 50 },
+    success: page("listMarketplaceStock", {
+      warehouseCode: "WHS-1",
+      itemId: "WI-1",
+      itemName: "Lamp",
+      imageUrl: "https://shop.example/lamp.png",
+      shopName: "Shop",
+      shopItems: [{ itemId: "I-1", skuId: "V-1" }],
+      matchStatus: "NORMAL",
+      matchReason: "by hand",
+      sku: "W-1",
+      skuName: "Lamp",
+      level: 2,
+      ...figures(
+        "inTransit", "sellable", "reserved", "unsellable", "excess", "coverageDays", "coverageDaysInWarehouse", "soldPerDay", "sold7Days", "sold15Days", "sold30Days",
+        "sold60Days", "sold90Days", "aged0To30", "aged31To60", "aged61To90", "aged91To120", "aged121To180", "agedOver180"
+      )
+    })
+  },
+  listMarketplaceWarehouses: { payload: {}, success: ["WHS-1", "WHS-2"] }
+} as const
+
 /** One payload of each operation, with every member that the wire carries, and what the ERP answers to it. */
 export const calls = {
   listInboundOrders: {
@@ -150,8 +246,12 @@ export const calls = {
   listReceivedBatches: {
     payload: { receivedFrom: window.from, receivedTo: window.to, number: "R-1", skuOrName: "lamp", warehouseName: "Main", type: "PURCHASE", limit: 50 },
     success: { items: [batch], total: 1 }
-  }
+  },
+  ...stock
 } as const
+
+/** The path of each operation. */
+export const doorOf = (name: Name): Envelope.Door => (name.includes("Stock") || name.includes("Marketplace") ? "inventory" : "asn")
 
 export type Name = keyof typeof calls
 

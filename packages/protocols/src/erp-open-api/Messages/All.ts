@@ -3,12 +3,21 @@ import type { ErpV1 } from "@crossdock/core"
 import { Exchange } from "../../kit/index.ts"
 import type { Door } from "../Envelope.ts"
 import { cancelAsnOrder, createAsnOrder, queryAsnBatchList, queryAsnList } from "./Inbound.ts"
+import {
+  queryBatchInventoryList, queryInventoryLogList, queryMarketplaceInventoryList, queryMarketplaceWarehouses, querySimpleListInventory,
+  querySimpleListInventoryV2, queryStorageLocationInventoryList
+} from "./Stock.ts"
 
 export const asn = { queryAsnList, createAsnOrder, cancelAsnOrder, queryAsnBatchList }
 
+export const inventory = {
+  querySimpleListInventoryV2, querySimpleListInventory, queryInventoryLogList, queryStorageLocationInventoryList, queryBatchInventoryList,
+  queryMarketplaceInventoryList, queryMarketplaceWarehouses
+}
+
 export type AnyExchange = Exchange.AnyExchange<ErpV1.OperationName>
 
-const byDoor: Readonly<Record<Door, ReadonlyArray<AnyExchange>>> = { asn: Object.values(asn), inventory: [] }
+const byDoor: Readonly<Record<Door, ReadonlyArray<AnyExchange>>> = { asn: Object.values(asn), inventory: Object.values(inventory) }
 
 /** The service types of a path. */
 export const methodsOf = (door: Door): ReadonlyArray<string> => byDoor[door].map(({ method }) => method)
@@ -20,4 +29,4 @@ export const named = Exchange.byName(Object.values(byDoor).flat())
 export const doorOf = (method: string): Door | undefined => (Object.keys(byDoor) as ReadonlyArray<Door>).find((door) => methodsOf(door).includes(method))
 
 /** The operations whose pages are asked for by their number. */
-export const paged = Object.values(byDoor).flat().filter(({ operation }) => operation.startsWith("list")).map(({ operation }) => operation)
+export const paged = Object.values(byDoor).flat().filter(({ request }) => request.members.some(({ name }) => name === "page")).map(({ operation }) => operation)
