@@ -36,7 +36,8 @@ export interface Settings {
 /** The optional operations that this client has a service type for. */
 export const offers = [
   "listInboundOrders", "submitInboundOrder", "cancelInboundOrder", "listReceivedBatches", "listStockBalances", "listStockMovements",
-  "listStorageLocationStock", "listBatchStock", "listMarketplaceStock", "listMarketplaceWarehouses"
+  "listStorageLocationStock", "listBatchStock", "listMarketplaceStock", "listMarketplaceWarehouses", "listAssemblyOrders",
+  "listTransferOrders", "listSplitOrders"
 ] as const satisfies ReadonlyArray<ErpV1.OptionalName>
 export type Offered = (typeof offers)[number]
 
@@ -111,6 +112,9 @@ export const make = (settings: Settings): Effect.Effect<Client, never, Transport
       listBatchStock: call(inventory.queryBatchInventoryList),
       listMarketplaceStock: call(inventory.queryMarketplaceInventoryList),
       listMarketplaceWarehouses: call(inventory.queryMarketplaceWarehouses),
+      listAssemblyOrders: call(inventory.queryInventoryAssemblyList),
+      listTransferOrders: call(inventory.queryInventoryTransferList),
+      listSplitOrders: call(inventory.queryInventoryRestoreList),
       raw: Effect.fnUntraced(function*(door, serviceType, bizParam) {
         const judged = yield* Answers.judge(shape, yield* post(door, serviceType, bizParam), { answer: rawAnswer }, context)
         return "refused" in judged ? yield* calls.failWith(judged.refused) : (judged.reading.value.result ?? null) as Json.Json

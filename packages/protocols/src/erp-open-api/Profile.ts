@@ -36,6 +36,8 @@ export const options = {
   showEmptyType: ["boolean", "number"],
   /** The form of the allocated quantity of a batch (variants.md row 35). */
   batchAllocatedType: ["string", "number"],
+  /** The form of the creation time of an assembly order (variants.md row 58, U-100). */
+  assemblyTime: ["text", "ms"],
   /** The inventory list that a client reads: version 2, or the deprecated one. */
   inventoryList: ["v2", "v1"],
   hexCase,

@@ -103,3 +103,24 @@ describe("the other lists of stock", () => {
       if (!isAllowed) assert.deepStrictEqual([content.errorCode, content.errorMsg.split(":")[0]], ["WAREHOUSE_NOT_EXIST", "/warehouses/1"])
     })))
 })
+
+describe("lists of orders", () => {
+  const kinds = [
+    ["QUERY_INVENTORY_ASSEMBLY_LIST", "assemblyNumber", "createTime"],
+    ["QUERY_INVENTORY_TRANSFER_LIST", "numberParam", "createTime"],
+    ["QUERY_INVENTORY_RESTORE_LIST", "orderNumber", "orderTime"]
+  ] as const
+
+  it.effect.each(kinds)("%s needs %s, or both ends of a window, and takes both (E-616 E-617 E-618 E-619 E-656 E-662 E-663 E-664 E-674 E-675 E-676)", ([serviceType, number, time]) =>
+    atNow(Effect.gen(function*() {
+      const from = { [`${time}From`]: "2026-01-01 00:00:00" }
+      const to = { [`${time}To`]: "2026-01-02 00:00:00" }
+      const named = { [number]: "N-1" }
+      const cases = [[named, true], [{ ...from, ...to }, true], [{ ...named, ...from, ...to }, true], [{}, false], [from, false], [to, false]] as const
+      for (const [bizParam, isAccepted] of cases) {
+        const { envelope, payload } = yield* sent(serviceType, bizParam)
+        assert.deepStrictEqual([payload !== undefined, envelope.errorCode], isAccepted ? [true, ""] : [false, "DATA_INPUT_ERROR"], JSON.stringify(bizParam))
+        if (isAccepted) assert.deepStrictEqual(["number" in payload!, "createdFrom" in payload!, "createdTo" in payload!], [number in bizParam, `${time}From` in bizParam, `${time}To` in bizParam])
+      }
+    })))
+})

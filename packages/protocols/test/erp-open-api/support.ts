@@ -1,14 +1,17 @@
 /**
  * Values and a wire for the tests of document 3.
  */
-import { type AdapterError, Drift, ErpV1, Transport } from "@crossdock/core"
+import { type AdapterError, Drift, ErpV1, type Json, Transport } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
 import { Client, Envelope, Profile, Server, Signature } from "../../src/erp-open-api/index.ts"
+import { tables } from "../../src/erp-open-api/Messages/StockOrders.ts"
+import { Mapping, read as readTable, type Table } from "../../src/wire/index.ts"
 import * as Recorded from "../recorded.ts"
+import * as StockOrders from "./stockOrderSamples.ts"
 
 export { Client, Envelope, ErpV1, Profile, Server }
 
@@ -137,6 +140,11 @@ const figures = (...names: ReadonlyArray<string>) => Object.fromEntries(names.ma
 
 const warehouse = { warehouseName: "Main", warehouseId: "9007199254740993" }
 
+/** The record that a sample of a message stands for. */
+const recordOf = (table: Table.Table, sample: Json.JsonObject): object => Mapping.fromWire(table, readTable(table, sample).value as object)
+
+const created = { createdFrom: day("2026-01-01T00:00:00Z"), createdTo: day("2026-01-02T00:00:00Z") }
+
 /** The calls about stock, likewise. */
 const stock = {
   listStockBalances: {
@@ -220,6 +228,18 @@ const stock = {
       )
     })
   },
+  listAssemblyOrders: {
+    payload: { number: "A-1", ...created, warehouseName: "Main", limit: 50 },
+    success: { items: [recordOf(tables.assembly, StockOrders.assembly)], total: 1 }
+  },
+  listTransferOrders: {
+    payload: { number: "TR-1", ...created, status: "NEW", limit: 50 },
+    success: { items: [recordOf(tables.transfer, StockOrders.transfer)], total: 1 }
+  },
+  listSplitOrders: {
+    payload: { number: "S-1", ...created, warehouseName: "Main", limit: 50 },
+    success: { items: [recordOf(tables.split, StockOrders.split)], total: 1 }
+  },
   listMarketplaceWarehouses: { payload: {}, success: ["WHS-1", "WHS-2"] }
 } as const
 
@@ -251,7 +271,7 @@ export const calls = {
 } as const
 
 /** The path of each operation. */
-export const doorOf = (name: Name): Envelope.Door => (name.includes("Stock") || name.includes("Marketplace") ? "inventory" : "asn")
+export const doorOf = (name: Name): Envelope.Door => (/Inbound|Received/.test(name) ? "asn" : "inventory")
 
 export type Name = keyof typeof calls
 

@@ -7,12 +7,13 @@ import {
   queryBatchInventoryList, queryInventoryLogList, queryMarketplaceInventoryList, queryMarketplaceWarehouses, querySimpleListInventory,
   querySimpleListInventoryV2, queryStorageLocationInventoryList
 } from "./Stock.ts"
+import { queryInventoryAssemblyList, queryInventoryRestoreList, queryInventoryTransferList } from "./StockOrders.ts"
 
 export const asn = { queryAsnList, createAsnOrder, cancelAsnOrder, queryAsnBatchList }
 
 export const inventory = {
   querySimpleListInventoryV2, querySimpleListInventory, queryInventoryLogList, queryStorageLocationInventoryList, queryBatchInventoryList,
-  queryMarketplaceInventoryList, queryMarketplaceWarehouses
+  queryMarketplaceInventoryList, queryMarketplaceWarehouses, queryInventoryAssemblyList, queryInventoryTransferList, queryInventoryRestoreList
 }
 
 export type AnyExchange = Exchange.AnyExchange<ErpV1.OperationName>
