@@ -7,7 +7,7 @@ import { rows as warehouse } from "./contracts/warehouse/Rows.ts"
 import { rows as platform } from "./contracts/platform/Rows.ts"
 import * as Kinds from "./records/Kinds.ts"
 
-/** The ERP contract creates nothing: the runner only sends prepared messages to an ERP. */
+/** The runner only sends prepared messages to an ERP; it calls no create of the ERP contract. */
 const erp: ContractRows = { ...Contracts.erpSupport, ...withoutRecords }
 
 export const all: ReadonlyArray<ContractRows> = [warehouse, platform, erp]
