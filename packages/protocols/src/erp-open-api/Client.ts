@@ -11,7 +11,7 @@ import { type Refusal as Refusals, Table } from "../wire/index.ts"
 import { shape } from "./Answer.ts"
 import { type Door, doors, pathOf, written } from "./Envelope.ts"
 import { toReason } from "./Fault.ts"
-import { asn, doorOf, inventory } from "./Messages/All.ts"
+import { asn, doorOf, inventory, listMembers } from "./Messages/All.ts"
 import { content, type Operations } from "./Messages/Response.ts"
 import type { Profile } from "./Profile.ts"
 import { sign, type Signer } from "./Signature.ts"
@@ -37,7 +37,7 @@ export interface Settings {
 export const offers = [
   "listInboundOrders", "submitInboundOrder", "cancelInboundOrder", "listReceivedBatches", "listStockBalances", "listStockMovements",
   "listStorageLocationStock", "listBatchStock", "listMarketplaceStock", "listMarketplaceWarehouses", "listAssemblyOrders",
-  "listTransferOrders", "listSplitOrders"
+  "listTransferOrders", "listSplitOrders", "moveStock"
 ] as const satisfies ReadonlyArray<ErpV1.OptionalName>
 export type Offered = (typeof offers)[number]
 
@@ -61,6 +61,9 @@ const withTexts = (json: Json.Json): Json.Json => {
   if (Array.isArray(json)) return json.map(withTexts)
   return Json.isObject(json) ? Object.fromEntries(Object.entries(json).map(([name, value]) => [name, withTexts(value)])) : json
 }
+
+/** Takes the list out of a message that is a list on the wire. */
+const listIn = (method: string, json: Json.JsonObject): Json.Json => (listMembers[method] === undefined ? json : json[listMembers[method]] ?? [])
 
 /** Creates a client. */
 export const make = (settings: Settings): Effect.Effect<Client, never, Transport.Transport> =>
@@ -93,7 +96,7 @@ export const make = (settings: Settings): Effect.Effect<Client, never, Transport
       context,
       shape,
       toReason: (text, about) => toReason(text) ?? settings.toReason?.(text, about),
-      post: ({ method }, json) => post(doorOf(method)!, method, json)
+      post: ({ method }, json) => post(doorOf(method)!, method, listIn(method, json))
     })
 
     const call = <Name extends ErpV1.OperationName, Request extends Table.Table, Answer extends Table.Table>(
@@ -115,6 +118,7 @@ export const make = (settings: Settings): Effect.Effect<Client, never, Transport
       listAssemblyOrders: call(inventory.queryInventoryAssemblyList),
       listTransferOrders: call(inventory.queryInventoryTransferList),
       listSplitOrders: call(inventory.queryInventoryRestoreList),
+      moveStock: call(inventory.transferStorageLocation),
       raw: Effect.fnUntraced(function*(door, serviceType, bizParam) {
         const judged = yield* Answers.judge(shape, yield* post(door, serviceType, bizParam), { answer: rawAnswer }, context)
         return "refused" in judged ? yield* calls.failWith(judged.refused) : (judged.reading.value.result ?? null) as Json.Json

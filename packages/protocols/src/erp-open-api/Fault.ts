@@ -2,6 +2,7 @@
  * Failures of the open API: the codes that a server writes, and what the codes of a peer mean (spec 3 §7, U-67).
  */
 import { AdapterError } from "@crossdock/core"
+import type { Serving } from "../kit/index.ts"
 import { Refusal as Refusals } from "../wire/index.ts"
 
 export type Refusal = Refusals.Refusal
@@ -68,6 +69,19 @@ export const told = (refusal: Refusal): { readonly errorCode: string; readonly e
     errorCode,
     errorMsg: path === undefined ? message : `${path === "" ? "/" : path}: ${message}`,
     layer: errorCode === "DATA_INPUT_ERROR" ? "input" : ofEnvelope.has(errorCode) ? "envelope" : "business"
+  }
+}
+
+/** The frame of a call whose message is a list: paths lead into the list, and not to the member that stands for it in the table. */
+export const frameOfList = (frame: Serving.Frame, member: string): Serving.Frame => {
+  const inTable = new RegExp(`/${member}(?=/\\d)`, "g")
+  return {
+    ...frame,
+    refuse: (refusal, status) => {
+      const { message, path } = refusal
+      const inList = path === `/${member}` ? "" : path?.replaceAll(inTable, "")
+      return frame.refuse({ ...refusal, message: message.replaceAll(inTable, ""), ...(inList !== undefined && { path: inList }) }, status)
+    }
   }
 }
 

@@ -58,18 +58,25 @@ const tolerance = 600_000
 
 const invalid = (message: string): Refusal => ({ code: "CONTENT_INVALID", path: "/bizParam", message })
 
-/** Refuses a payload that names a warehouse outside the scope of its caller. */
-const outOfScope = ({ scope }: Caller, { warehouseName, warehouseNames = [] }: Named): Refusal | undefined => {
-  const { warehouses = [] } = scope ?? {}
-  const isOutside = (name: string | undefined) => name !== undefined && warehouses.length > 0 && !warehouses.includes(name)
-  if (isOutside(warehouseName)) return Fault.unknownWarehouse("/warehouseName")
-  const at = warehouseNames.findIndex(isOutside)
-  return at === -1 ? undefined : Fault.unknownWarehouse(`/warehouseNames/${at}`)
-}
-
 interface Named {
   readonly warehouseName?: string
+  readonly toWarehouseName?: string
   readonly warehouseNames?: ReadonlyArray<string>
+  readonly moves?: ReadonlyArray<{ readonly warehouseName: string }>
+}
+
+/** Refuses a payload that names a warehouse outside the scope of its caller. */
+const outOfScope = ({ scope }: Caller, { moves = [], toWarehouseName, warehouseName, warehouseNames = [] }: Named): Refusal | undefined => {
+  const { warehouses = [] } = scope ?? {}
+  if (warehouses.length === 0) return undefined
+  const named = [
+    ["/warehouseName", warehouseName],
+    ["/toWarehouseName", toWarehouseName],
+    ...warehouseNames.map((name, at) => [`/warehouseNames/${at}`, name] as const),
+    ...moves.map((move, at) => [`/moves/${at}/warehouseName`, move.warehouseName] as const)
+  ] as const
+  const outside = named.find(([, name]) => name !== undefined && !warehouses.includes(name))
+  return outside && Fault.unknownWarehouse(outside[0])
 }
 
 /** Takes places in the windows of all callers, one window for each appId and path. */
@@ -141,7 +148,11 @@ export const make = <R>(options: Options<R>): (request: Transport.Request) => Ef
         })
       }
       const context = Contexts.ofServer(caller, options.limits)
-      return Serving.answer(exchange!, json.success, context, { ...options, frame }, (payload) => {
+      const list = Messages.listMembers[exchange!.method]
+      if (list !== undefined && !Array.isArray(json.success)) return refused(invalid("is not an array; send one, even for one element"))
+      const content = list === undefined ? json.success : { [list]: json.success }
+      const framed = list === undefined ? frame : Fault.frameOfList(frame, list)
+      return Serving.answer(exchange!, content, context, { ...options, frame: framed }, (payload) => {
         const outside = outOfScope(caller, payload)
         return outside === undefined ? dispatch(caller, operations[exchange!.operation], payload, info) : Effect.fail(outside)
       })

@@ -110,6 +110,10 @@ export const draft = decoded(ErpV1.SubmitInboundOrder.payload, {
   tags: ["888", "9007199254740993"]
 })
 
+const firstMove = { sku: "W-1", warehouseName: "Main", batchNo: "R-1", fromLocationCode: "SYS LOC", toLocationCode: "B-02", quantity: "3", reason: "nearer to the door" }
+
+export const moves = decoded(ErpV1.MoveStock.payload, { moves: [firstMove, { ...firstMove, sku: "W-2", quantity: "1" }] })
+
 export const batch = decoded(ErpV1.ListReceivedBatches.success, {
   items: [{
     batchNo: "R-1",
@@ -267,6 +271,7 @@ export const calls = {
     payload: { receivedFrom: window.from, receivedTo: window.to, number: "R-1", skuOrName: "lamp", warehouseName: "Main", type: "PURCHASE", limit: 50 },
     success: { items: [batch], total: 1 }
   },
+  moveStock: { payload: moves, success: undefined },
   ...stock
 } as const
 

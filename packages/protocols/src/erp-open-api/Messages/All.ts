@@ -7,13 +7,15 @@ import {
   queryBatchInventoryList, queryInventoryLogList, queryMarketplaceInventoryList, queryMarketplaceWarehouses, querySimpleListInventory,
   querySimpleListInventoryV2, queryStorageLocationInventoryList
 } from "./Stock.ts"
+import { transferStorageLocation } from "./StockChanges.ts"
 import { queryInventoryAssemblyList, queryInventoryRestoreList, queryInventoryTransferList } from "./StockOrders.ts"
 
 export const asn = { queryAsnList, createAsnOrder, cancelAsnOrder, queryAsnBatchList }
 
 export const inventory = {
   querySimpleListInventoryV2, querySimpleListInventory, queryInventoryLogList, queryStorageLocationInventoryList, queryBatchInventoryList,
-  queryMarketplaceInventoryList, queryMarketplaceWarehouses, queryInventoryAssemblyList, queryInventoryTransferList, queryInventoryRestoreList
+  queryMarketplaceInventoryList, queryMarketplaceWarehouses, queryInventoryAssemblyList, queryInventoryTransferList, queryInventoryRestoreList,
+  transferStorageLocation
 }
 
 export type AnyExchange = Exchange.AnyExchange<ErpV1.OperationName>
@@ -22,6 +24,8 @@ const byDoor: Readonly<Record<Door, ReadonlyArray<AnyExchange>>> = { asn: Object
 
 /** The service types of a path. */
 export const methodsOf = (door: Door): ReadonlyArray<string> => byDoor[door].map(({ method }) => method)
+
+export { listMembers } from "./StockChanges.ts"
 
 /** Finds the exchange of a service type. */
 export const named = Exchange.byName(Object.values(byDoor).flat())
