@@ -25,13 +25,13 @@ const failed = (...layers: ReadonlyArray<Json.JsonObject>): Answers.Split => {
   return { decided: { success: false, errorMsg: joined(code, found("errorMsg")), code }, content: {} }
 }
 
-/** Client: reads the envelope and then the content. An answer without a readable envelope or content is left as it is. */
-const split = (envelope: Json.JsonObject): Answers.Split => {
+/** Client: reads the envelope and then the content. An answer without a readable envelope is left as it is. */
+const splitBy = (needsContent: boolean) => (envelope: Json.JsonObject): Answers.Split => {
   const { bizContent, state } = envelope
   if (typeof state !== "string") return { decided: envelope, content: envelope }
   if (!isSuccess(state)) return failed(envelope)
   const parsed = typeof bizContent === "string" ? Result.getOrUndefined(Json.parse(bizContent)) : bizContent
-  if (!Json.isObject(parsed)) return { decided: {}, content: {} }
+  if (!Json.isObject(parsed)) return { decided: needsContent ? {} : { success: true }, content: {} }
   const { errorCode: _, errorMsg: __, ...content } = parsed
   const { notSuccess, state: inner } = content
   const isStated = inner !== undefined && inner !== null && inner !== ""
@@ -45,8 +45,11 @@ export const shape: Answers.Shape = {
   errorMembers: ["errorMsg", "message"],
   itemsIn: () => [],
   codeIn: (json) => textIn(json, "code"),
-  split
+  split: splitBy(true)
 }
+
+/** Client: the same for an answer whose content may have any form, or be missing. */
+export const shapeOfAny: Answers.Shape = { ...shape, split: splitBy(false) }
 
 /** Server: the members of the content of every success. */
 export const ok = { notSuccess: false, state: success } as const

@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import { Answers, Calls, CallWindow, Contexts, type Exchange } from "../kit/index.ts"
 import { type Refusal as Refusals, Table } from "../wire/index.ts"
-import { shape } from "./Answer.ts"
+import { shape, shapeOfAny } from "./Answer.ts"
 import { type Door, doors, pathOf, written } from "./Envelope.ts"
 import { toReason } from "./Fault.ts"
 import { asn, doorOf, inventory, listMembers } from "./Messages/All.ts"
@@ -37,7 +37,7 @@ export interface Settings {
 export const offers = [
   "listInboundOrders", "submitInboundOrder", "cancelInboundOrder", "listReceivedBatches", "listStockBalances", "listStockMovements",
   "listStorageLocationStock", "listBatchStock", "listMarketplaceStock", "listMarketplaceWarehouses", "listAssemblyOrders",
-  "listTransferOrders", "listSplitOrders", "moveStock"
+  "listTransferOrders", "listSplitOrders", "createTransferOrder", "moveStock"
 ] as const satisfies ReadonlyArray<ErpV1.OptionalName>
 export type Offered = (typeof offers)[number]
 
@@ -92,12 +92,14 @@ export const make = (settings: Settings): Effect.Effect<Client, never, Transport
       })
     })
 
-    const calls = Calls.callsOf<Operations>({
+    const wire: Omit<Calls.Wire, "notFoundTexts"> = {
       context,
       shape,
       toReason: (text, about) => toReason(text) ?? settings.toReason?.(text, about),
       post: ({ method }, json) => post(doorOf(method)!, method, listIn(method, json))
-    })
+    }
+    const calls = Calls.callsOf<Operations>(wire)
+    const callsWithAnyAnswer = Calls.callsOf<Operations>({ ...wire, shape: shapeOfAny })
 
     const call = <Name extends ErpV1.OperationName, Request extends Table.Table, Answer extends Table.Table>(
       exchange: Exchange.Exchange<Name, Request, Answer, Operations>
@@ -118,6 +120,7 @@ export const make = (settings: Settings): Effect.Effect<Client, never, Transport
       listAssemblyOrders: call(inventory.queryInventoryAssemblyList),
       listTransferOrders: call(inventory.queryInventoryTransferList),
       listSplitOrders: call(inventory.queryInventoryRestoreList),
+      createTransferOrder: (payload) => callsWithAnyAnswer.call(inventory.createTransferAvailableOrder, payload),
       moveStock: call(inventory.transferStorageLocation),
       raw: Effect.fnUntraced(function*(door, serviceType, bizParam) {
         const judged = yield* Answers.judge(shape, yield* post(door, serviceType, bizParam), { answer: rawAnswer }, context)

@@ -38,6 +38,10 @@ export const options = {
   batchAllocatedType: ["string", "number"],
   /** The form of the creation time of an assembly order (variants.md row 58, U-100). */
   assemblyTime: ["text", "ms"],
+  /** The form of the inbound number of a transfer's line (variants.md row 57, U-59). */
+  originalAsnNumberType: ["auto", "number", "string"],
+  /** The form of a single gross weight of a transfer's line (variants.md row 55, U-60). */
+  transferWeight: ["list", "scalar"],
   /** The inventory list that a client reads: version 2, or the deprecated one. */
   inventoryList: ["v2", "v1"],
   hexCase,

@@ -51,6 +51,11 @@ export interface DecimalType {
   readonly places?: number
   /** True if a value with more than `places` is refused when it is read too. */
   readonly hasMostPlaces?: boolean
+  /**
+   * The power of ten by which the unit of the model is smaller than that of the message: 2 for a length in metres that the model has in
+   * centimetres.
+   */
+  readonly finerBy?: number
   readonly written: "number" | "text"
   readonly option?: Option<"number" | "text">
 }
@@ -72,6 +77,16 @@ export interface WholeType {
  */
 export interface NumberIdType {
   readonly kind: "numberId"
+}
+
+/**
+ * A number of a document, which is a number at some peers and a text at others (U-59). It is kept as text. With `auto`, digits without
+ * a leading zero are written as a number and everything else as text; with `number`, nothing else can be written.
+ */
+export interface NumberOrTextType {
+  readonly kind: "numberOrText"
+  readonly written: "auto" | "number" | "text"
+  readonly option?: Option<"auto" | "number" | "text">
 }
 
 /**
@@ -148,7 +163,7 @@ export interface ListType<Item = unknown> {
   readonly kind: "list"
   readonly of: Item
   readonly nonEmpty?: boolean
-  /** True if a single object is read as a list of one; likewise a text, if the list is of texts. */
+  /** True if a single object is read as a list of one; likewise a text or a decimal number, if the list is of those. */
   readonly single?: boolean
   /** A text is read as an object with this member and the members of `rest` (variants.md row 21). */
   readonly short?: { readonly member: string; readonly rest: Readonly<Record<string, string>> }
@@ -158,7 +173,7 @@ export interface ListType<Item = unknown> {
   readonly pick?: string
   /** Members whose values must be unique among the elements; a repeated value is reported. */
   readonly unique?: ReadonlyArray<string>
-  /** With `object`, a list of one element is written as that element. Default: `list`. */
+  /** With `object`, a list of one element is written as that element, also if it is not an object. Default: `list`. */
   readonly written?: "list" | "object"
   readonly option?: Option<"list" | "object">
 }
@@ -197,6 +212,7 @@ export type Type =
   | DecimalType
   | WholeType
   | NumberIdType
+  | NumberOrTextType
   | QuantityType
   | BalanceType
   | InstantType
@@ -290,7 +306,7 @@ type Simplify<T> = { [K in keyof T]: T[K] } & {}
 type Mode = "read" | "write"
 
 /** The value of a type in TypeScript. */
-export type TypeValue<T, M extends Mode = "read"> = T extends { readonly kind: "text" | "country" | "label" | "numberId" | "day" } ? string
+export type TypeValue<T, M extends Mode = "read"> = T extends { readonly kind: "text" | "country" | "label" | "numberId" | "numberOrText" | "day" } ? string
   : T extends { readonly kind: "decimal" | "balance" } ? BigDecimal.BigDecimal
   : T extends { readonly kind: "whole" | "quantity" } ? number
   : T extends { readonly kind: "instant" } ? DateTime.Utc

@@ -1,18 +1,18 @@
 /**
  * The service types of document 3 that change stock, as client and server write and take them.
  */
-import { type AdapterError, Quantity } from "@crossdock/core"
+import { type AdapterError, Json, Quantity } from "@crossdock/core"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { move } from "./stockChangeSamples.ts"
-import { atNow, fieldsOf, joined, type More, moves, profile, read, requestOf } from "./support.ts"
+import { move, transfer } from "./stockChangeSamples.ts"
+import { answeredWith, atNow, fieldsOf, joined, type More, moves, profile, read, requestOf, transferDraft } from "./support.ts"
 
 const urlencoded = { client: { profile: profile({ contentType: "urlencoded" }) } }
 
 /** Sends a request to the inventory path; returns what was dispatched, and the answer. */
 const sent = Effect.fnUntraced(function*(serviceType: string, bizParam: unknown, more: More = {}) {
   const { kept, serve } = joined(more)
-  const answer = read(yield* serve(requestOf(fieldsOf({ serviceType, bizParam: JSON.stringify(bizParam) }), "multipart", "/api/v1/inventory")))
+  const answer = read(yield* serve(requestOf(fieldsOf({ serviceType, bizParam: Json.stringify(bizParam as Json.Json) }), "multipart", "/api/v1/inventory")))
   return { ...answer, dispatched: kept.dispatched }
 })
 
@@ -77,4 +77,75 @@ describe("moves of stock", () => {
       const reason = (yield* Effect.flip(client.moveStock(half as never))) as AdapterError.Reason
       assert.deepStrictEqual([reason._tag, "path" in reason && reason.path, kept.requests], ["RequestInvalid", "/moves/1/quantity", []])
     }))
+})
+
+describe("a transfer", () => {
+  const method = "CREATE_TRANSFER_AVAILABLE_ORDER"
+  const ok = { state: "success", errorCode: "", errorMsg: "", requestId: "r-1" }
+
+  it.effect("has metres on the wire and centimetres in the model, a list of weights, and a number where the inbound number is one (X-156 X-255 X-256 X-257)", () =>
+    atNow(Effect.gen(function*() {
+      const { client, kept } = joined(urlencoded)
+      yield* client.createTransferOrder(transferDraft as never)
+      const { skuList, ...order } = bizParamOf(kept.requests[0]!) as typeof transfer
+      assert.deepStrictEqual(order, { warehouseName: "Main", destWarehouseName: "Shop", customNumber: "C-1", logisticsName: "Truck", trackNumber: "T-1", preReceiveTime: "2026-02-01 08:00:00", remark: "soon" })
+      const [first, second] = skuList as unknown as ReadonlyArray<Readonly<Record<string, unknown>>>
+      assert.deepStrictEqual([first!.length, first!.width, first!.height, first!.weight, first!.originalAsnNumber], [0.4, 0.305, 0.2, [0.6, 0.65], "ASN-1"])
+      assert.deepStrictEqual(second, { sku: "W-2", transferQty: 1, originalAsnNumber: 7, weight: [1] })
+    })))
+
+  it.effect.each([
+    [{}, [["ASN-1", [0.6, 0.65]], [7, [1]]]],
+    [{ originalAsnNumberType: "string", transferWeight: "scalar" }, [["ASN-1", [0.6, 0.65]], ["7", 1]]]
+  ] as const)("is written as the profile %j says, and read back (X-355 X-357)", ([written, expected]) =>
+    atNow(Effect.gen(function*() {
+      const { client, kept } = joined({ client: { profile: profile({ contentType: "urlencoded", ...written }) } })
+      yield* client.createTransferOrder(transferDraft as never)
+      const { skuList } = bizParamOf(kept.requests[0]!) as typeof transfer
+      assert.deepStrictEqual(skuList.map(({ originalAsnNumber, weight }) => [originalAsnNumber, weight]), expected as never)
+      const { lines } = kept.dispatched[0]!.payload as typeof transferDraft
+      assert.deepStrictEqual(lines.map(({ asnNumber }) => asnNumber), ["ASN-1", "7"])
+    })))
+
+  it.effect("is not sent without a number of its creator, or with a text where the profile has numbers (X-357)", () =>
+    Effect.gen(function*() {
+      const { client, kept } = joined({ client: { profile: profile({ originalAsnNumberType: "number" }) } })
+      const { customNumber: _, ...unnumbered } = transferDraft
+      for (const [wrong, path] of [[unnumbered, "/customNumber"], [transferDraft, "/lines/0/asnNumber"]] as const) {
+        const reason = (yield* Effect.flip(client.createTransferOrder(wrong as never))) as AdapterError.Reason
+        assert.deepStrictEqual([reason._tag, "path" in reason && reason.path], ["RequestInvalid", path])
+      }
+      assert.deepStrictEqual(kept.requests, [])
+    }))
+
+  it.effect.each([
+    [{ ...ok, bizContent: JSON.stringify({ result: { transferNumber: "TR-1", other: [1] } }) }, { transferNumber: "TR-1" }],
+    [{ ...ok, bizContent: JSON.stringify({ state: "success", notSuccess: false, transferNumber: 12 }) }, { transferNumber: "12" }],
+    [{ ...ok, bizContent: JSON.stringify({ result: "TR-1" }) }, {}],
+    [{ ...ok, bizContent: "[1]" }, {}],
+    [{ ...ok, bizContent: "done" }, {}],
+    [{ ...ok, bizContent: null }, {}],
+    [ok, {}]
+  ] as const)("is created whatever the content of a success: %j (E-652)", ([body, expected]) =>
+    Effect.gen(function*() {
+      const { client } = answeredWith(body)
+      assert.deepStrictEqual(yield* client.createTransferOrder(transferDraft as never), expected)
+    }))
+
+  it.effect.each([
+    [{ state: "fail", errorCode: "STOCK_NOT_ENOUGH", errorMsg: "short" }, "Rejected"],
+    [{ ...ok, bizContent: JSON.stringify({ notSuccess: true, errorCode: "STOCK_NOT_ENOUGH", errorMsg: "short" }) }, "Rejected"],
+    ["{}", "ResponseInvalid"],
+    ["not JSON", "ResponseInvalid"]
+  ] as const)("is not created when a layer says so, and unknown without an envelope: %j is %s (E-652)", ([body, tag]) =>
+    Effect.gen(function*() {
+      const reason = (yield* Effect.flip(answeredWith(body).client.createTransferOrder(transferDraft as never))) as AdapterError.Reason
+      assert.strictEqual(reason._tag, tag)
+    }))
+
+  it.effect("goes only to a warehouse in the scope of the caller (E-775)", () =>
+    atNow(Effect.gen(function*() {
+      const { content, dispatched } = yield* sent(method, transfer, { caller: { scope: { warehouses: ["Main"] } } })
+      assert.deepStrictEqual([content.errorCode, content.errorMsg.split(":")[0], dispatched], ["WAREHOUSE_NOT_EXIST", "/destWarehouseName", []])
+    })))
 })

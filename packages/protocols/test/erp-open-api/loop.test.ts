@@ -19,7 +19,7 @@ const ways = names.flatMap((name) => [
   [name, { contentType: "urlencoded" }],
   [name, { timestampUnit: "s", hexCase: "upper" }],
   [name, { numbersAsStrings: true }],
-  [name, { batchSkuListMember: "skuVOList", successErrorCode: "0", locationMember: "locationCode", showEmptyType: "number", batchAllocatedType: "number", assemblyTime: "ms" }]
+  [name, { batchSkuListMember: "skuVOList", successErrorCode: "0", locationMember: "locationCode", showEmptyType: "number", batchAllocatedType: "number", assemblyTime: "ms", originalAsnNumberType: "string", transferWeight: "scalar" }]
 ] as ReadonlyArray<readonly [Name, Readonly<Record<string, string | boolean>>]>)
 
 describe("client and server", () => {

@@ -110,6 +110,30 @@ export const draft = decoded(ErpV1.SubmitInboundOrder.payload, {
   tags: ["888", "9007199254740993"]
 })
 
+export const transferDraft = decoded(ErpV1.CreateTransferOrder.payload, {
+  warehouseName: "Main",
+  toWarehouseName: "Shop",
+  customNumber: "C-1",
+  carrierName: "Truck",
+  trackingNumber: "T-1",
+  estimatedArrivalAt: "2026-02-01T00:00:00.000Z",
+  remark: "soon",
+  lines: [{
+    sku: "W-1",
+    quantity: 5,
+    asnNumber: "ASN-1",
+    shipmentId: "F-1",
+    referenceId: "REF-1",
+    piecesPerBox: "2",
+    netWeight: "0.50",
+    grossWeights: ["0.60", "0.65"],
+    length: "40",
+    width: "30.5",
+    height: "20",
+    reference: "my line"
+  }, { sku: "W-2", quantity: 1, asnNumber: "7", grossWeights: ["1"] }]
+})
+
 const firstMove = { sku: "W-1", warehouseName: "Main", batchNo: "R-1", fromLocationCode: "SYS LOC", toLocationCode: "B-02", quantity: "3", reason: "nearer to the door" }
 
 export const moves = decoded(ErpV1.MoveStock.payload, { moves: [firstMove, { ...firstMove, sku: "W-2", quantity: "1" }] })
@@ -271,6 +295,7 @@ export const calls = {
     payload: { receivedFrom: window.from, receivedTo: window.to, number: "R-1", skuOrName: "lamp", warehouseName: "Main", type: "PURCHASE", limit: 50 },
     success: { items: [batch], total: 1 }
   },
+  createTransferOrder: { payload: transferDraft, success: { transferNumber: "TR-1" } },
   moveStock: { payload: moves, success: undefined },
   ...stock
 } as const

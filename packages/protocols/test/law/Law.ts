@@ -21,6 +21,8 @@ export type DocumentType =
   | "List"
   | "List of String"
   | "List of Long"
+  | "List of Number"
+  | "Number or String"
   | "Map"
 
 export interface Row {
@@ -203,6 +205,8 @@ const foreign: Readonly<Record<DocumentType, ReadonlyArray<Json.Json>>> = {
   List: ["x", 5, true],
   "List of String": ["x", 5, true, {}, [5], [null]],
   "List of Long": ["x", 5, true, {}, ["x"], [null]],
+  "List of Number": ["x", true, {}, ["x"], [null]],
+  "Number or String": [true, {}, []],
   Map: ["x", 5, true, []]
 }
 
@@ -297,7 +301,10 @@ const isWrittenAs = (type: DocumentType, json: Json.Json | undefined): boolean =
       return Array.isArray(json)
     case "List of String":
       return Array.isArray(json) && json.every((item) => typeof item === "string")
+    case "Number or String":
+      return typeof json === "string" || Json.numberText(json) !== undefined
     case "List of Long":
+    case "List of Number":
       return Array.isArray(json) && json.every((item) => Json.numberText(item) !== undefined)
   }
 }

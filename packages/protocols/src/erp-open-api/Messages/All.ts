@@ -7,7 +7,7 @@ import {
   queryBatchInventoryList, queryInventoryLogList, queryMarketplaceInventoryList, queryMarketplaceWarehouses, querySimpleListInventory,
   querySimpleListInventoryV2, queryStorageLocationInventoryList
 } from "./Stock.ts"
-import { transferStorageLocation } from "./StockChanges.ts"
+import { createTransferAvailableOrder, transferStorageLocation } from "./StockChanges.ts"
 import { queryInventoryAssemblyList, queryInventoryRestoreList, queryInventoryTransferList } from "./StockOrders.ts"
 
 export const asn = { queryAsnList, createAsnOrder, cancelAsnOrder, queryAsnBatchList }
@@ -15,7 +15,7 @@ export const asn = { queryAsnList, createAsnOrder, cancelAsnOrder, queryAsnBatch
 export const inventory = {
   querySimpleListInventoryV2, querySimpleListInventory, queryInventoryLogList, queryStorageLocationInventoryList, queryBatchInventoryList,
   queryMarketplaceInventoryList, queryMarketplaceWarehouses, queryInventoryAssemblyList, queryInventoryTransferList, queryInventoryRestoreList,
-  transferStorageLocation
+  createTransferAvailableOrder, transferStorageLocation
 }
 
 export type AnyExchange = Exchange.AnyExchange<ErpV1.OperationName>

@@ -3,7 +3,7 @@ import { AdapterError, type ErpInbound, type ErpV1 } from "@crossdock/core"
 import { Mapping, omitUndefined, Table } from "../../wire/index.ts"
 import { ok } from "../Answer.ts"
 import { asn, batch, box, created, linesOf, phaseOf } from "./InboundOrder.ts"
-import { boolean, content, dateText, define, defineList, exactPrice, firstDay, lastDay, page, quantity, whole } from "./Response.ts"
+import { boolean, content, dateText, define, defineList, exactPrice, firstDay, lastDay, page, quantity, unnumbered, whole } from "./Response.ts"
 
 const tag = Table.make("AsnTag", [
   Table.optional("sendWms", Table.flag),
@@ -141,10 +141,11 @@ const createRequest = Table.make("CREATE_ASN_ORDER", [
 
 const createAnswer = Table.make("CREATE_ASN_ORDER answer", [...content, Table.required("result", Table.object(created), { is: "" })])
 
-/** Every order gets a number of its creator, by which its outcome can be asked for, and counts pieces. */
-const refusalOf = ({ customNumber, lines }: ErpInbound.ErpInboundDraft): AdapterError.RequestInvalid | undefined => {
-  if (customNumber === undefined) return new AdapterError.RequestInvalid({ path: "/customNumber", message: "is missing; send a number of your own" })
-  const counted = lines.findIndex(({ unit }) => unit !== undefined)
+/** Every order has a number of its creator, and counts pieces. */
+const refusalOf = (draft: ErpInbound.ErpInboundDraft): AdapterError.RequestInvalid | undefined => {
+  const missing = unnumbered(draft)
+  if (missing !== undefined) return missing
+  const counted = draft.lines.findIndex(({ unit }) => unit !== undefined)
   return counted === -1
     ? undefined
     : new AdapterError.RequestInvalid({ path: `/lines/${counted}/unit`, message: "is set, but this protocol counts pieces only; send pieces without a unit" })

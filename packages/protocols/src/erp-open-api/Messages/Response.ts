@@ -1,5 +1,5 @@
 /** What the messages of the open API share: the content of an answer, pages, and the definers of exchanges (spec 3 §2.2 and §4). */
-import { ErpV1 } from "@crossdock/core"
+import { AdapterError, ErpV1 } from "@crossdock/core"
 import { Exchange, PageCursors } from "../../kit/index.ts"
 import { Mapping, omitUndefined, Table } from "../../wire/index.ts"
 import { ok } from "../Answer.ts"
@@ -35,6 +35,10 @@ export const whole = { kind: "whole", min: 0, texts: true } as const satisfies T
 export const price = (places: number) => ({ kind: "decimal", written: "number", places }) as const satisfies Table.DecimalType
 /** A price in a request: more places are refused, and not rounded (U-71). */
 export const exactPrice = (places: number) => ({ ...price(places), hasMostPlaces: true }) as const satisfies Table.DecimalType
+
+/** Every create gets a number of its creator, by which its outcome can be asked for. */
+export const unnumbered = ({ customNumber }: { readonly customNumber?: string }): AdapterError.RequestInvalid | undefined =>
+  customNumber === undefined ? new AdapterError.RequestInvalid({ path: "/customNumber", message: "is missing; send a number of your own" }) : undefined
 
 /** The largest page (spec 3 §8). */
 export const maxPageSize = 200

@@ -19,24 +19,33 @@ const withPlaces = (value: BigDecimal.BigDecimal, places: number): BigDecimal.Bi
   return shortest.scale > places ? undefined : BigDecimal.scale(shortest, places)
 }
 
+/** The value times ten to the power of `by`. */
+const shifted = ({ scale, value }: BigDecimal.BigDecimal, by: number): BigDecimal.BigDecimal => {
+  const moved = BigDecimal.make(value, scale - by)
+  return moved.scale < 0 ? BigDecimal.scale(moved, 0) : moved
+}
+
 const tooManyPlaces = (places: number) => `has more than ${places} decimal places; send at most ${places}`
 
 export const decimal: Scalar<Table.DecimalType> = {
   wanted: "a decimal number",
-  read: ({ hasMostPlaces, places = 0 }, json, path, found) => {
+  read: ({ finerBy = 0, hasMostPlaces, places = 0 }, json, path, found) => {
     const digits = digitsOf(json)
     if (digits === undefined) return mistyped(found, path, "a decimal number")
     const value = Decimal.fromText(digits) ?? (typeof json === "string" ? undefined : exponential(digits))
     if (value === undefined) return invalid(found, path, "is not a decimal number of up to 38 digits; send for example 4.50")
-    return hasMostPlaces === true && withPlaces(value, places) === undefined ? invalid(found, path, tooManyPlaces(places)) : value
+    if (hasMostPlaces === true && withPlaces(value, places) === undefined) return invalid(found, path, tooManyPlaces(places))
+    const converted = finerBy === 0 ? value : shifted(value, finerBy)
+    return converted === value || Decimal.isText(Decimal.toText(converted)) ? converted : invalid(found, path, "is too large; send a smaller number")
   },
-  fast: ({ hasMostPlaces }) => (json) => {
-    const digits = hasMostPlaces === true ? undefined : digitsOf(json)
+  fast: ({ finerBy, hasMostPlaces }) => (json) => {
+    const digits = hasMostPlaces === true || finerBy !== undefined ? undefined : digitsOf(json)
     return digits === undefined ? undefined : Decimal.fromText(digits)
   },
   write: (type, value, path, found) => {
-    const { places } = type
-    const exact = places === undefined ? value as BigDecimal.BigDecimal : withPlaces(value as BigDecimal.BigDecimal, places)
+    const { finerBy = 0, places } = type
+    const converted = finerBy === 0 ? value as BigDecimal.BigDecimal : shifted(value as BigDecimal.BigDecimal, -finerBy)
+    const exact = places === undefined ? converted : withPlaces(converted, places)
     if (exact === undefined) return invalid(found, path, tooManyPlaces(places!))
     const digits = Decimal.toText(exact)
     if (!Decimal.isText(digits)) return invalid(found, path, "has more than 38 digits")

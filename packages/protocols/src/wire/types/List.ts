@@ -3,16 +3,17 @@ import { Json } from "@crossdock/core"
 import { type Found, pointer } from "../Context.ts"
 import type { Values } from "../Plan.ts"
 import type * as Table from "../Table.ts"
-import { type Composite, formOf, invalid, mistyped, type ReadType } from "./ValueType.ts"
+import { type Composite, digitsOf, formOf, invalid, mistyped, type ReadType } from "./ValueType.ts"
 
 export const list: Composite<Table.ListType> = {
   wanted: "a list",
   reader: (type, { typeReader }) => {
     const readItem = typeReader(type.of as Table.Type)
-    const isOfText = (type.of as Table.Type).kind === "text"
+    const { kind } = type.of as Table.Type
+    const isElement = (json: Json.Json) => Json.isObject(json) || (kind === "text" ? typeof json === "string" : kind === "decimal" && digitsOf(json) !== undefined)
     return (json, from, place, found) => {
       const path = from + place
-      const isSingle = type.single === true && (Json.isObject(json) || (typeof json === "string" && isOfText))
+      const isSingle = type.single === true && isElement(json)
       if (!Array.isArray(json) && !isSingle) return mistyped(found, path, "a list")
       const items = (isSingle ? [json] : json) as ReadonlyArray<Json.Json>
       if (items.length === 0 && type.nonEmpty === true) return invalid(found, path, "is an empty list; send at least one element")
