@@ -14,6 +14,7 @@ import { toReason } from "./Fault.ts"
 import { asn, doorOf, inventory, listMembers } from "./Messages/All.ts"
 import { content, type Operations } from "./Messages/Response.ts"
 import type { Profile } from "./Profile.ts"
+import * as SkuParts from "./SkuParts.ts"
 import { sign, type Signer } from "./Signature.ts"
 
 /** The settings of a client of the open API. */
@@ -47,7 +48,14 @@ export type Handlers = Pick<ErpV1.Handlers<Offered>, Offered>
 export interface Client extends Handlers {
   /** Calls any service type, and returns the result as the ERP wrote it (U-50, U-69). */
   readonly raw: (door: Door, serviceType: string, bizParam: Json.Json) => Effect.Effect<Json.Json, AdapterError.Reason>
+  /**
+   * Calls the first-leg logistics query or the custom-field query, which the document names without a service type, by the one that the
+   * profile has (U-50). Fails with RequestInvalid if it has none.
+   */
+  readonly query: (name: keyof typeof queries, door: Door, bizParam: Json.Json) => Effect.Effect<Json.Json, AdapterError.Reason>
 }
+
+const queries = { firstLeg: "firstLegServiceType", customField: "customFieldServiceType" } as const satisfies Readonly<Record<string, keyof Profile>>
 
 /** The limit of calls for each path (U-68). */
 export const usualRate: CallWindow.Rate = { calls: 200, millis: 10_000 }
@@ -101,30 +109,41 @@ export const make = (settings: Settings): Effect.Effect<Client, never, Transport
     const calls = Calls.callsOf<Operations>(wire)
     const callsWithAnyAnswer = Calls.callsOf<Operations>({ ...wire, shape: shapeOfAny })
 
-    const call = <Name extends ErpV1.OperationName, Request extends Table.Table, Answer extends Table.Table>(
-      exchange: Exchange.Exchange<Name, Request, Answer, Operations>
-    ) =>
-    (payload: Exchange.Payload<Name, Operations>) => calls.call(exchange, payload)
+    const callOf = (by: typeof calls) =>
+    <Name extends ErpV1.OperationName, Request extends Table.Table, Answer extends Table.Table>(exchange: Exchange.Exchange<Name, Request, Answer, Operations>) =>
+    (payload: Exchange.Payload<Name, Operations>) => by.call(exchange, payload)
+    const call = callOf(calls)
+    const inParts = SkuParts.reading(Number(profile.skuChunk))
+
+    const raw = Effect.fnUntraced(function*(door: Door, serviceType: string, bizParam: Json.Json) {
+      const judged = yield* Answers.judge(shape, yield* post(door, serviceType, bizParam), { answer: rawAnswer }, context)
+      return "refused" in judged ? yield* calls.failWith(judged.refused) : (judged.reading.value.result ?? null) as Json.Json
+    })
+
+    const query: Client["query"] = (name, door, bizParam) => {
+      const serviceType = profile[queries[name]]
+      return serviceType === ""
+        ? Effect.fail(new AdapterError.RequestInvalid({ path: "", message: `has no service type; set the option ${queries[name]}` }))
+        : raw(door, serviceType, bizParam)
+    }
 
     return {
       listInboundOrders: call(asn.queryAsnList),
       submitInboundOrder: call(asn.createAsnOrder),
       cancelInboundOrder: call(asn.cancelAsnOrder),
       listReceivedBatches: call(asn.queryAsnBatchList),
-      listStockBalances: call(profile.inventoryList === "v1" ? inventory.querySimpleListInventory : inventory.querySimpleListInventoryV2),
+      listStockBalances: inParts(call(profile.inventoryList === "v1" ? inventory.querySimpleListInventory : inventory.querySimpleListInventoryV2)),
       listStockMovements: call(inventory.queryInventoryLogList),
-      listStorageLocationStock: call(inventory.queryStorageLocationInventoryList),
-      listBatchStock: call(inventory.queryBatchInventoryList),
+      listStorageLocationStock: inParts(call(inventory.queryStorageLocationInventoryList)),
+      listBatchStock: inParts(call(inventory.queryBatchInventoryList)),
       listMarketplaceStock: call(inventory.queryMarketplaceInventoryList),
       listMarketplaceWarehouses: call(inventory.queryMarketplaceWarehouses),
       listAssemblyOrders: call(inventory.queryInventoryAssemblyList),
       listTransferOrders: call(inventory.queryInventoryTransferList),
       listSplitOrders: call(inventory.queryInventoryRestoreList),
-      createTransferOrder: (payload) => callsWithAnyAnswer.call(inventory.createTransferAvailableOrder, payload),
+      createTransferOrder: callOf(callsWithAnyAnswer)(inventory.createTransferAvailableOrder),
       moveStock: call(inventory.transferStorageLocation),
-      raw: Effect.fnUntraced(function*(door, serviceType, bizParam) {
-        const judged = yield* Answers.judge(shape, yield* post(door, serviceType, bizParam), { answer: rawAnswer }, context)
-        return "refused" in judged ? yield* calls.failWith(judged.refused) : (judged.reading.value.result ?? null) as Json.Json
-      })
+      raw,
+      query
     }
   })

@@ -42,6 +42,16 @@ export const options = {
   originalAsnNumberType: ["auto", "number", "string"],
   /** The form of a single gross weight of a transfer's line (variants.md row 55, U-60). */
   transferWeight: ["list", "scalar"],
+  /** The member that names a single warehouse in version 2 of the inventory list (variants.md row 63). */
+  v2Warehouse: ["warehouses", "warehouse"],
+  /** How many SKUs a client names in one request (U-55). */
+  skuChunk: { count: "200" },
+  /** The statuses of an inbound order that mean cancelled, separated by commas (U-48). */
+  cancelledStates: { text: "CANCEL,CANCELLED,CANCELED,CLOSED,DELETED" },
+  /** The service type of the first-leg logistics query. Default: none (U-50). */
+  firstLegServiceType: { text: "" },
+  /** The service type of the custom-field query. Default: none (U-50). */
+  customFieldServiceType: { text: "" },
   /** The inventory list that a client reads: version 2, or the deprecated one. */
   inventoryList: ["v2", "v1"],
   hexCase,

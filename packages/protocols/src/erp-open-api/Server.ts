@@ -101,6 +101,12 @@ const entrance = (find: Options<never>["find"]): Serving.Entrance<Outer, Caller>
   profile: defaults
 })
 
+/** Adds the id of the request to the content of those answers that have a traceId. */
+const traced = (exchange: Messages.AnyExchange, traceId: string): Serving.Served =>
+  Messages.traced.has(exchange.method)
+    ? { ...exchange, toAnswer: (...told) => ({ ...exchange.toAnswer(...told) as object, traceId }) }
+    : exchange
+
 /** Says at which path a service type is served, or which ones there are. */
 const unknown = (serviceType: string, door: Door | undefined, version: string): Refusal => {
   const right = Messages.doorOf(serviceType)
@@ -124,7 +130,8 @@ export const make = <R>(options: Options<R>): (request: Transport.Request) => Ef
   const dispatch = paged(options.dispatch)
   const take = limiter(rate)
 
-  const served = (caller: Caller, outer: Outer, frame: Serving.Frame): Serving.Response<R> => {
+  const served = (caller: Caller, outer: Outer, requestId: string): Serving.Response<R> => {
+    const frame = frameOf(requestId, caller.profile)
     const refused = (refusal: Refusal) => Effect.succeed(frame.refuse(refusal, refusal.httpStatus ?? 200))
     const { door, sign, timestamp } = outer
     const named = Object.hasOwn(aliases, outer.serviceType) ? aliases[outer.serviceType]! : outer.serviceType
@@ -152,7 +159,7 @@ export const make = <R>(options: Options<R>): (request: Transport.Request) => Ef
       if (list !== undefined && !Array.isArray(json.success)) return refused(invalid("is not an array; send one, even for one element"))
       const content = list === undefined ? json.success : { [list]: json.success }
       const framed = list === undefined ? frame : Fault.frameOfList(frame, list)
-      return Serving.answer(exchange!, content, context, { ...options, frame: framed }, (payload) => {
+      return Serving.answer(traced(exchange!, requestId), content, context, { ...options, frame: framed }, (payload) => {
         const outside = outOfScope(caller, payload)
         return outside === undefined ? dispatch(caller, operations[exchange!.operation], payload, info) : Effect.fail(outside)
       })
@@ -163,6 +170,6 @@ export const make = <R>(options: Options<R>): (request: Transport.Request) => Ef
     Effect.suspend(() => {
       const requestId = randomUUID()
       return Serving.receive(request, entered, { ...options, frame: frameOf(requestId, defaults) }, (caller, outer) =>
-        served(caller, outer, frameOf(requestId, caller.profile)))
+        served(caller, outer, requestId))
     })
 }

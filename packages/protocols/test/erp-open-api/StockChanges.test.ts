@@ -34,7 +34,7 @@ describe("moves of stock", () => {
       const { content, envelope } = yield* sent(method, [move])
       const { traceId, ...others } = content
       assert.deepStrictEqual(others, { notSuccess: false, state: "success" })
-      assert.match(traceId, /^[\w-]{36}$/)
+      assert.strictEqual(traceId, envelope.requestId)
       assert.deepStrictEqual([envelope.state, envelope.errorCode, envelope.errorMsg, typeof envelope.bizContent], ["success", "", "", "string"])
     })))
 

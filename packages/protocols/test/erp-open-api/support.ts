@@ -344,8 +344,8 @@ type Call = (payload: never) => Effect.Effect<unknown, AdapterError.Reason>
 
 export const clientOf = (kept: Books, serve: Recorded.Serve, more: Partial<Client.Settings> = {}) => {
   const client = Effect.runSync(Effect.provide(Client.make({ ...settings, ...more }), Recorded.wireTo(kept, serve)))
-  const { raw, ...handlers } = client
-  return { raw, ...Recorded.reporting(handlers, kept) as unknown as Readonly<Record<Name, Call>> }
+  const { query, raw, ...handlers } = client
+  return { query, raw, ...Recorded.reporting(handlers, kept) as unknown as Readonly<Record<Name, Call>> }
 }
 
 /** Client and server joined by a wire. */

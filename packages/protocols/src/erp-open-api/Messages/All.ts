@@ -22,16 +22,18 @@ export type AnyExchange = Exchange.AnyExchange<ErpV1.OperationName>
 
 const byDoor: Readonly<Record<Door, ReadonlyArray<AnyExchange>>> = { asn: Object.values(asn), inventory: Object.values(inventory) }
 
+export const all: ReadonlyArray<AnyExchange> = Object.values(byDoor).flat()
+
 /** The service types of a path. */
 export const methodsOf = (door: Door): ReadonlyArray<string> => byDoor[door].map(({ method }) => method)
 
-export { listMembers } from "./StockChanges.ts"
+export { listMembers, traced } from "./StockChanges.ts"
 
 /** Finds the exchange of a service type. */
-export const named = Exchange.byName(Object.values(byDoor).flat())
+export const named = Exchange.byName(all)
 
 /** Finds the path that serves a service type. */
 export const doorOf = (method: string): Door | undefined => (Object.keys(byDoor) as ReadonlyArray<Door>).find((door) => methodsOf(door).includes(method))
 
 /** The operations whose pages are asked for by their number. */
-export const paged = Object.values(byDoor).flat().filter(({ request }) => request.members.some(({ name }) => name === "page")).map(({ operation }) => operation)
+export const paged = all.filter(({ request }) => request.members.some(({ name }) => name === "page")).map(({ operation }) => operation)

@@ -59,7 +59,7 @@ export const queryAsnList = defineList({
     ({ isSent: set(sendWms), isSendFailed: set(sendFailed), isReceivingFailed: set(receiveException) }),
   elementOf: (order: ErpInbound.ErpInboundOrder) =>
     Mapping.toWire(asn, { ...linesOf(order), businessNumber: order.businessNumber ?? order.asnNumber, type: order.type ?? "MANUAL" }),
-  recordOf: ({ status }: { readonly status: string }) => ({ phase: phaseOf(status) })
+  recordOf: ({ status }: { readonly status: string }, profile) => ({ phase: phaseOf(status, profile) })
 })
 
 const asnLine = Table.make("CREATE_ASN_ORDER line", [
@@ -168,10 +168,10 @@ export const createAsnOrder = define({
       isOfShipper: value.customerType === "SHIPPER" ? true : undefined
     }),
   toAnswer: (order) => ({ ...ok, result: Mapping.toWire(created, linesOf(order)) }),
-  fromAnswer: ({ result }, asked) => {
+  fromAnswer: ({ result }, asked, _, profile) => {
     const status = result.status ?? "NEW"
     const told = Mapping.fromWire<ErpInbound.SubmittedInboundOrder>(created, result)
-    return { ...told, warehouseName: result.warehouseName ?? asked.warehouseName, status, phase: phaseOf(status), lines: told.lines ?? [] }
+    return { ...told, warehouseName: result.warehouseName ?? asked.warehouseName, status, phase: phaseOf(status, profile), lines: told.lines ?? [] }
   }
 })
 

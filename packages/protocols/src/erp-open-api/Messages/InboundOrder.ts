@@ -1,23 +1,19 @@
 /** The records of inbound orders and of received batches (spec 3 §2.3 and §2.4). */
 import type { ErpInbound, InboundPhase } from "@crossdock/core"
-import { Table } from "../../wire/index.ts"
+import { type Context, Table } from "../../wire/index.ts"
 import { count, dateText, measure, price, quantity, whole } from "./Response.ts"
 
-/** The words for each phase. A word that is not listed is never an end state (U-48). */
+/** The words for each phase beside the cancelled one, which the profile names. A word that is not listed is never an end state (U-48). */
 const phases: Readonly<Record<string, InboundPhase.InboundPhase>> = {
   NEW: "announced",
   SHIPPING: "shipping",
   RECEIVING: "receiving",
-  FINISHED: "received",
-  CANCEL: "cancelled",
-  CANCELLED: "cancelled",
-  CANCELED: "cancelled",
-  CLOSED: "cancelled",
-  DELETED: "cancelled"
+  FINISHED: "received"
 }
 
 /** The phase that a status stands for. */
-export const phaseOf = (status: string): InboundPhase.InboundPhase => (Object.hasOwn(phases, status) ? phases[status]! : "announced")
+export const phaseOf = (status: string, { cancelledStates }: Context.Profile): InboundPhase.InboundPhase =>
+  String(cancelledStates).split(",").some((state) => state.trim() === status) ? "cancelled" : Object.hasOwn(phases, status) ? phases[status]! : "announced"
 
 const receiveInfo = Table.make("ReceiveInfo", [
   Table.optional("mfgDate", Table.day, { is: "producedOn" }),

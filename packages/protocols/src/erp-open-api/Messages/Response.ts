@@ -1,7 +1,7 @@
 /** What the messages of the open API share: the content of an answer, pages, and the definers of exchanges (spec 3 §2.2 and §4). */
 import { AdapterError, ErpV1 } from "@crossdock/core"
 import { Exchange, PageCursors } from "../../kit/index.ts"
-import { Mapping, omitUndefined, Table } from "../../wire/index.ts"
+import { type Context, Mapping, omitUndefined, Table } from "../../wire/index.ts"
 import { ok } from "../Answer.ts"
 
 /** The operations of the contract, by name. */
@@ -76,11 +76,11 @@ interface ListParts<Name extends ListName> {
   readonly request: Table.Table
   readonly item: Table.Table
   /** Members of the request and of the payload whose shapes differ. */
-  readonly requestOf?: (payload: Exchange.Payload<Name, Operations>) => object
+  readonly requestOf?: (payload: Exchange.Payload<Name, Operations>, profile: Context.Profile) => object
   readonly payloadOf?: (request: never) => object
   /** Members of an element and of a record whose shapes differ. */
   readonly elementOf?: (record: never) => object
-  readonly recordOf?: (element: never) => object
+  readonly recordOf?: (element: never, profile: Context.Profile) => object
 }
 
 /**
@@ -95,9 +95,9 @@ export const defineList = <Name extends ListName>(parts: ListParts<Name>) => {
     operation,
     request,
     answer: listOf(method, item),
-    fromPayload: (payload) => {
+    fromPayload: (payload, _, profile) => {
       const asked = payload as Asked & Exchange.Payload<Name, Operations>
-      return { ...Mapping.toWire(request, asked), ...omitUndefined(requestOf?.(asked) ?? {}), page: PageCursors.pageOf(asked), pageSize: sizeOf(asked) } as never
+      return { ...Mapping.toWire(request, asked), ...omitUndefined(requestOf?.(asked, profile) ?? {}), page: PageCursors.pageOf(asked), pageSize: sizeOf(asked) } as never
     },
     toPayload: (value) => {
       const { page: number, pageSize } = value as { readonly page: number; readonly pageSize: number }
@@ -112,13 +112,13 @@ export const defineList = <Name extends ListName>(parts: ListParts<Name>) => {
       const result = items.map((record) => ({ ...Mapping.toWire(item, record), ...omitUndefined(elementOf?.(record as never) ?? {}) }))
       return { ...ok, result, total: total ?? least } as never
     },
-    fromAnswer: (value, payload, skipped) => {
+    fromAnswer: (value, payload, skipped, profile) => {
       const asked = payload as Asked
       const { result, total } = value as { readonly result: ReadonlyArray<object>; readonly total?: number }
       const number = PageCursors.pageOf(asked)
       const isLast = result.length + skipped < sizeOf(asked) || (total !== undefined && number * sizeOf(asked) >= total)
       if (!isLast && number >= PageCursors.maxPages) return new Exchange.Invalid(`the list does not end after ${PageCursors.maxPages} pages`)
-      const items = result.map((element) => ({ ...Mapping.fromWire(item, element), ...omitUndefined(recordOf?.(element as never) ?? {}) }))
+      const items = result.map((element) => ({ ...Mapping.fromWire(item, element), ...omitUndefined(recordOf?.(element as never, profile) ?? {}) }))
       return omitUndefined({ items, nextCursor: isLast ? undefined : String(number + 1), total }) as never
     }
   })

@@ -52,7 +52,7 @@ const someWarehouse = {
 const v2Request = Table.make("QUERY_SIMPLE_LIST_INVENTORY_V2", [
   Table.optional("skuList", texts, { is: "skus" }),
   Table.optional("warehouse", warehouseName, { is: null }),
-  Table.optional("warehouses", texts, { is: "warehouseNames" }),
+  Table.optional("warehouses", texts, { is: "warehouseNames", byHand: [] }),
   ...page(),
   Table.optional("showCombine", boolean, { is: "withCombinations" }),
   showEmpty,
@@ -69,6 +69,9 @@ export const querySimpleListInventoryV2 = defineList({
   operation: "listStockBalances",
   request: v2Request,
   item: Records.inventoryV2,
+  // The earlier form of the request has a member for one name.
+  requestOf: ({ warehouseNames }: BalancesPayload, { v2Warehouse }) =>
+    v2Warehouse === "warehouse" && warehouseNames?.length === 1 ? { warehouse: warehouseNames[0] } : { warehouses: warehouseNames },
   // Both members name warehouses, and their union is asked for (U-111).
   payloadOf: ({ warehouse, warehouses = [] }: { readonly warehouse?: string; readonly warehouses?: ReadonlyArray<string> }) =>
     ({ warehouseNames: [...new Set([...(warehouse === undefined ? [] : [warehouse]), ...warehouses])] }),

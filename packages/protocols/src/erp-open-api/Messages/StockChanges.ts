@@ -1,6 +1,5 @@
 /** The service types that change stock: moves between storage locations, and transfers between warehouses (spec 3 §4.2). */
 import { Json } from "@crossdock/core"
-import { randomUUID } from "node:crypto"
 import { omitUndefined, Table } from "../../wire/index.ts"
 import { ok } from "../Answer.ts"
 import { content, dateText, define, measure, quantity, unnumbered } from "./Response.ts"
@@ -23,7 +22,7 @@ export const transferStorageLocation = define({
   operation: "moveStock",
   request: moveRequest,
   answer: Table.make("TRANSFER_STORAGE_LOCATION answer", content),
-  toAnswer: () => ({ ...ok, traceId: randomUUID() }),
+  toAnswer: () => ok,
   fromAnswer: () => undefined
 })
 
@@ -89,8 +88,11 @@ export const createTransferAvailableOrder = define({
   refusalOf: unnumbered,
   toAnswer: (created) => ({ ...ok, result: created }),
   fromAnswer: ({ result, transferNumber }) =>
-    omitUndefined({ transferNumber: numberIn(Json.isObject(result as Json.Json) ? (result as Json.JsonObject).transferNumber : undefined, transferNumber) })
+    omitUndefined({ transferNumber: numberIn(Json.isObject(result as Json.Json) ? (result as Json.JsonObject)["transferNumber"] : undefined, transferNumber) })
 })
+
+/** The service types whose content has a traceId. */
+export const traced: ReadonlySet<string> = new Set([transferStorageLocation.method])
 
 /** The tables of the messages, for tests of their members. */
 export const tables = { move, moveRequest, transferLine, transferRequest }

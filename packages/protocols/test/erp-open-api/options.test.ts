@@ -1,0 +1,112 @@
+/**
+ * What the options of a client of document 3 change beside the forms on the wire: cancelled statuses, parts of long lists, and service
+ * types that the document does not name.
+ */
+import type { AdapterError } from "@crossdock/core"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { many } from "./stockRows.ts"
+import { answeredWith, atNow, calls, ErpV1, joined, order, profile } from "./support.ts"
+
+const urlencoded = { contentType: "urlencoded" } as const
+const bizParamOf = ({ body }: { readonly body: string }) => JSON.parse(new URLSearchParams(body).get("bizParam")!)
+
+describe("a status of an inbound order", () => {
+  it.effect.each([
+    ["CANCEL", {}, "cancelled"],
+    ["CANCELLED", {}, "cancelled"],
+    ["CANCELED", {}, "cancelled"],
+    ["CLOSED", {}, "cancelled"],
+    ["DELETED", {}, "cancelled"],
+    ["SHIPPING", {}, "shipping"],
+    ["FINISHED", {}, "received"],
+    ["toString", {}, "announced"],
+    ["VOID", {}, "announced"],
+    ["VOID", { cancelledStates: "GONE, VOID" }, "cancelled"],
+    ["CANCELLED", { cancelledStates: "GONE, VOID" }, "announced"]
+  ] as const)("%s is read with the options %j as %s (U-48)", ([status, option, phase]) =>
+    atNow(Effect.gen(function*() {
+      const { client } = joined({ client: { profile: profile(option) }, answers: { listInboundOrders: () => ({ items: [{ ...order, status }], total: 1 }) } })
+      const { items } = (yield* client.listInboundOrders(calls.listInboundOrders.payload as never)) as typeof ErpV1.ListInboundOrders.success.Type
+      assert.deepStrictEqual([items[0]!.status, items[0]!.phase], [status, phase])
+    })))
+})
+
+type Balances = typeof ErpV1.ListStockBalances.success.Type
+type Asked = typeof ErpV1.ListStockBalances.payload.Type
+
+const [balance] = calls.listStockBalances.success.items as Balances["items"]
+
+/** An ERP that has one record for each SKU. */
+const perSku = ({ cursor = "0", limit, skus: asked }: Asked) => {
+  const from = Number(cursor)
+  const skus: ReadonlyArray<string> = asked ?? []
+  const items = skus.slice(from, from + limit).map((sku) => ({ ...balance!, sku }))
+  return { items, total: skus.length, ...(from + limit < skus.length && { nextCursor: String(from + limit) }) }
+}
+
+describe("a list for many SKUs", () => {
+  const walk = Effect.fnUntraced(function*(skus: ReadonlyArray<string>, option: Readonly<Record<string, string>> = {}, limit = 150) {
+    const { client, kept } = joined({ client: { profile: profile({ ...urlencoded, ...option }) }, answers: { listStockBalances: perSku } })
+    const found: Array<string> = []
+    const pages: Array<Balances> = []
+    let cursor: string | undefined
+    do {
+      const page = (yield* client.listStockBalances({ skus, warehouseNames: ["Main", "Other"], limit, ...(cursor !== undefined && { cursor }) } as never)) as Balances
+      found.push(...page.items.map(({ sku }) => sku))
+      pages.push(page)
+      cursor = page.nextCursor
+    } while (cursor !== undefined && pages.length < 20)
+    return { found, pages, asked: kept.requests.map(bizParamOf).map(({ page, skuList }): unknown => [skuList.length, page]) }
+  })
+
+  it.effect.each([
+    [200, {}, [[200, 1], [200, 2]]],
+    [201, {}, [[200, 1], [200, 2], [1, 1]]],
+    [450, {}, [[200, 1], [200, 2], [200, 1], [200, 2], [50, 1]]],
+    [5, { skuChunk: "2" }, [[2, 1], [2, 1], [1, 1]]]
+  ] as const)("of %i with %j is asked in parts, page by page, and every record is found once (E-573)", ([count, option, asked]) =>
+    atNow(Effect.gen(function*() {
+      const walked = yield* walk(many(count), option)
+      assert.deepStrictEqual(walked.asked, asked as unknown)
+      assert.deepStrictEqual(walked.found, many(count))
+      assert.deepStrictEqual(walked.pages.map(({ total }) => total !== undefined), walked.pages.map(() => count === 200))
+    })))
+
+  it.effect("names each SKU once, so that no record comes twice (E-573)", () =>
+    atNow(Effect.gen(function*() {
+      const { asked, found } = yield* walk([...many(200), ...many(200)], {}, 200)
+      assert.deepStrictEqual([asked, found], [[[200, 1]], many(200)])
+    })))
+
+  it.effect.each(["3.1", "0.1", "1", "x", "1.0"])("refuses the cursor %s, which none of its pages has", (cursor) =>
+    Effect.gen(function*() {
+      const { client, kept } = joined()
+      const reason = (yield* Effect.flip(client.listStockBalances({ skus: many(300), warehouseNames: ["Main"], limit: 10, cursor } as never))) as AdapterError.Reason
+      assert.deepStrictEqual([reason._tag, "path" in reason && reason.path, kept.requests], ["RequestInvalid", "/cursor", []])
+    }))
+
+  it.effect("of storage locations and of batches is asked in parts too", () =>
+    atNow(Effect.gen(function*() {
+      for (const name of ["listStorageLocationStock", "listBatchStock"] as const) {
+        const { client, kept } = joined({ client: { profile: profile(urlencoded) } })
+        const page = (yield* client[name]({ ...calls[name].payload, skus: many(301) } as never)) as Balances
+        assert.deepStrictEqual([bizParamOf(kept.requests[0]!).skuList.length, page.nextCursor], [200, "2.1"])
+      }
+    })))
+})
+
+describe("a query that the document names without a service type", () => {
+  const answer = { state: "success", bizContent: JSON.stringify({ result: [{ logisticsName: "Truck" }] }) }
+
+  it.effect("is called by the service type of the profile, at the path that the caller knows (E-761 U-50)", () =>
+    Effect.gen(function*() {
+      const { client, kept } = answeredWith(answer)
+      const named = joined({ client: { profile: profile({ firstLegServiceType: "QUERY_FIRST_LEG", customFieldServiceType: "QUERY_FIELDS", ...urlencoded }) } })
+      const reason = (yield* Effect.flip(client.query("firstLeg", "inventory", {}))) as AdapterError.Reason
+      assert.deepStrictEqual([reason._tag, kept.requests], ["RequestInvalid", []])
+      for (const [query, door] of [["firstLeg", "inventory"], ["customField", "asn"]] as const) yield* Effect.ignore(named.client.query(query, door, { page: 1 }))
+      const sent = named.kept.requests.map(({ body, url }) => [url.pathname, new URLSearchParams(body).get("serviceType"), new URLSearchParams(body).get("bizParam")])
+      assert.deepStrictEqual(sent, [["/base/api/v1/inventory", "QUERY_FIRST_LEG", "{\"page\":1}"], ["/base/api/v1/asn", "QUERY_FIELDS", "{\"page\":1}"]])
+    }))
+})
