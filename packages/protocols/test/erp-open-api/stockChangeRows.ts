@@ -15,7 +15,7 @@ export const rows: ReadonlyArray<Law.Row> = [
   { ids: "E-722", message: "move", member: "storageLocationCode", type: "String", need: "required" },
   { ids: "E-723", message: "move", member: "asnReceiveNumber", type: "String", need: "required" },
   { ids: "E-724", message: "move", member: "destStorageLocationCode", type: "String", need: "required" },
-  { ids: "E-725", message: "move", member: "transferNumber", type: "Number", need: "required", reads: [["3", 3]], refuses: [0, -1, 1.5] },
+  { ids: "E-725 X-164 X-264", message: "move", member: "transferNumber", type: "Number", need: "required", reads: [["3", 3]], refuses: [0, -1, 1.5] },
   { ids: "E-726", message: "move", member: "reason", type: "String", need: "required" },
   { ids: "E-626", message: "CREATE_TRANSFER_AVAILABLE_ORDER", member: "warehouseName", type: "String", need: "required" },
   { ids: "E-627", message: "CREATE_TRANSFER_AVAILABLE_ORDER", member: "destWarehouseName", type: "String", need: "required" },
