@@ -149,6 +149,14 @@ describe("an inbound order", () => {
       assert.deepStrictEqual(kept.requests, [])
     }))
 
+  it.effect.each([[true, "SHIPPER"], [false, undefined], [undefined, undefined]] as const)("of a shipper (%s) has the customerType %s (E-491)", ([isOfShipper, customerType]) =>
+    atNow(Effect.gen(function*() {
+      const { client, kept } = joined({ client: { profile: profile({ contentType: "urlencoded" }) } })
+      const { isOfShipper: _, ...others } = draft
+      yield* client.submitInboundOrder({ ...others, ...(isOfShipper !== undefined && { isOfShipper }) } as never)
+      assert.strictEqual(JSON.parse(new URLSearchParams(kept.requests[0]!.body).get("bizParam")!).customerType, customerType)
+    })))
+
   it.effect("is created although the answer tells its number alone", () =>
     Effect.gen(function*() {
       const { client } = answeredWith({ ...ok, bizContent: text({ ...inner, result: { asnNumber: "ASN-7" } }) })

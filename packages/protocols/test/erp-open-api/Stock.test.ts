@@ -71,6 +71,10 @@ describe("the other lists of stock", () => {
   ] as const)("keep the limits of their service type: %s (E-607 E-684 E-685 E-687 E-688 E-697 E-698)", ([serviceType, bizParam, isAccepted]) =>
     atNow(Effect.map(sent(serviceType, bizParam), ({ payload }) => assert.strictEqual(payload !== undefined, isAccepted))))
 
+  it.effect("take classes of movements that the document does not name (E-379)", () =>
+    atNow(Effect.map(sent("QUERY_INVENTORY_LOG_LIST", { operateTimeFrom: "2026-01-01", operateTimeTo: "2026-01-02", typeList: ["I_PLAN", "S_PLAN", "OTHER"] }), ({ payload }) =>
+      assert.deepStrictEqual((payload as typeof ErpV1.ListStockMovements.payload.Type | undefined)?.subtypes, ["I_PLAN", "S_PLAN", "OTHER"]))))
+
   it.effect("name the article of the ERP only where it matches (E-354)", () =>
     atNow(Effect.gen(function*() {
       const [record] = calls.listMarketplaceStock.success.items as typeof ErpV1.ListMarketplaceStock.success.Type["items"]
