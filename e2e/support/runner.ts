@@ -19,6 +19,8 @@ export interface Home {
   readonly data: string
   /** Starts the runner, or the build at the path `program`, and waits until it is ready; rejects if it ends first. */
   readonly start: (env?: Readonly<Record<string, string>>, flags?: ReadonlyArray<string>, program?: string) => Promise<Running>
+  /** Starts a runner that may find at once that it cannot work; waits until it says whether it is ready. Rejects if it ends first. */
+  readonly startUntilItAnswers: () => Promise<Running>
   /** Starts a runner that may end at any moment, for example at `FAULTS_FAILPOINT`; waits until it is ready or has ended. */
   readonly startDoomed: (env: Readonly<Record<string, string>>) => Promise<Running>
   /** Runs a command of `crossdock` against this runner. */
@@ -33,7 +35,7 @@ export interface Home {
 
 export const adminToken = "an-admin-token-of-the-tests"
 
-const ready = async (url: string, running: Running, timeoutMs = 90_000): Promise<Exit | undefined> => {
+const ready = async (url: string, running: Running, timeoutMs = 90_000, awaited: ReadonlyArray<number> = [200]): Promise<Exit | undefined> => {
   let ended: Exit | undefined
   void running.exited.then((exit) => {
     ended = exit
@@ -41,7 +43,7 @@ const ready = async (url: string, running: Running, timeoutMs = 90_000): Promise
   const end = Date.now() + timeoutMs
   for (;;) {
     const status = await exchange(`${url}/readyz`, { timeoutMs: 2000 }).then((answer) => answer.status, () => undefined)
-    if (status === 200 || ended !== undefined) return ended
+    if (ended !== undefined || (status !== undefined && awaited.includes(status))) return ended
     if (Date.now() > end) throw new Error(`the runner is not ready after ${timeoutMs} ms (${status ?? "no answer"})\n${running.stdout()}${running.stderr()}`)
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
@@ -85,18 +87,19 @@ export const homeOf = async (options: {
     started.push(running)
     return running
   }
+  const alive = async (running: Running, awaited: ReadonlyArray<number>): Promise<Running> => {
+    const ended = await ready(url, running, options.patience, awaited)
+    if (ended !== undefined) throw new Error(`the runner ended (${ended.code ?? ended.signal})\n${running.stdout()}${running.stderr()}`)
+    return running
+  }
   return {
     url,
     service: `${url}/warehouse`,
     port,
     adminPort,
     data,
-    start: async (env = {}, flags = [], program) => {
-      const running = spawn(env, flags, program)
-      const ended = await ready(url, running, options.patience)
-      if (ended !== undefined) throw new Error(`the runner ended (${ended.code ?? ended.signal})\n${running.stdout()}${running.stderr()}`)
-      return running
-    },
+    start: (env = {}, flags = [], program) => alive(spawn(env, flags, program), [200]),
+    startUntilItAnswers: () => alive(spawn({}), [200, 503]),
     startDoomed: async (env) => {
       const running = spawn(env)
       await ready(url, running)

@@ -130,7 +130,8 @@ export const spoiledBehindTheStart = (kind: "table" | "index", name: string) =>
     await world.stop()
     const pages = spoilPages(world, name)
     await world.wire.breaks()
-    await world.start()
+    // The work that is due may read the page before the runner was seen ready.
+    await world.startUntilItAnswers()
     assert.include(await unready(world), "the database does not accept writes: it is damaged", "found by the work that is due")
     return { pages, refused: await standsStill(world) }
   })

@@ -109,6 +109,8 @@ export interface World {
    * in milliseconds.
    */
   readonly start: (env?: Readonly<Record<string, string>>, program?: string) => Promise<number>
+  /** Starts the runner and waits until it says whether it is ready. */
+  readonly startUntilItAnswers: () => Promise<void>
   readonly runner: () => Running
   /** The output of the current runner, or of all that were started. */
   readonly log: () => string
@@ -247,6 +249,18 @@ export const open = async (options: Options): Promise<World> => {
     }
   }))
 
+  /** Takes a started runner for the one of this world, from when it answers. */
+  const begun = async (starting: Promise<Running>): Promise<void> => {
+    runner = await starting
+    isOver = false
+    runners[0] = runner
+    const started = runner
+    void started.exited.then(() => {
+      if (runner === started) isOver = true
+    })
+    await deeds.append({ is: "ready", at: Date.now() })
+  }
+
   const world: World = {
     random,
     home,
@@ -273,16 +287,10 @@ export const open = async (options: Options): Promise<World> => {
     start: async (env, program) => {
       const before = Date.now()
       // Under load the process may reach its failpoint before it was seen ready.
-      runner = await (env?.["FAULTS_FAILPOINT"] === undefined ? home.start(env, [], program) : home.startDoomed(env))
-      isOver = false
-      runners[0] = runner
-      const started = runner
-      void started.exited.then(() => {
-        if (runner === started) isOver = true
-      })
-      await deeds.append({ is: "ready", at: Date.now() })
+      await begun(env?.["FAULTS_FAILPOINT"] === undefined ? home.start(env, [], program) : home.startDoomed(env))
       return Date.now() - before
     },
+    startUntilItAnswers: () => begun(home.startUntilItAnswers()),
     runner: () => runner!,
     log: () => [...new Set([...earlier, ...(runner === undefined ? [] : [runner])])].map((each) => each.stdout() + each.stderr()).join("\n"),
     hasEnded: () => isOver,
