@@ -9,7 +9,8 @@ import type { ConnectedLink } from "../../Composition.ts"
 import type { Connections } from "../../connection/Connections.ts"
 import type { Mapping } from "../../mapping/Mapping.ts"
 import type { Database } from "../../store/Database.ts"
-import { answered, type Answer, brieflyOver } from "./ReadRetry.ts"
+import { brieflyOver } from "../../engine/ReadRetry.ts"
+import { answered, type Answer } from "./ReadAnswers.ts"
 import { codeAtPeer } from "./WarehouseCodes.ts"
 
 /** The maximum number of unknown names that are stored for one page of stock. The others follow once these have mapping rows. */

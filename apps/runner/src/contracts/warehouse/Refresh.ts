@@ -24,7 +24,7 @@ import type { Events } from "./Events.ts"
 import * as Facts from "./Facts.ts"
 import { eachStored, type Failed, type Part, type ReadFailed, type Refreshed } from "./QueryBatches.ts"
 import * as QueryBatches from "./QueryBatches.ts"
-import { brieflyOver } from "./ReadRetry.ts"
+import { brieflyOver } from "../../engine/ReadRetry.ts"
 
 /** What a peer answers about an order, and the row by which it was asked. `isUnknown` in the row: it is not stored. */
 export interface Shown<Status> {

@@ -6,8 +6,6 @@ import * as Effect from "effect/Effect"
 import type { ReadFailed } from "./QueryBatches.ts"
 import { notStored, ofReason, type Refusal } from "../../engine/Refusal.ts"
 
-export { brieflyOver } from "../../engine/ReadRetry.ts"
-
 export type Answer<O extends WarehouseV1.AnyOperation> = Effect.Effect<O["success"]["Type"], Refusal>
 
 export const answered = <A>(work: Effect.Effect<A, ReadFailed | Refusal>): Effect.Effect<A, Refusal> =>
