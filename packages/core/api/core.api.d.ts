@@ -1975,6 +1975,7 @@ declare module "ErpV1" {
     }>, "read", false>, Operation.Operation<"listMarketplaceWarehouses", Schema.Struct<{}>, Schema.$Array<Schema.NonEmptyString>, "read", false>];
     export interface Facts {
         readonly knowsDelivered?: boolean;
+        readonly numbersPages?: boolean;
     }
     export interface V1 extends Contract.Contract<"erp/v1", typeof required, typeof optional, Facts> {
         readonly demands: {
@@ -1998,6 +1999,7 @@ declare module "ErpV1" {
     }
     export const plugin: <const Id extends string, Settings extends Schema.Codec<any, any>, R, const Offers extends Contract.OptionalName<V1> = never, const Receives extends boolean = false>(spec: Contract.Spec<V1, Id, Settings, R, Offers, Receives> & {
         readonly knowsDelivered?: boolean | ((settings: Settings["Type"]) => boolean | undefined);
+        readonly numbersPages?: boolean | ((settings: Settings["Type"]) => boolean | undefined);
     } & Contract.Complete<V1, Offers>) => Contract.Plugin<V1, Erp, Settings, Exclude<R, import("effect/Scope").Scope>, Id>;
     export {};
 }

@@ -273,6 +273,8 @@ const optional = [
 export interface Facts {
   /** Whether the ERP has a status for delivered goods. If `false`, the runner reports an order as shipped and nothing later. Default: true. */
   readonly knowsDelivered?: boolean
+  /** Whether the cursor of a page is its number, from 1, so that any page can be read without those before it. Default: false. */
+  readonly numbersPages?: boolean
 }
 
 /** The contract as a named type, so that compiler errors show its name. */
@@ -295,7 +297,7 @@ export const contract: V1 = Contract.make("erp/v1", {
     createTransferOrder: "listTransferOrders",
     moveStock: "listStockMovements"
   },
-  facts: ["knowsDelivered"]
+  facts: ["knowsDelivered", "numbersPages"]
 })
 
 export type AnyOperation = Contract.AnyOperation<V1>

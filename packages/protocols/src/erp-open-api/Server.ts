@@ -33,6 +33,8 @@ export interface Caller extends Credentials {
   /** The names of the warehouses and shops that the caller may see. A list that is empty or absent allows all (U-47). */
   readonly scope?: { readonly warehouses?: ReadonlyArray<string>; readonly shops?: ReadonlyArray<string> }
   readonly profile: Profile
+  /** Whether the ERP numbers its pages, so that any of them is read at once: the fact of its plugin. Default: false. */
+  readonly numbersPages?: boolean
   /** Time zone of the link: an IANA name or `UTC+8`. */
   readonly timeZone: string
 }

@@ -117,13 +117,20 @@ type Dispatch<Caller, Info, E, R, Any extends Operation.Any> = <O extends Any>(
   info: Info
 ) => Effect.Effect<O["success"]["Type"], E, R>
 
+/** A caller whose pages are read from a peer. */
+export interface PagedCaller {
+  readonly key: string
+  /** Whether the cursor of a page of the peer is its number. Such a page is read at once, without those before it. Default: false. */
+  readonly numbersPages?: boolean
+}
+
 /** Wraps the dispatch of a server whose callers request the pages of some operations by number. */
 export const dispatchingFor = <Any extends Operation.Any>(paged: ReadonlyArray<Any>) => {
   const names: ReadonlySet<string> = new Set(paged.map(({ name }) => name))
-  return <Caller extends { readonly key: string }, Info, E, R>(dispatch: Dispatch<Caller, Info, E, R, Any>): Dispatch<Caller, Info, E, R, Any> => {
+  return <Caller extends PagedCaller, Info, E, R>(dispatch: Dispatch<Caller, Info, E, R, Any>): Dispatch<Caller, Info, E, R, Any> => {
     const pages = make()
     return (caller, operation, payload, info) =>
-      names.has(operation.name)
+      names.has(operation.name) && caller.numbersPages !== true
         ? pages(JSON.stringify([caller.key, operation.name]), payload as Asked, (asked) => dispatch(caller, operation, asked, info))
         : dispatch(caller, operation, payload, info)
   }

@@ -215,6 +215,22 @@ describe("bizParam", () => {
     })))
 })
 
+describe("a deep page", () => {
+  const balances = (numbersPages: boolean) =>
+    atNow(Effect.gen(function*() {
+      const { kept, serve } = joined({ caller: { numbersPages }, answers: { listStockBalances: () => ({ items: [], nextCursor: "next" }) } })
+      const bizParam = json({ warehouses: ["Main"], page: 500, pageSize: 200 })
+      yield* serve(requestOf(fieldsOf({ serviceType: "QUERY_SIMPLE_LIST_INVENTORY_V2", bizParam }), "multipart", "/api/v1/inventory"))
+      return kept.dispatched.map(({ payload }) => (payload as typeof ErpV1.ListStockBalances.payload.Type).cursor)
+    }))
+
+  it.effect("of an ERP that numbers its pages is read by one call (U-117)", () =>
+    Effect.map(balances(true), (cursors) => assert.deepStrictEqual(cursors, ["500"])))
+
+  it.effect("of another ERP is reached through the pages before it", () =>
+    Effect.map(balances(false), (cursors) => assert.deepStrictEqual(cursors, [undefined, ...Array.from({ length: 499 }, () => "next")])))
+})
+
 describe("the scope of a caller", () => {
   it.effect.each([[[], true], [["Main"], true], [["Main", "Other"], true], [["Other"], false]] as const)("of the warehouses %j allows Main: %s (E-775)", ([warehouses, isAllowed]) =>
     atNow(Effect.gen(function*() {
