@@ -664,6 +664,13 @@ declare module "ErpV1" {
         readonly isPreSale: Schema.optionalKey<Schema.Boolean>;
         readonly raw: Schema.RedactedFromValue<Schema.NonEmptyString>;
     }>, Schema.Void, "push", true>;
+    export const ReceiveInboundAnnouncement: Operation.Operation<"receiveInboundAnnouncement", Schema.Struct<{
+        readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
+        readonly outcome: Schema.Literals<readonly ["sent", "failed"]>;
+        readonly reason: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly referenceNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly at: Schema.DateTimeUtcFromString;
+    }>, Schema.Void, "push", true>;
     export const ListInboundOrders: Operation.Operation<"listInboundOrders", Schema.Struct<{
         readonly cursor: Schema.optionalKey<Schema.NonEmptyString>;
         readonly limit: Schema.Int;
@@ -1255,6 +1262,165 @@ declare module "ErpV1" {
         readonly total: Schema.optionalKey<Schema.Int>;
     }>, "read", false>;
     export const ListMarketplaceWarehouses: Operation.Operation<"listMarketplaceWarehouses", Schema.Struct<{}>, Schema.$Array<Schema.NonEmptyString>, "read", false>;
+    export const EnterRecords: Operation.Operation<"enterRecords", Schema.Struct<{
+        readonly records: Schema.NonEmptyArray<Schema.Union<readonly [Schema.Struct<{
+            readonly kind: Schema.Literal<"product">;
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly name: Schema.NonEmptyString;
+            readonly imageUrl: Schema.optionalKey<Schema.NonEmptyString>;
+        }>, Schema.Struct<{
+            readonly kind: Schema.Literal<"combination">;
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly name: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly parts: Schema.NonEmptyArray<Schema.Struct<{
+                readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            }>>;
+        }>, Schema.Struct<{
+            readonly kind: Schema.Literal<"warehouseGroup">;
+            readonly id: Schema.NonEmptyString;
+            readonly name: Schema.NonEmptyString;
+            readonly warehouseNames: Schema.$Array<Schema.NonEmptyString>;
+        }>, Schema.Struct<{
+            readonly kind: Schema.Literal<"exchangeRate">;
+            readonly currency: Schema.NonEmptyString;
+            readonly rate: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+        }>, Schema.Struct<{
+            readonly warehouseCode: Schema.NonEmptyString;
+            readonly itemId: Schema.NonEmptyString;
+            readonly itemName: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly imageUrl: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly shopName: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly shopItems: Schema.$Array<Schema.Struct<{
+                readonly itemId: Schema.NonEmptyString;
+                readonly skuId: Schema.NonEmptyString;
+            }>>;
+            readonly matchStatus: Schema.NonEmptyString;
+            readonly matchReason: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly sku: Schema.optionalKey<Schema.brand<Schema.NonEmptyString, "Sku">>;
+            readonly skuName: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly inTransit: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly sellable: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly reserved: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly unsellable: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly excess: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly coverageDays: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly coverageDaysInWarehouse: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly soldPerDay: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly sold7Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly sold15Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly sold30Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly sold60Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly sold90Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly level: Schema.optionalKey<Schema.Int>;
+            readonly aged0To30: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly aged31To60: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly aged61To90: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly aged91To120: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly aged121To180: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly agedOver180: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly kind: Schema.Literal<"marketplaceStock">;
+        }>, Schema.Struct<{
+            readonly kind: Schema.Literal<"stockCorrection">;
+            readonly id: Schema.NonEmptyString;
+            readonly warehouseName: Schema.NonEmptyString;
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly locationCode: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly batchNo: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly change: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly isUnavailable: Schema.optionalKey<Schema.Boolean>;
+            readonly reason: Schema.NonEmptyString;
+            readonly operator: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly purchasePrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly purchaseCurrency: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly firstLegPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly firstLegCurrency: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly transferPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly transferCurrency: Schema.optionalKey<Schema.NonEmptyString>;
+        }>, Schema.Struct<{
+            readonly warehouseName: Schema.NonEmptyString;
+            readonly warehouseId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly assemblyNumber: Schema.NonEmptyString;
+            readonly status: Schema.NonEmptyString;
+            readonly asnNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly customNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly createdAt: Schema.DateTimeUtcFromString;
+            readonly startedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly endedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly finishedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly workers: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                readonly name: Schema.NonEmptyString;
+                readonly userId: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly userName: Schema.optionalKey<Schema.NonEmptyString>;
+            }>>>;
+            readonly lines: Schema.$Array<Schema.Struct<{
+                readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                readonly status: Schema.NonEmptyString;
+                readonly expected: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+                readonly assembled: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+                readonly parts: Schema.$Array<Schema.Struct<{
+                    readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                    readonly expected: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+                    readonly used: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+                }>>;
+            }>>;
+            readonly kind: Schema.Literal<"assembly">;
+        }>, Schema.Struct<{
+            readonly warehouseName: Schema.NonEmptyString;
+            readonly warehouseId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly splitNumber: Schema.NonEmptyString;
+            readonly status: Schema.NonEmptyString;
+            readonly asnNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly customNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly createdAt: Schema.DateTimeUtcFromString;
+            readonly startedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly endedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly finishedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly remarks: Schema.optionalKey<Schema.$Array<Schema.NonEmptyString>>;
+            readonly workers: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                readonly name: Schema.NonEmptyString;
+                readonly userId: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly userName: Schema.optionalKey<Schema.NonEmptyString>;
+            }>>>;
+            readonly lines: Schema.$Array<Schema.Struct<{
+                readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                readonly name: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly imageUrl: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly expected: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+                readonly split: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+                readonly fee: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly cost: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly parts: Schema.$Array<Schema.Struct<{
+                    readonly id: Schema.optionalKey<Schema.NonEmptyString>;
+                    readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                    readonly name: Schema.optionalKey<Schema.NonEmptyString>;
+                    readonly imageUrl: Schema.optionalKey<Schema.NonEmptyString>;
+                    readonly perProduct: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                    readonly received: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                    readonly purchasePrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                    readonly cost: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                }>>;
+            }>>;
+            readonly kind: Schema.Literal<"split">;
+        }>, Schema.Struct<{
+            readonly kind: Schema.Literal<"transferShipped">;
+            readonly transferNumber: Schema.NonEmptyString;
+            readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        }>, Schema.Struct<{
+            readonly kind: Schema.Literal<"transferReceived">;
+            readonly id: Schema.NonEmptyString;
+            readonly transferNumber: Schema.NonEmptyString;
+            readonly lines: Schema.NonEmptyArray<Schema.Struct<{
+                readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                readonly received: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+                readonly locationCode: Schema.optionalKey<Schema.NonEmptyString>;
+            }>>;
+            readonly isFinished: Schema.optionalKey<Schema.Boolean>;
+        }>]>>;
+    }>, Schema.Struct<{
+        readonly entered: Schema.Int;
+        readonly repeated: Schema.Int;
+    }>, "push", false>;
     const required: readonly [Operation.Operation<"receiveOutboundStatus", Schema.Struct<{
         readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
         readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
@@ -1396,6 +1562,12 @@ declare module "ErpV1" {
         readonly isFulfilledByPlatform: Schema.optionalKey<Schema.Boolean>;
         readonly isPreSale: Schema.optionalKey<Schema.Boolean>;
         readonly raw: Schema.RedactedFromValue<Schema.NonEmptyString>;
+    }>, Schema.Void, "push", true>, Operation.Operation<"receiveInboundAnnouncement", Schema.Struct<{
+        readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
+        readonly outcome: Schema.Literals<readonly ["sent", "failed"]>;
+        readonly reason: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly referenceNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly at: Schema.DateTimeUtcFromString;
     }>, Schema.Void, "push", true>, Operation.Operation<"listInboundOrders", Schema.Struct<{
         readonly cursor: Schema.optionalKey<Schema.NonEmptyString>;
         readonly limit: Schema.Int;
@@ -1972,7 +2144,165 @@ declare module "ErpV1" {
         }>>;
         readonly nextCursor: Schema.optionalKey<Schema.NonEmptyString>;
         readonly total: Schema.optionalKey<Schema.Int>;
-    }>, "read", false>, Operation.Operation<"listMarketplaceWarehouses", Schema.Struct<{}>, Schema.$Array<Schema.NonEmptyString>, "read", false>];
+    }>, "read", false>, Operation.Operation<"listMarketplaceWarehouses", Schema.Struct<{}>, Schema.$Array<Schema.NonEmptyString>, "read", false>, Operation.Operation<"enterRecords", Schema.Struct<{
+        readonly records: Schema.NonEmptyArray<Schema.Union<readonly [Schema.Struct<{
+            readonly kind: Schema.Literal<"product">;
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly name: Schema.NonEmptyString;
+            readonly imageUrl: Schema.optionalKey<Schema.NonEmptyString>;
+        }>, Schema.Struct<{
+            readonly kind: Schema.Literal<"combination">;
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly name: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly parts: Schema.NonEmptyArray<Schema.Struct<{
+                readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            }>>;
+        }>, Schema.Struct<{
+            readonly kind: Schema.Literal<"warehouseGroup">;
+            readonly id: Schema.NonEmptyString;
+            readonly name: Schema.NonEmptyString;
+            readonly warehouseNames: Schema.$Array<Schema.NonEmptyString>;
+        }>, Schema.Struct<{
+            readonly kind: Schema.Literal<"exchangeRate">;
+            readonly currency: Schema.NonEmptyString;
+            readonly rate: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+        }>, Schema.Struct<{
+            readonly warehouseCode: Schema.NonEmptyString;
+            readonly itemId: Schema.NonEmptyString;
+            readonly itemName: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly imageUrl: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly shopName: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly shopItems: Schema.$Array<Schema.Struct<{
+                readonly itemId: Schema.NonEmptyString;
+                readonly skuId: Schema.NonEmptyString;
+            }>>;
+            readonly matchStatus: Schema.NonEmptyString;
+            readonly matchReason: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly sku: Schema.optionalKey<Schema.brand<Schema.NonEmptyString, "Sku">>;
+            readonly skuName: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly inTransit: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly sellable: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly reserved: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly unsellable: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly excess: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly coverageDays: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly coverageDaysInWarehouse: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly soldPerDay: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly sold7Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly sold15Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly sold30Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly sold60Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly sold90Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly level: Schema.optionalKey<Schema.Int>;
+            readonly aged0To30: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly aged31To60: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly aged61To90: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly aged91To120: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly aged121To180: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly agedOver180: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly kind: Schema.Literal<"marketplaceStock">;
+        }>, Schema.Struct<{
+            readonly kind: Schema.Literal<"stockCorrection">;
+            readonly id: Schema.NonEmptyString;
+            readonly warehouseName: Schema.NonEmptyString;
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly locationCode: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly batchNo: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly change: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly isUnavailable: Schema.optionalKey<Schema.Boolean>;
+            readonly reason: Schema.NonEmptyString;
+            readonly operator: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly purchasePrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly purchaseCurrency: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly firstLegPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly firstLegCurrency: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly transferPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly transferCurrency: Schema.optionalKey<Schema.NonEmptyString>;
+        }>, Schema.Struct<{
+            readonly warehouseName: Schema.NonEmptyString;
+            readonly warehouseId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly assemblyNumber: Schema.NonEmptyString;
+            readonly status: Schema.NonEmptyString;
+            readonly asnNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly customNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly createdAt: Schema.DateTimeUtcFromString;
+            readonly startedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly endedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly finishedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly workers: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                readonly name: Schema.NonEmptyString;
+                readonly userId: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly userName: Schema.optionalKey<Schema.NonEmptyString>;
+            }>>>;
+            readonly lines: Schema.$Array<Schema.Struct<{
+                readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                readonly status: Schema.NonEmptyString;
+                readonly expected: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+                readonly assembled: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+                readonly parts: Schema.$Array<Schema.Struct<{
+                    readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                    readonly expected: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+                    readonly used: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+                }>>;
+            }>>;
+            readonly kind: Schema.Literal<"assembly">;
+        }>, Schema.Struct<{
+            readonly warehouseName: Schema.NonEmptyString;
+            readonly warehouseId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly splitNumber: Schema.NonEmptyString;
+            readonly status: Schema.NonEmptyString;
+            readonly asnNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly customNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly createdAt: Schema.DateTimeUtcFromString;
+            readonly startedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly endedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly finishedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly remarks: Schema.optionalKey<Schema.$Array<Schema.NonEmptyString>>;
+            readonly workers: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                readonly name: Schema.NonEmptyString;
+                readonly userId: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly userName: Schema.optionalKey<Schema.NonEmptyString>;
+            }>>>;
+            readonly lines: Schema.$Array<Schema.Struct<{
+                readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                readonly name: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly imageUrl: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly expected: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+                readonly split: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+                readonly fee: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly cost: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly parts: Schema.$Array<Schema.Struct<{
+                    readonly id: Schema.optionalKey<Schema.NonEmptyString>;
+                    readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                    readonly name: Schema.optionalKey<Schema.NonEmptyString>;
+                    readonly imageUrl: Schema.optionalKey<Schema.NonEmptyString>;
+                    readonly perProduct: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                    readonly received: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                    readonly purchasePrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                    readonly cost: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                }>>;
+            }>>;
+            readonly kind: Schema.Literal<"split">;
+        }>, Schema.Struct<{
+            readonly kind: Schema.Literal<"transferShipped">;
+            readonly transferNumber: Schema.NonEmptyString;
+            readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        }>, Schema.Struct<{
+            readonly kind: Schema.Literal<"transferReceived">;
+            readonly id: Schema.NonEmptyString;
+            readonly transferNumber: Schema.NonEmptyString;
+            readonly lines: Schema.NonEmptyArray<Schema.Struct<{
+                readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                readonly received: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+                readonly locationCode: Schema.optionalKey<Schema.NonEmptyString>;
+            }>>;
+            readonly isFinished: Schema.optionalKey<Schema.Boolean>;
+        }>]>>;
+    }>, Schema.Struct<{
+        readonly entered: Schema.Int;
+        readonly repeated: Schema.Int;
+    }>, "push", false>];
     export interface Facts {
         readonly knowsDelivered?: boolean;
         readonly numbersPages?: boolean;
@@ -3547,6 +3877,7 @@ declare module "index" {
     export * as Json from "./Json.ts";
     export * as Decimal from "./model/Decimal.ts";
     export * as ErpInbound from "./model/ErpInbound.ts";
+    export * as ErpRecords from "./model/ErpRecords.ts";
     export * as ErpStock from "./model/ErpStock.ts";
     export * as ErpStockOrder from "./model/ErpStockOrder.ts";
     export * as InboundOrder from "./model/InboundOrder.ts";
@@ -3836,6 +4167,336 @@ declare module "model/ErpInbound" {
         }>>;
     }>;
     export type ReceivedBatch = typeof ReceivedBatch.Type;
+}
+
+declare module "model/ErpRecords" {
+    import * as Schema from "effect/Schema";
+    export const Product: Schema.Struct<{
+        readonly kind: Schema.Literal<"product">;
+        readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+        readonly name: Schema.NonEmptyString;
+        readonly imageUrl: Schema.optionalKey<Schema.NonEmptyString>;
+    }>;
+    export const Combination: Schema.Struct<{
+        readonly kind: Schema.Literal<"combination">;
+        readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+        readonly name: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly parts: Schema.NonEmptyArray<Schema.Struct<{
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+        }>>;
+    }>;
+    export const WarehouseGroup: Schema.Struct<{
+        readonly kind: Schema.Literal<"warehouseGroup">;
+        readonly id: Schema.NonEmptyString;
+        readonly name: Schema.NonEmptyString;
+        readonly warehouseNames: Schema.$Array<Schema.NonEmptyString>;
+    }>;
+    export const ExchangeRate: Schema.Struct<{
+        readonly kind: Schema.Literal<"exchangeRate">;
+        readonly currency: Schema.NonEmptyString;
+        readonly rate: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+    }>;
+    export const EnteredMarketplaceStock: Schema.Struct<{
+        readonly warehouseCode: Schema.NonEmptyString;
+        readonly itemId: Schema.NonEmptyString;
+        readonly itemName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly imageUrl: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly shopName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly shopItems: Schema.$Array<Schema.Struct<{
+            readonly itemId: Schema.NonEmptyString;
+            readonly skuId: Schema.NonEmptyString;
+        }>>;
+        readonly matchStatus: Schema.NonEmptyString;
+        readonly matchReason: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly sku: Schema.optionalKey<Schema.brand<Schema.NonEmptyString, "Sku">>;
+        readonly skuName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly inTransit: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+        readonly sellable: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+        readonly reserved: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+        readonly unsellable: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+        readonly excess: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly coverageDays: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly coverageDaysInWarehouse: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly soldPerDay: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly sold7Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly sold15Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly sold30Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly sold60Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly sold90Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly level: Schema.optionalKey<Schema.Int>;
+        readonly aged0To30: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly aged31To60: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly aged61To90: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly aged91To120: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly aged121To180: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly agedOver180: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly kind: Schema.Literal<"marketplaceStock">;
+    }>;
+    export const StockCorrection: Schema.Struct<{
+        readonly kind: Schema.Literal<"stockCorrection">;
+        readonly id: Schema.NonEmptyString;
+        readonly warehouseName: Schema.NonEmptyString;
+        readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+        readonly locationCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly batchNo: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly change: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+        readonly isUnavailable: Schema.optionalKey<Schema.Boolean>;
+        readonly reason: Schema.NonEmptyString;
+        readonly operator: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly purchasePrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly purchaseCurrency: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly firstLegPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly firstLegCurrency: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly transferPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly transferCurrency: Schema.optionalKey<Schema.NonEmptyString>;
+    }>;
+    export const EnteredAssembly: Schema.Struct<{
+        readonly warehouseName: Schema.NonEmptyString;
+        readonly warehouseId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly assemblyNumber: Schema.NonEmptyString;
+        readonly status: Schema.NonEmptyString;
+        readonly asnNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly customNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly createdAt: Schema.DateTimeUtcFromString;
+        readonly startedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly endedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly finishedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly workers: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly name: Schema.NonEmptyString;
+            readonly userId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly userName: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>>;
+        readonly lines: Schema.$Array<Schema.Struct<{
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly status: Schema.NonEmptyString;
+            readonly expected: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly assembled: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly parts: Schema.$Array<Schema.Struct<{
+                readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                readonly expected: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+                readonly used: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            }>>;
+        }>>;
+        readonly kind: Schema.Literal<"assembly">;
+    }>;
+    export const EnteredSplit: Schema.Struct<{
+        readonly warehouseName: Schema.NonEmptyString;
+        readonly warehouseId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly splitNumber: Schema.NonEmptyString;
+        readonly status: Schema.NonEmptyString;
+        readonly asnNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly customNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly createdAt: Schema.DateTimeUtcFromString;
+        readonly startedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly endedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly finishedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly remarks: Schema.optionalKey<Schema.$Array<Schema.NonEmptyString>>;
+        readonly workers: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly name: Schema.NonEmptyString;
+            readonly userId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly userName: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>>;
+        readonly lines: Schema.$Array<Schema.Struct<{
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly name: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly imageUrl: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly expected: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly split: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly fee: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly cost: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly parts: Schema.$Array<Schema.Struct<{
+                readonly id: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                readonly name: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly imageUrl: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly perProduct: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly received: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly purchasePrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly cost: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            }>>;
+        }>>;
+        readonly kind: Schema.Literal<"split">;
+    }>;
+    export const TransferShipped: Schema.Struct<{
+        readonly kind: Schema.Literal<"transferShipped">;
+        readonly transferNumber: Schema.NonEmptyString;
+        readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+    }>;
+    export const TransferReceived: Schema.Struct<{
+        readonly kind: Schema.Literal<"transferReceived">;
+        readonly id: Schema.NonEmptyString;
+        readonly transferNumber: Schema.NonEmptyString;
+        readonly lines: Schema.NonEmptyArray<Schema.Struct<{
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly received: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            readonly locationCode: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
+        readonly isFinished: Schema.optionalKey<Schema.Boolean>;
+    }>;
+    export const ErpRecord: Schema.Union<readonly [Schema.Struct<{
+        readonly kind: Schema.Literal<"product">;
+        readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+        readonly name: Schema.NonEmptyString;
+        readonly imageUrl: Schema.optionalKey<Schema.NonEmptyString>;
+    }>, Schema.Struct<{
+        readonly kind: Schema.Literal<"combination">;
+        readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+        readonly name: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly parts: Schema.NonEmptyArray<Schema.Struct<{
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+        }>>;
+    }>, Schema.Struct<{
+        readonly kind: Schema.Literal<"warehouseGroup">;
+        readonly id: Schema.NonEmptyString;
+        readonly name: Schema.NonEmptyString;
+        readonly warehouseNames: Schema.$Array<Schema.NonEmptyString>;
+    }>, Schema.Struct<{
+        readonly kind: Schema.Literal<"exchangeRate">;
+        readonly currency: Schema.NonEmptyString;
+        readonly rate: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+    }>, Schema.Struct<{
+        readonly warehouseCode: Schema.NonEmptyString;
+        readonly itemId: Schema.NonEmptyString;
+        readonly itemName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly imageUrl: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly shopName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly shopItems: Schema.$Array<Schema.Struct<{
+            readonly itemId: Schema.NonEmptyString;
+            readonly skuId: Schema.NonEmptyString;
+        }>>;
+        readonly matchStatus: Schema.NonEmptyString;
+        readonly matchReason: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly sku: Schema.optionalKey<Schema.brand<Schema.NonEmptyString, "Sku">>;
+        readonly skuName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly inTransit: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+        readonly sellable: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+        readonly reserved: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+        readonly unsellable: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+        readonly excess: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly coverageDays: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly coverageDaysInWarehouse: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly soldPerDay: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly sold7Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly sold15Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly sold30Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly sold60Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly sold90Days: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly level: Schema.optionalKey<Schema.Int>;
+        readonly aged0To30: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly aged31To60: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly aged61To90: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly aged91To120: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly aged121To180: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly agedOver180: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly kind: Schema.Literal<"marketplaceStock">;
+    }>, Schema.Struct<{
+        readonly kind: Schema.Literal<"stockCorrection">;
+        readonly id: Schema.NonEmptyString;
+        readonly warehouseName: Schema.NonEmptyString;
+        readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+        readonly locationCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly batchNo: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly change: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+        readonly isUnavailable: Schema.optionalKey<Schema.Boolean>;
+        readonly reason: Schema.NonEmptyString;
+        readonly operator: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly purchasePrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly purchaseCurrency: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly firstLegPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly firstLegCurrency: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly transferPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly transferCurrency: Schema.optionalKey<Schema.NonEmptyString>;
+    }>, Schema.Struct<{
+        readonly warehouseName: Schema.NonEmptyString;
+        readonly warehouseId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly assemblyNumber: Schema.NonEmptyString;
+        readonly status: Schema.NonEmptyString;
+        readonly asnNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly customNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly createdAt: Schema.DateTimeUtcFromString;
+        readonly startedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly endedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly finishedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly workers: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly name: Schema.NonEmptyString;
+            readonly userId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly userName: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>>;
+        readonly lines: Schema.$Array<Schema.Struct<{
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly status: Schema.NonEmptyString;
+            readonly expected: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly assembled: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly parts: Schema.$Array<Schema.Struct<{
+                readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                readonly expected: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+                readonly used: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            }>>;
+        }>>;
+        readonly kind: Schema.Literal<"assembly">;
+    }>, Schema.Struct<{
+        readonly warehouseName: Schema.NonEmptyString;
+        readonly warehouseId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly splitNumber: Schema.NonEmptyString;
+        readonly status: Schema.NonEmptyString;
+        readonly asnNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly customNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly createdAt: Schema.DateTimeUtcFromString;
+        readonly startedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly endedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly finishedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly remarks: Schema.optionalKey<Schema.$Array<Schema.NonEmptyString>>;
+        readonly workers: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly name: Schema.NonEmptyString;
+            readonly userId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly userName: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>>;
+        readonly lines: Schema.$Array<Schema.Struct<{
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly name: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly imageUrl: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly expected: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly split: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly fee: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly cost: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly parts: Schema.$Array<Schema.Struct<{
+                readonly id: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                readonly name: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly imageUrl: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly perProduct: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly received: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly purchasePrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly cost: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            }>>;
+        }>>;
+        readonly kind: Schema.Literal<"split">;
+    }>, Schema.Struct<{
+        readonly kind: Schema.Literal<"transferShipped">;
+        readonly transferNumber: Schema.NonEmptyString;
+        readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+    }>, Schema.Struct<{
+        readonly kind: Schema.Literal<"transferReceived">;
+        readonly id: Schema.NonEmptyString;
+        readonly transferNumber: Schema.NonEmptyString;
+        readonly lines: Schema.NonEmptyArray<Schema.Struct<{
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly received: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            readonly locationCode: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
+        readonly isFinished: Schema.optionalKey<Schema.Boolean>;
+    }>]>;
+    export type ErpRecord = typeof ErpRecord.Type;
+    export const InboundAnnouncement: Schema.Struct<{
+        readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
+        readonly outcome: Schema.Literals<readonly ["sent", "failed"]>;
+        readonly reason: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly referenceNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly at: Schema.DateTimeUtcFromString;
+    }>;
+    export type InboundAnnouncement = typeof InboundAnnouncement.Type;
 }
 
 declare module "model/ErpStock" {

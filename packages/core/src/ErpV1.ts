@@ -7,6 +7,7 @@ import * as Context from "effect/Context"
 import * as Schema from "effect/Schema"
 import * as Contract from "./Contract.ts"
 import { ErpInboundDraft, ErpInboundOrder, ReceivedBatch, SubmittedInboundOrder } from "./model/ErpInbound.ts"
+import { ErpRecord, InboundAnnouncement } from "./model/ErpRecords.ts"
 import { BatchStock, MarketplaceStock, StockBalance, StockMovement, StorageLocationStock } from "./model/ErpStock.ts"
 import { AssemblyOrder, SplitOrder, StockMove, TransferDraft, TransferOrder } from "./model/ErpStockOrder.ts"
 import { AsnNumber, InboundProgress } from "./model/InboundOrder.ts"
@@ -33,6 +34,17 @@ export const ReceiveInboundProgress = Operation.make("receiveInboundProgress", {
 /** Sends an order of a sales platform. The ERP creates or updates it by shop and online order id (document 2, pushOrder). */
 export const ReceivePlatformOrder = Operation.make("receivePlatformOrder", {
   payload: PlatformOrder,
+  success: Schema.Void,
+  kind: "push",
+  isPrepared: true
+})
+
+/**
+ * Tells whether the warehouse took an inbound order. An ERP that offers this leaves it to the runner to announce the orders that are
+ * created with `sendsToWarehouse` (document 3, CREATE_ASN_ORDER). A repeat of the same announcement must change nothing.
+ */
+export const ReceiveInboundAnnouncement = Operation.make("receiveInboundAnnouncement", {
+  payload: InboundAnnouncement,
   success: Schema.Void,
   kind: "push",
   isPrepared: true
@@ -249,9 +261,21 @@ export const ListMarketplaceWarehouses = Operation.make("listMarketplaceWarehous
   kind: "read"
 })
 
+/**
+ * Enters records that no message creates: all of them, or none. A record that was entered before is not booked again, so a repeat
+ * changes nothing. A wrong record fails with `RequestInvalid`, whose `path` points to it.
+ */
+export const EnterRecords = Operation.make("enterRecords", {
+  payload: Schema.Struct({ records: Schema.NonEmptyArray(ErpRecord) }),
+  /** How many records were entered, and how many the ERP had already. */
+  success: Schema.Struct({ entered: Schema.Int, repeated: Schema.Int }),
+  kind: "push"
+})
+
 const required = [ReceiveOutboundStatus, ReceiveInboundProgress] as const
 const optional = [
   ReceivePlatformOrder,
+  ReceiveInboundAnnouncement,
   ListInboundOrders,
   SubmitInboundOrder,
   CancelInboundOrder,
@@ -266,7 +290,8 @@ const optional = [
   ListStorageLocationStock,
   ListBatchStock,
   ListMarketplaceStock,
-  ListMarketplaceWarehouses
+  ListMarketplaceWarehouses,
+  EnterRecords
 ] as const
 
 /** What the runner must know about an ERP before it sends anything. */

@@ -2,7 +2,7 @@
  * An ERP plugin that is right, and the peer that it is right about: the callbacks of document 1, and orders of platforms
  * beside them.
  */
-import { AdapterError, ErpV1, Json, Money, Transport, type Operation } from "@crossdock/core"
+import { AdapterError, ErpRecords, ErpV1, Json, Money, Transport, type Operation } from "@crossdock/core"
 import { CallbackClient, Profile } from "@crossdock/protocols/warehouse-envelope"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
@@ -30,7 +30,7 @@ export const settings: Settings = {
   secretKey: Redacted.make("s3cret-of-the-test")
 }
 
-export type Pushes = ErpV1.Handlers<"receivePlatformOrder">
+export type Pushes = ErpV1.Handlers<"receivePlatformOrder" | "receiveInboundAnnouncement">
 type Send = (typeof Transport.Transport)["Service"]["send"]
 
 const fault = (json: Json.JsonObject) => ({ code: String(json["code"]), message: String(json["message"]) })
@@ -49,19 +49,29 @@ export const judge = Effect.fnUntraced(function*(response: Transport.Response): 
   if (response.status >= 400) return yield* new AdapterError.FaultUnlisted({ fault: fault(json) })
 })
 
-/** Orders of platforms, posted as they came. */
-const platformOrders = ({ accessId, baseUrl, secretKey }: Settings, send: Send): Operation.Push<typeof ErpV1.ReceivePlatformOrder> => ({
-  prepare: ({ onlineOrderId, platform, raw, shopId }) =>
-    Result.succeed({ content: JSON.stringify({ platform, shopId, onlineOrderId, raw: Redacted.value(raw) }) }),
-  deliver: Effect.fnUntraced(function*({ content }) {
+const encodedAnnouncement = Schema.encodeSync(ErpRecords.InboundAnnouncement)
+
+const posted = ({ accessId, baseUrl, secretKey }: Settings, send: Send, path: string) =>
+  Effect.fnUntraced(function*({ content }: Operation.Prepared) {
     const response = yield* send({
       method: "POST",
-      url: new URL("/orders", baseUrl),
+      url: new URL(path, baseUrl),
       headers: [["authorization", `${accessId}:${Redacted.value(secretKey)}`]],
       body: content
     })
     yield* judge(response)
   })
+
+/** Orders of platforms, posted as they came. */
+const platformOrders = (each: Settings, send: Send): Operation.Push<typeof ErpV1.ReceivePlatformOrder> => ({
+  prepare: ({ onlineOrderId, platform, raw, shopId }) =>
+    Result.succeed({ content: JSON.stringify({ platform, shopId, onlineOrderId, raw: Redacted.value(raw) }) }),
+  deliver: posted(each, send, "/orders")
+})
+
+const announcements = (each: Settings, send: Send): Operation.Push<typeof ErpV1.ReceiveInboundAnnouncement> => ({
+  prepare: (announcement) => Result.succeed({ content: JSON.stringify(encodedAnnouncement(announcement)) }),
+  deliver: posted(each, send, "/announcements")
 })
 
 const listed = (text: string): AdapterError.Reason | undefined =>
@@ -69,14 +79,14 @@ const listed = (text: string): AdapterError.Reason | undefined =>
 
 export interface Changes {
   readonly pushes?: (right: Pushes, settings: Settings) => Partial<Pushes>
-  readonly offers?: ReadonlyArray<"receivePlatformOrder">
+  readonly offers?: ReadonlyArray<"receivePlatformOrder" | "receiveInboundAnnouncement">
   readonly adapter?: (adapter: ErpV1.Adapter) => ErpV1.Adapter
 }
 
 export type Plugin = ErpV1.Plugin<typeof Settings, Transport.Transport>
 
 /** The right plugin, or one with a part exchanged. */
-export const plugin = ({ adapter, offers = ["receivePlatformOrder"], pushes }: Changes = {}): Plugin => {
+export const plugin = ({ adapter, offers = ["receivePlatformOrder", "receiveInboundAnnouncement"], pushes }: Changes = {}): Plugin => {
   const made = ErpV1.plugin({
     id: "erp-right",
     title: "A right ERP plugin",
@@ -89,7 +99,8 @@ export const plugin = ({ adapter, offers = ["receivePlatformOrder"], pushes }: C
       const right: Pushes = {
         receiveOutboundStatus: outboundStatus,
         receiveInboundProgress: inboundProgress,
-        receivePlatformOrder: platformOrders(each, send)
+        receivePlatformOrder: platformOrders(each, send),
+        receiveInboundAnnouncement: announcements(each, send)
       }
       return { handlers: { ...right, ...pushes?.(right, each) } }
     })
@@ -103,25 +114,25 @@ export const plugin = ({ adapter, offers = ["receivePlatformOrder"], pushes }: C
 
 const json = (status: number, body: object): Transport.Response => ({ status, headers: [], body: JSON.stringify(body) })
 
-/** The part of the ERP beside document 1. */
-const orders = (store: ErpStore.ErpStore): Peer.Serve => ({ body, headers }, mode) => {
+/** The parts of the ERP beside document 1. */
+const beside = (store: ErpStore.ErpStore, kind: "platform" | "announcement"): Peer.Serve => ({ body, headers }, mode) => {
   const known = `${settings.accessId}:${Redacted.value(settings.secretKey)}`
   if (mode.is("credential") || Transport.header(headers, "authorization") !== known) {
     return Effect.succeed(json(401, { code: "401", message: "who are you?" }))
   }
   if (mode.is("refuse")) return Effect.succeed(json(410, { code: "GONE", message: ErpStore.finalRefusal }))
   if (mode.is("refuse-unlisted")) return Effect.succeed(json(422, { code: "4711", message: "unexpected error" }))
-  return Effect.as(store.take({ kind: "platform", fields: JSON.parse(body), content: body }), json(200, { taken: true }))
+  return Effect.as(store.take({ kind, fields: JSON.parse(body), content: body }), json(200, { taken: true }))
 }
 
 /** A fresh peer, with what the suite is given of it. */
 export const peer = (timeZone = "America/Sao_Paulo"): Peer.Peer & { readonly fixture: SuiteFixture } => {
   const store = ErpStore.make()
   const callbacks = ErpEnvelope.serve(store, { ...settings, timeZone })
-  const beside = orders(store)
+  const parts: Readonly<Record<string, Peer.Serve>> = { "/orders": beside(store, "platform"), "/announcements": beside(store, "announcement") }
   const made = Peer.make({
     revision: store.revision,
-    serve: (request, mode) => (request.url.pathname === "/orders" ? beside : callbacks)(request, mode)
+    serve: (request, mode) => (parts[request.url.pathname] ?? callbacks)(request, mode)
   })
   return {
     ...made,

@@ -41,7 +41,8 @@ const payloads: { readonly [N in CallName]: (number: string) => object } = {
   listStorageLocationStock: () => ({ skus: ["W-1"], warehouseNames: ["Main"], limit: 100 }),
   listBatchStock: () => ({ limit: 100 }),
   listMarketplaceStock: () => ({ limit: 100 }),
-  listMarketplaceWarehouses: () => ({})
+  listMarketplaceWarehouses: () => ({}),
+  enterRecords: (number) => ({ records: [{ kind: "product", sku: number, name: "Widget" }] })
 }
 
 const decoded = (schema: Schema.Codec<any, any>, encoded: unknown): any => Schema.decodeUnknownSync(schema)(encoded)
@@ -49,7 +50,8 @@ const decoded = (schema: Schema.Codec<any, any>, encoded: unknown): any => Schem
 const empty: Readonly<Partial<Record<CallName, object>>> = {
   submitInboundOrder: { asnNumber: "IN/7", warehouseName: "Main", phase: "announced", status: "draft", lines: [line] },
   createTransferOrder: { transferNumber: "T-1" },
-  listMarketplaceWarehouses: []
+  listMarketplaceWarehouses: [],
+  enterRecords: { entered: 1, repeated: 0 }
 }
 
 const answerOf = (name: CallName): unknown => {

@@ -91,6 +91,13 @@ export const all: ReadonlyArray<Wrong> = [
   anew("receiveOutboundStatus"),
   anew("receiveInboundProgress"),
   anew("receivePlatformOrder"),
+  anew("receiveInboundAnnouncement"),
+  pushes("tells a failed announcement as sent", ["receiveInboundAnnouncement/told"], ({ receiveInboundAnnouncement }) => ({
+    receiveInboundAnnouncement: {
+      ...receiveInboundAnnouncement,
+      prepare: (announcement) => receiveInboundAnnouncement.prepare({ ...announcement, outcome: "sent" })
+    }
+  })),
   progressing("drops the name of the goods", ["receiveInboundProgress/told", "receiveInboundProgress/batches"], (progress) => ({
     ...progress,
     lines: progress.lines.map(({ name: _dropped, ...line }) => line)

@@ -8,6 +8,7 @@ import { inspect } from "node:util"
 import * as ErpV1 from "../../src/ErpV1.ts"
 import * as ErpInbound from "../../src/model/ErpInbound.ts"
 import * as ErpStock from "../../src/model/ErpStock.ts"
+import * as ErpRecords from "../../src/model/ErpRecords.ts"
 import * as ErpStockOrder from "../../src/model/ErpStockOrder.ts"
 import * as InboundOrder from "../../src/model/InboundOrder.ts"
 import * as InboundPhase from "../../src/model/InboundPhase.ts"
@@ -55,6 +56,8 @@ const models: Readonly<Record<string, Schema.Codec<unknown, unknown>>> = {
   MarketplaceStock: ErpStock.MarketplaceStock,
   ErpInboundOrder: ErpInbound.ErpInboundOrder,
   ErpInboundDraft: ErpInbound.ErpInboundDraft,
+  ErpRecord: ErpRecords.ErpRecord,
+  InboundAnnouncement: ErpRecords.InboundAnnouncement,
   TransferOrder: ErpStockOrder.TransferOrder,
   SplitOrder: ErpStockOrder.SplitOrder,
   Product,

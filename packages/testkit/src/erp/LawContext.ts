@@ -1,7 +1,7 @@
 /**
  * What a law of `erp/v1` works with: the opened plugin and the author's fixture.
  */
-import { type AdapterError, type Contract, type ErpV1, InboundOrder, OutboundOrder, PlatformOrder, Quantity, type Operation } from "@crossdock/core"
+import { type AdapterError, type Contract, ErpRecords, type ErpV1, InboundOrder, OutboundOrder, PlatformOrder, Quantity, type Operation } from "@crossdock/core"
 import * as Sku from "@crossdock/core/model/Sku"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -45,8 +45,17 @@ export const deliver = (context: LawContext, operation: PushOperation, prepared:
 export const taken = (context: LawContext, number: string) =>
   Effect.map(context.fixture.received, (all) => all.filter((each) => numberOf(each) === number))
 
-const numberOf = (received: Received): string =>
-  received.kind === "outbound" ? received.fields.orderNumber : received.kind === "inbound" ? received.fields.asnNumber : received.fields.onlineOrderId
+const numberOf = (received: Received): string => {
+  switch (received.kind) {
+    case "outbound":
+      return received.fields.orderNumber
+    case "inbound":
+    case "announcement":
+      return received.fields.asnNumber
+    case "platform":
+      return received.fields.onlineOrderId
+  }
+}
 
 /** The only message that the ERP received under a number. */
 export const takenOnce = (context: LawContext, number: string) =>
@@ -103,6 +112,14 @@ export const finishedProgress = (context: LawContext, hint: string): InboundOrde
   batchNo: context.fresh("batch")
 })
 
+/** What became of an inbound order that was announced to a warehouse. */
+export const announcement = (context: LawContext, hint: string): ErpRecords.InboundAnnouncement => ({
+  asnNumber: InboundOrder.AsnNumber.make(context.fresh(hint)),
+  outcome: "sent",
+  referenceNumber: "9007199254741993005",
+  at: moment
+})
+
 /** Personal data that occurs only in platform orders of the suite. */
 export const planted = { "the buyer of a platform's order": "Quirina Plantagenet" } as const
 
@@ -118,4 +135,5 @@ export const platformOrder = (context: LawContext, hint: string): PlatformOrder.
 
 export const encodedStatus = Schema.encodeSync(OutboundOrder.OutboundStatus)
 export const encodedProgress = Schema.encodeSync(InboundOrder.InboundProgress)
+export const encodedAnnouncement = Schema.encodeSync(ErpRecords.InboundAnnouncement)
 export const encodedPlatformOrder = Schema.encodeSync(PlatformOrder.PlatformOrder)

@@ -5,10 +5,10 @@ import { ErpV1 } from "@crossdock/core"
 import type { Capability, Laws } from "../Law.ts"
 import { type SelectedLaw, missing, inapplicable, applicable } from "../Session.ts"
 import type { LawContext } from "./LawContext.ts"
-import { can, type SuiteFixture } from "./SuiteFixture.ts"
+import { can, type PushName, type SuiteFixture } from "./SuiteFixture.ts"
 import { callLaws } from "./laws/Calls.ts"
 import { declarationLaws, leakLaws } from "./laws/Plugin.ts"
-import { receivePlatformOrderLaws, receiveInboundProgressLaws, receiveOutboundStatusLaws } from "./laws/Pushes.ts"
+import { receiveInboundAnnouncementLaws, receiveInboundProgressLaws, receiveOutboundStatusLaws, receivePlatformOrderLaws } from "./laws/Pushes.ts"
 import { faultLaws } from "./laws/Faults.ts"
 
 type ErpLaws = Laws<LawContext, SuiteFixture<unknown>>
@@ -18,14 +18,20 @@ export const requiredLaws: { readonly [N in (typeof ErpV1.contract.required)[num
   receiveInboundProgress: { ...receiveInboundProgressLaws, ...faultLaws("receiveInboundProgress") }
 }
 
-const isPush = (name: ErpV1.OptionalName): name is "receivePlatformOrder" => name === ErpV1.ReceivePlatformOrder.name
+type OptionalPush = Extract<ErpV1.OptionalName, PushName>
 
-/** The laws of an optional operation. A new push without laws of its own fails to compile. */
-const optionalLaws = (name: ErpV1.OptionalName): ErpLaws =>
-  isPush(name) ? { ...receivePlatformOrderLaws, ...faultLaws(name) } : callLaws(name)
+/** The laws of each optional push, and the part of the fixture without which an offered one is not proven. A push that is missing fails to compile. */
+const pushes: { readonly [N in OptionalPush]: { readonly laws: ErpLaws; readonly needs?: Capability<SuiteFixture<unknown>, unknown> } } = {
+  receivePlatformOrder: { laws: receivePlatformOrderLaws, needs: can.platformOrder },
+  receiveInboundAnnouncement: { laws: receiveInboundAnnouncementLaws }
+}
 
-/** The part of the fixture without which an offered operation is not proven. */
-const requiredPart = (name: ErpV1.OptionalName): Capability<SuiteFixture<unknown>, unknown> => (isPush(name) ? can.platformOrder : can.call(name))
+const isPush = (name: ErpV1.OptionalName): name is OptionalPush => Object.hasOwn(pushes, name)
+
+const optionalLaws = (name: ErpV1.OptionalName): ErpLaws => isPush(name) ? { ...pushes[name].laws, ...faultLaws(name) } : callLaws(name)
+
+const requiredPart = (name: ErpV1.OptionalName): Capability<SuiteFixture<unknown>, unknown> | undefined =>
+  isPush(name) ? pushes[name].needs : can.call(name)
 
 /** All laws of the contract, each with the decision whether it is run. */
 export const selectLaws = (plugin: { readonly offers: ReadonlyArray<ErpV1.OptionalName> }, fixture: SuiteFixture<unknown>): ReadonlyArray<SelectedLaw<LawContext>> => [
@@ -35,7 +41,7 @@ export const selectLaws = (plugin: { readonly offers: ReadonlyArray<ErpV1.Option
     const laws = optionalLaws(name)
     if (!plugin.offers.includes(name)) return inapplicable(laws, name)
     const part = requiredPart(name)
-    return [...(part.of(fixture) === undefined ? [missing<LawContext>(name, part.name)] : []), ...applicable(laws, fixture)]
+    return [...(part !== undefined && part.of(fixture) === undefined ? [missing<LawContext>(name, part.name)] : []), ...applicable(laws, fixture)]
   }),
   ...applicable(leakLaws, fixture)
 ]

@@ -2,13 +2,14 @@
  * What the author of an ERP plugin gives the suite beside the plugin: a read of everything that the ERP received, and a
  * way to inject faults.
  */
-import type { Contract, ErpV1, InboundOrder, OutboundOrder, PlatformOrder } from "@crossdock/core"
+import type { Contract, ErpRecords, ErpV1, InboundOrder, OutboundOrder, PlatformOrder } from "@crossdock/core"
 import type * as Effect from "effect/Effect"
 import type { Capability } from "../Law.ts"
 import type { FaultInjection, FaultName } from "../FaultInjection.ts"
 
 type Status = typeof OutboundOrder.OutboundStatus.Encoded
 type Progress = typeof InboundOrder.InboundProgress.Encoded
+type Announcement = typeof ErpRecords.InboundAnnouncement.Encoded
 type Platform = typeof PlatformOrder.PlatformOrder.Encoded
 
 /** The operations whose message the runner stores before it is sent, and those that it calls. */
@@ -24,6 +25,7 @@ export type ProgressMember = keyof Progress
 export type Received =
   | { readonly kind: "outbound"; readonly fields: Partial<Status> & Pick<Status, "orderNumber">; readonly content: string }
   | { readonly kind: "inbound"; readonly fields: Partial<Progress> & Pick<Progress, "asnNumber">; readonly content: string }
+  | { readonly kind: "announcement"; readonly fields: Partial<Announcement> & Pick<Announcement, "asnNumber">; readonly content: string }
   | { readonly kind: "platform"; readonly fields: Partial<Platform> & Pick<Platform, "onlineOrderId">; readonly content: string }
 
 export interface SuiteFixture<R = never> {

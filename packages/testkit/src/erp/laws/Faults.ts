@@ -7,7 +7,7 @@ import type * as Result from "effect/Result"
 import { LawViolation, equal, assert } from "../../Assertions.ts"
 import type { Law, Laws } from "../../Law.ts"
 import { underFault, failureRules, describeFailure, type FaultName } from "../../FaultInjection.ts"
-import { finishedProgress, type LawContext, call, platformOrder, shipped, taken } from "../LawContext.ts"
+import { announcement, finishedProgress, type LawContext, call, platformOrder, shipped, taken } from "../LawContext.ts"
 import { can, type PushName, type SuiteFixture } from "../SuiteFixture.ts"
 
 interface Scenario {
@@ -29,6 +29,13 @@ const scenarios: Readonly<Record<PushName, Scenario>> = {
     prepareCall: (context) => {
       const progress = finishedProgress(context, "asn-under-fault")
       return { number: progress.asnNumber, push: call(context, ErpV1.ReceiveInboundProgress, progress) }
+    }
+  },
+  receiveInboundAnnouncement: {
+    lacks: () => undefined,
+    prepareCall: (context) => {
+      const announced = announcement(context, "asn-announced-under-fault")
+      return { number: announced.asnNumber, push: call(context, ErpV1.ReceiveInboundAnnouncement, announced) }
     }
   },
   receivePlatformOrder: {

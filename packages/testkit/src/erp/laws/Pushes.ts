@@ -8,6 +8,8 @@ import { assertReceived } from "../../CompareRecords.ts"
 import { equal, assert } from "../../Assertions.ts"
 import { always, having, type Laws } from "../../Law.ts"
 import {
+  announcement,
+  encodedAnnouncement,
   finishedProgress,
   type LawContext,
   call,
@@ -156,6 +158,28 @@ export const receiveInboundProgressLaws: ErpLaws = {
     "D1-373 D1-395 U-19",
     "repeats the stored delivery of a batch byte for byte, and sends nothing while it prepares one",
     always(repeatsExactly(ErpV1.ReceiveInboundProgress, (context) => finishedProgress(context, "asn-again"), ({ asnNumber }) => asnNumber))
+  ]
+}
+
+export const receiveInboundAnnouncementLaws: ErpLaws = {
+  "receiveInboundAnnouncement/told": [
+    "E-447",
+    "tells whether the warehouse took an inbound order, and why it did not",
+    always(Effect.fnUntraced(function*(context: LawContext) {
+      const sent = announcement(context, "asn-announced")
+      const { referenceNumber: _, ...rest } = announcement(context, "asn-unannounced")
+      const failed = { ...rest, outcome: "failed", reason: specialCharacters } as const
+      for (const each of [sent, failed]) {
+        yield* call(context, ErpV1.ReceiveInboundAnnouncement, each)
+        const { fields } = yield* takenOnce(context, each.asnNumber)
+        assertReceived(fields, encodedAnnouncement(each), ["asnNumber", "outcome", ...("reason" in each ? ["reason"] : [])])
+      }
+    }))
+  ],
+  "receiveInboundAnnouncement/same-again": [
+    "D1-395 U-19",
+    "repeats the stored delivery of an announcement byte for byte, and sends nothing while it prepares one",
+    always(repeatsExactly(ErpV1.ReceiveInboundAnnouncement, (context) => announcement(context, "asn-announced-again"), ({ asnNumber }) => asnNumber))
   ]
 }
 
