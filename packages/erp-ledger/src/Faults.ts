@@ -1,0 +1,31 @@
+/**
+ * The refusals of the books, with the codes of document 3 (spec 3 §7).
+ */
+import { AdapterError } from "@crossdock/core"
+
+const rejected = (code: string, message: string) => new AdapterError.Rejected({ fault: { code, message } })
+
+export const unknownWarehouse = (name: string) =>
+  rejected("WAREHOUSE_NOT_EXIST", `${JSON.stringify(name)} does not name a warehouse of these books; send the name of one`)
+
+export const unknownSku = (sku: string, path: string) =>
+  rejected("SKU_NOT_EXIST", `${path}: ${JSON.stringify(sku)} is not a product of these books; enter the product first, or send the SKU of another`)
+
+export const unknownOrder = (asnNumber: string) =>
+  rejected("ASN_NOT_EXIST", `there is no inbound order ${JSON.stringify(asnNumber)}; send the number of one`)
+
+export const wrongState = (asnNumber: string, status: string) =>
+  rejected("ASN_STATE_INVALID", `inbound order ${asnNumber} is in the state ${status} and can no longer be cancelled`)
+
+export const notEnoughStock = (message: string) => rejected("STOCK_NOT_ENOUGH", message)
+
+/** The number belongs to another order, which the text names (U-106). */
+export const customNumberExists = (customNumber: string, existing: string) =>
+  new AdapterError.Duplicate({
+    fault: {
+      code: "CUSTOM_NUMBER_EXIST",
+      message: `the custom number ${JSON.stringify(customNumber)} belongs to ${existing} already; send another number, or the content of that order`
+    }
+  })
+
+export const invalid = (path: string, message: string) => new AdapterError.RequestInvalid({ path, message })

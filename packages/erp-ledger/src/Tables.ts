@@ -1,0 +1,161 @@
+/**
+ * The tables of the books, the same for SQLite and PostgreSQL. Times are milliseconds since 1970, quantities whole pieces, and
+ * prices and costs exact decimals as text. `warehouse` is the id of a warehouse in the settings.
+ */
+import type { Storage } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+
+export type Port = (typeof Storage.Storage)["Service"]
+
+const names = [
+  "sequence",
+  "product",
+  "balance",
+  "balance_value",
+  "cell",
+  "batch",
+  "entry",
+  "posting",
+  "inbound_order",
+  "inbound_line",
+  "received_batch",
+  "received_line",
+  "transfer_order",
+  "transfer_line",
+  "reservation",
+  "sale",
+  "document"
+] as const
+
+export type Tables = { readonly [Name in (typeof names)[number]]: string }
+
+/** The quoted full names of the tables. */
+export const of = (prefix: string): Tables => Object.fromEntries(names.map((name) => [name, `"${prefix}${name}"`])) as Tables
+
+const books = "books TEXT NOT NULL"
+const count = (...columns: ReadonlyArray<string>) => columns.map((column) => `${column} BIGINT NOT NULL DEFAULT 0`).join(", ")
+const text = (...columns: ReadonlyArray<string>) => columns.map((column) => `${column} TEXT NOT NULL`).join(", ")
+const optional = (type: "TEXT" | "BIGINT", ...columns: ReadonlyArray<string>) => columns.map((column) => `${column} ${type}`).join(", ")
+
+/** The columns of the tables. A column `content` holds the encoded form of a record as JSON. */
+const columns = (dialect: Port["dialect"]): Tables => ({
+  sequence: "books TEXT PRIMARY KEY, next BIGINT NOT NULL",
+  product: `${books}, ${text("sku")}, ${optional("TEXT", "name", "image_url")}, ${count("created_at")}, PRIMARY KEY (books, sku)`,
+  // `total` is what is in the building; available = total - unavailable - everything reserved. In transit counts in no other figure.
+  balance: `${books}, ${text("warehouse", "sku")}, ${
+    count(
+      "total",
+      "unavailable",
+      "reserved_order",
+      "reserved_first_leg",
+      "reserved_transfer",
+      "reserved_assembly",
+      "transit_purchase",
+      "transit_first_leg",
+      "transit_transfer",
+      "transit_assembly",
+      "transit_return",
+      "transit_manual"
+    )
+  }, PRIMARY KEY (books, warehouse, sku)`,
+  // A cost has all prices of a piece; goods are what was paid for the goods alone.
+  balance_value: `${books}, ${
+    text(
+      "warehouse",
+      "sku",
+      "currency",
+      "total_cost",
+      "unavailable_cost",
+      "reserved_cost",
+      "transit_cost",
+      "total_goods",
+      "unavailable_goods",
+      "reserved_goods",
+      "transit_goods"
+    )
+  }, PRIMARY KEY (books, warehouse, sku, currency)`,
+  cell: `${books}, ${text("warehouse", "sku", "location", "batch_no")}, ${count("on_hand", "unavailable", "reserved", "stocked_at")},
+    PRIMARY KEY (books, warehouse, sku, location, batch_no)`,
+  batch: `${books}, ${text("batch_no", "sku")}, ${
+    optional(
+      "TEXT",
+      "asn_number",
+      "business_number",
+      "custom_number",
+      "purchase_price",
+      "purchase_currency",
+      "first_leg_price",
+      "first_leg_currency",
+      "transfer_price",
+      "transfer_currency",
+      "lot",
+      "produced_on",
+      "expires_on",
+      "origin_country"
+    )
+  }, received_at BIGINT NOT NULL, PRIMARY KEY (books, batch_no, sku)`,
+  entry: `id ${dialect === "sqlite" ? "INTEGER PRIMARY KEY AUTOINCREMENT" : "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY"},
+    ${books}, ${text("posting")}, at BIGINT NOT NULL,
+    ${text("type", "subtype", "record_type", "document", "warehouse", "sku", "location", "batch_no", "operator", "cause")},
+    ${count("in_transit_before", "in_transit_change", "before", "change", "unavailable_change", "reserved_change")},
+    ${optional("TEXT", "unit_cost", "currency")}`,
+  posting: `${books}, ${text("key")}, at BIGINT NOT NULL, ${text("result")}, PRIMARY KEY (books, key)`,
+  inbound_order: `${books}, ${text("asn_number")}, sequence BIGINT NOT NULL,
+    ${optional("TEXT", "business_number", "custom_number", "custom_hash", "tracking_number", "remark", "send_reason")},
+    ${text("warehouse", "type", "status", "phase", "sent", "content")}, ${count("created_at", "updated_at", "has_exception")},
+    ${optional("BIGINT", "stocked_at", "finished_at")}, PRIMARY KEY (books, asn_number)`,
+  inbound_line: `${books}, ${text("asn_number")}, line BIGINT NOT NULL, ${text("sku", "content")}, ${count("expected", "received", "good", "bad")},
+    PRIMARY KEY (books, asn_number, line)`,
+  received_batch: `${books}, ${text("batch_no", "asn_number", "warehouse", "type")}, ${optional("TEXT", "business_number", "custom_number")},
+    received_at BIGINT NOT NULL, PRIMARY KEY (books, batch_no, asn_number)`,
+  received_line: `${books}, ${text("batch_no", "asn_number", "sku", "location", "lots")}, ${count("received", "delivered")},
+    PRIMARY KEY (books, batch_no, asn_number, sku, location)`,
+  transfer_order: `${books}, ${text("transfer_number")}, sequence BIGINT NOT NULL, ${optional("TEXT", "custom_number", "custom_hash", "tracking_number")},
+    ${text("type", "status", "warehouse", "to_warehouse", "content")}, ${count("created_at", "updated_at")}, PRIMARY KEY (books, transfer_number)`,
+  transfer_line: `${books}, ${text("transfer_number")}, line BIGINT NOT NULL, ${text("sku", "asn_number", "content")}, ${count("expected", "received")},
+    PRIMARY KEY (books, transfer_number, line)`,
+  reservation: `${books}, ${text("document")}, line BIGINT NOT NULL, ${text("warehouse", "sku", "location", "batch_no", "cause")}, ${count("quantity")},
+    PRIMARY KEY (books, document, line, warehouse, sku, location, batch_no)`,
+  sale: `${books}, ${text("warehouse", "sku")}, day BIGINT NOT NULL, ${count("quantity")}, PRIMARY KEY (books, warehouse, sku, day)`,
+  document: `${books}, ${text("kind", "number", "warehouse", "status", "content")}, ${count("created_at")}, PRIMARY KEY (books, kind, number)`
+})
+
+interface Index {
+  readonly table: keyof Tables
+  readonly name: string
+  readonly on: string
+  readonly unique?: boolean
+}
+
+const indexes: ReadonlyArray<Index> = [
+  { table: "entry", name: "at", on: "books, at, id" },
+  { table: "entry", name: "sku", on: "books, warehouse, sku, id" },
+  { table: "entry", name: "document", on: "books, document, id" },
+  { table: "inbound_order", name: "custom", on: "books, custom_number", unique: true },
+  { table: "inbound_order", name: "sequence", on: "books, sequence" },
+  { table: "received_batch", name: "asn", on: "books, asn_number" },
+  { table: "received_batch", name: "at", on: "books, received_at, batch_no" },
+  { table: "batch", name: "asn", on: "books, asn_number, sku" },
+  { table: "transfer_order", name: "custom", on: "books, custom_number", unique: true },
+  { table: "transfer_order", name: "sequence", on: "books, sequence" },
+  { table: "document", name: "created", on: "books, kind, created_at, number" }
+]
+
+/** Creates the tables and the row of the books. A repeat changes nothing. */
+export const open = Effect.fnUntraced(function*(
+  { dialect, prefix, query, transaction }: Port,
+  name: string
+): Effect.fn.Return<Tables, Storage.StorageFailed> {
+  const tables = of(prefix)
+  const definitions = columns(dialect)
+  yield* transaction(Effect.gen(function*() {
+    // Two concurrent sessions that create a table collide in PostgreSQL, even with IF NOT EXISTS.
+    if (dialect === "postgres") yield* query("SELECT pg_advisory_xact_lock(hashtext($1))", [`${prefix}tables`])
+    for (const table of names) yield* query(`CREATE TABLE IF NOT EXISTS ${tables[table]} (${definitions[table]})`)
+    for (const { name: index, on, table, unique } of indexes) {
+      yield* query(`CREATE ${unique ? "UNIQUE " : ""}INDEX IF NOT EXISTS "${prefix}${table}_${index}" ON ${tables[table]} (${on})`)
+    }
+    yield* query(`INSERT INTO ${tables.sequence} (books, next) VALUES ($1, 0) ON CONFLICT (books) DO NOTHING`, [name])
+  }))
+  return tables
+})

@@ -1,0 +1,2 @@
+export { ledger } from "./Adapter.ts"
+export { Settings } from "./Settings.ts"

@@ -1,0 +1,25 @@
+import { Storage } from "@crossdock/core"
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as BooksSession from "../src/BooksSession.ts"
+import { Settings } from "../src/Settings.ts"
+import { postgres, sqlite } from "./storages.ts"
+
+const settings = Schema.decodeSync(Settings)({ warehouses: [{ id: "1", name: "One", code: "W-1" }] })
+
+for (const [name, database] of [["SQLite", sqlite], ["PostgreSQL", postgres]] as const) {
+  layer(database, { timeout: 60_000 })(`BooksSession on ${name}`, (it) => {
+    it.effect("creates the tables once, and runs the transactions of one books one after another", () =>
+      Effect.gen(function*() {
+        const storage = yield* Storage.Storage
+        const [one, two] = yield* Effect.all([1, 2].map(() => BooksSession.make(storage, settings, "UTC")), { concurrency: 2 })
+        const read = (session: BooksSession.BooksSession) => session.query(`SELECT * FROM ${session.tables.balance}`, [])
+        assert.deepStrictEqual(yield* read(one!), [])
+        const add = (session: BooksSession.BooksSession) =>
+          session.inTransaction(({ sequence }) => Effect.as(Effect.yieldNow, sequence))
+        const sequences = yield* Effect.forEach(Array.from({ length: 20 }), (_, at) => add(at % 2 === 0 ? one! : two!), { concurrency: "unbounded" })
+        assert.deepStrictEqual(sequences.toSorted((left, right) => left - right), Array.from({ length: 20 }, (_, at) => at + 1))
+      }))
+  })
+}
