@@ -8,6 +8,7 @@ import * as Contracts from "./Contracts.ts"
 import { above, type Checker, checker, keptFor, millis, type Nodes, oneOf, type Problem, proxiesOf, resolved, scheduleOf } from "./composition/Checker.ts"
 import { addressProblems, type Connection, connectionOf } from "./composition/Connections.ts"
 import { type ConnectedLink, type ConnectedReceiver, entranceProblems, linkOf, prefixProblems, receiverOf, receiverProblems, sharedShopProblems } from "./composition/Links.ts"
+import { sharedNameProblems } from "./composition/LinkedErps.ts"
 import { unknownMembers, unknownSettings } from "./composition/SettingNames.ts"
 import type { Environment } from "./EnvironmentVariables.ts"
 import * as RequestLimits from "./http/RequestLimits.ts"
@@ -80,7 +81,7 @@ export const compose = (
   })
   problems.push(...addressProblems(connections, (index) => `/connections/${composition.connections.findIndex(({ id }) => id === connections[index]!.id)}`))
   const links = composition.links.map((written, index) => linkOf(at, written, `/links/${index}`, connections))
-  problems.push(...entranceProblems(links, (index) => `/links/${index}`), ...prefixProblems(links), ...sharedShopProblems(links, (index) => `/links/${index}`))
+  problems.push(...entranceProblems(links, (index) => `/links/${index}`), ...prefixProblems(links), ...sharedShopProblems(links, (index) => `/links/${index}`), ...sharedNameProblems(links, (index) => `/links/${index}`))
 
   const receivers = (composition.receivers ?? []).map((written, index) => receiverOf(at, written, `/receivers/${index}`))
   problems.push(...receiverProblems(receivers))
@@ -147,7 +148,8 @@ export const oneLink = (
   problems.push(
     ...entranceProblems(all, (index) => index === last ? "" : "/existing"),
     ...prefixProblems(all).map(({ message }) => ({ path: "/prefix", message })),
-    ...sharedShopProblems(all, (index) => index === last ? "" : "/existing")
+    ...sharedShopProblems(all, (index) => index === last ? "" : "/existing"),
+    ...sharedNameProblems(all, (index) => index === last ? "" : "/existing")
   )
   return problems.length > 0 ? Result.fail(problems) : Result.succeed(link)
 }

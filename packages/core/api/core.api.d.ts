@@ -217,14 +217,19 @@ declare module "Composition" {
         readonly settings: Schema.Codec<any, infer Encoded>;
     } ? ConnectionOf<Id, Written<Encoded>> : never;
     export interface Entrance {
-        readonly door: "warehouse" | "gateway" | "platform";
+        readonly door: "warehouse" | "gateway" | "platform" | "open-api";
         readonly id: string;
         readonly secretKey: string | EnvReference;
         readonly warehouseSecret?: string | EnvReference;
         readonly warehouseKey?: string;
         readonly shop?: Shop;
+        readonly scope?: Scope;
         readonly signing?: "strict" | "lenient";
         readonly profile?: Readonly<Record<string, string | boolean>>;
+    }
+    export interface Scope {
+        readonly warehouses?: ReadonlyArray<string>;
+        readonly shops?: ReadonlyArray<string>;
     }
     export interface Shop {
         readonly platform: string;
@@ -242,7 +247,9 @@ declare module "Composition" {
     }
     export interface Link extends Entrance {
         readonly erp: string;
-        readonly peer: string;
+        readonly peer?: string;
+        readonly copies?: ReadonlyArray<string>;
+        readonly warehouseNames?: Readonly<Record<string, string>>;
         readonly prefix?: string;
         readonly mapping?: Requirement | Mappings;
         readonly also?: ReadonlyArray<Entrance>;

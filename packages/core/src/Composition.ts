@@ -72,9 +72,9 @@ type ConnectionTo<P> = P extends { readonly id: infer Id extends string; readonl
 
 /** A route at which an ERP calls the runner, with the credentials that it uses there. */
 export interface Entrance {
-  /** The protocol of the route: `warehouse` is document 1, `gateway` is document 2A, `platform` is document 2B. */
-  readonly door: "warehouse" | "gateway" | "platform"
-  /** The accessId for `warehouse` and `platform`, the appKey for `gateway`. */
+  /** The protocol of the route: `warehouse` is document 1, `gateway` is document 2A, `platform` is document 2B, `open-api` is document 3. */
+  readonly door: "warehouse" | "gateway" | "platform" | "open-api"
+  /** The accessId for `warehouse` and `platform`, the appKey for `gateway`, the appId for `open-api`. */
   readonly id: string
   readonly secretKey: string | EnvReference
   /** The expected value of the header `secret`. If absent, the runner ignores the header (U-07). */
@@ -83,10 +83,20 @@ export interface Entrance {
   readonly warehouseKey?: string
   /** For `platform`: the shop that this link is about, as the caller names it. */
   readonly shop?: Shop
+  /** For `open-api`: what the caller may see and change. Default: everything (U-47). */
+  readonly scope?: Scope
   /** `strict` accepts the documented signature only; `lenient` also accepts known variants of it. Default: `strict` (U-02). */
   readonly signing?: "strict" | "lenient"
   /** The variants that the runner writes in its answers; keys as in variants.md, without the protocol's name. */
   readonly profile?: Readonly<Record<string, string | boolean>>
+}
+
+/** The part of an ERP that a caller of document 3 may see and change. */
+export interface Scope {
+  /** The ERP's names of warehouses. If absent, all. */
+  readonly warehouses?: ReadonlyArray<string>
+  /** The names of shops in the ERP, for the stock of marketplaces. If absent, all. */
+  readonly shops?: ReadonlyArray<string>
 }
 
 /** How an ERP names a shop in the calls of document 2B. */
@@ -122,12 +132,22 @@ export interface Mappings {
   readonly sku?: Requirement
 }
 
-/** Joins an ERP connection to the connection of a warehouse or of a shop, with the route and the credentials of the ERP. */
+/**
+ * Joins an ERP connection to the connection of a warehouse or of a shop, with the route and the credentials of the ERP. With the route
+ * `open-api` it lets a caller use the ERP itself.
+ */
 export interface Link extends Entrance {
-  /** The id of the ERP connection that receives statuses, received goods, and the orders of a shop. */
+  /** The id of the ERP connection that receives statuses, received goods, and the orders of a shop, or that an `open-api` caller uses. */
   readonly erp: string
-  /** The id of the warehouse connection, or of the platform connection if the route is `platform`. */
-  readonly peer: string
+  /** The id of the warehouse connection, or of the platform connection if the route is `platform`. Absent for the route `open-api`. */
+  readonly peer?: string
+  /** The ids of further ERP connections that receive everything that `erp` receives from this link. Default: none. */
+  readonly copies?: ReadonlyArray<string>
+  /**
+   * The warehouse code of this link for each name that `erp` or one of the copies uses in document 3. An inbound order that such an ERP
+   * accepts for the name is announced at this link (E-447). Default: none.
+   */
+  readonly warehouseNames?: Readonly<Record<string, string>>
   /**
    * A prefix for the ERP's order and ASN numbers, and for SKUs without a row in the mapping. It keeps the numbers of
    * several links to one warehouse connection apart. Letters, digits, `-` and `_`.

@@ -18,12 +18,15 @@ export interface RowContext {
   readonly publicUrl: URL | undefined
 }
 
-export const toLink = ({ connections }: RowContext, { entrances, erp, id, mapping, peer, prefix, scope }: ConnectedLink): Link => ({
+export const toLink = ({ connections }: RowContext, { copies, entrances, erp, id, mapping, peer, prefix, scope, warehouseNames }: ConnectedLink): Link => ({
   scope,
   id,
   doors: entrances.map(({ door }) => door),
   erp,
   peer,
+  copies,
+  warehouseNames,
+  ...member("visible", entrances.find(({ door }) => door === "open-api")?.visible, (visible) => visible),
   prefix,
   mapping,
   origin: connections.isDeclaredLink(scope) ? "declared" : "stored"
@@ -107,7 +110,7 @@ export const toConnection = (around: RowContext, connection: Connected, counted:
     pollSeconds: pollInterval / 1000,
     ...member("paused", connections.pausedOf(id), ({ at, because }) => ({ because, at: instant(at) })),
     offers: plugin.offers,
-    links: connections.links.filter((link) => link.peer === id || link.erp === id).map((link) => toLink(around, link)),
+    links: connections.links.filter((link) => link.peer === id || link.erp === id || link.copies.includes(id)).map((link) => toLink(around, link)),
     ...member("callback", callback(connection, publicUrl)),
     ...member("subscription", counted.subscribed.get(id), subscription),
     ...member("authorization", authorization(connection, counted.credentials.get(id))),

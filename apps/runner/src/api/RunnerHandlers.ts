@@ -22,7 +22,7 @@ export const check = ({ connections, links, receivers }: Pick<Composed, "connect
   const notes: Array<{ path: string; message: string }> = []
   connections.forEach(({ environment, id, plugin }, index) => {
     const path = `/connections/${index}`
-    if (!links.some((link) => link.peer === id || link.erp === id)) notes.push({ path, message: `${id} has no link, so no messages flow; add one` })
+    if (!links.some((link) => link.peer === id || link.erp === id || link.copies.includes(id))) notes.push({ path, message: `${id} has no link, so no messages flow; add one` })
     if (plugin.id === "warehouse-sandbox" && environment === "production") {
       notes.push({ path: `${path}/environment`, message: `${id} is the sandbox in production: its shipments are simulated` })
     }

@@ -58,13 +58,16 @@ const add = Command.make("add", {
     "Link an ERP connection (erp) to the connection of a warehouse or a shop (peer) and define its caller: door (warehouse,\n" +
       "  gateway or platform), id (its accessId or appKey) and secretKey; gateway callers also have a warehouseKey, and platform\n" +
       "  callers a shop (platform, shopId, onlineShopId, code, webHookHosts, labelHosts). Optional are warehouseSecret, signing (strict, lenient),\n" +
-      "  profile, prefix, mapping (\"required\", which is for SKUs, or an object with warehouse, channel and sku) and also\n" +
-      "  (further callers).\n" +
+      "  profile, prefix, mapping (\"required\", which is for SKUs, or an object with warehouse, channel and sku), also\n" +
+      "  (further callers), copies (further ERP connections that get what erp gets) and warehouseNames (the warehouse code of\n" +
+      "  this link for each name that these ERPs use).\n" +
+      "  A link with the door open-api has no peer: it lets a caller (id is its appId) use the ERP itself. Its scope may limit\n" +
+      "  the warehouses and the shops that the caller sees.\n" +
       "  The link is in use at once and after every restart; its secrets are stored encrypted. Keep them in a file of mode 0600\n" +
       "  or pipe them in, because arguments stay in the shell history. If a member is not valid, nothing is changed and all\n" +
       "  problems are listed. Exit code 1: the link was not added."
   ),
-  Command.withShortDescription("Link an ERP connection to a warehouse connection"),
+  Command.withShortDescription("Link an ERP connection to a warehouse, a shop or a caller"),
   Command.withExamples([
     { command: "crossdock links add link.json" },
     {

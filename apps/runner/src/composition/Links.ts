@@ -4,6 +4,7 @@
  */
 import type { Entrance, Link, Mappings, Receiver, Requirement, Shop } from "@crossdock/core/config"
 import { Profile as Gateway } from "@crossdock/protocols/gateway"
+import { Profile as OpenApi } from "@crossdock/protocols/erp-open-api"
 import { Profile as Platform } from "@crossdock/protocols/platform-envelope"
 import { Profile } from "@crossdock/protocols/warehouse-envelope"
 import * as Redacted from "effect/Redacted"
@@ -11,6 +12,7 @@ import * as Result from "effect/Result"
 import * as Contracts from "../Contracts.ts"
 import { type Checker, defaultZone, oneOf, type Problem, secretOf, zoneOf } from "./Checker.ts"
 import type { Connection } from "./Connections.ts"
+import { type LinkedErps, linkedErps, type VisibleToCaller, visibleTo } from "./LinkedErps.ts"
 
 /** The shop of a caller on the platform route. */
 export interface ConnectedShop {
@@ -34,16 +36,18 @@ export interface ConnectedEntrance {
   readonly warehouseKey: string | undefined
   /** For the platform route. */
   readonly shop: ConnectedShop | undefined
+  /** For the route of document 3. */
+  readonly visible: VisibleToCaller
   readonly signing: "strict" | "lenient"
   /** Checked against the options of the route's protocol. */
   readonly profile: Written
 }
 
 /** An ERP connection linked to a peer connection. */
-export interface ConnectedLink {
+export interface ConnectedLink extends LinkedErps {
   /** Key of this link's rows in the database: `<route>:<id>` of its first entrance. */
   readonly scope: string
-  readonly erp: string
+  /** The connection that the calls of the link lead to; on the route of document 3 that is `erp`. */
   readonly peer: string
   /** Id of its first entrance. */
   readonly id: string
@@ -80,6 +84,8 @@ interface Door {
   readonly profileFrom: (written: Written) => Result.Result<unknown, string>
   /** The contract of the connections that links on this route lead to. */
   readonly contract: string
+  /** The member of the link that names this connection. */
+  readonly leadsTo: "peer" | "erp"
   /** What distinguishes several links of one account; empty if there is one only. */
   readonly keyOf: (entrance: Keyed) => ReadonlyArray<string>
   /** The member that holds this key. */
@@ -99,10 +105,11 @@ const shopProblems = ({ shop }: Keyed): ReadonlyArray<Problem> =>
     ]
 
 const doors: Readonly<Record<Entrance["door"], Door>> = {
-  warehouse: { profileFrom: Profile.profileFrom, contract: Contracts.warehouse.id, keyOf: () => [], keyMember: "id", keyProblems: () => [] },
+  warehouse: { profileFrom: Profile.profileFrom, contract: Contracts.warehouse.id, leadsTo: "peer", keyOf: () => [], keyMember: "id", keyProblems: () => [] },
   gateway: {
     profileFrom: Gateway.profileFrom,
     contract: Contracts.warehouse.id,
+    leadsTo: "peer",
     keyOf: ({ warehouseKey = "" }) => [warehouseKey],
     keyMember: "warehouseKey",
     keyProblems: ({ warehouseKey = "" }) =>
@@ -111,10 +118,12 @@ const doors: Readonly<Record<Entrance["door"], Door>> = {
   platform: {
     profileFrom: Platform.profileFrom,
     contract: Contracts.platform.id,
+    leadsTo: "peer",
     keyOf: ({ shop }) => shop === undefined ? [] : shopText(shop),
     keyMember: "shop",
     keyProblems: shopProblems
-  }
+  },
+  "open-api": { profileFrom: OpenApi.profileFrom, contract: Contracts.erp.id, leadsTo: "erp", keyOf: () => [], keyMember: "id", keyProblems: () => [] }
 }
 
 /** The door of a name. An unknown name is reported where it stands. */
@@ -164,7 +173,7 @@ const signings = ["strict", "lenient"] as const
 const entranceOf = (at: Checker, written: Entrance, path: string): ConnectedEntrance => {
   const door = oneOf(at, written.door, doorNames, `${path}/door`)
   if (typeof written.id !== "string" || written.id === "") {
-    at.problem(`${path}/id`, "the caller needs an id; write its appKey for the gateway route, or its accessId for another route")
+    at.problem(`${path}/id`, "the caller needs an id; write its appKey for the route gateway, its appId for the route open-api, or its accessId for another route")
   }
   for (const problem of doorOf(door).keyProblems(written)) at.problem(`${path}${problem.path}`, problem.message)
   return {
@@ -176,6 +185,7 @@ const entranceOf = (at: Checker, written: Entrance, path: string): ConnectedEntr
       : secretOf(at, written.warehouseSecret, `${path}/warehouseSecret`),
     warehouseKey: written.warehouseKey,
     shop: written.shop && shopOf(at, written.shop, `${path}/shop`),
+    visible: visibleTo(at, written, path),
     signing: oneOf(at, written.signing, signings, `${path}/signing`),
     profile: profileOf(at, door, written.profile, `${path}/profile`)
   }
@@ -194,12 +204,14 @@ const mappingOf = (at: Checker, written: Link["mapping"], path: string): Connect
 export const linkOf = (at: Checker, written: Link, path: string, connections: ReadonlyArray<Connection>): ConnectedLink => {
   const expect = (member: "erp" | "peer", contract: string) => {
     const found = connections.find(({ id }) => id === written[member])?.plugin.contract
-    if (found === undefined) at.problem(`${path}/${member}`, `there is no valid connection ${JSON.stringify(written[member])}; correct the id`)
+    if (written[member] === undefined) at.problem(`${path}/${member}`, `the link needs a ${member}; write the id of a ${contract} connection`)
+    else if (found === undefined) at.problem(`${path}/${member}`, `there is no valid connection ${JSON.stringify(written[member])}; correct the id`)
     else if (found !== contract) at.problem(`${path}/${member}`, `${written[member]} is a ${found} connection, but this must be a ${contract} connection; write the id of one`)
   }
   expect("erp", Contracts.erp.id)
   const door = doorOf(written.door)
-  expect("peer", door.contract)
+  if (door.leadsTo === "peer") expect("peer", door.contract)
+  const peer = written[door.leadsTo] ?? ""
   for (const [index, { door: other }] of (written.also ?? []).entries()) {
     if (doorOf(other).contract !== door.contract) {
       at.problem(`${path}/also/${index}/door`, `this route leads to connections of another contract than the route ${written.door}; make a link of its own`)
@@ -209,8 +221,8 @@ export const linkOf = (at: Checker, written: Link, path: string, connections: Re
   if (!/^[A-Za-z0-9_-]*$/.test(prefix)) at.problem(`${path}/prefix`, "the prefix must consist of letters, digits, - and _")
   return {
     scope: [written.door, written.id, ...door.keyOf(written)].join(":"),
-    erp: written.erp,
-    peer: written.peer,
+    ...linkedErps(at, written, path, connections),
+    peer,
     id: written.id,
     prefix,
     mapping: mappingOf(at, written.mapping, `${path}/mapping`),
@@ -218,7 +230,7 @@ export const linkOf = (at: Checker, written: Link, path: string, connections: Re
       entranceOf(at, written, path),
       ...(written.also ?? []).map((more, index) => entranceOf(at, more, `${path}/also/${index}`))
     ],
-    timeZone: connections.find(({ id }) => id === written.peer)?.timeZone ?? defaultZone
+    timeZone: connections.find(({ id }) => id === peer)?.timeZone ?? defaultZone
   }
 }
 
@@ -281,8 +293,8 @@ export const entranceProblems = (links: ReadonlyArray<ConnectedLink>, pathOf: (i
 export const prefixProblems = (links: ReadonlyArray<ConnectedLink>): ReadonlyArray<Problem> =>
   links.flatMap((link, index) => {
     const others = links.filter((other) => other !== link && other.peer === link.peer)
-    // Orders of a shop go by the shop's own numbers.
-    if (others.length === 0 || shopIn(link) !== undefined) return []
+    // Orders of a shop go by the shop's own numbers, and the callers of an ERP share its numbers.
+    if (others.length === 0 || shopIn(link) !== undefined || link.peer === link.erp) return []
     if (link.prefix === "") {
       return [{ path: `/links/${index}/prefix`, message: `${link.peer} has several links; give each of them a prefix` }]
     }

@@ -12,6 +12,7 @@ import type {
   Mappings,
   Receiver,
   RetentionSettings,
+  Scope,
   ServerSettings,
   Shop
 } from "@crossdock/core/config"
@@ -52,11 +53,14 @@ const entrance = namesOf<Entrance>({
   warehouseSecret: true,
   warehouseKey: true,
   shop: true,
+  scope: true,
   signing: true,
   profile: true
 })
 
-const link = [...namesOf<Omit<Link, keyof Entrance>>({ erp: true, peer: true, prefix: true, mapping: true, also: true }), ...entrance]
+const scope = namesOf<Scope>({ warehouses: true, shops: true })
+
+const link = [...namesOf<Omit<Link, keyof Entrance>>({ erp: true, peer: true, copies: true, warehouseNames: true, prefix: true, mapping: true, also: true }), ...entrance]
 
 const shop = namesOf<Shop>({ platform: true, shopId: true, onlineShopId: true, code: true, webHookHosts: true, labelHosts: true })
 
@@ -97,8 +101,11 @@ export const unknownMembers = (written: Composition): ReadonlyArray<Problem> => 
     ...excessIn(one, "a link", link, `/links/${index}`),
     ...excessIn(memberOf(one, "mapping"), "mapping", mapping, `/links/${index}/mapping`),
     ...excessIn(memberOf(one, "shop"), "shop", shop, `/links/${index}/shop`),
-    ...listOf(memberOf(one, "also"))
-      .flatMap((more, at) => excessIn(more, "an entrance", entrance, `/links/${index}/also/${at}`))
+    ...excessIn(memberOf(one, "scope"), "scope", scope, `/links/${index}/scope`),
+    ...listOf(memberOf(one, "also")).flatMap((more, at) => [
+      ...excessIn(more, "an entrance", entrance, `/links/${index}/also/${at}`),
+      ...excessIn(memberOf(more, "scope"), "scope", scope, `/links/${index}/also/${at}/scope`)
+    ])
   ]),
   ...listOf(written.receivers).flatMap((one, index) => excessIn(one, "a receiver", receiver, `/receivers/${index}`)),
   ...excessIn(written.server, "server", server, "/server"),

@@ -162,7 +162,7 @@ const make = Effect.gen(function*() {
         yield* connections.putLink(read.success)
         inForce.links.set(scope, body_sealed)
         unfit.links.delete(scope)
-      } else unfit.links.set(scope, { scope, erp: asked.erp, peer: asked.peer, problems: read.failure })
+      } else unfit.links.set(scope, { scope, erp: asked.erp, peer: asked.peer ?? asked.erp, problems: read.failure })
     }
   })
 
@@ -228,6 +228,8 @@ const make = Effect.gen(function*() {
       yield* ofStore(id)
       const links = linksOver(id)
       const isInForce = !isShadowed(id)
+      const copying = isInForce ? connections.links.find(({ copies, scope }) => copies.includes(id) && !links.includes(scope)) : undefined
+      if (copying !== undefined) return yield* refused({ path: "/id", message: `the link ${copying.scope} has ${id} among its copies; remove the link first` })
       if (isInForce) yield* Subscriptions.end(id).pipe(Effect.provideService(Database, db), Effect.provideService(Connections, connections))
       yield* storing(Effect.gen(function*() {
         yield* forgetLinks(links)

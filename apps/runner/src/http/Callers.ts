@@ -39,7 +39,8 @@ const indexOf = (links: ReadonlyArray<ConnectedLink>): Index => {
   const index = {
     warehouse: new Map<string, Array<Entered>>(),
     gateway: new Map<string, Array<Entered>>(),
-    platform: new Map<string, Array<Entered>>()
+    platform: new Map<string, Array<Entered>>(),
+    "open-api": new Map<string, Array<Entered>>()
   } satisfies Index
   for (const link of links) {
     for (const entrance of link.entrances) {

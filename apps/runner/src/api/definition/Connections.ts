@@ -19,7 +19,14 @@ export const Link = Schema.Struct({
   id: Schema.String,
   doors: Schema.Array(Schema.String),
   erp: Schema.String,
-  peer: Schema.String,
+  peer: Schema.String.annotate(described("The connection that the calls of the link lead to; the ERP itself if the door is open-api")),
+  copies: Schema.Array(Schema.String).annotate(described("Further ERP connections that get everything that erp gets from this link")),
+  warehouseNames: Schema.Record(Schema.String, Schema.String).annotate(described("Warehouse code of this link for each name that these ERPs use in document 3")),
+  visible: Schema.optionalKey(
+    Schema.Struct({ warehouses: Schema.Array(Schema.String), shops: Schema.Array(Schema.String) }).annotate(
+      described("Open API only: the ERP's warehouses and shops that the caller may see; an empty list allows all")
+    )
+  ),
   prefix: Schema.String,
   mapping: Schema.Struct({ warehouse: requirement, channel: requirement, sku: requirement }).annotate(
     described("required: an order waits if a name of this kind has no mapping row")
@@ -200,10 +207,10 @@ const secret = (label: string, description: string) =>
   Schema.RedactedFromValue(Schema.NonEmptyString.annotate({ description, writeOnly: true }), { label })
 
 const entrance = {
-  door: Schema.Literals(["warehouse", "gateway", "platform"]).annotate(
-    described("warehouse: the envelope protocol (document 1); gateway: the gateway protocol (document 2A); platform: the platform interface (document 2B)")
+  door: Schema.Literals(["warehouse", "gateway", "platform", "open-api"]).annotate(
+    described("warehouse: the envelope protocol (document 1); gateway: the gateway protocol (document 2A); platform: the platform interface (document 2B); open-api: the ERP open API (document 3)")
   ),
-  id: Schema.NonEmptyString.annotate(described("appKey for the gateway, accessId for the others")),
+  id: Schema.NonEmptyString.annotate(described("appKey for the gateway, appId for the open API, accessId for the others")),
   secretKey: secret("secretKey", "Secret that signs the caller's requests"),
   warehouseSecret: Schema.optionalKey(secret("warehouseSecret", "Expected value of the header `secret`. If absent, the header is ignored")),
   warehouseKey: Schema.optionalKey(Schema.NonEmptyString.annotate(described("Gateway only: key by which the caller identifies this link"))),
@@ -217,6 +224,12 @@ const entrance = {
       labelHosts: Schema.optionalKey(Schema.Array(Schema.NonEmptyString).annotate(described("Where labels that the platform gives as addresses may be fetched: hosts as name or name:port (https, public addresses), or origins such as http://labels.internal:8080. Labels elsewhere are passed on as addresses")))
     }).annotate(described("Platform only: the shop that this link is about"))
   ),
+  scope: Schema.optionalKey(
+    Schema.Struct({
+      warehouses: Schema.optionalKey(Schema.Array(Schema.NonEmptyString).annotate(described("The ERP's names of warehouses. If absent, all"))),
+      shops: Schema.optionalKey(Schema.Array(Schema.NonEmptyString).annotate(described("Names of shops in the ERP, for the stock of marketplaces. If absent, all")))
+    }).annotate(described("Open API only: what the caller may see and change. Default: everything"))
+  ),
   signing: Schema.optionalKey(Schema.Literals(["strict", "lenient"]).annotate(described("Default: strict"))),
   profile: Schema.optionalKey(
     Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Boolean])).annotate(
@@ -226,9 +239,15 @@ const entrance = {
 }
 
 export const NewLink = Schema.Struct({
-  erp: Schema.String.annotate(described("Id of the ERP connection that gets the reports of the warehouse, or the orders of the shop")),
-  peer: Schema.String.annotate(described("Id of the warehouse connection, or of the platform connection if the door is platform")),
+  erp: Schema.String.annotate(described("Id of the ERP connection that gets the reports of the warehouse, or the orders of the shop, or that an open-api caller uses")),
+  peer: Schema.optionalKey(Schema.String.annotate(described("Id of the warehouse connection, or of the platform connection if the door is platform. Absent if the door is open-api"))),
   ...entrance,
+  copies: Schema.optionalKey(Schema.Array(Schema.String).annotate(described("Ids of further ERP connections that get everything that erp gets from this link"))),
+  warehouseNames: Schema.optionalKey(
+    Schema.Record(Schema.String, Schema.NonEmptyString).annotate(
+      described("Warehouse code of this link for each name that these ERPs use in document 3. An inbound order that such an ERP accepts for the name is announced at this link")
+    )
+  ),
   prefix: Schema.optionalKey(Schema.String.annotate(described("Prefix for the ERP's numbers and for SKUs without a mapping row, if the warehouse connection has several links"))),
   mapping: Schema.optionalKey(
     Schema.Union([
