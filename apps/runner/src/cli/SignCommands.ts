@@ -1,9 +1,10 @@
 /**
  * `sign` and `verify`: sign a request and explain a signature, without a runner.
  */
-import { equal, envelopeSha1 } from "@crossdock/core/signing"
+import { envelopeSha1, md5SortedPairs, type Scheme } from "@crossdock/core/signing"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
@@ -13,51 +14,112 @@ import { ProblemShown, usage } from "./CommandErrors.ts"
 import * as Envelope from "./Envelope.ts"
 import { contentArgument } from "./Flags.ts"
 import * as Input from "./Input.ts"
-import { answerJson, lines, plain, remark, section, table } from "./Output.ts"
+import * as OpenApiFields from "./OpenApiFields.ts"
+import * as OpenApiSignature from "./OpenApiSignature.ts"
+import { answerJson, lines, remark } from "./Output.ts"
 import { accessId, sandboxId, secret, secretOf } from "./CallCredentials.ts"
+import * as VerificationReport from "./VerificationReport.ts"
 
-const scheme = Flag.Literals("scheme", SignatureDiagnosis.schemes.map(({ name }) => name)).pipe(
-  Flag.withDescription("How the text to be signed is built"),
-  Flag.withDefault(envelopeSha1.name)
+const scheme = Flag.Literals("scheme", [...SignatureDiagnosis.schemes.map(({ name }) => name), md5SortedPairs.name]).pipe(
+  Flag.withDescription(`How the text to be signed is built (default: ${envelopeSha1.name}, or ${md5SortedPairs.name} with --service-type)`),
+  Flag.optional
 )
 
-export const sign = Command.make("sign", { content: contentArgument, accessId, secret, scheme }, Effect.fnUntraced(function*(given) {
-  const key = yield* secretOf(given.secret, given.accessId)
+const serviceType = Flag.String("service-type").pipe(
+  Flag.withDescription("Service type of a call of the ERP open API (document 3); the content is then bizParam, and the access id the appId"),
+  Flag.optional
+)
+
+const timestamp = Flag.String("timestamp").pipe(Flag.withDescription("Timestamp of a call of document 3, as it is sent"), Flag.optional)
+
+interface Signed {
+  readonly scheme: string
+  readonly canonical: string
+  readonly sign: string
+}
+
+const signedBy = <M>(by: Scheme<M>, message: M, key: Redacted.Redacted): Signed =>
+  ({ scheme: by.name, canonical: by.canonicalize(message), sign: by.sign(message, key) })
+
+export const sign = Command.make("sign", { content: contentArgument, accessId, secret, scheme, serviceType, timestamp }, Effect.fnUntraced(function*(given) {
+  const isOpenApi = Option.isSome(given.serviceType)
+  const name = Option.getOrElse(given.scheme, () => isOpenApi ? md5SortedPairs.name : envelopeSha1.name)
+  if (isOpenApi !== (name === md5SortedPairs.name)) {
+    return yield* Effect.fail(usage(`--scheme ${md5SortedPairs.name} and --service-type belong together; give both, or neither`))
+  }
+  if (!isOpenApi && Option.isSome(given.timestamp)) return yield* Effect.fail(usage("--timestamp is signed in calls of document 3 only; give --service-type too, or remove it"))
   const content = (yield* Input.readOptional(given.content)) ?? ""
-  const found = SignatureDiagnosis.schemes.find(({ name }) => name === given.scheme) ?? envelopeSha1
-  const message = { id: given.accessId, content }
-  const [canonical, digest] = [found.canonicalize(message), found.sign(message, key)]
-  yield* remark(lines(`canonical text (${found.name}; the secret key is appended directly):`, canonical, "signature:"))
-  yield* answerJson({ scheme: found.name, accessId: given.accessId, canonical, sign: digest }, () => digest)
+  const key = yield* secretOf(given.secret, given.accessId)
+  if (isOpenApi) {
+    const fields = {
+      appId: given.accessId,
+      serviceType: given.serviceType.value,
+      bizParam: content === "" ? "{}" : content,
+      timestamp: Option.isSome(given.timestamp) ? given.timestamp.value : String(yield* Clock.currentTimeMillis)
+    }
+    return yield* showSigned(signedBy(md5SortedPairs, OpenApiFields.signed(fields), key), fields)
+  }
+  const found = SignatureDiagnosis.schemes.find((one) => one.name === name) ?? envelopeSha1
+  yield* showSigned(signedBy(found, { id: given.accessId, content }, key), { accessId: given.accessId })
 })).pipe(
   Command.withDescription(
     "Sign a content text as the warehouse protocol (document 1) requires: SHA-1 over {\"accessId\":…,\"content\":…} followed by\n" +
-      "  the secret key. stdout gets only the signature, stderr the text that was signed. Nothing is sent."
+      "  the secret key. With --service-type, sign a call of the ERP open API (document 3): MD5 over its sorted pairs followed\n" +
+      "  by the secret. stdout gets only the signature, stderr the text that was signed. Nothing is sent."
   ),
   Command.withShortDescription("Sign a content text, offline"),
   Command.withExamples([
     { command: "crossdock sign '{\"orderNumber\":\"SO-1001\"}'", description: "With the credentials of the sandbox" },
     { command: "crossdock sign", description: "A request without content, such as warehouses" },
+    { command: "crossdock sign '{\"page\":1,\"pageSize\":10}' --service-type QUERY_ASN_LIST --timestamp 1795170911123", description: "A call of document 3" },
     { command: "CROSSDOCK_CALL_SECRET=s3cr3t crossdock sign @order.json --access-id acc-1", description: "The exact text of a file" },
     { command: "printf s3cr3t | crossdock sign '{}' --access-id acc-1 --secret - --json", description: "The secret key from stdin" }
   ])
 )
 
-const envelopeOf = Effect.fnUntraced(function*(given: {
+const showSigned = (signed: Signed, fields: Readonly<Record<string, string>>) =>
+  Effect.andThen(
+    remark(lines(`canonical text (${signed.scheme}; the secret key is appended directly):`, signed.canonical, "signature:")),
+    answerJson({ scheme: signed.scheme, ...fields, canonical: signed.canonical, sign: signed.sign }, () => signed.sign)
+  )
+
+interface Given {
   readonly envelope: Option.Option<string>
   readonly content: Option.Option<string>
   readonly accessId: Option.Option<string>
   readonly sign: Option.Option<string>
-}) {
-  const whole = yield* Input.readOptional(given.envelope)
+  readonly serviceType: Option.Option<string>
+  readonly timestamp: Option.Option<string>
+}
+
+const noSignature = () => usage("there is no signature to verify; give a whole envelope, or use --sign")
+
+const envelopeOf = Effect.fnUntraced(function*(given: Given, whole: string | undefined) {
   const read = whole === undefined ? Result.succeed({}) : Envelope.read(whole)
   if (Result.isFailure(read)) return yield* Effect.fail(usage(read.failure))
   const members: Partial<Envelope.Envelope> = read.success
   const presented = Option.getOrElse(given.sign, () => members.sign)
-  if (presented === undefined) return yield* Effect.fail(usage("there is no signature to verify; give a whole envelope, or use --sign"))
+  if (presented === undefined) return yield* Effect.fail(noSignature())
   return {
     id: Option.getOrElse(given.accessId, () => members.accessId ?? sandboxId),
     content: (yield* Input.readOptional(given.content)) ?? members.content ?? "",
+    sign: presented.trim()
+  }
+})
+
+const openApiOf = Effect.fnUntraced(function*(given: Given, fields: Partial<OpenApiFields.Fields>) {
+  const presented = Option.getOrElse(given.sign, () => fields.sign)
+  if (presented === undefined) return yield* Effect.fail(noSignature())
+  const type = Option.getOrElse(given.serviceType, () => fields.serviceType)
+  const at = Option.getOrElse(given.timestamp, () => fields.timestamp)
+  if (type === undefined || at === undefined) {
+    return yield* Effect.fail(usage("a call of document 3 signs its serviceType and timestamp too; give all fields of the form, or use --service-type and --timestamp"))
+  }
+  return {
+    appId: Option.getOrElse(given.accessId, () => fields.appId ?? sandboxId),
+    serviceType: type,
+    bizParam: (yield* Input.readOptional(given.content)) ?? fields.bizParam ?? "{}",
+    timestamp: at,
     sign: presented.trim()
   }
 })
@@ -114,31 +176,22 @@ export const verdictOf = (found: Verified, signing: Signing = "strict"): string 
     : `it matches no scheme: a signature has 40 hexadecimal digits, this one has ${found.sign.length} characters`
 }
 
-const text = (found: Verified, signing: Signing): string => {
-  const { computed, content, hasTheirs, id, mistakes, parting, sign: presented } = found
-  const shown = (computed.find(({ isMatch }) => isMatch) ?? computed[0])!
-  return lines(
-    `signature  ${plain(presented)}`,
-    `accessId   ${plain(id)}`,
-    `content    ${content === "" ? "empty" : `${content.length} characters`}`,
-    "",
-    verdictOf(found, signing),
-    ...mistakes.map((message) => `  - ${message}`),
-    "",
-    table(["scheme", "digest", "accepted by", ""], computed.map((one) => [
-      one.scheme.name,
-      one.digest,
-      SignatureDiagnosis.readBy(one.scheme),
-      one.isMatch ? "matches" : equal(one.digest, shown.digest) && one !== shown ? "same text" : " "
-    ])),
-    section(`canonical text (${shown.scheme.name}; the secret key is appended directly)`, shown.canonical),
-    hasTheirs
-      ? parting === undefined
-        ? `\nyour text is the same${computed.some(({ isMatch }) => isMatch) ? "" : ", so only the secret key can differ"}`
-        : section(`the texts differ from character ${parting.at + 1}`, `ours    ${plain(parting.ours)}\nyours   ${plain(parting.theirs)}`)
-      : undefined
-  )
-}
+const reportOf = (found: Verified, signing: Signing): VerificationReport.Report => ({
+  facts: [["accessId", found.id], ["content", VerificationReport.lengthOf(found.content)]],
+  sign: found.sign,
+  ok: isRead(found, signing),
+  message: verdictOf(found, signing),
+  mistakes: found.mistakes,
+  schemes: found.computed.map((one) => ({
+    scheme: one.scheme.name,
+    canonical: one.canonical,
+    sign: one.digest,
+    matches: one.isMatch,
+    readBy: SignatureDiagnosis.readBy(one.scheme)
+  })),
+  parting: found.parting,
+  hasTheirs: found.hasTheirs
+})
 
 export const verify = Command.make("verify", {
   envelope: contentArgument,
@@ -150,27 +203,26 @@ export const verify = Command.make("verify", {
     Flag.withDefault("strict")
   ),
   theirs: Flag.String("theirs").pipe(Flag.withDescription("The text that the other side signed, or @file: shows where it differs from ours"), Flag.optional),
+  serviceType,
+  timestamp,
   secret
 }, Effect.fnUntraced(function*(given) {
-  const message = yield* envelopeOf(given)
-  const key = yield* secretOf(given.secret, message.id)
+  const whole = yield* Input.readOptional(given.envelope)
+  const fields = whole === undefined ? undefined : OpenApiFields.read(whole)
+  const isOpenApi = fields !== undefined || Option.isSome(given.serviceType)
   const theirs = yield* Input.readOptional(given.theirs)
-  const found = verified(message, key, theirs)
-  const matched = found.computed.filter(({ isMatch }) => isMatch).map(({ scheme: one }) => one.name)
-  yield* answerJson({
-    ok: isRead(found, given.signing),
-    matched,
-    message: verdictOf(found, given.signing),
-    mistakes: found.mistakes,
-    schemes: found.computed.map((one) => ({ scheme: one.scheme.name, canonical: one.canonical, sign: one.digest, matches: one.isMatch, readBy: SignatureDiagnosis.readBy(one.scheme) })),
-    ...(found.parting !== undefined && { parting: found.parting })
-  }, () => text(found, given.signing))
-  if (!isRead(found, given.signing)) return yield* Effect.fail(new ProblemShown())
+  if (isOpenApi) {
+    const message = yield* openApiOf(given, fields ?? {})
+    return yield* show(OpenApiSignature.verified(message, yield* secretOf(given.secret, message.appId), theirs))
+  }
+  const message = yield* envelopeOf(given, whole)
+  yield* show(reportOf(verified(message, yield* secretOf(given.secret, message.id), theirs), given.signing))
 })).pipe(
   Command.withDescription(
     "Explain a signature: show the canonical text, the digest of every known scheme, which one matches, and which mistake\n" +
-      "  was made if none does. For the gateway, give the appKey as access id and the body as content. Nothing is sent or\n" +
-      "  stored, and the secret key is never shown. Exit code 1: no match, or only one that a link with --signing refuses."
+      "  was made if none does. For the gateway, give the appKey as access id and the body as content. For the ERP open API\n" +
+      "  (document 3), give the form, or bizParam as content with --service-type and --timestamp. Nothing is sent or stored,\n" +
+      "  and the secret key is never shown. Exit code 1: no match, or only one that a link with --signing refuses."
   ),
   Command.withShortDescription("Explain why a signature matches or not, offline"),
   Command.withExamples([
@@ -179,3 +231,8 @@ export const verify = Command.make("verify", {
     { command: "crossdock verify --content '{}' --sign 0dc8404e7b69a25460f5719578399e20716bbe28 --theirs @signed.txt", description: "Show where the text that the other side signed differs from ours" }
   ])
 )
+
+const show = Effect.fnUntraced(function*(report: VerificationReport.Report) {
+  yield* answerJson(VerificationReport.jsonOf(report), () => VerificationReport.textOf(report))
+  if (!report.ok) return yield* Effect.fail(new ProblemShown())
+})

@@ -92,6 +92,12 @@ const spaced = (value: unknown): string => {
 const ascii = (text: string): string =>
   text.replaceAll(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
 
+/** A JSON text as libraries write it again after they have parsed it. */
+export const reserialized = (content: string): ReadonlyArray<string> => {
+  const value = reparsed(content)
+  return value === undefined ? [] : [JSON.stringify(value), spaced(value), JSON.stringify(value, null, 2), JSON.stringify(value, null, 4), ascii(JSON.stringify(value)), ascii(spaced(value))]
+}
+
 /** JSON with HTML characters escaped, as Gson (five characters) and Go (three) do. */
 const htmlSafe = (text: string, unsafe: RegExp): string =>
   text.replaceAll(unsafe, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`)
@@ -128,10 +134,7 @@ const mistakes: ReadonlyArray<Mistake> = [
   },
   {
     message: "the content was parsed and serialized again before signing; sign exactly the text that you send",
-    signatures: ofContents((content) => {
-      const value = reparsed(content)
-      return value === undefined ? [] : [JSON.stringify(value), spaced(value), JSON.stringify(value, null, 2), JSON.stringify(value, null, 4), ascii(JSON.stringify(value)), ascii(spaced(value))]
-    })
+    signatures: ofContents(reserialized)
   },
   {
     message: "form encoding confused the spaces and plus signs of the content; percent-encode it (a space as %20 or +, a plus as %2B)",
