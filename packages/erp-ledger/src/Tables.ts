@@ -37,27 +37,31 @@ const count = (...columns: ReadonlyArray<string>) => columns.map((column) => `${
 const text = (...columns: ReadonlyArray<string>) => columns.map((column) => `${column} TEXT NOT NULL`).join(", ")
 const optional = (type: "TEXT" | "BIGINT", ...columns: ReadonlyArray<string>) => columns.map((column) => `${column} ${type}`).join(", ")
 
+/** The figures of a balance. */
+const figures = [
+  "total",
+  "unavailable",
+  "reserved_order",
+  "reserved_first_leg",
+  "reserved_transfer",
+  "reserved_assembly",
+  "transit_purchase",
+  "transit_first_leg",
+  "transit_transfer",
+  "transit_assembly",
+  "transit_return",
+  "transit_manual"
+] as const
+
 /** The columns of the tables. A column `content` holds the encoded form of a record as JSON. */
 const columns = (dialect: Port["dialect"]): Tables => ({
   sequence: "books TEXT PRIMARY KEY, next BIGINT NOT NULL",
   product: `${books}, ${text("sku")}, ${optional("TEXT", "name", "image_url")}, ${count("created_at")}, PRIMARY KEY (books, sku)`,
   // `total` is what is in the building; available = total - unavailable - everything reserved. In transit counts in no other figure.
-  balance: `${books}, ${text("warehouse", "sku")}, ${
-    count(
-      "total",
-      "unavailable",
-      "reserved_order",
-      "reserved_first_leg",
-      "reserved_transfer",
-      "reserved_assembly",
-      "transit_purchase",
-      "transit_first_leg",
-      "transit_transfer",
-      "transit_assembly",
-      "transit_return",
-      "transit_manual"
-    )
-  }, PRIMARY KEY (books, warehouse, sku)`,
+  // `position` counts the rows of a warehouse from 0; `books/BalanceRows.ts` adds rows.
+  balance: `${books}, ${text("warehouse", "sku")}, position BIGINT NOT NULL, ${count(...figures)},
+    is_filled BIGINT NOT NULL GENERATED ALWAYS AS (CASE WHEN ${figures.map((figure) => `${figure} <> 0`).join(" OR ")} THEN 1 ELSE 0 END) STORED,
+    PRIMARY KEY (books, warehouse, sku)`,
   // A cost has all prices of a piece; goods are what was paid for the goods alone.
   balance_value: `${books}, ${
     text(
@@ -128,13 +132,17 @@ interface Index {
 }
 
 const indexes: ReadonlyArray<Index> = [
+  { table: "balance", name: "position", on: "books, warehouse, position", unique: true },
+  { table: "balance", name: "filled", on: "books, warehouse, is_filled, position" },
   { table: "entry", name: "at", on: "books, at, id" },
   { table: "entry", name: "sku", on: "books, warehouse, sku, id" },
   { table: "entry", name: "document", on: "books, document, id" },
   { table: "inbound_order", name: "custom", on: "books, custom_number", unique: true },
   { table: "inbound_order", name: "sequence", on: "books, sequence" },
+  { table: "inbound_order", name: "updated", on: "books, updated_at" },
   { table: "received_batch", name: "asn", on: "books, asn_number" },
   { table: "received_batch", name: "at", on: "books, received_at, batch_no" },
+  { table: "cell", name: "batch", on: "books, batch_no" },
   { table: "batch", name: "asn", on: "books, asn_number, sku" },
   { table: "transfer_order", name: "custom", on: "books, custom_number", unique: true },
   { table: "transfer_order", name: "sequence", on: "books, sequence" },

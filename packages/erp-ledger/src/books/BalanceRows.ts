@@ -1,0 +1,32 @@
+/**
+ * The rows of balances. Each row has a position, which counts the rows of a warehouse from 0 without a gap and never changes, so any
+ * page of a long list is read by its positions, and no page shifts when a product is added.
+ */
+import type { AdapterError } from "@crossdock/core"
+import * as Arr from "effect/Array"
+import * as Effect from "effect/Effect"
+import type { BooksSession } from "../BooksSession.ts"
+
+const rowsAtATime = 200
+
+/** Adds the rows that are missing, with all figures 0. Call it in the transaction of a posting, before the figures are updated. */
+export const addMissing = Effect.fnUntraced(function*(
+  { books, query, tables: { balance } }: Pick<BooksSession, "books" | "query" | "tables">,
+  places: ReadonlyArray<{ readonly warehouse: string; readonly sku: string }>
+): Effect.fn.Return<void, AdapterError.Reason> {
+  for (const some of Arr.chunksOf(places, rowsAtATime)) {
+    const rows = some.map((_, index) => `($${index * 2 + 2}, $${index * 2 + 3})`)
+    yield* query(
+      `WITH wanted(warehouse, sku) AS (VALUES ${rows.join(", ")})
+        INSERT INTO ${balance} (books, warehouse, sku, position)
+        SELECT $1, missing.warehouse, missing.sku,
+          COALESCE((SELECT MAX(position) + 1 FROM ${balance} WHERE books = $1 AND warehouse = missing.warehouse), 0)
+            + ROW_NUMBER() OVER (PARTITION BY missing.warehouse ORDER BY missing.sku) - 1
+        FROM (
+          SELECT DISTINCT warehouse, sku FROM wanted
+          WHERE NOT EXISTS (SELECT 1 FROM ${balance} AS held WHERE held.books = $1 AND held.warehouse = wanted.warehouse AND held.sku = wanted.sku)
+        ) AS missing`,
+      [books, ...some.flatMap(({ sku, warehouse }) => [warehouse, sku])]
+    )
+  }
+})
