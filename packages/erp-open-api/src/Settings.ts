@@ -1,3 +1,5 @@
+import * as Signing from "@crossdock/core/signing"
+import { Profile as OpenProfile } from "@crossdock/protocols/erp-open-api"
 import { Profile as OrderProfile } from "@crossdock/protocols/platform-envelope"
 import { Profile } from "@crossdock/protocols/warehouse-envelope"
 import { FaultRules } from "@crossdock/protocols/wire"
@@ -12,7 +14,15 @@ const isBase = (url: URL): boolean | string =>
 
 const options = Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Boolean]))
 
-/** The settings of a connection to an ERP that receives the callbacks of document 1. */
+/** The schemes that settings can name. */
+const signers = Object.keys(Signing.sortedPairs) as ReadonlyArray<keyof typeof Signing.sortedPairs>
+
+const Rate = Schema.Struct({
+  calls: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100_000 })),
+  per: Schema.DurationFromString
+})
+
+/** The settings of a connection to an ERP that speaks document 3 and receives the callbacks of document 1. */
 export const Settings = Schema.Struct({
   baseUrl: Schema.URLFromString.check(Schema.makeFilter(isBase)).annotate({
     title: "ERP URL",
@@ -52,6 +62,24 @@ export const Settings = Schema.Struct({
     }).annotate({
       title: "Orders of shops",
       description: "The `accessId` and `secretKey` with which `pushOrder` of document 2 is signed, if they differ from those above, and the variants in which it is written"
+    })
+  ),
+  openApi: Schema.optionalKey(
+    Schema.Struct({
+      baseUrl: Schema.optionalKey(Schema.URLFromString.check(Schema.makeFilter(isBase))),
+      appId: Schema.optionalKey(Schema.NonEmptyString),
+      appSecret: Schema.optionalKey(Schema.RedactedFromValue(Schema.NonEmptyString, { label: "openApi.appSecret" })),
+      profile: Schema.optionalKey(options.check(
+        Schema.makeFilter((given) => {
+          const read = OpenProfile.profileFrom(given)
+          return Result.isSuccess(read) || read.failure
+        })
+      )),
+      signer: Schema.optionalKey(Schema.Literals(signers)),
+      rate: Schema.optionalKey(Schema.Union([Schema.Literal("none"), Rate]))
+    }).annotate({
+      title: "Open API",
+      description: "For the calls of document 3: `baseUrl` before `/api/…`, `appId` and `appSecret`, if they differ from those above; the variants in `profile`; the `signer` (`md5-sorted-pairs`, U-45); the `rate` of each path, such as `{ calls: 200, per: \"10 seconds\" }`, or `none` (U-68)"
     })
   ),
   listedFaults: FaultRules.FaultRules.annotate({

@@ -1,2 +1,2 @@
-export { erpOpenApi } from "./Adapter.ts"
+export { type ErpOpenApi, erpOpenApi, erpOpenApiSignedBy } from "./Adapter.ts"
 export { Settings } from "./Settings.ts"

@@ -34,6 +34,13 @@ describe("Settings", () => {
     { warehouseExtraType: "" },
     { profile: { contentType: "xml" } },
     { profile: { unknown: true } },
+    { openApi: { baseUrl: "https://erp.example/?a=1" } },
+    { openApi: { appId: "" } },
+    { openApi: { appSecret: "" } },
+    { openApi: { signer: "none" } },
+    { openApi: { profile: { contentType: "json" } } },
+    { openApi: { rate: { calls: 0, per: "1 second" } } },
+    { openApi: { rate: { calls: 1 } } },
     { listedFaults: { "": "rejected" } },
     { listedFaults: { " x": "rejected" } },
     { listedFaults: { x: "closed" } }
@@ -44,6 +51,9 @@ describe("Settings", () => {
   it.each([
     { baseUrl: "http://127.0.0.1:9000" },
     { profile: { contentType: "json", writeNull: true } },
+    { openApi: {} },
+    { openApi: { baseUrl: "https://api.erp.example", appId: "a", appSecret: "b", signer: "md5-sorted-pairs", profile: { contentType: "urlencoded" }, rate: "none" } },
+    { openApi: { rate: { calls: 2, per: "1 second" } } },
     { listedFaults: { "order closed": "rejected" } }
   ])("takes %o", (right) => {
     assert.isTrue(Exit.isSuccess(decode({ ...written, ...right })))

@@ -23,6 +23,8 @@ export interface Options {
   readonly timeZone?: string
   readonly profile?: Partial<Profile.Profile>
   readonly store?: ErpStore.ErpStore
+  /** Serves every other path of the ERP, and counts what its requests have changed. */
+  readonly beside?: { readonly serve: Peer.Serve; readonly revision: () => number }
 }
 
 const another = Redacted.make("a key that nobody issued")
@@ -84,8 +86,11 @@ export const serve = (store: ErpStore.ErpStore, options: Options): Peer.Serve =>
   const { accessId, extraType, secretKey, timeZone = "UTC+8" } = options
   const profile = { ...Profile.defaults, ...options.profile }
   const orders = ordersOf(store, options)
-  return (request, mode) =>
-    request.url.pathname.includes("/extApi/platform/") ? orders(request, mode) : CallbackServer.make<never>({
+  return (request, mode) => {
+    const { pathname } = request.url
+    if (pathname.includes("/extApi/platform/")) return orders(request, mode)
+    if (options.beside !== undefined && !pathname.includes("/sys/automatic/")) return options.beside.serve(request, mode)
+    return CallbackServer.make<never>({
       find: (segment, id) =>
         segment === extraType && id === accessId
           ? { id, key: id, secretKey: mode.is("credential") ? another : secretKey, signing: "strict", profile, timeZone }
@@ -95,12 +100,13 @@ export const serve = (store: ErpStore.ErpStore, options: Options): Peer.Serve =>
         return refusal !== undefined ? Effect.fail(refusal) : store.take(messageOf(event, content))
       }
     })(request)
+  }
 }
 
 /** Makes a peer that receives the callbacks of document 1 and pushOrder of document 2, its store, and the fixture for a suite. */
 export const make = (options: Options) => {
-  const { store = ErpStore.make(), timeZone = "UTC+8" } = options
-  const peer = Peer.make({ revision: store.revision, serve: serve(store, options) })
+  const { beside, store = ErpStore.make(), timeZone = "UTC+8" } = options
+  const peer = Peer.make({ revision: () => store.revision() + (beside?.revision() ?? 0), serve: serve(store, options) })
   return {
     ...peer,
     store,

@@ -1,6 +1,7 @@
 export * as Dispatch from "./Dispatch.ts"
 export * as MalformedAnswers from "./MalformedAnswers.ts"
 export * as ErpEnvelope from "./ErpEnvelope.ts"
+export * as ErpOpenApi from "./ErpOpenApi.ts"
 export * as ErpStore from "./ErpStore.ts"
 export * as Fault from "./RequestFaults.ts"
 export * as Peer from "./Peer.ts"
