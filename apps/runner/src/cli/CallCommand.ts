@@ -20,6 +20,7 @@ import { contentOf, type Example, examples } from "./Examples.ts"
 import { contentArgument, given as member } from "./Flags.ts"
 import * as GatewayCall from "./GatewayCall.ts"
 import * as Input from "./Input.ts"
+import * as OpenApiCall from "./OpenApiCall.ts"
 import { answerJson, plain, remark } from "./Output.ts"
 import { accessId, secret, secretOf } from "./CallCredentials.ts"
 import { urlOf } from "./ServiceUrl.ts"
@@ -32,6 +33,9 @@ const freshNumber = Effect.fnUntraced(function*(prefix: string) {
   const tail = yield* Effect.forEach([1, 2, 3], () => Random.nextIntBetween(0, letters.length, { halfOpen: true }))
   return `${prefix}-${now.slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-")}-${tail.map((at) => letters[at]).join("")}`
 })
+
+const examplesOf = ({ gateway, openApi }: { readonly gateway: boolean; readonly openApi: boolean }) =>
+  gateway ? GatewayCall.examples : openApi ? OpenApiCall.examples : examples
 
 const exampleOf = Effect.fnUntraced(function*(known: Readonly<Record<string, Example>>, method: string, number: Option.Option<string>) {
   const example = Object.hasOwn(known, method) ? known[method] : undefined
@@ -104,28 +108,38 @@ export const call = Command.make("call", {
   contentArgument,
   content: Flag.String("content").pipe(Flag.withDescription("The content; use it instead of the argument"), Flag.optional),
   url: Flag.String("url").pipe(
-    Flag.withDescription("Address to send to (default: the runner at HOST and PORT, else CROSSDOCK_PUBLIC_URL, else http://127.0.0.1:8080, followed by /warehouse or, with --gateway, by /global-api/v1/warehouse)"),
+    Flag.withDescription("Address to send to (default: the runner at HOST and PORT, else CROSSDOCK_PUBLIC_URL, else http://127.0.0.1:8080, followed by the path of the protocol)"),
     Flag.optional
   ),
   gateway: Flag.Boolean("gateway").pipe(Flag.withoutNegation, Flag.withDescription("Call the warehouse gateway (document 2); --access-id is then the appKey"), Flag.withDefault(false)),
+  openApi: Flag.Boolean("open-api").pipe(Flag.withoutNegation, Flag.withDescription("Call the ERP open API (document 3): the method is a service type, --access-id the appId, the content bizParam"), Flag.withDefault(false)),
   accessId,
   secret,
   asJson: Flag.Boolean("as-json").pipe(Flag.withoutNegation, Flag.withDescription("Send the envelope as JSON"), Flag.withDefault(false)),
-  form: Flag.Boolean("form").pipe(Flag.withoutNegation, Flag.withDescription("Send the envelope as a form (default)"), Flag.withDefault(false)),
+  form: Flag.Boolean("form").pipe(Flag.withoutNegation, Flag.withDescription("Send the envelope as a form (default, but multipart/form-data with --open-api)"), Flag.withDefault(false)),
   example: Flag.Boolean("example").pipe(Flag.withoutNegation, Flag.withDescription("Send a valid example for the sandbox, with a new number"), Flag.withDefault(false)),
   number: Flag.String("number").pipe(Flag.withDescription("The order or ASN number that the example uses"), Flag.optional),
   print: Flag.Boolean("print").pipe(Flag.withoutNegation, Flag.withDescription("Print the signed request and do not send it"), Flag.withDefault(false))
 }, Effect.fnUntraced(function*(given) {
   if (given.asJson && given.form) return yield* Effect.fail(usage("--form and --as-json cannot be combined; give one of them"))
+  if (given.gateway && given.openApi) return yield* Effect.fail(usage("--gateway and --open-api cannot be combined; give one of them"))
   if (given.gateway && given.form) return yield* Effect.fail(usage("the gateway accepts JSON only; remove --form"))
-  const example = given.example ? yield* exampleOf(given.gateway ? GatewayCall.examples : examples, given.method, given.number) : undefined
+  if (given.openApi && given.asJson) return yield* Effect.fail(usage("the open API accepts forms only; remove --as-json"))
+  const example = given.example ? yield* exampleOf(examplesOf(given), given.method, given.number) : undefined
   const written = Option.isSome(given.content) ? given.content : given.contentArgument
   if (example !== undefined && Option.isSome(written)) return yield* Effect.fail(usage("--example brings its own content; remove yours"))
   const content = example?.content ?? (yield* Input.readOptional(written)) ?? ""
-  const url = yield* urlOf(given.url, given.gateway ? "gateway" : "warehouse")
+  const url = yield* urlOf(given.url, given.gateway ? "gateway" : given.openApi ? OpenApiCall.doorOf(given.method) : "warehouse")
   const key = yield* secretOf(given.secret, given.accessId)
   const request: Request = given.gateway
     ? GatewayCall.request(url, given.method, given.accessId, content, key)
+    : given.openApi
+    ? OpenApiCall.request(url, {
+      appId: given.accessId,
+      serviceType: given.method,
+      bizParam: content === "" ? "{}" : content,
+      timestamp: String(yield* Clock.currentTimeMillis)
+    }, key, given)
     : envelopeRequest(url, { accessId: given.accessId, method: given.method, content, sign: envelopeSha1.sign({ id: given.accessId, content }, key) }, given)
   if (given.print) return yield* Console.log(request.printed ?? printedOf(request))
   if (example !== undefined) yield* remark(`sending ${content === "" ? "no content" : content}`)
@@ -136,23 +150,26 @@ export const call = Command.make("call", {
         ? unreachable(`no service answers at ${url.origin}. Start the runner with ${invocation.start}, or give its address with --url or PORT`)
         : unreachable(`${url.origin} received the request and did not answer. Send it again with the same content: a create is not carried out twice`))
   )
-  const success = successOf(answered.body)
+  const judged: OpenApiCall.Judged = given.openApi ? OpenApiCall.judge(answered.body) : member("success", successOf(answered.body))
   const read = Json.parse(answered.body)
   yield* remark(`HTTP ${answered.status} in ${answered.tookMillis} ms${answered.requestId === undefined ? "" : `, request id ${plain(answered.requestId)}`}`)
   yield* answerJson({
     status: answered.status,
     ...member("requestId", answered.requestId),
     tookMillis: answered.tookMillis,
-    success: success ?? null,
-    answer: Result.isSuccess(read) ? read.success : answered.body
-  }, () => pretty(answered.body))
-  if (success !== true) return yield* Effect.fail(new ProblemShown())
-  if (example?.isNew === true) yield* remark(`to see where the order is: crossdock orders show ${example.number}`)
+    success: judged.success ?? null,
+    answer: Result.isSuccess(read) ? read.success : answered.body,
+    ...member("content", judged.content)
+  }, () => pretty(OpenApiCall.shown(answered.body, judged)))
+  if (judged.refusal !== undefined) yield* remark(plain(judged.refusal))
+  if (judged.success !== true) return yield* Effect.fail(new ProblemShown())
+  if (example?.isNew === true && !given.openApi) yield* remark(`to see where the order is: crossdock orders show ${example.number}`)
 })).pipe(
   Command.withDescription(
     "Send one signed request, as an ERP does, and print the response. The request follows the warehouse envelope protocol\n" +
-      "  (document 1) or, with --gateway, the gateway protocol (document 2). The content is signed and sent exactly as you\n" +
-      "  give it. Exit code 1: the response says success false; 3: no service answers."
+      "  (document 1), with --gateway the gateway protocol (document 2) or, with --open-api, the ERP open API (document 3).\n" +
+      "  The content is signed and sent exactly as you give it. Exit code 1: the response states a failure; 3: no service\n" +
+      "  answers."
   ),
   Command.withShortDescription("Send one signed request, as an ERP does"),
   Command.withExamples([
@@ -161,6 +178,8 @@ export const call = Command.make("call", {
     { command: "crossdock call warehouses", description: "A request without content" },
     { command: "crossdock call createOrder --gateway --example", description: "The same order, through the gateway" },
     { command: "crossdock call initWarehouses '{\"warehouseKey\":\"sandbox\"}' --gateway" },
+    { command: "crossdock call CREATE_ASN_ORDER --open-api --example", description: "An inbound order in the books of an ERP" },
+    { command: "crossdock call QUERY_ASN_LIST '{\"page\":1,\"pageSize\":100}' --open-api" },
     { command: "crossdock call getOrder '{\"orderNumber\":\"SO-1001\"}'" },
     { command: "crossdock call createOrder @order.json --as-json", description: "The content of a file, in a JSON envelope" },
     { command: "CROSSDOCK_CALL_SECRET=s3cr3t crossdock call warehouses --access-id acc-1 --url https://wms.example/api", description: "Another service, with other credentials" }

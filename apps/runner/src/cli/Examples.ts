@@ -41,7 +41,7 @@ export const asn = ({ number }: Fresh) => ({
  * `newNumber`: the request creates something and gets a new number. `needsNumber`: it refers to something that exists.
  */
 export interface Example {
-  readonly newNumber?: "SO" | "ASN"
+  readonly newNumber?: "SO" | "ASN" | "PO"
   readonly needsNumber?: true
   /** Default: the request has no content. */
   readonly content?: (fresh: Fresh) => unknown

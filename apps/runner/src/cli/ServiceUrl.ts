@@ -16,9 +16,9 @@ const baseOf = ({ host, port, publicUrl }: Pick<ClientConfig, "host" | "port" | 
     ? publicUrl.value.href.replace(/\/+$/, "")
     : `http://${reachable(host)}:${Option.getOrElse(port, () => 8080)}`
 
-const paths = { warehouse: "/warehouse", gateway: "/global-api/v1/warehouse" } as const
+const paths = { warehouse: "/warehouse", gateway: "/global-api/v1/warehouse", asn: "/api/v1/asn", inventory: "/api/v1/inventory" } as const
 
-/** The address of the warehouse or gateway route. */
+/** The address of a route. */
 export const urlOf = (given: Option.Option<string>, door: keyof typeof paths) =>
   Effect.gen(function*() {
     const text = Option.isSome(given) ? given.value : `${baseOf(yield* clientConfig)}${paths[door]}`
