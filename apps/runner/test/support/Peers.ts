@@ -309,7 +309,10 @@ export type ErpBehaviour =
   /** Unavailable, and asks to come back after this time. */
   | { readonly awayFor: Duration.Input }
 
-export const erp = (facts: ErpV1.Facts = {}) => {
+export const erp = (facts: ErpV1.Facts = {}, { id = "erp-fake", offers = ["receivePlatformOrder"] }: {
+  readonly id?: string
+  readonly offers?: ReadonlyArray<"receivePlatformOrder">
+} = {}) => {
   const received: Array<{ readonly operation: string; readonly content: any; readonly deliveryId: string; readonly text: string }> = []
   const attempts: Array<{ readonly text: string; readonly deliveryId: string; readonly at: number; readonly callbackUrl?: URL }> = []
   const plan: Array<ErpBehaviour> = []
@@ -386,10 +389,10 @@ export const erp = (facts: ErpV1.Facts = {}) => {
   })
 
   const plugin = ErpV1.plugin({
-    id: "erp-fake",
+    id,
     ...facts,
     settings: Schema.Struct({}),
-    offers: ["receivePlatformOrder"],
+    offers,
     make: () =>
       Effect.suspend(() => {
         opened++

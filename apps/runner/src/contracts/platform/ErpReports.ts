@@ -1,40 +1,40 @@
 /**
- * The reaction that tells the ERP: an order of a shop that was stored owes a delivery with the whole order. An order that the ERP has
+ * The reaction that tells the ERPs: an order of a shop that was stored owes each a delivery with the whole order. An order that an ERP has
  * not received yet is replaced by a later state of it. Right before it is sent, it gets the names that the ERP uses; an order with a
  * name that needs a row in the mapping waits until it has one (U-145), and so does an order whose link is not there.
  */
 import { ErpV1, type PlatformOrder } from "@crossdock/core"
 import * as Effect from "effect/Effect"
+import type { ConnectedLink } from "../../Composition.ts"
 import { Connections } from "../../connection/Connections.ts"
 import { Mapping } from "../../mapping/Mapping.ts"
 import { owed } from "../../outbox/Outbox.ts"
 import * as Reactions from "../../outbox/Reactions.ts"
 import { type Completion, NotReady } from "../../outbox/PayloadCompletion.ts"
 import { entityOf } from "../../records/Kinds.ts"
+import * as ErpReceivers from "../ErpReceivers.ts"
 import type { OrderEvent } from "./OrderEvents.ts"
 import { kind } from "./OrderKinds.ts"
 import * as NameTranslation from "./NameTranslation.ts"
 import * as Shops from "./Shops.ts"
 
-/** Whether an ERP takes orders of shops. One that does not reads them itself. */
-export const takesOrders = (connections: Connections["Service"], erp: string): boolean =>
-  connections.offers(erp).includes(ErpV1.ReceivePlatformOrder.name)
+/** Whether the runner reads the shop of a link, because an ERP takes its orders. */
+export const takesOrders = (connections: Connections["Service"], link: Pick<ConnectedLink, "copies" | "erp">): boolean =>
+  ErpReceivers.ofShopOrders(connections, link).length > 0
 
 export const reaction = Effect.map(Connections, (connections) =>
   Reactions.owing<OrderEvent>({
     PlatformOrderStored: ({ link, order }) =>
-      Effect.succeed(
-        takesOrders(connections, link.erp)
-          ? [owed({
-            connection: link.erp,
-            scope: link.scope,
-            entity: `${link.scope} ${entityOf(kind.kind, order.onlineOrderId)}`,
-            operation: ErpV1.ReceivePlatformOrder,
-            payload: order,
-            isState: true
-          })]
-          : []
-      )
+      Effect.succeed(ErpReceivers.ofShopOrders(connections, link).map((connection) =>
+        owed({
+          connection,
+          scope: link.scope,
+          entity: `${link.scope} ${entityOf(kind.kind, order.onlineOrderId)}`,
+          operation: ErpV1.ReceivePlatformOrder,
+          payload: order,
+          isState: true
+        })
+      ))
   }))
 
 export const completion = Effect.gen(function*() {

@@ -19,7 +19,7 @@ export type Services = Connections | Database | Reactions | ShopStates | Vault
 const ofLink = <E, R>(work: (link: Connections["Service"]["links"][number]) => Effect.Effect<void, E, R>) => (_: unknown, scope: string) =>
   Effect.flatMap(Connections, (connections) => {
     const link = connections.linkOf(scope)
-    return link !== undefined && ErpReports.takesOrders(connections, link.erp) ? work(link) : Effect.void
+    return link !== undefined && ErpReports.takesOrders(connections, link) ? work(link) : Effect.void
   })
 
 const row = <E, R>(name: string, work: (link: Connections["Service"]["links"][number]) => Effect.Effect<void, E, R>) =>

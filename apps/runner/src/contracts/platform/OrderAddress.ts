@@ -1,6 +1,6 @@
 /**
  * Where the ERP gets an order of a shop: at the address that it has announced for the shop, if the operator still allows it, and
- * otherwise at the address in the settings of its connection (U-39). It is looked up for each attempt. An order whose link is not
+ * otherwise, as every copy of the link, at the address in the settings of its connection (U-39). It is looked up for each attempt. An order whose link is not
  * there waits, because nobody knows its address.
  */
 import { ErpV1 } from "@crossdock/core"
@@ -15,9 +15,10 @@ export const completion = Effect.gen(function*() {
   const states = yield* ShopStates.make
   return {
     operations: [ErpV1.ReceivePlatformOrder.name],
-    addressOf: Effect.fnUntraced(function*({ scope }) {
+    addressOf: Effect.fnUntraced(function*({ connection, scope }) {
       const link = connections.linkOf(scope)
       if (link === undefined) return yield* Shops.unknownLink(scope)
+      if (connection !== link.erp) return undefined
       // An address that cannot be decrypted is as good as none.
       const { callbackUrl } = yield* Effect.catchTag(states.of(scope), "VaultRefused", () => Effect.succeed({ callbackUrl: undefined }))
       return callbackUrl !== undefined && states.refusalOf(link, callbackUrl) === undefined ? callbackUrl : undefined

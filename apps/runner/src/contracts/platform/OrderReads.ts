@@ -107,7 +107,7 @@ export const make = Effect.gen(function*() {
 
   const store: OrderReads["store"] = Effect.fnUntraced(function*(link, { askedAt, orders, told, unreadable }, more) {
     // Without a sync nothing would read them again.
-    const readAgain = ErpReports.takesOrders(connections, link.erp) ? unreadable.toSorted() : []
+    const readAgain = ErpReports.takesOrders(connections, link) ? unreadable.toSorted() : []
     if (unreadable.length > 0) {
       yield* drift(link, "/unreadable", `an order exists and could not be read${readAgain.length > 0 ? "; it is read again by its number" : ""}`)
     }

@@ -68,7 +68,7 @@ const make = Effect.gen(function*() {
   const readNowOrFail = (link: ConnectedLink, onlineOrderId: string): Effect.Effect<void, Failure> =>
     Effect.flatMap(Effect.mapError(readNow(link, onlineOrderId), () => notRead), (outcome) => outcome === "read" ? Effect.void : Effect.fail(notRead))
 
-  const isSynced = (link: ConnectedLink): boolean => ErpReports.takesOrders(connections, link.erp)
+  const isSynced = (link: ConnectedLink): boolean => ErpReports.takesOrders(connections, link)
 
   const pushed = Effect.fnUntraced(function*(link: ConnectedLink, order: PlatformOrder.PlatformOrder, raw: string | undefined): Effect.fn.Return<void, Failure> {
     const encoded = OrderContent.encoded(order)

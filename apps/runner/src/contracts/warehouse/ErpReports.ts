@@ -1,5 +1,6 @@
 /**
- * The reaction that tells the ERP: each event of an order owes a delivery with the ERP's own names of warehouses and SKUs.
+ * The reaction that tells the ERP and its copies: each event of an order owes each a delivery with the ERP's own names of warehouses and
+ * SKUs.
  */
 import { ErpV1, Quantity, Sku } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -11,6 +12,7 @@ import { peerNumber } from "../../records/GenerationRules.ts"
 import { Database } from "../../store/Database.ts"
 import { entityOf } from "../../records/Kinds.ts"
 import { Vault } from "../../store/Vault.ts"
+import * as ErpReceivers from "../ErpReceivers.ts"
 import * as Facts from "./Facts.ts"
 import * as StatusTransition from "./StatusTransition.ts"
 import type { OrderEvent } from "./OrderEvents.ts"
@@ -25,14 +27,16 @@ export const reaction = Effect.gen(function*() {
   const codes = WarehouseCodes.make({ db: yield* Database, vault: yield* Vault, mapping })
 
   const outboundReported = Effect.fnUntraced(function*({ before, effect, link, row, status }: EventOf<"OutboundReported">) {
-    if (!Facts.knowsDelivered(connections, link.erp) && !StatusTransition.isNewsBesideDelivery(before, status)) return []
+    const isNewsToAll = StatusTransition.isNewsBesideDelivery(before, status)
+    const receivers = ErpReceivers.all(link).filter((erp) => isNewsToAll || Facts.knowsDelivered(connections, erp))
+    if (receivers.length === 0) return []
     const names = yield* mapping.erpNames(link)
     const code = yield* codes.forErp(link, row, status.warehouseCode)
     const number = peerNumber(status.warehouseOrderNumber ?? row.peer_number, row.number_sent)
     const lines = status.lines?.map((line) => ({ ...line, sku: Sku.Sku.make(names.sku(line.sku)) }))
     const { lines: _, warehouseCode: __, warehouseOrderNumber: ___, ...rest } = status
-    return [owed({
-      connection: link.erp,
+    return receivers.map((connection) => owed({
+      connection,
       scope: link.scope,
       entity: `${link.scope} ${entityOf("outbound", status.orderNumber)}`,
       operation: ErpV1.ReceiveOutboundStatus,
@@ -44,7 +48,7 @@ export const reaction = Effect.gen(function*() {
       },
       // A later state may replace an order in progress, but never a parcel.
       isState: effect === "apply" && status.phase === "open"
-    })]
+    }))
   })
 
   /** Received goods are sent in a state that the message may carry, and always as a batch. */
@@ -61,8 +65,8 @@ export const reaction = Effect.gen(function*() {
       ...(Quantity.equals(received, Quantity.sum([good, bad])) && { good, bad }),
       ...details
     }))
-    return [owed({
-      connection: link.erp,
+    return ErpReceivers.all(link).map((connection) => owed({
+      connection,
       scope: link.scope,
       entity: `${link.scope} ${entityOf("inbound", row.number)}`,
       operation: ErpV1.ReceiveInboundProgress,
@@ -75,22 +79,22 @@ export const reaction = Effect.gen(function*() {
         batchNo: batch.batchNo
       },
       isState: false
-    })]
+    }))
   })
 
   const outboundGivenUp = ({ code, link, order: { orderNumber, warehouseCode }, reason }: EventOf<"OutboundGivenUp">) =>
-    owed({
-      connection: link.erp,
+    ErpReceivers.all(link).map((connection) => owed({
+      connection,
       scope: link.scope,
       entity: `${link.scope} ${entityOf("outbound", orderNumber)}`,
       operation: ErpV1.ReceiveOutboundStatus,
       payload: { orderNumber, warehouseCode, phase: "failed", status: code, failedReason: reason },
       isState: false
-    })
+    }))
 
   return Reactions.owing<OrderEvent>({
     OutboundReported: outboundReported,
     GoodsReceived: goodsReceived,
-    OutboundGivenUp: (event) => Effect.succeed([outboundGivenUp(event)])
+    OutboundGivenUp: (event) => Effect.succeed(outboundGivenUp(event))
   })
 })
