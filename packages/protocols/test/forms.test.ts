@@ -52,7 +52,7 @@ describe("a form as parts", () => {
     ["with another part in front", textOf({ first: "content-disposition: form-data; name=\"other\"\r\ncontent-type: text/plain", value: "y" }), { text: "x" }],
     ["with a text before the first part", textOf({ before: "preamble\r\n" }), { id: "1", text: "x" }],
     ["with a line end before the first part", textOf({ before: "\r\n" }), { id: "1", text: "x" }],
-    ["with a file name", textOf({ first: "Content-Type: text/plain\r\nContent-Disposition: form-data; filename=\"name=x\"; name=\"id\"" }), { id: "1", text: "x" }],
+    ["with a content type", textOf({ first: "Content-Type: text/plain\r\nContent-Disposition: form-data; name=\"id\"" }), { id: "1", text: "x" }],
     ["with a bare name", textOf({ first: "content-disposition:form-data;name=id" }), { id: "1", text: "x" }],
     ["with blanks behind the boundary", textOf().replace("--b\r\n", "--b \t\r\n"), { id: "1", text: "x" }],
     ["without a line end at the end", textOf({ close: "\r\n--b--" }), { id: "1", text: "x" }],
@@ -67,6 +67,8 @@ describe("a form as parts", () => {
     ["a form without an end", textOf({ close: "\r\n--b" }), /not complete/],
     ["a part without an empty line", "--b\r\ncontent-disposition: form-data; name=\"id\"\r\n--b--", /not complete/],
     ["a boundary that goes on", textOf().replaceAll("--b\r\n", "--bc\r\n"), /not complete/],
+    ["a file (A049)", textOf({ first: "Content-Disposition: form-data; filename=\"x\"; name=\"id\"" }), /a file; send only id and text, as text/],
+    ["a file with an encoded name (A049)", textOf({ first: "Content-Disposition: form-data; name=\"id\"; filename*=UTF-8''x" }), /a file/],
     ["long headers", textOf({ first: `x: ${"y".repeat(3000)}` }), /headers of a part/]
   ])("is refused: %s", (_, body, expected) => assert.match(Result.getOrThrow(Result.flip(partsOf(body))), expected))
 

@@ -2,6 +2,7 @@
  * Failures of the open API: the codes that a server writes, and what the codes of a peer mean (spec 3 §7, U-67).
  */
 import { AdapterError } from "@crossdock/core"
+import * as DateTime from "effect/DateTime"
 import type { Serving } from "../kit/index.ts"
 import { Refusal as Refusals } from "../wire/index.ts"
 
@@ -15,10 +16,11 @@ export const unauthenticated: Refusal = {
   message: "this call is not authenticated; check the appId, the appSecret and the text that is signed"
 }
 
-export const timestampExpired: Refusal = {
+/** Refuses a call whose timestamp is too far from the clock of the server, which reads these milliseconds. */
+export const timestampExpired = (now: number): Refusal => ({
   code: "TIMESTAMP_EXPIRED",
-  message: "the timestamp is more than 10 minutes away from the clock of this server; send the current time"
-}
+  message: `the timestamp is more than 10 minutes away from the clock of this server, which reads ${now} (${DateTime.formatIso(DateTime.makeUnsafe(now))}); send the current time`
+})
 
 export const timestampInvalid: Refusal = {
   code: "MEMBER_INVALID",

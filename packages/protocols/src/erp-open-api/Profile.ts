@@ -24,6 +24,8 @@ export const options = {
   successErrorCode: ["empty", "0"],
   /** What stands for bizContent when the envelope states a failure (U-53). */
   failureBizContent: ["empty", "null", "absent"],
+  /** Whether a server takes calls of a deprecated service type (U-136). */
+  deprecated: ["serve", "refuse"],
   /** The layer at which the business refuses (U-66). */
   businessFailureLayer: ["inner", "outer"],
   /** The layer at which wrong input is refused (U-139). */

@@ -2,7 +2,7 @@
  * The server of the open API: it turns one request value into one response value. The effect never fails and never dies; a refusal is
  * a response (spec 3 §4 and §5).
  */
-import { ErpV1, Json, type Transport } from "@crossdock/core"
+import { Drift, ErpV1, Json, type Transport } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -118,6 +118,22 @@ const unknown = (serviceType: string, door: Door | undefined, version: string): 
   return { code: "SERVICE_TYPE_NOT_EXIST", path: "/serviceType", message }
 }
 
+const noLonger = (replacement: string): Refusal => ({
+  code: "SERVICE_TYPE_NOT_EXIST",
+  path: "/serviceType",
+  message: `is deprecated and not served here; send ${replacement}`
+})
+
+/** Tells the caller and the operator that a service type is deprecated. */
+const deprecating = <R>(method: string, replacement: string, answered: Serving.Response<R>): Serving.Response<R> =>
+  Effect.andThen(
+    Drift.report({ where: method, path: "/serviceType", message: `is deprecated; ${replacement} replaces it` }),
+    Effect.map(answered, (response) => ({ ...response, headers: [...response.headers, deprecation] }))
+  )
+
+/** RFC 9745. No document says since when, so the time is the earliest that the header can state. */
+const deprecation = ["deprecation", "@0"] as const
+
 /** Writes a refusal as a response, for requests that are refused before they reach this server. */
 export const seal = (refusal: Refusal, profile: Profile = defaults, httpStatus = refusal.httpStatus ?? 200): Transport.Response =>
   frameOf(randomUUID(), profile).refuse(refusal, httpStatus)
@@ -140,13 +156,15 @@ export const make = <R>(options: Options<R>): (request: Transport.Request) => Ef
     return Effect.flatMapEager(Clock.currentTimeMillis, (now) => {
       const millis = millisOf(timestamp)
       if (millis === undefined) return refused(Fault.timestampInvalid)
-      if (caller.profile.timestampTolerance !== "off" && Math.abs(now - millis) > tolerance) return refused(Fault.timestampExpired)
+      if (caller.profile.timestampTolerance !== "off" && Math.abs(now - millis) > tolerance) return refused(Fault.timestampExpired(now))
       const wait = door === undefined ? 0 : take(caller.id, door, now)
       if (wait > 0) return refused(Fault.rateLimited(wait))
       const exchange = door !== undefined && Messages.doorOf(named) === door ? Messages.named(named) : undefined
       const more = door === undefined ? undefined : serviceTypes[door]
       const handler = more !== undefined && Object.hasOwn(more, named) ? more[named] : undefined
       if (exchange === undefined && handler === undefined) return refused(unknown(named, door, caller.profile.version))
+      const replacement = exchange === undefined ? undefined : Messages.replacements[exchange.method]
+      if (replacement !== undefined && caller.profile.deprecated === "refuse") return refused(noLonger(replacement))
       const json = parse(outer, options.limits)
       if (Result.isFailure(json)) return refused(invalid(`${json.failure}; send JSON as text`))
       const info: Info = { method: outer.serviceType, content: outer.bizParam, digest: sign.toLowerCase() }
@@ -161,10 +179,11 @@ export const make = <R>(options: Options<R>): (request: Transport.Request) => Ef
       if (list !== undefined && !Array.isArray(json.success)) return refused(invalid("is not an array; send one, even for one element"))
       const content = list === undefined ? json.success : { [list]: json.success }
       const framed = list === undefined ? frame : Fault.frameOfList(frame, list)
-      return Serving.answer(traced(exchange!, requestId), content, context, { ...options, frame: framed }, (payload) => {
+      const answered = Serving.answer(traced(exchange!, requestId), content, context, { ...options, frame: framed }, (payload) => {
         const outside = outOfScope(caller, payload)
         return outside === undefined ? dispatch(caller, operations[exchange!.operation], payload, info) : Effect.fail(outside)
       })
+      return replacement === undefined ? answered : deprecating(exchange!.method, replacement, answered)
     })
   }
 

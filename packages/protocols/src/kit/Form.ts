@@ -100,7 +100,9 @@ export const partsReader = <const Name extends string>(names: ReadonlyArray<Name
       if (end - start > maxHead) return Result.fail(`the headers of a part have more than ${maxHead} characters; send only content-disposition`)
       const close = body.indexOf(delimiter, end + 4)
       if (close === -1) return Result.fail(cut)
-      const name = nameIn(body.slice(start + 2, end))
+      const head = body.slice(start + 2, end)
+      if (/;\s*filename\*?=/i.test(head)) return Result.fail(`a part of the form is a file; ${only}, as text`)
+      const name = nameIn(head)
       if (name !== undefined && known.has(name)) {
         if (members[name] !== undefined) return Result.fail(twice(name))
         members[name] = body.slice(end + 4, close)

@@ -89,6 +89,7 @@ export const make = (limits: { readonly maxCharacters?: number } = {}) => {
 
   return Effect.fnUntraced(function*<P extends Asked, A extends Page, E, R>(caller: string, asked: P, read: ReadPage<P, A, E, R>): Effect.fn.Return<A, E, R> {
     const wanted = pageOf(asked)
+    if (wanted > maxPages) return { items: [] } as unknown as A
     const { cursor: _, ...question } = asked
     // A digest has a fixed length, however long the question is.
     const key = createHash("sha256").update(JSON.stringify([caller, question])).digest("base64url")

@@ -92,7 +92,7 @@ export const rows: ReadonlyArray<Law.Row> = [
   { ids: "E-416", message: "QUERY_ASN_LIST", member: "skuKeyWord", type: "String", need: "optional" },
   { ids: "E-417", message: "QUERY_ASN_LIST", member: "number", type: "String", need: "optional" },
   { ids: "E-418", message: "QUERY_ASN_LIST", member: "trackNumber", type: "String", need: "optional", also: ["trackingNumber", "trackiNumber"] },
-  { ids: "E-419 E-026 E-405 E-410", message: "QUERY_ASN_LIST", member: "page", type: "Number", need: "optional", absent: 1, reads: [["5", 5]], refuses: [0, 10001], also: ["pageNo"] },
+  { ids: "E-419 E-026 E-405 E-410", message: "QUERY_ASN_LIST", member: "page", type: "Number", need: "optional", absent: 1, reads: [["5", 5]], refuses: [0, 2 ** 32 + 1], also: ["pageNo"] },
   { ids: "E-420 E-406 E-407 E-408", message: "QUERY_ASN_LIST", member: "pageSize", type: "Number", need: "optional", absent: 100, reads: [["5", 5], [200, 200]], refuses: [0, 201] },
   { ids: "E-421 E-422", message: "QUERY_ASN_LIST", member: "timeType", type: "String", need: "optional", reads: [["CREATE_TIME", "CREATE_TIME"], ["STOCK_IN_TIME", "STOCK_IN_TIME"], ["FINISH_TIME", "FINISH_TIME"], ["UPDATE_TIME", "UPDATE_TIME"]], refuses: ["OTHER"], pairedWith: ["timeFrom", "timeEnd"] },
   { ids: "E-423", message: "QUERY_ASN_LIST", member: "timeFrom", type: "String", need: "optional", reads: [["2026/01/05", "2026-01-05"], [1767225600000, "2026-01-01"]], refuses: ["2026-02-30"], pairedWith: ["timeType", "timeEnd"] },
@@ -149,7 +149,7 @@ export const rows: ReadonlyArray<Law.Row> = [
   { ids: "E-553", message: "QUERY_ASN_BATCH_LIST", member: "skuParam", type: "String", need: "optional" },
   { ids: "E-554", message: "QUERY_ASN_BATCH_LIST", member: "warehouseName", type: "String", need: "optional" },
   { ids: "E-555", message: "QUERY_ASN_BATCH_LIST", member: "asnType", type: "String", need: "optional" },
-  { ids: "E-556 E-026 E-405 E-410", message: "QUERY_ASN_BATCH_LIST", member: "page", type: "Number", need: "optional", absent: 1, reads: [["5", 5]], refuses: [0, 10001], also: ["pageNo"] },
+  { ids: "E-556 E-026 E-405 E-410", message: "QUERY_ASN_BATCH_LIST", member: "page", type: "Number", need: "optional", absent: 1, reads: [["5", 5]], refuses: [0, 2 ** 32 + 1], also: ["pageNo"] },
   { ids: "E-557 E-406 E-407 E-408", message: "QUERY_ASN_BATCH_LIST", member: "pageSize", type: "Number", need: "optional", absent: 100, reads: [["5", 5], [200, 200]], refuses: [0, 201] }
 ]
 

@@ -107,19 +107,19 @@ export const rows: ReadonlyArray<Law.Row> = [
   { ids: "E-614", message: "QUERY_INVENTORY_ASSEMBLY_LIST", member: "createTimeFrom", type: "String", need: "optional", reads: [["2026-01-01T00:00:00Z", "2026-01-01 08:00:00"], [1767225600000, "2026-01-01 08:00:00"], ["2026-01-01", "2026-01-01 00:00:00"]] },
   { ids: "E-615", message: "QUERY_INVENTORY_ASSEMBLY_LIST", member: "createTimeTo", type: "String", need: "optional", reads: [["2026-01-01T00:00:00Z", "2026-01-01 08:00:00"], [1767225600000, "2026-01-01 08:00:00"], ["2026-01-01", "2026-01-01 23:59:59"]] },
   { ids: "E-620", message: "QUERY_INVENTORY_ASSEMBLY_LIST", member: "warehouseName", type: "String", need: "optional" },
-  { ids: "E-621", message: "QUERY_INVENTORY_ASSEMBLY_LIST", member: "page", type: "Number", need: "optional", absent: 1, reads: [["5", 5]], refuses: [0, 10001], also: ["pageNo"] },
+  { ids: "E-621", message: "QUERY_INVENTORY_ASSEMBLY_LIST", member: "page", type: "Number", need: "optional", absent: 1, reads: [["5", 5]], refuses: [0, 2 ** 32 + 1], also: ["pageNo"] },
   { ids: "E-622 E-623", message: "QUERY_INVENTORY_ASSEMBLY_LIST", member: "pageSize", type: "Number", need: "optional", absent: 20, reads: [["5", 5], [200, 200]], refuses: [0, 201] },
   { ids: "E-653 E-655", message: "QUERY_INVENTORY_TRANSFER_LIST", member: "createTimeFrom", type: "String", need: "optional", reads: [["2026-01-01T00:00:00Z", "2026-01-01 08:00:00"], [1767225600000, "2026-01-01 08:00:00"], ["2026-01-01", "2026-01-01 00:00:00"]] },
   { ids: "E-654", message: "QUERY_INVENTORY_TRANSFER_LIST", member: "createTimeTo", type: "String", need: "optional", reads: [["2026-01-01T00:00:00Z", "2026-01-01 08:00:00"], [1767225600000, "2026-01-01 08:00:00"], ["2026-01-01", "2026-01-01 23:59:59"]] },
   { ids: "E-657", message: "QUERY_INVENTORY_TRANSFER_LIST", member: "numberParam", type: "String", need: "optional" },
   { ids: "E-665", message: "QUERY_INVENTORY_TRANSFER_LIST", member: "status", type: "String", need: "optional" },
-  { ids: "E-666", message: "QUERY_INVENTORY_TRANSFER_LIST", member: "page", type: "Number", need: "optional", absent: 1, reads: [["5", 5]], refuses: [0, 10001], also: ["pageNo"] },
+  { ids: "E-666", message: "QUERY_INVENTORY_TRANSFER_LIST", member: "page", type: "Number", need: "optional", absent: 1, reads: [["5", 5]], refuses: [0, 2 ** 32 + 1], also: ["pageNo"] },
   { ids: "E-667 E-668", message: "QUERY_INVENTORY_TRANSFER_LIST", member: "pageSize", type: "Number", need: "optional", absent: 100, reads: [["5", 5], [200, 200]], refuses: [0, 201] },
   { ids: "E-671", message: "QUERY_INVENTORY_RESTORE_LIST", member: "orderNumber", type: "String", need: "optional" },
   { ids: "E-672", message: "QUERY_INVENTORY_RESTORE_LIST", member: "orderTimeFrom", type: "String", need: "optional", reads: [["2026-01-01T00:00:00Z", "2026-01-01 08:00:00"], [1767225600000, "2026-01-01 08:00:00"], ["2026-01-01", "2026-01-01 00:00:00"]] },
   { ids: "E-673", message: "QUERY_INVENTORY_RESTORE_LIST", member: "orderTimeTo", type: "String", need: "optional", reads: [["2026-01-01T00:00:00Z", "2026-01-01 08:00:00"], [1767225600000, "2026-01-01 08:00:00"], ["2026-01-01", "2026-01-01 23:59:59"]] },
   { ids: "E-677", message: "QUERY_INVENTORY_RESTORE_LIST", member: "warehouseName", type: "String", need: "optional" },
-  { ids: "E-678", message: "QUERY_INVENTORY_RESTORE_LIST", member: "page", type: "Number", need: "optional", absent: 1, reads: [["5", 5]], refuses: [0, 10001], also: ["pageNo"] },
+  { ids: "E-678", message: "QUERY_INVENTORY_RESTORE_LIST", member: "page", type: "Number", need: "optional", absent: 1, reads: [["5", 5]], refuses: [0, 2 ** 32 + 1], also: ["pageNo"] },
   { ids: "E-679 E-680", message: "QUERY_INVENTORY_RESTORE_LIST", member: "pageSize", type: "Number", need: "optional", absent: 20, reads: [["5", 5], [200, 200]], refuses: [0, 201] }
 ]
 

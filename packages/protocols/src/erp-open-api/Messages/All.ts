@@ -35,5 +35,8 @@ export const named = Exchange.byName(all)
 /** Finds the path that serves a service type. */
 export const doorOf = (method: string): Door | undefined => (Object.keys(byDoor) as ReadonlyArray<Door>).find((door) => methodsOf(door).includes(method))
 
+/** The service types that the document calls deprecated, and those that replace them (spec 3 §9). */
+export const replacements: Readonly<Record<string, string>> = { [querySimpleListInventory.method]: querySimpleListInventoryV2.method }
+
 /** The operations whose pages are asked for by their number. */
 export const paged = all.filter(({ request }) => request.members.some(({ name }) => name === "page")).map(({ operation }) => operation)

@@ -43,9 +43,12 @@ export const unnumbered = ({ customNumber }: { readonly customNumber?: string })
 /** The largest page (spec 3 §8). */
 export const maxPageSize = 200
 
+/** The largest number of a page: any that a caller may count to, and none that a database cannot multiply by the size of a page. */
+const maxPage = 2 ** 32
+
 /** The members of a request that select a page. */
 export const page = (usual = 100) => [
-  Table.optional("page", { kind: "whole", min: 1, max: PageCursors.maxPages, texts: true }, { is: "cursor", byHand: [], also: ["pageNo"], absent: 1 }),
+  Table.optional("page", { kind: "whole", min: 1, max: maxPage, texts: true }, { is: "cursor", byHand: [], also: ["pageNo"], absent: 1 }),
   Table.optional("pageSize", { kind: "whole", min: 1, max: maxPageSize, texts: true }, { is: "limit", byHand: [], absent: usual })
 ] as const
 
@@ -107,8 +110,8 @@ export const defineList = <Name extends ListName>(parts: ListParts<Name>) => {
     toAnswer: (success, payload) => {
       const { items, nextCursor, total } = success as Found
       const asked = payload as Asked
-      // An ERP that does not tell the total has at least what was read so far, and more if another page follows.
-      const least = (PageCursors.pageOf(asked) - 1) * asked.limit + items.length + (nextCursor === undefined ? 0 : 1)
+      // An ERP that does not tell the total has at least what was read so far, and more if another page follows. A page behind the last says nothing.
+      const least = items.length === 0 ? 0 : (PageCursors.pageOf(asked) - 1) * asked.limit + items.length + (nextCursor === undefined ? 0 : 1)
       const result = items.map((record) => ({ ...Mapping.toWire(item, record), ...omitUndefined(elementOf?.(record as never) ?? {}) }))
       return { ...ok, result, total: total ?? least } as never
     },
