@@ -9,6 +9,7 @@ import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
 import type * as History from "../store/History.ts"
+import type { CreateEnds } from "./CreateEnds.ts"
 import type { Creates, DecidedCreates } from "./CreateEntry.ts"
 import { type IntentStore, placeOf } from "./IntentStore.ts"
 import type { IntentExecution } from "./IntentExecution.ts"
@@ -41,17 +42,20 @@ export const givenUp = new Refusal({
   message: "a person decided that this order is not sent; send it once more to create it anew"
 })
 
+const givenUpReason = `${givenUp.code}: a person decided that this order is not sent`
+
 export const make = (options: {
   readonly db: Database["Service"]
   readonly book: IntentStore
   readonly creates: Creates["Service"]
   readonly entities: Entities
   readonly decided: DecidedCreates["Service"]
+  readonly ends: CreateEnds
   readonly work: Pick<IntentExecution, "contentOf" | "delivered" | "lookUp">
   readonly tell: (id: string) => Effect.Effect<void>
   readonly wake: Effect.Effect<void>
 }): Decisions => {
-  const { book, creates, db, decided, entities, tell, wake, work } = options
+  const { book, creates, db, decided, ends, entities, tell, wake, work } = options
   const { move, note } = book
 
   /** Reads what the warehouse has reported of the generation of an intent. */
@@ -64,9 +68,8 @@ export const make = (options: {
     const asked = entry === undefined ? Option.none() : yield* book.openable(row, entry, "asked")
     const sent = entry === undefined ? Option.none() : yield* book.openable(row, entry, "sent")
     if (Option.isNone(asked) || Option.isNone(sent)) return
-    const reason = `${givenUp.code}: a person decided that this order is not sent`
     const store = decided.of(row.operation)
-    if (store !== undefined) yield* store.givenUp(row, { asked: asked.value, sent: sent.value, code: givenUp.code, reason })
+    if (store !== undefined) yield* store.givenUp(row, { asked: asked.value, sent: sent.value, code: givenUp.code, reason: givenUpReason })
   })
 
   const lookUp = Effect.fnUntraced(function*(row: Row) {
@@ -114,6 +117,7 @@ export const make = (options: {
       if (decision !== "Dead") return
       yield* db.query("update intent set is_to_refuse = 1 where entity = $1", [row.entity])
       yield* giveUp(row)
+      yield* ends.run(row, { is: "refused", reason: givenUpReason })
     }))
     yield* tell(id)
     yield* wake

@@ -20,6 +20,7 @@ import * as Redaction from "../connection/Redaction.ts"
 import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
 import * as Attempts from "../engine/Attempts.ts"
 import type { AnyEntry, Creates, Found } from "./CreateEntry.ts"
+import type { CreateEnds } from "./CreateEnds.ts"
 import * as CreateUnits from "./CreateUnits.ts"
 import { reach } from "../engine/Failpoint.ts"
 import type { Entities } from "../records/Entities.ts"
@@ -96,6 +97,7 @@ export const make = (options: {
   readonly generations: Generations
   readonly connections: Connections["Service"]
   readonly creates: Creates["Service"]
+  readonly ends: CreateEnds
   readonly ownership: NodeLeases["Service"]
   readonly restored: Restored["Service"]
   readonly composed: Composed
@@ -106,7 +108,7 @@ export const make = (options: {
 }): IntentExecution => {
   const units = CreateUnits.make(options)
   const othersOf = OtherRecords.make(options.db, options.generations)
-  const { book, carryOutCancel, composed, connections, creates, db, entities, generations, ownership, restored, tell, wake } = options
+  const { book, carryOutCancel, composed, connections, creates, db, ends, entities, generations, ownership, restored, tell, wake } = options
   const { byId, move, note, openable, payloadOf } = book
 
   /** Stores the attempt in the same transaction as its outcome, even if another node has taken the intent over. */
@@ -128,6 +130,7 @@ export const make = (options: {
       now
     })
     yield* note(placeOf(row), "peer", "accepted", toldOf(number, how))
+    yield* ends.run(row, { is: "created", asked, success })
     yield* reach("outcome.before-commit")
     return { ...moved, ended: endedRow(row, entry, success, result) }
   })
@@ -150,7 +153,7 @@ export const make = (options: {
   })
 
   const delivered = Effect.fnUntraced(function*(row: Row, entry: AnyEntry, success: unknown, how: string, tried?: Attempts.Attempt, written?: Contents) {
-    const stored = yield* persistWithRetry(written !== undefined && row.generation === 1
+    const stored = yield* persistWithRetry(written !== undefined && row.generation === 1 && !ends.concerns(row)
       ? storeFirstDelivered(row, written, success, how, tried)
       : db.transaction(storeDelivered(row, entry, success, how, tried)))
     yield* reach("outcome.committed")
@@ -177,7 +180,9 @@ export const make = (options: {
   const unlessUnwanted = Effect.fnUntraced(function*(row: Row, moved: Moved | undefined) {
     if (moved?.isCancelWanted !== true) return
     yield* db.query("update intent set state = 'Cancelled', held_because = null where entity = $1 and state = 'Pending'", [row.entity])
-    yield* note(placeOf(row), "runner", "cancelled", "the warehouse had deferred it, and it is not sent again")
+    const reason = "the warehouse had deferred it, and it is not sent again"
+    yield* note(placeOf(row), "runner", "cancelled", reason)
+    yield* ends.run(row, { is: "cancelled", reason })
   })
 
   /** Ends an intent that cannot be sent, because its row is damaged or this release does not know its operation. Nothing was sent. */
@@ -185,7 +190,9 @@ export const make = (options: {
     const reason = new AdapterError.Rejected({ fault: { code: "UNREADABLE", message: `${why}; nothing was sent; send it again to create it anew` } })
     const error = encodeError(new AdapterError.AdapterError({ adapter: claimed.connection, operation: claimed.operation, reason }))
     yield* persistWithRetry(db.transaction(Effect.gen(function*() {
-      if (yield* move(claimed, "Dead", { error })) yield* note(placeOf(claimed), "runner", "refused", why)
+      if ((yield* move(claimed, "Dead", { error })) === undefined) return
+      yield* note(placeOf(claimed), "runner", "refused", why)
+      yield* ends.run(claimed, { is: "refused", reason: why })
     })))
     yield* Effect.logError("a create cannot be sent").pipe(Effect.annotateLogs({ intent: claimed.id, connection: claimed.connection, why }))
     yield* tell(claimed.id)
@@ -283,6 +290,7 @@ export const make = (options: {
       yield* noting(tried)
       if (!(yield* move(claimed, "Dead", { error }))) return
       yield* note(placeOf(claimed), "peer", "refused", detail)
+      yield* ends.run(claimed, { is: "refused", reason: detail })
       yield* reach("outcome.before-commit")
     })))
     yield* reach("outcome.committed")
@@ -321,10 +329,12 @@ export const make = (options: {
     }
     // The peer does not show the order and a cancel waits, so the peer is asked to cancel before the intent ends.
     if (absences >= IntentRules.mostAbsences && isUnwanted && (yield* isWithdrawn(entry, row, sent))) {
-      yield* db.transaction(Effect.andThen(
-        move(row, "Cancelled"),
-        note(placeOf(row), "runner", "cancelled", "absent in two answers; it is not sent again")
-      ))
+      const reason = "absent in two answers; it is not sent again"
+      yield* db.transaction(Effect.gen(function*() {
+        if ((yield* move(row, "Cancelled")) === undefined) return
+        yield* note(placeOf(row), "runner", "cancelled", reason)
+        yield* ends.run(row, { is: "cancelled", reason })
+      }))
       return yield* tell(row.id)
     }
     const hurry = isAsked || isUnwanted

@@ -16,6 +16,7 @@ import { Mapping } from "../mapping/Mapping.ts"
 import { Database, type DatabaseFailed, type Row } from "../store/Database.ts"
 import { Vault } from "../store/Vault.ts"
 import * as AbandonedClaims from "../engine/AbandonedClaims.ts"
+import * as CreateEnds from "./CreateEnds.ts"
 import { type AnyEntry, Creates, type Creating, DecidedCreates } from "./CreateEntry.ts"
 import * as Deadline from "../engine/Deadline.ts"
 import * as Decisions from "./Decisions.ts"
@@ -57,7 +58,7 @@ export class Intents extends Context.Service<Intents, {
   ) => Effect.Effect<O["success"]["Type"], Refusal>
   /**
    * Stores a create in the caller's transaction; it is sent after the commit, without a caller that waits. The same number
-   * with the same content stores nothing new. `settled` waits for its end. If the transaction fails by a unique violation,
+   * with the same content stores nothing new. `who` is stored with it, as the one on whose behalf it is created. `settled` waits for its end. If the transaction fails by a unique violation,
    * another one has stored a create with this number at the same time, and the caller may repeat its transaction.
    */
   readonly put: <O extends Creating>(link: ConnectedLink, operation: O, asked: O["payload"]["Type"], who: string) => Effect.Effect<Put, DatabaseFailed>
@@ -65,6 +66,10 @@ export class Intents extends Context.Service<Intents, {
   readonly newest: (scope: string, kind: Kind, number: string) => Effect.Effect<Row | undefined, DatabaseFailed>
   /** Waits until the intent is settled, at most `patience` milliseconds, and returns its row. */
   readonly settled: (id: string, patience: number) => Effect.Effect<Row, DatabaseFailed>
+  /** Registers what is done when creates of this operation end. */
+  readonly whenEnded: (operation: string, handler: CreateEnds.EndHandler) => Effect.Effect<void>
+  /** Does what is to be done at the end of an intent that the caller ends, in the caller's transaction. */
+  readonly ended: CreateEnds.CreateEnds["run"]
   /** Sets what carries out cancels that waited for a create of this operation. */
   readonly cancelsBy: (operation: string, cancel: WaitingCancels.Cancel) => Effect.Effect<void>
   /** Checks again the intents that wait for a missing name in the mapping. Returns how many can go on. */
@@ -96,6 +101,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const watch = AbandonedClaims.clockWatch()
   const claiming = AbandonedClaims.claimsUnderWay()
   let adoptedAt = Number.NEGATIVE_INFINITY
+  const ends = CreateEnds.make(connections)
   const cancelling = new Map<string, WaitingCancels.Cancel>()
 
   const book = IntentStore.make(db, yield* Vault)
@@ -110,6 +116,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     generations: GenerationStore.make(db, kinds, connections),
     connections,
     creates,
+    ends,
     ownership,
     restored,
     composed,
@@ -314,12 +321,14 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
 
   return Intents.of({
     submit: (link, operation, asked, raw) => submit(operation, { link, asked, who: "erp", raw }) as never,
-    put: (link, operation, asked, who) => put(operation, { link, asked, who }),
+    put: (link, operation, asked, who) => put(operation, { link, asked, who, putBy: who }),
     newest,
     settled,
+    whenEnded: (operation, handler) => Effect.sync(() => ends.register(operation, handler)),
+    ended: ends.run,
     cancelsBy: (operation, cancel) => Effect.sync(() => void cancelling.set(operation, cancel)),
     release,
-    ...Decisions.make({ db, book, creates, entities, decided: yield* DecidedCreates, work: carriedOut, tell, wake }),
+    ...Decisions.make({ db, book, creates, entities, decided: yield* DecidedCreates, ends, work: carriedOut, tell, wake }),
     wake,
     drained: Effect.ignore(FiberMap.awaitEmpty(working)),
     recover: adopt,

@@ -33,6 +33,8 @@ export interface Submitted {
   readonly link: ConnectedLink
   readonly asked: unknown
   readonly who: string
+  /** On whose behalf the runner creates it. Absent: for a caller of the link. */
+  readonly putBy?: string
   readonly raw?: string
 }
 
@@ -120,7 +122,7 @@ export const make = (options: {
   })
 
   /** Finds the intent with this number or writes a new one, in one transaction. */
-  const open = Effect.fnUntraced(function*(entry: AnyEntry, { asked, link, raw, who }: Submitted, hasTurn: boolean) {
+  const open = Effect.fnUntraced(function*(entry: AnyEntry, { asked, link, putBy, raw, who }: Submitted, hasTurn: boolean) {
     const now = yield* Clock.currentTimeMillis
     const { kind } = entry
     const number = entry.numberOf(asked)
@@ -175,9 +177,9 @@ export const make = (options: {
     const claims = "case when $9 = 1 and exists (select 1 from node where id = $10 and epoch = $11) then"
     const inserted = yield* db.one(
       `insert into intent (entity, id, scope, connection, operation, digest, held_because, due_at, created_at, updated_at,
-         state, attempt, owner, epoch, leased_until, is_asked, must_ask)
+         state, attempt, owner, epoch, leased_until, is_asked, must_ask, put_by)
        select $1, $2, $3, $4, $5, $6, $7, $8, $8, $8,
-         ${claims} 'InFlight' else 'Pending' end, ${claims} 1 else 0 end, $10, $11, $12, $13, $13
+         ${claims} 'InFlight' else 'Pending' end, ${claims} 1 else 0 end, $10, $11, $12, $13, $13, $14
        where not exists (select 1 from intent where entity = $1) returning *`,
       [
         entity,
@@ -192,7 +194,8 @@ export const make = (options: {
         ownership.node,
         ownership.epoch,
         now + AbandonedClaims.workedOn,
-        isRestored ? 1 : 0
+        isRestored ? 1 : 0,
+        putBy ?? null
       ]
     )
     if (inserted === undefined) return yield* Effect.fail(isTaken)

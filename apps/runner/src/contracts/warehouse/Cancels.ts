@@ -93,7 +93,9 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         if (step === "never-send" && row.must_ask === 0) {
           const now = yield* Clock.currentTimeMillis
           yield* db.query("update intent set state = 'Cancelled', held_because = null, updated_at = $2 where entity = $1", [row.entity, now])
-          yield* note(link.scope, entity, "runner", "cancelled", "before anything was sent")
+          const reason = "before anything was sent"
+          yield* note(link.scope, entity, "runner", "cancelled", reason)
+          yield* intents.ended(row, { is: "cancelled", reason })
           return { ...row, state: "Cancelled" }
         }
         if (step === "wait" || step === "never-send") {

@@ -4,12 +4,13 @@
  */
 import { ErpV1, Quantity, Sku } from "@crossdock/core"
 import * as Effect from "effect/Effect"
+import type { ConnectedLink } from "../../Composition.ts"
 import { Connections } from "../../connection/Connections.ts"
 import { Mapping } from "../../mapping/Mapping.ts"
 import { owed } from "../../outbox/Outbox.ts"
 import * as Reactions from "../../outbox/Reactions.ts"
 import { peerNumber } from "../../records/GenerationRules.ts"
-import { Database } from "../../store/Database.ts"
+import { Database, type Row } from "../../store/Database.ts"
 import { entityOf } from "../../records/Kinds.ts"
 import { Vault } from "../../store/Vault.ts"
 import * as ErpReceivers from "../ErpReceivers.ts"
@@ -24,7 +25,8 @@ type EventOf<Tag extends OrderEvent["_tag"]> = Extract<OrderEvent, { readonly _t
 export const reaction = Effect.gen(function*() {
   const connections = yield* Connections
   const mapping = yield* Mapping
-  const codes = WarehouseCodes.make({ db: yield* Database, vault: yield* Vault, mapping })
+  const db = yield* Database
+  const codes = WarehouseCodes.make({ db, vault: yield* Vault, mapping })
 
   const outboundReported = Effect.fnUntraced(function*({ before, effect, link, row, status }: EventOf<"OutboundReported">) {
     const isNewsToAll = StatusTransition.isNewsBesideDelivery(before, status)
@@ -51,6 +53,14 @@ export const reaction = Effect.gen(function*() {
     }))
   })
 
+  /** Who is told of received goods: the ERP whose order the runner has announced, or every ERP of the link. */
+  const receiversOf = Effect.fnUntraced(function*(link: ConnectedLink, row: Row) {
+    const erps = ErpReceivers.all(link)
+    if (Object.keys(link.warehouseNames).length === 0) return erps
+    const intent = yield* db.one("select put_by from intent where entity = $1", [row.id])
+    return intent !== undefined && erps.includes(intent.put_by) ? [String(intent.put_by)] : erps
+  })
+
   /** Received goods are sent in a state that the message may carry, and always as a batch. */
   const goodsReceived = Effect.fnUntraced(function*({ batch, link, reported, row }: EventOf<"GoodsReceived">) {
     const { warehouseCode, ...rest } = reported
@@ -65,7 +75,7 @@ export const reaction = Effect.gen(function*() {
       ...(Quantity.equals(received, Quantity.sum([good, bad])) && { good, bad }),
       ...details
     }))
-    return ErpReceivers.all(link).map((connection) => owed({
+    return (yield* receiversOf(link, row)).map((connection) => owed({
       connection,
       scope: link.scope,
       entity: `${link.scope} ${entityOf("inbound", row.number)}`,

@@ -7,6 +7,7 @@ import type { Types } from "./ColumnTypes.ts"
  * The sealed content of each order, with its SHA-256 and the time of its last change. How far the orders of each link were read:
  * `track` is `changes` for the polls, and `backfill` for a past that an operator asked for. Orders that are to be read by their numbers.
  * Which polls of a connection fail: those of one link and track, or those of all links together, whose `scope` and `track` are empty.
+ * On whose behalf the runner created something by itself, as `put_by` of an intent.
  */
 export const platformOrders = ({ long }: Types): ReadonlyArray<string> => [
   `create table platform_order (
@@ -23,5 +24,6 @@ export const platformOrders = ({ long }: Types): ReadonlyArray<string> => [
     connection text not null, scope text not null, track text not null, message text not null, since ${long} not null,
     primary key (connection, scope, track))`,
   `insert into poll_failure (connection, scope, track, message, since)
-    select id, '', '', coalesce(poll_failure, ''), poll_failing_since from connection_state where poll_failing_since is not null`
+    select id, '', '', coalesce(poll_failure, ''), poll_failing_since from connection_state where poll_failing_since is not null`,
+  "alter table intent add column put_by text"
 ]

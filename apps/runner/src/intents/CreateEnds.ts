@@ -1,0 +1,48 @@
+/**
+ * What others do when a create ends. They register for an operation, and what they write is stored in the transaction that stores the
+ * end, so both happen or neither does.
+ */
+import * as Effect from "effect/Effect"
+import type { ConnectedLink } from "../Composition.ts"
+import type { Connections } from "../connection/Connections.ts"
+import type { DatabaseFailed, Row } from "../store/Database.ts"
+
+/** How a create ended. A create that a person reopens may end again. */
+export type CreateEnd =
+  | { readonly is: "created"; readonly asked: unknown; readonly success: unknown }
+  /** The peer does not have the order. */
+  | { readonly is: "refused" | "cancelled"; readonly reason: string }
+
+export interface EndHandler {
+  /** Whether creates of this link matter. The acceptance of others may be stored as a unit of work. */
+  readonly concerns: (link: ConnectedLink) => boolean
+  /** Runs in the transaction that stores the end. It may run again if the transaction is repeated. */
+  readonly ended: (intent: Row, link: ConnectedLink, end: CreateEnd) => Effect.Effect<void, DatabaseFailed>
+}
+
+export interface CreateEnds {
+  /** Registers what is done when creates of this operation end. */
+  readonly register: (operation: string, handler: EndHandler) => void
+  /** Whether the end of an intent has to be stored in a transaction. */
+  readonly concerns: (intent: Row) => boolean
+  /** Does what is to be done at the end of an intent, in the caller's transaction. */
+  readonly run: (intent: Row, end: CreateEnd) => Effect.Effect<void, DatabaseFailed>
+}
+
+export const make = (connections: Pick<Connections["Service"], "linkOf">): CreateEnds => {
+  const handlers = new Map<string, EndHandler>()
+  /** The handler and the link of an intent, if its end matters. The link may have been removed since. */
+  const of = ({ operation, scope }: Row) => {
+    const handler = handlers.get(operation)
+    const link = handler && connections.linkOf(scope)
+    return handler !== undefined && link !== undefined && handler.concerns(link) ? { handler, link } : undefined
+  }
+  return {
+    register: (operation, handler) => void handlers.set(operation, handler),
+    concerns: (intent) => of(intent) !== undefined,
+    run: (intent, end) => {
+      const found = of(intent)
+      return found === undefined ? Effect.void : found.handler.ended(intent, found.link, end)
+    }
+  }
+}
