@@ -2,10 +2,11 @@
  * A call of each operation of document 3, and what an ERP answers to it.
  */
 import { ErpV1 } from "@crossdock/core"
+import type { Client } from "@crossdock/protocols/erp-open-api"
 import type { ErpSuiteFixture } from "@crossdock/testkit/peers"
 import * as Schema from "effect/Schema"
 
-type CallName = ErpSuiteFixture.CallName
+type CallName = Client.Offered
 
 const decoded = (schema: Schema.Codec<any, any>, encoded: unknown): any => Schema.decodeUnknownSync(schema)(encoded)
 
