@@ -1,0 +1,186 @@
+/**
+ * Reads stock and writes postings: entries, cells, balances and values, in the transaction of the caller.
+ */
+import { type AdapterError, Decimal, type Storage } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import type { BooksSession, Transaction } from "../BooksSession.ts"
+import * as Posting from "./Posting.ts"
+import * as Prices from "./Prices.ts"
+import * as Rows from "./Rows.ts"
+import * as Stock from "./Stock.ts"
+
+type Reason = AdapterError.Reason
+
+/** One SKU in one warehouse. */
+export interface Of {
+  readonly warehouse: string
+  readonly sku: string
+}
+
+const ofColumns = { warehouse: "TEXT", sku: "TEXT" } as const
+const batchKey = { batch_no: "TEXT", sku: "TEXT" } as const
+const placeColumns = { warehouse: "TEXT", sku: "TEXT", location: "TEXT", batch_no: "TEXT" } as const
+const balanceColumns = { ...ofColumns, ...Object.fromEntries(Stock.balanceColumns.map((name) => [name, "BIGINT" as const])) }
+const amounts = Stock.valueColumns.flatMap((part) => [`${part}_cost`, `${part}_goods`] as const)
+const valueColumns = { ...ofColumns, currency: "TEXT" as const, ...Object.fromEntries(amounts.map((name) => [name, "TEXT" as const])) }
+const cellColumns = { ...placeColumns, on_hand: "BIGINT", unavailable: "BIGINT", reserved: "BIGINT", stocked_at: "BIGINT" } as const
+const batchColumns = {
+  ...batchKey,
+  asn_number: "TEXT",
+  business_number: "TEXT",
+  custom_number: "TEXT",
+  received_at: "BIGINT",
+  purchase_price: "TEXT",
+  purchase_currency: "TEXT",
+  first_leg_price: "TEXT",
+  first_leg_currency: "TEXT",
+  transfer_price: "TEXT",
+  transfer_currency: "TEXT",
+  lot: "TEXT",
+  produced_on: "TEXT",
+  expires_on: "TEXT",
+  origin_country: "TEXT"
+} as const
+const entryColumns = {
+  posting: "TEXT",
+  at: "BIGINT",
+  type: "TEXT",
+  subtype: "TEXT",
+  record_type: "TEXT",
+  document: "TEXT",
+  operator: "TEXT",
+  ...placeColumns,
+  cause: "TEXT",
+  in_transit_before: "BIGINT",
+  in_transit_change: "BIGINT",
+  before: "BIGINT",
+  change: "BIGINT",
+  unavailable_change: "BIGINT",
+  reserved_change: "BIGINT",
+  unit_cost: "TEXT",
+  currency: "TEXT"
+} as const
+
+const distinct = <A>(items: ReadonlyArray<A>, key: (item: A) => string): ReadonlyArray<A> =>
+  [...new Map(items.map((item) => [key(item), item])).values()]
+
+const toCell = (row: Storage.Row): Stock.Cell => ({
+  warehouse: String(row.warehouse),
+  sku: String(row.sku),
+  location: String(row.location),
+  batchNo: String(row.batch_no),
+  onHand: Number(row.on_hand),
+  unavailable: Number(row.unavailable),
+  reserved: Number(row.reserved),
+  stockedAt: Number(row.stocked_at)
+})
+
+/** Reads the balances, values and cells with pieces of some SKUs, and the prices of the batches in the cells and of `batches`. */
+export const read = Effect.fnUntraced(function*(
+  session: BooksSession,
+  wanted: ReadonlyArray<Of>,
+  batches: ReadonlyArray<{ readonly batchNo: string; readonly sku: string }> = []
+): Effect.fn.Return<Stock.Stock, Reason> {
+  const keys = distinct(wanted.map(({ sku, warehouse }) => ({ warehouse, sku })), ({ sku, warehouse }) => Stock.keyOf(warehouse, sku))
+  const balances = yield* Rows.select(session, "balance", ofColumns, keys)
+  const values = yield* Rows.select(session, "balance_value", ofColumns, keys)
+  const cells = (yield* Rows.select(session, "cell", ofColumns, keys, "found.on_hand > 0")).map(toCell)
+  const priced = distinct(
+    [...cells, ...batches].map(({ batchNo, sku }) => ({ batch_no: batchNo, sku })),
+    (each) => Stock.keyOf(each.batch_no, each.sku)
+  )
+  const prices = yield* Rows.select(session, "batch", batchKey, priced)
+  const key = (row: Storage.Row) => Stock.keyOf(String(row.warehouse), String(row.sku))
+  return {
+    balances: new Map(balances.map((row) =>
+      [key(row), Object.fromEntries(Stock.balanceColumns.map((name) => [name, Number(row[name])])) as Stock.Balance])),
+    values: new Map(values.map((row) => [
+      Stock.keyOf(key(row), String(row.currency)),
+      Object.fromEntries(amounts.map((name) => [name, Decimal.fromText(String(row[name]))!])) as Stock.Value
+    ])),
+    cells: new Map(cells.map((cell) => [Stock.cellKey(cell), cell])),
+    prices: new Map(prices.map((row) => [Stock.keyOf(String(row.batch_no), String(row.sku)), Prices.fromRow(row)]))
+  }
+})
+
+/** What a `Shortfall` means to the caller of an operation. */
+export type Explain = (shortfall: Posting.Shortfall) => Reason
+
+/**
+ * Writes a posting in the transaction of the caller and returns the stock after it. `stock` must have been read in the same
+ * transaction, with every SKU of the posting.
+ */
+export const post = Effect.fnUntraced(function*(
+  session: BooksSession,
+  { now, sequence }: Transaction,
+  stock: Stock.Stock,
+  posting: Posting.Posting,
+  explain: Explain
+): Effect.fn.Return<Stock.Stock, Reason> {
+  const outcome = yield* Effect.fromResult(Result.mapError(Posting.compute(stock, posting), explain))
+  yield* Rows.insertNew(session, "batch", batchColumns, (posting.batches ?? []).map(batchRow))
+  yield* Rows.upsert(session, "balance", ["warehouse", "sku"], balanceColumns, [...outcome.balances].map(([key, balance]) => {
+    const [warehouse = "", sku = ""] = key.split("\n")
+    return { warehouse, sku, ...balance }
+  }))
+  yield* Rows.upsert(session, "balance_value", ["warehouse", "sku", "currency"], valueColumns, [...outcome.values].map(([key, value]) => {
+    const [warehouse = "", sku = "", currency = ""] = key.split("\n")
+    return { warehouse, sku, currency, ...Object.fromEntries(amounts.map((name) => [name, Decimal.toText(value[name])])) }
+  }))
+  yield* Rows.upsert(session, "cell", ["warehouse", "sku", "location", "batch_no"], cellColumns, [...outcome.cells.values()].map((cell) => ({
+    warehouse: cell.warehouse,
+    sku: cell.sku,
+    location: cell.location,
+    batch_no: cell.batchNo,
+    on_hand: cell.onHand,
+    unavailable: cell.unavailable,
+    reserved: cell.reserved,
+    stocked_at: cell.stockedAt
+  })))
+  yield* Rows.insert(session, "entry", entryColumns, outcome.entries.map((entry) => ({
+    posting: String(sequence),
+    at: now,
+    type: posting.type,
+    subtype: posting.subtype,
+    document: posting.document,
+    operator: posting.operator ?? "crossdock",
+    ...entryRow(entry)
+  })))
+  return outcome.stock
+})
+
+const batchRow = (batch: Posting.Batch) => ({
+  batch_no: batch.batchNo,
+  sku: batch.sku,
+  asn_number: batch.asnNumber ?? null,
+  business_number: batch.businessNumber ?? null,
+  custom_number: batch.customNumber ?? null,
+  received_at: batch.receivedAt,
+  ...Prices.toRow(batch.prices),
+  lot: batch.lot ?? null,
+  produced_on: batch.producedOn ?? null,
+  expires_on: batch.expiresOn ?? null,
+  origin_country: batch.originCountry ?? null
+})
+
+const entryRow = ({ before, change, currency, inTransitBefore, inTransitChange, reservedChange, unitCost }: Posting.Entry) => {
+  const moved = change.onHand ?? 0
+  const direction = moved === 0 ? inTransitChange : moved
+  return {
+    record_type: direction > 0 ? "INCREASE" : direction < 0 ? "DECREASE" : "MODIFY",
+    warehouse: change.warehouse,
+    sku: change.sku,
+    location: change.location ?? "",
+    batch_no: change.batchNo ?? "",
+    cause: change.counted?.cause ?? "",
+    in_transit_before: inTransitBefore,
+    in_transit_change: inTransitChange,
+    before,
+    change: moved,
+    unavailable_change: change.unavailable ?? 0,
+    reserved_change: reservedChange,
+    unit_cost: Prices.toText(unitCost),
+    currency: currency ?? null
+  }
+}

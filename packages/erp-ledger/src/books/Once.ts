@@ -1,0 +1,24 @@
+/**
+ * Books a message once: its keys are stored in the transaction of the booking.
+ */
+import type { AdapterError } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import type { BooksSession, Transaction } from "../BooksSession.ts"
+import * as Rows from "./Rows.ts"
+
+type Reason = AdapterError.Reason
+
+const key = { key: "TEXT" } as const
+
+/** The keys that were stored before. */
+export const known = Effect.fnUntraced(function*(session: BooksSession, keys: ReadonlyArray<string>): Effect.fn.Return<ReadonlySet<string>, Reason> {
+  const rows = yield* Rows.select(session, "posting", key, keys.map((each) => ({ key: each })))
+  return new Set(rows.map((row) => String(row.key)))
+})
+
+/** Stores keys. */
+export const store = (session: BooksSession, { now }: Transaction, keys: ReadonlyArray<string>, result = "") =>
+  Rows.insertNew(session, "posting", { ...key, at: "BIGINT", result: "TEXT" } as const, keys.map((each) => ({ key: each, at: now, result })))
+
+/** The key of a message that the runner delivers, in every attempt the same. A call that is no delivery has none. */
+export const ofDelivery = (deliveryId: string): ReadonlyArray<string> => deliveryId === "unstored" ? [] : [`delivery ${deliveryId}`]

@@ -1,0 +1,40 @@
+/**
+ * A push that is booked here: `prepare` writes the payload as JSON, and `deliver` books it in one transaction, once for each delivery.
+ */
+import { AdapterError, type Operation } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import type { BooksSession, Transaction } from "../BooksSession.ts"
+import * as Once from "../books/Once.ts"
+
+export const push = <O extends Operation.Any>(
+  session: BooksSession,
+  operation: O,
+  options: {
+    /** What is wrong with a payload that can never be booked. */
+    readonly check?: (payload: O["payload"]["Type"]) => AdapterError.Reason | undefined
+    readonly book: (payload: O["payload"]["Type"], transaction: Transaction) => Effect.Effect<void, AdapterError.Reason>
+  }
+): Operation.Push<O> => {
+  const codec = Schema.fromJsonString(Schema.toCodecJson(operation.payload))
+  const encode = Schema.encodeResult(codec)
+  const decode = Schema.decodeEffect(codec)
+  return {
+    prepare: (payload) => {
+      const wrong = options.check?.(payload)
+      return wrong === undefined
+        ? Result.mapBoth(encode(payload), { onSuccess: (content) => ({ content }), onFailure: (cause) => new AdapterError.RequestInvalid({ path: "", message: String(cause) }) })
+        : Result.fail(wrong)
+    },
+    deliver: Effect.fnUntraced(function*({ content }, { deliveryId }) {
+      const payload = yield* Effect.mapError(decode(content), (cause) => new AdapterError.RequestInvalid({ path: "", message: String(cause) }))
+      const keys = Once.ofDelivery(deliveryId)
+      yield* session.inTransaction(Effect.fnUntraced(function*(transaction) {
+        if ((yield* Once.known(session, keys)).size > 0) return
+        yield* options.book(payload, transaction)
+        yield* Once.store(session, transaction, keys)
+      }))
+    })
+  }
+}
