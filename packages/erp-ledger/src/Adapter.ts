@@ -6,6 +6,9 @@ import { AdapterError, ErpV1, Storage } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as BooksSession from "./BooksSession.ts"
+import * as Opening from "./Opening.ts"
+import { receiveInboundAnnouncement } from "./operations/ReceiveInboundAnnouncement.ts"
+import { receiveInboundProgress } from "./operations/ReceiveInboundProgress.ts"
 import { Settings } from "./Settings.ts"
 
 const pending = { prepare: () => Result.fail(new AdapterError.OperationUnsupported()), deliver: () => Effect.fail(new AdapterError.OperationUnsupported()) }
@@ -17,11 +20,19 @@ export const ledger: ErpV1.Plugin<typeof Settings, Storage.Storage, "erp-ledger"
   settings: Settings,
   isTried: true,
   hosts: () => [],
-  offers: [],
+  offers: ["receiveInboundAnnouncement"],
   knowsDelivered: true,
+  numbersPages: true,
   make: Effect.fnUntraced(function*(settings, { timeZone }) {
     // A connection cannot be opened without its tables.
-    yield* Effect.orDie(BooksSession.make(yield* Storage.Storage, settings, timeZone))
-    return { handlers: { receiveOutboundStatus: pending, receiveInboundProgress: pending } }
+    const session = yield* Effect.orDie(BooksSession.make(yield* Storage.Storage, settings, timeZone))
+    yield* Opening.book(session)
+    return {
+      handlers: {
+        receiveOutboundStatus: pending,
+        receiveInboundProgress: receiveInboundProgress(session),
+        receiveInboundAnnouncement: receiveInboundAnnouncement(session)
+      }
+    }
   })
 })

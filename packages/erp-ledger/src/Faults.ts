@@ -2,6 +2,7 @@
  * The refusals of the books, with the codes of document 3 (spec 3 §7).
  */
 import { AdapterError } from "@crossdock/core"
+import type { Shortfall } from "./books/Posting.ts"
 
 const rejected = (code: string, message: string) => new AdapterError.Rejected({ fault: { code, message } })
 
@@ -19,13 +20,18 @@ export const wrongState = (asnNumber: string, status: string) =>
 
 export const notEnoughStock = (message: string) => rejected("STOCK_NOT_ENOUGH", message)
 
-/** The number belongs to another order, which the text names (U-106). */
-export const customNumberExists = (customNumber: string, existing: string) =>
-  new AdapterError.Duplicate({
-    fault: {
-      code: "CUSTOM_NUMBER_EXIST",
-      message: `the custom number ${JSON.stringify(customNumber)} belongs to ${existing} already; send another number, or the content of that order`
-    }
-  })
+/**
+ * The number belongs to an order already, which the text names (U-106). `isSame` says that the content is that of the order, so a
+ * query finds what was asked for; otherwise nothing of what was asked for exists.
+ */
+export const customNumberExists = (customNumber: string, existing: string, isSame: boolean) => {
+  const code = "CUSTOM_NUMBER_EXIST"
+  const message = `the custom number ${JSON.stringify(customNumber)} belongs to ${existing} already; send another number, or the content of that order`
+  return isSame ? new AdapterError.Duplicate({ fault: { code, message } }) : rejected(code, message)
+}
+
+/** A figure of the books would be below zero or beyond what they can count. */
+export const tooMuch = ({ change: { sku, warehouse }, figure }: Shortfall) =>
+  notEnoughStock(`${figure} of ${JSON.stringify(sku)} in warehouse ${warehouse} would be below zero, or more than the books can count`)
 
 export const invalid = (path: string, message: string) => new AdapterError.RequestInvalid({ path, message })

@@ -25,6 +25,9 @@ const distinctWarehouses = Schema.NonEmptyArray(Warehouse).check(
   Schema.makeFilter((all) =>
     (!isRepeated(all, ({ id }) => id) && !isRepeated(all, (each) => each.name) && !isRepeated(all, ({ code }) => code)) ||
     "warehouses of which no two have the same id, name or code"
+  ),
+  Schema.makeFilter((all) =>
+    all.every(({ damagedLocation, goodLocation }) => damagedLocation !== goodLocation) || "another location for damaged goods than for good ones"
   )
 )
 

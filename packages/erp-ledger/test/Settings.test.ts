@@ -27,6 +27,7 @@ describe("Settings", () => {
     { warehouses: [one, { id: "2", name: "One", code: "W-2" }] },
     { warehouses: [one], openingStock: [{ warehouse: "Two", sku: "A", quantity: 1 }] },
     { warehouses: [one], openingStock: [{ warehouse: "One", sku: "A", quantity: 0 }] },
+    { warehouses: [{ ...one, damagedLocation: "SYS LOC" }] },
     { warehouses: [one], keepDuplicateLines: ["Two"] },
     { warehouses: [one], holdingCostPerPieceDay: 0.1 }
   ])("refuses %o", (written) => {

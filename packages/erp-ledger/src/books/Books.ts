@@ -5,6 +5,7 @@ import { type AdapterError, Decimal, type Storage } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { BooksSession, Transaction } from "../BooksSession.ts"
+import * as BalanceRows from "./BalanceRows.ts"
 import * as Posting from "./Posting.ts"
 import * as Prices from "./Prices.ts"
 import * as Rows from "./Rows.ts"
@@ -120,13 +121,12 @@ export const post = Effect.fnUntraced(function*(
 ): Effect.fn.Return<Stock.Stock, Reason> {
   const outcome = yield* Effect.fromResult(Result.mapError(Posting.compute(stock, posting), explain))
   yield* Rows.insertNew(session, "batch", batchColumns, (posting.batches ?? []).map(batchRow))
-  yield* Rows.upsert(session, "balance", ["warehouse", "sku"], balanceColumns, [...outcome.balances].map(([key, balance]) => {
-    const [warehouse = "", sku = ""] = key.split("\n")
-    return { warehouse, sku, ...balance }
-  }))
+  const balances = [...outcome.balances].map(([key, balance]) => ({ ...placeOf(key), ...balance }))
+  yield* BalanceRows.addMissing(session, [...outcome.balances.keys()].filter((key) => !stock.balances.has(key)).map(placeOf))
+  yield* Rows.update(session, "balance", ["warehouse", "sku"], balanceColumns, balances)
   yield* Rows.upsert(session, "balance_value", ["warehouse", "sku", "currency"], valueColumns, [...outcome.values].map(([key, value]) => {
-    const [warehouse = "", sku = "", currency = ""] = key.split("\n")
-    return { warehouse, sku, currency, ...Object.fromEntries(amounts.map((name) => [name, Decimal.toText(value[name])])) }
+    const [, , currency = ""] = key.split("\n")
+    return { ...placeOf(key), currency, ...Object.fromEntries(amounts.map((name) => [name, Decimal.toText(value[name])])) }
   }))
   yield* Rows.upsert(session, "cell", ["warehouse", "sku", "location", "batch_no"], cellColumns, [...outcome.cells.values()].map((cell) => ({
     warehouse: cell.warehouse,
@@ -149,6 +149,11 @@ export const post = Effect.fnUntraced(function*(
   })))
   return outcome.stock
 })
+
+const placeOf = (key: string): Of => {
+  const [warehouse = "", sku = ""] = key.split("\n")
+  return { warehouse, sku }
+}
 
 const batchRow = (batch: Posting.Batch) => ({
   batch_no: batch.batchNo,

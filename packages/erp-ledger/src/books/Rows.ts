@@ -68,3 +68,21 @@ export const select = <C extends Columns>(
         ON found.books = $1 AND ${Object.keys(columns).map((name) => `found.${name} = given.${name}`).join(" AND ")} WHERE ${where}`,
       [session.books, parameter(columns, keys)]
     )
+
+/** Replaces the values of rows that exist. */
+export const update = <C extends Columns>(
+  session: Session,
+  table: keyof Tables,
+  key: ReadonlyArray<keyof C & string>,
+  columns: C,
+  rows: ReadonlyArray<Row<C>>
+) => {
+  const others = Object.keys(columns).filter((name) => !key.includes(name))
+  return run(
+    session,
+    `UPDATE ${session.tables[table]} AS kept SET ${others.map((name) => `${name} = given.${name}`).join(", ")}
+      FROM (${listed(session, columns, "$2")}) AS given WHERE kept.books = $1 AND ${key.map((name) => `kept.${name} = given.${name}`).join(" AND ")}`,
+    columns,
+    rows
+  )
+}

@@ -1,0 +1,52 @@
+/**
+ * The products that the books know. A SKU that is no product can be in no order, unless the settings accept it.
+ */
+import type { AdapterError } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import type { BooksSession, Transaction } from "./BooksSession.ts"
+import * as Rows from "./books/Rows.ts"
+import * as Faults from "./Faults.ts"
+
+type Reason = AdapterError.Reason
+
+const columns = { sku: "TEXT", name: "TEXT", image_url: "TEXT", created_at: "BIGINT" } as const
+
+export interface Product {
+  readonly sku: string
+  readonly name?: string | undefined
+  readonly imageUrl?: string | undefined
+}
+
+const toRow = (now: number) => ({ imageUrl, name, sku }: Product) => ({ sku, name: name ?? null, image_url: imageUrl ?? null, created_at: now })
+
+/** The names of products by SKU; undefined for a product without a name. */
+export const names = Effect.fnUntraced(function*(
+  session: BooksSession,
+  skus: ReadonlyArray<string>
+): Effect.fn.Return<ReadonlyMap<string, string | undefined>, Reason> {
+  const rows = yield* Rows.select(session, "product", { sku: "TEXT" } as const, [...new Set(skus)].map((sku) => ({ sku })))
+  return new Map(rows.map(({ name, sku }) => [String(sku), name === null ? undefined : String(name)]))
+})
+
+/** Adds products, and leaves those alone that exist. */
+export const add = (session: BooksSession, { now }: Pick<Transaction, "now">, products: ReadonlyArray<Product>) =>
+  Rows.insertNew(session, "product", columns, products.map(toRow(now)))
+
+/** Adds products, or replaces those that exist. */
+export const replace = (session: BooksSession, { now }: Transaction, products: ReadonlyArray<Product>) =>
+  Rows.upsert(session, "product", ["sku"], columns, products.map(toRow(now)))
+
+/** The names of the products of an order. Fails for a SKU that is no product, unless the settings accept it. */
+export const ofOrder = Effect.fnUntraced(function*(
+  session: BooksSession,
+  transaction: Transaction,
+  lines: ReadonlyArray<{ readonly sku: string }>,
+  path = "/lines"
+): Effect.fn.Return<ReadonlyMap<string, string | undefined>, Reason> {
+  const found = yield* names(session, lines.map(({ sku }) => sku))
+  const at = lines.findIndex(({ sku }) => !found.has(sku))
+  if (at === -1) return found
+  if (session.settings.unknownSkus === "refuse") return yield* Faults.unknownSku(lines[at]!.sku, `${path}/${at}/sku`)
+  yield* add(session, transaction, lines.filter(({ sku }) => !found.has(sku)).map(({ sku }) => ({ sku })))
+  return found
+})

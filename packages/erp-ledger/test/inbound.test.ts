@@ -1,0 +1,244 @@
+/**
+ * Inbound orders: created, cancelled, announced and received.
+ */
+import { InboundOrder } from "@crossdock/core"
+import { assert, layer } from "@effect/vitest"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import { open, reasonOf } from "./books.ts"
+import { postgres, sqlite } from "./storages.ts"
+
+const line = (sku: string, expected: number, more: object = {}) => ({ sku, expected, purchasePrice: "2.5000", ...more })
+const received = (sku: string, count: number, more: object = {}) => ({ sku, received: count, ...more })
+
+for (const [name, database] of [["SQLite", sqlite], ["PostgreSQL", postgres]] as const) {
+  layer(database, { timeout: 60_000 })(`inbound orders on ${name}`, (it) => {
+    it.effect("creates an order in the state NEW, whose goods are in transit (E-403)", () =>
+      Effect.gen(function*() {
+        const { check, figures, order, submit } = yield* open()
+        const answer = yield* submit({ lines: [line("A", 10), line("B", 3)] })
+        assert.deepInclude(answer, { warehouseName: "One", warehouseId: "1", type: "MANUAL", status: "NEW", phase: "announced", purchaseCurrency: "CNY" })
+        assert.deepStrictEqual(answer.lines.map(({ name, sku }) => [sku as string, name]), [["A", "Product A"], ["B", "Product B"]])
+        assert.deepStrictEqual(yield* figures("1", "A"), { transit_manual: 10 })
+        assert.strictEqual((yield* order(answer.asnNumber))?.status, "NEW")
+        yield* check
+      }))
+
+    it.effect("creates a second order without a custom number, and never one with it (E-437, E-438, E-787, E-788, A078)", () =>
+      Effect.gen(function*() {
+        const { figures, submit } = yield* open()
+        const plain = { lines: [line("A", 1)] } as const
+        assert.notStrictEqual((yield* submit(plain)).asnNumber, (yield* submit(plain)).asnNumber)
+        const named = { ...plain, customNumber: "PO-1" }
+        const answers = yield* Effect.all(Array.from({ length: 50 }, () => submit(named)), { concurrency: "unbounded" })
+        for (const answer of answers) assert.deepStrictEqual(answer, answers[0])
+        assert.deepStrictEqual(yield* figures("1", "A"), { transit_manual: 3 })
+        assert.strictEqual(yield* reasonOf(submit({ ...named, lines: [line("A", 2)] })), "Rejected CUSTOM_NUMBER_EXIST")
+        assert.deepStrictEqual(yield* figures("1", "A"), { transit_manual: 3 })
+      }))
+
+    it.effect("answers a repeated custom number as the setting says, and names the order (U-106)", () =>
+      Effect.gen(function*() {
+        const draft = { lines: [line("A", 1)], customNumber: "PO-1" } as const
+        const other = { ...draft, lines: [line("A", 2)] } as const
+        const failing = yield* open({ repeatedCustomNumber: "failure" })
+        const { asnNumber } = yield* failing.submit(draft)
+        // The order is the caller's own, so a query finds it.
+        assert.strictEqual(yield* reasonOf(failing.submit(draft)), "Duplicate CUSTOM_NUMBER_EXIST")
+        const refusal = yield* Effect.flip(failing.submit(other))
+        assert.include("fault" in refusal ? refusal.fault?.message : "", asnNumber)
+        const existing = yield* open({ repeatedCustomNumber: "existing" })
+        assert.deepStrictEqual(yield* existing.submit(draft), yield* existing.submit(other))
+      }))
+
+    it.effect("merges lines of one SKU, with the average of their prices (E-507, E-510)", () =>
+      Effect.gen(function*() {
+        const { check, submit } = yield* open()
+        const { lines } = yield* submit({
+          mergesRepeatedSkus: true,
+          lines: [line("A", 1, { purchasePrice: "1" }), line("B", 1), line("A", 2, { purchasePrice: "2" }), line("A", 4, { condition: "damaged" })]
+        })
+        assert.deepStrictEqual(lines.map(({ expected, sku }) => [sku as string, Number(expected.value)]), [["A", 3], ["B", 1], ["A", 4]])
+        assert.strictEqual(String(lines[0]?.purchasePrice?.value), "16667")
+        const byDefault = yield* submit({ lines: [line("A", 1), line("A", 2)] })
+        assert.strictEqual(byDefault.lines.length, 1)
+        yield* check
+      }))
+
+    it.effect("keeps lines of one SKU for a shipper, and for the warehouses of the setting (E-508, E-509, E-511, U-108)", () =>
+      Effect.gen(function*() {
+        const { submit } = yield* open({ keepDuplicateLines: ["Two"] })
+        const lines = [line("A", 1), line("A", 2)] as const
+        const countOf = (draft: object) => Effect.map(submit({ lines, ...draft }), (answer) => answer.lines.length)
+        assert.strictEqual(yield* countOf({ isOfShipper: true }), 2)
+        assert.strictEqual(yield* countOf({ isOfShipper: true, mergesRepeatedSkus: true }), 2)
+        assert.strictEqual(yield* countOf({ mergesRepeatedSkus: false }), 1)
+        assert.strictEqual(yield* countOf({ mergesRepeatedSkus: false, warehouseName: "Two" }), 2)
+        assert.strictEqual(yield* countOf({ warehouseName: "Two" }), 1)
+      }))
+
+    it.effect("sends an order to the warehouse only on demand (E-447, E-448, E-449)", () =>
+      Effect.gen(function*() {
+        const { announce, order, submit } = yield* open()
+        const sentOf = Effect.fnUntraced(function*(draft: object) {
+          return (yield* order((yield* submit({ lines: [line("A", 1)], ...draft })).asnNumber))?.sent
+        })
+        assert.deepStrictEqual([yield* sentOf({ sendsToWarehouse: true }), yield* sentOf({}), yield* sentOf({ sendsToWarehouse: false })], ["wanted", "", ""])
+        const { asnNumber } = yield* submit({ lines: [line("A", 1)], sendsToWarehouse: true })
+        const at = yield* DateTime.now
+        yield* announce({ asnNumber, outcome: "failed", reason: "no link", at })
+        assert.deepInclude(yield* order(asnNumber), { sent: "failed", send_reason: "no link", status: "NEW" })
+        yield* announce({ asnNumber, outcome: "sent", at })
+        yield* announce({ asnNumber, outcome: "sent", at })
+        assert.deepInclude(yield* order(asnNumber), { sent: "sent", send_reason: null, status: "SHIPPING", phase: "shipping" })
+        assert.strictEqual(
+          yield* reasonOf(announce({ asnNumber: InboundOrder.AsnNumber.make("none"), outcome: "sent", at })),
+          "Rejected ASN_NOT_EXIST"
+        )
+      }))
+
+    it.effect("refuses what the books do not know or cannot count, and books nothing", () =>
+      Effect.gen(function*() {
+        const { rows, submit } = yield* open()
+        assert.strictEqual(yield* reasonOf(submit({ warehouseName: "None", lines: [line("A", 1)] })), "Rejected WAREHOUSE_NOT_EXIST")
+        assert.strictEqual(yield* reasonOf(submit({ lines: [line("A", 1), line("X", 1)] })), "Rejected SKU_NOT_EXIST")
+        assert.strictEqual(yield* reasonOf(submit({ lines: [line("A", 1), { sku: "B", expected: "1.5" }] })), "RequestInvalid /lines/1/expected")
+        assert.strictEqual(yield* reasonOf(submit({ lines: [line("A", 1, { unit: "kg" })] })), "RequestInvalid /lines/0/unit")
+        const most = Number.MAX_SAFE_INTEGER
+        assert.strictEqual(yield* reasonOf(submit({ lines: [line("A", most), line("A", most, { condition: "damaged" })] })), "Rejected STOCK_NOT_ENOUGH")
+        assert.deepStrictEqual(yield* rows("entry"), [])
+        assert.deepStrictEqual(yield* rows("inbound_order"), [])
+      }))
+
+    it.effect("accepts unknown SKUs as products if the setting says so", () =>
+      Effect.gen(function*() {
+        const { rows, submit } = yield* open({ unknownSkus: "accept", products: [] })
+        yield* submit({ lines: [line("X", 1)] })
+        assert.deepStrictEqual((yield* rows("product")).map(({ sku }) => sku), ["X"])
+      }))
+
+    it.effect("cancels an order of which nothing was received, as often as it is asked to (E-404, E-543, U-48)", () =>
+      Effect.gen(function*() {
+        const { cancel, check, figures, order, submit } = yield* open({ cancelledState: "DELETED" })
+        const { asnNumber } = yield* submit({ lines: [line("A", 10)] })
+        yield* cancel(asnNumber)
+        yield* cancel(asnNumber)
+        assert.deepInclude(yield* order(asnNumber), { status: "DELETED", phase: "cancelled" })
+        assert.deepStrictEqual(yield* figures("1", "A"), {})
+        yield* check
+        const strict = yield* open({ cancelTwice: "failure" })
+        const second = yield* strict.submit({ lines: [line("A", 1)] })
+        yield* strict.cancel(second.asnNumber)
+        assert.strictEqual(yield* reasonOf(strict.cancel(second.asnNumber)), "Rejected ASN_STATE_INVALID")
+      }))
+
+    it.effect("refuses to cancel a received, a partly received or an unknown order (E-544, E-545, U-105)", () =>
+      Effect.gen(function*() {
+        const { cancel, receive, submit } = yield* open()
+        const { asnNumber } = yield* submit({ lines: [line("A", 10)] })
+        yield* receive(asnNumber, "B-1", [received("A", 1)])
+        assert.strictEqual(yield* reasonOf(cancel(asnNumber)), "Rejected ASN_STATE_INVALID")
+        yield* receive(asnNumber, "B-2", [received("A", 9)], { phase: "received", status: "FINISHED" })
+        assert.strictEqual(yield* reasonOf(cancel(asnNumber)), "Rejected ASN_STATE_INVALID")
+        assert.strictEqual(yield* reasonOf(cancel("none")), "Rejected ASN_NOT_EXIST")
+      }))
+
+    it.effect("books a batch once: good goods are available, damaged ones are not (E-202, E-203)", () =>
+      Effect.gen(function*() {
+        const { check, figures, order, receive, rows, submit } = yield* open()
+        const { asnNumber } = yield* submit({ lines: [line("A", 10)] })
+        const lines = [received("A", 6, { good: 4, bad: 2, lot: "L-1", expiresOn: "2027-01-01" })]
+        yield* receive(asnNumber, "B-1", lines, {}, "delivery-1")
+        yield* receive(asnNumber, "B-1", lines, {}, "delivery-1")
+        yield* receive(asnNumber, "B-1", lines, {}, "delivery-2")
+        yield* receive(asnNumber, "B-1", [received("A", 4)])
+        assert.deepStrictEqual(yield* figures("1", "A"), { total: 6, unavailable: 2, transit_manual: 4 })
+        assert.deepInclude(yield* order(asnNumber), { status: "RECEIVING", phase: "receiving" })
+        assert.deepStrictEqual(
+          (yield* rows("received_line", "location")).map(({ location, lots, received: count }) => [location, Number(count), lots]),
+          [["SYS DAMAGED", 2, "[{\"lot\":\"L-1\",\"expiresOn\":\"2027-01-01\"}]"], ["SYS LOC", 4, "[{\"lot\":\"L-1\",\"expiresOn\":\"2027-01-01\"}]"]]
+        )
+        yield* receive(asnNumber, "B-2", [received("A", 3)], { phase: "received", status: "FINISHED", finishedAt: "2026-01-03T00:00:00.000Z" })
+        assert.deepStrictEqual(yield* figures("1", "A"), { total: 9, unavailable: 2 })
+        assert.deepInclude(yield* order(asnNumber), { status: "FINISHED", phase: "received" })
+        yield* receive(asnNumber, "B-3", [received("A", 5)])
+        assert.deepStrictEqual(yield* figures("1", "A"), { total: 14, unavailable: 2 })
+        assert.deepInclude(yield* order(asnNumber), { status: "FINISHED", phase: "received" })
+        yield* check
+      }))
+
+    it.effect("values goods at the prices of their line, in each currency, and goods in transit too", () =>
+      Effect.gen(function*() {
+        const { check, receive, rows, submit } = yield* open({ keepDuplicateLines: ["One"] })
+        const { asnNumber } = yield* submit({
+          mergesRepeatedSkus: false,
+          firstLegCurrency: "USD",
+          lines: [line("A", 3, { purchasePrice: "1.1", firstLegPrice: "0.25" }), line("A", 2, { purchasePrice: "5" })]
+        })
+        const values = Effect.map(rows("balance_value", "currency"), (all) =>
+          all.map((row) => [row.currency, ...["total_cost", "total_goods", "transit_cost", "transit_goods"].map((name) => Number(row[name]))]))
+        assert.deepStrictEqual(yield* values, [["CNY", 0, 0, 13.3, 13.3], ["USD", 0, 0, 0.75, 0]])
+        yield* receive(asnNumber, "B-1", [received("A", 2)])
+        assert.deepStrictEqual(yield* values, [["CNY", 2.2, 2.2, 11.1, 11.1], ["USD", 0.5, 0, 0.25, 0]])
+        yield* check
+        yield* receive(asnNumber, "B-2", [received("A", 2)], { phase: "closed", status: "CLOSED" })
+        assert.deepStrictEqual(yield* values, [["CNY", 4.4, 4.4, 0, 0], ["USD", 1, 0, 0, 0]])
+        yield* check
+      }))
+
+    it.effect("takes goods for good ones if the line says nothing of their condition, and for damaged ones if it says so (E-525)", () =>
+      Effect.gen(function*() {
+        const { check, figures, receive, submit } = yield* open()
+        const { asnNumber } = yield* submit({ lines: [line("A", 2), line("B", 2, { condition: "damaged" })] })
+        yield* receive(asnNumber, "B-1", [received("A", 2), received("B", 2)])
+        assert.deepStrictEqual([yield* figures("1", "A"), yield* figures("1", "B")], [{ total: 2 }, { total: 2, unavailable: 2 }])
+        yield* check
+      }))
+
+    it.effect("books totals of a report without a batch number as what is new", () =>
+      Effect.gen(function*() {
+        const { check, figures, receive, submit } = yield* open()
+        const { asnNumber } = yield* submit({ lines: [line("A", 10)] })
+        yield* receive(asnNumber, undefined, [received("A", 4)])
+        yield* receive(asnNumber, undefined, [received("A", 4)])
+        yield* receive(asnNumber, undefined, [received("A", 7)])
+        assert.deepStrictEqual(yield* figures("1", "A"), { total: 7, transit_manual: 3 })
+        yield* check
+      }))
+
+    it.effect("loses no goods that nobody announced: an order of their own, or a discrepancy if the warehouse is unknown", () =>
+      Effect.gen(function*() {
+        const { check, figures, order, receive, rows, submit } = yield* open()
+        yield* receive("FOREIGN", "B-1", [received("A", 2), received("NEW", 1)], { warehouseCode: "W-2" })
+        yield* receive("FOREIGN", "B-2", [received("A", 1)], { warehouseCode: "W-2", phase: "received", status: "FINISHED" })
+        assert.deepStrictEqual([yield* figures("2", "A"), yield* figures("2", "NEW")], [{ total: 3 }, { total: 1 }])
+        assert.deepInclude(yield* order("FOREIGN"), { type: "MANUAL", status: "FINISHED", warehouse: "2" })
+        yield* receive("NOWHERE", "B-1", [received("A", 2)], { warehouseCode: "W-9" })
+        assert.deepStrictEqual((yield* rows("document")).map(({ kind, number }) => [kind, number]), [["discrepancy", "NOWHERE B-1"]])
+        const { asnNumber } = yield* submit({ lines: [line("A", 4)] })
+        // Another order may have a batch of the same number.
+        yield* receive(asnNumber, "B-1", [received("A", 4)])
+        assert.deepStrictEqual(yield* figures("1", "A"), { total: 4 })
+        yield* check
+      }))
+
+    it.effect("refuses a report of parts of pieces", () =>
+      Effect.gen(function*() {
+        const { receive } = yield* open()
+        assert.strictEqual(yield* reasonOf(receive("ASN", "B", [received("A", 1, { good: "0.5" })])), "RequestInvalid /lines/0/good")
+      }))
+
+    it.effect("begins with the opening stock, once", () =>
+      Effect.gen(function*() {
+        const openingStock = [{ warehouse: "One", sku: "A", quantity: 100, purchasePrice: "3" }, { warehouse: "Two", sku: "NEW", quantity: 5 }]
+        const first = yield* open({ openingStock })
+        const again = yield* open({ openingStock: [...openingStock, { warehouse: "Two", sku: "B", quantity: 1 }] }, first.session.books)
+        assert.deepStrictEqual(yield* Effect.all([again.figures("1", "A"), again.figures("2", "NEW"), again.figures("2", "B")]), [
+          { total: 100 },
+          { total: 5 },
+          { total: 1 }
+        ])
+        yield* again.check
+      }))
+  })
+}
