@@ -1,0 +1,33 @@
+/**
+ * Records that are kept as a whole, in their encoded form: `assembly` and `split` by their numbers, `combination` by SKU, `group` by
+ * id, `rate` by currency, and `marketplace`.
+ */
+import type { AdapterError, Storage } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { BooksSession } from "../BooksSession.ts"
+
+export interface Stored<Content> {
+  readonly number: string
+  /** The id of a warehouse in the settings, or what the kind says. */
+  readonly warehouse: string
+  readonly content: Content
+}
+
+/** Decodes the contents of rows. The books have written them, so what does not decode is a defect. */
+export const decoding = <S extends Schema.Codec<any, any>>(schema: S) => {
+  const decode = Schema.decodeEffect(Schema.fromJsonString(schema))
+  return (row: Storage.Row): Effect.Effect<Stored<S["Type"]>> =>
+    Effect.map(Effect.orDie(decode(String(row.content))), (content) => ({ number: String(row.number), warehouse: String(row.warehouse), content }))
+}
+
+/** Reads all records of a kind, by number. */
+export const all = <S extends Schema.Codec<any, any>>(
+  { books, query, tables }: Pick<BooksSession, "books" | "query" | "tables">,
+  kind: string,
+  schema: S
+): Effect.Effect<ReadonlyArray<Stored<S["Type"]>>, AdapterError.Reason> =>
+  Effect.flatMap(
+    query(`SELECT number, warehouse, content FROM ${tables.document} WHERE books = $1 AND kind = $2 ORDER BY number`, [books, kind]),
+    (rows) => Effect.forEach(rows, decoding(schema))
+  )

@@ -1,0 +1,54 @@
+/** `listMarketplaceStock` and `listMarketplaceWarehouses`: stock of warehouses that a marketplace operates, as it was entered. */
+import { ErpStock, type ErpV1, type Operation, type Storage } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { BooksSession } from "../BooksSession.ts"
+import * as Documents from "./Documents.ts"
+import * as Pages from "./Pages.ts"
+import * as Selection from "./Selection.ts"
+
+const kind = "marketplace"
+
+/** The members by which a record is selected. */
+const { itemId, itemName, level, shopItems, shopName, skuName } = ErpStock.MarketplaceStock.fields
+const Selected = Schema.Struct({ itemId, itemName, level, shopItems, shopName, skuName })
+
+type Payload = typeof ErpV1.ListMarketplaceStock.payload.Type
+
+const isOne = <A>(wanted: ReadonlyArray<A> | undefined, ...values: ReadonlyArray<A | undefined>): boolean =>
+  wanted === undefined || values.some((value) => value !== undefined && wanted.includes(value))
+
+/** Whether a record has one of the values of each list that is given. An article is known by its ids in the warehouse and in the shops. */
+const isWanted = ({ itemIds, itemNames, levels, shopNames, skuIds, skuNames }: Payload) => (record: typeof Selected.Type): boolean =>
+  isOne(shopNames, record.shopName) &&
+  isOne(levels, record.level) &&
+  isOne(itemIds, record.itemId, ...record.shopItems.map((item) => item.itemId)) &&
+  isOne(itemNames, record.itemName) &&
+  isOne(skuIds, ...record.shopItems.map((item) => item.skuId)) &&
+  isOne(skuNames, record.skuName)
+
+export const listMarketplaceStock = (session: BooksSession): Operation.Handler<typeof ErpV1.ListMarketplaceStock> => {
+  const { books, query, tables } = session
+  const selected = Documents.decoding(Selected)
+  const whole = Documents.decoding(ErpStock.MarketplaceStock)
+  return Effect.fnUntraced(function*(payload) {
+    const page = yield* Pages.requested(payload)
+    const selection = Selection.make(books, "document")
+    selection.require(`document.kind = ${selection.value(kind)}`)
+    if (payload.warehouseCodes !== undefined) selection.require(`document.warehouse IN ${selection.values(payload.warehouseCodes)}`)
+    const rows = yield* query(
+      `SELECT document.number, document.warehouse, document.content FROM ${tables.document} AS document WHERE ${selection.where()} ORDER BY document.number`,
+      selection.params
+    )
+    const isMeant = isWanted(payload)
+    const found: ReadonlyArray<Storage.Row> = yield* Effect.filter(rows, (row) => Effect.map(selected(row), ({ content }) => isMeant(content)))
+    const items = yield* Effect.forEach(found.slice(page.offset, page.offset + page.limit), whole)
+    return Pages.answer(page, found.length, items.map(({ content }) => content))
+  })
+}
+
+export const listMarketplaceWarehouses = ({ books, query, tables }: BooksSession): Operation.Handler<typeof ErpV1.ListMarketplaceWarehouses> => () =>
+  Effect.map(
+    query(`SELECT DISTINCT warehouse FROM ${tables.document} WHERE books = $1 AND kind = $2 ORDER BY warehouse`, [books, kind]),
+    (rows) => rows.map((row) => String(row.warehouse))
+  )
