@@ -9,6 +9,7 @@ import * as BooksSession from "./BooksSession.ts"
 import * as Opening from "./Opening.ts"
 import { receiveInboundAnnouncement } from "./operations/ReceiveInboundAnnouncement.ts"
 import { receiveInboundProgress } from "./operations/ReceiveInboundProgress.ts"
+import * as Reads from "./reads/All.ts"
 import { Settings } from "./Settings.ts"
 
 const pending = { prepare: () => Result.fail(new AdapterError.OperationUnsupported()), deliver: () => Effect.fail(new AdapterError.OperationUnsupported()) }
@@ -20,7 +21,7 @@ export const ledger: ErpV1.Plugin<typeof Settings, Storage.Storage, "erp-ledger"
   settings: Settings,
   isTried: true,
   hosts: () => [],
-  offers: ["receiveInboundAnnouncement"],
+  offers: ["receiveInboundAnnouncement", ...Reads.names],
   knowsDelivered: true,
   numbersPages: true,
   make: Effect.fnUntraced(function*(settings, { timeZone }) {
@@ -31,7 +32,8 @@ export const ledger: ErpV1.Plugin<typeof Settings, Storage.Storage, "erp-ledger"
       handlers: {
         receiveOutboundStatus: pending,
         receiveInboundProgress: receiveInboundProgress(session),
-        receiveInboundAnnouncement: receiveInboundAnnouncement(session)
+        receiveInboundAnnouncement: receiveInboundAnnouncement(session),
+        ...Reads.handlers(session)
       }
     }
   })
