@@ -2,14 +2,13 @@
 import { type AdapterError, ErpRecords, type ErpStock } from "@crossdock/core"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import type { BooksSession } from "../BooksSession.ts"
 import type { Warehouse } from "../Settings.ts"
 import * as Documents from "./Documents.ts"
 import { keyOf, type Place, selected } from "./Places.ts"
 
-const { name, parts } = ErpRecords.Combination.fields
-const Combination = Schema.Struct({ name, parts })
+const Combination = ErpRecords.Combination.mapFields(Struct.pick(["name", "parts"]))
 type Parts = (typeof Combination.Type)["parts"]
 
 /** What can be promised of a product. */

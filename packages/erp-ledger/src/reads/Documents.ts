@@ -15,18 +15,18 @@ export interface Stored<Content> {
 }
 
 /** Decodes the contents of rows. The books have written them, so what does not decode is a defect. */
-export const decoding = <S extends Schema.Codec<any, any>>(schema: S) => {
+export const decoding = <Content>(schema: Schema.Codec<Content, unknown>) => {
   const decode = Schema.decodeEffect(Schema.fromJsonString(schema))
-  return (row: Storage.Row): Effect.Effect<Stored<S["Type"]>> =>
+  return (row: Storage.Row): Effect.Effect<Stored<Content>> =>
     Effect.map(Effect.orDie(decode(String(row.content))), (content) => ({ number: String(row.number), warehouse: String(row.warehouse), content }))
 }
 
 /** Reads all records of a kind, by number. */
-export const all = <S extends Schema.Codec<any, any>>(
+export const all = <Content>(
   { books, query, tables }: Pick<BooksSession, "books" | "query" | "tables">,
   kind: string,
-  schema: S
-): Effect.Effect<ReadonlyArray<Stored<S["Type"]>>, AdapterError.Reason> =>
+  schema: Schema.Codec<Content, unknown>
+): Effect.Effect<ReadonlyArray<Stored<Content>>, AdapterError.Reason> =>
   Effect.flatMap(
     query(`SELECT number, warehouse, content FROM ${tables.document} WHERE books = $1 AND kind = $2 ORDER BY number`, [books, kind]),
     (rows) => Effect.forEach(rows, decoding(schema))

@@ -2,14 +2,14 @@
 import { type AdapterError, ErpRecords } from "@crossdock/core"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import type { BooksSession } from "../BooksSession.ts"
 import * as Documents from "./Documents.ts"
 
 /** Converts an amount into the base currency. */
 export type Convert = (amount: BigDecimal.BigDecimal) => BigDecimal.BigDecimal
 
-const Rate = Schema.Struct({ rate: ErpRecords.ExchangeRate.fields.rate })
+const Rate = ErpRecords.ExchangeRate.mapFields(Struct.pick(["rate"]))
 
 /** The places after the point of a converted amount. */
 const places = 4

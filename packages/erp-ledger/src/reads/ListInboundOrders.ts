@@ -3,19 +3,19 @@ import { type AdapterError, ErpInbound, type ErpV1, InboundOrder, InboundPhase, 
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import type { BooksSession } from "../BooksSession.ts"
 import * as Lots from "./Lots.ts"
 import * as Pages from "./Pages.ts"
 import * as Selection from "./Selection.ts"
-import { amount, instant, maybeInstant, millis, pieces, sku, text } from "./Values.ts"
+import { instant, maybeInstant, millis, pieces, sku, text } from "./Values.ts"
 import * as Warehouses from "./Warehouses.ts"
 
-const { boxes, customFields, firstLegCurrency, purchaseCurrency, transferCurrency } = ErpInbound.ErpInboundDraft.fields
 /** What the books keep of a draft beside their columns. */
-const Content = Schema.fromJsonString(Schema.Struct({ boxes, customFields, firstLegCurrency, purchaseCurrency, transferCurrency }))
-
-const { firstLegPrice, note, purchasePrice, transferPrice } = ErpInbound.ErpInboundDraftLine.fields
-const LineContent = Schema.fromJsonString(Schema.Struct({ firstLegPrice, note, purchasePrice, transferPrice }))
+const Content = Schema.fromJsonString(
+  ErpInbound.ErpInboundDraft.mapFields(Struct.pick(["boxes", "customFields", "firstLegCurrency", "purchaseCurrency", "transferCurrency"]))
+)
+const LineContent = Schema.fromJsonString(ErpInbound.ErpInboundDraftLine.mapFields(Struct.pick(["firstLegPrice", "note", "purchasePrice", "transferPrice"])))
 
 /** The columns of the times that a window may be about. */
 const times = { created: "created_at", stocked: "stocked_at", finished: "finished_at", updated: "updated_at" } as const

@@ -1,7 +1,7 @@
 /** `listMarketplaceStock` and `listMarketplaceWarehouses`: stock of warehouses that a marketplace operates, as it was entered. */
 import { ErpStock, type ErpV1, type Operation, type Storage } from "@crossdock/core"
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import type { BooksSession } from "../BooksSession.ts"
 import * as Documents from "./Documents.ts"
 import * as Pages from "./Pages.ts"
@@ -10,8 +10,7 @@ import * as Selection from "./Selection.ts"
 const kind = "marketplace"
 
 /** The members by which a record is selected. */
-const { itemId, itemName, level, shopItems, shopName, skuName } = ErpStock.MarketplaceStock.fields
-const Selected = Schema.Struct({ itemId, itemName, level, shopItems, shopName, skuName })
+const Selected = ErpStock.MarketplaceStock.mapFields(Struct.pick(["itemId", "itemName", "level", "shopItems", "shopName", "skuName"]))
 
 type Payload = typeof ErpV1.ListMarketplaceStock.payload.Type
 

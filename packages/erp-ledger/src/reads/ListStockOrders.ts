@@ -19,10 +19,10 @@ interface Asked extends Pages.Asked {
 }
 
 /** Reads the orders of a kind, with the current name of their warehouse. */
-const reading = <S extends Schema.Codec<{ readonly warehouseName: string }, any>>(session: BooksSession, kind: string, schema: S) => {
+const reading = <Order extends { readonly warehouseName: string }>(session: BooksSession, kind: string, schema: Schema.Codec<Order, unknown>) => {
   const { books, tables } = session
   const decode = Documents.decoding(schema)
-  return Effect.fnUntraced(function*(payload: Asked): Effect.fn.Return<Pages.Answer<S["Type"]>, AdapterError.Reason> {
+  return Effect.fnUntraced(function*(payload: Asked): Effect.fn.Return<Pages.Answer<Order>, AdapterError.Reason> {
     const { createdFrom, createdTo, number, warehouseName } = payload
     const selection = Selection.make(books, "document")
     selection.require(`document.kind = ${selection.value(kind)}`)
@@ -37,7 +37,7 @@ const reading = <S extends Schema.Codec<{ readonly warehouseName: string }, any>
       { from: `${tables.document} AS document`, columns: "document.*", orderBy: "document.created_at, document.number" },
       (rows) =>
         Effect.forEach(rows, (row) =>
-          Effect.map(decode(row), ({ content, warehouse }): S["Type"] => ({ ...content, ...Warehouses.members(session, warehouse) })))
+          Effect.map(decode(row), ({ content, warehouse }): Order => ({ ...content, ...Warehouses.members(session, warehouse) })))
     )
   })
 }

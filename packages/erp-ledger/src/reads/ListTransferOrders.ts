@@ -4,18 +4,19 @@ import * as Arr from "effect/Array"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import type { BooksSession } from "../BooksSession.ts"
 import * as Pages from "./Pages.ts"
 import * as Selection from "./Selection.ts"
 import { instant, maybeInstant, millis, pieces, sku, text } from "./Values.ts"
 import * as Warehouses from "./Warehouses.ts"
 
-const { carrierName, estimatedArrivalAt, lines, remark } = ErpStockOrder.TransferDraft.fields
 /** What the books keep of a draft beside their columns. */
-const Content = Schema.fromJsonString(Schema.Struct({ carrierName: Schema.optionalKey(carrierName), estimatedArrivalAt, remark }))
+const Content = Schema.fromJsonString(ErpStockOrder.TransferDraft.mapFields(Struct.pick(["carrierName", "estimatedArrivalAt", "remark"])))
 
-const { grossWeights, height, length, netWeight, piecesPerBox, referenceId, shipmentId, width } = lines.value.fields
-const LineContent = Schema.fromJsonString(Schema.Struct({ grossWeights, height, length, netWeight, piecesPerBox, referenceId, shipmentId, width }))
+const LineContent = Schema.fromJsonString(ErpStockOrder.TransferDraft.fields.lines.value.mapFields(
+  Struct.pick(["grossWeights", "height", "length", "netWeight", "piecesPerBox", "referenceId", "shipmentId", "width"])
+))
 
 type Line = ErpStockOrder.TransferOrder["lines"][number]
 

@@ -2,7 +2,7 @@
 import { type AdapterError, ErpRecords } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Hash from "effect/Hash"
-import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import type { BooksSession } from "../BooksSession.ts"
 import * as Documents from "./Documents.ts"
 
@@ -11,8 +11,7 @@ export interface Group {
   readonly name: string
 }
 
-const { name, warehouseNames } = ErpRecords.WarehouseGroup.fields
-const Entered = Schema.Struct({ name, warehouseNames })
+const Entered = ErpRecords.WarehouseGroup.mapFields(Struct.pick(["name", "warehouseNames"]))
 
 /** A group of the settings has no id of its own, so it gets one that follows from its name. */
 const idOf = (group: string): string => String(Math.abs(Hash.string(group)))
