@@ -196,6 +196,33 @@ describe("a condition", () => {
     })))
 })
 
+describe("a bizParam", () => {
+  const named = (text: string) => `{"warehouse":${text},"page":1,"pageSize":10}`
+  it.effect.each<readonly [string, string]>([
+    ["nested 33 levels deep (A039)", named(`${"[".repeat(32)}${"]".repeat(32)}`)],
+    ["nested 10,000 levels deep (A040)", named("[".repeat(10_000))],
+    ["of 500,000 members (A041)", `{${times(500_000, (at) => `"k${at}":1`).join()}}`],
+    ["of 1,000,000 numbers (A041)", named(`[${"1,".repeat(999_999)}1]`)],
+    ["with a list of 10,001 elements", json({ warehouses: ["Main"], skuList: times(10_001, String) })]
+  ])("%s is refused, and nothing is called", ([, bizParam]) =>
+    atNow(Effect.gen(function*() {
+      assert.deepStrictEqual(yield* judged({ serviceType: "QUERY_SIMPLE_LIST_INVENTORY_V2", bizParam }), ["DATA_INPUT_ERROR", 0])
+    })))
+
+  it.effect("with members of prototypes changes none (A042)", () =>
+    atNow(Effect.gen(function*() {
+      const bizParam = "{\"warehouse\":\"Main\",\"__proto__\":{\"polluted\":true},\"constructor\":{\"prototype\":{\"polluted\":true}}}"
+      assert.deepStrictEqual(yield* judged({ serviceType: "QUERY_SIMPLE_LIST_INVENTORY_V2", bizParam }), ["", 1])
+      assert.isFalse("polluted" in {})
+    })))
+
+  it.effect.each(["NONE; DROP TABLE orders", "' OR 1=1 --", "../../etc/passwd", "${jndi:ldap://x}", "<script>", "\u202Ertl"])("with the text %j is passed on as it is (A089)", (warehouse) =>
+    atNow(Effect.gen(function*() {
+      const { kept } = yield* sent({ serviceType: "QUERY_SIMPLE_LIST_INVENTORY_V2", bizParam: json({ warehouse }) })
+      assert.deepInclude(kept.dispatched[0]!.payload, { warehouseNames: [warehouse] })
+    })))
+})
+
 describe("a form of two million fields", () => {
   const opened = (body: string, contentType: string) =>
     Envelope.open({ method: "POST", url: new URL(`https://erp.example${asn}`), headers: [["content-type", contentType]], body })
@@ -233,6 +260,7 @@ describe("a create", () => {
     ["a custom number of 101 characters", "CREATE_TRANSFER_AVAILABLE_ORDER", { ...transfer, customNumber: "x".repeat(101) }, "/customNumber"],
     ["a tracking number of 51 characters", "CREATE_TRANSFER_AVAILABLE_ORDER", { ...transfer, trackNumber: "x".repeat(51) }, "/trackNumber"],
     ["a move of nothing", "TRANSFER_STORAGE_LOCATION", [], "/"],
+    ["half of a surrogate pair in a SKU (A044)", "CREATE_ASN_ORDER", { ...order, asnSkuVOList: [{ ...line, sku: "W\ud800" }] }, "/asnSkuVOList/0/sku"],
     ["a control character in a SKU (A045)", "CREATE_ASN_ORDER", { ...order, asnSkuVOList: [{ ...line, sku: "W\u0000" }] }, "/asnSkuVOList/0/sku"]
   ])("with %s is refused, and names the place", ([, serviceType, bizParam, path]) =>
     atNow(Effect.gen(function*() {
