@@ -5,7 +5,7 @@
 import type { AnyPlugin, Composition, ConnectionOf, Link } from "@crossdock/core/config"
 import * as Result from "effect/Result"
 import * as Contracts from "./Contracts.ts"
-import { above, type Checker, checker, keptFor, millis, type Nodes, oneOf, type Problem, proxiesOf, resolved, scheduleOf } from "./composition/Checker.ts"
+import { above, type Checker, checker, keptFor, millis, type Nodes, oneOf, openApiRateOf, type Problem, proxiesOf, resolved, scheduleOf } from "./composition/Checker.ts"
 import { addressProblems, type Connection, connectionOf } from "./composition/Connections.ts"
 import { type ConnectedLink, type ConnectedReceiver, entranceProblems, linkOf, prefixProblems, receiverOf, receiverProblems, sharedShopProblems } from "./composition/Links.ts"
 import { sharedNameProblems } from "./composition/LinkedErps.ts"
@@ -33,6 +33,8 @@ export interface Composed {
     readonly methodReplay: "count" | "strict"
     /** Milliseconds. Absent: no limit. */
     readonly maxWindow?: number
+    /** How many calls an appId may make at each path of document 3. */
+    readonly openApiRate: { readonly calls: number; readonly millis: number } | "none"
     readonly nodes: "one" | "several"
     readonly trustedProxies: ReadonlyArray<string>
   }
@@ -100,6 +102,7 @@ export const compose = (
       authFailureLimit: above(at, server?.authFailureLimit, RequestLimits.authFailureLimit, 1, "/server/authFailureLimit"),
       methodReplay: oneOf(at, server?.methodReplay, ["count", "strict"], "/server/methodReplay"),
       ...(server?.maxWindow !== undefined && { maxWindow: millis(at, server.maxWindow, 0, "/server/maxWindow") }),
+      openApiRate: openApiRateOf(at, server?.openApiRate, "/server/openApiRate"),
       nodes: oneOf(at, composition.server?.nodes, ["one", "several"], "/server/nodes"),
       trustedProxies: proxiesOf(at, server?.trustedProxies, "/server/trustedProxies")
     },

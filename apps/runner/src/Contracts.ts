@@ -41,8 +41,6 @@ export interface Supported {
   readonly service: Context.Key<unknown, AnyAdapter>
   /** What the facts of a plugin say about the calls to it. */
   readonly paceOf?: (facts: never) => Pace
-  /** The creates of the contract that the runner calls. Absent: all. */
-  readonly calledCreates?: ReadonlyArray<Operation.Any>
   /** The tables of the contract whose column `scope` is the scope of a link. Their rows are deleted with the link. */
   readonly linkTables?: ReadonlyArray<string>
   /** The names of the operations whose deliveries need the link that they came from, so a link is not removed while they wait. */
@@ -63,7 +61,7 @@ const paceOfLimits = ({ limits }: { readonly limits: Pace }): Pace => ({ ...limi
 // The casts are safe: only operations of the contract are passed to its adapters, and only facts of it to `paceOf`.
 export const warehouseSupport: Supported = { contract: warehouse, service: WarehouseV1.Warehouse as never, paceOf: paceOfLimits }
 export const platformSupport: Supported = { contract: platform, service: PlatformV1.Platform as never, paceOf: paceOfLimits }
-export const erpSupport: Supported = { contract: erp, service: ErpV1.Erp as never, calledCreates: [] }
+export const erpSupport: Supported = { contract: erp, service: ErpV1.Erp as never }
 
 /** What engines ask about contracts, for those of one runner. */
 export interface Registry {
@@ -97,9 +95,8 @@ export const registry = (contracts: ReadonlyArray<Supported>): Registry => {
   const supported = new Map(contracts.map((each) => [each.contract.id, each]))
   const operations = contracts.flatMap(({ contract }) => Object.values(contract.operations).map((operation) => [operation, contract.id] as const))
   const contractIds: ReadonlyMap<Operation.Any, string> = new Map(operations)
-  const mayCall = (operation: Operation.Any) => supported.get(contractIds.get(operation) ?? "")?.calledCreates?.includes(operation) ?? true
   const idsWhere = (has: (operation: Operation.Any) => boolean) => new Set(operations.flatMap(([operation, id]) => has(operation) ? [id] : []))
-  const creating = idsWhere((operation) => operation.kind === "create" && mayCall(operation))
+  const creating = idsWhere((operation) => operation.kind === "create")
   const prepared = idsWhere(({ isPrepared }) => isPrepared)
   return {
     contractOf: (operation) => contractIds.get(operation),

@@ -15,6 +15,7 @@ import { RateLimitAcrossNodes } from "./connection/RateLimitAcrossNodes.ts"
 import { StoredConnections } from "./connection/StoredConnections.ts"
 import { Cancels } from "./contracts/warehouse/Cancels.ts"
 import type { ContractRows } from "./contracts/ContractRows.ts"
+import { Dispatch as ErpDispatch } from "./contracts/erp/Dispatch.ts"
 import { InboundAnnouncements } from "./contracts/erp/InboundAnnouncements.ts"
 import { Dispatch as PlatformDispatch } from "./contracts/platform/Dispatch.ts"
 import { IssuedTokens } from "./contracts/platform/IssuedTokens.ts"
@@ -48,7 +49,7 @@ import { Versions } from "./store/Versions.ts"
 
 /** The services on an existing database, vault and transport. `node` must be unique among the nodes. */
 export const engineLayer = (composed: Composed, node: string, contracts: ReadonlyArray<ContractRows> = SupportedContracts.all) =>
-  Layer.mergeAll(Dispatch.layer(composed), PlatformDispatch.layer(composed)).pipe(
+  Layer.mergeAll(Dispatch.layer(composed), ErpDispatch.layer(composed), PlatformDispatch.layer(composed)).pipe(
     Layer.provideMerge(InboundAnnouncements.layer),
     Layer.provideMerge(Layer.mergeAll(Cancels.layer(composed), Retention.layer(composed))),
     Layer.provideMerge(Layer.mergeAll(

@@ -59,6 +59,7 @@ describe("a composition", () => {
       callsAtOncePerLink: 500,
       authFailureLimit: 50,
       methodReplay: "count",
+      openApiRate: { calls: 200, millis: 10_000 },
       nodes: "one",
       trustedProxies: []
     })
@@ -77,11 +78,11 @@ describe("a composition", () => {
         { id: "books", plugin: "erp-fake", settings: {} },
         { id: "acme", plugin: "warehouse-acme", settings, timeZone: "Europe/Amsterdam", pollInterval: "5 seconds", visibilityDelay: "1 second", callsPerSecond: 2 }
       ],
-      server: { callerDeadline: "3 seconds", doubtfulAnswer: "503", maxBody: 1000, callsAtOnce: 20, callsAtOncePerLink: 5, authFailureLimit: 3, methodReplay: "strict", maxWindow: "31 days", trustedProxies: ["127.0.0.1", "10.0.0.0/8", "fd00::/8"] },
+      server: { callerDeadline: "3 seconds", doubtfulAnswer: "503", maxBody: 1000, callsAtOnce: 20, callsAtOncePerLink: 5, authFailureLimit: 3, methodReplay: "strict", maxWindow: "31 days", openApiRate: "none", trustedProxies: ["127.0.0.1", "10.0.0.0/8", "fd00::/8"] },
       delivery: { schedule: [0, "1 second"], resendUnattended: true }
     }))
     assert.deepInclude(connections[1], { timeZone: "Europe/Amsterdam", pollInterval: 5000, visibilityDelay: 1000, callsPerSecond: 2 })
-    assert.deepStrictEqual(server, { callerDeadline: 3000, doubtfulAnswer: "503", maxBody: 1000, callsAtOnce: 20, callsAtOncePerLink: 5, authFailureLimit: 3, methodReplay: "strict", maxWindow: 2_678_400_000, nodes: "one", trustedProxies: ["127.0.0.1", "10.0.0.0/8", "fd00::/8"] })
+    assert.deepStrictEqual(server, { callerDeadline: 3000, doubtfulAnswer: "503", maxBody: 1000, callsAtOnce: 20, callsAtOncePerLink: 5, authFailureLimit: 3, methodReplay: "strict", openApiRate: "none", maxWindow: 2_678_400_000, nodes: "one", trustedProxies: ["127.0.0.1", "10.0.0.0/8", "fd00::/8"] })
     assert.deepStrictEqual(delivery, { gaps: [0, 1000], resendUnattended: true })
   })
 

@@ -63,7 +63,7 @@ describe("a plugin that enters the runner", () => {
 })
 
 describe("the contracts of this runner", () => {
-  it("have creates at warehouses and platforms; those of ERPs are not called", () => {
-    assert.deepStrictEqual(Contracts.ids.filter((contract) => Contracts.known.takesCreates({ contract })), ["warehouse/v1", "platform/v1"])
+  it("have creates at warehouses, platforms and ERPs", () => {
+    assert.deepStrictEqual(Contracts.ids.filter((contract) => Contracts.known.takesCreates({ contract })), ["warehouse/v1", "platform/v1", "erp/v1"])
   })
 })

@@ -10,6 +10,7 @@ import * as Logger from "effect/Logger"
 import * as Result from "effect/Result"
 import { compose } from "../../../apps/runner/src/Composition.ts"
 import { Connections } from "../../../apps/runner/src/connection/Connections.ts"
+import { Dispatch as ErpDispatch } from "../../../apps/runner/src/contracts/erp/Dispatch.ts"
 import { Dispatch as PlatformDispatch } from "../../../apps/runner/src/contracts/platform/Dispatch.ts"
 import { IssuedTokens } from "../../../apps/runner/src/contracts/platform/IssuedTokens.ts"
 import { Reports as PlatformReports } from "../../../apps/runner/src/contracts/platform/Reports.ts"
@@ -43,6 +44,7 @@ const services = Context.empty().pipe(
     pausedOf: () => undefined,
     drift: () => found
   } as unknown as Connections["Service"]),
+  Context.add(ErpDispatch, {} as ErpDispatch["Service"]),
   Context.add(PlatformDispatch, {} as PlatformDispatch["Service"]),
   Context.add(IssuedTokens, {} as IssuedTokens["Service"]),
   Context.add(PlatformReports, {} as PlatformReports["Service"]),

@@ -270,6 +270,7 @@ declare module "Composition" {
         readonly callsAtOnce?: number;
         readonly callsAtOncePerLink?: number;
         readonly authFailureLimit?: number;
+        readonly openApiRate?: number | "none";
         readonly trustedProxies?: ReadonlyArray<string>;
         readonly methodReplay?: "count" | "strict";
         readonly maxWindow?: Duration.Input;
@@ -1156,6 +1157,7 @@ declare module "ErpV1" {
         readonly transferNumber: Schema.optionalKey<Schema.NonEmptyString>;
     }>, "create", false>;
     export const MoveStock: Operation.Operation<"moveStock", Schema.Struct<{
+        readonly customNumber: Schema.optionalKey<Schema.NonEmptyString>;
         readonly moves: Schema.NonEmptyArray<Schema.Struct<{
             readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
             readonly warehouseName: Schema.NonEmptyString;
@@ -2043,6 +2045,7 @@ declare module "ErpV1" {
     }>, Schema.Struct<{
         readonly transferNumber: Schema.optionalKey<Schema.NonEmptyString>;
     }>, "create", false>, Operation.Operation<"moveStock", Schema.Struct<{
+        readonly customNumber: Schema.optionalKey<Schema.NonEmptyString>;
         readonly moves: Schema.NonEmptyArray<Schema.Struct<{
             readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
             readonly warehouseName: Schema.NonEmptyString;

@@ -189,6 +189,8 @@ export interface ServerSettings {
    * valid signature is still served (U-21). Default: 50.
    */
   readonly authFailureLimit?: number
+  /** How many calls in 10 seconds an appId may make at each path of document 3; further calls get 429 (U-68). Default: 200. */
+  readonly openApiRate?: number | "none"
   /**
    * Addresses and networks of the proxies in front of the runner, such as `127.0.0.1` or `10.0.0.0/8`. The runner trusts
    * `X-Forwarded-For` from these only. Default: none, so the address of a caller is that of its socket.

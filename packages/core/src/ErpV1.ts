@@ -202,7 +202,11 @@ export const CreateTransferOrder = Operation.make("createTransferOrder", {
 
 /** Moves goods between storage locations: all of the moves, or none (document 3, TRANSFER_STORAGE_LOCATION). */
 export const MoveStock = Operation.make("moveStock", {
-  payload: Schema.Struct({ moves: Schema.NonEmptyArray(StockMove) }),
+  payload: Schema.Struct({
+    /** A number of the caller. An ERP that keeps it moves once, and tells it as the `documentNumber` of the movements. */
+    customNumber: text,
+    moves: Schema.NonEmptyArray(StockMove)
+  }),
   success: Schema.Void,
   kind: "create"
 })

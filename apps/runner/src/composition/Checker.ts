@@ -91,6 +91,13 @@ export const above = (at: Checker, value: number | undefined, otherwise: number,
   return value ?? otherwise
 }
 
+/** How many calls in 10 seconds an appId may make at each path of document 3 (U-68). */
+export const openApiRateOf = (at: Checker, value: number | "none" | undefined, path: string): { readonly calls: number; readonly millis: number } | "none" => {
+  if (value === "none") return value
+  if (value !== undefined && !(Number.isInteger(value) && value > 0)) at.problem(path, "the value must be a whole number of at least 1, or none")
+  return { calls: value ?? 200, millis: 10_000 }
+}
+
 export const millis = (at: Checker, input: Duration.Input | undefined, otherwise: Duration.Input, path: string): number => {
   const read = (value: Duration.Input) => Duration.toMillis(Duration.fromInputUnsafe(value))
   try {

@@ -60,7 +60,7 @@ export const pausedCode = "PAUSED"
 type Said = Pick<Refusal, "code" | "message" | "path" | "httpStatus" | "retryAfter">
 
 /** What a message calls the peer that was asked. */
-export type PeerWord = "warehouse" | "platform"
+export type PeerWord = "warehouse" | "platform" | "ERP"
 
 const sentences: { readonly [R in AdapterError.Reason as R["_tag"]]: (reason: R, peer: PeerWord) => Said } = {
   TransportFailed: (reason, peer) =>

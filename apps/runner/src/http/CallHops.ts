@@ -23,7 +23,7 @@ const passedOf = ({ headers }: Transport.Request): number => {
 
 const tooMany = new Refusal({
   code: "TOO_MANY_HOPS",
-  message: `the call has passed more than ${most} runners, so it goes round in a circle and nothing was done; correct the address of the shop's connection`
+  message: `the call has passed more than ${most} runners, so it goes round in a circle and nothing was done; correct the address of the connection`
 })
 
 /** Serves requests that have passed few enough runners. `refuse` answers the others. */

@@ -2,13 +2,23 @@
  * Finds the caller that a credential belongs to. Links can be added at run time, so the lookup always uses the current
  * links.
  */
+import type { ErpV1 } from "@crossdock/core"
 import { Profile as GatewayProfile, type Server as GatewayServer } from "@crossdock/protocols/gateway"
+import { Profile as OpenApiProfile, type Server as OpenApiServer } from "@crossdock/protocols/erp-open-api"
 import { Profile as PlatformProfile, type Server as PlatformServer } from "@crossdock/protocols/platform-envelope"
 import { Profile, type Server } from "@crossdock/protocols/warehouse-envelope"
 import * as Result from "effect/Result"
 import * as ApiUrl from "../ApiUrl.ts"
 import type { ConnectedEntrance, ConnectedLink } from "../Composition.ts"
+import type { VisibleToCaller } from "../composition/LinkedErps.ts"
 import type { Connections } from "../connection/Connections.ts"
+
+/** A caller of document 3. */
+export interface OpenApiCaller extends OpenApiServer.Caller {
+  /** The scope of its link. */
+  readonly link: string
+  readonly visible: VisibleToCaller
+}
 
 export interface Callers {
   readonly ofWarehouse: (accessId: string) => Server.Caller | undefined
@@ -23,6 +33,7 @@ export interface Callers {
   readonly allowsApiUrl: (url: URL, account: GatewayServer.Account) => boolean
   /** The account of an accessId on the platform route, with the shops that it may call about. */
   readonly ofPlatform: (accessId: string) => PlatformServer.Account | undefined
+  readonly ofOpenApi: (appId: string) => OpenApiCaller | undefined
   /** Whether a link of the account allows this address. The shop of each request is checked again later. */
   readonly allowsPlatformUrl: (url: URL, account: PlatformServer.Account) => boolean
 }
@@ -59,6 +70,7 @@ export const make = (connections: Connections["Service"]): Callers => {
   const envelope = new WeakMap<ConnectedEntrance, Server.Caller>()
   const gateway = new WeakMap<ConnectedEntrance, GatewayServer.Caller>()
   const platform = new WeakMap<ConnectedEntrance, PlatformServer.Caller>()
+  const openApi = new WeakMap<ConnectedEntrance, OpenApiCaller>()
 
   /** Created once per entrance. The profile was validated with the composition. */
   const envelopeCaller = (link: ConnectedLink, entrance: ConnectedEntrance): Server.Caller => {
@@ -115,6 +127,30 @@ export const make = (connections: Connections["Service"]): Callers => {
     return caller
   }
 
+  const openApiCaller = (link: ConnectedLink, entrance: ConnectedEntrance): OpenApiCaller => {
+    const known = openApi.get(entrance)
+    if (known !== undefined) return known
+    const { id, profile, secretKey, signing, visible } = entrance
+    const isLimited = visible.warehouses.length + visible.shops.length > 0
+    const facts = connections.factsOf(link.peer) as ErpV1.Facts | undefined
+    const caller: OpenApiCaller = {
+      id,
+      // Two callers of one link may see different parts, so each has its own pages.
+      key: `open-api:${id}`,
+      link: link.scope,
+      appSecret: secretKey,
+      signing,
+      scope: visible,
+      visible,
+      profile: Result.getOrThrow(OpenApiProfile.profileFrom(profile)),
+      timeZone: link.timeZone,
+      // Pages of a part of the records are no pages of the ERP.
+      numbersPages: !isLimited && facts?.numbersPages === true
+    }
+    openApi.set(entrance, caller)
+    return caller
+  }
+
   let indexed: ReadonlyArray<ConnectedLink> = []
   let index = indexOf(indexed)
 
@@ -165,6 +201,10 @@ export const make = (connections: Connections["Service"]): Callers => {
         signing: first.entrance.signing,
         shops: found.map(({ entrance, link }) => platformCaller(link, entrance))
       }
+    },
+    ofOpenApi: (appId) => {
+      const [found] = at("open-api", appId)
+      return found && openApiCaller(found.link, found.entrance)
     },
     ofReceiver: (extraType, accessId) => receivers.get(`${extraType} ${accessId}`),
     ofGateway: (appKey) => {

@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import type { Composed } from "../Composition.ts"
 import { Connections } from "../connection/Connections.ts"
 import * as Deadline from "../engine/Deadline.ts"
+import { Dispatch as ErpDispatch } from "../contracts/erp/Dispatch.ts"
 import { Dispatch as PlatformDispatch } from "../contracts/platform/Dispatch.ts"
 import { IssuedTokens } from "../contracts/platform/IssuedTokens.ts"
 import { Reports as PlatformReports } from "../contracts/platform/Reports.ts"
@@ -21,6 +22,7 @@ import * as CallbackRoute from "./CallbackRoute.ts"
 import * as Callers from "./Callers.ts"
 import * as FailedAuthentications from "./FailedAuthentications.ts"
 import * as LinkCalls from "./LinkCalls.ts"
+import * as OpenApiRoute from "./OpenApiRoute.ts"
 import * as OrderRoute from "./OrderRoute.ts"
 import * as PlatformRoute from "./PlatformRoute.ts"
 import type { Route, Serve } from "./Route.ts"
@@ -76,6 +78,8 @@ export const make = Effect.fnUntraced(function*(composed: Composed, publicUrl?: 
     tries: tries("platform")
   })
 
+  const openApi = OpenApiRoute.make({ callers, composed, connections, linkCalls, dispatch: yield* ErpDispatch, tries: tries("open-api") })
+
   const receiver = CallbackServer.make<never>({
     find: callers.ofReceiver,
     ...tries("receiver"),
@@ -101,6 +105,7 @@ export const make = Effect.fnUntraced(function*(composed: Composed, publicUrl?: 
   const warehouseRoute: Route = { name: "warehouse", serve: inTime(warehouse) }
   const gatewayRoute: Route = { name: "gateway", serve: inTime(gateway) }
   const platformRoute: Route = { name: "platform", serve: inTime(platform) }
+  const openApiRoute: Route = { name: "open-api", serve: inTime(openApi) }
   const orderRoute: Route = { name: "orders", serve: orders }
   const receiverRoute: Route = { name: "receiver", serve: receiver }
   const callbackRoute: Route = { name: "callbacks", serve: CallbackRoute.make({ connections, events: incomingEvents, tries: tries("callbacks") }) }
@@ -112,6 +117,7 @@ export const make = Effect.fnUntraced(function*(composed: Composed, publicUrl?: 
       if (/^\/oauth\/callback\/[^/]+$/.test(path)) return authorizationRoute
       if (/^\/global-api\/[^/]+\/warehouse\/[^/]+$/.test(path)) return gatewayRoute
       if (path === OrderRoute.path && receivesOrders) return orderRoute
+      if (OpenApiRoute.path.test(path)) return openApiRoute
       if (PlatformRoute.path.test(path)) return platformRoute
       if (/^\/sys\/automatic\/receive(?:Odo|Asn)\/[^/]+$/.test(path)) return receiverRoute
       return undefined

@@ -37,6 +37,8 @@ export interface Accepted {
  * this one, and those that are known to be others are left out.
  */
 export interface OtherRecords {
+  /** When the create was asked for, in milliseconds since 1970. The peer shows what it made of it later than that. */
+  readonly begunAt: number
   /** Returns true if a record of a kind at the connection has this number of the peer. */
   readonly haveAtPeer: (kind: Kind, peerNumber: string) => Effect.Effect<boolean>
   /** Returns true if the link has a record of a kind with this number. */

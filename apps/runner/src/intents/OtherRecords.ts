@@ -7,7 +7,8 @@ import type { Generations } from "../records/GenerationStore.ts"
 import type { Database, Row } from "../store/Database.ts"
 import type { OtherRecords } from "./CreateEntry.ts"
 
-export const make = (db: Database["Service"], generations: Generations) => ({ connection, entity, operation, scope }: Row): OtherRecords => ({
+export const make = (db: Database["Service"], generations: Generations) => ({ connection, created_at, entity, operation, scope }: Row): OtherRecords => ({
+  begunAt: Number(created_at),
   haveAtPeer: (kind, peerNumber) => Effect.orDie(generations.isKnown(connection, kind, peerNumber)),
   have: (kind, number) =>
     Effect.orDie(Effect.map(

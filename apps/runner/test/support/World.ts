@@ -18,6 +18,7 @@ import { Connections } from "../../src/connection/Connections.ts"
 import type { NodeLeases } from "../../src/connection/NodeLeases.ts"
 import type { CredentialStore } from "../../src/connection/CredentialStore.ts"
 import type { StoredConnections } from "../../src/connection/StoredConnections.ts"
+import type { Dispatch as ErpDispatch } from "../../src/contracts/erp/Dispatch.ts"
 import type { Dispatch as PlatformDispatch } from "../../src/contracts/platform/Dispatch.ts"
 import type { IssuedTokens } from "../../src/contracts/platform/IssuedTokens.ts"
 import type { Shipments } from "../../src/contracts/platform/Shipments.ts"
@@ -79,7 +80,7 @@ export interface Options {
   readonly peers?: { readonly warehouse: Peers.FakeWarehouse; readonly erp: Peers.FakeErp }
 }
 
-export type RunnerServices = Database | Kinds | Creates | IncomingEvents | Reactions | Readings | Reads | Reports | Restored | Retention | NodeLeases | Vault | Versions | Connections | CredentialStore | StoredConnections | Mapping | Intents | Outbox | Events | Dispatch | InboundAnnouncements | PlatformDispatch | IssuedTokens | Shipments | ShopStates
+export type RunnerServices = Database | Kinds | Creates | IncomingEvents | Reactions | Readings | Reads | Reports | Restored | Retention | NodeLeases | Vault | Versions | Connections | CredentialStore | StoredConnections | Mapping | Intents | Outbox | Events | Dispatch | ErpDispatch | InboundAnnouncements | PlatformDispatch | IssuedTokens | Shipments | ShopStates
 
 const link = { erp: "books", peer: "wh", door: "warehouse", id: "acc-1", secretKey: "key-1" } as const
 

@@ -18,7 +18,7 @@ export const content = [
 export const answer = Table.make("answer", content)
 
 /** Defines an exchange of the ERP contract. */
-export const define = Exchange.definerOf(ErpV1.contract.operations, { notLost: new Set(["/cursor", "/limit"]) })
+export const define = Exchange.definerOf(ErpV1.contract.operations, { notLost: new Set(["/cursor", "/limit", "/customNumber"]) })
 
 export const quantity = { kind: "quantity", of: "pieces", isExact: true, written: "number" } as const satisfies Table.QuantityType
 export const count = { kind: "quantity", of: "count", isExact: true, written: "number" } as const satisfies Table.QuantityType

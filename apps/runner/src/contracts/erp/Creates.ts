@@ -1,0 +1,162 @@
+/**
+ * The creates of the ERP contract: how intents number and settle each of them. A new operation of the kind `create` without an entry
+ * does not compile.
+ */
+import { AdapterError, ErpInbound, ErpV1, Quantity } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import type { Connections } from "../../connection/Connections.ts"
+import { type AnyEntry, type CreateEntry, type Found, opaque } from "../../intents/CreateEntry.ts"
+import { cancelled, inboundOrder, stockMove, transfer } from "./Kinds.ts"
+import * as MoveLookup from "./MoveLookup.ts"
+
+export type CreateOperation = Extract<ErpV1.AnyOperation, { readonly kind: "create" }>
+
+type Asked<O extends CreateOperation> = O["payload"]["Type"]
+type Failed = AdapterError.AdapterError
+
+/** The most pages that are read to find one record. */
+const mostPages = 20
+
+/** A query that proves neither that the create took effect nor that it did not. A person may decide. */
+export const cannotTell = (connection: string, operation: string, cause: string): Effect.Effect<never, Failed> =>
+  Effect.fail(new AdapterError.AdapterError({ adapter: connection, operation, reason: new AdapterError.ResponseInvalid({ cause }) }))
+
+interface Numbered {
+  readonly customNumber?: string
+}
+
+interface Page<Item> {
+  readonly items: ReadonlyArray<Item>
+  readonly nextCursor?: string
+}
+
+/** Finds the record with the creator's number. Records without one leave open whether it is among them. */
+const withNumber = Effect.fnUntraced(function*<Item extends Numbered>(
+  connection: string,
+  operation: string,
+  customNumber: string,
+  read: (at: { readonly cursor?: string }) => Effect.Effect<Page<Item>, Failed>
+): Effect.fn.Return<Item | undefined, Failed> {
+  let cursor: string | undefined
+  let isEachNumbered = true
+  for (let pages = 0; pages < mostPages; pages++) {
+    const page = yield* read(cursor === undefined ? {} : { cursor })
+    const found = page.items.find((item) => item.customNumber === customNumber)
+    if (found !== undefined) return found
+    isEachNumbered &&= page.items.every((item) => item.customNumber !== undefined)
+    cursor = page.nextCursor
+    if (cursor === undefined) break
+  }
+  return isEachNumbered && cursor === undefined
+    ? undefined
+    : yield* cannotTell(connection, operation, `the ERP does not tell the creator's number of each record that it finds for ${customNumber}`)
+})
+
+type Goods = ReadonlyArray<{ readonly sku: string; readonly expected: Quantity.Count; readonly unit?: string }>
+
+/** The pieces of each SKU. Undefined if a line counts in another unit, which an ERP may convert. */
+const piecesOf = (lines: Goods): ReadonlyMap<string, Quantity.Count> | undefined => {
+  if (lines.some(({ unit }) => unit !== undefined)) return undefined
+  const pieces = new Map<string, Quantity.Count>()
+  for (const { expected, sku } of lines) pieces.set(sku, Quantity.sum([pieces.get(sku) ?? Quantity.zero, expected]))
+  return pieces
+}
+
+/** Returns true if an order that the ERP shows is of other goods than those asked for, so that somebody else has used its number. */
+const isOfOtherGoods = (asked: Goods, shown: Goods): boolean => {
+  const [wanted, found] = [piecesOf(asked), piecesOf(shown)]
+  if (wanted === undefined || found === undefined) return false
+  return wanted.size !== found.size || [...wanted].some(([sku, pieces]) => !Quantity.equals(pieces, found.get(sku) ?? Quantity.zero))
+}
+
+const submittedMembers: ReadonlySet<string> = new Set(Object.keys(ErpInbound.SubmittedInboundOrder.fields))
+
+/** The answer to the create of an order that the ERP shows: a part of its members. */
+export const submittedOf = (shown: ErpInbound.ErpInboundOrder): ErpInbound.SubmittedInboundOrder =>
+  Object.fromEntries(Object.entries(shown).filter(([name]) => submittedMembers.has(name))) as unknown as ErpInbound.SubmittedInboundOrder
+
+const queryOrder = Effect.fnUntraced(function*(
+  connections: Connections["Service"],
+  connection: string,
+  sent: Asked<typeof ErpV1.SubmitInboundOrder>
+): Effect.fn.Return<Found<typeof ErpV1.SubmitInboundOrder.success.Type> | undefined, Failed> {
+  const number = numberOf(sent)
+  const shown = yield* withNumber(connection, ErpV1.ListInboundOrders.name, number, (at) =>
+    connections.invoke(connection, ErpV1.ListInboundOrders, { number, limit: 100, ...at }))
+  if (shown === undefined) return undefined
+  if (isOfOtherGoods(sent.lines, shown.lines)) {
+    return yield* cannotTell(connection, ErpV1.ListInboundOrders.name, `the ERP has the number ${number} for ${shown.asnNumber}, an inbound order of other goods`)
+  }
+  return { hasEnded: shown.phase === cancelled, peerNumber: shown.asnNumber, success: submittedOf(shown) }
+})
+
+/** The creator's number. The dispatcher gives a number to every create that comes without one. */
+const numberOf = ({ customNumber }: Numbered): string => customNumber ?? ""
+
+/** The status in the answer to a create that a person settled without seeing the order. */
+export const unseen = "UNKNOWN"
+
+const nothingMore = { warehouseCode: undefined, peerWarehouseCode: undefined, isEnded: true }
+
+/** What is the same for each of the creates. */
+const common = {
+  settledBy: "query",
+  peer: "ERP",
+  numberOf,
+  // The numbers are those of the ERP's users, so none is changed.
+  numbered: <P>(asked: P): P => asked,
+  map: <P>(_: unknown, __: unknown, payload: P) => Effect.succeed({ payload, unmatched: [] }),
+  withdraw: () => Effect.void,
+  accepted: () => nothingMore
+} as const
+
+const submitInboundOrder: CreateEntry<typeof ErpV1.SubmitInboundOrder> = {
+  ...common,
+  operation: ErpV1.SubmitInboundOrder,
+  kind: inboundOrder.kind,
+  query: queryOrder,
+  peerNumberOf: ({ asnNumber }) => asnNumber,
+  successOf: (asnNumber) => ({ asnNumber: asnNumber as never, warehouseName: unseen, phase: "announced", status: unseen, lines: [] }),
+  answered: (success) => success,
+  // The number of a cancelled order still belongs to it (E-438).
+  isVoid: () => false,
+  isEnded: inboundOrder.isEnded
+}
+
+const createTransferOrder: CreateEntry<typeof ErpV1.CreateTransferOrder> = {
+  ...common,
+  operation: ErpV1.CreateTransferOrder,
+  kind: transfer.kind,
+  query: (connections, connection, sent) => {
+    const number = numberOf(sent)
+    return Effect.map(
+      withNumber(connection, ErpV1.ListTransferOrders.name, number, (at) =>
+        connections.invoke(connection, ErpV1.ListTransferOrders, { number, limit: 100, ...at })),
+      (shown) => shown && { hasEnded: false, peerNumber: shown.transferNumber, success: { transferNumber: shown.transferNumber } }
+    )
+  },
+  peerNumberOf: ({ transferNumber }) => transferNumber,
+  successOf: (transferNumber) => ({ transferNumber }),
+  answered: (success, _, transferNumber) => transferNumber === undefined ? success : { ...success, transferNumber },
+  isVoid: () => false,
+  isEnded: transfer.isEnded
+}
+
+const moveStock: CreateEntry<typeof ErpV1.MoveStock> = {
+  ...common,
+  operation: ErpV1.MoveStock,
+  kind: stockMove.kind,
+  query: (connections, connection, sent, others) =>
+    Effect.map(MoveLookup.isShown(connections, connection, sent, others), (isShown) =>
+      isShown ? { hasEnded: false, peerNumber: undefined, success: undefined } : undefined),
+  peerNumberOf: () => undefined,
+  successOf: () => undefined,
+  answered: () => undefined,
+  isVoid: () => false,
+  isEnded: stockMove.isEnded
+}
+
+const entries: { readonly [O in CreateOperation as O["name"]]: CreateEntry<O> } = { submitInboundOrder, createTransferOrder, moveStock }
+
+/** The entries as intents take them. */
+export const all: ReadonlyArray<AnyEntry> = Object.values(entries).map((entry) => opaque(entry as CreateEntry<CreateOperation>))

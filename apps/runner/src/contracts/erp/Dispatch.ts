@@ -1,0 +1,122 @@
+/**
+ * Routes each call of document 3 to the module that carries it out at the ERP. The table has an entry for every operation that callers
+ * may use; a new operation without one does not compile.
+ */
+import { ErpV1 } from "@crossdock/core"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { Composed, ConnectedLink } from "../../Composition.ts"
+import { Connections } from "../../connection/Connections.ts"
+import * as Deadline from "../../engine/Deadline.ts"
+import { brieflyOver } from "../../engine/ReadRetry.ts"
+import { noAnswer, ofReason, Refusal } from "../../engine/Refusal.ts"
+import * as ServedCalls from "../../engine/ServedCalls.ts"
+import { Intents } from "../../intents/Intents.ts"
+import { Database } from "../../store/Database.ts"
+import * as Cancels from "./Cancels.ts"
+import { type CreateOperation, submittedOf, unseen } from "./Creates.ts"
+import { inboundOrder, stockMove, transfer } from "./Kinds.ts"
+
+/** The operations that callers of an ERP may use. Pushes are messages of the runner itself. */
+export type Served = Exclude<ErpV1.AnyOperation, { readonly kind: "push" }>
+
+/** What a call has apart from its payload. */
+export interface CallInfo {
+  /** The exact text that was signed. */
+  readonly content: string
+  /** A value that is equal for calls with the same signature. */
+  readonly digest: string
+}
+
+export class Dispatch extends Context.Service<Dispatch, {
+  readonly call: ServedCalls.Call<Served, CallInfo>
+}>()("@crossdock/runner/contracts/erp/Dispatch") {
+  static readonly layer = (composed: Composed) => Layer.effect(Dispatch, make(composed))
+}
+
+interface Numbered {
+  readonly customNumber?: string
+}
+
+/**
+ * A create without a number of its caller gets one from its signature, so that its outcome can be asked for. The same request again,
+ * byte for byte, is then the same create; one that is signed anew is another one, as the document says.
+ */
+const withNumber = <P extends Numbered>(payload: P, { digest }: CallInfo): P & { readonly customNumber: string } => ({
+  ...payload,
+  customNumber: payload.customNumber ?? `auto-${digest}`
+})
+
+const tooLate = noAnswer("ERP")
+
+type Submitted = typeof ErpV1.SubmitInboundOrder.success.Type
+
+const notShown = (asnNumber: string): Refusal =>
+  new Refusal({ code: "NOT_SHOWN", message: `the inbound order ${asnNumber} has this number, but the ERP does not show it; query it by its number` })
+
+const kinds: { readonly [O in CreateOperation as O["name"]]: string } = {
+  submitInboundOrder: inboundOrder.kind,
+  createTransferOrder: transfer.kind,
+  moveStock: stockMove.kind
+}
+
+const make = Effect.fnUntraced(function*(composed: Composed) {
+  const connections = yield* Connections
+  const db = yield* Database
+  const intents = yield* Intents
+  const cancel = yield* Cancels.make
+  const retried = brieflyOver(connections)
+
+  const read = <O extends Served>(operation: O) => (link: ConnectedLink, payload: O["payload"]["Type"]): Effect.Effect<O["success"]["Type"], Refusal> =>
+    Deadline.orGiveUp(Effect.mapError(retried(link, connections.invoke(link.peer, operation, payload)), ({ reason }) => ofReason(reason, "ERP")), tooLate)
+
+  /** The answer to the create of an order. Of one that a person settled without seeing it, the number alone is stored, so it is read. */
+  const completed = Effect.fnUntraced(function*(link: ConnectedLink, answer: Submitted) {
+    if (answer.status !== unseen) return answer
+    const { items } = yield* read(ErpV1.ListInboundOrders)(link, { number: answer.asnNumber, limit: 100 })
+    const order = items.find(({ asnNumber }) => asnNumber === answer.asnNumber)
+    return order === undefined ? yield* Effect.fail(notShown(answer.asnNumber)) : submittedOf(order)
+  })
+
+  /** Names the record that has the number of a create with other content (U-106). */
+  const naming = Effect.fnUntraced(function*(link: ConnectedLink, operation: CreateOperation, number: string, refusal: Refusal) {
+    if (refusal.code !== "DIFFERENT_CONTENT") return yield* Effect.fail(refusal)
+    const row = yield* Effect.orElseSucceed(
+      db.one("select peer_number from entity where scope = $1 and kind = $2 and number = $3 order by generation desc limit 1", [link.scope, kinds[operation.name], number]),
+      () => undefined
+    )
+    const taken = row?.peer_number === null || row?.peer_number === undefined ? "another request" : String(row.peer_number)
+    return yield* Effect.fail(new Refusal({
+      ...refusal,
+      path: "/customNumber",
+      places: refusal.places ?? [],
+      message: `${taken} has this number with other content, which differs at ${(refusal.places ?? []).join(", ")}; send a new number`
+    }))
+  })
+
+  const create = <O extends CreateOperation>(operation: O) => (link: ConnectedLink, payload: O["payload"]["Type"], info: CallInfo): Effect.Effect<O["success"]["Type"], Refusal> => {
+    const asked = withNumber(payload as Numbered, info)
+    return Effect.catch(intents.submit(link, operation, asked as never, info.content), (refusal) => naming(link, operation, asked.customNumber, refusal))
+  }
+
+  const handlers: ServedCalls.Handlers<Served, CallInfo> = {
+    listInboundOrders: read(ErpV1.ListInboundOrders),
+    submitInboundOrder: (link, payload, info) => Effect.flatMap(create(ErpV1.SubmitInboundOrder)(link, payload, info), (answer) => completed(link, answer)),
+    cancelInboundOrder: (link, payload) => cancel(link, payload),
+    listReceivedBatches: read(ErpV1.ListReceivedBatches),
+    listStockBalances: read(ErpV1.ListStockBalances),
+    listStockMovements: read(ErpV1.ListStockMovements),
+    listAssemblyOrders: read(ErpV1.ListAssemblyOrders),
+    listSplitOrders: read(ErpV1.ListSplitOrders),
+    listTransferOrders: read(ErpV1.ListTransferOrders),
+    createTransferOrder: create(ErpV1.CreateTransferOrder),
+    moveStock: create(ErpV1.MoveStock),
+    listStorageLocationStock: read(ErpV1.ListStorageLocationStock),
+    listBatchStock: read(ErpV1.ListBatchStock),
+    listMarketplaceStock: read(ErpV1.ListMarketplaceStock),
+    listMarketplaceWarehouses: read(ErpV1.ListMarketplaceWarehouses)
+  }
+
+  return Dispatch.of({ call: ServedCalls.make({ composed, connections, contract: ErpV1.contract, handlers, peer: "ERP" }) })
+})

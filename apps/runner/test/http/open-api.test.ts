@@ -1,0 +1,163 @@
+/**
+ * The books of an ERP that the runner serves at the route of document 3, on real sockets.
+ */
+import type { Link } from "@crossdock/core/config"
+import { assert, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { onBothDatabases } from "../support/Databases.ts"
+import * as FakeBooks from "../support/FakeBooks.ts"
+import { type Live, live } from "../support/Live.ts"
+import * as OpenApi from "../support/OpenApi.ts"
+
+const time = { from: "2026-01-01 00:00:00", to: "2026-01-02 00:00:00" }
+const order = (more: object = {}) => ({ warehouseName: "North", purchasePriceCurrency: "CNY", asnSkuVOList: [{ sku: "SKU-1", purchasePrice: 1.5, expectQuantity: 3 }], ...more })
+const move = { sku: "SKU-1", warehouseName: "North", storageLocationCode: "A", asnReceiveNumber: "B-1", destStorageLocationCode: "B", transferNumber: 2, reason: "nearer" }
+
+const transfer = (more: object) => ({ logisticsName: "truck", skuList: [{ sku: "SKU-1", transferQty: 1, originalAsnNumber: "ASN1" }], ...more })
+
+/** A call of each service type. */
+const calls: ReadonlyArray<readonly [string, unknown]> = [
+  ["QUERY_ASN_LIST", {}],
+  ["CREATE_ASN_ORDER", order()],
+  ["CANCEL_ASN_ORDER", { asnNumber: "ASN1" }],
+  ["QUERY_ASN_BATCH_LIST", { receiveTimeFrom: time.from, receiveTimeTo: time.to }],
+  ["QUERY_SIMPLE_LIST_INVENTORY_V2", { warehouse: "North" }],
+  ["QUERY_SIMPLE_LIST_INVENTORY", { warehouse: "North" }],
+  ["QUERY_INVENTORY_LOG_LIST", { operateTimeFrom: time.from, operateTimeTo: time.to }],
+  ["QUERY_STORAGE_LOCATION_INVENTORY_LIST", { skuList: ["SKU-1"], warehouses: ["North"] }],
+  ["QUERY_BATCH_INVENTORY_LIST", { skuList: ["SKU-1"], warehouseName: "North" }],
+  ["QUERY_MARKETPLACE_SBS_INVENTORY_LIST", {}],
+  ["QUERY_MARKETPLACE_SBS_WHS_ID_LIST", {}],
+  ["QUERY_INVENTORY_ASSEMBLY_LIST", { createTimeFrom: time.from, createTimeTo: time.to }],
+  ["QUERY_INVENTORY_TRANSFER_LIST", { createTimeFrom: time.from, createTimeTo: time.to }],
+  ["QUERY_INVENTORY_RESTORE_LIST", { orderTimeFrom: time.from, orderTimeTo: time.to }],
+  ["CREATE_TRANSFER_AVAILABLE_ORDER", transfer({ warehouseName: "North", destWarehouseName: "South" })],
+  ["TRANSFER_STORAGE_LOCATION", [move]]
+]
+
+type World = Live & { readonly books: FakeBooks.FakeBooks }
+
+onBothDatabases("the open API of an ERP", (fresh) => {
+  const served = (title: string, test: (w: World) => Effect.Effect<unknown, unknown, any>, { links, server }: Parameters<typeof OpenApi.composition>[1] = {}) =>
+    it.live(title, () =>
+      Effect.gen(function*() {
+        const books = FakeBooks.books({ numbersPages: true })
+        yield* live(yield* Effect.promise(fresh), OpenApi.composition(books, { ...(links && { links }), ...(server && { server }) }), (w) => test({ ...w, books }) as never)
+      }))
+
+  for (const contentType of ["multipart", "urlencoded"] as const) {
+    served(`serves each service type, sent as ${contentType} (U-63)`, (w) =>
+      Effect.gen(function*() {
+        for (const [serviceType, bizParam] of calls) {
+          const answer = yield* OpenApi.call(w, serviceType, bizParam, { contentType })
+          assert.deepStrictEqual([answer.status, OpenApi.codeOf(answer)], [200, "ok"], `${serviceType}: ${OpenApi.messageOf(answer)}`)
+        }
+        assert.deepStrictEqual(w.books.calls.length, calls.length)
+      }))
+  }
+
+  served("refuses a wrong signature and an unknown appId with one text, and a service type at the other path", (w) =>
+    Effect.gen(function*() {
+      const [unknown, wrong] = [yield* OpenApi.call(w, "QUERY_ASN_LIST", {}, { appId: "nobody" }), yield* OpenApi.call(w, "QUERY_ASN_LIST", {}, { secretKey: "wrong" })]
+      assert.strictEqual(OpenApi.codeOf(wrong), "AUTH_001")
+      assert.deepStrictEqual({ ...unknown.body, requestId: "", traceId: "" }, { ...wrong.body, requestId: "", traceId: "" })
+      assert.strictEqual(OpenApi.codeOf(yield* OpenApi.call(w, "QUERY_ASN_LIST", {}, { path: "/api/v1/inventory" })), "SERVICE_TYPE_NOT_EXIST")
+      assert.strictEqual((yield* OpenApi.call(w, "QUERY_ASN_LIST", {}, { path: "/api/v1/orders" })).status, 404)
+      assert.deepStrictEqual(w.books.calls, [])
+    }))
+
+  served("reads any page of an ERP that numbers its pages without those before it", (w) =>
+    Effect.gen(function*() {
+      for (let at = 1; at <= 30; at++) w.books.balance("North", `SKU-${at}`, at)
+      const answer = yield* OpenApi.call(w, "QUERY_SIMPLE_LIST_INVENTORY_V2", { warehouse: "North", page: 3, pageSize: 10 })
+      const { result, total } = OpenApi.contentOf(answer)
+      assert.deepStrictEqual([total, result.length, result[0].sku], [30, 10, "SKU-21"])
+      assert.deepStrictEqual(w.books.calls.length, 1)
+    }))
+
+  served("creates an inbound order once for each number, and names it in the refusal of other content (E-437 U-106 A078)", (w) =>
+    Effect.gen(function*() {
+      const answers = yield* Effect.forEach(Array.from({ length: 50 }, (_, at) => at), (at) =>
+        OpenApi.call(w, "CREATE_ASN_ORDER", order({ customNumber: "C-1" }), { timestamp: Date.now() - at }), { concurrency: "unbounded" })
+      assert.deepStrictEqual([...new Set(answers.map(OpenApi.codeOf))], ["ok"])
+      assert.deepStrictEqual([...new Set(answers.map((answer) => OpenApi.contentOf(answer).result.asnNumber))], ["ASN1"])
+      assert.strictEqual(w.books.orders.length, 1)
+      const other = yield* OpenApi.call(w, "CREATE_ASN_ORDER", order({ customNumber: "C-1", remark: "other" }))
+      assert.strictEqual(OpenApi.codeOf(other), "CUSTOM_NUMBER_EXIST")
+      assert.match(OpenApi.messageOf(other), /ASN1 has this number with other content/)
+      assert.strictEqual(w.books.orders.length, 1)
+    }))
+
+  served("gives a create without a number one of its signature, so that the same bytes create it once, and a new request another (E-438)", (w) =>
+    Effect.gen(function*() {
+      const timestamp = Date.now()
+      yield* OpenApi.call(w, "CREATE_ASN_ORDER", order(), { timestamp })
+      yield* OpenApi.call(w, "CREATE_ASN_ORDER", order(), { timestamp })
+      yield* OpenApi.call(w, "CREATE_ASN_ORDER", order(), { timestamp: timestamp - 1 })
+      assert.strictEqual(w.books.orders.length, 2)
+      yield* OpenApi.call(w, "TRANSFER_STORAGE_LOCATION", [move], { timestamp })
+      yield* OpenApi.call(w, "TRANSFER_STORAGE_LOCATION", [move], { timestamp })
+      assert.strictEqual(w.books.callsOf("moveStock").length, 1)
+    }))
+
+  served("cancels an inbound order, and tells what the ERP refuses (U-105)", (w) =>
+    Effect.gen(function*() {
+      yield* OpenApi.call(w, "CREATE_ASN_ORDER", order({ customNumber: "C-1" }))
+      w.books.plan("cancelInboundOrder", "lose-answer")
+      for (let times = 0; times < 2; times++) assert.strictEqual(OpenApi.codeOf(yield* OpenApi.call(w, "CANCEL_ASN_ORDER", { asnNumber: "ASN1" })), "ok")
+      assert.strictEqual(w.books.orders[0]!.phase, "cancelled")
+      assert.strictEqual(OpenApi.codeOf(yield* OpenApi.call(w, "CANCEL_ASN_ORDER", { asnNumber: "ASN2" })), "ASN_NOT_EXIST")
+      const again = yield* OpenApi.call(w, "CREATE_ASN_ORDER", order({ customNumber: "C-1" }))
+      assert.deepStrictEqual([OpenApi.contentOf(again).result.asnNumber, w.books.orders.length], ["ASN1", 1])
+    }))
+
+  served("passes on what the ERP refuses, and may be sent again under the same number", (w) =>
+    Effect.gen(function*() {
+      const refused = yield* OpenApi.call(w, "CREATE_ASN_ORDER", order({ customNumber: "C-1", warehouseName: "nowhere" }))
+      assert.strictEqual(OpenApi.codeOf(refused), "WAREHOUSE_NOT_EXIST")
+      assert.strictEqual(OpenApi.codeOf(yield* OpenApi.call(w, "CREATE_ASN_ORDER", order({ customNumber: "C-1" }))), "ok")
+    }))
+
+  served("answers with 429 above the rate of an appId (U-68)", (w) =>
+    Effect.gen(function*() {
+      const answers = yield* Effect.forEach([1, 2, 3], () => OpenApi.call(w, "QUERY_ASN_LIST"))
+      assert.deepStrictEqual(answers.map(({ status }) => status), [200, 200, 429])
+      assert.strictEqual((yield* OpenApi.call(w, "QUERY_MARKETPLACE_SBS_WHS_ID_LIST")).status, 200)
+    }), { server: { openApiRate: 2 } })
+
+  const limited = (visible: Link["scope"]) => ({ links: [{}, { id: "app-2", secretKey: "key-2", scope: visible! }] })
+  const asSecond = { appId: "app-2", secretKey: "key-2" }
+
+  served("shows a caller the warehouses of its scope alone, in full pages (U-47 E-775 A030)", (w) =>
+    Effect.gen(function*() {
+      for (let at = 1; at <= 12; at++) {
+        yield* OpenApi.call(w, "CREATE_ASN_ORDER", order({ warehouseName: ["North", "South", "East"][at % 3] }))
+      }
+      for (const [warehouseName, destWarehouseName] of [["North", "South"], ["South", "West"], ["South", "East"]] as const) yield* OpenApi.call(w, "CREATE_TRANSFER_AVAILABLE_ORDER", transfer({ warehouseName, destWarehouseName }))
+      const ask = (serviceType: string, bizParam: object) => Effect.map(OpenApi.call(w, serviceType, bizParam, asSecond), OpenApi.contentOf)
+      const pages = yield* Effect.forEach([1, 2, 3, 4], (page) => ask("QUERY_ASN_LIST", { page, pageSize: 3 }))
+      assert.deepStrictEqual(pages.map(({ result }) => result.length), [3, 3, 2, 0])
+      assert.deepStrictEqual([...new Set(pages.flatMap(({ result }) => result.map((one: any) => one.warehouseName)))].toSorted(), ["East", "North"])
+      assert.strictEqual(new Set(pages.flatMap(({ result }) => result.map((one: any) => one.asnNumber))).size, 8)
+      const moves = yield* ask("QUERY_INVENTORY_TRANSFER_LIST", { createTimeFrom: time.from, createTimeTo: "2100-01-01 00:00:00" })
+      assert.deepStrictEqual(moves.result.map((one: any) => [one.warehouseName, one.destWarehouseName]), [["North", "South"], ["South", "East"]])
+      const foreign = w.books.orders.find(({ warehouseName }) => warehouseName === "South")!.asnNumber
+      const own = w.books.orders.find(({ warehouseName }) => warehouseName === "North")!.asnNumber
+      for (const [asnNumber, code] of [[foreign, "ASN_NOT_EXIST"], ["ASN999", "ASN_NOT_EXIST"], [own, "ok"]]) {
+        assert.strictEqual(OpenApi.codeOf(yield* OpenApi.call(w, "CANCEL_ASN_ORDER", { asnNumber }, asSecond)), code, asnNumber)
+      }
+      assert.strictEqual(OpenApi.codeOf(yield* OpenApi.call(w, "CREATE_ASN_ORDER", order({ warehouseName: "South" }), asSecond)), "WAREHOUSE_NOT_EXIST")
+    }), limited({ warehouses: ["North", "East"] }))
+
+  served("shows a caller the stock of marketplaces of its shops alone (E-739 E-756 U-47)", (w) =>
+    Effect.gen(function*() {
+      for (const [shopName, warehouseCode] of [["One", "M-1"], ["Two", "M-2"], ["Two", "M-1"]] as const) {
+        w.books.article(shopName, warehouseCode)
+      }
+      const ask = (serviceType: string, bizParam: object) => Effect.map(OpenApi.call(w, serviceType, bizParam, asSecond), OpenApi.contentOf)
+      assert.deepStrictEqual((yield* ask("QUERY_MARKETPLACE_SBS_WHS_ID_LIST", {})).result, ["M-1"])
+      assert.strictEqual((yield* ask("QUERY_MARKETPLACE_SBS_INVENTORY_LIST", {})).total, 1)
+      const none = yield* ask("QUERY_MARKETPLACE_SBS_INVENTORY_LIST", { shopNames: ["Two"] })
+      assert.deepStrictEqual([none.total, none.result], [0, []])
+    }), limited({ shops: ["One"] }))
+})
