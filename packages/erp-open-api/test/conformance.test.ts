@@ -1,12 +1,10 @@
 import { ErpV1Suite } from "@crossdock/testkit"
-import { ErpEnvelope, ErpOpenApi, ErpStore } from "@crossdock/testkit/peers"
-import * as Effect from "effect/Effect"
+import { ErpBooks, ErpEnvelope, ErpOpenApi, ErpStore } from "@crossdock/testkit/peers"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { erpOpenApi } from "../src/Adapter.ts"
 import { Settings } from "../src/Settings.ts"
 import { written } from "./fixtures.ts"
-import { answerOf, calls } from "./openApiCalls.ts"
 
 const secretKey = "the secret of the account"
 const timeZone = "America/Sao_Paulo"
@@ -14,22 +12,14 @@ const timeZone = "America/Sao_Paulo"
 // A segment of a path is compared as it was configured.
 const account = { extraType: written.warehouseExtraType, accessId: written.accessId, secretKey: Redacted.make(secretKey), timeZone }
 
-let changes = 0
-const openApi = ErpOpenApi.serve({
-  appId: account.accessId,
-  appSecret: account.secretKey,
-  timeZone,
-  carryOut: (operation) =>
-    Effect.sync(() => {
-      if (operation.kind !== "read") changes++
-      return answerOf(operation)
-    })
-})
-const { fixture, layer } = ErpEnvelope.make({ ...account, beside: { serve: openApi, revision: () => changes } })
+const { carryOut, revision } = ErpBooks.make()
+const openApi = ErpOpenApi.serve({ appId: account.accessId, appSecret: account.secretKey, timeZone, carryOut, numbersPages: true })
+const { fixture, layer } = ErpEnvelope.make({ ...account, beside: { serve: openApi, revision } })
+const { calls, lists } = ErpBooks.fixture
 
 ErpV1Suite.suite({
   plugin: erpOpenApi,
   settings: Schema.decodeSync(Settings)({ ...written, secretKey, listedFaults: { [ErpStore.finalRefusal]: "rejected" } }),
-  fixture: { ...fixture, calls },
+  fixture: { ...fixture, calls, lists },
   layer
 })

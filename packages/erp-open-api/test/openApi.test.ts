@@ -3,7 +3,7 @@
  */
 import { AdapterError, ErpV1, Transport } from "@crossdock/core"
 import * as Signing from "@crossdock/core/signing"
-import { ErpOpenApi } from "@crossdock/testkit/peers"
+import { ErpBooks, ErpOpenApi } from "@crossdock/testkit/peers"
 import { assert, describe, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -17,7 +17,6 @@ import { createHash } from "node:crypto"
 import { type ErpOpenApi as ErpOpenApiPlugin, erpOpenApi, erpOpenApiSignedBy } from "../src/index.ts"
 import { Settings } from "../src/Settings.ts"
 import { written } from "./fixtures.ts"
-import { answerOf, calls } from "./openApiCalls.ts"
 
 type Written = Partial<typeof Settings.Encoded>
 
@@ -28,7 +27,7 @@ const connect = Effect.fnUntraced(function*(
   more: Written = {},
   account = { appId: written.accessId, appSecret: written.secretKey },
   plugin: ErpOpenApiPlugin<string> = erpOpenApi,
-  carryOut: ErpOpenApi.Options["carryOut"] = (operation) => Effect.succeed(answerOf(operation))
+  carryOut: ErpOpenApi.Options["carryOut"] = ErpBooks.make().carryOut
 ) {
   const requests: Array<{ readonly request: Transport.Request; readonly at: number }> = []
   const serve = ErpOpenApi.serve({
@@ -50,6 +49,7 @@ const connect = Effect.fnUntraced(function*(
 })
 
 const list = ErpV1.ListInboundOrders
+const { calls } = ErpBooks.fixture
 const asked = calls.listInboundOrders!("ASN-1")
 
 const fieldsOf = ({ body }: Transport.Request): Record<string, string> => Object.fromEntries(new URLSearchParams(body))

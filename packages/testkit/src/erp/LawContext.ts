@@ -35,6 +35,10 @@ const watched = <A>(context: LawContext, work: Effect.Effect<A, AdapterError.Ada
 export const call = <O extends ErpV1.AnyOperation>(context: LawContext, operation: O, payload: Payload<O>) =>
   watched(context, Effect.asVoid(context.erp.call(operation, payload)))
 
+/** Calls an operation and returns what the ERP answers. */
+export const ask = <O extends ErpV1.AnyOperation>(context: LawContext, operation: O, payload: Payload<O>): Effect.Effect<O["success"]["Type"], AdapterError.AdapterError> =>
+  watched(context, context.erp.call(operation, payload))
+
 export const prepare = <O extends PushOperation>(context: LawContext, operation: O, payload: Payload<O>) =>
   watched(context, Effect.fromResult(context.erp.prepare(operation, payload)))
 
@@ -43,7 +47,7 @@ export const deliver = (context: LawContext, operation: PushOperation, prepared:
 
 /** The messages that the ERP received under a number, in order. */
 export const taken = (context: LawContext, number: string) =>
-  Effect.map(context.fixture.received, (all) => all.filter((each) => numberOf(each) === number))
+  Effect.map(context.fixture.received ?? Effect.succeed([]), (all) => all.filter((each) => numberOf(each) === number))
 
 const numberOf = (received: Received): string => {
   switch (received.kind) {

@@ -5,10 +5,13 @@ import { ErpV1 } from "@crossdock/core"
 import type { Capability, Laws } from "../Law.ts"
 import { type SelectedLaw, missing, inapplicable, applicable } from "../Session.ts"
 import type { LawContext } from "./LawContext.ts"
-import { can, type PushName, type SuiteFixture } from "./SuiteFixture.ts"
+import { type CallName, can, type PushName, type SuiteFixture } from "./SuiteFixture.ts"
 import { callLaws } from "./laws/Calls.ts"
+import { isList, listLaws } from "./laws/Lists.ts"
+import * as Orders from "./laws/Orders.ts"
 import { declarationLaws, leakLaws } from "./laws/Plugin.ts"
 import { receiveInboundAnnouncementLaws, receiveInboundProgressLaws, receiveOutboundStatusLaws, receivePlatformOrderLaws } from "./laws/Pushes.ts"
+import * as Stock from "./laws/Stock.ts"
 import { faultLaws } from "./laws/Faults.ts"
 
 type ErpLaws = Laws<LawContext, SuiteFixture<unknown>>
@@ -16,6 +19,19 @@ type ErpLaws = Laws<LawContext, SuiteFixture<unknown>>
 export const requiredLaws: { readonly [N in (typeof ErpV1.contract.required)[number]["name"]]: ErpLaws } = {
   receiveOutboundStatus: { ...receiveOutboundStatusLaws, ...faultLaws("receiveOutboundStatus") },
   receiveInboundProgress: { ...receiveInboundProgressLaws, ...faultLaws("receiveInboundProgress") }
+}
+
+/** What operations promise beyond an answer. */
+const ownLaws: { readonly [N in CallName]?: ErpLaws } = {
+  submitInboundOrder: Orders.submitLaws,
+  cancelInboundOrder: Orders.cancelLaws,
+  listReceivedBatches: Orders.progressLaws,
+  listStockBalances: Stock.balanceLaws,
+  listStockMovements: Stock.movementLaws,
+  listStorageLocationStock: Stock.locationLaws,
+  listBatchStock: Stock.batchLaws,
+  createTransferOrder: Orders.transferLaws,
+  moveStock: Orders.moveLaws
 }
 
 type OptionalPush = Extract<ErpV1.OptionalName, PushName>
@@ -28,14 +44,22 @@ const pushes: { readonly [N in OptionalPush]: { readonly laws: ErpLaws; readonly
 
 const isPush = (name: ErpV1.OptionalName): name is OptionalPush => Object.hasOwn(pushes, name)
 
-const optionalLaws = (name: ErpV1.OptionalName): ErpLaws => isPush(name) ? { ...pushes[name].laws, ...faultLaws(name) } : callLaws(name)
+const optionalLaws = (name: ErpV1.OptionalName): ErpLaws =>
+  isPush(name)
+    ? { ...pushes[name].laws, ...faultLaws(name) }
+    : { ...callLaws(name), ...(isList(name) && listLaws(name)), ...ownLaws[name] }
 
 const requiredPart = (name: ErpV1.OptionalName): Capability<SuiteFixture<unknown>, unknown> | undefined =>
   isPush(name) ? pushes[name].needs : can.call(name)
 
+/** What shows that a push arrived: the messages that the ERP received, or for an ERP inside the runner, the batches that it has booked. */
+const proofOfPushes = (fixture: SuiteFixture<unknown>): ReadonlyArray<SelectedLaw<LawContext>> =>
+  fixture.received === undefined && fixture.progress === undefined ? [missing<LawContext>("receiveInboundProgress", can.received.name)] : []
+
 /** All laws of the contract, each with the decision whether it is run. */
 export const selectLaws = (plugin: { readonly offers: ReadonlyArray<ErpV1.OptionalName> }, fixture: SuiteFixture<unknown>): ReadonlyArray<SelectedLaw<LawContext>> => [
   ...applicable(declarationLaws, fixture),
+  ...proofOfPushes(fixture),
   ...Object.values(requiredLaws).flatMap((laws) => applicable(laws, fixture)),
   ...ErpV1.contract.optional.flatMap(({ name }) => {
     const laws = optionalLaws(name)

@@ -16,7 +16,13 @@ type Platform = typeof PlatformOrder.PlatformOrder.Encoded
 export type PushName = Contract.PreparedOperation<ErpV1.V1>["name"]
 export type CallName = Exclude<ErpV1.OperationName, PushName>
 
-type PayloadOf<N extends CallName> = ErpV1.V1["operations"][N]["payload"]["Type"]
+export type PayloadOf<N extends CallName> = ErpV1.V1["operations"][N]["payload"]["Type"]
+
+/** The operations that read a list in pages. */
+export type ListName = { readonly [N in CallName]: "limit" extends keyof PayloadOf<N> ? N : never }[CallName]
+
+/** What a list is asked for, beside the page. */
+export type Question<N extends ListName> = Omit<PayloadOf<N>, "cursor" | "limit">
 
 export type StatusMember = keyof Status
 export type ProgressMember = keyof Progress
@@ -29,8 +35,11 @@ export type Received =
   | { readonly kind: "platform"; readonly fields: Partial<Platform> & Pick<Platform, "onlineOrderId">; readonly content: string }
 
 export interface SuiteFixture<R = never> {
-  /** Every message that the ERP received, including repeats, in order. `content` is the exact text that carried it. */
-  readonly received: Effect.Effect<ReadonlyArray<Received>, unknown, R>
+  /**
+   * Every message that the ERP received, including repeats, in order. `content` is the exact text that carried it. Only an ERP inside
+   * the runner, which receives no messages, has none; it needs `progress`.
+   */
+  readonly received?: Effect.Effect<ReadonlyArray<Received>, unknown, R>
   /** The members of a status that the ERP's API has a field for. If absent, laws about single fields are not driven. */
   readonly carriesStatus?: ReadonlyArray<StatusMember>
   readonly carriesProgress?: ReadonlyArray<ProgressMember>
@@ -44,6 +53,13 @@ export interface SuiteFixture<R = never> {
    * new number, so that each order is created once.
    */
   readonly calls?: { readonly [N in CallName]?: (number: string) => PayloadOf<N> }
+  /**
+   * For each list that the plugin offers: a question to which the ERP answers with at least three records. If absent, laws about the
+   * pages and records of that list are not driven.
+   */
+  readonly lists?: { readonly [N in ListName]?: Question<N> }
+  /** A batch that was received for an inbound order, of goods that the ERP keeps. `listReceivedBatches` must show it. */
+  readonly progress?: (asnNumber: string) => InboundOrder.InboundProgress
   /** Prefix of every number that the laws generate. Default: `T`. */
   readonly numbers?: string
   /** The time zone of the connection that the plugin is opened for. Default: UTC+8. */
@@ -83,8 +99,11 @@ type Part<T> = Capability<SuiteFixture<unknown>, T>
 export const can = {
   carriesStatus: { name: "carriesStatus", of: ({ carriesStatus }) => carriesStatus } satisfies Part<ReadonlyArray<StatusMember>>,
   carriesProgress: { name: "carriesProgress", of: ({ carriesProgress }) => carriesProgress } satisfies Part<ReadonlyArray<ProgressMember>>,
+  received: { name: "received", of: ({ received }) => received } satisfies Part<NonNullable<SuiteFixture<unknown>["received"]>>,
+  progress: { name: "progress", of: ({ progress }) => progress } satisfies Part<NonNullable<SuiteFixture["progress"]>>,
+  list: <N extends ListName>(name: N): Part<Question<N>> => ({ name: `lists: ${name}`, of: ({ lists }) => lists?.[name] }),
   platformOrder: { name: "platformOrder", of: ({ platformOrder }) => platformOrder } satisfies Part<NonNullable<SuiteFixture["platformOrder"]>>,
-  call: (operation: CallName): Part<(number: string) => PayloadOf<CallName>> => ({
+  call: <N extends CallName>(operation: N): Part<(number: string) => PayloadOf<N>> => ({
     name: `calls: ${operation}`,
     of: ({ calls }) => calls?.[operation]
   }),

@@ -1,5 +1,6 @@
 export * as Dispatch from "./Dispatch.ts"
 export * as MalformedAnswers from "./MalformedAnswers.ts"
+export * as ErpBooks from "./ErpBooks.ts"
 export * as ErpEnvelope from "./ErpEnvelope.ts"
 export * as ErpOpenApi from "./ErpOpenApi.ts"
 export * as ErpStore from "./ErpStore.ts"

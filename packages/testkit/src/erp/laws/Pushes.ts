@@ -6,7 +6,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { assertReceived } from "../../CompareRecords.ts"
 import { equal, assert } from "../../Assertions.ts"
-import { always, having, type Laws } from "../../Law.ts"
+import { having, type Laws } from "../../Law.ts"
 import {
   announcement,
   encodedAnnouncement,
@@ -115,7 +115,7 @@ export const receiveOutboundStatusLaws: ErpLaws = {
   "receiveOutboundStatus/same-again": [
     "D1-373 D1-395 U-19",
     "repeats a stored delivery byte for byte, and sends nothing while it prepares one",
-    always(repeatsExactly(ErpV1.ReceiveOutboundStatus, (context) => shipped(context, "again"), ({ orderNumber }) => orderNumber))
+    having(can.received, repeatsExactly(ErpV1.ReceiveOutboundStatus, (context) => shipped(context, "again"), ({ orderNumber }) => orderNumber))
   ]
 }
 
@@ -157,7 +157,7 @@ export const receiveInboundProgressLaws: ErpLaws = {
   "receiveInboundProgress/same-again": [
     "D1-373 D1-395 U-19",
     "repeats the stored delivery of a batch byte for byte, and sends nothing while it prepares one",
-    always(repeatsExactly(ErpV1.ReceiveInboundProgress, (context) => finishedProgress(context, "asn-again"), ({ asnNumber }) => asnNumber))
+    having(can.received, repeatsExactly(ErpV1.ReceiveInboundProgress, (context) => finishedProgress(context, "asn-again"), ({ asnNumber }) => asnNumber))
   ]
 }
 
@@ -165,7 +165,7 @@ export const receiveInboundAnnouncementLaws: ErpLaws = {
   "receiveInboundAnnouncement/told": [
     "E-447",
     "tells whether the warehouse took an inbound order, and why it did not",
-    always(Effect.fnUntraced(function*(context: LawContext) {
+    having(can.received, Effect.fnUntraced(function*(context: LawContext) {
       const sent = announcement(context, "asn-announced")
       const { referenceNumber: _, ...rest } = announcement(context, "asn-unannounced")
       const failed = { ...rest, outcome: "failed", reason: specialCharacters } as const
@@ -179,7 +179,7 @@ export const receiveInboundAnnouncementLaws: ErpLaws = {
   "receiveInboundAnnouncement/same-again": [
     "D1-395 U-19",
     "repeats the stored delivery of an announcement byte for byte, and sends nothing while it prepares one",
-    always(repeatsExactly(ErpV1.ReceiveInboundAnnouncement, (context) => announcement(context, "asn-announced-again"), ({ asnNumber }) => asnNumber))
+    having(can.received, repeatsExactly(ErpV1.ReceiveInboundAnnouncement, (context) => announcement(context, "asn-announced-again"), ({ asnNumber }) => asnNumber))
   ]
 }
 
