@@ -1,11 +1,12 @@
 /**
- * Records that are kept as a whole, in their encoded form: `assembly` and `split` by their numbers, `combination` by SKU, `group` by
- * id, `rate` by currency, and `marketplace`.
+ * Reads records that the books keep as a whole: `assembly` and `split` by their numbers, `combination` by SKU, `group` by id, `rate` by
+ * currency, and `marketplace`.
  */
 import type { AdapterError, Storage } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { BooksSession } from "../BooksSession.ts"
+import type { Kind } from "../Documents.ts"
 
 export interface Stored<Content> {
   readonly number: string
@@ -24,7 +25,7 @@ export const decoding = <Content>(schema: Schema.Codec<Content, unknown>) => {
 /** Reads all records of a kind, by number. */
 export const all = <Content>(
   { books, query, tables }: Pick<BooksSession, "books" | "query" | "tables">,
-  kind: string,
+  kind: Kind,
   schema: Schema.Codec<Content, unknown>
 ): Effect.Effect<ReadonlyArray<Stored<Content>>, AdapterError.Reason> =>
   Effect.flatMap(

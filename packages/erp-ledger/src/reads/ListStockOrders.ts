@@ -4,6 +4,7 @@ import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import type { BooksSession } from "../BooksSession.ts"
+import type { Kind } from "../Documents.ts"
 import * as Documents from "./Documents.ts"
 import * as Pages from "./Pages.ts"
 import * as Selection from "./Selection.ts"
@@ -19,7 +20,7 @@ interface Asked extends Pages.Asked {
 }
 
 /** Reads the orders of a kind, with the current name of their warehouse. */
-const reading = <Order extends { readonly warehouseName: string }>(session: BooksSession, kind: string, schema: Schema.Codec<Order, unknown>) => {
+const reading = <Order extends { readonly warehouseName: string }>(session: BooksSession, kind: Kind, schema: Schema.Codec<Order, unknown>) => {
   const { books, tables } = session
   const decode = Documents.decoding(schema)
   return Effect.fnUntraced(function*(payload: Asked): Effect.fn.Return<Pages.Answer<Order>, AdapterError.Reason> {

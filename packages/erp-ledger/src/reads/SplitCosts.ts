@@ -9,11 +9,8 @@ const zero = BigDecimal.make(0n, 0)
 /** The places after the point of the share of a fee. */
 const places = 4
 
-const shareOf = (fee: BigDecimal.BigDecimal, pieces: BigDecimal.BigDecimal): BigDecimal.BigDecimal => {
-  if (BigDecimal.isZero(pieces)) return zero
-  const { scale, value } = BigDecimal.scale(fee, Math.max(fee.scale, places))
-  return BigDecimal.round(BigDecimal.divideUnsafe(BigDecimal.make(value, scale), pieces), { scale: places, mode: "half-from-zero" })
-}
+const shareOf = (fee: BigDecimal.BigDecimal, pieces: BigDecimal.BigDecimal): BigDecimal.BigDecimal =>
+  BigDecimal.isZero(pieces) ? zero : BigDecimal.round(BigDecimal.divideUnsafe(fee, pieces), { scale: places, mode: "half-from-zero" })
 
 /**
  * Completes the costs of a line. A part costs what was put away times the sum of its purchase price and its share of the fee; all
