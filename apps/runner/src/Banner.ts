@@ -28,6 +28,7 @@ const sandboxLines = (base: string, folder: string, { accessId, erpUrl, isWellKn
     `  sandbox warehouse  POST ${base}/warehouse   accessId ${accessId}   secretKey ${secret}`,
     `  sandbox gateway    POST ${base}/global-api/v1/warehouse/<operation>   appKey ${accessId}   warehouseKey sandbox   secret ${secret}`,
     `  sandbox shop       POST ${base}/extApi/platform/<method>   accessId ${accessId}   platform ${shop.platform}   shopId ${shop.shopId}   code ${shop.code}   secretKey ${secret}`,
+    `  sandbox books      POST ${base}/api/v1/inventory and ${base}/api/v1/asn   appId ${accessId}   appSecret ${secret}`,
     `  callbacks go to    ${erpUrl ?? `${base} (itself; set CROSSDOCK_ERP_URL to your ERP)`}`
   ]
 }

@@ -29,6 +29,7 @@ describe("the banner", () => {
 
   it("has the credentials of all doors of the sandbox, and no secret that is not known to everyone", () => {
     assert.include(Banner.text(ready, repository), "appKey sandbox   warehouseKey sandbox   secret sandbox-secret")
+    assert.include(Banner.text(ready, repository), "/api/v1/asn   appId sandbox   appSecret sandbox-secret")
     assert.include(Banner.text(ready, repository), "/extApi/platform/<method>   accessId sandbox   platform sandbox   shopId 1   code sandbox-code   secretKey sandbox-secret")
     const own = Banner.text({ ...ready, sandbox: { ...ready.sandbox!, secretKey: "s3cr3t", isWellKnown: false } }, repository)
     assert.notInclude(own, "s3cr3t")

@@ -4,8 +4,8 @@
 import type { Warehouse } from "@crossdock/core"
 
 export const warehouses: ReadonlyArray<Warehouse.WarehouseRecord> = [
-  { code: "SBX-1", name: "Sandbox warehouse 1" },
-  { code: "SBX-2", name: "Sandbox warehouse 2" }
+  { code: "SBX-1", name: "Sandbox One" },
+  { code: "SBX-2", name: "Sandbox Two" }
 ]
 
 type Channel = Warehouse.Channel & { readonly carrierName: string }

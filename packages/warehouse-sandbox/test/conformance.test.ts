@@ -97,7 +97,7 @@ const fixtureOf = (account: string): SuiteFixture => {
       }
     },
     lists: {
-      warehouses: Effect.succeed([{ code: "SBX-1", name: "Sandbox warehouse 1" }, { code: "SBX-2", name: "Sandbox warehouse 2" }]),
+      warehouses: Effect.succeed([{ code: "SBX-1", name: "Sandbox One" }, { code: "SBX-2", name: "Sandbox Two" }]),
       channels: Effect.succeed([{ code: "SBX-STD", name: "Sandbox standard" }, { code: "SBX-EXP", name: "Sandbox express" }])
     },
     stock: {
