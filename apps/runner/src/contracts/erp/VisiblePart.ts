@@ -120,7 +120,7 @@ export const around = <More>(call: ServedCalls.Call<Served, More>) => {
   const unlessForeign = Effect.fnUntraced(function*(link: ConnectedLink, asnNumber: string, warehouses: ReadonlyArray<string>, more: More) {
     const orders = (yield* all(link, ErpV1.ListInboundOrders, { number: asnNumber }, more)) as ReadonlyArray<ErpRecord & { readonly asnNumber: string }>
     const isVisible = orders.some((order) => order.asnNumber === asnNumber && warehouses.includes(order.warehouseName ?? ""))
-    if (!isVisible) yield* Effect.fail(asnNotFound)
+    if (!isVisible) return yield* Effect.fail(asnNotFound)
   })
 
   return (visible: VisibleToCaller, link: ConnectedLink, operation: Served, payload: unknown, more: More): Effect.Effect<unknown, Refusal> => {
