@@ -65,19 +65,40 @@ const separatorOf = (header: string): string => [",", ";", "\t"].find((one) => h
 
 const mostProblems = 20
 
-/** The rows of a table, or every problem with its line. */
-export const parse = (text: string): Result.Result<ReadonlyArray<KindRow>, string> => {
+/** Problems as one text, of which the first few are told. */
+export const listed = (problems: ReadonlyArray<string>): string => {
+  const more = problems.length - mostProblems
+  return [...problems.slice(0, mostProblems), ...(more > 0 ? [`and ${more} more`] : [])].join("; ")
+}
+
+export interface Table {
+  /** The first line. */
+  readonly columns: ReadonlyArray<string>
+  readonly rows: ReadonlyArray<CsvRecord>
+}
+
+/** The rows of CSV below its header, each with its line. Apostrophes that kept a spreadsheet from reading a formula are removed. */
+export const table = (text: string): Table => {
   const body = text.replace(/^\uFEFF/, "")
   const separator = separatorOf(body.slice(0, Math.max(0, body.search(/[\r\n]|$/))))
-  const [header, ...rest] = records(body, separator)
-  const names = header?.cells.map((cell) => cell.trim().toLowerCase()) ?? []
+  const [header, ...rows] = records(body, separator)
+  return {
+    columns: header?.cells.map((cell) => cell.trim()) ?? [],
+    rows: rows.map(({ cells, line }) => ({ line, cells: cells.map(meant) }))
+  }
+}
+
+/** The rows of a table, or every problem with its line. */
+export const parse = (text: string): Result.Result<ReadonlyArray<KindRow>, string> => {
+  const { columns: header, rows: rest } = table(text)
+  const names = header.map((name) => name.toLowerCase())
   const absent = columns.filter((column) => !names.includes(column))
   if (absent.length > 0) return Result.fail(`the first line must have the columns kind, ours and theirs; missing: ${absent.join(", ")}`)
   const problems: Array<string> = []
   const rows: Array<KindRow> = []
   const seen = new Map<string, number>()
   for (const { cells, line } of rest) {
-    const [kind = "", ours = "", theirs = ""] = columns.map((column) => meant(cells[names.indexOf(column)] ?? ""))
+    const [kind = "", ours = "", theirs = ""] = columns.map((column) => cells[names.indexOf(column)] ?? "")
     const key = `${kind} ${ours}`
     const before = seen.get(key)
     if (!(kinds as ReadonlyArray<string>).includes(kind)) {
@@ -87,9 +108,7 @@ export const parse = (text: string): Result.Result<ReadonlyArray<KindRow>, strin
     seen.set(key, before ?? line)
     rows.push({ kind: kind as Kind, ours, theirs, source: "file" })
   }
-  if (problems.length === 0) return Result.succeed(rows)
-  const more = problems.length - mostProblems
-  return Result.fail([...problems.slice(0, mostProblems), ...(more > 0 ? [`and ${more} more`] : [])].join("; "))
+  return problems.length === 0 ? Result.succeed(rows) : Result.fail(listed(problems))
 }
 
 /**

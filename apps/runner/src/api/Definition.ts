@@ -6,6 +6,7 @@
  * Times are ISO 8601 in UTC. Personal data is masked unless `reveal` is set; secrets are never returned.
  */
 import { HttpApi, OpenApi } from "effect/http-api"
+import { BooksGroup } from "./definition/Books.ts"
 import { ConnectionsGroup, LinksGroup } from "./definition/Connections.ts"
 import { DeliveriesGroup } from "./definition/Deliveries.ts"
 import { IntentsGroup } from "./definition/Intents.ts"
@@ -15,6 +16,7 @@ import { PluginsGroup } from "./definition/Plugins.ts"
 import { Authorization, Problems } from "./definition/Errors.ts"
 import { RunnerGroup } from "./definition/Runner.ts"
 
+export * from "./definition/Books.ts"
 export * from "./definition/Connections.ts"
 export * from "./definition/Deliveries.ts"
 export * from "./definition/History.ts"
@@ -26,7 +28,7 @@ export * from "./definition/Errors.ts"
 export * from "./definition/Runner.ts"
 
 export class Api extends HttpApi.make("crossdock-admin")
-  .add(ConnectionsGroup, LinksGroup, PluginsGroup, OrdersGroup, DeliveriesGroup, IntentsGroup, MapsGroup, RunnerGroup)
+  .add(ConnectionsGroup, BooksGroup, LinksGroup, PluginsGroup, OrdersGroup, DeliveriesGroup, IntentsGroup, MapsGroup, RunnerGroup)
   .middleware(Problems)
   .middleware(Authorization)
   .annotateMerge(OpenApi.annotations({

@@ -12,6 +12,7 @@ import * as SchemaIssue from "effect/SchemaIssue"
 import type { unhandled } from "effect/Types"
 import type { Composed } from "../Composition.ts"
 import * as AuthFailures from "../http/AuthFailures.ts"
+import * as BooksHandlers from "./BooksHandlers.ts"
 import * as ConnectionHandlers from "./ConnectionHandlers.ts"
 import { asked, Authorization, Failed, Invalid, Problems, Unauthorized } from "./Definition.ts"
 import * as DeliveryHandlers from "./DeliveryHandlers.ts"
@@ -107,6 +108,7 @@ export const layer = ({ composed, publicUrl, token }: Options) => {
   const around = { publicUrl }
   return Layer.mergeAll(
     ConnectionHandlers.layer(around),
+    BooksHandlers.layer,
     LinkHandlers.layer(around),
     PluginHandlers.layer,
     OrderHandlers.layer,

@@ -26,19 +26,23 @@ export const read = (text: string) =>
     return yield* Effect.mapError(files.readFileString(file), () => usage(`the file ${file} cannot be read; correct the path after @`))
   })
 
-/** Reads JSON from a file, stdin or the argument itself. Error messages never quote it, because it may hold secrets. */
+/** Parses JSON. The error never quotes it, because it may hold secrets. `where` says what was read. */
+export const parsed = (json: string, where: string) =>
+  Effect.try({
+    try: (): unknown => JSON.parse(json.replace(/^\ufeff/, "")),
+    catch: (error) => {
+      const [place] = /\(line \d+ column \d+\)|position \d+/.exec(String(error)) ?? []
+      return usage(`${where} is not valid JSON${place === undefined ? "" : ` at ${place.replace(/[()]/g, "")}`}; correct it`)
+    }
+  })
+
+/** Reads JSON from a file, stdin or the argument itself. */
 export const readJson = (text: string) =>
   Effect.gen(function*() {
     const isItself = text.trimStart().startsWith("{")
     const json = isItself ? text : yield* read(text === "-" || text.startsWith("@") ? text : `@${text}`)
     const where = isItself ? "the argument" : text === "-" ? "stdin" : `the file ${text.replace(/^@/, "")}`
-    return yield* Effect.try({
-      try: (): unknown => JSON.parse(json.replace(/^\ufeff/, "")),
-      catch: (error) => {
-        const [place] = /\(line \d+ column \d+\)|position \d+/.exec(String(error)) ?? []
-        return usage(`${where} is not valid JSON${place === undefined ? "" : ` at ${place.replace(/[()]/g, "")}`}; correct it`)
-      }
-    })
+    return yield* parsed(json, where)
   })
 
 export const readOptional = (text: Option.Option<string>) =>
