@@ -1,0 +1,128 @@
+/**
+ * Reservations: pieces in cells that are promised to a document, and have not left.
+ */
+import type { AdapterError } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import type { BooksSession, Transaction } from "../BooksSession.ts"
+import * as Books from "./Books.ts"
+import type { Change, Header } from "./Posting.ts"
+import * as Rows from "./Rows.ts"
+import * as Stock from "./Stock.ts"
+
+type Reason = AdapterError.Reason
+
+/** Pieces of one cell that a line of a document has reserved. */
+export interface Reservation extends Stock.Place {
+  readonly line: number
+  readonly cause: Stock.ReservedCause
+  readonly pieces: number
+}
+
+const columns = {
+  document: "TEXT",
+  line: "BIGINT",
+  warehouse: "TEXT",
+  sku: "TEXT",
+  location: "TEXT",
+  batch_no: "TEXT",
+  cause: "TEXT",
+  quantity: "BIGINT"
+} as const
+
+const key = ["document", "line", "warehouse", "sku", "location", "batch_no"] as const
+
+const toRow = (document: string) => ({ batchNo, cause, line, location, pieces, sku, warehouse }: Reservation) =>
+  ({ document, line, warehouse, sku, location, batch_no: batchNo, cause, quantity: pieces })
+
+/** What a document has reserved. */
+export const of = Effect.fnUntraced(function*(
+  { books, query, tables }: BooksSession,
+  document: string
+): Effect.fn.Return<ReadonlyArray<Reservation>, Reason> {
+  const rows = yield* query(
+    `SELECT * FROM ${tables.reservation} WHERE books = $1 AND document = $2 AND quantity > 0 ORDER BY line, sku, batch_no, location`,
+    [books, document]
+  )
+  return rows.map((row) => ({
+    line: Number(row.line),
+    warehouse: String(row.warehouse),
+    sku: String(row.sku),
+    location: String(row.location),
+    batchNo: String(row.batch_no),
+    cause: row.cause as Stock.ReservedCause,
+    pieces: Number(row.quantity)
+  }))
+})
+
+/** Sets what a document has reserved; a reservation of 0 pieces is removed. */
+export const write = Effect.fnUntraced(function*(
+  session: BooksSession,
+  document: string,
+  reservations: ReadonlyArray<Reservation>
+): Effect.fn.Return<void, Reason> {
+  yield* Rows.upsert(session, "reservation", key, columns, reservations.map(toRow(document)))
+  if (!reservations.some(({ pieces }) => pieces === 0)) return
+  yield* session.query(`DELETE FROM ${session.tables.reservation} WHERE books = $1 AND document = $2 AND quantity = 0`, [session.books, document])
+})
+
+/** What a document wants of one SKU in one warehouse. */
+export interface Wanted {
+  readonly line: number
+  readonly warehouse: string
+  readonly sku: string
+  readonly pieces: number
+  /** Which cells may be used. Default: all. */
+  readonly isUsable?: (cell: Stock.Cell) => boolean
+}
+
+/** Reserves available pieces, the oldest first: everything that is wanted, or nothing. `lacks` is the failure for a line. */
+export const reserve = Effect.fnUntraced(function*(
+  session: BooksSession,
+  transaction: Transaction,
+  header: Header,
+  cause: Stock.ReservedCause,
+  wanted: ReadonlyArray<Wanted>,
+  lacks: (wanted: Wanted, missing: number) => Reason
+): Effect.fn.Return<ReadonlyArray<Reservation>, Reason> {
+  const stock = yield* Books.read(session, wanted)
+  const cells = new Map(stock.cells)
+  const reserved = new Map<string, Reservation>()
+  const changes: Array<Change> = []
+  for (const each of wanted) {
+    const own = [...cells.values()].filter((cell) =>
+      cell.warehouse === each.warehouse && cell.sku === each.sku && (each.isUsable === undefined || each.isUsable(cell)))
+    const { missing, taken } = Stock.allocate(own, each.pieces)
+    if (missing > 0) return yield* Effect.fail(lacks(each, missing))
+    for (const { cell, pieces } of taken) {
+      const { batchNo, location, sku, warehouse } = cell
+      cells.set(Stock.cellKey(cell), { ...cell, reserved: cell.reserved + pieces })
+      reserved.set(Stock.keyOf(String(each.line), Stock.cellKey(cell)), { line: each.line, warehouse, sku, location, batchNo, cause, pieces })
+      changes.push({ warehouse, sku, location, batchNo, counted: { cause, pieces } })
+    }
+  }
+  yield* Books.post(session, transaction, stock, { ...header, changes }, neverShort)
+  yield* write(session, header.document, [...reserved.values()])
+  return [...reserved.values()]
+})
+
+/** Makes available again what a document has reserved. A repeat changes nothing. */
+export const release = Effect.fnUntraced(function*(session: BooksSession, transaction: Transaction, header: Header): Effect.fn.Return<void, Reason> {
+  const reserved = yield* of(session, header.document)
+  if (reserved.length === 0) return
+  const stock = yield* Books.read(session, reserved)
+  yield* Books.post(session, transaction, stock, {
+    ...header,
+    changes: reserved.map(({ batchNo, cause, location, pieces, sku, warehouse }) =>
+      ({ warehouse, sku, location, batchNo, counted: { cause, pieces: -pieces } }))
+  }, neverShort)
+  yield* write(session, header.document, reserved.map((each) => ({ ...each, pieces: 0 })))
+})
+
+/** The changes that take reserved pieces out of the building. */
+export const leaving = ({ batchNo, cause, location, sku, warehouse }: Reservation, pieces: number): Change =>
+  ({ warehouse, sku, location, batchNo, onHand: -pieces, counted: { cause, pieces: -pieces } })
+
+/** A change that was computed from the stock of the same transaction cannot make a figure negative. */
+export const neverShort: Books.Explain = ({ change, figure }) => {
+  throw new Error(`${figure} of ${change.sku} in warehouse ${change.warehouse} would be negative`)
+}
