@@ -2,17 +2,19 @@
  * An ERP inside the runner that keeps stock in books. Every change of stock is an entry that is never changed; balances are kept in
  * the same transaction.
  */
-import { AdapterError, ErpV1, Storage } from "@crossdock/core"
+import { ErpV1, Storage } from "@crossdock/core"
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
 import * as BooksSession from "./BooksSession.ts"
 import * as Opening from "./Opening.ts"
+import { cancelInboundOrder } from "./operations/CancelInboundOrder.ts"
+import { createTransferOrder } from "./operations/CreateTransferOrder.ts"
+import { moveStock } from "./operations/MoveStock.ts"
 import { receiveInboundAnnouncement } from "./operations/ReceiveInboundAnnouncement.ts"
 import { receiveInboundProgress } from "./operations/ReceiveInboundProgress.ts"
+import { receiveOutboundStatus } from "./operations/ReceiveOutboundStatus.ts"
+import { submitInboundOrder } from "./operations/SubmitInboundOrder.ts"
 import * as Reads from "./reads/All.ts"
 import { Settings } from "./Settings.ts"
-
-const pending = { prepare: () => Result.fail(new AdapterError.OperationUnsupported()), deliver: () => Effect.fail(new AdapterError.OperationUnsupported()) }
 
 /** The plugin with the id `erp-ledger`. */
 export const ledger: ErpV1.Plugin<typeof Settings, Storage.Storage, "erp-ledger"> = ErpV1.plugin({
@@ -21,7 +23,7 @@ export const ledger: ErpV1.Plugin<typeof Settings, Storage.Storage, "erp-ledger"
   settings: Settings,
   isTried: true,
   hosts: () => [],
-  offers: ["receiveInboundAnnouncement", ...Reads.names],
+  offers: ["receiveInboundAnnouncement", "submitInboundOrder", "cancelInboundOrder", "createTransferOrder", "moveStock", ...Reads.names],
   knowsDelivered: true,
   numbersPages: true,
   make: Effect.fnUntraced(function*(settings, { timeZone }) {
@@ -30,9 +32,13 @@ export const ledger: ErpV1.Plugin<typeof Settings, Storage.Storage, "erp-ledger"
     yield* Opening.book(session)
     return {
       handlers: {
-        receiveOutboundStatus: pending,
+        receiveOutboundStatus: receiveOutboundStatus(session),
         receiveInboundProgress: receiveInboundProgress(session),
         receiveInboundAnnouncement: receiveInboundAnnouncement(session),
+        submitInboundOrder: submitInboundOrder(session),
+        cancelInboundOrder: cancelInboundOrder(session),
+        createTransferOrder: createTransferOrder(session),
+        moveStock: moveStock(session),
         ...Reads.handlers(session)
       }
     }

@@ -20,6 +20,15 @@ export const wrongState = (asnNumber: string, status: string) =>
 
 export const notEnoughStock = (message: string) => rejected("STOCK_NOT_ENOUGH", message)
 
+export const notEnoughToMove = (
+  path: string,
+  { batchNo, fromLocationCode, sku }: { readonly sku: string; readonly batchNo: string; readonly fromLocationCode: string },
+  movable: number
+) =>
+  notEnoughStock(
+    `${path}: ${movable} pieces of ${JSON.stringify(sku)} of batch ${JSON.stringify(batchNo)} can be moved from ${JSON.stringify(fromLocationCode)}; send no more than that`
+  )
+
 /**
  * The number belongs to an order already, which the text names (U-106). `isSame` says that the content is that of the order, so a
  * query finds what was asked for; otherwise nothing of what was asked for exists.

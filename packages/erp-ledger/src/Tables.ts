@@ -116,7 +116,9 @@ const columns = (dialect: Port["dialect"]): Tables => ({
     PRIMARY KEY (books, batch_no, asn_number, sku, location)`,
   transfer_order: `${books}, ${text("transfer_number")}, sequence BIGINT NOT NULL, ${optional("TEXT", "custom_number", "tracking_number")},
     ${text("type", "status", "warehouse", "to_warehouse", "content")}, ${count("created_at", "updated_at")}, PRIMARY KEY (books, transfer_number)`,
-  transfer_line: `${books}, ${text("transfer_number")}, line BIGINT NOT NULL, ${text("sku", "asn_number", "content")}, ${count("expected", "received")},
+  // `in_transit` is the batches that are on their way, with their pieces.
+  transfer_line: `${books}, ${text("transfer_number")}, line BIGINT NOT NULL, ${text("sku", "asn_number", "content")}, in_transit TEXT NOT NULL DEFAULT '[]',
+    ${count("expected", "received")},
     PRIMARY KEY (books, transfer_number, line)`,
   reservation: `${books}, ${text("document")}, line BIGINT NOT NULL, ${text("warehouse", "sku", "location", "batch_no", "cause")}, ${count("quantity")},
     PRIMARY KEY (books, document, line, warehouse, sku, location, batch_no)`,

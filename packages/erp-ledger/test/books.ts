@@ -1,7 +1,7 @@
 /**
  * Books for tests: a session with short calls, and a check that everything the tables say is the sum of the entries.
  */
-import { ErpInbound, InboundOrder, type Operation, Storage } from "@crossdock/core"
+import { ErpInbound, ErpStockOrder, ErpV1, InboundOrder, type Operation, OutboundOrder, Storage } from "@crossdock/core"
 import { assert } from "@effect/vitest"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
@@ -11,8 +11,11 @@ import * as BooksSession from "../src/BooksSession.ts"
 import { balanceColumns } from "../src/books/Stock.ts"
 import * as Opening from "../src/Opening.ts"
 import { cancelInboundOrder } from "../src/operations/CancelInboundOrder.ts"
+import { createTransferOrder } from "../src/operations/CreateTransferOrder.ts"
+import { moveStock } from "../src/operations/MoveStock.ts"
 import { receiveInboundAnnouncement } from "../src/operations/ReceiveInboundAnnouncement.ts"
 import { receiveInboundProgress } from "../src/operations/ReceiveInboundProgress.ts"
+import { receiveOutboundStatus } from "../src/operations/ReceiveOutboundStatus.ts"
 import { submitInboundOrder } from "../src/operations/SubmitInboundOrder.ts"
 import { Settings } from "../src/Settings.ts"
 
@@ -29,6 +32,10 @@ const defaults: Written = { warehouses, products: ["A", "B", "C"].map((sku) => (
 const draftOf = Schema.decodeSync(ErpInbound.ErpInboundDraft)
 const progressOf = Schema.decodeSync(InboundOrder.InboundProgress)
 
+const statusOf = Schema.decodeSync(OutboundOrder.OutboundStatus)
+const transferOf = Schema.decodeSync(ErpStockOrder.TransferDraft)
+const movesOf = Schema.decodeSync(ErpV1.MoveStock.payload)
+
 const delivering = <O extends Operation.Any>(push: Operation.Push<O>) => (payload: O["payload"]["Type"], deliveryId = "unstored") =>
   Effect.flatMap(Effect.fromResult(push.prepare(payload)), (prepared) => push.deliver(prepared, { deliveryId }))
 
@@ -41,6 +48,7 @@ export const open = Effect.fnUntraced(function*(written: Partial<Written> = {}, 
   const { books, query, tables } = session
   const progress = delivering(receiveInboundProgress(session))
   const submit = submitInboundOrder(session)
+  const status = delivering(receiveOutboundStatus(session))
   const figures = (warehouse: string, sku: string) =>
     Effect.map(query(`SELECT * FROM ${tables.balance} WHERE books = $1 AND warehouse = $2 AND sku = $3`, [books, warehouse, sku]), ([row]) =>
       Object.fromEntries(balanceColumns.flatMap((name) => row !== undefined && Number(row[name]) !== 0 ? [[name, Number(row[name])]] : [])))
@@ -66,6 +74,18 @@ export const open = Effect.fnUntraced(function*(written: Partial<Written> = {}, 
         lines,
         ...more
       }), deliveryId),
+    /** Reports the status of the order `orderNumber` from the first warehouse. */
+    report: (orderNumber: string, told: Partial<typeof OutboundOrder.OutboundStatus.Encoded>, deliveryId?: string) =>
+      status(statusOf({ orderNumber, warehouseCode: "W-1", phase: "shipped", status: "SHIPPED", ...told }), deliveryId),
+    transfer: (
+      lines: typeof ErpStockOrder.TransferDraft.Encoded["lines"],
+      more: Partial<typeof ErpStockOrder.TransferDraft.Encoded> = {}
+    ) =>
+      Effect.map(
+        createTransferOrder(session)(transferOf({ warehouseName: "One", toWarehouseName: "Two", carrierName: "Sea", lines, ...more })),
+        ({ transferNumber = "" }) => transferNumber
+      ),
+    move: (moves: typeof ErpV1.MoveStock.payload.Encoded["moves"]) => moveStock(session)(movesOf({ moves })),
     /** The figures of a balance that are not 0. */
     figures,
     order: (asnNumber: string) =>

@@ -1,0 +1,167 @@
+/**
+ * Goods that leave: shipped, moved, reserved and transferred.
+ */
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Reservations from "../src/books/Reservations.ts"
+import * as Faults from "../src/Faults.ts"
+import * as Transfers from "../src/transfers/Transfers.ts"
+import { open as openBooks, reasonOf } from "./books.ts"
+import { postgres, sqlite } from "./storages.ts"
+
+/** Books with two batches of A: 5 good pieces and 2 damaged ones for 2, then 10 good pieces for 3. */
+const open = Effect.fnUntraced(function*() {
+  const books = yield* openBooks()
+  const first = yield* books.submit({ lines: [{ sku: "A", expected: 7, purchasePrice: "2" }] })
+  const second = yield* books.submit({ lines: [{ sku: "A", expected: 10, purchasePrice: "3" }] })
+  yield* books.receive(first.asnNumber, "B-1", [{ sku: "A", received: 7, good: 5, bad: 2 }])
+  yield* books.receive(second.asnNumber, "B-2", [{ sku: "A", received: 10 }], { updatedAt: "2026-01-05T00:00:00.000Z" })
+  const cells = Effect.map(books.rows("cell", "warehouse, batch_no, location"), (rows) =>
+    rows.filter(({ on_hand }) => Number(on_hand) > 0).map(({ batch_no, location, on_hand, reserved, warehouse }) =>
+      [warehouse, batch_no, location, Number(on_hand), Number(reserved)]))
+  return { ...books, first: first.asnNumber, second: second.asnNumber, cells }
+})
+
+const shipped = (quantity: number, sku = "A") => [{ sku, quantity }]
+
+for (const [name, database] of [["SQLite", sqlite], ["PostgreSQL", postgres]] as const) {
+  layer(database, { timeout: 60_000 })(`stock on ${name}`, (it) => {
+    it.effect("ships the oldest good pieces first, each parcel once, and counts them as sold and as delivered", () =>
+      Effect.gen(function*() {
+        const { cells, check, figures, report, rows } = yield* open()
+        const at = "2026-01-10T20:00:00.000Z"
+        yield* report("SO-1", { trackingNumber: "T-1", lines: shipped(7), shippedAt: at }, "d-1")
+        yield* report("SO-1", { trackingNumber: "T-1", lines: shipped(7), shippedAt: at }, "d-1")
+        yield* report("SO-1", { trackingNumber: "T-1", lines: shipped(7), phase: "delivered" }, "d-2")
+        assert.deepStrictEqual(yield* figures("1", "A"), { total: 10, unavailable: 2 })
+        assert.deepStrictEqual(yield* cells, [["1", "B-1", "SYS DAMAGED", 2, 0], ["1", "B-2", "SYS LOC", 8, 0]])
+        yield* report("SO-1", { parcels: [{ trackingNumber: "T-1", lines: shipped(7) }, { trackingNumber: "T-2", lines: shipped(1) }] })
+        assert.deepStrictEqual(yield* figures("1", "A"), { total: 9, unavailable: 2 })
+        assert.deepStrictEqual((yield* rows("sale", "day")).map(({ quantity }) => Number(quantity)).reduce((sum, each) => sum + each, 0), 8)
+        assert.deepStrictEqual(
+          (yield* rows("received_line", "batch_no, location")).map(({ batch_no, delivered, location }) => [batch_no, location, Number(delivered)]),
+          [["B-1", "SYS DAMAGED", 0], ["B-1", "SYS LOC", 5], ["B-2", "SYS LOC", 3]]
+        )
+        yield* check
+      }))
+
+    it.effect("books nothing while goods are in the building, and a parcel of an open order when it has left", () =>
+      Effect.gen(function*() {
+        const { check, figures, report } = yield* open()
+        yield* report("SO-1", { phase: "open", trackingNumber: "T-1", lines: shipped(1) })
+        assert.deepStrictEqual(yield* figures("1", "A"), { total: 17, unavailable: 2 })
+        yield* report("SO-1", { phase: "open", trackingNumber: "T-1", lines: shipped(1), shippedAt: "2026-01-10T00:00:00.000Z" })
+        yield* report("SO-1", { trackingNumber: "T-1", lines: shipped(1) })
+        assert.deepStrictEqual(yield* figures("1", "A"), { total: 16, unavailable: 2 })
+        yield* check
+      }))
+
+    it.effect("keeps what left without being in the books as a discrepancy, and goes to no figure below zero", () =>
+      Effect.gen(function*() {
+        const { check, figures, report, rows } = yield* open()
+        yield* report("SO-1", { trackingNumber: "T-1", lines: [...shipped(20), ...shipped(1, "C")] })
+        yield* report("SO-2", {})
+        yield* report("SO-3", { warehouseCode: "W-9", trackingNumber: "T-3", lines: shipped(1) })
+        assert.deepStrictEqual(yield* figures("1", "A"), { total: 2, unavailable: 2 })
+        assert.deepStrictEqual(
+          (yield* rows("document", "number")).map(({ content, kind, number }) => [kind, number, JSON.parse(String(content)).lacking]),
+          [["discrepancy", "SO-1 T-1", { A: 5, C: 1 }], ["discrepancy", "SO-2", {}], ["discrepancy", "SO-3 T-3", { A: 1 }]]
+        )
+        yield* check
+      }))
+
+    it.effect("reserves the oldest pieces for an order, and releases or ships them", () =>
+      Effect.gen(function*() {
+        const { cells, check, figures, report, session } = yield* open()
+        const reserve = (document: string, pieces: number) =>
+          session.inTransaction((transaction) =>
+            Reservations.reserve(session, transaction, { type: "OUTBOUND", subtype: "SALE", document }, "reserved_order", [
+              { line: 1, warehouse: "1", sku: "A", pieces }
+            ], (_, missing) => Faults.notEnoughStock(`${missing} are missing`)))
+        yield* reserve("SO-1", 6)
+        yield* reserve("SO-2", 4)
+        assert.strictEqual(yield* reasonOf(reserve("SO-3", 6)), "Rejected STOCK_NOT_ENOUGH")
+        assert.deepStrictEqual(yield* figures("1", "A"), { total: 17, unavailable: 2, reserved_order: 10 })
+        yield* check
+        yield* report("SO-2", { phase: "cancelled", status: "CANCELLED" })
+        yield* report("SO-2", { phase: "cancelled", status: "CANCELLED" })
+        assert.deepStrictEqual(yield* figures("1", "A"), { total: 17, unavailable: 2, reserved_order: 6 })
+        yield* report("SO-1", { trackingNumber: "T-1", lines: shipped(4) })
+        assert.deepStrictEqual(yield* figures("1", "A"), { total: 13, unavailable: 2, reserved_order: 2 })
+        // A report without contents means what the order still has reserved.
+        yield* report("SO-1", {})
+        yield* report("SO-1", { trackingNumber: "T-2", lines: shipped(2) })
+        assert.deepStrictEqual(yield* figures("1", "A"), { total: 11, unavailable: 2 })
+        assert.deepStrictEqual(yield* cells, [["1", "B-1", "SYS DAMAGED", 2, 0], ["1", "B-2", "SYS LOC", 9, 0]])
+        yield* check
+      }))
+
+    it.effect("moves pieces between locations, all of a request or none (E-728)", () =>
+      Effect.gen(function*() {
+        const { cells, check, figures, move } = yield* open()
+        const from = { sku: "A", warehouseName: "One", batchNo: "B-2", fromLocationCode: "SYS LOC", toLocationCode: "R-1", quantity: 4, reason: "tidy up" }
+        yield* move([from, { ...from, fromLocationCode: "R-1", toLocationCode: "R-2", quantity: 1 }])
+        const before = [["1", "B-1", "SYS DAMAGED", 2, 0], ["1", "B-1", "SYS LOC", 5, 0], ["1", "B-2", "R-1", 3, 0], ["1", "B-2", "R-2", 1, 0], ["1", "B-2", "SYS LOC", 6, 0]]
+        assert.deepStrictEqual(yield* cells, before)
+        assert.strictEqual(yield* reasonOf(move([from, { ...from, quantity: 3 }])), "Rejected STOCK_NOT_ENOUGH")
+        assert.strictEqual(yield* reasonOf(move([{ ...from, batchNo: "B-9" }])), "Rejected STOCK_NOT_ENOUGH")
+        assert.strictEqual(yield* reasonOf(move([{ ...from, sku: "X" }])), "Rejected SKU_NOT_EXIST")
+        assert.strictEqual(yield* reasonOf(move([{ ...from, warehouseName: "None" }])), "Rejected WAREHOUSE_NOT_EXIST")
+        assert.strictEqual(yield* reasonOf(move([{ ...from, quantity: "0.5" }])), "RequestInvalid /moves/0/quantity")
+        assert.strictEqual(yield* reasonOf(move([from, { ...from, toLocationCode: "SYS LOC" }])), "RequestInvalid /moves/1/toLocationCode")
+        assert.deepStrictEqual(yield* cells, before)
+        yield* move([{ ...from, batchNo: "B-1", fromLocationCode: "SYS DAMAGED", quantity: 2 }])
+        assert.deepStrictEqual(yield* figures("1", "A"), { total: 17, unavailable: 2 })
+        yield* check
+      }))
+
+    it.effect("creates a transfer of the goods of an inbound order, which stay reserved until they leave", () =>
+      Effect.gen(function*() {
+        const { cells, check, figures, rows, second, session, transfer } = yield* open()
+        const number = yield* transfer([{ sku: "A", quantity: 4, asnNumber: second }], { customNumber: "TC-1" })
+        assert.deepStrictEqual(yield* figures("1", "A"), { total: 17, unavailable: 2, reserved_transfer: 4 })
+        assert.strictEqual(yield* transfer([{ sku: "A", quantity: 4, asnNumber: second }], { customNumber: "TC-1" }), number)
+        assert.strictEqual(
+          yield* reasonOf(transfer([{ sku: "A", quantity: 5, asnNumber: second }], { customNumber: "TC-1" })),
+          "Rejected CUSTOM_NUMBER_EXIST"
+        )
+        const values = Effect.map(rows("balance_value", "warehouse"), (all) =>
+          all.map((row) => [row.warehouse, Number(row.total_cost), Number(row.reserved_cost), Number(row.transit_cost)]))
+        assert.deepStrictEqual(yield* values, [["1", 44, 12, 0]])
+        const found = Effect.map(Transfers.find(session, number), (each) => each!)
+        yield* session.inTransaction((transaction) => Effect.flatMap(found, (each) => Transfers.ship(session, transaction, each, "TRACK")))
+        assert.deepStrictEqual([yield* figures("1", "A"), yield* figures("2", "A")], [{ total: 13, unavailable: 2 }, { transit_transfer: 4 }])
+        assert.deepStrictEqual(yield* values, [["1", 32, 0, 0], ["2", 0, 0, 12]])
+        yield* check
+        const arrive = (pieces: number, isFinished: boolean) =>
+          session.inTransaction((transaction) => Effect.flatMap(found, (each) =>
+            Transfers.receive(session, transaction, each, [{ sku: "A", pieces, location: "SYS LOC" }], isFinished)))
+        yield* arrive(2, false)
+        assert.deepStrictEqual((yield* found).status, "RECEIVING")
+        yield* arrive(1, true)
+        assert.deepStrictEqual((yield* found).status, "FINISHED")
+        assert.deepStrictEqual(yield* figures("2", "A"), { total: 3 })
+        assert.deepStrictEqual((yield* cells).filter(([warehouse]) => warehouse === "2"), [["2", "B-2", "SYS LOC", 3, 0]])
+        assert.deepStrictEqual(yield* values, [["1", 32, 0, 0], ["2", 9, 0, 0]])
+        yield* check
+      }))
+
+    it.effect("refuses a transfer of what is not there, and books nothing (E-640)", () =>
+      Effect.gen(function*() {
+        const { figures, first, rows, second, transfer } = yield* open()
+        const line = { sku: "A", quantity: 6, asnNumber: first }
+        assert.strictEqual(yield* reasonOf(transfer([line])), "Rejected STOCK_NOT_ENOUGH")
+        assert.strictEqual(yield* reasonOf(transfer([{ ...line, asnNumber: second }, { ...line, asnNumber: second }])), "Rejected STOCK_NOT_ENOUGH")
+        assert.strictEqual(yield* reasonOf(transfer([{ ...line, asnNumber: "none" }])), "Rejected ASN_NOT_EXIST")
+        assert.strictEqual(yield* reasonOf(transfer([{ ...line, sku: "X" }])), "Rejected SKU_NOT_EXIST")
+        assert.strictEqual(yield* reasonOf(transfer([line], { toWarehouseName: "None" })), "Rejected WAREHOUSE_NOT_EXIST")
+        assert.strictEqual(yield* reasonOf(transfer([line], { toWarehouseName: "One" })), "RequestInvalid /toWarehouseName")
+        assert.strictEqual(yield* reasonOf(transfer([{ ...line, quantity: "1.5" }])), "RequestInvalid /lines/0/quantity")
+        const toMarket = { toWarehouseName: "Market" }
+        assert.strictEqual(yield* reasonOf(transfer([{ ...line, quantity: 1 }], toMarket)), "RequestInvalid /lines/0/shipmentId")
+        assert.deepStrictEqual(yield* rows("transfer_order"), [])
+        assert.deepStrictEqual(yield* figures("1", "A"), { total: 17, unavailable: 2 })
+        assert.strictEqual(yield* reasonOf(transfer([{ ...line, quantity: 1, shipmentId: "FBA-1" }], toMarket)), "success")
+      }))
+  })
+}
