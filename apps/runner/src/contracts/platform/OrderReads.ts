@@ -14,6 +14,7 @@ import { reach } from "../../engine/Failpoint.ts"
 import * as KeyLength from "../../records/KeyLength.ts"
 import { Database, type DatabaseFailed } from "../../store/Database.ts"
 import { Vault } from "../../store/Vault.ts"
+import { Outdated, type Page } from "../WindowSync.ts"
 import * as ErpReports from "./ErpReports.ts"
 import * as Facts from "./Facts.ts"
 import * as OrderContent from "./OrderContent.ts"
@@ -26,18 +27,11 @@ export const pageSize = 100
 
 type Asked = typeof PlatformV1.GetOrders.payload.Type
 
-/** One answer of a shop. */
-export interface Read {
-  /** When the shop was asked, in milliseconds since 1970. */
-  readonly askedAt: number
-  /** The numbers on the page, also of orders that could not be read and of those of another shop of the same account. */
-  readonly told: ReadonlyArray<string>
+/** One answer of a shop. Its numbers are also those of orders that could not be read, and of another shop of the same account. */
+export interface Read extends Page {
   readonly orders: ReadonlyArray<OrderContent.Encoded>
   /** The numbers of orders that exist and could not be read, or that the plugin returned in a form that the model does not allow. */
   readonly unreadable: ReadonlyArray<string>
-  readonly nextCursor: string | undefined
-  /** The latest time of a change, in milliseconds since 1970. */
-  readonly newest: number | undefined
 }
 
 export interface OrderReads {
@@ -63,11 +57,6 @@ export interface Named {
   readonly unknown: ReadonlyArray<string>
   /** They exist and could not be read. */
   readonly unreadable: ReadonlyArray<string>
-}
-
-/** Another node has stored progress meanwhile; nothing of the page was stored. */
-export class Outdated {
-  readonly _tag = "Outdated"
 }
 
 const where = PlatformV1.GetOrders.name

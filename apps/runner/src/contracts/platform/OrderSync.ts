@@ -1,6 +1,5 @@
 /**
- * Reads what changed in a shop: the orders of each window of time, page by page. What a page has is stored in one transaction with how
- * far was read, so a process that ends at any point goes on where it was and misses nothing; an order that is read twice is a repeat.
+ * Reads what changed in a shop: the orders of each window of time, page by page.
  */
 import { AdapterError, PlatformV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
@@ -13,63 +12,15 @@ import { visibilityDelayOf } from "../../connection/PollInterval.ts"
 import * as PollState from "../../jobs/PollState.ts"
 import { Database } from "../../store/Database.ts"
 import { Vault } from "../../store/Vault.ts"
+import * as WindowSync from "../WindowSync.ts"
 import * as Facts from "./Facts.ts"
 import * as OrderReads from "./OrderReads.ts"
 import { ShopStates } from "./ShopStates.ts"
 import * as SyncStore from "./SyncStore.ts"
 import * as SyncWindows from "./SyncWindows.ts"
 
-/** How often the pages of a part are read before the part is cut. The shortest part is then taken as read. */
-const mostPasses = 5
-
-/**
- * What is known of the pages of a part that has several. An order that changes while they are read leaves its page, and the ones
- * behind it move up. Only two equal passes, the second of which finds nothing new, prove that none was passed over.
- */
-interface Pass {
-  readonly number: number
-  readonly pages: number
-  readonly seen: number
-  readonly hasNews: boolean
-  /** How many orders the pass before had. */
-  readonly before: number | undefined
-}
-
-const firstPass: Pass = { number: 1, pages: 0, seen: 0, hasNews: false, before: undefined }
-
-/** What the pages of a part prove after the last one of a pass. */
-const proofOf = ({ before, hasNews, number, seen }: Pass): SyncWindows.Page["proof"] =>
-  !hasNews && before === seen ? "complete" : number < mostPasses ? "again" : "shifting"
-
 /** A part with so many orders on its pages is cut, if it has more pages. */
 const largePart = OrderReads.pageSize / 2
-
-interface Outcome {
-  readonly next: SyncWindows.Progress
-  readonly pass: Pass
-}
-
-/** What follows from a page of which so many orders were stored. */
-const outcomeOf = ({ cut, page, pass, progress, stored, window }: {
-  readonly progress: SyncWindows.Progress
-  readonly window: SyncWindows.Window
-  readonly cut: SyncWindows.Cut
-  readonly page: OrderReads.Read
-  readonly pass: Pass
-  readonly stored: number
-}): Outcome => {
-  const current = { ...pass, pages: pass.pages + 1, seen: pass.seen + page.told.length, hasNews: pass.hasNews || stored > 0 }
-  const hasSeveralPages = window.cursor !== undefined
-  const proof = hasSeveralPages ? proofOf(current) : "complete"
-  const next = SyncWindows.after(progress, window, cut, {
-    ...page,
-    isLarge: current.seen >= largePart,
-    isSmall: current.seen < largePart / (hasSeveralPages ? 2 : 1),
-    proof
-  })
-  if (page.nextCursor === undefined && proof === "again") return { next, pass: { ...firstPass, number: current.number + 1, before: current.seen } }
-  return { next, pass: next.window?.cursor === undefined ? firstPass : current }
-}
 
 /** How windows are cut for the shop of a link. */
 const cutOf = (connections: Connections["Service"], { peer }: ConnectedLink): SyncWindows.Cut => {
@@ -103,30 +54,16 @@ const endless = ({ peer }: ConnectedLink) =>
 /** Reads a track of a link until it has caught up with the time at which the round began. */
 const throughWindows = Effect.fnUntraced(function*(link: ConnectedLink, track: SyncStore.Track) {
   const { connections, reads, store } = yield* services
-  const cut = cutOf(connections, link)
-  const startedAt = yield* Clock.currentTimeMillis
-  let pass = firstPass
-  while (yield* mayAsk(link)) {
-    const before = yield* store.read(link.scope, track)
-    const window = before && SyncWindows.windowOf(before.progress, cut, startedAt)
-    if (before === undefined || window === undefined) return
-    const { progress } = before
-    const { cursor } = window
-    const { from, to } = SyncWindows.partOf(window, progress.span)
-    const page = yield* reads.read(link, { updatedFrom: timeOf(from), updatedTo: timeOf(to), ...(cursor !== undefined && { cursor }) }).pipe(
-      Effect.filterOrFail(({ nextCursor }) => !SyncWindows.isEndless(window, nextCursor, pass.pages), () => endless(link)),
-      // A cursor that the shop does not take any more would be refused for ever.
-      Effect.tapError((error) =>
-        cursor === undefined || error.reason.isRetryable ? Effect.void : store.advance(link.scope, track, before, SyncWindows.withoutCursor(progress), 0))
-    )
-    let outcome: Outcome | undefined
-    yield* reads.store(link, page, (stored) => {
-      outcome = outcomeOf({ progress, window, cut, page, pass, stored })
-      return store.advance(link.scope, track, before, outcome.next, stored)
-    })
-    pass = outcome?.pass ?? firstPass
-    if (outcome?.next.window === undefined && window.to >= startedAt) return
-  }
+  yield* WindowSync.throughWindows(store, {
+    scope: link.scope,
+    track,
+    cut: cutOf(connections, link),
+    largePart,
+    mayAsk: mayAsk(link),
+    read: ({ from, to, ...at }) => reads.read(link, { updatedFrom: timeOf(from), updatedTo: timeOf(to), ...at }),
+    store: (page, more) => reads.store(link, page, more),
+    endless: () => endless(link)
+  })
 })
 
 /** Runs work of a round and remembers whether it succeeded, for operators. A failure ends the round; the next one goes on from there. */
