@@ -8,6 +8,7 @@ import * as BooksSession from "./BooksSession.ts"
 import * as Opening from "./Opening.ts"
 import { cancelInboundOrder } from "./operations/CancelInboundOrder.ts"
 import { createTransferOrder } from "./operations/CreateTransferOrder.ts"
+import { enterRecords } from "./operations/EnterRecords.ts"
 import { moveStock } from "./operations/MoveStock.ts"
 import { receiveInboundAnnouncement } from "./operations/ReceiveInboundAnnouncement.ts"
 import { receiveInboundProgress } from "./operations/ReceiveInboundProgress.ts"
@@ -23,7 +24,7 @@ export const ledger: ErpV1.Plugin<typeof Settings, Storage.Storage, "erp-ledger"
   settings: Settings,
   isTried: true,
   hosts: () => [],
-  offers: ["receiveInboundAnnouncement", "submitInboundOrder", "cancelInboundOrder", "createTransferOrder", "moveStock", ...Reads.names],
+  offers: ["receiveInboundAnnouncement", "submitInboundOrder", "cancelInboundOrder", "createTransferOrder", "moveStock", "enterRecords", ...Reads.names],
   knowsDelivered: true,
   numbersPages: true,
   make: Effect.fnUntraced(function*(settings, { timeZone }) {
@@ -39,6 +40,7 @@ export const ledger: ErpV1.Plugin<typeof Settings, Storage.Storage, "erp-ledger"
         cancelInboundOrder: cancelInboundOrder(session),
         createTransferOrder: createTransferOrder(session),
         moveStock: moveStock(session),
+        enterRecords: enterRecords(session),
         ...Reads.handlers(session)
       }
     }

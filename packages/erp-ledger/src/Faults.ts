@@ -44,3 +44,6 @@ export const tooMuch = ({ change: { sku, warehouse }, figure }: Shortfall) =>
   notEnoughStock(`${figure} of ${JSON.stringify(sku)} in warehouse ${warehouse} would be below zero, or more than the books can count`)
 
 export const invalid = (path: string, message: string) => new AdapterError.RequestInvalid({ path, message })
+
+/** A record names no warehouse of the books. */
+export const invalidWarehouse = (path: string) => invalid(path, "does not name a warehouse of these books; send the name of one")

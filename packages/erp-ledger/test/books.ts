@@ -12,6 +12,7 @@ import { balanceColumns } from "../src/books/Stock.ts"
 import * as Opening from "../src/Opening.ts"
 import { cancelInboundOrder } from "../src/operations/CancelInboundOrder.ts"
 import { createTransferOrder } from "../src/operations/CreateTransferOrder.ts"
+import { enterRecords } from "../src/operations/EnterRecords.ts"
 import { moveStock } from "../src/operations/MoveStock.ts"
 import { receiveInboundAnnouncement } from "../src/operations/ReceiveInboundAnnouncement.ts"
 import { receiveInboundProgress } from "../src/operations/ReceiveInboundProgress.ts"
@@ -34,6 +35,7 @@ const progressOf = Schema.decodeSync(InboundOrder.InboundProgress)
 
 const statusOf = Schema.decodeSync(OutboundOrder.OutboundStatus)
 const transferOf = Schema.decodeSync(ErpStockOrder.TransferDraft)
+const recordsOf = Schema.decodeSync(ErpV1.EnterRecords.payload)
 const movesOf = Schema.decodeSync(ErpV1.MoveStock.payload)
 
 const delivering = <O extends Operation.Any>(push: Operation.Push<O>) => (payload: O["payload"]["Type"], deliveryId = "unstored") =>
@@ -85,6 +87,7 @@ export const open = Effect.fnUntraced(function*(written: Partial<Written> = {}, 
         createTransferOrder(session)(transferOf({ warehouseName: "One", toWarehouseName: "Two", carrierName: "Sea", lines, ...more })),
         ({ transferNumber = "" }) => transferNumber
       ),
+    enter: (...records: typeof ErpV1.EnterRecords.payload.Encoded["records"]) => enterRecords(session)(recordsOf({ records })),
     move: (moves: typeof ErpV1.MoveStock.payload.Encoded["moves"]) => moveStock(session)(movesOf({ moves })),
     /** The figures of a balance that are not 0. */
     figures,

@@ -125,6 +125,7 @@ for (const [name, database] of [["SQLite", sqlite], ["PostgreSQL", postgres]] as
           yield* reasonOf(transfer([{ sku: "A", quantity: 5, asnNumber: second }], { customNumber: "TC-1" })),
           "Rejected CUSTOM_NUMBER_EXIST"
         )
+        yield* check
         const values = Effect.map(rows("balance_value", "warehouse"), (all) =>
           all.map((row) => [row.warehouse, Number(row.total_cost), Number(row.reserved_cost), Number(row.transit_cost)]))
         assert.deepStrictEqual(yield* values, [["1", 44, 12, 0]])
