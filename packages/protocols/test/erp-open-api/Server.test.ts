@@ -7,7 +7,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
-import { atNow, calls, fieldsOf, joined, type More, now, profile, read, requestOf, type Server } from "./support.ts"
+import { atNow, batch, calls, fieldsOf, joined, type More, now, order, profile, read, requestOf, type Server } from "./support.ts"
 
 const json = (value: unknown) => JSON.stringify(value)
 
@@ -279,5 +279,39 @@ describe("a request that cannot be opened", () => {
       const { kept, serve } = joined()
       const response = yield* serve({ ...requestOf(fieldsOf()), ...change })
       assert.deepStrictEqual([response.status, read(response).envelope.errorCode, kept.dispatched.length], [status, "DATA_INPUT_ERROR", 0])
+    })))
+})
+
+describe("an answer about what an ERP does not tell", () => {
+  const [line] = order.lines
+  const { firstLegPrice: _, lots: __, name: ___, note: ____, purchasePrice: _____, transferPrice: ______, ...bare } = line!
+  const { boxes: _1, businessNumber: _2, customFields: _3, firstLegCurrency: _4, purchaseCurrency: _5, transferCurrency: _6, type: _7, ...untold } = order
+  const prices = { purchasePrice: 0, firstLegPrice: 0, transferPrice: 0 }
+
+  it.effect("has a price of 0, the currency of the purchase or of costs, and the number of the order, which are required (E-066 E-067 E-068 E-074 E-076 E-078 U-110)", () =>
+    atNow(Effect.gen(function*() {
+      const { content } = yield* sent({ serviceType: "QUERY_ASN_LIST", bizParam: "{}" }, { answers: { listInboundOrders: () => ({ items: [{ ...untold, lines: [bare] }], total: 1 }) } })
+      const [found] = content.result
+      assert.deepInclude(found, { businessNumber: "ASN-1", type: "MANUAL", purchasePriceCurrency: "CNY", firstLegPriceCurrency: "CNY", transferPriceCurrency: "CNY" })
+      assert.deepInclude(found.asnSkuVOList[0], { title: "W-1", ...prices })
+    })))
+
+  it.effect("created has them too", () =>
+    atNow(Effect.gen(function*() {
+      const bizParam = json({ warehouseName: "Main", purchasePriceCurrency: "CNY", asnSkuVOList: [{ sku: "W-1", purchasePrice: 1, expectQuantity: 10 }] })
+      const { content } = yield* sent({ serviceType: "CREATE_ASN_ORDER", bizParam }, { answers: { submitInboundOrder: () => ({ ...untold, lines: [bare] }) } })
+      assert.deepInclude(content.result.asnSkuVOList[0], prices)
+    })))
+
+  it.effect("of a batch has a price of 0 and the name of the SKU", () =>
+    atNow(Effect.gen(function*() {
+      const { name: _n, purchasePrice: _p, ...rest } = batch.lines[0]!
+      const found = { ...batch, businessNumber: undefined, lines: [rest] }
+      const { content } = yield* sent(
+        { serviceType: "QUERY_ASN_BATCH_LIST", bizParam: json({ receiveTimeFrom: "2026-01-01", receiveTimeTo: "2026-01-31" }) },
+        { answers: { listReceivedBatches: () => ({ items: [found], total: 1 }) } }
+      )
+      assert.deepInclude(content.result[0], { businessNumber: "ASN-1" })
+      assert.deepInclude(content.result[0].asnSkuVOList[0], { title: "W-1", purchasePrice: 0 })
     })))
 })

@@ -2,7 +2,7 @@
 import { AdapterError, type ErpInbound, type ErpV1 } from "@crossdock/core"
 import { Mapping, omitUndefined, Table } from "../../wire/index.ts"
 import { ok } from "../Answer.ts"
-import { asn, batch, box, created, linesOf, phaseOf } from "./InboundOrder.ts"
+import { asn, batch, batchOf, box, created, linesOf, orderOf, phaseOf } from "./InboundOrder.ts"
 import { boolean, content, dateText, define, defineList, exactPrice, firstDay, lastDay, page, quantity, unnumbered, whole } from "./Response.ts"
 
 const tag = Table.make("AsnTag", [
@@ -57,8 +57,7 @@ export const queryAsnList = defineList({
   },
   payloadOf: ({ tag: { receiveException, sendFailed, sendWms } = {} }: { readonly tag?: Tag }) =>
     ({ isSent: set(sendWms), isSendFailed: set(sendFailed), isReceivingFailed: set(receiveException) }),
-  elementOf: (order: ErpInbound.ErpInboundOrder) =>
-    Mapping.toWire(asn, { ...linesOf(order), businessNumber: order.businessNumber ?? order.asnNumber, type: order.type ?? "MANUAL" }),
+  elementOf: (order: ErpInbound.ErpInboundOrder) => Mapping.toWire(asn, orderOf(order)),
   recordOf: ({ status }: { readonly status: string }, profile) => ({ phase: phaseOf(status, profile) })
 })
 
@@ -205,12 +204,7 @@ export const queryAsnBatchList = defineList({
   operation: "listReceivedBatches",
   request: batchListRequest,
   item: batch,
-  elementOf: (found: ErpInbound.ReceivedBatch) =>
-    Mapping.toWire(batch, {
-      ...found,
-      businessNumber: found.businessNumber ?? found.asnNumber,
-      lines: found.lines.map((one) => ({ ...one, name: one.name ?? one.sku }))
-    })
+  elementOf: (found: ErpInbound.ReceivedBatch) => Mapping.toWire(batch, batchOf(found))
 })
 
 /** The tables of the requests, for tests of their members. */

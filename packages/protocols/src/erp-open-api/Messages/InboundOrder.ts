@@ -1,5 +1,6 @@
 /** The records of inbound orders and of received batches (spec 3 §2.3 and §2.4). */
 import type { ErpInbound, InboundPhase } from "@crossdock/core"
+import * as BigDecimal from "effect/BigDecimal"
 import { type Context, Table } from "../../wire/index.ts"
 import { count, dateText, measure, price, quantity, whole } from "./Response.ts"
 
@@ -98,10 +99,32 @@ export const created = Table.make("created Asn", [
   Table.optional("transferPriceCurrency", Table.text, { is: "transferCurrency" })
 ])
 
-/** A line without a name is named by its SKU, and has received nothing that the ERP does not tell. */
-const lineOf = (one: ErpInbound.ErpInboundLine) => ({ ...one, name: one.name ?? one.sku })
+/** Every price is required on the wire. One that the ERP does not tell is written as 0, as are the amounts of an item of a platform (U-58). */
+const noPrice = BigDecimal.make(0n, 0)
+
+/** A line without a name is named by its SKU. */
+const lineOf = (one: ErpInbound.ErpInboundLine): ErpInbound.ErpInboundLine => ({
+  ...one,
+  name: one.name ?? one.sku,
+  purchasePrice: one.purchasePrice ?? noPrice,
+  firstLegPrice: one.firstLegPrice ?? noPrice,
+  transferPrice: one.transferPrice ?? noPrice
+})
 
 export const linesOf = <Order extends { readonly lines: ReadonlyArray<ErpInbound.ErpInboundLine> }>(order: Order): Order => ({ ...order, lines: order.lines.map(lineOf) })
+
+/** What an order has on the wire although the ERP may not tell it. A currency is that of the purchase, or of the costs of inventory (U-110). */
+export const orderOf = (order: ErpInbound.ErpInboundOrder): ErpInbound.ErpInboundOrder => {
+  const { asnNumber, businessNumber = asnNumber, purchaseCurrency = "CNY", firstLegCurrency = purchaseCurrency, transferCurrency = purchaseCurrency, type = "MANUAL" } = order
+  return { ...linesOf(order), businessNumber, purchaseCurrency, firstLegCurrency, transferCurrency, type }
+}
+
+/** Likewise for a received batch. */
+export const batchOf = (found: ErpInbound.ReceivedBatch): ErpInbound.ReceivedBatch => ({
+  ...found,
+  businessNumber: found.businessNumber ?? found.asnNumber,
+  lines: found.lines.map((one) => ({ ...one, name: one.name ?? one.sku, purchasePrice: one.purchasePrice ?? noPrice }))
+})
 
 const batchLine = Table.make("batch line", [
   Table.required("sku", Table.key),
