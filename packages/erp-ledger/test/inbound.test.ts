@@ -17,7 +17,7 @@ for (const [name, database] of [["SQLite", sqlite], ["PostgreSQL", postgres]] as
       Effect.gen(function*() {
         const { check, figures, order, submit } = yield* open()
         const answer = yield* submit({ lines: [line("A", 10), line("B", 3)] })
-        assert.deepInclude(answer, { warehouseName: "One", warehouseId: "1", type: "MANUAL", status: "NEW", phase: "announced", purchaseCurrency: "CNY" })
+        assert.deepInclude(answer, { warehouseName: "One", warehouseId: "1", type: "MANUAL", status: "NEW", phase: "announced", purchaseCurrency: "CNY", firstLegCurrency: "CNY", transferCurrency: "CNY" })
         assert.deepStrictEqual(answer.lines.map(({ name, sku }) => [sku as string, name]), [["A", "Product A"], ["B", "Product B"]])
         assert.deepStrictEqual(yield* figures("1", "A"), { transit_manual: 10 })
         assert.strictEqual((yield* order(answer.asnNumber))?.status, "NEW")

@@ -10,6 +10,7 @@ import type { BooksSession, Transaction } from "../BooksSession.ts"
 import * as Faults from "../Faults.ts"
 import * as DraftLines from "../inbound/DraftLines.ts"
 import * as Orders from "../inbound/Orders.ts"
+import * as StatedPrices from "../inbound/StatedPrices.ts"
 import * as Pieces from "../Pieces.ts"
 import * as Products from "../Products.ts"
 import type { Warehouse } from "../Settings.ts"
@@ -118,9 +119,7 @@ const create = Effect.fnUntraced(function*(
     type,
     phase: "announced",
     status: "NEW",
-    ...(draft.purchaseCurrency !== undefined && { purchaseCurrency: draft.purchaseCurrency }),
-    ...(draft.firstLegCurrency !== undefined && { firstLegCurrency: draft.firstLegCurrency }),
-    ...(draft.transferCurrency !== undefined && { transferCurrency: draft.transferCurrency }),
+    ...StatedPrices.currenciesOf(draft, session.settings),
     lines: lines.map((line) => toAnswer(line, names.get(line.sku)))
   }
   if (draft.customNumber !== undefined) {
@@ -138,8 +137,6 @@ const toAnswer = (line: DraftLines.Line, name: string | undefined): ErpInbound.E
   received: Quantity.zero,
   good: Quantity.zero,
   bad: Quantity.zero,
-  ...(line.purchasePrice && { purchasePrice: line.purchasePrice }),
-  ...(line.firstLegPrice && { firstLegPrice: line.firstLegPrice }),
-  ...(line.transferPrice && { transferPrice: line.transferPrice }),
+  ...StatedPrices.pricesOf(line),
   ...(line.note !== undefined && { note: line.note })
 })

@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import type { BooksSession } from "../BooksSession.ts"
+import * as StatedPrices from "../inbound/StatedPrices.ts"
 import * as Lots from "./Lots.ts"
 import * as Pages from "./Pages.ts"
 import * as Selection from "./Selection.ts"
@@ -53,6 +54,7 @@ const toLine = (row: Storage.Row, lots: ReadonlyArray<Lots.Lot> | undefined): Ef
     good: pieces(row.good),
     bad: pieces(row.bad),
     ...content,
+    ...StatedPrices.pricesOf(content),
     ...(lots !== undefined && { lots })
   }))
 
@@ -61,14 +63,14 @@ const toOrder = (
   row: Storage.Row,
   lines: ReadonlyArray<ErpInbound.ErpInboundLine>
 ): Effect.Effect<ErpInbound.ErpInboundOrder> =>
-  Effect.map(Effect.orDie(Schema.decodeEffect(Content)(String(row.content))), ({ boxes, customFields, ...currencies }) => ({
+  Effect.map(Effect.orDie(Schema.decodeEffect(Content)(String(row.content))), ({ boxes, customFields, ...draft }) => ({
     asnNumber: InboundOrder.AsnNumber.make(String(row.asn_number)),
     ...Warehouses.members(session, String(row.warehouse)),
     ...text("type", row.type),
     // A phase that this release does not know is no end.
     phase: isPhase(row.phase) ? row.phase : "announced",
     status: String(row.status),
-    ...currencies,
+    ...StatedPrices.currenciesOf(draft, session.settings),
     lines,
     ...text("businessNumber", row.business_number),
     ...text("customNumber", row.custom_number),

@@ -3,6 +3,7 @@ import { type AdapterError, type ErpInbound, type ErpV1, InboundOrder, type Oper
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import type { BooksSession } from "../BooksSession.ts"
+import * as StatedPrices from "../inbound/StatedPrices.ts"
 import * as Pages from "./Pages.ts"
 import * as Selection from "./Selection.ts"
 import { amount, instant, millis, pieces, sku, text } from "./Values.ts"
@@ -40,7 +41,7 @@ const toBatch = (session: BooksSession, row: Storage.Row, lines: ReadonlyArray<S
   lines: lines.map((line) => ({
     sku: sku(line.sku),
     ...text("name", line.name),
-    ...amount("purchasePrice", line.purchase_price),
+    purchasePrice: StatedPrices.pricesOf(amount("purchasePrice", line.purchase_price)).purchasePrice,
     ...text("purchaseCurrency", line.purchase_currency),
     ...text("locationCode", line.location),
     received: pieces(line.received),

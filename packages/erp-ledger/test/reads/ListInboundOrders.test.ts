@@ -32,14 +32,14 @@ onBothDatabases("listInboundOrders", (it) => {
       assert.strictEqual(total, 1)
       const { boxes, createdAt, finishedAt, lines, stockedAt, updatedAt, ...members } = found!
       assert.deepStrictEqual(members, {
-        asnNumber: "ASN-1" as typeof members.asnNumber, warehouseName: "One", warehouseId: "1", type: "MANUAL", phase: "receiving", status: "RECEIVING", purchaseCurrency: "CNY", firstLegCurrency: "USD",
+        asnNumber: "ASN-1" as typeof members.asnNumber, warehouseName: "One", warehouseId: "1", type: "MANUAL", phase: "receiving", status: "RECEIVING", purchaseCurrency: "CNY", firstLegCurrency: "USD", transferCurrency: "CNY",
         businessNumber: "PO-1", customNumber: "C-1", trackingNumber: "T-1", remark: "soon", customFields: [{ recordType: "SYS_ASN", name: "12", type: "text", defaultValue: "red" }]
       })
       assert.deepStrictEqual([createdAt, updatedAt, stockedAt, finishedAt].map((time) => time && DateTime.toEpochMillis(time)), [noon + 1, noon + 1, noon + 7, noon + 9])
       assert.deepStrictEqual(boxes?.map(({ boxNumber, width }) => [boxNumber, Decimal.toText(width)]), [[1, "30.5"]])
-      assert.deepStrictEqual(lines.map((each) => [each.sku, each.name, each.note, ...[each.expected, each.received, each.good, each.bad, each.purchasePrice, each.firstLegPrice].map((figure) => figure && Decimal.toText(figure))]), [
-        ["A", "Lamp", "fragile", "10", "6", "5", "1", "4.5000", "0.25"],
-        ["B", undefined, undefined, "10", "0", "0", "0", undefined, undefined]
+      assert.deepStrictEqual(lines.map((each) => [each.sku, each.name, each.note, ...[each.expected, each.received, each.good, each.bad, each.purchasePrice, each.firstLegPrice, each.transferPrice].map((figure) => figure && Decimal.toText(figure))]), [
+        ["A", "Lamp", "fragile", "10", "6", "5", "1", "4.5000", "0.25", "0"],
+        ["B", undefined, undefined, "10", "0", "0", "0", "0", "0", "0"]
       ])
       assert.isFalse(lines.some((each) => "lots" in each))
     }))
