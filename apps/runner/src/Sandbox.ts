@@ -58,6 +58,8 @@ export const composition = (options: {
     links: [{
       erp: "erp",
       peer: "sandbox",
+      copies: ["books"],
+      warehouseNames: { "Sandbox One": "SBX-1", "Sandbox Two": "SBX-2" },
       door: "warehouse",
       id: options.credentials.accessId,
       secretKey: options.credentials.secretKey,

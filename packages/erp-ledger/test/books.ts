@@ -88,7 +88,7 @@ export const open = Effect.fnUntraced(function*(written: Partial<Written> = {}, 
         ({ transferNumber = "" }) => transferNumber
       ),
     enter: (...records: typeof ErpV1.EnterRecords.payload.Encoded["records"]) => enterRecords(session)(recordsOf({ records })),
-    move: (moves: typeof ErpV1.MoveStock.payload.Encoded["moves"]) => moveStock(session)(movesOf({ moves })),
+    move: (moves: typeof ErpV1.MoveStock.payload.Encoded["moves"], more: { readonly customNumber?: string } = {}) => moveStock(session)(movesOf({ moves, ...more })),
     /** The figures of a balance that are not 0. */
     figures,
     order: (asnNumber: string) =>

@@ -115,6 +115,17 @@ for (const [name, database] of [["SQLite", sqlite], ["PostgreSQL", postgres]] as
         yield* check
       }))
 
+    it.effect("moves once under a number of the caller, which the entries name as their document", () =>
+      Effect.gen(function*() {
+        const { cells, check, move, rows } = yield* open()
+        const one = { sku: "A", warehouseName: "One", batchNo: "B-2", fromLocationCode: "SYS LOC", toLocationCode: "R-1", quantity: 4, reason: "tidy up" }
+        for (const customNumber of ["M-1", "M-1", "M-2"]) yield* move([one], { customNumber })
+        assert.deepStrictEqual((yield* cells).filter(([, , location]) => location === "R-1"), [["1", "B-2", "R-1", 8, 0]])
+        const documents = (yield* rows("entry", "id")).filter(({ type }) => type === "MOVE").map(({ document }) => document)
+        assert.deepStrictEqual(documents, ["M-1", "M-1", "M-2", "M-2"])
+        yield* check
+      }))
+
     it.effect("creates a transfer of the goods of an inbound order, which stay reserved until they leave", () =>
       Effect.gen(function*() {
         const { cells, check, figures, rows, second, session, transfer } = yield* open()

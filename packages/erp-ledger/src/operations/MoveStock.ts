@@ -1,10 +1,11 @@
 /**
  * `moveStock`: moves pieces of received batches between storage locations of a warehouse: all moves, or none (U-116). Pieces that are not
- * for sale stay so.
+ * for sale stay so. A move with a number of its caller is booked once.
  */
 import type { AdapterError, ErpStockOrder, ErpV1, Operation } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Books from "../books/Books.ts"
+import * as Once from "../books/Once.ts"
 import type { Change } from "../books/Posting.ts"
 import * as Stock from "../books/Stock.ts"
 import type { BooksSession, Transaction } from "../BooksSession.ts"
@@ -15,7 +16,7 @@ import * as Products from "../Products.ts"
 type Move = ErpStockOrder.StockMove
 type Reason = AdapterError.Reason
 
-export const moveStock = (session: BooksSession): Operation.Handler<typeof ErpV1.MoveStock> => Effect.fnUntraced(function*({ moves }) {
+export const moveStock = (session: BooksSession): Operation.Handler<typeof ErpV1.MoveStock> => Effect.fnUntraced(function*({ customNumber, moves }) {
   for (const [at, move] of moves.entries()) {
     const wrong = Pieces.wrong(move.quantity, undefined, `/moves/${at}/quantity`)
     if (wrong !== undefined) return yield* wrong
@@ -24,10 +25,12 @@ export const moveStock = (session: BooksSession): Operation.Handler<typeof ErpV1
       return yield* Faults.invalid(`/moves/${at}/toLocationCode`, "is the location at which the goods are; send another one")
     }
   }
-  yield* session.inTransaction((transaction) => book(session, transaction, moves))
+  yield* session.inTransaction((transaction) => book(session, transaction, moves, customNumber))
 })
 
-const book = Effect.fnUntraced(function*(session: BooksSession, transaction: Transaction, moves: ReadonlyArray<Move>): Effect.fn.Return<void, Reason> {
+const book = Effect.fnUntraced(function*(session: BooksSession, transaction: Transaction, moves: ReadonlyArray<Move>, customNumber: string | undefined): Effect.fn.Return<void, Reason> {
+  const keys = customNumber === undefined ? [] : [`move ${customNumber}`]
+  if ((yield* Once.known(session, keys)).size > 0) return
   const names = yield* Products.names(session, moves.map(({ sku }) => sku))
   const unknown = moves.findIndex(({ sku }) => !names.has(sku))
   if (unknown !== -1) return yield* Faults.unknownSku(moves[unknown]!.sku, `/moves/${unknown}/sku`)
@@ -55,7 +58,8 @@ const book = Effect.fnUntraced(function*(session: BooksSession, transaction: Tra
   yield* Books.post(session, transaction, stock, {
     type: "MOVE",
     subtype: "LOCATION_MOVE",
-    document: session.number("MV", transaction.sequence),
+    document: customNumber ?? session.number("MV", transaction.sequence),
     changes
   }, Faults.tooMuch)
+  yield* Once.store(session, transaction, keys)
 })
