@@ -318,12 +318,14 @@ export const make = (options: {
     // The row is read again, because a repeat or a cancel may have arrived during the query.
     const wanted = yield* byId(row.id)
     const isUnwanted = wanted.is_cancel_wanted === 1
-    const isAsked = wanted.is_asked === 1 || (composed.delivery.resendUnattended && restored.since() === undefined)
+    // Nobody repeats what the runner creates by itself, and it wants it until somebody cancels it.
+    const isUnattended = wanted.put_by !== null || composed.delivery.resendUnattended
+    const isAsked = wanted.is_asked === 1 || (isUnattended && restored.since() === undefined)
     if (IntentRules.maySendAgain(absences, isAsked) && !isUnwanted) {
       yield* db.transaction(Effect.gen(function*() {
         if (!(yield* move(row, "Pending"))) return
         yield* db.query("update intent set is_asked = 0 where entity = $1", [row.entity])
-        yield* note(placeOf(row), "runner", "sent-again", "absent in two answers, and the ERP sent it again")
+        yield* note(placeOf(row), "runner", "sent-again", wanted.is_asked === 1 ? "absent in two answers, and the ERP sent it again" : "absent in two answers")
       }))
       return yield* wake
     }

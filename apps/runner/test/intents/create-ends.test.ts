@@ -108,6 +108,7 @@ onBothDatabases("the end of a create", (fresh) => {
         yield* noting()
         yield* during(Effect.exit(create(w)))
         yield* until(Effect.map(state, (is) => is === "Delivered"))
+        assert.isBelow(crashes, 0)
         assert.deepStrictEqual(yield* noted, [created])
         assert.lengthOf(w.warehouse.live("SO-1"), 1)
       }))

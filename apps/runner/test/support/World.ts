@@ -95,7 +95,10 @@ export const composedOf = (options: Options, peers: { warehouse: Peers.FakeWareh
         { id: "wh", plugin: plugin.id, callsPerSecond: options.callsPerSecond ?? 1000, foreignEvents: options.foreignEvents ?? "adopt", ...(options.server?.nodes === "several" && { visibilityDelay: "40 seconds" }), settings: {} },
         ...(options.connections ?? []).map((more) => ({ foreignEvents: "adopt" as const, ...more, settings: {} }))
       ],
-      links: (options.links ?? [{}]).map((more) => ({ ...link, ...more })),
+      links: (options.links ?? [{}]).map((more) => {
+        const { peer, ...common } = link
+        return more.door === "open-api" ? { ...common, ...more } : { ...common, peer, ...more }
+      }),
       ...(options.receivers && { receivers: options.receivers }),
       ...(options.delivery && { delivery: options.delivery }),
       ...(options.server && { server: options.server })
@@ -128,8 +131,9 @@ export const world = <A, E>(
     return yield* test({ ...peers, composed, link: connections.links[0]! })
   }).pipe(
     Effect.scoped,
-    Effect.provideService(Failpoint, options.failpoint ?? (() => {})),
-    Effect.provide(Layer.fresh(runnerLayer({ composed, database, vaultKey: Redacted.make(options.vaultKey ?? "test key"), ...(options.keyStart && { keyStart: options.keyStart }), ...(options.contracts && { contracts: options.contracts }) })))
+    Effect.provide(Layer.fresh(runnerLayer({ composed, database, vaultKey: Redacted.make(options.vaultKey ?? "test key"), ...(options.keyStart && { keyStart: options.keyStart }), ...(options.contracts && { contracts: options.contracts }) }))),
+    // The services start fibers of their own, which have to see it too.
+    Effect.provideService(Failpoint, options.failpoint ?? (() => {}))
   )
 }
 
