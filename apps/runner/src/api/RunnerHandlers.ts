@@ -32,6 +32,12 @@ export const check = ({ connections, links, receivers }: Pick<Composed, "connect
     if (erp !== undefined && peer !== undefined && erp.environment !== peer.environment) {
       notes.push({ path: `/links/${index}`, message: `links ${erp.id} (${erp.environment}) to ${peer.id} (${peer.environment}); both should be of the same environment` })
     }
+    for (const id of link.copies) {
+      const copy = connections.find((connection) => connection.id === id)
+      if (copy !== undefined && peer !== undefined && copy.environment !== peer.environment) {
+        notes.push({ path: `/links/${index}/copies`, message: `copies what ${peer.id} (${peer.environment}) reports to ${id} (${copy.environment}); both should be of the same environment` })
+      }
+    }
     if (link.entrances.some(({ signing }) => signing === "lenient")) notes.push({ path: `/links/${index}/signing`, message: `${link.scope} accepts variants of the signed text; set signing to strict once its caller signs as documented` })
   })
   return { ok: true, connections: connections.length, links: links.length, receivers: receivers.length, notes }

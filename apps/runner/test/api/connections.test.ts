@@ -211,6 +211,27 @@ onBothDatabases("connections of the admin api", (fresh) => {
       assert.isDefined(connections.linkOf(made.scope))
     }))
 
+  inWorld("a link with copies keeps the connections that get them, and a caller of document 3 needs no peer", (w, client) =>
+    Effect.gen(function*() {
+      for (const [id, plugin] of [["wh-2", "warehouse-fake"], ["more", "erp-fake"]] as const) {
+        yield* client.connections.add({ payload: { id, plugin, settings: Redacted.make({}, { label: "settings" }) } })
+      }
+      const made = yield* client.links.add({ payload: { ...link, peer: "wh-2", copies: ["more"], warehouseNames: { North: "N-1" } } })
+      assert.deepInclude(made, { copies: ["more"], warehouseNames: { North: "N-1" } })
+      const refused = yield* Effect.flip(client.connections.remove({ params: { id: "more" }, query: {} }))
+      assert.include(JSON.stringify(refused), "the link warehouse:acc-2 has more among its copies; remove the link first")
+      assert.deepStrictEqual((yield* client.connections.show({ params: { id: "more" } })).links.map(({ scope }) => scope), ["warehouse:acc-2"])
+      const { peer: _, ...caller } = { ...link, peer: "", erp: "more", door: "open-api" as const, id: "app-1" }
+      const added = yield* client.links.add({ payload: { ...caller, scope: { warehouses: ["North"] } } })
+      assert.deepInclude(added, { scope: "open-api:app-1", peer: "more", visible: { warehouses: ["North"], shops: [] } })
+      const again = yield* Effect.flip(client.links.add({ payload: { ...caller, id: "app-2", peer: "wh-2" } }))
+      assert.sameMembers([...pathsOf(again)!], ["/payload/peer"])
+      yield* client.links.remove({ params: { scope: "warehouse:acc-2" }, query: {} })
+      yield* client.connections.remove({ params: { id: "more" }, query: {} })
+      assert.lengthOf((yield* client.links.list({})).items, 1)
+      isClean(made, refused, added, again)
+    }))
+
   inWorld("a link that does not fit is refused with all reasons", (_, client) =>
     Effect.gen(function*() {
       const refused = yield* Effect.flip(client.links.add({

@@ -2,7 +2,7 @@
  * The kinds of records of what callers of document 3 create in an ERP. The ERP keeps them, so a record is closed once the ERP has
  * accepted it.
  */
-import { ErpV1 } from "@crossdock/core"
+import { ErpV1, InboundPhase } from "@crossdock/core"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { KindRow } from "../../records/Kinds.ts"
@@ -16,7 +16,7 @@ const transferred = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Stru
 export const inboundOrder: KindRow = {
   kind: "erp_inbound",
   create: ErpV1.SubmitInboundOrder.name,
-  isEnded: (phase) => phase === cancelled || phase === "finished",
+  isEnded: (phase) => InboundPhase.isEnded(phase as InboundPhase.InboundPhase),
   mayStandStill: false,
   peerNumberIn: (result) => Option.getOrUndefined(submitted(result))?.asnNumber
 }
