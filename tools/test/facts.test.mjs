@@ -63,8 +63,9 @@ describe("facts about the repository", () => {
 
   it("the README names the protocols that the packages speak", () => {
     const folders = readdirSync(join(root, "packages/protocols/src"), { withFileTypes: true }).filter((each) => each.isDirectory()).map(({ name }) => name)
-    assert.deepEqual(folders.filter((name) => !["kit", "wire"].includes(name)).toSorted(), ["erp-open-api", "gateway", "platform-envelope", "warehouse-envelope"])
-    states("README.md", "and the platform interface (document 2, part B). Of the ERP open API (document 3), `@crossdock/protocols` speaks what concerns inbound orders and lists of stock")
+    const pages = table("README.md", "| Protocol | Address | Its caller uses | Command line |").map(([name]) => /docs\/protocols\/([\w-]+)\.md/.exec(name)?.[1])
+    assert.deepEqual(folders.filter((name) => !["kit", "wire"].includes(name)).toSorted(), pages.toSorted())
+    states("README.md", `The runner serves ${["no", "one", "two", "three", "four"][pages.length]} protocols`)
   })
 
   it("architecture.md has the import rules by the numbers of the check", () => {
