@@ -5,6 +5,7 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import { Intents } from "./intents/Intents.ts"
 import { Outbox } from "./outbox/Outbox.ts"
+import * as ErpJobs from "./contracts/erp/Jobs.ts"
 import * as PlatformJobs from "./contracts/platform/Jobs.ts"
 import * as WarehouseJobs from "./contracts/warehouse/Jobs.ts"
 import type { Reads } from "./contracts/warehouse/Reads.ts"
@@ -24,8 +25,8 @@ export const lasting = <A, E, R>(name: string, loop: Effect.Effect<A, E, R>) =>
 
 const jobs = (publicUrl: URL | undefined) =>
   Effect.map(
-    Effect.all([WarehouseJobs.jobs(publicUrl), PlatformJobs.jobs, Retention]),
-    ([ofWarehouses, ofPlatforms, { job }]): ReadonlyArray<Jobs.Job<unknown, Reads | PlatformJobs.Services>> => [...ofWarehouses, ...ofPlatforms, job]
+    Effect.all([WarehouseJobs.jobs(publicUrl), PlatformJobs.jobs, ErpJobs.jobs, Retention]),
+    ([ofWarehouses, ofPlatforms, ofErps, { job }]): ReadonlyArray<Jobs.Job<unknown, Reads | PlatformJobs.Services>> => [...ofWarehouses, ...ofPlatforms, ...ofErps, job]
   )
 
 export const run = Effect.fnUntraced(function*(publicUrl: URL | undefined) {

@@ -61,7 +61,7 @@ const paceOfLimits = ({ limits }: { readonly limits: Pace }): Pace => ({ ...limi
 // The casts are safe: only operations of the contract are passed to its adapters, and only facts of it to `paceOf`.
 export const warehouseSupport: Supported = { contract: warehouse, service: WarehouseV1.Warehouse as never, paceOf: paceOfLimits }
 export const platformSupport: Supported = { contract: platform, service: PlatformV1.Platform as never, paceOf: paceOfLimits }
-export const erpSupport: Supported = { contract: erp, service: ErpV1.Erp as never }
+export const erpSupport: Supported = { contract: erp, service: ErpV1.Erp as never, paceOf: ({ pollInterval }: ErpV1.Facts) => ({ pollInterval }) }
 
 /** What engines ask about contracts, for those of one runner. */
 export interface Registry {

@@ -526,6 +526,7 @@ declare module "ErpField" {
 
 declare module "ErpV1" {
     import * as Context from "effect/Context";
+    import type * as Duration from "effect/Duration";
     import * as Schema from "effect/Schema";
     import * as Contract from "./Contract.ts";
     import * as Operation from "./Operation.ts";
@@ -2316,6 +2317,7 @@ declare module "ErpV1" {
     export interface Facts {
         readonly knowsDelivered?: boolean;
         readonly numbersPages?: boolean;
+        readonly pollInterval?: Duration.Input | undefined;
     }
     export interface V1 extends Contract.Contract<"erp/v1", typeof required, typeof optional, Facts> {
         readonly demands: {
@@ -2340,6 +2342,7 @@ declare module "ErpV1" {
     export const plugin: <const Id extends string, Settings extends Schema.Codec<any, any>, R, const Offers extends Contract.OptionalName<V1> = never, const Receives extends boolean = false>(spec: Contract.Spec<V1, Id, Settings, R, Offers, Receives> & {
         readonly knowsDelivered?: boolean | ((settings: Settings["Type"]) => boolean | undefined);
         readonly numbersPages?: boolean | ((settings: Settings["Type"]) => boolean | undefined);
+        readonly pollInterval?: ((settings: Settings["Type"]) => Duration.Input | undefined) | Duration.Input | undefined;
     } & Contract.Complete<V1, Offers>) => Contract.Plugin<V1, Erp, Settings, Exclude<R, import("effect/Scope").Scope>, Id>;
     export {};
 }

@@ -4,6 +4,7 @@
  * separate `ErpV2`.
  */
 import * as Context from "effect/Context"
+import type * as Duration from "effect/Duration"
 import * as Schema from "effect/Schema"
 import * as Contract from "./Contract.ts"
 import { ErpInboundDraft, ErpInboundOrder, ReceivedBatch, SubmittedInboundOrder } from "./model/ErpInbound.ts"
@@ -304,6 +305,11 @@ export interface Facts {
   readonly knowsDelivered?: boolean
   /** Whether the cursor of a page is its number, from 1, so that any page can be read without those before it. Default: false. */
   readonly numbersPages?: boolean
+  /**
+   * How often the runner asks which inbound orders have changed. If absent, it does not ask, because only the runner changes them, or the
+   * ERP cannot list them.
+   */
+  readonly pollInterval?: Duration.Input | undefined
 }
 
 /** The contract as a named type, so that compiler errors show its name. */
@@ -326,7 +332,7 @@ export const contract: V1 = Contract.make("erp/v1", {
     createTransferOrder: "listTransferOrders",
     moveStock: "listStockMovements"
   },
-  facts: ["knowsDelivered", "numbersPages"]
+  facts: ["knowsDelivered", "numbersPages", "pollInterval"]
 })
 
 export type AnyOperation = Contract.AnyOperation<V1>

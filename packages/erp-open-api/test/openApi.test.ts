@@ -56,6 +56,12 @@ const fieldsOf = ({ body }: Transport.Request): Record<string, string> => Object
 
 const urlencoded = { contentType: "urlencoded" }
 
+describe("the plugin", () => {
+  it.each([[{}, undefined], [{ openApi: {} }, "60 seconds"]] as const)("lets an ERP be polled that has the open API: %o (E-778)", (more, pollInterval) => {
+    assert.strictEqual(erpOpenApi.facts(Schema.decodeSync(Settings)({ ...written, ...more })).pollInterval, pollInterval)
+  })
+})
+
 describe("a call of the open API", () => {
   it.effect("goes to the ERP's URL, with the account of the callbacks", () =>
     Effect.gen(function*() {

@@ -134,6 +134,10 @@ export const books = (facts: ErpV1.Facts = {}) => {
   const named = (asked: any) => (record: { readonly warehouseName: string }) =>
     (asked.warehouseName === undefined || asked.warehouseName === record.warehouseName) && (asked.warehouseNames === undefined || asked.warehouseNames.includes(record.warehouseName))
 
+  /** The window of the last change; those of other times are not asked for in tests. */
+  const isIn = (time?: { readonly from: DateTime.Utc; readonly to: DateTime.Utc }) => ({ createdAt, updatedAt = createdAt }: Order) =>
+    time === undefined || (updatedAt.epochMilliseconds >= time.from.epochMilliseconds && updatedAt.epochMilliseconds <= time.to.epochMilliseconds)
+
   const plugin = ErpV1.plugin({
     id: "books-fake",
     ...facts,
@@ -159,7 +163,7 @@ export const books = (facts: ErpV1.Facts = {}) => {
           }),
           listInboundOrders: acting("listInboundOrders", (asked) =>
             pageOf(orders.filter((order) =>
-              manners.isVisible && named(asked)(order) && (asked.number === undefined || order.asnNumber === asked.number || order.customNumber === asked.number)), asked)),
+              manners.isVisible && named(asked)(order) && isIn(asked.time)(order) && (asked.number === undefined || order.asnNumber === asked.number || order.customNumber === asked.number)), asked)),
           createTransferOrder: acting("createTransferOrder", transfer),
           listTransferOrders: acting("listTransferOrders", (asked) =>
             pageOf(transfers.filter((one) => asked.number === undefined || one.transferNumber === asked.number || one.customNumber === asked.number), asked)),
@@ -193,6 +197,16 @@ export const books = (facts: ErpV1.Facts = {}) => {
     manners,
     callsOf: (operation: ErpV1.OperationName) => calls.filter((call) => call.operation === operation).map(({ payload }) => payload),
     plan: (operation: ErpV1.OperationName, ...how: ReadonlyArray<Behaviour>) => void plans.set(operation, [...how]),
+    /** Changes an order, or adds one that nobody has created through the runner. */
+    change: (asnNumber: string, more: Partial<Order> = {}) =>
+      Effect.map(Clock.currentTimeMillis, (now) => {
+        const at = orders.findIndex((order) => order.asnNumber === asnNumber)
+        const updatedAt = DateTime.makeUnsafe(now)
+        const own: Order = { asnNumber: InboundOrder.AsnNumber.make(asnNumber), warehouseName: "North", warehouseId: "1", phase: "announced", status: "NEW", createdAt: updatedAt, lines: [] }
+        const changed = { ...(orders[at] ?? own), updatedAt, ...more }
+        if (at < 0) orders.push(changed)
+        else orders[at] = changed
+      }),
     /** Puts a balance into the books. */
     balance: (warehouseName: string, sku: string, total: number) =>
       void balances.push({ ...noFigures, warehouseName, warehouseCode: warehouseName, sku: sku as Balance["sku"], name: sku, total: Quantity.of(total), available: Quantity.of(total) }),

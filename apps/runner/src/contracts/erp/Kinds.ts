@@ -18,7 +18,8 @@ export const inboundOrder: KindRow = {
   create: ErpV1.SubmitInboundOrder.name,
   isEnded: (phase) => InboundPhase.isEnded(phase as InboundPhase.InboundPhase),
   mayStandStill: false,
-  peerNumberIn: (result) => Option.getOrUndefined(submitted(result))?.asnNumber
+  peerNumberIn: (result) => Option.getOrUndefined(submitted(result))?.asnNumber,
+  tables: ["erp_inbound_order"]
 }
 
 export const transfer: KindRow = {

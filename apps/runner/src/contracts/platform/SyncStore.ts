@@ -8,8 +8,11 @@ import { type Database, type DatabaseFailed, parameters, type Row } from "../../
 import type { Vault } from "../../store/Vault.ts"
 import type { Progress } from "./SyncWindows.ts"
 
-/** `changes`: the polls for changed orders. `backfill`: the orders of a past that an operator asked for. */
-export type Track = "changes" | "backfill"
+/**
+ * `changes`: the polls for changed orders. `backfill`: the orders of a past that an operator asked for. `inbound`: the polls for inbound
+ * orders of an ERP, whose scope is the connection.
+ */
+export type Track = "changes" | "backfill" | "inbound"
 
 /** Progress as stored. */
 export interface Stored {

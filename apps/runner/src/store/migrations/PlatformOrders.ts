@@ -7,7 +7,8 @@ import type { Types } from "./ColumnTypes.ts"
  * The sealed content of each order, with its SHA-256 and the time of its last change. How far the orders of each link were read:
  * `track` is `changes` for the polls, and `backfill` for a past that an operator asked for. Orders that are to be read by their numbers.
  * Which polls of a connection fail: those of one link and track, or those of all links together, whose `scope` and `track` are empty.
- * On whose behalf the runner created something by itself, as `put_by` of an intent.
+ * On whose behalf the runner created something by itself, as `put_by` of an intent. The SHA-256 and the last change of each inbound
+ * order that an ERP has told, and the names of its warehouses: the first that the runner saw, and the newest.
  */
 export const platformOrders = ({ long }: Types): ReadonlyArray<string> => [
   `create table platform_order (
@@ -25,5 +26,7 @@ export const platformOrders = ({ long }: Types): ReadonlyArray<string> => [
     primary key (connection, scope, track))`,
   `insert into poll_failure (connection, scope, track, message, since)
     select id, '', '', coalesce(poll_failure, ''), poll_failing_since from connection_state where poll_failing_since is not null`,
-  "alter table intent add column put_by text"
+  "alter table intent add column put_by text",
+  `create table erp_inbound_order (entity ${long} primary key, changed_at ${long} not null, digest text not null)`,
+  "create table erp_warehouse (connection text not null, id text not null, name text not null, newest_name text not null, primary key (connection, id))"
 ]
