@@ -5,6 +5,7 @@ import { drainBacklog, drainFailing, drainHot, drainOnPostgres, drainSlow, endTo
 import { fairness } from "./fairness.ts"
 import { growth } from "./growth.ts"
 import { idleProcess } from "./idle.ts"
+import { ledgerRead, ledgerReadOnPostgres } from "./ledger-read.ts"
 import { passThrough, passThroughOnPostgres, passThroughSlow } from "./pass-through.ts"
 import { polling } from "./polling.ts"
 import { start } from "./start.ts"
@@ -28,6 +29,8 @@ export const cases: ReadonlyArray<Case> = [
   polling,
   fairness,
   growth,
+  ledgerRead,
+  ledgerReadOnPostgres,
   idleProcess,
   start
 ]

@@ -4,6 +4,7 @@
  */
 import { readFileSync } from "node:fs"
 import { sealed } from "../peers/envelope.ts"
+import { deepest, page, writes } from "./LedgerSources.ts"
 
 export interface Call {
   readonly path: string
@@ -16,13 +17,13 @@ export interface Call {
   readonly holds?: string
 }
 
-export type SourceName = "mix" | "orders" | "asns" | "callbacks" | "reports" | "stock" | "echo"
+export type SourceName = "mix" | "orders" | "asns" | "callbacks" | "reports" | "stock" | "first-page" | "deepest-page" | "ledger-writes" | "echo"
 
 export interface SourceOptions {
   readonly name: SourceName
   /** A prefix of the numbers, so that runs do not collide. */
   readonly prefix: string
-  /** The number of orders, and of ASNs, that reports are about. */
+  /** The number of orders, and of ASNs, that reports are about; or of the products in each warehouse of a ledger. */
   readonly entities?: number
   /** The number of endpoints that get reports. */
   readonly endpoints?: number
@@ -142,7 +143,7 @@ const stock = () => (n: number): Call => {
 
 const echo = () => (): Call => ({ path: "/", headers: json, body: "x".repeat(1500), status: 200, expected: "x" })
 
-const sources: Readonly<Record<SourceName, (options: SourceOptions) => (n: number) => Call>> = { mix, orders, asns, callbacks, reports, stock, echo }
+const sources: Readonly<Record<SourceName, (options: SourceOptions) => (n: number) => Call>> = { mix, orders, asns, callbacks, reports, stock, "first-page": page(() => 1), "deepest-page": page(deepest), "ledger-writes": writes, echo }
 
 /** Creates requests once if they are the same in every round. */
 export const isFixed = ({ name }: SourceOptions): boolean => name === "mix" || name === "echo"

@@ -13,6 +13,7 @@ export interface Latency {
   readonly achieved: number
   readonly answered: number
   readonly p50Ms: number
+  readonly p95Ms: number
   readonly p99Ms: number
   readonly p999Ms: number
   readonly maxMs: number
@@ -95,6 +96,7 @@ export const openLoop = async (options: {
     answered: histogram.totalCount,
     achieved: Math.round((histogram.totalCount / Math.max(0.001, lastAt - start)) * 1000),
     p50Ms: ms(50),
+    p95Ms: ms(95),
     p99Ms: ms(99),
     p999Ms: ms(99.9),
     maxMs: histogram.maxValue / 1000,

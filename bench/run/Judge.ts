@@ -50,6 +50,7 @@ const figures = {
   p99Alone: (): Figure => ({ of: ({ p99AloneMs }) => p99AloneMs, among: () => true }),
   rss: (): Figure => ({ of: ({ rssMiB }) => rssMiB, among: () => true }),
   p50: (rate: number): Figure => ({ of: ({ p50Ms }) => p50Ms, among: (sample) => sample.rate === rate }),
+  p95: (rate: number): Figure => ({ of: ({ p95Ms }) => p95Ms, among: (sample) => sample.rate === rate }),
   p99: (rate: number): Figure => ({ of: ({ p99Ms }) => p99Ms, among: (sample) => sample.rate === rate })
 }
 
@@ -184,6 +185,13 @@ const best = (samples: ReadonlyArray<Placed>, name: keyof typeof figures): numbe
 const p99At = (samples: ReadonlyArray<Placed>, rate: number): number =>
   heldAt(samples, "crossdock", rate) ? medianOf(samples, "crossdock", "p99", rate) : samples.some((sample) => sample.rate === rate) ? notHeld : Number.NaN
 
+/** The p95 of pages of a ledger that is written to meanwhile. */
+const pages: Judged = (samples) =>
+  ["first", "deepest"].map((name) => {
+    const found = samples.find(({ load, subject }) => load === "open" && subject === name)?.rate ?? 0
+    return atMost("ledger", `p95 of the ${name} page, ms`, heldAt(samples, name, found) ? medianOf(samples, name, "p95", found) : found === 0 ? Number.NaN : notHeld, 50)
+  })
+
 const idleRate = (samples: ReadonlyArray<Placed>): number => samples.find(({ load }) => load === "idle")?.rate ?? 0
 
 /** The goals by case and variant. */
@@ -244,6 +252,8 @@ const judges: Readonly<Record<string, Judged>> = {
     const name = ratios["instructions vs small"] === undefined ? "cpu" : "instructions"
     return [atMost("growth", `${name === "cpu" ? "CPU time" : "instructions"} per callback in the grown database against 10,000 rows`, value(ratios, `${name} vs small`), 1.2)]
   },
+  "ledger-read sqlite": pages,
+  "ledger-read postgres": pages,
   "fairness sqlite": (_, ratios) =>
     ["one-hangs", "one-dead", "200-hang"].map((sick) => {
       // Ratios compare the subject; the others are shown with their own medians.

@@ -15,6 +15,7 @@ export interface Sample {
   readonly held?: boolean
   readonly achieved: number
   readonly p50Ms?: number
+  readonly p95Ms?: number
   readonly p99Ms?: number
   readonly p999Ms?: number
   readonly maxMs?: number

@@ -43,6 +43,7 @@ export const ofOpen = (subject: string, round: number, result: OpenResult, figur
   held: isHeld(result),
   achieved: result.achieved,
   p50Ms: result.p50Ms,
+  p95Ms: result.p95Ms,
   p99Ms: result.p99Ms,
   p999Ms: result.p999Ms,
   maxMs: result.maxMs,

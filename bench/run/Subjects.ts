@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { type Answer, exchange, freePort, ready, root, type Running, startNode } from "./Processes.ts"
 
 export type SubjectName = "crossdock" | "raw" | "raw-min" | "fastify" | "fastify-plain" | "fastify-durable"
-export type Service = "verify-dispatch" | "pass-through" | "callback" | "fairness" | "stock" | "polling"
+export type Service = "verify-dispatch" | "pass-through" | "callback" | "fairness" | "stock" | "polling" | "ledger"
 
 export interface Started extends Running {
   readonly url: string
@@ -42,11 +42,14 @@ const runnerArgs = ["--max-semi-space-size=8"]
 
 const adminToken = "an-admin-token-of-the-bench"
 
+/** The compositions of services that need another than the usual one. */
+const configs: Readonly<Partial<Record<Service, string>>> = { fairness: "many-endpoints.config.ts", ledger: "ledger.config.ts" }
+
 const runner = async (service: Service, given: Given): Promise<Started> => {
   const checkout = given.checkout ?? join(root, "..")
   const [port, adminPort] = [await freePort(), await freePort()]
   const url = `http://127.0.0.1:${port}`
-  const config = service === "fairness" ? "many-endpoints.config.ts" : "one-link.config.ts"
+  const config = configs[service] ?? "one-link.config.ts"
   const running = startNode(join(checkout, "apps/runner/dist/main.js"), {
     core: "server",
     args: ["start"],
@@ -152,7 +155,8 @@ const starts: Readonly<Record<Service, Readonly<Partial<Record<SubjectName, Star
   callback: { raw: program("baselines/raw/callback.ts"), ...fastify("callback"), crossdock: (given) => runner("callback", given) },
   stock: { raw: program("baselines/raw/stock.ts"), fastify: program("baselines/fastify/stock.ts"), crossdock: (given) => runner("stock", given) },
   polling: { fastify: program("baselines/fastify/polling.ts"), crossdock: (given) => runner("polling", given) },
-  fairness: { crossdock: (given) => runner("fairness", given) }
+  fairness: { crossdock: (given) => runner("fairness", given) },
+  ledger: { crossdock: (given) => runner("ledger", given) }
 }
 
 export const subjectsOf = (service: Service): ReadonlyArray<SubjectName> => Object.keys(starts[service]) as ReadonlyArray<SubjectName>

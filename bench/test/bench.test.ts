@@ -93,7 +93,7 @@ describe("the bench", () => {
       return command.is === "run" ? command : undefined
     }
     expect(chosen("--full")?.cases).toHaveLength(cases.length)
-    expect(chosen()?.cases.map(({ name }) => name)).toEqual(["verify-dispatch", "pass-through", "pass-through", "callback", "callback", "drain", "drain", "drain", "stock", "polling", "fairness", "growth", "idle", "start"])
+    expect(chosen()?.cases.map(({ name }) => name)).toEqual(["verify-dispatch", "pass-through", "pass-through", "callback", "callback", "drain", "drain", "drain", "stock", "polling", "fairness", "growth", "ledger-read", "ledger-read", "idle", "start"])
     expect(chosen("--goals")).toMatchObject({ plan: plans.goals })
     expect(chosen("--case", "callback", "--runs", "5")).toMatchObject({ plan: { ...plans.quick, rounds: 5 }, cases: [{ name: "callback", variant: "sqlite" }, { name: "callback", variant: "postgres" }] })
     expect(chosen("--case", "drain sqlite-100-hot-keys")?.cases).toHaveLength(1)
@@ -208,6 +208,14 @@ describe("a job", () => {
     expect(goalOf(states.map((state, at) => sample(state, at, 1, { cpuMsPer1000: state === "grown" ? 150 : 100 })))).toMatchObject([{ id: "growth", met: false, value: 1.5 }])
   })
 
+  it("judges pages of books by their p95, unless the rate was not held", () => {
+    const pages = ["first", "deepest", "first"].flatMap((name, at) =>
+      [sample(name, at, 1), open(name, at, 1, 200, { rate: 20, p95Ms: name === "first" ? 40 : 51 })])
+    const goalsOf = (samples: ReadonlyArray<Placed>) => judge(caseNamed("ledger-read sqlite"), samples, ["first", "deepest", "first"]).goals.map(({ id, met, value }) => [id, met, value])
+    expect(goalsOf(pages)).toEqual([["ledger", true, 40], ["ledger", false, 51]])
+    expect(goalsOf(pages.map((one) => one.subject === "first" && one.load === "open" ? { ...one, held: false } : one))).toEqual([["ledger", false, null], ["ledger", false, 51]])
+  })
+
   it("says by how much sick endpoints move the p99 of the others", () => {
     const states = ["all-healthy", "one-hangs", "one-dead", "all-healthy"]
     const samples = states.map((state, at) => open(state, at, 1, { "one-hangs": 11, "one-dead": 13 }[state] ?? 10))
@@ -238,8 +246,8 @@ describe("the results", () => {
 
   it("have a line for every goal, measured or not", () => {
     const table = tableOf([recordOf(job())])
-    for (const id of ["G1", "G2", "G3", "G4", "G5", "G6", "G7", "G8", "G9", "fairness", "growth"]) expect(table).toContain(`| ${id} | `)
-    expect(table.match(/not yet measured/g)?.length).toBe(8)
+    for (const id of ["G1", "G2", "G3", "G4", "G5", "G6", "G7", "G8", "G9", "fairness", "growth", "ledger"]) expect(table).toContain(`| ${id} | `)
+    expect(table.match(/not yet measured/g)?.length).toBe(9)
     expect(table).toContain("| verify-dispatch, envelope | 902/s | 0.9 (0.9–0.9) | 1.13 (1.13–1.13) | – | 1 / 4 ms at 500/s |")
   })
 

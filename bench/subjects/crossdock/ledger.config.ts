@@ -1,0 +1,12 @@
+/** The books of an ERP behind the route of document 3, for the case ledger-read. Only the limit of calls is raised. */
+import { defineRunner } from "@crossdock/core/config"
+import { ledger } from "@crossdock/erp-ledger"
+import { books, warehouses } from "../../growth/LedgerRows.ts"
+import { noLimit } from "./settings.ts"
+
+export default defineRunner({
+  plugins: [ledger],
+  connections: [{ id: "books", plugin: "erp-ledger", environment: "test", callsPerSecond: noLimit, settings: { books, warehouses } }],
+  links: [{ erp: "books", door: "open-api", id: "sandbox", secretKey: "sandbox-secret" }],
+  server: { openApiRate: "none" }
+})
