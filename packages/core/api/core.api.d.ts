@@ -1431,6 +1431,14 @@ declare module "ErpV1" {
         readonly entered: Schema.Int;
         readonly repeated: Schema.Int;
     }>, "push", false>;
+    export const ReserveStock: Operation.Operation<"reserveStock", Schema.Struct<{
+        readonly document: Schema.NonEmptyString;
+        readonly lines: Schema.$Array<Schema.Struct<{
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly warehouseName: Schema.NonEmptyString;
+            readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+        }>>;
+    }>, Schema.Void, "push", false>;
     const required: readonly [Operation.Operation<"receiveOutboundStatus", Schema.Struct<{
         readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
         readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
@@ -2313,7 +2321,14 @@ declare module "ErpV1" {
     }>, Schema.Struct<{
         readonly entered: Schema.Int;
         readonly repeated: Schema.Int;
-    }>, "push", false>];
+    }>, "push", false>, Operation.Operation<"reserveStock", Schema.Struct<{
+        readonly document: Schema.NonEmptyString;
+        readonly lines: Schema.$Array<Schema.Struct<{
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly warehouseName: Schema.NonEmptyString;
+            readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+        }>>;
+    }>, Schema.Void, "push", false>];
     export interface Facts {
         readonly knowsDelivered?: boolean;
         readonly numbersPages?: boolean;

@@ -14,6 +14,8 @@ import { AssemblyOrder, SplitOrder, StockMove, TransferDraft, TransferOrder } fr
 import { AsnNumber, InboundProgress } from "./model/InboundOrder.ts"
 import { OutboundStatus } from "./model/OutboundOrder.ts"
 import { PlatformOrder } from "./model/PlatformOrder.ts"
+import { Quantity } from "./model/Quantity.ts"
+import { Sku } from "./model/Sku.ts"
 import * as Operation from "./Operation.ts"
 
 /** Sends the status of an outbound order. A repeat of the same status must change nothing (document 1, pushOrderInfo). */
@@ -277,6 +279,21 @@ export const EnterRecords = Operation.make("enterRecords", {
   kind: "push"
 })
 
+/**
+ * Sets what a document has reserved to exactly these lines: all of them, or no change. An empty list releases everything. A repeat
+ * changes nothing. It fails with `Rejected` if a line is more than what the document has reserved and what is available; the message
+ * names the SKU and how many pieces there are.
+ */
+export const ReserveStock = Operation.make("reserveStock", {
+  payload: Schema.Struct({
+    /** The number under which the goods leave. Reports of shipped goods take them from its reservation. */
+    document: Schema.NonEmptyString,
+    lines: Schema.Array(Schema.Struct({ sku: Sku, warehouseName: Schema.NonEmptyString, quantity: Quantity }))
+  }),
+  success: Schema.Void,
+  kind: "push"
+})
+
 const required = [ReceiveOutboundStatus, ReceiveInboundProgress] as const
 const optional = [
   ReceivePlatformOrder,
@@ -296,7 +313,8 @@ const optional = [
   ListBatchStock,
   ListMarketplaceStock,
   ListMarketplaceWarehouses,
-  EnterRecords
+  EnterRecords,
+  ReserveStock
 ] as const
 
 /** What the runner must know about an ERP before it sends anything. */

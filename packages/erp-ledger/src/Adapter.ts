@@ -13,6 +13,7 @@ import { moveStock } from "./operations/MoveStock.ts"
 import { receiveInboundAnnouncement } from "./operations/ReceiveInboundAnnouncement.ts"
 import { receiveInboundProgress } from "./operations/ReceiveInboundProgress.ts"
 import { receiveOutboundStatus } from "./operations/ReceiveOutboundStatus.ts"
+import { reserveStock } from "./operations/ReserveStock.ts"
 import { submitInboundOrder } from "./operations/SubmitInboundOrder.ts"
 import * as Reads from "./reads/All.ts"
 import { Settings } from "./Settings.ts"
@@ -24,7 +25,7 @@ export const ledger: ErpV1.Plugin<typeof Settings, Storage.Storage, "erp-ledger"
   settings: Settings,
   isTried: true,
   hosts: () => [],
-  offers: ["receiveInboundAnnouncement", "submitInboundOrder", "cancelInboundOrder", "createTransferOrder", "moveStock", "enterRecords", ...Reads.names],
+  offers: ["receiveInboundAnnouncement", "submitInboundOrder", "cancelInboundOrder", "createTransferOrder", "moveStock", "enterRecords", "reserveStock", ...Reads.names],
   knowsDelivered: true,
   numbersPages: true,
   make: Effect.fnUntraced(function*(settings, { timeZone }) {
@@ -41,6 +42,7 @@ export const ledger: ErpV1.Plugin<typeof Settings, Storage.Storage, "erp-ledger"
         createTransferOrder: createTransferOrder(session),
         moveStock: moveStock(session),
         enterRecords: enterRecords(session),
+        reserveStock: reserveStock(session),
         ...Reads.handlers(session)
       }
     }

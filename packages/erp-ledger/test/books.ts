@@ -17,6 +17,7 @@ import { moveStock } from "../src/operations/MoveStock.ts"
 import { receiveInboundAnnouncement } from "../src/operations/ReceiveInboundAnnouncement.ts"
 import { receiveInboundProgress } from "../src/operations/ReceiveInboundProgress.ts"
 import { receiveOutboundStatus } from "../src/operations/ReceiveOutboundStatus.ts"
+import { reserveStock } from "../src/operations/ReserveStock.ts"
 import { submitInboundOrder } from "../src/operations/SubmitInboundOrder.ts"
 import { Settings } from "../src/Settings.ts"
 
@@ -36,6 +37,7 @@ const progressOf = Schema.decodeSync(InboundOrder.InboundProgress)
 const statusOf = Schema.decodeSync(OutboundOrder.OutboundStatus)
 const transferOf = Schema.decodeSync(ErpStockOrder.TransferDraft)
 const recordsOf = Schema.decodeSync(ErpV1.EnterRecords.payload)
+const reservationOf = Schema.decodeSync(ErpV1.ReserveStock.payload)
 const movesOf = Schema.decodeSync(ErpV1.MoveStock.payload)
 
 const delivering = <O extends Operation.Any>(push: Operation.Push<O>) => (payload: O["payload"]["Type"], deliveryId = "unstored") =>
@@ -89,6 +91,11 @@ export const open = Effect.fnUntraced(function*(written: Partial<Written> = {}, 
       ),
     enter: (...records: typeof ErpV1.EnterRecords.payload.Encoded["records"]) => enterRecords(session)(recordsOf({ records })),
     move: (moves: typeof ErpV1.MoveStock.payload.Encoded["moves"], more: { readonly customNumber?: string } = {}) => moveStock(session)(movesOf({ moves, ...more })),
+    /** Sets what a document has reserved; lines without a warehouse are of the first one. */
+    reserve: (
+      document: string,
+      ...lines: ReadonlyArray<Partial<typeof ErpV1.ReserveStock.payload.Encoded["lines"][number]> & { readonly sku: string }>
+    ) => reserveStock(session)(reservationOf({ document, lines: lines.map((line) => ({ warehouseName: "One", quantity: 1, ...line })) })),
     /** The figures of a balance that are not 0. */
     figures,
     order: (asnNumber: string) =>

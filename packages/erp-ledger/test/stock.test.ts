@@ -3,8 +3,6 @@
  */
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Reservations from "../src/books/Reservations.ts"
-import * as Faults from "../src/Faults.ts"
 import * as Transfers from "../src/transfers/Transfers.ts"
 import { open as openBooks, reasonOf } from "./books.ts"
 import { postgres, sqlite } from "./storages.ts"
@@ -67,32 +65,6 @@ for (const [name, database] of [["SQLite", sqlite], ["PostgreSQL", postgres]] as
           (yield* rows("document", "number")).map(({ content, kind, number }) => [kind, number, JSON.parse(String(content)).lacking]),
           [["discrepancy", "SO-1 T-1", { A: 5, C: 1 }], ["discrepancy", "SO-2", {}], ["discrepancy", "SO-3 T-3", { A: 1 }]]
         )
-        yield* check
-      }))
-
-    it.effect("reserves the oldest pieces for an order, and releases or ships them", () =>
-      Effect.gen(function*() {
-        const { cells, check, figures, report, session } = yield* open()
-        const reserve = (document: string, pieces: number) =>
-          session.inTransaction((transaction) =>
-            Reservations.reserve(session, transaction, { type: "OUTBOUND", subtype: "SALE", document }, "reserved_order", [
-              { line: 1, warehouse: "1", sku: "A", pieces }
-            ], (_, missing) => Faults.notEnoughStock(`${missing} are missing`)))
-        yield* reserve("SO-1", 6)
-        yield* reserve("SO-2", 4)
-        assert.strictEqual(yield* reasonOf(reserve("SO-3", 6)), "Rejected STOCK_NOT_ENOUGH")
-        assert.deepStrictEqual(yield* figures("1", "A"), { total: 17, unavailable: 2, reserved_order: 10 })
-        yield* check
-        yield* report("SO-2", { phase: "cancelled", status: "CANCELLED" })
-        yield* report("SO-2", { phase: "cancelled", status: "CANCELLED" })
-        assert.deepStrictEqual(yield* figures("1", "A"), { total: 17, unavailable: 2, reserved_order: 6 })
-        yield* report("SO-1", { trackingNumber: "T-1", lines: shipped(4) })
-        assert.deepStrictEqual(yield* figures("1", "A"), { total: 13, unavailable: 2, reserved_order: 2 })
-        // A report without contents means what the order still has reserved.
-        yield* report("SO-1", {})
-        yield* report("SO-1", { trackingNumber: "T-2", lines: shipped(2) })
-        assert.deepStrictEqual(yield* figures("1", "A"), { total: 11, unavailable: 2 })
-        assert.deepStrictEqual(yield* cells, [["1", "B-1", "SYS DAMAGED", 2, 0], ["1", "B-2", "SYS LOC", 9, 0]])
         yield* check
       }))
 

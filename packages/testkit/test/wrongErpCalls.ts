@@ -63,6 +63,12 @@ const warehouses = [
 
 const rejected = Effect.fail(new AdapterError.Rejected({ fault: { code: "REFUSED", message: "no" } }))
 
+/** Gives each call a document of its own. */
+const addedReservation = () => {
+  let calls = 0
+  return (payload: Item): object => ({ ...payload, document: `${payload["document"]}-${++calls}` })
+}
+
 export const all: ReadonlyArray<Wrong> = [
   ...lists.map((name) =>
     telling(`leaves out the last record of a page of ${name}`, name, ["pages"], (page, { limit }) =>
@@ -86,5 +92,7 @@ export const all: ReadonlyArray<Wrong> = [
   changing("cancels nothing", "cancelInboundOrder", ["cancelled", "unknown"], () => () => Effect.void),
   asking("forgets the custom number of a transfer", "createTransferOrder", ["listed", "repeat"], (draft) => without(draft, "customNumber")),
   changing("moves nothing", "moveStock", ["moved", "all-or-none"], () => () => Effect.void),
+  asking("adds a reservation to what a document has reserved", "reserveStock", ["sets"], addedReservation()),
+  changing("reserves nothing", "reserveStock", ["sets", "all-or-none"], () => () => Effect.void),
   { message: "books a batch for each delivery", breaks: ["receiveInboundProgress/booked-once"], options: { booksTwice: true } }
 ]

@@ -105,6 +105,67 @@ export const reserve = Effect.fnUntraced(function*(
   return [...reserved.values()]
 })
 
+/** The failures of `replace`. */
+export interface Refusals {
+  /** `missing` pieces of a line are neither available nor reserved by the document. */
+  readonly lacks: (wanted: Wanted, missing: number) => Reason
+  /** The document has stock reserved for another cause. */
+  readonly isOther: () => Reason
+}
+
+/**
+ * Sets what a document has reserved to exactly what is wanted: everything, or no change. What it has stays where it is; the oldest
+ * available pieces are added, and the youngest are released.
+ */
+export const replace = Effect.fnUntraced(function*(
+  session: BooksSession,
+  transaction: Transaction,
+  header: Header,
+  cause: Stock.ReservedCause,
+  wanted: ReadonlyArray<Wanted>,
+  { isOther, lacks }: Refusals
+): Effect.fn.Return<void, Reason> {
+  const before = yield* of(session, header.document)
+  if (before.some((each) => each.cause !== cause)) return yield* Effect.fail(isOther())
+  const stock = yield* Books.read(session, [...before, ...wanted])
+  const rest = new Map(before.map((each) => [Stock.cellKey(each), each]))
+  const after = new Map<string, Reservation>()
+  const add = (each: Reservation) => {
+    const cell = Stock.cellKey(each)
+    after.set(cell, { ...each, pieces: each.pieces + (after.get(cell)?.pieces ?? 0) })
+  }
+  // What the document has is used before anything is added, so that no line takes the available pieces of another.
+  const open = wanted.map((each) => {
+    const own = Stock.cellsOf(stock, each.warehouse, each.sku)
+    const kept = Stock.allocate(own, each.pieces, (cell) => rest.get(Stock.cellKey(cell))?.pieces ?? 0)
+    for (const { cell, pieces } of kept.taken) {
+      const held = rest.get(Stock.cellKey(cell))!
+      rest.set(Stock.cellKey(cell), { ...held, pieces: held.pieces - pieces })
+      add({ ...held, pieces })
+    }
+    return { each, own, missing: kept.missing }
+  })
+  const used = new Map<string, number>()
+  for (const { each, missing, own } of open) {
+    const added = Stock.allocate(own, missing, (cell) => Stock.availableIn(cell) - (used.get(Stock.cellKey(cell)) ?? 0))
+    if (added.missing > 0) return yield* Effect.fail(lacks(each, added.missing))
+    for (const { cell: { batchNo, location, sku, warehouse }, cell, pieces } of added.taken) {
+      used.set(Stock.cellKey(cell), pieces + (used.get(Stock.cellKey(cell)) ?? 0))
+      add({ line: 1, warehouse, sku, location, batchNo, cause, pieces })
+    }
+  }
+  const had = new Map(before.map((each) => [Stock.cellKey(each), each.pieces]))
+  const released = before.filter((each) => !after.has(Stock.cellKey(each))).map((each) => ({ ...each, pieces: 0 }))
+  const changed = [...after.values(), ...released].filter((each) => each.pieces !== had.get(Stock.cellKey(each)))
+  if (changed.length === 0) return
+  yield* Books.post(session, transaction, stock, {
+    ...header,
+    changes: changed.map(({ batchNo, location, pieces, sku, warehouse }) =>
+      ({ warehouse, sku, location, batchNo, counted: { cause, pieces: pieces - (had.get(Stock.keyOf(warehouse, sku, location, batchNo)) ?? 0) } }))
+  }, neverShort)
+  yield* write(session, header.document, changed)
+})
+
 /** Makes available again what a document has reserved. A repeat changes nothing. */
 export const release = Effect.fnUntraced(function*(session: BooksSession, transaction: Transaction, header: Header): Effect.fn.Return<void, Reason> {
   const reserved = yield* of(session, header.document)

@@ -11,6 +11,7 @@ import { isList, listLaws } from "./laws/Lists.ts"
 import * as Orders from "./laws/Orders.ts"
 import { declarationLaws, leakLaws } from "./laws/Plugin.ts"
 import { receiveInboundAnnouncementLaws, receiveInboundProgressLaws, receiveOutboundStatusLaws, receivePlatformOrderLaws } from "./laws/Pushes.ts"
+import { reserveLaws } from "./laws/Reservations.ts"
 import * as Stock from "./laws/Stock.ts"
 import { faultLaws } from "./laws/Faults.ts"
 
@@ -31,7 +32,8 @@ const ownLaws: { readonly [N in CallName]?: ErpLaws } = {
   listStorageLocationStock: Stock.locationLaws,
   listBatchStock: Stock.batchLaws,
   createTransferOrder: Orders.transferLaws,
-  moveStock: Orders.moveLaws
+  moveStock: Orders.moveLaws,
+  reserveStock: reserveLaws
 }
 
 type OptionalPush = Extract<ErpV1.OptionalName, PushName>

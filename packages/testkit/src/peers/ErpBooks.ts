@@ -22,6 +22,12 @@ interface Cell {
   total: number
 }
 
+interface Reserved {
+  readonly sku: string
+  readonly warehouseName: string
+  readonly pieces: number
+}
+
 class Refused extends Error {
   readonly code: string
 
@@ -113,10 +119,16 @@ export const make = () => {
   const movements: Array<Item<"listStockMovements">> = []
   const batches: Array<Item<"listReceivedBatches">> = []
   const cells: Array<Cell> = []
+  const reservations = new Map<string, ReadonlyArray<Reserved>>()
   let changes = 0
 
   const totalOf = (warehouseName: string, sku: string) =>
     cells.filter((cell) => cell.warehouseName === warehouseName && cell.sku === sku).reduce((sum, cell) => sum + cell.total, 0)
+
+  /** What all documents have reserved, except one. */
+  const reservedOf = (warehouseName: string, sku: string, except?: string) =>
+    [...reservations].flatMap(([document, lines]) => (document === except ? [] : lines))
+      .filter((line) => line.warehouseName === warehouseName && line.sku === sku).reduce((sum, line) => sum + line.pieces, 0)
 
   const move = (cell: Cell, change: number, time: string): void => {
     const before = totalOf(cell.warehouseName, cell.sku)
@@ -196,8 +208,10 @@ export const make = () => {
     listStockBalances: (asked) =>
       page(places.filter((place) => isAmong(asked.warehouseNames, place)).flatMap((warehouseName) =>
         skus.filter((sku) => isAmong(asked.skus, sku)).map((sku) => {
-          const total = String(totalOf(warehouseName, sku))
-          return { sku, name, warehouseName, ...warehouses[warehouseName], total, available: total, reserved: zero, unavailable: zero, inTransit: zero, ...noCauses }
+          const total = totalOf(warehouseName, sku)
+          const reserved = reservedOf(warehouseName, sku)
+          const figures = { total: String(total), available: String(total - reserved), reserved: String(reserved), unavailable: zero, inTransit: zero }
+          return { sku, name, warehouseName, ...warehouses[warehouseName], ...figures, ...noCauses, reservedForOrders: String(reserved) }
         })), asked),
     listStockMovements: (asked) =>
       page(movements.filter((each) =>
@@ -242,6 +256,17 @@ export const make = () => {
     enterRecords: ({ records }) => {
       changes++
       return { entered: records.length, repeated: 0 }
+    },
+    reserveStock: ({ document, lines }) => {
+      const wanted = lines.map(({ quantity, sku, warehouseName }) => ({ sku, warehouseName, pieces: numberOf(quantity) }))
+      for (const { sku, warehouseName } of wanted) {
+        known(warehouseName, sku)
+        const pieces = wanted.filter((line) => line.sku === sku && line.warehouseName === warehouseName).reduce((sum, line) => sum + line.pieces, 0)
+        const available = totalOf(warehouseName, sku) - reservedOf(warehouseName, sku, document)
+        if (pieces > available) throw new Refused("STOCK_NOT_ENOUGH", `there are ${available} pieces of ${sku}`)
+      }
+      changes++
+      reservations.set(document, wanted)
     }
   }
 

@@ -38,7 +38,8 @@ const payloads: { readonly [N in CallName]: (number: string) => object } = {
   listBatchStock: () => ({}),
   listMarketplaceStock: () => ({}),
   listMarketplaceWarehouses: () => ({}),
-  enterRecords: (sku) => ({ records: [{ kind: "product", sku, name }] })
+  enterRecords: (sku) => ({ records: [{ kind: "product", sku, name }] }),
+  reserveStock: (document) => ({ document, lines: [{ sku: "W-1", warehouseName: "Main", quantity: 1 }] })
 }
 
 const questions: { readonly [N in ListName]: object } = {

@@ -1,0 +1,39 @@
+/**
+ * `reserveStock`: sets what an order has reserved. Transactions of the same books run one after another, so two orders never get the
+ * same piece.
+ */
+import type { ErpV1, Operation } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import * as Reservations from "../books/Reservations.ts"
+import type { BooksSession } from "../BooksSession.ts"
+import * as Faults from "../Faults.ts"
+import * as Pieces from "../Pieces.ts"
+import * as Products from "../Products.ts"
+
+export const reserveStock = (session: BooksSession): Operation.Handler<typeof ErpV1.ReserveStock> => Effect.fnUntraced(function*({ document, lines }) {
+  const wanted: Array<Reservations.Wanted> = []
+  for (const [at, { quantity, sku, warehouseName }] of lines.entries()) {
+    const warehouse = session.warehouseByName.get(warehouseName)
+    if (warehouse === undefined) return yield* Faults.unknownWarehouse(warehouseName)
+    const wrong = Pieces.wrong(quantity, undefined, `/lines/${at}/quantity`)
+    if (wrong !== undefined) return yield* wrong
+    wanted.push({ line: at + 1, warehouse: warehouse.id, sku, pieces: Pieces.of(quantity) })
+  }
+  yield* session.inTransaction(Effect.fnUntraced(function*(transaction) {
+    yield* Products.ofOrder(session, transaction, lines)
+    yield* Reservations.replace(
+      session,
+      transaction,
+      { type: "OUTBOUND", subtype: "SALE_RESERVE", document },
+      "reserved_order",
+      wanted,
+      {
+        lacks: ({ line, pieces, sku }, missing) =>
+          Faults.notEnoughStock(
+            `/lines/${line - 1}/quantity: ${pieces - missing} pieces of ${JSON.stringify(sku)} are available in ${JSON.stringify(lines[line - 1]!.warehouseName)}; ask for no more than that`
+          ),
+        isOther: () => Faults.invalid("/document", "is the number of another document of the books that has stock reserved; send the number of an order")
+      }
+    )
+  }))
+})
