@@ -14,7 +14,7 @@ import * as Input from "./Input.ts"
 import { answer, lines, more, table, time } from "./Output.ts"
 
 const connection = Flag.String("connection").pipe(
-  Flag.withDescription("Connection of the ERP (default: the only one whose plugin can do this)"),
+  Flag.withDescription("Connection of the ERP (default: the only one that can do this, or whose books are kept here)"),
   Flag.withMetavar("id"),
   Flag.optional
 )
@@ -22,11 +22,15 @@ const warehouse = Flag.String("warehouse").pipe(Flag.withDescription("Only this 
 const sku = Flag.String("sku").pipe(Flag.withDescription("Only this SKU"), Flag.optional)
 const yes = (name: string, description: string) => Flag.Boolean(name).pipe(Flag.withoutNegation, Flag.withDescription(description), Flag.withDefault(false))
 
-/** The connection that was named, or the only one that offers an operation. */
+const entering = "enterRecords"
+
+/** The connection that was named, or the only one that offers an operation. Of several, the one whose books are kept here. */
 const connectionFor = Effect.fnUntraced(function*(named: Option.Option<string>, operation: string) {
   if (Option.isSome(named)) return named.value
   const { items } = yield* ask((client) => client.connections.list())
-  const [only, ...others] = items.filter(({ offers }) => offers.includes(operation)).map(({ id }) => id)
+  const able = items.filter(({ offers }) => offers.includes(operation))
+  const kept = able.filter(({ offers }) => offers.includes(entering))
+  const [only, ...others] = (kept.length === 1 ? kept : able).map(({ id }) => id)
   if (only === undefined) return yield* usage(`no connection offers ${operation}; add one of an ERP that does, such as erp-ledger`)
   return others.length === 0 ? only : yield* usage(`several connections offer ${operation}; choose one with --connection: ${[only, ...others].join(", ")}`)
 })
@@ -45,7 +49,7 @@ const enter = Command.make("enter", {
   file: Flag.String("file").pipe(Flag.withDescription("A JSON or CSV file, or - for stdin"), Flag.withMetavar("file"))
 }, Effect.fnUntraced(function*(flags) {
   const payload = yield* recordsIn(flags.file)
-  const id = yield* connectionFor(flags.connection, "enterRecords")
+  const id = yield* connectionFor(flags.connection, entering)
   const found = yield* ask((client) => client.books.enter({ params: { id }, payload }))
   yield* answer(EnteredRecords, found, ({ entered, repeated }) =>
     `${entered} ${entered === 1 ? "record" : "records"} entered into ${id}${repeated === 0 ? "" : `; ${repeated} had been entered before`}`)
