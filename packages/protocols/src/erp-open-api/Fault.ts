@@ -46,10 +46,16 @@ export const unknownWarehouse = (path: string): Refusal => ({
 /** The codes of failures of a server itself, and of the envelope. They are always written in the envelope. */
 const ofEnvelope = new Set(["AUTH_001", "SYSTEM_ERROR", "SERVICE_TYPE_NOT_EXIST", "TIMESTAMP_EXPIRED", "RATE_LIMITED"])
 
-/** The codes of the kit, by what this protocol writes for them. */
+/** Codes of a server that could not do what was asked, or does not know whether it did. They are written as SYSTEM_ERROR, with the code in the text. */
+const ofSystem = new Set([
+  "DOUBTFUL", "OVERLOADED", "NOT_STORED", "NOT_READ", "NOT_SHOWN", "NOT_SENT", "NO_ANSWER", "ERP_UNAVAILABLE", "CONNECTION_PAUSED", "TOO_MANY_HOPS"
+])
+
+/** The codes of the kit and of its application, by what this protocol writes for them. */
 const written: Readonly<Record<string, string>> = {
   INTERNAL: "SYSTEM_ERROR",
   ANSWER_INVALID: "SYSTEM_ERROR",
+  LIMIT_EXCEEDED: "DATA_INPUT_ERROR",
   SIGNATURE_INVALID: "AUTH_001",
   NOT_SUPPORTED: "SERVICE_TYPE_NOT_EXIST",
   METHOD_UNKNOWN: "SERVICE_TYPE_NOT_EXIST",
@@ -66,10 +72,12 @@ export type Layer = "input" | "envelope" | "business"
 /** The code and the text that are written for a refusal, and what is wrong. */
 export const told = (refusal: Refusal): { readonly errorCode: string; readonly errorMsg: string; readonly layer: Layer } => {
   const { code, message, path } = refusal
-  const errorCode = isInput(code) ? "DATA_INPUT_ERROR" : written[code] ?? code
+  const isOfSystem = ofSystem.has(code)
+  const errorCode = isInput(code) ? "DATA_INPUT_ERROR" : isOfSystem ? "SYSTEM_ERROR" : written[code] ?? code
+  const text = path === undefined ? message : `${path === "" ? "/" : path}: ${message}`
   return {
     errorCode,
-    errorMsg: path === undefined ? message : `${path === "" ? "/" : path}: ${message}`,
+    errorMsg: isOfSystem ? `${code}: ${text}` : text,
     layer: errorCode === "DATA_INPUT_ERROR" ? "input" : ofEnvelope.has(errorCode) ? "envelope" : "business"
   }
 }

@@ -100,6 +100,27 @@ describe("the layers of an answer", () => {
       assert.deepInclude(outer.envelope, { state: "fail", ...told, bizContent: "" })
     })))
 
+  it.effect.each([
+    ["DOUBTFUL", "SYSTEM_ERROR", "DOUBTFUL: no such order"],
+    ["OVERLOADED", "SYSTEM_ERROR", "OVERLOADED: no such order"],
+    ["NO_ANSWER", "SYSTEM_ERROR", "NO_ANSWER: no such order"],
+    ["CONNECTION_PAUSED", "SYSTEM_ERROR", "CONNECTION_PAUSED: no such order"],
+    ["INTERNAL", "SYSTEM_ERROR", "no such order"],
+    ["LIMIT_EXCEEDED", "DATA_INPUT_ERROR", "no such order"],
+    ["REQUEST_INVALID", "DATA_INPUT_ERROR", "no such order"],
+    ["NOT_SUPPORTED", "SERVICE_TYPE_NOT_EXIST", "no such order"]
+  ] as const)("state %s of the application as %s in the envelope (U-67 U-141)", ([code, errorCode, errorMsg]) =>
+    atNow(Effect.gen(function*() {
+      const { envelope } = yield* sent({}, { answers: { cancelInboundOrder: () => Effect.fail({ code, message: "no such order" }) } })
+      assert.deepInclude(envelope, { state: "fail", errorCode, errorMsg })
+    })))
+
+  it.effect.each([["DIFFERENT_CONTENT", "CUSTOM_NUMBER_EXIST"], ["ORDER_NOT_FOUND", "ASN_NOT_EXIST"], ["ODD", "ODD"]] as const)("state %s of the application as %s in the content (U-10 U-67)", ([code, errorCode]) =>
+    atNow(Effect.gen(function*() {
+      const { content } = yield* sent({}, { answers: { cancelInboundOrder: () => Effect.fail({ code, message: "no" }) } })
+      assert.deepInclude(content, { notSuccess: true, errorCode, errorMsg: "no" })
+    })))
+
   it.effect("state wrong input in the envelope, or in the content if the profile says so (E-780 U-139)", () =>
     atNow(Effect.gen(function*() {
       const outer = yield* sent({ bizParam: "{}" })
