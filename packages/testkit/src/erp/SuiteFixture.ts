@@ -60,6 +60,8 @@ export interface SuiteFixture<R = never> {
   readonly lists?: { readonly [N in ListName]?: Question<N> }
   /** A batch that was received for an inbound order, of goods that the ERP keeps. `listReceivedBatches` must show it. */
   readonly progress?: (asnNumber: string) => InboundOrder.InboundProgress
+  /** Runs once before the laws, with the opened plugin, for example to fill the ERP with goods. */
+  readonly prepare?: Effect.Effect<void, unknown, R | ErpV1.Erp>
   /** Prefix of every number that the laws generate. Default: `T`. */
   readonly numbers?: string
   /** The time zone of the connection that the plugin is opened for. Default: UTC+8. */
