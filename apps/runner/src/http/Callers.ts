@@ -142,6 +142,7 @@ export const make = (connections: Connections["Service"]): Callers => {
       signing,
       scope: visible,
       visible,
+      mayOmitWarehouses: true,
       profile: Result.getOrThrow(OpenApiProfile.profileFrom(profile)),
       timeZone: link.timeZone,
       // Pages of a part of the records are no pages of the ERP.

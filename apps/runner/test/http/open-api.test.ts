@@ -1,6 +1,7 @@
 /**
  * The books of an ERP that the runner serves at the route of document 3, on real sockets.
  */
+import { AdapterError } from "@crossdock/core"
 import type { Link } from "@crossdock/core/config"
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -147,6 +148,17 @@ onBothDatabases("the open API of an ERP", (fresh) => {
         assert.strictEqual(OpenApi.codeOf(yield* OpenApi.call(w, "CANCEL_ASN_ORDER", { asnNumber }, asSecond)), code, asnNumber)
       }
       assert.strictEqual(OpenApi.codeOf(yield* OpenApi.call(w, "CREATE_ASN_ORDER", order({ warehouseName: "South" }), asSecond)), "WAREHOUSE_NOT_EXIST")
+    }), limited({ warehouses: ["North", "East"] }))
+
+  served("asks for the balances of the scope if a caller names no warehouse, and otherwise leaves that to the ERP (U-112)", (w) =>
+    Effect.gen(function*() {
+      for (const [warehouseName, sku] of [["North", "A"], ["South", "B"], ["East", "C"]] as const) w.books.balance(warehouseName, sku, 1)
+      const ask = (signed: OpenApi.Signed) => Effect.map(OpenApi.call(w, "QUERY_SIMPLE_LIST_INVENTORY_V2", {}, signed), (answer) => OpenApi.contentOf(answer).result.map((one: any) => one.sku))
+      assert.deepStrictEqual([yield* ask({}), yield* ask(asSecond)], [["A", "B", "C"], ["A", "C"]])
+      assert.deepStrictEqual(w.books.callsOf("listStockBalances").map(({ warehouseNames }) => warehouseNames), [undefined, ["North", "East"]])
+      w.books.plan("listStockBalances", new AdapterError.RequestInvalid({ path: "/warehouseNames", message: "is missing" }))
+      const refused = yield* OpenApi.call(w, "QUERY_SIMPLE_LIST_INVENTORY_V2", {})
+      assert.deepStrictEqual([OpenApi.codeOf(refused), OpenApi.messageOf(refused)], ["DATA_INPUT_ERROR", "/warehouses: is missing"])
     }), limited({ warehouses: ["North", "East"] }))
 
   served("shows a caller the stock of marketplaces of its shops alone (E-739 E-756 U-47)", (w) =>

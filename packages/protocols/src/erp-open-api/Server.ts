@@ -32,6 +32,8 @@ export interface Caller extends Credentials {
   readonly key: string
   /** The names of the warehouses and shops that the caller may see. A list that is empty or absent allows all (U-47). */
   readonly scope?: { readonly warehouses?: ReadonlyArray<string>; readonly shops?: ReadonlyArray<string> }
+  /** Whether the ERP decides what a list of balances without a warehouse means. Default: false, which refuses it (U-112). */
+  readonly mayOmitWarehouses?: boolean
   readonly profile: Profile
   /** Whether the ERP numbers its pages, so that any of them is read at once: the fact of its plugin. Default: false. */
   readonly numbersPages?: boolean
@@ -80,6 +82,12 @@ const outOfScope = ({ scope }: Caller, { moves = [], toWarehouseName, warehouseN
   const outside = named.find(([, name]) => name !== undefined && !warehouses.includes(name))
   return outside && Fault.unknownWarehouse(outside[0])
 }
+
+/** Refuses a list of balances that names no warehouse. */
+const withoutWarehouse = ({ mayOmitWarehouses = false }: Caller, operation: ErpV1.OperationName, { warehouseNames }: Named): Refusal | undefined =>
+  operation === ErpV1.ListStockBalances.name && warehouseNames === undefined && !mayOmitWarehouses
+    ? { code: "MEMBER_MISSING", path: "/warehouseNames", message: "is missing; send warehouses or warehouse" }
+    : undefined
 
 /** Takes places in the windows of all callers, one window for each appId and path. */
 const limiter = (rate: CallWindow.Rate | "none") => {
@@ -180,7 +188,7 @@ export const make = <R>(options: Options<R>): (request: Transport.Request) => Ef
       const content = list === undefined ? json.success : { [list]: json.success }
       const framed = list === undefined ? frame : Fault.frameOfList(frame, list)
       const answered = Serving.answer(traced(exchange!, requestId), content, context, { ...options, frame: framed }, (payload) => {
-        const outside = outOfScope(caller, payload)
+        const outside = withoutWarehouse(caller, exchange!.operation, payload) ?? outOfScope(caller, payload)
         return outside === undefined ? dispatch(caller, operations[exchange!.operation], payload, info) : Effect.fail(outside)
       })
       return replacement === undefined ? answered : deprecating(exchange!.method, replacement, answered)

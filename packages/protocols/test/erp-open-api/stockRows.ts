@@ -199,7 +199,7 @@ export const rows: ReadonlyArray<Law.Row> = [
 export const many = (count: number): ReadonlyArray<string> => Array.from({ length: count }, (_, at) => `N-${at}`)
 
 export const rules: ReadonlyArray<Law.RuleRow> = [
-  { ids: "E-580", message: "QUERY_SIMPLE_LIST_INVENTORY_V2", rule: "a warehouse is named", broken: { warehouse: undefined, warehouses: undefined }, path: "/warehouses", reader: "refuses" },
+  { ids: "E-580", message: "QUERY_SIMPLE_LIST_INVENTORY_V2", rule: "a warehouse is named", broken: { warehouse: undefined, warehouses: undefined }, path: "/warehouses", reader: "none" },
   { ids: "E-579", message: "QUERY_SIMPLE_LIST_INVENTORY_V2", rule: "warehouses has at most 50 elements", broken: { warehouses: many(51) }, path: "/warehouses", reader: "refuses" },
   { ids: "E-571", message: "QUERY_SIMPLE_LIST_INVENTORY_V2", rule: "skuList has at most 200 elements", broken: { skuList: many(201), warehouses: many(2) }, path: "/skuList", reader: "refuses" },
   { ids: "E-607", message: "QUERY_INVENTORY_LOG_LIST", rule: "operateType and typeList exclude each other", broken: { typeList: ["I_PLAN"], operateType: "FIRST_LEG" }, path: "/typeList", reader: "refuses" },

@@ -41,9 +41,10 @@ export const querySimpleListInventory = defineList({
   payloadOf: ({ warehouse }: { readonly warehouse: string }) => ({ warehouseNames: [warehouse] })
 })
 
+/** A server asks its caller's ERP instead, which may answer for all warehouses (U-112). */
 const someWarehouse = {
   name: "a warehouse is named",
-  on: "both" as const,
+  on: "write" as const,
   verdict: "refuse" as const,
   check: ({ warehouse, warehouses = [] }: { readonly warehouse?: string; readonly warehouses?: ReadonlyArray<string> }) =>
     warehouse === undefined && warehouses.length === 0 ? { path: "/warehouses", message: "is missing; send warehouses or warehouse" } : undefined
@@ -73,8 +74,10 @@ export const querySimpleListInventoryV2 = defineList({
   requestOf: ({ warehouseNames }: BalancesPayload, { v2Warehouse }) =>
     v2Warehouse === "warehouse" && warehouseNames?.length === 1 ? { warehouse: warehouseNames[0] } : { warehouses: warehouseNames },
   // Both members name warehouses, and their union is asked for (U-111).
-  payloadOf: ({ warehouse, warehouses = [] }: { readonly warehouse?: string; readonly warehouses?: ReadonlyArray<string> }) =>
-    ({ warehouseNames: [...new Set([...(warehouse === undefined ? [] : [warehouse]), ...warehouses])] }),
+  payloadOf: ({ warehouse, warehouses = [] }: { readonly warehouse?: string; readonly warehouses?: ReadonlyArray<string> }) => {
+    const warehouseNames = [...new Set([...(warehouse === undefined ? [] : [warehouse]), ...warehouses])]
+    return warehouseNames.length === 0 ? {} : { warehouseNames }
+  },
   elementOf: ({ name, sku, warehouseGroups = [] }: ErpStock.StockBalance) => ({ skuName: name ?? sku, warehouseGroups })
 })
 
