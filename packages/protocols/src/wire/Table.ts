@@ -119,7 +119,7 @@ export type InstantForm = "ms" | "text" | "zoned" | "day"
 export interface InstantType {
   readonly kind: "instant"
   readonly written: InstantForm
-  /** True if a day without a time is read as its last millisecond, as at the end of a window. */
+  /** True if a day without a time, or a second, is read as its last millisecond, as at the end of a window. */
   readonly isEnd?: boolean
   readonly option?: Option<InstantForm>
 }

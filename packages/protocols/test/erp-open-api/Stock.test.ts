@@ -3,6 +3,7 @@
  */
 import { ErpV1 } from "@crossdock/core"
 import { assert, describe, it } from "@effect/vitest"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { many } from "./stockRows.ts"
 import { answeredWith, atNow, calls, fieldsOf, joined, type More, profile, read, requestOf } from "./support.ts"
@@ -70,6 +71,15 @@ describe("the other lists of stock", () => {
     ["QUERY_INVENTORY_LOG_LIST", { operateTimeFrom: "2026-01-01", operateTimeTo: "2026-01-02", operateType: "FIRST_LEG", typeList: ["I_PLAN"] }, false]
   ] as const)("keep the limits of their service type: %s (E-607 E-684 E-685 E-687 E-688 E-697 E-698)", ([serviceType, bizParam, isAccepted]) =>
     atNow(Effect.map(sent(serviceType, bizParam), ({ payload }) => assert.strictEqual(payload !== undefined, isAccepted))))
+
+  it.effect.each([
+    ["2026-01-02", "2026-01-02T15:59:59.999Z"],
+    ["2026-01-02 08:00:00", "2026-01-02T00:00:00.999Z"],
+    ["2026-01-02 08:00:00.250", "2026-01-02T00:00:00.250Z"],
+    [1_767_312_000_000, "2026-01-02T00:00:00.000Z"]
+  ] as const)("reach to the end of the day or second that %s names, because answers tell times in seconds (U-104 U-114)", ([operateTimeTo, to]) =>
+    atNow(Effect.map(sent("QUERY_INVENTORY_LOG_LIST", { operateTimeFrom: "2026-01-01", operateTimeTo }), ({ payload }) =>
+      assert.strictEqual(DateTime.formatIso((payload as unknown as typeof ErpV1.ListStockMovements.payload.Type).to), to))))
 
   it.effect("take classes of movements that the document does not name (E-379)", () =>
     atNow(Effect.map(sent("QUERY_INVENTORY_LOG_LIST", { operateTimeFrom: "2026-01-01", operateTimeTo: "2026-01-02", typeList: ["I_PLAN", "S_PLAN", "OTHER"] }), ({ payload }) =>

@@ -171,7 +171,7 @@ const warehouse = { warehouseName: "Main", warehouseId: "9007199254740993" }
 /** The record that a sample of a message stands for. */
 const recordOf = (table: Table.Table, sample: Json.JsonObject): object => Mapping.fromWire(table, readTable(table, sample).value as object)
 
-const created = { createdFrom: day("2026-01-01T00:00:00Z"), createdTo: day("2026-01-02T00:00:00Z") }
+const created = { createdFrom: day("2026-01-01T00:00:00Z"), createdTo: day("2026-01-02T00:00:00.999Z") }
 
 /** The calls about stock, likewise. */
 const stock = {
@@ -193,7 +193,7 @@ const stock = {
     })
   },
   listStockMovements: {
-    payload: { from: day("2026-01-01T00:00:00Z"), to: day("2026-01-02T00:00:00Z"), warehouseName: "Main", locationCode: "SYS LOC", subtypes: ["I_PLAN", "S_PLAN"], recordTypes: ["DECREASE"], documentNumber: "B-1", sku: "W-1", of: "inStock", limit: 50 },
+    payload: { from: day("2026-01-01T00:00:00Z"), to: day("2026-01-02T00:00:00.999Z"), warehouseName: "Main", locationCode: "SYS LOC", subtypes: ["I_PLAN", "S_PLAN"], recordTypes: ["DECREASE"], documentNumber: "B-1", sku: "W-1", of: "inStock", limit: 50 },
     success: page("listStockMovements", {
       id: "9007199254740995",
       sku: "W-1",

@@ -7,6 +7,10 @@ import { formOf, invalid, type Scalar, mistyped } from "./ValueType.ts"
 
 const digitsOnly = /^\d+$/
 const dayOnly = /^\d{4}([-/])\d{1,2}\1\d{1,2}$/
+const fraction = /[.,]\d/
+
+/** The end of the second that a text names. Answers tell times in seconds, so a window that ends at one of them has all of it. */
+const lastMillis = (millis: number, text: string): number => (fraction.test(text) ? millis : millis + 999)
 
 /** Returns true for the range that 13 digits cover: 2001-09-09 to 2286-11-20. */
 const hasThirteenDigits = (millis: number): boolean => millis >= 1e12 && millis < 1e13
@@ -30,8 +34,8 @@ export const instant: Scalar<Table.InstantType> = {
         return DateTime.makeUnsafe(Number(given) * 1000)
       }
     } else if (digits === undefined) {
-      const millis = Zone.fromText(isEnd === true && dayOnly.test(given) ? `${given} 23:59:59.999` : given, found.context.zone)
-      if (millis !== undefined) return DateTime.makeUnsafe(millis)
+      const millis = Zone.fromText(isEnd === true && dayOnly.test(given) ? `${given} 23:59:59` : given, found.context.zone)
+      if (millis !== undefined) return DateTime.makeUnsafe(isEnd === true ? lastMillis(millis, given) : millis)
     }
     return invalid(found, path, "is not a valid timestamp; send 13-digit milliseconds or yyyy-MM-dd HH:mm:ss")
   },
