@@ -65,8 +65,8 @@ export interface Options {
   readonly keyStart?: SecretKey.KeyStart
   /** More plugins, for connections that are made later. */
   readonly plugins?: ReadonlyArray<AnyPlugin>
-  /** More connections beside `books` and `wh`, of the plugins in memory. */
-  readonly connections?: ReadonlyArray<{ readonly id: string; readonly plugin: string; readonly onDead?: "hold" | "continue" }>
+  /** More connections beside `books` and `wh`. Default: without settings, for plugins in memory. */
+  readonly connections?: ReadonlyArray<{ readonly id: string; readonly plugin: string; readonly onDead?: "hold" | "continue"; readonly settings?: object }>
   /** The database is a restored backup; a name: begun once under it. */
   readonly restored?: true | string
   /** Starts none of the loops; a test runs them itself. */
@@ -93,7 +93,7 @@ export const composedOf = (options: Options, peers: { warehouse: Peers.FakeWareh
         { id: "books", plugin: "erp-fake", ...(options.deliveriesPerSecond !== undefined && { callsPerSecond: options.deliveriesPerSecond }), settings: {} },
         // Most tests report orders without creating them first.
         { id: "wh", plugin: plugin.id, callsPerSecond: options.callsPerSecond ?? 1000, foreignEvents: options.foreignEvents ?? "adopt", ...(options.server?.nodes === "several" && { visibilityDelay: "40 seconds" }), settings: {} },
-        ...(options.connections ?? []).map((more) => ({ foreignEvents: "adopt" as const, ...more, settings: {} }))
+        ...(options.connections ?? []).map((more) => ({ foreignEvents: "adopt" as const, settings: {}, ...more }))
       ],
       links: (options.links ?? [{}]).map((more) => {
         const { peer, ...common } = link
