@@ -23,7 +23,7 @@ export const book = Effect.fnUntraced(function*(session: BooksSession): Effect.f
     const known = yield* Once.known(session, openingStock.map((each) => keyOf(idOf(each), each.sku)))
     const missing = openingStock.filter((each) => !known.has(keyOf(idOf(each), each.sku)))
     if (missing.length === 0) return
-    const stock = yield* Books.read(session, missing.map((each) => ({ warehouse: idOf(each), sku: each.sku })))
+    const stock = yield* Books.read(session, missing.map((each) => ({ warehouse: idOf(each), sku: each.sku })), { places: [] })
     yield* Books.post(session, transaction, stock, {
       type: "OPENING",
       subtype: "OPENING",

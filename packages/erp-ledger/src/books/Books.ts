@@ -77,16 +77,26 @@ const toCell = (row: Storage.Row): Stock.Cell => ({
   stockedAt: Number(row.stocked_at)
 })
 
-/** Reads the balances, values and cells with pieces of some SKUs, and the prices of the batches in the cells and of `batches`. */
+export interface ReadOptions {
+  /** The cells to read. Default: all with pieces, which a choice of the oldest goods needs. */
+  readonly places?: ReadonlyArray<Stock.Place>
+  /** Batches whose prices are read beside those of the cells. */
+  readonly batches?: ReadonlyArray<{ readonly batchNo: string; readonly sku: string }>
+}
+
+/** Reads the balances and values of some SKUs, their cells, and the prices of the batches in the cells. */
 export const read = Effect.fnUntraced(function*(
   session: BooksSession,
   wanted: ReadonlyArray<Of>,
-  batches: ReadonlyArray<{ readonly batchNo: string; readonly sku: string }> = []
+  { batches = [], places }: ReadOptions = {}
 ): Effect.fn.Return<Stock.Stock, Reason> {
   const keys = distinct(wanted.map(({ sku, warehouse }) => ({ warehouse, sku })), ({ sku, warehouse }) => Stock.keyOf(warehouse, sku))
   const balances = yield* Rows.select(session, "balance", ofColumns, keys)
   const values = yield* Rows.select(session, "balance_value", ofColumns, keys)
-  const cells = (yield* Rows.select(session, "cell", ofColumns, keys, "found.on_hand > 0")).map(toCell)
+  const cells = (yield* places === undefined
+    ? Rows.select(session, "cell", ofColumns, keys, "found.on_hand > 0")
+    : Rows.select(session, "cell", placeColumns, distinct(places, Stock.cellKey).map(({ batchNo, location, sku, warehouse }) =>
+      ({ warehouse, sku, location, batch_no: batchNo })))).map(toCell)
   const priced = distinct(
     [...cells, ...batches].map(({ batchNo, sku }) => ({ batch_no: batchNo, sku })),
     (each) => Stock.keyOf(each.batch_no, each.sku)

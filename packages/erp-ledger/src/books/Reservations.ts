@@ -170,7 +170,7 @@ export const replace = Effect.fnUntraced(function*(
 export const release = Effect.fnUntraced(function*(session: BooksSession, transaction: Transaction, header: Header): Effect.fn.Return<void, Reason> {
   const reserved = yield* of(session, header.document)
   if (reserved.length === 0) return
-  const stock = yield* Books.read(session, reserved)
+  const stock = yield* Books.read(session, reserved, { places: reserved })
   yield* Books.post(session, transaction, stock, {
     ...header,
     changes: reserved.map(({ batchNo, cause, location, pieces, sku, warehouse }) =>

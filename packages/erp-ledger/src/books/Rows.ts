@@ -63,9 +63,10 @@ export const select = <C extends Columns>(
 ) =>
   keys.length === 0
     ? Effect.succeed([])
+    // The given rows come first: SQLite would otherwise read all rows of the books.
     : session.query(
-      `SELECT found.* FROM (${listed(session, columns, "$2")}) AS given JOIN ${session.tables[table]} AS found
-        ON found.books = $1 AND ${Object.keys(columns).map((name) => `found.${name} = given.${name}`).join(" AND ")} WHERE ${where}`,
+      `SELECT found.* FROM (${listed(session, columns, "$2")}) AS given CROSS JOIN ${session.tables[table]} AS found
+        WHERE found.books = $1 AND ${Object.keys(columns).map((name) => `found.${name} = given.${name}`).join(" AND ")} AND ${where}`,
       [session.books, parameter(columns, keys)]
     )
 
@@ -77,12 +78,13 @@ export const update = <C extends Columns>(
   columns: C,
   rows: ReadonlyArray<Row<C>>
 ) => {
+  if (rows.length === 0) return Effect.void
   const others = Object.keys(columns).filter((name) => !key.includes(name))
-  return run(
-    session,
+  // The name of the books is a column of the given rows: SQLite would otherwise read all rows of the books first.
+  const withBooks = { books: "TEXT", ...columns } as const
+  return Effect.asVoid(session.query(
     `UPDATE ${session.tables[table]} AS kept SET ${others.map((name) => `${name} = given.${name}`).join(", ")}
-      FROM (${listed(session, columns, "$2")}) AS given WHERE kept.books = $1 AND ${key.map((name) => `kept.${name} = given.${name}`).join(" AND ")}`,
-    columns,
-    rows
-  )
+      FROM (${listed(session, withBooks, "$1")}) AS given WHERE ${["books", ...key].map((name) => `kept.${name} = given.${name}`).join(" AND ")}`,
+    [parameter<Columns>(withBooks, rows.map((row) => ({ books: session.books, ...row })))]
+  ))
 }

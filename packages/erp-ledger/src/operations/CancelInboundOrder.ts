@@ -18,7 +18,7 @@ export const cancelInboundOrder = (session: BooksSession): Operation.Handler<typ
     }
     const { cancelledState: status } = session.settings
     yield* Orders.writeState(session, { ...order, phase: "cancelled", status, updatedAt: transaction.now })
-    const stock = yield* Books.read(session, order.lines.map(({ sku }) => ({ warehouse: order.warehouse, sku })))
+    const stock = yield* Books.read(session, order.lines.map(({ sku }) => ({ warehouse: order.warehouse, sku })), { places: [] })
     yield* Books.post(session, transaction, stock, {
       type: "INBOUND",
       subtype: "ASN_CANCEL",

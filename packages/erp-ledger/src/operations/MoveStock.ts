@@ -35,7 +35,11 @@ const book = Effect.fnUntraced(function*(session: BooksSession, transaction: Tra
   const unknown = moves.findIndex(({ sku }) => !names.has(sku))
   if (unknown !== -1) return yield* Faults.unknownSku(moves[unknown]!.sku, `/moves/${unknown}/sku`)
   const idOf = ({ warehouseName }: Move) => session.warehouseByName.get(warehouseName)?.id ?? ""
-  const stock = yield* Books.read(session, moves.map((move) => ({ warehouse: idOf(move), sku: move.sku })))
+  const places = moves.flatMap((move) => {
+    const place = { warehouse: idOf(move), sku: move.sku, batchNo: move.batchNo }
+    return [{ ...place, location: move.fromLocationCode }, { ...place, location: move.toLocationCode }]
+  })
+  const stock = yield* Books.read(session, places, { places })
   const cells = new Map(stock.cells)
   const changes: Array<Change> = []
   for (const [at, move] of moves.entries()) {

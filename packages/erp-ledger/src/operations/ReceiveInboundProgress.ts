@@ -108,7 +108,8 @@ const book = Effect.fnUntraced(function*(
   const stock = yield* Books.read(
     session,
     [...counted, ...order.lines].flatMap(({ sku }) => [{ warehouse: warehouse.id, sku }, { warehouse: order.warehouse, sku }]),
-    counted.map(({ sku }) => ({ batchNo, sku }))
+    // A batch that is booked has no cell yet.
+    { places: [], batches: counted.map(({ sku }) => ({ batchNo, sku })) }
   )
   yield* Books.post(session, transaction, stock, {
     type: "INBOUND",

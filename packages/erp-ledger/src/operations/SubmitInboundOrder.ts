@@ -99,7 +99,7 @@ const create = Effect.fnUntraced(function*(
     bad: 0,
     content: Orders.encodeLine(line)
   })))
-  const stock = yield* Books.read(session, lines.map(({ sku }) => ({ warehouse: warehouse.id, sku })))
+  const stock = yield* Books.read(session, lines.map(({ sku }) => ({ warehouse: warehouse.id, sku })), { places: [] })
   yield* Books.post(session, transaction, stock, {
     type: "INBOUND",
     subtype: "ASN_CREATE",

@@ -81,7 +81,10 @@ const added = Effect.fnUntraced(function*(
   const [known] = yield* Rows.select(session, "batch", { batch_no: "TEXT", sku: "TEXT" } as const, [{ batch_no: batchNo, sku }])
   const stockedAt = known === undefined ? now : Number(known.received_at)
   return {
-    stock: yield* Books.read(session, [{ warehouse: id, sku }], [{ batchNo, sku }]),
+    stock: yield* Books.read(session, [{ warehouse: id, sku }], {
+      places: [{ warehouse: id, sku, location: record.locationCode ?? goodLocation, batchNo }],
+      batches: [{ batchNo, sku }]
+    }),
     batches: known === undefined ? [{ batchNo, sku, receivedAt: now, prices: pricesOf(record) }] : [],
     changes: [{
       warehouse: id,

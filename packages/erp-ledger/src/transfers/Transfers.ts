@@ -138,7 +138,7 @@ export const ship = Effect.fnUntraced(function*(
   trackingNumber: string | undefined
 ): Effect.fn.Return<void, Reason> {
   const reserved = yield* Reservations.of(session, transferNumber)
-  const stock = yield* Books.read(session, reserved.flatMap(({ sku, warehouse }) => [{ warehouse, sku }, { warehouse: to, sku }]))
+  const stock = yield* Books.read(session, reserved.flatMap(({ sku, warehouse }) => [{ warehouse, sku }, { warehouse: to, sku }]), { places: reserved })
   const onTheWay = reserved.map((each) => ({ ...each, stockedAt: stock.cells.get(Stock.cellKey(each))?.stockedAt ?? transaction.now }))
   yield* Books.post(session, transaction, stock, {
     type: "TRANSFER",
@@ -206,7 +206,10 @@ export const receive = Effect.fnUntraced(function*(
   const stock = yield* Books.read(
     session,
     changes.map(({ sku }) => ({ warehouse: to, sku })),
-    changes.flatMap(({ batchNo, sku }) => batchNo === undefined ? [] : [{ batchNo, sku }])
+    {
+      places: changes.flatMap(({ batchNo, location, sku }) => batchNo === undefined || location === undefined ? [] : [{ warehouse: to, sku, location, batchNo }]),
+      batches: changes.flatMap(({ batchNo, sku }) => batchNo === undefined ? [] : [{ batchNo, sku }])
+    }
   )
   yield* Books.post(session, transaction, stock, { type: "TRANSFER", subtype: "TRANSFER_IN", document: transferNumber, changes }, Reservations.neverShort)
   const after = lines.map((line) => ({ ...line, inTransit: isFinished ? [] : line.inTransit.filter(({ pieces }) => pieces > 0) }))
