@@ -8,7 +8,7 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Semaphore from "effect/Semaphore"
-import { DatabaseSync, type SQLInputValue } from "node:sqlite"
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite"
 import { Pool, type PoolClient } from "pg"
 import { startPostgres } from "../../../tools/peers/postgres.mjs"
 
@@ -59,10 +59,16 @@ export const sqlite = Layer.effect(
       (opened) => Effect.sync(() => opened.close())
     )
     const transaction = yield* Semaphore.make(1)
+    const statements = new Map<string, StatementSync>()
+    const prepared = (text: string) => {
+      const statement = statements.get(text) ?? database.prepare(text.replaceAll(/\$(\d+)/g, "?$1"))
+      if (statements.size < 500) statements.set(text, statement)
+      return statement
+    }
     const query: Query = (text, params = []) =>
       Effect.try({
         try: () =>
-          database.prepare(text.replaceAll(/\$(\d+)/g, "?$1")).all(...(params as ReadonlyArray<SQLInputValue>)) as ReadonlyArray<Storage.Row>,
+          prepared(text).all(...(params as ReadonlyArray<SQLInputValue>)) as ReadonlyArray<Storage.Row>,
         catch: toFailed
       })
     return portOver("sqlite", (text, params) => transaction.withPermits(1)(query(text, params)), (use) => transaction.withPermits(1)(use(query)))
