@@ -120,7 +120,8 @@ const payloads: { readonly [N in keyof Required<Payloads>]: (number: string) => 
   listBatchStock: () => ({ limit: 100 }),
   listMarketplaceStock: () => ({ limit: 100 }),
   listMarketplaceWarehouses: () => ({}),
-  enterRecords: (sku) => ({ records: [{ kind: "product", sku, name: "Lamp" }] })
+  enterRecords: (sku) => ({ records: [{ kind: "product", sku, name: "Lamp" }] }),
+  reserveStock: (document) => ({ document, lines: [{ sku: "A", warehouseName: "One", quantity: 1 }] })
 }
 
 const created = { createdFrom: days.from, createdTo: days.to }
