@@ -137,7 +137,7 @@ const indexes: ReadonlyArray<Index> = [
   { table: "balance", name: "position", on: "books, warehouse, position", unique: true },
   { table: "balance", name: "filled", on: "books, warehouse, is_filled, position" },
   { table: "entry", name: "at", on: "books, at, id" },
-  { table: "entry", name: "sku", on: "books, warehouse, sku, id" },
+  { table: "entry", name: "sku", on: "books, sku, at, id" },
   { table: "entry", name: "document", on: "books, document, id" },
   { table: "inbound_order", name: "custom", on: "books, custom_number", unique: true },
   { table: "inbound_order", name: "sequence", on: "books, sequence" },
