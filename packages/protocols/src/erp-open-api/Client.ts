@@ -14,6 +14,7 @@ import { toReason } from "./Fault.ts"
 import { asn, doorOf, inventory, listMembers } from "./Messages/All.ts"
 import { content, type Operations } from "./Messages/Response.ts"
 import type { Profile } from "./Profile.ts"
+import * as FirstLegNames from "./FirstLegNames.ts"
 import * as SkuParts from "./SkuParts.ts"
 import { sign, type Signer } from "./Signature.ts"
 
@@ -127,6 +128,8 @@ export const make = (settings: Settings): Effect.Effect<Client, never, Transport
         : raw(door, serviceType, bizParam)
     }
 
+    const createTransfer = callOf(callsWithAnyAnswer)(inventory.createTransferAvailableOrder)
+
     return {
       listInboundOrders: call(asn.queryAsnList),
       submitInboundOrder: call(asn.createAsnOrder),
@@ -141,7 +144,7 @@ export const make = (settings: Settings): Effect.Effect<Client, never, Transport
       listAssemblyOrders: call(inventory.queryInventoryAssemblyList),
       listTransferOrders: call(inventory.queryInventoryTransferList),
       listSplitOrders: call(inventory.queryInventoryRestoreList),
-      createTransferOrder: callOf(callsWithAnyAnswer)(inventory.createTransferAvailableOrder),
+      createTransferOrder: profile.firstLegServiceType === "" ? createTransfer : FirstLegNames.checking(query("firstLeg", "inventory", {}))(createTransfer),
       moveStock: call(inventory.transferStorageLocation),
       raw,
       query

@@ -2,11 +2,11 @@
  * What the options of a client of document 3 change beside the forms on the wire: cancelled statuses, parts of long lists, and service
  * types that the document does not name.
  */
-import type { AdapterError } from "@crossdock/core"
+import type { AdapterError, Json } from "@crossdock/core"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { many } from "./stockRows.ts"
-import { answeredWith, atNow, calls, ErpV1, joined, order, profile } from "./support.ts"
+import { answeredWith, atNow, calls, ErpV1, joined, order, profile, type Server } from "./support.ts"
 
 const urlencoded = { contentType: "urlencoded" } as const
 const bizParamOf = ({ body }: { readonly body: string }) => JSON.parse(new URLSearchParams(body).get("bizParam")!)
@@ -109,4 +109,46 @@ describe("a query that the document names without a service type", () => {
       const sent = named.kept.requests.map(({ body, url }) => [url.pathname, new URLSearchParams(body).get("serviceType"), new URLSearchParams(body).get("bizParam")])
       assert.deepStrictEqual(sent, [["/base/api/v1/inventory", "QUERY_FIRST_LEG", "{\"page\":1}"], ["/base/api/v1/asn", "QUERY_FIELDS", "{\"page\":1}"]])
     }))
+})
+
+describe("the carrier of a transfer", () => {
+  const serviceType = "QUERY_FIRST_LEG"
+  const transfer = (carrierName: string) => ({ ...calls.createTransferOrder.payload, carrierName }) as never
+
+  /** An ERP whose query answers so, and how often it was asked. */
+  const erp = (answer: Effect.Effect<Json.Json, Server.Refusal>, option = { firstLegServiceType: serviceType }) => {
+    let asked = 0
+    const query = Effect.suspend(() => {
+      asked++
+      return answer
+    })
+    return { ...joined({ client: { profile: profile(option) }, server: { serviceTypes: { inventory: { [serviceType]: () => query } } } }), asked: () => asked }
+  }
+  const names = Effect.succeed({ list: [{ logisticsName: "Truck", id: 1 }, { more: { logisticsName: "Train" } }] })
+
+  it.effect("is a name that the first-leg logistics query returns, or nothing is created (E-632)", () =>
+    atNow(Effect.gen(function*() {
+      const { asked, client, kept } = erp(names)
+      const { path, message } = (yield* Effect.flip(client.createTransferOrder(transfer("Ship")))) as AdapterError.RequestInvalid
+      assert.deepStrictEqual([path, message.includes("Truck, Train"), kept.dispatched.length], ["/carrierName", true, 0])
+      for (const name of ["Truck", "Train", "Truck"]) yield* client.createTransferOrder(transfer(name))
+      assert.deepStrictEqual([kept.dispatched.length, asked()], [3, 1])
+    })))
+
+  it.effect.each([
+    ["fails", Effect.fail({ code: "SYSTEM_ERROR", message: "not now" })],
+    ["names nothing", Effect.succeed({ list: [] })]
+  ] as const)("is left to the ERP where that query %s", ([, answer]) =>
+    atNow(Effect.gen(function*() {
+      const { client, kept } = erp(answer)
+      yield* client.createTransferOrder(transfer("Ship"))
+      assert.deepStrictEqual(kept.dispatched.map(({ operation }) => operation), ["createTransferOrder"])
+    })))
+
+  it.effect("is left to the ERP where no service type is configured for that query", () =>
+    atNow(Effect.gen(function*() {
+      const { asked, client } = erp(names, { firstLegServiceType: "" })
+      yield* client.createTransferOrder(transfer("Ship"))
+      assert.strictEqual(asked(), 0)
+    })))
 })
