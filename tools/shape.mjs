@@ -115,6 +115,7 @@ export const runnerFolders = {
   outbox: ["store", "connection", "engine", "intents"],
   intents: ["store", "connection", "mapping", "engine", "records"],
   contracts: ["store", "connection", "mapping", "engine", "records", "outbox", "intents", "jobs"],
+  desk: ["store", "connection", "mapping", "engine", "records", "outbox", "intents", "jobs", "contracts"],
   jobs: ["store", "connection", "records", "outbox"],
   http: ["store", "connection", "engine", "records", "outbox", "contracts"],
   api: ["connection", "mapping", "store", "engine", "records", "outbox", "intents", "jobs", "http"],

@@ -7,6 +7,7 @@ import * as Result from "effect/Result"
 import * as Contracts from "./Contracts.ts"
 import { above, type Checker, checker, keptFor, millis, type Nodes, oneOf, openApiRateOf, type Problem, proxiesOf, resolved, scheduleOf } from "./composition/Checker.ts"
 import { addressProblems, type Connection, connectionOf } from "./composition/Connections.ts"
+import { deskOf, type OrderDesk } from "./composition/Desk.ts"
 import { type ConnectedLink, type ConnectedReceiver, entranceProblems, linkOf, prefixProblems, receiverOf, receiverProblems, sharedShopProblems } from "./composition/Links.ts"
 import { sharedNameProblems } from "./composition/LinkedErps.ts"
 import { unknownMembers, unknownSettings } from "./composition/SettingNames.ts"
@@ -23,6 +24,8 @@ export interface Composed {
   readonly connections: ReadonlyArray<Connection>
   readonly links: ReadonlyArray<ConnectedLink>
   readonly receivers: ReadonlyArray<ConnectedReceiver>
+  /** Undefined: orders of shops go to the ERP alone. */
+  readonly desk: OrderDesk | undefined
   readonly server: {
     readonly callerDeadline: number
     readonly doubtfulAnswer: "body" | "503"
@@ -93,6 +96,7 @@ export const compose = (
     connections,
     links,
     receivers,
+    desk: deskOf(at, composition.desk, links, connections),
     server: {
       callerDeadline: millis(at, server?.callerDeadline, "20 seconds", "/server/callerDeadline"),
       doubtfulAnswer: oneOf(at, server?.doubtfulAnswer, ["body", "503"], "/server/doubtfulAnswer"),

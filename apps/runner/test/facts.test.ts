@@ -14,7 +14,9 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { readFileSync } from "node:fs"
 import { compose } from "../src/Composition.ts"
-import { month } from "../src/composition/Checker.ts"
+import { stockOf } from "../src/composition/DeskStock.ts"
+import { linkNames } from "../src/composition/DeskChecks.ts"
+import { checker, month } from "../src/composition/Checker.ts"
 import { leastForSeveralNodes } from "../src/composition/Connections.ts"
 import { providerOf, RunnerConfig } from "../src/EnvironmentVariables.ts"
 import { lasts } from "../src/connection/Authorization.ts"
@@ -53,6 +55,7 @@ const composed = Result.getOrThrow(compose(
 ))
 const [connection] = composed.connections
 const { retention, server } = composed
+const stock = stockOf(checker({}, new Map(), []), { publish: [] }, linkNames([]), [])
 
 const second = 1000
 const minute = 60 * second
@@ -111,6 +114,7 @@ const facts: Readonly<Record<string, ReadonlyArray<string>>> = {
     `After ${server.authFailureLimit} within a minute`,
     windowMillis === minute && idsPerAddress === 2 ? "429 for a minute; failures of different ids from one address are also counted together, with twice that limit" : "",
     `at most ${perMinute} lines a minute for each door`,
+    stock?.every === minute && stock.reconcileEvery === hour ? "how often stock is published (default: 1 minute), and how often the warehouses are compared with the books (default: 1 hour)" : "",
     `| \`maxBody\` | ${maxBody} | 413 |`,
     `| \`callsAtOncePerLink\` | ${server.callsAtOncePerLink} calls of one link`,
     `| \`callsAtOnce\` | ${server.callsAtOnce} of all links`,

@@ -184,8 +184,10 @@ declare module "Composition" {
     import type * as Schema from "effect/Schema";
     import type * as ErpField from "./ErpField.ts";
     import type * as ErpV1 from "./ErpV1.ts";
+    import type { Desk } from "./OrderDesk.ts";
     import type * as PlatformV1 from "./PlatformV1.ts";
     import type * as WarehouseV1 from "./WarehouseV1.ts";
+    export type * from "./OrderDesk.ts";
     export interface EnvReference {
         readonly _tag: "EnvReference";
         readonly name: string;
@@ -292,6 +294,7 @@ declare module "Composition" {
         readonly connections: ReadonlyArray<ConnectionTo<Plugins[number]>>;
         readonly links: ReadonlyArray<Link>;
         readonly receivers?: ReadonlyArray<Receiver>;
+        readonly desk?: Desk;
         readonly server?: ServerSettings;
         readonly delivery?: DeliverySettings;
         readonly retention?: RetentionSettings;
@@ -301,12 +304,12 @@ declare module "Composition" {
         readonly connections: ReadonlyArray<ConnectionOf<string, unknown>>;
         readonly links: ReadonlyArray<Link>;
         readonly receivers?: ReadonlyArray<Receiver>;
+        readonly desk?: Desk;
         readonly server?: ServerSettings;
         readonly delivery?: DeliverySettings;
         readonly retention?: RetentionSettings;
     }
     export const defineRunner: <const Plugins extends ReadonlyArray<AnyPlugin>>(runner: Runner<Plugins>) => Composition;
-    export {};
 }
 
 declare module "ConnectionInfo" {
@@ -2453,6 +2456,63 @@ declare module "Operation" {
         readonly kind: K;
         readonly isPrepared?: P;
     }) => Operation<Name, Payload, Success, K, P>;
+}
+
+declare module "OrderDesk" {
+    import type * as Duration from "effect/Duration";
+    export interface DeskRange {
+        readonly from?: string;
+        readonly below?: string;
+    }
+    export interface DeskConditions {
+        readonly shops?: ReadonlyArray<string>;
+        readonly countries?: ReadonlyArray<string>;
+        readonly skus?: ReadonlyArray<string>;
+        readonly weight?: DeskRange;
+        readonly total?: DeskRange & {
+            readonly currency?: string;
+        };
+        readonly before?: string;
+        readonly timeZone?: string;
+        readonly stock?: "all";
+    }
+    export interface DeskPlace {
+        readonly link: string;
+        readonly warehouse: string;
+    }
+    export interface DeskPlacement {
+        readonly at: ReadonlyArray<DeskPlace>;
+        readonly split?: boolean;
+        readonly channel?: string;
+        readonly label?: {
+            readonly providerCode: string;
+            readonly providerName: string;
+        };
+    }
+    export interface DeskRule {
+        readonly name: string;
+        readonly priority?: number;
+        readonly when?: DeskConditions;
+        readonly place?: DeskPlacement;
+        readonly hold?: string;
+    }
+    export interface DeskStock {
+        readonly every?: Duration.Input;
+        readonly buffer?: number;
+        readonly safety?: Readonly<Record<string, number>>;
+        readonly reconcileEvery?: Duration.Input;
+        readonly publish: ReadonlyArray<{
+            readonly shop: string;
+            readonly location: string;
+            readonly warehouses: ReadonlyArray<string>;
+        }>;
+    }
+    export interface Desk {
+        readonly books: string;
+        readonly rules: ReadonlyArray<DeskRule>;
+        readonly weights?: Readonly<Record<string, string>>;
+        readonly stock?: DeskStock;
+    }
 }
 
 declare module "PlatformV1" {

@@ -5,8 +5,11 @@ import type * as Duration from "effect/Duration"
 import type * as Schema from "effect/Schema"
 import type * as ErpField from "./ErpField.ts"
 import type * as ErpV1 from "./ErpV1.ts"
+import type { Desk } from "./OrderDesk.ts"
 import type * as PlatformV1 from "./PlatformV1.ts"
 import type * as WarehouseV1 from "./WarehouseV1.ts"
+
+export type * from "./OrderDesk.ts"
 
 /** A value of the environment: the variable `X`, or the content of the file that `X_FILE` names. */
 export interface EnvReference {
@@ -233,6 +236,7 @@ export interface Runner<Plugins extends ReadonlyArray<AnyPlugin>> {
   readonly connections: ReadonlyArray<ConnectionTo<Plugins[number]>>
   readonly links: ReadonlyArray<Link>
   readonly receivers?: ReadonlyArray<Receiver>
+  readonly desk?: Desk
   readonly server?: ServerSettings
   readonly delivery?: DeliverySettings
   readonly retention?: RetentionSettings
@@ -244,6 +248,7 @@ export interface Composition {
   readonly connections: ReadonlyArray<ConnectionOf<string, unknown>>
   readonly links: ReadonlyArray<Link>
   readonly receivers?: ReadonlyArray<Receiver>
+  readonly desk?: Desk
   readonly server?: ServerSettings
   readonly delivery?: DeliverySettings
   readonly retention?: RetentionSettings

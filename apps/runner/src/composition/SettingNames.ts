@@ -7,6 +7,13 @@ import type {
   Composition,
   ConnectionOf,
   DeliverySettings,
+  Desk,
+  DeskConditions,
+  DeskPlace,
+  DeskPlacement,
+  DeskRange,
+  DeskRule,
+  DeskStock,
   Entrance,
   Link,
   Mappings,
@@ -26,7 +33,7 @@ import type { Problem } from "./Checker.ts"
 /** Lists all member names; the type makes a forgotten one a compile error. */
 const namesOf = <Part>(names: Readonly<Record<keyof Part & string, true>>): ReadonlyArray<string> => Object.keys(names)
 
-const composition = namesOf<Composition>({ plugins: true, connections: true, links: true, receivers: true, server: true, delivery: true, retention: true })
+const composition = namesOf<Composition>({ plugins: true, connections: true, links: true, receivers: true, desk: true, server: true, delivery: true, retention: true })
 
 const connection = namesOf<ConnectionOf<string, unknown>>({
   id: true,
@@ -74,6 +81,24 @@ const delivery = namesOf<DeliverySettings>({ schedule: true, resendUnattended: t
 
 const retention = namesOf<RetentionSettings>({ delivered: true, dead: true, inbox: true, orders: true, findings: true })
 
+const desk = namesOf<Desk>({ books: true, rules: true, weights: true, stock: true })
+
+const rule = namesOf<DeskRule>({ name: true, priority: true, when: true, place: true, hold: true })
+
+const conditions = namesOf<DeskConditions>({ shops: true, countries: true, skus: true, weight: true, total: true, before: true, timeZone: true, stock: true })
+
+const range = namesOf<DeskRange>({ from: true, below: true })
+
+const placement = namesOf<DeskPlacement>({ at: true, split: true, channel: true, label: true })
+
+const place = namesOf<DeskPlace>({ link: true, warehouse: true })
+
+const label = namesOf<NonNullable<DeskPlacement["label"]>>({ providerCode: true, providerName: true })
+
+const stock = namesOf<DeskStock>({ every: true, buffer: true, safety: true, reconcileEvery: true, publish: true })
+
+const publication = namesOf<DeskStock["publish"][number]>({ shop: true, location: true, warehouses: true })
+
 const told = (what: string, kind: "member" | "setting", name: string, known: ReadonlyArray<string>): string => {
   const [nearest] = suggestions(name, known)
   return `${what} has no ${kind} ${name}; ` +
@@ -93,6 +118,26 @@ const excessIn = (part: unknown, what: string, known: ReadonlyArray<string>, pat
 
 const listOf = (value: unknown): ReadonlyArray<unknown> => Array.isArray(value) ? value : []
 
+const excessInRule = (one: unknown, path: string): ReadonlyArray<Problem> => {
+  const [when, placed] = [memberOf(one, "when"), memberOf(one, "place")]
+  return [
+    ...excessIn(one, "a rule", rule, path),
+    ...excessIn(when, "when", conditions, `${path}/when`),
+    ...excessIn(memberOf(when, "weight"), "weight", range, `${path}/when/weight`),
+    ...excessIn(memberOf(when, "total"), "total", [...range, "currency"], `${path}/when/total`),
+    ...excessIn(placed, "place", placement, `${path}/place`),
+    ...excessIn(memberOf(placed, "label"), "label", label, `${path}/place/label`),
+    ...listOf(memberOf(placed, "at")).flatMap((each, index) => excessIn(each, "a place", place, `${path}/place/at/${index}`))
+  ]
+}
+
+const excessInDesk = (written: unknown): ReadonlyArray<Problem> => [
+  ...excessIn(written, "desk", desk, "/desk"),
+  ...listOf(memberOf(written, "rules")).flatMap((one, index) => excessInRule(one, `/desk/rules/${index}`)),
+  ...excessIn(memberOf(written, "stock"), "stock", stock, "/desk/stock"),
+  ...listOf(memberOf(memberOf(written, "stock"), "publish")).flatMap((one, index) => excessIn(one, "an entry", publication, `/desk/stock/publish/${index}`))
+]
+
 /** All unknown member names of a composition, except those of plugin settings. */
 export const unknownMembers = (written: Composition): ReadonlyArray<Problem> => [
   ...excessIn(written, "the composition", composition, ""),
@@ -108,6 +153,7 @@ export const unknownMembers = (written: Composition): ReadonlyArray<Problem> => 
     ])
   ]),
   ...listOf(written.receivers).flatMap((one, index) => excessIn(one, "a receiver", receiver, `/receivers/${index}`)),
+  ...excessInDesk(written.desk),
   ...excessIn(written.server, "server", server, "/server"),
   ...excessIn(written.delivery, "delivery", delivery, "/delivery"),
   ...excessIn(written.retention, "retention", retention, "/retention")

@@ -1,0 +1,194 @@
+/**
+ * Checks the order desk of a composition: that its rules can be applied, and that the connections offer what they need.
+ */
+import { Decimal } from "@crossdock/core"
+import type { Desk, DeskConditions, DeskPlacement, DeskRule } from "@crossdock/core/config"
+import * as BigDecimal from "effect/BigDecimal"
+import * as Contracts from "../Contracts.ts"
+import * as Rules from "../desk/Rules.ts"
+import { type Checker, zoneOf } from "./Checker.ts"
+import type { Connection } from "./Connections.ts"
+import { type DeskStock, stockOf } from "./DeskStock.ts"
+import { listOf, type LinkNames, linkNames, offers, textOf } from "./DeskChecks.ts"
+import type { ConnectedLink } from "./Links.ts"
+
+/** The order desk of a composition. */
+export interface OrderDesk {
+  /** The id of the ERP connection whose stock is reserved. */
+  readonly books: string
+  /** In the order in which they are asked. */
+  readonly rules: ReadonlyArray<Rules.Rule>
+  /** The scopes of the links to shops whose orders go to the desk. */
+  readonly shops: ReadonlyArray<string>
+  /** The weight of one piece in kilograms, by SKU. */
+  readonly weights: ReadonlyMap<string, Decimal.Decimal>
+  readonly stock: DeskStock | undefined
+}
+
+/** Limits how many combinations of places an order can be split over. */
+const mostPlaces = 10
+
+const amountOf = (at: Checker, written: unknown, path: string): Decimal.Decimal | undefined => {
+  if (written === undefined) return undefined
+  const amount = typeof written === "string" ? Decimal.fromText(written) : undefined
+  if (amount === undefined || amount.value < 0n) at.problem(path, "the value must be a decimal from 0 as text, such as \"2.5\"")
+  return amount
+}
+
+const rangeOf = (at: Checker, written: DeskConditions["weight"], path: string): Rules.Range | undefined => {
+  if (written === undefined) return undefined
+  const [from, below] = [amountOf(at, written.from, `${path}/from`), amountOf(at, written.below, `${path}/below`)]
+  if (written.from === undefined && written.below === undefined) at.problem(path, "the range needs from, below, or both")
+  if (from !== undefined && below !== undefined && BigDecimal.isGreaterThanOrEqualTo(from, below)) at.problem(path, "from must be less than below; otherwise nothing is in the range")
+  return { from, below }
+}
+
+const skusOf = (at: Checker, written: ReadonlyArray<string>, path: string): ReadonlyArray<Rules.SkuPattern> =>
+  listOf(at, written, path, "SKUs").flatMap((text, index) => {
+    const pattern = typeof text === "string" ? Rules.patternOf(text) : undefined
+    if (pattern === undefined) at.problem(`${path}/${index}`, "the value must be a SKU, or its beginning with * at the end, such as \"MUG-*\"")
+    return pattern ?? []
+  })
+
+const countriesOf = (at: Checker, written: ReadonlyArray<string>, path: string): ReadonlyArray<string> =>
+  listOf(at, written, path, "countries").map((country, index) => {
+    if (typeof country !== "string" || !/^[A-Za-z]{2}$/.test(country)) at.problem(`${path}/${index}`, "the value must be a code of two letters, such as \"NL\"")
+    return String(country).toUpperCase()
+  })
+
+const beforeOf = (at: Checker, { before, timeZone }: DeskConditions, path: string): Rules.Conditions["before"] => {
+  const zone = zoneOf(at, timeZone, `${path}/timeZone`)
+  if (before === undefined) {
+    if (timeZone !== undefined) at.problem(`${path}/timeZone`, "the zone is that of before, which the rule does not have; write before, or remove it")
+    return undefined
+  }
+  const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(before) ?? []
+  const time = Number(hours) * 60 + Number(minutes)
+  if (!(time > 0)) at.problem(`${path}/before`, "the value must be a time of day after midnight, such as \"15:00\"")
+  return { minutes: time, timeZone: zone }
+}
+
+const conditionsOf = (at: Checker, written: DeskConditions, path: string, links: LinkNames): Rules.Conditions => {
+  const { countries, shops, skus, stock, total } = written
+  const currency = total?.currency
+  if (stock !== undefined && stock !== "all") at.problem(`${path}/stock`, "the value must be all; without stock, orders are held until the places have all pieces")
+  if (currency !== undefined) textOf(at, currency, `${path}/total/currency`, "a code such as \"EUR\"")
+  const range = rangeOf(at, total, `${path}/total`)
+  return {
+    shops: shops && listOf(at, shops, `${path}/shops`, "ids of links to shops").flatMap((id, index) => links.shop(at, id, `${path}/shops/${index}`)?.scope ?? []),
+    countries: countries && countriesOf(at, countries, `${path}/countries`),
+    skus: skus && skusOf(at, skus, `${path}/skus`),
+    weight: rangeOf(at, written.weight, `${path}/weight`),
+    total: range && { ...range, currency },
+    before: beforeOf(at, written, path),
+    needsAllStock: stock === "all"
+  }
+}
+
+const placementOf = (at: Checker, written: DeskPlacement, path: string, links: LinkNames, books: string): Rules.Placement => {
+  const { channel, label, split } = written
+  if (channel !== undefined) textOf(at, channel, `${path}/channel`, "the code of a shipping channel")
+  if (split !== undefined && typeof split !== "boolean") at.problem(`${path}/split`, "the value must be true or false")
+  if (label !== undefined) {
+    textOf(at, label?.providerCode, `${path}/label/providerCode`, "the code of a provider of the shop")
+    textOf(at, label?.providerName, `${path}/label/providerName`, "the name of a provider of the shop")
+  }
+  const places = listOf(at, written.at, `${path}/at`, "places")
+  if (places.length > mostPlaces) at.problem(`${path}/at`, `a rule has at most ${mostPlaces} places; make rules of some of them`)
+  const seen = new Set<string>()
+  return {
+    at: places.flatMap(({ link: id, warehouse }, index) => {
+      const below = `${path}/at/${index}`
+      const link = links.warehouse(at, id, `${below}/link`)
+      if (link === undefined) return []
+      const code = link.warehouseNames[warehouse]
+      if (![link.erp, ...link.copies].includes(books)) at.problem(`${below}/link`, `${id} does not report to ${books}, so what it ships would stay in the books; add ${books} to the copies of the link`)
+      if (code === undefined) at.problem(`${below}/warehouse`, `the link ${id} has no code for ${JSON.stringify(warehouse)}; add it to the link's warehouseNames`)
+      if (seen.has(warehouse)) at.problem(`${below}/warehouse`, `${JSON.stringify(warehouse)} is a place of this rule already; remove one`)
+      seen.add(warehouse)
+      return code === undefined ? [] : [{ link: link.scope, warehouse, code }]
+    }),
+    maySplit: split === true,
+    channel,
+    label
+  }
+}
+
+const ruleOf = (at: Checker, written: DeskRule, path: string, links: LinkNames, books: string): Rules.Rule => {
+  const { hold, name, place, priority = 0, when = {} } = written
+  textOf(at, name, `${path}/name`, "a name, which the explanation of an order shows")
+  if (!Number.isInteger(priority)) at.problem(`${path}/priority`, "the value must be a whole number")
+  if ((place === undefined) === (hold === undefined)) at.problem(path, "a rule has either place or hold; write one of them")
+  if (hold !== undefined) {
+    textOf(at, hold, `${path}/hold`, "the reason that people read")
+    if (when.stock !== undefined) at.problem(`${path}/when/stock`, "a rule that holds orders has no places with stock; remove it")
+  }
+  return {
+    name,
+    priority,
+    when: conditionsOf(at, when, `${path}/when`, links),
+    action: place === undefined ? { _tag: "hold", reason: hold ?? "" } : { _tag: "place", placement: placementOf(at, place, `${path}/place`, links, books) }
+  }
+}
+
+/** Refuses rules that are never asked, and names that two rules have. */
+const checkOrder = (at: Checker, rules: ReadonlyArray<Rules.Rule>): void => {
+  const order = Rules.inOrder(rules)
+  const first = order.findIndex(({ when }) => Rules.isUnconditional(when))
+  rules.forEach((rule, index) => {
+    if (rules.findIndex(({ name }) => name === rule.name) < index) at.problem(`/desk/rules/${index}/name`, `another rule has the name ${JSON.stringify(rule.name)}; choose another one`)
+    if (first === -1 || order.indexOf(rule) <= first) return
+    at.problem(`/desk/rules/${index}`, `the rule is never asked, because ${JSON.stringify(order[first]!.name)} is asked before it and is for every order; give that one a condition or a lower priority`)
+  })
+}
+
+/** Refuses shops that cannot do what the rules need for their orders. */
+const checkShops = (at: Checker, rules: ReadonlyArray<Rules.Rule>, shops: ReadonlyArray<ConnectedLink>, connections: ReadonlyArray<Connection>): void => {
+  rules.forEach(({ action, when }, index) => {
+    if (action._tag === "hold") return
+    const { label } = action.placement
+    const needed = ["markReadyToShip", ...(label === undefined ? [] : ["createShipment", "getLabels"])]
+    for (const { peer, scope } of shops) {
+      if (when.shops !== undefined && !when.shops.includes(scope)) continue
+      const lacking = needed.filter((name) => !offers(connections, peer, name))
+      if (lacking.length > 0) {
+        at.problem(`/desk/rules/${index}`, `the plugin of ${peer} does not offer ${lacking.join(" and ")}, which the rule needs for orders of ${scope}; name other shops in when.shops${label === undefined ? "" : ", or remove label"}`)
+      }
+    }
+  })
+}
+
+const checkBooks = (at: Checker, books: string, connections: ReadonlyArray<Connection>): void => {
+  const plugin = connections.find(({ id }) => id === books)?.plugin
+  if (plugin === undefined || !Contracts.isErp(plugin)) return at.problem("/desk/books", `there is no valid ${Contracts.erp.id} connection ${JSON.stringify(books)}; write the id of one`)
+  const lacking = ["reserveStock", "listStockBalances"].filter((name) => !offers(connections, books, name))
+  if (lacking.length > 0) at.problem("/desk/books", `the plugin of ${books} does not offer ${lacking.join(" and ")}; write the id of a connection that reserves stock`)
+}
+
+const weightsOf = (at: Checker, written: Desk["weights"] = {}): OrderDesk["weights"] =>
+  new Map(Object.entries(written).flatMap(([sku, weight]) => {
+    const amount = amountOf(at, weight, `/desk/weights/${sku}`)
+    return amount === undefined ? [] : [[sku, amount]]
+  }))
+
+export const deskOf = (
+  at: Checker,
+  written: Desk | undefined,
+  links: ReadonlyArray<ConnectedLink>,
+  connections: ReadonlyArray<Connection>
+): OrderDesk | undefined => {
+  if (written === undefined) return undefined
+  const names = linkNames(links)
+  checkBooks(at, written.books, connections)
+  const rules = listOf(at, written.rules, "/desk/rules", "rules").map((rule, index) => ruleOf(at, rule, `/desk/rules/${index}`, names, written.books))
+  checkOrder(at, rules)
+  checkShops(at, rules, names.shops, connections)
+  const isForAll = rules.some(({ when }) => when.shops === undefined)
+  return {
+    books: written.books,
+    rules: Rules.inOrder(rules),
+    shops: names.shops.map(({ scope }) => scope).filter((scope) => isForAll || rules.some(({ when }) => when.shops?.includes(scope))),
+    weights: weightsOf(at, written.weights),
+    stock: stockOf(at, written.stock, names, connections)
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * Checks which stock of the books shops are told.
+ */
+import type { Desk } from "@crossdock/core/config"
+import * as Rules from "../desk/Rules.ts"
+import { above, type Checker, millis } from "./Checker.ts"
+import type { Connection } from "./Connections.ts"
+import { type LinkNames, listOf, offers, textOf } from "./DeskChecks.ts"
+
+/** The stock that shops are told. Durations are in milliseconds. */
+export interface DeskStock {
+  readonly every: number
+  readonly reconcileEvery: number
+  /** Pieces of each SKU that are kept back at each location. */
+  readonly buffer: number
+  /** Pieces that are kept back further; the first pattern that matches a SKU counts. */
+  readonly safety: ReadonlyArray<{ readonly skus: Rules.SkuPattern; readonly pieces: number }>
+  readonly publish: ReadonlyArray<{
+    /** The scope of the link to the shop. */
+    readonly shop: string
+    readonly location: string
+    readonly warehouses: ReadonlyArray<string>
+  }>
+}
+
+type Written = NonNullable<Desk["stock"]>
+
+const piecesOf = (at: Checker, written: number | undefined, path: string): number => {
+  if (written !== undefined && !(Number.isInteger(written) && written >= 0)) at.problem(path, "the value must be a whole number of pieces from 0")
+  return written ?? 0
+}
+
+/** A SKU wins over beginnings, and a longer beginning over a shorter one. */
+const closest = (one: DeskStock["safety"][number], other: DeskStock["safety"][number]): number =>
+  Number(one.skus.isPrefix) - Number(other.skus.isPrefix) || other.skus.text.length - one.skus.text.length
+
+const safetyOf = (at: Checker, written: Written["safety"] = {}): DeskStock["safety"] =>
+  Object.entries(written).flatMap(([sku, pieces]) => {
+    const path = `/desk/stock/safety/${sku}`
+    const pattern = Rules.patternOf(sku)
+    if (pattern === undefined) at.problem(path, "the name must be a SKU, or its beginning with * at the end, such as \"MUG-*\"")
+    return pattern === undefined ? [] : [{ skus: pattern, pieces: piecesOf(at, pieces, path) }]
+  }).toSorted(closest)
+
+const publishOf = (at: Checker, written: Written["publish"], links: LinkNames, connections: ReadonlyArray<Connection>): DeskStock["publish"] => {
+  const seen = new Set<string>()
+  return listOf(at, written, "/desk/stock/publish", "locations of shops").flatMap(({ location, shop, warehouses }, index) => {
+    const path = `/desk/stock/publish/${index}`
+    const link = links.shop(at, shop, `${path}/shop`)
+    textOf(at, location, `${path}/location`, "the shop's code of a location")
+    listOf(at, warehouses, `${path}/warehouses`, "names of warehouses of the books").forEach((name, nth) => textOf(at, name, `${path}/warehouses/${nth}`, "the name of a warehouse of the books"))
+    if (link === undefined) return []
+    if (!offers(connections, link.peer, "updateStock")) at.problem(`${path}/shop`, `the plugin of ${link.peer} does not offer updateStock; remove this entry`)
+    const key = JSON.stringify([link.scope, location])
+    if (seen.has(key)) at.problem(path, "another entry has the same shop and location; write all warehouses into one entry")
+    seen.add(key)
+    return [{ shop: link.scope, location, warehouses }]
+  })
+}
+
+export const stockOf = (at: Checker, written: Written | undefined, links: LinkNames, connections: ReadonlyArray<Connection>): DeskStock | undefined => {
+  if (written === undefined) return undefined
+  const interval = (member: "every" | "reconcileEvery", otherwise: "1 minute" | "1 hour") => {
+    const path = `/desk/stock/${member}`
+    return above(at, millis(at, written[member], otherwise, path), 0, 1000, path)
+  }
+  return {
+    every: interval("every", "1 minute"),
+    reconcileEvery: interval("reconcileEvery", "1 hour"),
+    buffer: piecesOf(at, written.buffer, "/desk/stock/buffer"),
+    safety: safetyOf(at, written.safety),
+    publish: publishOf(at, written.publish, links, connections)
+  }
+}
