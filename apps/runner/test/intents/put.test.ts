@@ -47,6 +47,22 @@ onBothDatabases("a create without a caller", (fresh) => {
       assert.deepStrictEqual([yield* rows, w.warehouse.calls], [[], []])
     }))
 
+  inWorld("is sent again by itself when two queries do not find it, and not once a cancel waits", {}, (w) =>
+    Effect.gen(function*() {
+      const db = yield* Database
+      const created = () => w.warehouse.calls.filter((call) => call === "createOutboundOrder").length
+      w.warehouse.plan("createOutboundOrder", "lose-request")
+      yield* db.transaction(put(w))
+      yield* until(Effect.map(rows, ([row]) => row?.state === "Delivered"), 600_000, 500)
+      assert.deepStrictEqual([created(), w.warehouse.live("SO-1").length], [2, 1])
+      w.warehouse.plan("createOutboundOrder", "lose-request")
+      yield* db.transaction(put(w, order("SO-2")))
+      yield* until(Effect.map(rows, ([, row]) => row?.state === "Doubtful"))
+      yield* db.query("update intent set is_cancel_wanted = 1 where state = 'Doubtful'")
+      yield* until(Effect.map(rows, ([, row]) => row?.state === "Cancelled"), 600_000, 500)
+      assert.deepStrictEqual([created(), w.warehouse.live("SO-2").length], [3, 0])
+    }))
+
   inWorld("is refused under a number that was used with other content, and the work may go on", {}, (w) =>
     Effect.gen(function*() {
       const db = yield* Database

@@ -146,6 +146,28 @@ onBothDatabases("an inbound order of an ERP", (fresh) => {
 
   {
     const { fake, options } = worldOf()
+    inWorld("that the warehouse refused is announced again when a person reopens its create at the ERP, and the ERP keeps one order", options, (w) =>
+      Effect.gen(function*() {
+        const db = yield* Database
+        w.warehouse.plan("createInboundOrder", "refuse")
+        yield* during(submit())
+        yield* settled
+        yield* nothingOwed
+        const [row] = yield* db.query("select id from intent where operation = 'submitInboundOrder'")
+        yield* (yield* Intents).reopen(String(row!.id), "Ada")
+        yield* settled
+        yield* nothingOwed
+        assert.deepStrictEqual(announcements(fake).map(([, outcome]) => outcome), ["failed", "sent"])
+        assert.deepStrictEqual([fake.orders.length, w.warehouse.asns.length], [1, 1])
+        yield* (yield* Intents).reopen(String(row!.id), "Ada")
+        yield* settled
+        yield* nothingOwed
+        assert.deepStrictEqual([announcements(fake).length, creates(w)], [2, 2])
+      }))
+  }
+
+  {
+    const { fake, options } = worldOf()
     inWorld("is told to be sent only when that is known", options, (w) =>
       Effect.gen(function*() {
         w.warehouse.plan("createInboundOrder", "lose-answer")
