@@ -5,22 +5,13 @@
 // It reads the titles in the test reports of the last run (<workspace>/coverage/*.json) and compares their ids with
 // docs/spec/requirements.json. It lists the D1 ids that no passing test cites; with --all also those of the other families,
 // with --brief only those of a required family. The exit code is 1 when a title cites an id that does not exist, or when
-// an id of a family given with --require is not cited. `--require X:2` is the part of the variants that document 2 has.
+// an id of a family given with --require is not cited.
 import { readFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import * as Reports from "./reports.mjs"
 
 const families = ["D1", "G", "P", "E", "X"]
-/** The document of each protocol that has settings of a writer. Settings of a connection are of every document of their row. */
-const documents = { "warehouse-envelope": "1", gateway: "2", "platform-envelope": "2", "erp-open-api": "3" }
-
-/** The documents that a requirement is about: those of its settings if it has some, and those that its section names otherwise. */
-const documentsOf = ({ section, statement }) => {
-  const ofSettings = Object.keys(documents).filter((protocol) => statement.includes(` ${protocol}.`)).map((protocol) => documents[protocol])
-  return ofSettings.length > 0 ? ofSettings : section.split(";").map((part) => part.trim().split(" ")[0])
-}
-
 const cited = /\b(?:D1|G|P|E|X)-\d{3,4}\b/g
 
 /** Maps each id to the titles of the `passed`, `failed` and `skipped` tests that cite it. */
@@ -68,13 +59,6 @@ export const describe = (result, { require = [], all = false, brief = false } = 
     lines.push(`${family.padEnd(2)} ${total - uncited.length} of ${total} ids are cited by a passing test`)
     if (require.includes(family) && uncited.length > 0) problems.push(`${uncited.length} ids of ${family} are not cited`)
   }
-  for (const part of require.filter((each) => each.includes(":"))) {
-    const [name, document] = part.split(":")
-    const uncited = (result.families.find(({ family }) => family === name)?.uncited ?? []).filter((each) => documentsOf(each).includes(document))
-    if (uncited.length === 0) continue
-    problems.push(`${uncited.length} ids of ${name} that document ${document} has are not cited`)
-    lines.push(...uncited.map(({ id, role, statement }) => `not cited: ${id} (${role}) ${statement}`))
-  }
   for (const { family, uncited } of result.families) {
     if (!(all || require.includes(family) || (family === "D1" && !brief))) continue
     for (const { id, role, statement } of uncited) lines.push(`not cited: ${id} (${role}) ${statement}`)
@@ -85,8 +69,7 @@ export const describe = (result, { require = [], all = false, brief = false } = 
     problems.push(`${id} does not exist`)
   }
   for (const each of require) {
-    const [family, document = "1"] = each.split(":")
-    if (!families.includes(family) || !Object.values(documents).includes(document)) problems.push(`--require ${each}: no such family`)
+    if (!families.includes(each)) problems.push(`--require ${each}: no such family`)
   }
   return { lines, problems }
 }

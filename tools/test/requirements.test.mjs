@@ -42,23 +42,6 @@ describe("requirements", () => {
     assert.deepEqual(Requirements.describe(result, { require: ["D9"] }).problems, ["--require D9: no such family"])
   })
 
-  it("fails for an uncited variant only of a document that is required", () => {
-    const variants = [
-      { ...requirement("X-101"), section: "1 §2.4; 2 §2.4" },
-      { ...requirement("X-105"), section: "2 §4A, §4B" },
-      { ...requirement("X-328"), section: "1 §2.13; 3 §2.1", statement: "timestamps: the setting erp-open-api.timestampUnit = ms or s changes what is written" },
-      { ...requirement("X-329"), section: "1 §2.11; 3 §2.3", statement: "date texts: the setting connection.timeZone = zone name changes what is written" }
-    ]
-    const problemsOf = (require, ...titles) =>
-      Requirements.describe(Requirements.compare(variants, Requirements.collect([reportOf(...titles.map((title) => ["passed", title]))])), { require, brief: true })
-    assert.deepEqual(problemsOf(["X:1", "X:2"], "X-101 X-105 X-329 do").problems, [])
-    const { lines, problems } = problemsOf(["X:1", "X:2"], "X-101 does")
-    assert.deepEqual(problems, ["1 ids of X that document 1 has are not cited", "1 ids of X that document 2 has are not cited"])
-    assert.deepEqual(lines.filter((line) => line.startsWith("not cited")).map((line) => line.slice(0, 16)), ["not cited: X-329", "not cited: X-105"])
-    assert.deepEqual(problemsOf(["X:3"]).problems, ["2 ids of X that document 3 has are not cited"])
-    assert.deepEqual(problemsOf(["X:9"]).problems, ["--require X:9: no such family"])
-  })
-
   it("names the uncited ids of D1, and of the other families when asked", () => {
     assert.equal(named({}).length, 3)
     assert.equal(named({ all: true }).length, 4)
