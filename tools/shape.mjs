@@ -118,7 +118,7 @@ export const runnerFolders = {
   desk: ["store", "connection", "mapping", "engine", "records", "outbox", "intents", "jobs", "contracts"],
   jobs: ["store", "connection", "records", "outbox"],
   http: ["store", "connection", "engine", "records", "outbox", "contracts"],
-  api: ["connection", "mapping", "store", "engine", "records", "outbox", "intents", "jobs", "http"],
+  api: ["connection", "mapping", "store", "engine", "records", "outbox", "intents", "jobs", "desk", "http"],
   doctor: ["store", "connection", "engine", "records", "outbox", "intents"],
   cli: ["api", "doctor"]
 }
