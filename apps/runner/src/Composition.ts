@@ -8,7 +8,8 @@ import * as Contracts from "./Contracts.ts"
 import { above, type Checker, checker, keptFor, millis, type Nodes, oneOf, openApiRateOf, type Problem, proxiesOf, resolved, scheduleOf } from "./composition/Checker.ts"
 import { addressProblems, type Connection, connectionOf } from "./composition/Connections.ts"
 import { deskOf, type OrderDesk } from "./composition/Desk.ts"
-import { type ConnectedLink, type ConnectedReceiver, entranceProblems, linkOf, prefixProblems, receiverOf, receiverProblems, sharedShopProblems } from "./composition/Links.ts"
+import { type ConnectedLink, entranceProblems, linkOf, prefixProblems, sharedShopProblems } from "./composition/Links.ts"
+import { type ConnectedReceiver, receiverOf, receiverProblems } from "./composition/Receivers.ts"
 import { sharedNameProblems } from "./composition/LinkedErps.ts"
 import { unknownMembers, unknownSettings } from "./composition/SettingNames.ts"
 import type { Environment } from "./EnvironmentVariables.ts"
@@ -17,7 +18,9 @@ import { pushGaps } from "./engine/RetrySchedule.ts"
 
 export type { Problem } from "./composition/Checker.ts"
 export { type Connection, withErpSettings } from "./composition/Connections.ts"
-export type { ConnectedEntrance, ConnectedLink, ConnectedReceiver, ConnectedShop, Written } from "./composition/Links.ts"
+export type { ConnectedEntrance, ConnectedLink, Written } from "./composition/Links.ts"
+export type { ConnectedReceiver } from "./composition/Receivers.ts"
+export type { ConnectedShop } from "./composition/Shops.ts"
 
 export interface Composed {
   readonly plugins: ReadonlyMap<string, AnyPlugin>

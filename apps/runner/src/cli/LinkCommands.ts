@@ -45,7 +45,8 @@ const list = Command.make("ls", {}, () =>
 const addText = ({ doors, id, peer, scope }: Link): string =>
   lines(
     `${plain(scope)} is stored and in use: requests to ${plain(doors.join(" or "))} from ${plain(id)} now reach ${plain(peer)}`,
-    ...(doors.includes("warehouse") ? [`to test it: CROSSDOCK_CALL_SECRET_FILE=<file> crossdock call warehouses --access-id ${plain(id)}`] : [])
+    ...(doors.includes("warehouse") ? [`to test it: CROSSDOCK_CALL_SECRET_FILE=<file> crossdock call warehouses --access-id ${plain(id)}`] : []),
+    ...(doors.includes("open-api") ? [`to test it: CROSSDOCK_CALL_SECRET_FILE=<file> crossdock call QUERY_ASN_LIST '{}' --open-api --access-id ${plain(id)}`] : [])
   )
 
 const add = Command.make("add", {

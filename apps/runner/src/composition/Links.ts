@@ -1,8 +1,8 @@
 /**
- * Builds links and receivers from the composition: which callers may connect, with which credentials, and to which
+ * Builds links from the composition: which callers may connect, with which credentials, and to which
  * connection.
  */
-import type { Entrance, Link, Mappings, Receiver, Requirement, Shop } from "@crossdock/core/config"
+import type { Entrance, Link, Mappings, Requirement } from "@crossdock/core/config"
 import { Profile as Gateway } from "@crossdock/protocols/gateway"
 import { Profile as OpenApi } from "@crossdock/protocols/erp-open-api"
 import { Profile as Platform } from "@crossdock/protocols/platform-envelope"
@@ -10,22 +10,10 @@ import { Profile } from "@crossdock/protocols/warehouse-envelope"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Contracts from "../Contracts.ts"
-import { type Checker, defaultZone, oneOf, type Problem, secretOf, zoneOf } from "./Checker.ts"
+import { type Checker, defaultZone, oneOf, type Problem, secretOf } from "./Checker.ts"
 import type { Connection } from "./Connections.ts"
 import { type LinkedErps, linkedErps, type VisibleToCaller, visibleTo } from "./LinkedErps.ts"
-
-/** The shop of a caller on the platform route. */
-export interface ConnectedShop {
-  readonly platform: string
-  readonly shopId: string
-  readonly onlineShopId: string | undefined
-  /** What getToken exchanges for tokens. */
-  readonly code: Redacted.Redacted | undefined
-  /** Hosts that the caller may announce, as `name` or `name:port`. */
-  readonly webHookHosts: ReadonlyArray<string>
-  /** Where labels may be fetched: hosts as `name` or `name:port`, and origins such as `http://labels.internal:8080`. */
-  readonly labelHosts: ReadonlyArray<string>
-}
+import { type ConnectedShop, type NamedShop, shopOf, shopProblems, shopText } from "./Shops.ts"
 
 /** The credentials of a caller and the route on which they are valid. */
 export interface ConnectedEntrance {
@@ -60,23 +48,9 @@ export interface ConnectedLink extends LinkedErps {
 /** A profile as the composition has it. */
 export type Written = Readonly<Record<string, string | boolean>>
 
-/** The routes on which the runner plays the ERP. */
-export interface ConnectedReceiver {
-  /** `receiver:<extraType>:<accessId>`. */
-  readonly scope: string
-  readonly extraType: string
-  readonly accessId: string
-  readonly secretKey: Redacted.Redacted
-  readonly signing: "strict" | "lenient"
-  readonly profile: Written
-  readonly timeZone: string
-  /** The shop whose orders it receives; undefined: none. */
-  readonly shop: Receiver["shop"]
-}
-
 interface Keyed {
   readonly warehouseKey?: string | undefined
-  readonly shop?: Pick<Shop, "platform" | "shopId"> & { readonly onlineShopId?: string | undefined } | undefined
+  readonly shop?: NamedShop | undefined
 }
 
 interface Door {
@@ -93,16 +67,6 @@ interface Door {
   /** Problems of the key, each with its place below the entrance. */
   readonly keyProblems: (entrance: Keyed) => ReadonlyArray<Problem>
 }
-
-const shopText = ({ onlineShopId = "", platform, shopId }: NonNullable<Keyed["shop"]>): ReadonlyArray<string> => onlineShopId === "" ? [platform, shopId] : [platform, shopId, onlineShopId]
-
-const shopProblems = ({ shop }: Keyed): ReadonlyArray<Problem> =>
-  shop === undefined
-    ? [{ path: "/shop", message: "a platform caller needs a shop; write the platform and the shopId that it sends" }]
-    : [
-      ...typeof shop.platform === "string" && shop.platform !== "" ? [] : [{ path: "/shop/platform", message: "write the word for the platform that the caller sends" }],
-      ...typeof shop.shopId === "string" && /^\d{1,19}$/.test(shop.shopId) ? [] : [{ path: "/shop/shopId", message: "write the ERP's id of the shop as a text of digits, such as \"1\"" }]
-    ]
 
 const doors: Readonly<Record<Entrance["door"], Door>> = {
   warehouse: { profileFrom: Profile.profileFrom, contract: Contracts.warehouse.id, leadsTo: "peer", keyOf: () => [], keyMember: "id", keyProblems: () => [] },
@@ -131,44 +95,14 @@ const doorOf = (name: Entrance["door"]): Door => Object.hasOwn(doors, name) ? do
 
 const doorNames = Object.keys(doors) as [Entrance["door"], ...ReadonlyArray<Entrance["door"]>]
 
-const profileOf = (at: Checker, door: Entrance["door"], written: Written = {}, path: string): Written => {
+/** Checks a profile against the options of the protocol of a route. */
+export const profileOf = (at: Checker, door: Entrance["door"], written: Written = {}, path: string): Written => {
   const read = doorOf(door).profileFrom(written)
   if (Result.isFailure(read)) at.problem(path, read.failure)
   return written
 }
 
-/** A host with or without a port, and nothing else of an address. */
-const isHost = (written: unknown): boolean => {
-  const url = typeof written === "string" ? URL.parse(`https://${written}`) : null
-  return url !== null && written !== "" && `${url.username}${url.password}${url.search}${url.hash}` === "" && url.pathname === "/" && !/[/?#@*]/.test(String(written))
-}
-
-/** An http or https address without anything behind its host. */
-const isOrigin = (written: unknown): boolean => typeof written === "string" && /^https?:\/\/[^/]+$/i.test(written) && isHost(written.replace(/^https?:\/\//i, ""))
-
-/** Reads a list of hosts. Each element must pass `isValid`; `such` says how one is written. */
-const hostsOf = (at: Checker, written: ReadonlyArray<string> | undefined, path: string, isValid: (host: unknown) => boolean, such: string): ReadonlyArray<string> => {
-  if (written === undefined) return []
-  if (!Array.isArray(written)) {
-    at.problem(path, "the value must be a list of hosts, such as [\"erp.example\"]")
-    return []
-  }
-  written.forEach((host, index) => {
-    if (!isValid(host)) at.problem(`${path}/${index}`, `${JSON.stringify(host)} is not a host; write one such as ${such}`)
-  })
-  return written
-}
-
-const shopOf = (at: Checker, written: Shop, path: string): ConnectedShop => ({
-  platform: written.platform,
-  shopId: written.shopId,
-  onlineShopId: written.onlineShopId,
-  code: written.code === undefined ? undefined : secretOf(at, written.code, `${path}/code`),
-  webHookHosts: hostsOf(at, written.webHookHosts, `${path}/webHookHosts`, isHost, "erp.example or erp.example:8443"),
-  labelHosts: hostsOf(at, written.labelHosts, `${path}/labelHosts`, (host) => isHost(host) || isOrigin(host), "labels.example, labels.example:8443 or http://labels.internal:8080")
-})
-
-const signings = ["strict", "lenient"] as const
+export const signings = ["strict", "lenient"] as const
 
 const entranceOf = (at: Checker, written: Entrance, path: string): ConnectedEntrance => {
   const door = oneOf(at, written.door, doorNames, `${path}/door`)
@@ -231,21 +165,6 @@ export const linkOf = (at: Checker, written: Link, path: string, connections: Re
       ...(written.also ?? []).map((more, index) => entranceOf(at, more, `${path}/also/${index}`))
     ],
     timeZone: connections.find(({ id }) => id === peer)?.timeZone ?? defaultZone
-  }
-}
-
-export const receiverOf = (at: Checker, written: Receiver, path: string): ConnectedReceiver => {
-  const { shop } = written
-  if (shop !== undefined) for (const problem of shopProblems({ shop })) at.problem(`${path}${problem.path}`, problem.message)
-  return {
-    scope: `receiver:${written.extraType}:${written.accessId}`,
-    extraType: written.extraType,
-    accessId: written.accessId,
-    secretKey: secretOf(at, written.secretKey, `${path}/secretKey`),
-    signing: oneOf(at, written.signing, signings, `${path}/signing`),
-    profile: profileOf(at, "warehouse", written.profile, `${path}/profile`),
-    timeZone: zoneOf(at, written.timeZone, `${path}/timeZone`),
-    shop
   }
 }
 
@@ -325,23 +244,4 @@ export const sharedShopProblems = (links: ReadonlyArray<ConnectedLink>, pathOf: 
       path: `${pathOf(index)}/shop`,
       message: `${clash.scope} is another shop at ${link.peer}, and both would get all its orders; make a connection for each shop, or write the onlineShopId of each`
     }]
-  })
-
-/** Refuses receivers that could not be told apart by who sends an order: those with one accessId need the same secret and different shops. */
-export const receiverProblems = (receivers: ReadonlyArray<ConnectedReceiver>): ReadonlyArray<Problem> =>
-  receivers.flatMap((receiver, index): ReadonlyArray<Problem> => {
-    const before = receivers.slice(0, index)
-    if (before.some(({ scope }) => scope === receiver.scope)) {
-      return [{ path: `/receivers/${index}`, message: "another receiver has the same type and accessId; remove one" }]
-    }
-    const { shop } = receiver
-    const others = shop === undefined ? [] : before.filter((other) => other.accessId === receiver.accessId && other.shop !== undefined)
-    return [
-      ...others.some(({ secretKey }) => Redacted.value(secretKey) !== Redacted.value(receiver.secretKey))
-        ? [{ path: `/receivers/${index}/secretKey`, message: `${receiver.accessId} has another secret in another receiver with a shop; use the same secret in both` }]
-        : [],
-      ...others.some((other) => shopText(other.shop!).join(" ") === shopText(shop!).join(" "))
-        ? [{ path: `/receivers/${index}/shop`, message: "another receiver with the same accessId has this shop; remove one" }]
-        : []
-    ]
   })
