@@ -3,6 +3,7 @@
  */
 import { assert } from "@effect/vitest"
 import { OutboundOrder } from "@crossdock/core"
+import type { AnyPlugin } from "@crossdock/core/config"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -17,7 +18,8 @@ import { Reactions, writing } from "../../../src/outbox/Reactions.ts"
 import { Database, DatabaseFailed, type Row } from "../../../src/store/Database.ts"
 import type { RunUnit } from "../../../src/store/UnitOfWork.ts"
 import { onBothDatabases } from "../../support/Databases.ts"
-import { inWorldOn } from "../../support/World.ts"
+import * as Peers from "../../support/Peers.ts"
+import { inWorldOn, type Options } from "../../support/World.ts"
 
 const storing = "store a report"
 const failure = new DatabaseFailed({ isUniqueViolation: false, cause: "no" })
@@ -82,7 +84,9 @@ const failed = { phase: "failed", status: "BROKEN" } as const
 onBothDatabases("usual reports", (fresh) => {
   const inWorld = inWorldOn(fresh)
 
-  inWorld("are stored by a unit of work, with the rows that a transaction stores (D1-369)", { isIdle: true }, () =>
+  const shadow = Peers.erp({}, { id: "erp-second" }).plugin as unknown as AnyPlugin
+  const withCopy: Options = { plugins: [shadow], connections: [{ id: "shadow", plugin: shadow.id }], links: [{ copies: ["shadow"] }] }
+  for (const [receivers, options] of [[1, {}], [2, withCopy]] as const) inWorld(`are stored by a unit of work, with the rows that a transaction stores, for a link with ${receivers - 1} copies (D1-369)`, { ...options, isIdle: true }, () =>
     Effect.gen(function*() {
       const { db, report, watch, wayOf } = yield* watched
       watch.inPlace = (decided, store) => decided.row["number"] === "SO-1" ? store(decided) : Effect.succeed(false)
@@ -116,14 +120,14 @@ onBothDatabases("usual reports", (fresh) => {
           yield* read("select first_id, subject, at, who, what, detail, raw_sealed from history where first_id = $1 order by id"),
           yield* read(
             `select d.connection, d.scope, d.operation, d.is_state, d.state, d.cause, d.attempt, d.due_at, d.created_at, d.updated_at, d.is_held, c.content_sealed
-             from delivery d join delivery_content c on c.seq = d.seq where d.entity = $1 order by d.seq`, `warehouse:acc-1 outbound:${number}`)
+             from delivery d join delivery_content c on c.seq = d.seq where d.entity = $1 order by d.connection, d.seq`, `warehouse:acc-1 outbound:${number}`)
         ]
         const plain = ({ entity: _entity, first_id: _first, id: _id, number: _number, number_sent: _sent, raw_sealed, ...row }: Row) => ({ ...row, hasRaw: typeof raw_sealed === "string" })
         return found.map((rows) => rows.map(plain))
       })
       const stored = yield* rowsOf("SO-1")
       assert.deepStrictEqual(stored, yield* rowsOf("SO-2"))
-      assert.deepStrictEqual(stored.map(({ length }) => length), [1, 2, 9, 9, 9])
+      assert.deepStrictEqual(stored.map(({ length }) => length), [1, 2, 9, 9, 9 * receivers])
     }))
 
   const unusual: ReadonlyArray<readonly [title: string, before: ReadonlyArray<Status | string>, report: Status]> = [
