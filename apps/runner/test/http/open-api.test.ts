@@ -150,6 +150,34 @@ onBothDatabases("the open API of an ERP", (fresh) => {
       assert.strictEqual(OpenApi.codeOf(yield* OpenApi.call(w, "CREATE_ASN_ORDER", order({ warehouseName: "South" }), asSecond)), "WAREHOUSE_NOT_EXIST")
     }), limited({ warehouses: ["North", "East"] }))
 
+  served("asks the ERP for the warehouse of a caller that sees one alone, with the total of its records (U-47)", (w) =>
+    Effect.gen(function*() {
+      for (let at = 0; at < 5; at++) yield* OpenApi.call(w, "CREATE_ASN_ORDER", order({ warehouseName: ["North", "South"][at % 2] }))
+      const page = (number: number) => Effect.map(OpenApi.call(w, "QUERY_ASN_LIST", { page: number, pageSize: 2 }, asSecond), OpenApi.contentOf)
+      const pages = [yield* page(1), yield* page(2)]
+      assert.deepStrictEqual(pages.map(({ result, total }) => [total, result.map((one: any) => one.asnNumber)]), [[3, ["ASN1", "ASN3"]], [3, ["ASN5"]]])
+      assert.deepStrictEqual([...new Set(w.books.callsOf("listInboundOrders").map(({ warehouseName }) => warehouseName))], ["North"])
+    }), limited({ warehouses: ["North"] }))
+
+  served("serves several callers of one link, each within its scope and with its own pages, and creates a number once for all of them (U-47 U-106)", (w) =>
+    Effect.gen(function*() {
+      for (let at = 0; at < 8; at++) yield* OpenApi.call(w, "CREATE_ASN_ORDER", order({ customNumber: `C-${at}`, warehouseName: ["North", "South", "East", "West"][at % 4] }))
+      const named = (signed: OpenApi.Signed) => (number: number) =>
+        Effect.map(OpenApi.call(w, "QUERY_ASN_LIST", { page: number, pageSize: 1 }, signed), (answer) => OpenApi.contentOf(answer).result.map((one: any) => one.asnNumber))
+      const [second, third] = [named(asSecond), named({ appId: "app-3", secretKey: "key-3" })]
+      const pages = yield* Effect.forEach([1, 2, 3, 4], (number) => Effect.all([second(number), third(number)]))
+      assert.deepStrictEqual(pages, [[["ASN1"], ["ASN2"]], [["ASN3"], ["ASN4"]], [["ASN5"], ["ASN6"]], [["ASN7"], ["ASN8"]]])
+      const repeat = yield* OpenApi.call(w, "CREATE_ASN_ORDER", order({ customNumber: "C-0", warehouseName: "North" }), asSecond)
+      assert.deepStrictEqual([OpenApi.contentOf(repeat).result.asnNumber, w.books.orders.length], ["ASN1", 8])
+    }), {
+    links: [{
+      also: [
+        { door: "open-api", id: "app-2", secretKey: "key-2", scope: { warehouses: ["North", "East"] } },
+        { door: "open-api", id: "app-3", secretKey: "key-3", scope: { warehouses: ["South", "West"] } }
+      ]
+    }]
+  })
+
   served("asks for the balances of the scope if a caller names no warehouse, and otherwise leaves that to the ERP (U-112)", (w) =>
     Effect.gen(function*() {
       for (const [warehouseName, sku] of [["North", "A"], ["South", "B"], ["East", "C"]] as const) w.books.balance(warehouseName, sku, 1)
