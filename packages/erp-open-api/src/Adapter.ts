@@ -34,6 +34,7 @@ const make = <const Id extends string>({ id, signer, title }: Custom<Id>): ErpOp
     hosts: ({ baseUrl, openApi }) => [...new Set([baseUrl.host, (openApi?.baseUrl ?? baseUrl).host])],
     offers: ["receivePlatformOrder", ...Client.offers],
     knowsDelivered: false,
+    numbersPages: true,
     pollInterval: ({ openApi }) => (openApi === undefined ? undefined : "60 seconds"),
     make: Effect.fnUntraced(function*(settings, { timeZone }) {
       const { accessId, baseUrl, openApi = {}, secretKey, shopOrders = {} } = settings

@@ -79,7 +79,22 @@ describe("a list for many SKUs", () => {
       assert.deepStrictEqual([asked, found], [[[200, 1]], many(200)])
     })))
 
-  it.effect.each(["3.1", "0.1", "1", "x", "1.0"])("refuses the cursor %s, which none of its pages has", (cursor) =>
+  it.effect.each([[450, {}, true], [450, {}, false], [200, {}, true], [5, { skuChunk: "2" }, true]] as const)("of %i with %j has pages that are read by their numbers, whether the ERP tells totals: %s", ([count, option, hasTotal]) =>
+    atNow(Effect.gen(function*() {
+      const answer = (asked: Asked) => {
+        const { total, ...page } = perSku(asked)
+        return hasTotal ? { ...page, total } : page
+      }
+      const { pages } = yield* walk(many(count), option, 100)
+      const { client } = joined({ client: { profile: profile({ ...urlencoded, ...option }) }, answers: { listStockBalances: answer } })
+      const read = (number: number) =>
+        Effect.map(client.listStockBalances({ skus: many(count), warehouseNames: ["Main", "Other"], limit: 100, cursor: String(number) } as never), (page) =>
+          (page as Balances).items.map(({ sku }) => sku))
+      for (const at of [...pages.keys()].toReversed()) assert.deepStrictEqual(yield* read(at + 1), pages[at]!.items.map(({ sku }) => sku), String(at + 1))
+      assert.deepStrictEqual(yield* read(pages.length + 1), [])
+    })))
+
+  it.effect.each(["3.1", "0.1", "0", "x", "1.0"])("refuses the cursor %s, which none of its pages has", (cursor) =>
     Effect.gen(function*() {
       const { client, kept } = joined()
       const reason = (yield* Effect.flip(client.listStockBalances({ skus: many(300), warehouseNames: ["Main"], limit: 10, cursor } as never))) as AdapterError.Reason
