@@ -65,3 +65,11 @@ export const matchesSku = ({ isPrefix, text }: SkuPattern, sku: string): boolean
 
 /** Sorts rules by their priority. Rules of the same priority stay in the order of the list. */
 export const inOrder = (rules: ReadonlyArray<Rule>): ReadonlyArray<Rule> => rules.toSorted((one, other) => other.priority - one.priority)
+
+/** What decides about orders. */
+export interface RuleSet {
+  /** In the order in which they are asked. */
+  readonly rules: ReadonlyArray<Rule>
+  /** The weight of one piece in kilograms, by SKU. */
+  readonly weights: ReadonlyMap<string, Decimal.Decimal>
+}

@@ -1,0 +1,32 @@
+/**
+ * What the rules of the order desk see of an order.
+ */
+import type { Money } from "@crossdock/core"
+
+/** Pieces of one line of an order. `line` is the shop's id of the line; the SKU is that of the books. */
+export interface OrderLine {
+  readonly line: string
+  readonly sku: string
+  /** A whole number from 0. */
+  readonly pieces: number
+}
+
+export interface OrderFacts {
+  /** The scope of the link to the shop. */
+  readonly shop: string
+  readonly country: string | undefined
+  readonly lines: ReadonlyArray<OrderLine>
+  /** What the buyer pays. */
+  readonly total: Money.Money
+  /** When the buyer placed the order, in milliseconds since 1970. */
+  readonly placedAt: number
+}
+
+/** How many pieces of some lines each SKU has, in the order of the lines. SKUs without pieces are left out. */
+export const piecesBySku = (lines: ReadonlyArray<OrderLine>): ReadonlyMap<string, number> => {
+  const pieces = new Map<string, number>()
+  for (const line of lines) {
+    if (line.pieces > 0) pieces.set(line.sku, (pieces.get(line.sku) ?? 0) + line.pieces)
+  }
+  return pieces
+}
