@@ -281,8 +281,8 @@ export const EnterRecords = Operation.make("enterRecords", {
 
 /**
  * Sets what a document has reserved to exactly these lines: all of them, or no change. An empty list releases everything. A repeat
- * changes nothing. It fails with `Rejected` if a line is more than what the document has reserved and what is available; the message
- * names the SKU and how many pieces there are.
+ * changes nothing; pieces that have left are no longer reserved, so leave them out. It fails with `Rejected` if a line is more than what
+ * the document has reserved and what is available; the message names the SKU and how many pieces there are.
  */
 export const ReserveStock = Operation.make("reserveStock", {
   payload: Schema.Struct({
