@@ -222,6 +222,22 @@ for (const [name, database] of [["SQLite", sqlite], ["PostgreSQL", postgres]] as
         yield* check
       }))
 
+    it.effect("books goods that arrive after the cancel of their order, or in another warehouse, and marks the order", () =>
+      Effect.gen(function*() {
+        const { cancel, check, figures, order, receive, submit } = yield* open()
+        const cancelled = yield* submit({ lines: [line("A", 4)] })
+        yield* cancel(cancelled.asnNumber)
+        yield* receive(cancelled.asnNumber, "B-1", [received("A", 3)], { phase: "received", status: "FINISHED" })
+        assert.deepStrictEqual(yield* figures("1", "A"), { total: 3 })
+        const late = yield* order(cancelled.asnNumber)
+        assert.deepStrictEqual([late?.status, Number(late?.has_exception)], ["CANCELLED", 1])
+        const elsewhere = yield* submit({ lines: [line("B", 4)] })
+        yield* receive(elsewhere.asnNumber, "B-2", [received("B", 3)], { warehouseCode: "W-2" })
+        assert.deepStrictEqual([yield* figures("1", "B"), yield* figures("2", "B")], [{ transit_manual: 1 }, { total: 3 }])
+        assert.strictEqual(Number((yield* order(elsewhere.asnNumber))?.has_exception), 1)
+        yield* check
+      }))
+
     it.effect("refuses a report of parts of pieces", () =>
       Effect.gen(function*() {
         const { receive } = yield* open()
