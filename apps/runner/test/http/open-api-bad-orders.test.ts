@@ -1,9 +1,12 @@
 /**
  * Bad orders and moves at the route of document 3: the documented error in the documented layer, and nothing is booked.
  */
+import { ErpV1 } from "@crossdock/core"
+import { Form } from "@crossdock/protocols/kit"
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { Form } from "@crossdock/protocols/kit"
+import * as Schema from "effect/Schema"
+import { Connections } from "../../src/connection/Connections.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { type Live, live } from "../support/Live.ts"
 import * as Ledger from "../support/Ledger.ts"
@@ -45,6 +48,9 @@ const move = (changed: object = {}) => [{
 }]
 const box = (boxNumber: number) => ({ boxNumber, asnMarkSkuVOList: [{ sku: "W-1", quantity: 10 }], length: 1, width: 1, height: 1, weight: 1 })
 
+/** The batch of the opening stock, which has ten pieces. */
+const opening = "OPENING-1"
+
 type Layer = "envelope" | "content"
 
 const rows: ReadonlyArray<readonly [what: string, serviceType: string, bizParam: unknown, layer: Layer, code: string]> = [
@@ -63,6 +69,8 @@ const rows: ReadonlyArray<readonly [what: string, serviceType: string, bizParam:
   ["a move of an unknown SKU", "TRANSFER_STORAGE_LOCATION", move({ sku: "NOBODY" }), "content", "SKU_NOT_EXIST"],
   ["a move in an unknown warehouse", "TRANSFER_STORAGE_LOCATION", move({ warehouseName: "Nowhere" }), "content", "WAREHOUSE_NOT_EXIST"],
   ["a move of more than there is", "TRANSFER_STORAGE_LOCATION", move({ transferNumber: 1_000_000 }), "content", "STOCK_NOT_ENOUGH"],
+  ["a move of more than a batch has", "TRANSFER_STORAGE_LOCATION", move({ asnReceiveNumber: opening, transferNumber: 11 }), "content", "STOCK_NOT_ENOUGH"],
+  ["a second move that takes too much", "TRANSFER_STORAGE_LOCATION", [...move({ asnReceiveNumber: opening, transferNumber: 6 }), ...move({ asnReceiveNumber: opening, transferNumber: 5 })], "content", "STOCK_NOT_ENOUGH"],
   ["no move", "TRANSFER_STORAGE_LOCATION", [], "envelope", "DATA_INPUT_ERROR"],
   ["a create at the other path", "CREATE_ASN_ORDER", order("B-1"), "envelope", "SERVICE_TYPE_NOT_EXIST"]
 ]
@@ -74,7 +82,7 @@ onBothDatabases("a bad call of document 3", (fresh) => {
         yield* live(yield* Effect.promise(fresh), Ledger.composition({ server: { openApiRate: "none" }, ...options }), test as never)
       }))
 
-  served("has its error in its layer, and nothing is booked (E-545)", (w) =>
+  served("has its error in its layer, and nothing is booked (E-545 E-728)", (w) =>
     Effect.gen(function*() {
       const before = yield* told(w)
       const found = yield* Effect.forEach(rows, ([what, serviceType, bizParam, layer]) =>
@@ -111,6 +119,24 @@ onBothDatabases("a bad call of document 3", (fresh) => {
       assert.strictEqual(yield* transit, 10)
       for (let at = 0; at < 2; at++) assert.strictEqual((yield* Ledger.call(w, "CANCEL_ASN_ORDER", { asnNumber })).code, "ok")
       assert.strictEqual(yield* transit, 0)
+    }))
+
+  served("that cancels an order whose goods have arrived is refused, and the goods stay (U-105 E-544)", (w) =>
+    Effect.gen(function*() {
+      const { content: { result: { asnNumber } } } = yield* Ledger.call(w, "CREATE_ASN_ORDER", order("C-1"))
+      yield* (yield* Connections).invoke("books", ErpV1.ReceiveInboundProgress, Schema.decodeSync(ErpV1.ReceiveInboundProgress.payload)({
+        asnNumber,
+        warehouseCode: "WH-1",
+        batchNo: "B-1",
+        phase: "receiving",
+        status: "RECEIVING",
+        updatedAt: "2026-01-02T03:04:05.000Z",
+        lines: [{ sku: "W-1", received: 4, good: 4, bad: 0 }]
+      }))
+      const before = yield* told(w)
+      const { body, code } = yield* Ledger.call(w, "CANCEL_ASN_ORDER", { asnNumber })
+      assert.deepStrictEqual([body.state, code], ["success", "ASN_STATE_INVALID"])
+      assert.deepStrictEqual(yield* told(w), before)
     }))
 
   served("of two million fields is refused before its sender is looked up (A061)", (w) =>
