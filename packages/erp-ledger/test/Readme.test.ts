@@ -30,4 +30,9 @@ describe("README.md", () => {
     assert.deepStrictEqual(rowsUnder("What is booked").map(([name]) => name).toSorted(), books.toSorted())
     assert.notInclude(ledger.offers, "receivePlatformOrder")
   })
+
+  it("lists every operation that reads", () => {
+    const reads = ledger.offers.filter((name) => name.startsWith("list"))
+    assert.deepStrictEqual(rowsUnder("What is read").flatMap(([names = ""]) => names.split("`, `")).toSorted(), reads.toSorted())
+  })
 })
