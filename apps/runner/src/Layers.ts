@@ -27,6 +27,7 @@ import { Reports as PlatformReports } from "./contracts/platform/Reports.ts"
 import { ShopStates } from "./contracts/platform/ShopStates.ts"
 import { Dispatch } from "./contracts/warehouse/Dispatch.ts"
 import { Events } from "./contracts/warehouse/Events.ts"
+import { Stock } from "./desk/stock/Stock.ts"
 import * as CreateEntry from "./intents/CreateEntry.ts"
 import { Intents } from "./intents/Intents.ts"
 import { OrderContents } from "./intents/OrderContents.ts"
@@ -51,7 +52,7 @@ import { Versions } from "./store/Versions.ts"
 export const engineLayer = (composed: Composed, node: string, contracts: ReadonlyArray<ContractRows> = SupportedContracts.all) =>
   Layer.mergeAll(Dispatch.layer(composed), ErpDispatch.layer(composed), PlatformDispatch.layer(composed)).pipe(
     Layer.provideMerge(InboundAnnouncements.layer),
-    Layer.provideMerge(Layer.mergeAll(Cancels.layer(composed), Retention.layer(composed))),
+    Layer.provideMerge(Layer.mergeAll(Cancels.layer(composed), Retention.layer(composed), Stock.layer(composed))),
     Layer.provideMerge(Layer.mergeAll(
       Layer.provide(Intents.layer(composed), CreateEntry.DecidedCreates.layer(contracts.flatMap(({ decidedCreates }) => decidedCreates))),
       Reports.layer,

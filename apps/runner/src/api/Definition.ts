@@ -15,6 +15,7 @@ import { OrdersGroup } from "./definition/Orders.ts"
 import { PluginsGroup } from "./definition/Plugins.ts"
 import { Authorization, Problems } from "./definition/Errors.ts"
 import { RunnerGroup } from "./definition/Runner.ts"
+import { StockGroup } from "./definition/Stock.ts"
 
 export * from "./definition/Books.ts"
 export * from "./definition/Connections.ts"
@@ -26,9 +27,10 @@ export * from "./definition/Orders.ts"
 export * from "./definition/Plugins.ts"
 export * from "./definition/Errors.ts"
 export * from "./definition/Runner.ts"
+export * from "./definition/Stock.ts"
 
 export class Api extends HttpApi.make("crossdock-admin")
-  .add(ConnectionsGroup, BooksGroup, LinksGroup, PluginsGroup, OrdersGroup, DeliveriesGroup, IntentsGroup, MapsGroup, RunnerGroup)
+  .add(ConnectionsGroup, BooksGroup, LinksGroup, PluginsGroup, OrdersGroup, DeliveriesGroup, IntentsGroup, MapsGroup, StockGroup, RunnerGroup)
   .middleware(Problems)
   .middleware(Authorization)
   .annotateMerge(OpenApi.annotations({

@@ -22,6 +22,7 @@ import * as MapHandlers from "./MapHandlers.ts"
 import * as OrderHandlers from "./OrderHandlers.ts"
 import * as PluginHandlers from "./PluginHandlers.ts"
 import * as RunnerHandlers from "./RunnerHandlers.ts"
+import * as StockHandlers from "./StockHandlers.ts"
 
 export const unauthorized = new Unauthorized({
   code: "TOKEN_REFUSED",
@@ -115,6 +116,7 @@ export const layer = ({ composed, publicUrl, token }: Options) => {
     DeliveryHandlers.layer,
     IntentHandlers.layer,
     MapHandlers.layer,
+    StockHandlers.layer,
     RunnerHandlers.layer(composed)
   ).pipe(Layer.provideMerge(Layer.mergeAll(authorization(token), problems)))
 }

@@ -37,6 +37,7 @@ import { restore } from "./RestoreCommands.ts"
 import { retention } from "./RetentionCommand.ts"
 import { sign, verify } from "./SignCommands.ts"
 import { start } from "./StartCommand.ts"
+import { stock } from "./StockCommands.ts"
 import { nodeProblem, version } from "./Version.ts"
 
 export const crossdock = Command.make("crossdock").pipe(
@@ -48,7 +49,7 @@ export const crossdock = Command.make("crossdock").pipe(
   Command.withSubcommands([
     { group: "Run and check", commands: [start, doctor, config, matrix] },
     { group: "Send and verify requests", commands: [call, sign, verify] },
-    { group: "Manage a running runner", commands: [orders, connections, links, plugins, intents, deliveries, maps, books, retention, restore] }
+    { group: "Manage a running runner", commands: [orders, connections, links, plugins, intents, deliveries, maps, books, stock, retention, restore] }
   ]),
   Command.withGlobalFlags([json]),
   Command.withExamples([

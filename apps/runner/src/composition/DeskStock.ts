@@ -50,7 +50,8 @@ const publishOf = (at: Checker, written: Written["publish"], links: LinkNames, c
     textOf(at, location, `${path}/location`, "the shop's code of a location")
     listOf(at, warehouses, `${path}/warehouses`, "names of warehouses of the books").forEach((name, nth) => textOf(at, name, `${path}/warehouses/${nth}`, "the name of a warehouse of the books"))
     if (link === undefined) return []
-    if (!offers(connections, link.peer, "updateStock")) at.problem(`${path}/shop`, `the plugin of ${link.peer} does not offer updateStock; remove this entry`)
+    const lacking = ["updateStock", "listProducts"].filter((name) => !offers(connections, link.peer, name))
+    if (lacking.length > 0) at.problem(`${path}/shop`, `the plugin of ${link.peer} does not offer ${lacking.join(" and ")}; remove this entry`)
     const key = JSON.stringify([link.scope, location])
     if (seen.has(key)) at.problem(path, "another entry has the same shop and location; write all warehouses into one entry")
     seen.add(key)

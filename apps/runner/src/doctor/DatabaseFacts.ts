@@ -22,7 +22,7 @@ import type { DatabaseErrorDiagnosis } from "../store/DatabaseErrorDiagnosis.ts"
 import { Vault } from "../store/Vault.ts"
 import * as Contracts from "../Contracts.ts"
 import * as SupportedContracts from "../SupportedContracts.ts"
-import type { Contents, Credential, Waiting, Work } from "./Facts.ts"
+import type { Contents, Credential, Stock, Waiting, Work } from "./Facts.ts"
 
 /** Maximum number of unfinished rows of each kind that are decrypted as a test. */
 const sample = 200
@@ -39,7 +39,19 @@ const paces = (query: Reader["query"], composed: Composed | undefined): Effect.E
     return [...declared, ...stored.map(({ id }) => ({ id: String(id), ...usual }))]
   })
 
-const work = Effect.fnUntraced(function*(query: Reader["query"], now: number, composed: Composed | undefined) {
+const stock = Effect.fnUntraced(function*(query: Reader["query"]) {
+  const drift = yield* query("select scope, warehouse, count(*) as n, min(since) as since from stock_drift where checked_at > since group by scope, warehouse order by scope, warehouse")
+  const refused = yield* query("select scope, count(*) as n, min(because) as because from published_stock where is_refused = 1 group by scope order by scope")
+  const failing = yield* query("select job, scope, since, message from stock_failure order by job, scope")
+  const found: Stock = {
+    drift: drift.map((row) => ({ scope: String(row.scope), warehouse: String(row.warehouse), count: Number(row.n), since: Number(row.since) })),
+    refused: refused.map((row) => ({ scope: String(row.scope), count: Number(row.n), because: String(row.because) })),
+    failing: failing.map((row) => ({ job: row.job === "publish" ? "publish" : "compare", scope: String(row.scope), since: Number(row.since), message: String(row.message) }))
+  }
+  return found
+})
+
+const work = Effect.fnUntraced(function*(query: Reader["query"], now: number, composed: Composed | undefined, hasStock: boolean) {
   const due = yield* query(
     "select connection, count(*) as n, min(due_at) as oldest from delivery where state = 'Pending' and is_held = 0 and due_at <= $1 group by connection",
     [now]
@@ -81,13 +93,14 @@ const work = Effect.fnUntraced(function*(query: Reader["query"], now: number, co
     })),
     open: yield* OpenOrders.counted(query, SupportedContracts.kinds, yield* paces(query, composed), now),
     restoredSince: RestoreMode.sinceOf((yield* query(RestoreMode.statement))[0]),
-    lapsed: lapsed.map((row) => ({ connection: String(row.connection), at: Number(row.expires_at) }))
+    lapsed: lapsed.map((row) => ({ connection: String(row.connection), at: Number(row.expires_at) })),
+    ...(hasStock && { stock: yield* stock(query) })
   }
   return found
 })
 
-/** Whether the database has the table of credentials; databases of earlier releases do not. */
-const hasCredentials = (schema: ReadonlyArray<string> | undefined): boolean => schema?.includes("0017_credentials") === true
+/** Whether the database has the tables of a migration; databases of earlier releases do not. */
+const hasMigration = (schema: ReadonlyArray<string> | undefined, name: string): boolean => schema?.some((one) => one.endsWith(name)) === true
 
 /** If no runner is up, expired leases are not removed, so the expiry of the lease is compared too. */
 const credentials = Effect.fnUntraced(function*(query: Reader["query"], composed: Composed | undefined, now: number) {
@@ -146,7 +159,7 @@ const sealedLater: ReadonlyArray<readonly [migration: string, (typeof sealed)[nu
 const unopened = Effect.fnUntraced(function*(query: Reader["query"], schema: ReadonlyArray<string> | undefined) {
   const vault = yield* Vault
   const found: Array<{ readonly what: string; readonly id: string }> = []
-  const later = sealedLater.flatMap(([migration, one]) => schema?.some((name) => name.endsWith(migration)) === true ? [one] : [])
+  const later = sealedLater.flatMap(([migration, one]) => hasMigration(schema, migration) ? [one] : [])
   for (const [what, statement, placeOf] of [...sealed, ...later]) {
     for (const row of yield* query(statement)) {
       const id = String(row.id)
@@ -265,8 +278,8 @@ export const read = Effect.fnUntraced(function*(reader: Reader, options: {
     unserved: unfit?.unserved ?? [],
     clockAhead,
     nodes: nodes?.map((row) => ({ id: String(row.id), leasedUntil: Number(row.leased_until) })),
-    work: yield* part("its pending work", work(query, rowsNow, options.composed)),
-    credentials: hasCredentials(schema) ? yield* part("its credentials", credentials(query, options.composed, options.now)) : [],
+    work: yield* part("its pending work", work(query, rowsNow, options.composed, options.composed?.desk?.stock !== undefined && hasMigration(schema, "_desk_stock"))),
+    credentials: hasMigration(schema, "_credentials") ? yield* part("its credentials", credentials(query, options.composed, options.now)) : [],
     isReadOnly: server?.[0]?.is_standby === true,
     checksumFailures: Number(server?.[0]?.failures ?? 0),
     unread

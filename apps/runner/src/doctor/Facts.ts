@@ -66,6 +66,17 @@ export interface Work {
   /** When the restore mode began; undefined if the runner works normally. */
   readonly restoredSince: number | undefined
   readonly lapsed: ReadonlyArray<{ readonly connection: string; readonly at: number }>
+  /** Stock of the order desk. Absent: there is none, or the database is of an earlier release. */
+  readonly stock?: Stock
+}
+
+export interface Stock {
+  /** Differences between warehouses and books that at least two comparisons have found. */
+  readonly drift: ReadonlyArray<{ readonly scope: string; readonly warehouse: string; readonly count: number; readonly since: number }>
+  /** Articles whose stock shops refused. */
+  readonly refused: ReadonlyArray<{ readonly scope: string; readonly count: number; readonly because: string }>
+  /** Jobs whose runs fail. */
+  readonly failing: ReadonlyArray<{ readonly job: "publish" | "compare"; readonly scope: string; readonly since: number; readonly message: string }>
 }
 
 /** State of a credential that a connection obtained at run time. */

@@ -7,6 +7,7 @@ import * as DatabaseFindings from "./DatabaseFindings.ts"
 import type { Facts } from "./Facts.ts"
 import * as Format from "./Format.ts"
 import * as HostFindings from "./HostFindings.ts"
+import * as StockFindings from "./StockFindings.ts"
 import * as StoredContentFindings from "./StoredContentFindings.ts"
 import * as WorkFindings from "./WorkFindings.ts"
 
@@ -41,7 +42,8 @@ const store = ({ runner, store: opened }: Facts): ReadonlyArray<Finding> => {
       : []),
     ...StoredContentFindings.findings(place, contents),
     ...AuthorizationFindings.findings(contents),
-    ...WorkFindings.findings(contents, runner.isUp)
+    ...WorkFindings.findings(contents, runner.isUp),
+    ...StockFindings.findings(contents)
   ]
 }
 

@@ -39,6 +39,8 @@ export const metrics: Effect.Effect<string, never, Database | Connections | Kind
   const connections = yield* Connections
   const open = yield* OpenOrders.counted(db.query, yield* Kinds, connections.all.filter(({ plugin }) => connections.contracts.takesCreates(plugin)), now)
   const polls = yield* db.query("select id, polled_at, poll_failing_since from connection_state where polled_at is not null or poll_failing_since is not null")
+  const stockDrift = yield* db.query("select scope, warehouse, count(*) as n from stock_drift group by scope, warehouse")
+  const refusedStock = yield* db.query("select scope, count(*) as n from published_stock where is_refused = 1 group by scope")
   const memory = process.memoryUsage()
   return [
     counted.trimEnd(),
@@ -56,6 +58,8 @@ export const metrics: Effect.Effect<string, never, Database | Connections | Kind
     gauge("crossdock_orders_to_look_at", "Open orders that the warehouse does not show (absent) or has not updated for long (still)", open.map(({ connection, count, is }) => line("crossdock_orders_to_look_at", { connection, is }, count))),
     gauge("crossdock_poll_age_seconds", "Time since the last successful round of polls", polls.flatMap((row) => row.polled_at === null ? [] : [line("crossdock_poll_age_seconds", { connection: row.id }, (now - row.polled_at) / 1000)])),
     gauge("crossdock_poll_failing_seconds", "How long every round of polls has failed, of the connection or of the link that has failed the longest; 0 if none fails", polls.map((row) => line("crossdock_poll_failing_seconds", { connection: row.id }, row.poll_failing_since === null ? 0 : (now - row.poll_failing_since) / 1000))),
+    gauge("crossdock_stock_drift_records", "SKUs of which a warehouse and the books have different numbers", stockDrift.map((row) => line("crossdock_stock_drift_records", { scope: row.scope, warehouse: row.warehouse }, Number(row.n)))),
+    gauge("crossdock_stock_refused_records", "Articles whose stock a shop did not take", refusedStock.map((row) => line("crossdock_stock_refused_records", { scope: row.scope }, Number(row.n)))),
     gauge("process_resident_memory_bytes", "Resident memory", [line("process_resident_memory_bytes", {}, memory.rss)]),
     gauge("nodejs_heap_used_bytes", "Heap in use", [line("nodejs_heap_used_bytes", {}, memory.heapUsed)]),
     ""

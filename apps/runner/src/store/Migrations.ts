@@ -10,6 +10,7 @@ import * as Schema from "effect/Schema"
 import { Migrator, SqlClient } from "effect/sql"
 import type { Row } from "./DatabaseDriver.ts"
 import * as Connections from "./migrations/Connections.ts"
+import * as DeskStock from "./migrations/DeskStock.ts"
 import * as FirstTables from "./migrations/FirstTables.ts"
 import * as Orders from "./migrations/Orders.ts"
 import * as PlatformOrders from "./migrations/PlatformOrders.ts"
@@ -55,7 +56,8 @@ export const statements = (dialect: Dialect): Readonly<Record<string, ReadonlyAr
   "0025_create_rows": RecordSpine.createRows(dialect),
   "0026_history_by_row": RecordSpine.historyByRow(dialect),
   "0027_served_shops": Shops.servedShops(types[dialect]),
-  "0028_platform_orders": PlatformOrders.platformOrders(types[dialect])
+  "0028_platform_orders": PlatformOrders.platformOrders(types[dialect]),
+  "0029_desk_stock": DeskStock.deskStock(types[dialect])
 })
 
 /** Names of all migrations in this build, oldest first. */

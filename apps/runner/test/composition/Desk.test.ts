@@ -19,7 +19,7 @@ const plugins = [
   warehouse,
   Peers.erp().plugin,
   ledger,
-  shopOf("shop-full", ["markReadyToShip", "updateStock", "createShipment", "getLabels"]),
+  shopOf("shop-full", ["markReadyToShip", "updateStock", "listProducts", "createShipment", "getLabels"]),
   shopOf("shop-plain", ["markReadyToShip"]),
   shopOf("shop-bare", [])
 ] as ReadonlyArray<AnyPlugin>

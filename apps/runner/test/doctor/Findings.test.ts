@@ -11,6 +11,8 @@ const gigabytes = (count: number) => count * 1024 ** 3
 
 const idle: Work = { due: [], dead: [], intentsDue: [], doubtful: [], cancels: [], held: [], orphans: 0, connections: [], open: [], restoredSince: undefined, lapsed: [] }
 
+const noStock = { drift: [], refused: [], failing: [] }
+
 const whole: Contents = {
   dialect: "sqlite",
   now,
@@ -126,6 +128,14 @@ const cases: ReadonlyArray<readonly [title: string, change: Change, found: Reado
   ],
   ["intents that wait for a person", { work: { held: [{ ...since(0)[0]!, because: "no warehouse of this name" }] } }, [["HELD", "warning", /no warehouse of this name.*maps unmatched/]]],
   ["a registration that lapsed", { work: { lapsed: [{ connection: "wh", at: now - minutes(60) }] } }, [["SUBSCRIPTION_LAPSED", "warning", /1 h ago/]]],
+  ["stock that a shop is not told, soon", { work: { stock: { ...noStock, failing: [{ job: "publish", scope: "platform:web", since: now - minutes(4), message: "updateStock: HTTP 503" }] } } }, []],
+  [
+    "stock that a shop is not told, and a warehouse that cannot be compared",
+    { work: { stock: { ...noStock, failing: [{ job: "publish", scope: "platform:web", since: now - minutes(20), message: "updateStock: HTTP 503" }, { job: "compare", scope: "warehouse:north", since: now - minutes(20), message: "syncInventory failed" }] } } },
+    [["STOCK_NOT_PUBLISHED", "warning", /20 min: updateStock: HTTP 503.*may sell/], ["STOCK_NOT_COMPARED", "warning", /20 min: syncInventory failed/]]
+  ],
+  ["stock that a shop refuses", { work: { stock: { ...noStock, refused: [{ scope: "platform:web", count: 1, because: "no such article" }] } } }, [["STOCK_REFUSED", "warning", /1 article, for example because: no such article.*stock refused/]]],
+  ["a warehouse whose stock differs from the books", { work: { stock: { ...noStock, drift: [{ scope: "warehouse:north", warehouse: "North", count: 3, since: now - minutes(120) }] } } }, [["STOCK_DRIFT", "warning", /3 SKUs in North, of the oldest for 2 h.*stock drift/]]],
   ["a disk that is nearly full", { folder: { disk: { free: gigabytes(1), of: gigabytes(100) } } }, [["DISK_FULL", "error", /1\.0 GB of 100 GB are free/]]],
   ["a disk that fills", { folder: { disk: { free: gigabytes(8), of: gigabytes(100) } } }, [["DISK_SMALL", "warning", /8\.0 GB/]]],
   ["a large disk with a small part free", { folder: { disk: { free: gigabytes(60), of: gigabytes(1000) } } }, []],

@@ -1,7 +1,7 @@
 /**
  * A shop in memory, told how to misbehave: its pages shift while they are read, its queries fail, and some orders cannot be read.
  */
-import { AdapterError, Decimal, type PlatformOrder, PlatformV1 } from "@crossdock/core"
+import { AdapterError, Decimal, type PlatformOrder, type PlatformProduct, PlatformV1 } from "@crossdock/core"
 import type { AnyPlugin } from "@crossdock/core/config"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
@@ -41,6 +41,9 @@ export const shop = (limits: Partial<PlatformV1.Limits> = {}) => {
   const unreadable = new Set<string>()
   const failures: Array<AdapterError.Reason> = []
   const stockSent: Array<ReadonlyArray<string>> = []
+  const stockUpdates: Array<ReadonlyArray<PlatformProduct.StockUpdate>> = []
+  const stockFailures: Array<AdapterError.Reason> = []
+  const products: Array<PlatformProduct.PlatformProduct> = []
   const manners = {
     /** The largest page. */
     page: 100,
@@ -83,13 +86,23 @@ export const shop = (limits: Partial<PlatformV1.Limits> = {}) => {
     id: "shop-fake",
     settings: Schema.Struct({}),
     limits: { ordersPerQuery: 50, stockUpdatesPerCall: 2, pollInterval: "10 seconds", visibilityDelay: "1 second", callsPerSecond: 1000, ...limits },
-    offers: ["updateStock"],
+    offers: ["updateStock", "listProducts"],
     make: () =>
       Effect.succeed({
         handlers: {
+          listProducts: ({ cursor = "0", limit }: typeof PlatformV1.ListProducts.payload.Type) =>
+            Effect.sync(() => {
+              const end = Number(cursor) + Math.min(limit, manners.page)
+              return { items: products.slice(Number(cursor), end), ...(end < products.length && { nextCursor: String(end) }) }
+            }),
           updateStock: ({ items }: typeof PlatformV1.UpdateStock.payload.Type) =>
             Effect.andThen(
-              Effect.sync(() => void stockSent.push(items.map(({ productId, stock }) => `${productId} ${Decimal.toText(stock)}`))),
+              Effect.suspend(() => {
+                stockSent.push(items.map(({ productId, stock }) => `${productId} ${Decimal.toText(stock)}`))
+                stockUpdates.push(items)
+                const failure = stockFailures.shift()
+                return failure === undefined ? Effect.void : Effect.fail(failure)
+              }),
               Effect.as(manners.settingStock, {
                 failures: items.filter(({ productId }) => unreadable.has(productId)).map(({ productId }) => ({ productId, reason: "unknown article" }))
               })
@@ -116,6 +129,12 @@ export const shop = (limits: Partial<PlatformV1.Limits> = {}) => {
     unreadable,
     /** The articles of each call that set stock, with their figures. */
     stockSent,
+    /** The same calls as they were made. */
+    stockUpdates,
+    /** What the next calls that set stock fail with. */
+    stockFailures,
+    /** The articles, which any window of time has. */
+    products,
     failures,
     manners,
     /** Changes an order at the present time. */

@@ -126,6 +126,8 @@ export const warehouse = () => {
       }
     })
 
+  let levels: ReadonlyArray<Omit<StockLevel.StockLevel, "warehouseCode">> | undefined
+
   const newest = (number: string, among = orders) => {
     const held = among.filter((order) => order.orderNumber === number)
     return held.findLast((order) => order.phase !== "cancelled") ?? held.at(-1)
@@ -190,11 +192,10 @@ export const warehouse = () => {
           listStock: ({ cursor = "1", limit, warehouseCode }: typeof WarehouseV1.ListStock.payload.Type) =>
             acting("listStock", () =>
               Effect.sync(() => {
-                const all = [...new Set(orders.flatMap((held) => held.order.lines.map((line) => line.sku)))]
+                const ordered = [...new Set(orders.flatMap((held) => held.order.lines.map((line) => line.sku)))]
+                const all = levels ?? ordered.map((sku) => ({ sku, sellable: StockLevel.figure(7), total: StockLevel.figure(7) }))
                 const page = Number(cursor)
-                const items = all.slice((page - 1) * limit, page * limit).map((sku) => ({
-                  warehouseCode, sku, sellable: StockLevel.figure(7), total: StockLevel.figure(7)
-                }))
+                const items = all.slice((page - 1) * limit, page * limit).map((level) => ({ ...level, warehouseCode }))
                 return { items, ...(page * limit < all.length && { nextCursor: String(page + 1) }) }
               })),
           createInboundOrder: (order: InboundOrder.InboundOrder) =>
@@ -267,6 +268,10 @@ export const warehouse = () => {
     },
     hide: (isHidden: boolean) => {
       isVisible = !isHidden
+    },
+    /** What it has in stock. Without this, 7 pieces of everything that was ordered. */
+    stock: (has: ReadonlyArray<Omit<StockLevel.StockLevel, "warehouseCode">>) => {
+      levels = has
     }
   }
 }

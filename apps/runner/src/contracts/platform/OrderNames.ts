@@ -57,6 +57,9 @@ const orderAt = (at: string): ReadonlyArray<Place> => {
   ]
 }
 
+/** The names of articles, each the same as in an order of the article. */
+export const articles: ReadonlyArray<Place> = [place("*", "sku", "sku", articleIds)]
+
 const provider = [place("", "providerCode", "channel")]
 
 type Places = Readonly<Partial<Record<PlatformV1.OperationName, ReadonlyArray<Place>>>>

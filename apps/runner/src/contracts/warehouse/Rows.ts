@@ -11,6 +11,7 @@ import * as OrderKinds from "./OrderKinds.ts"
 
 export const rows: ContractRows = {
   ...Contracts.warehouseSupport,
+  linkTables: ["stock_drift", "stock_failure"],
   kinds: OrderKinds.all,
   creates: Creates.all,
   decidedCreates: [DecidedCreates.outbound],

@@ -1,0 +1,67 @@
+/**
+ * Handlers for the stock of the order desk: what shops did not take, and where warehouses and books differ.
+ */
+import { StockLevel } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Connections } from "../connection/Connections.ts"
+import { Database, type Row } from "../store/Database.ts"
+import { Api, type RefusedStock, type StockDrift } from "./Definition.ts"
+import { defaultLimit, fromCursor, instant, linkNamed, member, pageOf, stored, where } from "./Responses.ts"
+
+const toDrift = (row: Row): StockDrift => ({
+  link: row.scope,
+  warehouse: row.warehouse,
+  sku: row.sku,
+  figure: row.figure === "total" ? "total" : "available",
+  books: StockLevel.figure(row.books),
+  theirs: StockLevel.figure(row.theirs),
+  since: instant(row.since),
+  checkedAt: instant(row.checked_at)
+})
+
+const toRefused = (row: Row): RefusedStock => {
+  const wanted: ReadonlyArray<readonly [location: string, available: string]> = JSON.parse(row.tried)
+  return {
+    link: row.scope,
+    productId: row.product_id,
+    ...(row.variant_id !== "" && { variantId: row.variant_id }),
+    sku: row.sku,
+    wanted: wanted.map(([location, available]) => ({ location, available: StockLevel.figure(available) })),
+    because: row.because,
+    isRefused: row.is_refused === 1,
+    at: instant(row.tried_at),
+    ...member("confirmedAt", row.confirmed_at, instant)
+  }
+}
+
+export const layer = HttpApiBuilder.group(Api, "stock", Effect.fnUntraced(function*(handlers) {
+  const db = yield* Database
+  const connections = yield* Connections
+
+  /** The scope of the link that was named; undefined: all links. */
+  const scopeOf = (text: string | undefined) =>
+    text === undefined ? Effect.undefined : Effect.map(linkNamed(connections, text), ({ scope }) => scope)
+
+  return handlers.handleAll({
+    drift: ({ query: { after, limit = defaultLimit, link } }) =>
+      stored(Effect.gen(function*() {
+        const scope = yield* scopeOf(link)
+        const last = yield* fromCursor(after, ["", "", ""])
+        const { params, text } = where([["(scope, warehouse, sku) > (?, ?, ?)", ...last], scope === undefined ? undefined : ["scope = ?", scope]])
+        const rows = yield* db.query(`select * from stock_drift where ${text} order by scope, warehouse, sku limit ${limit + 1}`, params)
+        return pageOf(rows, limit, toDrift, (row) => [row.scope, row.warehouse, row.sku])
+      })),
+    refused: ({ query: { after, limit = defaultLimit, link } }) =>
+      stored(Effect.gen(function*() {
+        const scope = yield* scopeOf(link)
+        const last = yield* fromCursor(after, ["", "", ""])
+        const { params, text } = where([
+          ["because is not null and (scope, product_id, variant_id) > (?, ?, ?)", ...last],
+          scope === undefined ? undefined : ["scope = ?", scope]
+        ])
+        const rows = yield* db.query(`select * from published_stock where ${text} order by scope, product_id, variant_id limit ${limit + 1}`, params)
+        return pageOf(rows, limit, toRefused, (row) => [row.scope, row.product_id, row.variant_id])
+      }))
+  })
+}))

@@ -1,0 +1,43 @@
+/**
+ * The stock of the order desk in the admin API: what shops did not take, and where warehouses and books differ.
+ */
+import { Decimal } from "@crossdock/core"
+import * as Schema from "effect/Schema"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { after, described, Instant, limit, link, page } from "./CommonSchemas.ts"
+import { NotFound } from "./Errors.ts"
+
+export const StockDrift = Schema.Struct({
+  link: Schema.String,
+  warehouse: Schema.String.annotate(described("The name in the books")),
+  sku: Schema.String,
+  figure: Schema.Literals(["total", "available"]).annotate(described("total: all pieces in the building; available: those that are free for new orders")),
+  books: Decimal.Decimal,
+  theirs: Decimal.Decimal.annotate(described("The number of the warehouse")),
+  since: Instant.annotate(described("When a comparison first found the difference")),
+  checkedAt: Instant
+})
+export type StockDrift = typeof StockDrift.Type
+
+export const RefusedStock = Schema.Struct({
+  link: Schema.String,
+  productId: Schema.String,
+  variantId: Schema.optionalKey(Schema.String),
+  sku: Schema.String.annotate(described("The SKU of the books")),
+  wanted: Schema.Array(Schema.Struct({ location: Schema.String, available: Decimal.Decimal })).annotate(described("What the shop was told and did not take")),
+  because: Schema.String,
+  isRefused: Schema.Boolean.annotate(described("false: the call failed, so it is not known whether the shop has these numbers; it is repeated")),
+  at: Instant,
+  confirmedAt: Schema.optionalKey(Instant.annotate(described("When the shop last took the stock of the article")))
+})
+export type RefusedStock = typeof RefusedStock.Type
+
+export const StockDriftPage = page(StockDrift)
+export const RefusedStockPage = page(RefusedStock)
+
+const query = { link, limit, after }
+
+export const StockGroup = HttpApiGroup.make("stock").add(
+  HttpApiEndpoint.get("drift", "/drift", { query, success: StockDriftPage, error: NotFound }),
+  HttpApiEndpoint.get("refused", "/refused", { query, success: RefusedStockPage, error: NotFound })
+).prefix("/admin/stock")

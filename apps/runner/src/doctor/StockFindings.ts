@@ -1,0 +1,42 @@
+/**
+ * Findings about the stock that shops are told, and about warehouses whose stock differs from the books.
+ */
+import type { Contents } from "./Facts.ts"
+import type { Finding } from "./Findings.ts"
+import * as Format from "./Format.ts"
+
+/** Runs that fail for longer than this are a finding. */
+const longFailing = 5 * 60_000
+
+const records = (count: number, one: string, several: string): string => count === 1 ? `1 ${one}` : `${count} ${several}`
+
+export const findings = ({ now, work }: Contents): ReadonlyArray<Finding> => {
+  const stock = work?.stock
+  if (stock === undefined) return []
+  return [
+    ...stock.failing.flatMap(({ job, message, scope, since }): ReadonlyArray<Finding> =>
+      now - since <= longFailing ? [] : [{
+        code: job === "publish" ? "STOCK_NOT_PUBLISHED" : "STOCK_NOT_COMPARED",
+        weight: "warning",
+        where: `link ${scope}`,
+        message: job === "publish"
+          ? `the shop has not been told its stock for ${Format.age(now - since)}: ${message}`
+          : `the warehouse could not be compared with the books for ${Format.age(now - since)}: ${message}`,
+        next: job === "publish" ? "correct the cause; until then the shop may sell what is not there" : "correct the cause; the comparison is repeated automatically"
+      }]),
+    ...stock.refused.map(({ because, count, scope }): Finding => ({
+      code: "STOCK_REFUSED",
+      weight: "warning",
+      where: `link ${scope}`,
+      message: `the shop did not take the stock of ${records(count, "article", "articles")}, for example because: ${because}`,
+      next: "crossdock stock refused lists them; correct them in the shop, or the mapping. They are sent again at every reconcileEvery, and when their stock changes"
+    })),
+    ...stock.drift.map(({ count, scope, since, warehouse }): Finding => ({
+      code: "STOCK_DRIFT",
+      weight: "warning",
+      where: `link ${scope}`,
+      message: `the warehouse and the books have different numbers of ${records(count, "SKU", "SKUs")} in ${warehouse}, of the oldest for ${Format.age(now - since)}`,
+      next: "crossdock stock drift lists them; have them counted, then enter corrections with crossdock books enter, or have the warehouse correct its stock"
+    }))
+  ]
+}
