@@ -11,7 +11,7 @@ import { ConnectionsGroup, LinksGroup } from "./definition/Connections.ts"
 import { DeliveriesGroup } from "./definition/Deliveries.ts"
 import { IntentsGroup } from "./definition/Intents.ts"
 import { MapsGroup } from "./definition/Maps.ts"
-import { OrdersGroup } from "./definition/Orders.ts"
+import { AsnsGroup, OrdersGroup } from "./definition/Orders.ts"
 import { PluginsGroup } from "./definition/Plugins.ts"
 import { Authorization, Problems } from "./definition/Errors.ts"
 import { RunnerGroup } from "./definition/Runner.ts"
@@ -30,7 +30,7 @@ export * from "./definition/Runner.ts"
 export * from "./definition/Stock.ts"
 
 export class Api extends HttpApi.make("crossdock-admin")
-  .add(ConnectionsGroup, BooksGroup, LinksGroup, PluginsGroup, OrdersGroup, DeliveriesGroup, IntentsGroup, MapsGroup, StockGroup, RunnerGroup)
+  .add(ConnectionsGroup, BooksGroup, LinksGroup, PluginsGroup, OrdersGroup, AsnsGroup, DeliveriesGroup, IntentsGroup, MapsGroup, StockGroup, RunnerGroup)
   .middleware(Problems)
   .middleware(Authorization)
   .annotateMerge(OpenApi.annotations({

@@ -113,6 +113,7 @@ export const layer = ({ composed, publicUrl, token }: Options) => {
     LinkHandlers.layer(around),
     PluginHandlers.layer,
     OrderHandlers.layer,
+    OrderHandlers.asns,
     DeliveryHandlers.layer,
     IntentHandlers.layer,
     MapHandlers.layer,

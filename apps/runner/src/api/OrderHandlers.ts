@@ -5,6 +5,7 @@ import { Quantity } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { HttpApiBuilder } from "effect/http-api"
+import * as Option from "effect/Option"
 import { Connections } from "../connection/Connections.ts"
 import { Creates } from "../intents/CreateEntry.ts"
 import * as Entities from "../records/Entities.ts"
@@ -17,7 +18,8 @@ import { Vault } from "../store/Vault.ts"
 import { defaultLimit, fromCursor, instant, linkNamed, member, notFound, pageOf, stored } from "./Responses.ts"
 import { Api, type Order, type OrderDetail } from "./Definition.ts"
 import { columns, toDelivery } from "./DeliveryRows.ts"
-import { hidingOf, historyOf, toIntent, withContents } from "./IntentRows.ts"
+import { hidingOf, historyOf, opened, toIntent, withContents } from "./IntentRows.ts"
+import * as NumberChain from "./NumberChain.ts"
 import * as OrderList from "./OrderList.ts"
 import * as OrderSummary from "./OrderSummary.ts"
 
@@ -45,7 +47,9 @@ const toOrder = (row: Row, look: OpenOrders.Look | undefined): Order => ({
   updatedAt: instant(row.updated_at)
 })
 
-export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(function*(handlers) {
+const scopesOf = (connections: Connections["Service"]) => [...connections.links, ...connections.receivers].map(({ scope }) => scope)
+
+const details = Effect.gen(function*() {
   const db = yield* Database
   const vault = yield* Vault
   const kinds = yield* Kinds
@@ -54,15 +58,13 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
   const connections = yield* Connections
   // Read for each request, because connections and links change at run time.
   const erps = () => connections.all.filter(({ plugin }) => connections.contracts.takesDeliveries(plugin)).map(({ id }) => id)
-  const scopes = () => [...connections.links, ...connections.receivers].map(({ scope }) => scope)
-
   const warehouses = () => connections.all.filter(({ plugin }) => connections.contracts.takesCreates(plugin))
   /** Undefined: the order needs no attention, or is not at the warehouse yet. */
   const lookOf = (row: Row, now: number) =>
     row.scope.startsWith("receiver:") ? undefined : OpenOrders.lookAt(kinds, row, warehouses().find(({ id }) => id === row.connection), now)
 
   /** Everything known about a number in one scope; undefined if nothing is. */
-  const detailOf = Effect.fnUntraced(function*({ hasBatches, kind }: KindRow, scope: string, number: string) {
+  const detailOf = Effect.fnUntraced(function*({ hasBatches, kind, namedIn }: KindRow, scope: string, number: string) {
     const entity = entityOf(kind, number)
     const row = yield* entities.get(scope, kind, number)
     const intentRows = yield* db.query(
@@ -144,8 +146,30 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
       })),
       deliveries
     }
-    return detail
+    const named = namedIn === undefined ? [] : yield* Effect.forEach(intentRows, (one) =>
+      Effect.map(Effect.option(opened(vault, one)), Option.match({ onNone: () => [], onSome: ({ asked }) => namedIn(asked) })))
+    return { detail, named: named.flat() }
   })
+
+  return { detailOf, lookOf, warehouses }
+})
+
+/** The scopes to search. The scope of a removed link is used as it is written. */
+const scopesNamed = (connections: Connections["Service"], text: string | undefined) =>
+  text === undefined
+    ? Effect.succeed(scopesOf(connections))
+    : text.includes(":")
+    ? Effect.succeed([text])
+    : Effect.map(linkNamed(connections, text), ({ scope }) => [scope])
+
+const hint = "it is no order number, number at a warehouse, tracking number or batch number that this runner knows; `crossdock orders ls` lists the newest orders, and --link also accepts a removed link"
+
+export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(function*(handlers) {
+  const db = yield* Database
+  const kinds = yield* Kinds
+  const connections = yield* Connections
+  const { detailOf, lookOf, warehouses } = yield* details
+  const chain = yield* NumberChain.make(detailOf)
 
   const kindsNamed = (kind: string | undefined): Effect.Effect<ReadonlyArray<KindRow>, ReturnType<typeof notFound>> => {
     if (kind === undefined) return Effect.succeed(kinds.all)
@@ -155,21 +179,13 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
       : Effect.succeed([named])
   }
 
-  /** The scopes to search. The scope of a removed link is used as it is written. */
-  const scopesNamed = (text: string | undefined) =>
-    text === undefined
-      ? Effect.succeed(scopes())
-      : text.includes(":")
-      ? Effect.succeed([text])
-      : Effect.map(linkNamed(connections, text), ({ scope }) => [scope])
-
   return handlers.handleAll({
     list: ({ query }) =>
       stored(Effect.gen(function*() {
         const limit = query.limit ?? defaultLimit
         yield* kindsNamed(query.kind)
         const now = yield* Clock.currentTimeMillis
-        const link = query.link === undefined ? undefined : yield* scopesNamed(query.link)
+        const link = query.link === undefined ? undefined : yield* scopesNamed(connections, query.link)
         const rows = yield* db.query(...OrderList.statement({
           kind: query.kind,
           scope: link === undefined ? undefined : link[0] ?? "",
@@ -181,18 +197,27 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
         const shown = (row: Row) => toOrder(row, row.intent === null || row.intent === "Delivered" ? lookOf(row, now) : undefined)
         return pageOf(rows, limit, shown, (row) => [Number(row.created_at), row.kind, row.scope, row.number])
       })),
-    show: ({ params, query }) =>
+    show: ({ params: { number }, query }) =>
       stored(Effect.gen(function*() {
-        const found: Array<OrderDetail> = []
-        for (const scope of yield* scopesNamed(query.link)) {
-          for (const kind of yield* kindsNamed(query.kind)) {
-            const detail = yield* detailOf(kind, scope, params.number)
-            if (detail !== undefined) found.push(detail)
-          }
-        }
-        return found.length > 0
-          ? { items: found }
-          : yield* Effect.fail(notFound("order", params.number, "this runner has no such order; `crossdock orders ls` lists the newest, and --link also accepts a removed link"))
+        const scopes = yield* scopesNamed(connections, query.link)
+        const found = yield* chain({ number, scopes, kinds: yield* kindsNamed(query.kind), chainKinds: kinds.all, showsChain: false })
+        return found ?? (yield* Effect.fail(notFound("order", number, hint)))
+      }))
+  })
+}))
+
+export const asns = HttpApiBuilder.group(Api, "asns", Effect.fnUntraced(function*(handlers) {
+  const kinds = yield* Kinds
+  const connections = yield* Connections
+  const chain = yield* NumberChain.make((yield* details).detailOf)
+  const inbound = kinds.all.filter(({ isInboundOrder }) => isInboundOrder === true)
+
+  return handlers.handleAll({
+    show: ({ params: { number }, query }) =>
+      stored(Effect.gen(function*() {
+        const scopes = yield* scopesNamed(connections, query.link)
+        const found = yield* chain({ number, scopes, kinds: inbound, chainKinds: inbound, showsChain: true })
+        return found ?? (yield* Effect.fail(notFound("inbound order", number, hint)))
       }))
   })
 }))

@@ -13,7 +13,7 @@ import { admin, after, given as member, instantGiven, limit, since, token, until
 import * as Input from "./Input.ts"
 import { answer, lines, more, table, time } from "./Output.ts"
 
-const connection = Flag.String("connection").pipe(
+export const connection = Flag.String("connection").pipe(
   Flag.withDescription("Connection of the ERP (default: the only one that can do this, or whose books are kept here)"),
   Flag.withMetavar("id"),
   Flag.optional
@@ -25,7 +25,7 @@ const yes = (name: string, description: string) => Flag.Boolean(name).pipe(Flag.
 const entering = "enterRecords"
 
 /** The connection that was named, or the only one that offers an operation. Of several, the one whose books are kept here. */
-const connectionFor = Effect.fnUntraced(function*(named: Option.Option<string>, operation: string) {
+export const connectionFor = Effect.fnUntraced(function*(named: Option.Option<string>, operation: string) {
   if (Option.isSome(named)) return named.value
   const { items } = yield* ask((client) => client.connections.list())
   const able = items.filter(({ offers }) => offers.includes(operation))
@@ -69,17 +69,20 @@ const enter = Command.make("enter", {
 
 const figure = (value: Decimal.Decimal | undefined): string | undefined => value === undefined ? undefined : Decimal.toText(value)
 
+export const stockTable = (items: typeof StockPage.Type["items"]): string =>
+  items.length === 0 ? "" : table(
+    ["sku", "warehouse", "total", "available", "reserved", "unavailable", "in transit", "cost", "currency"],
+    items.map((one) => [
+      one.sku,
+      one.warehouseName,
+      ...[one.total, one.available, one.reserved, one.unavailable, one.inTransit, one.totalCost].map(figure),
+      one.currency
+    ])
+  )
+
 const stockText = ({ items, next, total }: typeof StockPage.Type): string =>
   items.length === 0 ? "no stock that fits; --empty also lists SKUs without stock" : lines(
-    table(
-      ["sku", "warehouse", "total", "available", "reserved", "unavailable", "in transit", "cost", "currency"],
-      items.map((one) => [
-        one.sku,
-        one.warehouseName,
-        ...[one.total, one.available, one.reserved, one.unavailable, one.inTransit, one.totalCost].map(figure),
-        one.currency
-      ])
-    ),
+    stockTable(items),
     total === undefined || total === items.length ? undefined : `\n${items.length} of ${total}`,
     more(next)
   )
@@ -117,25 +120,25 @@ const stock = Command.make("stock", {
   ])
 )
 
-const movementsText = ({ items, next }: typeof MovementPage.Type): string =>
-  items.length === 0 ? "no movements in this time; --since goes further back" : lines(
-    table(
-      ["time", "id", "type", "sku", "warehouse", "location", "batch", "change", "after", "transit", "by", "document"],
-      items.map((one) => [
-        time(one.at),
-        one.id,
-        one.type,
-        one.sku,
-        one.warehouseName,
-        one.locationCode,
-        one.batchNo,
-        ...[one.change, one.after, one.inTransitChange].map(figure),
-        one.operator,
-        one.documentNumber
-      ])
-    ),
-    more(next)
+export const movementTable = (items: typeof MovementPage.Type["items"]): string =>
+  items.length === 0 ? "" : table(
+    ["time", "id", "type", "sku", "warehouse", "location", "batch", "change", "after", "transit", "by", "document"],
+    items.map((one) => [
+      time(one.at),
+      one.id,
+      one.type,
+      one.sku,
+      one.warehouseName,
+      one.locationCode,
+      one.batchNo,
+      ...[one.change, one.after, one.inTransitChange].map(figure),
+      one.operator,
+      one.documentNumber
+    ])
   )
+
+const movementsText = ({ items, next }: typeof MovementPage.Type): string =>
+  items.length === 0 ? "no movements in this time; --since goes further back" : lines(movementTable(items), more(next))
 
 const log = Command.make("log", {
   connection,
@@ -178,5 +181,6 @@ export const books = Command.make("books").pipe(
   Command.withDescription("Enter records into the books of an ERP, and look at their stock and movements."),
   Command.withShortDescription("Enter records into the books of an ERP, and look at them"),
   Command.withSubcommands([enter, stock, log]),
+  Command.withAlias("ledger"),
   Command.withGlobalFlags([admin, token])
 )

@@ -17,6 +17,7 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Option from "effect/Option"
 import { type Environment, environment as processEnvironment } from "../EnvironmentVariables.ts"
+import { asns } from "./AsnCommands.ts"
 import { books } from "./BookCommands.ts"
 import { call } from "./CallCommand.ts"
 import { config } from "./ConfigCommands.ts"
@@ -49,7 +50,7 @@ export const crossdock = Command.make("crossdock").pipe(
   Command.withSubcommands([
     { group: "Run and check", commands: [start, doctor, config, matrix] },
     { group: "Send and verify requests", commands: [call, sign, verify] },
-    { group: "Manage a running runner", commands: [orders, connections, links, plugins, intents, deliveries, maps, books, stock, retention, restore] }
+    { group: "Manage a running runner", commands: [orders, asns, connections, links, plugins, intents, deliveries, maps, books, stock, retention, restore] }
   ]),
   Command.withGlobalFlags([json]),
   Command.withExamples([

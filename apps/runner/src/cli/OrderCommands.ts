@@ -1,5 +1,5 @@
 /**
- * `orders`: shows where an order is, and lists the newest orders.
+ * `orders`: shows where an order is, by any of its numbers, and lists the newest orders.
  */
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
@@ -7,11 +7,14 @@ import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import { type Attempt, type Delivery, type Intent, type OrderDetail, OrderPage, OrdersFound, type Said } from "../api/Definition.ts"
 import { ask } from "./AdminClient.ts"
+import { movementTable } from "./BookCommands.ts"
 import { admin, after, given as member, limit, link, token } from "./Flags.ts"
 import { answer, type Cell, facts, lines, more, plain, section, table, time } from "./Output.ts"
 
-const kind = Flag.Literals("kind", ["outbound", "inbound"]).pipe(
-  Flag.withDescription("Orders that leave a warehouse (outbound), or ASNs (inbound)"),
+const kinds = ["outbound", "inbound", "platform_order", "fulfillment", "shipment", "erp_inbound", "erp_transfer", "erp_move"] as const
+
+const kind = Flag.Literals("kind", kinds).pipe(
+  Flag.withDescription("Orders that leave a warehouse (outbound), ASNs (inbound), orders of shops (platform_order) or another kind"),
   Flag.optional
 )
 
@@ -56,6 +59,14 @@ const listText = ({ items, next }: typeof OrderPage.Type): string =>
     more(next)
   )
 
+const byText: Readonly<Record<string, string>> = {
+  number: "number",
+  numberSent: "number at warehouse",
+  peerNumber: "peer's number",
+  trackingNumber: "tracking number",
+  batchNo: "batch number"
+}
+
 const detailText = (one: OrderDetail): string =>
   lines(
     `${one.kind} order ${plain(one.number)}, ${one.scope.startsWith("receiver:") ? "received at" : "link"} ${plain(one.scope)}: ${plain(one.message)}`,
@@ -64,6 +75,7 @@ const detailText = (one: OrderDetail): string =>
       ["phase", one.phase === undefined ? undefined : `${one.phase}${one.status ? ` (status: ${one.status})` : ""}`],
       ["generation", one.generation],
       ["connection", one.connection],
+      ["found by its", one.foundBy === undefined ? undefined : byText[one.foundBy] ?? one.foundBy],
       ["number at warehouse", one.numberSent === one.number ? undefined : one.numberSent],
       ["peer's number", one.peerNumber],
       ["warehouse", one.warehouseCode],
@@ -90,7 +102,31 @@ const detailText = (one: OrderDetail): string =>
     section("history", historyTable(one.history))
   )
 
-const showText = ({ items }: typeof OrdersFound.Type): string => items.map(detailText).join("\n\n")
+type Found = typeof OrdersFound.Type
+
+const relatedTable = (related: Found["related"]): string =>
+  related.length === 0 ? "" : table(
+    ["kind", "number", "link", "has", "as", "phase", "intent", "since"],
+    related.map((one) => [one.kind, one.number, one.scope, one.shared, byText[one.by] ?? one.by, one.phase, one.intent, time(one.createdAt)])
+  )
+
+const timelineTable = (timeline: Found["timeline"]): string =>
+  timeline.length === 0 ? "" : table(
+    ["time", "who", "of", "link", "event", "detail"],
+    timeline.map((one) => [time(one.at), one.who, `${one.kind} ${one.number}`, one.scope, one.what, one.detail])
+  )
+
+/** Everything that was found of a number, the same for orders and ASNs. */
+export const foundText = ({ bookings, items, notes, related, timeline }: Found): string =>
+  items.length === 0
+    ? lines("several records have this number; show one by its own number, with --link and --kind if others have that too", section("candidates", relatedTable(related)))
+    : lines(
+      items.map(detailText).join("\n\n"),
+      section("records that share a number", relatedTable(related)),
+      section("moved in the books", movementTable(bookings)),
+      section("in the order of time", timelineTable(timeline)),
+      section("not read", notes.map(plain).join("\n"))
+    )
 
 const list = Command.make("ls", {
   limit,
@@ -120,18 +156,23 @@ const list = Command.make("ls", {
   )
 
 const show = Command.make("show", {
-  number: Argument.String("number").pipe(Argument.withDescription("The ERP's number of the order or ASN")),
+  number: Argument.String("number").pipe(Argument.withDescription("Any number of the order or ASN")),
   link,
   kind
 }, (given) =>
   Effect.flatMap(
     ask((client) =>
       client.orders.show({ params: { number: given.number }, query: { ...member("link", given.link), ...member("kind", given.kind) } })),
-    (found) => answer(OrdersFound, found, showText)
+    (found) => answer(OrdersFound, found, foundText)
   )).pipe(
-    Command.withDescription("Show where an order is: its history, intents, parcels and the messages to the ERP"),
+    Command.withDescription(
+      "Show where an order is: its history, intents, parcels and the messages to the ERP, and everything that is known of it\n" +
+        "  in the order of time. Any number of it will do: the shop's, the ERP's, the warehouse's, a tracking or batch number."
+    ),
+    Command.withShortDescription("Show everything known of an order, by any of its numbers"),
     Command.withExamples([
       { command: "crossdock orders show SO-1001" },
+      { command: "crossdock orders show 1Z999AA10123456784" },
       { command: "crossdock orders show ASN-7 --kind inbound --link warehouse:sandbox" }
     ])
   )
@@ -142,4 +183,4 @@ export const orders = Command.make("orders").pipe(
   Command.withGlobalFlags([admin, token])
 )
 
-export const texts = { list: listText, show: showText }
+export const texts = { list: listText, show: foundText }

@@ -21,6 +21,14 @@ export interface KindRow {
   readonly hasBatches?: boolean
   /** Reads the peer's own number from the stored response to the create; `undefined` if the response has none. */
   readonly peerNumberIn: (result: string) => string | undefined
+  /** True if the record is an order for goods that are to arrive. */
+  readonly isInboundOrder?: boolean
+  /** SQL for the `id` of each record that has the number `$1`, by what the number is. It is for numbers that the table `entity` does not have. */
+  readonly otherNumbers?: Readonly<Record<string, string>>
+  /** Returns the numbers of other records that the stored request of a create names. */
+  readonly namedIn?: (asked: string) => ReadonlyArray<string>
+  /** Returns the numbers that records of this kind have, if they are about one of these orders and one of these parcels. */
+  readonly numbersAbout?: (orders: ReadonlyArray<string>, trackingNumbers: ReadonlyArray<string>) => ReadonlyArray<string>
   /** The tables of the contract whose column `entity` is the id of a record. Retention deletes their rows with the record. */
   readonly tables?: ReadonlyArray<string>
 }

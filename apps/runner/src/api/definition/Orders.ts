@@ -1,6 +1,7 @@
 /**
- * Orders and ASNs in the admin API: where each one is, with its intents, deliveries and history.
+ * Orders and ASNs in the admin API: where each one is, with its intents, deliveries and history, by any of its numbers.
  */
+import { ErpStock } from "@crossdock/core"
 import * as Schema from "effect/Schema"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Delivery } from "./Deliveries.ts"
@@ -72,12 +73,36 @@ export const OrderDetail = Schema.Struct({
   conflicts: Schema.Array(Said).annotate(described("History entries that need a person's attention")),
   parcels: Schema.Array(Parcel),
   lines: Schema.Array(ReceivedLine),
-  deliveries: Schema.Array(Delivery)
+  deliveries: Schema.Array(Delivery),
+  foundBy: Schema.optionalKey(Schema.String.annotate(described("What the searched number is to this order: numberSent, peerNumber, trackingNumber or batchNo. Absent: its own number")))
 })
 export type OrderDetail = typeof OrderDetail.Type
 
 export const OrderPage = page(Order)
-export const OrdersFound = Schema.Struct({ items: Schema.Array(OrderDetail) })
+
+/** A record that has the searched number too, or shares another number with what was found. */
+export const RelatedOrder = Schema.Struct({
+  ...Order.fields,
+  shared: Schema.String.annotate(described("The number that it was found by")),
+  by: Schema.String.annotate(described("What that number is to it: number, numberSent, peerNumber, trackingNumber or batchNo"))
+})
+export type RelatedOrder = typeof RelatedOrder.Type
+
+/** Something that was said about one of the records. */
+export const TimelineEntry = Schema.Struct({ ...Said.fields, kind: OrderKind, scope: Schema.String, number: Schema.String })
+export type TimelineEntry = typeof TimelineEntry.Type
+
+/** A movement in the books of an ERP that is kept in this runner. */
+export const Booking = Schema.Struct({ ...ErpStock.StockMovement.fields, connection: Schema.String })
+export type Booking = typeof Booking.Type
+
+export const OrdersFound = Schema.Struct({
+  items: Schema.Array(OrderDetail).annotate(described("The orders that have the number. Empty: several records have it as another number of theirs; they are in `related`")),
+  related: Schema.Array(RelatedOrder),
+  timeline: Schema.Array(TimelineEntry).annotate(described("What was said about the found orders and the related ones, oldest first")),
+  bookings: Schema.Array(Booking).annotate(described("What moved in the books because of them, oldest first")),
+  notes: Schema.Array(Schema.String).annotate(described("What could not be read"))
+})
 
 export const OrdersGroup = HttpApiGroup.make("orders").add(
   HttpApiEndpoint.get("list", "/", {
@@ -92,3 +117,7 @@ export const OrdersGroup = HttpApiGroup.make("orders").add(
     error: NotFound
   })
 ).prefix("/admin/orders")
+
+export const AsnsGroup = HttpApiGroup.make("asns").add(
+  HttpApiEndpoint.get("show", "/:number", { params: { number: Schema.String }, query: { link }, success: OrdersFound, error: NotFound })
+).prefix("/admin/asns")

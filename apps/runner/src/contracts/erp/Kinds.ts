@@ -18,6 +18,7 @@ export const inboundOrder: KindRow = {
   create: ErpV1.SubmitInboundOrder.name,
   isEnded: (phase) => InboundPhase.isEnded(phase as InboundPhase.InboundPhase),
   mayStandStill: false,
+  isInboundOrder: true,
   peerNumberIn: (result) => Option.getOrUndefined(submitted(result))?.asnNumber,
   tables: ["erp_inbound_order"]
 }

@@ -11,16 +11,12 @@ import { hash } from "node:crypto"
 import type { Connections } from "../../connection/Connections.ts"
 import { type AnyEntry, type CreateEntry, opaque, type OtherRecords } from "../../intents/CreateEntry.ts"
 import * as OrderNames from "./OrderNames.ts"
-import { cancelled, fulfillment, shipment } from "./ShipmentKinds.ts"
+import { cancelled, fulfillment, numberOf, shipment } from "./ShipmentKinds.ts"
 
 export type CreateOperation = Extract<PlatformV1.AnyOperation, { readonly kind: "create" }>
 
 type Asked<O extends CreateOperation> = O["payload"]["Type"]
 type Failed = AdapterError.AdapterError
-
-/** Joins the parts of a number, so that different parts never give the same one. */
-const numberOf = (...parts: ReadonlyArray<string>): string =>
-  parts.map((part) => part.replaceAll(/[%:]/g, encodeURIComponent)).join(":")
 
 /** The beginning of the numbers of all creates of one order. */
 const beginningOf = (onlineOrderId: string): string => `${numberOf(onlineOrderId)}:`

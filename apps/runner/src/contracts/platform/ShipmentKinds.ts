@@ -10,6 +10,10 @@ import type { KindRow } from "../../records/Kinds.ts"
 /** The phase of a shipment that was cancelled. It may then be arranged anew. */
 export const cancelled = "cancelled"
 
+/** Joins the parts of a number, so that different parts never give the same one. */
+export const numberOf = (...parts: ReadonlyArray<string>): string =>
+  parts.map((part) => part.replaceAll(/[%:]/g, encodeURIComponent)).join(":")
+
 const arranged = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ trackingNumber: Schema.NonEmptyString })))
 
 export const fulfillment: KindRow = {
@@ -17,7 +21,8 @@ export const fulfillment: KindRow = {
   create: PlatformV1.MarkReadyToShip.name,
   isEnded: () => true,
   mayStandStill: false,
-  peerNumberIn: () => undefined
+  peerNumberIn: () => undefined,
+  numbersAbout: (orders, trackingNumbers) => orders.flatMap((order) => trackingNumbers.map((trackingNumber) => numberOf(order, trackingNumber)))
 }
 
 export const shipment: KindRow = {

@@ -18,6 +18,9 @@ export interface BatchNames {
 
 const toldKey = (batchNo: string): string => `told:${batchNo}`
 
+/** SQL for the `id` of each inbound order of which the ERP was told the batch `$1`. */
+export const recordsWith = "select b.first_id as id from inbox b where substr(b.dedup_key, 1, 5) = 'told:' and b.dedup_key = 'told:' || cast($1 as text)"
+
 export const make = (db: Database["Service"]): BatchNames => {
   /** Returns true if one of the keys is stored for the inbound order. */
   const isKnown = (row: Row, keys: readonly [string, string, string]) =>

@@ -5,6 +5,7 @@ import { InboundPhase, OutboundPhase, WarehouseV1 } from "@crossdock/core"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { KindRow } from "../../records/Kinds.ts"
+import * as BatchNames from "./BatchNames.ts"
 
 export type OrderKind = "outbound" | "inbound"
 
@@ -18,6 +19,9 @@ interface OrderKindRow extends KindRow {
 const outboundSuccess = Schema.decodeUnknownOption(Schema.fromJsonString(WarehouseV1.CreateOutboundOrder.success))
 const inboundSuccess = Schema.decodeUnknownOption(Schema.fromJsonString(WarehouseV1.CreateInboundOrder.success))
 
+const namedByOutbound = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ onlineOrderId: Schema.NonEmptyString })))
+const namedByInbound = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ customNumber: Schema.NonEmptyString })))
+
 export const kinds: { readonly [K in OrderKind]: OrderKindRow } = {
   outbound: {
     kind: "outbound",
@@ -26,6 +30,8 @@ export const kinds: { readonly [K in OrderKind]: OrderKindRow } = {
     isEnded: (phase) => OutboundPhase.isEnded(phase as OutboundPhase.OutboundPhase),
     mayStandStill: true,
     peerNumberIn: (result) => Option.getOrUndefined(outboundSuccess(result))?.warehouseOrderNumber,
+    otherNumbers: { trackingNumber: "select p.entity as id from parcel p where p.tracking_number = $1" },
+    namedIn: (asked) => Option.match(namedByOutbound(asked), { onNone: () => [], onSome: ({ onlineOrderId }) => [onlineOrderId] }),
     tables: ["parcel"]
   },
   inbound: {
@@ -36,7 +42,10 @@ export const kinds: { readonly [K in OrderKind]: OrderKindRow } = {
     // The goods may travel for weeks.
     mayStandStill: false,
     hasBatches: true,
+    isInboundOrder: true,
     peerNumberIn: (result) => Option.getOrUndefined(inboundSuccess(result))?.referenceNumber,
+    otherNumbers: { batchNo: BatchNames.recordsWith },
+    namedIn: (asked) => Option.match(namedByInbound(asked), { onNone: () => [], onSome: ({ customNumber }) => [customNumber] }),
     tables: ["inbound_line"]
   }
 }

@@ -28,5 +28,8 @@ export const platformOrders = ({ long }: Types): ReadonlyArray<string> => [
     select id, '', '', coalesce(poll_failure, ''), poll_failing_since from connection_state where poll_failing_since is not null`,
   "alter table intent add column put_by text",
   `create table erp_inbound_order (entity ${long} primary key, changed_at ${long} not null, digest text not null)`,
-  "create table erp_warehouse (connection text not null, id text not null, name text not null, newest_name text not null, primary key (connection, id))"
+  "create table erp_warehouse (connection text not null, id text not null, name text not null, newest_name text not null, primary key (connection, id))",
+  // A person finds an order by the number of its parcel, and an inbound order by the number of a batch.
+  "create index parcel_tracking on parcel (tracking_number)",
+  "create index inbox_told on inbox (dedup_key) where substr(dedup_key, 1, 5) = 'told:'"
 ]
