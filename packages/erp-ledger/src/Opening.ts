@@ -3,6 +3,7 @@
  */
 import type { AdapterError } from "@crossdock/core"
 import * as Effect from "effect/Effect"
+import * as BalanceRows from "./books/BalanceRows.ts"
 import * as Books from "./books/Books.ts"
 import * as Once from "./books/Once.ts"
 import type { BooksSession } from "./BooksSession.ts"
@@ -15,14 +16,13 @@ const keyOf = (warehouse: string, sku: string) => `opening:${warehouse}:${sku}`
 /** Adds what the books do not have yet. */
 export const book = Effect.fnUntraced(function*(session: BooksSession): Effect.fn.Return<void, AdapterError.Reason> {
   const { openingStock, products } = session.settings
-  if (openingStock.length === 0 && products.length === 0) return
   yield* session.inTransaction(Effect.fnUntraced(function*(transaction) {
     const { now } = transaction
     yield* Products.add(session, transaction, [...products, ...openingStock.map(({ sku }) => ({ sku }))])
     const idOf = ({ warehouse }: OpeningStock) => session.warehouseByName.get(warehouse)?.id ?? ""
     const known = yield* Once.known(session, openingStock.map((each) => keyOf(idOf(each), each.sku)))
     const missing = openingStock.filter((each) => !known.has(keyOf(idOf(each), each.sku)))
-    if (missing.length === 0) return
+    if (missing.length === 0) return yield* BalanceRows.addProducts(session)
     const stock = yield* Books.read(session, missing.map((each) => ({ warehouse: idOf(each), sku: each.sku })), { places: [] })
     yield* Books.post(session, transaction, stock, {
       type: "OPENING",
@@ -47,5 +47,6 @@ export const book = Effect.fnUntraced(function*(session: BooksSession): Effect.f
       }))
     }, Faults.tooMuch)
     yield* Once.store(session, transaction, missing.map((each) => keyOf(idOf(each), each.sku)))
+    yield* BalanceRows.addProducts(session)
   }))
 })

@@ -4,6 +4,7 @@
 import type { AdapterError } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import type { BooksSession, Transaction } from "./BooksSession.ts"
+import * as BalanceRows from "./books/BalanceRows.ts"
 import * as Rows from "./books/Rows.ts"
 import * as Faults from "./Faults.ts"
 
@@ -32,9 +33,12 @@ export const names = Effect.fnUntraced(function*(
 export const add = (session: BooksSession, { now }: Pick<Transaction, "now">, products: ReadonlyArray<Product>) =>
   Rows.insertNew(session, "product", columns, products.map(toRow(now)))
 
-/** Adds products, or replaces those that exist. */
+/** Adds products, or replaces those that exist. Each has a balance in every warehouse from then on. */
 export const replace = (session: BooksSession, { now }: Transaction, products: ReadonlyArray<Product>) =>
-  Rows.upsert(session, "product", ["sku"], columns, products.map(toRow(now)))
+  Effect.andThen(
+    Rows.upsert(session, "product", ["sku"], columns, products.map(toRow(now))),
+    BalanceRows.addMissing(session, products.flatMap(({ sku }) => session.settings.warehouses.map(({ id }) => ({ warehouse: id, sku }))))
+  )
 
 /** The names of the products of an order. Fails for a SKU that is no product, unless the settings accept it. */
 export const ofOrder = Effect.fnUntraced(function*(

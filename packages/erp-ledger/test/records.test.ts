@@ -42,6 +42,14 @@ for (const [name, database] of [["SQLite", sqlite], ["PostgreSQL", postgres]] as
         assert.deepStrictEqual((yield* rows("document", "kind")).map(({ kind, number }) => [kind, number]), [["combination", "SET"], ["group", "7"], ["rate", "USD"]])
       }))
 
+    it.effect("gives a product that is entered an empty balance in each warehouse (E-588)", () =>
+      Effect.gen(function*() {
+        const { enter, rows } = yield* open()
+        yield* enter({ kind: "product", sku: "NEW", name: "New" })
+        const balances = (yield* rows("balance")).filter(({ sku }) => sku === "NEW")
+        assert.deepStrictEqual(balances.map(({ total, warehouse }) => [warehouse, Number(total)]).toSorted(), [["1", 0], ["2", 0], ["3", 0]])
+      }))
+
     it.effect("refuses a wrong record by its path, and enters none of the others", () =>
       Effect.gen(function*() {
         const { enter, figures, rows } = yield* open()

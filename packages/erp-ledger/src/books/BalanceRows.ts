@@ -30,3 +30,20 @@ export const addMissing = Effect.fnUntraced(function*(
     )
   }
 })
+
+/** Adds the rows of products that have none in some warehouse of the settings, so that empty balances show every product. */
+export const addProducts = (
+  { books, query, settings, tables: { balance, product } }: Pick<BooksSession, "books" | "query" | "settings" | "tables">
+): Effect.Effect<void, AdapterError.Reason> =>
+  Effect.forEach(settings.warehouses, ({ id }) =>
+    query(
+      `INSERT INTO ${balance} (books, warehouse, sku, position)
+        SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), missing.sku,
+          COALESCE((SELECT MAX(position) + 1 FROM ${balance} WHERE books = $1 AND warehouse = $2), 0)
+            + ROW_NUMBER() OVER (ORDER BY missing.sku) - 1
+        FROM (
+          SELECT sku FROM ${product} AS every WHERE every.books = $1
+            AND NOT EXISTS (SELECT 1 FROM ${balance} AS held WHERE held.books = $1 AND held.warehouse = $2 AND held.sku = every.sku)
+        ) AS missing`,
+      [books, id]
+    ), { discard: true })
