@@ -20,6 +20,7 @@ import type { Route, Routes } from "./Routes.ts"
 import { draining } from "../Shutdown.ts"
 import * as Health from "./Health.ts"
 import * as Metrics from "./Metrics.ts"
+import { json, ofEncoding, refusal } from "./FramingRefusals.ts"
 import { createServerWith, timeouts, type Timeouts } from "./NodeServer.ts"
 import { hasBody, hasTwoHosts, pathOf, IncomingRequest } from "./IncomingRequest.ts"
 import * as TrustedProxies from "./TrustedProxies.ts"
@@ -43,16 +44,6 @@ const lingering = "2 seconds"
 /** Minimum milliseconds between two warnings about refused requests. */
 const warnsEvery = 10_000
 
-const json = (status: number, body: unknown): Transport.Response => ({
-  status,
-  headers: [["content-type", "application/json; charset=utf-8"]],
-  body: JSON.stringify(body)
-})
-
-/** An error response in the format of the protocol that the path belongs to. */
-const framing = (path: string, status: number, text: string): Transport.Response =>
-  json(status, path.startsWith("/sys/") ? { success: "false", errorMsg: text } : { success: false, message: text })
-
 const write = (response: ServerResponse, answer: Transport.Response, requestId: string, isClosing: boolean): void => {
   if (response.headersSent || response.destroyed) return
   const headers: Array<string> = []
@@ -63,30 +54,30 @@ const write = (response: ServerResponse, answer: Transport.Response, requestId: 
   response.end(answer.body)
 }
 
-const addressless = framing("/", 400, "ADDRESS_INVALID: the request line has no path; send one that begins with /")
+const addressless = refusal("/", 400, "ADDRESS_INVALID", "the request line has no path; send one that begins with /")
 
-const twoHosts = framing("/", 400, "HOST_INVALID: the header Host appears twice; send it once")
+const twoHosts = refusal("/", 400, "HOST_INVALID", "the header Host appears twice; send it once")
 
 const nothingHere = json(404, {
   success: false,
-  message: "NO_SUCH_PATH: this path does not exist; the warehouse is at POST /warehouse, the gateway at /global-api/v1/warehouse/{operation}, shops at /extApi/platform/{method}, callbacks at /sys/automatic/receiveOdo/{type} and /sys/automatic/receiveAsn/{type}"
+  message: "NO_SUCH_PATH: this path does not exist; the warehouse is at POST /warehouse, the gateway at /global-api/v1/warehouse/{operation}, shops at /extApi/platform/{method}, the open API of an ERP at /api/v1/asn and /api/v1/inventory, callbacks at /sys/automatic/receiveOdo/{type} and /sys/automatic/receiveAsn/{type}"
 })
 
 /** 503 before anything was processed, so that the request can be repeated unchanged. */
 const noRoom = (path: string): Transport.Response => {
-  const refused = framing(path, 503, "OVERLOADED: the runner has not enough memory for this request now; nothing was done, send it again in a second")
+  const refused = refusal(path, 503, "OVERLOADED", "the runner has not enough memory for this request now; nothing was done, send it again in a second")
   return { ...refused, headers: [...refused.headers, ["retry-after", "1"]] }
 }
 
 const fullMemory = "the memory for requests is used up; raise --max-old-space-size to accept more at a time"
 
 const tooMany = (path: string): Transport.Response => {
-  const refused = framing(path, 503, "OVERLOADED: too many requests are waiting; nothing was done, send it again in a second")
+  const refused = refusal(path, 503, "OVERLOADED", "too many requests are waiting; nothing was done, send it again in a second")
   return { ...refused, headers: [...refused.headers, ["retry-after", "1"]] }
 }
 
 const failedAt = (path: string): Transport.Response =>
-  framing(path, 500, "INTERNAL: the runner failed; send the request again, and give its operator the x-request-id")
+  refusal(path, 500, "INTERNAL", "the runner failed; send the request again, and give its operator the x-request-id")
 
 /** Serves requests until the scope closes; then it accepts no more and lets running ones finish. */
 export const serve = Effect.fnUntraced(function*(options: {
@@ -121,8 +112,8 @@ export const serve = Effect.fnUntraced(function*(options: {
    * Reads the rest of the body before it responds, because the client reads the response only after it has sent
    * everything; closing earlier would reset its connection.
    */
-  const afterRest = (message: IncomingMessage, refusal: Transport.Response): Effect.Effect<Transport.Response> =>
-    Effect.as(Effect.timeoutOption(Effect.ignore(Effect.tryPromise(() => finished(message))), lingering), refusal)
+  const afterRest = (message: IncomingMessage, refused: Transport.Response): Effect.Effect<Transport.Response> =>
+    Effect.as(Effect.timeoutOption(Effect.ignore(Effect.tryPromise(() => finished(message))), lingering), refused)
 
   /** Number of requests that were read and wait for their response. */
   let waiting = 0
@@ -176,6 +167,11 @@ export const serve = Effect.fnUntraced(function*(options: {
       message.resume()
       return reply(nothingHere)
     }
+    const unsupported = ofEncoding(path, message)
+    if (unsupported !== undefined) {
+      message.resume()
+      return reply(unsupported)
+    }
     readBody(message, maxBody, capacity, (read) => {
       switch (read.is) {
         case "gone":
@@ -184,12 +180,12 @@ export const serve = Effect.fnUntraced(function*(options: {
         case "too-large":
           return answer(afterRest(
             message,
-            framing(path, 413, `BODY_TOO_LARGE: a request may have at most ${maxBody} bytes; send less, or raise server.maxBody`)
+            refusal(path, 413, "BODY_TOO_LARGE", `a request may have at most ${maxBody} bytes; send less, or raise server.maxBody`)
           ))
         case "no-room":
           return answer(Effect.andThen(sentAway(door, fullMemory), afterRest(message, noRoom(path))))
         case "not-utf8":
-          return reply(framing(path, 400, "NOT_UTF8: the body is not UTF-8; encode it as UTF-8 and sign that text"))
+          return reply(refusal(path, 400, "NOT_UTF8", "the body is not UTF-8; encode it as UTF-8 and sign that text"))
         case "body": {
           if (waiting >= callsAtOnce) {
             const why = `${callsAtOnce} requests are waiting; raise server.callsAtOnce to accept more at a time`

@@ -158,3 +158,28 @@ onRoute("answers a page far behind the end at once, and empty (A072)", (w) =>
       assert.deepStrictEqual([code, content.result], ["ok", []])
     }
   }))
+
+const formType = "application/x-www-form-urlencoded"
+
+onRoute("answers a request that cannot be read with its HTTP status and the shape of a failure (A013 A043 A046 A047 A049 A050 A060 A061)", (w) =>
+  harmless(w, Effect.gen(function*() {
+    const fields = Ledger.fieldsOf("QUERY_ASN_LIST", listed, yield* Clock.currentTimeMillis)
+    const { body } = Ledger.formOf(fields, "urlencoded")
+    const parts = Ledger.formOf(fields)
+    const requests: ReadonlyArray<readonly [row: string, status: number, request: Parameters<Live["call"]>[0]]> = [
+      ["a field twice (A013)", 400, { headers: { "content-type": formType }, body: `${body}&appId=app-2` }],
+      ["bytes that are not UTF-8 (A043)", 400, { headers: { "content-type": formType }, body: Buffer.concat([Buffer.from(body), Buffer.from([0xff])]) }],
+      ["a byte order mark (A046)", 200, { headers: { "content-type": formType }, body: Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(body)]) }],
+      ["another charset (A047)", 415, { headers: { "content-type": `${formType}; charset=gbk` }, body }],
+      ["JSON (A048)", 415, { headers: { "content-type": "application/json" }, body: JSON.stringify(fields) }],
+      ["parts without their end (A049)", 400, { headers: { "content-type": parts.contentType }, body: parts.body.slice(0, -60) }],
+      ["a file among the parts (A049)", 400, { headers: { "content-type": parts.contentType }, body: parts.body.replace("name=\"sign\"", "name=\"sign\"; filename=\"x\"") }],
+      ["a compressed body (A050)", 415, { headers: { "content-type": formType, "content-encoding": "gzip" }, body }],
+      ["an escape that is none (A060)", 400, { headers: { "content-type": formType }, body: body.replace("appId=", "appId=%zz") }],
+      ["many fields (A061)", 400, { headers: { "content-type": formType }, body: `${"a=1&".repeat(10_000)}${body}` }],
+      ["a GET", 405, { method: "GET" }]
+    ]
+    const found = yield* Effect.forEach(requests, ([row, , request]) =>
+      Effect.map(w.call({ path: "/api/v1/asn", ...request }), (answer) => [row, answer.status, Ledger.told(answer).code]))
+    assert.deepStrictEqual(found, requests.map(([row, status]) => [row, status, status === 200 ? "ok" : "DATA_INPUT_ERROR"]))
+  })))
