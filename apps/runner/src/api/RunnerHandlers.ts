@@ -2,6 +2,7 @@
  * Handlers for the runner itself: what peers send beyond their documents, configuration warnings, retention and restore
  * mode.
  */
+import { ErpV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { HttpApiBuilder } from "effect/http-api"
 import type { Composed } from "../Composition.ts"
@@ -20,9 +21,15 @@ const day = 86_400_000
 /** Warnings about a valid composition: it works, but may not do what its author intends. */
 export const check = ({ connections, links, receivers }: Pick<Composed, "connections" | "links" | "receivers">): CompositionCheck => {
   const notes: Array<{ path: string; message: string }> = []
+  const announcing = new Set(connections.filter(({ plugin }) => (plugin.offers as ReadonlyArray<string>).includes(ErpV1.ReceiveInboundAnnouncement.name)).map(({ id }) => id))
+  const namesWarehouses = (link: Composed["links"][number]) => Object.keys(link.warehouseNames).length > 0
+  const erpsOf = (link: Composed["links"][number]) => [link.erp, ...link.copies]
   connections.forEach(({ environment, id, plugin }, index) => {
     const path = `/connections/${index}`
     if (!links.some((link) => link.peer === id || link.erp === id || link.copies.includes(id))) notes.push({ path, message: `${id} has no link, so no messages flow; add one` })
+    if (announcing.has(id) && !links.some((link) => namesWarehouses(link) && erpsOf(link).includes(id))) {
+      notes.push({ path, message: `${id} leaves it to the runner to announce its inbound orders, but no link does; write its names of warehouses into warehouseNames of a link, and ${id} into its copies` })
+    }
     if (plugin.id === "warehouse-sandbox" && environment === "production") {
       notes.push({ path: `${path}/environment`, message: `${id} is the sandbox in production: its shipments are simulated` })
     }
@@ -37,6 +44,9 @@ export const check = ({ connections, links, receivers }: Pick<Composed, "connect
       if (copy !== undefined && peer !== undefined && copy.environment !== peer.environment) {
         notes.push({ path: `/links/${index}/copies`, message: `copies what ${peer.id} (${peer.environment}) reports to ${id} (${copy.environment}); both should be of the same environment` })
       }
+    }
+    if (namesWarehouses(link) && !erpsOf(link).some((id) => announcing.has(id))) {
+      notes.push({ path: `/links/${index}/warehouseNames`, message: "no ERP of this link leaves it to the runner to announce its inbound orders, so the names have no effect" })
     }
     if (link.entrances.some(({ signing }) => signing === "lenient")) notes.push({ path: `/links/${index}/signing`, message: `${link.scope} accepts variants of the signed text; set signing to strict once its caller signs as documented` })
   })
