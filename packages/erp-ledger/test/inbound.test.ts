@@ -222,6 +222,26 @@ for (const [name, database] of [["SQLite", sqlite], ["PostgreSQL", postgres]] as
         yield* check
       }))
 
+    it.effect("knows the lot of received goods from the report, and the rest of the same lot from the order", () =>
+      Effect.gen(function*() {
+        const { receive, rows, submit } = yield* open()
+        const { asnNumber } = yield* submit({
+          lines: [line("A", 9, { lot: "L-1", producedOn: "2026-01-01", expiresOn: "2027-01-01", originCountry: "CN" }), line("B", 1)]
+        })
+        yield* receive(asnNumber, "B-1", [received("A", 1), received("B", 1, { lot: "L-7" })])
+        yield* receive(asnNumber, "B-2", [received("A", 1, { lot: "L-1", expiresOn: "2027-02-02" })])
+        yield* receive(asnNumber, "B-3", [received("A", 1, { lot: "L-2" })])
+        assert.deepStrictEqual(
+          (yield* rows("batch", "batch_no, sku")).map((row) => [row.batch_no, row.sku, row.lot, row.produced_on, row.expires_on, row.origin_country]),
+          [
+            ["B-1", "A", "L-1", "2026-01-01", "2027-01-01", "CN"],
+            ["B-1", "B", "L-7", null, null, null],
+            ["B-2", "A", "L-1", "2026-01-01", "2027-02-02", "CN"],
+            ["B-3", "A", "L-2", null, null, null]
+          ]
+        )
+      }))
+
     it.effect("books goods that arrive after the cancel of their order, or in another warehouse, and marks the order", () =>
       Effect.gen(function*() {
         const { cancel, check, figures, order, receive, submit } = yield* open()

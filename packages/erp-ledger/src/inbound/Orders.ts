@@ -4,6 +4,7 @@
 import { type AdapterError, ErpInbound, InboundPhase, type Storage } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import type { BooksSession } from "../BooksSession.ts"
 import type { Change } from "../books/Posting.ts"
 import type { Prices } from "../books/Prices.ts"
@@ -12,6 +13,8 @@ import type { TransitCause } from "../books/Stock.ts"
 import * as DraftLines from "./DraftLines.ts"
 
 type Reason = AdapterError.Reason
+
+export type Lot = Pick<ErpInbound.ErpInboundDraftLine, "lot" | "producedOn" | "expiresOn" | "originCountry">
 
 export interface Line {
   readonly line: number
@@ -22,6 +25,8 @@ export interface Line {
   readonly bad: number
   readonly isDamaged: boolean
   readonly prices: Prices
+  /** The lot that the order announces. */
+  readonly lot: Lot
   /** The encoded line of the draft. */
   readonly content: string
 }
@@ -83,6 +88,7 @@ const toLine = (currencies: typeof Currencies.Type) => (row: Storage.Row): Line 
     bad: Number(row.bad),
     isDamaged: draft?.condition === "damaged",
     prices: draft === undefined ? {} : DraftLines.pricesOf(currencies, draft),
+    lot: draft === undefined ? {} : Struct.pick(draft, ["lot", "producedOn", "expiresOn", "originCountry"]),
     content
   }
 }
@@ -143,7 +149,7 @@ const lineColumns = {
 } as const
 
 /** Writes lines, and replaces those with the same number. */
-export const writeLines = (session: BooksSession, asnNumber: string, lines: ReadonlyArray<Omit<Line, "prices" | "isDamaged">>) =>
+export const writeLines = (session: BooksSession, asnNumber: string, lines: ReadonlyArray<Omit<Line, "prices" | "isDamaged" | "lot">>) =>
   Rows.upsert(session, "inbound_line", ["asn_number", "line"], lineColumns, lines.map(({ bad, content, expected, good, line, received, sku }) =>
     ({ asn_number: asnNumber, line, sku, expected, received, good, bad, content })))
 

@@ -57,9 +57,16 @@ export const countedOf = (lines: ReadonlyArray<Reported>, isDamaged: (sku: strin
   return [...bySku.values()].filter(({ bad, good }) => good + bad > 0)
 }
 
+/** The lot of received goods: what the report says, and beside it what the order announced of the same lot. */
+export const lotOf = ({ expiresOn, lot }: Counted, announced: Orders.Lot): Orders.Lot => ({
+  ...(lot === undefined || announced.lot === undefined || lot === announced.lot ? announced : {}),
+  ...(lot !== undefined && { lot }),
+  ...(expiresOn !== undefined && { expiresOn })
+})
+
 /** A line for goods that the order did not announce. */
 const unexpected = (line: number, sku: string): Orders.Line =>
-  ({ line, sku, expected: 0, received: 0, good: 0, bad: 0, isDamaged: false, prices: {}, content: "{}" })
+  ({ line, sku, expected: 0, received: 0, good: 0, bad: 0, isDamaged: false, prices: {}, lot: {}, content: "{}" })
 
 /** Distributes the pieces over the lines of the order: each line up to what it expects, and the rest to the last line of the SKU. */
 export const sharesOf = (order: Pick<Orders.Order, "lines" | "phase">, counted: ReadonlyArray<Counted>): ReadonlyArray<Share> => {

@@ -115,17 +115,19 @@ const book = Effect.fnUntraced(function*(
     type: "INBOUND",
     subtype: counted.length > 0 ? "ASN_RECEIVE" : "ASN_CLOSE",
     document: order.asnNumber,
-    batches: counted.map(({ expiresOn, lot, sku }) => ({
-      batchNo,
-      sku,
-      receivedAt,
-      prices: shares.find(({ line }) => line.sku === sku)?.line.prices ?? {},
-      asnNumber: order.asnNumber,
-      businessNumber: order.businessNumber,
-      customNumber: order.customNumber,
-      lot,
-      expiresOn
-    })),
+    batches: counted.map((each) => {
+      const line = shares.find((share) => share.line.sku === each.sku)?.line
+      return {
+        batchNo,
+        sku: each.sku,
+        receivedAt,
+        prices: line?.prices ?? {},
+        asnNumber: order.asnNumber,
+        businessNumber: order.businessNumber,
+        customNumber: order.customNumber,
+        ...Receipt.lotOf(each, line?.lot ?? {})
+      }
+    }),
     changes: [...shares.flatMap((share) => changesOf(order, warehouse, share, batchNo, receivedAt)), ...closing]
   }, Faults.tooMuch)
   if (counted.length === 0) return
