@@ -44,6 +44,7 @@ export const shop = (limits: Partial<PlatformV1.Limits> = {}) => {
   const stockUpdates: Array<ReadonlyArray<PlatformProduct.StockUpdate>> = []
   const stockFailures: Array<AdapterError.Reason> = []
   const products: Array<PlatformProduct.PlatformProduct> = []
+  const productsAsked: Array<readonly [from: number, to: number]> = []
   const manners = {
     /** The largest page. */
     page: 100,
@@ -90,8 +91,9 @@ export const shop = (limits: Partial<PlatformV1.Limits> = {}) => {
     make: () =>
       Effect.succeed({
         handlers: {
-          listProducts: ({ cursor = "0", limit }: typeof PlatformV1.ListProducts.payload.Type) =>
+          listProducts: ({ cursor = "0", limit, updatedFrom, updatedTo }: typeof PlatformV1.ListProducts.payload.Type) =>
             Effect.sync(() => {
+              productsAsked.push([DateTime.toEpochMillis(updatedFrom!), DateTime.toEpochMillis(updatedTo!)])
               const end = Number(cursor) + Math.min(limit, manners.page)
               return { items: products.slice(Number(cursor), end), ...(end < products.length && { nextCursor: String(end) }) }
             }),
@@ -135,6 +137,8 @@ export const shop = (limits: Partial<PlatformV1.Limits> = {}) => {
     stockFailures,
     /** The articles, which any window of time has. */
     products,
+    /** The windows of time of each query of articles. */
+    productsAsked,
     failures,
     manners,
     /** Changes an order at the present time. */

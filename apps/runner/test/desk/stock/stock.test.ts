@@ -244,6 +244,21 @@ onBothDatabases("the stock of the books", (fresh) => {
       assert.deepStrictEqual([yield* drift, yield* query("select * from stock_failure")], [[], []])
     }))
 
+  for (const [title, limits, days] of [["all articles", {}, undefined], ["the articles that changed in three years, if the shop limits the window,", { updateWindow: "1 day" }, 1095]] as const) {
+    test(`asks a shop for ${title} once in a while`, worldOf(limits), ({ shop }) =>
+      Effect.gen(function*() {
+        yield* publish
+        yield* TestClock.adjust(minute)
+        yield* publish
+        assert.lengthOf(shop.productsAsked, 1)
+        const [from, to] = shop.productsAsked[0]!
+        assert.deepStrictEqual([from, to < minute], [days === undefined ? 0 : to - days * 24 * 60 * minute, true])
+        yield* TestClock.adjust(60 * minute)
+        yield* publish
+        assert.lengthOf(shop.productsAsked, 2)
+      }))
+  }
+
   test("is told and compared by jobs, again after their intervals", worldOf(), ({ has, shop }, { warehouse }) =>
     Effect.gen(function*() {
       shop.products.push(article("P-1", "A"))
