@@ -44,21 +44,22 @@ export const layer = HttpApiBuilder.group(Api, "stock", Effect.fnUntraced(functi
     text === undefined ? Effect.undefined : Effect.map(linkNamed(connections, text), ({ scope }) => scope)
 
   return handlers.handleAll({
-    drift: ({ query: { after, limit = defaultLimit, link } }) =>
+    drift: ({ query: { after, limit = defaultLimit, link, sku } }) =>
       stored(Effect.gen(function*() {
         const scope = yield* scopeOf(link)
         const last = yield* fromCursor(after, ["", "", ""])
-        const { params, text } = where([["(scope, warehouse, sku) > (?, ?, ?)", ...last], scope === undefined ? undefined : ["scope = ?", scope]])
+        const { params, text } = where([["(scope, warehouse, sku) > (?, ?, ?)", ...last], scope === undefined ? undefined : ["scope = ?", scope], sku === undefined ? undefined : ["sku = ?", sku]])
         const rows = yield* db.query(`select * from stock_drift where ${text} order by scope, warehouse, sku limit ${limit + 1}`, params)
         return pageOf(rows, limit, toDrift, (row) => [row.scope, row.warehouse, row.sku])
       })),
-    refused: ({ query: { after, limit = defaultLimit, link } }) =>
+    refused: ({ query: { after, limit = defaultLimit, link, sku } }) =>
       stored(Effect.gen(function*() {
         const scope = yield* scopeOf(link)
         const last = yield* fromCursor(after, ["", "", ""])
         const { params, text } = where([
           ["because is not null and (scope, product_id, variant_id) > (?, ?, ?)", ...last],
-          scope === undefined ? undefined : ["scope = ?", scope]
+          scope === undefined ? undefined : ["scope = ?", scope],
+          sku === undefined ? undefined : ["sku = ?", sku]
         ])
         const rows = yield* db.query(`select * from published_stock where ${text} order by scope, product_id, variant_id limit ${limit + 1}`, params)
         return pageOf(rows, limit, toRefused, (row) => [row.scope, row.product_id, row.variant_id])

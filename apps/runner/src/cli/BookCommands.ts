@@ -18,7 +18,7 @@ export const connection = Flag.String("connection").pipe(
   Flag.withMetavar("id"),
   Flag.optional
 )
-const warehouse = Flag.String("warehouse").pipe(Flag.withDescription("Only this warehouse, by its name in the ERP"), Flag.withMetavar("name"), Flag.optional)
+export const warehouse = Flag.String("warehouse").pipe(Flag.withDescription("Only this warehouse, by its name in the ERP"), Flag.withMetavar("name"), Flag.optional)
 const sku = Flag.String("sku").pipe(Flag.withDescription("Only this SKU"), Flag.optional)
 const yes = (name: string, description: string) => Flag.Boolean(name).pipe(Flag.withoutNegation, Flag.withDescription(description), Flag.withDefault(false))
 

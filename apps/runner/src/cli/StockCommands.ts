@@ -1,25 +1,28 @@
 /**
- * `stock`: shows what shops did not take of the stock that the order desk publishes, and where warehouses and books differ.
+ * `stock`: shows one SKU, what shops did not take of the stock that the order desk publishes, and where warehouses and books differ.
  */
 import { Decimal } from "@crossdock/core"
+import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
-import { RefusedStockPage, StockDriftPage } from "../api/Definition.ts"
+import * as Schema from "effect/Schema"
+import { MovementPage, RefusedStockPage, StockDriftPage, StockPage } from "../api/Definition.ts"
 import { ask } from "./AdminClient.ts"
-import { admin, after, given as member, limit, token } from "./Flags.ts"
-import { answer, lines, more, table, time } from "./Output.ts"
+import { connection, connectionFor, movementTable, stockTable, warehouse } from "./BookCommands.ts"
+import { admin, after, given as member, instantGiven, limit, since, token, until } from "./Flags.ts"
+import { answer, lines, more, plain, section, table, time } from "./Output.ts"
 
 const link = Flag.String("link").pipe(Flag.withDescription("Only this link, by its scope or id"), Flag.withMetavar("scope"), Flag.optional)
 
-const driftText = ({ items, next }: typeof StockDriftPage.Type): string =>
-  items.length === 0 ? "no difference between the warehouses and the books" : lines(
-    table(
-      ["sku", "warehouse", "books", "theirs", "of", "since", "checked", "link"],
-      items.map((one) => [one.sku, one.warehouse, Decimal.toText(one.books), Decimal.toText(one.theirs), one.figure, time(one.since), time(one.checkedAt), one.link])
-    ),
-    more(next)
+const driftTable = (items: typeof StockDriftPage.Type["items"]): string =>
+  items.length === 0 ? "" : table(
+    ["sku", "warehouse", "books", "theirs", "of", "since", "checked", "link"],
+    items.map((one) => [one.sku, one.warehouse, Decimal.toText(one.books), Decimal.toText(one.theirs), one.figure, time(one.since), time(one.checkedAt), one.link])
   )
+
+const driftText = ({ items, next }: typeof StockDriftPage.Type): string =>
+  items.length === 0 ? "no difference between the warehouses and the books" : lines(driftTable(items), more(next))
 
 const drift = Command.make("drift", { link, limit, after }, (flags) =>
   Effect.flatMap(
@@ -34,24 +37,24 @@ const drift = Command.make("drift", { link, limit, after }, (flags) =>
     Command.withExamples([{ command: "crossdock stock drift" }, { command: "crossdock stock drift --link warehouse:north --json" }])
   )
 
-const refusedText = ({ items, next }: typeof RefusedStockPage.Type): string =>
-  items.length === 0 ? "the shops took all stock that they were told" : lines(
-    table(
-      ["sku", "product", "variant", "wanted", "result", "time", "last taken", "link", "reason"],
-      items.map((one) => [
-        one.sku,
-        one.productId,
-        one.variantId,
-        one.wanted.map(({ available, location }) => `${location} ${Decimal.toText(available)}`).join(", "),
-        one.isRefused ? "refused" : "failed",
-        time(one.at),
-        time(one.confirmedAt),
-        one.link,
-        one.because
-      ])
-    ),
-    more(next)
+const refusedTable = (items: typeof RefusedStockPage.Type["items"]): string =>
+  items.length === 0 ? "" : table(
+    ["sku", "product", "variant", "wanted", "result", "time", "last taken", "link", "reason"],
+    items.map((one) => [
+      one.sku,
+      one.productId,
+      one.variantId,
+      one.wanted.map(({ available, location }) => `${location} ${Decimal.toText(available)}`).join(", "),
+      one.isRefused ? "refused" : "failed",
+      time(one.at),
+      time(one.confirmedAt),
+      one.link,
+      one.because
+    ])
   )
+
+const refusedText = ({ items, next }: typeof RefusedStockPage.Type): string =>
+  items.length === 0 ? "the shops took all stock that they were told" : lines(refusedTable(items), more(next))
 
 const refused = Command.make("refused", { link, limit, after }, (flags) =>
   Effect.flatMap(
@@ -62,9 +65,68 @@ const refused = Command.make("refused", { link, limit, after }, (flags) =>
     Command.withExamples([{ command: "crossdock stock refused" }])
   )
 
+/** The most rows of each list of one SKU. `books log` pages through more movements. */
+const most = 1000
+
+const Shown = Schema.Struct({
+  sku: Schema.String,
+  connection: Schema.String,
+  stock: StockPage.fields.items,
+  movements: MovementPage.fields.items,
+  hasMoreMovements: Schema.Boolean,
+  drift: StockDriftPage.fields.items,
+  refused: RefusedStockPage.fields.items
+})
+
+const shownText = (one: typeof Shown.Type): string =>
+  lines(
+    `${plain(one.sku)} in ${plain(one.connection)}`,
+    section("stock", stockTable(one.stock) || "none"),
+    section("moved", movementTable(one.movements) || "nothing in this time; --since goes further back"),
+    one.hasMoreMovements ? `  there are more: crossdock books log --connection ${plain(one.connection)} --sku ${plain(one.sku)}` : undefined,
+    section("differs at warehouses", driftTable(one.drift)),
+    section("not taken by shops", refusedTable(one.refused))
+  )
+
+const show = Command.make("show", {
+  sku: Argument.String("sku").pipe(Argument.withDescription("The SKU, as the books name it")),
+  connection,
+  warehouse,
+  since,
+  until
+}, Effect.fnUntraced(function*(flags) {
+  const times = { since: yield* instantGiven("since", flags.since), until: yield* instantGiven("until", flags.until) }
+  const id = yield* connectionFor(flags.connection, "listStockMovements")
+  const where = { sku: flags.sku, ...member("warehouse", flags.warehouse), limit: most }
+  const { sku } = flags
+  const stock = yield* ask((client) => client.books.stock({ params: { id }, query: { ...where, withCombinations: true } }))
+  const moved = yield* ask((client) =>
+    client.books.movements({ params: { id }, query: { ...where, ...member("since", times.since), ...member("until", times.until) } }))
+  const differs = yield* ask((client) => client.stock.drift({ query: { sku, limit: most } }))
+  const notTaken = yield* ask((client) => client.stock.refused({ query: { sku, limit: most } }))
+  const shown = {
+    sku,
+    connection: id,
+    stock: stock.items,
+    movements: moved.items,
+    hasMoreMovements: moved.next !== undefined,
+    drift: differs.items,
+    refused: notTaken.items
+  }
+  yield* answer(Shown, shown, shownText)
+})).pipe(
+  Command.withDescription(
+    "Show one SKU: its stock in each warehouse as the books know it, who moved it and by which document, of the last 7 days\n" +
+      "  unless --since says otherwise, where a warehouse has another number and since when, and which shop did not take it.\n" +
+      "  Books that list no stock of all warehouses at once need --warehouse."
+  ),
+  Command.withShortDescription("Show the stock of one SKU, who moved it, and what differs"),
+  Command.withExamples([{ command: "crossdock stock show SKU-1001" }, { command: "crossdock stock show SKU-1001 --since 30d --json" }])
+)
+
 export const stock = Command.make("stock").pipe(
-  Command.withDescription("Show what shops did not take of the stock that is published, and where warehouses and books differ."),
-  Command.withShortDescription("Show refused stock, and where warehouses and books differ"),
-  Command.withSubcommands([drift, refused]),
+  Command.withDescription("Show the stock of one SKU, what shops did not take of the stock that is published, and where warehouses and books differ."),
+  Command.withShortDescription("Show one SKU, refused stock, and where warehouses and books differ"),
+  Command.withSubcommands([show, drift, refused]),
   Command.withGlobalFlags([admin, token])
 )

@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import { mkdtempSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { Database } from "../../src/store/Database.ts"
 import { commands, type Run } from "../cli/CommandWorld.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { inWorldOn, type Options } from "../support/World.ts"
@@ -80,5 +81,25 @@ onBothDatabases("the records of the ledger", (fresh) => {
       assert.strictEqual(tooMany.code, 2)
       assert.match(tooMany.err, /\(\/records\/1(?:\/\w+)?\)/)
       assert.deepStrictEqual(yield* stockOf(run), before)
+    }))
+
+  inWorld("show with the SKU: its stock, who moved it, where a warehouse differs and which shop did not take it", options, (w) =>
+    Effect.gen(function*() {
+      const { run } = yield* commands(w)
+      yield* enter(run, [{ kind: "product", sku: "W-2", name: "Lid" }, correction])
+      const db = yield* Database
+      for (const sku of ["W-1", "W-2"]) {
+        yield* db.query("insert into stock_drift (scope, warehouse, sku, figure, books, theirs, since, checked_at) values ('warehouse:acc-1', 'North', $1, 'total', '7', '6', 1000, 2000)", [sku])
+        yield* db.query("insert into published_stock (scope, product_id, variant_id, sku, tried, tried_at, because, is_refused) values ('platform:s', $1, '', $1, '[[\"L-1\",\"7\"]]', 3000, 'unknown article', 1)", [sku])
+      }
+      const json = JSON.parse((yield* run("stock", "show", "W-1", "--warehouse", "North", "--json")).out)
+      assert.deepStrictEqual(json.stock.map(({ total, warehouseName }: { readonly [member: string]: string }) => [warehouseName, total]), [["North", "7"]])
+      assert.deepInclude(json.movements.at(-1), { change: "-3", operator: "Kim" })
+      assert.deepStrictEqual([json.drift, json.refused].map((rows) => rows.map(({ sku }: { readonly sku: string }) => sku)), [["W-1"], ["W-1"]])
+      const shown = yield* run("stock", "show", "W-1", "--warehouse", "North")
+      assert.match(shown.out, /^W-1 in own\n[^]*stock\n[^]*North +7 [^]*moved\n[^]*-3 +7[^]*Kim[^]*differs at warehouses\n[^]*North +7 +6 +total[^]*not taken by shops\n[^]*unknown article/)
+      const nothing = yield* run("stock", "show", "W-9", "--warehouse", "North")
+      assert.match(nothing.out, /stock\n {2}none\n\nmoved\n {2}nothing in this time/)
+      assert.strictEqual((yield* run("ledger", "log", "--sku", "W-1", "--json")).out, (yield* run("books", "log", "--sku", "W-1", "--json")).out)
     }))
 })

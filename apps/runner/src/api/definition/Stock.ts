@@ -35,7 +35,7 @@ export type RefusedStock = typeof RefusedStock.Type
 export const StockDriftPage = page(StockDrift)
 export const RefusedStockPage = page(RefusedStock)
 
-const query = { link, limit, after }
+const query = { link, sku: Schema.optionalKey(Schema.NonEmptyString.annotate(described("The SKU of the books"))), limit, after }
 
 export const StockGroup = HttpApiGroup.make("stock").add(
   HttpApiEndpoint.get("drift", "/drift", { query, success: StockDriftPage, error: NotFound }),
