@@ -8,6 +8,7 @@ import { Outbox } from "./outbox/Outbox.ts"
 import * as ErpJobs from "./contracts/erp/Jobs.ts"
 import * as PlatformJobs from "./contracts/platform/Jobs.ts"
 import * as WarehouseJobs from "./contracts/warehouse/Jobs.ts"
+import { Desk } from "./desk/Desk.ts"
 import type { Reads } from "./contracts/warehouse/Reads.ts"
 import { Stock } from "./desk/stock/Stock.ts"
 import * as Jobs from "./jobs/Jobs.ts"
@@ -26,8 +27,8 @@ export const lasting = <A, E, R>(name: string, loop: Effect.Effect<A, E, R>) =>
 
 const jobs = (publicUrl: URL | undefined) =>
   Effect.map(
-    Effect.all([WarehouseJobs.jobs(publicUrl), PlatformJobs.jobs, ErpJobs.jobs, Effect.flatMap(Stock, ({ jobs: ofStock }) => ofStock), Retention]),
-    ([ofWarehouses, ofPlatforms, ofErps, ofStock, { job }]): ReadonlyArray<Jobs.Job<unknown, Reads | PlatformJobs.Services>> => [...ofWarehouses, ...ofPlatforms, ...ofErps, ...ofStock, job]
+    Effect.all([WarehouseJobs.jobs(publicUrl), PlatformJobs.jobs, ErpJobs.jobs, Effect.flatMap(Stock, ({ jobs: ofStock }) => ofStock), Retention, Desk]),
+    ([ofWarehouses, ofPlatforms, ofErps, ofStock, { job }, desk]): ReadonlyArray<Jobs.Job<unknown, Reads | PlatformJobs.Services>> => [...ofWarehouses, ...ofPlatforms, ...ofErps, ...ofStock, ...desk.jobs, job]
   )
 
 export const run = Effect.fnUntraced(function*(publicUrl: URL | undefined) {

@@ -23,10 +23,13 @@ import { LabelFetch } from "./contracts/platform/LabelFetch.ts"
 import { Labels } from "./contracts/platform/Labels.ts"
 import { Shipments } from "./contracts/platform/Shipments.ts"
 import * as OrderReadings from "./contracts/platform/OrderReadings.ts"
+import { TakenByRunner } from "./contracts/platform/OrderTakers.ts"
 import { Reports as PlatformReports } from "./contracts/platform/Reports.ts"
 import { ShopStates } from "./contracts/platform/ShopStates.ts"
 import { Dispatch } from "./contracts/warehouse/Dispatch.ts"
 import { Events } from "./contracts/warehouse/Events.ts"
+import { Desk } from "./desk/Desk.ts"
+import * as DueOrders from "./desk/DueOrders.ts"
 import { Stock } from "./desk/stock/Stock.ts"
 import * as CreateEntry from "./intents/CreateEntry.ts"
 import { Intents } from "./intents/Intents.ts"
@@ -50,7 +53,7 @@ import { Versions } from "./store/Versions.ts"
 
 /** The services on an existing database, vault and transport. `node` must be unique among the nodes. */
 export const engineLayer = (composed: Composed, node: string, contracts: ReadonlyArray<ContractRows> = SupportedContracts.all) =>
-  Layer.mergeAll(Dispatch.layer(composed), ErpDispatch.layer(composed), PlatformDispatch.layer(composed)).pipe(
+  Layer.mergeAll(Dispatch.layer(composed), ErpDispatch.layer(composed), PlatformDispatch.layer(composed), Desk.layer(composed)).pipe(
     Layer.provideMerge(InboundAnnouncements.layer),
     Layer.provideMerge(Layer.mergeAll(Cancels.layer(composed), Retention.layer(composed), Stock.layer(composed))),
     Layer.provideMerge(Layer.mergeAll(
@@ -61,7 +64,7 @@ export const engineLayer = (composed: Composed, node: string, contracts: Readonl
     )),
     Layer.provideMerge(Layer.mergeAll(Reads.layer, IssuedTokens.layer, Shipments.layer, ShopStates.layer, Layer.provide(Labels.layer, LabelFetch.layer()))),
     Layer.provideMerge(Events.layer),
-    Layer.provideMerge(Reactions.layer(contracts.flatMap(({ reactions }) => reactions))),
+    Layer.provideMerge(Reactions.layer([...contracts.flatMap(({ reactions }) => reactions), ...(composed.desk === undefined ? [] : [DueOrders.reaction(composed.desk)])])),
     Layer.provideMerge(Layer.mergeAll(
       Layer.provide(Outbox.layer(composed), PayloadCompletion.layer(contracts.flatMap(({ completions }) => completions))),
       IncomingEvents.layer,
@@ -73,7 +76,12 @@ export const engineLayer = (composed: Composed, node: string, contracts: Readonl
     Layer.provideMerge(Layer.mergeAll(Connections.layer(composed, Contracts.registry(contracts)), Mapping.layer)),
     Layer.provideMerge(Layer.mergeAll(CredentialStore.layer, RateLimitAcrossNodes.layer)),
     Layer.provideMerge(NodeLeases.layer(node)),
-    Layer.provideMerge(Layer.mergeAll(Versions.layer, Restored.layer, Kinds.layer(contracts.flatMap(({ kinds }) => kinds))))
+    Layer.provideMerge(Layer.mergeAll(
+      Versions.layer,
+      Restored.layer,
+      Kinds.layer(contracts.flatMap(({ kinds }) => kinds)),
+      Layer.succeed(TakenByRunner, new Set(composed.desk?.shops))
+    ))
   )
 
 export const runnerLayer = (options: {

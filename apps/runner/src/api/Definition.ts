@@ -7,6 +7,7 @@
  */
 import { HttpApi, OpenApi } from "effect/http-api"
 import { BooksGroup } from "./definition/Books.ts"
+import { DeskGroup } from "./definition/Desk.ts"
 import { ConnectionsGroup, LinksGroup } from "./definition/Connections.ts"
 import { DeliveriesGroup } from "./definition/Deliveries.ts"
 import { IntentsGroup } from "./definition/Intents.ts"
@@ -18,6 +19,8 @@ import { RunnerGroup } from "./definition/Runner.ts"
 import { StockGroup } from "./definition/Stock.ts"
 
 export * from "./definition/Books.ts"
+export * from "./definition/Desk.ts"
+export * from "./definition/DeskDecision.ts"
 export * from "./definition/Connections.ts"
 export * from "./definition/Deliveries.ts"
 export * from "./definition/History.ts"
@@ -30,7 +33,7 @@ export * from "./definition/Runner.ts"
 export * from "./definition/Stock.ts"
 
 export class Api extends HttpApi.make("crossdock-admin")
-  .add(ConnectionsGroup, BooksGroup, LinksGroup, PluginsGroup, OrdersGroup, AsnsGroup, DeliveriesGroup, IntentsGroup, MapsGroup, StockGroup, RunnerGroup)
+  .add(ConnectionsGroup, BooksGroup, LinksGroup, PluginsGroup, OrdersGroup, AsnsGroup, DeskGroup, DeliveriesGroup, IntentsGroup, MapsGroup, StockGroup, RunnerGroup)
   .middleware(Problems)
   .middleware(Authorization)
   .annotateMerge(OpenApi.annotations({

@@ -16,6 +16,7 @@ import * as BooksHandlers from "./BooksHandlers.ts"
 import * as ConnectionHandlers from "./ConnectionHandlers.ts"
 import { asked, Authorization, Failed, Invalid, Problems, Unauthorized } from "./Definition.ts"
 import * as DeliveryHandlers from "./DeliveryHandlers.ts"
+import * as DeskHandlers from "./DeskHandlers.ts"
 import * as IntentHandlers from "./IntentHandlers.ts"
 import * as LinkHandlers from "./LinkHandlers.ts"
 import * as MapHandlers from "./MapHandlers.ts"
@@ -110,6 +111,7 @@ export const layer = ({ composed, publicUrl, token }: Options) => {
   return Layer.mergeAll(
     ConnectionHandlers.layer(around),
     BooksHandlers.layer,
+    DeskHandlers.layer,
     LinkHandlers.layer(around),
     PluginHandlers.layer,
     OrderHandlers.layer,

@@ -18,6 +18,7 @@ import { Vault } from "../store/Vault.ts"
 import { defaultLimit, fromCursor, instant, linkNamed, member, notFound, pageOf, stored } from "./Responses.ts"
 import { Api, type Order, type OrderDetail } from "./Definition.ts"
 import { columns, toDelivery } from "./DeliveryRows.ts"
+import { decisionOf, sentence } from "./DeskDecisions.ts"
 import { hidingOf, historyOf, opened, toIntent, withContents } from "./IntentRows.ts"
 import * as NumberChain from "./NumberChain.ts"
 import * as OrderList from "./OrderList.ts"
@@ -96,6 +97,7 @@ const details = Effect.gen(function*() {
     const look = row === undefined || (intents[0] !== undefined && intents[0].state !== "Delivered")
       ? undefined
       : lookOf(row, yield* Clock.currentTimeMillis)
+    const desk = row === undefined ? undefined : yield* decisionOf(db, row.id)
     const generation = Math.max(row?.generation ?? 0, intents[0]?.generation ?? 0)
     const detail: OrderDetail = {
       ...toOrder({ ...first, kind, scope, number, generation, intent: intents[0]?.state, phase: row?.phase, peer_status: row?.peer_status }, look),
@@ -112,7 +114,9 @@ const details = Effect.gen(function*() {
       ...member("finishedAt", row?.finished_at as number | null, instant),
       ...member("checkedAt", row === undefined || row.checked_at === 0 ? undefined : row.checked_at as number, instant),
       ...member("batches", hasBatches === true ? row?.batches as number | undefined : undefined),
+      ...member("desk", desk),
       message: OrderSummary.message({
+        desk: desk && sentence(desk),
         isClosed: row?.is_open === 0,
         intent: intents[0],
         phase: row?.phase ?? undefined,

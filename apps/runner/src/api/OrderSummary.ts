@@ -17,6 +17,8 @@ export interface OrderFacts {
   /** True for a record that is closed. Without a phase, its acceptance was all that the peer reports. */
   readonly isClosed?: boolean
   readonly deliveries: ReadonlyArray<Delivery>
+  /** Where the order desk has an order of a shop. */
+  readonly desk?: string | undefined
 }
 
 const pending = (intent: Intent): string => {
@@ -88,6 +90,5 @@ const ofDeliveries = (deliveries: ReadonlyArray<Delivery>): string | undefined =
 export const message = (order: OrderFacts): string => {
   const { intent } = order
   const place = intent === undefined || intent.state === "Delivered" ? `${atPeer(order)}${stillOf(order)}` : ofIntent[intent.state](intent)
-  const told = ofDeliveries(order.deliveries)
-  return told === undefined ? place : `${place}; ${told}`
+  return [place, order.desk, ofDeliveries(order.deliveries)].filter((part) => part !== undefined).join("; ")
 }

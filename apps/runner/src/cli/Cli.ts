@@ -19,6 +19,7 @@ import * as Option from "effect/Option"
 import { type Environment, environment as processEnvironment } from "../EnvironmentVariables.ts"
 import { asns } from "./AsnCommands.ts"
 import { books } from "./BookCommands.ts"
+import { desk } from "./DeskCommands.ts"
 import { call } from "./CallCommand.ts"
 import { config } from "./ConfigCommands.ts"
 import { connections } from "./ConnectionCommands.ts"
@@ -50,7 +51,7 @@ export const crossdock = Command.make("crossdock").pipe(
   Command.withSubcommands([
     { group: "Run and check", commands: [start, doctor, config, matrix] },
     { group: "Send and verify requests", commands: [call, sign, verify] },
-    { group: "Manage a running runner", commands: [orders, asns, connections, links, plugins, intents, deliveries, maps, books, stock, retention, restore] }
+    { group: "Manage a running runner", commands: [orders, asns, desk, connections, links, plugins, intents, deliveries, maps, books, stock, retention, restore] }
   ]),
   Command.withGlobalFlags([json]),
   Command.withExamples([

@@ -89,6 +89,14 @@ const detailText = (one: OrderDetail): string =>
       ["last query", one.checkedAt && time(one.checkedAt)]
     ]),
     section("needs attention", historyTable(one.conflicts)),
+    section("order desk", one.desk === undefined || one.desk.parts.length === 0 ? "" : table(
+      ["order", "link", "warehouse", "state", "pieces", "because"],
+      one.desk.parts.map((part) => [part.number, part.link, part.warehouse, part.state, part.lines.map(({ pieces, sku }) => `${pieces} ${sku}`).join(", "), part.because])
+    )),
+    section("rules", one.desk === undefined || one.desk.explanation.length === 0 ? "" : table(
+      ["rule", "outcome", "because"],
+      one.desk.explanation.map(({ because, outcome, rule }) => [rule, outcome, because.join("; ")])
+    )),
     section("parcels", one.parcels.length === 0 ? "" : table(
       ["tracking number", "carrier", "shipped", "generation"],
       one.parcels.map((parcel) => [parcel.trackingNumber, parcel.carrierName, time(parcel.shippedAt), parcel.generation])

@@ -26,7 +26,11 @@ export const names = [
   "push.before-send",
   "push.after-send",
   "push.before-commit",
-  "push.committed"
+  "push.committed",
+  "desk.before-reserve",
+  "desk.reserved",
+  "desk.before-commit",
+  "desk.committed"
 ] as const
 export type Name = (typeof names)[number]
 

@@ -12,6 +12,7 @@ import type { Row } from "./DatabaseDriver.ts"
 import * as Connections from "./migrations/Connections.ts"
 import * as DeskStock from "./migrations/DeskStock.ts"
 import * as FirstTables from "./migrations/FirstTables.ts"
+import * as OrderDesk from "./migrations/OrderDesk.ts"
 import * as Orders from "./migrations/Orders.ts"
 import * as PlatformOrders from "./migrations/PlatformOrders.ts"
 import * as Queues from "./migrations/Queues.ts"
@@ -57,7 +58,8 @@ export const statements = (dialect: Dialect): Readonly<Record<string, ReadonlyAr
   "0026_history_by_row": RecordSpine.historyByRow(dialect),
   "0027_served_shops": Shops.servedShops(types[dialect]),
   "0028_platform_orders": PlatformOrders.platformOrders(types[dialect]),
-  "0029_desk_stock": DeskStock.deskStock(types[dialect])
+  "0029_desk_stock": DeskStock.deskStock(types[dialect]),
+  "0030_order_desk": OrderDesk.orderDesk(types[dialect])
 })
 
 /** Names of all migrations in this build, oldest first. */

@@ -32,6 +32,7 @@ export const order = (onlineOrderId: string, at: number | undefined, more: Parti
 })
 
 type Asked = typeof PlatformV1.GetOrders.payload.Type
+type Notice = typeof PlatformV1.MarkReadyToShip.payload.Type
 
 const timeOf = ({ modifiedAt }: Order): number => modifiedAt === undefined ? 0 : DateTime.toEpochMillis(modifiedAt)
 
@@ -45,6 +46,8 @@ export const shop = (limits: Partial<PlatformV1.Limits> = {}) => {
   const stockFailures: Array<AdapterError.Reason> = []
   const products: Array<PlatformProduct.PlatformProduct> = []
   const productsAsked: Array<readonly [from: number, to: number]> = []
+  const notices: Array<Notice> = []
+  const noticeFailures: Array<AdapterError.Reason> = []
   const manners = {
     /** The largest page. */
     page: 100,
@@ -87,7 +90,7 @@ export const shop = (limits: Partial<PlatformV1.Limits> = {}) => {
     id: "shop-fake",
     settings: Schema.Struct({}),
     limits: { ordersPerQuery: 50, stockUpdatesPerCall: 2, pollInterval: "10 seconds", visibilityDelay: "1 second", callsPerSecond: 1000, ...limits },
-    offers: ["updateStock", "listProducts"],
+    offers: ["updateStock", "listProducts", "markReadyToShip"],
     make: () =>
       Effect.succeed({
         handlers: {
@@ -96,6 +99,16 @@ export const shop = (limits: Partial<PlatformV1.Limits> = {}) => {
               productsAsked.push([DateTime.toEpochMillis(updatedFrom!), DateTime.toEpochMillis(updatedTo!)])
               const end = Number(cursor) + Math.min(limit, manners.page)
               return { items: products.slice(Number(cursor), end), ...(end < products.length && { nextCursor: String(end) }) }
+            }),
+          markReadyToShip: (notice: Notice) =>
+            Effect.suspend(() => {
+              notices.push(notice)
+              const failure = noticeFailures.shift()
+              if (failure !== undefined) return Effect.fail(failure)
+              return Effect.map(Clock.currentTimeMillis, (now) => {
+                const before = orders.get(notice.onlineOrderId)!
+                put({ ...before, modifiedAt: DateTime.makeUnsafe(now), fulfillments: [...(before.fulfillments ?? []), { trackingNumber: notice.trackingNumber, shippedAt: DateTime.makeUnsafe(now), ...(notice.lines && { lines: notice.lines }) }] })
+              })
             }),
           updateStock: ({ items }: typeof PlatformV1.UpdateStock.payload.Type) =>
             Effect.andThen(
@@ -139,6 +152,9 @@ export const shop = (limits: Partial<PlatformV1.Limits> = {}) => {
     products,
     /** The windows of time of each query of articles. */
     productsAsked,
+    /** The notices of parcels that reached the shop, and how the next ones fail. */
+    notices,
+    noticeFailures,
     failures,
     manners,
     /** Changes an order at the present time. */

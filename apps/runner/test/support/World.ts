@@ -26,6 +26,7 @@ import type { ShopStates } from "../../src/contracts/platform/ShopStates.ts"
 import type { InboundAnnouncements } from "../../src/contracts/erp/InboundAnnouncements.ts"
 import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
 import { Events } from "../../src/contracts/warehouse/Events.ts"
+import type { Desk } from "../../src/desk/Desk.ts"
 import { Failpoint, type Name } from "../../src/engine/Failpoint.ts"
 import type { Creates } from "../../src/intents/CreateEntry.ts"
 import type { Kinds } from "../../src/records/Kinds.ts"
@@ -53,6 +54,7 @@ export type DatabaseAt = { readonly filename: string } | { readonly url: Redacte
 export interface Options {
   readonly links?: ReadonlyArray<Partial<Link>>
   readonly receivers?: Composition["receivers"]
+  readonly desk?: Composition["desk"]
   readonly delivery?: Composition["delivery"]
   readonly server?: Composition["server"]
   /** Another warehouse in place of the one in memory; its settings may all be left out. */
@@ -80,7 +82,7 @@ export interface Options {
   readonly peers?: { readonly warehouse: Peers.FakeWarehouse; readonly erp: Peers.FakeErp }
 }
 
-export type RunnerServices = Database | Kinds | Creates | IncomingEvents | Reactions | Readings | Reads | Reports | Restored | Retention | NodeLeases | Vault | Versions | Connections | CredentialStore | StoredConnections | Mapping | Intents | Outbox | Events | Dispatch | ErpDispatch | InboundAnnouncements | PlatformDispatch | IssuedTokens | Shipments | ShopStates
+export type RunnerServices = Database | Kinds | Creates | IncomingEvents | Reactions | Readings | Reads | Reports | Restored | Retention | NodeLeases | Vault | Versions | Connections | CredentialStore | StoredConnections | Mapping | Intents | Outbox | Events | Dispatch | ErpDispatch | InboundAnnouncements | PlatformDispatch | IssuedTokens | Shipments | ShopStates | Desk
 
 const link = { erp: "books", peer: "wh", door: "warehouse", id: "acc-1", secretKey: "key-1" } as const
 
@@ -100,6 +102,7 @@ export const composedOf = (options: Options, peers: { warehouse: Peers.FakeWareh
         return more.door === "open-api" ? { ...common, ...more } : { ...common, peer, ...more }
       }),
       ...(options.receivers && { receivers: options.receivers }),
+      ...(options.desk && { desk: options.desk }),
       ...(options.delivery && { delivery: options.delivery }),
       ...(options.server && { server: options.server })
     }),

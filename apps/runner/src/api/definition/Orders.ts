@@ -5,6 +5,7 @@ import { ErpStock } from "@crossdock/core"
 import * as Schema from "effect/Schema"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Delivery } from "./Deliveries.ts"
+import { DeskDecision } from "./DeskDecision.ts"
 import { OrderKind, Said } from "./History.ts"
 import { Intent, IntentState } from "./Intents.ts"
 import { NotFound } from "./Errors.ts"
@@ -74,7 +75,8 @@ export const OrderDetail = Schema.Struct({
   parcels: Schema.Array(Parcel),
   lines: Schema.Array(ReceivedLine),
   deliveries: Schema.Array(Delivery),
-  foundBy: Schema.optionalKey(Schema.String.annotate(described("What the searched number is to this order: numberSent, peerNumber, trackingNumber or batchNo. Absent: its own number")))
+  foundBy: Schema.optionalKey(Schema.String.annotate(described("What the searched number is to this order: numberSent, peerNumber, trackingNumber or batchNo. Absent: its own number"))),
+  desk: Schema.optionalKey(DeskDecision.annotate(described("For an order of a shop that the order desk takes")))
 })
 export type OrderDetail = typeof OrderDetail.Type
 

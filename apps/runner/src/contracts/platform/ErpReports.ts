@@ -5,7 +5,6 @@
  */
 import { ErpV1, type PlatformOrder } from "@crossdock/core"
 import * as Effect from "effect/Effect"
-import type { ConnectedLink } from "../../Composition.ts"
 import { Connections } from "../../connection/Connections.ts"
 import { Mapping } from "../../mapping/Mapping.ts"
 import { owed } from "../../outbox/Outbox.ts"
@@ -17,10 +16,6 @@ import type { OrderEvent } from "./OrderEvents.ts"
 import { kind } from "./OrderKinds.ts"
 import * as NameTranslation from "./NameTranslation.ts"
 import * as Shops from "./Shops.ts"
-
-/** Whether the runner reads the shop of a link, because an ERP takes its orders. */
-export const takesOrders = (connections: Connections["Service"], link: Pick<ConnectedLink, "copies" | "erp">): boolean =>
-  ErpReceivers.ofShopOrders(connections, link).length > 0
 
 export const reaction = Effect.map(Connections, (connections) =>
   Reactions.owing<OrderEvent>({

@@ -8,18 +8,19 @@ import * as JobRows from "../../jobs/JobRows.ts"
 import type { Reactions } from "../../outbox/Reactions.ts"
 import type { Database } from "../../store/Database.ts"
 import type { Vault } from "../../store/Vault.ts"
-import * as ErpReports from "./ErpReports.ts"
 import * as OrderSync from "./OrderSync.ts"
+import * as OrderTakers from "./OrderTakers.ts"
 import type { ShopStates } from "./ShopStates.ts"
 
 /** What the jobs need. */
 export type Services = Connections | Database | Reactions | ShopStates | Vault
 
-/** A link is read only for an ERP that takes the orders. Any other ERP reads them itself, by calls. */
+/** A link is read only if an ERP or the runner takes the orders. Any other ERP reads them itself, by calls. */
 const ofLink = <E, R>(work: (link: Connections["Service"]["links"][number]) => Effect.Effect<void, E, R>) => (_: unknown, scope: string) =>
-  Effect.flatMap(Connections, (connections) => {
+  Effect.gen(function*() {
+    const connections = yield* Connections
     const link = connections.linkOf(scope)
-    return link !== undefined && ErpReports.takesOrders(connections, link) ? work(link) : Effect.void
+    if (link !== undefined && OrderTakers.takesOrders(connections, yield* OrderTakers.TakenByRunner, link)) yield* work(link)
   })
 
 const row = <E, R>(name: string, work: (link: Connections["Service"]["links"][number]) => Effect.Effect<void, E, R>) =>

@@ -12,5 +12,5 @@ export const kind: KindRow = {
   // A buyer may let an unpaid order rest for ever.
   mayStandStill: false,
   peerNumberIn: () => undefined,
-  tables: ["platform_order"]
+  tables: ["platform_order", "desk_order", "desk_part", "desk_parcel"]
 }

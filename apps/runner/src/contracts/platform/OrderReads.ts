@@ -15,10 +15,10 @@ import * as KeyLength from "../../records/KeyLength.ts"
 import { Database, type DatabaseFailed } from "../../store/Database.ts"
 import { Vault } from "../../store/Vault.ts"
 import { Outdated, type Page } from "../WindowSync.ts"
-import * as ErpReports from "./ErpReports.ts"
 import * as Facts from "./Facts.ts"
 import * as OrderContent from "./OrderContent.ts"
 import * as OrderRecords from "./OrderRecords.ts"
+import * as OrderTakers from "./OrderTakers.ts"
 import * as Shops from "./Shops.ts"
 import * as SyncStore from "./SyncStore.ts"
 
@@ -67,6 +67,7 @@ export const make = Effect.gen(function*() {
   const db = yield* Database
   const vault = yield* Vault
   const connections = yield* Connections
+  const byRunner = yield* OrderTakers.TakenByRunner
   const records = yield* OrderRecords.make
   const sync = SyncStore.make(db, vault)
 
@@ -96,7 +97,7 @@ export const make = Effect.gen(function*() {
 
   const store: OrderReads["store"] = Effect.fnUntraced(function*(link, { askedAt, orders, told, unreadable }, more) {
     // Without a sync nothing would read them again.
-    const readAgain = ErpReports.takesOrders(connections, link) ? unreadable.toSorted() : []
+    const readAgain = OrderTakers.takesOrders(connections, byRunner, link) ? unreadable.toSorted() : []
     if (unreadable.length > 0) {
       yield* drift(link, "/unreadable", `an order exists and could not be read${readAgain.length > 0 ? "; it is read again by its number" : ""}`)
     }

@@ -16,10 +16,10 @@ import { IncomingEvents, type Take } from "../../records/IncomingEvents.ts"
 import * as KeyLength from "../../records/KeyLength.ts"
 import { Database, type DatabaseFailed } from "../../store/Database.ts"
 import { Vault } from "../../store/Vault.ts"
-import * as ErpReports from "./ErpReports.ts"
 import * as OrderReads from "./OrderReads.ts"
 import * as OrderContent from "./OrderContent.ts"
 import * as OrderRecords from "./OrderRecords.ts"
+import * as OrderTakers from "./OrderTakers.ts"
 import { ShopStates } from "./ShopStates.ts"
 import * as Shops from "./Shops.ts"
 import * as SyncStore from "./SyncStore.ts"
@@ -46,6 +46,7 @@ const make = Effect.gen(function*() {
   const db = yield* Database
   const connections = yield* Connections
   const states = yield* ShopStates
+  const byRunner = yield* OrderTakers.TakenByRunner
   const records = yield* OrderRecords.make
   const reads = yield* OrderReads.make
   const sync = SyncStore.make(db, yield* Vault)
@@ -68,7 +69,7 @@ const make = Effect.gen(function*() {
   const readNowOrFail = (link: ConnectedLink, onlineOrderId: string): Effect.Effect<void, Failure> =>
     Effect.flatMap(Effect.mapError(readNow(link, onlineOrderId), () => notRead), (outcome) => outcome === "read" ? Effect.void : Effect.fail(notRead))
 
-  const isSynced = (link: ConnectedLink): boolean => ErpReports.takesOrders(connections, link)
+  const isSynced = (link: ConnectedLink): boolean => OrderTakers.takesOrders(connections, byRunner, link)
 
   const pushed = Effect.fnUntraced(function*(link: ConnectedLink, order: PlatformOrder.PlatformOrder, raw: string | undefined): Effect.fn.Return<void, Failure> {
     const encoded = OrderContent.encoded(order)

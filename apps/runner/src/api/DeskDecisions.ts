@@ -1,0 +1,44 @@
+/**
+ * What the order desk has decided about an order of a shop, as the admin API shows it.
+ */
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { toPart } from "../desk/DeskRows.ts"
+import type { Database } from "../store/Database.ts"
+import { type DeskDecision, Explanation } from "./definition/DeskDecision.ts"
+import { member } from "./Responses.ts"
+
+const decodeExplanation = Schema.decodeUnknownSync(Schema.fromJsonString(Explanation))
+
+/** Undefined: the desk does not take the order. */
+export const decisionOf = Effect.fnUntraced(function*(db: Database["Service"], entity: number) {
+  const row = yield* db.one("select * from desk_order where entity = $1", [entity])
+  if (row === undefined) return undefined
+  const parts = yield* db.query("select * from desk_part where entity = $1 order by created_at, number", [entity])
+  return {
+    state: row.state,
+    ...member("because", row.because as string | null),
+    ...member("rule", row.rule as string | null),
+    explanation: row.explanation === null ? [] : decodeExplanation(row.explanation),
+    parts: parts.map(toPart).map(({ because, lines, link, number, state, warehouse }) => ({ number, link, warehouse, state, lines, ...member("because", because) }))
+  } satisfies DeskDecision as DeskDecision
+})
+
+/** Where the desk has an order, as a sentence. */
+export const sentence = ({ because, parts, state }: DeskDecision): string => {
+  const numbers = parts.filter((part) => part.state !== "void").map(({ number }) => number).join(" and ")
+  switch (state) {
+    case "held":
+      return `held by the order desk: ${because ?? "the cause is not known"}`
+    case "placed":
+      return `placed at warehouses as order ${numbers}`
+    case "done":
+      return because ?? `shipped as order ${numbers}, and the shop is told`
+    case "waiting":
+      return "the order desk waits for the payment"
+    case "closed":
+      return because ?? "closed at the shop"
+    case "due":
+      return because === undefined ? "the order desk decides about it now" : `the order desk tries again: ${because}`
+  }
+}

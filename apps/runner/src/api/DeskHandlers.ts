@@ -1,0 +1,51 @@
+/**
+ * Handlers for the order desk: they store what a person decides about an order of a shop.
+ */
+import * as Effect from "effect/Effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Connections } from "../connection/Connections.ts"
+import { kindOfOrders } from "../desk/DeskRows.ts"
+import { Desk } from "../desk/Desk.ts"
+import type { PersonsDecisions } from "../desk/PersonsDecisions.ts"
+import * as Entities from "../records/Entities.ts"
+import { Database } from "../store/Database.ts"
+import { Api } from "./Definition.ts"
+import { decisionOf } from "./DeskDecisions.ts"
+import { conflict, invalid, linkNamed, notFound, stored } from "./Responses.ts"
+
+const unknown = (number: string) => notFound("order at the desk", number, "only orders of shops for which the composition has a desk are there; `crossdock orders ls` lists all")
+
+export const layer = HttpApiBuilder.group(Api, "desk", Effect.fnUntraced(function*(handlers) {
+  const db = yield* Database
+  const connections = yield* Connections
+  const entities = Entities.make(db)
+  const persons = yield* Desk
+
+  /** The link of an order, which need not be named if only one shop has the number. */
+  const scopeOf = Effect.fnUntraced(function*(number: string, link: string | undefined) {
+    if (link !== undefined) return (yield* linkNamed(connections, link)).scope
+    const found: Array<string> = []
+    for (const { scope } of connections.links) if ((yield* entities.get(scope, kindOfOrders, number)) !== undefined) found.push(scope)
+    const [first, ...others] = found
+    if (first === undefined) return yield* Effect.fail(unknown(number))
+    return others.length === 0 ? first : yield* Effect.fail(invalid("/query/link", `several shops have an order ${JSON.stringify(number)}; write the link of one of ${found.join(", ")}`))
+  })
+
+  const decided = Effect.fnUntraced(function*(number: string, link: string | undefined, refused: string, decide: (scope: string) => ReturnType<PersonsDecisions["release"]>) {
+    const scope = yield* scopeOf(number, link)
+    const answer = yield* decide(scope)
+    if (answer === "unknown") return yield* Effect.fail(unknown(number))
+    if (answer !== "done") return yield* Effect.fail(conflict("STATE", `the order is ${answer}; ${refused}`))
+    const row = yield* entities.get(scope, kindOfOrders, number)
+    const desk = row && (yield* decisionOf(db, row.id))
+    return desk === undefined ? yield* Effect.fail(unknown(number)) : { scope, number, desk }
+  })
+
+  return handlers.handleAll({
+    hold: ({ params: { number }, payload: { reason, who = "operator" }, query: { link } }) =>
+      stored(decided(number, link, "only an order that is not placed can be held; cancel it at the shop or at the warehouse", (scope) =>
+        persons.hold({ scope, number, who, reason }))),
+    release: ({ params: { number }, payload: { reason, who = "operator" }, query: { link } }) =>
+      stored(decided(number, link, "only an order that is held can be released", (scope) => persons.release({ scope, number, who, reason })))
+  })
+}))

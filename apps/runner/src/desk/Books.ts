@@ -1,0 +1,47 @@
+/**
+ * The books of the order desk: what is available, and what orders have reserved.
+ */
+import { type AdapterError, Decimal, ErpV1, Quantity, Sku } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import type { Connections } from "../connection/Connections.ts"
+import type { Available } from "./Division.ts"
+import { type OrderLine, piecesBySku } from "./OrderFacts.ts"
+
+type Failed = AdapterError.AdapterError
+type Some = readonly [string, ...ReadonlyArray<string>]
+
+/** How many balances are read at once. */
+const atOnce = 200
+
+const keyOf = (warehouse: string, sku: string): string => JSON.stringify([warehouse, sku])
+
+/** Whether the books have refused a reservation because they do not have the pieces. */
+export const isShort = ({ reason }: Failed): boolean => reason._tag === "Rejected" && reason.fault.code === "STOCK_NOT_ENOUGH"
+
+export const make = (connections: Connections["Service"], id: string) => ({
+  /** What warehouses have of some SKUs, by their names in the books. */
+  available: Effect.fnUntraced(function*(skus: Some, warehouseNames: Some): Effect.fn.Return<Available, Failed> {
+    const figures = new Map<string, number>()
+    let cursor: string | undefined
+    do {
+      const page: typeof ErpV1.ListStockBalances.success.Type = yield* connections.invoke(id, ErpV1.ListStockBalances, {
+        skus,
+        warehouseNames,
+        limit: atOnce,
+        ...(cursor !== undefined && { cursor })
+      })
+      for (const { available, sku, warehouseName } of page.items) figures.set(keyOf(warehouseName, sku), Math.floor(Number(Decimal.toText(available))))
+      cursor = page.nextCursor
+    } while (cursor !== undefined)
+    return (warehouse, sku) => figures.get(keyOf(warehouse, sku)) ?? 0
+  }),
+
+  /** Sets what a part has reserved in a warehouse to these lines; without lines, it has nothing reserved. */
+  reserve: (document: string, warehouseName: string, lines: ReadonlyArray<OrderLine>): Effect.Effect<void, Failed> =>
+    connections.invoke(id, ErpV1.ReserveStock, {
+      document,
+      lines: [...piecesBySku(lines)].map(([sku, pieces]) => ({ sku: Sku.Sku.make(sku), warehouseName, quantity: Quantity.of(pieces) }))
+    })
+})
+
+export type Books = ReturnType<typeof make>

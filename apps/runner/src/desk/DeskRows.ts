@@ -1,0 +1,199 @@
+/**
+ * The rows of the order desk: the orders of shops that it takes, and what it has placed of each.
+ */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { kind } from "../contracts/platform/OrderKinds.ts"
+import type { TraceEntry } from "./Decide.ts"
+import type { OrderLine } from "./OrderFacts.ts"
+import type { Place } from "./Rules.ts"
+import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
+
+/** The kind of record that the desk takes. */
+export const kindOfOrders = kind.kind
+
+/**
+ * Every transaction changes the row of an order before those of its parts and parcels, to avoid deadlocks.
+ * - `due`: it is to be decided
+ * - `waiting`: it is not paid
+ * - `held`: it is not placed, for a reason; some causes pass by themselves
+ * - `placed`: warehouses have orders for all of it
+ * - `done`: the shop knows of all parcels, or ships the order itself
+ * - `closed`: it ended at the shop before all of it was placed
+ */
+export type OrderState = "due" | "waiting" | "held" | "placed" | "done" | "closed"
+
+/**
+ * - `reserving`: its pieces are being reserved; nothing was sent
+ * - `placed`: it is being sent to the warehouse
+ * - `accepted`: the warehouse has it
+ * - `shipped`: it has left
+ * - `cancelling`: the warehouse is asked not to ship it
+ * - `void`: the warehouse does not ship it
+ */
+export type PartState = "reserving" | "placed" | "accepted" | "shipped" | "cancelling" | "void"
+
+/** What one warehouse ships of an order. */
+export interface Part {
+  readonly number: string
+  /** The scope of the link. */
+  readonly link: string
+  /** The name in the books. */
+  readonly warehouse: string
+  readonly state: PartState
+  readonly isReserved: boolean
+  readonly lines: ReadonlyArray<OrderLine>
+  readonly because: string | undefined
+}
+
+/** An order of a shop at the desk. */
+export interface DeskOrder {
+  readonly entity: number
+  /** The scope of the link to the shop, and the shop's id of the order. */
+  readonly scope: string
+  readonly number: string
+  readonly state: OrderState
+  readonly version: number
+  readonly placedContent: string | undefined
+  readonly cause: string | undefined
+  readonly because: string | undefined
+  /** A person has released it, so rules do not hold it. */
+  readonly isReleased: boolean
+  readonly attempt: number
+}
+
+/** What becomes of an order. What is left out is cleared, except the rule and its explanation. */
+export interface Outcome {
+  readonly state: OrderState
+  readonly cause?: string
+  readonly because?: string
+  readonly rule?: string
+  readonly explanation?: ReadonlyArray<TraceEntry>
+  readonly placedContent?: string
+  readonly attempt?: number
+  /** Milliseconds since 1970. Absent: when the order changes, or a person acts. */
+  readonly dueAt?: number
+}
+
+const toOrder = (row: Row): DeskOrder => ({
+  entity: Number(row.entity),
+  scope: row.scope,
+  number: row.number,
+  state: row.state,
+  version: Number(row.version),
+  placedContent: row.placed_content ?? undefined,
+  cause: row.cause ?? undefined,
+  because: row.because ?? undefined,
+  isReleased: row.is_released === 1,
+  attempt: row.attempt
+})
+
+export const toPart = (row: Row): Part => ({
+  number: row.number,
+  link: row.link,
+  warehouse: row.warehouse,
+  state: row.state,
+  isReserved: row.is_reserved === 1,
+  lines: JSON.parse(row.lines),
+  because: row.because ?? undefined
+})
+
+const columns = "o.entity, e.scope, e.number, o.state, o.version, o.placed_content, o.cause, o.because, o.is_released, o.attempt"
+
+const setPart = Effect.fnUntraced(function*(db: Database["Service"], number: string, state: PartState, because?: string) {
+  const now = yield* Clock.currentTimeMillis
+  yield* db.query("update desk_part set state = $2, because = $3, updated_at = $4 where number = $1", [number, state, because ?? null, now])
+})
+
+export const make = (db: Database["Service"]) => ({
+  /** The orders that are due, the oldest first. */
+  due: (now: number, limit: number): Effect.Effect<ReadonlyArray<DeskOrder>, DatabaseFailed> =>
+    Effect.map(
+      db.query(
+        `select ${columns} from desk_order o join entity e on e.id = o.entity
+         where o.due_at is not null and o.due_at <= $1 order by o.due_at, o.entity limit ${limit}`,
+        [now]
+      ),
+      (rows) => rows.map(toOrder)
+    ),
+
+  /** What was placed of an order, or is being placed, the oldest first. */
+  parts: (entity: number): Effect.Effect<ReadonlyArray<Part>, DatabaseFailed> =>
+    Effect.map(db.query("select * from desk_part where entity = $1 order by created_at, number", [entity]), (rows) => rows.map(toPart)),
+
+  /** Stores what became of an order. False if the order has changed since it was read; then nothing was written. */
+  settle: Effect.fnUntraced(function*({ entity, version }: DeskOrder, outcome: Outcome) {
+    const now = yield* Clock.currentTimeMillis
+    const { attempt = 0, because, cause, dueAt, explanation, placedContent, rule, state } = outcome
+    const rows = yield* db.query(
+      `update desk_order set state = $3, cause = $4, because = $5, rule = coalesce($6, rule), explanation = coalesce($7, explanation),
+         placed_content = coalesce($8, placed_content), is_released = case when $3 = 'placed' then 0 else is_released end, attempt = $9, due_at = $10, updated_at = $11, version = version + 1
+       where entity = $1 and version = $2 returning entity`,
+      [
+        entity,
+        version,
+        state,
+        cause ?? null,
+        because ?? null,
+        rule ?? null,
+        explanation === undefined ? null : JSON.stringify(explanation),
+        placedContent ?? null,
+        attempt,
+        dueAt ?? null,
+        now
+      ]
+    )
+    return rows.length > 0
+  }),
+
+  /** Whether the order is still as it was read. The caller's transaction keeps it so. */
+  isUnchanged: ({ entity, version }: DeskOrder): Effect.Effect<boolean, DatabaseFailed> =>
+    Effect.map(db.query(`select entity from desk_order where entity = $1 and version = $2${db.forUpdate}`, [entity, version]), (rows) => rows.length > 0),
+
+  /** The first number that no other part has: the shop's own, or the same with -2, -3 and so on. */
+  freeNumber: Effect.fnUntraced(function*(own: string, taken: ReadonlySet<string>) {
+    for (let count = 1;; count++) {
+      const number = count === 1 ? own : `${own}-${count}`
+      if (taken.has(number)) continue
+      if ((yield* db.one("select entity from desk_part where number = $1", [number])) === undefined) return number
+    }
+  }),
+
+  addPart: Effect.fnUntraced(function*(entity: number, number: string, { code, link, warehouse }: Place, lines: ReadonlyArray<OrderLine>) {
+    const now = yield* Clock.currentTimeMillis
+    yield* db.query(
+      `insert into desk_part (number, entity, link, warehouse, warehouse_code, state, lines, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, 'reserving', $6, $7, $7)`,
+      [number, entity, link, warehouse, code, JSON.stringify(lines), now]
+    )
+  }),
+
+  setPart: (number: string, state: PartState, because?: string) => setPart(db, number, state, because),
+
+  /** Lets the desk look at an order again. */
+  becomesDue: Effect.fnUntraced(function*(entity: number) {
+    const now = yield* Clock.currentTimeMillis
+    yield* db.query("update desk_order set due_at = $2, version = version + 1, updated_at = $2 where entity = $1", [entity, now])
+  }),
+
+  /** Notes that a warehouse does not ship a part. The order is held, unless the desk has asked for this. */
+  partEnded: Effect.fnUntraced(function*(entity: number, { number, state }: Part, reason: string) {
+    const now = yield* Clock.currentTimeMillis
+    yield* db.query(
+      `update desk_order set state = case when $2 = 1 then state else 'held' end, cause = case when $2 = 1 then cause else 'refused' end,
+         because = case when $2 = 1 then because else $3 end, is_released = case when $2 = 1 then is_released else 0 end, due_at = $4,
+         version = version + 1, updated_at = $4
+       where entity = $1`,
+      [entity, state === "cancelling" ? 1 : 0, `order ${number}: ${reason}`, now]
+    )
+    yield* setPart(db, number, "void", reason)
+  }),
+
+  /** Notes that the books have nothing reserved for a part any more. One that was never sent is removed. */
+  released: ({ number, state }: Part): Effect.Effect<unknown, DatabaseFailed> =>
+    state === "reserving"
+      ? db.query("delete from desk_part where number = $1 and state = 'reserving'", [number])
+      : db.query("update desk_part set is_reserved = 0 where number = $1", [number])
+})
+
+export type DeskRows = ReturnType<typeof make>

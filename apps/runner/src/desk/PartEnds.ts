@@ -1,0 +1,45 @@
+/**
+ * What the desk does when the create of a part ends, in the transaction that stores the end.
+ */
+import * as Effect from "effect/Effect"
+import type { OrderDesk } from "../composition/Desk.ts"
+import type { EndHandler } from "../intents/CreateEnds.ts"
+import { Database } from "../store/Database.ts"
+import * as History from "../store/History.ts"
+import { Vault } from "../store/Vault.ts"
+import { entityOf } from "../records/Kinds.ts"
+import * as DeskRows from "./DeskRows.ts"
+import { putBy } from "./Parcels.ts"
+
+/** The scopes of the links at which a desk places orders. */
+const linksOf = ({ rules }: OrderDesk): ReadonlySet<string> =>
+  new Set(rules.flatMap(({ action }) => action._tag === "place" ? action.placement.at.map(({ link }) => link) : []))
+
+export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
+  const db = yield* Database
+  const vault = yield* Vault
+  const rows = DeskRows.make(db)
+  const links = linksOf(desk)
+
+  const note = Effect.fnUntraced(function*(entity: number, what: History.What, detail: string) {
+    const order = yield* db.one("select scope, number from entity where id = $1", [entity])
+    if (order !== undefined) yield* History.record(db, vault, { scope: order.scope, entity: entityOf(DeskRows.kindOfOrders, order.number), who: "runner", what, detail })
+  })
+
+  return {
+    concerns: ({ scope }) => links.has(scope),
+    ended: Effect.fnUntraced(function*(intent, _, end) {
+      if (intent.put_by !== putBy) return
+      const row = yield* db.one("select * from desk_part where number = $1 and link = $2", [intent.number, intent.scope])
+      if (row === undefined) return
+      const part = DeskRows.toPart(row)
+      if (end.is !== "created") {
+        if (part.state === "void") return
+        yield* rows.partEnded(row.entity, part, end.reason)
+        return yield* note(row.entity, part.state === "cancelling" ? "cancelled" : "held", `order ${part.number}: ${end.reason}`)
+      }
+      if (part.state === "placed") return yield* rows.setPart(part.number, "accepted")
+      if (part.state === "void") yield* note(row.entity, "alarm", `the warehouse has order ${part.number}, which had been given up; cancel it there, or hold the order`)
+    })
+  } satisfies EndHandler as EndHandler
+})

@@ -1,0 +1,79 @@
+/**
+ * What people decide about orders at the desk: they hold an order, or release one that is held.
+ */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { entityOf } from "../records/Kinds.ts"
+import { Database, type DatabaseFailed } from "../store/Database.ts"
+import * as History from "../store/History.ts"
+import { Vault } from "../store/Vault.ts"
+import { kindOfOrders, type OrderState } from "./DeskRows.ts"
+
+/** What a person decides. `who` is the person's name. */
+export interface Decided {
+  readonly scope: string
+  readonly number: string
+  readonly who: string
+  readonly reason?: string | undefined
+}
+
+/** `unknown`: the desk does not take this order. The other failure is the state that does not allow it. */
+export type Answer = "done" | "unknown" | OrderState
+
+export interface PersonsDecisions {
+  /** Holds an order that is not placed yet, until a person releases it. */
+  readonly hold: (decided: Decided & { readonly reason: string }) => Effect.Effect<Answer, DatabaseFailed>
+  /** Lets the desk decide again about an order that is held. Rules do not hold it any more; everything else still may. */
+  readonly release: (decided: Decided) => Effect.Effect<Answer, DatabaseFailed>
+}
+
+const mayBeHeld: ReadonlySet<OrderState> = new Set(["due", "waiting", "held"])
+
+export const make = Effect.gen(function*() {
+  const db = yield* Database
+  const vault = yield* Vault
+
+  const find = ({ number, scope }: Decided) =>
+    db.one(
+      `select o.entity, o.state from desk_order o join entity e on e.id = o.entity
+       where e.scope = $1 and e.kind = $2 and e.number = $3 order by e.generation desc limit 1`,
+      [scope, kindOfOrders, number]
+    )
+
+  const note = ({ number, reason, scope, who }: Decided, what: History.What) =>
+    History.record(db, vault, { scope, entity: entityOf(kindOfOrders, number), who, what, detail: reason })
+
+  return {
+    hold: (decided) =>
+      db.transaction(Effect.gen(function*() {
+        const row = yield* find(decided)
+        if (row === undefined) return "unknown"
+        const state: OrderState = row.state
+        if (!mayBeHeld.has(state)) return state
+        const now = yield* Clock.currentTimeMillis
+        // It is due once more, because the desk may be reserving pieces for it.
+        yield* db.query(
+          `update desk_order set state = 'held', cause = 'person', because = $2, is_released = 0, due_at = $3, version = version + 1, updated_at = $3
+           where entity = $1`,
+          [row.entity, `${decided.who}: ${decided.reason}`, now]
+        )
+        yield* note(decided, "held")
+        return "done"
+      })),
+    release: (decided) =>
+      db.transaction(Effect.gen(function*() {
+        const row = yield* find(decided)
+        if (row === undefined) return "unknown"
+        const state: OrderState = row.state
+        if (state !== "held") return state
+        const now = yield* Clock.currentTimeMillis
+        yield* db.query(
+          `update desk_order set state = 'due', cause = null, because = null, is_released = 1, attempt = 0, due_at = $2, version = version + 1, updated_at = $2
+           where entity = $1`,
+          [row.entity, now]
+        )
+        yield* note(decided, "released")
+        return "done"
+      }))
+  } satisfies PersonsDecisions as PersonsDecisions
+})

@@ -1,0 +1,167 @@
+/**
+ * Places one order of a shop at warehouses: decides where it is shipped from, reserves the pieces in the books, and stores the orders of
+ * the warehouses. What is about to be reserved is written down first, so after a crash the next attempt releases it and begins anew;
+ * nothing is sent before the transaction that stores the decision.
+ */
+import { type OutboundOrder, type PlatformOrder, WarehouseV1 } from "@crossdock/core"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import type { OrderDesk } from "../composition/Desk.ts"
+import { Connections } from "../connection/Connections.ts"
+import { reach } from "../engine/Failpoint.ts"
+import { Intents } from "../intents/Intents.ts"
+import { entityOf } from "../records/Kinds.ts"
+import { Database, type DatabaseFailed } from "../store/Database.ts"
+import * as History from "../store/History.ts"
+import { Vault } from "../store/Vault.ts"
+import * as Books from "./Books.ts"
+import { type Decision, decide, type HoldCause } from "./Decide.ts"
+import * as DeskRows from "./DeskRows.ts"
+import type { Part } from "./Division.ts"
+import { putBy } from "./Parcels.ts"
+import { type OrderLine, piecesBySku } from "./OrderFacts.ts"
+import type { Rule } from "./Rules.ts"
+import * as WarehouseOrder from "./WarehouseOrder.ts"
+
+const minute = 60_000
+
+/** How often an order is decided again because others took the pieces meanwhile. */
+const mostTries = 3
+
+/** After how many milliseconds an order that is held for a cause is decided again. Other causes need a change or a person. */
+const decidedAgainAfter: Readonly<Partial<Record<string, number>>> = { stock: minute, mapping: minute / 2, noRule: 10 * minute }
+
+const isToRelease = ({ isReserved, state }: DeskRows.Part): boolean => state === "reserving" || (state === "void" && isReserved)
+
+const linesText = (lines: ReadonlyArray<OrderLine>): string => [...piecesBySku(lines)].map(([sku, pieces]) => `${pieces} of ${JSON.stringify(sku)}`).join(" and ")
+
+/** A part with the number that it has at the warehouse and in the books. */
+interface Numbered {
+  readonly part: Part
+  readonly number: string
+}
+
+type Placed = Extract<Decision, { readonly _tag: "placed" }>
+
+/** What an order is placed from. */
+export interface Content {
+  readonly order: PlatformOrder.PlatformOrder
+  readonly receiver: OutboundOrder.Receiver
+  readonly lines: ReadonlyArray<OrderLine>
+  /** How many parts have been placed before. */
+  readonly liveParts: number
+  readonly digest: string
+}
+
+export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
+  const db = yield* Database
+  const vault = yield* Vault
+  const connections = yield* Connections
+  const intents = yield* Intents
+  const rows = DeskRows.make(db)
+  const books = Books.make(connections, desk.books)
+  const warehouses = [...new Set(desk.rules.flatMap(({ action }) => action._tag === "place" ? action.placement.at.map(({ warehouse }) => warehouse) : []))]
+
+  const note = ({ number, scope }: DeskRows.DeskOrder, what: History.What, detail: string) =>
+    History.record(db, vault, { scope, entity: entityOf(DeskRows.kindOfOrders, number), who: "runner", what, detail })
+
+  /** Stores what became of an order, and tells it in the history if it is news. */
+  const settle = (order: DeskRows.DeskOrder, outcome: DeskRows.Outcome) =>
+    db.transaction(Effect.gen(function*() {
+      if (!(yield* rows.settle(order, outcome))) return
+      const { because, state } = outcome
+      if (because === undefined || (state === order.state && because === order.because)) return
+      yield* note(order, state === "held" ? "held" : "status", because)
+    }))
+
+  const hold = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, cause: string, because: string, more: Partial<DeskRows.Outcome> = {}) {
+    const after = decidedAgainAfter[cause]
+    const now = yield* Clock.currentTimeMillis
+    yield* settle(order, { state: "held", cause, because, ...more, ...(after !== undefined && { dueAt: now + after }) })
+  })
+
+  /** Makes available again what parts have reserved that no warehouse ships. */
+  const release = (parts: ReadonlyArray<DeskRows.Part>) =>
+    Effect.forEach(parts.filter(isToRelease), (part) => Effect.andThen(books.reserve(part.number, part.warehouse, []), rows.released(part)), { discard: true })
+
+  const availableFor = (lines: ReadonlyArray<OrderLine>) => {
+    const [sku, ...skus] = piecesBySku(lines).keys()
+    const [warehouse, ...more] = warehouses
+    return sku === undefined || warehouse === undefined ? Effect.succeed(() => 0) : books.available([sku, ...skus], [warehouse, ...more])
+  }
+
+  /** Writes down what is about to be reserved. Undefined: the order has changed. */
+  const plan = (order: DeskRows.DeskOrder, parts: ReadonlyArray<Part>): Effect.Effect<ReadonlyArray<Numbered> | undefined, DatabaseFailed> =>
+    Effect.retry(
+      db.transaction(Effect.gen(function*() {
+        if (!(yield* rows.isUnchanged(order))) return undefined
+        const planned: Array<Numbered> = []
+        for (const part of parts) {
+          const number = yield* rows.freeNumber(order.number, new Set(planned.map((each) => each.number)))
+          yield* rows.addPart(order.entity, number, part.place, part.lines)
+          planned.push({ part, number })
+        }
+        return planned
+      })),
+      // Another order got the same number at the same time.
+      { times: mostTries, while: ({ isUniqueViolation }) => isUniqueViolation }
+    )
+
+  /** Reserves the pieces of all parts. False: others took some of them since they were counted. */
+  const reserve = (planned: ReadonlyArray<Numbered>) =>
+    Effect.as(Effect.forEach(planned, ({ number, part }) => books.reserve(number, part.place.warehouse, part.lines), { discard: true }), true).pipe(
+      Effect.catchIf(Books.isShort, () => Effect.succeed(false))
+    )
+
+  /** Stores the orders of the warehouses with the decision. Nothing is stored if the order has changed. */
+  const commit = (order: DeskRows.DeskOrder, content: Content, decision: Placed, planned: ReadonlyArray<Numbered>, cashOnDelivery: Parameters<typeof WarehouseOrder.make>[0]["cashOnDelivery"]) =>
+    db.transaction(Effect.gen(function*() {
+      if (!(yield* rows.isUnchanged(order))) return
+      const refusals: Array<string> = []
+      for (const { number, part } of planned) {
+        const link = connections.linkOf(part.place.link)
+        const made = WarehouseOrder.make({ number, order: content.order, part, placement: decision.placement, receiver: content.receiver, cashOnDelivery })
+        const because = link === undefined || made === undefined
+          ? `there is no link ${part.place.link}`
+          : yield* Effect.map(intents.put(link, WarehouseV1.CreateOutboundOrder, made, putBy), (put) => "refusal" in put ? `${put.refusal.code}: ${put.refusal.message}` : undefined)
+        yield* rows.setPart(number, because === undefined ? "placed" : "void", because)
+        if (because !== undefined) refusals.push(because)
+        yield* note(order, "decided", `the rule ${JSON.stringify(decision.rule)} ships ${linesText(part.lines)} from ${JSON.stringify(part.place.warehouse)} as order ${number}`)
+      }
+      const common = { rule: decision.rule, explanation: decision.trace, placedContent: content.digest }
+      yield* refusals.length === 0
+        ? rows.settle(order, { state: "placed", ...common })
+        : settle(order, { state: "held", cause: "refused", because: refusals.join("; "), ...common, dueAt: yield* Clock.currentTimeMillis })
+      yield* reach("desk.before-commit")
+    })).pipe(Effect.retry({ times: mostTries, while: ({ isUniqueViolation }) => isUniqueViolation }))
+
+  const place = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, content: Content) {
+    const rules: ReadonlyArray<Rule> = order.isReleased ? desk.rules.filter(({ action }) => action._tag === "place") : desk.rules
+    const facts = WarehouseOrder.factsOf(order.scope, content.order, content.lines)
+    for (let tries = 0; tries < mostTries; tries++) {
+      const decision = decide({ rules, weights: desk.weights }, facts, yield* availableFor(content.lines))
+      if (decision._tag === "held") return yield* hold(order, decision.cause satisfies HoldCause, decision.reason, { explanation: decision.trace })
+      const explained = { rule: decision.rule, explanation: decision.trace }
+      if (decision.placement.label !== undefined) return yield* hold(order, "label", "the rule wants a label of the shop, which this release does not arrange", explained)
+      const cashOnDelivery = WarehouseOrder.cashOnDeliveryOf(content.order, content.liveParts + decision.parts.length)
+      if (Result.isFailure(cashOnDelivery)) return yield* hold(order, "payment", cashOnDelivery.failure, explained)
+      const planned = yield* plan(order, decision.parts)
+      if (planned === undefined) return
+      yield* reach("desk.before-reserve")
+      const isReserved = yield* reserve(planned)
+      yield* reach("desk.reserved")
+      if (isReserved) {
+        yield* commit(order, content, decision, planned, cashOnDelivery.success)
+        yield* reach("desk.committed")
+        return
+      }
+      yield* release(yield* rows.parts(order.entity))
+    }
+    yield* hold(order, "stock", "other orders took the pieces while this one was being placed")
+  })
+
+  return { hold, note, place, release, settle }
+})
+
+export type Placing = Effect.Success<ReturnType<typeof make>>

@@ -1,0 +1,131 @@
+/**
+ * Makes the order of a warehouse from the order of a shop. A warehouse needs more than a shop may tell, so each function returns the
+ * order or why there is none, as a sentence without personal data.
+ */
+import { Decimal, Money, OutboundOrder, PlatformOrder, Quantity, Sku } from "@crossdock/core"
+import * as DateTime from "effect/DateTime"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { hash } from "node:crypto"
+import type { Part } from "./Division.ts"
+import type { OrderFacts, OrderLine } from "./OrderFacts.ts"
+import type { Placement } from "./Rules.ts"
+
+type Order = PlatformOrder.PlatformOrder
+
+/** What an order is placed from: another value of it means that what was placed is not what the buyer wants now. */
+const Placed = Schema.Struct({
+  receiver: PlatformOrder.PlatformReceiver,
+  paymentMethod: PlatformOrder.PlatformOrder.fields.paymentMethod,
+  cashOnDelivery: PlatformOrder.PlatformOrder.fields.cashOnDelivery,
+  lines: Schema.Array(Schema.Struct({ lineId: Schema.String, sku: Schema.String, quantity: Quantity.Count }))
+})
+
+const encodePlaced = Schema.encodeSync(Schema.fromJsonString(Placed))
+
+/** The SHA-256 of what an order is placed from. Everything else may change while the order is on its way. */
+export const contentOf = (order: Order): string => hash("sha256", encodePlaced(order))
+
+/** The pieces of each line. A line whose quantity is not whole has none, so its name is the failure. */
+export const linesOf = ({ lines }: Order): Result.Result<ReadonlyArray<OrderLine>, string> => {
+  const found: Array<OrderLine> = []
+  for (const { lineId, quantity, sku } of lines) {
+    const pieces = Quantity.toNumber(quantity)
+    if (pieces === undefined) return Result.fail(`the quantity of line ${lineId} is ${Decimal.toText(quantity)}, which is no whole number of pieces`)
+    found.push({ line: lineId, sku, pieces })
+  }
+  return Result.succeed(found)
+}
+
+/** What is left of the lines after some pieces of them. */
+export const without = (lines: ReadonlyArray<OrderLine>, taken: ReadonlyArray<OrderLine>): ReadonlyArray<OrderLine> => {
+  const byLine = new Map<string, number>()
+  for (const { line, pieces } of taken) byLine.set(line, (byLine.get(line) ?? 0) + pieces)
+  return lines.flatMap((line) => {
+    const pieces = line.pieces - (byLine.get(line.line) ?? 0)
+    return pieces > 0 ? [{ ...line, pieces }] : []
+  })
+}
+
+/** What the shop shows as shipped in parcels of others. A parcel of which it does not tell the contents has everything. */
+export const shippedElsewhere = ({ fulfillments = [] }: Order, lines: ReadonlyArray<OrderLine>, own: ReadonlySet<string>): ReadonlyArray<OrderLine> => {
+  const others = fulfillments.filter(({ trackingNumber }) => trackingNumber === undefined || !own.has(trackingNumber))
+  if (others.some((parcel) => parcel.lines === undefined)) return lines
+  return others.flatMap((parcel) => parcel.lines ?? []).flatMap(({ lineId, quantity }) => {
+    const line = lines.find((one) => one.line === lineId)
+    return line === undefined ? [] : [{ ...line, pieces: Math.ceil(Number(Decimal.toText(quantity))) }]
+  })
+}
+
+export const factsOf = (shop: string, order: Order, lines: ReadonlyArray<OrderLine>): OrderFacts => ({
+  shop,
+  country: order.receiver.country,
+  lines,
+  total: Money.of(Decimal.toText(order.total), order.currency),
+  placedAt: DateTime.toEpochMillis(order.createdAt)
+})
+
+/** The receiver as warehouses need him, or what the shop does not tell. */
+export const receiverOf = ({ receiver }: Order): Result.Result<OutboundOrder.Receiver, string> => {
+  const { address1, city, isMasked: _, name, ...rest } = receiver
+  const country = rest.country?.toUpperCase() ?? ""
+  const missing = [
+    ...(name === undefined ? ["the name"] : []),
+    ...(address1 === undefined ? ["the address"] : []),
+    ...(city === undefined ? ["the city"] : []),
+    ...(/^[A-Z]{2}$/.test(country) ? [] : ["the country as a code of two letters"])
+  ]
+  return name === undefined || address1 === undefined || city === undefined || missing.length > 0
+    ? Result.fail(`the shop does not tell ${missing.join(", ")} of the receiver`)
+    : Result.succeed({ ...rest, country, name, city, address1 })
+}
+
+/** What the carrier collects. The shop may not tell it (U-94), and nobody can divide it over several warehouses. */
+export const cashOnDeliveryOf = ({ cashOnDelivery, currency, paymentMethod }: Order, parts: number): Result.Result<Money.Money | undefined, string> =>
+  paymentMethod !== "cashOnDelivery"
+    ? Result.succeed(undefined)
+    : cashOnDelivery === undefined
+    ? Result.fail("the shop does not tell what the carrier collects on delivery")
+    : parts > 1
+    ? Result.fail("the order is paid on delivery, so it cannot be shipped from several warehouses")
+    : Result.succeed({ amount: cashOnDelivery, currency })
+
+/** The order of one warehouse. `order` has the names of the books. */
+export const make = (options: {
+  readonly number: string
+  readonly order: Order
+  readonly part: Part
+  readonly placement: Placement
+  readonly receiver: OutboundOrder.Receiver
+  readonly cashOnDelivery: Money.Money | undefined
+}): OutboundOrder.OutboundOrder | undefined => {
+  const { cashOnDelivery, number, order, part, placement: { channel }, receiver } = options
+  const byId = new Map(order.lines.map((line) => [line.lineId, line]))
+  const [first, ...more] = part.lines.map(({ line, pieces, sku }): OutboundOrder.OutboundLine => {
+    const { paidPrice, price = paidPrice, productId, title } = byId.get(line) ?? {}
+    return {
+      sku: Sku.Sku.make(sku),
+      quantity: Quantity.of(pieces),
+      lineId: line,
+      ...(title !== undefined && { name: title }),
+      ...(productId !== undefined && { platformProductId: productId }),
+      ...(price !== undefined && { price: { amount: price, currency: order.currency, per: "piece" as const } })
+    }
+  })
+  if (first === undefined) return undefined
+  return {
+    orderNumber: OutboundOrder.OrderNumber.make(number),
+    warehouseCode: part.place.code,
+    receiver,
+    lines: [first, ...more],
+    onlineOrderId: order.onlineOrderId,
+    platform: order.platform,
+    packageType: "NORMAL",
+    orderedAt: order.createdAt,
+    ...(order.paidAt !== undefined && { paidAt: order.paidAt }),
+    ...(order.shipBefore !== undefined && { promisedAt: order.shipBefore }),
+    ...(order.onlineShopId !== undefined && { onlineShopId: order.onlineShopId }),
+    ...(channel !== undefined && { channelCode: channel }),
+    ...(cashOnDelivery !== undefined && { cashOnDelivery })
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * What warehouses ship of an order reaches the shop and the books, parcel by parcel, and each parcel once.
+ */
+import { AdapterError, OutboundOrder, Quantity, Sku } from "@crossdock/core"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { Connections } from "../../src/connection/Connections.ts"
+import { Events } from "../../src/contracts/warehouse/Events.ts"
+import { Desk } from "../../src/desk/Desk.ts"
+import { linesIn } from "../../src/desk/Parcels.ts"
+import { onBothDatabases } from "../support/Databases.ts"
+import * as World from "../support/DeskWorld.ts"
+import * as FakeShop from "../support/FakeShop.ts"
+import { during, inWorldOn } from "../support/World.ts"
+
+type Status = OutboundOrder.OutboundStatus
+
+/** What a warehouse reports, on the link of one place. */
+export const report = (place: { readonly link: string }, number: string, status: Partial<Status> = {}) =>
+  Effect.gen(function*() {
+    const link = (yield* Connections).linkOf(`warehouse:${place.link}`)!
+    const events = yield* Events
+    yield* during(events.outbound({ scope: link.scope, link, who: "peer" }, {
+      orderNumber: OutboundOrder.OrderNumber.make(number), phase: "shipped", status: "SHIPPED", carrierName: "Post", ...status
+    }))
+    yield* World.settle
+  })
+
+const lines = (bySku: Readonly<Record<string, number>>) => Object.entries(bySku).map(([sku, pieces]) => ({ sku: Sku.Sku.make(sku), quantity: Quantity.of(pieces) }))
+const told = ({ notices }: FakeShop.Shop) =>
+  notices.map((notice) => [notice.onlineOrderId, notice.trackingNumber, notice.providerCode, ...(notice.lines ?? []).map(({ lineId, quantity }) => `${Quantity.toNumber(quantity)} ${lineId}`)].join(" "))
+
+describe("the lines in a parcel", () => {
+  const left = [{ line: "1", sku: "A", pieces: 2 }, { line: "2", sku: "A", pieces: 2 }, { line: "3", sku: "B", pieces: 1 }]
+  it.each([
+    ["all that is left, if the contents are not told", undefined, left],
+    ["the first lines of a SKU first", new Map([["A", 3]]), [left[0]!, { ...left[1]!, pieces: 1 }]],
+    ["no more than was ordered", new Map([["B", 5], ["C", 1]]), [left[2]!]]
+  ])("are %s", (_, packed, expected) => assert.deepStrictEqual(linesIn(left, packed), expected))
+})
+
+onBothDatabases("a parcel of an order", (fresh) => {
+  const inWorld = inWorldOn(fresh)
+  const withShop = (title: string, stock: Partial<World.Stock>, test: (shop: FakeShop.Shop) => Effect.Effect<unknown, unknown, any>) => {
+    const shop = FakeShop.shop()
+    inWorld(title, World.options(shop, stock), () => test(shop))
+  }
+
+  withShop("is told to the shop once, and leaves the books", { North: { A: 5 } }, (shop) =>
+    Effect.gen(function*() {
+      yield* World.buy(shop, "S-1", World.order({ A: 2 }))
+      yield* report(World.north, "S-1", { trackingNumber: "T-1" })
+      assert.deepStrictEqual(told(shop), ["S-1 T-1 Post"])
+      assert.deepStrictEqual(yield* World.stock, { "North A": [3, 3, 0] })
+      yield* report(World.north, "S-1", { trackingNumber: "T-1" })
+      yield* World.sync
+      yield* World.later(60_000)
+      assert.deepStrictEqual(told(shop), ["S-1 T-1 Post"])
+      assert.deepStrictEqual((yield* World.stateOf("S-1"))[0], "done")
+    }))
+
+  withShop("of a split order is told with its lines, and the order is done after the last one", { North: { A: 2 }, South: { A: 2, B: 1 } }, (shop) =>
+    Effect.gen(function*() {
+      yield* World.buy(shop, "S-1", World.order({ A: 3, B: 1 }))
+      yield* report(World.north, "S-1", { trackingNumber: "T-1" })
+      assert.deepStrictEqual((yield* World.stateOf("S-1"))[0], "placed")
+      yield* report(World.south, "S-1-2", { trackingNumber: "T-2", lines: lines({ A: 1 }) })
+      yield* report(World.south, "S-1-2", { trackingNumber: "T-3", lines: lines({ B: 1 }) })
+      assert.deepStrictEqual(told(shop).toSorted(), ["S-1 T-1 Post 2 L-1", "S-1 T-2 Post 1 L-1", "S-1 T-3 Post 1 L-2"])
+      assert.deepStrictEqual((yield* World.stateOf("S-1"))[0], "done")
+      assert.deepStrictEqual(yield* World.stock, { "South A": [1, 1, 0] })
+    }))
+
+  withShop("that the shop refuses is shown with the shop's reason, and told again when a person releases the order", { North: { A: 5 } }, (shop) =>
+    Effect.gen(function*() {
+      shop.noticeFailures.push(new AdapterError.Rejected({ fault: { code: "TOKEN", message: "the token has expired" } }))
+      yield* World.buy(shop, "S-1", World.order({ A: 1 }))
+      yield* report(World.north, "S-1", { trackingNumber: "T-1" })
+      const [state, cause, because] = yield* World.stateOf("S-1")
+      assert.deepStrictEqual([state, cause], ["held", "shop"])
+      assert.include(because, "the token has expired")
+      const { release } = yield* Desk
+      assert.strictEqual(yield* release({ scope: FakeShop.scope, number: "S-1", who: "Ada" }), "done")
+      yield* World.settle
+      assert.deepStrictEqual([(yield* World.stateOf("S-1"))[0], told(shop)], ["done", ["S-1 T-1 Post", "S-1 T-1 Post"]])
+    }))
+
+  withShop("that is never made, because the warehouse cannot ship the order, holds the order and releases its pieces", { North: { A: 5 } }, (shop) =>
+    Effect.gen(function*() {
+      yield* World.buy(shop, "S-1", World.order({ A: 1 }))
+      yield* report(World.north, "S-1", { phase: "failed", status: "FAILED", failedReason: "the goods are damaged" })
+      const [state, cause, because] = yield* World.stateOf("S-1")
+      assert.deepStrictEqual([state, cause, because], ["held", "refused", "order S-1: the goods are damaged"])
+      assert.deepStrictEqual(yield* World.stock, { "North A": [5, 5, 0] })
+    }))
+})

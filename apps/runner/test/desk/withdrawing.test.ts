@@ -1,0 +1,88 @@
+/**
+ * Orders that change or end at the shop after they were placed, and what people decide about orders.
+ */
+import { Quantity } from "@crossdock/core"
+import { assert } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { Desk } from "../../src/desk/Desk.ts"
+import { onBothDatabases } from "../support/Databases.ts"
+import * as World from "../support/DeskWorld.ts"
+import * as FakeShop from "../support/FakeShop.ts"
+import { inWorldOn, type World as Runner } from "../support/World.ts"
+
+/** The orders that the warehouses are to ship, with their pieces. */
+const live = (w: Runner) =>
+  w.warehouse.orders.filter(({ phase }) => phase !== "cancelled").map(({ order }) => [order.orderNumber, ...order.lines.map(({ quantity, sku }) => `${Quantity.toNumber(quantity)} ${sku}`)].join(" "))
+
+onBothDatabases("an order at a warehouse", (fresh) => {
+  const inWorld = inWorldOn(fresh)
+  const withShop = (title: string, stock: Partial<World.Stock>, test: (w: Runner, shop: FakeShop.Shop) => Effect.Effect<unknown, unknown, any>, more: Parameters<typeof World.options>[2] = {}) => {
+    const shop = FakeShop.shop()
+    inWorld(title, World.options(shop, stock, more), (w) => test(w, shop))
+  }
+
+  withShop("that the shop cancels is cancelled there, and its pieces are released", { North: { A: 5 } }, (w, shop) =>
+    Effect.gen(function*() {
+      yield* World.buy(shop, "S-1", World.order({ A: 2 }))
+      yield* World.later(1000)
+      yield* World.buy(shop, "S-1", World.order({ A: 2 }, { phase: "closed", status: "CANCELLED" }))
+      assert.deepStrictEqual(live(w), [])
+      assert.deepStrictEqual((yield* World.stateOf("S-1")).slice(0, 2), ["closed", undefined])
+      assert.deepStrictEqual(yield* World.stock, { "North A": [5, 5, 0] })
+    }))
+
+  withShop("that changes at the shop is cancelled there and placed anew, and other changes leave it alone", { North: { A: 5 } }, (w, shop) =>
+    Effect.gen(function*() {
+      yield* World.buy(shop, "S-1", World.order({ A: 2 }))
+      yield* World.later(1000)
+      yield* World.buy(shop, "S-1", World.order({ A: 2 }, { status: "SEEN" }))
+      assert.deepStrictEqual(live(w), ["S-1 2 A"])
+      yield* World.later(1000)
+      yield* World.buy(shop, "S-1", World.order({ A: 3 }))
+      assert.deepStrictEqual(live(w), ["S-1-2 3 A"])
+      assert.deepStrictEqual(yield* World.stock, { "North A": [5, 2, 3] })
+      assert.deepStrictEqual((yield* World.stateOf("S-1"))[0], "placed")
+    }))
+
+  withShop("that the warehouse does not cancel keeps its pieces, and people see why", { North: { A: 5 } }, (w, shop) =>
+    Effect.gen(function*() {
+      yield* World.buy(shop, "S-1", World.order({ A: 2 }))
+      yield* World.later(1000)
+      w.warehouse.plan("cancelOutboundOrder", "refuse", "refuse", "refuse", "refuse")
+      yield* World.buy(shop, "S-1", World.order({ A: 2 }, { phase: "closed", status: "CANCELLED" }))
+      const [state, cause, because] = yield* World.stateOf("S-1")
+      assert.deepStrictEqual([state, cause], ["held", "change"])
+      assert.include(because, "the shop closed the order (CANCELLED), but the warehouse ships it")
+      assert.deepStrictEqual([live(w), yield* World.stock], [["S-1 2 A"], { "North A": [5, 3, 2] }])
+    }))
+
+  withShop("cannot be held, and one that a person holds is placed when the person releases it", { North: { A: 0 } }, (w, shop) =>
+    Effect.gen(function*() {
+      const { hold, release } = yield* Desk
+      const named = { scope: FakeShop.scope, number: "S-1", who: "Ada" }
+      assert.strictEqual(yield* hold({ ...named, reason: "wait" }), "unknown")
+      yield* World.buy(shop, "S-1", World.order({ A: 1 }))
+      assert.strictEqual(yield* hold({ ...named, reason: "wait" }), "done")
+      yield* World.later(120_000)
+      assert.deepStrictEqual(yield* World.stateOf("S-1"), ["held", "person", "Ada: wait"])
+      yield* World.later(1000)
+      yield* World.buy(shop, "S-1", World.order({ A: 1 }, { status: "SEEN" }))
+      assert.deepStrictEqual(yield* World.stateOf("S-1"), ["held", "person", "Ada: wait"])
+      assert.strictEqual(yield* release(named), "done")
+      yield* World.settle
+      assert.deepStrictEqual((yield* World.stateOf("S-1")).slice(0, 2), ["held", "stock"])
+    }))
+
+  withShop("is placed although a rule held it, once a person has released it", { North: { A: 2 } }, (w, shop) =>
+    Effect.gen(function*() {
+      const { hold, release } = yield* Desk
+      const named = { scope: FakeShop.scope, number: "S-1", who: "Ada" }
+      yield* World.buy(shop, "S-1", World.order({ A: 1 }))
+      assert.deepStrictEqual([(yield* World.stateOf("S-1"))[1], live(w)], ["rule", []])
+      assert.strictEqual(yield* release(named), "done")
+      yield* World.settle
+      assert.deepStrictEqual([(yield* World.stateOf("S-1"))[0], live(w)], ["placed", ["S-1 1 A"]])
+      assert.strictEqual(yield* hold({ ...named, reason: "too late" }), "placed")
+      assert.strictEqual(yield* release(named), "placed")
+    }), { rules: [{ name: "ask", when: { skus: ["A"] }, hold: "ask the buyer" }, ...World.usual] })
+})

@@ -1,0 +1,113 @@
+/**
+ * A world with an order desk: a shop in memory, two warehouses in memory, and the books of `@crossdock/erp-ledger`.
+ */
+import { Decimal, ErpV1, Quantity } from "@crossdock/core"
+import type { AnyPlugin, Desk as Written, DeskRule } from "@crossdock/core/config"
+import { ledger } from "@crossdock/erp-ledger"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { Connections } from "../../src/connection/Connections.ts"
+import * as OrderSync from "../../src/contracts/platform/OrderSync.ts"
+import { Desk } from "../../src/desk/Desk.ts"
+import { Database } from "../../src/store/Database.ts"
+import * as FakeShop from "./FakeShop.ts"
+import { during, nothingOwed, type Options, pass, until } from "./World.ts"
+
+export const north = { link: "acc-1", warehouse: "North" } as const
+export const south = { link: "acc-2", warehouse: "South" } as const
+
+/** Ships from the north if it has everything, otherwise from both. */
+export const usual: ReadonlyArray<DeskRule> = [{ name: "all", place: { at: [north, south], split: true } }]
+
+/** Pieces by warehouse and SKU. */
+export type Stock = Readonly<Record<"North" | "South", Readonly<Record<string, number>>>>
+
+export const options = (shop: FakeShop.Shop, stock: Partial<Stock>, { desk, rules = usual, ...more }: Options & { readonly rules?: ReadonlyArray<DeskRule> } = {}): Options => {
+  const openingStock = Object.entries(stock).flatMap(([warehouse, bySku]) =>
+    Object.entries(bySku).filter(([, quantity]) => quantity > 0).map(([sku, quantity]) => ({ warehouse, sku, quantity, purchasePrice: "1.00", currency: "EUR" })))
+  return {
+    ...more,
+    plugins: [shop.plugin, ledger as unknown as AnyPlugin, ...(more.plugins ?? [])],
+    connections: [
+      { id: "shop", plugin: shop.plugin.id },
+      { id: "wh-2", plugin: "warehouse-fake" },
+      {
+        id: "ledger",
+        plugin: "erp-ledger",
+        settings: { products: [...new Set(openingStock.map(({ sku }) => sku))].map((sku) => ({ sku, name: sku })), warehouses: [{ id: "1", name: "North", code: "WH-1" }, { id: "2", name: "South", code: "WH-2" }], openingStock, allWarehouses: true }
+      }
+    ],
+    links: [
+      { copies: ["ledger"], warehouseNames: { North: "WH-1" } },
+      { peer: "wh-2", id: "acc-2", copies: ["ledger"], warehouseNames: { South: "WH-2" } },
+      { door: "platform", peer: "shop", id: "acc-9", shop: { platform: "fake", shopId: "1" } }
+    ],
+    desk: desk ?? { books: "ledger", rules } satisfies Written
+  }
+}
+
+export type Order = Partial<FakeShop.Order>
+
+/** A paid order with pieces of SKUs, one line for each. */
+export const order = (pieces: Readonly<Record<string, number>>, more: Order = {}): Order => ({
+  receiver: { name: Redacted.make("Ada Example"), country: "NL", city: "Amsterdam", address1: Redacted.make("Singel 1"), postalCode: Redacted.make("1012 AA") },
+  lines: Object.entries(pieces).map(([sku, quantity], at) => ({
+    lineId: `L-${at + 1}`,
+    productId: `P-${sku}`,
+    sku,
+    title: `Article ${sku}`,
+    quantity: Quantity.of(quantity),
+    currency: "EUR",
+    price: Decimal.fromText("2.50")!
+  })),
+  ...more
+})
+
+/** Reads what changed at the shop. */
+export const sync = Effect.flatMap(Connections, (connections) => during(OrderSync.round(connections.linkOf(FakeShop.scope)!)))
+
+/** Does what the desk has to do now. */
+export const round = Effect.flatMap(Desk, (desk) => during(desk.round))
+
+/** Nothing is being sent, and the books know of everything. */
+export const settled = Effect.andThen(
+  until(Effect.flatMap(Database, (db) => Effect.map(db.query("select state from intent where state in ('Pending', 'InFlight')"), (rows) => rows.length === 0))),
+  nothingOwed
+)
+
+/** Lets the desk and everything else work until nothing is due. */
+export const settle = Effect.gen(function*() {
+  for (let times = 0; times < 3; times++) {
+    yield* round
+    yield* settled
+  }
+})
+
+/** The buyer orders, and the desk does its work. */
+export const buy = (shop: FakeShop.Shop, number: string, what: Order) => Effect.andThen(shop.change(number, what), Effect.andThen(sync, settle))
+
+/** Lets a time pass, and the desk do what is due then. */
+export const later = (millis: number) => Effect.andThen(pass(millis, 1000), settle)
+
+/** State, cause and reason of an order at the desk. */
+export const stateOf = (number: string) =>
+  Effect.flatMap(Database, (db) =>
+    Effect.map(
+      db.one("select o.state, o.cause, o.because from desk_order o join entity e on e.id = o.entity where e.number = $1", [number]),
+      (row) => [row?.state, row?.cause ?? undefined, row?.because ?? undefined] as const
+    ))
+
+/** The parts of an order: number, warehouse and state. */
+export const partsOf = (number: string) =>
+  Effect.flatMap(Database, (db) =>
+    Effect.map(
+      db.query("select p.number, p.warehouse, p.state from desk_part p join entity e on e.id = p.entity where e.number = $1 order by p.number", [number]),
+      (rows) => rows.map((row) => [row.number, row.warehouse, row.state].join(" "))
+    ))
+
+/** What the books have: total, available and reserved pieces, by warehouse and SKU. What is nowhere is left out. */
+export const stock = Effect.gen(function*() {
+  const { items } = yield* during(Effect.flatMap(Connections, (connections) => connections.invoke("ledger", ErpV1.ListStockBalances, { limit: 1000 })))
+  return Object.fromEntries(items.map(({ available, reserved, sku, total, warehouseName }) =>
+    [`${warehouseName} ${sku}`, [total, available, reserved!].map((figure) => Number(Decimal.toText(figure)))]))
+})
