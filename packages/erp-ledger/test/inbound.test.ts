@@ -24,6 +24,37 @@ for (const [name, database] of [["SQLite", sqlite], ["PostgreSQL", postgres]] as
         yield* check
       }))
 
+    it.effect("refuses goods whose value has more digits than the books count, and goes on with others", () =>
+      Effect.gen(function*() {
+        const { check, figures, receive, submit } = yield* open()
+        const price = "9".repeat(38)
+        assert.strictEqual(yield* reasonOf(submit({ lines: [line("A", 10, { purchasePrice: price })] })), "Rejected STOCK_NOT_ENOUGH")
+        const { asnNumber } = yield* submit({ lines: [line("A", 2)] })
+        yield* receive(asnNumber, "B-1", [received("A", 2)])
+        assert.deepStrictEqual(yield* figures("1", "A"), { total: 2 })
+        yield* check
+      }))
+
+    it.effect("keeps the values of currencies apart, whatever characters their names have", () =>
+      Effect.gen(function*() {
+        const { check, rows, submit } = yield* open()
+        yield* submit({ lines: [line("A", 1)] })
+        yield* submit({ purchaseCurrency: "CNY\nX", lines: [line("A", 2)] })
+        const costs = (yield* rows("balance_value")).map(({ currency, transit_cost }) => [currency, Number(transit_cost)])
+        assert.sameDeepMembers(costs, [["CNY", 2.5], ["CNY\nX", 5]])
+        yield* check
+      }))
+
+    it.effect("values goods of several lines of one SKU at the average of their prices", () =>
+      Effect.gen(function*() {
+        const { check, receive, rows, submit } = yield* open()
+        const { asnNumber } = yield* submit({ lines: [line("A", 5, { purchasePrice: "10", lot: "L1" }), line("A", 15, { purchasePrice: "20", lot: "L2" })] })
+        yield* receive(asnNumber, "B-1", [received("A", 20)])
+        const [value] = yield* rows("balance_value")
+        assert.deepStrictEqual([Number(value?.total_cost), Number(value?.transit_cost)], [350, 0])
+        yield* check
+      }))
+
     it.effect("creates a second order without a custom number, and never one with it (E-437, E-438, E-787, E-788, A078)", () =>
       Effect.gen(function*() {
         const { figures, submit } = yield* open()
@@ -182,7 +213,7 @@ for (const [name, database] of [["SQLite", sqlite], ["PostgreSQL", postgres]] as
         assert.deepStrictEqual(yield* values, [["CNY", 2.2, 2.2, 11.1, 11.1], ["USD", 0.5, 0, 0.25, 0]])
         yield* check
         yield* receive(asnNumber, "B-2", [received("A", 2)], { phase: "closed", status: "CLOSED" })
-        assert.deepStrictEqual(yield* values, [["CNY", 4.4, 4.4, 0, 0], ["USD", 1, 0, 0, 0]])
+        assert.deepStrictEqual(yield* values, [["CNY", 8.3, 8.3, 0, 0], ["USD", 0.75, 0, 0, 0]])
         yield* check
       }))
 

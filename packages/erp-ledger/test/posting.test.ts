@@ -96,7 +96,7 @@ describe("Posting", () => {
     Effect.sync(() => {
       const { stock } = play(all)
       for (const [key, value] of stock.values) {
-        const [warehouse, sku, currency = ""] = key.split("\n")
+        const [warehouse, sku, currency = ""] = Stock.partsOf(key)
         const cells = [...stock.cells.values()].filter((cell) => cell.warehouse === warehouse && cell.sku === sku)
         for (const [part, count] of [["total", "onHand"], ["unavailable", "unavailable"], ["reserved", "reserved"]] as const) {
           for (const kind of ["cost", "goods"] as const) {

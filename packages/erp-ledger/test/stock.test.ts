@@ -57,6 +57,18 @@ for (const [name, database] of [["SQLite", sqlite], ["PostgreSQL", postgres]] as
         yield* check
       }))
 
+    it.effect("books nothing for a later report without contents once parcels were booked by theirs", () =>
+      Effect.gen(function*() {
+        const { check, figures, report, reserve, rows } = yield* open()
+        yield* reserve("SO-1", { sku: "A", quantity: 5 })
+        yield* report("SO-1", { trackingNumber: "T-1", lines: shipped(4) })
+        const after = yield* figures("1", "A")
+        yield* report("SO-1", { trackingNumber: "T-1", phase: "delivered" })
+        assert.deepStrictEqual(yield* figures("1", "A"), after)
+        assert.deepStrictEqual((yield* rows("document")).length, 0)
+        yield* check
+      }))
+
     it.effect("keeps what left without being in the books as a discrepancy, and goes to no figure below zero", () =>
       Effect.gen(function*() {
         const { check, figures, report, rows } = yield* open()

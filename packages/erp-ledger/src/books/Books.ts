@@ -2,6 +2,7 @@
  * Reads stock and writes postings: entries, cells, balances and values, in the transaction of the caller.
  */
 import { type AdapterError, Decimal, type Storage } from "@crossdock/core"
+import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { BooksSession, Transaction } from "../BooksSession.ts"
@@ -107,8 +108,8 @@ export const read = Effect.fnUntraced(function*(
     balances: new Map(balances.map((row) =>
       [key(row), Object.fromEntries(Stock.balanceColumns.map((name) => [name, Number(row[name])])) as Stock.Balance])),
     values: new Map(values.map((row) => [
-      Stock.keyOf(key(row), String(row.currency)),
-      Object.fromEntries(amounts.map((name) => [name, Decimal.fromText(String(row[name]))!])) as Stock.Value
+      Stock.keyOf(String(row.warehouse), String(row.sku), String(row.currency)),
+      Object.fromEntries(amounts.map((name) => [name, BigDecimal.fromStringUnsafe(String(row[name]))])) as Stock.Value
     ])),
     cells: new Map(cells.map((cell) => [Stock.cellKey(cell), cell])),
     prices: new Map(prices.map((row) => [Stock.keyOf(String(row.batch_no), String(row.sku)), Prices.fromRow(row)]))
@@ -135,7 +136,7 @@ export const post = Effect.fnUntraced(function*(
   yield* BalanceRows.addMissing(session, [...outcome.balances.keys()].filter((key) => !stock.balances.has(key)).map(placeOf))
   yield* Rows.update(session, "balance", ["warehouse", "sku"], balanceColumns, balances)
   yield* Rows.upsert(session, "balance_value", ["warehouse", "sku", "currency"], valueColumns, [...outcome.values].map(([key, value]) => {
-    const [, , currency = ""] = key.split("\n")
+    const [, , currency = ""] = Stock.partsOf(key)
     return { ...placeOf(key), currency, ...Object.fromEntries(amounts.map((name) => [name, Decimal.toText(value[name])])) }
   }))
   yield* Rows.upsert(session, "cell", ["warehouse", "sku", "location", "batch_no"], cellColumns, [...outcome.cells.values()].map((cell) => ({
@@ -161,7 +162,7 @@ export const post = Effect.fnUntraced(function*(
 })
 
 const placeOf = (key: string): Of => {
-  const [warehouse = "", sku = ""] = key.split("\n")
+  const [warehouse = "", sku = ""] = Stock.partsOf(key)
   return { warehouse, sku }
 }
 

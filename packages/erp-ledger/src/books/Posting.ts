@@ -2,6 +2,7 @@
  * A posting: the changes of stock that one document makes at one time. The result is computed here, without a database, and no figure
  * may become negative.
  */
+import { Decimal } from "@crossdock/core"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Result from "effect/Result"
 import * as Prices from "./Prices.ts"
@@ -135,11 +136,16 @@ export const compute = (stock: Stock.Stock, posting: Posting): Result.Result<Out
     const add = (from: Prices.Prices, pieces: Readonly<Record<Stock.Part, number>>) => {
       for (const [currency, unit] of Prices.unitCosts(from)) {
         const of = Stock.keyOf(warehouse, sku, currency)
-        values.set(of, valued(values.get(of) ?? stock.values.get(of) ?? noValue, unit, pieces))
+        const value = valued(values.get(of) ?? stock.values.get(of) ?? noValue, unit, pieces)
+        values.set(of, value)
+        const tooLong = Object.entries(value).find(([, amount]) => Decimal.fromText(Decimal.toText(amount)) === undefined)
+        if (tooLong !== undefined) return tooLong[0]
       }
+      return undefined
     }
-    add(ofBatch, { total: onHand, unavailable, reserved, transit: 0 })
-    if (inTransit !== 0) add(ofTransit, { total: 0, unavailable: 0, reserved: 0, transit: inTransit })
+    const uncounted = add(ofBatch, { total: onHand, unavailable, reserved, transit: 0 }) ??
+      (inTransit === 0 ? undefined : add(ofTransit, { total: 0, unavailable: 0, reserved: 0, transit: inTransit }))
+    if (uncounted !== undefined) return Result.fail(new Shortfall(change, uncounted))
     const { purchaseCurrency: currency } = batchNo === undefined ? ofTransit : ofBatch
     entries.push({
       change,

@@ -40,6 +40,24 @@ export const unitCosts = (prices: Prices): ReadonlyMap<string, UnitCost> => {
   return costs
 }
 
+/** The average prices of pieces that were bought at several, weighted by their numbers; a price that is absent counts as 0. */
+export const averaged = (bought: ReadonlyArray<{ readonly prices: Prices; readonly pieces: number }>): Prices => {
+  const [first] = bought
+  if (first === undefined) return {}
+  const averages = pairs.flatMap(([price]) => {
+    if (bought.every(({ prices }) => prices[price] === undefined)) return []
+    const amount = first.prices[price] ?? zero
+    if (bought.every(({ prices }) => BigDecimal.equals(prices[price] ?? zero, amount))) return [[price, amount] as const]
+    const sum = bought.reduce((all, { pieces, prices }) => BigDecimal.sum(all, times(prices[price] ?? zero, pieces)), zero)
+    const count = BigDecimal.make(BigInt(bought.reduce((all, { pieces }) => all + pieces, 0)), 0)
+    return [[price, BigDecimal.round(BigDecimal.divideUnsafe(sum, count), { scale: averageScale, mode: "half-from-zero" })] as const]
+  })
+  return { ...first.prices, ...Object.fromEntries(averages) }
+}
+
+/** The decimal places of an average price. */
+const averageScale = 4
+
 /** A price times a number of pieces. */
 export const times = (amount: BigDecimal.BigDecimal, pieces: number): BigDecimal.BigDecimal =>
   BigDecimal.multiply(amount, BigDecimal.make(BigInt(pieces), 0))

@@ -71,8 +71,10 @@ export interface Stock {
   readonly prices: ReadonlyMap<string, Prices>
 }
 
-/** The key of a row in the maps of `Stock`: the parts of the row's own key. */
-export const keyOf = (...parts: ReadonlyArray<string>): string => parts.join("\n")
+/** The key of a row in the maps of `Stock`: the parts of the row's own key, whatever characters they have. */
+export const keyOf = (...parts: ReadonlyArray<string>): string => JSON.stringify(parts)
+/** The parts of a key. */
+export const partsOf = (key: string): ReadonlyArray<string> => JSON.parse(key)
 export const cellKey = ({ batchNo, location, sku, warehouse }: Place): string => keyOf(warehouse, sku, location, batchNo)
 
 /** Orders cells by the time of their receipt, so that the oldest goods leave first. */

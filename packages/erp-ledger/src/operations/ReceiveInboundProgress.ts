@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Books from "../books/Books.ts"
 import * as Once from "../books/Once.ts"
+import * as Prices from "../books/Prices.ts"
 import type { Change } from "../books/Posting.ts"
 import * as Rows from "../books/Rows.ts"
 import type { BooksSession, Transaction } from "../BooksSession.ts"
@@ -116,16 +117,16 @@ const book = Effect.fnUntraced(function*(
     subtype: counted.length > 0 ? "ASN_RECEIVE" : "ASN_CLOSE",
     document: order.asnNumber,
     batches: counted.map((each) => {
-      const line = shares.find((share) => share.line.sku === each.sku)?.line
+      const own = shares.filter(({ line }) => line.sku === each.sku)
       return {
         batchNo,
         sku: each.sku,
         receivedAt,
-        prices: line?.prices ?? {},
+        prices: Prices.averaged(own.map(({ bad, good, line }) => ({ prices: line.prices, pieces: good + bad }))),
         asnNumber: order.asnNumber,
         businessNumber: order.businessNumber,
         customNumber: order.customNumber,
-        ...Receipt.lotOf(each, line?.lot ?? {})
+        ...Receipt.lotOf(each, own[0]?.line.lot ?? {})
       }
     }),
     changes: [...shares.flatMap((share) => changesOf(order, warehouse, share, batchNo, receivedAt)), ...closing]

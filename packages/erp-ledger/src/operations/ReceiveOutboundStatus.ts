@@ -38,9 +38,10 @@ export const receiveOutboundStatus = (session: BooksSession): Operation.Push<typ
 const book = Effect.fnUntraced(function*(session: BooksSession, transaction: Transaction, status: Status): Effect.fn.Return<void, Reason> {
   const { orderNumber } = status
   const wholeOrder = `order ${orderNumber}`
+  const someParcel = `parcels of ${orderNumber}`
   const keyOf = ({ trackingNumber }: Parcels.Parcel) => `parcel ${orderNumber} ${trackingNumber}`
   const parcels = Parcels.withContents(status)
-  const known = yield* Once.known(session, [wholeOrder, ...parcels.map(keyOf)])
+  const known = yield* Once.known(session, [wholeOrder, someParcel, ...parcels.map(keyOf)])
   if (known.has(wholeOrder)) return
   const reserved = yield* Reservations.of(session, orderNumber)
   const warehouse = (status.warehouseCode === undefined ? undefined : session.warehouseByCode.get(status.warehouseCode)?.id) ?? reserved[0]?.warehouse
@@ -55,9 +56,10 @@ const book = Effect.fnUntraced(function*(session: BooksSession, transaction: Tra
   for (const parcel of parcels) {
     if (known.has(keyOf(parcel))) continue
     yield* ship(parcel, Parcels.bySku(parcel.lines.map(({ quantity, sku }) => ({ sku, pieces: Pieces.of(quantity) }))))
-    yield* Once.store(session, transaction, [keyOf(parcel)])
+    yield* Once.store(session, transaction, [keyOf(parcel), someParcel])
   }
-  if (parcels.length > 0 || !OutboundPhase.hasLeft(status.phase)) return
+  // Once parcels were booked by their contents, a report without contents has no goods of its own.
+  if (parcels.length > 0 || known.has(someParcel) || !OutboundPhase.hasLeft(status.phase)) return
   // A report without contents means everything that the order has reserved.
   const rest = Parcels.bySku(reserved)
   if (rest.size === 0) return yield* keep(session, transaction, status, warehouse, "", rest)

@@ -74,7 +74,7 @@ const deliver = Effect.fnUntraced(function*(session: BooksSession, changes: Read
     left.set(of, (left.get(of) ?? 0) - onHand)
   }
   const rows = yield* Rows.select(session, "received_line", key, [...left.keys()].map((of) => {
-    const [batch_no = "", sku = ""] = of.split("\n")
+    const [batch_no = "", sku = ""] = Stock.partsOf(of)
     return { batch_no, sku }
   }))
   const damaged = new Set(session.settings.warehouses.map(({ damagedLocation }) => damagedLocation))
