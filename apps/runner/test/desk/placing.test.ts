@@ -66,6 +66,11 @@ onBothDatabases("an order of a shop", (fresh) => {
       assert.include(because, "lacks 1 of \"A\"")
       assert.deepStrictEqual(sent(w), ["S-1 WH-1 1 A"])
       assert.deepStrictEqual(yield* Desk.stock, { "North A": [1, 0, 1] })
+      yield* Desk.found("North", "A", 1)
+      yield* Desk.later(600_000)
+      assert.deepStrictEqual(sent(w).toSorted(), ["S-1 WH-1 1 A", "S-2 WH-1 1 A"])
+      assert.strictEqual((yield* Desk.stateOf("S-2"))[0], "placed")
+      assert.deepStrictEqual(yield* Desk.stock, { "North A": [2, 0, 2] })
     }))
 
   withShop("gets the last piece if another one wants it at the same time, and who loses is held with the reason", { North: { A: 1 } }, (w, shop) =>

@@ -42,7 +42,7 @@ const window = { from: "2020-01-01T00:00:00Z", to: "2099-01-01T00:00:00Z" }
 const reads: Readonly<Partial<Record<Client.Offered, object>>> = {
   listInboundOrders: { limit: 50, withLots: true },
   listReceivedBatches: { receivedFrom: window.from, receivedTo: window.to, limit: 50 },
-  listStockBalances: { warehouseNames: ["Main"], withEmpty: true, withCosts: true, limit: 50 },
+  listStockBalances: { warehouseNames: ["Main"], skus: ["W-1"], withEmpty: true, withCosts: true, limit: 50 },
   listStockMovements: { ...window, limit: 50 },
   listStorageLocationStock: { skus: ["W-1"], warehouseNames: ["Main"], limit: 50 },
   listBatchStock: { skus: ["W-1"], limit: 50 },

@@ -6,6 +6,7 @@ import type { AnyPlugin, Desk as Written, DeskRule } from "@crossdock/core/confi
 import { ledger } from "@crossdock/erp-ledger"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
 import { Connections } from "../../src/connection/Connections.ts"
 import * as OrderSync from "../../src/contracts/platform/OrderSync.ts"
 import { Desk } from "../../src/desk/Desk.ts"
@@ -88,6 +89,13 @@ export const buy = (shop: FakeShop.Shop, number: string, what: Order) => Effect.
 
 /** Lets a time pass, and the desk do what is due then. */
 export const later = (millis: number) => Effect.andThen(pass(millis, 1000), settle)
+
+/** Pieces that a count finds, as a person enters them into the books. */
+export const found = (warehouseName: string, sku: string, pieces: number) =>
+  during(Effect.flatMap(Connections, (connections) =>
+    connections.invoke("ledger", ErpV1.EnterRecords, Schema.decodeSync(ErpV1.EnterRecords.payload)({
+      records: [{ kind: "stockCorrection", id: `${warehouseName} ${sku} ${pieces}`, warehouseName, sku, change: String(pieces), reason: "found in a count" }]
+    }))))
 
 /** State, cause and reason of an order at the desk. */
 export const stateOf = (number: string) =>
