@@ -10,6 +10,8 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { afterAll } from "vitest"
+import { openApiContent } from "../support/open-api.ts"
+import { eventually } from "../support/processes.ts"
 import { homeOf } from "../support/runner.ts"
 
 const home = await homeOf()
@@ -104,9 +106,11 @@ const entered = numbers.flatMap((number) => [
 ])
 
 /** The first loop: the sandbox receives what the ERP announces to it, in two batches for each order, and the books show them. */
-const received = (erp: ErpV1.Adapter) =>
-  Effect.flatMap(erp.call(ErpV1.ListReceivedBatches, decoded(ErpV1.ListReceivedBatches.payload, { ...receivedIn, limit: 100 })), ({ items }) =>
-    items.length >= 4 ? Effect.void : Effect.fail("not received yet"))
+const receivedBatches = () =>
+  eventually(async () => {
+    const { result } = await openApiContent(home.url, "QUERY_ASN_BATCH_LIST", { receiveTimeFrom: "2020-01-01", receiveTimeTo: "2099-12-31", page: 1, pageSize: 100 })
+    return result.length >= 4 ? result : undefined
+  }, { what: "the batches of two inbound orders" })
 
 const prepare = Effect.gen(function*() {
   const erp = yield* ErpV1.Erp
@@ -115,7 +119,7 @@ const prepare = Effect.gen(function*() {
   openOrder = (yield* submit({ customNumber: "FILL-open" })).asnNumber
   yield* Effect.forEach(numbers, (number) => erp.call(ErpV1.CreateTransferOrder, decoded(ErpV1.CreateTransferOrder.payload, { ...transfer, customNumber: `FILL-${number}` })))
   yield* Effect.promise(() => home.admin("/connections/books/records", { records: entered }))
-  yield* Effect.retry(received(erp), { while: () => Effect.as(Effect.sleep("200 millis"), true), times: 300 })
+  yield* Effect.promise(receivedBatches)
 })
 
 const payloads: { readonly [N in keyof Payloads]: (number: string) => object } = {

@@ -5,7 +5,7 @@
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { eventually, type Running } from "../support/processes.ts"
 import { example, missing, shell } from "../support/readme.ts"
-import { openApi } from "../support/open-api.ts"
+import { openApiContent } from "../support/open-api.ts"
 import { type Home, homeOf } from "../support/runner.ts"
 
 let home: Home
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => home?.remove())
 
-const ask = (serviceType: string, bizParam: unknown) => openApi(home.url, serviceType, bizParam)
+const ask = (serviceType: string, bizParam: unknown) => openApiContent(home.url, serviceType, bizParam)
 
 const paged = { page: 1, pageSize: 100 }
 const stockQuery = { warehouse: "Sandbox One", skuList: ["SKU-1001"], ...paged }

@@ -2,7 +2,7 @@
  * Two runners: a caller reaches the books of the second one through the first, which asks the second what changed.
  */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { openApi } from "../support/open-api.ts"
+import { openApiContent } from "../support/open-api.ts"
 import { eventually } from "../support/processes.ts"
 import { type Home, homeOf } from "../support/runner.ts"
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([hub?.remove(), erp?.remove()]))
 
 const caller = { appId: "first", secret: "the-secret-of-the-first-runner" }
-const ask = (serviceType: string, bizParam: unknown) => openApi(hub.url, serviceType, bizParam, caller)
+const ask = (serviceType: string, bizParam: unknown) => openApiContent(hub.url, serviceType, bizParam, caller)
 
 const line = { sku: "SKU-1001", expectQuantity: 10, purchasePrice: "4.50", firstLegPrice: "0.25", transferPrice: "0" }
 const order = (customNumber: string, more: object = {}) => ({ warehouseName: "Sandbox One", customNumber, purchasePriceCurrency: "CNY", asnSkuVOList: [line], ...more })
@@ -48,9 +48,9 @@ describe("an ERP behind another runner", () => {
   })
 
   it("tells of an order that was created and cancelled without the first runner (E-778)", async () => {
-    const { result: { asnNumber } } = await openApi(erp.url, "CREATE_ASN_ORDER", order("C-2"))
+    const { result: { asnNumber } } = await openApiContent(erp.url, "CREATE_ASN_ORDER", order("C-2"))
     await eventually(async () => (await show(asnNumber)).phase === "announced" || undefined, { what: "the order in the first runner" })
-    await openApi(erp.url, "CANCEL_ASN_ORDER", { asnNumber })
+    await openApiContent(erp.url, "CANCEL_ASN_ORDER", { asnNumber })
     await eventually(async () => (await show(asnNumber)).phase === "cancelled" || undefined, { what: "the cancelled order in the first runner" })
   })
 })
