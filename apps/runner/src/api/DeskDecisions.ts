@@ -20,7 +20,8 @@ export const decisionOf = Effect.fnUntraced(function*(db: Database["Service"], e
     ...member("because", row.because as string | null),
     ...member("rule", row.rule as string | null),
     explanation: row.explanation === null ? [] : decodeExplanation(row.explanation),
-    parts: parts.map(toPart).map(({ because, lines, link, number, state, warehouse }) => ({ number, link, warehouse, state, lines, ...member("because", because) }))
+    parts: parts.map(toPart).flatMap(({ because, lines, link, number, state, warehouse }) =>
+      state === "unsent" ? [] : [{ number, link, warehouse, state, lines, ...member("because", because) }])
   } satisfies DeskDecision as DeskDecision
 })
 

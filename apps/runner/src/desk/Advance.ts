@@ -27,7 +27,7 @@ const minute = 60_000
 /** The causes of holds that only a person ends, or a change of the order. */
 const endedByPersons: ReadonlySet<string | undefined> = new Set(["person", "refused"])
 
-const isLive = ({ state }: DeskRows.Part): boolean => state !== "void" && state !== "reserving"
+const isLive = ({ state }: DeskRows.Part): boolean => state !== "void" && state !== "reserving" && state !== "unsent"
 
 /** What becomes of an order of which warehouses have everything. */
 export const outcomeOf = (live: ReadonlyArray<DeskRows.Part>, parcels: ReadonlyArray<Parcels.Parcel>): DeskRows.Outcome => {

@@ -25,13 +25,15 @@ export type OrderState = "due" | "waiting" | "held" | "placed" | "done" | "close
 
 /**
  * - `reserving`: its pieces are being reserved; nothing was sent
+ * - `unsent`: its pieces were released again before anything was sent; its number is not used again, so that a late reservation under it
+ *   cannot replace that of another part
  * - `placed`: it is being sent to the warehouse
  * - `accepted`: the warehouse has it
  * - `shipped`: it has left
  * - `cancelling`: the warehouse is asked not to ship it
  * - `void`: the warehouse does not ship it
  */
-export type PartState = "reserving" | "placed" | "accepted" | "shipped" | "cancelling" | "void"
+export type PartState = "reserving" | "unsent" | "placed" | "accepted" | "shipped" | "cancelling" | "void"
 
 /** What one warehouse ships of an order. */
 export interface Part {
@@ -150,7 +152,14 @@ export const make = (db: Database["Service"]) => ({
   isUnchanged: ({ entity, version }: DeskOrder): Effect.Effect<boolean, DatabaseFailed> =>
     Effect.map(db.query(`select entity from desk_order where entity = $1 and version = $2${db.forUpdate}`, [entity, version]), (rows) => rows.length > 0),
 
-  /** The first number that no other part has: the shop's own, or the same with -2, -3 and so on. */
+  /** Raises the version of an order, so that who has read it before stores nothing more. Undefined: it has changed since it was read. */
+  raise: (order: DeskOrder): Effect.Effect<DeskOrder | undefined, DatabaseFailed> =>
+    Effect.map(
+      db.query("update desk_order set version = version + 1 where entity = $1 and version = $2 returning version", [order.entity, order.version]),
+      ([row]) => row && { ...order, version: Number(row.version) }
+    ),
+
+  /** The first number that no part has had: the shop's own, or the same with -2, -3 and so on. */
   freeNumber: Effect.fnUntraced(function*(own: string, taken: ReadonlySet<string>) {
     for (let count = 1;; count++) {
       const number = count === 1 ? own : `${own}-${count}`
@@ -189,11 +198,9 @@ export const make = (db: Database["Service"]) => ({
     yield* setPart(db, number, "void", reason)
   }),
 
-  /** Notes that the books have nothing reserved for a part any more. One that was never sent is removed. */
-  released: ({ number, state }: Part): Effect.Effect<unknown, DatabaseFailed> =>
-    state === "reserving"
-      ? db.query("delete from desk_part where number = $1 and state = 'reserving'", [number])
-      : db.query("update desk_part set is_reserved = 0 where number = $1", [number])
+  /** Notes that the books have nothing reserved for a part any more. */
+  released: (number: string): Effect.Effect<unknown, DatabaseFailed> =>
+    db.query("update desk_part set is_reserved = 0, state = case when state = 'reserving' then 'unsent' else state end where number = $1", [number])
 })
 
 export type DeskRows = ReturnType<typeof make>

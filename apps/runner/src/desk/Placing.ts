@@ -83,7 +83,11 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
 
   /** Makes available again what parts have reserved that no warehouse ships. */
   const release = (parts: ReadonlyArray<DeskRows.Part>) =>
-    Effect.forEach(parts.filter(isToRelease), (part) => Effect.andThen(books.reserve(part.number, part.warehouse, []), rows.released(part)), { discard: true })
+    Effect.forEach(parts.filter(isToRelease), (part) => Effect.andThen(books.reserve(part.number, part.warehouse, []), rows.released(part.number)), { discard: true })
+
+  /** Makes available again what was reserved for parts that are not sent. */
+  const giveUp = (planned: ReadonlyArray<Numbered>) =>
+    Effect.forEach(planned, ({ number, part }) => Effect.andThen(books.reserve(number, part.place.warehouse, []), rows.released(number)), { discard: true })
 
   const availableFor = (lines: ReadonlyArray<OrderLine>) => {
     const [sku, ...skus] = piecesBySku(lines).keys()
@@ -92,17 +96,18 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
   }
 
   /** Writes down what is about to be reserved. Undefined: the order has changed. */
-  const plan = (order: DeskRows.DeskOrder, parts: ReadonlyArray<Part>): Effect.Effect<ReadonlyArray<Numbered> | undefined, DatabaseFailed> =>
+  const plan = (order: DeskRows.DeskOrder, parts: ReadonlyArray<Part>): Effect.Effect<{ readonly mine: DeskRows.DeskOrder; readonly planned: ReadonlyArray<Numbered> } | undefined, DatabaseFailed> =>
     Effect.retry(
       db.transaction(Effect.gen(function*() {
-        if (!(yield* rows.isUnchanged(order))) return undefined
+        const mine = yield* rows.raise(order)
+        if (mine === undefined) return undefined
         const planned: Array<Numbered> = []
         for (const part of parts) {
           const number = yield* rows.freeNumber(order.number, new Set(planned.map((each) => each.number)))
           yield* rows.addPart(order.entity, number, part.place, part.lines)
           planned.push({ part, number })
         }
-        return planned
+        return { mine, planned }
       })),
       // Another order got the same number at the same time.
       { times: mostTries, while: ({ isUniqueViolation }) => isUniqueViolation }
@@ -114,10 +119,10 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
       Effect.catchIf(Books.isShort, () => Effect.succeed(false))
     )
 
-  /** Stores the orders of the warehouses with the decision. Nothing is stored if the order has changed. */
+  /** Stores the orders of the warehouses with the decision. False: the order has changed, and nothing was stored. */
   const commit = (order: DeskRows.DeskOrder, content: Content, decision: Placed, planned: ReadonlyArray<Numbered>, cashOnDelivery: Parameters<typeof WarehouseOrder.make>[0]["cashOnDelivery"]) =>
     db.transaction(Effect.gen(function*() {
-      if (!(yield* rows.isUnchanged(order))) return
+      if (!(yield* rows.isUnchanged(order))) return false
       const refusals: Array<string> = []
       for (const { number, part } of planned) {
         const link = connections.linkOf(part.place.link)
@@ -134,9 +139,11 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
         ? rows.settle(order, { state: "placed", ...common })
         : settle(order, { state: "held", cause: "refused", because: refusals.join("; "), ...common, dueAt: yield* Clock.currentTimeMillis })
       yield* reach("desk.before-commit")
+      return true
     })).pipe(Effect.retry({ times: mostTries, while: ({ isUniqueViolation }) => isUniqueViolation }))
 
-  const place = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, content: Content) {
+  const place = Effect.fnUntraced(function*(read: DeskRows.DeskOrder, content: Content) {
+    let order = read
     const rules: ReadonlyArray<Rule> = order.isReleased ? desk.rules.filter(({ action }) => action._tag === "place") : desk.rules
     const facts = WarehouseOrder.factsOf(order.scope, content.order, content.lines)
     for (let tries = 0; tries < mostTries; tries++) {
@@ -146,14 +153,18 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
       if (decision.placement.label !== undefined) return yield* hold(order, "label", "the rule wants a label of the shop, which this release does not arrange", explained)
       const cashOnDelivery = WarehouseOrder.cashOnDeliveryOf(content.order, content.liveParts + decision.parts.length)
       if (Result.isFailure(cashOnDelivery)) return yield* hold(order, "payment", cashOnDelivery.failure, explained)
-      const planned = yield* plan(order, decision.parts)
-      if (planned === undefined) return
+      const begun = yield* plan(order, decision.parts)
+      if (begun === undefined) return
+      const { planned } = begun
+      order = begun.mine
       yield* reach("desk.before-reserve")
       const isReserved = yield* reserve(planned)
       yield* reach("desk.reserved")
       if (isReserved) {
-        yield* commit(order, content, decision, planned, cashOnDelivery.success)
+        const isStored = yield* commit(order, content, decision, planned, cashOnDelivery.success)
         yield* reach("desk.committed")
+        // Another node may have given these numbers up before they were reserved here, so nobody else releases them.
+        if (!isStored) yield* giveUp(planned)
         return
       }
       yield* release(yield* rows.parts(order.entity))

@@ -83,7 +83,7 @@ onBothDatabases("an order of a shop", (fresh) => {
       const states = [(yield* Desk.stateOf("S-1"))[0], (yield* Desk.stateOf("S-2"))[0]]
       assert.sameMembers(states, ["placed", "held"])
       assert.deepStrictEqual(yield* Desk.stock, { "North A": [1, 0, 1] })
-      assert.deepStrictEqual((yield* (yield* Database).query("select number from desk_part")).length, 1)
+      assert.deepStrictEqual((yield* (yield* Database).query("select number from desk_part where state <> 'unsent'")).length, 1)
     }))
 
   const holds: ReadonlyArray<readonly [title: string, more: Desk.Order, cause: string, because: string, more: Parameters<typeof Desk.options>[2]]> = [
@@ -142,6 +142,8 @@ onBothDatabases("an order of a shop", (fresh) => {
     "outcome.before-commit", "outcome.committed"
   ]
 
+  const givenUp: ReadonlySet<Name> = new Set(["desk.before-reserve", "desk.reserved", "desk.before-commit"])
+
   it.effect.each(places)("is placed once although the process ends at %s", (place) =>
     Effect.gen(function*() {
       const database = yield* Effect.promise(fresh)
@@ -166,8 +168,10 @@ onBothDatabases("an order of a shop", (fresh) => {
       yield* world(database, options, (w) =>
         Effect.gen(function*() {
           yield* Desk.later(120_000)
-          assert.deepStrictEqual(sent(w).toSorted(), ["S-1 WH-1 2 A", "S-1-2 WH-2 1 A"])
-          assert.deepStrictEqual(yield* Desk.partsOf("S-1"), ["S-1 North accepted", "S-1-2 South accepted"])
+          // What was about to be reserved has numbers that are not used again, because a reservation may arrive late.
+          const [first, second] = givenUp.has(place) ? ["S-1-3", "S-1-4"] : ["S-1", "S-1-2"]
+          assert.deepStrictEqual(sent(w).toSorted(), [`${first} WH-1 2 A`, `${second} WH-2 1 A`])
+          assert.deepStrictEqual(yield* Desk.partsOf("S-1"), [`${first} North accepted`, `${second} South accepted`])
           assert.deepStrictEqual(yield* Desk.stock, { "North A": [2, 0, 2], "South A": [2, 1, 1] })
         }))
     }))

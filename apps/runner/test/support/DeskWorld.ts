@@ -105,11 +105,11 @@ export const stateOf = (number: string) =>
       (row) => [row?.state, row?.cause ?? undefined, row?.because ?? undefined] as const
     ))
 
-/** The parts of an order: number, warehouse and state. */
+/** The parts of an order that were sent: number, warehouse and state. */
 export const partsOf = (number: string) =>
   Effect.flatMap(Database, (db) =>
     Effect.map(
-      db.query("select p.number, p.warehouse, p.state from desk_part p join entity e on e.id = p.entity where e.number = $1 order by p.number", [number]),
+      db.query("select p.number, p.warehouse, p.state from desk_part p join entity e on e.id = p.entity where e.number = $1 and p.state <> 'unsent' order by p.number", [number]),
       (rows) => rows.map((row) => [row.number, row.warehouse, row.state].join(" "))
     ))
 
