@@ -1,5 +1,5 @@
 /**
- * Decisions of a person about a create whose outcome no query has settled. The runner asks the warehouse first and refuses a
+ * Decisions of a person about a create whose outcome no query has settled. The runner asks the peer first and refuses a
  * decision that contradicts the response. A decision can be taken back.
  */
 import { AdapterError } from "@crossdock/core"
@@ -13,7 +13,7 @@ import type { CreateEnds } from "./CreateEnds.ts"
 import type { Creates, DecidedCreates } from "./CreateEntry.ts"
 import { type IntentStore, placeOf } from "./IntentStore.ts"
 import type { IntentExecution } from "./IntentExecution.ts"
-import { Refusal } from "../engine/Refusal.ts"
+import { type PeerWord, Refusal } from "../engine/Refusal.ts"
 import type { Entities } from "../records/Entities.ts"
 
 export type Decision = "Delivered" | "Pending" | "Dead"
@@ -22,15 +22,15 @@ export interface Decided {
   readonly decision: Decision
   /** The name of the person, from the option `--as`. */
   readonly who: string
-  /** The warehouse's own number of the order. */
+  /** The peer's own number of the order. */
   readonly peerNumber?: string | undefined
-  /** Accepts the create although the warehouse does not show the order. */
+  /** Accepts the create although the peer does not show the order. */
   readonly isConfirmed?: boolean | undefined
 }
 
 export interface Decisions {
   readonly decide: (id: string, decided: Decided) => Effect.Effect<void, DatabaseFailed | Refusal>
-  /** Makes a decided or accepted create Doubtful again, so that the runner asks the warehouse again. */
+  /** Makes a decided or accepted create Doubtful again, so that the runner asks the peer again. */
   readonly reopen: (id: string, who: string) => Effect.Effect<void, DatabaseFailed | Refusal>
 }
 
@@ -58,6 +58,9 @@ export const make = (options: {
   const { book, creates, db, decided, ends, entities, tell, wake, work } = options
   const { move, note } = book
 
+  /** What messages call the peer of an intent. */
+  const peerOf = (row: Row): PeerWord => creates.of(row.operation)?.peer ?? "warehouse"
+
   /** Reads what the warehouse has reported of the generation of an intent. */
   const phaseOf = (row: Row): Effect.Effect<string | undefined, DatabaseFailed> =>
     entities.phaseOf(row.scope, row.kind, row.number, row.generation)
@@ -77,8 +80,8 @@ export const make = (options: {
     if (content.entry === undefined) return { entry: undefined, found: undefined, isTooEarly: false, why: content.why }
     const { exit, found, isTooEarly, reason } = yield* work.lookUp(row, content.entry, content.sent)
     const why = Exit.isSuccess(exit)
-      ? "the warehouse answers that it does not have it"
-      : `the warehouse could not be asked: ${reason === undefined ? "the adapter failed" : AdapterError.describe(reason)}`
+      ? `the ${peerOf(row)} answers that it does not have it`
+      : `the ${peerOf(row)} could not be asked: ${reason === undefined ? "the adapter failed" : AdapterError.describe(reason)}`
     return { entry: content.entry, found, isTooEarly, why }
   })
 
@@ -89,27 +92,27 @@ export const make = (options: {
     }
     const { entry, found, isTooEarly, why } = yield* lookUp(row)
     if (isTooEarly) {
-      return yield* refused("TOO_EARLY", "the order that the warehouse shows may still be an earlier one with this number; decide again after its visibility delay")
+      return yield* refused("TOO_EARLY", `the order that the ${peerOf(row)} shows may still be an earlier one with this number; decide again after its visibility delay`)
     }
     if (found !== undefined && entry !== undefined) {
       const as = found.peerNumber === undefined ? "" : ` as ${found.peerNumber}`
       if (decision !== "Delivered") {
-        return yield* refused("FOUND_THERE", `the warehouse has it${as}; decide delivered, and cancel the order where it is not wanted`)
+        return yield* refused("FOUND_THERE", `the ${peerOf(row)} has it${as}; decide delivered, and cancel the order where it is not wanted`)
       }
       if (peerNumber !== undefined && found.peerNumber !== undefined && peerNumber !== found.peerNumber) {
-        return yield* refused("OTHER_NUMBER", `the warehouse has it${as} and not as ${peerNumber}; leave the number out`)
+        return yield* refused("OTHER_NUMBER", `the ${peerOf(row)} has it${as} and not as ${peerNumber}; leave the number out`)
       }
       return yield* work.delivered(row, entry, found.success, `, found by a query of ${who}`)
     }
     if (decision === "Delivered") {
       if (entry === undefined || peerNumber === undefined || isConfirmed !== true) {
-        return yield* refused("NOT_PROVEN", `${why}. If it is there nevertheless, give its number at the warehouse and confirm it (--peer-number and --yes)`)
+        return yield* refused("NOT_PROVEN", `${why}. If it is there nevertheless, give its number at the ${peerOf(row)} and confirm it (--peer-number and --yes)`)
       }
-      return yield* work.delivered(row, entry, entry.successOf(peerNumber), `, decided by ${who}, not seen at the warehouse`)
+      return yield* work.delivered(row, entry, entry.successOf(peerNumber), `, decided by ${who}, not seen at the ${peerOf(row)}`)
     }
     const phase = yield* phaseOf(row)
     if (phase !== undefined) {
-      return yield* refused("FOUND_THERE", `the warehouse has reported it (${phase}); decide delivered with its number, and cancel the order where it is not wanted`)
+      return yield* refused("FOUND_THERE", `the ${peerOf(row)} has reported it (${phase}); decide delivered with its number, and cancel the order where it is not wanted`)
     }
     yield* db.transaction(Effect.gen(function*() {
       if ((yield* move(row, decision)) === undefined) return
@@ -131,12 +134,12 @@ export const make = (options: {
       const isDecided = row.state === "Dead" && row.error === null
       if (!isDecided && row.state !== "Delivered") {
         return yield* refused("NOT_REOPENED", row.state === "Dead"
-          ? "the warehouse refused this order; correct it and let the ERP send it again under the same number"
+          ? `the ${peerOf(row)} refused this order; correct it and let its sender send it again under the same number`
           : `this intent is ${row.state}; only a decided or accepted one can be reopened`)
       }
       const phase = yield* phaseOf(row)
       if (row.state === "Delivered" && phase !== undefined && creates.of(row.operation)?.isEnded(phase) === true) {
-        return yield* refused("ENDED", `the order has ended at the warehouse (${phase}), so the intent cannot be reopened`)
+        return yield* refused("ENDED", `the order has ended at the ${peerOf(row)} (${phase}), so the intent cannot be reopened`)
       }
       const now = yield* Clock.currentTimeMillis
       yield* db.query(

@@ -180,7 +180,7 @@ export const make = (options: {
   const unlessUnwanted = Effect.fnUntraced(function*(row: Row, moved: Moved | undefined) {
     if (moved?.isCancelWanted !== true) return
     yield* db.query("update intent set state = 'Cancelled', held_because = null where entity = $1 and state = 'Pending'", [row.entity])
-    const reason = "the warehouse had deferred it, and it is not sent again"
+    const reason = "the peer had deferred it, and it is not sent again"
     yield* note(placeOf(row), "runner", "cancelled", reason)
     yield* ends.run(row, { is: "cancelled", reason })
   })

@@ -267,7 +267,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     const error = row.state === "Dead" && row.error !== null ? IntentExecution.decodeError(row.error) : Option.none()
     return Effect.fail(Option.isSome(error) ? ofReason(error.value.reason, entry.peer) : row.state === "Dead"
       ? Decisions.givenUp
-      : refusalOf(row, composed.server.doubtfulAnswer))
+      : refusalOf(row, composed.server.doubtfulAnswer, entry.peer))
   }
 
   const carriedOn = Effect.fnUntraced(function*(row: Row, told: Waiters.Told | undefined) {

@@ -4,7 +4,7 @@
 import * as Effect from "effect/Effect"
 import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
 import type { Kind } from "../records/Kinds.ts"
-import { doubtful, Refusal } from "../engine/Refusal.ts"
+import { doubtful, type PeerWord, Refusal } from "../engine/Refusal.ts"
 
 /**
  * Finds the newest create with a number, if it is not settled and nothing is known about its generation of the order. `known` is
@@ -32,10 +32,10 @@ export const unsettled = (
 /** Returns true if the create was not sent, so that there is nothing to ask the warehouse for. */
 export const isUnsent = (row: Row): boolean => row.state === "Pending"
 
-export const refusalOf = (row: Row, answer: "body" | "503"): Refusal => {
+export const refusalOf = (row: Row, answer: "body" | "503", peer: PeerWord = "warehouse"): Refusal => {
   if (row.state !== "Pending" || row.held_because === null) return doubtful(answer)
   return row.held_because === "paused"
-    ? new Refusal({ code: "CONNECTION_PAUSED", message: "the connection to the warehouse is paused and nothing was sent; this is sent when its operator resumes the connection" })
+    ? new Refusal({ code: "CONNECTION_PAUSED", message: `the connection to the ${peer} is paused and nothing was sent; this is sent when its operator resumes the connection` })
     : new Refusal({
       code: "HELD",
       message: `${row.held_because}; it is sent when the mapping of this link has the name`,

@@ -5,8 +5,10 @@
 import { AdapterError, ErpV1, Quantity } from "@crossdock/core"
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import { Connections } from "../../../src/connection/Connections.ts"
 import { Dispatch, type Served } from "../../../src/contracts/erp/Dispatch.ts"
 import type { Name } from "../../../src/engine/Failpoint.ts"
+import { Intents } from "../../../src/intents/Intents.ts"
 import { Database } from "../../../src/store/Database.ts"
 import { onBothDatabases } from "../../support/Databases.ts"
 import * as FakeBooks from "../../support/FakeBooks.ts"
@@ -94,6 +96,22 @@ onBothDatabases("what callers create in an ERP", (fresh) => {
       books.plan("submitInboundOrder", new AdapterError.Rejected({ fault: { code: "SKU_NOT_EXIST", message: "no such SKU" } }))
       assert.strictEqual(yield* codeOf(call(w, ErpV1.SubmitInboundOrder, draft("C-2"))), "SKU_NOT_EXIST")
       assert.strictEqual(yield* codeOf(call(w, ErpV1.SubmitInboundOrder, draft("C-2", 4))), "ok")
+    }))
+
+  inWorld("waits while the ERP is paused, and the sentences for its caller and for the operator name the ERP", (w, books) =>
+    Effect.gen(function*() {
+      const connections = yield* Connections
+      yield* connections.pause("fake", "a test")
+      const told = yield* Effect.flip(call(w, ErpV1.SubmitInboundOrder, draft("C-1")))
+      assert.deepStrictEqual([told.code, books.orders.length], ["CONNECTION_PAUSED", 0])
+      assert.match(told.message, /connection to the ERP is paused/)
+      const intents = yield* Intents
+      const { id } = (yield* Effect.flatMap(Database, (db) => db.one("select id from intent")))!
+      yield* connections.resume("fake")
+      yield* during(call(w, ErpV1.SubmitInboundOrder, draft("C-1")))
+      yield* intents.reopen(id, "Ada")
+      const refused = yield* Effect.flip(during(intents.decide(id, { who: "Ada", decision: "Dead" })))
+      assert.deepStrictEqual([refused.code, /the ERP has it/.test(refused.message)], ["FOUND_THERE", true])
     }))
 
   inWorld("keeps its number after the cancel, so that no second order gets it (E-438)", (w, books) =>
