@@ -1,0 +1,74 @@
+/**
+ * The computation that judges random events finds each wrong thing that a desk or books could do.
+ */
+import { assert, describe, it } from "vitest"
+import * as Truth from "./Truth.ts"
+
+const lines = (pieces: number) => [{ line: "L-1", sku: "A", pieces }]
+const taken = (entry: string, pieces: number, more: object = {}): Truth.Fact => ({ is: "taken", warehouse: "North", entry, number: "S-1", order: "S-1", lines: lines(pieces), ...more })
+const left = (entry: string, parcel: string, pieces: number): Truth.Fact => ({ is: "left", entry, parcel, lines: lines(pieces) })
+const told = (parcel: string, pieces?: number): Truth.Fact => ({ is: "told", order: "S-1", parcel, lines: pieces === undefined ? undefined : [{ line: "L-1", pieces }] })
+
+const begin: ReadonlyArray<Truth.Fact> = [
+  { is: "stocked", warehouse: "North", sku: "A", pieces: 5 },
+  { is: "wanted", order: "S-1", lines: lines(3), isPaid: true }
+]
+
+const played = (facts: ReadonlyArray<Truth.Fact>) => {
+  const truth = Truth.make()
+  return { truth, wrong: [...begin, ...facts].flatMap(truth.play) }
+}
+
+describe("what cannot be when it happens", () => {
+  const cases: ReadonlyArray<readonly [title: string, facts: ReadonlyArray<Truth.Fact>, wrong: RegExp | undefined]> = [
+    ["nothing, if an order is shipped and told once", [taken("1", 3), left("1", "T-1", 3), told("T-1")], undefined],
+    ["nothing, if an order is given up and placed again", [taken("1", 3), { is: "ended", entry: "1" }, taken("2", 3)], undefined],
+    ["a line that is to leave twice", [taken("1", 3), taken("2", 2, { number: "S-1-2" })], /at most 3 were ever wanted/],
+    ["a line that is placed again after it left", [taken("1", 3), left("1", "T-1", 3), taken("2", 1, { number: "S-1-2" })], /4 pieces of line L-1/],
+    ["an order that is at a warehouse twice", [taken("1", 1), taken("2", 1)], /is at the warehouse twice/],
+    ["more than is on the shelf", [{ is: "wanted", order: "S-2", lines: lines(3), isPaid: true }, taken("1", 3), taken("2", 3, { number: "S-2", order: "S-2" })], /are to ship 6 pieces and have 5/],
+    ["a parcel that is told twice", [taken("1", 3), left("1", "T-1", 3), told("T-1"), told("T-1")], /parcel T-1 twice/],
+    ["a parcel that never left", [taken("1", 3), told("T-1")], /which never left/],
+    ["a parcel with other contents", [taken("1", 3), left("1", "T-1", 2), told("T-1")], /has everything, but it has 2 L-1/],
+    ["an order that no buyer made", [taken("1", 1, { number: "S-9", order: "S-9" })], /of no order of the shop/]
+  ]
+  it.each(cases)("is %s", (_, facts, expected) => {
+    const { wrong } = played(facts)
+    assert.match(wrong.join("; "), expected ?? /^$/)
+  })
+
+  it("is not what leaves although its warehouse had given it up, but what is promised of it afterwards", () => {
+    const { truth, wrong } = played([taken("1", 3), { is: "ended", entry: "1" }, taken("2", 3), left("1", "T-1", 3)])
+    assert.deepStrictEqual(wrong, [])
+    assert.match(truth.play({ is: "taken", warehouse: "North", entry: "3", number: "S-1-3", order: "S-1", lines: lines(1) }).join("; "), /7 pieces of line L-1/)
+  })
+})
+
+describe("what cannot be while nothing is under way", () => {
+  const books = (total: number, reserved: number) => [{ warehouse: "North", sku: "A", total, reserved, available: total - reserved }]
+  const order = (state: string, cause?: string, because: string | undefined = cause) => [{ order: "S-1", state, cause, because }]
+  const shipped = [taken("1", 3), left("1", "T-1", 3), told("T-1")]
+  const cases: ReadonlyArray<readonly [title: string, facts: ReadonlyArray<Truth.Fact>, shown: Truth.Shown, wrong: RegExp | undefined]> = [
+    ["nothing, if books and orders agree", shipped, { balances: books(2, 0), lacking: [], orders: order("done") }, undefined],
+    ["goods that left the books twice", shipped, { balances: [], lacking: [], orders: order("done") }, /the books have 0 pieces and lack 0, and the warehouse has 2/],
+    ["goods that are still in the books", shipped, { balances: books(5, 0), lacking: [], orders: order("done") }, /the books have 5 pieces/],
+    ["goods that the books lack for no reason", shipped, { balances: books(3, 0), lacking: [{ warehouse: "North", sku: "A", pieces: 1 }], orders: order("done") }, /lack 1 pieces that left/],
+    ["a reservation that was released twice", [taken("1", 3)], { balances: books(5, 0), lacking: [], orders: order("placed") }, /0 pieces are reserved, and the warehouse is to ship 3/],
+    ["a reservation that stays", shipped, { balances: books(2, 1), lacking: [], orders: order("done") }, /1 pieces are reserved/],
+    ["an order that nobody looks at", [], { balances: books(5, 0), lacking: [], orders: order("due") }, /neither ended nor held/],
+    ["an order that is lost", [], { balances: books(5, 0), lacking: [], orders: [] }, /is unknown/],
+    ["an order that is held without a reason", [], { balances: books(5, 0), lacking: [], orders: order("held") }, /without a reason/],
+    ["an order that waits for what is there", [], { balances: books(5, 0), lacking: [], orders: order("held", "stock", "no stock") }, /3 A are there/],
+    ["an order that is placed nowhere", [], { balances: books(5, 0), lacking: [], orders: order("placed") }, /to ship nothing/],
+    ["an order that is done before all of it left", [taken("1", 2), left("1", "T-1", 2), told("T-1", 2)], { balances: books(3, 0), lacking: [], orders: order("done") }, /but 2 L-1 left/],
+    ["a parcel of which the shop does not know", shipped.slice(0, 2), { balances: books(2, 0), lacking: [], orders: order("done") }, /does not know of T-1/],
+    ["an order that is closed although the buyer wants it", [], { balances: books(5, 0), lacking: [], orders: order("closed") }, /the buyer wants it/],
+    ["a paid order that waits for its payment", [], { balances: books(5, 0), lacking: [], orders: order("waiting") }, /but it is paid/]
+  ]
+  it.each(cases)("is %s", (_, facts, shown, expected) => {
+    const { truth, wrong } = played(facts)
+    assert.deepStrictEqual(wrong, [])
+    const found = truth.judge(shown)
+    assert.match(found.join("; "), expected ?? /^$/)
+  })
+})

@@ -1,0 +1,222 @@
+/**
+ * What must be true of the order desk, computed one fact after the other from what buyers, shops and warehouses saw. It is plain
+ * TypeScript and shares no code with the desk or the books.
+ */
+
+export interface Line {
+  /** The shop's id of the line. */
+  readonly line: string
+  readonly sku: string
+  readonly pieces: number
+}
+
+export type Fact =
+  /** A warehouse has more or fewer pieces, for another reason than a parcel, and the books are told of it. */
+  | { readonly is: "stocked"; readonly warehouse: string; readonly sku: string; readonly pieces: number }
+  /** What a buyer wants from now on; without lines: nothing. */
+  | { readonly is: "wanted"; readonly order: string; readonly lines: ReadonlyArray<Line>; readonly isPaid: boolean }
+  /** A warehouse took an order. `entry` is its own number of it. */
+  | { readonly is: "taken"; readonly warehouse: string; readonly entry: string; readonly number: string; readonly order: string; readonly lines: ReadonlyArray<Line> }
+  /** A warehouse ships no more of an order. */
+  | { readonly is: "ended"; readonly entry: string }
+  /** A parcel left. */
+  | { readonly is: "left"; readonly entry: string; readonly parcel: string; readonly lines: ReadonlyArray<Line> }
+  /** The shop was told of a parcel and took it. Without lines: it has the whole order. */
+  | { readonly is: "told"; readonly order: string; readonly parcel: string; readonly lines: ReadonlyArray<{ readonly line: string; readonly pieces: number }> | undefined }
+
+/** What the runner shows while nothing is under way. */
+export interface Shown {
+  readonly balances: ReadonlyArray<{ readonly warehouse: string; readonly sku: string; readonly total: number; readonly reserved: number; readonly available: number }>
+  /** Goods that left without being in the books. */
+  readonly lacking: ReadonlyArray<{ readonly warehouse: string; readonly sku: string; readonly pieces: number }>
+  readonly orders: ReadonlyArray<{ readonly order: string; readonly state: string; readonly cause: string | undefined; readonly because: string | undefined }>
+}
+
+interface Entry {
+  readonly warehouse: string
+  readonly number: string
+  readonly order: string
+  /** What it still has to ship, by line. */
+  readonly open: Map<string, { readonly sku: string; pieces: number }>
+  isOver: boolean
+}
+
+interface Order {
+  lines: ReadonlyArray<Line>
+  isPaid: boolean
+  /** What the whole order was at some time. */
+  readonly wholes: Set<string>
+  /** By line: the most pieces that were ever wanted, those that left, and those that left after the warehouse had given them up. */
+  readonly most: Map<string, number>
+  readonly left: Map<string, number>
+  readonly unasked: Map<string, number>
+  readonly parcels: Map<string, ReadonlyArray<Line>>
+  readonly told: Set<string>
+}
+
+const add = (sums: Map<string, number>, key: string, pieces: number): void => void sums.set(key, (sums.get(key) ?? 0) + pieces)
+const at = (sums: ReadonlyMap<string, number>, key: string): number => sums.get(key) ?? 0
+const textOf = (lines: Iterable<readonly [string, number]>): string => [...lines].filter(([, pieces]) => pieces > 0).map(([name, pieces]) => `${pieces} ${name}`).toSorted().join(", ")
+
+const byLine = (lines: ReadonlyArray<{ readonly line: string; readonly pieces: number }>): Map<string, number> => {
+  const sums = new Map<string, number>()
+  for (const { line, pieces } of lines) add(sums, line, pieces)
+  return sums
+}
+
+/** The states of an order that need no further work of the desk. */
+const ends = new Set(["done", "closed", "held", "waiting", "placed"])
+
+export const make = () => {
+  const shelves = new Map<string, number>()
+  /** Pieces that left although the warehouse had given them up: for so many, others may be promised what is not there. */
+  const unasked = new Map<string, number>()
+  const entries = new Map<string, Entry>()
+  const orders = new Map<string, Order>()
+  const counts = { orders: 0, entries: 0, splits: 0, parcels: 0, unasked: 0, told: 0 }
+
+  /** Those that a warehouse still works on. */
+  const live = new Set<Entry>()
+
+  const openOf = function*(fits: (entry: Entry) => boolean) {
+    for (const entry of live) if (fits(entry)) for (const [line, { pieces, sku }] of entry.open) yield { line, sku, pieces }
+  }
+  const promised = (warehouse: string, sku: string): number => {
+    let sum = 0
+    for (const open of openOf((entry) => entry.warehouse === warehouse)) if (open.sku === sku) sum += open.pieces
+    return sum
+  }
+
+  const wrongLines = (name: string): ReadonlyArray<string> => {
+    const order = orders.get(name)!
+    const sums = new Map(order.left)
+    for (const { line, pieces } of openOf((entry) => entry.order === name)) add(sums, line, pieces)
+    return [...sums].flatMap(([line, pieces]) => {
+      const most = at(order.most, line) + at(order.unasked, line)
+      return pieces <= most ? [] : [`order ${name}: ${pieces} pieces of line ${line} have left or are to leave, and at most ${most} were ever wanted`]
+    })
+  }
+  const wrongShelf = (warehouse: string, sku: string): ReadonlyArray<string> => {
+    const key = `${warehouse} ${sku}`
+    const has = at(shelves, key)
+    const wanted = promised(warehouse, sku)
+    return wanted <= has + at(unasked, key) ? [] : [`${key}: warehouses are to ship ${wanted} pieces and have ${has}`]
+  }
+
+  const play = (fact: Fact): ReadonlyArray<string> => {
+    switch (fact.is) {
+      case "stocked":
+        add(shelves, `${fact.warehouse} ${fact.sku}`, fact.pieces)
+        return wrongShelf(fact.warehouse, fact.sku)
+      case "wanted": {
+        const { isPaid, lines, order: name } = fact
+        const order = orders.get(name) ?? { lines, isPaid, wholes: new Set<string>(), most: new Map(), left: new Map(), unasked: new Map(), parcels: new Map(), told: new Set() }
+        if (!orders.has(name)) counts.orders++
+        orders.set(name, order)
+        order.lines = lines
+        order.isPaid = isPaid
+        order.wholes.add(textOf(byLine(lines)))
+        for (const [line, pieces] of byLine(lines)) order.most.set(line, Math.max(at(order.most, line), pieces))
+        return []
+      }
+      case "taken": {
+        const { entry, lines, number, order, warehouse } = fact
+        const others = [...live].filter((each) => each.order === order)
+        counts.entries++
+        if (others.length > 0) counts.splits++
+        const made: Entry = { warehouse, number, order, open: new Map(lines.map(({ line, pieces, sku }) => [line, { sku, pieces }])), isOver: false }
+        entries.set(entry, made)
+        live.add(made)
+        return [
+          ...(others.some((each) => each.number === number) ? [`order ${number} is at the warehouse twice`] : []),
+          ...(orders.has(order) ? wrongLines(order) : [`order ${number} is of no order of the shop`]),
+          ...lines.flatMap(({ sku }) => wrongShelf(warehouse, sku))
+        ]
+      }
+      case "ended":
+        entries.get(fact.entry)!.isOver = true
+        live.delete(entries.get(fact.entry)!)
+        return []
+      case "left": {
+        const entry = entries.get(fact.entry)!
+        const order = orders.get(entry.order)!
+        counts.parcels++
+        order.parcels.set(fact.parcel, fact.lines)
+        for (const { line, pieces, sku } of fact.lines) {
+          const key = `${entry.warehouse} ${sku}`
+          add(shelves, key, -pieces)
+          add(order.left, line, pieces)
+          if (entry.isOver) {
+            add(unasked, key, pieces)
+            add(order.unasked, line, pieces)
+            counts.unasked += pieces
+          } else entry.open.get(line)!.pieces -= pieces
+        }
+        return [
+          ...wrongLines(entry.order),
+          ...fact.lines.flatMap(({ sku }) => at(shelves, `${entry.warehouse} ${sku}`) < 0 ? [`${entry.warehouse} ${sku}: more left than was there`] : [])
+        ]
+      }
+      case "told": {
+        const { lines, order: name, parcel } = fact
+        const order = orders.get(name)
+        if (order === undefined) return [`the shop was told of a parcel of order ${name}, which it does not have`]
+        counts.told++
+        const packed = order.parcels.get(parcel)
+        const twice = order.told.has(parcel) ? [`order ${name}: the shop was told of parcel ${parcel} twice`] : []
+        order.told.add(parcel)
+        if (packed === undefined) return [...twice, `order ${name}: the shop was told of parcel ${parcel}, which never left`]
+        const is = textOf(byLine(packed))
+        // The buyer may change the order while the notice of the whole of it is on its way.
+        if (lines === undefined ? order.wholes.has(is) : textOf(byLine(lines)) === is) return twice
+        return [...twice, `order ${name}: the shop was told that parcel ${parcel} has ${lines === undefined ? "everything" : textOf(byLine(lines))}, but it has ${is}`]
+      }
+    }
+  }
+
+  /** What is wrong while nothing is under way. */
+  const judge = ({ balances, lacking, orders: shown }: Shown): ReadonlyArray<string> => {
+    const wrong: Array<string> = []
+    const lacks = new Map<string, number>()
+    for (const { pieces, sku, warehouse } of lacking) add(lacks, `${warehouse} ${sku}`, pieces)
+    const seen = new Map(balances.map((each) => [`${each.warehouse} ${each.sku}`, each]))
+    for (const key of new Set([...shelves.keys(), ...seen.keys(), ...lacks.keys()])) {
+      const [warehouse = "", sku = ""] = key.split(" ")
+      const { available, reserved, total } = seen.get(key) ?? { total: 0, reserved: 0, available: 0 }
+      const has = at(shelves, key)
+      const missing = at(lacks, key)
+      const open = promised(warehouse, sku)
+      if (missing > at(unasked, key)) wrong.push(`${key}: the books lack ${missing} pieces that left, and only ${at(unasked, key)} left unasked`)
+      if (total - missing !== has) wrong.push(`${key}: the books have ${total} pieces and lack ${missing}, and the warehouse has ${has}`)
+      if (reserved !== open) wrong.push(`${key}: ${reserved} pieces are reserved, and the warehouse is to ship ${open}`)
+      if (available < 0 || reserved < 0 || reserved > total) wrong.push(`${key}: ${total} pieces, ${reserved} reserved and ${available} available cannot be`)
+    }
+    const known = new Map(shown.map((each) => [each.order, each]))
+    const available = (sku: string) => balances.filter((each) => each.sku === sku).reduce((sum, each) => sum + each.available, 0)
+    for (const [name, order] of orders) {
+      const { because, cause, state } = known.get(name) ?? { state: "unknown", cause: undefined, because: undefined }
+      const open = new Map<string, number>()
+      for (const { line, pieces } of openOf((entry) => entry.order === name)) add(open, line, pieces)
+      const isServed = order.lines.every(({ line, pieces }) => at(order.left, line) + at(open, line) >= pieces)
+      const hasOpen = [...open.values()].some((pieces) => pieces > 0)
+      const untold = [...order.parcels.keys()].filter((parcel) => !order.told.has(parcel))
+      const says = `order ${name} is ${state}${cause === undefined ? "" : ` (${cause})`}`
+      if (!ends.has(state)) wrong.push(`${says}: neither ended nor held`)
+      if (state === "held" && (cause === undefined || because === undefined || because === "")) wrong.push(`${says} without a reason`)
+      if (state === "waiting" && order.isPaid) wrong.push(`${says}, but it is paid`)
+      if (state === "placed" && !(hasOpen && isServed)) wrong.push(`${says}, but warehouses are to ship ${textOf(open) || "nothing"} of it`)
+      if (state === "done" && (hasOpen || !isServed || untold.length > 0)) wrong.push(`${says}, but ${textOf(order.left) || "nothing"} left, and the shop does not know of ${untold.join(", ") || "nothing"}`)
+      if (state === "closed" && (hasOpen || order.lines.length > 0)) wrong.push(`${says}, but the buyer wants it or ${textOf(open)} is to leave`)
+      if (state === "held" && cause === "stock") {
+        const missing = new Map<string, number>()
+        for (const { line, pieces, sku } of order.lines) add(missing, sku, Math.max(0, pieces - at(order.left, line) - at(open, line)))
+        if ([...missing].every(([sku, pieces]) => pieces <= available(sku))) wrong.push(`${says}, but ${textOf(missing)} are there`)
+      }
+    }
+    return wrong
+  }
+
+  return { play, judge, counts, shelf: (warehouse: string, sku: string) => at(shelves, `${warehouse} ${sku}`) }
+}
+
+export type Truth = ReturnType<typeof make>

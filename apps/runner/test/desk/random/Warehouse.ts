@@ -1,0 +1,184 @@
+/**
+ * A warehouse with shelves of its own. It makes one more order of every create that reaches it, ships what it has, and tells every fact.
+ */
+import { AdapterError, OutboundOrder, Quantity, Sku, WarehouseV1 } from "@crossdock/core"
+import type { AnyPlugin } from "@crossdock/core/config"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { Random } from "../../support/Random.ts"
+import type { Fact, Line } from "./Truth.ts"
+
+const { Rejected, TransportFailed } = AdapterError
+
+export interface Parcel {
+  readonly number: string
+  readonly lines: ReadonlyArray<Line>
+  readonly shippedAt: number
+}
+
+export interface Entry {
+  readonly id: string
+  readonly number: string
+  readonly order: string
+  readonly lines: ReadonlyArray<Line>
+  readonly parcels: Array<Parcel>
+  state: "open" | "void" | "shipped"
+  status: string
+  /** Whether its reports tell what is in a parcel. */
+  readonly tellsContents: boolean
+}
+
+export interface Options {
+  /** The name in the books, and the code at the link. */
+  readonly name: string
+  readonly code: string
+  /** The id of the connection. */
+  readonly connection: string
+  readonly random: Random
+  readonly tell: (fact: Fact) => void
+  readonly now: () => number
+  /** So many of a hundred calls are refused, lose their answer, or never arrive. */
+  readonly troubles: { percent: number }
+}
+
+const sumOf = (lines: ReadonlyArray<Line>) => {
+  const sums = new Map<string, number>()
+  for (const { pieces, sku } of lines) sums.set(sku, (sums.get(sku) ?? 0) + pieces)
+  return [...sums].map(([sku, pieces]) => ({ sku: Sku.Sku.make(sku), quantity: Quantity.of(pieces) }))
+}
+
+/** What has not left of an order. */
+export const leftOf = ({ lines, parcels }: Entry): ReadonlyArray<Line> => {
+  const gone = new Map<string, number>()
+  for (const { line, pieces } of parcels.flatMap((parcel) => parcel.lines)) gone.set(line, (gone.get(line) ?? 0) + pieces)
+  return lines.flatMap((line) => {
+    const pieces = line.pieces - (gone.get(line.line) ?? 0)
+    return pieces > 0 ? [{ ...line, pieces }] : []
+  })
+}
+
+export const make = ({ code, connection, name, now, random, tell, troubles }: Options) => {
+  const entries: Array<Entry> = []
+  const shelf = new Map<string, number>()
+  const counts = { refused: 0, lost: 0 }
+
+  const calling = <A>(act: Effect.Effect<A, AdapterError.Reason>): Effect.Effect<A, AdapterError.Reason> =>
+    Effect.suspend(() => {
+      const how = random(300)
+      if (how >= 3 * troubles.percent) return act
+      counts.lost++
+      const lost = Effect.fail(new TransportFailed({ phase: how % 3 === 0 ? "send" : how % 3 === 1 ? "connect" : "receive", cause: "lost" }))
+      return how % 3 === 2 ? Effect.andThen(act, lost) : lost
+    })
+
+  const refusing = <A>(act: () => Effect.Effect<A, AdapterError.Reason>): Effect.Effect<A, AdapterError.Reason> =>
+    Effect.suspend(() => {
+      if (random(100) >= troubles.percent) return act()
+      counts.refused++
+      return Effect.fail(new Rejected({ fault: { code: "REFUSED", message: "the warehouse does not take it" } }))
+    })
+
+  const newest = (number: string): Entry | undefined => {
+    const same = entries.filter((entry) => entry.number === number)
+    return same.findLast(({ state }) => state !== "void") ?? same.at(-1)
+  }
+
+  const end = (entry: Entry, status: string) => {
+    entry.state = "void"
+    entry.status = status
+    tell({ is: "ended", entry: entry.id })
+  }
+
+  const statusOf = ({ id, number, parcels, state, status, tellsContents }: Entry): OutboundOrder.OutboundStatus => {
+    const latest = parcels.at(-1)
+    const told = parcels.map((parcel) => ({
+      trackingNumber: parcel.number,
+      carrierName: "Post",
+      shippedAt: DateTime.makeUnsafe(parcel.shippedAt),
+      ...(tellsContents && { lines: sumOf(parcel.lines) })
+    }))
+    return {
+      orderNumber: OutboundOrder.OrderNumber.make(number),
+      warehouseOrderNumber: id,
+      phase: state === "void" ? (status === "CANCELLED" ? "cancelled" : "failed") : state === "shipped" ? "shipped" : "open",
+      status,
+      ...(latest !== undefined && { trackingNumber: latest.number, carrierName: "Post", shippedAt: DateTime.makeUnsafe(latest.shippedAt), parcels: told }),
+      ...(tellsContents && latest !== undefined && { lines: sumOf(latest.lines) }),
+      ...(status === "FAILED" && { failedReason: "the goods are damaged" })
+    }
+  }
+
+  const plugin = WarehouseV1.plugin({
+    id: `warehouse-${connection}`,
+    settings: Schema.Struct({}),
+    limits: { linesPerOrder: 50, ordersPerQuery: 10, visibilityDelay: "2 seconds", pollInterval: "10 seconds" },
+    offers: [],
+    make: () =>
+      Effect.succeed({
+        handlers: {
+          createOutboundOrder: (order: OutboundOrder.OutboundOrder) =>
+            calling(refusing(() =>
+              Effect.sync(() => {
+                const entry: Entry = {
+                  id: `${connection}-${entries.length + 1}`,
+                  number: order.orderNumber,
+                  order: order.onlineOrderId ?? "",
+                  lines: order.lines.map(({ lineId = "", quantity, sku }) => ({ line: lineId, sku, pieces: Quantity.toNumber(quantity) ?? 0 })),
+                  parcels: [],
+                  state: "open",
+                  status: "NEW",
+                  tellsContents: random(2) === 0
+                }
+                entries.push(entry)
+                tell({ is: "taken", warehouse: name, entry: entry.id, number: entry.number, order: entry.order, lines: entry.lines })
+                return { warehouseOrderNumber: entry.id }
+              }))),
+          cancelOutboundOrder: ({ orderNumber }: typeof WarehouseV1.CancelOutboundOrder.payload.Type) =>
+            calling(refusing(() =>
+              Effect.suspend(() => {
+                const entry = newest(orderNumber)
+                if (entry === undefined) return Effect.fail(new Rejected({ fault: { code: "NOT_FOUND", message: "no such order" } }))
+                if (entry.parcels.length > 0) return Effect.fail(new Rejected({ fault: { code: "SHIPPED", message: "goods have left" } }))
+                if (entry.state === "open") end(entry, "CANCELLED")
+                return Effect.void
+              }))),
+          getOutboundOrders: ({ orderNumbers }: typeof WarehouseV1.GetOutboundOrders.payload.Type) =>
+            calling(Effect.sync(() => orderNumbers.flatMap((number) => newest(number) ?? []).map(statusOf)))
+        }
+      })
+  })
+
+  return {
+    name,
+    code,
+    connection,
+    plugin: plugin as unknown as AnyPlugin,
+    entries,
+    shelf,
+    counts,
+    /** Pieces that come, or that a count finds missing. */
+    stock: (sku: string, pieces: number) => {
+      shelf.set(sku, (shelf.get(sku) ?? 0) + pieces)
+      tell({ is: "stocked", warehouse: name, sku, pieces })
+    },
+    statusOf,
+    /** Ships some lines of an order. False: it does not have them. */
+    ship: (entry: Entry, lines: ReadonlyArray<Line>, isLast: boolean): boolean => {
+      const needed = new Map<string, number>()
+      for (const { pieces, sku } of lines) needed.set(sku, (needed.get(sku) ?? 0) + pieces)
+      if ([...needed].some(([sku, pieces]) => pieces > (shelf.get(sku) ?? 0))) return false
+      for (const [sku, pieces] of needed) shelf.set(sku, (shelf.get(sku) ?? 0) - pieces)
+      const parcel = { number: `T-${entry.id}-${entry.parcels.length + 1}`, lines, shippedAt: now() }
+      entry.parcels.push(parcel)
+      entry.status = isLast ? "SHIPPED" : "PICKING"
+      tell({ is: "left", entry: entry.id, parcel: parcel.number, lines })
+      if (isLast) entry.state = "shipped"
+      return true
+    },
+    /** Says that it does not ship an order. */
+    fail: (entry: Entry) => end(entry, "FAILED")
+  }
+}
+
+export type Warehouse = ReturnType<typeof make>
