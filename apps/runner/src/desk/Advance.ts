@@ -15,10 +15,12 @@ import { Intents } from "../intents/Intents.ts"
 import { Mapping } from "../mapping/Mapping.ts"
 import { Database, type DatabaseFailed } from "../store/Database.ts"
 import { Vault } from "../store/Vault.ts"
+import * as Coverage from "./Coverage.ts"
 import * as DeskRows from "./DeskRows.ts"
-import type { OrderLine } from "./OrderFacts.ts"
+import * as ParcelNotices from "./ParcelNotices.ts"
 import * as Parcels from "./Parcels.ts"
 import * as Placing from "./Placing.ts"
+import * as ShippedElsewhere from "./ShippedElsewhere.ts"
 import * as WarehouseOrder from "./WarehouseOrder.ts"
 import * as Withdrawing from "./Withdrawing.ts"
 
@@ -27,15 +29,18 @@ const minute = 60_000
 /** The causes of holds that only a person ends, or a change of the order. */
 const endedByPersons: ReadonlySet<string | undefined> = new Set(["person", "refused"])
 
-const isLive = ({ state }: DeskRows.Part): boolean => state !== "void" && state !== "reserving" && state !== "unsent"
-
 /** What becomes of an order of which warehouses have everything. */
 export const outcomeOf = (live: ReadonlyArray<DeskRows.Part>, parcels: ReadonlyArray<Parcels.Parcel>): DeskRows.Outcome => {
   const refused = parcels.filter(({ state }) => state === "refused")
   if (refused.length > 0) {
     return { state: "held", cause: "shop", because: refused.map(({ because, trackingNumber }) => `the shop was not told of parcel ${trackingNumber}: ${because ?? "the cause is not known"}`).join("; ") }
   }
-  const isDone = live.every(({ state }) => state === "shipped") && parcels.every(({ state }) => state === "told")
+  const short = live.flatMap((part) => {
+    const lines = part.state === "shipped" ? Coverage.lacking(part, parcels) : []
+    return lines.length === 0 ? [] : [`order ${part.number} left without ${Placing.linesText(lines)}`]
+  })
+  if (short.length > 0) return { state: "held", cause: "short", because: `${short.join("; ")}; if no further parcel comes, release the order to place the rest again` }
+  const isDone = live.every(({ state }) => state === "shipped") && parcels.every(Parcels.isEnded)
   return { state: isDone ? "done" : "placed" }
 }
 
@@ -48,52 +53,60 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
   const placing = yield* Placing.make(desk)
   const { hold, settle } = placing
   const withdraw = yield* Withdrawing.make(placing)
-  const notice = Parcels.notices(db, yield* Intents)
+  const told = ParcelNotices.make(db, yield* Intents, placing.note)
 
-  /** Stores the notices of parcels that the shop has not been told of. */
-  const tellShop = (order: DeskRows.DeskOrder, shop: ConnectedLink, carrierCode: string | undefined, lines: ReadonlyArray<OrderLine>) => {
-    const isToTell = ({ state }: Parcels.Parcel) => state === "new" || (state === "refused" && order.isReleased)
-    return Effect.flatMap(Parcels.of(db, order.entity), (parcels) =>
-      parcels.some(isToTell)
-        ? Effect.retry(
-          db.transaction(Effect.flatMap(Parcels.of(db, order.entity), (now) =>
-            Effect.forEach(now.filter(isToTell), (parcel) => notice(shop, order.number, lines, carrierCode, parcel), { discard: true }))),
-          { times: 3, while: ({ isUniqueViolation }) => isUniqueViolation }
-        )
-        : Effect.void)
-  }
-
-  /** Places what no warehouse ships yet, or says why it is not placed. */
-  const advance = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, shop: ConnectedLink, stored: PlatformOrder.PlatformOrder, live: ReadonlyArray<DeskRows.Part>) {
+  /** Takes back what is not wanted, places what no warehouse ships yet, or says why it is not placed. */
+  const advance = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, shop: ConnectedLink, stored: PlatformOrder.PlatformOrder, parts: ReadonlyArray<DeskRows.Part>) {
+    const { because, cause, isReleased } = order
+    const isClosed = stored.phase === "closed"
+    const closed = `the shop closed the order (${stored.status})`
     const digest = WarehouseOrder.contentOf(stored)
     const isChanged = order.placedContent !== undefined && digest !== order.placedContent
     const { missing, value } = yield* names.order(shop, stored)
     const lines = WarehouseOrder.linesOf(value)
-    yield* tellShop(order, shop, value.carrierCode, Result.getOrElse(lines, () => []))
-    const unwanted = stored.phase === "closed" || isChanged ? live.filter(Withdrawing.isWithdrawable) : live.filter(({ state }) => state === "cancelling")
-    if (unwanted.length > 0) return yield* withdraw(order, unwanted, stored.phase === "closed" ? `the shop closed the order (${stored.status})` : "the order changed at the shop")
-    const { because, cause } = order
-    if (cause === "person" || (endedByPersons.has(cause) && !order.isReleased && !isChanged && stored.phase !== "closed")) {
-      return yield* settle(order, { state: "held", ...(cause !== undefined && { cause }), ...(because !== undefined && { because }) })
-    }
-    const parcels = yield* Parcels.of(db, order.entity)
-    if (stored.phase === "closed") {
-      return yield* settle(order, live.length === 0 ? { state: "closed", because: `the shop closed the order (${stored.status})` } : outcomeOf(live, parcels))
-    }
+    const known = Result.getOrElse(lines, () => [])
+    const parcels = yield* told({ order, shop, stored, lines: known, carrierCode: value.carrierCode })
+    const elsewhere = ShippedElsewhere.of(stored, known, new Set(parcels.map(({ trackingNumber }) => trackingNumber)))
+    const { left, surplus } = Coverage.of(known, { parts, parcels, elsewhere: elsewhere.shipped })
+    const live = parts.filter(Coverage.isLive)
+    const tooMany = Result.isSuccess(lines) ? Coverage.shippingSurplus(live, surplus, Withdrawing.isWithdrawable) : []
+    const unwanted = isClosed || isChanged ? live.filter(Withdrawing.isWithdrawable) : live.filter((part) => part.state === "cancelling" || tooMany.includes(part))
+    if (unwanted.length > 0) return yield* withdraw(order, unwanted, isClosed ? closed : tooMany.length > 0 && !isChanged ? "what it has was shipped in another parcel" : "the order changed at the shop")
+    const asBefore = { state: "held", ...(cause !== undefined && { cause }), ...(because !== undefined && { because }) } as const
+    if (cause === "person") return yield* settle(order, asBefore)
+    if (isClosed) return yield* settle(order, live.length === 0 && parcels.every(Parcels.isEnded) ? { state: "closed", because: closed } : outcomeOf(live, parcels))
     if (stored.isFulfilledByPlatform === true) return yield* settle(order, { state: "done", because: "the platform ships the order from its own warehouse" })
     if (Result.isFailure(lines)) return yield* hold(order, "lines", lines.failure)
-    const own = new Set(parcels.map(({ trackingNumber }) => trackingNumber))
-    const elsewhere = WarehouseOrder.shippedElsewhere(stored, lines.success, own)
-    const left = WarehouseOrder.without(lines.success, [...live.flatMap((part) => part.lines), ...elsewhere])
-    if (left.length === 0 && live.length > 0) return yield* settle(order, outcomeOf(live, parcels))
-    if (left.length === 0 && elsewhere.length > 0) return yield* settle(order, { state: "done", because: "the shop shows that somebody else has shipped the order" })
+    if (surplus.length > 0 && !isReleased) {
+      return yield* hold(order, "surplus", `${Placing.linesText(surplus)} left that the order does not have, or does not have any more; take it back, or release the order to accept it`)
+    }
+    if (left.length === 0 && (live.length > 0 || parcels.length > 0)) return yield* settle(order, outcomeOf(live, parcels))
+    if (left.length === 0 && elsewhere.shipped.length > 0) return yield* settle(order, { state: "done", because: "the shop shows that somebody else has shipped the order" })
+    if (endedByPersons.has(cause) && !isReleased && !isChanged) return yield* settle(order, asBefore)
     if (stored.phase === "unpaid") return yield* settle(order, { state: live.length === 0 ? "waiting" : "placed" })
     if (stored.receiver.isMasked === true) return yield* hold(order, "masked", "the shop hides the receiver; the order is placed when the shop tells who it is")
+    if (elsewhere.arranged !== undefined && !isReleased) {
+      return yield* hold(order, "elsewhere", `the shop shows a shipment by others, ${elsewhere.arranged}, that has not left; cancel it there, or release the order to place it nevertheless`)
+    }
     const unnamed = missing.filter(({ kind }) => kind === "sku")
     if (unnamed.length > 0) return yield* hold(order, "mapping", NameTranslation.missingText(unnamed))
     const receiver = WarehouseOrder.receiverOf(stored)
     if (Result.isFailure(receiver)) return yield* hold(order, "address", receiver.failure)
     yield* placing.place(order, { order: value, receiver: receiver.success, lines: left, liveParts: live.length, digest })
+  })
+
+  /** A person has decided that no further parcel comes of parts that left short, so the rest of them is placed again. */
+  const shorten = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, parts: ReadonlyArray<DeskRows.Part>) {
+    if (!order.isReleased) return parts
+    const parcels = yield* Parcels.of(db, order.entity)
+    return yield* Effect.forEach(parts, Effect.fnUntraced(function*(part) {
+      const lacking = part.state === "shipped" ? Coverage.lacking(part, parcels) : []
+      if (lacking.length === 0) return part
+      yield* placing.unreserve(part)
+      const lines = WarehouseOrder.without(part.lines, lacking)
+      yield* rows.shorten(part.number, lines)
+      return { ...part, lines }
+    }))
   })
 
   const attempted = Effect.fnUntraced(function*(order: DeskRows.DeskOrder) {
@@ -102,7 +115,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
     if (shop === undefined || stored === undefined) return yield* hold(order, "link", `the runner has no link ${order.scope}`)
     const parts = yield* rows.parts(order.entity)
     yield* placing.release(parts)
-    yield* advance(order, shop, stored, parts.filter(isLive))
+    yield* advance(order, shop, stored, yield* shorten(order, parts))
   })
 
   /** Tries an order again later, longer each time. */

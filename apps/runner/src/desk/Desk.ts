@@ -14,7 +14,7 @@ import type { Job } from "../jobs/Jobs.ts"
 import { Database, type DatabaseFailed } from "../store/Database.ts"
 import * as Advance from "./Advance.ts"
 import * as DeskRows from "./DeskRows.ts"
-import * as Parcels from "./Parcels.ts"
+import * as ParcelNotices from "./ParcelNotices.ts"
 import * as PartEnds from "./PartEnds.ts"
 import * as PersonsDecisions from "./PersonsDecisions.ts"
 
@@ -44,7 +44,7 @@ const make = Effect.fnUntraced(function*(desk: OrderDesk) {
   const rows = DeskRows.make(db)
   const advance = yield* Advance.make(desk)
   yield* intents.whenEnded(WarehouseV1.CreateOutboundOrder.name, yield* PartEnds.make(desk))
-  yield* intents.whenEnded(PlatformV1.MarkReadyToShip.name, Parcels.noticeEnds(db, desk.shops))
+  yield* intents.whenEnded(PlatformV1.MarkReadyToShip.name, ParcelNotices.ends(db, new Set(desk.shops)))
 
   const round = Effect.gen(function*() {
     while (true) {

@@ -7,7 +7,7 @@ import { kind } from "../contracts/platform/OrderKinds.ts"
 import type { TraceEntry } from "./Decide.ts"
 import type { OrderLine } from "./OrderFacts.ts"
 import type { Place } from "./Rules.ts"
-import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
+import { type Database, type DatabaseFailed, parameters, type Row } from "../store/Database.ts"
 
 /** The kind of record that the desk takes. */
 export const kindOfOrders = kind.kind
@@ -102,9 +102,16 @@ export const toPart = (row: Row): Part => ({
 
 const columns = "o.entity, e.scope, e.number, o.state, o.version, o.placed_content, o.cause, o.because, o.is_released, o.attempt"
 
-const setPart = Effect.fnUntraced(function*(db: Database["Service"], number: string, state: PartState, because?: string) {
+/** The states of a part that has not ended: what the warehouse reports next ends it. */
+const underWay: ReadonlyArray<PartState> = ["reserving", "placed", "accepted", "cancelling"]
+
+const setPart = Effect.fnUntraced(function*(db: Database["Service"], number: string, from: ReadonlyArray<PartState>, state: PartState, because?: string) {
   const now = yield* Clock.currentTimeMillis
-  yield* db.query("update desk_part set state = $2, because = $3, updated_at = $4 where number = $1", [number, state, because ?? null, now])
+  const rows = yield* db.query(
+    `update desk_part set state = $2, because = $3, updated_at = $4 where number = $1 and state in (${parameters(from.length, 5)}) returning number`,
+    [number, state, because ?? null, now, ...from]
+  )
+  return rows.length > 0
 })
 
 export const make = (db: Database["Service"]) => ({
@@ -129,7 +136,7 @@ export const make = (db: Database["Service"]) => ({
     const { attempt = 0, because, cause, dueAt, explanation, placedContent, rule, state } = outcome
     const rows = yield* db.query(
       `update desk_order set state = $3, cause = $4, because = $5, rule = coalesce($6, rule), explanation = coalesce($7, explanation),
-         placed_content = coalesce($8, placed_content), is_released = case when $3 = 'placed' then 0 else is_released end, attempt = $9, due_at = $10, updated_at = $11, version = version + 1
+         placed_content = coalesce($8, placed_content), is_released = case when cast($8 as text) is null then is_released else 0 end, attempt = $9, due_at = $10, updated_at = $11, version = version + 1
        where entity = $1 and version = $2 returning entity`,
       [
         entity,
@@ -177,7 +184,22 @@ export const make = (db: Database["Service"]) => ({
     )
   }),
 
-  setPart: (number: string, state: PartState, because?: string) => setPart(db, number, state, because),
+  /** Moves a part on from one of some states. False: it is in another state, and nothing was written. */
+  setPart: (number: string, from: ReadonlyArray<PartState>, state: PartState, because?: string): Effect.Effect<boolean, DatabaseFailed> =>
+    setPart(db, number, from, state, because),
+
+  /** The part of a link with this number. The caller's transaction keeps it, and the row of its order, as they are. */
+  partForUpdate: Effect.fnUntraced(function*(number: string, link: string) {
+    const found = yield* db.one("select entity from desk_part where number = $1 and link = $2", [number, link])
+    if (found === undefined) return undefined
+    yield* db.query(`select entity from desk_order where entity = $1${db.forUpdate}`, [found.entity])
+    const row = yield* db.one("select * from desk_part where number = $1", [number])
+    return row && { entity: Number(found.entity), part: toPart(row) }
+  }),
+
+  /** Notes that a part has shipped less than it was to have. */
+  shorten: (number: string, lines: ReadonlyArray<OrderLine>): Effect.Effect<unknown, DatabaseFailed> =>
+    db.query("update desk_part set lines = $2 where number = $1", [number, JSON.stringify(lines)]),
 
   /** Lets the desk look at an order again. */
   becomesDue: Effect.fnUntraced(function*(entity: number) {
@@ -185,8 +207,12 @@ export const make = (db: Database["Service"]) => ({
     yield* db.query("update desk_order set due_at = $2, version = version + 1, updated_at = $2 where entity = $1", [entity, now])
   }),
 
-  /** Notes that a warehouse does not ship a part. The order is held, unless the desk has asked for this. */
+  /**
+   * Notes that a warehouse does not ship a part, or nothing more of it. The order is held, unless the desk has asked for this. False: it
+   * had ended before, or its goods have left.
+   */
   partEnded: Effect.fnUntraced(function*(entity: number, { number, state }: Part, reason: string) {
+    if (!underWay.includes(state)) return false
     const now = yield* Clock.currentTimeMillis
     yield* db.query(
       `update desk_order set state = case when $2 = 1 then state else 'held' end, cause = case when $2 = 1 then cause else 'refused' end,
@@ -195,7 +221,7 @@ export const make = (db: Database["Service"]) => ({
        where entity = $1`,
       [entity, state === "cancelling" ? 1 : 0, `order ${number}: ${reason}`, now]
     )
-    yield* setPart(db, number, "void", reason)
+    return yield* setPart(db, number, underWay, "void", reason)
   }),
 
   /** Notes that the books have nothing reserved for a part any more. */

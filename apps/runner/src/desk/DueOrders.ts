@@ -10,7 +10,7 @@ import type { OrderEvent as WarehouseEvent } from "../contracts/warehouse/OrderE
 import * as Reactions from "../outbox/Reactions.ts"
 import { Database } from "../store/Database.ts"
 import { kindOfOrders } from "./DeskRows.ts"
-import * as Parcels from "./Parcels.ts"
+import * as ParcelReports from "./ParcelReports.ts"
 
 /** Orders of other shops stay as they are. */
 export const reaction = ({ shops }: OrderDesk) =>
@@ -27,6 +27,6 @@ export const reaction = ({ shops }: OrderDesk) =>
           [link.scope, kindOfOrders, order.onlineOrderId, now]
         )
       }),
-      OutboundReported: yield* Parcels.reported
+      OutboundReported: yield* ParcelReports.make
     })
   })

@@ -30,16 +30,15 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
     concerns: ({ scope }) => links.has(scope),
     ended: Effect.fnUntraced(function*(intent, _, end) {
       if (intent.put_by !== putBy) return
-      const row = yield* db.one("select * from desk_part where number = $1 and link = $2", [intent.number, intent.scope])
-      if (row === undefined) return
-      const part = DeskRows.toPart(row)
+      const found = yield* rows.partForUpdate(intent.number, intent.scope)
+      if (found === undefined) return
+      const { entity, part } = found
       if (end.is !== "created") {
-        if (part.state === "void") return
-        yield* rows.partEnded(row.entity, part, end.reason)
-        return yield* note(row.entity, part.state === "cancelling" ? "cancelled" : "held", `order ${part.number}: ${end.reason}`)
+        if (!(yield* rows.partEnded(entity, part, end.reason))) return
+        return yield* note(entity, part.state === "cancelling" ? "cancelled" : "held", `order ${part.number}: ${end.reason}`)
       }
-      if (part.state === "placed") return yield* rows.setPart(part.number, "accepted")
-      if (part.state === "void") yield* note(row.entity, "alarm", `the warehouse has order ${part.number}, which had been given up; cancel it there, or hold the order`)
+      yield* rows.setPart(part.number, ["placed"], "accepted")
+      if (part.state === "void") yield* note(entity, "alarm", `the warehouse has order ${part.number}, which had been given up; cancel it there, or hold the order`)
     })
   } satisfies EndHandler as EndHandler
 })

@@ -72,6 +72,8 @@ export const make = Effect.gen(function*() {
            where entity = $1`,
           [row.entity, now]
         )
+        // The shop is told once more of what it did not take; what cannot be told is accepted.
+        yield* db.query("update desk_parcel set state = 'again', updated_at = $2 where entity = $1 and state = 'refused'", [row.entity, now])
         yield* note(decided, "released")
         return "done"
       }))

@@ -34,7 +34,7 @@ const decidedAgainAfter: Readonly<Partial<Record<string, number>>> = { stock: mi
 
 const isToRelease = ({ isReserved, state }: DeskRows.Part): boolean => state === "reserving" || (state === "void" && isReserved)
 
-const linesText = (lines: ReadonlyArray<OrderLine>): string => [...piecesBySku(lines)].map(([sku, pieces]) => `${pieces} of ${JSON.stringify(sku)}`).join(" and ")
+export const linesText = (lines: ReadonlyArray<OrderLine>): string => [...piecesBySku(lines)].map(([sku, pieces]) => `${pieces} of ${JSON.stringify(sku)}`).join(" and ")
 
 /** A part with the number that it has at the warehouse and in the books. */
 interface Numbered {
@@ -72,7 +72,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
       if (!(yield* rows.settle(order, outcome))) return
       const { because, state } = outcome
       if (because === undefined || (state === order.state && because === order.because)) return
-      yield* note(order, state === "held" ? "held" : "status", because)
+      yield* note(order, outcome.cause === "surplus" ? "alarm" : state === "held" ? "held" : "status", because)
     }))
 
   const hold = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, cause: string, because: string, more: Partial<DeskRows.Outcome> = {}) {
@@ -81,13 +81,16 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
     yield* settle(order, { state: "held", cause, because, ...more, ...(after !== undefined && { dueAt: now + after }) })
   })
 
+  /** Makes available again what a part has reserved. */
+  const unreserve = ({ number, warehouse }: Pick<DeskRows.Part, "number" | "warehouse">) =>
+    Effect.andThen(books.reserve(number, warehouse, []), rows.released(number))
+
   /** Makes available again what parts have reserved that no warehouse ships. */
-  const release = (parts: ReadonlyArray<DeskRows.Part>) =>
-    Effect.forEach(parts.filter(isToRelease), (part) => Effect.andThen(books.reserve(part.number, part.warehouse, []), rows.released(part.number)), { discard: true })
+  const release = (parts: ReadonlyArray<DeskRows.Part>) => Effect.forEach(parts.filter(isToRelease), unreserve, { discard: true })
 
   /** Makes available again what was reserved for parts that are not sent. */
   const giveUp = (planned: ReadonlyArray<Numbered>) =>
-    Effect.forEach(planned, ({ number, part }) => Effect.andThen(books.reserve(number, part.place.warehouse, []), rows.released(number)), { discard: true })
+    Effect.forEach(planned, ({ number, part }) => unreserve({ number, warehouse: part.place.warehouse }), { discard: true })
 
   const availableFor = (lines: ReadonlyArray<OrderLine>) => {
     const [sku, ...skus] = piecesBySku(lines).keys()
@@ -130,7 +133,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
         const because = link === undefined || made === undefined
           ? `there is no link ${part.place.link}`
           : yield* Effect.map(intents.put(link, WarehouseV1.CreateOutboundOrder, made, putBy), (put) => "refusal" in put ? `${put.refusal.code}: ${put.refusal.message}` : undefined)
-        yield* rows.setPart(number, because === undefined ? "placed" : "void", because)
+        yield* rows.setPart(number, ["reserving"], because === undefined ? "placed" : "void", because)
         if (because !== undefined) refusals.push(because)
         yield* note(order, "decided", `the rule ${JSON.stringify(decision.rule)} ships ${linesText(part.lines)} from ${JSON.stringify(part.place.warehouse)} as order ${number}`)
       }
@@ -172,7 +175,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
     yield* hold(order, "stock", "other orders took the pieces while this one was being placed")
   })
 
-  return { hold, note, place, release, settle }
+  return { hold, note, place, release, settle, unreserve }
 })
 
 export type Placing = Effect.Success<ReturnType<typeof make>>

@@ -47,16 +47,6 @@ export const without = (lines: ReadonlyArray<OrderLine>, taken: ReadonlyArray<Or
   })
 }
 
-/** What the shop shows as shipped in parcels of others. A parcel of which it does not tell the contents has everything. */
-export const shippedElsewhere = ({ fulfillments = [] }: Order, lines: ReadonlyArray<OrderLine>, own: ReadonlySet<string>): ReadonlyArray<OrderLine> => {
-  const others = fulfillments.filter(({ trackingNumber }) => trackingNumber === undefined || !own.has(trackingNumber))
-  if (others.some((parcel) => parcel.lines === undefined)) return lines
-  return others.flatMap((parcel) => parcel.lines ?? []).flatMap(({ lineId, quantity }) => {
-    const line = lines.find((one) => one.line === lineId)
-    return line === undefined ? [] : [{ ...line, pieces: Math.ceil(Number(Decimal.toText(quantity))) }]
-  })
-}
-
 export const factsOf = (shop: string, order: Order, lines: ReadonlyArray<OrderLine>): OrderFacts => ({
   shop,
   country: order.receiver.country,

@@ -13,54 +13,68 @@ import { Database } from "../store/Database.ts"
 import * as DeskRows from "./DeskRows.ts"
 import type { Placing } from "./Placing.ts"
 
-/** How long a warehouse may take to cancel, and after how long it is asked again, in milliseconds. */
+/** How long a warehouse may take to cancel, and after how long it is asked again if it did not answer, or refused; in milliseconds. */
 const patience = 20_000
-const again = 30_000
+const again = { unanswered: 30_000, refused: 600_000 } as const
 
 /** Whether a warehouse can still be asked not to ship a part. */
 export const isWithdrawable = ({ state }: DeskRows.Part): boolean => state === "placed" || state === "accepted" || state === "cancelling"
 
-export const make = Effect.fnUntraced(function*({ hold, note, settle }: Pick<Placing, "hold" | "note" | "settle">) {
+/** What a warehouse did not do, as a sentence. */
+interface Kept {
+  readonly isRefused: boolean
+  readonly failure: string
+}
+
+export const make = Effect.fnUntraced(function*({ note, settle }: Pick<Placing, "note" | "settle">) {
   const db = yield* Database
   const connections = yield* Connections
   const cancels = yield* Cancels
   const rows = DeskRows.make(db)
 
-  /** Written down before the warehouse is asked, so that the end of the part is known as wanted. False: the order has changed. */
-  const begin = (order: DeskRows.DeskOrder, part: DeskRows.Part, because: string) =>
+  /** Written down before a warehouse is asked, so that the end of a part is known as wanted. Undefined: the order has changed. */
+  const begin = (order: DeskRows.DeskOrder, parts: ReadonlyArray<DeskRows.Part>, because: string) =>
     db.transaction(Effect.gen(function*() {
-      if (!(yield* rows.isUnchanged(order))) return false
-      if (part.state === "cancelling") return true
-      yield* rows.setPart(part.number, "cancelling", because)
-      yield* note(order, "cancel", `order ${part.number}: ${because}`)
-      return true
+      if (!(yield* rows.isUnchanged(order))) return undefined
+      return yield* Effect.filter(parts, Effect.fnUntraced(function*({ number, state }) {
+        if (state === "cancelling") return true
+        const isBegun = yield* rows.setPart(number, ["placed", "accepted"], "cancelling", because)
+        if (isBegun) yield* note(order, "cancel", `order ${number}: ${because}`)
+        return isBegun
+      }))
     }))
 
   /** A cancel that had nothing to do reports nothing, so the end is stored here unless it is stored already. */
-  const end = (order: DeskRows.DeskOrder, part: DeskRows.Part, because: string) =>
+  const end = ({ link, number }: DeskRows.Part, because: string) =>
     db.transaction(Effect.gen(function*() {
-      const row = yield* db.one("select state from desk_part where number = $1", [part.number])
-      if (row?.state === "cancelling") yield* rows.partEnded(order.entity, { ...part, state: "cancelling" }, because)
+      const found = yield* rows.partForUpdate(number, link)
+      if (found?.part.state === "cancelling") yield* rows.partEnded(found.entity, found.part, because)
     }))
 
+  /** Asks the warehouse of one part. Undefined: it does not ship the part. */
+  const ask = Effect.fnUntraced(function*(part: DeskRows.Part, because: string) {
+    const link = connections.linkOf(part.link)
+    if (link === undefined) return { isRefused: false, failure: `the runner has no link ${part.link} for order ${part.number}` } satisfies Kept as Kept
+    const result = yield* Effect.result(Deadline.within(patience, cancels.outbound(link, { orderNumber: OutboundOrder.OrderNumber.make(part.number) })))
+    if (Result.isSuccess(result)) return yield* Effect.as(end(part, because), undefined)
+    const { code, isAnswer, isUnproven, message } = result.failure
+    const failure = `order ${part.number} could not be cancelled: ${code}: ${message}`
+    const isRefused = isAnswer === true && isUnproven !== true
+    // It may have left, or ended, while the warehouse was asked.
+    if (isRefused && !(yield* rows.setPart(part.number, ["cancelling"], "accepted", failure))) return undefined
+    return { isRefused, failure } satisfies Kept as Kept
+  })
+
+  /** Asks the warehouses of all parts. Those that keep a part are asked again later. */
   return Effect.fnUntraced(function*(order: DeskRows.DeskOrder, parts: ReadonlyArray<DeskRows.Part>, because: string) {
-    for (const part of parts) {
-      const link = connections.linkOf(part.link)
-      if (link === undefined) return yield* hold(order, "link", `the runner has no link ${part.link}`)
-      if (!(yield* begin(order, part, because))) return
-      const asked = cancels.outbound(link, { orderNumber: OutboundOrder.OrderNumber.make(part.number) })
-      const result = yield* Effect.result(Deadline.within(patience, asked))
-      if (Result.isSuccess(result)) {
-        yield* end(order, part, because)
-        continue
-      }
-      const { code, isAnswer, isUnproven, message } = result.failure
-      const failure = `order ${part.number} could not be cancelled: ${code}: ${message}`
-      if (isAnswer !== true || isUnproven === true) {
-        return yield* settle(order, { state: "held", cause: "change", because: `${because}; ${failure}`, dueAt: (yield* Clock.currentTimeMillis) + again })
-      }
-      yield* rows.setPart(part.number, "accepted", failure)
-      return yield* hold(order, "change", `${because}, but the warehouse ships it: ${failure}`)
-    }
+    const asked = yield* begin(order, parts, because)
+    if (asked === undefined) return
+    const answers = yield* Effect.forEach(asked, (part) => ask(part, because), { concurrency: "unbounded" })
+    const kept = answers.filter((answer) => answer !== undefined)
+    if (kept.length === 0) return
+    const isRefused = kept.some((answer) => answer.isRefused)
+    const failures = kept.map(({ failure }) => failure).join("; ")
+    const dueAt = (yield* Clock.currentTimeMillis) + (kept.every((answer) => answer.isRefused) ? again.refused : again.unanswered)
+    yield* settle(order, { state: "held", cause: "change", because: isRefused ? `${because}, but the warehouse ships it: ${failures}` : `${because}; ${failures}`, dueAt })
   })
 })

@@ -1,34 +1,17 @@
 /**
  * What warehouses ship of an order reaches the shop and the books, parcel by parcel, and each parcel once.
  */
-import { AdapterError, OutboundOrder, Quantity, Sku } from "@crossdock/core"
+import { AdapterError } from "@crossdock/core"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { Connections } from "../../src/connection/Connections.ts"
-import { Events } from "../../src/contracts/warehouse/Events.ts"
 import { Desk } from "../../src/desk/Desk.ts"
 import { linesIn } from "../../src/desk/Parcels.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import * as World from "../support/DeskWorld.ts"
 import * as FakeShop from "../support/FakeShop.ts"
-import { during, inWorldOn } from "../support/World.ts"
+import { inWorldOn } from "../support/World.ts"
 
-type Status = OutboundOrder.OutboundStatus
-
-/** What a warehouse reports, on the link of one place. */
-export const report = (place: { readonly link: string }, number: string, status: Partial<Status> = {}) =>
-  Effect.gen(function*() {
-    const link = (yield* Connections).linkOf(`warehouse:${place.link}`)!
-    const events = yield* Events
-    yield* during(events.outbound({ scope: link.scope, link, who: "peer" }, {
-      orderNumber: OutboundOrder.OrderNumber.make(number), phase: "shipped", status: "SHIPPED", carrierName: "Post", ...status
-    }))
-    yield* World.settle
-  })
-
-const lines = (bySku: Readonly<Record<string, number>>) => Object.entries(bySku).map(([sku, pieces]) => ({ sku: Sku.Sku.make(sku), quantity: Quantity.of(pieces) }))
-const told = ({ notices }: FakeShop.Shop) =>
-  notices.map((notice) => [notice.onlineOrderId, notice.trackingNumber, notice.providerCode, ...(notice.lines ?? []).map(({ lineId, quantity }) => `${Quantity.toNumber(quantity)} ${lineId}`)].join(" "))
+const { lines, report, told } = World
 
 describe("the lines in a parcel", () => {
   const left = [{ line: "1", sku: "A", pieces: 2 }, { line: "2", sku: "A", pieces: 2 }, { line: "3", sku: "B", pieces: 1 }]

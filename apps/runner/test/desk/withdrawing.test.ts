@@ -4,11 +4,12 @@
 import { Quantity } from "@crossdock/core"
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import { Desk } from "../../src/desk/Desk.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import * as World from "../support/DeskWorld.ts"
 import * as FakeShop from "../support/FakeShop.ts"
-import { inWorldOn, type World as Runner } from "../support/World.ts"
+import { inWorldOn, until, type World as Runner } from "../support/World.ts"
 
 /** The orders that the warehouses are to ship, with their pieces. */
 const live = (w: Runner) =>
@@ -54,6 +55,36 @@ onBothDatabases("an order at a warehouse", (fresh) => {
       assert.deepStrictEqual([state, cause], ["held", "change"])
       assert.include(because, "the shop closed the order (CANCELLED), but the warehouse ships it")
       assert.deepStrictEqual([live(w), yield* World.stock], [["S-1 2 A"], { "North A": [5, 3, 2] }])
+    }))
+
+  withShop("that is split is cancelled at every warehouse that gives it up, and the others are asked again", { North: { A: 1 }, South: { A: 1 } }, (w, shop) =>
+    Effect.gen(function*() {
+      yield* World.buy(shop, "S-1", World.order({ A: 2 }))
+      yield* World.later(1000)
+      const closed = World.order({ A: 2 }, { phase: "closed", status: "CANCELLED" })
+      w.warehouse.plan("cancelOutboundOrder", "refuse", "works", "refuse")
+      yield* World.buy(shop, "S-1", closed)
+      assert.lengthOf(live(w), 1)
+      assert.deepStrictEqual((yield* World.stateOf("S-1")).slice(0, 2), ["held", "change"])
+      assert.deepStrictEqual((yield* World.partsOf("S-1")).map((part) => part.split(" ")[2]).toSorted(), ["accepted", "void"])
+      yield* World.later(600_000)
+      assert.deepStrictEqual([live(w), (yield* World.stateOf("S-1"))[0], yield* World.stock], [[], "closed", { "North A": [1, 1, 0], "South A": [1, 1, 0] }])
+    }))
+
+  withShop("that leaves while it is being cancelled stays shipped, and people are told", { North: { A: 2 } }, (w, shop) =>
+    Effect.gen(function*() {
+      yield* World.buy(shop, "S-1", World.order({ A: 2 }))
+      yield* World.later(1000)
+      w.warehouse.plan("cancelOutboundOrder", { after: "refuse" })
+      yield* shop.change("S-1", World.order({ A: 2 }, { phase: "closed", status: "CANCELLED" }))
+      yield* World.sync
+      const desk = yield* Effect.forkChild(World.round)
+      yield* until(Effect.map(World.partsOf("S-1"), ([part]) => part === "S-1 North cancelling"))
+      yield* World.reported(World.north, "S-1", { trackingNumber: "T-1", lines: World.lines({ A: 2 }) })
+      yield* Fiber.join(desk)
+      yield* World.settle
+      assert.deepStrictEqual([yield* World.partsOf("S-1"), World.told(shop), yield* World.stock], [["S-1 North shipped"], [], {}])
+      assert.lengthOf(yield* World.alarms("S-1"), 1)
     }))
 
   withShop("cannot be held, and one that a person holds is placed when the person releases it", { North: { A: 0 } }, (w, shop) =>

@@ -1,14 +1,16 @@
 /**
  * A world with an order desk: a shop in memory, two warehouses in memory, and the books of `@crossdock/erp-ledger`.
  */
-import { Decimal, ErpV1, Quantity } from "@crossdock/core"
+import { Decimal, ErpV1, OutboundOrder, Quantity, Sku } from "@crossdock/core"
 import type { AnyPlugin, Desk as Written, DeskRule } from "@crossdock/core/config"
 import { ledger } from "@crossdock/erp-ledger"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { Connections } from "../../src/connection/Connections.ts"
 import * as OrderSync from "../../src/contracts/platform/OrderSync.ts"
+import { Events } from "../../src/contracts/warehouse/Events.ts"
 import { Desk } from "../../src/desk/Desk.ts"
 import { Database } from "../../src/store/Database.ts"
 import * as FakeShop from "./FakeShop.ts"
@@ -88,7 +90,43 @@ export const settle = Effect.gen(function*() {
 export const buy = (shop: FakeShop.Shop, number: string, what: Order) => Effect.andThen(shop.change(number, what), Effect.andThen(sync, settle))
 
 /** Lets a time pass, and the desk do what is due then. */
-export const later = (millis: number) => Effect.andThen(pass(millis, 1000), settle)
+export const later = (millis: number) => Effect.andThen(pass(millis, Math.max(1000, millis / 60)), settle)
+
+/** What a warehouse reports, on the link of one place. */
+export const reported = (place: { readonly link: string }, number: string, status: Partial<OutboundOrder.OutboundStatus> = {}) =>
+  Effect.gen(function*() {
+    const link = (yield* Connections).linkOf(`warehouse:${place.link}`)!
+    const events = yield* Events
+    yield* during(events.outbound({ scope: link.scope, link, who: "peer" }, {
+      orderNumber: OutboundOrder.OrderNumber.make(number), phase: "shipped", status: "SHIPPED", carrierName: "Post", ...status
+    }))
+  })
+
+/** The same, and the desk does what follows. */
+export const report = (...what: Parameters<typeof reported>) => Effect.andThen(reported(...what), settle)
+
+/** Contents of a parcel, by SKU. */
+export const lines = (bySku: Readonly<Record<string, number>>) => Object.entries(bySku).map(([sku, pieces]) => ({ sku: Sku.Sku.make(sku), quantity: Quantity.of(pieces) }))
+
+/** A part of an order has left, and more is to come. */
+export const partly = (trackingNumber: string, bySku?: Readonly<Record<string, number>>): Partial<OutboundOrder.OutboundStatus> =>
+  ({ phase: "open", status: "PARTLY", trackingNumber, shippedAt: DateTime.makeUnsafe(1000), ...(bySku && { lines: lines(bySku) }) })
+
+/** The notices of parcels that reached the shop: order, tracking number, carrier, and pieces of each line. */
+export const told = ({ notices }: FakeShop.Shop) =>
+  notices.map((notice) => [notice.onlineOrderId, notice.trackingNumber, notice.providerCode, ...(notice.lines ?? []).map(({ lineId, quantity }) => `${Quantity.toNumber(quantity)} ${lineId}`)].join(" "))
+
+/** A person lets the desk go on with an order. */
+export const release = (number: string) =>
+  Effect.flatMap(Desk, (desk) => Effect.andThen(desk.release({ scope: FakeShop.scope, number, who: "Ada" }), settle))
+
+/** What the history of an order of the shop alarms people about. */
+export const alarms = (number: string) =>
+  Effect.flatMap(Database, (db) =>
+    Effect.map(
+      db.query("select h.detail from history h join entity e on e.id = h.first_id where e.scope = $1 and e.number = $2 and h.what = 'alarm' order by h.at", [FakeShop.scope, number]),
+      (rows) => rows.map(({ detail }) => String(detail))
+    ))
 
 /** Pieces that a count finds, as a person enters them into the books. */
 export const found = (warehouseName: string, sku: string, pieces: number) =>

@@ -1,0 +1,95 @@
+/**
+ * Tells shops of parcels: each parcel once, and only what the shop does not show already.
+ */
+import { type PlatformOrder, PlatformV1, Quantity } from "@crossdock/core"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type { ConnectedLink } from "../Composition.ts"
+import type { EndHandler } from "../intents/CreateEnds.ts"
+import type { Intents } from "../intents/Intents.ts"
+import type { Database } from "../store/Database.ts"
+import * as DeskRows from "./DeskRows.ts"
+import type { OrderLine } from "./OrderFacts.ts"
+import * as Parcels from "./Parcels.ts"
+import type { Placing } from "./Placing.ts"
+import * as WarehouseOrder from "./WarehouseOrder.ts"
+
+/** An order of a shop whose parcels are told. `stored` is what the shop shows, `lines` and `carrierCode` have the names of the books. */
+export interface Shown {
+  readonly order: DeskRows.DeskOrder
+  readonly shop: ConnectedLink
+  readonly stored: PlatformOrder.PlatformOrder
+  readonly lines: ReadonlyArray<OrderLine>
+  readonly carrierCode: string | undefined
+}
+
+const isToTell = ({ state }: Parcels.Parcel): boolean => state === "new" || state === "again"
+
+/** Whether the shop knows a parcel, whoever has told it. */
+const isShown = ({ fulfillments = [], isShippedOnline, shippedAt, trackingNumber }: PlatformOrder.PlatformOrder, parcel: Parcels.Parcel): boolean =>
+  (trackingNumber === parcel.trackingNumber && (shippedAt !== undefined || isShippedOnline === true)) || fulfillments.some((one) => one.trackingNumber === parcel.trackingNumber && one.shippedAt !== undefined)
+
+export const make = (db: Database["Service"], intents: Intents["Service"], note: Placing["note"]) => {
+  const rows = DeskRows.make(db)
+
+  /** A person has to decide about a parcel of which the shop cannot be told; one who has decided accepts it. */
+  const cannot = (parcel: Parcels.Parcel, because: string) => Parcels.setState(db, parcel, parcel.state === "again" ? "accepted" : "refused", { because })
+
+  const tell = Effect.fnUntraced(function*({ carrierCode, lines, order, shop, stored }: Shown, parcel: Parcels.Parcel) {
+    if (stored.phase === "closed") {
+      if (parcel.state !== "again") yield* note(order, "alarm", `order ${parcel.part} left in parcel ${parcel.trackingNumber} although the shop had closed the order (${stored.status})`)
+      return yield* cannot(parcel, `the shop had closed the order (${stored.status}) before the parcel left`)
+    }
+    const providerCode = parcel.carrierName ?? carrierCode
+    if (providerCode === undefined) return yield* cannot(parcel, "neither the warehouse nor the shop names a carrier")
+    const [first, ...more] = parcel.lines.map(({ line, pieces }) => ({ lineId: line, quantity: Quantity.of(pieces) }))
+    // Without lines the shop takes the whole order as shipped, so a parcel of which nothing is known is told by a person.
+    if (first === undefined) return yield* cannot(parcel, "the warehouse does not tell what is in this further parcel; tell the shop, or release the order to accept that it is not told")
+    const put = yield* intents.put(shop, PlatformV1.MarkReadyToShip, {
+      onlineOrderId: order.number,
+      trackingNumber: parcel.trackingNumber,
+      providerCode,
+      ...(WarehouseOrder.without(lines, parcel.lines).length > 0 && { lines: [first, ...more] })
+    }, Parcels.putBy)
+    if ("refusal" in put) return yield* Parcels.setState(db, parcel, "refused", { because: `${put.refusal.code}: ${put.refusal.message}` })
+    // The ERP may have told the shop the same before, and its notice has ended.
+    const isDelivered = (yield* db.one("select state from intent where id = $1", [put.id]))?.state === "Delivered"
+    yield* Parcels.setState(db, parcel, isDelivered ? "told" : "sending", { intent: put.id })
+  })
+
+  /** Stores the notices of parcels that the shop does not know, and returns all parcels of the order. */
+  return (shown: Shown) => {
+    const isShownByNow = (parcel: Parcels.Parcel) => !Parcels.isEnded(parcel) && isShown(shown.stored, parcel)
+    const isNews = (parcel: Parcels.Parcel) => isToTell(parcel) || isShownByNow(parcel)
+    const told = Effect.gen(function*() {
+      if (!(yield* rows.isUnchanged(shown.order))) return
+      for (const parcel of (yield* Parcels.of(db, shown.order.entity)).filter(isNews)) {
+        yield* isShownByNow(parcel) ? Parcels.setState(db, parcel, "told") : tell(shown, parcel)
+      }
+    })
+    return Effect.gen(function*() {
+      const parcels = yield* Parcels.of(db, shown.order.entity)
+      if (!parcels.some(isNews)) return parcels
+      yield* Effect.retry(db.transaction(told), { times: 3, while: ({ isUniqueViolation }) => isUniqueViolation })
+      return yield* Parcels.of(db, shown.order.entity)
+    })
+  }
+}
+
+/** What the desk does when a notice ends, in the transaction that stores the end. The ERP may have put the same notice before the desk. */
+export const ends = (db: Database["Service"], shops: ReadonlySet<string>): EndHandler => {
+  const rows = DeskRows.make(db)
+  return {
+    concerns: ({ scope }) => shops.has(scope),
+    ended: Effect.fnUntraced(function*(intent, _, end) {
+      const now = yield* Clock.currentTimeMillis
+      const found = yield* db.one("select entity from desk_parcel where intent = $1", [intent.id])
+      if (found === undefined) return
+      yield* rows.becomesDue(found.entity)
+      yield* db.query(
+        "update desk_parcel set state = $2, because = $3, updated_at = $4 where intent = $1 and state = 'sending'",
+        end.is === "created" ? [intent.id, "told", null, now] : [intent.id, "refused", end.reason, now]
+      )
+    })
+  }
+}
