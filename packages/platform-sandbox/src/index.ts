@@ -1,6 +1,7 @@
 export { platformSandbox, platformSandboxOpen } from "./Adapter.ts"
 export { magicBuyers, type MagicBuyer } from "./MagicBuyers.ts"
 export { magicSkus, type MagicSku } from "./MagicSkus.ts"
+export { cancelOrder } from "./CancelOrder.ts"
 export { placeOrder, type Purchase } from "./PlaceOrder.ts"
 export { Settings } from "./Settings.ts"
 export { storedRecords, type StoredRecords } from "./StoredRecords.ts"

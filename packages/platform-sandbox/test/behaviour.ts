@@ -116,6 +116,23 @@ export const behaviour = (name: string, storage: Layer.Layer<Storage.Storage>): 
           yield* TestClock.adjust("1 minute")
           assert.strictEqual((yield* shop.order("shipped-before"))?.status, "SHIPPED")
         }))
+
+      it.effect("are cancelled by their buyer at once, unless everything was shipped or they have ended", () =>
+        Effect.gen(function*() {
+          const shop = yield* open("cancelled")
+          for (const id of ["O-1", "O-2", "O-3"]) yield* shop.place(id)
+          yield* shop.ship("O-2", "T-2")
+          yield* shop.ship("O-3", "T-3", { "O-3-1": 1 })
+          yield* TestClock.adjust("10 seconds")
+          const now = shop.opened + 10_000
+          for (const id of ["O-1", "O-3"]) yield* shop.cancel(id)
+          const { items } = yield* shop.call(PlatformV1.GetOrders, windowAfter(shop.opened)(now - shop.opened, now - shop.opened))
+          assert.deepStrictEqual(items.map(({ onlineOrderId, phase, status }) => [onlineOrderId, status, phase]), [["O-1", "CANCELLED", "closed"], ["O-3", "CANCELLED", "closed"]])
+          for (const [id, code] of [["O-1", "NOT_CANCELLABLE"], ["O-2", "NOT_CANCELLABLE"], ["O-9", "ORDER_NOT_FOUND"]] as const) {
+            const reason = yield* Effect.flip(shop.cancel(id))
+            assert.strictEqual(reason._tag === "Rejected" ? reason.fault.code : reason._tag, code)
+          }
+        }))
     })
 
     describe("shipments", () => {

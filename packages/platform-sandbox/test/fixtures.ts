@@ -7,6 +7,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { platformSandbox, platformSandboxOpen } from "../src/Adapter.ts"
+import { cancelOrder } from "../src/CancelOrder.ts"
 import type { Goods } from "../src/Plan.ts"
 import { placeOrder } from "../src/PlaceOrder.ts"
 import { Settings } from "../src/Settings.ts"
@@ -34,6 +35,7 @@ export const open = Effect.fnUntraced(function*(account: string, written: Omit<W
     read,
     order: (onlineOrderId: string) => Effect.map(read(onlineOrderId), ({ items: [order] }) => order),
     place: (onlineOrderId: string, more: { readonly buyer?: string; readonly goods?: Goods } = {}) => placeOrder(storage, decoded, { onlineOrderId, ...more }),
+    cancel: (onlineOrderId: string) => cancelOrder(storage, decoded, onlineOrderId),
     ship: (onlineOrderId: string, trackingNumber: string, parts?: Readonly<Record<string, number>>) =>
       call(PlatformV1.MarkReadyToShip, {
         onlineOrderId,

@@ -39,7 +39,7 @@ export const make = Effect.fnUntraced(function*(
   settings: Settings
 ): Effect.fn.Return<AccountSession, Storage.StorageFailed> {
   const { account } = settings
-  const tables = yield* Tables.open(storage, account)
+  const tables = yield* Tables.open(storage, settings)
   const tag = String(Math.abs(Hash.string(account)) % 10_000).padStart(4, "0")
   const query: AccountSession["query"] = (text, params) => Effect.mapError(storage.query(text, params), toReason)
 

@@ -22,7 +22,7 @@ export const channels: ReadonlyArray<Channel> = [
 /** The SKUs of a new account: `SKU-1001` to `SKU-1050`. */
 export const skus: ReadonlyArray<string> = Array.from({ length: 50 }, (_, index) => `SKU-${1001 + index}`)
 
-/** Pieces of each SKU in each warehouse of a new account. */
+/** Pieces of each SKU in each warehouse of a new account, unless the settings say otherwise. */
 export const piecesEach = 100
 
 export const hasWarehouse = (code: string): boolean => warehouses.some((warehouse) => warehouse.code === code)

@@ -67,3 +67,9 @@ export const cancel = (session: AccountSession, number: string, now: number): Ef
     number,
     now
   ]))
+
+/** Stores a changed plan. */
+export const replan = Effect.fnUntraced(function*(session: AccountSession, number: string, plan: Inbound.Plan): Effect.fn.Return<void, AdapterError.Reason> {
+  const text = yield* Effect.mapError(encodePlan(plan), unreadable)
+  yield* session.query(`UPDATE ${session.tables.inbound} SET plan = $3 WHERE account = $1 AND number = $2`, [session.account, number, text])
+})

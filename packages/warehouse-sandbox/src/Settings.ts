@@ -1,6 +1,7 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import * as Catalogue from "./Catalogue.ts"
 
 const longest = Duration.days(365)
 
@@ -32,6 +33,10 @@ export const Settings = Schema.Struct({
   batches: Schema.Int
     .check(Schema.isBetween({ minimum: 1, maximum: 20 }))
     .annotate({ title: "Batches", description: "Number of batches in which an inbound order is received" })
-    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(2)))
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(2))),
+  pieces: Schema.Int
+    .check(Schema.isBetween({ minimum: 0, maximum: 1_000_000 }))
+    .annotate({ title: "Pieces", description: "Pieces of each SKU in each warehouse of a new account" })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(Catalogue.piecesEach)))
 })
 export type Settings = typeof Settings.Type

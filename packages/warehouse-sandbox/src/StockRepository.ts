@@ -90,6 +90,10 @@ export const release = Effect.fnUntraced(function*(
   yield* change(session, { warehouse, at: now, changes: Stock.released(rows.map(toChange)) })
 })
 
+/** Lets the remaining movements of the order `owner` happen earlier. */
+export const hurry = (session: AccountSession, owner: string, millis: number): Effect.Effect<void, AdapterError.Reason> =>
+  Effect.asVoid(session.query(`UPDATE ${session.tables.movements} SET due_at = due_at - $3 WHERE account = $1 AND owner = $2`, [session.account, owner, millis]))
+
 const change = Effect.fnUntraced(function*(
   session: AccountSession,
   { at, changes, warehouse }: {

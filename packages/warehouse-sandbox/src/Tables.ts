@@ -43,7 +43,7 @@ const indexes: ReadonlyArray<readonly [table: keyof Tables, name: string, column
 /** Creates the tables, the account and the initial stock of a new account. A repeat changes nothing. */
 export const open = Effect.fnUntraced(function*(
   { dialect, prefix, query, transaction }: Port,
-  account: string
+  { account, pieces }: { readonly account: string; readonly pieces: number }
 ): Effect.fn.Return<Tables, Storage.StorageFailed> {
   const tables = of(prefix)
   yield* transaction(Effect.gen(function*() {
@@ -64,7 +64,7 @@ export const open = Effect.fnUntraced(function*(
       yield* query(
         `INSERT INTO ${tables.stock} (account, warehouse, sku, erp_sku, good, bad, reserved, in_transit, changed_at)
           VALUES ${rows.join(", ")}`,
-        [account, code, Catalogue.piecesEach, now, ...Catalogue.skus]
+        [account, code, pieces, now, ...Catalogue.skus]
       )
     }
   }))

@@ -29,7 +29,7 @@ describe("README.md", () => {
     const defaults = Schema.encodeSync(Settings)(settings({}))
     const written = rowsUnder("Settings")
     assert.deepStrictEqual(written.map(([name]) => name), Object.keys(Settings.fields))
-    const same = settings(Object.fromEntries(written.map(([name, value = ""]) => [name, name === "batches" ? Number(value) : value])))
+    const same = settings(Object.fromEntries(written.map(([name, value = ""]) => [name, name === "batches" || name === "pieces" ? Number(value) : value])))
     assert.deepStrictEqual(Schema.encodeSync(Settings)(same), defaults)
     assert.deepStrictEqual(
       written.map(([, , description]) => description),

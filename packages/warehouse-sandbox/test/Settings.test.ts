@@ -25,7 +25,8 @@ describe("Settings", () => {
     { pickAfter: "366 days" },
     { batches: 0 },
     { batches: 21 },
-    { batches: 1.5 }
+    { batches: 1.5 },
+    { pieces: -1 }
   ])("refuses %o", (written) => {
     assert.isTrue(Exit.isFailure(decode(written)))
   })

@@ -14,6 +14,7 @@ import { sandbox } from "../src/Adapter.ts"
 import { storedRecords as booksOf } from "../src/StoredRecords.ts"
 import { magicSkus } from "../src/MagicSkus.ts"
 import { counted, inbound, open, order, settings } from "./fixtures.ts"
+import { steps } from "./steps.ts"
 
 /** The reason an operation failed with, as tag and code or phase. */
 const reasonOf = <A>(work: Effect.Effect<A, AdapterError.AdapterError>) =>
@@ -31,6 +32,8 @@ const words = (found: ReadonlyArray<OutboundOrder.OutboundStatus>) => found.map(
 
 export const behaviour = (name: string, database: Layer.Layer<Storage.Storage>, options: { readonly runs: number }) =>
   layer(database, { timeout: 60_000 })(`warehouse-sandbox on ${name}`, (it) => {
+    steps(it)
+
     it.effect("lists two warehouses, and two channels that serve both", () =>
       Effect.gen(function*() {
         const { call } = yield* open("lists")

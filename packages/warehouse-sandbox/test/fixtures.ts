@@ -6,6 +6,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { storedRecords as read } from "../src/StoredRecords.ts"
 import { sandbox } from "../src/Adapter.ts"
+import { nextStep } from "../src/NextStep.ts"
 import { Settings } from "../src/Settings.ts"
 
 export const settings = Schema.decodeSync(Settings)
@@ -92,6 +93,7 @@ export const open = Effect.fnUntraced(function*(account: string, written: Omit<t
         call(WarehouseV1.ListStock, { warehouseCode, skus: [Sku.Sku.make(sku)], limit: 10 }),
         ({ items }) => items[0] && counted(items[0])
       ),
-    books: read(storage, account)
+    books: read(storage, account),
+    next: (number: string) => nextStep(storage, settings({ ...written, account }), number)
   }
 })
