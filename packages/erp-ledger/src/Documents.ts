@@ -1,6 +1,8 @@
 /**
  * Records that the books keep as a whole: what was entered by hand, and what a report could not be booked for.
  */
+import type { AdapterError } from "@crossdock/core"
+import * as Effect from "effect/Effect"
 import type { BooksSession } from "./BooksSession.ts"
 import * as Rows from "./books/Rows.ts"
 
@@ -24,6 +26,12 @@ const toRow = ({ content, createdAt, kind, number, status, warehouse }: Document
 /** Writes documents, and replaces those with the same kind and number. */
 export const write = (session: BooksSession, documents: ReadonlyArray<Document>) =>
   Rows.upsert(session, "document", ["kind", "number"], columns, documents.map(toRow))
+
+/** Whether the books have such a document. */
+export const isKnown = Effect.fnUntraced(function*(session: BooksSession, kind: Kind, number: string): Effect.fn.Return<boolean, AdapterError.Reason> {
+  const rows = yield* Rows.select(session, "document", { kind: "TEXT", number: "TEXT" } as const, [{ kind, number }])
+  return rows.length > 0
+})
 
 /** Keeps what a report could not be booked for, so that a person can book it. The first report with the number stays. */
 export const discrepancy = (session: BooksSession, document: Omit<Document, "kind" | "status">) =>

@@ -23,6 +23,7 @@ const names = [
   "transfer_order",
   "transfer_line",
   "reservation",
+  "shipped",
   "sale",
   "document"
 ] as const
@@ -122,6 +123,8 @@ const columns = (dialect: Port["dialect"]): Tables => ({
     PRIMARY KEY (books, transfer_number, line)`,
   reservation: `${books}, ${text("document")}, line BIGINT NOT NULL, ${text("warehouse", "sku", "location", "batch_no", "cause")}, ${count("quantity")},
     PRIMARY KEY (books, document, line, warehouse, sku, location, batch_no)`,
+  // What was booked of orders that left, by the tracking number of the parcel; empty without one.
+  shipped: `${books}, ${text("order_number", "tracking_number", "sku")}, ${count("quantity")}, PRIMARY KEY (books, order_number, tracking_number, sku)`,
   sale: `${books}, ${text("warehouse", "sku")}, day BIGINT NOT NULL, ${count("quantity")}, PRIMARY KEY (books, warehouse, sku, day)`,
   document: `${books}, ${text("kind", "number", "warehouse", "status", "content")}, ${count("created_at")}, PRIMARY KEY (books, kind, number)`
 })

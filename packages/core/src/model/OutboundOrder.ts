@@ -136,6 +136,7 @@ export const OutboundStatus = Schema.Struct({
   /** When the same parcel arrived at the receiver. */
   deliveredAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
   failedReason: Schema.optionalKey(Schema.NonEmptyString),
+  /** What was shipped: of the order up to now, or in the latest parcel. Only `parcels` tells for certain what is in which. */
   lines: Schema.optionalKey(Schema.Array(ShippedLine)),
   /** All parcels shipped so far, oldest first. If absent, the warehouse reports only the latest parcel. */
   parcels: Schema.optionalKey(Schema.Array(Parcel))

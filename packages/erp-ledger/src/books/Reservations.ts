@@ -173,13 +173,16 @@ export const release = Effect.fnUntraced(function*(session: BooksSession, transa
   const stock = yield* Books.read(session, reserved, { places: reserved })
   yield* Books.post(session, transaction, stock, {
     ...header,
-    changes: reserved.map(({ batchNo, cause, location, pieces, sku, warehouse }) =>
-      ({ warehouse, sku, location, batchNo, counted: { cause, pieces: -pieces } }))
+    changes: reserved.map((each) => released(each, each.pieces))
   }, neverShort)
   yield* write(session, header.document, reserved.map((each) => ({ ...each, pieces: 0 })))
 })
 
-/** The changes that take reserved pieces out of the building. */
+/** The change that makes reserved pieces available again. */
+export const released = ({ batchNo, cause, location, sku, warehouse }: Reservation, pieces: number): Change =>
+  ({ warehouse, sku, location, batchNo, counted: { cause, pieces: -pieces } })
+
+/** The change that takes reserved pieces out of the building. */
 export const leaving = ({ batchNo, cause, location, sku, warehouse }: Reservation, pieces: number): Change =>
   ({ warehouse, sku, location, batchNo, onHand: -pieces, counted: { cause, pieces: -pieces } })
 

@@ -1,14 +1,15 @@
 /**
- * `receiveOutboundStatus`: takes shipped goods out of the books. Each parcel of an order is booked once.
+ * `receiveOutboundStatus`: takes shipped goods out of the books, each piece of an order once. The lines of a report are what has left of the
+ * order in all; only the lines of a parcel are those of that parcel alone.
  */
 import { type AdapterError, ErpV1, type Operation, type OutboundOrder, OutboundPhase } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import * as Once from "../books/Once.ts"
 import * as Reservations from "../books/Reservations.ts"
 import type { BooksSession, Transaction } from "../BooksSession.ts"
 import * as Documents from "../Documents.ts"
 import * as Parcels from "../outbound/Parcels.ts"
+import * as Shipped from "../outbound/Shipped.ts"
 import * as Shipping from "../outbound/Shipping.ts"
 import * as Pieces from "../Pieces.ts"
 import { push } from "./Push.ts"
@@ -27,58 +28,72 @@ export const receiveOutboundStatus = (session: BooksSession): Operation.Push<typ
       }
       return Pieces.wrongLine(lines, "quantity")
     },
-    book: Effect.fnUntraced(function*(status, transaction) {
-      if (OutboundPhase.isVoid(status.phase)) {
-        return yield* Reservations.release(session, transaction, { type: "OUTBOUND", subtype: "SALE_CANCEL", document: status.orderNumber })
-      }
-      yield* book(session, transaction, status)
-    })
+    book: (status, transaction) => (OutboundPhase.isVoid(status.phase) ? end : book)(session, transaction, status)
   })
+
+/** Nothing more leaves: what is reserved is available again. */
+const release = (session: BooksSession, transaction: Transaction, { orderNumber }: Status, subtype: string) =>
+  Reservations.release(session, transaction, { type: "OUTBOUND", subtype, document: orderNumber })
+
+const end = Effect.fnUntraced(function*(session: BooksSession, transaction: Transaction, status: Status): Effect.fn.Return<void, Reason> {
+  yield* release(session, transaction, status, "SALE_CANCEL")
+  yield* Shipped.forget(session, status.orderNumber)
+})
 
 const book = Effect.fnUntraced(function*(session: BooksSession, transaction: Transaction, status: Status): Effect.fn.Return<void, Reason> {
   const { orderNumber } = status
-  const wholeOrder = `order ${orderNumber}`
-  const someParcel = `parcels of ${orderNumber}`
-  const keyOf = ({ trackingNumber }: Parcels.Parcel) => `parcel ${orderNumber} ${trackingNumber}`
-  const parcels = Parcels.withContents(status)
-  const known = yield* Once.known(session, [wholeOrder, someParcel, ...parcels.map(keyOf)])
-  if (known.has(wholeOrder)) return
+  const before = yield* Shipped.of(session, orderNumber)
   const reserved = yield* Reservations.of(session, orderNumber)
   const warehouse = (status.warehouseCode === undefined ? undefined : session.warehouseByCode.get(status.warehouseCode)?.id) ?? reserved[0]?.warehouse
 
-  const ship = Effect.fnUntraced(function*(parcel: Parcels.Parcel, pieces: ReadonlyMap<string, number>) {
+  const ship = Effect.fnUntraced(function*({ shippedAt = transaction.now, trackingNumber }: Omit<Parcels.Left, "pieces">, pieces: Shipped.Pieces) {
+    if (pieces.size === 0) return
     const lacking = warehouse === undefined
       ? pieces
-      : yield* Shipping.book(session, transaction, { orderNumber, warehouse, shippedAt: parcel.shippedAt ?? transaction.now, pieces })
-    if (lacking.size > 0) yield* keep(session, transaction, status, warehouse, parcel.trackingNumber, lacking)
+      : yield* Shipping.book(session, transaction, { orderNumber, warehouse, shippedAt, pieces })
+    if (lacking.size > 0) yield* keep(session, transaction, status, warehouse, trackingNumber, lacking)
   })
 
+  let shipped = before
+  const parcels = Parcels.withContents(status)
   for (const parcel of parcels) {
-    if (known.has(keyOf(parcel))) continue
-    yield* ship(parcel, Parcels.bySku(parcel.lines.map(({ quantity, sku }) => ({ sku, pieces: Pieces.of(quantity) }))))
-    yield* Once.store(session, transaction, [keyOf(parcel), someParcel])
+    const news = Shipped.withParcel(shipped, parcel.trackingNumber, parcel.pieces)
+    shipped = news.shipped
+    yield* ship(parcel, news.adds)
   }
-  // Once parcels were booked by their contents, a report without contents has no goods of its own.
-  if (parcels.length > 0 || known.has(someParcel) || !OutboundPhase.hasLeft(status.phase)) return
-  // A report without contents means everything that the order has reserved.
-  const rest = Parcels.bySku(reserved)
-  if (rest.size === 0) return yield* keep(session, transaction, status, warehouse, "", rest)
-  yield* ship({ trackingNumber: "", shippedAt: undefined, lines: [] }, rest)
-  yield* Once.store(session, transaction, [wholeOrder])
+  const totals = Parcels.totals(status)
+  if (totals !== undefined) {
+    const news = Shipped.withTotals(shipped, totals.trackingNumber, totals.pieces)
+    shipped = news.shipped
+    yield* ship(totals, news.adds)
+  }
+  // A report without contents means everything that the order has reserved, unless its goods were booked by their contents.
+  if (parcels.length === 0 && totals === undefined && before.size === 0 && OutboundPhase.hasLeft(status.phase)) {
+    const all = { trackingNumber: status.trackingNumber ?? "", shippedAt: undefined, pieces: Parcels.bySku(reserved) }
+    if (all.pieces.size === 0) return yield* keep(session, transaction, status, warehouse, "", all.pieces)
+    shipped = Shipped.withTotals(shipped, all.trackingNumber, all.pieces).shipped
+    yield* ship(all, all.pieces)
+  }
+  yield* Shipped.write(session, orderNumber, shipped)
+  // Everything has arrived at the buyer, so what is reserved beyond that does not leave any more.
+  if (status.phase === "delivered") yield* release(session, transaction, status, "SALE_RELEASE")
 })
 
 /** Keeps what left without being in the books. */
-const keep = (
+const keep = Effect.fnUntraced(function*(
   session: BooksSession,
-  { now }: Transaction,
+  { now, sequence }: Transaction,
   status: Status,
   warehouse: string | undefined,
   trackingNumber: string,
-  lacking: ReadonlyMap<string, number>
-) =>
-  Documents.discrepancy(session, {
-    number: `${status.orderNumber} ${trackingNumber}`.trimEnd(),
+  lacking: Shipped.Pieces
+): Effect.fn.Return<void, Reason> {
+  const number = `${status.orderNumber} ${trackingNumber}`.trimEnd()
+  const isFurther = lacking.size > 0 && (yield* Documents.isKnown(session, "discrepancy", number))
+  yield* Documents.discrepancy(session, {
+    number: isFurther ? `${number} ${sequence}` : number,
     createdAt: now,
     warehouse: warehouse ?? "",
     content: JSON.stringify({ report: JSON.parse(encode(status)), lacking: Object.fromEntries(lacking) })
   })
+})

@@ -3,29 +3,38 @@
  */
 import { type OutboundOrder, OutboundPhase } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
+import * as Pieces from "../Pieces.ts"
 
 type Status = OutboundOrder.OutboundStatus
 
-/** Goods that left together. */
-export interface Parcel {
+/** Goods that have left. */
+export interface Left {
   /** Empty if the report names none. */
   readonly trackingNumber: string
   readonly shippedAt: number | undefined
-  readonly lines: ReadonlyArray<OutboundOrder.ShippedLine>
+  readonly pieces: ReadonlyMap<string, number>
 }
 
 const millis = (time: DateTime.Utc | undefined): number | undefined => time && DateTime.toEpochMillis(time)
 
-/** The parcels with known contents that have left. While an order is open, only a parcel with a time of its own has left. */
-export const withContents = (status: Status): ReadonlyArray<Parcel> => {
-  const { lines = [], parcels, phase, shippedAt, trackingNumber = "" } = status
-  const told = parcels?.some((parcel) => parcel.lines !== undefined && parcel.lines.length > 0)
-    ? parcels.map((parcel) => ({ trackingNumber: parcel.trackingNumber, shippedAt: millis(parcel.shippedAt), lines: parcel.lines ?? [] }))
-    : [{ trackingNumber, shippedAt: millis(shippedAt), lines }]
-  return told.filter((parcel) => parcel.lines.length > 0 && (OutboundPhase.hasLeft(phase) || parcel.shippedAt !== undefined))
+/** While an order is open, only goods with a time of shipment have left. */
+const hasLeft = ({ phase }: Status, shippedAt: DateTime.Utc | undefined): boolean => OutboundPhase.hasLeft(phase) || shippedAt !== undefined
+
+const piecesOf = (lines: ReadonlyArray<OutboundOrder.ShippedLine>): ReadonlyMap<string, number> =>
+  bySku(lines.map(({ quantity, sku }) => ({ sku, pieces: Pieces.of(quantity) })))
+
+/** The parcels with known contents that have left. */
+export const withContents = (status: Status): ReadonlyArray<Left> =>
+  (status.parcels ?? []).flatMap(({ lines = [], shippedAt, trackingNumber }) =>
+    lines.length > 0 && hasLeft(status, shippedAt) ? [{ trackingNumber, shippedAt: millis(shippedAt), pieces: piecesOf(lines) }] : [])
+
+/** What the report tells of the whole order; undefined if nothing has left, or the report does not tell what. */
+export const totals = (status: Status): Left | undefined => {
+  const { lines = [], shippedAt, trackingNumber = "" } = status
+  return lines.length > 0 && hasLeft(status, shippedAt) ? { trackingNumber, shippedAt: millis(shippedAt), pieces: piecesOf(lines) } : undefined
 }
 
-/** The pieces of a parcel by SKU. */
+/** Adds up pieces by SKU. */
 export const bySku = (lines: ReadonlyArray<{ readonly sku: string; readonly pieces: number }>): ReadonlyMap<string, number> => {
   const sums = new Map<string, number>()
   for (const { pieces, sku } of lines) sums.set(sku, (sums.get(sku) ?? 0) + pieces)

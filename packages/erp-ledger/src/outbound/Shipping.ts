@@ -1,6 +1,6 @@
 /**
- * Books goods that left for a buyer: first what their order has reserved, then the oldest available pieces. What the books do not have
- * is kept as a discrepancy, because the goods have left whatever the books say.
+ * Books goods that left for a buyer: first what their order has reserved in the warehouse, then the oldest available pieces. What the books
+ * do not have is kept as a discrepancy, because the goods have left whatever the books say.
  */
 import type { AdapterError } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -28,18 +28,27 @@ export const book = Effect.fnUntraced(function*(
   transaction: Transaction,
   { orderNumber, pieces, shippedAt, warehouse }: Shipment
 ): Effect.fn.Return<ReadonlyMap<string, number>, Reason> {
-  const stock = yield* Books.read(session, [...pieces.keys()].map((sku) => ({ warehouse, sku })))
-  const reserved = (yield* Reservations.of(session, orderNumber)).filter((each) => each.warehouse === warehouse)
+  const reserved = yield* Reservations.of(session, orderNumber)
+  const stock = yield* Books.read(session, [...[...pieces.keys()].map((sku) => ({ warehouse, sku })), ...reserved])
   const used: Array<Reservations.Reservation> = []
   const changes: Array<Change> = []
   const lacking = new Map<string, number>()
   for (const [sku, wanted] of pieces) {
     let missing = wanted
     for (const reservation of reserved) {
-      const some = reservation.sku === sku ? Math.min(missing, reservation.pieces) : 0
+      const some = reservation.sku === sku && reservation.warehouse === warehouse ? Math.min(missing, reservation.pieces) : 0
       if (some === 0) continue
       missing -= some
       changes.push(Reservations.leaving(reservation, some))
+      used.push({ ...reservation, pieces: reservation.pieces - some })
+    }
+    // Pieces of the order that are reserved elsewhere stay there, because others left in their place.
+    let replaced = missing
+    for (const reservation of reserved) {
+      const some = reservation.sku === sku && reservation.warehouse !== warehouse ? Math.min(replaced, reservation.pieces) : 0
+      if (some === 0) continue
+      replaced -= some
+      changes.push(Reservations.released(reservation, some))
       used.push({ ...reservation, pieces: reservation.pieces - some })
     }
     const rest = Stock.allocate(Stock.cellsOf(stock, warehouse, sku), missing)
@@ -70,6 +79,7 @@ const deliver = Effect.fnUntraced(function*(session: BooksSession, changes: Read
   const key = { batch_no: "TEXT", sku: "TEXT" } as const
   const left = new Map<string, number>()
   for (const { batchNo = "", onHand = 0, sku } of changes) {
+    if (onHand === 0) continue
     const of = Stock.keyOf(batchNo, sku)
     left.set(of, (left.get(of) ?? 0) - onHand)
   }

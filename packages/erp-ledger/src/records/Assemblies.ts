@@ -11,7 +11,6 @@ import type { BooksSession, Transaction } from "../BooksSession.ts"
 import * as Books from "../books/Books.ts"
 import type { Batch, Change } from "../books/Posting.ts"
 import * as Prices from "../books/Prices.ts"
-import * as Rows from "../books/Rows.ts"
 import * as Stock from "../books/Stock.ts"
 import * as Documents from "../Documents.ts"
 import * as Faults from "../Faults.ts"
@@ -112,18 +111,13 @@ const priceOf = Effect.fnUntraced(function*(
   return { purchasePrice: each(sum), purchaseCurrency: session.settings.baseCurrency }
 })
 
-const isKnown = Effect.fnUntraced(function*(session: BooksSession, kind: Documents.Kind, number: string): Effect.fn.Return<boolean, Reason> {
-  const rows = yield* Rows.select(session, "document", { kind: "TEXT", number: "TEXT" } as const, [{ kind, number }])
-  return rows.length > 0
-})
-
 export const assembly = Effect.fnUntraced(function*(
   session: BooksSession,
   transaction: Transaction,
   { kind: _kind, ...order }: Assembly,
   path: string
 ): Effect.fn.Return<boolean, Reason> {
-  if (yield* isKnown(session, "assembly", order.assemblyNumber)) return false
+  if (yield* Documents.isKnown(session, "assembly", order.assemblyNumber)) return false
   const { goods, warehouse } = yield* checked(session, order.warehouseName, path, order.lines.flatMap(({ assembled, parts, sku }, at) => [
     { sku, count: assembled, path: `${path}/lines/${at}/assembled` },
     ...parts.map((part, of) => ({ sku: part.sku, count: part.used, path: `${path}/lines/${at}/parts/${of}/used` }))
@@ -170,7 +164,7 @@ export const split = Effect.fnUntraced(function*(
   { kind: _kind, ...order }: Split,
   path: string
 ): Effect.fn.Return<boolean, Reason> {
-  if (yield* isKnown(session, "split", order.splitNumber)) return false
+  if (yield* Documents.isKnown(session, "split", order.splitNumber)) return false
   const { goods, warehouse } = yield* checked(session, order.warehouseName, path, order.lines.flatMap(({ parts, sku, split: count }, at) => [
     { sku, count, path: `${path}/lines/${at}/split` },
     ...parts.map((part, of) => ({ sku: part.sku, count: part.received ?? Prices.zero, path: `${path}/lines/${at}/parts/${of}/received` }))

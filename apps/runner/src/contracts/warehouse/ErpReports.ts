@@ -2,7 +2,7 @@
  * The reaction that tells the ERP and its copies: each event of an order owes each a delivery with the ERP's own names of warehouses and
  * SKUs.
  */
-import { ErpV1, Quantity, Sku } from "@crossdock/core"
+import { ErpV1, type OutboundOrder, Quantity, Sku } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import type { ConnectedLink } from "../../Composition.ts"
 import { Connections } from "../../connection/Connections.ts"
@@ -35,8 +35,8 @@ export const reaction = Effect.gen(function*() {
     const names = yield* mapping.erpNames(link)
     const code = yield* codes.forErp(link, row, status.warehouseCode)
     const number = peerNumber(status.warehouseOrderNumber ?? row.peer_number, row.number_sent)
-    const lines = status.lines?.map((line) => ({ ...line, sku: Sku.Sku.make(names.sku(line.sku)) }))
-    const { lines: _, warehouseCode: __, warehouseOrderNumber: ___, ...rest } = status
+    const named = (lines: ReadonlyArray<OutboundOrder.ShippedLine>) => lines.map((line) => ({ ...line, sku: Sku.Sku.make(names.sku(line.sku)) }))
+    const { lines, parcels, warehouseCode: __, warehouseOrderNumber: ___, ...rest } = status
     return receivers.map((connection) => owed({
       connection,
       scope: link.scope,
@@ -46,10 +46,11 @@ export const reaction = Effect.gen(function*() {
         ...rest,
         ...(code !== undefined && { warehouseCode: code }),
         ...(number !== undefined && { warehouseOrderNumber: number }),
-        ...(lines && { lines })
+        ...(lines && { lines: named(lines) }),
+        ...(parcels && { parcels: parcels.map((parcel) => ({ ...parcel, ...(parcel.lines && { lines: named(parcel.lines) }) })) })
       },
-      // A later state may replace an order in progress, but never a parcel.
-      isState: effect === "apply" && status.phase === "open"
+      // A later state may replace an order in progress, but never a parcel, also not one that left while the order is in progress.
+      isState: effect === "apply" && status.phase === "open" && status.shippedAt === undefined && parcels === undefined
     }))
   })
 

@@ -19,6 +19,7 @@ import * as StatusTransition from "./StatusTransition.ts"
 import { OrderContents } from "../../intents/OrderContents.ts"
 import type { Owner, Source } from "../../records/ReportSource.ts"
 import * as OutboundReports from "./OutboundReports.ts"
+import * as ParcelContents from "./ParcelContents.ts"
 import * as ReportNotes from "./ReportNotes.ts"
 import * as UsualReports from "./UsualReports.ts"
 import type { OrderEvent } from "./OrderEvents.ts"
@@ -103,13 +104,13 @@ const make = Effect.gen(function*() {
   /** Stores a report in the current transaction. Each parcel in it counts as a report of its own. */
   const outboundInTransaction = (
     source: Source,
-    { parcels = [], ...latest }: OutboundOrder.OutboundStatus,
+    told: OutboundOrder.OutboundStatus,
     row?: Row
   ): Effect.Effect<StatusTransition.Effect, DatabaseFailed> => {
-    if (!OutboundPhase.hasLeft(latest.phase) || parcels.length < 2) return oneReport(source, latest, row)
-    const { deliveredAt: _ofLatest, trackingUrl: _alsoOfLatest, ...order } = latest
+    const [report, ...others] = ParcelContents.reportsOf(told)
+    if (others.length === 0) return oneReport(source, report, row)
     return Effect.map(
-      Effect.forEach(parcels, (parcel) => oneReport(source, { ...order, ...parcel })),
+      Effect.forEach([report, ...others], (each) => oneReport(source, each)),
       (effects) => effects.find((effect) => effect !== "repeat") ?? "repeat"
     )
   }
@@ -202,7 +203,10 @@ const make = Effect.gen(function*() {
         Effect.annotateLogs({ scope: source.scope, before: row.phase })
       )
     }
-    if (source.link !== undefined) yield* reactions.run<OrderEvent>({ _tag: "OutboundReported", link: source.link, row, status, before, effect })
+    if (source.link !== undefined) {
+      const complete = yield* ParcelContents.completed(orderContents, source.scope, before, status)
+      yield* reactions.run<OrderEvent>({ _tag: "OutboundReported", link: source.link, row, status: complete, before, effect })
+    }
     yield* reach("event.before-commit")
     return effect
   })

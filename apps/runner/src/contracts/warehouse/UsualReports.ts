@@ -2,7 +2,7 @@
  * Takes the most usual report, news of an outbound order that is known, as units of work. The order is read and the effect is
  * decided outside of any transaction; the unit that stores it checks that nothing has changed since.
  */
-import { OutboundOrder, OutboundPhase } from "@crossdock/core"
+import { OutboundOrder } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Connections } from "../../connection/Connections.ts"
@@ -16,6 +16,7 @@ import * as History from "../../store/History.ts"
 import type { Vault } from "../../store/Vault.ts"
 import type { OrderEvent } from "./OrderEvents.ts"
 import * as OutboundReports from "./OutboundReports.ts"
+import * as ParcelContents from "./ParcelContents.ts"
 import * as ReportUnits from "./ReportUnits.ts"
 import * as StatusTransition from "./StatusTransition.ts"
 
@@ -44,8 +45,9 @@ export const make = ({ connections, db, outbox, reactions, vault }: {
     db.dialect === "postgres" ? db.unit(ReportUnits.read, sent) : db.query(ReportUnits.readText, [sent.connection, sent.number])
 
   return {
-    take: Effect.fnUntraced(function*(connection, { parcels: several = [], ...reported }, raw) {
-      if (reported.failedReason !== undefined || (several.length > 1 && OutboundPhase.hasLeft(reported.phase))) return undefined
+    take: Effect.fnUntraced(function*(connection, told, raw) {
+      const [reported, ...others] = ParcelContents.reportsOf(told)
+      if (reported.failedReason !== undefined || others.length > 0) return undefined
       const rows = yield* read({ connection, number: reported.orderNumber })
       const [row] = rows
       const link = row && connections.linkOf(row["scope"])
@@ -59,6 +61,7 @@ export const make = ({ connections, db, outbox, reactions, vault }: {
           ? []
           : [[each["parcel_number"], { shippedAt: each["parcel_shipped_at"], deliveredAt: each["parcel_delivered_at"], trackingUrl: each["parcel_tracking_url"] }]]))
       const before = OutboundReports.knownOf(row, parcels)
+      if (ParcelContents.isAmbiguous(before, status)) return undefined
       const effect = StatusTransition.ofReport(before, status)
       if (effect !== "apply" && effect !== "parcel") return undefined
       const owed = yield* reactions.owed<OrderEvent>({ _tag: "OutboundReported", link, row, status, before, effect })

@@ -2,7 +2,7 @@
  * The most usual report is stored as a unit of work, with the same rows as in a transaction; every other one is stored in a transaction.
  */
 import { assert } from "@effect/vitest"
-import { OutboundOrder } from "@crossdock/core"
+import { OutboundOrder, Quantity, Sku } from "@crossdock/core"
 import type { AnyPlugin } from "@crossdock/core/config"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
@@ -130,6 +130,7 @@ onBothDatabases("usual reports", (fresh) => {
       assert.deepStrictEqual(stored.map(({ length }) => length), [1, 2, 9, 9, 9 * receivers])
     }))
 
+  const onePiece = [{ sku: Sku.Sku.make("SKU-1"), quantity: Quantity.of(1) }]
   const unusual: ReadonlyArray<readonly [title: string, before: ReadonlyArray<Status | string>, report: Status]> = [
     ["of an order that is not known", [], picked],
     ["with a reason of a failure, which may name a person", [picked], { ...failed, failedReason: "nobody is in" }],
@@ -141,6 +142,7 @@ onBothDatabases("usual reports", (fresh) => {
     ["of an order whose number was used again", [picked, "update entity set generation = 2"], packed],
     ["of an order whose row is not the first of its number", [picked, "update entity set first_id = id + 1000"], packed],
     ["that arrived before, and whose order went on since", [picked, packed, { ...packed, status: "GOES" }], packed],
+    ["whose lines may be those of another parcel", [{ ...shipped, lines: onePiece }], { ...shipped, trackingNumber: "T-2", lines: onePiece }],
     ["of an order without a link", [picked, "update entity set scope = 'warehouse:gone'"], packed]
   ]
   for (const [title, before, status] of unusual) {
