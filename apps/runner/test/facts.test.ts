@@ -37,6 +37,7 @@ import { longLog } from "../src/doctor/Findings.ts"
 import { gigabyte, smallDisk } from "../src/doctor/HostFindings.ts"
 import { skewed } from "../src/doctor/StoredContentFindings.ts"
 import { bytes as measuredBytes } from "../src/doctor/HostChecks.ts"
+import { longHeld } from "../src/doctor/DeskFindings.ts"
 import { longDoubtful, longFailing, longUnpolled, standstill } from "../src/doctor/WorkFindings.ts"
 import { perMinute } from "../src/http/AuthFailureLog.ts"
 import { idsPerAddress, windowMillis } from "../src/http/AuthFailures.ts"
@@ -125,6 +126,7 @@ const facts: Readonly<Record<string, ReadonlyArray<string>>> = {
     `store ${measuredBytes / 1024} kB durably`,
     `differs from the server's by more than ${skewed / second} s`,
     `renewals that have failed for ${renewalsFail / minute} minutes`,
+    `held for more than ${longHeld / hour} hours`,
     `Doubtful for ${longDoubtful / minute} minutes`,
     `cancels that the warehouse has not answered for ${longDoubtful / minute} minutes`,
     `an ERP that has failed for ${longFailing / minute} minutes`,

@@ -1,5 +1,5 @@
 /**
- * Handlers for the order desk: they store what a person decides about an order of a shop.
+ * Handlers for the order desk: the orders of shops at it, and what a person decides about one.
  */
 import * as Effect from "effect/Effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -11,7 +11,8 @@ import * as Entities from "../records/Entities.ts"
 import { Database } from "../store/Database.ts"
 import { Api } from "./Definition.ts"
 import { decisionOf } from "./DeskDecisions.ts"
-import { conflict, invalid, linkNamed, notFound, stored } from "./Responses.ts"
+import * as DeskList from "./DeskList.ts"
+import { conflict, defaultLimit, fromCursor, invalid, linkNamed, notFound, pageOf, stored } from "./Responses.ts"
 
 const unknown = (number: string) => notFound("order at the desk", number, "only orders of shops for which the composition has a desk are there; `crossdock orders ls` lists all")
 
@@ -42,6 +43,12 @@ export const layer = HttpApiBuilder.group(Api, "desk", Effect.fnUntraced(functio
   })
 
   return handlers.handleAll({
+    list: ({ query: { after, cause, limit = defaultLimit, shop, state } }) =>
+      stored(Effect.gen(function*() {
+        const scope = shop === undefined ? undefined : (yield* linkNamed(connections, shop)).scope
+        const rows = yield* db.query(...DeskList.statement({ state, cause, scope, after: yield* fromCursor(after, [0, 0]), rows: limit + 1 }))
+        return pageOf(rows, limit, DeskList.toEntry(yield* DeskList.partsOf(db, rows)), (row) => [Number(row.since), Number(row.entity)])
+      })),
     hold: ({ params: { number }, payload: { reason, who = "operator" }, query: { link } }) =>
       stored(decided(number, link, "only an order that is not placed can be held; cancel it at the shop or at the warehouse", (scope) =>
         persons.hold({ scope, number, who, reason }))),

@@ -135,7 +135,8 @@ export const make = (db: Database["Service"]) => ({
     const now = yield* Clock.currentTimeMillis
     const { attempt = 0, because, cause, dueAt, explanation, placedContent, rule, state } = outcome
     const rows = yield* db.query(
-      `update desk_order set state = $3, cause = $4, because = $5, rule = coalesce($6, rule), explanation = coalesce($7, explanation),
+      `update desk_order set since = case when state = $3 and coalesce(cause, '') = coalesce($4, '') then since else $11 end,
+         state = $3, cause = $4, because = $5, rule = coalesce($6, rule), explanation = coalesce($7, explanation),
          placed_content = coalesce($8, placed_content), is_released = case when cast($8 as text) is null then is_released else 0 end, attempt = $9, due_at = $10, updated_at = $11, version = version + 1
        where entity = $1 and version = $2 returning entity`,
       [
@@ -215,7 +216,8 @@ export const make = (db: Database["Service"]) => ({
     if (!underWay.includes(state)) return false
     const now = yield* Clock.currentTimeMillis
     yield* db.query(
-      `update desk_order set state = case when $2 = 1 then state else 'held' end, cause = case when $2 = 1 then cause else 'refused' end,
+      `update desk_order set since = case when $2 = 1 or (state = 'held' and cause = 'refused') then since else $4 end,
+         state = case when $2 = 1 then state else 'held' end, cause = case when $2 = 1 then cause else 'refused' end,
          because = case when $2 = 1 then because else $3 end, is_released = case when $2 = 1 then is_released else 0 end, due_at = $4,
          version = version + 1, updated_at = $4
        where entity = $1`,

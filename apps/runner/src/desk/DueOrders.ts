@@ -21,8 +21,8 @@ export const reaction = ({ shops }: OrderDesk) =>
         if (!shops.includes(link.scope)) return
         const now = yield* Clock.currentTimeMillis
         yield* db.query(
-          `insert into desk_order (entity, state, due_at, created_at, updated_at)
-           select e.id, 'due', $4, $4, $4 from entity e where e.scope = $1 and e.kind = $2 and e.number = $3
+          `insert into desk_order (entity, state, due_at, since, created_at, updated_at)
+           select e.id, 'due', $4, $4, $4, $4 from entity e where e.scope = $1 and e.kind = $2 and e.number = $3
            on conflict (entity) do update set due_at = $4, version = desk_order.version + 1, updated_at = $4`,
           [link.scope, kindOfOrders, order.onlineOrderId, now]
         )

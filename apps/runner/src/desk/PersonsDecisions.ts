@@ -53,7 +53,8 @@ export const make = Effect.gen(function*() {
         const now = yield* Clock.currentTimeMillis
         // It is due once more, because the desk may be reserving pieces for it.
         yield* db.query(
-          `update desk_order set state = 'held', cause = 'person', because = $2, is_released = 0, due_at = $3, version = version + 1, updated_at = $3
+          `update desk_order set since = case when state = 'held' and cause = 'person' then since else $3 end, state = 'held', cause = 'person',
+             because = $2, is_released = 0, due_at = $3, version = version + 1, updated_at = $3
            where entity = $1`,
           [row.entity, `${decided.who}: ${decided.reason}`, now]
         )
@@ -68,7 +69,8 @@ export const make = Effect.gen(function*() {
         if (state !== "held") return state
         const now = yield* Clock.currentTimeMillis
         yield* db.query(
-          `update desk_order set state = 'due', cause = null, because = null, is_released = 1, attempt = 0, due_at = $2, version = version + 1, updated_at = $2
+          `update desk_order set state = 'due', cause = null, because = null, is_released = 1, attempt = 0, due_at = $2, since = $2, version = version + 1,
+             updated_at = $2
            where entity = $1`,
           [row.entity, now]
         )

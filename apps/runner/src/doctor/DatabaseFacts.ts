@@ -51,7 +51,18 @@ const stock = Effect.fnUntraced(function*(query: Reader["query"]) {
   return found
 })
 
-const work = Effect.fnUntraced(function*(query: Reader["query"], now: number, composed: Composed | undefined, hasStock: boolean) {
+const heldOrders = (query: Reader["query"]) =>
+  Effect.map(
+    query(
+      `select coalesce(h.cause, '') as cause, h.n, h.since, e.number from (
+         select cause, since, entity, count(*) over (partition by cause) as n, row_number() over (partition by cause order by since, entity) as nth
+         from desk_order where state = 'held'
+       ) h join entity e on e.id = h.entity where h.nth = 1 order by h.cause`
+    ),
+    (rows): NonNullable<Work["heldOrders"]> => rows.map((row) => ({ cause: String(row.cause), count: Number(row.n), since: Number(row.since), number: String(row.number) }))
+  )
+
+const work = Effect.fnUntraced(function*(query: Reader["query"], now: number, composed: Composed | undefined, has: { readonly stock: boolean; readonly desk: boolean }) {
   const due = yield* query(
     "select connection, count(*) as n, min(due_at) as oldest from delivery where state = 'Pending' and is_held = 0 and due_at <= $1 group by connection",
     [now]
@@ -94,7 +105,8 @@ const work = Effect.fnUntraced(function*(query: Reader["query"], now: number, co
     open: yield* OpenOrders.counted(query, SupportedContracts.kinds, yield* paces(query, composed), now),
     restoredSince: RestoreMode.sinceOf((yield* query(RestoreMode.statement))[0]),
     lapsed: lapsed.map((row) => ({ connection: String(row.connection), at: Number(row.expires_at) })),
-    ...(hasStock && { stock: yield* stock(query) })
+    ...(has.stock && { stock: yield* stock(query) }),
+    ...(has.desk && { heldOrders: yield* heldOrders(query) })
   }
   return found
 })
@@ -278,7 +290,10 @@ export const read = Effect.fnUntraced(function*(reader: Reader, options: {
     unserved: unfit?.unserved ?? [],
     clockAhead,
     nodes: nodes?.map((row) => ({ id: String(row.id), leasedUntil: Number(row.leased_until) })),
-    work: yield* part("its pending work", work(query, rowsNow, options.composed, options.composed?.desk?.stock !== undefined && hasMigration(schema, "_desk_stock"))),
+    work: yield* part("its pending work", work(query, rowsNow, options.composed, {
+      stock: options.composed?.desk?.stock !== undefined && hasMigration(schema, "_desk_stock"),
+      desk: options.composed?.desk !== undefined && hasMigration(schema, "_order_desk")
+    })),
     credentials: hasMigration(schema, "_credentials") ? yield* part("its credentials", credentials(query, options.composed, options.now)) : [],
     isReadOnly: server?.[0]?.is_standby === true,
     checksumFailures: Number(server?.[0]?.failures ?? 0),

@@ -68,6 +68,8 @@ export interface Work {
   readonly lapsed: ReadonlyArray<{ readonly connection: string; readonly at: number }>
   /** Stock of the order desk. Absent: there is none, or the database is of an earlier release. */
   readonly stock?: Stock
+  /** Orders that the order desk holds, by cause; `number` is that of the oldest. Absent: there is no desk, or the database is of an earlier release. */
+  readonly heldOrders?: ReadonlyArray<{ readonly cause: string; readonly count: number; readonly since: number; readonly number: string }>
 }
 
 export interface Stock {

@@ -41,6 +41,7 @@ export const metrics: Effect.Effect<string, never, Database | Connections | Kind
   const polls = yield* db.query("select id, polled_at, poll_failing_since from connection_state where polled_at is not null or poll_failing_since is not null")
   const stockDrift = yield* db.query("select scope, warehouse, count(*) as n from stock_drift group by scope, warehouse")
   const refusedStock = yield* db.query("select scope, count(*) as n from published_stock where is_refused = 1 group by scope")
+  const desk = yield* db.query("select state, coalesce(cause, '') as cause, count(*) as n, min(since) as since from desk_order where state in ('due', 'waiting', 'held', 'placed') group by 1, 2")
   const memory = process.memoryUsage()
   return [
     counted.trimEnd(),
@@ -60,6 +61,8 @@ export const metrics: Effect.Effect<string, never, Database | Connections | Kind
     gauge("crossdock_poll_failing_seconds", "How long every round of polls has failed, of the connection or of the link that has failed the longest; 0 if none fails", polls.map((row) => line("crossdock_poll_failing_seconds", { connection: row.id }, row.poll_failing_since === null ? 0 : (now - row.poll_failing_since) / 1000))),
     gauge("crossdock_stock_drift_records", "SKUs of which a warehouse and the books have different numbers", stockDrift.map((row) => line("crossdock_stock_drift_records", { scope: row.scope, warehouse: row.warehouse }, Number(row.n)))),
     gauge("crossdock_stock_refused_records", "Articles whose stock a shop did not take", refusedStock.map((row) => line("crossdock_stock_refused_records", { scope: row.scope }, Number(row.n)))),
+    gauge("crossdock_desk_orders", "Orders of shops at the order desk that are neither done nor closed, by state and cause", desk.map((row) => line("crossdock_desk_orders", { state: row.state, cause: row.cause }, Number(row.n)))),
+    gauge("crossdock_desk_oldest_seconds", "How long the oldest of them has been in its state for its cause", desk.map((row) => line("crossdock_desk_oldest_seconds", { state: row.state, cause: row.cause }, (now - Number(row.since)) / 1000))),
     gauge("process_resident_memory_bytes", "Resident memory", [line("process_resident_memory_bytes", {}, memory.rss)]),
     gauge("nodejs_heap_used_bytes", "Heap in use", [line("nodejs_heap_used_bytes", {}, memory.heapUsed)]),
     ""

@@ -1,10 +1,10 @@
 /**
- * The order desk in the admin API: a person holds or releases an order of a shop.
+ * The order desk in the admin API: a person lists the orders of shops at it, and holds or releases one.
  */
 import * as Schema from "effect/Schema"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { described, link } from "./CommonSchemas.ts"
-import { DeskDecision } from "./DeskDecision.ts"
+import { after, described, Instant, limit, link, page } from "./CommonSchemas.ts"
+import { DeskDecision, DeskState, PartState } from "./DeskDecision.ts"
 import { Conflict, NotFound } from "./Errors.ts"
 
 const params = { number: Schema.String }
@@ -13,7 +13,33 @@ const who = Schema.optionalKey(Schema.NonEmptyString.annotate(described("The nam
 /** An order of a shop at the desk. */
 export const DeskOrder = Schema.Struct({ scope: Schema.String, number: Schema.String, desk: DeskDecision })
 
+/** An order of a shop in the list of the desk. */
+export const DeskEntry = Schema.Struct({
+  scope: Schema.String,
+  number: Schema.String,
+  state: DeskState,
+  cause: Schema.optionalKey(Schema.String.annotate(described("The kind of reason of a hold, such as stock"))),
+  because: Schema.optionalKey(Schema.String),
+  remedy: Schema.optionalKey(Schema.String.annotate(described("What a person can do about a held order"))),
+  rule: Schema.optionalKey(Schema.String),
+  parts: Schema.Array(Schema.Struct({ number: Schema.String, warehouse: Schema.String, state: PartState })),
+  since: Instant.annotate(described("When it came into this state, for this cause")),
+  dueAt: Schema.optionalKey(Instant.annotate(described("When the desk looks at it again. Absent: when it changes at the shop or the warehouse, or a person acts")))
+})
+export type DeskEntry = typeof DeskEntry.Type
+
+export const DeskPage = page(DeskEntry)
+
+const query = {
+  state: Schema.optionalKey(DeskState.annotate(described("Without it, orders that are neither done nor closed"))),
+  cause: Schema.optionalKey(Schema.NonEmptyString),
+  shop: Schema.optionalKey(Schema.NonEmptyString.annotate(described("The link to the shop, by its scope or id"))),
+  limit,
+  after
+}
+
 export const DeskGroup = HttpApiGroup.make("desk").add(
+  HttpApiEndpoint.get("list", "/", { query, success: DeskPage, error: NotFound }),
   HttpApiEndpoint.post("hold", "/:number/hold", {
     params,
     query: { link },

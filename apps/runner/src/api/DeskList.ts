@@ -1,0 +1,73 @@
+/**
+ * A page of the orders at the desk: those that have been the longest in their state come first.
+ */
+import * as Arr from "effect/Array"
+import * as Effect from "effect/Effect"
+import type { OrderState, PartState } from "../desk/DeskRows.ts"
+import { remedyOf } from "../desk/HoldRemedies.ts"
+import type { Database, Row, Value } from "../store/Database.ts"
+import type { DeskEntry } from "./Definition.ts"
+import { instant, member, where } from "./Responses.ts"
+
+/** The states of orders about which something is still to happen. */
+const unfinished: ReadonlyArray<OrderState> = ["due", "waiting", "held", "placed"]
+
+/** Which orders a page shows. */
+export interface Asked {
+  readonly state: OrderState | undefined
+  readonly cause: string | undefined
+  /** The scope of the link to the shop. */
+  readonly scope: string | undefined
+  /** The page begins after the order with this `since` and `entity`. */
+  readonly after: readonly [since: number, entity: number]
+  readonly rows: number
+}
+
+/** The statement of a page and its values. An expression instead of the scope alone keeps both databases from walking through all orders of a shop. */
+export const statement = ({ after, cause, rows, scope, state }: Asked): readonly [text: string, params: ReadonlyArray<Value>] => {
+  const { params, text } = where([
+    ["(o.since, o.entity) > (?, ?)", ...after],
+    state === undefined ? [`o.state in (${unfinished.map(() => "?").join(", ")})`, ...unfinished] : ["o.state = ?", state],
+    cause === undefined ? undefined : ["o.cause = ?", cause],
+    scope === undefined ? undefined : ["e.scope || '' = ?", scope]
+  ])
+  return [
+    `select o.entity, e.scope, e.number, o.state, o.cause, o.because, o.rule, o.since, o.due_at
+     from desk_order o join entity e on e.id = o.entity where ${text} order by o.since, o.entity limit ${rows}`,
+    params
+  ]
+}
+
+/** The parts of some orders, by the row of the order. */
+export const partsOf = (db: Database["Service"], orders: ReadonlyArray<Row>) =>
+  Effect.map(
+    orders.length === 0
+      ? Effect.succeed<ReadonlyArray<Row>>([])
+      : db.query(
+        `select entity, number, warehouse, state from desk_part where entity in (${orders.map((_, at) => `$${at + 1}`).join(", ")})
+         order by entity, created_at, number`,
+        orders.map(({ entity }) => Number(entity))
+      ),
+    Arr.groupBy((row: Row) => String(row.entity))
+  )
+
+/** Returns an order as the list shows it. A part that no warehouse ships is left out. */
+export const toEntry = (parts: Readonly<Record<string, ReadonlyArray<Row>>>) => (row: Row): DeskEntry => {
+  const cause: string | undefined = row.cause ?? undefined
+  const state: OrderState = row.state
+  return {
+    scope: row.scope,
+    number: row.number,
+    state,
+    ...member("cause", cause),
+    ...member("because", row.because as string | null),
+    ...member("remedy", state === "held" ? remedyOf(cause, row.number) : undefined),
+    ...member("rule", row.rule as string | null),
+    parts: (parts[String(row.entity)] ?? []).flatMap((part): DeskEntry["parts"] => {
+      const at: PartState = part.state
+      return at === "void" || at === "unsent" ? [] : [{ number: part.number, warehouse: part.warehouse, state: at }]
+    }),
+    since: instant(row.since),
+    ...member("dueAt", row.due_at as number | null, instant)
+  }
+}

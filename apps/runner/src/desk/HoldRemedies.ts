@@ -1,0 +1,29 @@
+/**
+ * What a person can do about an order that is held, by the cause of the hold.
+ */
+
+const release = (number: string): string => `run \`crossdock desk release ${number}\``
+
+type Remedy = (number: string) => string
+
+const byCause: Readonly<Record<string, Remedy>> = {
+  stock: () => "nothing, if goods are to come: it is placed when the books have the pieces. Otherwise enter what is there with `crossdock books enter`, or cancel it at the shop",
+  noRule: () => "add a rule to `desk.rules` that matches it; it is decided again by itself",
+  rule: (number) => `do what the rule asks for, then ${release(number)}`,
+  person: (number) => `when the reason is gone, ${release(number)}`,
+  mapping: () => "add the rows with `crossdock maps set`; it is placed by itself",
+  masked: () => "wait until the shop tells the receiver; it is placed by itself",
+  address: () => "correct the address at the shop; it is placed by itself",
+  lines: () => "correct the quantities at the shop; it is placed by itself",
+  nothingToShip: () => "cancel it at the shop, or add what is to be shipped",
+  payment: (number) => `ship it by hand, or correct the payment at the shop; then ${release(number)}`,
+  link: (number) => `correct the links of the composition; then ${release(number)}`,
+  refused: (number) => `correct what the warehouse refuses; then ${release(number)}`,
+  change: (number) => `agree with the warehouse and the buyer; then ${release(number)}`,
+  shop: (number) => `correct what the shop refuses, or mark it as shipped there; then ${release(number)}`,
+  label: (number) => `correct what the shop refuses; then ${release(number)}`
+}
+
+/** What a person does next about an order that is held for a cause. */
+export const remedyOf = (cause: string | undefined, number: string): string =>
+  (cause !== undefined && Object.hasOwn(byCause, cause) ? byCause[cause] : undefined)?.(number) ?? `correct the cause, then ${release(number)}`
