@@ -111,6 +111,42 @@ for (const [name, database] of [["SQLite", sqlite], ["PostgreSQL", postgres]] as
         yield* check
       }))
 
+    it.effect("are never more than the order had reserved, and what is reported beyond that is kept for a person", () =>
+      Effect.gen(function*() {
+        const { check, left, report, reserve, rows } = yield* open()
+        const parcel = (trackingNumber: string, quantity: number) => ({ trackingNumber, parcels: [{ trackingNumber, lines: a(quantity) }] })
+        yield* reserve("SO-1", { sku: "A", quantity: 5 })
+        yield* report("SO-1", parcel("T-1", 3))
+        for (const quantity of [4, 4]) yield* report("SO-1", parcel("T-2", quantity))
+        assert.strictEqual(yield* left, 5)
+        yield* report("SO-1", { ...parcel("T-3", 1), lines: [{ sku: "B", quantity: 1 }] })
+        assert.strictEqual(yield* left, 5)
+        assert.deepStrictEqual(
+          (yield* rows("document", "number")).map(({ content, number }) => [number, JSON.parse(String(content)).surplus]),
+          [["SO-1 T-2 surplus", { A: 2 }], ["SO-1 T-3 surplus", { A: 1 }]]
+        )
+        yield* report("SO-1", { phase: "failed", status: "LOST" })
+        yield* report("SO-1", { trackingNumber: "T-4", lines: a(1) })
+        assert.strictEqual(yield* left, 6, "a new order with the number")
+        yield* check
+      }))
+
+    it.effect("are everything that is still reserved when a parcel is told without contents", () =>
+      Effect.gen(function*() {
+        const { check, figures, left, report, reserve } = yield* open()
+        yield* reserve("SO-1", { sku: "A", quantity: 3 }, { sku: "B", quantity: 1 })
+        yield* report("SO-1", { phase: "open", trackingNumber: "T-1", lines: a(1), ...at })
+        yield* report("SO-1", { trackingNumber: "T-1" })
+        assert.strictEqual(yield* left, 1)
+        for (const trackingNumber of ["T-2", "T-2", "T-3"]) yield* report("SO-1", { trackingNumber })
+        assert.deepStrictEqual([yield* left, yield* figures("1", "B")], [3, { total: 2 }])
+        yield* reserve("SO-2", { sku: "A", quantity: 3 })
+        yield* report("SO-2", { phase: "open", lines: a(2), ...at })
+        yield* report("SO-2", { trackingNumber: "T-1" })
+        assert.strictEqual(yield* left, 5, "the number may be that of the two pieces")
+        yield* check
+      }))
+
     it.effect("are kept as one discrepancy for each report of which the books lack something", () =>
       Effect.gen(function*() {
         const { check, report, rows } = yield* open()

@@ -1,6 +1,6 @@
 /**
- * `receiveOutboundStatus`: takes shipped goods out of the books, each piece of an order once. The lines of a report are what has left of the
- * order in all; only the lines of a parcel are those of that parcel alone.
+ * `receiveOutboundStatus`: takes shipped goods out of the books, each piece of an order once, and never more than the order had reserved.
+ * The lines of a report are what has left of the order in all; only the lines of a parcel are those of that parcel alone.
  */
 import { type AdapterError, ErpV1, type Operation, type OutboundOrder, OutboundPhase } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -42,58 +42,63 @@ const end = Effect.fnUntraced(function*(session: BooksSession, transaction: Tran
 
 const book = Effect.fnUntraced(function*(session: BooksSession, transaction: Transaction, status: Status): Effect.fn.Return<void, Reason> {
   const { orderNumber } = status
+  const reservations = yield* Reservations.of(session, orderNumber)
+  const reserved = Parcels.bySku(reservations)
+  const warehouse = (status.warehouseCode === undefined ? undefined : session.warehouseByCode.get(status.warehouseCode)?.id) ?? reservations[0]?.warehouse
   const before = yield* Shipped.of(session, orderNumber)
-  const reserved = yield* Reservations.of(session, orderNumber)
-  const warehouse = (status.warehouseCode === undefined ? undefined : session.warehouseByCode.get(status.warehouseCode)?.id) ?? reserved[0]?.warehouse
-
-  const ship = Effect.fnUntraced(function*({ shippedAt = transaction.now, trackingNumber }: Omit<Parcels.Left, "pieces">, pieces: Shipped.Pieces) {
-    if (pieces.size === 0) return
-    const lacking = warehouse === undefined
-      ? pieces
-      : yield* Shipping.book(session, transaction, { orderNumber, warehouse, shippedAt, pieces })
-    if (lacking.size > 0) yield* keep(session, transaction, status, warehouse, trackingNumber, lacking)
-  })
-
   let shipped = before
   const parcels = Parcels.withContents(status)
-  for (const parcel of parcels) {
-    const news = Shipped.withParcel(shipped, parcel.trackingNumber, parcel.pieces)
-    shipped = news.shipped
-    yield* ship(parcel, news.adds)
-  }
   const totals = Parcels.totals(status)
-  if (totals !== undefined) {
-    const news = Shipped.withTotals(shipped, totals.trackingNumber, totals.pieces)
-    shipped = news.shipped
-    yield* ship(totals, news.adds)
-  }
-  // A report without contents means everything that the order has reserved, unless its goods were booked by their contents.
-  if (parcels.length === 0 && totals === undefined && before.size === 0 && OutboundPhase.hasLeft(status.phase)) {
-    const all = { trackingNumber: status.trackingNumber ?? "", shippedAt: undefined, pieces: Parcels.bySku(reserved) }
-    if (all.pieces.size === 0) return yield* keep(session, transaction, status, warehouse, "", all.pieces)
-    shipped = Shipped.withTotals(shipped, all.trackingNumber, all.pieces).shipped
-    yield* ship(all, all.pieces)
+  const hasLeft = OutboundPhase.hasLeft(status.phase)
+  const mayLeave = hasLeft || totals !== undefined || parcels.length > 0
+    ? yield* Shipped.left(session, transaction, orderNumber, before, reserved)
+    : undefined
+
+  const ship = Effect.fnUntraced(function*({ shippedAt = transaction.now, trackingNumber }: Parcels.Left, told: Shipped.News) {
+    const { adds, shipped: after, surplus } = Shipped.within(shipped, trackingNumber, told, mayLeave)
+    shipped = after
+    if (surplus.size > 0) yield* keep(session, transaction, status, warehouse, { kind: "surplus", number: numberOf(status, trackingNumber, "surplus"), pieces: surplus })
+    if (adds.size === 0) return
+    const lacking = warehouse === undefined
+      ? adds
+      : yield* Shipping.book(session, transaction, { orderNumber, warehouse, shippedAt, pieces: adds })
+    if (lacking.size === 0) return
+    const number = numberOf(status, trackingNumber)
+    const isFurther = yield* Documents.isKnown(session, "discrepancy", number)
+    yield* keep(session, transaction, status, warehouse, {
+      kind: "lacking",
+      number: isFurther ? `${number} ${transaction.sequence}` : number,
+      pieces: lacking
+    })
+  })
+
+  for (const parcel of parcels) yield* ship(parcel, Shipped.withParcel(shipped, parcel.trackingNumber, parcel.pieces))
+  if (totals !== undefined) yield* ship(totals, Shipped.withTotals(shipped, totals.trackingNumber, totals.pieces))
+  const { trackingNumber = "" } = status
+  // A parcel without contents, or an order that is not told by its contents, has everything that is still reserved.
+  if (totals === undefined && hasLeft && Shipped.isFurther(shipped, trackingNumber)) {
+    const rest = Parcels.bySku(yield* Reservations.of(session, orderNumber))
+    if (rest.size > 0) yield* ship({ trackingNumber, shippedAt: undefined, pieces: rest }, Shipped.withParcel(shipped, trackingNumber, rest))
+    else if (shipped.size === 0) yield* keep(session, transaction, status, warehouse, { kind: "lacking", number: orderNumber, pieces: rest })
   }
   yield* Shipped.write(session, orderNumber, shipped)
   // Everything has arrived at the buyer, so what is reserved beyond that does not leave any more.
   if (status.phase === "delivered") yield* release(session, transaction, status, "SALE_RELEASE")
 })
 
-/** Keeps what left without being in the books. */
-const keep = Effect.fnUntraced(function*(
+const numberOf = ({ orderNumber }: Status, ...more: ReadonlyArray<string>): string => [orderNumber, ...more].filter((part) => part !== "").join(" ")
+
+/** Keeps for a person what left without being in the books, or is reported beyond what was ordered. The first with a number stays. */
+const keep = (
   session: BooksSession,
-  { now, sequence }: Transaction,
+  { now }: Transaction,
   status: Status,
   warehouse: string | undefined,
-  trackingNumber: string,
-  lacking: Shipped.Pieces
-): Effect.fn.Return<void, Reason> {
-  const number = `${status.orderNumber} ${trackingNumber}`.trimEnd()
-  const isFurther = lacking.size > 0 && (yield* Documents.isKnown(session, "discrepancy", number))
-  yield* Documents.discrepancy(session, {
-    number: isFurther ? `${number} ${sequence}` : number,
+  { kind, number, pieces }: { readonly kind: "lacking" | "surplus"; readonly number: string; readonly pieces: Shipped.Pieces }
+) =>
+  Documents.discrepancy(session, {
+    number,
     createdAt: now,
     warehouse: warehouse ?? "",
-    content: JSON.stringify({ report: JSON.parse(encode(status)), lacking: Object.fromEntries(lacking) })
+    content: JSON.stringify({ report: JSON.parse(encode(status)), [kind]: Object.fromEntries(pieces) })
   })
-})

@@ -3,7 +3,9 @@
  */
 import type { AdapterError } from "@crossdock/core"
 import * as Effect from "effect/Effect"
-import type { BooksSession } from "../BooksSession.ts"
+import * as Schema from "effect/Schema"
+import type { BooksSession, Transaction } from "../BooksSession.ts"
+import * as Once from "../books/Once.ts"
 import * as Rows from "../books/Rows.ts"
 
 /** Pieces by SKU. */
@@ -37,6 +39,10 @@ const positive = (pieces: Pieces, of: (sku: string, count: number) => number): P
 /** Gives pieces without a number the one that was reported. */
 const moved = (shipped: Shipped, trackingNumber: string, pieces: Pieces): Shipped =>
   pieces.size === 0 ? shipped : plus(plus(shipped, unnumbered, new Map([...pieces].map(([sku, count]) => [sku, -count]))), trackingNumber, pieces)
+
+/** Whether a report without contents is about goods that are not booked. A number that arrives later is that of goods booked without one. */
+export const isFurther = (shipped: Shipped, trackingNumber: string): boolean =>
+  shipped.size === 0 || (trackingNumber !== unnumbered && !shipped.has(trackingNumber) && ![...shipped.get(unnumbered)?.values() ?? []].some((count) => count > 0))
 
 /** The report tells what is in one parcel. Pieces that were booked before they had a number are the first in it. */
 export const withParcel = (shipped: Shipped, trackingNumber: string, contents: Pieces): News => {
@@ -73,6 +79,43 @@ export const write = (session: BooksSession, orderNumber: string, shipped: Shipp
       [...pieces].map(([sku, quantity]) => ({ order_number: orderNumber, tracking_number: trackingNumber, sku, quantity })))
   )
 
+const orderedKey = (orderNumber: string): string => `ordered ${orderNumber}`
+const decodePieces = Schema.decodeSync(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Int)))
+
+/**
+ * How many pieces of each SKU may still leave: those that the order had reserved when its first goods left, less those that have left.
+ * Undefined if it had reserved nothing, because then the books do not know what was ordered.
+ */
+export const left = Effect.fnUntraced(function*(
+  session: BooksSession,
+  transaction: Transaction,
+  orderNumber: string,
+  shipped: Shipped,
+  reserved: Pieces
+): Effect.fn.Return<((sku: string, shipped: Shipped) => number) | undefined, AdapterError.Reason> {
+  const key = orderedKey(orderNumber)
+  const [stored] = yield* Rows.select(session, "posting", { key: "TEXT" } as const, [{ key }])
+  if (stored === undefined && reserved.size === 0) return undefined
+  const ordered = stored === undefined
+    ? new Map([...reserved].map(([sku, count]) => [sku, count + totalOf(shipped, sku)]))
+    : new Map(Object.entries(decodePieces(String(stored.result))))
+  if (stored === undefined) yield* Once.store(session, transaction, [key], JSON.stringify(Object.fromEntries(ordered)))
+  return (sku, now) => Math.max(0, (ordered.get(sku) ?? 0) - totalOf(now, sku), (reserved.get(sku) ?? 0) - totalOf(now, sku) + totalOf(shipped, sku))
+})
+
+/** Divides news by what may still leave: what is booked, and the surplus, which the books do not take out of stock. */
+export const within = (before: Shipped, trackingNumber: string, { adds, shipped }: News, may: ((sku: string, shipped: Shipped) => number) | undefined): News & { readonly surplus: Pieces } => {
+  if (may === undefined) return { adds, shipped, surplus: none }
+  const surplus = positive(adds, (sku, count) => count - may(sku, before))
+  return {
+    adds: positive(adds, (sku, count) => count - (surplus.get(sku) ?? 0)),
+    shipped: plus(shipped, trackingNumber, new Map([...surplus].map(([sku, count]) => [sku, -count]))),
+    surplus
+  }
+}
+
 /** Forgets an order that has ended: a later one with its number is another order. */
-export const forget = ({ books, query, tables }: BooksSession, orderNumber: string) =>
-  query(`DELETE FROM ${tables.shipped} WHERE books = $1 AND order_number = $2`, [books, orderNumber])
+export const forget = Effect.fnUntraced(function*({ books, query, tables }: BooksSession, orderNumber: string): Effect.fn.Return<void, AdapterError.Reason> {
+  yield* query(`DELETE FROM ${tables.shipped} WHERE books = $1 AND order_number = $2`, [books, orderNumber])
+  yield* query(`DELETE FROM ${tables.posting} WHERE books = $1 AND key = $2`, [books, orderedKey(orderNumber)])
+})

@@ -38,13 +38,13 @@ const isOrder = Schema.is(Schema.toType(Schema.Struct({ lines: Schema.Array(Sche
 const piecesOf = (lines: ReadonlyArray<{ readonly quantity: Quantity.Quantity }>): Quantity.Count => Quantity.sum(lines.map(({ quantity }) => quantity))
 
 /**
- * Adds to an ambiguous report that its lines are in its parcel, if they are less than what was ordered. Lines of the whole order are told
- * with each of its parcels, or again after its number was corrected.
+ * Adds to an ambiguous report that its lines are in its parcel (U-146), unless they are everything that was ordered. These are told with
+ * each parcel of an order, or again after its number was corrected.
  */
 export const completed = Effect.fnUntraced(function*(orderContents: OrderContents["Service"], scope: string, before: StatusTransition.Known, status: Status) {
   const { lines = [], shippedAt, trackingNumber } = status
   if (trackingNumber === undefined || !isAmbiguous(before, status)) return status
   const [ordered] = (yield* orderContents.of(scope, [entityOf("outbound", status.orderNumber)])).filter(isOrder)
-  if (ordered === undefined || Quantity.compare(piecesOf(lines), piecesOf(ordered.lines)) >= 0) return status
+  if (ordered !== undefined && Quantity.compare(piecesOf(lines), piecesOf(ordered.lines)) >= 0) return status
   return { ...status, parcels: [{ trackingNumber, lines, ...(shippedAt && { shippedAt }) }] }
 })

@@ -68,12 +68,12 @@ onBothDatabases("the contents of parcels", (fresh) => {
       assert.deepStrictEqual(told(w), [["T-1", 2, undefined], ["T-2", 2, undefined]])
     }))
 
-  ofOrder("are not guessed for an order of which the runner does not know the contents", (w) =>
+  ofOrder("are the lines under a further number of an order whose contents are deleted (U-146)", (w) =>
     Effect.gen(function*() {
       yield* (yield* Database).query("delete from intent_content where 1 = 1")
-      for (const trackingNumber of ["T-1", "T-2"]) yield* report(w, { trackingNumber, lines: pieces(1) })
+      for (const trackingNumber of ["T-1", "T-2"]) yield* report(w, { trackingNumber, lines: pieces(2) })
       yield* nothingOwed
-      assert.deepStrictEqual(told(w), [["T-1", 1, undefined], ["T-2", 1, undefined]])
+      assert.deepStrictEqual(told(w), [["T-1", 2, undefined], ["T-2", 2, [["T-2", 2]]]])
     }))
 
   ofOrder("are told with each parcel of a report of several, under the ERP's own names", (w) =>
