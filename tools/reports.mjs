@@ -5,7 +5,7 @@ import { companionOf } from "./failure-reporter.mjs"
 import { indent } from "./tally.mjs"
 
 const groups = ["packages", "apps"]
-const single = ["e2e", "bench", "faults"]
+const single = ["e2e", "examples", "bench", "faults"]
 
 /** Folders of all workspaces that have a manifest, relative to `root`. */
 export const workspaces = (root) => {

@@ -14,6 +14,8 @@ const pages = [
   "README.md",
   "CONTRIBUTING.md",
   "SECURITY.md",
+  "apps/demo/README.md",
+  ...Modules.filesBelow(join(root, "examples"), (name) => name.endsWith(".md")).map((path) => `examples/${path}`),
   ...Modules.filesBelow(join(root, "docs"), (name) => name.endsWith(".md"), (path) => path === "spec").map((path) => `docs/${path}`)
 ]
 
