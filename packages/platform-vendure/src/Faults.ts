@@ -95,4 +95,5 @@ export const unknownArticle = "UNKNOWN_ARTICLE: is not an article of this channe
 export const unknownVariant = "UNKNOWN_VARIANT: is not a variant of this product"
 export const ambiguousVariant = "AMBIGUOUS_VARIANT: the product has several variants; name one"
 export const unknownLocation = "UNKNOWN_LOCATION: is not a stock location of this channel"
+export const allocationChanges = "ALLOCATION_CHANGES: what is allocated to orders became less each time it was set, so the shop may offer too much; send it again"
 export const notWhole = "NOT_PIECES: is not a whole number from 0"

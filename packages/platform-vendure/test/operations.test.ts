@@ -180,6 +180,28 @@ describe("stock", () => {
       assert.deepStrictEqual(inputs(sent).map((input) => input.length), [2, 1, 1])
     }))
 
+  it.effect("is set once more without what was shipped while it was set, so that the shop does not offer those pieces again", () =>
+    Effect.gen(function*() {
+      const item = { productId: "5", variantId: "1", stock: figure(6), stockByLocation: [{ locationId: "L1", available: figure(6) }] } as const
+      /** Sets the stock of a shop that has these pieces allocated each time it is asked. */
+      const tell = Effect.fnUntraced(function*(...allocated: ReadonlyArray<number>) {
+        let asked = 0
+        const reading = (): Reply => {
+          const stockLevels = [{ stockLocationId: "L1", stockOnHand: 9, stockAllocated: allocated[Math.min(asked++, allocated.length - 1)] }]
+          return { data: { productVariants: { items: [{ id: "1", productId: "5", stockLevels }] }, stockLocations: { items: [{ id: "L1" }] } } }
+        }
+        const { adapter, sent } = open(({ document }) => (document === "query Stock" ? reading() : set), { stockAs: "available" })
+        const { failures } = yield* adapter.call(UpdateStock, { items: [item] })
+        return [inputs(sent).map(([{ stockLevels: [level] }]) => level.stockOnHand), failures.map(({ locationId, reason }) => [locationId, reason.split(":")[0]])]
+      })
+      assert.deepStrictEqual(yield* tell(4, 4), [[10], []])
+      assert.deepStrictEqual(yield* tell(4, 1, 1), [[10, 7], []])
+      assert.deepStrictEqual(yield* tell(4, 3, 0), [[10, 9, 6], []])
+      // A new order has taken pieces, which are its own.
+      assert.deepStrictEqual(yield* tell(4, 5), [[10], []])
+      assert.deepStrictEqual(yield* tell(9, 8, 7, 6, 5, 4, 3, 2), [[15, 14, 13, 12, 11], [["L1", "ALLOCATION_CHANGES"]]])
+    }))
+
   it.effect("of articles that Vendure does not know is not sent (P-292 P-293)", () =>
     Effect.gen(function*() {
       const { adapter, sent } = open(() => found)

@@ -3,6 +3,7 @@
  * sets the stock of all variants in one transaction, or of none.
  */
 import { type AdapterError, type PlatformProduct, type PlatformV1, Quantity } from "@crossdock/core"
+import { Refusal } from "@crossdock/http-kit"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Faults from "../Faults.ts"
@@ -44,7 +45,12 @@ const setting: Document<unknown> = {
 interface Change {
   readonly item: Item
   readonly input: { readonly id: string; readonly stockLevels: ReadonlyArray<{ readonly stockLocationId: string; readonly stockOnHand: number }> }
+  /** The allocated pieces that were added to the stock, by location. */
+  readonly added: ReadonlyMap<string, number>
 }
+
+/** How often the stock of an article is set if what is allocated of it changes each time. */
+const mostSets = 5
 
 const pieces = (figure: Item["stock"]): number | undefined => {
   const number = Quantity.toNumber(figure)
@@ -57,6 +63,8 @@ const failed = ({ productId, variantId }: Item, reason: string, locationId?: str
   ...(locationId !== undefined && { locationId }),
   reason
 })
+
+const isOf = (failure: Failure, { productId, variantId }: Item): boolean => failure.productId === productId && failure.variantId === variantId
 
 const filterOf = (items: ReadonlyArray<Item>) => {
   const variantIds = items.flatMap(({ variantId }) => variantId ?? [])
@@ -80,6 +88,8 @@ const wantedOf = ({ stock, stockByLocation = [] }: Item, { stockLevels }: Varian
     ? stockByLocation.map(({ available, locationId }) => [locationId ?? standard, available])
     : [...stockLevels.map(({ stockLocationId }) => [stockLocationId, Quantity.zero] as const), [standard, stock]])
 
+const allocatedAt = ({ stockLevels }: Variant, location: string): number => stockLevels.find(({ stockLocationId }) => stockLocationId === location)?.stockAllocated ?? 0
+
 /** Makes the change of one article. Returns why it is refused; nothing of it is set then. */
 export const changeOf = (
   item: Item,
@@ -94,10 +104,15 @@ export const changeOf = (
     !locations.includes(location) ? [failed(item, Faults.unknownLocation, location)]
       : pieces(figure) === undefined ? [failed(item, Faults.notWhole, location)] : [])
   if (wrong.length > 0) return wrong
-  const allocated = (location: string): number =>
-    stockAs === "available" ? variant.stockLevels.find(({ stockLocationId }) => stockLocationId === location)?.stockAllocated ?? 0 : 0
-  const stockLevels = [...wanted].map(([location, figure]) => ({ stockLocationId: location, stockOnHand: pieces(figure)! + allocated(location) }))
-  return { item, input: { id: variant.id, stockLevels } }
+  const added = new Map([...wanted.keys()].map((location) => [location, stockAs === "available" ? allocatedAt(variant, location) : 0]))
+  const stockLevels = [...wanted].map(([location, figure]) => ({ stockLocationId: location, stockOnHand: pieces(figure)! + (added.get(location) ?? 0) }))
+  return { item, input: { id: variant.id, stockLevels }, added }
+}
+
+/** A location at which less is allocated than was added to the stock, because it was shipped or released meanwhile. */
+const offersTooMuch = ({ added, input }: Change, { productVariants }: Found): string | undefined => {
+  const variant = productVariants.items.find(({ id }) => id === input.id)
+  return variant && [...added].find(([location, count]) => allocatedAt(variant, location) < count)?.[0]
 }
 
 const isChange = (made: Change | ReadonlyArray<Failure>): made is Change => "input" in made
@@ -117,11 +132,33 @@ export const updateStock = (graphQl: GraphQl, settings: Settings) => {
       Effect.catchTag("Rejected", () => Effect.map(Effect.forEach(changes, setOne), (failures) => failures.flat()))
     )
 
+  const read = (items: ReadonlyArray<Item>) => graphQl.send(reading, { filter: filterOf(items) })
+
+  /**
+   * Sets the stock of articles, and looks again at those whose allocated pieces were added to it: what Vendure has shipped meanwhile is
+   * not allocated any more, so the shop would offer it again.
+   */
+  const setWatched = (changes: ReadonlyArray<Change>, left: number): Effect.Effect<ReadonlyArray<Failure>, AdapterError.Reason> =>
+    Effect.gen(function*() {
+      const refused = yield* setAll(changes)
+      const watched = changes.filter(({ added, item }) => [...added.values()].some((count) => count > 0) && !refused.some((failure) => isOf(failure, item)))
+      if (watched.length === 0) return refused
+      const found = yield* Effect.mapError(read(watched.map(({ item }) => item)), Refusal.afterEffect)
+      const again = watched.flatMap((change) => {
+        const location = offersTooMuch(change, found)
+        return location === undefined ? [] : [{ item: change.item, location }]
+      })
+      if (again.length === 0) return refused
+      if (left === 1) return [...refused, ...again.map(({ item, location }) => failed(item, Faults.allocationChanges, location))]
+      const made = again.map(({ item }) => changeOf(item, found, settings))
+      return [...refused, ...made.flatMap((each) => (isChange(each) ? [] : each)), ...yield* setWatched(made.filter(isChange), left - 1)]
+    })
+
   return Effect.fnUntraced(function*({ items }: typeof PlatformV1.UpdateStock.payload.Type): Effect.fn.Return<{ readonly failures: ReadonlyArray<Failure> }, AdapterError.Reason> {
-    const found = yield* graphQl.send(reading, { filter: filterOf(items) })
+    const found = yield* read(items)
     if (found.stockLocations.items.length === 0) return yield* Faults.noLocation()
     const made = items.map((item) => changeOf(item, found, settings))
-    const refused = yield* setAll(made.filter(isChange))
+    const refused = yield* setWatched(made.filter(isChange), mostSets)
     return { failures: [...made.flatMap((each) => (isChange(each) ? [] : each)), ...refused] }
   })
 }
