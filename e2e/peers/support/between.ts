@@ -19,6 +19,8 @@ export interface Between {
   readonly breaks: (fault: Fault) => Promise<void>
   /** Resolves when the next request of that method arrives. */
   readonly passes: (method: string) => Promise<void>
+  /** Cuts every connection until it is called with false, as if Tryton were down. */
+  readonly isDown: (isDown: boolean) => void
   /** The methods that Tryton received, in order. */
   readonly heard: () => ReadonlyArray<string>
   readonly stop: () => Promise<void>
@@ -28,11 +30,13 @@ export const startBetween = async (tryton: string): Promise<Between> => {
   const heard: Array<string> = []
   const awaited = new Map<string, () => void>()
   let fault: (Fault & { readonly done: () => void }) | undefined
+  let down = false
   const server: Server = createServer((request, response) => {
     const chunks: Array<Buffer> = []
     request.on("error", () => {})
     request.on("data", (chunk: Buffer) => chunks.push(chunk))
     request.on("end", () => {
+      if (down) return request.socket.resetAndDestroy()
       const body = Buffer.concat(chunks)
       const { method } = JSON.parse(body.toString("utf8")) as { readonly method: string }
       const broken = fault?.method === method ? fault : undefined
@@ -73,6 +77,9 @@ export const startBetween = async (tryton: string): Promise<Between> => {
       fault = { ...next, done }
     }),
     passes: (method) => new Promise<void>((resolve) => void awaited.set(method, resolve)),
+    isDown: (isDown) => {
+      down = isDown
+    },
     heard: () => heard,
     stop: () => new Promise<void>((resolve) => {
       server.close(() => resolve())
