@@ -4,6 +4,7 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { toPart } from "../desk/DeskRows.ts"
+import * as Parcels from "../desk/Parcels.ts"
 import type { Database } from "../store/Database.ts"
 import { type DeskDecision, Explanation } from "./definition/DeskDecision.ts"
 import { member } from "./Responses.ts"
@@ -17,11 +18,20 @@ export const decisionOf = Effect.fnUntraced(function*(db: Database["Service"], e
   const parts = yield* db.query("select * from desk_part where entity = $1 order by created_at, number", [entity])
   return {
     state: row.state,
+    ...member("cause", row.cause as string | null),
     ...member("because", row.because as string | null),
     ...member("rule", row.rule as string | null),
     explanation: row.explanation === null ? [] : decodeExplanation(row.explanation),
     parts: parts.map(toPart).flatMap(({ because, lines, link, number, state, warehouse }) =>
-      state === "unsent" ? [] : [{ number, link, warehouse, state, lines, ...member("because", because) }])
+      state === "unsent" ? [] : [{ number, link, warehouse, state, lines, ...member("because", because) }]),
+    parcels: (yield* Parcels.of(db, entity)).map(({ because, carrierName, lines, part, state, trackingNumber }) => ({
+      part,
+      trackingNumber,
+      state,
+      lines,
+      ...member("carrierName", carrierName),
+      ...member("because", because)
+    }))
   } satisfies DeskDecision as DeskDecision
 })
 

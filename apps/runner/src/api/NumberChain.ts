@@ -8,6 +8,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as EffectOrder from "effect/Order"
 import { Connections } from "../connection/Connections.ts"
+import { kindOfParts } from "../desk/DeskRows.ts"
 import { unlessPaused } from "../engine/PauseCheck.ts"
 import { Kinds, type KindRow } from "../records/Kinds.ts"
 import * as NumberSearch from "../records/NumberSearch.ts"
@@ -72,8 +73,12 @@ const summaryOf = ({ detail, by, shared }: Member): RelatedOrder => {
 const numbersOf = ({ detail, named }: Known): ReadonlyArray<string> =>
   [detail.number, detail.numberSent ?? "", detail.peerNumber ?? "", ...named].filter((one) => one !== "")
 
+/** The orders at warehouses that the order desk has made of an order of a shop. They may be of a kind that is found already. */
+const placedFor = ({ detail: { desk, number } }: Known): ReadonlyArray<NumberSearch.Found & { readonly shared: string }> =>
+  (desk?.parts ?? []).map((part) => ({ scope: part.link, kind: kindOfParts, number: part.number, by: NumberSearch.ownNumber, shared: number }))
+
 const trackingNumbersOf = ({ detail }: Known): ReadonlyArray<string> =>
-  [...detail.parcels.map(({ trackingNumber }) => trackingNumber), ...(detail.trackingNumber === undefined ? [] : [detail.trackingNumber])]
+  [...detail.parcels, ...(detail.desk?.parcels ?? []), detail].flatMap(({ trackingNumber }) => trackingNumber === undefined ? [] : [trackingNumber])
 
 const eventsOf = ({ detail: { deliveries, history, kind, number, scope } }: Known): ReadonlyArray<TimelineEntry> => [
   ...history.map((said) => ({ ...said, kind, scope, number })),
@@ -111,6 +116,11 @@ export const make = Effect.fnUntraced(function*(detailOf: DetailOf) {
     const asked = new Set<string>()
     const chain: Array<Member> = []
     for (let step = 0; step < mostSteps; step++) {
+      for (const part of [...start, ...chain].flatMap(placedFor)) {
+        if (seen.has(NumberSearch.keyOf(part)) || chain.length >= mostMembers) continue
+        seen.add(NumberSearch.keyOf(part))
+        chain.push(...(yield* membersOf([part], part.shared)))
+      }
       const all = [...start, ...chain]
       const orders = Arr.dedupe(all.flatMap(numbersOf))
       const parcels = Arr.dedupe(all.flatMap(trackingNumbersOf))

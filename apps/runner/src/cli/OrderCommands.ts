@@ -64,8 +64,11 @@ const byText: Readonly<Record<string, string>> = {
   numberSent: "number at warehouse",
   peerNumber: "peer's number",
   trackingNumber: "tracking number",
-  batchNo: "batch number"
+  batchNo: "batch number",
+  partNumber: "number of a part"
 }
+
+const piecesText = (pieces: NonNullable<OrderDetail["desk"]>["parts"][number]["lines"]): string => pieces.map((line) => `${line.pieces} ${line.sku}`).join(", ")
 
 const detailText = (one: OrderDetail): string =>
   lines(
@@ -91,7 +94,11 @@ const detailText = (one: OrderDetail): string =>
     section("needs attention", historyTable(one.conflicts)),
     section("order desk", one.desk === undefined || one.desk.parts.length === 0 ? "" : table(
       ["order", "link", "warehouse", "state", "pieces", "because"],
-      one.desk.parts.map((part) => [part.number, part.link, part.warehouse, part.state, part.lines.map(({ pieces, sku }) => `${pieces} ${sku}`).join(", "), part.because])
+      one.desk.parts.map((part) => [part.number, part.link, part.warehouse, part.state, piecesText(part.lines), part.because])
+    )),
+    section("parcels for the shop", one.desk === undefined || one.desk.parcels.length === 0 ? "" : table(
+      ["tracking number", "of order", "carrier", "state", "pieces", "because"],
+      one.desk.parcels.map((parcel) => [parcel.trackingNumber, parcel.part, parcel.carrierName, parcel.state, piecesText(parcel.lines), parcel.because])
     )),
     section("rules", one.desk === undefined || one.desk.explanation.length === 0 ? "" : table(
       ["rule", "outcome", "because"],

@@ -4,6 +4,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { kind } from "../contracts/platform/OrderKinds.ts"
+import { kinds as warehouseKinds } from "../contracts/warehouse/OrderKinds.ts"
 import type { TraceEntry } from "./Decide.ts"
 import type { OrderLine } from "./OrderFacts.ts"
 import type { Place } from "./Rules.ts"
@@ -11,6 +12,9 @@ import { type Database, type DatabaseFailed, parameters, type Row } from "../sto
 
 /** The kind of record that the desk takes. */
 export const kindOfOrders = kind.kind
+
+/** The kind of record that a part is at its warehouse. */
+export const kindOfParts = warehouseKinds.outbound.kind
 
 /**
  * Every transaction changes the row of an order before those of its parts and parcels, to avoid deadlocks.

@@ -16,6 +16,8 @@ import { Database } from "../../src/store/Database.ts"
 import { commands } from "../cli/CommandWorld.ts"
 import * as AnnouncingErp from "../support/AnnouncingErp.ts"
 import { onBothDatabases } from "../support/Databases.ts"
+import * as Desk from "../support/DeskWorld.ts"
+import * as FakeShop from "../support/FakeShop.ts"
 import { asn, order } from "../support/Orders.ts"
 import * as Shop from "../support/Shop.ts"
 import { during, inWorldOn, nothingOwed, type Options, until, type World } from "../support/World.ts"
@@ -190,6 +192,38 @@ onBothDatabases("a search by number", (fresh) => {
         const unread = yield* shown("ASN-1")
         assert.match(unread.notes.join(), /the movements in own could not be read: .*the books are locked/)
         assert.lengthOf(unread.items, 2)
+      }))
+  }
+
+  {
+    const shop = FakeShop.shop()
+    inWorld("goes from the order of a shop to its parts and parcels, and back by the number of a part or a parcel", Desk.options(shop, { North: { A: 2 }, South: { A: 2 } }), (w) =>
+      Effect.gen(function*() {
+        const client = yield* AdminWorld.client(w)
+        yield* Desk.buy(shop, "S-1", Desk.order({ A: 3 }))
+        yield* TestClock.adjust(1000)
+        Object.assign(w.warehouse.orders.find(({ orderNumber }) => orderNumber === "S-1-2")!, { phase: "shipped", status: "SHIPPED", trackingNumber: "T-2" })
+        yield* until(Effect.flatMap(Database, (db) => Effect.map(db.one("select 1 as is_there from desk_parcel"), (row) => row !== undefined)))
+        yield* Desk.settle
+        const shown = (number: string, kind?: string) => client.orders.show({ params: { number }, query: kind === undefined ? {} : { kind } })
+        const whole = ["fulfillment S-1:T-2", "outbound S-1", "outbound S-1-2", "platform_order S-1"]
+        for (const number of ["S-1", "S-1-2", "T-2"]) {
+          const { items, related, timeline } = yield* shown(number)
+          assert.deepStrictEqual(numbersOf([...items, ...related]), whole, number)
+          isInOrder(timeline)
+          assert.includeMembers(timeline.map(({ kind, what, who }) => `${kind} ${who} ${what}`), ["platform_order runner decided", "outbound peer status"], number)
+        }
+        for (const [number, by] of [["S-1-2", "partNumber"], ["T-2", "trackingNumber"]] as const) {
+          const { items: [found] } = yield* shown(number, "platform_order")
+          assert.deepStrictEqual([found!.number, found!.foundBy], ["S-1", by])
+        }
+        const { items: [found] } = yield* shown("S-1", "platform_order")
+        const { explanation, parcels, parts, rule } = found!.desk!
+        assert.deepStrictEqual([rule, explanation.map(({ outcome }) => outcome), parts.map(({ number, state }) => `${number} ${state}`)], ["all", ["chosen"], ["S-1 accepted", "S-1-2 shipped"]])
+        assert.deepStrictEqual(parcels, [{ part: "S-1-2", trackingNumber: "T-2", carrierName: "Fake Post", state: "told", lines: [{ line: "L-1", sku: "A", pieces: 1 }] }])
+        const { run } = yield* commands(w)
+        assert.match((yield* run("orders", "show", "T-2", "--kind", "platform_order")).out, /found by its +tracking number[^]*parcels for the shop\n.*\n +T-2 +S-1-2 +Fake Post +told +1 A/)
+        assert.match((yield* run("orders", "ls", "--kind", "platform_order")).out, /S-1 +platform_order +platform:acc-9:fake:1/)
       }))
   }
 

@@ -17,8 +17,11 @@ export const DeskState = Schema.Literals(["due", "waiting", "held", "placed", "d
 
 export const PartState = Schema.Literals(["reserving", "placed", "accepted", "shipped", "cancelling", "void"])
 
+const lines = Schema.Array(Schema.Struct({ line: Schema.String, sku: Schema.String, pieces: Schema.Int }))
+
 export const DeskDecision = Schema.Struct({
   state: DeskState,
+  cause: Schema.optionalKey(Schema.String.annotate(described("The kind of reason of a hold, such as stock"))),
   because: Schema.optionalKey(Schema.String),
   rule: Schema.optionalKey(Schema.String.annotate(described("The rule that placed it"))),
   explanation: Explanation.annotate(described("What each rule had to do with it, when it was last decided")),
@@ -27,7 +30,17 @@ export const DeskDecision = Schema.Struct({
     link: Schema.String,
     warehouse: Schema.String,
     state: PartState,
-    lines: Schema.Array(Schema.Struct({ line: Schema.String, sku: Schema.String, pieces: Schema.Int })),
+    lines,
+    because: Schema.optionalKey(Schema.String)
+  })),
+  parcels: Schema.Array(Schema.Struct({
+    part: Schema.String.annotate(described("The number of the part that it is of")),
+    trackingNumber: Schema.String,
+    carrierName: Schema.optionalKey(Schema.String),
+    state: Schema.Literals(["unknown", "new", "again", "sending", "told", "refused", "accepted"]).annotate(
+      described("unknown: its contents are not known yet; new, again: the shop is to be told; sending: it is being told; told: it knows; refused: a person has to decide; accepted: a person has decided that the shop is not told")
+    ),
+    lines,
     because: Schema.optionalKey(Schema.String)
   }))
 })

@@ -75,7 +75,7 @@ export const OrderDetail = Schema.Struct({
   parcels: Schema.Array(Parcel),
   lines: Schema.Array(ReceivedLine),
   deliveries: Schema.Array(Delivery),
-  foundBy: Schema.optionalKey(Schema.String.annotate(described("What the searched number is to this order: numberSent, peerNumber, trackingNumber or batchNo. Absent: its own number"))),
+  foundBy: Schema.optionalKey(Schema.String.annotate(described("What the searched number is to this order: numberSent, peerNumber, trackingNumber, batchNo or partNumber. Absent: its own number"))),
   desk: Schema.optionalKey(DeskDecision.annotate(described("For an order of a shop that the order desk takes")))
 })
 export type OrderDetail = typeof OrderDetail.Type
@@ -86,7 +86,7 @@ export const OrderPage = page(Order)
 export const RelatedOrder = Schema.Struct({
   ...Order.fields,
   shared: Schema.String.annotate(described("The number that it was found by")),
-  by: Schema.String.annotate(described("What that number is to it: number, numberSent, peerNumber, trackingNumber or batchNo"))
+  by: Schema.String.annotate(described("What that number is to it: number, numberSent, peerNumber, trackingNumber, batchNo or partNumber"))
 })
 export type RelatedOrder = typeof RelatedOrder.Type
 

@@ -12,5 +12,9 @@ export const kind: KindRow = {
   // A buyer may let an unpaid order rest for ever.
   mayStandStill: false,
   peerNumberIn: () => undefined,
+  otherNumbers: {
+    partNumber: "select p.entity as id from desk_part p where p.number = $1",
+    trackingNumber: "select p.entity as id from desk_parcel p where p.tracking_number = $1"
+  },
   tables: ["platform_order", "desk_order", "desk_part", "desk_parcel"]
 }
