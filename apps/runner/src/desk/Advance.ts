@@ -17,6 +17,7 @@ import { Database, type DatabaseFailed } from "../store/Database.ts"
 import { Vault } from "../store/Vault.ts"
 import * as Coverage from "./Coverage.ts"
 import * as DeskRows from "./DeskRows.ts"
+import * as LabelledParts from "./LabelledParts.ts"
 import * as ParcelNotices from "./ParcelNotices.ts"
 import * as Parcels from "./Parcels.ts"
 import * as Placing from "./Placing.ts"
@@ -27,7 +28,7 @@ import * as Withdrawing from "./Withdrawing.ts"
 const minute = 60_000
 
 /** The causes of holds that only a person ends, or a change of the order. */
-const endedByPersons: ReadonlySet<string | undefined> = new Set(["person", "refused"])
+const endedByPersons: ReadonlySet<string | undefined> = new Set(["person", "refused", "label"])
 
 /** What becomes of an order of which warehouses have everything. */
 export const outcomeOf = (live: ReadonlyArray<DeskRows.Part>, parcels: ReadonlyArray<Parcels.Parcel>): DeskRows.Outcome => {
@@ -52,6 +53,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
   const read = reader(db, yield* Vault)
   const placing = yield* Placing.make(desk)
   const { hold, settle } = placing
+  const labelled = yield* LabelledParts.make(placing)
   const withdraw = yield* Withdrawing.make(placing)
   const told = ParcelNotices.make(db, yield* Intents, placing.note)
 
@@ -66,14 +68,19 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
     const lines = WarehouseOrder.linesOf(value)
     const known = Result.getOrElse(lines, () => [])
     const parcels = yield* told({ order, shop, stored, lines: known, carrierCode: value.carrierCode })
-    const elsewhere = ShippedElsewhere.of(stored, known, new Set(parcels.map(({ trackingNumber }) => trackingNumber)))
+    const elsewhere = ShippedElsewhere.of(stored, known, new Set([...parcels, ...parts].flatMap(({ trackingNumber }) => trackingNumber ?? [])))
     const { left, surplus } = Coverage.of(known, { parts, parcels, elsewhere: elsewhere.shipped })
     const live = parts.filter(Coverage.isLive)
     const tooMany = Result.isSuccess(lines) ? Coverage.shippingSurplus(live, surplus, Withdrawing.isWithdrawable) : []
     const unwanted = isClosed || isChanged ? live.filter(Withdrawing.isWithdrawable) : live.filter((part) => part.state === "cancelling" || tooMany.includes(part))
     if (unwanted.length > 0) return yield* withdraw(order, unwanted, isClosed ? closed : tooMany.length > 0 && !isChanged ? "what it has was shipped in another parcel" : "the order changed at the shop")
     const asBefore = { state: "held", ...(cause !== undefined && { cause }), ...(because !== undefined && { because }) } as const
+    const shipments = yield* placing.shipments.cancelUnused(shop, order, parts, parcels)
     if (cause === "person") return yield* settle(order, asBefore)
+    const labels = yield* labelled(order, shop, value, live)
+    if (labels === "changed") return
+    if (labels !== undefined) return yield* settle(order, labels)
+    if (shipments !== undefined && (!isClosed || shipments.dueAt !== undefined)) return yield* settle(order, shipments)
     if (isClosed) return yield* settle(order, live.length === 0 && parcels.every(Parcels.isEnded) ? { state: "closed", because: closed } : outcomeOf(live, parcels))
     if (stored.isFulfilledByPlatform === true) return yield* settle(order, { state: "done", because: "the platform ships the order from its own warehouse" })
     if (Result.isFailure(lines)) return yield* hold(order, "lines", lines.failure)
@@ -82,7 +89,8 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
     }
     if (left.length === 0 && (live.length > 0 || parcels.length > 0)) return yield* settle(order, outcomeOf(live, parcels))
     if (left.length === 0 && elsewhere.shipped.length > 0) return yield* settle(order, { state: "done", because: "the shop shows that somebody else has shipped the order" })
-    if (endedByPersons.has(cause) && !isReleased && !isChanged) return yield* settle(order, asBefore)
+    const isShipmentKept = cause === "label" && parts.some(({ shipmentState }) => shipmentState === "kept")
+    if (endedByPersons.has(cause) && !isReleased && (!isChanged || isShipmentKept)) return yield* settle(order, asBefore)
     if (stored.phase === "unpaid") return yield* settle(order, { state: live.length === 0 ? "waiting" : "placed" })
     if (stored.receiver.isMasked === true) return yield* hold(order, "masked", "the shop hides the receiver; the order is placed when the shop tells who it is")
     if (elsewhere.arranged !== undefined && !isReleased) {

@@ -17,6 +17,7 @@ import * as DeskRows from "./DeskRows.ts"
 import * as ParcelNotices from "./ParcelNotices.ts"
 import * as PartEnds from "./PartEnds.ts"
 import * as PersonsDecisions from "./PersonsDecisions.ts"
+import * as ShopShipments from "./ShopShipments.ts"
 
 /** The number of orders in one read, and how many of them are worked on at a time. */
 const atOnce = 64
@@ -44,6 +45,7 @@ const make = Effect.fnUntraced(function*(desk: OrderDesk) {
   const rows = DeskRows.make(db)
   const advance = yield* Advance.make(desk)
   yield* intents.whenEnded(WarehouseV1.CreateOutboundOrder.name, yield* PartEnds.make(desk))
+  yield* intents.whenEnded(PlatformV1.CreateShipment.name, yield* ShopShipments.ends)
   yield* intents.whenEnded(PlatformV1.MarkReadyToShip.name, ParcelNotices.ends(db, new Set(desk.shops)))
 
   const round = Effect.gen(function*() {

@@ -7,7 +7,7 @@ import { kind } from "../contracts/platform/OrderKinds.ts"
 import { kinds as warehouseKinds } from "../contracts/warehouse/OrderKinds.ts"
 import type { TraceEntry } from "./Decide.ts"
 import type { OrderLine } from "./OrderFacts.ts"
-import type { Place } from "./Rules.ts"
+import type { Place, Placement } from "./Rules.ts"
 import { type Database, type DatabaseFailed, parameters, type Row } from "../store/Database.ts"
 
 /** The kind of record that the desk takes. */
@@ -31,13 +31,29 @@ export type OrderState = "due" | "waiting" | "held" | "placed" | "done" | "close
  * - `reserving`: its pieces are being reserved; nothing was sent
  * - `unsent`: its pieces were released again before anything was sent; its number is not used again, so that a late reservation under it
  *   cannot replace that of another part
+ * - `labelling`: its pieces are reserved, and the shop is asked for a shipment and its label; nothing was sent to the warehouse
  * - `placed`: it is being sent to the warehouse
  * - `accepted`: the warehouse has it
  * - `shipped`: it has left
  * - `cancelling`: the warehouse is asked not to ship it
  * - `void`: the warehouse does not ship it
  */
-export type PartState = "reserving" | "unsent" | "placed" | "accepted" | "shipped" | "cancelling" | "void"
+export type PartState = "reserving" | "unsent" | "labelling" | "placed" | "accepted" | "shipped" | "cancelling" | "void"
+
+/** How a part is shipped with a label of the shop, by the rule that has placed it. */
+export interface Shipping {
+  readonly channel: string | undefined
+  readonly label: NonNullable<Placement["label"]>
+}
+
+/**
+ * - `arranging`: the shop is asked to arrange it
+ * - `arranged`: the shop has arranged it under the tracking number of the part
+ * - `refused`: the shop does not arrange it
+ * - `cancelled`: it is arranged no more
+ * - `kept`: the part is not shipped, and the shop could not cancel the shipment
+ */
+export type ShipmentState = "arranging" | "arranged" | "refused" | "cancelled" | "kept"
 
 /** What one warehouse ships of an order. */
 export interface Part {
@@ -46,10 +62,19 @@ export interface Part {
   readonly link: string
   /** The name in the books. */
   readonly warehouse: string
+  /** The code at the link. */
+  readonly warehouseCode: string
   readonly state: PartState
   readonly isReserved: boolean
   readonly lines: ReadonlyArray<OrderLine>
   readonly because: string | undefined
+  /** Undefined: the warehouse makes the label. The same goes for the next three. */
+  readonly shipping: Shipping | undefined
+  /** The id of the create by which the shop arranges the shipment. */
+  readonly shipment: string | undefined
+  readonly shipmentState: ShipmentState | undefined
+  /** The tracking number of the shipment that the shop has arranged. */
+  readonly trackingNumber: string | undefined
 }
 
 /** An order of a shop at the desk. */
@@ -98,16 +123,21 @@ export const toPart = (row: Row): Part => ({
   number: row.number,
   link: row.link,
   warehouse: row.warehouse,
+  warehouseCode: row.warehouse_code,
   state: row.state,
   isReserved: row.is_reserved === 1,
   lines: JSON.parse(row.lines),
-  because: row.because ?? undefined
+  because: row.because ?? undefined,
+  shipping: row.shipping === null ? undefined : JSON.parse(row.shipping),
+  shipment: row.shipment ?? undefined,
+  shipmentState: row.shipment_state ?? undefined,
+  trackingNumber: row.tracking_number ?? undefined
 })
 
 const columns = "o.entity, e.scope, e.number, o.state, o.version, o.placed_content, o.cause, o.because, o.is_released, o.attempt"
 
 /** The states of a part that has not ended: what the warehouse reports next ends it. */
-const underWay: ReadonlyArray<PartState> = ["reserving", "placed", "accepted", "cancelling"]
+const underWay: ReadonlyArray<PartState> = ["reserving", "labelling", "placed", "accepted", "cancelling"]
 
 const setPart = Effect.fnUntraced(function*(db: Database["Service"], number: string, from: ReadonlyArray<PartState>, state: PartState, because?: string) {
   const now = yield* Clock.currentTimeMillis
@@ -189,6 +219,15 @@ export const make = (db: Database["Service"]) => ({
     )
   }),
 
+  /** Lets a part whose pieces are reserved wait for a shipment of the shop, and its label. */
+  setLabelling: Effect.fnUntraced(function*(number: string, shipping: Shipping) {
+    const now = yield* Clock.currentTimeMillis
+    yield* db.query(
+      "update desk_part set state = 'labelling', shipping = $2, updated_at = $3 where number = $1 and state = 'reserving'",
+      [number, JSON.stringify(shipping), now]
+    )
+  }),
+
   /** Moves a part on from one of some states. False: it is in another state, and nothing was written. */
   setPart: (number: string, from: ReadonlyArray<PartState>, state: PartState, because?: string): Effect.Effect<boolean, DatabaseFailed> =>
     setPart(db, number, from, state, because),
@@ -216,16 +255,16 @@ export const make = (db: Database["Service"]) => ({
    * Notes that a warehouse does not ship a part, or nothing more of it. The order is held, unless the desk has asked for this. False: it
    * had ended before, or its goods have left.
    */
-  partEnded: Effect.fnUntraced(function*(entity: number, { number, state }: Part, reason: string) {
+  partEnded: Effect.fnUntraced(function*(entity: number, { number, state }: Part, reason: string, cause = "refused") {
     if (!underWay.includes(state)) return false
     const now = yield* Clock.currentTimeMillis
     yield* db.query(
-      `update desk_order set since = case when $2 = 1 or (state = 'held' and cause = 'refused') then since else $4 end,
-         state = case when $2 = 1 then state else 'held' end, cause = case when $2 = 1 then cause else 'refused' end,
+      `update desk_order set since = case when $2 = 1 or (state = 'held' and cause = $5) then since else $4 end,
+         state = case when $2 = 1 then state else 'held' end, cause = case when $2 = 1 then cause else $5 end,
          because = case when $2 = 1 then because else $3 end, is_released = case when $2 = 1 then is_released else 0 end, due_at = $4,
          version = version + 1, updated_at = $4
        where entity = $1`,
-      [entity, state === "cancelling" ? 1 : 0, `order ${number}: ${reason}`, now]
+      [entity, state === "cancelling" ? 1 : 0, `order ${number}: ${reason}`, now, cause]
     )
     return yield* setPart(db, number, underWay, "void", reason)
   }),

@@ -43,7 +43,9 @@ export const make = Effect.gen(function*() {
   })
 
   const add = Effect.fnUntraced(function*(entity: number, part: DeskRows.Part, event: Reported, trackingNumber: string) {
-    const { carrierName, phase } = event.status
+    const { phase } = event.status
+    // The shop knows the carrier of a shipment that it has arranged by the code of its provider, whatever the warehouse calls it.
+    const carrierName = trackingNumber === part.trackingNumber ? part.shipping?.label.providerCode : event.status.carrierName
     const { left } = yield* packed(entity, part, trackingNumber)
     const contents = yield* packedIn(event)
     const isUnknown = contents === undefined && !OutboundPhase.hasLeft(phase)

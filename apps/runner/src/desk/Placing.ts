@@ -21,7 +21,8 @@ import * as DeskRows from "./DeskRows.ts"
 import type { Part } from "./Division.ts"
 import { putBy } from "./Parcels.ts"
 import { type OrderLine, piecesBySku } from "./OrderFacts.ts"
-import type { Rule } from "./Rules.ts"
+import type { Placement, Rule } from "./Rules.ts"
+import * as ShopShipments from "./ShopShipments.ts"
 import * as WarehouseOrder from "./WarehouseOrder.ts"
 
 const minute = 60_000
@@ -59,6 +60,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
   const vault = yield* Vault
   const connections = yield* Connections
   const intents = yield* Intents
+  const shipments = yield* ShopShipments.make
   const rows = DeskRows.make(db)
   const books = Books.make(connections, desk.books)
   const warehouses = [...new Set(desk.rules.flatMap(({ action }) => action._tag === "place" ? action.placement.at.map(({ warehouse }) => warehouse) : []))]
@@ -122,22 +124,39 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
       Effect.catchIf(Books.isShort, () => Effect.succeed(false))
     )
 
-  /** Stores the orders of the warehouses with the decision. False: the order has changed, and nothing was stored. */
+  /** Asks the shop for the shipment of the first part; the others follow. */
+  const arrangeFirst = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, content: Content, { channel }: Placement, label: DeskRows.Shipping["label"], planned: ReadonlyArray<Numbered>) {
+    const shop = connections.linkOf(order.scope)
+    for (const { number } of planned) yield* rows.setLabelling(number, { channel, label })
+    const first = (yield* rows.parts(order.entity)).find(({ number }) => number === planned[0]?.number)
+    if (shop !== undefined && first !== undefined) yield* shipments.arrange(shop, order, content.order, first)
+  })
+
+  /** Stores the orders of the warehouses, or asks the shop for shipments, with the decision. False: the order has changed, and nothing was stored. */
   const commit = (order: DeskRows.DeskOrder, content: Content, decision: Placed, planned: ReadonlyArray<Numbered>, cashOnDelivery: Parameters<typeof WarehouseOrder.make>[0]["cashOnDelivery"]) =>
     db.transaction(Effect.gen(function*() {
       if (!(yield* rows.isUnchanged(order))) return false
+      const { channel, label } = decision.placement
+      const common = { rule: decision.rule, explanation: decision.trace, placedContent: content.digest }
+      for (const { number, part } of planned) {
+        yield* note(order, "decided", `the rule ${JSON.stringify(decision.rule)} ships ${linesText(part.lines)} from ${JSON.stringify(part.place.warehouse)} as order ${number}`)
+      }
+      if (label !== undefined) {
+        yield* rows.settle(order, { state: "placed", because: `the shop arranges the shipment of order ${planned[0]?.number}`, ...common })
+        yield* arrangeFirst(order, content, decision.placement, label, planned)
+        yield* reach("desk.before-commit")
+        return true
+      }
       const refusals: Array<string> = []
       for (const { number, part } of planned) {
         const link = connections.linkOf(part.place.link)
-        const made = WarehouseOrder.make({ number, order: content.order, part, placement: decision.placement, receiver: content.receiver, cashOnDelivery })
+        const made = WarehouseOrder.make({ number, order: content.order, code: part.place.code, lines: part.lines, channel, receiver: content.receiver, cashOnDelivery })
         const because = link === undefined || made === undefined
           ? `there is no link ${part.place.link}`
           : yield* Effect.map(intents.put(link, WarehouseV1.CreateOutboundOrder, made, putBy), (put) => "refusal" in put ? `${put.refusal.code}: ${put.refusal.message}` : undefined)
         yield* rows.setPart(number, ["reserving"], because === undefined ? "placed" : "void", because)
         if (because !== undefined) refusals.push(because)
-        yield* note(order, "decided", `the rule ${JSON.stringify(decision.rule)} ships ${linesText(part.lines)} from ${JSON.stringify(part.place.warehouse)} as order ${number}`)
       }
-      const common = { rule: decision.rule, explanation: decision.trace, placedContent: content.digest }
       yield* refusals.length === 0
         ? rows.settle(order, { state: "placed", ...common })
         : settle(order, { state: "held", cause: "refused", because: refusals.join("; "), ...common, dueAt: yield* Clock.currentTimeMillis })
@@ -153,7 +172,6 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
       const decision = decide({ rules, weights: desk.weights }, facts, yield* availableFor(content.lines))
       if (decision._tag === "held") return yield* hold(order, decision.cause satisfies HoldCause, decision.reason, { explanation: decision.trace })
       const explained = { rule: decision.rule, explanation: decision.trace }
-      if (decision.placement.label !== undefined) return yield* hold(order, "label", "the rule wants a label of the shop, which this release does not arrange", explained)
       const cashOnDelivery = WarehouseOrder.cashOnDeliveryOf(content.order, content.liveParts + decision.parts.length)
       if (Result.isFailure(cashOnDelivery)) return yield* hold(order, "payment", cashOnDelivery.failure, explained)
       const begun = yield* plan(order, decision.parts)
@@ -175,7 +193,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
     yield* hold(order, "stock", "other orders took the pieces while this one was being placed")
   })
 
-  return { hold, note, place, release, settle, unreserve }
+  return { hold, note, place, release, settle, shipments, unreserve }
 })
 
 export type Placing = Effect.Success<ReturnType<typeof make>>

@@ -4,12 +4,11 @@
  */
 import { Decimal, Money, OutboundOrder, PlatformOrder, Quantity, Sku } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
+import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { hash } from "node:crypto"
-import type { Part } from "./Division.ts"
 import type { OrderFacts, OrderLine } from "./OrderFacts.ts"
-import type { Placement } from "./Rules.ts"
 
 type Order = PlatformOrder.PlatformOrder
 
@@ -80,18 +79,27 @@ export const cashOnDeliveryOf = ({ cashOnDelivery, currency, paymentMethod }: Or
     ? Result.fail("the order is paid on delivery, so it cannot be shipped from several warehouses")
     : Result.succeed({ amount: cashOnDelivery, currency })
 
-/** The order of one warehouse. `order` has the names of the books. */
+/** A label of the shop, with which a warehouse ships. */
+export interface ShopLabel {
+  /** A PDF in Base64. */
+  readonly content: Redacted.Redacted
+  readonly trackingNumber: string
+}
+
+/** The order of one warehouse. `order` has the names of the books. Without `label`, the warehouse makes one. */
 export const make = (options: {
   readonly number: string
   readonly order: Order
-  readonly part: Part
-  readonly placement: Placement
+  readonly code: string
+  readonly lines: ReadonlyArray<OrderLine>
+  readonly channel: string | undefined
   readonly receiver: OutboundOrder.Receiver
   readonly cashOnDelivery: Money.Money | undefined
+  readonly label?: ShopLabel
 }): OutboundOrder.OutboundOrder | undefined => {
-  const { cashOnDelivery, number, order, part, placement: { channel }, receiver } = options
+  const { cashOnDelivery, channel, code, label, number, order, receiver } = options
   const byId = new Map(order.lines.map((line) => [line.lineId, line]))
-  const [first, ...more] = part.lines.map(({ line, pieces, sku }): OutboundOrder.OutboundLine => {
+  const [first, ...more] = options.lines.map(({ line, pieces, sku }): OutboundOrder.OutboundLine => {
     const { paidPrice, price = paidPrice, productId, title } = byId.get(line) ?? {}
     return {
       sku: Sku.Sku.make(sku),
@@ -105,12 +113,14 @@ export const make = (options: {
   if (first === undefined) return undefined
   return {
     orderNumber: OutboundOrder.OrderNumber.make(number),
-    warehouseCode: part.place.code,
+    warehouseCode: code,
     receiver,
     lines: [first, ...more],
     onlineOrderId: order.onlineOrderId,
     platform: order.platform,
-    packageType: "NORMAL",
+    ...(label === undefined
+      ? { packageType: "NORMAL" as const }
+      : { packageType: "OWN_PACKAGE" as const, label: label.content, trackingNumber: label.trackingNumber }),
     orderedAt: order.createdAt,
     ...(order.paidAt !== undefined && { paidAt: order.paidAt }),
     ...(order.shipBefore !== undefined && { promisedAt: order.shipBefore }),

@@ -18,7 +18,7 @@ const patience = 20_000
 const again = { unanswered: 30_000, refused: 600_000 } as const
 
 /** Whether a warehouse can still be asked not to ship a part. */
-export const isWithdrawable = ({ state }: DeskRows.Part): boolean => state === "placed" || state === "accepted" || state === "cancelling"
+export const isWithdrawable = ({ state }: DeskRows.Part): boolean => state === "labelling" || state === "placed" || state === "accepted" || state === "cancelling"
 
 /** What a warehouse did not do, as a sentence. */
 interface Kept {
@@ -36,8 +36,14 @@ export const make = Effect.fnUntraced(function*({ note, settle }: Pick<Placing, 
   const begin = (order: DeskRows.DeskOrder, parts: ReadonlyArray<DeskRows.Part>, because: string) =>
     db.transaction(Effect.gen(function*() {
       if (!(yield* rows.isUnchanged(order))) return undefined
-      return yield* Effect.filter(parts, Effect.fnUntraced(function*({ number, state }) {
+      return yield* Effect.filter(parts, Effect.fnUntraced(function*(part) {
+        const { number, state } = part
         if (state === "cancelling") return true
+        if (state === "labelling") {
+          // Its warehouse knows nothing of it.
+          if (yield* rows.partEnded(order.entity, { ...part, state: "cancelling" }, because)) yield* note(order, "cancel", `order ${number}: ${because}`)
+          return false
+        }
         const isBegun = yield* rows.setPart(number, ["placed", "accepted"], "cancelling", because)
         if (isBegun) yield* note(order, "cancel", `order ${number}: ${because}`)
         return isBegun

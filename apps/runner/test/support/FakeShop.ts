@@ -1,7 +1,7 @@
 /**
  * A shop in memory, told how to misbehave: its pages shift while they are read, its queries fail, and some orders cannot be read.
  */
-import { AdapterError, Decimal, type PlatformOrder, type PlatformProduct, PlatformV1 } from "@crossdock/core"
+import { AdapterError, Decimal, type PlatformOrder, type PlatformProduct, type PlatformShipment, PlatformV1 } from "@crossdock/core"
 import type { AnyPlugin } from "@crossdock/core/config"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
@@ -36,7 +36,13 @@ type Notice = typeof PlatformV1.MarkReadyToShip.payload.Type
 
 const timeOf = ({ modifiedAt }: Order): number => modifiedAt === undefined ? 0 : DateTime.toEpochMillis(modifiedAt)
 
-export const shop = (limits: Partial<PlatformV1.Limits> = {}) => {
+type Arranging = typeof PlatformV1.CreateShipment.payload.Type
+
+/** The label of a shipment, as a PDF in Base64. */
+export const labelContent = (trackingNumber: string): string => Buffer.from(`%PDF-1.4 ${trackingNumber}`).toString("base64")
+
+/** `arranges`: the shop arranges shipments and has their labels. */
+export const shop = ({ arranges = false, ...limits }: Partial<PlatformV1.Limits> & { readonly arranges?: boolean } = {}) => {
   const orders = new Map<string, Order>()
   const asked: Array<Asked> = []
   const unreadable = new Set<string>()
@@ -48,6 +54,9 @@ export const shop = (limits: Partial<PlatformV1.Limits> = {}) => {
   const productsAsked: Array<readonly [from: number, to: number]> = []
   const notices: Array<Notice> = []
   const noticeFailures: Array<AdapterError.Reason> = []
+  const arranged: Array<{ readonly trackingNumber: string; readonly asked: Arranging; isCancelled: boolean }> = []
+  const arrangeFailures: Array<AdapterError.Reason | "lose-answer"> = []
+  const cancelFailures: Array<AdapterError.Reason> = []
   const manners = {
     /** The largest page. */
     page: 100,
@@ -57,6 +66,8 @@ export const shop = (limits: Partial<PlatformV1.Limits> = {}) => {
     repeatsCursor: false,
     /** The order of a page, by the time of change. */
     sort: "ascending" as "ascending" | "descending",
+    /** The label of a shipment; undefined: it is not ready. */
+    label: (trackingNumber: string): PlatformShipment.Label | undefined => ({ _tag: "Pdf", content: Redacted.make(labelContent(trackingNumber)), trackingNumber }),
     /** What happens while the shop answers a query. */
     answering: Effect.void as Effect.Effect<unknown>,
     /** What happens while the shop sets stock. */
@@ -90,7 +101,7 @@ export const shop = (limits: Partial<PlatformV1.Limits> = {}) => {
     id: "shop-fake",
     settings: Schema.Struct({}),
     limits: { ordersPerQuery: 50, stockUpdatesPerCall: 2, pollInterval: "10 seconds", visibilityDelay: "1 second", callsPerSecond: 1000, ...limits },
-    offers: ["updateStock", "listProducts", "markReadyToShip"],
+    offers: ["updateStock", "listProducts", "markReadyToShip", ...(arranges ? ["createShipment", "cancelShipment", "getLabels"] as const : [])],
     make: () =>
       Effect.succeed({
         handlers: {
@@ -100,6 +111,31 @@ export const shop = (limits: Partial<PlatformV1.Limits> = {}) => {
               const end = Number(cursor) + Math.min(limit, manners.page)
               return { items: products.slice(Number(cursor), end), ...(end < products.length && { nextCursor: String(end) }) }
             }),
+          createShipment: (asked: Arranging) =>
+            Effect.suspend(() => {
+              const failure = arrangeFailures.shift()
+              if (failure !== undefined && failure !== "lose-answer") return Effect.fail(failure)
+              const trackingNumber = `SHIP-${arranged.length + 1}`
+              arranged.push({ trackingNumber, asked, isCancelled: false })
+              return Effect.flatMap(Clock.currentTimeMillis, (now) => {
+                const before = orders.get(asked.onlineOrderId)!
+                put({ ...before, modifiedAt: DateTime.makeUnsafe(now), fulfillments: [...(before.fulfillments ?? []), { trackingNumber, carrierCode: asked.providerCode }] })
+                return failure === undefined ? Effect.succeed({ trackingNumber, carrierName: asked.providerName }) : Effect.fail(new AdapterError.TransportFailed({ phase: "receive", cause: failure }))
+              })
+            }),
+          cancelShipment: ({ onlineOrderId, trackingNumber }: typeof PlatformV1.CancelShipment.payload.Type) =>
+            Effect.suspend(() => {
+              const failure = cancelFailures.shift()
+              const held = arranged.find((each) => each.trackingNumber === trackingNumber && !each.isCancelled)
+              if (failure !== undefined || held === undefined) return Effect.fail(failure ?? new AdapterError.Rejected({ fault: { code: "NOT_FOUND", message: "there is no such shipment" } }))
+              held.isCancelled = true
+              const before = orders.get(onlineOrderId)!
+              put({ ...before, fulfillments: (before.fulfillments ?? []).filter((each) => each.trackingNumber !== trackingNumber) })
+              return Effect.void
+            }),
+          getLabels: ({ onlineOrderId }: typeof PlatformV1.GetLabels.payload.Type) =>
+            Effect.sync(() =>
+              arranged.filter((each) => each.asked.onlineOrderId === onlineOrderId && !each.isCancelled).flatMap(({ trackingNumber }) => manners.label(trackingNumber) ?? [])),
           markReadyToShip: (notice: Notice) =>
             Effect.suspend(() => {
               notices.push(notice)
@@ -107,7 +143,8 @@ export const shop = (limits: Partial<PlatformV1.Limits> = {}) => {
               if (failure !== undefined) return Effect.fail(failure)
               return Effect.map(Clock.currentTimeMillis, (now) => {
                 const before = orders.get(notice.onlineOrderId)!
-                put({ ...before, modifiedAt: DateTime.makeUnsafe(now), fulfillments: [...(before.fulfillments ?? []), { trackingNumber: notice.trackingNumber, shippedAt: DateTime.makeUnsafe(now), ...(notice.lines && { lines: notice.lines }) }] })
+                const others = (before.fulfillments ?? []).filter(({ trackingNumber }) => trackingNumber !== notice.trackingNumber)
+                put({ ...before, modifiedAt: DateTime.makeUnsafe(now), fulfillments: [...others, { trackingNumber: notice.trackingNumber, shippedAt: DateTime.makeUnsafe(now), ...(notice.lines && { lines: notice.lines }) }] })
               })
             }),
           updateStock: ({ items }: typeof PlatformV1.UpdateStock.payload.Type) =>
@@ -155,6 +192,10 @@ export const shop = (limits: Partial<PlatformV1.Limits> = {}) => {
     /** The notices of parcels that reached the shop, and how the next ones fail. */
     notices,
     noticeFailures,
+    /** The shipments that the shop has arranged, and how the next calls that arrange or cancel one fail. */
+    arranged,
+    arrangeFailures,
+    cancelFailures,
     failures,
     manners,
     /** Changes an order at the present time. */

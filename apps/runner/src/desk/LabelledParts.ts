@@ -1,0 +1,150 @@
+/**
+ * Carries parts on that ship with a label of the shop: reads the label of each shipment that the shop has arranged, stores the order of the
+ * warehouse with it, and asks for the next shipment. A label is personal data: it is kept nowhere but in the sealed create, and never logged.
+ */
+import { type PlatformOrder, type PlatformShipment, PlatformV1, WarehouseV1 } from "@crossdock/core"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import type { ConnectedLink } from "../Composition.ts"
+import { Connections } from "../connection/Connections.ts"
+import { Labels } from "../contracts/platform/Labels.ts"
+import * as NameTranslation from "../contracts/platform/NameTranslation.ts"
+import * as Deadline from "../engine/Deadline.ts"
+import { reach } from "../engine/Failpoint.ts"
+import { ofReason } from "../engine/Refusal.ts"
+import { Intents } from "../intents/Intents.ts"
+import { Mapping } from "../mapping/Mapping.ts"
+import { Database } from "../store/Database.ts"
+import * as DeskRows from "./DeskRows.ts"
+import { putBy } from "./Parcels.ts"
+import type { Placing } from "./Placing.ts"
+import * as ShopShipments from "./ShopShipments.ts"
+import * as WarehouseOrder from "./WarehouseOrder.ts"
+
+type Order = PlatformOrder.PlatformOrder
+type Label = PlatformShipment.Label
+
+/** How long a shop may take to answer, and the longest time until it is asked again, in milliseconds. */
+const patience = 30_000
+const longestGap = 5 * 60_000
+
+const pdfMark = "%PDF"
+
+const isPdf = (content: string): boolean => Buffer.from(content.slice(0, 8), "base64").subarray(0, pdfMark.length).toString("latin1") === pdfMark
+
+/** The label of a shipment, or why there is none yet. A label that names no shipment is that of the only one. */
+export const labelOf = (labels: ReadonlyArray<Label>, trackingNumber: string): Result.Result<WarehouseOrder.ShopLabel, string> => {
+  const [only, ...more] = labels
+  const found = labels.find((label) => label.trackingNumber === trackingNumber) ??
+    (more.length === 0 && only !== undefined && only.trackingNumber === undefined ? only : undefined)
+  if (found === undefined) return Result.fail(`the shop has no label of shipment ${trackingNumber} yet`)
+  if (found._tag === "Link") return Result.fail(`the label of shipment ${trackingNumber} is an address; list its host in labelHosts of the link's shop`)
+  return isPdf(Redacted.value(found.content))
+    ? Result.succeed({ content: found.content, trackingNumber })
+    : Result.fail(`what the shop gives as label of shipment ${trackingNumber} is no PDF`)
+}
+
+export const make = Effect.fnUntraced(function*({ note, shipments }: Pick<Placing, "note" | "shipments">) {
+  const db = yield* Database
+  const connections = yield* Connections
+  const intents = yield* Intents
+  const labels = yield* Labels
+  const rows = DeskRows.make(db)
+  const readLabels = NameTranslation.make(yield* Mapping).around(PlatformV1.GetLabels, (link, payload) =>
+    Effect.flatMap(
+      Effect.mapError(connections.invoke(link.peer, PlatformV1.GetLabels, payload), ({ reason }) => ofReason(reason, "platform")),
+      (found) => labels.asPdf(link, found)
+    ))
+
+  /** Reads the label of a part, or says why it cannot be had now. */
+  const read = (shop: ConnectedLink, order: Order, { lines, shipping }: DeskRows.Part, trackingNumber: string) =>
+    Effect.match(
+      Deadline.within(patience, readLabels(shop, { onlineOrderId: order.onlineOrderId, ...shipping?.label, ...ShopShipments.itemsOf(order, lines) })),
+      {
+        onFailure: ({ code, message }) => Result.fail(`the label of shipment ${trackingNumber} could not be read: ${code}: ${message}`),
+        onSuccess: (found) => labelOf(found, trackingNumber)
+      }
+    )
+
+  /** Makes the order of a part for its warehouse, or says what it lacks. */
+  const orderOf = (order: Order, part: DeskRows.Part, liveParts: number, label: WarehouseOrder.ShopLabel) => {
+    if (order.receiver.isMasked === true) return Result.fail("the shop hides the receiver")
+    const receiver = WarehouseOrder.receiverOf(order)
+    if (Result.isFailure(receiver)) return Result.fail(receiver.failure)
+    const cashOnDelivery = WarehouseOrder.cashOnDeliveryOf(order, liveParts)
+    if (Result.isFailure(cashOnDelivery)) return Result.fail(cashOnDelivery.failure)
+    const made = WarehouseOrder.make({
+      number: part.number,
+      order,
+      code: part.warehouseCode,
+      lines: part.lines,
+      channel: part.shipping?.channel,
+      receiver: receiver.success,
+      cashOnDelivery: cashOnDelivery.success,
+      label
+    })
+    return made === undefined ? Result.fail("it has no lines") : Result.succeed(made)
+  }
+
+  /** Stores the order of a part for its warehouse. False: the order has changed. */
+  const store = Effect.fnUntraced(function*(desked: DeskRows.DeskOrder, part: DeskRows.Part, link: ConnectedLink, order: typeof WarehouseV1.CreateOutboundOrder.payload.Type) {
+    const isStored = yield* db.transaction(Effect.gen(function*() {
+      if (!(yield* rows.isUnchanged(desked))) return false
+      const put = yield* intents.put(link, WarehouseV1.CreateOutboundOrder, order, putBy)
+      const refusal = "refusal" in put ? `${put.refusal.code}: ${put.refusal.message}` : undefined
+      if (refusal === undefined) yield* rows.setPart(part.number, ["labelling"], "placed")
+      else yield* rows.partEnded(desked.entity, part, refusal)
+      yield* note(desked, refusal === undefined ? "decided" : "held", refusal ?? `order ${part.number} ships with the label of shipment ${part.trackingNumber}`)
+      yield* reach("desk.before-commit")
+      return refusal === undefined
+    })).pipe(Effect.retry({ times: 3, while: ({ isUniqueViolation }) => isUniqueViolation }))
+    yield* reach("desk.committed")
+    return isStored
+  })
+
+  const arrangeNext = (shop: ConnectedLink, desked: DeskRows.DeskOrder, order: Order, part: DeskRows.Part) =>
+    db.transaction(Effect.gen(function*() {
+      if (!(yield* rows.isUnchanged(desked))) return false
+      const isAsked = yield* shipments.arrange(shop, desked, order, part)
+      yield* reach("desk.before-commit")
+      return isAsked
+    })).pipe(Effect.retry({ times: 3, while: ({ isUniqueViolation }) => isUniqueViolation }))
+
+  /**
+   * Does what can be done now for the parts of an order that wait for labels. Returns what the order waits for, or `changed` if it is to be
+   * looked at again. Undefined: no part waits. `order` has the names of the books.
+   */
+  return Effect.fnUntraced(function*(desked: DeskRows.DeskOrder, shop: ConnectedLink, order: Order, live: ReadonlyArray<DeskRows.Part>) {
+    const parts = live.filter(({ state }) => state === "labelling")
+    if (parts.length === 0) return undefined
+    const waits: Array<string> = []
+    const problems: Array<string> = []
+    for (const part of parts) {
+      const { number, shipmentState, trackingNumber } = part
+      if (shipmentState === "arranging") waits.push(`the shop arranges the shipment of order ${number}`)
+      if (shipmentState !== "arranged" || trackingNumber === undefined) continue
+      const link = connections.linkOf(part.link)
+      const label = yield* read(shop, order, part, trackingNumber)
+      const made = Result.flatMap(label, (found) => orderOf(order, part, live.length, found))
+      if (link === undefined) problems.push(`the runner has no link ${part.link}`)
+      else if (Result.isFailure(made)) problems.push(made.failure)
+      else if (!(yield* store(desked, part, link, made.success))) return "changed" as const
+    }
+    const next = parts.find(({ shipmentState }) => shipmentState === undefined)
+    if (next !== undefined && waits.length === 0) {
+      if (!(yield* arrangeNext(shop, desked, order, next))) return "changed" as const
+      waits.push(`the shop arranges the shipment of order ${next.number}`)
+    }
+    const { because, cause } = desked
+    const refused = cause === "label" && because !== undefined ? { cause, because } : undefined
+    if (problems.length > 0) {
+      const attempt = desked.attempt + 1
+      const dueAt = (yield* Clock.currentTimeMillis) + Math.min(longestGap, 1000 * 2 ** Math.min(attempt, 20))
+      return { state: "held", cause: "labelPending", because: problems.join("; "), ...refused, attempt, dueAt } satisfies DeskRows.Outcome
+    }
+    if (waits.length > 0) return (refused === undefined ? { state: "placed", because: waits.join("; ") } : { state: "held", ...refused }) satisfies DeskRows.Outcome
+    return undefined
+  })
+})

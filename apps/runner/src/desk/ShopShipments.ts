@@ -1,0 +1,185 @@
+/**
+ * Shipments that a shop arranges for parts of an order: each is asked for once, its outcome is stored with the end of the create, and one
+ * that no part is shipped with any more is cancelled. The shipments of one order are arranged one after another, because a shop that is
+ * asked which of them it has cannot tell two unknown ones apart.
+ */
+import { type PlatformOrder, PlatformV1, Quantity } from "@crossdock/core"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import type { ConnectedLink } from "../Composition.ts"
+import { Connections } from "../connection/Connections.ts"
+import { shipmentInOrder } from "../contracts/platform/Creates.ts"
+import { Shipments } from "../contracts/platform/Shipments.ts"
+import * as Deadline from "../engine/Deadline.ts"
+import type { EndHandler } from "../intents/CreateEnds.ts"
+import { Intents } from "../intents/Intents.ts"
+import { entityOf } from "../records/Kinds.ts"
+import { Database } from "../store/Database.ts"
+import * as History from "../store/History.ts"
+import { Vault } from "../store/Vault.ts"
+import * as DeskRows from "./DeskRows.ts"
+import type { OrderLine } from "./OrderFacts.ts"
+import { type Parcel, putBy } from "./Parcels.ts"
+import * as WarehouseOrder from "./WarehouseOrder.ts"
+
+type Order = PlatformOrder.PlatformOrder
+
+/** How long a shop may take to cancel a shipment, and after how long it is asked again, in milliseconds. */
+const patience = 20_000
+const again = 30_000
+
+/** What a part has of an order. Undefined: everything. */
+export const itemsOf = ({ lines }: Order, part: ReadonlyArray<OrderLine>) => {
+  const whole = lines.flatMap(({ lineId, quantity, sku }) => ({ line: lineId, sku, pieces: Quantity.toNumber(quantity) ?? Number.POSITIVE_INFINITY }))
+  if (WarehouseOrder.without(whole, part).length === 0) return {}
+  const byId = new Map(lines.map((line) => [line.lineId, line]))
+  const [first, ...more] = part.flatMap(({ line, pieces }) => {
+    const { productId, variantId } = byId.get(line) ?? {}
+    return productId === undefined ? [] : [{ productId, ...(variantId !== undefined && { variantId }), quantity: Quantity.of(pieces) }]
+  })
+  return first === undefined ? {} : { items: [first, ...more] as const }
+}
+
+const isArranged = Schema.is(PlatformV1.CreateShipment.success)
+
+const setShipment = Effect.fnUntraced(function*(db: Database["Service"], number: string, state: DeskRows.ShipmentState, trackingNumber?: string) {
+  const now = yield* Clock.currentTimeMillis
+  yield* db.query(
+    "update desk_part set shipment_state = $2, tracking_number = coalesce($3, tracking_number), updated_at = $4 where number = $1",
+    [number, state, trackingNumber ?? null, now]
+  )
+})
+
+/** A part without a shipment is not shipped, and its order is held with the reason, which is returned. */
+const refused = Effect.fnUntraced(function*(db: Database["Service"], entity: number, part: DeskRows.Part, reason: string) {
+  const because = `the shop arranges no shipment: ${reason}`
+  yield* DeskRows.make(db).partEnded(entity, part, because, "label")
+  yield* setShipment(db, part.number, "refused")
+  return `order ${part.number}: ${because}`
+})
+
+/** What the desk does when the create of a shipment ends, in the transaction that stores the end. */
+export const ends = Effect.gen(function*() {
+  const db = yield* Database
+  const vault = yield* Vault
+  const rows = DeskRows.make(db)
+
+  const note = Effect.fnUntraced(function*(entity: number, who: string, what: History.What, detail: string) {
+    const order = yield* db.one("select scope, number from entity where id = $1", [entity])
+    if (order !== undefined) yield* History.record(db, vault, { scope: order.scope, entity: entityOf(DeskRows.kindOfOrders, order.number), who, what, detail })
+  })
+
+  return {
+    // Its rule may have left the composition since, so the row of the part decides.
+    concerns: () => true,
+    ended: Effect.fnUntraced(function*(intent, _, end) {
+      const row = yield* db.one("select number, link from desk_part where shipment = $1", [intent.id])
+      const found = row && (yield* rows.partForUpdate(row.number, row.link))
+      if (found === undefined) return
+      const { entity, part } = found
+      if (end.is === "created") {
+        if (!isArranged(end.success)) return
+        const { trackingNumber } = end.success
+        yield* rows.becomesDue(entity)
+        yield* setShipment(db, part.number, "arranged", trackingNumber)
+        return yield* note(entity, "peer", "status", `the shop has arranged shipment ${trackingNumber} for order ${part.number}`)
+      }
+      if (part.state === "labelling") return yield* note(entity, "peer", "held", yield* refused(db, entity, part, end.reason))
+      yield* rows.becomesDue(entity)
+      yield* setShipment(db, part.number, "refused")
+    })
+  } satisfies EndHandler as EndHandler
+})
+
+export const make = Effect.gen(function*() {
+  const db = yield* Database
+  const vault = yield* Vault
+  const connections = yield* Connections
+  const intents = yield* Intents
+  const shipments = yield* Shipments
+
+  const note = ({ number, scope }: DeskRows.DeskOrder, what: History.What, detail: string) =>
+    History.record(db, vault, { scope, entity: entityOf(DeskRows.kindOfOrders, number), who: "runner", what, detail })
+
+  /** Another part that has the same shipment: an order with two of the same contents has one create for both. */
+  const otherOf = (number: string, intent: string) => db.one("select number from desk_part where shipment = $1 and number <> $2", [intent, number])
+
+  /** Stores the create of a shipment in the caller's transaction. Returns why there is none. */
+  const put = Effect.fnUntraced(function*(shop: ConnectedLink, order: Order, { lines, number, shipping }: DeskRows.Part) {
+    if (shipping === undefined) return "its rule names no provider"
+    const created = yield* intents.put(shop, PlatformV1.CreateShipment, shipmentInOrder({ onlineOrderId: order.onlineOrderId, ...shipping.label, ...itemsOf(order, lines) }), putBy)
+    if ("refusal" in created) return `${created.refusal.code}: ${created.refusal.message}`
+    const other = yield* otherOf(number, created.id)
+    if (other !== undefined) return `it would be the shipment of order ${other.number}, which has the same contents`
+    const now = yield* Clock.currentTimeMillis
+    // The ERP may have arranged the same shipment before.
+    const known = yield* db.one("select e.peer_number from intent i join entity e on e.id = i.entity where i.id = $1 and i.state = 'Delivered'", [created.id])
+    yield* db.query(
+      "update desk_part set shipment = $2, shipment_state = $3, tracking_number = $4, updated_at = $5 where number = $1",
+      [number, created.id, known === undefined ? "arranging" : "arranged", known?.peer_number ?? null, now]
+    )
+    return undefined
+  })
+
+  /** Asks the shop for the shipment of a part, in the caller's transaction. False: there is none, and the order is held. */
+  const arrange = Effect.fnUntraced(function*(shop: ConnectedLink, desked: DeskRows.DeskOrder, order: Order, part: DeskRows.Part) {
+    const reason = yield* put(shop, order, part)
+    if (reason !== undefined) yield* note(desked, "held", yield* refused(db, desked.entity, part, reason))
+    return reason === undefined
+  })
+
+  const ended = (order: DeskRows.DeskOrder, { number }: DeskRows.Part, state: DeskRows.ShipmentState, what: History.What, detail: string) =>
+    db.transaction(Effect.andThen(setShipment(db, number, state), note(order, what, detail)))
+
+  /**
+   * Cancels the shipments of parts that are not shipped. Returns what the order waits for, if it cannot be placed anew yet; a shipment
+   * that the shop keeps is told to people.
+   */
+  const cancelUnused = Effect.fnUntraced(function*(shop: ConnectedLink, order: DeskRows.DeskOrder, parts: ReadonlyArray<DeskRows.Part>, parcels: ReadonlyArray<Parcel>) {
+    const unknown: Array<string> = []
+    const kept: Array<string> = []
+    for (const part of parts) {
+      if (part.state !== "void" || (part.shipmentState !== "arranging" && part.shipmentState !== "arranged")) continue
+      if (part.trackingNumber === undefined) {
+        unknown.push(`the shop has not told yet whether it arranges a shipment for order ${part.number}, which is not shipped any more`)
+        continue
+      }
+      // A warehouse may also ship what it has given up.
+      if (parcels.some(({ trackingNumber }) => trackingNumber === part.trackingNumber)) continue
+      const subject = `shipment ${part.trackingNumber} of order ${part.number}`
+      const asked = connections.offers(shop.peer).includes(PlatformV1.CancelShipment.name)
+        ? Effect.map(
+          Effect.result(Deadline.within(patience, shipments.cancel(shop, { onlineOrderId: order.number, trackingNumber: part.trackingNumber }))),
+          Result.getFailure
+        )
+        : Effect.succeedSome({ code: "NOT_OFFERED", message: "the shop cannot cancel shipments", isAnswer: true, isUnproven: false })
+      const failure = yield* asked
+      if (failure._tag === "None") {
+        yield* ended(order, part, "cancelled", "cancelled", subject)
+        continue
+      }
+      const { code, isAnswer, isUnproven, message } = failure.value
+      const because = `${subject} could not be cancelled at the shop: ${code}: ${message}`
+      if (isAnswer !== true || isUnproven === true) {
+        unknown.push(because)
+        continue
+      }
+      yield* ended(order, part, "kept", "alarm", because)
+      kept.push(`${because}; cancel it there, then release the order`)
+    }
+    if (unknown.length + kept.length === 0) return undefined
+    const dueAt = unknown.length === 0 ? undefined : (yield* Clock.currentTimeMillis) + again
+    return {
+      state: "held",
+      cause: kept.length > 0 ? "label" : "labelPending",
+      because: [...kept, ...unknown].join("; "),
+      ...(dueAt !== undefined && { dueAt })
+    } satisfies DeskRows.Outcome as DeskRows.Outcome
+  })
+
+  return { arrange, cancelUnused }
+})
+
+export type ShopShipments = Effect.Success<typeof make>

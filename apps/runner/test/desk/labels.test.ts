@@ -1,0 +1,222 @@
+/**
+ * Orders that ship with a label of the shop: the shop arranges each shipment once, and the warehouse gets the order with its label once.
+ */
+import { AdapterError, type PlatformShipment, Quantity } from "@crossdock/core"
+import type { DeskRule } from "@crossdock/core/config"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import { Desk } from "../../src/desk/Desk.ts"
+import { labelOf } from "../../src/desk/LabelledParts.ts"
+import type { Name } from "../../src/engine/Failpoint.ts"
+import { Database } from "../../src/store/Database.ts"
+import { onBothDatabases } from "../support/Databases.ts"
+import * as World from "../support/DeskWorld.ts"
+import * as FakeShop from "../support/FakeShop.ts"
+import * as Peers from "../support/Peers.ts"
+import { inWorldOn, pass, type World as Runner, world } from "../support/World.ts"
+
+const label = { providerCode: "POST", providerName: "Post" }
+
+const rules: ReadonlyArray<DeskRule> = [{ name: "labelled", place: { at: [World.north, World.south], split: true, channel: "STD", label } }]
+
+/** The orders that the warehouses are to ship, with their labels. */
+const sent = (w: Pick<Runner, "warehouse">) =>
+  w.warehouse.orders.filter(({ phase }) => phase !== "cancelled").map(({ order }) =>
+    [order.orderNumber, order.warehouseCode, order.packageType, order.trackingNumber, Buffer.from(Redacted.value(order.label!), "base64").toString()].join(" "))
+
+/** The shipments that the shop has arranged, with their contents. */
+const arranged = ({ arranged: all }: FakeShop.Shop) =>
+  all.map(({ asked, isCancelled, trackingNumber }) =>
+    [trackingNumber, asked.onlineOrderId, asked.providerCode, ...(asked.items ?? []).map(({ productId, quantity }) => `${Quantity.toNumber(quantity)} ${productId}`), ...(isCancelled ? ["cancelled"] : [])].join(" "))
+
+const rejected = (message: string) => new AdapterError.Rejected({ fault: { code: "NO", message } })
+
+const pdf = (trackingNumber?: string): PlatformShipment.Label =>
+  ({ _tag: "Pdf", content: Redacted.make(FakeShop.labelContent("T")), ...(trackingNumber !== undefined && { trackingNumber }) })
+
+describe("the label of a shipment", () => {
+  const link: PlatformShipment.Label = { _tag: "Link", url: Redacted.make("https://labels.example/T-1"), trackingNumber: "T-1" }
+  it.each<readonly [string, ReadonlyArray<PlatformShipment.Label>, string | undefined]>([
+    ["is the one with its tracking number", [pdf("T-2"), pdf("T-1")], undefined],
+    ["is the only one if it names no shipment", [pdf()], undefined],
+    ["is not the only one of another shipment", [pdf("T-2")], "the shop has no label of shipment T-1 yet"],
+    ["is not guessed among several", [pdf(), pdf()], "the shop has no label of shipment T-1 yet"],
+    ["is awaited while there is none", [], "the shop has no label of shipment T-1 yet"],
+    ["is no address", [link], "the label of shipment T-1 is an address; list its host in labelHosts of the link's shop"],
+    ["is a PDF", [{ _tag: "Pdf", content: Redacted.make(Buffer.from("<html>").toString("base64")), trackingNumber: "T-1" }], "what the shop gives as label of shipment T-1 is no PDF"]
+  ])("%s", (_, labels, failure) => {
+    const found = labelOf(labels, "T-1")
+    assert.strictEqual(Result.isFailure(found) ? found.failure : undefined, failure)
+  })
+})
+
+onBothDatabases("an order that ships with a label of the shop", (fresh) => {
+  const inWorld = inWorldOn(fresh)
+  const withShop = (title: string, stock: Partial<World.Stock>, test: (w: Runner, shop: FakeShop.Shop) => Effect.Effect<unknown, unknown, any>) => {
+    const shop = FakeShop.shop({ arranges: true })
+    inWorld(title, World.options(shop, stock, { rules }), (w) => test(w, shop))
+  }
+
+  withShop("is sent to the warehouse with the label and its tracking number, and the shop is told when the parcel has left", { North: { A: 5 } }, (w, shop) =>
+    Effect.gen(function*() {
+      yield* World.buy(shop, "S-1", World.order({ A: 2 }))
+      assert.deepStrictEqual(arranged(shop), ["SHIP-1 S-1 POST"])
+      assert.deepStrictEqual(sent(w), ["S-1 WH-1 OWN_PACKAGE SHIP-1 %PDF-1.4 SHIP-1"])
+      assert.strictEqual(w.warehouse.orders[0]?.order.channelCode, "STD")
+      assert.deepStrictEqual(yield* World.stateOf("S-1"), ["placed", undefined, undefined])
+      assert.deepStrictEqual(yield* World.partsOf("S-1"), ["S-1 North accepted"])
+      assert.deepStrictEqual(yield* World.stock, { "North A": [5, 3, 2] })
+      yield* World.sync
+      yield* World.later(60_000)
+      assert.lengthOf(shop.notices, 0)
+      yield* World.report(World.north, "S-1", { trackingNumber: "SHIP-1", carrierName: "The Post of the North" })
+      assert.deepStrictEqual(shop.notices.map(({ providerCode, trackingNumber }) => [trackingNumber, providerCode]), [["SHIP-1", "POST"]])
+      yield* World.sync
+      yield* World.later(60_000)
+      assert.deepStrictEqual((yield* World.stateOf("S-1"))[0], "done")
+      assert.deepStrictEqual([arranged(shop).length, w.warehouse.orders.length, shop.notices.length], [1, 1, 1])
+    }))
+
+  withShop("is split into shipments with their contents, one after another", { North: { A: 2 }, South: { A: 2 } }, (w, shop) =>
+    Effect.gen(function*() {
+      yield* World.buy(shop, "S-1", World.order({ A: 3 }))
+      yield* World.settle
+      assert.deepStrictEqual(arranged(shop), ["SHIP-1 S-1 POST 2 P-A", "SHIP-2 S-1 POST 1 P-A"])
+      assert.deepStrictEqual(sent(w).toSorted(), ["S-1 WH-1 OWN_PACKAGE SHIP-1 %PDF-1.4 SHIP-1", "S-1-2 WH-2 OWN_PACKAGE SHIP-2 %PDF-1.4 SHIP-2"])
+    }))
+
+  withShop("waits for the label, and its cause is shown meanwhile", { North: { A: 2 } }, (w, shop) =>
+    Effect.gen(function*() {
+      const { label: ready } = shop.manners
+      shop.manners.label = () => undefined
+      yield* World.buy(shop, "S-1", World.order({ A: 2 }))
+      assert.deepStrictEqual(yield* World.stateOf("S-1"), ["held", "labelPending", "the shop has no label of shipment SHIP-1 yet"])
+      assert.deepStrictEqual([sent(w), yield* World.stock], [[], { "North A": [2, 0, 2] }])
+      shop.manners.label = ready
+      yield* World.later(30_000)
+      assert.deepStrictEqual(sent(w), ["S-1 WH-1 OWN_PACKAGE SHIP-1 %PDF-1.4 SHIP-1"])
+      assert.deepStrictEqual(yield* World.stateOf("S-1"), ["placed", undefined, undefined])
+    }))
+
+  withShop("is held with the shop's reason if the shop arranges no shipment, its pieces are released, and a person may release it", { North: { A: 2 } }, (w, shop) =>
+    Effect.gen(function*() {
+      shop.arrangeFailures.push(rejected("the provider does not go there"))
+      yield* World.buy(shop, "S-1", World.order({ A: 2 }))
+      const [state, cause, because] = yield* World.stateOf("S-1")
+      assert.deepStrictEqual([state, cause], ["held", "label"])
+      assert.include(because, "the provider does not go there")
+      yield* World.later(30_000)
+      assert.deepStrictEqual([sent(w), yield* World.stock, yield* World.partsOf("S-1")], [[], { "North A": [2, 2, 0] }, ["S-1 North void"]])
+      const { release } = yield* Desk
+      assert.strictEqual(yield* release({ scope: FakeShop.scope, number: "S-1", who: "Ada" }), "done")
+      yield* World.settle
+      assert.deepStrictEqual([arranged(shop), sent(w)], [["SHIP-1 S-1 POST"], ["S-1-2 WH-1 OWN_PACKAGE SHIP-1 %PDF-1.4 SHIP-1"]])
+    }))
+
+  withShop("is not sent to the warehouse if the shop ends it before the label, and the shipment is cancelled", { North: { A: 2 } }, (w, shop) =>
+    Effect.gen(function*() {
+      shop.manners.label = () => undefined
+      yield* World.buy(shop, "S-1", World.order({ A: 2 }))
+      yield* World.later(1000)
+      yield* World.buy(shop, "S-1", World.order({ A: 2 }, { phase: "closed", status: "CANCELLED" }))
+      assert.deepStrictEqual([arranged(shop), w.warehouse.orders.length], [["SHIP-1 S-1 POST cancelled"], 0])
+      assert.deepStrictEqual([(yield* World.stateOf("S-1"))[0], yield* World.stock], ["closed", { "North A": [2, 2, 0] }])
+    }))
+
+  withShop("is withdrawn between label and pick, its shipment is cancelled, and a changed one gets another", { North: { A: 5 } }, (w, shop) =>
+    Effect.gen(function*() {
+      yield* World.buy(shop, "S-1", World.order({ A: 2 }))
+      yield* World.later(1000)
+      yield* World.buy(shop, "S-1", World.order({ A: 3 }))
+      yield* World.settle
+      assert.deepStrictEqual(arranged(shop), ["SHIP-1 S-1 POST cancelled", "SHIP-2 S-1 POST"])
+      assert.deepStrictEqual(sent(w), ["S-1-2 WH-1 OWN_PACKAGE SHIP-2 %PDF-1.4 SHIP-2"])
+      assert.deepStrictEqual(yield* World.stock, { "North A": [5, 2, 3] })
+    }))
+
+  withShop("whose shipment the shop keeps although nothing is shipped is held until a person has looked at it", { North: { A: 5 } }, (w, shop) =>
+    Effect.gen(function*() {
+      yield* World.buy(shop, "S-1", World.order({ A: 2 }))
+      yield* World.later(1000)
+      shop.cancelFailures.push(rejected("the carrier has it"))
+      yield* World.buy(shop, "S-1", World.order({ A: 3 }))
+      const [state, cause, because] = yield* World.stateOf("S-1")
+      assert.deepStrictEqual([state, cause, sent(w)], ["held", "label", []])
+      assert.include(because, "shipment SHIP-1 of order S-1 could not be cancelled at the shop: NO: the carrier has it")
+      yield* World.sync
+      yield* World.later(1000)
+      yield* World.buy(shop, "S-1", World.order({ A: 3 }))
+      assert.deepStrictEqual([(yield* World.stateOf("S-1")).slice(0, 2), sent(w)], [["held", "label"], []])
+    }))
+
+  withShop("keeps no label outside the sealed create", { North: { A: 2 } }, (_, shop) =>
+    Effect.gen(function*() {
+      yield* World.buy(shop, "S-1", World.order({ A: 2 }))
+      const db = yield* Database
+      const content = FakeShop.labelContent("SHIP-1")
+      for (const table of ["desk_part", "desk_order", "history", "intent", "entity"]) {
+        assert.notInclude(JSON.stringify(yield* db.query(`select * from ${table}`)), content, table)
+      }
+    }))
+
+  /** Places where the process ends; the number says at which passage: the first is about the shipment, the second about the warehouse's order. */
+  const places: ReadonlyArray<readonly [Name, number]> = [
+    ["desk.before-commit", 1], ["desk.committed", 1], ["create.before-send", 1], ["create.after-send", 1], ["outcome.before-commit", 1], ["outcome.committed", 1],
+    ["desk.before-commit", 2], ["desk.committed", 2], ["create.after-send", 2]
+  ]
+
+  it.effect.each(places)("has one shipment and one order at the warehouse although the process ends at %s, passage %i", ([place, passage]) =>
+    Effect.gen(function*() {
+      const database = yield* Effect.promise(fresh)
+      const peers = { warehouse: Peers.warehouse(), erp: Peers.erp() }
+      const shop = FakeShop.shop({ arranges: true })
+      const options = World.options(shop, { North: { A: 2 } }, { peers, rules })
+      let passed = 0
+      let isDead = false
+      const failpoint = (name: Name) => {
+        if (name === place) passed++
+        if (isDead || passed === passage) {
+          isDead = true
+          throw new Error(`the process ends at ${place}`)
+        }
+      }
+      yield* world(database, { ...options, failpoint }, () =>
+        Effect.gen(function*() {
+          yield* shop.change("S-1", World.order({ A: 2 }))
+          yield* World.sync
+          for (let times = 0; times < 3; times++) {
+            yield* Effect.exit(World.round)
+            yield* pass(1000)
+          }
+          assert.isTrue(isDead)
+        }))
+      yield* world(database, options, (w) =>
+        Effect.gen(function*() {
+          yield* World.later(30_000)
+          yield* World.sync
+          yield* World.later(30_000)
+          assert.deepStrictEqual(arranged(shop), ["SHIP-1 S-1 POST"])
+          // The number of an attempt that sent nothing is not used again.
+          const number = place === "desk.before-commit" && passage === 1 ? "S-1-2" : "S-1"
+          assert.deepStrictEqual(sent(w), [`${number} WH-1 OWN_PACKAGE SHIP-1 %PDF-1.4 SHIP-1`])
+          assert.deepStrictEqual(yield* World.partsOf("S-1"), [`${number} North accepted`])
+          assert.deepStrictEqual(yield* World.stock, { "North A": [2, 0, 2] })
+        }))
+    }))
+
+  it.effect("has one shipment although the answer of the shop was lost", () =>
+    Effect.gen(function*() {
+      const shop = FakeShop.shop({ arranges: true })
+      shop.arrangeFailures.push("lose-answer")
+      yield* world(yield* Effect.promise(fresh), World.options(shop, { North: { A: 2 }, South: { A: 1 } }, { rules }), (w) =>
+        Effect.gen(function*() {
+          yield* World.buy(shop, "S-1", World.order({ A: 3 }))
+          yield* World.later(30_000)
+          yield* World.later(30_000)
+          assert.deepStrictEqual(arranged(shop), ["SHIP-1 S-1 POST 2 P-A", "SHIP-2 S-1 POST 1 P-A"])
+          assert.lengthOf(sent(w), 2)
+        }))
+    }))
+})
