@@ -186,10 +186,7 @@ onBothDatabases("an order that ships with a label of the shop", (fresh) => {
         Effect.gen(function*() {
           yield* shop.change("S-1", World.order({ A: 2 }))
           yield* World.sync
-          for (let times = 0; times < 3; times++) {
-            yield* Effect.exit(World.round)
-            yield* pass(1000)
-          }
+          yield* Effect.repeat(Effect.andThen(Effect.exit(World.round), pass(1000)), { times: 2, until: () => isDead })
           assert.isTrue(isDead)
         }))
       yield* world(database, options, (w) =>
