@@ -41,7 +41,7 @@ export default defineRunner({
     books: "books",
     rules: [
       { name: "one parcel", priority: 1, when: { stock: "all" }, place: { at: [one, two] } },
-      { name: "two parcels", place: { at: [one, two], split: true } }
+      { name: "two parcels", place: { at: [one, two], split: true, label: { providerCode: "SBX-POST", providerName: "Sandbox Post" } } }
     ],
     stock: {
       every: "1 second",

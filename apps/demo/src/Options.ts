@@ -23,7 +23,7 @@ export const help = (steps: ReadonlyArray<Listed>, page: string): string => `npm
 
 Plays the life of two orders on this machine: a runner with a simulated shop, two simulated warehouses, an order desk and an ERP that
 keeps books. Goods are announced by the open API and received in two batches; the shop is told its stock; an order is split over both
-warehouses and ships in two parcels; another is cancelled, and what it had reserved is released.
+warehouses and ships in two parcels with labels of the shop; another is cancelled, and what it had reserved is released.
 
 After each step it shows the books of the ERP, what the warehouses count, and what the shop offers. It compares every figure with a
 replay that knows nothing of the books, and ends with 1 if one differs. Nothing leaves this machine, and nothing is left behind but

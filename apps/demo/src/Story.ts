@@ -43,7 +43,7 @@ const Announced = Schema.Struct({ content: Schema.Struct({ result: Schema.Struct
 const Happened = Schema.Struct({ happened: Schema.Boolean })
 const Looked = Schema.Struct({
   status: Schema.optionalKey(Schema.String),
-  parcels: Schema.Array(Schema.Struct({ trackingNumber: Schema.String, carrierName: Schema.optionalKey(Schema.String), isShipped: Schema.Boolean }))
+  parcels: Schema.Array(Schema.Struct({ trackingNumber: Schema.String, carrierName: Schema.optionalKey(Schema.String), isShipped: Schema.Boolean, lines: Schema.Array(Schema.String) }))
 })
 const Decision = Schema.Struct({
   state: Schema.String,
@@ -53,7 +53,7 @@ const Decision = Schema.Struct({
     number: Schema.String,
     warehouse: Schema.String,
     state: Schema.String,
-    lines: Schema.Array(Schema.Struct({ sku: Schema.String, pieces: Schema.Int }))
+    lines: Schema.Array(Schema.Struct({ line: Schema.String, sku: Schema.String, pieces: Schema.Int }))
   }))
 })
 type Decision = typeof Decision.Type
@@ -83,11 +83,10 @@ const work = (runner: Runner, warehouse: (typeof warehouses)[number], number: st
 const explained = ({ explanation }: Decision): ReadonlyArray<Said> =>
   explanation.map(({ because, outcome, rule }) => ({ from: "desk", to: "desk", text: `rule "${rule}" is ${outcome}${because.length === 0 ? "" : `: ${because.join("; ")}`}` }))
 
-const placed = ({ parts }: Decision): ReadonlyArray<Said> =>
-  parts.flatMap(({ lines, number, warehouse }): ReadonlyArray<Said> => [
-    { from: "desk", to: "books", text: `reserve ${goods(lines)} at ${warehouse} for ${number}` },
-    { from: "desk", to: warehouse === "Sandbox One" ? "Sandbox One" : "Sandbox Two", text: `order ${number}: ship ${goods(lines)}` }
-  ])
+const partyOf = (warehouse: string): Party => (warehouse === "Sandbox One" ? "Sandbox One" : "Sandbox Two")
+
+const reserved = ({ parts }: Decision): ReadonlyArray<Said> =>
+  parts.map(({ lines, number, warehouse }) => ({ from: "desk", to: "books", text: `reserve ${goods(lines)} at ${warehouse} for ${number}` }))
 
 const announcements = [
   { warehouse: "Sandbox One", customNumber: "PO-1001", sku: "SKU-1001", pieces: 10, batches: [5, 5] },
@@ -99,6 +98,11 @@ const second = { number: "WEB-1002", buyer: "Grace", lines: [{ sku: "SKU-1002", 
 
 const buy = (runner: Runner, { buyer, lines, number }: typeof first | typeof second) =>
   runner.person("shop", "/buy", { onlineOrderId: number, buyer, goods: lines.map(({ pieces, sku }) => ({ sku, quantity: pieces })) })
+
+type Part = Decision["parts"][number]
+
+/** The parcel that the shop has arranged for a part. */
+const parcelOf = ({ parcels }: typeof Looked.Type, { lines }: Part) => parcels.find((parcel) => parcel.lines.some((lineId) => lines.some(({ line }) => line === lineId)))
 
 const isAccepted = ({ parts, state }: Decision): boolean => state === "placed" && parts.every((part) => part.state === "accepted")
 
@@ -119,16 +123,16 @@ export const story = (): ReadonlyArray<Step> => {
     const part = firstDecision?.parts.find((each) => each.warehouse === warehouse)
     if (part === undefined) throw new DemoFailed(`the desk placed nothing of ${first.number} at ${warehouse}`)
     await work(runner, warehouse, part.number, patience)
-    const seen = await until(`the shop knows of parcel ${count} of ${first.number}`, patience, async () => {
+    const { carrierName = "", trackingNumber } = await until(`the shop knows of parcel ${count} of ${first.number}`, patience, async () => {
       const found = await look(runner, first.number)
-      return found.status === status && found.parcels.length === count ? found : undefined
+      const arranged = parcelOf(found, part)
+      return found.status === status && found.parcels.length === 2 && arranged?.isShipped === true ? arranged : undefined
     })
-    const { carrierName = "", trackingNumber = "" } = seen.parcels.at(-1) ?? {}
     return {
       said: [
-        { from: warehouse, to: "desk", text: `order ${part.number} has left: ${carrierName} ${trackingNumber}` },
+        { from: warehouse, to: "desk", text: `order ${part.number} has left with its label ${trackingNumber}` },
         { from: warehouse, to: "books", text: `${goods([line])} left for ${part.number}` },
-        { from: "desk", to: "shop", text: `${first.number} has a parcel: ${carrierName} ${trackingNumber}` },
+        { from: "desk", to: "shop", text: `the parcel ${trackingNumber} of ${first.number} has left: ${carrierName}` },
         { from: "shop", to: "buyer", text: `${first.number} is ${status}` }
       ],
       events: [{ what: "shipped", warehouse, ...line }]
@@ -175,16 +179,16 @@ export const story = (): ReadonlyArray<Step> => {
     {
       id: "ordered",
       title: "A buyer orders, and the order is split",
-      sentence: "Ada buys three mugs and two tea pots. No warehouse has both, so the desk splits the order, reserves the pieces in the books, and then places a part at each warehouse.",
+      sentence: "Ada buys three mugs and two tea pots. No warehouse has both, so a rule splits the order over both, and the desk reserves the pieces of each part in the books.",
       act: async (runner, patience) => {
         await buy(runner, first)
-        firstDecision = await decided(runner, first.number, patience, "both warehouses accept their part", (each) => isAccepted(each) && each.parts.length === 2)
+        firstDecision = await decided(runner, first.number, patience, "the desk splits it", ({ parts, rule }) => rule !== undefined && parts.length === 2)
         return {
           said: [
             { from: "buyer", to: "shop", text: `order ${first.number}: ${goods(first.lines)}` },
             { from: "shop", to: "desk", text: `order ${first.number} is paid` },
             ...explained(firstDecision),
-            ...placed(firstDecision)
+            ...reserved(firstDecision)
           ],
           events: [
             { what: "reserved", warehouse: "Sandbox One", ...first.lines[0] },
@@ -194,9 +198,31 @@ export const story = (): ReadonlyArray<Step> => {
       }
     },
     {
+      id: "labelled",
+      title: "The shop labels both parcels",
+      sentence: "The rule wants labels of the shop. The shop arranges a shipment for each part; the desk reads its label and places the part at the warehouse with it.",
+      act: async (runner, patience) => {
+        const { parts } = await decided(runner, first.number, patience, "both warehouses accept their part", isAccepted)
+        const seen = await look(runner, first.number)
+        return {
+          said: parts.flatMap((part): ReadonlyArray<Said> => {
+            const { lines, number, warehouse } = part
+            const trackingNumber = parcelOf(seen, part)?.trackingNumber
+            if (trackingNumber === undefined) throw new DemoFailed(`the shop has no shipment for order ${number}`)
+            return [
+              { from: "desk", to: "shop", text: `arrange a shipment of ${goods(lines)} with Sandbox Post` },
+              { from: "shop", to: "desk", text: `its tracking number is ${trackingNumber}, and here is its label` },
+              { from: "desk", to: partyOf(warehouse), text: `order ${number}: ship ${goods(lines)} with the label ${trackingNumber}` }
+            ]
+          }),
+          events: []
+        }
+      }
+    },
+    {
       id: "parcel-1",
       title: "The first parcel leaves",
-      sentence: "The first warehouse ships the mugs. The books let them go, and the shop learns the tracking number.",
+      sentence: "The first warehouse ships the mugs. The books let them go, and the shop learns that its parcel has left.",
       act: parcel("Sandbox One", first.lines[0], 1, "PARTIALLY_SHIPPED")
     },
     {
@@ -218,7 +244,8 @@ export const story = (): ReadonlyArray<Step> => {
             { from: "buyer", to: "shop", text: `order ${second.number}: ${goods(second.lines)}` },
             { from: "shop", to: "desk", text: `order ${second.number} is paid` },
             ...explained(decision),
-            ...placed(decision),
+            ...reserved(decision),
+            ...decision.parts.map(({ lines, number, warehouse }): Said => ({ from: "desk", to: partyOf(warehouse), text: `order ${number}: ship ${goods(lines)}` })),
             { from: "desk", to: "shop", text: "offer what is left" }
           ],
           events: [{ what: "reserved", warehouse: "Sandbox Two", ...second.lines[0] }]

@@ -23,10 +23,6 @@ const bought = said(Schema.Struct({
 }))
 const named = said(Schema.Struct({ onlineOrderId: Schema.String }))
 
-/** This shop knows carriers by their names too, because warehouses tell no code of a shop. */
-const carriers: Readonly<Record<string, string>> = { "Sandbox Post": "SBX-POST", "Sandbox Express": "SBX-EXP" }
-const carrierOf = (told: string): string => carriers[told] ?? told
-
 /**
  * The buyer calls the callback address of the connection: `/buy` with `onlineOrderId`, `buyer` and `goods`, `/cancel` and `/look` with an
  * `onlineOrderId`, and `/shelf` to see what the shop offers.
@@ -50,7 +46,12 @@ export const visitedShop: PlatformV1.Plugin<typeof Settings, Storage.Storage, "v
       const { items: [order] } = yield* getOrders({ onlineOrderIds: [onlineOrderId], limit: 1 })
       return {
         status: order?.status,
-        parcels: (order?.fulfillments ?? []).map(({ carrierName, shippedAt, trackingNumber }) => ({ trackingNumber, carrierName, isShipped: shippedAt !== undefined }))
+        parcels: (order?.fulfillments ?? []).map(({ carrierName, lines = [], shippedAt, trackingNumber }) => ({
+          trackingNumber,
+          carrierName,
+          isShipped: shippedAt !== undefined,
+          lines: lines.map(({ lineId }) => lineId)
+        }))
       }
     })
     const shelf = Effect.gen(function*() {
@@ -63,7 +64,7 @@ export const visitedShop: PlatformV1.Plugin<typeof Settings, Storage.Storage, "v
       handlers: {
         getOrders,
         listOrderStatuses: handler(PlatformV1.ListOrderStatuses),
-        markReadyToShip: (parcel) => handler(PlatformV1.MarkReadyToShip)({ ...parcel, providerCode: carrierOf(parcel.providerCode) }),
+        markReadyToShip: handler(PlatformV1.MarkReadyToShip),
         listProducts: handler(PlatformV1.ListProducts),
         listProductStatuses: handler(PlatformV1.ListProductStatuses),
         updateStock: handler(PlatformV1.UpdateStock),
