@@ -17,8 +17,11 @@ const blockOf = (page: string, mark: string): string => {
   return found![1]!
 }
 
+/** The width of columns does not matter. */
+const flat = (text: string): string => text.replaceAll(/ +/g, " ")
+
 /** Lines with … for what changes from run to run. */
-const patternOf = (line: string): RegExp => new RegExp(line.split("…").map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("\\S*"))
+const patternOf = (line: string): RegExp => new RegExp(flat(line).split("…").map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("\\S*"))
 
 /** Commands that change nothing, which are repeated until everything is to be seen. */
 const isRead = (command: string): boolean => / (?:orders show|orders ls|books stock|call syncInventory|stock drift)\b/.test(command)
@@ -45,7 +48,7 @@ export const run = async (folder: string): Promise<Shown> => {
   const promised = blockOf(page, "see").trim().split("\n").map(patternOf)
   await eventually(async () => {
     for (const command of commands.filter(isRead)) outputs.set(command, await printed(command))
-    const all = [...outputs.values()].join("\n")
+    const all = flat([...outputs.values()].join("\n"))
     const missing = promised.filter((pattern) => !pattern.test(all))
     if (missing.length > 0) throw new Error(`${missing.join(", ")} is not in\n${all}`)
     return true
