@@ -52,7 +52,7 @@ describe.skipIf(isLeftOut || isTrytonLeftOut).each([["SQLite", "WH-1"], ["Postgr
     await haveAll({ "Tryton DESK-MUG": [38, 38], "Tryton SKU-1002": [0, 0], "Sandbox One SKU-1001": [99, 99], "Sandbox One SKU-1002": [30, 30] })
   })
 
-  it("an order that the merchant cancels before it is shipped is cancelled in Tryton, and its stock is offered again", async () => {
+  it.runIf(database === "SQLite")("an order that the merchant cancels before it is shipped is cancelled in Tryton, and its stock is offered again", async () => {
     const { haveAll, reaches, shipmentAs, vendure } = our
     const code = `CANCEL-${house}`
     await vendure.buy(code, { "DESK-TEA": 5 })
@@ -120,5 +120,73 @@ describe.skipIf(isLeftOut || isTrytonLeftOut).each([["SQLite", "WH-1"], ["Postgr
     await haveAll({ "Tryton DESK-TEA": [17, 17] })
     assert.strictEqual((await shipmentAs(code, "done")).id, shipment.id)
     assert.lengthOf(await vendure.parcels(code), 1)
+  })
+
+  describe.runIf(database === "SQLite")("that are changed", () => {
+    /** The id of the first line of an order with a SKU. */
+    const lineOf = async (code: string, sku: string) => {
+      const { id, lines } = await our.vendure.shop.order(code)
+      return { orderId: id, orderLineId: lines.find(({ productVariant }) => productVariant.sku === sku)!.id }
+    }
+    const change = (text: string, variables: Readonly<Record<string, unknown>>) => our.vendure.shop.admin(text, variables)
+    const error = "__typename ... on ErrorResult { errorCode message }"
+
+    it("are placed anew with what the buyer wants now, and what he does not want is cancelled in Tryton", async () => {
+      const { haveAll, reaches, shipmentAs, tryton, vendure } = our
+      await vendure.buy("CHANGED", { "DESK-TEA": 4 })
+      await shipmentAs("CHANGED", "assigned")
+      const { orderId, orderLineId } = await lineOf("CHANGED", "DESK-TEA")
+      const { payments: [payment] } = await vendure.shop.order("CHANGED")
+      const move = (state: string) => change(`mutation($i: ID!, $s: String!) { transitionOrderToState(id: $i, state: $s) { ${error} } }`, { i: orderId, s: state })
+      await move("Modifying")
+      await change(`mutation($i: ModifyOrderInput!) { modifyOrder(input: $i) { ${error} } }`, {
+        i: { orderId, dryRun: false, adjustOrderLines: [{ orderLineId, quantity: 1 }], refund: { paymentId: payment!.id, reason: "one is enough" } }
+      })
+      await move("PaymentSettled")
+      await shipmentAs("CHANGED", "cancelled")
+      const { parts } = await eventually(async () => {
+        const desk = await our.atDesk("CHANGED")
+        return desk.state === "placed" && desk.parts.some(({ state }: Known) => state === "accepted") ? desk : undefined
+      }, { what: "the changed order in Tryton", everyMs: 200 })
+      const { number } = parts.find(({ state }: Known) => state === "accepted")
+      const shipment = await shipmentAs(number, "assigned")
+      assert.deepStrictEqual(shipment.lines.map(({ quantity, sku }) => [sku, quantity]), [["DESK-TEA", 1]])
+      await haveAll({ "Tryton DESK-TEA": [17, 16] })
+      await tryton.ship(shipment.id, "CHANGED-1")
+      await reaches("CHANGED", "done")
+      assert.deepStrictEqual(await vendure.parcels("CHANGED"), [["Shipped", "CHANGED-1", { [orderLineId]: 1 }]])
+      await haveAll({ "Tryton DESK-TEA": [16, 16] })
+    })
+
+    it("are not shipped again when their rest is cancelled after the first parcel", async () => {
+      const { haveAll, reaches, shipmentAs, vendure } = our
+      await vendure.buy("REST", { "DESK-MUG": 2, "SKU-1003": 1 })
+      await shipmentAs("REST", "assigned")
+      await eventually(async () => (await vendure.parcels("REST")).length === 1 || undefined, { what: "the parcel of the sandbox in Vendure", everyMs: 200 })
+      const { orderId, orderLineId } = await lineOf("REST", "DESK-MUG")
+      await change(`mutation($i: CancelOrderInput!) { cancelOrder(input: $i) { ${error} } }`, { i: { orderId, lines: [{ orderLineId, quantity: 2 }], cancelShipping: false } })
+      await shipmentAs("REST", "cancelled")
+      await reaches("REST", "done")
+      await haveAll({ "Tryton DESK-MUG": [38, 38], "Sandbox One SKU-1003": [99, 99] })
+      assert.lengthOf(await vendure.parcels("REST"), 1)
+    })
+
+    it("are held with the reason if Tryton ships what was cancelled while the runner was away", async () => {
+      const { atDesk, haveAll, home, reaches, shipmentAs, tryton, vendure } = our
+      await vendure.buy("LATE", { "DESK-TEA": 2 })
+      const shipment = await shipmentAs("LATE", "assigned")
+      await reaches("LATE", "placed")
+      await our.stopRunner()
+      await tryton.ship(shipment.id, "LATE-1")
+      await vendure.shop.cancel("LATE")
+      await our.startRunner()
+      await reaches("LATE", "held")
+      const desk = await atDesk("LATE")
+      assert.match(desk.because, /LATE-1/)
+      const shown = await home.crossdock("orders", "show", "LATE")
+      assert.include(shown.out, desk.because)
+      await haveAll({ "Tryton DESK-TEA": [14, 14] })
+      assert.deepStrictEqual(await vendure.parcels("LATE"), [])
+    })
   })
 })

@@ -31,6 +31,8 @@ export interface DeskFixture {
   readonly shipmentAs: (code: string, state: BookShipment["state"]) => Promise<BookShipment>
   /** Waits until the books and the warehouses have this stock, and the shop offers what is available of each SKU in all of it. */
   readonly haveAll: (expected: Stock) => Promise<void>
+  readonly stopRunner: () => Promise<unknown>
+  readonly startRunner: () => Promise<unknown>
   readonly stop: () => Promise<void>
 }
 
@@ -71,7 +73,7 @@ export const deskWith = async ({ databaseUrl, file, house }: { readonly file: st
     },
     ...(databaseUrl !== undefined && { databaseUrl })
   })
-  await home.start()
+  let runner = await home.start()
   for (const [link, row] of names) {
     const imported = await home.admin("/maps/import", { link, csv: `kind,ours,theirs\nchannel,${row}\n` })
     assert.deepInclude(imported, { rows: 1 })
@@ -109,13 +111,13 @@ export const deskWith = async ({ databaseUrl, file, house }: { readonly file: st
         const found = await atDesk(code)
         assert.strictEqual(found?.state, state, JSON.stringify(found))
         return found
-      }, { what: `${code} as ${state} at the desk`, everyMs: 200, timeoutMs: 45_000 }),
+      }, { what: `${code} as ${state} at the desk`, everyMs: 200, timeoutMs: 60_000 }),
     shipmentAs: (code, state) =>
       eventually(async () => {
         const [shipment, ...others] = await tryton.shipmentsByReference(code, house)
         assert.deepStrictEqual([shipment?.state, others.length], [state, 0])
         return shipment!
-      }, { what: `one shipment of ${code} that is ${state}`, everyMs: 200, timeoutMs: 45_000 }),
+      }, { what: `one shipment of ${code} that is ${state}`, everyMs: 200, timeoutMs: 60_000 }),
     haveAll: (expected) =>
       eventually(async () => {
         const keys = Object.keys(expected)
@@ -125,7 +127,11 @@ export const deskWith = async ({ databaseUrl, file, house }: { readonly file: st
         const seen = { books: of(await ofBooks()), warehouses: of({ ...await ofTryton(), ...await ofSandbox() }), shop: await inShop(Object.keys(sold)) }
         assert.deepStrictEqual(seen, { books: expected, warehouses: expected, shop: sold })
         return true as const
-      }, { what: "the same stock everywhere", everyMs: 300, timeoutMs: 45_000 }).then(() => {}),
+      }, { what: "the same stock everywhere", everyMs: 300, timeoutMs: 60_000 }).then(() => {}),
+    stopRunner: () => runner.stop(),
+    startRunner: async () => {
+      runner = await home.start()
+    },
     stop: async () => {
       await home.remove()
       await Promise.all([between.stop(), vendure.stop()])
