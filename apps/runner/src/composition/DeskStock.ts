@@ -44,17 +44,24 @@ const safetyOf = (at: Checker, written: Written["safety"] = {}): DeskStock["safe
 
 const publishOf = (at: Checker, written: Written["publish"], links: LinkNames, connections: ReadonlyArray<Connection>): DeskStock["publish"] => {
   const seen = new Set<string>()
+  const locationOf = new Map<string, string>()
   return listOf(at, written, "/desk/stock/publish", "locations of shops").flatMap(({ location, shop, warehouses }, index) => {
     const path = `/desk/stock/publish/${index}`
     const link = links.shop(at, shop, `${path}/shop`)
     textOf(at, location, `${path}/location`, "the shop's code of a location")
-    listOf(at, warehouses, `${path}/warehouses`, "names of warehouses of the books").forEach((name, nth) => textOf(at, name, `${path}/warehouses/${nth}`, "the name of a warehouse of the books"))
+    const names = listOf(at, warehouses, `${path}/warehouses`, "names of warehouses of the books")
+    names.forEach((name, nth) => textOf(at, name, `${path}/warehouses/${nth}`, "the name of a warehouse of the books"))
     if (link === undefined) return []
     const lacking = ["updateStock", "listProducts"].filter((name) => !offers(connections, link.peer, name))
     if (lacking.length > 0) at.problem(`${path}/shop`, `the plugin of ${link.peer} does not offer ${lacking.join(" and ")}; remove this entry`)
     const key = JSON.stringify([link.scope, location])
     if (seen.has(key)) at.problem(path, "another entry has the same shop and location; write all warehouses into one entry")
     seen.add(key)
+    for (const [nth, name] of names.entries()) {
+      const other = locationOf.get(JSON.stringify([link.scope, name]))
+      if (other !== undefined && other !== location) at.problem(`${path}/warehouses/${nth}`, `the shop has the stock of ${JSON.stringify(name)} at the location ${JSON.stringify(other)} already, so each piece would be offered twice; remove it from one of them`)
+      locationOf.set(JSON.stringify([link.scope, name]), location)
+    }
     return [{ shop: link.scope, location, warehouses }]
   })
 }

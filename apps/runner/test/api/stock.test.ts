@@ -19,7 +19,7 @@ const filled = Effect.gen(function*() {
   const difference = (sku: string, books: string, theirs: string) => ({ sku: Sku.Sku.make(sku), books: figure(books), theirs: figure(theirs) })
   yield* rows.compared(scope, "North", { figure: "total", differences: [difference("A", "5", "7"), difference("B", "1.50", "0")] }, 1000)
   yield* rows.compared("warehouse:other", "South", { figure: "available", differences: [difference("A", "-1", "0")] }, 2000)
-  const article = { productId: "P-1", variantId: "", sku: "A", figures: JSON.stringify([["L-1", "3"], ["L-2", "0"]]) }
+  const article = { productId: "P-1", variantId: "", sku: "A", figures: JSON.stringify([["L-1", "3"], ["L-2", "0"]]), readAt: 0 }
   yield* rows.told(scope, [article], true)
   yield* rows.told(scope, [{ ...article, because: "not for sale" }, { ...article, productId: "P-3" }], true)
   yield* rows.told(scope, [{ ...article, productId: "P-2", variantId: "V-2", because: "HTTP 503" }], false)

@@ -186,6 +186,10 @@ describe("an order desk", () => {
       ["/desk/stock/buffer", "/desk/stock/every", "/desk/stock/evry", "/desk/stock/reconcileEvery", "/desk/stock/safety/A", "/desk/stock/safety/A*B"]
     )
     assert.deepStrictEqual(
+      refused({ stock: { publish: [entry, { ...entry, location: "another" }] } }),
+      ["/desk/stock/publish/1/warehouses/0"]
+    )
+    assert.deepStrictEqual(
       refused({ stock: { publish: [entry, entry, { shop: "plain", location: "", warehouses: [] }, { shop: "nobody", location: "L", warehouses: [""], more: 1 }] } }),
       ["/desk/stock/publish/1", "/desk/stock/publish/2/location", "/desk/stock/publish/2/shop", "/desk/stock/publish/2/warehouses", "/desk/stock/publish/3/more", "/desk/stock/publish/3/shop", "/desk/stock/publish/3/warehouses/0"]
     )

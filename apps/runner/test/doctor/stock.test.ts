@@ -34,7 +34,7 @@ onBothDatabases("the doctor", (fresh) => {
           const rows = StockRows.make(yield* Database)
           yield* rows.compared("warehouse:n", "North", { figure: "total", differences: [difference("A")] }, 1000)
           yield* rows.compared("warehouse:n", "North", { figure: "total", differences: [difference("A"), difference("B")] }, 2000)
-          const article = { productId: "P-1", variantId: "", sku: "A", figures: "[]" }
+          const article = { productId: "P-1", variantId: "", sku: "A", figures: "[]", readAt: 0 }
           yield* rows.told("platform:web", [{ ...article, because: "no such article" }], true)
           yield* rows.told("platform:web", [{ ...article, productId: "P-2", because: "HTTP 503" }], false)
           yield* rows.failed("publish", "platform:web", "HTTP 503")

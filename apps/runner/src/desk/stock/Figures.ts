@@ -24,6 +24,19 @@ export interface LocationFigure {
 
 type Balance = Pick<ErpStock.StockBalance, "available" | "sku" | "warehouseName">
 
+/** Pieces by warehouse and SKU of which a warehouse has fewer than the books. */
+export type Missing = ReadonlyMap<string, Decimal.Decimal>
+
+export const keyOf = (warehouseName: string, sku: string): string => JSON.stringify([warehouseName, sku])
+
+/** The balances without what is missing at their warehouses. */
+export const present = (balances: ReadonlyArray<Balance>, missing: Missing): ReadonlyArray<Balance> =>
+  balances.map(({ available, sku, warehouseName }) => ({
+    warehouseName,
+    sku,
+    available: Quantity.subtract(available, missing.get(keyOf(warehouseName, sku)) ?? Quantity.zero)
+  }))
+
 const keptBackOf = ({ buffer, safety }: KeptBack, sku: string): number =>
   buffer + (safety.find(({ skus }) => Rules.matchesSku(skus, sku))?.pieces ?? 0)
 

@@ -1,8 +1,9 @@
 /**
- * Tells shops what they may offer. A shop is told what differs from what it has taken last. A value is absolute, so a call that is
- * repeated changes nothing.
+ * Tells shops what they may offer. A shop is told what differs from what it has taken last, or from what it shows. A value is absolute,
+ * so a call that is repeated changes nothing. An article that is published no more is set to 0 before it is forgotten.
  */
-import { AdapterError, Decimal, type PlatformProduct, PlatformV1, Quantity } from "@crossdock/core"
+import { AdapterError, type PlatformProduct, PlatformV1, Quantity } from "@crossdock/core"
+import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -13,7 +14,8 @@ import * as OrderNames from "../../contracts/platform/OrderNames.ts"
 import { Mapping } from "../../mapping/Mapping.ts"
 import type { OrderDesk } from "../../composition/Desk.ts"
 import type { DeskStock } from "../../composition/DeskStock.ts"
-import { Database } from "../../store/Database.ts"
+import { Database, type DatabaseFailed } from "../../store/Database.ts"
+import * as Due from "./Due.ts"
 import * as Figures from "./Figures.ts"
 import * as StockReads from "./StockReads.ts"
 import * as StockRows from "./StockRows.ts"
@@ -23,22 +25,40 @@ type Some<A> = readonly [A, ...ReadonlyArray<A>]
 /** The most articles without a row in the mapping that one reading of a shop lists for the operator. */
 const mostListed = 100
 
-/** What a shop is to know of an article. */
-interface Wanted {
+/** Figures are read again before they are sent if they are older than this, in milliseconds. */
+const freshFor = 10_000
+
+/** How many articles such a reading is for. */
+const atOnce = 200
+
+/** An article of a shop, by the SKU of the books. */
+interface Target {
   readonly article: StockReads.Article
-  readonly sku: string
+  /** Undefined: it has no name in the books any more. */
+  readonly sku: string | undefined
+  /** What is stored of it. */
+  readonly known: StockRows.Stored | undefined
+  /** Whether the shop lists it. */
+  readonly isListed: boolean
+}
+
+/** What a shop is to know of an article. */
+interface Wanted extends Target {
   readonly figures: ReadonlyArray<Figures.LocationFigure>
-  /** The figures as text, to compare them. */
-  readonly text: string
+}
+
+/** The figures of SKUs, and when the books were read for them, in milliseconds since 1970. */
+interface Offered {
+  readonly readAt: number
+  readonly bySku: ReadonlyMap<string, ReadonlyArray<Figures.LocationFigure>>
 }
 
 interface Catalogue {
   readonly readAt: number
   readonly articles: ReadonlyArray<StockReads.Article>
+  /** As they were read the time before. */
+  readonly before: ReadonlyMap<string, StockReads.Article>
 }
-
-const textOf = (figures: ReadonlyArray<Figures.LocationFigure>): string =>
-  JSON.stringify(figures.map(({ available, location }) => [location, Decimal.toText(available)]))
 
 const itemOf = ({ article: { extraVariantId, productId, variantId }, figures }: Wanted): PlatformProduct.StockUpdate => ({
   productId,
@@ -48,11 +68,12 @@ const itemOf = ({ article: { extraVariantId, productId, variantId }, figures }: 
   stockByLocation: figures.map(({ available, location }) => ({ locationId: location, available }))
 })
 
-const toldOf = ({ article: { productId, variantId = "" }, sku, text }: Wanted, because?: string): StockRows.Told => ({
+const toldOf = ({ article: { productId, sku: own, variantId = "" }, figures, known, sku = known?.sku ?? own }: Wanted, readAt: number, because?: string): StockRows.Told => ({
   productId,
   variantId,
   sku,
-  figures: text,
+  figures: Due.textOf(figures),
+  readAt,
   ...(because !== undefined && { because })
 })
 
@@ -65,75 +86,109 @@ const refusalOf = ({ article: { productId, variantId } }: Wanted, failures: Read
 /** Whether a failure is about the shop as a whole, so that the next call would fail too. */
 const isOfShop = (reason: AdapterError.Reason): boolean => reason.isRetryable || reason._tag === "CredentialRejected"
 
+/** Undefined: there is nothing to tell of it. */
+const wantedOf = (target: Target, { bySku }: Offered): Wanted | undefined => {
+  const figures = Due.withDropped(target.sku === undefined ? [] : bySku.get(target.sku) ?? [], target.known)
+  return figures.length === 0 ? undefined : { ...target, figures }
+}
+
+/** An article of a row, which the shop does not list any more. */
+const rowArticle = ({ productId, sku, variantId }: StockRows.Stored): StockReads.Article => ({ productId, sku, ...(variantId !== "" && { variantId }) })
+
 export const make = Effect.fnUntraced(function*({ books, stock }: Pick<OrderDesk, "books"> & { readonly stock: DeskStock }) {
   const connections = yield* Connections
   const mapping = yield* Mapping
   const rows = StockRows.make(yield* Database)
   const catalogues = new Map<string, Catalogue>()
 
-  /** The articles of a shop by the SKUs of the books. They are read anew as often as the warehouses are compared. */
-  const articlesOf = Effect.fnUntraced(function*(link: ConnectedLink) {
-    const now = yield* Clock.currentTimeMillis
+  /** The articles of a shop. They are read anew as often as the warehouses are compared. */
+  const catalogueOf = Effect.fnUntraced(function*(link: ConnectedLink) {
+    const readAt = yield* Clock.currentTimeMillis
     const known = catalogues.get(link.scope)
-    const isFresh = known !== undefined && known.readAt > now - stock.reconcileEvery
-    const articles = isFresh ? known.articles : yield* StockReads.articles(connections, link)
-    if (!isFresh) catalogues.set(link.scope, { readAt: now, articles })
-    const { missing, value } = OrderNames.toErp(yield* mapping.names(link), OrderNames.articles, articles)
-    if (!isFresh && missing.length > 0) yield* mapping.queue(link.scope, "sku", "warehouse", missing.slice(0, mostListed).map(({ name }) => name))
-    const unnamed = new Set(missing.map(({ path }) => path))
-    return value.flatMap(({ sku }, index) => unnamed.has(`/${index}/sku`) ? [] : [{ article: articles[index]!, sku }])
+    if (known !== undefined && known.readAt > readAt - stock.reconcileEvery) return { catalogue: known, isNew: false }
+    const before = new Map(known?.articles.map((article) => [StockReads.keyOf(article), article]))
+    const catalogue: Catalogue = { readAt, articles: yield* StockReads.articles(connections, link), before }
+    catalogues.set(link.scope, catalogue)
+    return { catalogue, isNew: true }
   })
 
-  const wantedOf = Effect.fnUntraced(function*(link: ConnectedLink) {
-    const locations = stock.publish.filter(({ shop }) => shop === link.scope)
-    const [first, ...more] = [...new Set(locations.flatMap(({ warehouses }) => warehouses))]
-    if (first === undefined) return []
-    const articles = yield* articlesOf(link)
-    const offered = Figures.offered(stock, locations, yield* StockReads.balances(connections, books, [first, ...more], true))
-    return articles.flatMap(({ article, sku }): ReadonlyArray<Wanted> => {
-      const figures = offered.get(sku)
-      return figures === undefined ? [] : [{ article, sku, figures, text: textOf(figures) }]
+  /** The articles that the shop lists, and those that it was told of before. */
+  const targetsOf = Effect.fnUntraced(function*(link: ConnectedLink, { articles }: Catalogue, isNew: boolean) {
+    const { missing, value } = OrderNames.toErp(yield* mapping.names(link), OrderNames.articles, articles)
+    if (isNew && missing.length > 0) yield* mapping.queue(link.scope, "sku", "warehouse", missing.slice(0, mostListed).map(({ name }) => name))
+    const unnamed = new Set(missing.map(({ path }) => path))
+    const stored = new Map((yield* rows.published(link.scope)).map((row) => [StockReads.keyOf(row), row]))
+    const listed = value.map(({ sku }, index): Target => {
+      const article = articles[index]!
+      return { article, sku: unnamed.has(`/${index}/sku`) ? undefined : sku, known: stored.get(StockReads.keyOf(article)), isListed: true }
     })
+    for (const { article } of listed) stored.delete(StockReads.keyOf(article))
+    return [...listed, ...[...stored.values()].map((known): Target => ({ article: rowArticle(known), sku: undefined, known, isListed: false }))]
+  })
+
+  const offeredAt = Effect.fnUntraced(function*(link: ConnectedLink, skus?: ReadonlyArray<string>): Effect.fn.Return<Offered, AdapterError.AdapterError | DatabaseFailed> {
+    const readAt = yield* Clock.currentTimeMillis
+    const locations = stock.publish.filter(({ shop }) => shop === link.scope)
+    const [first, ...more] = Arr.dedupe(locations.flatMap(({ warehouses }) => warehouses))
+    if (first === undefined || (skus !== undefined && !Arr.isReadonlyArrayNonEmpty(skus))) return { readAt, bySku: new Map() }
+    const balances = yield* StockReads.balances(connections, books, [first, ...more], true, skus)
+    return { readAt, bySku: Figures.offered(stock, locations, Figures.present(balances, yield* rows.missing([first, ...more]))) }
   })
 
   /** Sends some articles in one call. If the shop refuses the call, each is sent alone, so that the wrong one is known. */
-  const send = (link: ConnectedLink, items: Some<Wanted>): Effect.Effect<void, Effect.Error<ReturnType<typeof rows.told>> | AdapterError.AdapterError> =>
+  const send = (link: ConnectedLink, items: Some<Wanted>, readAt: number): Effect.Effect<void, DatabaseFailed | AdapterError.AdapterError> =>
     Effect.gen(function*() {
       const [first, ...more] = items
       const answer = yield* Effect.result(connections.invoke(link.peer, PlatformV1.UpdateStock, { items: [itemOf(first), ...more.map(itemOf)] }))
       if (Result.isSuccess(answer)) {
         const { failures } = answer.success
-        return yield* rows.told(link.scope, items.map((item) => toldOf(item, refusalOf(item, failures))), true)
+        return yield* rows.told(link.scope, items.map((item) => toldOf(item, readAt, refusalOf(item, failures))), true)
       }
       const { reason } = answer.failure
-      if (!isOfShop(reason) && more.length > 0) return yield* Effect.forEach(items, (item) => send(link, [item]), { discard: true })
-      yield* rows.told(link.scope, items.map((item) => toldOf(item, AdapterError.describe(reason))), !isOfShop(reason))
+      if (!isOfShop(reason) && more.length > 0) return yield* Effect.forEach(items, (item) => send(link, [item], readAt), { discard: true })
+      yield* rows.told(link.scope, items.map((item) => toldOf(item, readAt, AdapterError.describe(reason))), !isOfShop(reason))
       if (isOfShop(reason)) return yield* Effect.fail(answer.failure)
     })
 
-  return Effect.fnUntraced(function*(link: ConnectedLink) {
-    const wanted = yield* wantedOf(link)
-    const now = yield* Clock.currentTimeMillis
-    const stored = yield* rows.published(link.scope)
-    const byKey = new Map(stored.map((row) => [StockReads.keyOf(row), row]))
-    const keys = new Set(wanted.map(({ article }) => StockReads.keyOf(article)))
-    yield* rows.forget(link.scope, stored.filter((row) => !keys.has(StockReads.keyOf(row))))
-    const due = wanted.flatMap((item) => {
-      const known = byKey.get(StockReads.keyOf(item.article))
-      const isRefused = known?.isRefused === true && known.tried === item.text && known.triedAt > now - stock.reconcileEvery
-      if (isRefused || (known?.tried === undefined && known?.confirmed === item.text)) return []
-      return [{ item, failedAt: known?.tried === undefined || known.isRefused ? undefined : known.triedAt }]
-    })
-    const most = Math.max(1, Facts.limitsOf(connections, link.peer).stockUpdatesPerCall ?? 1)
-    let rest = due.flatMap(({ failedAt, item }) => failedAt === undefined ? [item] : [])
-    while (true) {
-      const [first, ...more] = rest.slice(0, most)
-      if (first === undefined) break
-      rest = rest.slice(most)
-      yield* send(link, [first, ...more])
+  /** Sends articles in calls of at most `most`. What is not read just now, or is to be set to 0, is read again before. */
+  const sendAll = Effect.fnUntraced(function*(link: ConnectedLink, items: ReadonlyArray<Wanted>, first: Offered, most: number) {
+    let offered = first
+    /** How many of the articles the figures are for. */
+    let covered = items.length
+    for (let at = 0; at < items.length; at += most) {
+      const page = items.slice(at, at + most)
+      const now = yield* Clock.currentTimeMillis
+      const isDropped = page.some(({ sku }) => sku !== undefined && !offered.bySku.has(sku))
+      if (now - offered.readAt > freshFor || at + page.length > covered || isDropped) {
+        covered = Math.min(items.length, at + Math.max(most, atOnce))
+        offered = yield* offeredAt(link, Arr.dedupe(items.slice(at, covered).flatMap(({ sku }) => sku ?? [])))
+      }
+      const wanted = page.flatMap((item) => wantedOf(item, offered) ?? [])
+      if (Arr.isReadonlyArrayNonEmpty(wanted)) yield* send(link, wanted, offered.readAt)
     }
+  })
+
+  return Effect.fnUntraced(function*(link: ConnectedLink) {
+    const { catalogue, isNew } = yield* catalogueOf(link)
+    const targets = yield* targetsOf(link, catalogue, isNew)
+    const offered = yield* offeredAt(link)
+    const now = yield* Clock.currentTimeMillis
+    const due: Array<Wanted> = []
+    const failed: Array<Wanted> = []
+    const gone: Array<StockRows.Stored> = []
+    for (const target of targets) {
+      const wanted = wantedOf(target, offered)
+      if (target.known !== undefined && (wanted === undefined || !target.isListed)) gone.push(target.known)
+      if (wanted === undefined) continue
+      const { article, figures, known } = wanted
+      const { readAt } = catalogue
+      const is = Due.dueOf({ figures, known, article, before: catalogue.before.get(StockReads.keyOf(article)), readAt, now, reconcileEvery: stock.reconcileEvery })
+      if (is !== "no") (is === "due" ? due : failed).push(wanted)
+    }
+    const most = Math.max(1, Facts.limitsOf(connections, link.peer).stockUpdatesPerCall ?? 1)
+    yield* sendAll(link, due, offered, most)
     // One article whose calls always fail does not keep the others back: it is sent alone and last.
-    const failed = due.flatMap(({ failedAt, item }) => failedAt === undefined ? [] : [{ failedAt, item }])
-    for (const { item } of failed.toSorted((one, other) => one.failedAt - other.failedAt)) yield* send(link, [item])
+    yield* sendAll(link, failed.toSorted((one, other) => (one.known?.triedAt ?? 0) - (other.known?.triedAt ?? 0)), offered, 1)
+    yield* rows.forget(link.scope, gone)
   })
 })

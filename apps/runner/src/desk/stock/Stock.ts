@@ -53,7 +53,7 @@ const make = Effect.fnUntraced(function*({ books }: OrderDesk, stock: DeskStock)
   const rows = StockRows.make(yield* Database)
   const published = yield* Publishing.make({ books, stock })
 
-  const isPaused = (...ids: ReadonlyArray<string>): boolean => ids.some((id) => connections.pausedOf(id) !== undefined)
+  const isPaused = (id: string): boolean => connections.pausedOf(id) !== undefined
 
   /** Stores whether a run failed, for the doctor. */
   const recorded = (job: StockRows.StockJob, scope: string, work: Effect.Effect<void, StockFailed>): Effect.Effect<void, StockFailed> =>
@@ -88,13 +88,18 @@ const make = Effect.fnUntraced(function*({ books }: OrderDesk, stock: DeskStock)
   const publish = Effect.fnUntraced(function*(scope: string) {
     const link = connections.linkOf(scope)
     // The books of a restored backup may be older than what the shop was told.
-    if (link === undefined || restored.since() !== undefined || isPaused(books, link.peer) || (yield* shops.isLocked(scope))) return
+    if (link === undefined || restored.since() !== undefined) return
+    const paused = [books, link.peer].find((id) => isPaused(id))
+    const obstacle = paused !== undefined ? `the connection ${paused} is paused` : (yield* shops.isLocked(scope)) ? "the ERP has locked the shop" : undefined
+    if (obstacle !== undefined) return yield* rows.failed("publish", scope, obstacle)
     yield* recorded("publish", scope, published(link))
   })
 
   const compare = Effect.fnUntraced(function*(scope: string) {
     const link = connections.linkOf(scope)
-    if (link === undefined || isPaused(books, link.peer)) return
+    if (link === undefined) return
+    const paused = [books, link.peer].find((id) => isPaused(id))
+    if (paused !== undefined) return yield* rows.failed("compare", scope, `the connection ${paused} is paused`)
     yield* recorded("compare", scope, compareAll(link))
   })
 

@@ -19,29 +19,32 @@ const atOnce = 200
 const daysBack = 1095
 
 /** An article of a shop. `sku` is the shop's own name of it. */
-export type Article = Pick<PlatformProduct.PlatformProduct, "extraVariantId" | "productId" | "sellerSku" | "sku" | "variantId">
+export type Article = Pick<PlatformProduct.PlatformProduct, "extraVariantId" | "productId" | "sellerSku" | "sku" | "stock" | "stockByLocation" | "variantId">
 
 const endless = (adapter: string, operation: string) => (): Failed =>
   new AdapterError.AdapterError({ adapter, operation, reason: new AdapterError.ResponseInvalid({ cause: "its pages do not end: a cursor was repeated, or there are too many" }) })
 
-/** The balances of some warehouses, by their names in the books. With `withEmpty`, also those of SKUs that are out of stock. */
+/** The balances of some warehouses, by their names in the books, of all SKUs or of some. With `withEmpty`, also those of SKUs that are out of stock. */
 export const balances = (
   connections: Connections["Service"],
   books: string,
   warehouseNames: readonly [string, ...ReadonlyArray<string>],
-  withEmpty: boolean
+  withEmpty: boolean,
+  skus?: readonly [string, ...ReadonlyArray<string>]
 ): Effect.Effect<ReadonlyArray<ErpStock.StockBalance>, Failed> =>
   PageWalk.all(
-    (page) => connections.invoke(books, ErpV1.ListStockBalances, { warehouseNames, withEmpty, limit: atOnce, ...page }),
+    (page) => connections.invoke(books, ErpV1.ListStockBalances, { warehouseNames, withEmpty, limit: atOnce, ...(skus !== undefined && { skus }), ...page }),
     endless(books, ErpV1.ListStockBalances.name)
   )
 
 /** Identifies an article within its shop. */
 export const keyOf = ({ productId, variantId = "" }: Pick<Article, "productId" | "variantId">): string => JSON.stringify([productId, variantId])
 
-const articleOf = ({ extraVariantId, productId, sellerSku, sku, variantId }: Article): Article => ({
+const articleOf = ({ extraVariantId, productId, sellerSku, sku, stock, stockByLocation, variantId }: Article): Article => ({
   productId,
   sku,
+  ...(stock !== undefined && { stock }),
+  ...(stockByLocation !== undefined && { stockByLocation }),
   ...(variantId !== undefined && { variantId }),
   ...(extraVariantId !== undefined && { extraVariantId }),
   ...(sellerSku !== undefined && { sellerSku })

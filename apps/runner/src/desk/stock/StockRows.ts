@@ -1,15 +1,18 @@
 /**
  * The rows of stock: what shops were told of it, where warehouses and books differ, and which jobs fail.
  */
-import { Decimal } from "@crossdock/core"
+import { Decimal, Quantity, StockLevel } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Database, DatabaseFailed } from "../../store/Database.ts"
 import type { Comparison } from "./Differences.ts"
+import * as Figures from "./Figures.ts"
 
 /** What a shop knows of an article, and what became of the last call that it did not take. Times are milliseconds since 1970. */
 export interface Published {
+  readonly sku: string
   readonly confirmed: string | undefined
+  readonly confirmedAt: number
   readonly tried: string | undefined
   readonly triedAt: number
   /** The shop has answered that it does not take these figures. Otherwise the call failed. */
@@ -22,10 +25,14 @@ export interface ArticleKey {
   readonly variantId: string
 }
 
-/** What a call has shown about an article. `because` is absent if the shop took the figures. */
+/** What is stored of an article. */
+export type Stored = ArticleKey & Published
+
+/** What a call has shown about an article. `because` is absent if the shop took the figures. `readAt` is when the books were read for them. */
 export interface Told extends ArticleKey {
   readonly sku: string
   readonly figures: string
+  readonly readAt: number
   readonly because?: string
 }
 
@@ -43,27 +50,34 @@ export const make = (db: Database["Service"]) => {
 
   return {
     /** What is stored of the articles of a shop. */
-    published: (scope: string): Effect.Effect<ReadonlyArray<ArticleKey & Published>, DatabaseFailed> =>
+    published: (scope: string): Effect.Effect<ReadonlyArray<Stored>, DatabaseFailed> =>
       Effect.map(db.query("select * from published_stock where scope = $1", [scope]), (rows) =>
         rows.map((row) => ({
           productId: row.product_id,
           variantId: row.variant_id,
+          sku: row.sku,
           confirmed: row.confirmed ?? undefined,
+          confirmedAt: Number(row.confirmed_at ?? 0),
           tried: row.tried ?? undefined,
           triedAt: Number(row.tried_at ?? 0),
           isRefused: row.is_refused === 1
         }))),
 
-    /** Stores what a call has shown. `isRefused`: those with a reason were refused, and otherwise the call failed. */
+    /**
+     * Stores what a call has shown. `isRefused`: those with a reason were refused, and otherwise the call failed. If the shop has taken
+     * figures that are older than others that it has taken, it is not known which of them it has, so nothing is confirmed.
+     */
     told: Effect.fnUntraced(function*(scope: string, items: ReadonlyArray<Told>, isRefused: boolean) {
       const now = yield* Clock.currentTimeMillis
-      yield* inChunks(items, ({ because, figures, productId, sku, variantId }) =>
+      yield* inChunks(items, ({ because, figures, productId, readAt, sku, variantId }) =>
         because === undefined
           ? db.query(
-            `insert into published_stock (scope, product_id, variant_id, sku, confirmed, confirmed_at) values ($1, $2, $3, $4, $5, $6)
+            `insert into published_stock (scope, product_id, variant_id, sku, confirmed, confirmed_at, read_at) values ($1, $2, $3, $4, $5, $6, $7)
              on conflict (scope, product_id, variant_id) do update set
-               sku = $4, confirmed = $5, confirmed_at = $6, tried = null, tried_at = null, because = null, is_refused = 0`,
-            [scope, productId, variantId, sku, figures, now]
+               sku = $4, confirmed = case when published_stock.read_at > $7 then null else $5 end, confirmed_at = $6,
+               tried = null, tried_at = null, because = null, is_refused = 0,
+               read_at = case when published_stock.read_at > $7 then published_stock.read_at else $7 end`,
+            [scope, productId, variantId, sku, figures, now, readAt]
           )
           : db.query(
             `insert into published_stock (scope, product_id, variant_id, sku, tried, tried_at, because, is_refused)
@@ -87,6 +101,18 @@ export const make = (db: Database["Service"]) => {
           [scope, warehouse, sku, figure, Decimal.toText(books), Decimal.toText(theirs), now]
         ))
       yield* db.query("delete from stock_drift where scope = $1 and warehouse = $2 and checked_at < $3", [scope, warehouse, now])
+    }),
+
+    /** What warehouses have fewer than the books, as the last comparison found it. */
+    missing: Effect.fnUntraced(function*(warehouses: ReadonlyArray<string>) {
+      const rows = yield* db.query("select warehouse, sku, books, theirs from stock_drift")
+      const found = new Map<string, Decimal.Decimal>()
+      for (const { books, sku, theirs, warehouse } of rows) {
+        const key = Figures.keyOf(warehouse, sku)
+        const pieces = Quantity.subtract(StockLevel.figure(books), StockLevel.figure(theirs))
+        if (warehouses.includes(warehouse) && Quantity.compare(pieces, found.get(key) ?? Quantity.zero) > 0) found.set(key, pieces)
+      }
+      return found satisfies Figures.Missing as Figures.Missing
     }),
 
     /** Forgets warehouses of a link that are not compared any more. */

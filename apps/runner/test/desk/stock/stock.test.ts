@@ -1,7 +1,7 @@
 /**
  * What shops are told of the stock of the books, and where warehouses differ from the books.
  */
-import { AdapterError, Decimal, type PlatformProduct, PlatformV1, Sku, StockLevel } from "@crossdock/core"
+import { AdapterError, PlatformV1, Sku, StockLevel } from "@crossdock/core"
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -9,73 +9,13 @@ import { TestClock } from "effect/testing"
 import * as Loops from "../../../src/BackgroundLoops.ts"
 import { Connections } from "../../../src/connection/Connections.ts"
 import { Dispatch as PlatformDispatch } from "../../../src/contracts/platform/Dispatch.ts"
-import { Stock } from "../../../src/desk/stock/Stock.ts"
-import * as Rules from "../../../src/desk/Rules.ts"
-import * as MetricsGauges from "../../../src/http/MetricsGauges.ts"
 import { Mapping } from "../../../src/mapping/Mapping.ts"
-import { Database } from "../../../src/store/Database.ts"
 import { onBothDatabases } from "../../support/Databases.ts"
-import * as FakeBooks from "../../support/FakeBooks.ts"
 import * as FakeShop from "../../support/FakeShop.ts"
-import { during, inWorldOn, type Options, until, type World } from "../../support/World.ts"
+import { article, compare, drift, gauge, minute, publish, query, since, told, updateText, worldOf } from "../../support/StockWorld.ts"
+import { during, inWorldOn, until, type World } from "../../support/World.ts"
 
 const { figure } = StockLevel
-const minute = 60_000
-
-const article = (productId: string, sku: string, more: Partial<PlatformProduct.PlatformProduct> = {}): PlatformProduct.PlatformProduct => ({
-  productId, sku, title: sku, status: "ON_SALE", ...more
-})
-
-const worldOf = (limits: Parameters<typeof FakeShop.shop>[0] = {}, more: Options = {}, mapping?: "required") => {
-  const shop = FakeShop.shop(limits)
-  const books = FakeBooks.books()
-  const options: Options = {
-    isIdle: true,
-    ...more,
-    plugins: [shop.plugin, books.plugin],
-    connections: [{ id: "shop", plugin: "shop-fake" }, { id: "own", plugin: "books-fake" }],
-    links: [
-      { copies: ["own"], warehouseNames: { North: "WH-1" } },
-      { door: "platform", peer: "shop", id: "acc-9", shop: { platform: "fake", shopId: "1", webHookHosts: ["erp.example"] }, ...(mapping !== undefined && { mapping }) }
-    ],
-    composing: (composed) => ({
-      ...composed,
-      desk: {
-        books: "own",
-        rules: [],
-        shops: [],
-        weights: new Map(),
-        stock: {
-          every: minute,
-          reconcileEvery: 60 * minute,
-          buffer: 1,
-          safety: [{ skus: Rules.patternOf("MUG-*")!, pieces: 2 }],
-          publish: [{ shop: FakeShop.scope, location: "L-1", warehouses: ["North"] }, { shop: FakeShop.scope, location: "L-2", warehouses: ["South"] }]
-        }
-      }
-    })
-  }
-  const has = (warehouseName: string, sku: string, available: number, total = available): void => {
-    const at = books.balances.findIndex((one) => one.warehouseName === warehouseName && one.sku === sku)
-    const balance = { warehouseName, sku: Sku.Sku.make(sku), available: figure(available), total: figure(total) }
-    if (at === -1) books.balances.push(balance)
-    else books.balances[at] = balance
-  }
-  return { shop, books, has, options }
-}
-
-const updateText = ({ extraVariantId = "-", productId, stock, stockByLocation = [], variantId = "-" }: PlatformProduct.StockUpdate): string =>
-  `${productId} ${variantId} ${extraVariantId} ${Decimal.toText(stock)}: ${stockByLocation.map(({ available, locationId }) => `${locationId}=${Decimal.toText(available)}`).join(" ")}`
-
-const publish = Effect.flatMap(Stock, (stock) => during(stock.publish(FakeShop.scope)))
-const compare = Effect.flatMap(Stock, (stock) => during(stock.compare("warehouse:acc-1")))
-
-const query = (text: string) => Effect.flatMap(Database, (db) => db.query(text))
-const told = Effect.map(query("select * from published_stock order by product_id, variant_id"), (rows) =>
-  rows.map((row) => [row["product_id"], row["confirmed"], row["tried"], row["because"], row["is_refused"]]))
-const drift = Effect.map(query("select * from stock_drift order by sku"), (rows) => rows.map((row) => [row["sku"], row["books"], row["theirs"]]))
-const since = Effect.map(query("select since from stock_drift where sku = 'A'"), ([row]) => Number(row?.["since"]))
-const gauge = (name: string) => Effect.map(MetricsGauges.metrics, (text) => text.split("\n").filter((line) => line.startsWith(`${name}{`)))
 
 onBothDatabases("the stock of the books", (fresh) => {
   const inWorld = inWorldOn(fresh)
@@ -123,7 +63,7 @@ onBothDatabases("the stock of the books", (fresh) => {
 
   test("keeps why a shop refused an article, and sends it again when it changes or after a while", worldOf({ stockUpdatesPerCall: 50 }), ({ has, shop }) =>
     Effect.gen(function*() {
-      shop.products.push(article("P-1", "A"), article("P-2", "B"), article("P-3", "C"))
+      shop.products.push(article("P-1", "A", { stock: figure(2) }), article("P-2", "B"), article("P-3", "C", { stock: figure(2) }))
       for (const sku of ["A", "B", "C"]) has("North", sku, 3)
       shop.unreadable.add("P-2")
       yield* publish
@@ -263,7 +203,7 @@ onBothDatabases("the stock of the books", (fresh) => {
     Effect.gen(function*() {
       shop.products.push(article("P-1", "A"))
       has("North", "A", 3)
-      warehouse.stock([])
+      warehouse.stock([{ sku: Sku.Sku.make("A"), sellable: figure(9), total: figure(9) }])
       const loops = yield* Effect.forkChild(Loops.run(undefined))
       yield* until(Effect.sync(() => shop.stockSent.length === 1))
       yield* until(Effect.map(drift, (rows) => rows.length === 1))
