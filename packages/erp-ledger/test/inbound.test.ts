@@ -226,6 +226,35 @@ for (const [name, database] of [["SQLite", sqlite], ["PostgreSQL", postgres]] as
         yield* check
       }))
 
+    it.effect("gives goods of a SKU that was announced good and damaged to the lines of their condition", () =>
+      Effect.gen(function*() {
+        const { check, figures, receive, rows, submit } = yield* open()
+        const lines: [any, ...any[]] = [line("A", 3, { condition: "damaged" }), line("A", 5)]
+        const [first, second, third] = yield* Effect.forEach([1, 2, 3], () => submit({ lines }))
+        const linesOf = (asnNumber: string) => Effect.map(rows("inbound_line", "line"), (all) =>
+          all.filter((row) => row.asn_number === asnNumber).map(({ bad, good }) => [Number(good), Number(bad)]))
+        yield* receive(first!.asnNumber, "B-1", [received("A", 8)])
+        assert.deepStrictEqual(yield* figures("1", "A"), { total: 8, unavailable: 3, transit_manual: 16 })
+        assert.deepStrictEqual(yield* linesOf(first!.asnNumber), [[0, 3], [5, 0]])
+        yield* receive(second!.asnNumber, "B-2", [received("A", 4, { good: 4, bad: 0 })])
+        yield* receive(second!.asnNumber, "B-3", [received("A", 5, { good: 1, bad: 4 })])
+        assert.deepStrictEqual(yield* linesOf(second!.asnNumber), [[0, 4], [5, 0]])
+        assert.deepStrictEqual(yield* figures("1", "A"), { total: 17, unavailable: 7, transit_manual: 8 })
+        yield* receive(third!.asnNumber, "B-4", [received("A", 2), received("A", 8)])
+        assert.deepStrictEqual(yield* linesOf(third!.asnNumber), [[0, 3], [7, 0]])
+        yield* check
+      }))
+
+    it.effect("takes what was received before once from totals that name a SKU twice", () =>
+      Effect.gen(function*() {
+        const { check, figures, receive, submit } = yield* open()
+        const { asnNumber } = yield* submit({ lines: [line("A", 10)] })
+        yield* receive(asnNumber, undefined, [received("A", 2, { lot: "L1" }), received("A", 3, { lot: "L2" })])
+        yield* receive(asnNumber, undefined, [received("A", 2, { lot: "L1" }), received("A", 4, { lot: "L2" })])
+        assert.deepStrictEqual(yield* figures("1", "A"), { total: 6, transit_manual: 4 })
+        yield* check
+      }))
+
     it.effect("books totals of a report without a batch number as what is new", () =>
       Effect.gen(function*() {
         const { check, figures, receive, submit } = yield* open()

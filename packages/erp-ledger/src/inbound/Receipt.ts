@@ -13,6 +13,8 @@ export interface Counted {
   readonly sku: string
   readonly good: number
   readonly bad: number
+  /** Pieces of which the report does not say whether they are good. */
+  readonly either: number
   /** The lots, each as JSON. */
   readonly lots: ReadonlyArray<string>
   readonly lot?: string | undefined
@@ -28,20 +30,21 @@ export interface Share {
   readonly arrived: number
 }
 
-/** Good and bad pieces of a reported line. Both add up to what was received, whatever the report says of the parts (U-82). */
-const partsOf = ({ bad, good, received }: Reported, isDamaged: boolean): { readonly good: number; readonly bad: number } => {
+/** Good and bad pieces of a reported line, or how many there are if it does not say. The parts add up to what was received, whatever it says of them (U-82). */
+const partsOf = ({ bad, good, received }: Reported): Pick<Counted, "good" | "bad" | "either"> => {
   const all = Pieces.of(received)
-  const damaged = bad === undefined ? (good === undefined ? (isDamaged ? all : 0) : all - Pieces.of(good)) : Pieces.of(bad)
+  if (good === undefined && bad === undefined) return { good: 0, bad: 0, either: all }
+  const damaged = bad === undefined ? all - Pieces.of(good!) : Pieces.of(bad)
   const within = Math.min(Math.max(damaged, 0), all)
-  return { good: all - within, bad: within }
+  return { good: all - within, bad: within, either: 0 }
 }
 
 /** The pieces of a report by SKU. */
-export const countedOf = (lines: ReadonlyArray<Reported>, isDamaged: (sku: string) => boolean): ReadonlyArray<Counted> => {
+export const countedOf = (lines: ReadonlyArray<Reported>): ReadonlyArray<Counted> => {
   const bySku = new Map<string, Counted>()
   for (const line of lines) {
-    const { bad, good } = partsOf(line, isDamaged(line.sku))
-    const before = bySku.get(line.sku) ?? { sku: line.sku, good: 0, bad: 0, lots: [] }
+    const { bad, either, good } = partsOf(line)
+    const before = bySku.get(line.sku) ?? { sku: line.sku, good: 0, bad: 0, either: 0, lots: [] }
     const lot = line.lot === undefined && line.expiresOn === undefined
       ? []
       : [JSON.stringify({ ...(line.lot !== undefined && { lot: line.lot }), ...(line.expiresOn !== undefined && { expiresOn: line.expiresOn }) })]
@@ -49,13 +52,22 @@ export const countedOf = (lines: ReadonlyArray<Reported>, isDamaged: (sku: strin
       ...before,
       good: before.good + good,
       bad: before.bad + bad,
+      either: before.either + either,
       lots: [...before.lots, ...lot],
       lot: before.lot ?? line.lot,
       expiresOn: before.expiresOn ?? line.expiresOn
     })
   }
-  return [...bySku.values()].filter(({ bad, good }) => good + bad > 0)
+  return [...bySku.values()].filter(({ bad, either, good }) => good + bad + either > 0)
 }
+
+/** The pieces of a report with the condition that they have by the lines they belong to. */
+export const sorted = (counted: ReadonlyArray<Counted>, shares: ReadonlyArray<Share>): ReadonlyArray<Counted> =>
+  counted.map((each) => {
+    const own = shares.filter(({ line }) => line.sku === each.sku)
+    const sum = (part: "good" | "bad") => own.reduce((all, share) => all + share[part], 0)
+    return { ...each, good: sum("good"), bad: sum("bad"), either: 0 }
+  })
 
 /** The lot of received goods: what the report says, and beside it what the order announced of the same lot. */
 export const lotOf = ({ expiresOn, lot }: Counted, announced: Orders.Lot): Orders.Lot => ({
@@ -68,23 +80,41 @@ export const lotOf = ({ expiresOn, lot }: Counted, announced: Orders.Lot): Order
 const unexpected = (line: number, sku: string): Orders.Line =>
   ({ line, sku, expected: 0, received: 0, good: 0, bad: 0, isDamaged: false, prices: {}, lot: {}, content: "{}" })
 
-/** Distributes the pieces over the lines of the order: each line up to what it expects, and the rest to the last line of the SKU. */
+/** The pieces of one SKU on their way to the lines of an order. */
+const distributed = (lines: ReadonlyArray<Orders.Line>, counted: Counted): ReadonlyArray<Pick<Share, "line" | "good" | "bad">> => {
+  const shares = lines.map((line) => ({ line, good: 0, bad: 0, open: Math.max(0, line.expected - line.received) }))
+  const left = { good: counted.good, bad: counted.bad, either: counted.either }
+  type Sharing = (typeof shares)[number]
+  const give = (share: Sharing, from: keyof typeof left, pieces: number) => {
+    const to = from === "either" ? (share.line.isDamaged ? "bad" : "good") : from
+    share[to] += pieces
+    share.open -= pieces
+    left[from] -= pieces
+  }
+  const fill = (from: keyof typeof left, isMeant: (line: Orders.Line) => boolean) => {
+    for (const share of shares) if (isMeant(share.line)) give(share, from, Math.min(Math.max(0, share.open), left[from]))
+  }
+  const isDamaged = ({ isDamaged: is }: Orders.Line) => is
+  const isGood = (line: Orders.Line) => !line.isDamaged
+  fill("good", isGood)
+  fill("bad", isDamaged)
+  for (const from of ["good", "bad", "either"] as const) fill(from, () => true)
+  // More than was expected belongs to the last line of that condition.
+  const last = (isMeant: (line: Orders.Line) => boolean) => shares.findLast(({ line }) => isMeant(line)) ?? shares.at(-1)!
+  give(last(isGood), "good", left.good)
+  give(last(isDamaged), "bad", left.bad)
+  give(last(isGood), "either", left.either)
+  return shares
+}
+
+/** Distributes the pieces over the lines of the order: good ones first to lines of good goods, damaged ones to lines of damaged goods. */
 export const sharesOf = (order: Pick<Orders.Order, "lines" | "phase">, counted: ReadonlyArray<Counted>): ReadonlyArray<Share> => {
   let last = order.lines.reduce((most, { line }) => Math.max(most, line), 0)
-  return counted.flatMap(({ bad, good, sku }) => {
-    const own = order.lines.filter((line) => line.sku === sku)
-    const lines = own.length > 0 ? own : [unexpected(++last, sku)]
-    let restGood = good
-    let restBad = bad
-    return lines.flatMap((line, at): ReadonlyArray<Share> => {
-      const isLast = at === lines.length - 1
+  return counted.flatMap((each) => {
+    const own = order.lines.filter(({ sku }) => sku === each.sku)
+    return distributed(own.length > 0 ? own : [unexpected(++last, each.sku)], each).flatMap(({ bad, good, line }): ReadonlyArray<Share> => {
       const open = Math.max(0, line.expected - line.received)
-      const takes = isLast ? restGood + restBad : Math.min(open, restGood + restBad)
-      const goodPieces = Math.min(takes, restGood)
-      restGood -= goodPieces
-      restBad -= takes - goodPieces
-      if (takes === 0) return []
-      return [{ line, good: goodPieces, bad: takes - goodPieces, arrived: InboundPhase.isEnded(order.phase) ? 0 : Math.min(open, takes) }]
+      return good + bad === 0 ? [] : [{ line, good, bad, arrived: InboundPhase.isEnded(order.phase) ? 0 : Math.min(open, good + bad) }]
     })
   })
 }
@@ -104,16 +134,20 @@ export const sinceBefore = (lines: ReadonlyArray<Reported>, order: Pick<Orders.O
     const sum = before.get(sku) ?? { received: 0, good: 0, bad: 0 }
     before.set(sku, { received: sum.received + received, good: sum.good + good, bad: sum.bad + bad })
   }
-  const less = (count: Quantity.Count, known: number) => Quantity.ofWhole(Math.max(0, Pieces.of(count) - known))
   return lines.map((line) => {
     const known = before.get(line.sku)
     if (known === undefined) return line
-    before.delete(line.sku)
+    // A SKU that is named twice is less by what was received before once.
+    const less = (part: keyof typeof known, count: Quantity.Count) => {
+      const some = Math.min(known[part], Pieces.of(count))
+      known[part] -= some
+      return Quantity.ofWhole(Pieces.of(count) - some)
+    }
     return {
       ...line,
-      received: less(line.received, known.received),
-      ...(line.good && { good: less(line.good, known.good) }),
-      ...(line.bad && { bad: less(line.bad, known.bad) })
+      received: less("received", line.received),
+      ...(line.good && { good: less("good", line.good) }),
+      ...(line.bad && { bad: less("bad", line.bad) })
     }
   })
 }

@@ -85,9 +85,9 @@ const book = Effect.fnUntraced(function*(
   const key = progress.batchNo === undefined ? undefined : `batch ${order.asnNumber} ${progress.batchNo}`
   const isRepeat = key !== undefined && (yield* Once.known(session, [key])).size > 0
   const news = isRepeat ? [] : progress.batchNo === undefined ? Receipt.sinceBefore(progress.lines, order) : progress.lines
-  const isDamaged = (sku: string) => order.lines.some((line) => line.sku === sku && line.isDamaged)
-  const counted = Receipt.countedOf(news, isDamaged)
-  const shares = Receipt.sharesOf(order, counted)
+  const reported = Receipt.countedOf(news)
+  const shares = Receipt.sharesOf(order, reported)
+  const counted = Receipt.sorted(reported, shares)
 
   const lines = new Map([...order.lines, ...shares.map(Receipt.after)].map((line) => [line.line, line]))
   const received = { ...order, lines: [...lines.values()] }

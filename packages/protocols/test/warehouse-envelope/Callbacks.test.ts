@@ -195,7 +195,10 @@ describe("what a push looks like", () => {
       const { client } = callbacksJoined()
       const lines = [{ sku: skuOf("S"), received: Quantity.of(9), good: Quantity.of(4), bad: Quantity.of(1) }, { sku: skuOf("T"), received: Quantity.of(2) }]
       const { content } = yield* Effect.fromResult(client.inboundProgress.prepare({ ...progress, lines }))
-      assert.deepStrictEqual(JSON.parse(content).skuList.map((line: { readonly receivedQuantity: number }) => line.receivedQuantity), [5, 2])
+      assert.deepStrictEqual(JSON.parse(content).skuList, [
+        { sku: "S", receivedQuantity: 5, goodQuantity: 4, badQuantity: 1 },
+        { sku: "T", receivedQuantity: 2, goodQuantity: 2, badQuantity: 0 }
+      ])
     }))
 
   it.effect("writes a shipped order as SUCCESS, or as JOIN where the profile says so, and both are read (D1-216 X-202 X-302)", () =>

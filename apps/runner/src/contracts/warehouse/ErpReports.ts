@@ -67,13 +67,13 @@ export const reaction = Effect.gen(function*() {
     const { warehouseCode, ...rest } = reported
     const names = yield* mapping.erpNames(link)
     const code = yield* codes.forErp(link, row, warehouseCode)
-    const lines = batch.lines.map(({ ahead: _ahead, bad, estimated, good, name, received, sku, ...details }) => ({
+    const lines = batch.lines.map(({ ahead: _ahead, bad, estimated, good, isUnsorted, name, received, sku, ...details }) => ({
       sku: Sku.Sku.make(names.sku(sku)),
       ...(name !== undefined && { name }),
       ...(estimated !== undefined && { estimated }),
       received,
-      // The ERP takes received for good plus bad where it is given both.
-      ...(Quantity.equals(received, Quantity.sum([good, bad])) && { good, bad }),
+      // The ERP takes received for good plus bad where it is given both, and knows best what it expects where the peer does not tell.
+      ...(isUnsorted !== true && Quantity.equals(received, Quantity.sum([good, bad])) && { good, bad }),
       ...details
     }))
     return (yield* receiversOf(link, row)).map((connection) => owed({

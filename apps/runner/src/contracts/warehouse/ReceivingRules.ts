@@ -10,6 +10,8 @@ export interface Line {
   readonly received: Quantity.Count
   readonly good: Quantity.Count
   readonly bad: Quantity.Count
+  /** Set if the peer did not tell good goods from bad ones, and all count as good here. */
+  readonly isUnsorted?: true | undefined
   /** Of `received`: what polls have counted before any batch told of it. */
   readonly ahead?: Quantity.Count | undefined
 }
@@ -40,7 +42,8 @@ export const lineOf = (line: Reported): Line => {
     estimated: line.estimated,
     received: line.received,
     good: line.good ?? Quantity.remaining(line.received, bad),
-    bad
+    bad,
+    ...(line.good === undefined && line.bad === undefined && { isUnsorted: true })
   }
 }
 
@@ -110,6 +113,7 @@ export const added = (total: Line, batch: Line): Line => ({
   received: Quantity.sum([total.received, batch.received]),
   good: Quantity.sum([total.good, batch.good]),
   bad: Quantity.sum([total.bad, batch.bad]),
+  ...(total.isUnsorted && batch.isUnsorted && { isUnsorted: true }),
   ahead: total.ahead
 })
 
@@ -144,7 +148,8 @@ export const difference = (delivered: ReadonlyMap<string, Line>, totals: Readonl
     const received = Quantity.remaining(total.received, already)
     if (isNone(received)) continue
     const bad = Quantity.min(received, Quantity.remaining(total.bad, before?.bad ?? Quantity.zero))
-    lines.push({ sku, name: total.name, estimated: total.estimated, received, good: Quantity.remaining(received, bad), bad })
+    const good = Quantity.remaining(received, bad)
+    lines.push({ sku, name: total.name, estimated: total.estimated, received, good, bad, ...(total.isUnsorted && { isUnsorted: true }) })
   }
   return { lines, below }
 }

@@ -255,6 +255,18 @@ onBothDatabases("events of inbound orders", (fresh) => {
       }
     }))
 
+  inWorld("received goods are told without a condition where the warehouse tells none, as a batch and as totals", {}, (w) =>
+    Effect.gen(function*() {
+      const source = linkOf(w)
+      yield* push(source, { batchNo: "B-1", lines: [line("SKU-1", 2), line("SKU-1", 1), line("SKU-2", 2), line("SKU-2", 2, { bad: 1 })] })
+      yield* push(source, { at: 2000, lines: [line("SKU-1", 5), line("SKU-2", 4)] })
+      yield* nothingOwed
+      assert.deepStrictEqual(w.erp.received.map(({ content }) => content.lines), [
+        [{ sku: "SKU-1", received: 3 }, { sku: "SKU-2", received: 4, good: 3, bad: 1 }],
+        [{ sku: "SKU-1", received: 2 }]
+      ])
+    }))
+
   atBoth("more than was announced is counted and alarmed", (source) =>
     Effect.gen(function*() {
       yield* push(source, { batchNo: "B-1", lines: [line("SKU-1", 10, { estimated: 10 })] })

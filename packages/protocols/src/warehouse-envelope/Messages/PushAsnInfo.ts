@@ -1,7 +1,7 @@
 /** The messages of pushAsnInfo, the callback that reports progress of an inbound order (spec 1 §2.14). */
 import { type InboundOrder, Quantity } from "@crossdock/core"
 import { Forms } from "../../kit/index.ts"
-import { Mapping, Table } from "../../wire/index.ts"
+import { Mapping, omitUndefined, Table } from "../../wire/index.ts"
 import { callbackResponse } from "./Response.ts"
 
 export const method = "pushAsnInfo"
@@ -49,13 +49,17 @@ export const content = Table.make(method, [
 
 export const answer = Table.make(`${method} answer`, callbackResponse)
 
-/** If both good and bad quantities are known, their sum is sent as the received quantity (spec 1 §2.14). */
-const lineToWire = (told: InboundOrder.InboundProgress["lines"][number]): Table.WriteValue<typeof line> =>
-  Mapping.toWire(line, told, {
-    receivedQuantity: told.good !== undefined && told.bad !== undefined
-      ? Quantity.toNumber(Quantity.sum([told.good, told.bad]))
-      : undefined
+/**
+ * The received quantity is the sum of the good and the bad one (spec 1 §2.14). If the warehouse does not tell good from bad, everything
+ * counts as good.
+ */
+const lineToWire = ({ bad, good, ...told }: InboundOrder.InboundProgress["lines"][number]): Table.WriteValue<typeof line> => {
+  const isUnsorted = good === undefined && bad === undefined
+  const parts = isUnsorted ? { good: told.received, bad: Quantity.zero } : omitUndefined({ good, bad })
+  return Mapping.toWire(line, { ...told, ...parts }, {
+    receivedQuantity: good !== undefined && bad !== undefined ? Quantity.toNumber(Quantity.sum([good, bad])) : undefined
   })
+}
 
 export const toWire = (progress: InboundOrder.InboundProgress): Table.WriteValue<typeof content> =>
   Mapping.toWire(content, progress, { warehouseCode: progress.warehouseCode ?? "", skuList: progress.lines.map(lineToWire) })
