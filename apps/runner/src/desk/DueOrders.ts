@@ -1,6 +1,6 @@
 /**
  * The reaction that gives the desk its work: the transaction that stores an order of a shop, or what a warehouse reports of a part,
- * makes the order due.
+ * makes the order due; what comes back of an order is told in its history.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -11,6 +11,7 @@ import * as Reactions from "../outbox/Reactions.ts"
 import { Database } from "../store/Database.ts"
 import { kindOfOrders } from "./DeskRows.ts"
 import * as ParcelReports from "./ParcelReports.ts"
+import * as Returns from "./Returns.ts"
 
 /** Orders of other shops stay as they are. */
 export const reaction = ({ shops }: OrderDesk) =>
@@ -27,6 +28,7 @@ export const reaction = ({ shops }: OrderDesk) =>
           [link.scope, kindOfOrders, order.onlineOrderId, now]
         )
       }),
-      OutboundReported: yield* ParcelReports.make
+      OutboundReported: yield* ParcelReports.make,
+      GoodsReceived: yield* Returns.make(shops)
     })
   })

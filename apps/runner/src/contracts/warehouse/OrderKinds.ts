@@ -20,7 +20,8 @@ const outboundSuccess = Schema.decodeUnknownOption(Schema.fromJsonString(Warehou
 const inboundSuccess = Schema.decodeUnknownOption(Schema.fromJsonString(WarehouseV1.CreateInboundOrder.success))
 
 const namedByOutbound = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ onlineOrderId: Schema.NonEmptyString })))
-const namedByInbound = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ customNumber: Schema.NonEmptyString })))
+const named = Schema.optionalKey(Schema.NonEmptyString)
+const namedByInbound = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ customNumber: named, orderNumber: named, onlineOrderId: named })))
 
 export const kinds: { readonly [K in OrderKind]: OrderKindRow } = {
   outbound: {
@@ -45,7 +46,7 @@ export const kinds: { readonly [K in OrderKind]: OrderKindRow } = {
     isInboundOrder: true,
     peerNumberIn: (result) => Option.getOrUndefined(inboundSuccess(result))?.referenceNumber,
     otherNumbers: { batchNo: BatchNames.recordsWith },
-    namedIn: (asked) => Option.match(namedByInbound(asked), { onNone: () => [], onSome: ({ customNumber }) => [customNumber] }),
+    namedIn: (asked) => Option.match(namedByInbound(asked), { onNone: () => [], onSome: ({ customNumber, onlineOrderId, orderNumber }) => [customNumber, orderNumber, onlineOrderId].filter((number) => number !== undefined) }),
     tables: ["inbound_line"]
   }
 }
