@@ -35,16 +35,6 @@ for (const [name, database] of [["SQLite", sqlite], ["PostgreSQL", postgres]] as
         yield* check
       }))
 
-    it.effect("keeps the values of currencies apart, whatever characters their names have", () =>
-      Effect.gen(function*() {
-        const { check, rows, submit } = yield* open()
-        yield* submit({ lines: [line("A", 1)] })
-        yield* submit({ purchaseCurrency: "CNY\nX", lines: [line("A", 2)] })
-        const costs = (yield* rows("balance_value")).map(({ currency, transit_cost }) => [currency, Number(transit_cost)])
-        assert.sameDeepMembers(costs, [["CNY", 2.5], ["CNY\nX", 5]])
-        yield* check
-      }))
-
     it.effect("values goods of several lines of one SKU at the average of their prices", () =>
       Effect.gen(function*() {
         const { check, receive, rows, submit } = yield* open()

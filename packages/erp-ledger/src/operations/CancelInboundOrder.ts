@@ -7,9 +7,11 @@ import * as Books from "../books/Books.ts"
 import type { BooksSession } from "../BooksSession.ts"
 import * as Faults from "../Faults.ts"
 import * as Orders from "../inbound/Orders.ts"
+import * as Texts from "../Texts.ts"
 
-export const cancelInboundOrder = (session: BooksSession): Operation.Handler<typeof ErpV1.CancelInboundOrder> => ({ asnNumber }) =>
-  session.inTransaction(Effect.fnUntraced(function*(transaction) {
+export const cancelInboundOrder = (session: BooksSession): Operation.Handler<typeof ErpV1.CancelInboundOrder> => (request) => {
+  const { asnNumber } = Texts.storable(request)
+  return session.inTransaction(Effect.fnUntraced(function*(transaction) {
     const order = yield* Orders.find(session, asnNumber)
     if (order === undefined) return yield* Faults.unknownOrder(asnNumber)
     if (order.phase === "cancelled" && session.settings.cancelTwice === "success") return
@@ -26,3 +28,4 @@ export const cancelInboundOrder = (session: BooksSession): Operation.Handler<typ
       changes: Orders.takenBack(order, order.lines)
     }, Faults.tooMuch)
   }))
+}

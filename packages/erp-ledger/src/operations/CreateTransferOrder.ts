@@ -9,6 +9,7 @@ import type { BooksSession, Transaction } from "../BooksSession.ts"
 import * as Faults from "../Faults.ts"
 import * as Pieces from "../Pieces.ts"
 import * as Products from "../Products.ts"
+import * as Texts from "../Texts.ts"
 import * as Transfers from "../transfers/Transfers.ts"
 
 type Draft = ErpStockOrder.TransferDraft
@@ -17,6 +18,8 @@ type Reason = AdapterError.Reason
 const encode = Schema.encodeSync(Schema.fromJsonString(ErpStockOrder.TransferDraft))
 
 export const createTransferOrder = (session: BooksSession): Operation.Handler<typeof ErpV1.CreateTransferOrder> => Effect.fnUntraced(function*(draft) {
+  const unstorable = Texts.wrong(draft)
+  if (unstorable !== undefined) return yield* unstorable
   const from = session.warehouseByName.get(draft.warehouseName)
   const to = session.warehouseByName.get(draft.toWarehouseName)
   if (from === undefined) return yield* Faults.unknownWarehouse(draft.warehouseName)

@@ -8,6 +8,7 @@ import * as Assemblies from "../records/Assemblies.ts"
 import * as Corrections from "../records/Corrections.ts"
 import * as MasterData from "../records/MasterData.ts"
 import * as TransferSteps from "../records/TransferSteps.ts"
+import * as Texts from "../Texts.ts"
 
 type Kind = ErpRecords.ErpRecord["kind"]
 
@@ -34,7 +35,12 @@ const kinds: { readonly [K in Kind]: Enter<Extract<ErpRecords.ErpRecord, { reado
 
 const enter = <K extends Kind>(kind: K): Enter<Extract<ErpRecords.ErpRecord, { readonly kind: K }>> => kinds[kind]
 
-export const enterRecords = (session: BooksSession): Operation.Handler<typeof ErpV1.EnterRecords> => ({ records }) =>
+export const enterRecords = (session: BooksSession): Operation.Handler<typeof ErpV1.EnterRecords> => ({ records }) => {
+  const unstorable = Texts.wrong({ records })
+  return unstorable === undefined ? enterAll(session, records) : Effect.fail(unstorable)
+}
+
+const enterAll = (session: BooksSession, records: typeof ErpV1.EnterRecords.payload.Type["records"]) =>
   session.inTransaction(Effect.fnUntraced(function*(transaction) {
     let entered = 0
     for (const [at, record] of records.entries()) {

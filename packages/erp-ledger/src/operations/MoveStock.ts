@@ -12,11 +12,15 @@ import type { BooksSession, Transaction } from "../BooksSession.ts"
 import * as Faults from "../Faults.ts"
 import * as Pieces from "../Pieces.ts"
 import * as Products from "../Products.ts"
+import * as Texts from "../Texts.ts"
 
 type Move = ErpStockOrder.StockMove
 type Reason = AdapterError.Reason
 
-export const moveStock = (session: BooksSession): Operation.Handler<typeof ErpV1.MoveStock> => Effect.fnUntraced(function*({ customNumber, moves }) {
+export const moveStock = (session: BooksSession): Operation.Handler<typeof ErpV1.MoveStock> => Effect.fnUntraced(function*(request) {
+  const { customNumber, moves } = request
+  const unstorable = Texts.wrong(request)
+  if (unstorable !== undefined) return yield* unstorable
   for (const [at, move] of moves.entries()) {
     const wrong = Pieces.wrong(move.quantity, undefined, `/moves/${at}/quantity`)
     if (wrong !== undefined) return yield* wrong

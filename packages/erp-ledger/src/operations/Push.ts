@@ -7,6 +7,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { BooksSession, Transaction } from "../BooksSession.ts"
 import * as Once from "../books/Once.ts"
+import * as Texts from "../Texts.ts"
 
 export const push = <O extends Operation.Any>(
   session: BooksSession,
@@ -28,7 +29,8 @@ export const push = <O extends Operation.Any>(
         : Result.fail(wrong)
     },
     deliver: Effect.fnUntraced(function*({ content }, { deliveryId }) {
-      const payload = yield* Effect.mapError(decode(content), (cause) => new AdapterError.RequestInvalid({ path: "", message: String(cause) }))
+      // What has happened is booked, whatever characters a report has.
+      const payload = Texts.storable(yield* Effect.mapError(decode(content), (cause) => new AdapterError.RequestInvalid({ path: "", message: String(cause) })))
       const keys = Once.ofDelivery(deliveryId)
       yield* session.inTransaction(Effect.fnUntraced(function*(transaction) {
         if ((yield* Once.known(session, keys)).size > 0) return

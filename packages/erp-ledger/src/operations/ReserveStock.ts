@@ -9,8 +9,12 @@ import type { BooksSession } from "../BooksSession.ts"
 import * as Faults from "../Faults.ts"
 import * as Pieces from "../Pieces.ts"
 import * as Products from "../Products.ts"
+import * as Texts from "../Texts.ts"
 
-export const reserveStock = (session: BooksSession): Operation.Handler<typeof ErpV1.ReserveStock> => Effect.fnUntraced(function*({ document, lines }) {
+export const reserveStock = (session: BooksSession): Operation.Handler<typeof ErpV1.ReserveStock> => Effect.fnUntraced(function*(request) {
+  const { document, lines } = request
+  const unstorable = Texts.wrong(request)
+  if (unstorable !== undefined) return yield* unstorable
   const wanted: Array<Reservations.Wanted> = []
   for (const [at, { quantity, sku, warehouseName }] of lines.entries()) {
     const warehouse = session.warehouseByName.get(warehouseName)

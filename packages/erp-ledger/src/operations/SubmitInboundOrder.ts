@@ -14,6 +14,7 @@ import * as StatedPrices from "../inbound/StatedPrices.ts"
 import * as Pieces from "../Pieces.ts"
 import * as Products from "../Products.ts"
 import type { Warehouse } from "../Settings.ts"
+import * as Texts from "../Texts.ts"
 
 type Draft = ErpInbound.ErpInboundDraft
 type Submitted = ErpInbound.SubmittedInboundOrder
@@ -28,7 +29,7 @@ const decodeAnswer = Schema.decodeSync(Answer)
 export const submitInboundOrder = (session: BooksSession): Operation.Handler<typeof ErpV1.SubmitInboundOrder> => Effect.fnUntraced(function*(draft) {
   const warehouse = session.warehouseByName.get(draft.warehouseName)
   if (warehouse === undefined) return yield* Faults.unknownWarehouse(draft.warehouseName)
-  const wrong = DraftLines.wrongQuantity(draft)
+  const wrong = Texts.wrong(draft) ?? DraftLines.wrongQuantity(draft)
   if (wrong !== undefined) return yield* Effect.fail(wrong)
   const content = Orders.encodeDraft(draft)
   return yield* session.inTransaction(Effect.fnUntraced(function*(transaction) {

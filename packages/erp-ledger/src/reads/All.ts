@@ -1,5 +1,6 @@
 /** The operations that read the books. */
 import type { BooksSession } from "../BooksSession.ts"
+import * as Texts from "../Texts.ts"
 import { listBatchStock } from "./ListBatchStock.ts"
 import { listInboundOrders } from "./ListInboundOrders.ts"
 import { listMarketplaceStock, listMarketplaceWarehouses } from "./ListMarketplaceStock.ts"
@@ -25,17 +26,20 @@ export const names = [
   "listMarketplaceWarehouses"
 ] as const
 
+/** No record has a text that the books cannot keep, so a query for one finds nothing. */
+const asked = <Query, Answer>(read: (query: Query) => Answer) => (query: Query): Answer => read(Texts.storable(query))
+
 /** Makes their handlers. */
 export const handlers = (session: BooksSession) => ({
-  listInboundOrders: listInboundOrders(session),
-  listReceivedBatches: listReceivedBatches(session),
-  listStockBalances: listStockBalances(session),
-  listStockMovements: listStockMovements(session),
-  listAssemblyOrders: listAssemblyOrders(session),
-  listSplitOrders: listSplitOrders(session),
-  listTransferOrders: listTransferOrders(session),
-  listStorageLocationStock: listStorageLocationStock(session),
-  listBatchStock: listBatchStock(session),
-  listMarketplaceStock: listMarketplaceStock(session),
-  listMarketplaceWarehouses: listMarketplaceWarehouses(session)
+  listInboundOrders: asked(listInboundOrders(session)),
+  listReceivedBatches: asked(listReceivedBatches(session)),
+  listStockBalances: asked(listStockBalances(session)),
+  listStockMovements: asked(listStockMovements(session)),
+  listAssemblyOrders: asked(listAssemblyOrders(session)),
+  listSplitOrders: asked(listSplitOrders(session)),
+  listTransferOrders: asked(listTransferOrders(session)),
+  listStorageLocationStock: asked(listStorageLocationStock(session)),
+  listBatchStock: asked(listBatchStock(session)),
+  listMarketplaceStock: asked(listMarketplaceStock(session)),
+  listMarketplaceWarehouses: asked(listMarketplaceWarehouses(session))
 })
