@@ -35,6 +35,7 @@ export interface Shown {
 /** Runs an example until everything is to be seen that its page promises. */
 export const run = async (folder: string): Promise<Shown> => {
   const page = readFileSync(at(`${folder}/README.md`), "utf8")
+  assert.include(page, `CROSSDOCK_CONFIG=examples/${folder}/crossdock.config.ts`)
   const home = await homeOf({ composition: at(`${folder}/crossdock.config.ts`).href })
   onTestFinished(home.remove)
   await home.start({ CROSSDOCK_ERP_URL: home.url })
