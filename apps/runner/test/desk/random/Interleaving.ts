@@ -2,24 +2,22 @@
  * Plays random events of a shop, two warehouses and the people around them against nodes that are killed, and compares with `Truth.ts`
  * what came of it. The same seed plays the same events.
  */
-import { ErpV1 } from "@crossdock/core"
 import type { AnyPlugin } from "@crossdock/core/config"
 import { ledger } from "@crossdock/erp-ledger"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
-import { Connections } from "../../../src/connection/Connections.ts"
-import { Reports as ShopReports } from "../../../src/contracts/platform/Reports.ts"
-import { Reports } from "../../../src/contracts/warehouse/Reports.ts"
-import { names as places } from "../../../src/engine/Failpoint.ts"
 import { Database } from "../../../src/store/Database.ts"
+import { copyFileSync, existsSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import * as Peers from "../../support/Peers.ts"
 import { randomOf } from "../../support/Random.ts"
 import * as RunningStatements from "../../support/RunningStatements.ts"
 import { composedOf, type DatabaseAt } from "../../support/World.ts"
 import * as Node from "./Node.ts"
+import * as Occurrences from "./Occurrences.ts"
 import * as Shop from "./Shop.ts"
 import * as Shown from "./Shown.ts"
 import * as Truth from "./Truth.ts"
@@ -40,14 +38,6 @@ export interface Options {
   readonly seed: number
   readonly events: number
   readonly nodes: number
-}
-
-/** What somebody sends to the runner until it is taken. */
-interface Message {
-  readonly send: Effect.Effect<unknown, unknown, Node.Services>
-  readonly name: string
-  state: "waiting" | "underway" | "taken"
-  readonly ended: (exit: Exit.Exit<unknown, unknown>) => boolean
 }
 
 export const play = Effect.fnUntraced(function*(database: DatabaseAt, { events, nodes: nodeCount, seed }: Options) {
@@ -103,8 +93,9 @@ export const play = Effect.fnUntraced(function*(database: DatabaseAt, { events, 
   const nodes = new Map<string, Node.Node>()
   const downUntil = new Map(Array.from({ length: nodeCount }, (_, at): [string, number] => [`node-${at + 1}`, 0]))
   const counts = { kills: 0, sent: 0, taken: 0, checks: 0 }
-  const messages: Array<Message> = []
-  const past: Array<Message> = []
+  const messages: Array<Occurrences.Message> = []
+  const past: Array<Occurrences.Message> = []
+  const begun: Array<Effect.Effect<void>> = []
 
   const idle = Effect.promise(RunningStatements.idle)
   const turn = Effect.promise(() => new Promise<void>((done) => setImmediate(done)))
@@ -135,13 +126,13 @@ export const play = Effect.fnUntraced(function*(database: DatabaseAt, { events, 
     }
   })
 
-  const send = (name: string, work: Message["send"], ended: Message["ended"] = Exit.isSuccess) => {
-    messages.push({ name, send: work, state: "waiting", ended })
+  const send = (name: string, work: Occurrences.Message["send"], ended: Occurrences.Message["ended"] = Exit.isSuccess, isOnce = false) => {
+    messages.push({ name, send: work, state: "waiting", ended, isOnce })
   }
   const someNode = () => pick([...nodes.values()].filter((node) => !node.isDead()))
 
   /** Hands a message to a node. */
-  const post = Effect.fnUntraced(function*(message: Message) {
+  const post = Effect.fnUntraced(function*(message: Occurrences.Message) {
     const node = someNode()
     if (node === undefined) return
     counts.sent++
@@ -159,96 +150,38 @@ export const play = Effect.fnUntraced(function*(database: DatabaseAt, { events, 
     counts.taken = past.length
   })
 
-  const report = (warehouse: Warehouse.Warehouse, entry: Warehouse.Entry) => {
-    const status = warehouse.statusOf(entry)
-    send(`${warehouse.name}: ${status.orderNumber} ${status.status}`, Effect.flatMap(Reports, (reports) =>
-      reports.take(warehouse.connection, { _tag: "OutboundStatusChanged", status }, undefined)))
-  }
-  const push = (name: string) => {
-    const order = shop.orders.get(name)!
-    send(`shop: ${name} ${order.status}`, Effect.flatMap(ShopReports, (reports) =>
-      reports.take("shop", random(3) === 0 ? { _tag: "OrderChanged", onlineOrderId: name } : { _tag: "OrderPushed", order }, undefined)))
-  }
-
-  let bought = 0
-  const someLines = (): ReadonlyArray<Truth.Line> =>
-    Array.from({ length: 1 + random(3) }, (_, at) => ({ line: `L-${at + 1}`, sku: pick(skus)!, pieces: 1 + random(3) }))
-  const recent = (of: ReadonlyArray<string>) => pick(of.slice(-60))
-  const orders = () => [...shop.orders.keys()]
-  const openEntry = (warehouse: Warehouse.Warehouse) => pick(warehouse.entries.filter(({ state }) => state === "open"))
-
-  /** An event that cannot happen now answers false. */
-  const kinds: ReadonlyArray<readonly [weight: number, name: string, happen: () => boolean]> = [
-    [14, "buy", () => {
-      const name = `S-${++bought}`
-      shop.buy(name, someLines(), random(4) > 0)
-      if (random(2) === 0) push(name)
-      return true
-    }],
-    [6, "pay", () => {
-      const name = recent(orders().filter((each) => shop.orders.get(each)!.phase === "unpaid"))
-      if (name === undefined) return false
-      shop.pay(name)
-      if (random(2) === 0) push(name)
-      return true
-    }],
-    [8, "push", () => {
-      const name = recent(orders())
-      if (name !== undefined) push(name)
-      return name !== undefined
-    }],
-    [22, "ship", () => {
-      const warehouse = pick(warehouses)!
-      const entry = openEntry(warehouse)
-      if (entry === undefined || !warehouse.ship(entry, Warehouse.leftOf(entry), true)) return false
-      if (random(5) > 0) report(warehouse, entry)
-      return true
-    }],
-    [10, "repeat", () => {
-      const message = pick(past.slice(-200))
-      if (message !== undefined) messages.push({ ...message, state: "waiting", ended: () => true })
-      return message !== undefined
-    }],
-    [5, "found", () => {
-      const warehouse = pick(warehouses)!
-      const sku = pick(skus)!
-      const pieces = 1 + random(20)
-      warehouse.stock(sku, pieces)
-      enter(warehouse.name, sku, pieces, Exit.isSuccess)
-      return true
-    }],
-    [12, "wait", () => {
-      waiting = random(5) === 0 ? random(30_000) : random(3000)
-      return true
-    }],
-    [1, "kill", () => {
+  let waiting = 0
+  const occurrences = Occurrences.make({
+    random,
+    pick,
+    shop,
+    warehouses,
+    past,
+    skus,
+    send,
+    begin: (name, work) => {
       const node = someNode()
       if (node === undefined) return false
-      const death: Node.Death = random(2) === 0 ? { at: pick(places)! } : { statements: random(60), isAfter: random(2) === 0 }
-      log.push(`${node.name} is to die: ${JSON.stringify(death)}`)
-      node.doom(death)
+      log.push(`${node.name} is asked: ${name}`)
+      begun.push(node.begin(Effect.exit(work)))
       return true
-    }]
-  ]
-  let waiting = 0
-  let entered = 0
-  const enter = (warehouseName: string, sku: string, change: number, ended: Message["ended"]) => {
-    const record = { kind: "stockCorrection", id: `C-${++entered}`, warehouseName, sku, change: String(change), reason: "counted" } as const
-    send(`count: ${change} ${sku} in ${warehouseName}`, Effect.flatMap(Connections, (connections) =>
-      connections.invoke("ledger", ErpV1.EnterRecords, Schema.decodeSync(ErpV1.EnterRecords.payload)({ records: [record] }))), ended)
-  }
-
-  const total = kinds.reduce((sum, [weight]) => sum + weight, 0)
-  const happen = () => {
-    for (;;) {
-      let left = random(total)
-      const [, name, act] = kinds.find(([weight]) => (left -= weight) < 0)!
-      if (act()) return log.push(name)
+    },
+    again: (message) => void messages.push({ ...message, state: "waiting", ended: () => true }),
+    wait: (millis) => void (waiting = millis),
+    doom: (death) => {
+      const node = someNode()
+      log.push(`${node?.name} is to die: ${JSON.stringify(death)}`)
+      node?.doom(death)
     }
-  }
+  })
 
+  /** Everything that happened, and a database of SQLite, stay in the folder for temporary files. */
   const fail = () => {
-    throw new Error([`seed ${seed}:`, ...new Set(wrong), "", "the last events:", ...log.slice(-60)].join("\n"))
+    const kept = join(tmpdir(), `crossdock-random-${seed}`)
+    writeFileSync(`${kept}.log`, [...log, ...wrong].join("\n"))
+    const files = "filename" in database ? ["", "-wal"].map((end) => [`${database.filename}${end}`, `${kept}.sqlite${end}`] as const) : []
+    for (const [from, to] of files) if (existsSync(from)) copyFileSync(from, to)
+    throw new Error([`seed ${seed}, see ${kept}.log:`, ...new Set(wrong), "", "the last events:", ...log.slice(-40)].join("\n"))
   }
   const check = () => {
     if (wrong.length > 0) fail()
@@ -280,11 +213,18 @@ export const play = Effect.fnUntraced(function*(database: DatabaseAt, { events, 
     counts.checks++
     wrong.push(...truth.judge(shown))
     check()
+    const states: Record<string, number> = {}
+    for (const { cause, state } of shown.orders) {
+      const end = cause === undefined ? state : `${state} ${cause}`
+      states[end] = (states[end] ?? 0) + 1
+    }
+    return states
   })
 
   yield* tend
   for (let at = 1; at <= events; at++) {
-    happen()
+    log.push(occurrences.next())
+    for (const work of begun.splice(0)) yield* work
     yield* postSome
     if (random(3) === 0) yield* turn
     else yield* pass(1 + random(200) + waiting, 500)
@@ -294,17 +234,18 @@ export const play = Effect.fnUntraced(function*(database: DatabaseAt, { events, 
   }
   // The warehouses end everything that they have, until nothing is left to ship.
   troubles.percent = 0
-  for (let round = 0; round < 3; round++) {
+  const isAnyOpen = () => warehouses.some(({ entries }) => entries.some(({ state }) => state === "open"))
+  do {
     yield* settle(1000)
     for (const warehouse of warehouses) {
       for (const entry of warehouse.entries.filter(({ state }) => state === "open")) {
         if (!warehouse.ship(entry, Warehouse.leftOf(entry), true)) warehouse.fail(entry)
-        report(warehouse, entry)
+        occurrences.report(warehouse, entry)
       }
     }
-  }
-  yield* compare
+    yield* settle(1000)
+  } while (isAnyOpen())
+  const ends = yield* compare
   for (const node of nodes.values()) yield* node.bury
-  const { orders: shown } = yield* Effect.succeed({ orders: truth.counts })
-  return { ...shown, ...counts, lost: warehouses.reduce((sum, { counts: { lost } }) => sum + lost, shop.counts.lost) }
+  return { ...truth.counts, ...counts, ends, lost: warehouses.reduce((sum, { counts: { lost } }) => sum + lost, shop.counts.lost) }
 })

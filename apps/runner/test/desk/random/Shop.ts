@@ -113,7 +113,13 @@ export const make = ({ now, random, tell, troubles }: Options) => {
       })),
     pay: (name: string): void => wanted(put(name, { phase: "open", status: "PAID" })),
     cancel: (name: string): void => wanted(put(name, { phase: "closed", status: "CANCELLED" })),
-    changeLines: (name: string, lines: ReadonlyArray<Line>): void => wanted(put(name, { lines: linesOf(lines) })),
+    /** A line gets another number of pieces, or is dropped. */
+    changeLines: (name: string, below: Random): void => {
+      const { lines } = orders.get(name)!
+      const at = below(lines.length)
+      const changed = lines.map((line, index) => index === at ? { ...line, quantity: Quantity.of(1 + below(4)) } : line)
+      wanted(put(name, { lines: lines.length > 1 && below(4) === 0 ? lines.filter((_, index) => index !== at) : changed }))
+    },
     move: (name: string): void => void put(name, { receiver: receiver(2 + random(100)) })
   }
 }

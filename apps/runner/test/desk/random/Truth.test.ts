@@ -24,12 +24,12 @@ describe("what cannot be when it happens", () => {
     ["nothing, if an order is shipped and told once", [taken("1", 3), left("1", "T-1", 3), told("T-1")], undefined],
     ["nothing, if an order is given up and placed again", [taken("1", 3), { is: "ended", entry: "1" }, taken("2", 3)], undefined],
     ["a line that is to leave twice", [taken("1", 3), taken("2", 2, { number: "S-1-2" })], /at most 3 were ever wanted/],
-    ["a line that is placed again after it left", [taken("1", 3), left("1", "T-1", 3), taken("2", 1, { number: "S-1-2" })], /4 pieces of line L-1/],
+    ["a line that is placed again after it left", [taken("1", 3), left("1", "T-1", 3), taken("2", 1, { number: "S-1-2" })], /4 pieces of A/],
     ["an order that is at a warehouse twice", [taken("1", 1), taken("2", 1)], /is at the warehouse twice/],
     ["more than is on the shelf", [{ is: "wanted", order: "S-2", lines: lines(3), isPaid: true }, taken("1", 3), taken("2", 3, { number: "S-2", order: "S-2" })], /are to ship 6 pieces and have 5/],
     ["a parcel that is told twice", [taken("1", 3), left("1", "T-1", 3), told("T-1"), told("T-1")], /parcel T-1 twice/],
     ["a parcel that never left", [taken("1", 3), told("T-1")], /which never left/],
-    ["a parcel with other contents", [taken("1", 3), left("1", "T-1", 2), told("T-1")], /has everything, but it has 2 L-1/],
+    ["a parcel with other contents", [taken("1", 3), left("1", "T-1", 2), told("T-1")], /has everything, but it has 2 A/],
     ["an order that no buyer made", [taken("1", 1, { number: "S-9", order: "S-9" })], /of no order of the shop/]
   ]
   it.each(cases)("is %s", (_, facts, expected) => {
@@ -40,7 +40,7 @@ describe("what cannot be when it happens", () => {
   it("is not what leaves although its warehouse had given it up, but what is promised of it afterwards", () => {
     const { truth, wrong } = played([taken("1", 3), { is: "ended", entry: "1" }, taken("2", 3), left("1", "T-1", 3)])
     assert.deepStrictEqual(wrong, [])
-    assert.match(truth.play({ is: "taken", warehouse: "North", entry: "3", number: "S-1-3", order: "S-1", lines: lines(1) }).join("; "), /7 pieces of line L-1/)
+    assert.match(truth.play({ is: "taken", warehouse: "North", entry: "3", number: "S-1-3", order: "S-1", lines: lines(1) }).join("; "), /7 pieces of A/)
   })
 })
 
@@ -60,7 +60,7 @@ describe("what cannot be while nothing is under way", () => {
     ["an order that is held without a reason", [], { balances: books(5, 0), lacking: [], orders: order("held") }, /without a reason/],
     ["an order that waits for what is there", [], { balances: books(5, 0), lacking: [], orders: order("held", "stock", "no stock") }, /3 A are there/],
     ["an order that is placed nowhere", [], { balances: books(5, 0), lacking: [], orders: order("placed") }, /to ship nothing/],
-    ["an order that is done before all of it left", [taken("1", 2), left("1", "T-1", 2), told("T-1", 2)], { balances: books(3, 0), lacking: [], orders: order("done") }, /but 2 L-1 left/],
+    ["an order that is done before all of it left", [taken("1", 2), left("1", "T-1", 2), told("T-1", 2)], { balances: books(3, 0), lacking: [], orders: order("done") }, /but 2 A left/],
     ["a parcel of which the shop does not know", shipped.slice(0, 2), { balances: books(2, 0), lacking: [], orders: order("done") }, /does not know of T-1/],
     ["an order that is closed although the buyer wants it", [], { balances: books(5, 0), lacking: [], orders: order("closed") }, /the buyer wants it/],
     ["a paid order that waits for its payment", [], { balances: books(5, 0), lacking: [], orders: order("waiting") }, /but it is paid/]

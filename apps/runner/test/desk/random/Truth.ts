@@ -21,6 +21,8 @@ export type Fact =
   | { readonly is: "ended"; readonly entry: string }
   /** A parcel left. */
   | { readonly is: "left"; readonly entry: string; readonly parcel: string; readonly lines: ReadonlyArray<Line> }
+  /** A warehouse corrected the number of a parcel that had left. */
+  | { readonly is: "renumbered"; readonly entry: string; readonly from: string; readonly to: string }
   /** The shop was told of a parcel and took it. Without lines: it has the whole order. */
   | { readonly is: "told"; readonly order: string; readonly parcel: string; readonly lines: ReadonlyArray<{ readonly line: string; readonly pieces: number }> | undefined }
 
@@ -36,8 +38,8 @@ interface Entry {
   readonly warehouse: string
   readonly number: string
   readonly order: string
-  /** What it still has to ship, by line. */
-  readonly open: Map<string, { readonly sku: string; pieces: number }>
+  /** What it still has to ship, by SKU. */
+  readonly open: Map<string, number>
   isOver: boolean
 }
 
@@ -45,22 +47,28 @@ interface Order {
   lines: ReadonlyArray<Line>
   isPaid: boolean
   /** What the whole order was at some time. */
-  readonly wholes: Set<string>
-  /** By line: the most pieces that were ever wanted, those that left, and those that left after the warehouse had given them up. */
+  readonly wholes: Array<Map<string, number>>
+  readonly skus: Map<string, string>
+  /** By line: the most pieces that were ever wanted. */
+  readonly mostOf: Map<string, Line>
+  /** By SKU: the most pieces that may have been asked for, those that left, and those that left after the warehouse had given them up. */
   readonly most: Map<string, number>
   readonly left: Map<string, number>
   readonly unasked: Map<string, number>
+  /** Parcels by each number that they had. */
   readonly parcels: Map<string, ReadonlyArray<Line>>
-  readonly told: Set<string>
+  readonly told: Map<string, number>
+  readonly toldNumbers: Set<string>
 }
 
 const add = (sums: Map<string, number>, key: string, pieces: number): void => void sums.set(key, (sums.get(key) ?? 0) + pieces)
 const at = (sums: ReadonlyMap<string, number>, key: string): number => sums.get(key) ?? 0
 const textOf = (lines: Iterable<readonly [string, number]>): string => [...lines].filter(([, pieces]) => pieces > 0).map(([name, pieces]) => `${pieces} ${name}`).toSorted().join(", ")
 
-const byLine = (lines: ReadonlyArray<{ readonly line: string; readonly pieces: number }>): Map<string, number> => {
+/** Warehouses report articles, so which line of the same article a piece is of has no meaning. */
+const bySku = (lines: ReadonlyArray<{ readonly sku: string; readonly pieces: number }>): Map<string, number> => {
   const sums = new Map<string, number>()
-  for (const { line, pieces } of lines) add(sums, line, pieces)
+  for (const { pieces, sku } of lines) add(sums, sku, pieces)
   return sums
 }
 
@@ -79,7 +87,7 @@ export const make = () => {
   const live = new Set<Entry>()
 
   const openOf = function*(fits: (entry: Entry) => boolean) {
-    for (const entry of live) if (fits(entry)) for (const [line, { pieces, sku }] of entry.open) yield { line, sku, pieces }
+    for (const entry of live) if (fits(entry)) for (const [sku, pieces] of entry.open) yield { sku, pieces }
   }
   const promised = (warehouse: string, sku: string): number => {
     let sum = 0
@@ -90,10 +98,10 @@ export const make = () => {
   const wrongLines = (name: string): ReadonlyArray<string> => {
     const order = orders.get(name)!
     const sums = new Map(order.left)
-    for (const { line, pieces } of openOf((entry) => entry.order === name)) add(sums, line, pieces)
-    return [...sums].flatMap(([line, pieces]) => {
-      const most = at(order.most, line) + at(order.unasked, line)
-      return pieces <= most ? [] : [`order ${name}: ${pieces} pieces of line ${line} have left or are to leave, and at most ${most} were ever wanted`]
+    for (const { pieces, sku } of openOf((entry) => entry.order === name)) add(sums, sku, pieces)
+    return [...sums].flatMap(([sku, pieces]) => {
+      const most = at(order.most, sku) + at(order.unasked, sku)
+      return pieces <= most ? [] : [`order ${name}: ${pieces} pieces of ${sku} have left or are to leave, and at most ${most} were ever wanted`]
     })
   }
   const wrongShelf = (warehouse: string, sku: string): ReadonlyArray<string> => {
@@ -110,13 +118,17 @@ export const make = () => {
         return wrongShelf(fact.warehouse, fact.sku)
       case "wanted": {
         const { isPaid, lines, order: name } = fact
-        const order = orders.get(name) ?? { lines, isPaid, wholes: new Set<string>(), most: new Map(), left: new Map(), unasked: new Map(), parcels: new Map(), told: new Set() }
+        const order: Order = orders.get(name) ?? { lines, isPaid, wholes: [], skus: new Map(), mostOf: new Map(), most: new Map(), left: new Map(), unasked: new Map(), parcels: new Map(), told: new Map(), toldNumbers: new Set() }
         if (!orders.has(name)) counts.orders++
         orders.set(name, order)
         order.lines = lines
         order.isPaid = isPaid
-        order.wholes.add(textOf(byLine(lines)))
-        for (const [line, pieces] of byLine(lines)) order.most.set(line, Math.max(at(order.most, line), pieces))
+        order.wholes.push(bySku(lines))
+        for (const line of lines) {
+          order.skus.set(line.line, line.sku)
+          if (line.pieces > (order.mostOf.get(line.line)?.pieces ?? 0)) order.mostOf.set(line.line, line)
+        }
+        for (const [sku, pieces] of bySku([...order.mostOf.values()])) order.most.set(sku, pieces)
         return []
       }
       case "taken": {
@@ -124,7 +136,7 @@ export const make = () => {
         const others = [...live].filter((each) => each.order === order)
         counts.entries++
         if (others.length > 0) counts.splits++
-        const made: Entry = { warehouse, number, order, open: new Map(lines.map(({ line, pieces, sku }) => [line, { sku, pieces }])), isOver: false }
+        const made: Entry = { warehouse, number, order, open: bySku(lines), isOver: false }
         entries.set(entry, made)
         live.add(made)
         return [
@@ -142,20 +154,25 @@ export const make = () => {
         const order = orders.get(entry.order)!
         counts.parcels++
         order.parcels.set(fact.parcel, fact.lines)
-        for (const { line, pieces, sku } of fact.lines) {
+        for (const [sku, pieces] of bySku(fact.lines)) {
           const key = `${entry.warehouse} ${sku}`
           add(shelves, key, -pieces)
-          add(order.left, line, pieces)
+          add(order.left, sku, pieces)
           if (entry.isOver) {
             add(unasked, key, pieces)
-            add(order.unasked, line, pieces)
+            add(order.unasked, sku, pieces)
             counts.unasked += pieces
-          } else entry.open.get(line)!.pieces -= pieces
+          } else add(entry.open, sku, -pieces)
         }
         return [
           ...wrongLines(entry.order),
           ...fact.lines.flatMap(({ sku }) => at(shelves, `${entry.warehouse} ${sku}`) < 0 ? [`${entry.warehouse} ${sku}: more left than was there`] : [])
         ]
+      }
+      case "renumbered": {
+        const { parcels } = orders.get(entries.get(fact.entry)!.order)!
+        parcels.set(fact.to, parcels.get(fact.from)!)
+        return []
       }
       case "told": {
         const { lines, order: name, parcel } = fact
@@ -163,13 +180,20 @@ export const make = () => {
         if (order === undefined) return [`the shop was told of a parcel of order ${name}, which it does not have`]
         counts.told++
         const packed = order.parcels.get(parcel)
-        const twice = order.told.has(parcel) ? [`order ${name}: the shop was told of parcel ${parcel} twice`] : []
-        order.told.add(parcel)
+        const twice = order.toldNumbers.has(parcel) ? [`order ${name}: the shop was told of parcel ${parcel} twice`] : []
+        order.toldNumbers.add(parcel)
         if (packed === undefined) return [...twice, `order ${name}: the shop was told of parcel ${parcel}, which never left`]
-        const is = textOf(byLine(packed))
+        const is = textOf(bySku(packed))
         // The buyer may change the order while the notice of the whole of it is on its way.
-        if (lines === undefined ? order.wholes.has(is) : textOf(byLine(lines)) === is) return twice
-        return [...twice, `order ${name}: the shop was told that parcel ${parcel} has ${lines === undefined ? "everything" : textOf(byLine(lines))}, but it has ${is}`]
+        const inside = bySku(packed)
+        for (const [sku, pieces] of inside) {
+          add(order.told, sku, pieces)
+          if (at(order.told, sku) > at(order.left, sku)) twice.push(`order ${name}: the shop was told of ${at(order.told, sku)} pieces of ${sku}, and ${at(order.left, sku)} left`)
+        }
+        const isWhole = order.wholes.some((whole) => [...whole].every(([sku, pieces]) => pieces <= at(inside, sku)))
+        const said = lines === undefined ? undefined : textOf(bySku(lines.map(({ line, pieces }) => ({ sku: order.skus.get(line) ?? line, pieces }))))
+        if (said === undefined ? isWhole : said === is) return twice
+        return [...twice, `order ${name}: the shop was told that parcel ${parcel} has ${said ?? "everything"}, but it has ${is}`]
       }
     }
   }
@@ -179,6 +203,8 @@ export const make = () => {
     const wrong: Array<string> = []
     const lacks = new Map<string, number>()
     for (const { pieces, sku, warehouse } of lacking) add(lacks, `${warehouse} ${sku}`, pieces)
+    const states = new Map(shown.map((each) => [each.order, each]))
+    const short = [...entries.values()].filter(({ isOver }) => isOver).flatMap(({ open, order, warehouse }) => [...open].map(([sku, pieces]) => ({ sku, pieces, order, warehouse })))
     const seen = new Map(balances.map((each) => [`${each.warehouse} ${each.sku}`, each]))
     for (const key of new Set([...shelves.keys(), ...seen.keys(), ...lacks.keys()])) {
       const [warehouse = "", sku = ""] = key.split(" ")
@@ -188,18 +214,21 @@ export const make = () => {
       const open = promised(warehouse, sku)
       if (missing > at(unasked, key)) wrong.push(`${key}: the books lack ${missing} pieces that left, and only ${at(unasked, key)} left unasked`)
       if (total - missing !== has) wrong.push(`${key}: the books have ${total} pieces and lack ${missing}, and the warehouse has ${has}`)
-      if (reserved !== open) wrong.push(`${key}: ${reserved} pieces are reserved, and the warehouse is to ship ${open}`)
+      // More parcels may come of what a warehouse has left out, until a person decides.
+      const spare = short.filter((each) => each.warehouse === warehouse && each.sku === sku && states.get(each.order)?.state === "held").reduce((sum, each) => sum + each.pieces, 0)
+      if (reserved < open || reserved > open + spare) wrong.push(`${key}: ${reserved} pieces are reserved, and the warehouse is to ship ${open}`)
       if (available < 0 || reserved < 0 || reserved > total) wrong.push(`${key}: ${total} pieces, ${reserved} reserved and ${available} available cannot be`)
     }
-    const known = new Map(shown.map((each) => [each.order, each]))
     const available = (sku: string) => balances.filter((each) => each.sku === sku).reduce((sum, each) => sum + each.available, 0)
     for (const [name, order] of orders) {
-      const { because, cause, state } = known.get(name) ?? { state: "unknown", cause: undefined, because: undefined }
+      const { because, cause, state } = states.get(name) ?? { state: "unknown", cause: undefined, because: undefined }
       const open = new Map<string, number>()
-      for (const { line, pieces } of openOf((entry) => entry.order === name)) add(open, line, pieces)
-      const isServed = order.lines.every(({ line, pieces }) => at(order.left, line) + at(open, line) >= pieces)
+      for (const { pieces, sku } of openOf((entry) => entry.order === name)) add(open, sku, pieces)
+      const wanted = bySku(order.lines)
+      const isServed = [...wanted].every(([sku, pieces]) => at(order.left, sku) + at(open, sku) >= pieces)
       const hasOpen = [...open.values()].some((pieces) => pieces > 0)
-      const untold = [...order.parcels.keys()].filter((parcel) => !order.told.has(parcel))
+      const known = new Set([...order.parcels].filter(([number]) => order.toldNumbers.has(number)).map(([, packed]) => packed))
+      const untold = [...order.parcels].filter(([, packed]) => !known.has(packed)).map(([number]) => number)
       const says = `order ${name} is ${state}${cause === undefined ? "" : ` (${cause})`}`
       if (!ends.has(state)) wrong.push(`${says}: neither ended nor held`)
       if (state === "held" && (cause === undefined || because === undefined || because === "")) wrong.push(`${says} without a reason`)
@@ -209,7 +238,7 @@ export const make = () => {
       if (state === "closed" && (hasOpen || order.lines.length > 0)) wrong.push(`${says}, but the buyer wants it or ${textOf(open)} is to leave`)
       if (state === "held" && cause === "stock") {
         const missing = new Map<string, number>()
-        for (const { line, pieces, sku } of order.lines) add(missing, sku, Math.max(0, pieces - at(order.left, line) - at(open, line)))
+        for (const [sku, pieces] of wanted) add(missing, sku, Math.max(0, pieces - at(order.left, sku) - at(open, sku)))
         if ([...missing].every(([sku, pieces]) => pieces <= available(sku))) wrong.push(`${says}, but ${textOf(missing)} are there`)
       }
     }

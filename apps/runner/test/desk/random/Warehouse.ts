@@ -12,7 +12,7 @@ import type { Fact, Line } from "./Truth.ts"
 const { Rejected, TransportFailed } = AdapterError
 
 export interface Parcel {
-  readonly number: string
+  number: string
   readonly lines: ReadonlyArray<Line>
   readonly shippedAt: number
 }
@@ -24,6 +24,8 @@ export interface Entry {
   readonly lines: ReadonlyArray<Line>
   readonly parcels: Array<Parcel>
   state: "open" | "void" | "shipped"
+  /** Whether it was void at some time. */
+  wasGivenUp: boolean
   status: string
   /** Whether its reports tell what is in a parcel. */
   readonly tellsContents: boolean
@@ -86,6 +88,7 @@ export const make = ({ code, connection, name, now, random, tell, troubles }: Op
 
   const end = (entry: Entry, status: string) => {
     entry.state = "void"
+    entry.wasGivenUp = true
     entry.status = status
     tell({ is: "ended", entry: entry.id })
   }
@@ -127,6 +130,7 @@ export const make = ({ code, connection, name, now, random, tell, troubles }: Op
                   lines: order.lines.map(({ lineId = "", quantity, sku }) => ({ line: lineId, sku, pieces: Quantity.toNumber(quantity) ?? 0 })),
                   parcels: [],
                   state: "open",
+                  wasGivenUp: false,
                   status: "NEW",
                   tellsContents: random(2) === 0
                 }
@@ -162,6 +166,18 @@ export const make = ({ code, connection, name, now, random, tell, troubles }: Op
       shelf.set(sku, (shelf.get(sku) ?? 0) + pieces)
       tell({ is: "stocked", warehouse: name, sku, pieces })
     },
+    /** Takes pieces from the shelf until it is known whether the books miss them. False: it does not have them. */
+    setAside: (sku: string, pieces: number): boolean => {
+      const has = shelf.get(sku) ?? 0
+      if (has < pieces) return false
+      shelf.set(sku, has - pieces)
+      return true
+    },
+    /** Puts pieces back that were set aside, or says that they are gone. */
+    putBack: (sku: string, pieces: number, areThere: boolean) => {
+      if (areThere) shelf.set(sku, (shelf.get(sku) ?? 0) + pieces)
+      else tell({ is: "stocked", warehouse: name, sku, pieces: -pieces })
+    },
     statusOf,
     /** Ships some lines of an order. False: it does not have them. */
     ship: (entry: Entry, lines: ReadonlyArray<Line>, isLast: boolean): boolean => {
@@ -173,8 +189,17 @@ export const make = ({ code, connection, name, now, random, tell, troubles }: Op
       entry.parcels.push(parcel)
       entry.status = isLast ? "SHIPPED" : "PICKING"
       tell({ is: "left", entry: entry.id, parcel: parcel.number, lines })
-      if (isLast) entry.state = "shipped"
+      if (!isLast) return true
+      entry.state = "shipped"
+      if (leftOf(entry).length > 0) tell({ is: "ended", entry: entry.id })
       return true
+    },
+    /** Gives the last parcel of an order another number. */
+    renumber: (entry: Entry) => {
+      const parcel = entry.parcels.at(-1)!
+      const from = parcel.number
+      parcel.number = `${from}x`
+      tell({ is: "renumbered", entry: entry.id, from, to: parcel.number })
     },
     /** Says that it does not ship an order. */
     fail: (entry: Entry) => end(entry, "FAILED")
