@@ -147,6 +147,28 @@ for (const [name, database] of [["SQLite", sqlite], ["PostgreSQL", postgres]] as
         yield* check
       }))
 
+    it.effect("of an order that was declared void are those that it had reserved, whatever is reported of them", () =>
+      Effect.gen(function*() {
+        const { check, figures, left, report, reserve, rows } = yield* open()
+        const end = { phase: "cancelled", status: "CANCELLED" } as const
+        const wanted = [{ sku: "A", quantity: 3 }, { sku: "B", quantity: 1 }]
+        yield* reserve("SO-1", ...wanted)
+        for (let times = 0; times < 2; times++) yield* report("SO-1", end)
+        yield* report("SO-1", { trackingNumber: "T-1" })
+        yield* report("SO-1", { trackingNumber: "T-2" })
+        assert.deepStrictEqual([yield* left, yield* figures("1", "B")], [3, { total: 2 }])
+        yield* reserve("SO-2", ...wanted)
+        yield* reserve("SO-2")
+        yield* report("SO-2", end)
+        for (const trackingNumber of ["T-1", "T-1x"]) {
+          const lines = [...a(3), { sku: "B", quantity: 1 }]
+          yield* report("SO-2", { trackingNumber, lines, parcels: [{ trackingNumber, lines }] })
+        }
+        assert.deepStrictEqual([yield* left, yield* figures("1", "B")], [6, { total: 1 }])
+        assert.deepStrictEqual((yield* rows("document")).map(({ number }) => number), ["SO-2 T-1x surplus"])
+        yield* check
+      }))
+
     it.effect("are kept as one discrepancy for each report of which the books lack something", () =>
       Effect.gen(function*() {
         const { check, report, rows } = yield* open()

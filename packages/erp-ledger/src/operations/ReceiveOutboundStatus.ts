@@ -43,15 +43,18 @@ const end = Effect.fnUntraced(function*(session: BooksSession, transaction: Tran
 const book = Effect.fnUntraced(function*(session: BooksSession, transaction: Transaction, status: Status): Effect.fn.Return<void, Reason> {
   const { orderNumber } = status
   const reservations = yield* Reservations.of(session, orderNumber)
-  const reserved = Parcels.bySku(reservations)
-  const warehouse = (status.warehouseCode === undefined ? undefined : session.warehouseByCode.get(status.warehouseCode)?.id) ?? reservations[0]?.warehouse
+  // A warehouse may ship an order that it had declared void, whose goods were released then.
+  const releases = reservations.length > 0 ? [] : yield* Reservations.lastReleased(session, orderNumber)
+  const [reserved, released] = [Parcels.bySku(reservations), Parcels.bySku(releases)]
+  const warehouse = (status.warehouseCode === undefined ? undefined : session.warehouseByCode.get(status.warehouseCode)?.id)
+    ?? (reservations[0] ?? releases[0])?.warehouse
   const before = yield* Shipped.of(session, orderNumber)
   let shipped = before
   const parcels = Parcels.withContents(status)
   const totals = Parcels.totals(status)
   const hasLeft = OutboundPhase.hasLeft(status.phase)
   const mayLeave = hasLeft || totals !== undefined || parcels.length > 0
-    ? yield* Shipped.left(session, transaction, orderNumber, before, reserved)
+    ? yield* Shipped.left(session, transaction, orderNumber, before, { reserved, released })
     : undefined
 
   const ship = Effect.fnUntraced(function*({ shippedAt = transaction.now, trackingNumber }: Parcels.Left, told: Shipped.News) {
@@ -77,7 +80,8 @@ const book = Effect.fnUntraced(function*(session: BooksSession, transaction: Tra
   const { trackingNumber = "" } = status
   // A parcel without contents, or an order that is not told by its contents, has everything that is still reserved.
   if (totals === undefined && hasLeft && Shipped.isFurther(shipped, trackingNumber)) {
-    const rest = Parcels.bySku(yield* Reservations.of(session, orderNumber))
+    const held = Parcels.bySku(yield* Reservations.of(session, orderNumber))
+    const rest = held.size === 0 && shipped.size === 0 ? released : held
     if (rest.size > 0) yield* ship({ trackingNumber, shippedAt: undefined, pieces: rest }, Shipped.withParcel(shipped, trackingNumber, rest))
     else if (shipped.size === 0) yield* keep(session, transaction, status, warehouse, { kind: "lacking", number: orderNumber, pieces: rest })
   }

@@ -83,21 +83,22 @@ const orderedKey = (orderNumber: string): string => `ordered ${orderNumber}`
 const decodePieces = Schema.decodeSync(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Int)))
 
 /**
- * How many pieces of each SKU may still leave: those that the order had reserved when its first goods left, less those that have left.
- * Undefined if it had reserved nothing, because then the books do not know what was ordered.
+ * How many pieces of each SKU may still leave: those that the order had reserved when its first goods left, or when it was released
+ * before, less those that have left. Undefined if it has never reserved any, because then the books do not know what was ordered.
  */
 export const left = Effect.fnUntraced(function*(
   session: BooksSession,
   transaction: Transaction,
   orderNumber: string,
   shipped: Shipped,
-  reserved: Pieces
+  { released, reserved }: { readonly reserved: Pieces; readonly released: Pieces }
 ): Effect.fn.Return<((sku: string, shipped: Shipped) => number) | undefined, AdapterError.Reason> {
   const key = orderedKey(orderNumber)
   const [stored] = yield* Rows.select(session, "posting", { key: "TEXT" } as const, [{ key }])
-  if (stored === undefined && reserved.size === 0) return undefined
+  const promised = reserved.size > 0 ? reserved : released
+  if (stored === undefined && promised.size === 0) return undefined
   const ordered = stored === undefined
-    ? new Map([...reserved].map(([sku, count]) => [sku, count + totalOf(shipped, sku)]))
+    ? new Map([...promised].map(([sku, count]) => [sku, count + totalOf(shipped, sku)]))
     : new Map(Object.entries(decodePieces(String(stored.result))))
   if (stored === undefined) yield* Once.store(session, transaction, [key], JSON.stringify(Object.fromEntries(ordered)))
   return (sku, now) => Math.max(0, (ordered.get(sku) ?? 0) - totalOf(now, sku), (reserved.get(sku) ?? 0) - totalOf(now, sku) + totalOf(shipped, sku))
