@@ -91,11 +91,11 @@ export const make = Effect.fnUntraced(function*({ note, shipments }: Pick<Placin
   /** Stores the order of a part for its warehouse. False: the order has changed. */
   const store = Effect.fnUntraced(function*(desked: DeskRows.DeskOrder, part: DeskRows.Part, link: ConnectedLink, order: typeof WarehouseV1.CreateOutboundOrder.payload.Type) {
     const isStored = yield* db.transaction(Effect.gen(function*() {
-      if (!(yield* rows.isUnchanged(desked))) return false
+      // Another node may have stored it with another copy of the label.
+      if (!(yield* rows.isUnchanged(desked)) || !(yield* rows.setPart(part.number, ["labelling"], "placed"))) return false
       const put = yield* intents.put(link, WarehouseV1.CreateOutboundOrder, order, putBy)
       const refusal = "refusal" in put ? `${put.refusal.code}: ${put.refusal.message}` : undefined
-      if (refusal === undefined) yield* rows.setPart(part.number, ["labelling"], "placed")
-      else yield* rows.partEnded(desked.entity, part, refusal)
+      if (refusal !== undefined) yield* rows.partEnded(desked.entity, part, refusal)
       yield* note(desked, refusal === undefined ? "decided" : "held", refusal ?? `order ${part.number} ships with the label of shipment ${part.trackingNumber}`)
       yield* reach("desk.before-commit")
       return refusal === undefined
@@ -107,6 +107,8 @@ export const make = Effect.fnUntraced(function*({ note, shipments }: Pick<Placin
   const arrangeNext = (shop: ConnectedLink, desked: DeskRows.DeskOrder, order: Order, part: DeskRows.Part) =>
     db.transaction(Effect.gen(function*() {
       if (!(yield* rows.isUnchanged(desked))) return false
+      const found = yield* rows.partForUpdate(part.number, part.link)
+      if (found?.part.state !== "labelling" || found.part.shipment !== undefined) return false
       const isAsked = yield* shipments.arrange(shop, desked, order, part)
       yield* reach("desk.before-commit")
       return isAsked

@@ -60,6 +60,12 @@ const refused = Effect.fnUntraced(function*(db: Database["Service"], entity: num
   return `order ${part.number}: ${because}`
 })
 
+/** The part of the same order that ships with this tracking number. Some shops answer every request for an order with one shipment. */
+const partWith = (db: Database["Service"], entity: number, number: string, trackingNumber: string) =>
+  Effect.map(DeskRows.make(db).parts(entity), (parts) => parts.find((part) => part.trackingNumber === trackingNumber && part.number !== number && part.state !== "void")?.number)
+
+const sameAs = (trackingNumber: string, number: string): string => `the shop gives shipment ${trackingNumber}, which is that of order ${number}`
+
 /** What the desk does when the create of a shipment ends, in the transaction that stores the end. */
 export const ends = Effect.gen(function*() {
   const db = yield* Database
@@ -82,6 +88,8 @@ export const ends = Effect.gen(function*() {
       if (end.is === "created") {
         if (!isArranged(end.success)) return
         const { trackingNumber } = end.success
+        const other = yield* partWith(db, entity, part.number, trackingNumber)
+        if (other !== undefined) return yield* note(entity, "peer", "held", yield* refused(db, entity, part, sameAs(trackingNumber, other)))
         yield* rows.becomesDue(entity)
         yield* setShipment(db, part.number, "arranged", trackingNumber)
         return yield* note(entity, "peer", "status", `the shop has arranged shipment ${trackingNumber} for order ${part.number}`)

@@ -151,6 +151,31 @@ onBothDatabases("an order that ships with a label of the shop", (fresh) => {
       assert.deepStrictEqual([(yield* World.stateOf("S-1")).slice(0, 2), sent(w)], [["held", "label"], []])
     }))
 
+  withShop("that the warehouse refuses gives its shipment back, and gets another one when its address changes", { North: { A: 5 } }, (w, shop) =>
+    Effect.gen(function*() {
+      w.warehouse.plan("createOutboundOrder", "refuse")
+      yield* World.buy(shop, "S-1", World.order({ A: 2 }))
+      yield* World.settle
+      assert.deepStrictEqual((yield* World.stateOf("S-1")).slice(0, 2), ["held", "refused"])
+      assert.deepStrictEqual([arranged(shop), yield* World.stock], [["SHIP-1 S-1 POST cancelled"], { "North A": [5, 5, 0] }])
+      yield* World.later(1000)
+      yield* World.buy(shop, "S-1", World.order({ A: 2 }, { receiver: { ...World.order({}).receiver, city: "Utrecht" } }))
+      assert.deepStrictEqual([arranged(shop)[1], sent(w)], ["SHIP-2 S-1 POST", ["S-1-2 WH-1 OWN_PACKAGE SHIP-2 %PDF-1.4 SHIP-2"]])
+    }))
+
+  withShop("is not shipped in two parcels with one label", { North: { A: 2 }, South: { A: 2 } }, (w, shop) =>
+    Effect.gen(function*() {
+      shop.manners.trackingNumber = () => "SAME"
+      yield* World.buy(shop, "S-1", World.order({ A: 3 }))
+      yield* World.settle
+      assert.deepStrictEqual(sent(w).map((one) => one.split(" ")[0]), ["S-1"])
+      const [state, cause, because] = yield* World.stateOf("S-1")
+      assert.deepStrictEqual([state, cause], ["held", "label"])
+      assert.include(because, "the shop gives shipment SAME, which is that of order S-1")
+      assert.isFalse(shop.arranged[0]!.isCancelled)
+      assert.deepStrictEqual(yield* World.stock, { "North A": [2, 0, 2], "South A": [2, 2, 0] })
+    }))
+
   withShop("keeps no label outside the sealed create", { North: { A: 2 } }, (_, shop) =>
     Effect.gen(function*() {
       yield* World.buy(shop, "S-1", World.order({ A: 2 }))
@@ -200,6 +225,33 @@ onBothDatabases("an order that ships with a label of the shop", (fresh) => {
           assert.deepStrictEqual(sent(w), [`${number} WH-1 OWN_PACKAGE SHIP-1 %PDF-1.4 SHIP-1`])
           assert.deepStrictEqual(yield* World.partsOf("S-1"), [`${number} North accepted`])
           assert.deepStrictEqual(yield* World.stock, { "North A": [2, 0, 2] })
+        }))
+    }))
+
+  it.effect("has one order at the warehouse although two nodes read different labels of its shipment", () =>
+    Effect.gen(function*() {
+      const shop = FakeShop.shop({ arranges: true })
+      let reads = 0
+      let passed = 0
+      shop.manners.label = () => ({ _tag: "Pdf", content: Redacted.make(FakeShop.labelContent(`version ${++reads}`)), trackingNumber: "SHIP-1" })
+      const failpoint = (name: Name) => {
+        if (name === "desk.committed" && ++passed === 2) throw new Error("the other node ends here")
+      }
+      yield* world(yield* Effect.promise(fresh), { ...World.options(shop, { North: { A: 2 } }, { rules }), failpoint }, (w) =>
+        Effect.gen(function*() {
+          yield* shop.change("S-1", World.order({ A: 2 }))
+          yield* World.sync
+          yield* World.round
+          yield* World.settled
+          const { round } = yield* Desk
+          shop.manners.readingLabels = Effect.suspend(() => {
+            shop.manners.readingLabels = Effect.void
+            return Effect.exit(round)
+          })
+          yield* World.settle
+          assert.strictEqual(reads, 2)
+          assert.deepStrictEqual(sent(w), ["S-1 WH-1 OWN_PACKAGE SHIP-1 %PDF-1.4 version 1"])
+          assert.deepStrictEqual([yield* World.partsOf("S-1"), yield* World.stock], [["S-1 North accepted"], { "North A": [2, 0, 2] }])
         }))
     }))
 

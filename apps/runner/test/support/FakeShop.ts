@@ -68,6 +68,10 @@ export const shop = ({ arranges = false, ...limits }: Partial<PlatformV1.Limits>
     sort: "ascending" as "ascending" | "descending",
     /** The label of a shipment; undefined: it is not ready. */
     label: (trackingNumber: string): PlatformShipment.Label | undefined => ({ _tag: "Pdf", content: Redacted.make(labelContent(trackingNumber)), trackingNumber }),
+    /** What happens while the shop is asked for labels. */
+    readingLabels: Effect.void as Effect.Effect<unknown>,
+    /** The tracking number of the shipment with this number; the first is 1. */
+    trackingNumber: (shipment: number): string => `SHIP-${shipment}`,
     /** What happens while the shop answers a query. */
     answering: Effect.void as Effect.Effect<unknown>,
     /** What happens while the shop sets stock. */
@@ -115,7 +119,7 @@ export const shop = ({ arranges = false, ...limits }: Partial<PlatformV1.Limits>
             Effect.suspend(() => {
               const failure = arrangeFailures.shift()
               if (failure !== undefined && failure !== "lose-answer") return Effect.fail(failure)
-              const trackingNumber = `SHIP-${arranged.length + 1}`
+              const trackingNumber = manners.trackingNumber(arranged.length + 1)
               arranged.push({ trackingNumber, asked, isCancelled: false })
               return Effect.flatMap(Clock.currentTimeMillis, (now) => {
                 const before = orders.get(asked.onlineOrderId)!
@@ -134,7 +138,7 @@ export const shop = ({ arranges = false, ...limits }: Partial<PlatformV1.Limits>
               return Effect.void
             }),
           getLabels: ({ onlineOrderId }: typeof PlatformV1.GetLabels.payload.Type) =>
-            Effect.sync(() =>
+            Effect.map(Effect.suspend(() => manners.readingLabels), () =>
               arranged.filter((each) => each.asked.onlineOrderId === onlineOrderId && !each.isCancelled).flatMap(({ trackingNumber }) => manners.label(trackingNumber) ?? [])),
           markReadyToShip: (notice: Notice) =>
             Effect.suspend(() => {
