@@ -111,23 +111,14 @@ export const make = Effect.gen(function*() {
   const note = ({ number, scope }: DeskRows.DeskOrder, what: History.What, detail: string) =>
     History.record(db, vault, { scope, entity: entityOf(DeskRows.kindOfOrders, number), who: "runner", what, detail })
 
-  /** Another part that has the same shipment: an order with two of the same contents has one create for both. */
-  const otherOf = (number: string, intent: string) => db.one("select number from desk_part where shipment = $1 and number <> $2", [intent, number])
-
   /** Stores the create of a shipment in the caller's transaction. Returns why there is none. */
   const put = Effect.fnUntraced(function*(shop: ConnectedLink, order: Order, { lines, number, shipping }: DeskRows.Part) {
     if (shipping === undefined) return "its rule names no provider"
-    const created = yield* intents.put(shop, PlatformV1.CreateShipment, shipmentInOrder({ onlineOrderId: order.onlineOrderId, ...shipping.label, ...itemsOf(order, lines) }), putBy)
+    const asked = shipmentInOrder({ onlineOrderId: order.onlineOrderId, ...shipping.label, ...itemsOf(order, lines) })
+    const created = yield* intents.put(shop, PlatformV1.CreateShipment, asked, putBy, number)
     if ("refusal" in created) return `${created.refusal.code}: ${created.refusal.message}`
-    const other = yield* otherOf(number, created.id)
-    if (other !== undefined) return `it would be the shipment of order ${other.number}, which has the same contents`
     const now = yield* Clock.currentTimeMillis
-    // The ERP may have arranged the same shipment before.
-    const known = yield* db.one("select e.peer_number from intent i join entity e on e.id = i.entity where i.id = $1 and i.state = 'Delivered'", [created.id])
-    yield* db.query(
-      "update desk_part set shipment = $2, shipment_state = $3, tracking_number = $4, updated_at = $5 where number = $1",
-      [number, created.id, known === undefined ? "arranging" : "arranged", known?.peer_number ?? null, now]
-    )
+    yield* db.query("update desk_part set shipment = $2, shipment_state = 'arranging', updated_at = $3 where number = $1", [number, created.id, now])
     return undefined
   })
 

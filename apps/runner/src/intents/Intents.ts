@@ -59,9 +59,10 @@ export class Intents extends Context.Service<Intents, {
   /**
    * Stores a create in the caller's transaction; it is sent after the commit, without a caller that waits. The same number
    * with the same content stores nothing new. `who` is stored with it, as the one on whose behalf it is created. `settled` waits for its end. If the transaction fails by a unique violation,
-   * another one has stored a create with this number at the same time, and the caller may repeat its transaction.
+   * another one has stored a create with this number at the same time, and the caller may repeat its transaction. `apart` becomes a part of
+   * a number that is made of the content, so that two creates of the same content are not taken for one.
    */
-  readonly put: <O extends Creating>(link: ConnectedLink, operation: O, asked: O["payload"]["Type"], who: string) => Effect.Effect<Put, DatabaseFailed>
+  readonly put: <O extends Creating>(link: ConnectedLink, operation: O, asked: O["payload"]["Type"], who: string, apart?: string) => Effect.Effect<Put, DatabaseFailed>
   /** Reads the newest intent of an order and locks it in the current transaction. */
   readonly newest: (scope: string, kind: Kind, number: string) => Effect.Effect<Row | undefined, DatabaseFailed>
   /** Waits until the intent is settled, at most `patience` milliseconds, and returns its row. */
@@ -321,7 +322,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
 
   return Intents.of({
     submit: (link, operation, asked, raw) => submit(operation, { link, asked, who: "erp", raw }) as never,
-    put: (link, operation, asked, who) => put(operation, { link, asked, who, putBy: who }),
+    put: (link, operation, asked, who, apart) => put(operation, { link, asked, who, putBy: who, ...(apart !== undefined && { apart }) }),
     newest,
     settled,
     whenEnded: (operation, handler) => Effect.sync(() => ends.register(operation, handler)),

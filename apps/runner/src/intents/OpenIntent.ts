@@ -35,6 +35,8 @@ export interface Submitted {
   readonly who: string
   /** On whose behalf the runner creates it. Absent: for a caller of the link. */
   readonly putBy?: string
+  /** Tells creates apart that are not the same one although their content is. It becomes a part of the number. */
+  readonly apart?: string
   readonly raw?: string
 }
 
@@ -122,10 +124,10 @@ export const make = (options: {
   })
 
   /** Finds the intent with this number or writes a new one, in one transaction. */
-  const open = Effect.fnUntraced(function*(entry: AnyEntry, { asked, link, putBy, raw, who }: Submitted, hasTurn: boolean) {
+  const open = Effect.fnUntraced(function*(entry: AnyEntry, { apart, asked, link, putBy, raw, who }: Submitted, hasTurn: boolean) {
     const now = yield* Clock.currentTimeMillis
     const { kind } = entry
-    const number = entry.numberOf(asked)
+    const number = apart === undefined ? entry.numberOf(asked) : `${entry.numberOf(asked)}:${apart}`
     const text = textsOf(entry).encodePayload(asked)
     const digest = digestOf(text)
     const held = yield* newest(link.scope, kind, number)

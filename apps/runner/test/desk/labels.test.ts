@@ -87,6 +87,19 @@ onBothDatabases("an order that ships with a label of the shop", (fresh) => {
       assert.deepStrictEqual(sent(w).toSorted(), ["S-1 WH-1 OWN_PACKAGE SHIP-1 %PDF-1.4 SHIP-1", "S-1-2 WH-2 OWN_PACKAGE SHIP-2 %PDF-1.4 SHIP-2"])
     }))
 
+  withShop("is split into shipments of the same contents, although the answer about the second one is lost", { North: { A: 1 }, South: { A: 1 } }, (w, shop) =>
+    Effect.gen(function*() {
+      yield* shop.change("S-1", World.order({ A: 2 }))
+      yield* World.sync
+      yield* World.round
+      yield* World.settled
+      shop.arrangeFailures.push("lose-answer")
+      yield* World.settle
+      yield* World.later(30_000)
+      assert.deepStrictEqual(arranged(shop), ["SHIP-1 S-1 POST 1 P-A", "SHIP-2 S-1 POST 1 P-A"])
+      assert.deepStrictEqual(sent(w).toSorted(), ["S-1 WH-1 OWN_PACKAGE SHIP-1 %PDF-1.4 SHIP-1", "S-1-2 WH-2 OWN_PACKAGE SHIP-2 %PDF-1.4 SHIP-2"])
+    }))
+
   withShop("waits for the label, and its cause is shown meanwhile", { North: { A: 2 } }, (w, shop) =>
     Effect.gen(function*() {
       const { label: ready } = shop.manners
