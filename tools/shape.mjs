@@ -119,7 +119,7 @@ export const runnerFolders = {
   jobs: ["store", "connection", "records", "outbox"],
   http: ["store", "connection", "engine", "records", "outbox", "contracts"],
   api: ["connection", "mapping", "store", "engine", "records", "outbox", "intents", "jobs", "desk", "http"],
-  doctor: ["store", "connection", "engine", "records", "outbox", "intents"],
+  doctor: ["store", "connection", "engine", "records", "outbox", "intents", "desk"],
   cli: ["api", "doctor"]
 }
 

@@ -17,7 +17,7 @@ export interface OrderFacts {
   /** True for a record that is closed. Without a phase, its acceptance was all that the peer reports. */
   readonly isClosed?: boolean
   readonly deliveries: ReadonlyArray<Delivery>
-  /** Where the order desk has an order of a shop. */
+  /** Where the order desk has an order of a shop. This says more than the shop does. */
   readonly desk?: string | undefined
 }
 
@@ -89,6 +89,6 @@ const ofDeliveries = (deliveries: ReadonlyArray<Delivery>): string | undefined =
 
 export const message = (order: OrderFacts): string => {
   const { intent } = order
-  const place = intent === undefined || intent.state === "Delivered" ? `${atPeer(order)}${stillOf(order)}` : ofIntent[intent.state](intent)
-  return [place, order.desk, ofDeliveries(order.deliveries)].filter((part) => part !== undefined).join("; ")
+  const place = order.desk ?? (intent === undefined || intent.state === "Delivered" ? `${atPeer(order)}${stillOf(order)}` : ofIntent[intent.state](intent))
+  return [place, ofDeliveries(order.deliveries)].filter((part) => part !== undefined).join("; ")
 }

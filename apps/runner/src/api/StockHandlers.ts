@@ -4,12 +4,13 @@
 import { StockLevel } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { HttpApiBuilder } from "effect/http-api"
+import * as Shortages from "../desk/stock/Shortages.ts"
 import { Connections } from "../connection/Connections.ts"
 import { Database, type Row } from "../store/Database.ts"
 import { Api, type RefusedStock, type StockDrift } from "./Definition.ts"
 import { defaultLimit, fromCursor, instant, linkNamed, member, pageOf, stored, where } from "./Responses.ts"
 
-const toDrift = (row: Row): StockDrift => ({
+const toDrift = ([row, { lacking, reserved }]: readonly [Row, Shortages.Shortage]): StockDrift => ({
   link: row.scope,
   warehouse: row.warehouse,
   sku: row.sku,
@@ -17,7 +18,9 @@ const toDrift = (row: Row): StockDrift => ({
   books: StockLevel.figure(row.books),
   theirs: StockLevel.figure(row.theirs),
   since: instant(row.since),
-  checkedAt: instant(row.checked_at)
+  checkedAt: instant(row.checked_at),
+  reserved,
+  lacking
 })
 
 const toRefused = (row: Row): RefusedStock => {
@@ -50,7 +53,8 @@ export const layer = HttpApiBuilder.group(Api, "stock", Effect.fnUntraced(functi
         const last = yield* fromCursor(after, ["", "", ""])
         const { params, text } = where([["(scope, warehouse, sku) > (?, ?, ?)", ...last], scope === undefined ? undefined : ["scope = ?", scope], sku === undefined ? undefined : ["sku = ?", sku]])
         const rows = yield* db.query(`select * from stock_drift where ${text} order by scope, warehouse, sku limit ${limit + 1}`, params)
-        return pageOf(rows, limit, toDrift, (row) => [row.scope, row.warehouse, row.sku])
+        const short = yield* Shortages.read(db.query, rows)
+        return pageOf(rows.map((row, at) => [row, short[at]!] as const), limit, toDrift, ([row]) => [row.scope, row.warehouse, row.sku])
       })),
     refused: ({ query: { after, limit = defaultLimit, link, sku } }) =>
       stored(Effect.gen(function*() {

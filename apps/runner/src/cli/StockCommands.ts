@@ -17,8 +17,8 @@ const link = Flag.String("link").pipe(Flag.withDescription("Only this link, by i
 
 const driftTable = (items: typeof StockDriftPage.Type["items"]): string =>
   items.length === 0 ? "" : table(
-    ["sku", "warehouse", "books", "theirs", "of", "since", "checked", "link"],
-    items.map((one) => [one.sku, one.warehouse, Decimal.toText(one.books), Decimal.toText(one.theirs), one.figure, time(one.since), time(one.checkedAt), one.link])
+    ["sku", "warehouse", "books", "theirs", "of", "since", "checked", "link", "orders that lack pieces"],
+    items.map((one) => [one.sku, one.warehouse, Decimal.toText(one.books), Decimal.toText(one.theirs), one.figure, time(one.since), time(one.checkedAt), one.link, one.lacking.map(({ number, pieces }) => `${number} (${pieces})`).join(", ")])
   )
 
 const driftText = ({ items, next }: typeof StockDriftPage.Type): string =>
@@ -31,7 +31,8 @@ const drift = Command.make("drift", { link, limit, after }, (flags) =>
   )).pipe(
     Command.withDescription(
       "List SKUs of which a warehouse and the books have different numbers: of all pieces in the building, or of those that\n" +
-        "  are free for new orders if the warehouse does not tell the other. A difference that is new may be news under way."
+        "  are free for new orders if the warehouse does not tell the other. A difference that is new may be news under way.\n" +
+        "  Orders that the desk has placed there, and that the warehouse cannot ship with what it has, are named."
     ),
     Command.withShortDescription("List where warehouses and books differ"),
     Command.withExamples([{ command: "crossdock stock drift" }, { command: "crossdock stock drift --link warehouse:north --json" }])

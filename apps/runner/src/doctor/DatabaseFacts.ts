@@ -9,6 +9,7 @@ import { type Composed, oneConnection, oneLink, type Problem } from "../Composit
 import * as CredentialStore from "../connection/CredentialStore.ts"
 import { holds } from "../connection/NodeLeases.ts"
 import { payloadPlace } from "../intents/IntentStore.ts"
+import * as Shortages from "../desk/stock/Shortages.ts"
 import * as OpenOrders from "../records/OpenOrders.ts"
 import { hasSealed, sealedColumns, sealedPlace } from "../outbox/DeliveryContents.ts"
 import * as RestoreMode from "../engine/RestoreMode.ts"
@@ -39,11 +40,17 @@ const paces = (query: Reader["query"], composed: Composed | undefined): Effect.E
     return [...declared, ...stored.map(({ id }) => ({ id: String(id), ...usual }))]
   })
 
-const stock = Effect.fnUntraced(function*(query: Reader["query"]) {
+const stock = Effect.fnUntraced(function*(query: Reader["query"], hasDesk: boolean) {
+  const differences = hasDesk ? yield* query("select * from stock_drift where checked_at > since order by scope, warehouse, sku") : []
+  const shortages = yield* Shortages.read(query, differences)
   const drift = yield* query("select scope, warehouse, count(*) as n, min(since) as since from stock_drift where checked_at > since group by scope, warehouse order by scope, warehouse")
   const refused = yield* query("select scope, count(*) as n, min(because) as because from published_stock where is_refused = 1 group by scope order by scope")
   const failing = yield* query("select job, scope, since, message from stock_failure order by job, scope")
   const found: Stock = {
+    short: differences.flatMap((row, at) => {
+      const orders = shortages[at]!.lacking.map(({ number }) => number)
+      return orders.length === 0 ? [] : [{ scope: String(row.scope), warehouse: String(row.warehouse), sku: String(row.sku), since: Number(row.since), orders }]
+    }),
     drift: drift.map((row) => ({ scope: String(row.scope), warehouse: String(row.warehouse), count: Number(row.n), since: Number(row.since) })),
     refused: refused.map((row) => ({ scope: String(row.scope), count: Number(row.n), because: String(row.because) })),
     failing: failing.map((row) => ({ job: row.job === "publish" ? "publish" : "compare", scope: String(row.scope), since: Number(row.since), message: String(row.message) }))
@@ -105,7 +112,7 @@ const work = Effect.fnUntraced(function*(query: Reader["query"], now: number, co
     open: yield* OpenOrders.counted(query, SupportedContracts.kinds, yield* paces(query, composed), now),
     restoredSince: RestoreMode.sinceOf((yield* query(RestoreMode.statement))[0]),
     lapsed: lapsed.map((row) => ({ connection: String(row.connection), at: Number(row.expires_at) })),
-    ...(has.stock && { stock: yield* stock(query) }),
+    ...(has.stock && { stock: yield* stock(query, has.desk) }),
     ...(has.desk && { heldOrders: yield* heldOrders(query) })
   }
   return found

@@ -75,6 +75,8 @@ export interface Work {
 export interface Stock {
   /** Differences between warehouses and books that at least two comparisons have found. */
   readonly drift: ReadonlyArray<{ readonly scope: string; readonly warehouse: string; readonly count: number; readonly since: number }>
+  /** Differences of which the desk has reserved more than the warehouse has; `orders` are those that lack pieces. */
+  readonly short: ReadonlyArray<{ readonly scope: string; readonly warehouse: string; readonly sku: string; readonly since: number; readonly orders: ReadonlyArray<string> }>
   /** Articles whose stock shops refused. */
   readonly refused: ReadonlyArray<{ readonly scope: string; readonly count: number; readonly because: string }>
   /** Jobs whose runs fail. */

@@ -8,6 +8,9 @@ import * as Format from "./Format.ts"
 /** Runs that fail for longer than this are a finding. */
 const longFailing = 5 * 60_000
 
+/** How many orders a finding names. */
+const mostNamed = 5
+
 const records = (count: number, one: string, several: string): string => count === 1 ? `1 ${one}` : `${count} ${several}`
 
 export const findings = ({ now, work }: Contents): ReadonlyArray<Finding> => {
@@ -24,6 +27,13 @@ export const findings = ({ now, work }: Contents): ReadonlyArray<Finding> => {
           : `the warehouse could not be compared with the books for ${Format.age(now - since)}: ${message}`,
         next: job === "publish" ? "correct the cause; until then the shop may sell what is not there" : "correct the cause; the comparison is repeated automatically"
       }]),
+    ...stock.short.map(({ orders, since, sku, scope, warehouse }): Finding => ({
+      code: "STOCK_SHORT",
+      weight: "error",
+      where: `link ${scope}`,
+      message: `${warehouse} has fewer pieces of ${JSON.stringify(sku)} than are reserved there, for ${Format.age(now - since)}, so it cannot ship ${orders.slice(0, mostNamed).join(", ")}${orders.length > mostNamed ? ` and ${orders.length - mostNamed} more` : ""}`,
+      next: "crossdock stock drift shows the numbers; have the goods counted, then cancel these orders at the warehouse or the shop, or have the warehouse correct its stock"
+    })),
     ...stock.refused.map(({ because, count, scope }): Finding => ({
       code: "STOCK_REFUSED",
       weight: "warning",

@@ -65,6 +65,7 @@ it.each<readonly [string, Partial<OrderSummary.OrderFacts>, string]>([
   ["failed", { phase: "failed", failedReason: "broken" }, "failed: broken"],
   ["received", { phase: "received", deliveries: [delivery("Delivered"), delivery("Pending")] }, "received; the ERP is not informed yet"],
   ["not told", { phase: "cancelled", deliveries: [delivery("Dead", { cause: "HTTP 500" })] }, "cancelled; the ERP was not informed: HTTP 500; correct the cause, then run `crossdock deliveries replay d-1`"],
+  ["an order of a shop that is shipped from warehouses", { phase: "open", status: "PAID", desk: "shipped as order S-1, and the shop is told" }, "shipped as order S-1, and the shop is told"],
   [
     "not tellable",
     { phase: "announced", deliveries: [delivery("Dead", { cause: "no word for it", attempts: 0 })] },

@@ -11,7 +11,7 @@ const gigabytes = (count: number) => count * 1024 ** 3
 
 const idle: Work = { due: [], dead: [], intentsDue: [], doubtful: [], cancels: [], held: [], orphans: 0, connections: [], open: [], restoredSince: undefined, lapsed: [] }
 
-const noStock = { drift: [], refused: [], failing: [] }
+const noStock = { short: [], drift: [], refused: [], failing: [] }
 
 const whole: Contents = {
   dialect: "sqlite",
@@ -136,6 +136,11 @@ const cases: ReadonlyArray<readonly [title: string, change: Change, found: Reado
   ],
   ["stock that a shop refuses", { work: { stock: { ...noStock, refused: [{ scope: "platform:web", count: 1, because: "no such article" }] } } }, [["STOCK_REFUSED", "warning", /1 article, for example because: no such article.*stock refused/]]],
   ["a warehouse whose stock differs from the books", { work: { stock: { ...noStock, drift: [{ scope: "warehouse:north", warehouse: "North", count: 3, since: now - minutes(120) }] } } }, [["STOCK_DRIFT", "warning", /3 SKUs in North, of the oldest for 2 h.*stock drift/]]],
+  [
+    "orders that a warehouse cannot ship",
+    { work: { stock: { ...noStock, short: [{ scope: "warehouse:north", warehouse: "North", sku: "A", since: now - minutes(120), orders: ["S-1", "S-2", "S-3", "S-4", "S-5", "S-6"] }] } } },
+    [["STOCK_SHORT", "error", /fewer pieces of "A" than are reserved there, for 2 h.*S-1, S-2, S-3, S-4, S-5 and 1 more.*stock drift/]]
+  ],
   ["a disk that is nearly full", { folder: { disk: { free: gigabytes(1), of: gigabytes(100) } } }, [["DISK_FULL", "error", /1\.0 GB of 100 GB are free/]]],
   ["a disk that fills", { folder: { disk: { free: gigabytes(8), of: gigabytes(100) } } }, [["DISK_SMALL", "warning", /8\.0 GB/]]],
   ["a large disk with a small part free", { folder: { disk: { free: gigabytes(60), of: gigabytes(1000) } } }, []],

@@ -48,6 +48,7 @@ onBothDatabases("the doctor", (fresh) => {
           return contents.work?.stock
         }).pipe(Effect.scoped, Effect.provide(Vault.layer(Redacted.make("test key"))))
       assert.deepStrictEqual(yield* read({ ...composed, desk }), {
+        short: [],
         drift: [{ scope: "warehouse:n", warehouse: "North", count: 1, since: 1000 }],
         refused: [{ scope: "platform:web", count: 1, because: "no such article" }],
         failing: [{ job: "publish", scope: "platform:web", since: 9000, message: "HTTP 502" }]
