@@ -1,0 +1,104 @@
+/**
+ * Orders that ship with a label of the shop, when something comes in between: the order ends or changes while the shop is asked, one of two
+ * shipments is refused, or a person holds the order.
+ */
+import { AdapterError, Quantity } from "@crossdock/core"
+import type { DeskRule } from "@crossdock/core/config"
+import { assert } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { Desk } from "../../src/desk/Desk.ts"
+import { onBothDatabases } from "../support/Databases.ts"
+import * as World from "../support/DeskWorld.ts"
+import * as FakeShop from "../support/FakeShop.ts"
+import { inWorldOn, type World as Runner } from "../support/World.ts"
+
+const rules: ReadonlyArray<DeskRule> = [{ name: "labelled", place: { at: [World.north, World.south], split: true, label: { providerCode: "POST", providerName: "Post" } } }]
+
+/** The orders that the warehouses are to ship, with the tracking numbers of their labels. */
+const sent = (w: Pick<Runner, "warehouse">) =>
+  w.warehouse.orders.filter(({ phase }) => phase !== "cancelled").map(({ order }) => `${order.orderNumber} ${order.trackingNumber}`).toSorted()
+
+/** The shipments of the shop, with their contents. */
+const arranged = ({ arranged: all }: FakeShop.Shop) =>
+  all.map(({ asked, isCancelled, trackingNumber }) =>
+    [trackingNumber, ...(asked.items ?? []).map(({ productId, quantity }) => `${Quantity.toNumber(quantity)} ${productId}`), ...(isCancelled ? ["cancelled"] : [])].join(" "))
+
+/** The desk has asked for the first shipment. */
+const begin = (shop: FakeShop.Shop, what: World.Order) =>
+  Effect.gen(function*() {
+    yield* shop.change("S-1", what)
+    yield* World.sync
+    yield* World.round
+    yield* World.settled
+  })
+
+onBothDatabases("an order that waits for a label", (fresh) => {
+  const inWorld = inWorldOn(fresh)
+  const withShop = (title: string, stock: Partial<World.Stock>, test: (w: Runner, shop: FakeShop.Shop) => Effect.Effect<unknown, unknown, any>) => {
+    const shop = FakeShop.shop({ arranges: true })
+    inWorld(title, World.options(shop, stock, { rules }), (w) => test(w, shop))
+  }
+
+  withShop("is not sent if the shop ends it while nobody knows whether there is a shipment, which is cancelled once it is found", { North: { A: 2 } }, (w, shop) =>
+    Effect.gen(function*() {
+      shop.arrangeFailures.push("lose-answer")
+      yield* begin(shop, World.order({ A: 2 }))
+      yield* World.buy(shop, "S-1", World.order({ A: 2 }, { phase: "closed", status: "CANCELLED" }))
+      yield* World.later(60_000)
+      assert.deepStrictEqual([arranged(shop), w.warehouse.orders.length], [["SHIP-1 cancelled"], 0])
+      assert.deepStrictEqual([(yield* World.stateOf("S-1"))[0], yield* World.stock], ["closed", { "North A": [2, 2, 0] }])
+    }))
+
+  withShop("is placed anew with one shipment if it changes meanwhile", { North: { A: 5 } }, (w, shop) =>
+    Effect.gen(function*() {
+      shop.arrangeFailures.push("lose-answer")
+      yield* begin(shop, World.order({ A: 2 }))
+      yield* World.buy(shop, "S-1", World.order({ A: 3 }))
+      yield* World.later(60_000)
+      assert.deepStrictEqual([arranged(shop), sent(w)], [["SHIP-1 cancelled", "SHIP-2"], ["S-1-2 SHIP-2"]])
+      assert.deepStrictEqual([(yield* World.stateOf("S-1"))[0], yield* World.stock], ["placed", { "North A": [5, 2, 3] }])
+    }))
+
+  withShop("goes on with one part if the shop refuses the shipment of the other, and a person may release the rest", { North: { A: 2 }, South: { A: 2 } }, (w, shop) =>
+    Effect.gen(function*() {
+      yield* begin(shop, World.order({ A: 3 }))
+      shop.arrangeFailures.push(new AdapterError.Rejected({ fault: { code: "NO", message: "too far from there" } }))
+      yield* World.settle
+      assert.deepStrictEqual([sent(w), yield* World.partsOf("S-1")], [["S-1 SHIP-1"], ["S-1 North accepted", "S-1-2 South void"]])
+      const [state, cause, because] = yield* World.stateOf("S-1")
+      assert.deepStrictEqual([state, cause], ["held", "label"])
+      assert.include(because, "too far from there")
+      assert.deepStrictEqual(yield* World.stock, { "North A": [2, 0, 2], "South A": [2, 2, 0] })
+      const { release } = yield* Desk
+      assert.strictEqual(yield* release({ scope: FakeShop.scope, number: "S-1", who: "Ada" }), "done")
+      yield* World.settle
+      assert.deepStrictEqual([arranged(shop), sent(w)], [["SHIP-1 2 P-A", "SHIP-2 1 P-A"], ["S-1 SHIP-1", "S-1-3 SHIP-2"]])
+      assert.strictEqual((yield* World.stateOf("S-1"))[0], "placed")
+    }))
+
+  withShop("stays where it is while a person holds it", { North: { A: 2 } }, (w, shop) =>
+    Effect.gen(function*() {
+      const { label } = shop.manners
+      shop.manners.label = () => undefined
+      yield* World.buy(shop, "S-1", World.order({ A: 2 }))
+      const { hold, release } = yield* Desk
+      const named = { scope: FakeShop.scope, number: "S-1", who: "Ada" }
+      assert.strictEqual(yield* hold({ ...named, reason: "the buyer asks to wait" }), "done")
+      shop.manners.label = label
+      yield* World.later(30_000)
+      assert.deepStrictEqual([sent(w), (yield* World.stateOf("S-1")).slice(0, 2)], [[], ["held", "person"]])
+      assert.strictEqual(yield* release(named), "done")
+      yield* World.settle
+      assert.deepStrictEqual([sent(w), arranged(shop), yield* World.stateOf("S-1")], [["S-1 SHIP-1"], ["SHIP-1"], ["placed", undefined, undefined]])
+    }))
+
+  withShop("is closed although the shop keeps a shipment, which people are told of", { North: { A: 2 } }, (w, shop) =>
+    Effect.gen(function*() {
+      yield* World.buy(shop, "S-1", World.order({ A: 2 }))
+      shop.cancelFailures.push(new AdapterError.Rejected({ fault: { code: "NO", message: "the carrier has it" } }))
+      yield* World.later(1000)
+      yield* World.buy(shop, "S-1", World.order({ A: 2 }, { phase: "closed", status: "CANCELLED" }))
+      assert.deepStrictEqual([sent(w), arranged(shop), (yield* World.stateOf("S-1"))[0]], [[], ["SHIP-1"], "closed"])
+      assert.deepStrictEqual(yield* World.stock, { "North A": [2, 2, 0] })
+    }))
+})
