@@ -15,6 +15,7 @@ import { Intents } from "../intents/Intents.ts"
 import { Mapping } from "../mapping/Mapping.ts"
 import { Database, type DatabaseFailed } from "../store/Database.ts"
 import { Vault } from "../store/Vault.ts"
+import * as Carriers from "./Carriers.ts"
 import * as Coverage from "./Coverage.ts"
 import * as DeskRows from "./DeskRows.ts"
 import * as LabelledParts from "./LabelledParts.ts"
@@ -48,14 +49,15 @@ export const outcomeOf = (live: ReadonlyArray<DeskRows.Part>, parcels: ReadonlyA
 export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
   const db = yield* Database
   const connections = yield* Connections
-  const names = NameTranslation.make(yield* Mapping)
+  const mapping = yield* Mapping
+  const names = NameTranslation.make(mapping)
   const rows = DeskRows.make(db)
   const read = reader(db, yield* Vault)
   const placing = yield* Placing.make(desk)
   const { hold, settle } = placing
   const labelled = yield* LabelledParts.make(placing)
   const withdraw = yield* Withdrawing.make(placing)
-  const told = ParcelNotices.make(db, yield* Intents, placing.note)
+  const told = ParcelNotices.make(db, yield* Intents, Carriers.make(connections, mapping), placing.note)
 
   /** Takes back what is not wanted, places what no warehouse ships yet, or says why it is not placed. */
   const advance = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, shop: ConnectedLink, stored: PlatformOrder.PlatformOrder, parts: ReadonlyArray<DeskRows.Part>) {
@@ -137,6 +139,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
   return (order: DeskRows.DeskOrder): Effect.Effect<void, DatabaseFailed> =>
     Effect.catchTags(attempted(order), {
       AdapterError: ({ reason }) => postpone(order, `the books could not be asked: ${AdapterError.describe(reason)}`),
+      CarriersUnknown: ({ message }) => postpone(order, message),
       VaultRefused: ({ message }) => postpone(order, message)
     })
 })

@@ -4,10 +4,12 @@
 import { type PlatformOrder, PlatformV1, Quantity } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import type { ConnectedLink } from "../Composition.ts"
 import type { EndHandler } from "../intents/CreateEnds.ts"
 import type { Intents } from "../intents/Intents.ts"
 import type { Database } from "../store/Database.ts"
+import type { Carriers } from "./Carriers.ts"
 import * as DeskRows from "./DeskRows.ts"
 import type { OrderLine } from "./OrderFacts.ts"
 import * as Parcels from "./Parcels.ts"
@@ -29,26 +31,25 @@ const isToTell = ({ state }: Parcels.Parcel): boolean => state === "new" || stat
 const isShown = ({ fulfillments = [], isShippedOnline, shippedAt, trackingNumber }: PlatformOrder.PlatformOrder, parcel: Parcels.Parcel): boolean =>
   (trackingNumber === parcel.trackingNumber && (shippedAt !== undefined || isShippedOnline === true)) || fulfillments.some((one) => one.trackingNumber === parcel.trackingNumber && one.shippedAt !== undefined)
 
-export const make = (db: Database["Service"], intents: Intents["Service"], note: Placing["note"]) => {
+export const make = (db: Database["Service"], intents: Intents["Service"], carriers: Carriers, note: Placing["note"]) => {
   const rows = DeskRows.make(db)
 
   /** A person has to decide about a parcel of which the shop cannot be told; one who has decided accepts it. */
   const cannot = (parcel: Parcels.Parcel, because: string) => Parcels.setState(db, parcel, parcel.state === "again" ? "accepted" : "refused", { because })
 
-  const tell = Effect.fnUntraced(function*({ carrierCode, lines, order, shop, stored }: Shown, parcel: Parcels.Parcel) {
+  const tell = Effect.fnUntraced(function*({ lines, order, shop, stored }: Shown, parcel: Parcels.Parcel, providerCode: Result.Result<string, string>) {
     if (stored.phase === "closed") {
       if (parcel.state !== "again") yield* note(order, "alarm", `order ${parcel.part} left in parcel ${parcel.trackingNumber} although the shop had closed the order (${stored.status})`)
       return yield* cannot(parcel, `the shop had closed the order (${stored.status}) before the parcel left`)
     }
-    const providerCode = parcel.carrierName ?? carrierCode
-    if (providerCode === undefined) return yield* cannot(parcel, "neither the warehouse nor the shop names a carrier")
+    if (Result.isFailure(providerCode)) return yield* cannot(parcel, providerCode.failure)
     const [first, ...more] = parcel.lines.map(({ line, pieces }) => ({ lineId: line, quantity: Quantity.of(pieces) }))
     // Without lines the shop takes the whole order as shipped, so a parcel of which nothing is known is told by a person.
     if (first === undefined) return yield* cannot(parcel, "the warehouse does not tell what is in this further parcel; tell the shop, or release the order to accept that it is not told")
     const put = yield* intents.put(shop, PlatformV1.MarkReadyToShip, {
       onlineOrderId: order.number,
       trackingNumber: parcel.trackingNumber,
-      providerCode,
+      providerCode: providerCode.success,
       ...(WarehouseOrder.without(lines, parcel.lines).length > 0 && { lines: [first, ...more] })
     }, Parcels.putBy)
     if ("refusal" in put) return yield* Parcels.setState(db, parcel, "refused", { because: `${put.refusal.code}: ${put.refusal.message}` })
@@ -61,16 +62,20 @@ export const make = (db: Database["Service"], intents: Intents["Service"], note:
   return (shown: Shown) => {
     const isShownByNow = (parcel: Parcels.Parcel) => !Parcels.isEnded(parcel) && isShown(shown.stored, parcel)
     const isNews = (parcel: Parcels.Parcel) => isToTell(parcel) || isShownByNow(parcel)
-    const told = Effect.gen(function*() {
+    const toldWith = (codes: ReadonlyMap<string | undefined, Result.Result<string, string>>) => Effect.gen(function*() {
       if (!(yield* rows.isUnchanged(shown.order))) return
       for (const parcel of (yield* Parcels.of(db, shown.order.entity)).filter(isNews)) {
-        yield* isShownByNow(parcel) ? Parcels.setState(db, parcel, "told") : tell(shown, parcel)
+        const code = codes.get(parcel.carrierName)
+        if (isShownByNow(parcel)) yield* Parcels.setState(db, parcel, "told")
+        else if (code !== undefined) yield* tell(shown, parcel, code)
       }
     })
     return Effect.gen(function*() {
       const parcels = yield* Parcels.of(db, shown.order.entity)
       if (!parcels.some(isNews)) return parcels
-      yield* Effect.retry(db.transaction(told), { times: 3, while: ({ isUniqueViolation }) => isUniqueViolation })
+      const codes = new Map<string | undefined, Result.Result<string, string>>()
+      for (const { carrierName } of parcels.filter(isToTell)) codes.set(carrierName, yield* carriers(shown.shop, carrierName, shown.carrierCode))
+      yield* Effect.retry(db.transaction(toldWith(codes)), { times: 3, while: ({ isUniqueViolation }) => isUniqueViolation })
       return yield* Parcels.of(db, shown.order.entity)
     })
   }

@@ -5,6 +5,7 @@ import { AdapterError } from "@crossdock/core"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Desk } from "../../src/desk/Desk.ts"
+import { Mapping } from "../../src/mapping/Mapping.ts"
 import { linesIn } from "../../src/desk/Parcels.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import * as World from "../support/DeskWorld.ts"
@@ -66,6 +67,20 @@ onBothDatabases("a parcel of an order", (fresh) => {
       assert.strictEqual(yield* release({ scope: FakeShop.scope, number: "S-1", who: "Ada" }), "done")
       yield* World.settle
       assert.deepStrictEqual([(yield* World.stateOf("S-1"))[0], told(shop)], ["done", ["S-1 T-1 Post", "S-1 T-1 Post"]])
+    }))
+
+  withShop("is told with the shop's code of the carrier, and without one it is held until the mapping has a row", { North: { A: 5 } }, (shop) =>
+    Effect.gen(function*() {
+      shop.providers.push({ code: "SBX-POST", name: "Post" }, { code: "SBX-EXP", name: "Express" })
+      yield* World.buy(shop, "S-1", World.order({ A: 2 }))
+      yield* report(World.north, "S-1", { trackingNumber: "T-1", carrierName: "POST", lines: lines({ A: 1 }) })
+      yield* report(World.north, "S-1", { trackingNumber: "T-2", carrierName: "Bike" })
+      const [state, cause, because] = yield* World.stateOf("S-1")
+      assert.deepStrictEqual([state, cause], ["held", "shop"])
+      assert.include(because, "the carrier \"Bike\" has no row in the channel table of this link, and the shop has no such provider; add a row with one of SBX-POST, SBX-EXP")
+      yield* (yield* Mapping).set(FakeShop.scope, "channel", [{ ours: "Bike", theirs: "SBX-EXP", source: "person" }])
+      yield* World.release("S-1")
+      assert.deepStrictEqual([(yield* World.stateOf("S-1"))[0], told(shop)], ["done", ["S-1 T-1 SBX-POST 1 L-1", "S-1 T-2 SBX-EXP 1 L-1"]])
     }))
 
   withShop("that is never made, because the warehouse cannot ship the order, holds the order and releases its pieces", { North: { A: 5 } }, (shop) =>

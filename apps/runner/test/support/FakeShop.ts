@@ -53,6 +53,7 @@ export const shop = ({ arranges = false, ...limits }: Partial<PlatformV1.Limits>
   const products: Array<PlatformProduct.PlatformProduct> = []
   const productsAsked: Array<readonly [from: number, to: number]> = []
   const notices: Array<Notice> = []
+  const providers: Array<PlatformShipment.ShippingProvider> = []
   const noticeFailures: Array<AdapterError.Reason> = []
   const arranged: Array<{ readonly trackingNumber: string; readonly asked: Arranging; isCancelled: boolean }> = []
   const arrangeFailures: Array<AdapterError.Reason | "lose-answer"> = []
@@ -105,10 +106,11 @@ export const shop = ({ arranges = false, ...limits }: Partial<PlatformV1.Limits>
     id: "shop-fake",
     settings: Schema.Struct({}),
     limits: { ordersPerQuery: 50, stockUpdatesPerCall: 2, pollInterval: "10 seconds", visibilityDelay: "1 second", callsPerSecond: 1000, ...limits },
-    offers: ["updateStock", "listProducts", "markReadyToShip", ...(arranges ? ["createShipment", "cancelShipment", "getLabels"] as const : [])],
+    offers: ["updateStock", "listProducts", "markReadyToShip", "listShippingProviders", ...(arranges ? ["createShipment", "cancelShipment", "getLabels"] as const : [])],
     make: () =>
       Effect.succeed({
         handlers: {
+          listShippingProviders: () => Effect.sync(() => providers),
           listProducts: ({ cursor = "0", limit, updatedFrom, updatedTo }: typeof PlatformV1.ListProducts.payload.Type) =>
             Effect.sync(() => {
               productsAsked.push([DateTime.toEpochMillis(updatedFrom!), DateTime.toEpochMillis(updatedTo!)])
@@ -200,6 +202,8 @@ export const shop = ({ arranges = false, ...limits }: Partial<PlatformV1.Limits>
     arranged,
     arrangeFailures,
     cancelFailures,
+    /** The carriers that it knows. Without any, it takes every name. */
+    providers,
     failures,
     manners,
     /** Changes an order at the present time. */

@@ -1,0 +1,64 @@
+/**
+ * The codes by which a shop knows the carriers of warehouses.
+ */
+import { AdapterError, type PlatformShipment, PlatformV1 } from "@crossdock/core"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import type { ConnectedLink } from "../Composition.ts"
+import type { Connections } from "../connection/Connections.ts"
+import type { Mapping } from "../mapping/Mapping.ts"
+
+/** The shop could not be asked for its carriers. */
+export class CarriersUnknown extends Schema.TaggedError<CarriersUnknown>()("CarriersUnknown", { message: Schema.String }) {}
+
+/** How long the list of a shop is used, in milliseconds. */
+const usedFor = 600_000
+
+export type Providers = ReadonlyArray<PlatformShipment.ShippingProvider>
+
+/** The code of the provider that has a name as its code or its name, in any case. */
+export const codeIn = (providers: Providers, name: string): string | undefined => {
+  const same = (text: string) => text.toLowerCase() === name.toLowerCase()
+  return (providers.find(({ code }) => same(code)) ?? providers.find((provider) => same(provider.name)))?.code
+}
+
+export const make = (connections: Connections["Service"], mapping: Mapping["Service"]) => {
+  const lists = new Map<string, { readonly until: number; readonly providers: Providers }>()
+
+  const providersOf = Effect.fnUntraced(function*({ peer }: ConnectedLink) {
+    const now = yield* Clock.currentTimeMillis
+    const known = lists.get(peer)
+    if (known !== undefined && known.until > now) return known.providers
+    const isOffered = connections.offers(peer).includes(PlatformV1.ListShippingProviders.name)
+    const providers = isOffered
+      ? yield* Effect.mapError(connections.invoke(peer, PlatformV1.ListShippingProviders, {}), ({ reason }) =>
+        new CarriersUnknown({ message: `the shop could not be asked for its carriers: ${AdapterError.describe(reason)}` }))
+      : []
+    lists.set(peer, { until: now + usedFor, providers })
+    return providers
+  })
+
+  /** The code of a carrier, or why there is none. `usual` is the carrier that the shop names in the order; it is used if the shop does not know the other one. */
+  return Effect.fnUntraced(function*(shop: ConnectedLink, carrier: string | undefined, usual: string | undefined) {
+    const name = carrier ?? usual
+    if (name === undefined) return Result.fail("neither the warehouse nor the shop names a carrier")
+    const names = yield* mapping.names(shop)
+    const row = names.toPeer("channel", name)
+    if (row !== undefined) return Result.succeed(row)
+    const missing = `the carrier ${JSON.stringify(name)} has no row in the channel table of this link`
+    if (names.isRequired("channel")) {
+      yield* mapping.queue(shop.scope, "channel", "erp", [name])
+      return Result.fail(`${missing}, which requires one; add it and release the order`)
+    }
+    const providers = yield* providersOf(shop)
+    if (providers.length === 0) return Result.succeed(name)
+    const code = codeIn(providers, name) ?? (usual === undefined ? undefined : names.toPeer("channel", usual) ?? usual)
+    return code === undefined
+      ? Result.fail(`${missing}, and the shop has no such provider; add a row with one of ${providers.map((provider) => provider.code).join(", ")} and release the order`)
+      : Result.succeed(code)
+  })
+}
+
+export type Carriers = ReturnType<typeof make>
