@@ -3,14 +3,17 @@
  * the buyer does not want any more, and places the rest.
  */
 import { AdapterError, type PlatformOrder } from "@crossdock/core"
+import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
+import type * as Semaphore from "effect/Semaphore"
 import type { ConnectedLink } from "../Composition.ts"
 import type { OrderDesk } from "../composition/Desk.ts"
 import { Connections } from "../connection/Connections.ts"
 import * as NameTranslation from "../contracts/platform/NameTranslation.ts"
 import { reader } from "../contracts/platform/OrderContent.ts"
+import { reach } from "../engine/Failpoint.ts"
 import { Intents } from "../intents/Intents.ts"
 import { Mapping } from "../mapping/Mapping.ts"
 import { Database, type DatabaseFailed } from "../store/Database.ts"
@@ -29,7 +32,7 @@ import * as Withdrawing from "./Withdrawing.ts"
 const minute = 60_000
 
 /** The causes of holds that only a person ends, or a change of the order. */
-const endedByPersons: ReadonlySet<string | undefined> = new Set(["person", "refused", "label"])
+const endedByPersons: ReadonlySet<string | undefined> = new Set(["person", "refused", "label", "restored"])
 
 /** What becomes of an order of which warehouses have everything. */
 export const outcomeOf = (live: ReadonlyArray<DeskRows.Part>, parcels: ReadonlyArray<Parcels.Parcel>): DeskRows.Outcome => {
@@ -46,7 +49,8 @@ export const outcomeOf = (live: ReadonlyArray<DeskRows.Part>, parcels: ReadonlyA
   return { state: isDone ? "done" : "placed" }
 }
 
-export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
+/** `slots` are those of the orders that are worked on at a time; the caller has one. */
+export const make = Effect.fnUntraced(function*(desk: OrderDesk, slots: Semaphore.Semaphore) {
   const db = yield* Database
   const connections = yield* Connections
   const mapping = yield* Mapping
@@ -56,7 +60,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
   const placing = yield* Placing.make(desk)
   const { hold, settle } = placing
   const labelled = yield* LabelledParts.make(placing)
-  const withdraw = yield* Withdrawing.make(placing)
+  const withdraw = yield* Withdrawing.make(placing, slots)
   const told = ParcelNotices.make(db, yield* Intents, Carriers.make(connections, mapping), placing.note)
 
   /** Takes back what is not wanted, places what no warehouse ships yet, or says why it is not placed. */
@@ -65,7 +69,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
     const isClosed = stored.phase === "closed"
     const closed = `the shop closed the order (${stored.status})`
     const digest = WarehouseOrder.contentOf(stored)
-    const isChanged = order.placedContent !== undefined && digest !== order.placedContent
+    const isChanged = order.placedContent !== undefined && WarehouseOrder.isChanged(order.placedContent, stored)
     const { missing, value } = yield* names.order(shop, stored)
     const lines = WarehouseOrder.linesOf(value)
     const known = Result.getOrElse(lines, () => [])
@@ -119,21 +123,39 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
     }))
   })
 
+  /** The parts whose reservation nobody else ends. The books hear themselves of what a warehouse gives up after it has shipped some of it. */
+  const reservedInVain = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, parts: ReadonlyArray<DeskRows.Part>) {
+    const found = parts.filter(({ isReserved, state }) => state === "reserving" || (state === "void" && isReserved))
+    if (found.length === 0) return found
+    const begun = new Set((yield* Parcels.of(db, order.entity)).map(({ part }) => part))
+    return found.filter(({ number }) => !begun.has(number))
+  })
+
   const attempted = Effect.fnUntraced(function*(order: DeskRows.DeskOrder) {
     const shop = connections.linkOf(order.scope)
     const stored = yield* read(order.scope, order.number)
     if (shop === undefined || stored === undefined) return yield* hold(order, "link", `the runner has no link ${order.scope}`)
     const parts = yield* rows.parts(order.entity)
-    yield* placing.release(parts)
-    yield* advance(order, shop, stored, yield* shorten(order, parts))
+    const toRelease = yield* reservedInVain(order, parts)
+    // Raised before, so that another node that is still reserving does not store its decision after its pieces were released.
+    const mine = toRelease.length === 0 ? order : yield* rows.raise(order)
+    if (mine === undefined) return
+    yield* Effect.forEach(toRelease, placing.unreserve, { discard: true })
+    yield* advance(mine, shop, stored, yield* shorten(mine, parts))
   })
 
   /** Tries an order again later, longer each time. */
   const postpone = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, failure: string) {
-    const attempt = order.attempt + 1
-    const dueAt = (yield* Clock.currentTimeMillis) + Math.min(5 * minute, 1000 * 2 ** Math.min(attempt, 20))
-    const { because, cause, state } = order
-    yield* settle(order, cause !== undefined && because !== undefined ? { state, cause, because, attempt, dueAt } : { state, because: failure, attempt, dueAt })
+    const later = (yield* Clock.currentTimeMillis) + Math.min(5 * minute, 1000 * 2 ** Math.min(order.attempt + 1, 20))
+    const isStored = yield* rows.postpone(order, failure, later)
+    if (isStored && order.attempt === 0) yield* placing.note(order, "status", failure)
+  })
+
+  /** An order that cannot be worked on must not keep the others waiting. */
+  const failed = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, cause: Cause.Cause<DatabaseFailed>) {
+    yield* reach("desk.failed")
+    yield* Effect.annotateLogs(Effect.logError("an order could not be worked on; it is tried again later", cause), { scope: order.scope, order: order.number })
+    yield* postpone(order, "an internal error, which the log of the runner shows")
   })
 
   return (order: DeskRows.DeskOrder): Effect.Effect<void, DatabaseFailed> =>
@@ -141,5 +163,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
       AdapterError: ({ reason }) => postpone(order, `the books could not be asked: ${AdapterError.describe(reason)}`),
       CarriersUnknown: ({ message }) => postpone(order, message),
       VaultRefused: ({ message }) => postpone(order, message)
-    })
+    }).pipe(
+      Effect.catchCause((cause) => Cause.hasInterrupts(cause) ? Effect.failCause(cause) : failed(order, cause))
+    )
 })

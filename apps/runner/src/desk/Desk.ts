@@ -6,9 +6,12 @@ import { PlatformV1, WarehouseV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as FiberMap from "effect/FiberMap"
 import * as Layer from "effect/Layer"
+import * as Semaphore from "effect/Semaphore"
 import type { Composed } from "../Composition.ts"
 import type { OrderDesk } from "../composition/Desk.ts"
+import { Restored } from "../engine/RestoreMode.ts"
 import { Intents } from "../intents/Intents.ts"
 import type { Job } from "../jobs/Jobs.ts"
 import { Database, type DatabaseFailed } from "../store/Database.ts"
@@ -19,7 +22,7 @@ import * as PartEnds from "./PartEnds.ts"
 import * as PersonsDecisions from "./PersonsDecisions.ts"
 import * as ShopShipments from "./ShopShipments.ts"
 
-/** The number of orders in one read, and how many of them are worked on at a time. */
+/** The number of orders in one read, and how many of them are worked on at a time. Those that wait for a cancel do not count. */
 const atOnce = 64
 const concurrency = 8
 /** The time between two reads for due orders, in milliseconds. */
@@ -43,26 +46,45 @@ const make = Effect.fnUntraced(function*(desk: OrderDesk) {
   const db = yield* Database
   const intents = yield* Intents
   const rows = DeskRows.make(db)
-  const advance = yield* Advance.make(desk)
   yield* intents.whenEnded(WarehouseV1.CreateOutboundOrder.name, yield* PartEnds.make(desk))
   yield* intents.whenEnded(PlatformV1.CreateShipment.name, yield* ShopShipments.ends)
   yield* intents.whenEnded(PlatformV1.MarkReadyToShip.name, ParcelNotices.ends(db, new Set(desk.shops)))
 
-  const round = Effect.gen(function*() {
-    while (true) {
-      const due = yield* rows.due(yield* Clock.currentTimeMillis, atOnce)
-      yield* Effect.forEach(due, advance, { concurrency, discard: true })
-      if (due.length < atOnce) return
-    }
+  const slots = yield* Semaphore.make(concurrency)
+  const advance = yield* Advance.make(desk, slots)
+  const restored = yield* Restored
+
+  /** Begins what is due and not worked on yet. Returns how many orders that are. */
+  const begin = Effect.fnUntraced(function*(working: FiberMap.FiberMap<number, void, DatabaseFailed>) {
+    const now = yield* Clock.currentTimeMillis
+    if (restored.since() !== undefined) return yield* Effect.as(rows.holdRestored(now), 0)
+    const due = yield* rows.due(now, atOnce + (yield* FiberMap.size(working)))
+    const begun = due.filter(({ entity }) => !FiberMap.hasUnsafe(working, entity))
+    for (const order of begun) yield* FiberMap.run(working, order.entity, Semaphore.withPermit(slots, advance(order)))
+    return begun.length
   })
 
-  const work = Effect.gen(function*() {
+  /** Fails as soon as an order does, because then the database does not work. */
+  const working = <A>(work: (working: FiberMap.FiberMap<number, void, DatabaseFailed>) => Effect.Effect<A, DatabaseFailed>) =>
+    Effect.scoped(Effect.flatMap(FiberMap.make<number, void, DatabaseFailed>(), (map) =>
+      Effect.raceFirst(work(map), Effect.andThen(FiberMap.join(map), Effect.never))))
+
+  const round = working(Effect.fnUntraced(function*(map) {
+    let begun: number
+    do {
+      begun = yield* begin(map)
+      yield* FiberMap.awaitEmpty(map)
+    } while (begun >= atOnce)
+  }))
+
+  const work = working(Effect.fnUntraced(function*(map) {
     const until = (yield* Clock.currentTimeMillis) + runFor
     do {
-      yield* round
-      yield* Effect.sleep(lookEvery)
+      const begun = yield* begin(map)
+      yield* Effect.sleep(begun >= atOnce ? lookEvery / 10 : lookEvery)
     } while ((yield* Clock.currentTimeMillis) < until)
-  })
+    yield* FiberMap.awaitEmpty(map)
+  }))
 
   return Desk.of({ ...yield* PersonsDecisions.make, round, jobs: [{ name: "desk", connection: "", every: 0, work }] })
 })

@@ -91,6 +91,8 @@ export interface DeskOrder {
   /** A person has released it, so rules do not hold it. */
   readonly isReleased: boolean
   readonly attempt: number
+  /** When it became due, in milliseconds since 1970. */
+  readonly dueAt: number
 }
 
 /** What becomes of an order. What is left out is cleared, except the rule and its explanation. */
@@ -116,7 +118,8 @@ const toOrder = (row: Row): DeskOrder => ({
   cause: row.cause ?? undefined,
   because: row.because ?? undefined,
   isReleased: row.is_released === 1,
-  attempt: row.attempt
+  attempt: row.attempt,
+  dueAt: Number(row.due_at)
 })
 
 export const toPart = (row: Row): Part => ({
@@ -134,7 +137,7 @@ export const toPart = (row: Row): Part => ({
   trackingNumber: row.tracking_number ?? undefined
 })
 
-const columns = "o.entity, e.scope, e.number, o.state, o.version, o.placed_content, o.cause, o.because, o.is_released, o.attempt"
+const columns = "o.entity, e.scope, e.number, o.state, o.version, o.placed_content, o.cause, o.because, o.is_released, o.attempt, o.due_at"
 
 /** The states of a part that has not ended: what the warehouse reports next ends it. */
 const underWay: ReadonlyArray<PartState> = ["reserving", "labelling", "placed", "accepted", "cancelling"]
@@ -163,6 +166,28 @@ export const make = (db: Database["Service"]) => ({
   /** What was placed of an order, or is being placed, the oldest first. */
   parts: (entity: number): Effect.Effect<ReadonlyArray<Part>, DatabaseFailed> =>
     Effect.map(db.query("select * from desk_part where entity = $1 order by created_at, number", [entity]), (rows) => rows.map(toPart)),
+
+  /**
+   * Tries an order again at a time, whatever was written of it meanwhile, unless it has become due anew. False: it has. `because` is told
+   * if the order is not held for another cause.
+   */
+  postpone: Effect.fnUntraced(function*({ attempt, dueAt, entity }: DeskOrder, because: string, later: number) {
+    const now = yield* Clock.currentTimeMillis
+    const rows = yield* db.query(
+      `update desk_order set attempt = $3, because = case when cause is null then $4 else because end, due_at = $5, updated_at = $6, version = version + 1
+       where entity = $1 and due_at = $2 returning entity`,
+      [entity, dueAt, attempt + 1, because, later, now]
+    )
+    return rows.length > 0
+  }),
+
+  /** Holds what would be placed from a restored backup, because it may have been placed after the backup was made. */
+  holdRestored: (now: number): Effect.Effect<unknown, DatabaseFailed> =>
+    db.query(
+      `update desk_order set state = 'held', cause = 'restored', because = $2, is_released = 0, due_at = null, updated_at = $1, version = version + 1
+       where due_at <= $1 and state in ('due', 'waiting', 'held') and coalesce(cause, '') <> 'person'`,
+      [now, "the order may have been placed after the backup was made that the runner works on; look for it at the warehouses, and release it if none has it"]
+    ),
 
   /** Stores what became of an order. False if the order has changed since it was read; then nothing was written. */
   settle: Effect.fnUntraced(function*({ entity, version }: DeskOrder, outcome: Outcome) {

@@ -33,8 +33,6 @@ const mostTries = 3
 /** After how many milliseconds an order that is held for a cause is decided again. Other causes need a change or a person. */
 const decidedAgainAfter: Readonly<Partial<Record<string, number>>> = { stock: minute, mapping: minute / 2, noRule: 10 * minute }
 
-const isToRelease = ({ isReserved, state }: DeskRows.Part): boolean => state === "reserving" || (state === "void" && isReserved)
-
 export const linesText = (lines: ReadonlyArray<OrderLine>): string => [...piecesBySku(lines)].map(([sku, pieces]) => `${pieces} of ${JSON.stringify(sku)}`).join(" and ")
 
 /** A part with the number that it has at the warehouse and in the books. */
@@ -87,8 +85,6 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
   const unreserve = ({ number, warehouse }: Pick<DeskRows.Part, "number" | "warehouse">) =>
     Effect.andThen(books.reserve(number, warehouse, []), rows.released(number))
 
-  /** Makes available again what parts have reserved that no warehouse ships. */
-  const release = (parts: ReadonlyArray<DeskRows.Part>) => Effect.forEach(parts.filter(isToRelease), unreserve, { discard: true })
 
   /** Makes available again what was reserved for parts that are not sent. */
   const giveUp = (planned: ReadonlyArray<Numbered>) =>
@@ -188,12 +184,12 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
         if (!isStored) yield* giveUp(planned)
         return
       }
-      yield* release(yield* rows.parts(order.entity))
+      yield* giveUp(planned)
     }
     yield* hold(order, "stock", "other orders took the pieces while this one was being placed")
   })
 
-  return { hold, note, place, release, settle, shipments, unreserve }
+  return { hold, note, place, settle, shipments, unreserve }
 })
 
 export type Placing = Effect.Success<ReturnType<typeof make>>

@@ -4,6 +4,7 @@
  */
 import { Decimal, Money, OutboundOrder, PlatformOrder, Quantity, Sku } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
+import * as Sort from "effect/Order"
 import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -12,18 +13,26 @@ import type { OrderFacts, OrderLine } from "./OrderFacts.ts"
 
 type Order = PlatformOrder.PlatformOrder
 
-/** What an order is placed from: another value of it means that what was placed is not what the buyer wants now. */
-const Placed = Schema.Struct({
-  receiver: PlatformOrder.PlatformReceiver,
+/** What an order is placed from, besides the receiver. */
+const Bought = Schema.Struct({
   paymentMethod: PlatformOrder.PlatformOrder.fields.paymentMethod,
   cashOnDelivery: PlatformOrder.PlatformOrder.fields.cashOnDelivery,
   lines: Schema.Array(Schema.Struct({ lineId: Schema.String, sku: Schema.String, quantity: Quantity.Count }))
 })
 
-const encodePlaced = Schema.encodeSync(Schema.fromJsonString(Placed))
+const encodeBought = Schema.encodeSync(Schema.fromJsonString(Bought))
+const encodeReceiver = Schema.encodeSync(Schema.fromJsonString(PlatformOrder.PlatformReceiver))
 
-/** The SHA-256 of what an order is placed from. Everything else may change while the order is on its way. */
-export const contentOf = (order: Order): string => hash("sha256", encodePlaced(order))
+const byLine = Sort.mapInput(Sort.String, ({ lineId }: PlatformOrder.PlatformLine) => lineId)
+
+const boughtIn = (order: Order): string => hash("sha256", encodeBought({ ...order, lines: order.lines.toSorted(byLine) }))
+
+/** The SHA-256 of what an order is placed from, and that of its receiver. Everything else may change while the order is on its way. */
+export const contentOf = (order: Order): string => `${boughtIn(order)} ${hash("sha256", encodeReceiver(order.receiver))}`
+
+/** Whether an order is not any more what it was placed from. Shops hide receivers after a while, which changes nothing. */
+export const isChanged = (placed: string, order: Order): boolean =>
+  order.receiver.isMasked === true ? !placed.startsWith(`${boughtIn(order)} `) : placed !== contentOf(order)
 
 /** The pieces of each line. A line whose quantity is not whole has none, so its name is the failure. */
 export const linesOf = ({ lines }: Order): Result.Result<ReadonlyArray<OrderLine>, string> => {

@@ -6,6 +6,7 @@ import { OutboundOrder } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
+import * as Semaphore from "effect/Semaphore"
 import { Connections } from "../connection/Connections.ts"
 import { Cancels } from "../contracts/warehouse/Cancels.ts"
 import * as Deadline from "../engine/Deadline.ts"
@@ -26,7 +27,7 @@ interface Kept {
   readonly failure: string
 }
 
-export const make = Effect.fnUntraced(function*({ note, settle }: Pick<Placing, "note" | "settle">) {
+export const make = Effect.fnUntraced(function*({ note, settle }: Pick<Placing, "note" | "settle">, slots: Semaphore.Semaphore) {
   const db = yield* Database
   const connections = yield* Connections
   const cancels = yield* Cancels
@@ -71,11 +72,14 @@ export const make = Effect.fnUntraced(function*({ note, settle }: Pick<Placing, 
     return { isRefused, failure } satisfies Kept as Kept
   })
 
+  /** Warehouses may be slow, so others are worked on meanwhile. */
+  const aside = <A, E>(work: Effect.Effect<A, E>) => Effect.acquireUseRelease(Semaphore.release(slots, 1), () => work, () => Semaphore.take(slots, 1))
+
   /** Asks the warehouses of all parts. Those that keep a part are asked again later. */
   return Effect.fnUntraced(function*(order: DeskRows.DeskOrder, parts: ReadonlyArray<DeskRows.Part>, because: string) {
     const asked = yield* begin(order, parts, because)
     if (asked === undefined) return
-    const answers = yield* Effect.forEach(asked, (part) => ask(part, because), { concurrency: "unbounded" })
+    const answers = yield* aside(Effect.forEach(asked, (part) => ask(part, because), { concurrency: "unbounded" }))
     const kept = answers.filter((answer) => answer !== undefined)
     if (kept.length === 0) return
     const isRefused = kept.some((answer) => answer.isRefused)

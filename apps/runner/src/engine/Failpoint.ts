@@ -30,7 +30,8 @@ export const names = [
   "desk.before-reserve",
   "desk.reserved",
   "desk.before-commit",
-  "desk.committed"
+  "desk.committed",
+  "desk.failed"
 ] as const
 export type Name = (typeof names)[number]
 

@@ -32,16 +32,19 @@ onBothDatabases("an order at a warehouse", (fresh) => {
       assert.deepStrictEqual(yield* World.stock, { "North A": [5, 5, 0] })
     }))
 
-  withShop("that changes at the shop is cancelled there and placed anew, and other changes leave it alone", { North: { A: 5 } }, (w, shop) =>
+  withShop("that changes at the shop is cancelled there and placed anew, and other changes leave it alone", { North: { A: 5, B: 5 } }, (w, shop) =>
     Effect.gen(function*() {
-      yield* World.buy(shop, "S-1", World.order({ A: 2 }))
+      yield* World.buy(shop, "S-1", World.order({ A: 2, B: 1 }))
       yield* World.later(1000)
-      yield* World.buy(shop, "S-1", World.order({ A: 2 }, { status: "SEEN" }))
-      assert.deepStrictEqual(live(w), ["S-1 2 A"])
-      yield* World.later(1000)
+      const { lines } = World.order({ A: 2, B: 1 })
+      for (const same of [{ status: "SEEN" }, { lines: lines!.toReversed() }, { receiver: { country: "NL", isMasked: true } }]) {
+        yield* World.buy(shop, "S-1", World.order({ A: 2, B: 1 }, same))
+        assert.deepStrictEqual(live(w), ["S-1 2 A 1 B"])
+        yield* World.later(1000)
+      }
       yield* World.buy(shop, "S-1", World.order({ A: 3 }))
       assert.deepStrictEqual(live(w), ["S-1-2 3 A"])
-      assert.deepStrictEqual(yield* World.stock, { "North A": [5, 2, 3] })
+      assert.deepStrictEqual(yield* World.stock, { "North A": [5, 2, 3], "North B": [5, 5, 0] })
       assert.deepStrictEqual((yield* World.stateOf("S-1"))[0], "placed")
     }))
 
