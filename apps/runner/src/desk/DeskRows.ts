@@ -184,7 +184,7 @@ export const make = (db: Database["Service"]) => ({
   /** Holds what would be placed from a restored backup, because it may have been placed after the backup was made. */
   holdRestored: (now: number): Effect.Effect<unknown, DatabaseFailed> =>
     db.query(
-      `update desk_order set state = 'held', cause = 'restored', because = $2, is_released = 0, due_at = null, updated_at = $1, version = version + 1
+      `update desk_order set state = 'held', cause = 'restored', because = $2, is_released = 0, since = $1, due_at = null, updated_at = $1, version = version + 1
        where due_at <= $1 and state in ('due', 'waiting', 'held') and coalesce(cause, '') <> 'person'`,
       [now, "the order may have been placed after the backup was made that the runner works on; look for it at the warehouses, and release it if none has it"]
     ),
