@@ -23,9 +23,9 @@ const Bought = Schema.Struct({
 const encodeBought = Schema.encodeSync(Schema.fromJsonString(Bought))
 const encodeReceiver = Schema.encodeSync(Schema.fromJsonString(PlatformOrder.PlatformReceiver))
 
-const byLine = Sort.mapInput(Sort.String, ({ lineId }: PlatformOrder.PlatformLine) => lineId)
+const byLineId = Sort.mapInput(Sort.String, ({ lineId }: PlatformOrder.PlatformLine) => lineId)
 
-const boughtIn = (order: Order): string => hash("sha256", encodeBought({ ...order, lines: order.lines.toSorted(byLine) }))
+const boughtIn = (order: Order): string => hash("sha256", encodeBought({ ...order, lines: order.lines.toSorted(byLineId) }))
 
 /** The SHA-256 of what an order is placed from, and that of its receiver. Everything else may change while the order is on its way. */
 export const contentOf = (order: Order): string => `${boughtIn(order)} ${hash("sha256", encodeReceiver(order.receiver))}`
