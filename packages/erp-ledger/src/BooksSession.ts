@@ -12,6 +12,7 @@ import * as Tables from "./Tables.ts"
 type Reason = AdapterError.Reason
 
 export interface Transaction {
+  /** Never before the time of an earlier transaction of the books, although the clocks of nodes differ. */
   readonly now: number
   /** The number of this transaction in the books; never used again. */
   readonly sequence: number
@@ -50,8 +51,11 @@ export const make = Effect.fnUntraced(function*(
 
   const take = Effect.gen(function*() {
     // PostgreSQL locks this row until the transaction ends; SQLite has one writer anyway.
-    const [row] = yield* query(`UPDATE ${tables.sequence} SET next = next + 1 WHERE books = $1 RETURNING next`, [books])
-    return { now: yield* Clock.currentTimeMillis, sequence: Number(row?.next) }
+    const [row] = yield* query(
+      `UPDATE ${tables.sequence} SET next = next + 1, last_at = CASE WHEN last_at > $2 THEN last_at ELSE $2 END WHERE books = $1 RETURNING next, last_at`,
+      [books, yield* Clock.currentTimeMillis]
+    )
+    return { now: Number(row?.last_at), sequence: Number(row?.next) }
   })
 
   return {

@@ -56,7 +56,7 @@ const figures = [
 
 /** The columns of the tables. A column `content` holds the encoded form of a record as JSON. */
 const columns = (dialect: Port["dialect"]): Tables => ({
-  sequence: "books TEXT PRIMARY KEY, next BIGINT NOT NULL",
+  sequence: "books TEXT PRIMARY KEY, next BIGINT NOT NULL, last_at BIGINT NOT NULL DEFAULT 0",
   product: `${books}, ${text("sku")}, ${optional("TEXT", "name", "image_url")}, ${count("created_at")}, PRIMARY KEY (books, sku)`,
   // `total` is what is in the building; available = total - unavailable - everything reserved. In transit counts in no other figure.
   // `position` counts the rows of a warehouse from 0; `books/BalanceRows.ts` adds rows.

@@ -27,6 +27,19 @@ const createdAt = "2026-01-01T00:00:00.000Z"
 
 for (const [name, database] of [["SQLite", sqlite], ["PostgreSQL", postgres]] as const) {
   layer(database, { timeout: 60_000 })(`records on ${name}`, (it) => {
+    it.effect("are booked at times that never go back, although the clock of a node was put back", () =>
+      Effect.gen(function*() {
+        const { enter, rows } = yield* openBooks()
+        for (const [at, time] of [5000, 3000, 4000, 6000].entries()) {
+          yield* TestClock.setTime(time)
+          yield* enter({ kind: "stockCorrection", id: `K-${at}`, warehouseName: "One", sku: "A", change: "1", reason: "count" })
+        }
+        assert.deepStrictEqual(
+          (yield* rows("entry", "at, id")).map(({ at, document }) => [Number(at), document]),
+          [[5000, "K-0"], [5000, "K-1"], [5000, "K-2"], [6000, "K-3"]]
+        )
+      }))
+
     it.effect("enters what books no goods once, and replaces it", () =>
       Effect.gen(function*() {
         const { enter, rows } = yield* open()
