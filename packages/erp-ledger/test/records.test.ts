@@ -137,6 +137,7 @@ for (const [name, database] of [["SQLite", sqlite], ["PostgreSQL", postgres]] as
           createdAt,
           lines: [{
             sku: "A",
+            imageUrl: "https://images.example/a.png",
             expected: "2",
             split: "2",
             fee: "1.5",
@@ -148,8 +149,39 @@ for (const [name, database] of [["SQLite", sqlite], ["PostgreSQL", postgres]] as
         assert.deepStrictEqual([yield* priceOf("SP-1", "B"), yield* priceOf("SP-1", "C")], [[0.95, "CNY"], [0.9167, "CNY"]])
         const [kept] = yield* rows("document")
         const [line] = JSON.parse(String(kept?.content)).lines
+        assert.deepStrictEqual([line.name, ...line.parts.map(({ id, name }: Record<"id" | "name", string>) => [id, name])], ["Product A", ["1", "Product B"], ["2", "Product C"]])
         assert.deepStrictEqual([Number(line.cost), ...line.parts.map((part: { cost: string }) => Number(part.cost))], [5.5668, 1.9, 3.6668])
         yield* check
+      }))
+
+    it.effect("refuses a record that lists of document 3 could not tell, by what it lacks", () =>
+      Effect.gen(function*() {
+        const { enter, rows } = yield* open()
+        const told = ["excess", "coverageDays", "coverageDaysInWarehouse", "soldPerDay", "sold7Days", "sold15Days", "sold30Days", "sold60Days", "sold90Days"]
+        const aged = ["aged0To30", "aged31To60", "aged61To90", "aged91To120", "aged121To180", "agedOver180"]
+        const stock = {
+          kind: "marketplaceStock", warehouseCode: "WHS-1", itemId: "I-1", imageUrl: "https://images.example/lamp.png", shopName: "Shop", shopItems: [], matchStatus: "NORMAL",
+          level: 1, sku: "A", inTransit: "0", sellable: "1", reserved: "0", unsellable: "0", ...Object.fromEntries([...told, ...aged].map((name) => [name, "0"]))
+        } as const
+        const without = (name: string) => Object.fromEntries(Object.entries(stock).filter(([member]) => member !== name)) as typeof stock
+        for (const member of ["imageUrl", "shopName", "level", ...told, ...aged]) {
+          assert.strictEqual(yield* reasonOf(enter(without(member))), `RequestInvalid /records/0/${member}`)
+        }
+        assert.strictEqual(yield* reasonOf(enter(without("sku"))), "RequestInvalid /records/0/itemName")
+        const line = { sku: "A", expected: "1", split: "1", imageUrl: "https://images.example/a.png", parts: [{ sku: "B", received: "1" }] }
+        const order = { kind: "split", splitNumber: "SP-1", warehouseName: "One", status: "FINISH", createdAt } as const
+        const { imageUrl: _, ...plain } = line
+        for (
+          const [wrong, path] of [
+            [{ ...order, lines: [line, plain] }, "/lines/1/imageUrl"],
+            [{ ...order, lines: [{ ...line, parts: [{ ...line.parts[0]!, id: "P-1" }] }] }, "/lines/0/parts/0/id"],
+            [{ ...order, lines: [line], workers: [{ name: "Ann" }] }, "/workers/0/userId"],
+            [{ ...order, lines: [line], workers: [{ name: "Ann", userId: "7" }] }, "/workers/0/userName"]
+          ] as const
+        ) assert.strictEqual(yield* reasonOf(enter(wrong)), `RequestInvalid /records/0${path}`)
+        assert.deepStrictEqual(yield* rows("document"), [])
+        yield* enter(stock, { kind: "product", sku: "A", name: "A", imageUrl: "https://images.example/a.png" }, { ...order, lines: [plain] })
+        assert.deepStrictEqual((yield* rows("document", "kind")).map(({ content }) => JSON.parse(String(content)).itemName), ["A", undefined])
       }))
 
     it.effect("books how far a transfer is, each step once", () =>

@@ -18,6 +18,7 @@ import * as Pieces from "../Pieces.ts"
 import * as ExchangeRates from "../reads/ExchangeRates.ts"
 import * as SplitCosts from "../reads/SplitCosts.ts"
 import type { Warehouse } from "../Settings.ts"
+import * as Listed from "./Listed.ts"
 import * as MasterData from "./MasterData.ts"
 
 type Reason = AdapterError.Reason
@@ -161,10 +162,11 @@ const keep = (
 export const split = Effect.fnUntraced(function*(
   session: BooksSession,
   transaction: Transaction,
-  { kind: _kind, ...order }: Split,
+  { kind: _kind, ...entered }: Split,
   path: string
 ): Effect.fn.Return<boolean, Reason> {
-  if (yield* Documents.isKnown(session, "split", order.splitNumber)) return false
+  if (yield* Documents.isKnown(session, "split", entered.splitNumber)) return false
+  const order = yield* Listed.split(session, entered, path)
   const { goods, warehouse } = yield* checked(session, order.warehouseName, path, order.lines.flatMap(({ parts, sku, split: count }, at) => [
     { sku, count, path: `${path}/lines/${at}/split` },
     ...parts.map((part, of) => ({ sku: part.sku, count: part.received ?? Prices.zero, path: `${path}/lines/${at}/parts/${of}/received` }))

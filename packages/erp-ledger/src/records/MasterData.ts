@@ -9,6 +9,7 @@ import * as Rows from "../books/Rows.ts"
 import * as Documents from "../Documents.ts"
 import * as Faults from "../Faults.ts"
 import * as Products from "../Products.ts"
+import * as Listed from "./Listed.ts"
 
 type Reason = AdapterError.Reason
 type Entered = Effect.Effect<boolean, Reason>
@@ -71,9 +72,15 @@ export const warehouseGroup = (session: BooksSession, transaction: Transaction, 
 export const exchangeRate = (session: BooksSession, transaction: Transaction, record: typeof ErpRecords.ExchangeRate.Type): Entered =>
   write(session, transaction, { kind: "rate", number: record.currency }, record)
 
-export const marketplaceStock = (session: BooksSession, transaction: Transaction, record: typeof ErpRecords.EnteredMarketplaceStock.Type): Entered =>
-  write(session, transaction, {
-    kind: "marketplace",
-    number: JSON.stringify([record.warehouseCode, record.shopName ?? "", record.itemId]),
-    warehouse: record.warehouseCode
-  }, record)
+export const marketplaceStock = (
+  session: BooksSession,
+  transaction: Transaction,
+  entered: typeof ErpRecords.EnteredMarketplaceStock.Type,
+  path: string
+): Entered =>
+  Effect.flatMap(Listed.marketplaceStock(entered, path), (record) =>
+    write(session, transaction, {
+      kind: "marketplace",
+      number: JSON.stringify([record.warehouseCode, record.shopName ?? "", record.itemId]),
+      warehouse: record.warehouseCode
+    }, record))
