@@ -13,8 +13,8 @@ const south = { link: "south", warehouse: "South" } as const
 export default defineRunner({
   plugins: [ledger, platformSandboxOpen, sandbox],
   connections: [
-    // Three orders arrive, one every three seconds. Each has mugs and a tea pot.
-    { id: "shop", plugin: "platform-sandbox-open", timeZone: "UTC", settings: { orders: 3, orderEvery: "3 seconds", skus: ["SKU-1001", "SKU-1002"] } },
+    // Three orders arrive, one every second. Each has mugs and a tea pot.
+    { id: "shop", plugin: "platform-sandbox-open", timeZone: "UTC", settings: { orders: 3, orderEvery: "1 second", skus: ["SKU-1001", "SKU-1002"] } },
     { id: "north", plugin: "warehouse-sandbox", timeZone: "UTC", settings: { account: "north" } },
     { id: "south", plugin: "warehouse-sandbox", timeZone: "UTC", settings: { account: "south" } },
     {

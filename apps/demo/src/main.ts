@@ -17,6 +17,9 @@ const usualPage = join(repository, ".crossdock", "demo.html")
 /** How long the runner may take to start, in milliseconds. */
 const patienceToStart = 60_000
 
+/** Signs in a line of the terminal, at most. */
+const widest = 120
+
 const tell = (text: string): void => void process.stdout.write(`${text}\n`)
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
@@ -36,7 +39,7 @@ const run = async ({ isQuiet, page: file, patience, plantAt }: Options): Promise
       plantAt,
       onPlayed: (played, before) => {
         all.push(played)
-        if (!isQuiet) tell(stepText(all.length, played, before))
+        if (!isQuiet) tell(stepText(all.length, played, before, Math.max(80, Math.min(process.stdout.columns ?? widest, widest))))
       }
     })
   } catch (error) {
