@@ -85,6 +85,7 @@ export const play = Effect.fnUntraced(function*(database: DatabaseAt, { events, 
     links: [
       { erp: "ledger", warehouseNames: { North: "WH-1" } },
       { erp: "ledger", peer: "wh-2", id: "acc-2", warehouseNames: { South: "WH-2" } },
+      { erp: "ledger", door: "open-api", id: "app-1" },
       { door: "platform", peer: "shop", id: "acc-9", shop: { platform: "fake", shopId: "1" } }
     ],
     desk: { books: "ledger", rules: [{ name: "all", place: { at: [{ link: "acc-1", warehouse: "North" }, { link: "acc-2", warehouse: "South" }], split: true } }] }
@@ -212,6 +213,9 @@ export const play = Effect.fnUntraced(function*(database: DatabaseAt, { events, 
     const shown = yield* someNode()!.serve(Shown.read)
     counts.checks++
     wrong.push(...truth.judge(shown))
+    for (const { asns, name } of warehouses) {
+      if (new Set(asns.map(({ number }) => number)).size < asns.length) wrong.push(`${name}: an inbound order was announced twice`)
+    }
     check()
     const states: Record<string, number> = {}
     for (const { cause, state } of shown.orders) {
@@ -247,5 +251,5 @@ export const play = Effect.fnUntraced(function*(database: DatabaseAt, { events, 
   } while (isAnyOpen())
   const ends = yield* compare
   for (const node of nodes.values()) yield* node.bury
-  return { ...truth.counts, ...counts, ends, lost: warehouses.reduce((sum, { counts: { lost } }) => sum + lost, shop.counts.lost) }
+  return { ...truth.counts, ...counts, batches: warehouses.flatMap(({ asns }) => asns).reduce((sum, { batches }) => sum + batches, 0), ends, lost: warehouses.reduce((sum, { counts: { lost } }) => sum + lost, shop.counts.lost) }
 })

@@ -8,6 +8,7 @@ import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Connections } from "../../../src/connection/Connections.ts"
+import { Dispatch as ErpDispatch } from "../../../src/contracts/erp/Dispatch.ts"
 import { Reports as ShopReports } from "../../../src/contracts/platform/Reports.ts"
 import { Reports } from "../../../src/contracts/warehouse/Reports.ts"
 import { Desk } from "../../../src/desk/Desk.ts"
@@ -52,6 +53,7 @@ export interface Stage {
 export const make = ({ again, begin, doom, past, pick, random, send, shop, skus, wait, warehouses }: Stage) => {
   let bought = 0
   let entered = 0
+  let announced = 0
 
   const report = (warehouse: Warehouse.Warehouse, entry: Warehouse.Entry) => {
     const status = warehouse.statusOf(entry)
@@ -158,12 +160,40 @@ export const make = ({ again, begin, doom, past, pick, random, send, shop, skus,
         again(message)
         return true
       })],
-    [5, "find", () => {
+    [2, "find", () => {
       const warehouse = pick(warehouses)!
       const sku = pick(skus)!
       const pieces = 1 + random(20)
       warehouse.stock(sku, pieces)
       return enter(warehouse, sku, pieces, Exit.isSuccess)
+    }],
+    [3, "announce goods", () => {
+      const warehouse = pick(warehouses)!
+      const draft = Schema.decodeSync(ErpV1.SubmitInboundOrder.payload)({
+        warehouseName: warehouse.name,
+        customNumber: `G-${++announced}`,
+        sendsToWarehouse: true,
+        lines: skus.filter((sku) => random(3) === 0 || sku === "A").map((sku) => ({ sku, expected: String(1 + random(15)) })) as never
+      })
+      const info = { content: "{}", digest: draft.customNumber ?? "" }
+      send(`goods: ${draft.customNumber} for ${warehouse.name}`, Effect.gen(function*() {
+        const link = (yield* Connections).linkOf("open-api:app-1")!
+        return yield* (yield* ErpDispatch).call(link, ErpV1.SubmitInboundOrder, draft, info)
+      }))
+      return true
+    }],
+    [5, "receive", () => {
+      const warehouse = pick(warehouses)!
+      return withSome(pick(warehouse.asns.slice(-20).filter(({ isOver }) => !isOver)), (asn) => {
+        // Sometimes more comes than was announced.
+        const left = asn.expected.map(({ pieces, sku }) => ({ sku, pieces: Math.max(0, pieces - (asn.received.get(sku) ?? 0)) + (random(10) === 0 ? 1 : 0) }))
+        const isLast = random(2) === 0
+        const lines = left.map(({ pieces, sku }) => ({ sku, pieces: isLast ? pieces : random(pieces + 1) })).filter(({ pieces }) => pieces > 0)
+        if (lines.length === 0) return false
+        const progress = warehouse.receive(asn, lines, isLast)
+        send(`${warehouse.name}: ${progress.batchNo}`, Effect.flatMap(Reports, (reports) => reports.take(warehouse.connection, { _tag: "InboundProgressed", progress }, undefined)))
+        return true
+      })
     }],
     [1, "miss", () => {
       const warehouse = pick(warehouses)!

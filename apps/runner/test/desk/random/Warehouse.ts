@@ -7,6 +7,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { Random } from "../../support/Random.ts"
+import * as Receiving from "./Receiving.ts"
 import type { Fact, Line } from "./Truth.ts"
 
 const { Rejected, TransportFailed } = AdapterError
@@ -112,14 +113,22 @@ export const make = ({ code, connection, name, now, random, tell, troubles }: Op
     }
   }
 
+  /** Pieces that come, or that a count finds. */
+  const stock = (sku: string, pieces: number) => {
+    shelf.set(sku, (shelf.get(sku) ?? 0) + pieces)
+    tell({ is: "stocked", warehouse: name, sku, pieces })
+  }
+  const receiving = Receiving.make({ connection, code, now, calling, stock })
+
   const plugin = WarehouseV1.plugin({
     id: `warehouse-${connection}`,
     settings: Schema.Struct({}),
     limits: { linesPerOrder: 50, ordersPerQuery: 10, visibilityDelay: "2 seconds", pollInterval: "10 seconds" },
-    offers: [],
+    offers: ["createInboundOrder", "getInboundOrders"],
     make: () =>
       Effect.succeed({
         handlers: {
+          ...receiving.handlers,
           createOutboundOrder: (order: OutboundOrder.OutboundOrder) =>
             calling(refusing(() =>
               Effect.sync(() => {
@@ -161,11 +170,9 @@ export const make = ({ code, connection, name, now, random, tell, troubles }: Op
     entries,
     shelf,
     counts,
-    /** Pieces that come, or that a count finds missing. */
-    stock: (sku: string, pieces: number) => {
-      shelf.set(sku, (shelf.get(sku) ?? 0) + pieces)
-      tell({ is: "stocked", warehouse: name, sku, pieces })
-    },
+    stock,
+    asns: receiving.asns,
+    receive: receiving.receive,
     /** Takes pieces from the shelf until it is known whether the books miss them. False: it does not have them. */
     setAside: (sku: string, pieces: number): boolean => {
       const has = shelf.get(sku) ?? 0
