@@ -1,13 +1,16 @@
 /**
- * Handlers for the stock of the order desk: what shops did not take, and where warehouses and books differ.
+ * Handlers for the stock of the order desk: what shops were told and did not take, what orders have reserved, and where warehouses and
+ * books differ.
  */
 import { StockLevel } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { toPart } from "../desk/DeskRows.ts"
+import { piecesBySku } from "../desk/OrderFacts.ts"
 import * as Shortages from "../desk/stock/Shortages.ts"
 import { Connections } from "../connection/Connections.ts"
 import { Database, type Row } from "../store/Database.ts"
-import { Api, type RefusedStock, type StockDrift } from "./Definition.ts"
+import { Api, type RefusedStock, type Reservation, type StockDrift, type ToldStock } from "./Definition.ts"
 import { defaultLimit, fromCursor, instant, linkNamed, member, pageOf, stored, where } from "./Responses.ts"
 
 const toDrift = ([row, { lacking, reserved }]: readonly [Row, Shortages.Shortage]): StockDrift => ({
@@ -23,14 +26,35 @@ const toDrift = ([row, { lacking, reserved }]: readonly [Row, Shortages.Shortage
   lacking
 })
 
+const figuresOf = (text: string) => {
+  const figures: ReadonlyArray<readonly [location: string, available: string]> = JSON.parse(text)
+  return figures.map(([location, available]) => ({ location, available: StockLevel.figure(available) }))
+}
+
+const toTold = (row: Row): ToldStock => ({
+  link: row.scope,
+  productId: row.product_id,
+  ...(row.variant_id !== "" && { variantId: row.variant_id }),
+  sku: row.sku,
+  taken: figuresOf(row.confirmed),
+  at: instant(row.confirmed_at)
+})
+
+const toReservation = (sku: string) => (row: Row): ReadonlyArray<Reservation> => {
+  const { isReserved, lines, link, number, state, warehouse } = toPart(row)
+  const pieces = piecesBySku(lines).get(sku) ?? 0
+  return !isReserved || state === "unsent" || pieces === 0
+    ? []
+    : [{ number, shopOrder: row.shop_order, shop: row.shop, link, warehouse, state, pieces, since: instant(row.created_at) }]
+}
+
 const toRefused = (row: Row): RefusedStock => {
-  const wanted: ReadonlyArray<readonly [location: string, available: string]> = JSON.parse(row.tried)
   return {
     link: row.scope,
     productId: row.product_id,
     ...(row.variant_id !== "" && { variantId: row.variant_id }),
     sku: row.sku,
-    wanted: wanted.map(([location, available]) => ({ location, available: StockLevel.figure(available) })),
+    wanted: figuresOf(row.tried),
     because: row.because,
     isRefused: row.is_refused === 1,
     at: instant(row.tried_at),
@@ -55,6 +79,28 @@ export const layer = HttpApiBuilder.group(Api, "stock", Effect.fnUntraced(functi
         const rows = yield* db.query(`select * from stock_drift where ${text} order by scope, warehouse, sku limit ${limit + 1}`, params)
         const short = yield* Shortages.read(db.query, rows)
         return pageOf(rows.map((row, at) => [row, short[at]!] as const), limit, toDrift, ([row]) => [row.scope, row.warehouse, row.sku])
+      })),
+    told: ({ query: { after, limit = defaultLimit, sku } }) =>
+      stored(Effect.gen(function*() {
+        const last = yield* fromCursor(after, ["", "", ""])
+        const rows = yield* db.query(
+          `select * from published_stock where sku = $1 and (scope, product_id, variant_id) > ($2, $3, $4) and confirmed is not null
+           order by scope, product_id, variant_id limit ${limit + 1}`,
+          [sku, ...last]
+        )
+        return pageOf(rows, limit, toTold, (row) => [row.scope, row.product_id, row.variant_id])
+      })),
+    reserved: ({ query: { limit = defaultLimit, sku } }) =>
+      stored(Effect.gen(function*() {
+        const warehouses = [...new Set(connections.links.flatMap(({ warehouseNames }) => Object.keys(warehouseNames)))]
+        if (warehouses.length === 0) return { items: [] }
+        const rows = yield* db.query(
+          `select p.*, e.number as shop_order, e.scope as shop from desk_part p join entity e on e.id = p.entity
+           where p.warehouse in (${warehouses.map((_, at) => `$${at + 1}`).join(", ")}) and p.state not in ('unsent', 'shipped', 'void')
+           order by p.created_at, p.number`,
+          warehouses
+        )
+        return { items: rows.flatMap(toReservation(sku)).slice(0, limit) }
       })),
     refused: ({ query: { after, limit = defaultLimit, link, sku } }) =>
       stored(Effect.gen(function*() {

@@ -140,12 +140,20 @@ export const movementTable = (items: typeof MovementPage.Type["items"]): string 
 const movementsText = ({ items, next }: typeof MovementPage.Type): string =>
   items.length === 0 ? "no movements in this time; --since goes further back" : lines(movementTable(items), more(next))
 
+/** What moved because of an order that has the number as another of its numbers, such as a tracking number. Undefined: there is none. */
+const movementsOf = Effect.fnUntraced(function*(number: string | undefined, id: string) {
+  if (number === undefined) return undefined
+  const found = yield* Effect.option(ask((client) => client.orders.show({ params: { number }, query: {} })))
+  const items = Option.match(found, { onNone: () => [], onSome: ({ bookings }) => bookings.filter((one) => one.connection === id) })
+  return items.length === 0 ? undefined : { items }
+})
+
 const log = Command.make("log", {
   connection,
   warehouse,
   location: Flag.String("location").pipe(Flag.withDescription("Only this storage location"), Flag.withMetavar("code"), Flag.optional),
   sku,
-  document: Flag.String("document").pipe(Flag.withDescription("Only movements that this order or document caused"), Flag.withMetavar("number"), Flag.optional),
+  document: Flag.String("document").pipe(Flag.withDescription("Only movements that this order or document caused, by any number of the order"), Flag.withMetavar("number"), Flag.optional),
   since,
   until,
   limit,
@@ -167,7 +175,8 @@ const log = Command.make("log", {
         ...member("after", flags.after)
       }
     }))
-  yield* answer(MovementPage, found, movementsText)
+  const byOther = found.items.length > 0 ? undefined : yield* movementsOf(Option.getOrUndefined(flags.document), id)
+  yield* answer(MovementPage, byOther ?? found, movementsText)
 })).pipe(
   Command.withDescription("List what changed the stock, of the last 7 days unless --since says otherwise"),
   Command.withShortDescription("List what changed the stock"),

@@ -7,7 +7,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { MovementPage, RefusedStockPage, StockDriftPage, StockPage } from "../api/Definition.ts"
+import { MovementPage, RefusedStockPage, ReservationList, StockDriftPage, StockPage, ToldStockPage } from "../api/Definition.ts"
 import { ask } from "./AdminClient.ts"
 import { connection, connectionFor, movementTable, stockTable, warehouse } from "./BookCommands.ts"
 import { admin, after, given as member, instantGiven, limit, since, token, until } from "./Flags.ts"
@@ -76,8 +76,22 @@ const Shown = Schema.Struct({
   movements: MovementPage.fields.items,
   hasMoreMovements: Schema.Boolean,
   drift: StockDriftPage.fields.items,
+  reserved: ReservationList.fields.items,
+  told: ToldStockPage.fields.items,
   refused: RefusedStockPage.fields.items
 })
+
+const reservedTable = (items: typeof ReservationList.Type["items"]): string =>
+  items.length === 0 ? "" : table(
+    ["order of the shop", "at the warehouse", "pieces", "warehouse", "state", "since", "shop"],
+    items.map((one) => [one.shopOrder, one.number, one.pieces, one.warehouse, one.state, time(one.since), one.shop])
+  )
+
+const toldTable = (items: typeof ToldStockPage.Type["items"]): string =>
+  items.length === 0 ? "" : table(
+    ["product", "variant", "stock", "time", "shop"],
+    items.map((one) => [one.productId, one.variantId, one.taken.map(({ available, location }) => `${location} ${Decimal.toText(available)}`).join(", "), time(one.at), one.link])
+  )
 
 const shownText = (one: typeof Shown.Type): string =>
   lines(
@@ -85,6 +99,8 @@ const shownText = (one: typeof Shown.Type): string =>
     section("stock", stockTable(one.stock) || "none"),
     section("moved", movementTable(one.movements) || "nothing in this time; --since goes further back"),
     one.hasMoreMovements ? `  there are more: crossdock books log --connection ${plain(one.connection)} --sku ${plain(one.sku)}` : undefined,
+    section("reserved for orders of shops", reservedTable(one.reserved)),
+    section("taken by shops", toldTable(one.told)),
     section("differs at warehouses", driftTable(one.drift)),
     section("not taken by shops", refusedTable(one.refused))
   )
@@ -104,6 +120,8 @@ const show = Command.make("show", {
   const moved = yield* ask((client) =>
     client.books.movements({ params: { id }, query: { ...where, ...member("since", times.since), ...member("until", times.until) } }))
   const differs = yield* ask((client) => client.stock.drift({ query: { sku, limit: most } }))
+  const reserved = yield* ask((client) => client.stock.reserved({ query: { sku, limit: most } }))
+  const told = yield* ask((client) => client.stock.told({ query: { sku, limit: most } }))
   const notTaken = yield* ask((client) => client.stock.refused({ query: { sku, limit: most } }))
   const shown = {
     sku,
@@ -112,13 +130,16 @@ const show = Command.make("show", {
     movements: moved.items,
     hasMoreMovements: moved.next !== undefined,
     drift: differs.items,
+    reserved: reserved.items,
+    told: told.items,
     refused: notTaken.items
   }
   yield* answer(Shown, shown, shownText)
 })).pipe(
   Command.withDescription(
     "Show one SKU: its stock in each warehouse as the books know it, who moved it and by which document, of the last 7 days\n" +
-      "  unless --since says otherwise, where a warehouse has another number and since when, and which shop did not take it.\n" +
+      "  unless --since says otherwise, for which orders it is reserved, what shops were told and did not take, and where a\n" +
+      "  warehouse has another number and since when.\n" +
       "  Books that list no stock of all warehouses at once need --warehouse."
   ),
   Command.withShortDescription("Show the stock of one SKU, who moved it, and what differs"),

@@ -223,6 +223,9 @@ onBothDatabases("a search by number", (fresh) => {
         assert.deepStrictEqual(parcels, [{ part: "S-1-2", trackingNumber: "T-2", carrierName: "Fake Post", state: "told", lines: [{ line: "L-1", sku: "A", pieces: 1 }] }])
         const { run } = yield* commands(w)
         assert.match((yield* run("orders", "show", "T-2", "--kind", "platform_order")).out, /found by its +tracking number[^]*parcels for the shop\n.*\n +T-2 +S-1-2 +Fake Post +told +1 A/)
+        const log = yield* run("ledger", "log", "--document", "T-2", "--since", "1970-01-01")
+        assert.match(log.out, / A +South .* S-1-2(\n|$)/, log.err)
+        assert.match((yield* run("ledger", "log", "--document", "T-3")).out, /^no movements/)
         assert.match((yield* run("orders", "ls", "--kind", "platform_order")).out, /S-1 +platform_order +platform:acc-9:fake:1/)
       }))
   }

@@ -1,10 +1,12 @@
 /**
- * The stock of the order desk in the admin API: what shops did not take, and where warehouses and books differ.
+ * The stock of the order desk in the admin API: what shops were told and did not take, what orders have reserved, and where warehouses
+ * and books differ.
  */
 import { Decimal } from "@crossdock/core"
 import * as Schema from "effect/Schema"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { after, described, Instant, limit, link, page } from "./CommonSchemas.ts"
+import { PartState } from "./DeskDecision.ts"
 import { NotFound } from "./Errors.ts"
 
 export const StockDrift = Schema.Struct({
@@ -36,12 +38,43 @@ export const RefusedStock = Schema.Struct({
 })
 export type RefusedStock = typeof RefusedStock.Type
 
+/** What a shop has taken of the stock of an article. */
+export const ToldStock = Schema.Struct({
+  link: Schema.String,
+  productId: Schema.String,
+  variantId: Schema.optionalKey(Schema.String),
+  sku: Schema.String,
+  taken: Schema.Array(Schema.Struct({ location: Schema.String, available: Decimal.Decimal })),
+  at: Instant
+})
+export type ToldStock = typeof ToldStock.Type
+
+/** What the desk keeps reserved of a SKU for an order that has not left. */
+export const Reservation = Schema.Struct({
+  number: Schema.String.annotate(described("The number of the order at the warehouse, and of the reservation in the books")),
+  shopOrder: Schema.String.annotate(described("The shop's number of the order")),
+  shop: Schema.String,
+  link: Schema.String,
+  warehouse: Schema.String,
+  state: PartState,
+  pieces: Schema.Int,
+  since: Instant
+})
+export type Reservation = typeof Reservation.Type
+
+export const ToldStockPage = page(ToldStock)
+export const ReservationList = Schema.Struct({ items: Schema.Array(Reservation) })
+
 export const StockDriftPage = page(StockDrift)
 export const RefusedStockPage = page(RefusedStock)
+
+const ofSku = { sku: Schema.NonEmptyString.annotate(described("The SKU of the books")), limit }
 
 const query = { link, sku: Schema.optionalKey(Schema.NonEmptyString.annotate(described("The SKU of the books"))), limit, after }
 
 export const StockGroup = HttpApiGroup.make("stock").add(
   HttpApiEndpoint.get("drift", "/drift", { query, success: StockDriftPage, error: NotFound }),
+  HttpApiEndpoint.get("told", "/told", { query: { ...ofSku, after }, success: ToldStockPage }),
+  HttpApiEndpoint.get("reserved", "/reserved", { query: ofSku, success: ReservationList }),
   HttpApiEndpoint.get("refused", "/refused", { query, success: RefusedStockPage, error: NotFound })
 ).prefix("/admin/stock")

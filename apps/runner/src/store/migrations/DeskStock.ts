@@ -15,6 +15,7 @@ export const deskStock = ({ long }: Types): ReadonlyArray<string> => [
     scope text not null, product_id text not null, variant_id text not null, sku text not null, confirmed text, confirmed_at ${long},
     tried text, tried_at ${long}, because text, is_refused integer not null default 0, read_at ${long} not null default 0,
     primary key (scope, product_id, variant_id))`,
+  "create index published_stock_sku on published_stock (sku, scope, product_id, variant_id)",
   "create index published_stock_refused on published_stock (scope, product_id, variant_id) where is_refused = 1",
   `create table stock_drift (
     scope text not null, warehouse text not null, sku text not null, figure text not null, books text not null, theirs text not null,

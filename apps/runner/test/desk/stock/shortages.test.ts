@@ -61,7 +61,14 @@ onBothDatabases("pieces that are not there", (fresh) => {
           ["A", "5", "3", 4, [{ number: "S-2", pieces: 1 }]],
           ["B", "5", "4", 1, []]
         ])
-        assert.match((yield* (yield* commands(w)).run("stock", "drift")).out, /A +North +5 +3 .* S-2 \(1\)\n/)
+        const { run } = yield* commands(w)
+        assert.match((yield* run("stock", "drift")).out, /A +North +5 +3 .* S-2 \(1\)\n/)
+        const shown = (yield* run("stock", "show", "A")).out
+        assert.match(shown, /stock\n.*\n +A +North +5 +1 +4[^]*reserved for orders of shops\n.*\n +S-1 +S-1 +2 +North +accepted .*\n +S-2 +S-2 +2 +North +accepted/)
+        assert.match(shown, /taken by shops\n.*\n +P-A +- +L-1 0 .* platform:acc-9:fake:1\n[^]*differs at warehouses\n.*\n +A +North +5 +3/)
+        const { items: [reservation] } = yield* client.stock.reserved({ query: { sku: "B" } })
+        assert.deepInclude(reservation, { number: "S-2", shopOrder: "S-2", shop: FakeShop.scope, link: "warehouse:acc-1", warehouse: "North", state: "accepted", pieces: 1 })
+        assert.deepStrictEqual((yield* client.stock.told({ query: { sku: "B" } })).items.map(({ productId, taken }) => [productId, taken.map(({ available, location }) => `${location} ${Decimal.toText(available)}`)]), [["P-B", ["L-1 3"]]])
         const { dialect, query } = yield* Database
         const findings = Effect.map(
           DatabaseFacts.read({ dialect, query }, { now: 0, isQuick: true, key: undefined, composed: w.composed, check: undefined }),
