@@ -28,6 +28,9 @@ export type StockFailed = AdapterError.AdapterError | DatabaseFailed | Refusal
 /** Records per page of a warehouse, which every one takes. */
 const atOnce = 100
 
+/** After how many milliseconds a warehouse that has fewer pieces is compared again, because news of a shipment may be under way. */
+export const newsWithin = 3 * 60_000
+
 export class Stock extends Context.Service<Stock, {
   /** Tells a shop what has changed since it was told last. */
   readonly publish: (shop: string) => Effect.Effect<void, StockFailed>
@@ -103,13 +106,20 @@ const make = Effect.fnUntraced(function*({ books }: OrderDesk, stock: DeskStock)
     yield* recorded("compare", scope, compareAll(link))
   })
 
+  const compareInTime = Effect.fnUntraced(function*(scope: string) {
+    yield* compare(scope)
+    if (stock.reconcileEvery <= newsWithin || !(yield* rows.hasFewerSince(scope))) return
+    yield* Effect.sleep(newsWithin)
+    yield* compare(scope)
+  })
+
   return Stock.of({
     publish,
     compare,
     jobs: Effect.sync(() => [
       ...Array.from(new Set(stock.publish.map(({ shop }) => shop)), (shop) => ({ name: "stock", connection: shop, every: stock.every, work: publish(shop) })),
       ...connections.links.flatMap((link) =>
-        warehousesOf(link).length === 0 ? [] : [{ name: "stock-drift", connection: link.scope, every: stock.reconcileEvery, work: compare(link.scope) }])
+        warehousesOf(link).length === 0 ? [] : [{ name: "stock-drift", connection: link.scope, every: stock.reconcileEvery, work: compareInTime(link.scope) }])
     ])
   })
 })

@@ -115,6 +115,11 @@ export const make = (db: Database["Service"]) => {
       return found satisfies Figures.Missing as Figures.Missing
     }),
 
+    /** Whether the last comparison of a link was the first to find that a warehouse has fewer pieces than the books. */
+    hasFewerSince: (scope: string): Effect.Effect<boolean, DatabaseFailed> =>
+      Effect.map(db.query("select books, theirs from stock_drift where scope = $1 and since = checked_at", [scope]), (rows) =>
+        rows.some(({ books, theirs }) => Quantity.compare(StockLevel.figure(theirs), StockLevel.figure(books)) < 0)),
+
     /** Forgets warehouses of a link that are not compared any more. */
     forgetOtherWarehouses: Effect.fnUntraced(function*(scope: string, warehouses: ReadonlyArray<string>) {
       const rows = yield* db.query("select distinct warehouse from stock_drift where scope = $1", [scope])

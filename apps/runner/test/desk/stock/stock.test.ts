@@ -13,7 +13,7 @@ import { Mapping } from "../../../src/mapping/Mapping.ts"
 import { onBothDatabases } from "../../support/Databases.ts"
 import * as FakeShop from "../../support/FakeShop.ts"
 import { article, compare, drift, gauge, minute, publish, query, since, told, updateText, worldOf } from "../../support/StockWorld.ts"
-import { during, inWorldOn, until, type World } from "../../support/World.ts"
+import { during, inWorldOn, pass, until, type World } from "../../support/World.ts"
 
 const { figure } = StockLevel
 
@@ -198,6 +198,21 @@ onBothDatabases("the stock of the books", (fresh) => {
         assert.lengthOf(shop.productsAsked, 2)
       }))
   }
+
+  test("is compared again soon if a warehouse has fewer pieces, because a shipment may be under way", worldOf(), ({ has }, { warehouse }) =>
+    Effect.gen(function*() {
+      has("North", "A", 3)
+      const shown = { sku: Sku.Sku.make("A"), sellable: figure(2), total: figure(2) }
+      warehouse.stock([shown])
+      const loops = yield* Effect.forkChild(Loops.run(undefined))
+      yield* until(Effect.map(drift, (rows) => rows.length === 1))
+      has("North", "A", 2)
+      yield* pass(2 * minute, 1000)
+      assert.deepStrictEqual(yield* drift, [["A", "3", "2"]])
+      yield* pass(2 * minute, 1000)
+      assert.deepStrictEqual(yield* drift, [])
+      yield* Fiber.interrupt(loops)
+    }))
 
   test("is told and compared by jobs, again after their intervals", worldOf(), ({ has, shop }, { warehouse }) =>
     Effect.gen(function*() {
