@@ -22,8 +22,16 @@ export const decisionOf = Effect.fnUntraced(function*(db: Database["Service"], e
     ...member("because", row.because as string | null),
     ...member("rule", row.rule as string | null),
     explanation: row.explanation === null ? [] : decodeExplanation(row.explanation),
-    parts: parts.map(toPart).flatMap(({ because, lines, link, number, state, warehouse }) =>
-      state === "unsent" ? [] : [{ number, link, warehouse, state, lines, ...member("because", because) }]),
+    parts: parts.map(toPart).flatMap(({ because, lines, link, number, shipmentState, shipping, state, trackingNumber, warehouse }) =>
+      state === "unsent" ? [] : [{
+        number,
+        link,
+        warehouse,
+        state,
+        lines,
+        ...member("because", because),
+        ...(shipping !== undefined && { shipment: { state: shipmentState ?? "wanted", ...member("trackingNumber", trackingNumber) } })
+      }]),
     parcels: (yield* Parcels.of(db, entity)).map(({ because, carrierName, lines, part, state, trackingNumber }) => ({
       part,
       trackingNumber,
@@ -42,7 +50,7 @@ export const sentence = ({ because, parts, state }: DeskDecision): string => {
     case "held":
       return `held by the order desk: ${because ?? "the cause is not known"}`
     case "placed":
-      return `placed at warehouses as order ${numbers}`
+      return because ?? `placed at warehouses as order ${numbers}`
     case "done":
       return because ?? `shipped as order ${numbers}, and the shop is told`
     case "waiting":

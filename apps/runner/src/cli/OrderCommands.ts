@@ -68,7 +68,14 @@ const byText: Readonly<Record<string, string>> = {
   partNumber: "number of a part"
 }
 
-const piecesText = (pieces: NonNullable<OrderDetail["desk"]>["parts"][number]["lines"]): string => pieces.map((line) => `${line.pieces} ${line.sku}`).join(", ")
+type Parts = NonNullable<OrderDetail["desk"]>["parts"]
+
+const labelsTable = (parts: Parts): string => {
+  const rows = parts.flatMap(({ number, shipment }) => shipment === undefined ? [] : [[number, shipment.trackingNumber, shipment.state]])
+  return rows.length === 0 ? "" : table(["order", "tracking number", "shipment"], rows)
+}
+
+const piecesText = (pieces: Parts[number]["lines"]): string => pieces.map((line) => `${line.pieces} ${line.sku}`).join(", ")
 
 const detailText = (one: OrderDetail): string =>
   lines(
@@ -96,6 +103,7 @@ const detailText = (one: OrderDetail): string =>
       ["order", "link", "warehouse", "state", "pieces", "because"],
       one.desk.parts.map((part) => [part.number, part.link, part.warehouse, part.state, piecesText(part.lines), part.because])
     )),
+    section("labels of the shop", labelsTable(one.desk?.parts ?? [])),
     section("parcels for the shop", one.desk === undefined || one.desk.parcels.length === 0 ? "" : table(
       ["tracking number", "of order", "carrier", "state", "pieces", "because"],
       one.desk.parcels.map((parcel) => [parcel.trackingNumber, parcel.part, parcel.carrierName, parcel.state, piecesText(parcel.lines), parcel.because])

@@ -6,10 +6,12 @@ import { AdapterError, Quantity } from "@crossdock/core"
 import type { DeskRule } from "@crossdock/core/config"
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as AdminWorld from "../api/AdminWorld.ts"
 import { Desk } from "../../src/desk/Desk.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import * as World from "../support/DeskWorld.ts"
 import * as FakeShop from "../support/FakeShop.ts"
+import { commands } from "../cli/CommandWorld.ts"
 import { inWorldOn, type World as Runner } from "../support/World.ts"
 
 const rules: ReadonlyArray<DeskRule> = [{ name: "labelled", place: { at: [World.north, World.south], split: true, label: { providerCode: "POST", providerName: "Post" } } }]
@@ -90,6 +92,23 @@ onBothDatabases("an order that waits for a label", (fresh) => {
       assert.strictEqual(yield* release(named), "done")
       yield* World.settle
       assert.deepStrictEqual([sent(w), arranged(shop), yield* World.stateOf("S-1")], [["S-1 SHIP-1"], ["SHIP-1"], ["placed", undefined, undefined]])
+    }))
+
+  withShop("is found by the number of its shipment, and shows how far that is", { North: { A: 2 } }, (w, shop) =>
+    Effect.gen(function*() {
+      const client = yield* AdminWorld.client(w)
+      const { run } = yield* commands(w)
+      const shown = Effect.map(client.orders.show({ params: { number: "SHIP-1" }, query: { kind: "platform_order" } }), ({ items: [found] }) =>
+        [found?.number, found?.foundBy, found?.desk?.parts.map(({ shipment, state }) => [state, shipment])] as const)
+      const { label } = shop.manners
+      shop.manners.label = () => undefined
+      yield* World.buy(shop, "S-1", World.order({ A: 2 }))
+      assert.deepStrictEqual((yield* shown).slice(0, 2), ["S-1", "trackingNumber"])
+      assert.deepStrictEqual((yield* shown)[2], [["labelling", { state: "arranged", trackingNumber: "SHIP-1" }]])
+      assert.match((yield* run("orders", "show", "S-1")).out, /held by the order desk: the shop has no label of shipment SHIP-1 yet[^]*labels of the shop\n.*\n +S-1 +SHIP-1 +arranged/)
+      shop.manners.label = label
+      yield* World.later(30_000)
+      assert.deepStrictEqual((yield* shown)[2], [["accepted", { state: "arranged", trackingNumber: "SHIP-1" }]])
     }))
 
   withShop("is closed although the shop keeps a shipment, which people are told of", { North: { A: 2 } }, (w, shop) =>

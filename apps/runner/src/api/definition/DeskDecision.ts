@@ -31,7 +31,13 @@ export const DeskDecision = Schema.Struct({
     warehouse: Schema.String,
     state: PartState,
     lines,
-    because: Schema.optionalKey(Schema.String)
+    because: Schema.optionalKey(Schema.String),
+    shipment: Schema.optionalKey(Schema.Struct({
+      state: Schema.Literals(["wanted", "arranging", "arranged", "refused", "cancelled", "kept"]),
+      trackingNumber: Schema.optionalKey(Schema.String)
+    })).annotate(described(
+      "The shipment of the shop with whose label it ships. wanted: the shop is to be asked; kept: the part is not shipped with it, and the shop could not cancel it. Absent: the warehouse makes the label"
+    ))
   })),
   parcels: Schema.Array(Schema.Struct({
     part: Schema.String.annotate(described("The number of the part that it is of")),

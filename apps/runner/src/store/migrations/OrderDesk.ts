@@ -22,6 +22,7 @@ export const orderDesk = ({ long }: Types): ReadonlyArray<string> => [
     state text not null, is_reserved integer not null default 1, lines text not null, because text, shipping text,
     shipment text, shipment_state text, tracking_number text, created_at ${long} not null, updated_at ${long} not null)`,
   "create index desk_part_shipment on desk_part (shipment) where shipment is not null",
+  "create index desk_part_tracking on desk_part (tracking_number) where tracking_number is not null",
   "create index desk_part_order on desk_part (entity, created_at, number)",
   "create index desk_part_live on desk_part (warehouse, created_at, number) where state not in ('unsent', 'shipped', 'void')",
   `create table desk_parcel (
