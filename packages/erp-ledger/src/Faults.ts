@@ -9,8 +9,8 @@ const rejected = (code: string, message: string) => new AdapterError.Rejected({ 
 export const unknownWarehouse = (name: string) =>
   rejected("WAREHOUSE_NOT_EXIST", `${JSON.stringify(name)} does not name a warehouse of these books; send the name of one`)
 
-export const unknownSku = (sku: string, path: string) =>
-  rejected("SKU_NOT_EXIST", `${path}: ${JSON.stringify(sku)} is not a product of these books; enter the product first, or send the SKU of another`)
+export const unknownSku = (sku: string) =>
+  rejected("SKU_NOT_EXIST", `${JSON.stringify(sku)} is not a product of these books; enter the product first, or send the SKU of another`)
 
 export const unknownOrder = (asnNumber: string) =>
   rejected("ASN_NOT_EXIST", `there is no inbound order ${JSON.stringify(asnNumber)}; send the number of one`)
@@ -21,12 +21,11 @@ export const wrongState = (asnNumber: string, status: string) =>
 export const notEnoughStock = (message: string) => rejected("STOCK_NOT_ENOUGH", message)
 
 export const notEnoughToMove = (
-  path: string,
   { batchNo, fromLocationCode, sku }: { readonly sku: string; readonly batchNo: string; readonly fromLocationCode: string },
   movable: number
 ) =>
   notEnoughStock(
-    `${path}: ${movable} pieces of ${JSON.stringify(sku)} of batch ${JSON.stringify(batchNo)} can be moved from ${JSON.stringify(fromLocationCode)}; send no more than that`
+    `${movable} pieces of ${JSON.stringify(sku)} of batch ${JSON.stringify(batchNo)} can be moved from ${JSON.stringify(fromLocationCode)}; send no more than that`
   )
 
 /**

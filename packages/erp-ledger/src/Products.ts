@@ -44,13 +44,12 @@ export const replace = (session: BooksSession, { now }: Transaction, products: R
 export const ofOrder = Effect.fnUntraced(function*(
   session: BooksSession,
   transaction: Transaction,
-  lines: ReadonlyArray<{ readonly sku: string }>,
-  path = "/lines"
+  lines: ReadonlyArray<{ readonly sku: string }>
 ): Effect.fn.Return<ReadonlyMap<string, string | undefined>, Reason> {
   const found = yield* names(session, lines.map(({ sku }) => sku))
-  const at = lines.findIndex(({ sku }) => !found.has(sku))
-  if (at === -1) return found
-  if (session.settings.unknownSkus === "refuse") return yield* Faults.unknownSku(lines[at]!.sku, `${path}/${at}/sku`)
+  const unknown = lines.find(({ sku }) => !found.has(sku))
+  if (unknown === undefined) return found
+  if (session.settings.unknownSkus === "refuse") return yield* Faults.unknownSku(unknown.sku)
   yield* add(session, transaction, lines.filter(({ sku }) => !found.has(sku)).map(({ sku }) => ({ sku })))
   return found
 })

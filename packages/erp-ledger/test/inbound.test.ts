@@ -24,14 +24,31 @@ for (const [name, database] of [["SQLite", sqlite], ["PostgreSQL", postgres]] as
         yield* check
       }))
 
-    it.effect("refuses goods whose value has more digits than the books count, and goes on with others", () =>
+    it.effect("refuses prices that are below 0 or too long to add up, and goes on with others", () =>
       Effect.gen(function*() {
         const { check, figures, receive, submit } = yield* open()
         const price = "9".repeat(38)
-        assert.strictEqual(yield* reasonOf(submit({ lines: [line("A", 10, { purchasePrice: price })] })), "Rejected STOCK_NOT_ENOUGH")
+        for (const wrong of [price, `0.${"0".repeat(30)}1`, "-0.01"]) {
+          assert.strictEqual(yield* reasonOf(submit({ lines: [line("A", 10, { purchasePrice: wrong })] })), "RequestInvalid /lines/0/purchasePrice")
+          assert.strictEqual(yield* reasonOf(submit({ lines: [line("A", 10), line("A", 1, { firstLegPrice: wrong })] })), "RequestInvalid /lines/1/firstLegPrice")
+        }
         const { asnNumber } = yield* submit({ lines: [line("A", 2)] })
         yield* receive(asnNumber, "B-1", [received("A", 2)])
         assert.deepStrictEqual(yield* figures("1", "A"), { total: 2 })
+        yield* check
+      }))
+
+    it.effect("counts prices without a currency in the base currency, as the answer states it", () =>
+      Effect.gen(function*() {
+        const { check, enter, receive, rows, submit } = yield* open({ baseCurrency: "EUR" })
+        const { asnNumber, firstLegCurrency } = yield* submit({ lines: [line("A", 2, { firstLegPrice: "1" })] })
+        assert.strictEqual(firstLegCurrency, "EUR")
+        const values = Effect.map(rows("balance_value", "sku, currency"), (all) =>
+          all.map(({ currency, sku, total_cost, transit_cost }) => [sku, currency, Number(total_cost), Number(transit_cost)]))
+        assert.deepStrictEqual(yield* values, [["A", "CNY", 0, 5], ["A", "EUR", 0, 2]])
+        yield* receive(asnNumber, "B-1", [received("A", 2)])
+        yield* enter({ kind: "stockCorrection", id: "1", warehouseName: "One", sku: "B", change: "3", purchasePrice: "2", reason: "found" })
+        assert.deepStrictEqual(yield* values, [["A", "CNY", 5, 0], ["A", "EUR", 2, 0], ["B", "EUR", 6, 0]])
         yield* check
       }))
 

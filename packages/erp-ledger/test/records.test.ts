@@ -75,6 +75,7 @@ for (const [name, database] of [["SQLite", sqlite], ["PostgreSQL", postgres]] as
             [{ ...good, id: "d", sku: "X" }, "/sku"],
             [{ ...good, id: "d", change: "0.5" }, "/change"],
             [{ ...good, id: "d", change: "-12" }, "/change"],
+            [{ ...good, id: "d", purchasePrice: "-1" }, "/purchasePrice"],
             [{ kind: "transferShipped", transferNumber: "none" }, "/transferNumber"],
             [{ kind: "transferReceived", id: "r", transferNumber: "none", lines: [{ sku: "A", received: 1 }] }, "/transferNumber"]
           ] as const
@@ -112,12 +113,15 @@ for (const [name, database] of [["SQLite", sqlite], ["PostgreSQL", postgres]] as
           createdAt,
           lines: [{ sku: "C", status: "DONE", expected: "3", assembled: "3", parts: [{ sku: "A", expected: "3", used: "4" }, { sku: "B", expected: "6", used: "6" }] }]
         } as const
+        // Costs in two currencies make no price without rates to the base currency.
+        yield* enter({ kind: "exchangeRate", currency: "USD", rate: "0.5" })
+        assert.include(String(yield* Effect.flip(enter(order))), "\"CNY\" has no exchange rate")
+        assert.strictEqual(yield* reasonOf(enter(order)), "RequestInvalid /records/0/lines/0")
+        yield* enter({ kind: "exchangeRate", currency: "CNY", rate: "0.1" })
         assert.deepStrictEqual(yield* enter(order, order), { entered: 1, repeated: 1 })
         assert.deepStrictEqual(yield* Effect.forEach(["A", "B", "C"], (sku) => figures("1", sku)), [{ total: 6 }, { total: 14 }, { total: 3 }])
-        // Costs in two currencies make no price without rates to the base currency.
-        assert.deepStrictEqual(yield* priceOf("AS-1", "C"), [null, null])
-        yield* enter({ kind: "exchangeRate", currency: "USD", rate: "0.5" }, { kind: "exchangeRate", currency: "CNY", rate: "0.1" }, { ...order, assemblyNumber: "AS-2" })
-        assert.deepStrictEqual(yield* priceOf("AS-2", "C"), [1.2667, "EUR"])
+        assert.deepStrictEqual(yield* priceOf("AS-1", "C"), [1.2667, "EUR"])
+        yield* enter({ ...order, assemblyNumber: "AS-2" })
         const onlyA = { ...order.lines[0], parts: [{ sku: "A", expected: "1", used: "1" }] }
         yield* enter({ ...order, assemblyNumber: "AS-3", lines: [onlyA, onlyA] })
         assert.deepStrictEqual(yield* priceOf("AS-3", "C"), [0.6667, "CNY"])

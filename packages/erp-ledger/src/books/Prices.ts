@@ -16,6 +16,12 @@ export interface Prices {
 
 const pairs = [["purchasePrice", "purchaseCurrency"], ["firstLegPrice", "firstLegCurrency"], ["transferPrice", "transferCurrency"]] as const
 
+/** The prices with the currency of those that have none. */
+export const inCurrency = (prices: Prices, base: string): Prices => ({
+  ...prices,
+  ...Object.fromEntries(pairs.flatMap(([price, currency]) => prices[price] !== undefined && prices[currency] === undefined ? [[currency, base]] : []))
+})
+
 /** What one piece costs in one currency, and what the goods alone cost. */
 export interface UnitCost {
   readonly cost: BigDecimal.BigDecimal

@@ -3,7 +3,8 @@
  */
 import type { ErpInbound } from "@crossdock/core"
 import * as BigDecimal from "effect/BigDecimal"
-import type { Prices } from "../books/Prices.ts"
+import { inCurrency, type Prices } from "../books/Prices.ts"
+import * as Amounts from "../Amounts.ts"
 import * as Pieces from "../Pieces.ts"
 import type { Settings } from "../Settings.ts"
 
@@ -57,15 +58,25 @@ export const of = (draft: Draft, settings: Settings): ReadonlyArray<Line> => {
   return [...groups.values()].map(merged)
 }
 
-/** The prices of one piece of a line, with the currencies of the order. */
-export const pricesOf = (currencies: Pick<Draft, "purchaseCurrency" | "firstLegCurrency" | "transferCurrency">, line: Line): Prices => ({
+type Currencies = Pick<Draft, "purchaseCurrency" | "firstLegCurrency" | "transferCurrency">
+
+/** The prices of one piece of a line, with the currencies of the order. Without one, a price is in the base currency. */
+export const pricesOf = (currencies: Currencies, line: Line, { baseCurrency }: Pick<Settings, "baseCurrency">): Prices => inCurrency({
   ...(line.purchasePrice && { purchasePrice: line.purchasePrice }),
   ...(line.firstLegPrice && { firstLegPrice: line.firstLegPrice }),
   ...(line.transferPrice && { transferPrice: line.transferPrice }),
   ...(currencies.purchaseCurrency !== undefined && { purchaseCurrency: currencies.purchaseCurrency }),
   ...(currencies.firstLegCurrency !== undefined && { firstLegCurrency: currencies.firstLegCurrency }),
   ...(currencies.transferCurrency !== undefined && { transferCurrency: currencies.transferCurrency })
-})
+}, baseCurrency)
 
-/** The first quantity that is not a whole number of pieces. */
-export const wrongQuantity = ({ lines }: Draft) => Pieces.wrongLine(lines, "expected")
+/** The first quantity that is not a whole number of pieces, or price that the books do not take. */
+export const wrong = ({ lines }: Draft) => {
+  const quantity = Pieces.wrongLine(lines, "expected")
+  if (quantity !== undefined) return quantity
+  for (const [at, line] of lines.entries()) {
+    const price = Amounts.wrongPrice(line, `/lines/${at}`)
+    if (price !== undefined) return price
+  }
+  return undefined
+}

@@ -76,7 +76,7 @@ const decodeCurrencies = Schema.decodeSync(Currencies)
 const optional = (value: Storage.Value | undefined): string | undefined => typeof value === "string" ? value : undefined
 const moment = (value: Storage.Value | undefined): number | undefined => value === null || value === undefined ? undefined : Number(value)
 
-const toLine = (currencies: typeof Currencies.Type) => (row: Storage.Row): Line => {
+const toLine = (currencies: typeof Currencies.Type, settings: BooksSession["settings"]) => (row: Storage.Row): Line => {
   const content = String(row.content)
   const draft = content === "{}" ? undefined : decodeLine(content)
   return {
@@ -87,7 +87,7 @@ const toLine = (currencies: typeof Currencies.Type) => (row: Storage.Row): Line 
     good: Number(row.good),
     bad: Number(row.bad),
     isDamaged: draft?.condition === "damaged",
-    prices: draft === undefined ? {} : DraftLines.pricesOf(currencies, draft),
+    prices: draft === undefined ? {} : DraftLines.pricesOf(currencies, draft, settings),
     lot: draft === undefined ? {} : Struct.pick(draft, ["lot", "producedOn", "expiresOn", "originCountry"]),
     content
   }
@@ -95,7 +95,7 @@ const toLine = (currencies: typeof Currencies.Type) => (row: Storage.Row): Line 
 
 /** Reads one order with its lines. */
 export const find = Effect.fnUntraced(function*(session: BooksSession, asnNumber: string): Effect.fn.Return<Order | undefined, Reason> {
-  const { books, query, tables } = session
+  const { books, query, settings, tables } = session
   const [row] = yield* query(`SELECT * FROM ${tables.inbound_order} WHERE books = $1 AND asn_number = $2`, [books, asnNumber])
   if (row === undefined) return undefined
   const lines = yield* query(`SELECT * FROM ${tables.inbound_line} WHERE books = $1 AND asn_number = $2 ORDER BY line`, [books, asnNumber])
@@ -114,7 +114,7 @@ export const find = Effect.fnUntraced(function*(session: BooksSession, asnNumber
     stockedAt: moment(row.stocked_at),
     finishedAt: moment(row.finished_at),
     hasException: Number(row.has_exception) === 1,
-    lines: lines.map(toLine(currencies))
+    lines: lines.map(toLine(currencies, settings))
   }
 })
 

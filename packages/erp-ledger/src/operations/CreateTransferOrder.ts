@@ -68,7 +68,7 @@ const create = Effect.fnUntraced(function*(
   const { now, sequence } = transaction
   const names = yield* Products.names(session, draft.lines.map(({ sku }) => sku))
   const unknown = draft.lines.findIndex(({ sku }) => !names.has(sku))
-  if (unknown !== -1) return yield* Faults.unknownSku(draft.lines[unknown]!.sku, `/lines/${unknown}/sku`)
+  if (unknown !== -1) return yield* Faults.unknownSku(draft.lines[unknown]!.sku)
   const batches = yield* Transfers.batchesOf(session, draft.lines)
   const foreign = draft.lines.find(({ asnNumber }) => !batches.orders.has(asnNumber))
   if (foreign !== undefined) return yield* Faults.unknownOrder(foreign.asnNumber)
@@ -88,7 +88,7 @@ const create = Effect.fnUntraced(function*(
     })),
     ({ line, pieces, sku }, missing) =>
       Faults.notEnoughStock(
-        `/lines/${line - 1}/quantity: ${pieces - missing} pieces of ${JSON.stringify(sku)} of this inbound order are available; send no more than that`
+        `${pieces - missing} pieces of ${JSON.stringify(sku)} of inbound order ${draft.lines[line - 1]!.asnNumber} are available; send no more than that`
       )
   )
   yield* Transfers.insert(session, {

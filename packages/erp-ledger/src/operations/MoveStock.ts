@@ -37,7 +37,7 @@ const book = Effect.fnUntraced(function*(session: BooksSession, transaction: Tra
   if ((yield* Once.known(session, keys)).size > 0) return
   const names = yield* Products.names(session, moves.map(({ sku }) => sku))
   const unknown = moves.findIndex(({ sku }) => !names.has(sku))
-  if (unknown !== -1) return yield* Faults.unknownSku(moves[unknown]!.sku, `/moves/${unknown}/sku`)
+  if (unknown !== -1) return yield* Faults.unknownSku(moves[unknown]!.sku)
   const idOf = ({ warehouseName }: Move) => session.warehouseByName.get(warehouseName)?.id ?? ""
   const places = moves.flatMap((move) => {
     const place = { warehouse: idOf(move), sku: move.sku, batchNo: move.batchNo }
@@ -46,14 +46,14 @@ const book = Effect.fnUntraced(function*(session: BooksSession, transaction: Tra
   const stock = yield* Books.read(session, places, { places })
   const cells = new Map(stock.cells)
   const changes: Array<Change> = []
-  for (const [at, move] of moves.entries()) {
+  for (const move of moves) {
     const { batchNo, fromLocationCode, sku, toLocationCode } = move
     const pieces = Pieces.of(move.quantity)
     const from = { warehouse: idOf(move), sku, location: fromLocationCode, batchNo }
     const to = { ...from, location: toLocationCode }
     const source = cells.get(Stock.cellKey(from))
     const movable = source === undefined ? 0 : source.onHand - source.reserved
-    if (source === undefined || pieces > movable) return yield* Faults.notEnoughToMove(`/moves/${at}`, move, movable)
+    if (source === undefined || pieces > movable) return yield* Faults.notEnoughToMove(move, movable)
     const unavailable = Math.max(0, pieces - Stock.availableIn(source))
     const target = cells.get(Stock.cellKey(to)) ?? { ...to, onHand: 0, unavailable: 0, reserved: 0, stockedAt: source.stockedAt }
     cells.set(Stock.cellKey(from), { ...source, onHand: source.onHand - pieces, unavailable: source.unavailable - unavailable })

@@ -34,7 +34,7 @@ export const reserveStock = (session: BooksSession): Operation.Handler<typeof Er
       {
         lacks: ({ line, pieces, sku }, missing) =>
           Faults.notEnoughStock(
-            `/lines/${line - 1}/quantity: ${pieces - missing} pieces of ${JSON.stringify(sku)} are available in ${JSON.stringify(lines[line - 1]!.warehouseName)}; ask for no more than that`
+            `${pieces - missing} pieces of ${JSON.stringify(sku)} are available in ${JSON.stringify(lines[line - 1]!.warehouseName)}; ask for no more than that`
           ),
         isOther: () => Faults.invalid("/document", "is the number of another document of the books that has stock reserved; send the number of an order")
       }

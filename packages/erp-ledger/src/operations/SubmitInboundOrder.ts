@@ -29,7 +29,7 @@ const decodeAnswer = Schema.decodeSync(Answer)
 export const submitInboundOrder = (session: BooksSession): Operation.Handler<typeof ErpV1.SubmitInboundOrder> => Effect.fnUntraced(function*(draft) {
   const warehouse = session.warehouseByName.get(draft.warehouseName)
   if (warehouse === undefined) return yield* Faults.unknownWarehouse(draft.warehouseName)
-  const wrong = Texts.wrong(draft) ?? DraftLines.wrongQuantity(draft)
+  const wrong = Texts.wrong(draft) ?? DraftLines.wrong(draft)
   if (wrong !== undefined) return yield* Effect.fail(wrong)
   const content = Orders.encodeDraft(draft)
   return yield* session.inTransaction(Effect.fnUntraced(function*(transaction) {
@@ -109,7 +109,7 @@ const create = Effect.fnUntraced(function*(
       warehouse: warehouse.id,
       sku: line.sku,
       counted: { cause: Orders.causeOf(type), pieces: Pieces.of(line.expected) },
-      prices: DraftLines.pricesOf(draft, line)
+      prices: DraftLines.pricesOf(draft, line, session.settings)
     }))
   }, Faults.tooMuch)
 

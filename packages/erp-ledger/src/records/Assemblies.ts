@@ -12,6 +12,7 @@ import * as Books from "../books/Books.ts"
 import type { Batch, Change } from "../books/Posting.ts"
 import * as Prices from "../books/Prices.ts"
 import * as Stock from "../books/Stock.ts"
+import * as Amounts from "../Amounts.ts"
 import * as Documents from "../Documents.ts"
 import * as Faults from "../Faults.ts"
 import * as Pieces from "../Pieces.ts"
@@ -88,25 +89,29 @@ const take = Effect.fnUntraced(function*(
   return { changes, cells: left, costs }
 })
 
-/** The price of one of some pieces: in the one currency of the costs, or in the base currency if there are several. */
+/** The price of one of some pieces: in the one currency of the costs, or in the base currency if there are several. `path` is that of their line. */
 const priceOf = Effect.fnUntraced(function*(
   session: BooksSession,
   costs: Taken["costs"],
-  pieces: number
+  pieces: number,
+  path: string
 ): Effect.fn.Return<Prices.Prices, Reason> {
   const each = (sum: BigDecimal.BigDecimal) =>
     BigDecimal.round(BigDecimal.divideUnsafe(BigDecimal.scale(sum, Math.max(sum.scale, places + 1)), BigDecimal.make(BigInt(pieces), 0)), {
       scale: places,
       mode: "half-from-zero"
     })
-  const [first, ...others] = costs
+  const paid = [...costs].filter(([, cost]) => !BigDecimal.isZero(cost))
+  const [first, ...others] = paid.length > 0 ? paid : [...costs].slice(0, 1)
   if (first === undefined || pieces === 0) return {}
   if (others.length === 0) return { purchasePrice: each(first[1]), purchaseCurrency: first[0] }
   const rates = yield* ExchangeRates.read(session)
   let sum = Prices.zero
-  for (const [currency, cost] of costs) {
+  for (const [currency, cost] of [first, ...others]) {
     const convert = rates(currency)
-    if (convert === undefined) return {}
+    if (convert === undefined) {
+      return yield* Faults.invalid(path, `takes goods of several currencies, and ${JSON.stringify(currency)} has no exchange rate; enter one first`)
+    }
     sum = BigDecimal.sum(sum, convert(cost))
   }
   return { purchasePrice: each(sum), purchaseCurrency: session.settings.baseCurrency }
@@ -136,7 +141,7 @@ export const assembly = Effect.fnUntraced(function*(
     if (pieces === 0) continue
     // Two lines of one product are two batches, because their parts may cost different prices.
     const batchNo = batches.has(order.assemblyNumber + sku) ? `${order.assemblyNumber}-${at + 1}` : order.assemblyNumber
-    batches.set(batchNo + sku, { batchNo, sku, receivedAt: transaction.now, prices: yield* priceOf(session, taken.costs, pieces) })
+    batches.set(batchNo + sku, { batchNo, sku, receivedAt: transaction.now, prices: yield* priceOf(session, taken.costs, pieces, `${path}/lines/${at}`) })
     changes.push({ warehouse: warehouse.id, sku, location: warehouse.goodLocation, batchNo, onHand: pieces, stockedAt: transaction.now })
   }
   yield* Books.post(session, transaction, stock, {
@@ -149,6 +154,17 @@ export const assembly = Effect.fnUntraced(function*(
   yield* keep(session, "assembly", order.assemblyNumber, warehouse, order, encodeAssembly(order))
   return true
 })
+
+/** The first amount of a split line that the books do not take. */
+const wrongAmount = ({ fee, parts }: Split["lines"][number], path: string) => {
+  const wrong = Amounts.wrong(fee, `${path}/fee`)
+  if (wrong !== undefined) return wrong
+  for (const [at, { purchasePrice }] of parts.entries()) {
+    const price = Amounts.wrong(purchasePrice, `${path}/parts/${at}/purchasePrice`)
+    if (price !== undefined) return price
+  }
+  return undefined
+}
 
 const keep = (
   session: BooksSession,
@@ -177,11 +193,13 @@ export const split = Effect.fnUntraced(function*(
   const batches = new Map<string, Batch>()
   const lines: Array<Split["lines"][number]> = []
   for (const [at, line] of order.lines.entries()) {
+    const wrong = wrongAmount(line, `${path}/lines/${at}`)
+    if (wrong !== undefined) return yield* wrong
     const taken = yield* take(stock, cells, warehouse.id, goods.filter(({ path: of }) => of === `${path}/lines/${at}/split`))
     cells = taken.cells
     changes.push(...taken.changes)
     const pieces = line.parts.reduce((sum, { received }) => sum + Pieces.of(received ?? Prices.zero), 0)
-    const price = yield* priceOf(session, taken.costs, pieces)
+    const price = yield* priceOf(session, taken.costs, pieces, `${path}/lines/${at}`)
     // A part without a price of its own costs its share of what the product cost.
     const complete = SplitCosts.complete({
       ...line,

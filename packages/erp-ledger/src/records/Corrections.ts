@@ -8,10 +8,11 @@ import type { BooksSession, Transaction } from "../BooksSession.ts"
 import * as Books from "../books/Books.ts"
 import * as Once from "../books/Once.ts"
 import type { Batch, Change } from "../books/Posting.ts"
-import type { Prices } from "../books/Prices.ts"
+import { inCurrency, type Prices } from "../books/Prices.ts"
 import * as Rows from "../books/Rows.ts"
 import * as Stock from "../books/Stock.ts"
 import * as Faults from "../Faults.ts"
+import * as Amounts from "../Amounts.ts"
 import * as Pieces from "../Pieces.ts"
 import type { Warehouse } from "../Settings.ts"
 import * as MasterData from "./MasterData.ts"
@@ -32,7 +33,7 @@ export const enter = Effect.fnUntraced(function*(
 ): Effect.fn.Return<boolean, Reason> {
   const warehouse = session.warehouseByName.get(record.warehouseName)
   if (warehouse === undefined) return yield* Faults.invalidWarehouse(`${path}/warehouseName`)
-  const wrong = Pieces.wrong(record.change, undefined, `${path}/change`)
+  const wrong = Pieces.wrong(record.change, undefined, `${path}/change`) ?? Amounts.wrongPrice(record, path)
   if (wrong !== undefined) return yield* wrong
   const key = `correction ${record.id}`
   if ((yield* Once.known(session, [key])).size > 0) return false
@@ -85,7 +86,7 @@ const added = Effect.fnUntraced(function*(
       places: [{ warehouse: id, sku, location: record.locationCode ?? goodLocation, batchNo }],
       batches: [{ batchNo, sku }]
     }),
-    batches: known === undefined ? [{ batchNo, sku, receivedAt: now, prices: pricesOf(record) }] : [],
+    batches: known === undefined ? [{ batchNo, sku, receivedAt: now, prices: inCurrency(pricesOf(record), session.settings.baseCurrency) }] : [],
     changes: [{
       warehouse: id,
       sku,
