@@ -56,8 +56,8 @@ interface Offered {
 interface Catalogue {
   readonly readAt: number
   readonly articles: ReadonlyArray<StockReads.Article>
-  /** As they were read the time before. */
-  readonly before: ReadonlyMap<string, StockReads.Article>
+  /** As they were read the time before. Undefined: this is the first reading of this process. */
+  readonly before: ReadonlyMap<string, StockReads.Article> | undefined
 }
 
 const itemOf = ({ article: { extraVariantId, productId, variantId }, figures }: Wanted): PlatformProduct.StockUpdate => ({
@@ -106,14 +106,17 @@ export const make = Effect.fnUntraced(function*({ books, stock }: Pick<OrderDesk
     const readAt = yield* Clock.currentTimeMillis
     const known = catalogues.get(link.scope)
     if (known !== undefined && known.readAt > readAt - stock.reconcileEvery) return { catalogue: known, isNew: false }
-    const before = new Map(known?.articles.map((article) => [StockReads.keyOf(article), article]))
+    const before = known && new Map(known.articles.map((article) => [StockReads.keyOf(article), article]))
     const catalogue: Catalogue = { readAt, articles: yield* StockReads.articles(connections, link), before }
     catalogues.set(link.scope, catalogue)
     return { catalogue, isNew: true }
   })
 
-  /** The articles that the shop lists, and those that it was told of before. */
-  const targetsOf = Effect.fnUntraced(function*(link: ConnectedLink, { articles }: Catalogue, isNew: boolean) {
+  /**
+   * The articles that the shop lists, and those that it was told of before. One that a single reading lacks may have been on a page that
+   * shifted while it was read, so it is gone only if two readings lack it.
+   */
+  const targetsOf = Effect.fnUntraced(function*(link: ConnectedLink, { articles, before }: Catalogue, isNew: boolean) {
     const { missing, value } = OrderNames.toErp(yield* mapping.names(link), OrderNames.articles, articles)
     if (isNew && missing.length > 0) yield* mapping.queue(link.scope, "sku", "warehouse", missing.slice(0, mostListed).map(({ name }) => name))
     const unnamed = new Set(missing.map(({ path }) => path))
@@ -123,7 +126,12 @@ export const make = Effect.fnUntraced(function*({ books, stock }: Pick<OrderDesk
       return { article, sku: unnamed.has(`/${index}/sku`) ? undefined : sku, known: stored.get(StockReads.keyOf(article)), isListed: true }
     })
     for (const { article } of listed) stored.delete(StockReads.keyOf(article))
-    return [...listed, ...[...stored.values()].map((known): Target => ({ article: rowArticle(known), sku: undefined, known, isListed: false }))]
+    const others = [...stored].flatMap(([key, known]): ReadonlyArray<Target> => {
+      if (before === undefined) return []
+      const article = before.get(key)
+      return [article === undefined ? { article: rowArticle(known), sku: undefined, known, isListed: false } : { article, sku: known.sku, known, isListed: true }]
+    })
+    return [...listed, ...others]
   })
 
   const offeredAt = Effect.fnUntraced(function*(link: ConnectedLink, skus?: ReadonlyArray<string>): Effect.fn.Return<Offered, AdapterError.AdapterError | DatabaseFailed> {
@@ -182,7 +190,7 @@ export const make = Effect.fnUntraced(function*({ books, stock }: Pick<OrderDesk
       if (wanted === undefined) continue
       const { article, figures, known } = wanted
       const { readAt } = catalogue
-      const is = Due.dueOf({ figures, known, article, before: catalogue.before.get(StockReads.keyOf(article)), readAt, now, reconcileEvery: stock.reconcileEvery })
+      const is = Due.dueOf({ figures, known, article, before: catalogue.before?.get(StockReads.keyOf(article)), readAt, now, reconcileEvery: stock.reconcileEvery })
       if (is !== "no") (is === "due" ? due : failed).push(wanted)
     }
     const most = Math.max(1, Facts.limitsOf(connections, link.peer).stockUpdatesPerCall ?? 1)

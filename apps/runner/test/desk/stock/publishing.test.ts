@@ -40,16 +40,30 @@ onBothDatabases("the stock of a shop", (fresh) => {
       assert.deepStrictEqual(shop.stockSent.slice(3), [["P-1 1"]])
     }))
 
-  test("is set to 0 when an article leaves the list of the shop, whether or not the shop takes it", worldOf({ stockUpdatesPerCall: 50 }), ({ has, shop }) =>
+  test("is set to 0 when two readings of the shop lack an article, whether or not the shop takes it", worldOf({ stockUpdatesPerCall: 50 }), ({ has, shop }) =>
     Effect.gen(function*() {
-      shop.products.push(article("P-1", "A"), article("P-2", "B", { variantId: "V-2" }))
+      shop.products.push(article("P-1", "A", { stock: figure(2) }), article("P-2", "B", { variantId: "V-2", stock: figure(2) }))
       for (const sku of ["A", "B"]) has("North", sku, 3)
       yield* publish
-      shop.products.splice(0, 2)
+      const [one] = shop.products.splice(0, 2)
+      yield* TestClock.adjust(hour)
+      yield* publish
+      assert.lengthOf(shop.stockSent, 1)
+      has("North", "A", 5)
+      yield* publish
+      assert.deepStrictEqual(shop.stockSent.slice(1), [["P-1 4"]])
+      // P-1 was on a page that shifted.
+      shop.products.push({ ...one!, stock: figure(4) })
+      yield* TestClock.adjust(hour)
+      yield* publish
+      assert.deepStrictEqual(shop.stockUpdates.slice(2).map((items) => items.map(updateText)), [["P-2 V-2 - 0: L-1=0"]])
+      shop.products.splice(0, 1)
       shop.unreadable.add("P-1")
       yield* TestClock.adjust(hour)
       yield* publish
-      assert.deepStrictEqual(shop.stockUpdates.slice(1).map((items) => items.map(updateText)), [["P-1 - - 0: L-1=0", "P-2 V-2 - 0: L-1=0"]])
+      yield* TestClock.adjust(hour)
+      yield* publish
+      assert.deepStrictEqual(shop.stockUpdates.slice(3).map((items) => items.map(updateText)), [["P-1 - - 0: L-1=0"]])
       assert.deepStrictEqual(yield* told, [])
     }))
 
