@@ -48,14 +48,18 @@ const make = Effect.fnUntraced(function*(desk: OrderDesk) {
   const rows = DeskRows.make(db)
   yield* intents.whenEnded(WarehouseV1.CreateOutboundOrder.name, yield* PartEnds.make(desk))
   yield* intents.whenEnded(PlatformV1.CreateShipment.name, yield* ShopShipments.ends)
-  yield* intents.whenEnded(PlatformV1.MarkReadyToShip.name, ParcelNotices.ends(db, new Set(desk.shops)))
+  yield* intents.whenEnded(PlatformV1.MarkReadyToShip.name, ParcelNotices.ends(db))
 
   const slots = yield* Semaphore.make(concurrency)
   const advance = yield* Advance.make(desk, slots)
   const restored = yield* Restored
 
+  let isTaken = false
+  const takeStored = Effect.suspend(() => isTaken ? Effect.void : Effect.map(rows.takeStored(desk.shops), () => void (isTaken = true)))
+
   /** Begins what is due and not worked on yet. Returns how many orders that are. */
   const begin = Effect.fnUntraced(function*(working: FiberMap.FiberMap<number, void, DatabaseFailed>) {
+    yield* takeStored
     const now = yield* Clock.currentTimeMillis
     if (restored.since() !== undefined) return yield* Effect.as(rows.holdRestored(now), 0)
     const due = yield* rows.due(now, atOnce + (yield* FiberMap.size(working)))

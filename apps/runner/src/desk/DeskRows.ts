@@ -152,6 +152,25 @@ const setPart = Effect.fnUntraced(function*(db: Database["Service"], number: str
 })
 
 export const make = (db: Database["Service"]) => ({
+  /** Takes the open orders of shops that were stored before the desk took their orders. */
+  takeStored: Effect.fnUntraced(function*(shops: ReadonlyArray<string>) {
+    if (shops.length === 0) return
+    const now = yield* Clock.currentTimeMillis
+    yield* db.query(
+      `insert into desk_order (entity, state, due_at, since, created_at, updated_at)
+       select e.id, 'due', $1, $1, $1, $1 from entity e
+       where e.scope in (${parameters(shops.length, 3)}) and e.kind = $2 and e.is_open = 1 and not exists (select 1 from desk_order o where o.entity = e.id)
+       on conflict (entity) do nothing`,
+      [now, kindOfOrders, ...shops]
+    )
+  }),
+
+  /** The links of parts that have not ended. A rule may have left the composition since it placed them. */
+  linksOfParts: Effect.map(
+    db.query("select distinct link from desk_part where state not in ('unsent', 'shipped', 'void')"),
+    (rows): ReadonlyArray<string> => rows.map(({ link }) => link)
+  ),
+
   /** The orders that are due, the oldest first. */
   due: (now: number, limit: number): Effect.Effect<ReadonlyArray<DeskOrder>, DatabaseFailed> =>
     Effect.map(

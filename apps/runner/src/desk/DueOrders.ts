@@ -19,8 +19,12 @@ export const reaction = ({ shops }: OrderDesk) =>
     const db = yield* Database
     return Reactions.writing<ShopEvent | WarehouseEvent>({
       PlatformOrderStored: Effect.fnUntraced(function*({ link, order }) {
-        if (!shops.includes(link.scope)) return
         const now = yield* Clock.currentTimeMillis
+        // What the desk has taken before, it carries on.
+        if (!shops.includes(link.scope)) {
+          const known = `entity in (select e.id from entity e where e.scope = $1 and e.kind = $2 and e.number = $3)`
+          return yield* Effect.asVoid(db.query(`update desk_order set due_at = $4, version = version + 1, updated_at = $4 where ${known}`, [link.scope, kindOfOrders, order.onlineOrderId, now]))
+        }
         yield* db.query(
           `insert into desk_order (entity, state, due_at, since, created_at, updated_at)
            select e.id, 'due', $4, $4, $4, $4 from entity e where e.scope = $1 and e.kind = $2 and e.number = $3

@@ -82,10 +82,11 @@ export const make = (db: Database["Service"], intents: Intents["Service"], carri
 }
 
 /** What the desk does when a notice ends, in the transaction that stores the end. The ERP may have put the same notice before the desk. */
-export const ends = (db: Database["Service"], shops: ReadonlySet<string>): EndHandler => {
+export const ends = (db: Database["Service"]): EndHandler => {
   const rows = DeskRows.make(db)
   return {
-    concerns: ({ scope }) => shops.has(scope),
+    // The desk may not take the orders of the shop any more, so the row of the parcel decides.
+    concerns: () => true,
     ended: Effect.fnUntraced(function*(intent, _, end) {
       const now = yield* Clock.currentTimeMillis
       const found = yield* db.one("select entity from desk_parcel where intent = $1", [intent.id])

@@ -19,7 +19,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
   const db = yield* Database
   const vault = yield* Vault
   const rows = DeskRows.make(db)
-  const links = linksOf(desk)
+  const links = new Set([...linksOf(desk), ...yield* rows.linksOfParts])
 
   const note = Effect.fnUntraced(function*(entity: number, what: History.What, detail: string) {
     const order = yield* db.one("select scope, number from entity where id = $1", [entity])

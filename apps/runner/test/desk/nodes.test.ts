@@ -1,0 +1,69 @@
+/**
+ * Three nodes work on the same orders side by side: each is placed once, told once and cancelled once.
+ */
+import { OutboundOrder } from "@crossdock/core"
+import { assert } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { Connections } from "../../src/connection/Connections.ts"
+import { Events } from "../../src/contracts/warehouse/Events.ts"
+import { Desk } from "../../src/desk/Desk.ts"
+import * as World from "../support/DeskWorld.ts"
+import * as FakeShop from "../support/FakeShop.ts"
+import { type Cluster, type Node, withNodes } from "../support/Nodes.ts"
+import { during, pass, type RunnerServices, until } from "../support/World.ts"
+
+const shop = FakeShop.shop()
+const numbers = Array.from({ length: 8 }, (_, at) => `S-${at + 1}`)
+
+const everywhere = (nodes: ReadonlyArray<Node>, work: Effect.Effect<unknown, unknown, RunnerServices>) =>
+  during(Effect.all(nodes.map((node) => node.on(work)), { concurrency: "unbounded" }))
+
+const settled = ({ db }: Cluster) =>
+  until(Effect.map(
+    db.query("select 1 as one from intent where state in ('Pending', 'InFlight') union all select 1 from delivery where state in ('Pending', 'InFlight')"),
+    (rows) => rows.length === 0
+  ))
+
+const rounds = Effect.fnUntraced(function*(cluster: Cluster, nodes: ReadonlyArray<Node>) {
+  for (let times = 0; times < 3; times++) {
+    yield* everywhere(nodes, Effect.flatMap(Desk, ({ round }) => round))
+    yield* settled(cluster)
+    // Nodes that disturb each other try again a little later.
+    yield* pass(3000, 1000)
+  }
+})
+
+const shipped = (number: string) =>
+  Effect.gen(function*() {
+    const link = (yield* Connections).linkOf("warehouse:acc-1")!
+    yield* (yield* Events).outbound({ scope: link.scope, link, who: "peer" }, {
+      orderNumber: OutboundOrder.OrderNumber.make(number), phase: "shipped", status: "SHIPPED", carrierName: "Post", trackingNumber: `T-${number}`, lines: World.lines({ A: 1 })
+    })
+  })
+
+withNodes("orders are placed, shipped and cancelled once although three nodes work on them side by side", (cluster) =>
+  Effect.gen(function*() {
+    const nodes = yield* Effect.forEach(["one", "two", "three"], (name) => cluster.join(name))
+    const [first] = nodes as [Node]
+    for (const number of numbers) yield* shop.change(number, World.order({ A: 1 }))
+    yield* first.on(World.sync)
+    yield* rounds(cluster, nodes)
+    const states = Effect.map(cluster.db.query("select e.number, o.state from desk_order o join entity e on e.id = o.entity"), (rows) => {
+      const byNumber = new Map(rows.map(({ number, state }) => [String(number), String(state)]))
+      return numbers.map((number) => byNumber.get(number))
+    })
+    const parts = cluster.db.query("select e.number as shop, p.number, p.state from desk_part p join entity e on e.id = p.entity where p.state <> 'unsent' order by p.entity")
+    assert.deepStrictEqual(yield* states, numbers.map(() => "placed"))
+    const placed = new Map((yield* parts).map(({ number, shop }) => [String(shop), String(number)]))
+    assert.deepStrictEqual([placed.size, cluster.warehouse.orders.length], [8, 8])
+    assert.sameMembers(cluster.warehouse.orders.map(({ orderNumber }) => orderNumber), [...placed.values()])
+    const [left, cancelled] = [numbers.slice(0, 4), numbers.slice(4)]
+    for (const number of left) yield* everywhere(nodes, shipped(placed.get(number)!))
+    for (const number of cancelled) yield* shop.change(number, World.order({ A: 1 }, { phase: "closed", status: "CANCELLED" }))
+    yield* first.on(World.sync)
+    yield* rounds(cluster, nodes)
+    assert.deepStrictEqual(yield* states, [...left.map(() => "done"), ...cancelled.map(() => "closed")])
+    assert.sameMembers(shop.notices.map(({ trackingNumber }) => trackingNumber), left.map((number) => `T-${placed.get(number)}`))
+    assert.lengthOf(cluster.warehouse.orders.filter(({ phase }) => phase === "cancelled"), 4)
+    assert.deepStrictEqual(yield* first.on(World.stock), { "North A": [16, 16, 0] })
+  }), World.options(shop, { North: { A: 20 } }))
