@@ -5,13 +5,13 @@ import type { Party, Said } from "./Story.ts"
 import { titleOf } from "./Terminal.ts"
 
 const places: Readonly<Record<Party, readonly [x: number, y: number]>> = {
-  buyer: [60, 45],
-  shop: [205, 45],
-  desk: [370, 45],
-  "Sandbox One": [560, 45],
-  "Sandbox Two": [560, 155],
-  books: [370, 155],
-  caller: [205, 155]
+  buyer: [60, 30],
+  shop: [196, 30],
+  desk: [338, 30],
+  "Sandbox One": [480, 30],
+  "Sandbox Two": [480, 130],
+  books: [338, 130],
+  caller: [196, 130]
 }
 
 const [width, height] = [112, 38]
@@ -44,7 +44,7 @@ export const chain = (said: ReadonlyArray<Said>): string => {
   const boxes = Object.entries(places).map(([party, [x, y]]) => {
     // The keys of a record of parties are parties.
     const name = party as Party
-    return `<g class="${active.has(name) ? "party active" : "party"}"><rect x="${x - width / 2}" y="${y - height / 2}" width="${width}" height="${height}" rx="6"/><text x="${x}" y="${y + 4}">${titleOf(name)}</text></g>`
+    return `<g class="${active.has(name) ? "party active" : "party"}"><rect x="${x - width / 2}" y="${y - height / 2}" width="${width}" height="${height}" rx="6"/><text x="${x}" y="${y + 5}">${titleOf(name)}</text></g>`
   })
-  return `<svg viewBox="0 0 622 200" role="img" aria-label="${[...new Set(spoken.map(({ from, to }) => `${titleOf(from)} to ${titleOf(to)}`))].join(", ")}">${lines.map(([from, to]) => line(from, to, `class="line"`)).join("")}${arrows.join("")}${boxes.join("")}</svg>`
+  return `<svg viewBox="0 0 540 160" role="img" aria-label="${[...new Set(spoken.map(({ from, to }) => `${titleOf(from)} to ${titleOf(to)}`))].join(", ")}">${lines.map(([from, to]) => line(from, to, `class="line"`)).join("")}${arrows.join("")}${boxes.join("")}</svg>`
 }

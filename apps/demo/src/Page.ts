@@ -34,7 +34,7 @@ td.changed del { color: var(--soft); font-weight: normal; text-decoration: line-
 figure { margin: .5rem 0 }
 svg { width: 100%; max-width: 38rem; height: auto }
 svg.hidden { position: absolute; width: 0; height: 0 }
-svg text { fill: var(--soft); font: 12px system-ui, sans-serif; text-anchor: middle }
+svg text { fill: var(--soft); font: 13px system-ui, sans-serif; text-anchor: middle }
 svg rect { fill: var(--panel); stroke: var(--line) }
 svg .line { stroke: var(--line) }
 svg .said { stroke: var(--accent); stroke-width: 2 }
