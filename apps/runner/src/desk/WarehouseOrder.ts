@@ -95,7 +95,11 @@ export interface ShopLabel {
   readonly trackingNumber: string
 }
 
-/** The order of one warehouse. `order` has the names of the books. Without `label`, the warehouse makes one. */
+/**
+ * The order of one warehouse. `order` has the names of the books. Documents 1 and 2A require the shop's name, for which the ERP's id of the
+ * shop stands unless the mapping has another, and what the buyer paid for shipping, which goes with the first line of an order.
+ * Without `label`, the warehouse makes one.
+ */
 export const make = (options: {
   readonly number: string
   readonly order: Order
@@ -112,6 +116,7 @@ export const make = (options: {
     const { paidPrice, price = paidPrice, productId, title } = byId.get(line) ?? {}
     return {
       sku: Sku.Sku.make(sku),
+      erpSku: sku,
       quantity: Quantity.of(pieces),
       lineId: line,
       ...(title !== undefined && { name: title }),
@@ -120,6 +125,7 @@ export const make = (options: {
     }
   })
   if (first === undefined) return undefined
+  const isFirst = options.lines.some(({ line }) => line === order.lines[0]?.lineId)
   return {
     orderNumber: OutboundOrder.OrderNumber.make(number),
     warehouseCode: code,
@@ -127,6 +133,8 @@ export const make = (options: {
     lines: [first, ...more],
     onlineOrderId: order.onlineOrderId,
     platform: order.platform,
+    shopName: order.shopId,
+    freight: Money.of(isFirst ? Decimal.toText(order.freight) : "0", order.currency),
     ...(label === undefined
       ? { packageType: "NORMAL" as const }
       : { packageType: "OWN_PACKAGE" as const, label: label.content, trackingNumber: label.trackingNumber }),

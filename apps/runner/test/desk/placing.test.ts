@@ -38,6 +38,7 @@ onBothDatabases("an order of a shop", (fresh) => {
       assert.deepStrictEqual(yield* Desk.stock, { "North A": [5, 3, 2], "North B": [1, 0, 1], "South A": [5, 5, 0] })
       const [{ order }] = w.warehouse.orders as [Peers.HeldOrder]
       assert.deepStrictEqual([order.onlineOrderId, order.receiver.city, Redacted.value(order.receiver.name), order.lines[0].lineId, order.lines[0].name], ["S-1", "Amsterdam", "Ada Example", "L-1", "Article A"])
+      assert.deepStrictEqual([order.shopName, order.lines[0].erpSku, order.freight?.currency], ["1", "A", "EUR"])
       assert.strictEqual(w.erp.received.filter(({ operation }) => operation === "receivePlatformOrder").length, 1)
       yield* Desk.later(120_000)
       assert.lengthOf(w.warehouse.orders, 1)
