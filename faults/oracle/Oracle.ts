@@ -20,7 +20,7 @@ export const judge = (run: Run): ReadonlyArray<Violation> =>
   (Object.keys(checks) as Array<Rule>).flatMap((rule) => checks[rule](run).map((message) => ({ rule, message })))
 
 /** At most three violations of each rule, and the number of further ones. */
-export const told = (violations: ReadonlyArray<Violation>): string =>
+export const told = (violations: ReadonlyArray<{ readonly rule: string; readonly message: string }>): string =>
   [...Pushes.grouped(violations, ({ rule }) => rule)].flatMap(([rule, all]) => [
     ...all.slice(0, 3).map(({ message }) => `${rule}: ${message}`),
     ...(all.length > 3 ? [`${rule}: and ${all.length - 3} more`] : [])

@@ -144,6 +144,14 @@ export const bugs = {
       },
       { file: "contracts/platform/OrderReads.ts", find: "if (!(yield* more(stored))) return yield* Effect.fail(new Outdated())", put: "" }
     ]
+  },
+  M15: {
+    is: "forgets what it has reserved for an order when it ends before it has stored the decision",
+    changes: [{
+      file: "desk/Advance.ts",
+      find: "state === \"reserving\" || (state === \"void\" && isReserved)",
+      put: "state !== \"reserving\" && state === \"void\" && isReserved"
+    }]
   }
 } as const satisfies Readonly<Record<string, Bug>>
 export type Name = keyof typeof bugs

@@ -36,7 +36,8 @@ interface Order {
   readonly content: object
 }
 
-const amounts = [
+/** The members of an article in an order that hold amounts. */
+export const amounts = [
   "itemPrice",
   "totalTax",
   "shippingPrice",

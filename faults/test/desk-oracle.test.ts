@@ -1,0 +1,77 @@
+/** Each rule about an order desk accepts a correct run, and finds its own kind of violation and no other. */
+import { assert, describe, it } from "vitest"
+import { type Balance, type DeskRun, judge, type Rule } from "../oracle/Desk.ts"
+
+const balance = (warehouse: string, sku: string, total: number): Balance => ({ warehouse, sku, total, available: total, reserved: 0 })
+
+/**
+ * Two orders that were split over two warehouses and shipped, one of them in two parcels from one; a cancelled one that was withdrawn;
+ * and one that is held, because it wants more than there is.
+ */
+const clean: DeskRun = {
+  orders: [
+    { number: "W1", pieces: { MUG: 2, NUT: 1 }, isCancelled: false },
+    { number: "W2", pieces: { MUG: 1 }, isCancelled: true },
+    { number: "W3", pieces: { RARE: 2 }, isCancelled: false }
+  ],
+  issues: [
+    { warehouse: "North", number: "W1", issue: "N-1", order: "W1", pieces: { MUG: 2 }, state: "shipped" },
+    { warehouse: "South", number: "W1-2", issue: "S-1", order: "W1", pieces: { NUT: 1 }, state: "shipped" },
+    { warehouse: "North", number: "W2", issue: "N-2", order: "W2", pieces: { MUG: 1 }, state: "cancelled" }
+  ],
+  parcels: [
+    { warehouse: "North", issue: "N-1", order: "W1", trackingNumber: "T-1", pieces: { MUG: 1 } },
+    { warehouse: "North", issue: "N-1", order: "W1", trackingNumber: "T-2", pieces: { MUG: 1 } },
+    { warehouse: "South", issue: "S-1", order: "W1", trackingNumber: "T-3", pieces: { NUT: 1 } }
+  ],
+  notices: [
+    { order: "W1", trackingNumber: "T-1", pieces: { MUG: 1 } },
+    { order: "W1", trackingNumber: "T-2", pieces: { MUG: 1 } },
+    { order: "W1", trackingNumber: "T-2", pieces: { MUG: 1 } },
+    { order: "W1", trackingNumber: "T-3", pieces: { NUT: 1 } }
+  ],
+  opening: [{ warehouse: "North", sku: "MUG", total: 9 }, { warehouse: "South", sku: "NUT", total: 5 }, { warehouse: "South", sku: "RARE", total: 1 }],
+  balances: [balance("North", "MUG", 7), balance("South", "NUT", 4), balance("South", "RARE", 1)],
+  held: new Map([["W3", "all places together lack 1 of \"RARE\""]])
+}
+
+const at = <Item>(items: ReadonlyArray<Item>, index: number, change: Partial<Item>): ReadonlyArray<Item> => items.map((item, here) => (here === index ? { ...item, ...change } : item))
+
+const wrong: ReadonlyArray<readonly [what: string, change: Partial<DeskRun>, rules: ReadonlyArray<Rule>]> = [
+  ["an order of which nothing was shipped and that nobody sees as held", { held: new Map() }, ["lost"]],
+  ["an order of which one piece was not shipped", { orders: at(clean.orders, 0, { pieces: { MUG: 3, NUT: 1 } }) }, ["lost"]],
+  ["a create that a warehouse took twice", { issues: [...clean.issues, { ...clean.issues[1]!, issue: "S-2", state: "open" }] }, ["doubled"]],
+  ["an order that nobody placed", { issues: [...clean.issues, { ...clean.issues[1]!, number: "X1", order: "X1" }] }, ["doubled"]],
+  [
+    "a number that stands for another content after its cancel",
+    { issues: [...clean.issues, { ...clean.issues[1]!, issue: "S-2", pieces: { MUG: 1 }, state: "cancelled" }] },
+    ["renumbered"]
+  ],
+  ["a number that stands for a part at another warehouse", { issues: [...clean.issues, { ...clean.issues[1]!, warehouse: "North", issue: "N-9", state: "cancelled" }] }, ["renumbered"]],
+  ["a parcel that the shop was not told of", { notices: clean.notices.slice(0, 3) }, ["untold"]],
+  ["a parcel that was told with everything of its order", { notices: at(clean.notices, 3, { pieces: { MUG: 2, NUT: 1 } }) }, ["mistold"]],
+  ["a parcel that was told again with other pieces", { notices: at(clean.notices, 2, { pieces: { MUG: 2 } }) }, ["mistold"]],
+  ["a parcel that was told of another order too", { notices: [...clean.notices, { ...clean.notices[0]!, order: "W3" }] }, ["mistold"]],
+  ["a cancelled order that a warehouse still ships", { issues: at(clean.issues, 2, { state: "open" }) }, ["notWithdrawn"]],
+  ["books with a piece that has left", { balances: at(clean.balances, 0, { total: 8, available: 8 }) }, ["books"]],
+  ["a piece that is still reserved", { balances: at(clean.balances, 0, { available: 6, reserved: 1 }) }, ["reserved"]],
+  ["an order that is held without a reason", { held: new Map([["W3", ""]]) }, ["held"]],
+  [
+    "an order that is held although everything is there",
+    { balances: at(clean.balances, 2, { total: 2, available: 2 }), opening: at(clean.opening, 2, { total: 2 }) },
+    ["held"]
+  ],
+  [
+    "an order that is held while a warehouse ships some of it",
+    { issues: [...clean.issues, { warehouse: "South", number: "W3", issue: "S-3", order: "W3", pieces: { RARE: 1 }, state: "open" }] },
+    ["held"]
+  ]
+]
+
+describe("the oracle of an order desk", () => {
+  it("finds nothing in a correct run", () => assert.deepStrictEqual(judge(clean), []))
+
+  it.each(wrong)("finds %s", (_, change, rules) => {
+    assert.deepStrictEqual([...new Set(judge({ ...clean, ...change }).map(({ rule }) => rule))], rules)
+  })
+})
