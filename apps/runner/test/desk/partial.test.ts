@@ -66,6 +66,18 @@ onBothDatabases("a part of an order", (fresh) => {
       assert.strictEqual((yield* World.stateOf("S-2"))[0], "done")
     }))
 
+  withShop("with a further parcel of which nothing is known is held, and one decision of a person ends it", { North: { A: 2 } }, (shop) =>
+    Effect.gen(function*() {
+      yield* World.buy(shop, "S-1", World.order({ A: 2 }))
+      yield* report(World.north, "S-1", { trackingNumber: "T-1" })
+      yield* report(World.north, "S-1", { trackingNumber: "T-2" })
+      const [state, cause, because] = yield* World.stateOf("S-1")
+      assert.deepStrictEqual([state, cause, told(shop)], ["held", "shop", ["S-1 T-1 Post"]])
+      assert.include(because, "parcel T-2: the warehouse does not tell what is in this further parcel")
+      yield* release("S-1")
+      assert.deepStrictEqual([(yield* World.stateOf("S-1"))[0], told(shop), yield* World.stock], ["done", ["S-1 T-1 Post"], {}])
+    }))
+
   withShop("that leaves although its warehouse had given it up replaces the one that was placed for it", { North: { A: 2 }, South: { A: 2 } }, (shop, w) =>
     Effect.gen(function*() {
       yield* World.buy(shop, "S-1", World.order({ A: 2 }))
