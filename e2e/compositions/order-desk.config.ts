@@ -44,7 +44,7 @@ export default defineRunner({
     }],
     stock: {
       every: "1 second",
-      reconcileEvery: "2 seconds",
+      reconcileEvery: "3 seconds",
       publish: [{ shop: "acc-shop", location, warehouses: ["Tryton", "Sandbox One"] }]
     }
   }

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => postgres?.stop())
 
-describe.skipIf(isLeftOut || isTrytonLeftOut).each([["SQLite", "WH-1"], ["PostgreSQL", "WH-2"]])("orders of Vendure at the desk, with %s", (database, house) => {
+describe.skipIf(isLeftOut || isTrytonLeftOut).each([["SQLite", "WH-1"], ["PostgreSQL", "WH-2"]])("orders of Vendure at the desk, with %s", { timeout: 240_000 }, (database, house) => {
   let our: DeskFixture
   beforeAll(async () => {
     our = await deskWith({ file: "order-desk", house, ...(database === "PostgreSQL" && { databaseUrl: (await postgres.createDatabase()).url }) })
@@ -65,7 +65,7 @@ describe.skipIf(isLeftOut || isTrytonLeftOut).each([["SQLite", "WH-1"], ["Postgr
     assert.deepStrictEqual(await vendure.parcels(code), [])
   })
 
-  it("of two orders for the last piece one is shipped, and the other is held with the reason", async () => {
+  it.runIf(database === "SQLite")("of two orders for the last piece one is shipped, and the other is held with the reason", async () => {
     const { atDesk, haveAll, home, reaches, shipmentAs, tryton, vendure } = our
     const codes = [`LAST-A-${house}`, `LAST-B-${house}`]
     // The merchant types a stock that nobody has.
@@ -94,6 +94,11 @@ describe.skipIf(isLeftOut || isTrytonLeftOut).each([["SQLite", "WH-1"], ["Postgr
     await haveAll({ "Tryton DESK-ONE": [0, 0] })
     assert.deepStrictEqual((await vendure.parcels(winner)).map(([state, number]) => [state, number]), [["Shipped", `LAST-${house}`]])
     assert.deepStrictEqual(await vendure.parcels(held), [])
+
+    // The piece that Vendure had allocated to this order is nowhere.
+    await vendure.shop.cancel(held)
+    await reaches(held, "closed")
+    await haveAll({ "Tryton DESK-ONE": [0, 0] })
   })
 
   it("an order that is read twice, while Tryton breaks off in the middle of its create and is down for a while, has one shipment", async () => {
@@ -188,5 +193,14 @@ describe.skipIf(isLeftOut || isTrytonLeftOut).each([["SQLite", "WH-1"], ["Postgr
       await haveAll({ "Tryton DESK-TEA": [14, 14] })
       assert.deepStrictEqual(await vendure.parcels("LATE"), [])
     })
+  })
+
+  it("leave no difference between the warehouses and the books, and no stock that the shop did not take", async () => {
+    const { home } = our
+    await eventually(async () => {
+      const [drift, refused] = await Promise.all([home.admin("/stock/drift"), home.admin("/stock/refused")])
+      assert.deepStrictEqual([drift.items, refused.items], [[], []])
+      return true
+    }, { what: "no differences", everyMs: 500 })
   })
 })
