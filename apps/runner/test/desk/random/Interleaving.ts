@@ -38,9 +38,11 @@ export interface Options {
   readonly seed: number
   readonly events: number
   readonly nodes: number
+  /** Gives a plugin a bug, to show that it is found. */
+  readonly planted?: (plugin: AnyPlugin) => AnyPlugin
 }
 
-export const play = Effect.fnUntraced(function*(database: DatabaseAt, { events, nodes: nodeCount, seed }: Options) {
+export const play = Effect.fnUntraced(function*(database: DatabaseAt, { events, nodes: nodeCount, planted, seed }: Options) {
   yield* TestClock.setTime(begin)
   const random = randomOf(seed)
   const peers = randomOf(seed + 1_000_000)
@@ -66,8 +68,8 @@ export const play = Effect.fnUntraced(function*(database: DatabaseAt, { events, 
   for (const warehouse of warehouses) for (const sku of skus) warehouse.stock(sku, opening)
 
   const composed = composedOf({
-    plugin: north.plugin,
-    plugins: [south.plugin, shop.plugin, ledger as unknown as AnyPlugin],
+    plugin: planted?.(north.plugin) ?? north.plugin,
+    plugins: [south.plugin, shop.plugin, ledger as unknown as AnyPlugin].map((plugin) => planted?.(plugin) ?? plugin),
     connections: [
       { id: "shop", plugin: shop.plugin.id },
       { id: "wh-2", plugin: south.plugin.id },
@@ -177,12 +179,15 @@ export const play = Effect.fnUntraced(function*(database: DatabaseAt, { events, 
   })
 
   /** Everything that happened, and a database of SQLite, stay in the folder for temporary files. */
-  const fail = () => {
+  const keep = () => {
     const kept = join(tmpdir(), `crossdock-random-${seed}`)
     writeFileSync(`${kept}.log`, [...log, ...wrong].join("\n"))
     const files = "filename" in database ? ["", "-wal"].map((end) => [`${database.filename}${end}`, `${kept}.sqlite${end}`] as const) : []
     for (const [from, to] of files) if (existsSync(from)) copyFileSync(from, to)
-    throw new Error([`seed ${seed}, see ${kept}.log:`, ...new Set(wrong), "", "the last events:", ...log.slice(-40)].join("\n"))
+    return `, see ${kept}.log`
+  }
+  const fail = () => {
+    throw new Error([`seed ${seed}${planted === undefined ? keep() : ""}:`, ...new Set(wrong), "", "the last events:", ...log.slice(-40)].join("\n"))
   }
   const check = () => {
     if (wrong.length > 0) fail()

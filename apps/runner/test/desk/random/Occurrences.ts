@@ -125,7 +125,7 @@ export const make = ({ again, begin, doom, past, pick, random, send, shop, skus,
       })],
     [1, "hold", () => withSome(someOrder(isOpen), (name) => begin(`hold ${name}`, Effect.flatMap(Desk, ({ hold }) => hold(decided(name)))))],
     [2, "release", () => withSome(someOrder(isOpen), (name) => begin(`release ${name}`, Effect.flatMap(Desk, ({ release }) => release(decided(name)))))],
-    [0, "another round", () => begin("a round", Effect.flatMap(Desk, ({ round }) => round))],
+    [3, "another round", () => begin("a round", Effect.flatMap(Desk, ({ round }) => round))],
     [20, "ship", () => {
       const { entry, warehouse } = someEntry("open")
       return entry !== undefined && warehouse.ship(entry, Warehouse.leftOf(entry), true) && mayReport(warehouse, entry)

@@ -1,0 +1,65 @@
+/**
+ * Random events find bugs that were planted in what the desk works with.
+ */
+import { Quantity } from "@crossdock/core"
+import type { AnyPlugin } from "@crossdock/core/config"
+import { assert, it } from "@effect/vitest"
+import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import * as Interleaving from "./Interleaving.ts"
+
+type Call = (payload: any) => Effect.Effect<unknown, unknown>
+
+interface Adapter {
+  readonly call: (operation: { readonly name: string }, payload: unknown) => Effect.Effect<unknown, unknown>
+}
+
+/** Replaces an operation of a plugin. */
+const instead = (id: string, name: string, replaced: (original: Call) => Call) => (plugin: AnyPlugin): AnyPlugin => {
+  if (plugin.id !== id) return plugin
+  const { layer } = plugin as unknown as { readonly layer: (...given: ReadonlyArray<unknown>) => Layer.Layer<unknown> }
+  const changed = (adapter: Adapter): Adapter => ({
+    ...adapter,
+    call: (operation, payload) => operation.name === name ? replaced((asked) => adapter.call(operation, asked))(payload) : adapter.call(operation, payload)
+  })
+  const planted = (...given: ReadonlyArray<unknown>) =>
+    Layer.effectContext(Effect.map(Layer.build(layer(...given)), ({ mapUnsafe }) =>
+      Context.makeUnsafe(new Map([...mapUnsafe].map(([key, service]) => [key, typeof service === "object" && service !== null && "call" in service ? changed(service) : service])))))
+  return { ...plugin, layer: planted } as unknown as AnyPlugin
+}
+
+const bugs: ReadonlyArray<readonly [title: string, planted: (plugin: AnyPlugin) => AnyPlugin, found: RegExp]> = [
+  [
+    "books that release a reservation again",
+    instead("erp-ledger", "reserveStock", (original) => (payload) => Effect.andThen(original(payload), original({ ...payload, lines: [] }))),
+    /pieces are reserved, and the warehouse is to ship|are to ship \d+ pieces and have/
+  ],
+  ["a shop that is told of a parcel twice", instead("shop-random", "markReadyToShip", (original) => (payload) => Effect.andThen(original(payload), original(payload))), /was told of parcel \S+ twice/],
+  [
+    "a warehouse that gets an order twice",
+    instead("warehouse-wh", "createOutboundOrder", (original) => (payload) => Effect.andThen(original(payload), original(payload))),
+    /is at the warehouse twice/
+  ],
+  [
+    "books that count a piece too many",
+    instead("erp-ledger", "enterRecords", (original) => (payload) =>
+      original({ records: payload.records.map((record: { readonly change: Quantity.Quantity }) => ({ ...record, change: Quantity.sum([record.change, Quantity.of(1)]) })) })),
+    /the books have \d+ pieces and lack/
+  ]
+]
+
+for (const [title, planted, found] of bugs) {
+  it.effect(`random events find ${title}`, () =>
+    Effect.gen(function*() {
+      const folder = mkdtempSync(join(tmpdir(), "crossdock-"))
+      const exit = yield* Effect.exit(Interleaving.play({ filename: join(folder, "test.sqlite") }, { seed: 1, events: 150, nodes: 1, planted }))
+      rmSync(folder, { recursive: true, force: true })
+      assert.match(Exit.isFailure(exit) ? Cause.pretty(exit.cause) : "nothing was found", found)
+    }), 120_000)
+}
