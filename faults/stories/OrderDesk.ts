@@ -17,6 +17,8 @@ export interface Size {
   /** New orders per second. */
   readonly perSecond: number
   readonly kills: number
+  /** Whether kills go on until most orders are shipped. Default: no. */
+  readonly isKilledOn?: boolean
   /** Milliseconds between two kills. */
   readonly every: number
   /** Milliseconds in which everything becomes right after the last kill. Default: 90 s, because an order that is held for stock is decided again each minute. */
@@ -165,12 +167,12 @@ const shopping = (size: Size, disturb: (world: DeskWorld, isEnough: () => boolea
   }
 }
 
-/** Kills one node after the other, at even times, at least so often and until most orders are shipped. One of several is always up. */
+/** Kills one node after the other, at even times. One of several is always up. */
 export const killedInTurn = (size: Size) =>
   shopping(size, async ({ nodes }, isEnough) => {
     let kills = 0
     const returning = new Set<Promise<void>>()
-    for (let turn = 0; (kills < size.kills || !isEnough()) && kills < size.kills * 20; turn++) {
+    for (let turn = 0; kills < size.kills || (size.isKilledOn === true && !isEnough()); turn++) {
       await wait(size.every)
       const node = nodes[turn % nodes.length]!
       const up = nodes.filter((each) => each.isUp())
