@@ -25,8 +25,6 @@ export interface Entry {
   readonly lines: ReadonlyArray<Line>
   readonly parcels: Array<Parcel>
   state: "open" | "void" | "shipped"
-  /** Whether it was void at some time. */
-  wasGivenUp: boolean
   status: string
   /** Whether its reports tell what is in a parcel. */
   readonly tellsContents: boolean
@@ -89,7 +87,6 @@ export const make = ({ code, connection, name, now, random, tell, troubles }: Op
 
   const end = (entry: Entry, status: string) => {
     entry.state = "void"
-    entry.wasGivenUp = true
     entry.status = status
     tell({ is: "ended", entry: entry.id })
   }
@@ -139,7 +136,6 @@ export const make = ({ code, connection, name, now, random, tell, troubles }: Op
                   lines: order.lines.map(({ lineId = "", quantity, sku }) => ({ line: lineId, sku, pieces: Quantity.toNumber(quantity) ?? 0 })),
                   parcels: [],
                   state: "open",
-                  wasGivenUp: false,
                   status: "NEW",
                   tellsContents: random(2) === 0
                 }
