@@ -2512,6 +2512,7 @@ declare module "OrderDesk" {
         readonly rules: ReadonlyArray<DeskRule>;
         readonly weights?: Readonly<Record<string, string>>;
         readonly stock?: DeskStock;
+        readonly since?: string;
     }
 }
 

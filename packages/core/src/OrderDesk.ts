@@ -91,4 +91,10 @@ export interface Desk {
   readonly weights?: Readonly<Record<string, string>>
   /** If absent, no stock is published and nothing is compared. */
   readonly stock?: DeskStock
+  /**
+   * The desk places orders that the shop created at this instant or later, such as `"2026-11-01T00:00:00Z"`. Earlier ones are held until a
+   * person releases them, because somebody else may ship them. If absent, only the open orders that are stored when the desk first runs
+   * are held so.
+   */
+  readonly since?: string
 }

@@ -23,6 +23,8 @@ export interface OrderDesk {
   /** The weight of one piece in kilograms, by SKU. */
   readonly weights: ReadonlyMap<string, Decimal.Decimal>
   readonly stock: DeskStock | undefined
+  /** Orders that their shop created before this instant, in milliseconds since 1970, are held. */
+  readonly since: number | undefined
 }
 
 /** Limits how many combinations of places an order can be split over. */
@@ -171,6 +173,13 @@ const weightsOf = (at: Checker, written: Desk["weights"] = {}): OrderDesk["weigh
     return amount === undefined ? [] : [[sku, amount]]
   }))
 
+const sinceOf = (at: Checker, written: Desk["since"]): OrderDesk["since"] => {
+  if (written === undefined) return undefined
+  const instant = typeof written === "string" && /T.*(?:Z|[+-]\d\d:\d\d)$/.test(written) ? Date.parse(written) : Number.NaN
+  if (Number.isNaN(instant)) at.problem("/desk/since", "the value must be an instant with a zone, such as \"2026-11-01T00:00:00Z\"")
+  return instant
+}
+
 export const deskOf = (
   at: Checker,
   written: Desk | undefined,
@@ -189,6 +198,7 @@ export const deskOf = (
     rules: Rules.inOrder(rules),
     shops: names.shops.map(({ scope }) => scope).filter((scope) => isForAll || rules.some(({ when }) => when.shops?.includes(scope))),
     weights: weightsOf(at, written.weights),
-    stock: stockOf(at, written.stock, names, connections)
+    stock: stockOf(at, written.stock, names, connections),
+    since: sinceOf(at, written.since)
   }
 }

@@ -21,6 +21,7 @@ import { Vault } from "../store/Vault.ts"
 import * as Carriers from "./Carriers.ts"
 import * as Coverage from "./Coverage.ts"
 import * as DeskRows from "./DeskRows.ts"
+import * as EarlierOrders from "./EarlierOrders.ts"
 import * as LabelledParts from "./LabelledParts.ts"
 import * as ParcelNotices from "./ParcelNotices.ts"
 import * as Parcels from "./Parcels.ts"
@@ -97,6 +98,8 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, slots: Semaphor
     if (left.length === 0 && elsewhere.shipped.length > 0) return yield* settle(order, { state: "done", because: "the shop shows that somebody else has shipped the order" })
     const isShipmentKept = cause === "label" && parts.some(({ shipmentState }) => shipmentState === "kept")
     if (endedByPersons.has(cause) && !isReleased && (!isChanged || isShipmentKept)) return yield* settle(order, asBefore)
+    const earlier = live.length === 0 && !isReleased ? EarlierOrders.holdOf(desk, order, stored) : undefined
+    if (earlier !== undefined) return yield* hold(order, EarlierOrders.cause, earlier)
     if (stored.phase === "unpaid") return yield* settle(order, { state: live.length === 0 ? "waiting" : "placed" })
     if (stored.receiver.isMasked === true) return yield* hold(order, "masked", "the shop hides the receiver; the order is placed when the shop tells who it is")
     if (elsewhere.arranged !== undefined && !isReleased) {

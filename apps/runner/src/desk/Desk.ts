@@ -17,6 +17,7 @@ import type { Job } from "../jobs/Jobs.ts"
 import { Database, type DatabaseFailed } from "../store/Database.ts"
 import * as Advance from "./Advance.ts"
 import * as DeskRows from "./DeskRows.ts"
+import * as EarlierOrders from "./EarlierOrders.ts"
 import * as ParcelNotices from "./ParcelNotices.ts"
 import * as PartEnds from "./PartEnds.ts"
 import * as PersonsDecisions from "./PersonsDecisions.ts"
@@ -55,7 +56,7 @@ const make = Effect.fnUntraced(function*(desk: OrderDesk) {
   const restored = yield* Restored
 
   let isTaken = false
-  const takeStored = Effect.suspend(() => isTaken ? Effect.void : Effect.map(rows.takeStored(desk.shops), () => void (isTaken = true)))
+  const takeStored = Effect.suspend(() => isTaken ? Effect.void : Effect.map(rows.takeStored(desk.shops, desk.since === undefined ? EarlierOrders.stored : { state: "due" }), () => void (isTaken = true)))
 
   /** Begins what is due and not worked on yet. Returns how many orders that are. */
   const begin = Effect.fnUntraced(function*(working: FiberMap.FiberMap<number, void, DatabaseFailed>) {

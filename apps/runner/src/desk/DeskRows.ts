@@ -152,16 +152,16 @@ const setPart = Effect.fnUntraced(function*(db: Database["Service"], number: str
 })
 
 export const make = (db: Database["Service"]) => ({
-  /** Takes the open orders of shops that were stored before the desk took their orders. */
-  takeStored: Effect.fnUntraced(function*(shops: ReadonlyArray<string>) {
+  /** Takes the open orders of shops that were stored before the desk took their orders, in a state. */
+  takeStored: Effect.fnUntraced(function*(shops: ReadonlyArray<string>, { because, cause, state }: Pick<Outcome, "because" | "cause" | "state">) {
     if (shops.length === 0) return
     const now = yield* Clock.currentTimeMillis
     yield* db.query(
-      `insert into desk_order (entity, state, due_at, since, created_at, updated_at)
-       select e.id, 'due', $1, $1, $1, $1 from entity e
-       where e.scope in (${parameters(shops.length, 3)}) and e.kind = $2 and e.is_open = 1 and not exists (select 1 from desk_order o where o.entity = e.id)
+      `insert into desk_order (entity, state, cause, because, due_at, since, created_at, updated_at)
+       select e.id, $3, $4, $5, $1, $1, $1, $1 from entity e
+       where e.scope in (${parameters(shops.length, 6)}) and e.kind = $2 and e.is_open = 1 and not exists (select 1 from desk_order o where o.entity = e.id)
        on conflict (entity) do nothing`,
-      [now, kindOfOrders, ...shops]
+      [now, kindOfOrders, state, cause ?? null, because ?? null, ...shops]
     )
   }),
 

@@ -181,6 +181,8 @@ describe("an order desk", () => {
     const refused = (more: object) => paths({ ...of(rule()), ...more }, toShop("plain"))
     assert.deepStrictEqual(refused({ weights: { A: 1, B: "-1" } }), ["/desk/weights/A", "/desk/weights/B"])
     assert.deepStrictEqual(refused({ stock: { publish: [] } }), ["/desk/stock/publish"])
+    for (const since of ["2026-11-01", "2026-11-01T00:00:00", "soon", 5]) assert.deepStrictEqual(refused({ since }), ["/desk/since"], String(since))
+    assert.deepStrictEqual(refused({ since: "2026-11-01T00:00:00+01:00" }), [])
     assert.deepStrictEqual(
       refused({ stock: { every: "soon", reconcileEvery: "1 millis", buffer: -1, safety: { "A*B": 1, A: 0.5 }, publish: [entry], evry: 1 } }),
       ["/desk/stock/buffer", "/desk/stock/every", "/desk/stock/evry", "/desk/stock/reconcileEvery", "/desk/stock/safety/A", "/desk/stock/safety/A*B"]

@@ -4,6 +4,8 @@
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Mapping } from "../../src/mapping/Mapping.ts"
+import { Desk } from "../../src/desk/Desk.ts"
+import * as EarlierOrders from "../../src/desk/EarlierOrders.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import * as World from "../support/DeskWorld.ts"
 import * as FakeShop from "../support/FakeShop.ts"
@@ -11,7 +13,7 @@ import * as Peers from "../support/Peers.ts"
 import { inWorldOn, pass, until, world } from "../support/World.ts"
 
 onBothDatabases("the desk", (fresh) => {
-  it.effect("takes the open orders that were stored before it was switched on", () =>
+  const stored = (since: string | undefined, test: Parameters<typeof world>[2]) =>
     Effect.gen(function*() {
       const database = yield* Effect.promise(fresh)
       const peers = { warehouse: Peers.warehouse(), erp: Peers.erp() }
@@ -23,13 +25,36 @@ onBothDatabases("the desk", (fresh) => {
           yield* shop.change("S-2", World.order({ A: 1 }, { phase: "closed", status: "CANCELLED" }))
           yield* World.sync
         }))
-      yield* world(database, { ...without, desk }, ({ warehouse }) =>
-        Effect.gen(function*() {
-          yield* World.settle
-          assert.deepStrictEqual(warehouse.orders.map(({ orderNumber }) => orderNumber), ["S-1"])
-          assert.deepStrictEqual(yield* World.stateOf("S-2"), [undefined, undefined, undefined])
-        }))
-    }))
+      yield* world(database, { ...without, desk: { ...desk!, ...(since !== undefined && { since }) } }, test)
+    })
+
+  it.effect("places the open orders that were stored before it was switched on, if they are not older than it allows", () =>
+    stored("1970-01-01T00:00:00Z", ({ warehouse }) =>
+      Effect.gen(function*() {
+        yield* World.settle
+        assert.deepStrictEqual(warehouse.orders.map(({ orderNumber }) => orderNumber), ["S-1"])
+        assert.deepStrictEqual(yield* World.stateOf("S-2"), [undefined, undefined, undefined])
+      })))
+
+  it.effect("holds orders that were stored before it was switched on, and places one that a person releases", () =>
+    stored(undefined, ({ warehouse }) =>
+      Effect.gen(function*() {
+        yield* World.settle
+        assert.deepStrictEqual([yield* World.stateOf("S-1"), warehouse.orders], [["held", "earlier", EarlierOrders.stored.because], []])
+        const desk = yield* Desk
+        yield* desk.release({ scope: FakeShop.scope, number: "S-1", who: "Ada" })
+        yield* World.settle
+        assert.deepStrictEqual(warehouse.orders.map(({ orderNumber }) => orderNumber), ["S-1"])
+      })))
+
+  it.effect("holds orders that their shop created before the instant from which on it places orders", () =>
+    stored("2100-01-01T00:00:00Z", ({ warehouse }) =>
+      Effect.gen(function*() {
+        yield* World.settle
+        const [state, cause, because] = yield* World.stateOf("S-1")
+        assert.deepStrictEqual([state, cause, warehouse.orders], ["held", "earlier", []])
+        assert.match(because ?? "", /before `since` of the desk/)
+      })))
 
   it.effect("carries on what a rule has placed that is not in the composition any more", () =>
     Effect.gen(function*() {

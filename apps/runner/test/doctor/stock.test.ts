@@ -19,6 +19,7 @@ const desk = {
   books: "books",
   rules: [],
   shops: [],
+  since: undefined,
   weights: new Map(),
   stock: { every: 1000, reconcileEvery: 1000, buffer: 0, safety: [], publish: [] }
 }

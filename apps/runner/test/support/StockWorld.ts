@@ -36,6 +36,7 @@ export const worldOf = (limits: Parameters<typeof FakeShop.shop>[0] = {}, more: 
         books: "own",
         rules: [],
         shops: [],
+        since: undefined,
         weights: new Map(),
         stock: {
           every: minute,
