@@ -3220,6 +3220,30 @@ declare module "Storage" {
     export {};
 }
 
+declare module "StorageTables" {
+    import * as Effect from "effect/Effect";
+    import type { StorageFailed } from "./Storage.ts";
+    export interface Index<Table extends string = string> {
+        readonly table: Table;
+        readonly name: string;
+        readonly on: string;
+        readonly unique?: boolean;
+    }
+    export interface Definition<Table extends string = string> {
+        readonly tables: Readonly<Record<Table, string>>;
+        readonly indexes?: ReadonlyArray<Index<Table>>;
+    }
+    export const names: <Table extends string>(prefix: string, tables: ReadonlyArray<Table>) => { readonly [Name in Table]: string; };
+    export const create: (args_0: {
+        readonly dialect: "sqlite" | "postgres";
+        readonly prefix: string;
+        readonly query: (text: string, params?: ReadonlyArray<import("./Storage.ts").Value>) => Effect.Effect<ReadonlyArray<import("./Storage.ts").Row>, StorageFailed>;
+        readonly transaction: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageFailed, R>;
+        readonly seal: (text: import("effect/Redacted").Redacted) => string;
+        readonly unseal: (sealed: string) => Effect.Effect<import("effect/Redacted").Redacted, StorageFailed>;
+    }, args_1: Definition<string>) => Effect.Effect<void, StorageFailed, never>;
+}
+
 declare module "TimeLimit" {
     import * as Clock from "effect/Clock";
     import * as Duration from "effect/Duration";
@@ -3991,6 +4015,7 @@ declare module "index" {
     export * as StockPages from "./StockPages.ts";
     export * as RetryAfter from "./RetryAfter.ts";
     export * as Storage from "./Storage.ts";
+    export * as StorageTables from "./StorageTables.ts";
     export * as TimeLimit from "./TimeLimit.ts";
     export * as Transport from "./Transport.ts";
     export * as WarehouseV1 from "./WarehouseV1.ts";

@@ -2,7 +2,7 @@
  * The tables of the books, the same for SQLite and PostgreSQL. Times are milliseconds since 1970, quantities whole pieces, and
  * prices and costs exact decimals as text. `warehouse` is the id of a warehouse in the settings.
  */
-import type { Storage } from "@crossdock/core"
+import { type Storage, StorageTables } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 
 export type Port = (typeof Storage.Storage)["Service"]
@@ -31,7 +31,7 @@ const names = [
 export type Tables = { readonly [Name in (typeof names)[number]]: string }
 
 /** The quoted full names of the tables. */
-export const of = (prefix: string): Tables => Object.fromEntries(names.map((name) => [name, `"${prefix}${name}"`])) as Tables
+export const of = (prefix: string): Tables => StorageTables.names(prefix, names)
 
 const books = "books TEXT NOT NULL"
 const count = (...columns: ReadonlyArray<string>) => columns.map((column) => `${column} BIGINT NOT NULL DEFAULT 0`).join(", ")
@@ -129,14 +129,7 @@ const columns = (dialect: Port["dialect"]): Tables => ({
   document: `${books}, ${text("kind", "number", "warehouse", "status", "content")}, ${count("created_at")}, PRIMARY KEY (books, kind, number)`
 })
 
-interface Index {
-  readonly table: keyof Tables
-  readonly name: string
-  readonly on: string
-  readonly unique?: boolean
-}
-
-const indexes: ReadonlyArray<Index> = [
+const indexes: ReadonlyArray<StorageTables.Index<keyof Tables>> = [
   { table: "balance", name: "position", on: "books, warehouse, position", unique: true },
   { table: "balance", name: "filled", on: "books, warehouse, is_filled, position" },
   { table: "entry", name: "at", on: "books, at, id" },
@@ -155,20 +148,11 @@ const indexes: ReadonlyArray<Index> = [
 ]
 
 /** Creates the tables and the row of the books. A repeat changes nothing. */
-export const open = Effect.fnUntraced(function*(
-  { dialect, prefix, query, transaction }: Port,
-  name: string
-): Effect.fn.Return<Tables, Storage.StorageFailed> {
-  const tables = of(prefix)
-  const definitions = columns(dialect)
-  yield* transaction(Effect.gen(function*() {
-    // Two concurrent sessions that create a table collide in PostgreSQL, even with IF NOT EXISTS.
-    if (dialect === "postgres") yield* query("SELECT pg_advisory_xact_lock(hashtext($1))", [`${prefix}tables`])
-    for (const table of names) yield* query(`CREATE TABLE IF NOT EXISTS ${tables[table]} (${definitions[table]})`)
-    for (const { name: index, on, table, unique } of indexes) {
-      yield* query(`CREATE ${unique ? "UNIQUE " : ""}INDEX IF NOT EXISTS "${prefix}${table}_${index}" ON ${tables[table]} (${on})`)
-    }
-    yield* query(`INSERT INTO ${tables.sequence} (books, next) VALUES ($1, 0) ON CONFLICT (books) DO NOTHING`, [name])
-  }))
+export const open = Effect.fnUntraced(function*(storage: Port, name: string): Effect.fn.Return<Tables, Storage.StorageFailed> {
+  const tables = of(storage.prefix)
+  yield* StorageTables.create(storage, { tables: columns(storage.dialect), indexes })
+  // On PostgreSQL the insert waits for a transaction that has taken the row, although it then does nothing.
+  const known = yield* storage.query(`SELECT books FROM ${tables.sequence} WHERE books = $1`, [name])
+  if (known.length === 0) yield* storage.query(`INSERT INTO ${tables.sequence} (books, next) VALUES ($1, 0) ON CONFLICT (books) DO NOTHING`, [name])
   return tables
 })

@@ -1,6 +1,8 @@
 import { Storage } from "@crossdock/core"
 import { assert, layer } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Schema from "effect/Schema"
 import * as BooksSession from "../src/BooksSession.ts"
 import { Settings } from "../src/Settings.ts"
@@ -21,5 +23,26 @@ for (const [name, database] of [["SQLite", sqlite], ["PostgreSQL", postgres]] as
         const sequences = yield* Effect.forEach(Array.from({ length: 20 }), (_, at) => add(at % 2 === 0 ? one! : two!), { concurrency: "unbounded" })
         assert.deepStrictEqual(sequences.toSorted((left, right) => left - right), Array.from({ length: 20 }, (_, at) => at + 1))
       }))
+
+    // In SQLite everybody waits for the one writer.
+    if (name === "PostgreSQL") {
+      it.effect("is opened by a node that starts while others book, without waiting for them", () =>
+        Effect.gen(function*() {
+          const storage = yield* Storage.Storage
+          const session = yield* BooksSession.make(storage, settings, "UTC")
+          const [hasBooked, isOpen] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+          const booking = yield* Effect.forkChild(session.inTransaction(({ sequence }) =>
+            Effect.gen(function*() {
+              for (const table of ["balance", "entry", "document"] as const) yield* session.query(`DELETE FROM ${session.tables[table]} WHERE books = $1`, ["none"])
+              yield* Deferred.succeed(hasBooked, undefined)
+              yield* Deferred.await(isOpen)
+              return sequence
+            })))
+          yield* Deferred.await(hasBooked)
+          yield* BooksSession.make(storage, settings, "UTC")
+          yield* Deferred.succeed(isOpen, undefined)
+          assert.isAbove(yield* Fiber.join(booking), 0)
+        }))
+    }
   })
 }

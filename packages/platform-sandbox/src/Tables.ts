@@ -1,7 +1,7 @@
 /**
  * The tables of the sandbox, the same for SQLite and PostgreSQL.
  */
-import type { Storage } from "@crossdock/core"
+import { type Storage, StorageTables } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Catalogue from "./Catalogue.ts"
@@ -13,7 +13,7 @@ const names = ["accounts", "orders", "parcels", "stock", "announcements", "faile
 export type Tables = { readonly [Name in (typeof names)[number]]: string }
 
 /** The quoted full names of the tables. */
-export const of = (prefix: string): Tables => Object.fromEntries(names.map((name) => [name, `"${prefix}${name}"`])) as Tables
+export const of = (prefix: string): Tables => StorageTables.names(prefix, names)
 
 /**
  * The columns of the tables. Times are in milliseconds since 1970; plans and lines are JSON; the name of a buyer is encrypted.
@@ -33,20 +33,18 @@ const columns: Tables = {
   failed_once: "account TEXT NOT NULL, operation TEXT NOT NULL, entity TEXT NOT NULL, PRIMARY KEY (account, operation, entity)"
 }
 
-const indexes: ReadonlyArray<readonly [table: keyof Tables, name: string, columns: string]> = [
-  ["orders", "changed", "account, changed_at, online_order_id"],
-  ["orders", "due", "account, due_at"],
-  ["parcels", "tracking", "account, tracking_number"]
+const indexes: ReadonlyArray<StorageTables.Index<keyof Tables>> = [
+  { table: "orders", name: "changed", on: "account, changed_at, online_order_id" },
+  { table: "orders", name: "due", on: "account, due_at" },
+  { table: "parcels", name: "tracking", on: "account, tracking_number" }
 ]
 
 /** Creates the tables, the account and the initial stock of a new account. A repeat changes nothing. */
-export const open = Effect.fnUntraced(function*({ dialect, prefix, query, transaction }: Port, account: string): Effect.fn.Return<Tables, Storage.StorageFailed> {
+export const open = Effect.fnUntraced(function*(storage: Port, account: string): Effect.fn.Return<Tables, Storage.StorageFailed> {
+  const { prefix, query, transaction } = storage
   const tables = of(prefix)
+  yield* StorageTables.create(storage, { tables: columns, indexes })
   yield* transaction(Effect.gen(function*() {
-    // Two concurrent sessions that create a table collide in PostgreSQL, even with IF NOT EXISTS.
-    if (dialect === "postgres") yield* query("SELECT pg_advisory_xact_lock(hashtext($1))", [`${prefix}tables`])
-    for (const name of names) yield* query(`CREATE TABLE IF NOT EXISTS ${tables[name]} (${columns[name]})`)
-    for (const [table, name, on] of indexes) yield* query(`CREATE INDEX IF NOT EXISTS "${prefix}${table}_${name}" ON ${tables[table]} (${on})`)
     const now = yield* Clock.currentTimeMillis
     const isNew = yield* query(
       `INSERT INTO ${tables.accounts} (account, sequence, opened_at, arrived) VALUES ($1, 0, $2, 0) ON CONFLICT (account) DO NOTHING RETURNING account`,

@@ -1,0 +1,62 @@
+/**
+ * The tables of a plugin, the same for SQLite and PostgreSQL. They are created when a connection is opened, and what exists is not
+ * touched: on PostgreSQL even `CREATE INDEX IF NOT EXISTS` waits for the transactions that write to the table, and a node that starts
+ * would deadlock with nodes at work.
+ */
+import * as Effect from "effect/Effect"
+import type { Storage, StorageFailed } from "./Storage.ts"
+
+export interface Index<Table extends string = string> {
+  readonly table: Table
+  /** What its name ends with, after the name of the table. */
+  readonly name: string
+  /** The columns. */
+  readonly on: string
+  readonly unique?: boolean
+}
+
+export interface Definition<Table extends string = string> {
+  /** The columns and keys of each table, as SQL. The names must be unique in the plugin. */
+  readonly tables: Readonly<Record<Table, string>>
+  readonly indexes?: ReadonlyArray<Index<Table>>
+}
+
+/** PostgreSQL cuts longer names off. */
+const maxName = 63
+
+const nameOf = (prefix: string, ...parts: ReadonlyArray<string>): string => `${prefix}${parts.join("_")}`.slice(0, maxName)
+
+/** The quoted full names of the tables, for use in SQL. */
+export const names = <Table extends string>(prefix: string, tables: ReadonlyArray<Table>): { readonly [Name in Table]: string } =>
+  Object.fromEntries(tables.map((table) => [table, `"${nameOf(prefix, table)}"`])) as { readonly [Name in Table]: string }
+
+/** Creates what is missing of the tables and indexes. A repeat changes nothing and waits for nobody. A changed column is no part of it. */
+export const create = Effect.fnUntraced(function*(
+  { dialect, prefix, query, transaction }: Storage["Service"],
+  { indexes = [], tables }: Definition
+): Effect.fn.Return<void, StorageFailed> {
+  const wanted = [
+    ...Object.entries(tables).map(([table, columns]) => {
+      const name = nameOf(prefix, table)
+      return { name, sql: `CREATE TABLE IF NOT EXISTS "${name}" (${columns})` }
+    }),
+    ...indexes.map(({ name: end, on, table, unique }) => {
+      const name = nameOf(prefix, table, end)
+      return { name, sql: `CREATE ${unique ? "UNIQUE " : ""}INDEX IF NOT EXISTS "${name}" ON "${nameOf(prefix, table)}" (${on})` }
+    })
+  ]
+  const inCatalogue = dialect === "sqlite" ? "SELECT name FROM sqlite_master WHERE name" : "SELECT relname AS name FROM pg_class WHERE pg_table_is_visible(oid) AND relname"
+  const missing = Effect.map(
+    query(`${inCatalogue} IN (${wanted.map((_, at) => `$${at + 1}`).join(", ")})`, wanted.map(({ name }) => name)),
+    (rows) => {
+      const existing = new Set(rows.map(({ name }) => name))
+      return wanted.filter(({ name }) => !existing.has(name))
+    }
+  )
+  if ((yield* missing).length === 0) return
+  yield* transaction(Effect.gen(function*() {
+    // Two concurrent sessions that create a table collide in PostgreSQL, even with IF NOT EXISTS.
+    if (dialect === "postgres") yield* query("SELECT pg_advisory_xact_lock(hashtext($1))", [`${prefix}tables`])
+    for (const { sql } of yield* missing) yield* query(sql)
+  }))
+})
