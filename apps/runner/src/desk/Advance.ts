@@ -32,6 +32,9 @@ import * as Withdrawing from "./Withdrawing.ts"
 
 const minute = 60_000
 
+/** After so many attempts in vain to learn the carriers of a shop, people are told. */
+const mostAttempts = 6
+
 /** The causes of holds that only a person ends, or a change of the order. */
 const endedByPersons: ReadonlySet<string | undefined> = new Set(["person", "refused", "label", "restored"])
 
@@ -74,13 +77,14 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, slots: Semaphor
     const { missing, value } = yield* names.order(shop, stored)
     const lines = WarehouseOrder.linesOf(value)
     const known = Result.getOrElse(lines, () => [])
-    const parcels = yield* told({ order, shop, stored, lines: known, carrierCode: value.carrierCode })
+    const { parcels, unknown } = yield* told({ order, shop, stored, lines: known, carrierCode: value.carrierCode })
     const elsewhere = ShippedElsewhere.of(stored, known, new Set([...parcels, ...parts].flatMap(({ trackingNumber }) => trackingNumber ?? [])))
     const { left, surplus } = Coverage.of(known, { parts, parcels, elsewhere: elsewhere.shipped })
     const live = parts.filter(Coverage.isLive)
     const tooMany = Result.isSuccess(lines) ? Coverage.shippingSurplus(live, surplus, Withdrawing.isWithdrawable) : []
     const unwanted = isClosed || isChanged ? live.filter(Withdrawing.isWithdrawable) : live.filter((part) => part.state === "cancelling" || tooMany.includes(part))
     if (unwanted.length > 0) return yield* withdraw(order, unwanted, isClosed ? closed : tooMany.length > 0 && !isChanged ? "what it has was shipped in another parcel" : "the order changed at the shop")
+    if (unknown !== undefined) return yield* Effect.fail(unknown)
     const asBefore = { state: "held", ...(cause !== undefined && { cause }), ...(because !== undefined && { because }) } as const
     const shipments = yield* placing.shipments.cancelUnused(shop, order, parts, parcels)
     if (cause === "person") return yield* settle(order, asBefore)
@@ -147,11 +151,23 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, slots: Semaphor
     yield* advance(mine, shop, stored, yield* shorten(mine, parts))
   })
 
-  /** Tries an order again later, longer each time. */
+  /** When an order is tried again, later each time. */
+  const laterTime = ({ attempt }: DeskRows.DeskOrder) =>
+    Effect.map(Clock.currentTimeMillis, (now) => now + Math.min(5 * minute, 1000 * 2 ** Math.min(attempt + 1, 20)))
+
+  /** Tries an order again later, whatever it is held for. */
   const postpone = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, failure: string) {
-    const later = (yield* Clock.currentTimeMillis) + Math.min(5 * minute, 1000 * 2 ** Math.min(order.attempt + 1, 20))
+    const later = yield* laterTime(order)
     const isStored = yield* rows.postpone(order, failure, later)
     if (isStored && order.attempt === 0) yield* placing.note(order, "status", failure)
+  })
+
+  /** Shows people that a shop does not tell its carriers, unless that may pass soon or the order is held for something else; the shop is asked again. */
+  const withoutCarriers = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, { isFinal, message }: Carriers.CarriersUnknown) {
+    const attempt = order.attempt + 1
+    const isHeldElsewise = order.cause !== undefined && order.cause !== "shop"
+    if (isHeldElsewise || (!isFinal && attempt < mostAttempts)) return yield* postpone(order, message)
+    yield* settle(order, { state: "held", cause: "shop", because: message, attempt, dueAt: yield* laterTime(order) })
   })
 
   /** An order that cannot be worked on must not keep the others waiting. */
@@ -164,7 +180,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, slots: Semaphor
   return (order: DeskRows.DeskOrder): Effect.Effect<void, DatabaseFailed> =>
     Effect.catchTags(attempted(order), {
       AdapterError: ({ reason }) => postpone(order, `the books could not be asked: ${AdapterError.describe(reason)}`),
-      CarriersUnknown: ({ message }) => postpone(order, message),
+      CarriersUnknown: (failure) => withoutCarriers(order, failure),
       VaultRefused: ({ message }) => postpone(order, message)
     }).pipe(
       Effect.catchCause((cause) => Cause.hasInterrupts(cause) ? Effect.failCause(cause) : failed(order, cause))

@@ -10,8 +10,8 @@ import type { ConnectedLink } from "../Composition.ts"
 import type { Connections } from "../connection/Connections.ts"
 import type { Mapping } from "../mapping/Mapping.ts"
 
-/** The shop could not be asked for its carriers. */
-export class CarriersUnknown extends Schema.TaggedError<CarriersUnknown>()("CarriersUnknown", { message: Schema.String }) {}
+/** The shop has not told its carriers. `isFinal`: it refuses to, so asking again is of use only after somebody has changed something. */
+export class CarriersUnknown extends Schema.TaggedError<CarriersUnknown>()("CarriersUnknown", { message: Schema.String, isFinal: Schema.Boolean }) {}
 
 /** How long the list of a shop is used, in milliseconds. */
 const usedFor = 600_000
@@ -34,7 +34,7 @@ export const make = (connections: Connections["Service"], mapping: Mapping["Serv
     const isOffered = connections.offers(peer).includes(PlatformV1.ListShippingProviders.name)
     const providers = isOffered
       ? yield* Effect.mapError(connections.invoke(peer, PlatformV1.ListShippingProviders, {}), ({ reason }) =>
-        new CarriersUnknown({ message: `the shop could not be asked for its carriers: ${AdapterError.describe(reason)}` }))
+        new CarriersUnknown({ message: `the shop could not be asked for its carriers: ${AdapterError.describe(reason)}`, isFinal: !reason.isRetryable }))
       : []
     lists.set(peer, { until: now + usedFor, providers })
     return providers
@@ -52,7 +52,8 @@ export const make = (connections: Connections["Service"], mapping: Mapping["Serv
       yield* mapping.queue(shop.scope, "channel", "erp", [name])
       return Result.fail(`${missing}, which requires one; add it and release the order`)
     }
-    const providers = yield* providersOf(shop)
+    const providers = yield* Effect.mapError(providersOf(shop), ({ isFinal, message }) =>
+      new CarriersUnknown({ message: `${message}; ${missing}, without which the shop is asked again`, isFinal }))
     if (providers.length === 0) return Result.succeed(name)
     const code = codeIn(providers, name) ?? (usual === undefined ? undefined : names.toPeer("channel", usual) ?? usual)
     return code === undefined

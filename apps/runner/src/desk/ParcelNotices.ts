@@ -9,7 +9,7 @@ import type { ConnectedLink } from "../Composition.ts"
 import type { EndHandler } from "../intents/CreateEnds.ts"
 import type { Intents } from "../intents/Intents.ts"
 import type { Database } from "../store/Database.ts"
-import type { Carriers } from "./Carriers.ts"
+import type { Carriers, CarriersUnknown } from "./Carriers.ts"
 import * as DeskRows from "./DeskRows.ts"
 import type { OrderLine } from "./OrderFacts.ts"
 import * as Parcels from "./Parcels.ts"
@@ -58,7 +58,10 @@ export const make = (db: Database["Service"], intents: Intents["Service"], carri
     yield* Parcels.setState(db, parcel, isDelivered ? "told" : "sending", { intent: put.id })
   })
 
-  /** Stores the notices of parcels that the shop does not know, and returns all parcels of the order. */
+  /**
+   * Stores the notices of parcels that the shop does not know. Returns all parcels of the order, and why the carriers of some of them are
+   * not known yet.
+   */
   return (shown: Shown) => {
     const isShownByNow = (parcel: Parcels.Parcel) => !Parcels.isEnded(parcel) && isShown(shown.stored, parcel)
     const isNews = (parcel: Parcels.Parcel) => isToTell(parcel) || isShownByNow(parcel)
@@ -72,11 +75,17 @@ export const make = (db: Database["Service"], intents: Intents["Service"], carri
     })
     return Effect.gen(function*() {
       const parcels = yield* Parcels.of(db, shown.order.entity)
-      if (!parcels.some(isNews)) return parcels
+      if (!parcels.some(isNews)) return { parcels, unknown: undefined }
       const codes = new Map<string | undefined, Result.Result<string, string>>()
-      for (const { carrierName } of parcels.filter(isToTell)) codes.set(carrierName, yield* carriers(shown.shop, carrierName, shown.carrierCode))
+      let unknown: CarriersUnknown | undefined
+      for (const { carrierName } of parcels.filter((parcel) => isToTell(parcel) && !isShownByNow(parcel))) {
+        // No carrier is told of an order that the shop has closed.
+        const code = shown.stored.phase === "closed" ? Result.fail("the shop has closed the order") : yield* Effect.catchTag(carriers(shown.shop, carrierName, shown.carrierCode), "CarriersUnknown", (failure) => Effect.succeed(failure))
+        if (code._tag === "CarriersUnknown") unknown = code
+        else codes.set(carrierName, code)
+      }
       yield* Effect.retry(db.transaction(toldWith(codes)), { times: 3, while: ({ isUniqueViolation }) => isUniqueViolation })
-      return yield* Parcels.of(db, shown.order.entity)
+      return { parcels: yield* Parcels.of(db, shown.order.entity), unknown }
     })
   }
 }

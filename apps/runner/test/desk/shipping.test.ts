@@ -83,6 +83,74 @@ onBothDatabases("a parcel of an order", (fresh) => {
       assert.deepStrictEqual([(yield* World.stateOf("S-1"))[0], told(shop)], ["done", ["S-1 T-1 SBX-POST 1 L-1", "S-1 T-2 SBX-EXP 1 L-1"]])
     }))
 
+  withShop("of a shop that refuses to tell its carriers is held, and told once the shop tells them or the mapping has a row", { North: { A: 5 } }, (shop) =>
+    Effect.gen(function*() {
+      shop.manners.hidesCarriers = new AdapterError.Rejected({ fault: { code: "NO_SCOPE", message: "the app may not read logistics" } })
+      for (const number of ["S-1", "S-2"]) {
+        yield* World.buy(shop, number, World.order({ A: 1 }))
+        yield* report(World.north, number, { trackingNumber: `T-${number}` })
+        const [state, cause, because] = yield* World.stateOf(number)
+        assert.deepStrictEqual([state, cause], ["held", "shop"])
+        assert.match(because!, /the app may not read logistics.*the carrier "Post" has no row in the channel table/)
+      }
+      yield* World.release("S-1")
+      assert.deepStrictEqual([(yield* World.stateOf("S-1")).slice(0, 2), told(shop)], [["held", "shop"], []])
+      yield* (yield* Mapping).set(FakeShop.scope, "channel", [{ ours: "Post", theirs: "SBX-POST", source: "person" }])
+      yield* World.release("S-1")
+      assert.deepStrictEqual([yield* World.stateOf("S-1"), told(shop)], [["done", undefined, undefined], ["S-1 T-S-1 SBX-POST"]])
+      yield* World.later(20_000)
+      assert.deepStrictEqual([yield* World.stateOf("S-2"), told(shop)], [["done", undefined, undefined], ["S-1 T-S-1 SBX-POST", "S-2 T-S-2 SBX-POST"]])
+    }))
+
+  withShop("of a shop that cannot be asked for its carriers is postponed, held after some attempts, and told once the shop answers", { North: { A: 5 } }, (shop) =>
+    Effect.gen(function*() {
+      shop.manners.hidesCarriers = new AdapterError.PeerUnavailable({ status: 503 })
+      yield* World.buy(shop, "S-1", World.order({ A: 1 }))
+      yield* report(World.north, "S-1", { trackingNumber: "T-1" })
+      assert.deepStrictEqual((yield* World.stateOf("S-1")).slice(0, 2), ["placed", undefined])
+      for (let times = 0; times < 5; times++) yield* World.later(60_000)
+      const [state, cause, because] = yield* World.stateOf("S-1")
+      assert.deepStrictEqual([state, cause], ["held", "shop"])
+      assert.include(because, "the shop could not be asked for its carriers")
+      shop.manners.hidesCarriers = undefined
+      for (let times = 0; times < 6; times++) yield* World.later(60_000)
+      assert.deepStrictEqual([yield* World.stateOf("S-1"), told(shop)], [["done", undefined, undefined], ["S-1 T-1 Post"]])
+    }))
+
+  withShop("does not keep the desk from taking back the rest when the buyer cancels, although the shop hides its carriers", { North: { A: 2 }, South: { A: 2 } }, (shop) =>
+    Effect.gen(function*() {
+      shop.manners.hidesCarriers = new AdapterError.Rejected({ fault: { code: "NO_SCOPE", message: "the app may not read logistics" } })
+      yield* World.buy(shop, "S-1", World.order({ A: 3 }))
+      yield* report(World.north, "S-1", { trackingNumber: "T-1" })
+      assert.deepStrictEqual((yield* World.stateOf("S-1")).slice(0, 2), ["held", "shop"])
+      yield* World.later(1000)
+      yield* World.buy(shop, "S-1", World.order({ A: 2 }))
+      assert.deepStrictEqual(yield* World.partsOf("S-1"), ["S-1 North shipped", "S-1-2 South void"])
+      assert.deepStrictEqual((yield* World.stateOf("S-1")).slice(0, 2), ["held", "shop"])
+    }))
+
+  withShop("of an order that a shop without carriers has closed is left to a person, who may accept it", { North: { A: 5 } }, (shop) =>
+    Effect.gen(function*() {
+      shop.manners.hidesCarriers = new AdapterError.Rejected({ fault: { code: "NO_SCOPE", message: "the app may not read logistics" } })
+      yield* World.buy(shop, "S-1", World.order({ A: 1 }))
+      yield* report(World.north, "S-1", { trackingNumber: "T-1" })
+      yield* World.later(1000)
+      yield* World.buy(shop, "S-1", World.order({ A: 1 }, { phase: "closed", status: "CANCELLED" }))
+      assert.include((yield* World.stateOf("S-1"))[2], "the shop had closed the order (CANCELLED) before the parcel left")
+      yield* World.release("S-1")
+      assert.deepStrictEqual([(yield* World.stateOf("S-1"))[0], told(shop)], ["done", []])
+    }))
+
+  withShop("that a person marks as shipped at a shop that hides its carriers is told", { North: { A: 5 } }, (shop) =>
+    Effect.gen(function*() {
+      shop.manners.hidesCarriers = new AdapterError.Rejected({ fault: { code: "NO_SCOPE", message: "the app may not read logistics" } })
+      yield* World.buy(shop, "S-1", World.order({ A: 1 }))
+      yield* report(World.north, "S-1", { trackingNumber: "T-1" })
+      yield* World.later(1000)
+      yield* World.buy(shop, "S-1", World.order({ A: 1 }, { trackingNumber: "T-1", isShippedOnline: true }))
+      assert.deepStrictEqual([yield* World.stateOf("S-1"), told(shop)], [["done", undefined, undefined], []])
+    }))
+
   withShop("that is never made, because the warehouse cannot ship the order, holds the order and releases its pieces", { North: { A: 5 } }, (shop) =>
     Effect.gen(function*() {
       yield* World.buy(shop, "S-1", World.order({ A: 1 }))

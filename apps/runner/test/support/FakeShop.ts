@@ -73,6 +73,8 @@ export const shop = ({ arranges = false, ...limits }: Partial<PlatformV1.Limits>
     readingLabels: Effect.void as Effect.Effect<unknown>,
     /** The tracking number of the shipment with this number; the first is 1. */
     trackingNumber: (shipment: number): string => `SHIP-${shipment}`,
+    /** Why the shop does not tell its carriers. */
+    hidesCarriers: undefined as AdapterError.Reason | undefined,
     /** What happens while the shop answers a query. */
     answering: Effect.void as Effect.Effect<unknown>,
     /** What happens while the shop sets stock. */
@@ -110,7 +112,7 @@ export const shop = ({ arranges = false, ...limits }: Partial<PlatformV1.Limits>
     make: () =>
       Effect.succeed({
         handlers: {
-          listShippingProviders: () => Effect.sync(() => providers),
+          listShippingProviders: () => Effect.suspend(() => manners.hidesCarriers === undefined ? Effect.succeed(providers) : Effect.fail(manners.hidesCarriers)),
           listProducts: ({ cursor = "0", limit, updatedFrom, updatedTo }: typeof PlatformV1.ListProducts.payload.Type) =>
             Effect.sync(() => {
               productsAsked.push([DateTime.toEpochMillis(updatedFrom!), DateTime.toEpochMillis(updatedTo!)])
