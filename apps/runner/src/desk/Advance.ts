@@ -38,19 +38,25 @@ const mostAttempts = 6
 /** The causes of holds that only a person ends, or a change of the order. */
 const endedByPersons: ReadonlySet<string | undefined> = new Set(["person", "refused", "label", "restored"])
 
+/** How long a notice about a parcel may be on its way before people are told, in milliseconds. */
+const longestNotice = 5 * minute
+
 /** What becomes of an order of which warehouses have everything. */
-export const outcomeOf = (live: ReadonlyArray<DeskRows.Part>, parcels: ReadonlyArray<Parcels.Parcel>): DeskRows.Outcome => {
-  const refused = parcels.filter(({ state }) => state === "refused")
-  if (refused.length > 0) {
-    return { state: "held", cause: "shop", because: refused.map(({ because, trackingNumber }) => `the shop was not told of parcel ${trackingNumber}: ${because ?? "the cause is not known"}`).join("; ") }
-  }
+export const outcomeOf = (live: ReadonlyArray<DeskRows.Part>, parcels: ReadonlyArray<Parcels.Parcel>, now: number): DeskRows.Outcome => {
+  const ends = parcels.flatMap(({ state, updatedAt }) => state === "sending" && now < updatedAt + longestNotice ? [updatedAt + longestNotice] : [])
+  const looked = ends.length > 0 && { dueAt: Math.min(...ends) }
+  const untold = parcels.flatMap(({ because, state, trackingNumber, updatedAt }) => {
+    if (state === "refused") return [`the shop was not told of parcel ${trackingNumber}: ${because ?? "the cause is not known"}`]
+    return state === "sending" && now >= updatedAt + longestNotice ? [`the notice of parcel ${trackingNumber} to the shop has not ended; \`crossdock intents ls\` shows why`] : []
+  })
+  if (untold.length > 0) return { state: "held", cause: "shop", because: untold.join("; "), ...looked }
   const short = live.flatMap((part) => {
     const lines = part.state === "shipped" ? Coverage.lacking(part, parcels) : []
     return lines.length === 0 ? [] : [`order ${part.number} left without ${Placing.linesText(lines)}`]
   })
   if (short.length > 0) return { state: "held", cause: "short", because: `${short.join("; ")}; if no further parcel comes, release the order to place the rest again` }
   const isDone = live.every(({ state }) => state === "shipped") && parcels.every(Parcels.isEnded)
-  return { state: isDone ? "done" : "placed" }
+  return { state: isDone ? "done" : "placed", ...looked }
 }
 
 /** `slots` are those of the orders that are worked on at a time; the caller has one. */
@@ -85,6 +91,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, slots: Semaphor
     const unwanted = isClosed || isChanged ? live.filter(Withdrawing.isWithdrawable) : live.filter((part) => part.state === "cancelling" || tooMany.includes(part))
     if (unwanted.length > 0) return yield* withdraw(order, unwanted, isClosed ? closed : tooMany.length > 0 && !isChanged ? "what it has was shipped in another parcel" : "the order changed at the shop")
     if (unknown !== undefined) return yield* Effect.fail(unknown)
+    const now = yield* Clock.currentTimeMillis
     const asBefore = { state: "held", ...(cause !== undefined && { cause }), ...(because !== undefined && { because }) } as const
     const shipments = yield* placing.shipments.cancelUnused(shop, order, parts, parcels)
     if (cause === "person") return yield* settle(order, asBefore)
@@ -92,13 +99,13 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, slots: Semaphor
     if (labels === "changed") return
     if (labels !== undefined) return yield* settle(order, labels)
     if (shipments !== undefined && (!isClosed || shipments.dueAt !== undefined)) return yield* settle(order, shipments)
-    if (isClosed) return yield* settle(order, live.length === 0 && parcels.every(Parcels.isEnded) ? { state: "closed", because: closed } : outcomeOf(live, parcels))
+    if (isClosed) return yield* settle(order, live.length === 0 && parcels.every(Parcels.isEnded) ? { state: "closed", because: closed } : outcomeOf(live, parcels, now))
     if (stored.isFulfilledByPlatform === true) return yield* settle(order, { state: "done", because: "the platform ships the order from its own warehouse" })
     if (Result.isFailure(lines)) return yield* hold(order, "lines", lines.failure)
     if (surplus.length > 0 && !isReleased) {
       return yield* hold(order, "surplus", `${Placing.linesText(surplus)} left that the order does not have, or does not have any more; take it back, or release the order to accept it`)
     }
-    if (left.length === 0 && (live.length > 0 || parcels.length > 0)) return yield* settle(order, outcomeOf(live, parcels))
+    if (left.length === 0 && (live.length > 0 || parcels.length > 0)) return yield* settle(order, outcomeOf(live, parcels, now))
     if (left.length === 0 && elsewhere.shipped.length > 0) return yield* settle(order, { state: "done", because: "the shop shows that somebody else has shipped the order" })
     const isShipmentKept = cause === "label" && parts.some(({ shipmentState }) => shipmentState === "kept")
     if (endedByPersons.has(cause) && !isReleased && (!isChanged || isShipmentKept)) return yield* settle(order, asBefore)

@@ -1,5 +1,6 @@
 /**
- * Tells shops of parcels: each parcel once, and only what the shop does not show already.
+ * Tells shops of parcels: each parcel once, and only what the shop does not show already. The parcels of one order are told one after
+ * another, because a shop may show the latest one alone, and could not be asked about an earlier one whose answer was lost.
  */
 import { type PlatformOrder, PlatformV1, Quantity } from "@crossdock/core"
 import * as Clock from "effect/Clock"
@@ -70,7 +71,7 @@ export const make = (db: Database["Service"], intents: Intents["Service"], carri
       for (const parcel of (yield* Parcels.of(db, shown.order.entity)).filter(isNews)) {
         const code = codes.get(parcel.carrierName)
         if (isShownByNow(parcel)) yield* Parcels.setState(db, parcel, "told")
-        else if (code !== undefined) yield* tell(shown, parcel, code)
+        else if (code !== undefined && !(yield* Parcels.isOneSending(db, shown.order.entity))) yield* tell(shown, parcel, code)
       }
     })
     return Effect.gen(function*() {

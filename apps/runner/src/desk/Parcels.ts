@@ -27,6 +27,8 @@ export interface Parcel {
   readonly lines: ReadonlyArray<OrderLine>
   readonly state: ParcelState
   readonly because: string | undefined
+  /** When it came into its state, in milliseconds since 1970. */
+  readonly updatedAt: number
 }
 
 const toParcel = (row: Row): Parcel => ({
@@ -35,7 +37,8 @@ const toParcel = (row: Row): Parcel => ({
   carrierName: row.carrier_name ?? undefined,
   lines: JSON.parse(row.lines),
   state: row.state,
-  because: row.because ?? undefined
+  because: row.because ?? undefined,
+  updatedAt: Number(row.updated_at)
 })
 
 /** Whether nothing is left to do about a parcel. */
@@ -56,8 +59,15 @@ export const linesIn = (left: ReadonlyArray<OrderLine>, packed: ReadonlyMap<stri
 export const of = (db: Database["Service"], entity: number): Effect.Effect<ReadonlyArray<Parcel>, DatabaseFailed> =>
   Effect.map(db.query("select * from desk_parcel where entity = $1 order by created_at, tracking_number", [entity]), (rows) => rows.map(toParcel))
 
+/** Whether a notice about a parcel of the order is on its way, or nobody knows whether the shop has taken it. */
+export const isOneSending = (db: Database["Service"], entity: number): Effect.Effect<boolean, DatabaseFailed> =>
+  Effect.map(
+    db.query("select p.part from desk_parcel p join intent i on i.id = p.intent where p.entity = $1 and i.state in ('Pending', 'InFlight', 'Doubtful') limit 1", [entity]),
+    (rows) => rows.length > 0
+  )
+
 /** Writes down a parcel that is new, or that the shop has not been told of yet. */
-export const put = (db: Database["Service"], entity: number, { carrierName, lines, part, state, trackingNumber }: Omit<Parcel, "because">) =>
+export const put = (db: Database["Service"], entity: number, { carrierName, lines, part, state, trackingNumber }: Omit<Parcel, "because" | "updatedAt">) =>
   Effect.flatMap(Clock.currentTimeMillis, (now) =>
     db.query(
       `insert into desk_parcel (part, tracking_number, entity, carrier_name, lines, state, created_at, updated_at)

@@ -151,6 +151,33 @@ onBothDatabases("a parcel of an order", (fresh) => {
       assert.deepStrictEqual([yield* World.stateOf("S-1"), told(shop)], [["done", undefined, undefined], []])
     }))
 
+  withShop("is told after the one before has ended, whose answer was lost", { North: { A: 5 } }, (shop) =>
+    Effect.gen(function*() {
+      shop.noticeFailures.push(new AdapterError.TransportFailed({ phase: "receive", cause: "lost" }))
+      yield* World.buy(shop, "S-1", World.order({ A: 2 }))
+      yield* World.reported(World.north, "S-1", { trackingNumber: "T-1", lines: lines({ A: 1 }) })
+      yield* World.reported(World.north, "S-1", { trackingNumber: "T-2", lines: lines({ A: 1 }) })
+      yield* World.round
+      yield* World.settled
+      assert.deepStrictEqual(told(shop), ["S-1 T-1 Post 1 L-1"])
+      yield* World.later(60_000)
+      assert.deepStrictEqual([(yield* World.stateOf("S-1"))[0], told(shop)], ["done", ["S-1 T-1 Post 1 L-1", "S-1 T-1 Post 1 L-1", "S-1 T-2 Post 1 L-1"]])
+    }))
+
+  withShop("whose notice does not end is shown after some minutes, until it ends", { North: { A: 5 } }, (shop) =>
+    Effect.gen(function*() {
+      shop.noticeFailures.push(new AdapterError.TransportFailed({ phase: "receive", cause: "lost" }))
+      yield* World.buy(shop, "S-1", World.order({ A: 1 }))
+      shop.unreadable.add("S-1")
+      yield* report(World.north, "S-1", { trackingNumber: "T-1" })
+      assert.deepStrictEqual(yield* World.stateOf("S-1"), ["placed", undefined, undefined])
+      for (let times = 0; times < 6; times++) yield* World.later(60_000)
+      assert.deepStrictEqual(yield* World.stateOf("S-1"), ["held", "shop", "the notice of parcel T-1 to the shop has not ended; `crossdock intents ls` shows why"])
+      shop.unreadable.delete("S-1")
+      for (let times = 0; times < 20; times++) yield* World.later(60_000)
+      assert.deepStrictEqual([yield* World.stateOf("S-1"), told(shop)], [["done", undefined, undefined], ["S-1 T-1 Post", "S-1 T-1 Post"]])
+    }))
+
   withShop("that is never made, because the warehouse cannot ship the order, holds the order and releases its pieces", { North: { A: 5 } }, (shop) =>
     Effect.gen(function*() {
       yield* World.buy(shop, "S-1", World.order({ A: 1 }))
