@@ -193,10 +193,10 @@ export const play = Effect.fnUntraced(function*(database: DatabaseAt, { events, 
     if (wrong.length > 0) fail()
   }
 
-  const isBusy = Effect.gen(function*() {
+  const activity = Effect.gen(function*() {
     const node = someNode()
-    if (node === undefined || nodes.size < nodeCount || messages.length > 0) return true
-    return yield* Effect.orElseSucceed(node.serve(Effect.flatMap(Database, (db) => Shown.isBusy(db, now()))), () => true)
+    if (node === undefined || nodes.size < nodeCount || messages.length > 0) return "busy"
+    return yield* Effect.orElseSucceed(node.serve(Effect.flatMap(Database, (db) => Shown.activity(db, now()))), () => "busy")
   })
   /** Waits until nothing is under way, and has not been for so many milliseconds. */
   const settle = Effect.fnUntraced(function*(quiet: number) {
@@ -206,8 +206,9 @@ export const play = Effect.fnUntraced(function*(database: DatabaseAt, { events, 
       const isQuiet = now() > quietSince
       yield* isQuiet ? pass(3000, 3000) : pass(500, 500)
       check()
-      if (yield* isBusy) quietSince = now()
-      else if (now() - quietSince >= quiet) return
+      const seen = yield* activity
+      if (seen === "busy") quietSince = now()
+      else if (seen === "idle" && now() - quietSince >= quiet) return
     }
     const node = someNode()
     wrong.push(`still busy after ${patience / 60_000} minutes: ${JSON.stringify(node && (yield* Effect.exit(node.serve(Effect.flatMap(Database, Shown.work)))))} ${messages.map(({ name, state }) => `${name} ${state}`).join("; ")}`)

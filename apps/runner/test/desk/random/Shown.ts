@@ -15,8 +15,16 @@ export const work = (db: Database["Service"], now = Number.MAX_SAFE_INTEGER) =>
     due: db.query("select e.number, o.state, o.cause, o.because from desk_order o join entity e on e.id = o.entity where o.due_at <= $1", [now])
   })
 
-export const isBusy = (db: Database["Service"], now: number) =>
-  Effect.map(work(db, now), ({ creates, deliveries, due }) => creates.length + deliveries.length + due.length > 0)
+/**
+ * - `busy`: something changes
+ * - `deciding`: orders that lack stock are decided again, as each of them is every minute
+ * - `idle`: neither
+ */
+export const activity = (db: Database["Service"], now: number) =>
+  Effect.map(work(db, now), ({ creates, deliveries, due }) => {
+    if (creates.length + deliveries.length > 0 || due.some(({ cause, state }) => state !== "held" || cause !== "stock")) return "busy"
+    return due.length > 0 ? "deciding" : "idle"
+  })
 
 export const read = Effect.gen(function*() {
   const db = yield* Database
