@@ -31,7 +31,8 @@ export const counting = (pid: number, perf = "perf"): (() => Promise<number | un
     child.once("error", () => resolve())
   })
   return async () => {
-    child.kill("SIGINT")
+    // A process that could not be started has no pid of its own, and the signal would go to others.
+    if (child.pid !== undefined) child.kill("SIGINT")
     await ended
     return instructionsIn(output)
   }
