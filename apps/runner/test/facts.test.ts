@@ -37,6 +37,7 @@ import { longLog } from "../src/doctor/Findings.ts"
 import { gigabyte, smallDisk } from "../src/doctor/HostFindings.ts"
 import { skewed } from "../src/doctor/StoredContentFindings.ts"
 import { bytes as measuredBytes } from "../src/doctor/HostChecks.ts"
+import { longestNotice } from "../src/desk/Advance.ts"
 import { newsWithin } from "../src/desk/stock/Stock.ts"
 import { longHeld } from "../src/doctor/DeskFindings.ts"
 import { longDoubtful, longFailing, longUnpolled, standstill } from "../src/doctor/WorkFindings.ts"
@@ -129,6 +130,7 @@ const facts: Readonly<Record<string, ReadonlyArray<string>>> = {
     `renewals that have failed for ${renewalsFail / minute} minutes`,
     `compared again after ${newsWithin / minute} minutes`,
     `held for more than ${longHeld / hour} hours`,
+    `has not ended for ${longestNotice / minute} minutes`,
     `Doubtful for ${longDoubtful / minute} minutes`,
     `cancels that the warehouse has not answered for ${longDoubtful / minute} minutes`,
     `an ERP that has failed for ${longFailing / minute} minutes`,

@@ -39,7 +39,7 @@ const mostAttempts = 6
 const endedByPersons: ReadonlySet<string | undefined> = new Set(["person", "refused", "label", "restored"])
 
 /** How long a notice about a parcel may be on its way before people are told, in milliseconds. */
-const longestNotice = 5 * minute
+export const longestNotice = 5 * minute
 
 /** What becomes of an order of which warehouses have everything. */
 export const outcomeOf = (live: ReadonlyArray<DeskRows.Part>, parcels: ReadonlyArray<Parcels.Parcel>, now: number): DeskRows.Outcome => {
