@@ -109,8 +109,9 @@ const decide = Command.make("decide", {
   Command.withDescription(
     "Decide a Doubtful create: one that may have reached the warehouse. The runner asks the warehouse once more and refuses\n" +
       "  a decision that contradicts its answer. `delivered` needs --peer-number and --yes if the warehouse does not show the\n" +
-      "  order. `pending` sends it again. `dead` tells the ERP that the order failed; if the ERP repeats the order, it gets\n" +
-      "  GIVEN_UP. `crossdock intents reopen` reverts a decision."
+      "  order; a notice to a shop, which has no number, needs --yes alone. `pending` sends it again. `dead` tells\n" +
+      "  the ERP that the order failed; if the ERP repeats the order, it gets GIVEN_UP. `crossdock intents reopen` reverts\n" +
+      "  a decision."
   ),
   Command.withShortDescription("Record the outcome of a Doubtful create"),
   Command.withExamples([

@@ -81,6 +81,8 @@ export interface CreateEntry<O extends Creating> {
   readonly peerNumberOf: (success: O["success"]["Type"]) => string | undefined
   /** Returns what is stored of a response, without personal data that a read can obtain again. Absent: all of it. */
   readonly stored?: (success: O["success"]["Type"]) => O["success"]["Type"]
+  /** True: the peer gives no number, so a person needs none to say that it was carried out. Default: false. */
+  readonly isWithoutPeerNumber?: boolean
   /** Returns the response for an order of which a person knows the peer's number. */
   readonly successOf: (peerNumber: string) => O["success"]["Type"]
   /** Returns the response for the caller. It always has a number: the peer's if it is known, otherwise the caller's own (D1-273, U-90). */

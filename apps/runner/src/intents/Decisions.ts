@@ -105,10 +105,11 @@ export const make = (options: {
       return yield* work.delivered(row, entry, found.success, `, found by a query of ${who}`)
     }
     if (decision === "Delivered") {
-      if (entry === undefined || peerNumber === undefined || isConfirmed !== true) {
-        return yield* refused("NOT_PROVEN", `${why}. If it is there nevertheless, give its number at the ${peerOf(row)} and confirm it (--peer-number and --yes)`)
+      const needsNumber = entry?.isWithoutPeerNumber !== true
+      if (entry === undefined || isConfirmed !== true || (needsNumber && peerNumber === undefined)) {
+        return yield* refused("NOT_PROVEN", `${why}. If it is there nevertheless, ${needsNumber ? `give its number at the ${peerOf(row)} and confirm it (--peer-number and --yes)` : "confirm it (--yes)"}`)
       }
-      return yield* work.delivered(row, entry, entry.successOf(peerNumber), `, decided by ${who}, not seen at the ${peerOf(row)}`)
+      return yield* work.delivered(row, entry, entry.successOf(peerNumber ?? ""), `, decided by ${who}, not seen at the ${peerOf(row)}`)
     }
     const phase = yield* phaseOf(row)
     if (phase !== undefined) {

@@ -150,6 +150,7 @@ const moveStock: CreateEntry<typeof ErpV1.MoveStock> = {
     Effect.map(MoveLookup.isShown(connections, connection, sent, others), (isShown) =>
       isShown ? { hasEnded: false, peerNumber: undefined, success: undefined } : undefined),
   peerNumberOf: () => undefined,
+  isWithoutPeerNumber: true,
   successOf: () => undefined,
   answered: () => undefined,
   isVoid: () => false,

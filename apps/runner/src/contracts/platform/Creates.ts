@@ -89,6 +89,7 @@ const readyToShip: CreateEntry<typeof PlatformV1.MarkReadyToShip> = {
       isShown ? { hasEnded: false, peerNumber: undefined, success: undefined } : undefined),
   withdraw: () => Effect.void,
   peerNumberOf: () => undefined,
+  isWithoutPeerNumber: true,
   successOf: () => undefined,
   answered: () => undefined,
   accepted: () => ({ warehouseCode: undefined, peerWarehouseCode: undefined, isEnded: true }),

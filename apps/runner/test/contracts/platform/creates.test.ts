@@ -10,6 +10,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { Connections } from "../../../src/connection/Connections.ts"
 import { Dispatch } from "../../../src/contracts/platform/Dispatch.ts"
+import { Intents } from "../../../src/intents/Intents.ts"
 import { Database } from "../../../src/store/Database.ts"
 import { onBothDatabases } from "../../support/Databases.ts"
 import * as AdminWorld from "../../api/AdminWorld.ts"
@@ -129,6 +130,19 @@ onBothDatabases("what an ERP creates at a shop", (fresh) => {
       assert.deepStrictEqual(yield* parcels, [])
       yield* ready(w, "T-1")
       assert.deepStrictEqual(yield* parcels, [["T-1", true, undefined]])
+    }))
+
+  inWorld("that a person knows to have had an effect are decided without a number of the shop, which has none", served, (w) =>
+    Effect.gen(function*() {
+      yield* place("FAIL_ONCE")
+      assert.strictEqual(yield* codeOf(ready(w, "T-1")), "DOUBTFUL")
+      const intents = yield* Intents
+      const intent = Effect.flatMap(Database, (db) => Effect.map(db.one("select id, state from intent"), (row) => row!))
+      const decide = (isConfirmed: boolean) => Effect.flatMap(intent, ({ id }) => during(intents.decide(id, { who: "Ada", decision: "Delivered", isConfirmed })))
+      const refused = yield* Effect.flip(Effect.catchTag(decide(false), "DatabaseFailed", Effect.die))
+      assert.deepStrictEqual([refused.code, refused.message.includes("--peer-number"), refused.message.includes("--yes")], ["NOT_PROVEN", false, true])
+      yield* decide(true)
+      assert.strictEqual((yield* intent).state, "Delivered")
     }))
 
   inWorld("that nobody received are sent again at once", served, (w) =>
