@@ -52,22 +52,48 @@ const withNumber = Effect.fnUntraced(function*<Item extends Numbered>(
     : yield* cannotTell(connection, operation, `the ERP does not tell the creator's number of each record that it finds for ${customNumber}`)
 })
 
-type Goods = ReadonlyArray<{ readonly sku: string; readonly expected: Quantity.Count; readonly unit?: string }>
-
-/** The pieces of each SKU. Undefined if a line counts in another unit, which an ERP may convert. */
-const piecesOf = (lines: Goods): ReadonlyMap<string, Quantity.Count> | undefined => {
-  if (lines.some(({ unit }) => unit !== undefined)) return undefined
-  const pieces = new Map<string, Quantity.Count>()
-  for (const { expected, sku } of lines) pieces.set(sku, Quantity.sum([pieces.get(sku) ?? Quantity.zero, expected]))
-  return pieces
+interface Goods {
+  readonly sku: string
+  /** Absent: the ERP does not tell it. */
+  readonly pieces: Quantity.Count | undefined
+  readonly unit?: string
 }
 
-/** Returns true if an order that the ERP shows is of other goods than those asked for, so that somebody else has used its number. */
-const isOfOtherGoods = (asked: Goods, shown: Goods): boolean => {
-  const [wanted, found] = [piecesOf(asked), piecesOf(shown)]
-  if (wanted === undefined || found === undefined) return false
-  return wanted.size !== found.size || [...wanted].some(([sku, pieces]) => !Quantity.equals(pieces, found.get(sku) ?? Quantity.zero))
+/** The pieces of each SKU and unit. Undefined if those of a line are not told. */
+const piecesOf = (lines: ReadonlyArray<Goods>): ReadonlyMap<string, Quantity.Count> | undefined => {
+  const found = new Map<string, Quantity.Count>()
+  for (const { pieces, sku, unit } of lines) {
+    if (pieces === undefined) return undefined
+    const key = JSON.stringify([sku, unit ?? ""])
+    found.set(key, Quantity.sum([found.get(key) ?? Quantity.zero, pieces]))
+  }
+  return found
 }
+
+/** Where a record is, and the goods in it. */
+interface Content {
+  readonly warehouses: ReadonlyArray<string>
+  readonly lines: ReadonlyArray<Goods>
+}
+
+/** Returns true if what the ERP shows is of the same warehouses and goods as what was asked for. Only then it is surely the same. */
+const isOfSame = (asked: Content, shown: Content): boolean => {
+  if (asked.warehouses.some((name, at) => shown.warehouses[at] !== name)) return false
+  const [wanted, found] = [piecesOf(asked.lines), piecesOf(shown.lines)]
+  if (wanted === undefined || found === undefined || wanted.size !== found.size) return false
+  return [...wanted].every(([key, pieces]) => Quantity.equals(pieces, found.get(key) ?? Quantity.zero))
+}
+
+/** Fails if what the ERP shows under a number may not be what was asked for. Somebody else may have used the number. */
+const unlessOther = (asked: Content, shown: Content, at: { readonly connection: string; readonly operation: string; readonly number: string; readonly shownNumber: string }) =>
+  isOfSame(asked, shown)
+    ? Effect.void
+    : cannotTell(at.connection, at.operation, `the ERP has the number ${at.number} for ${at.shownNumber}, whose warehouses or goods are not those that were asked for, or are not told`)
+
+const inboundContent = ({ lines, warehouseName }: Pick<ErpInbound.ErpInboundOrder, "lines" | "warehouseName"> | Asked<typeof ErpV1.SubmitInboundOrder>): Content => ({
+  warehouses: [warehouseName],
+  lines: lines.map(({ expected, sku, unit }) => ({ sku, pieces: expected, ...(unit !== undefined && { unit }) }))
+})
 
 const submittedMembers: ReadonlySet<string> = new Set(Object.keys(ErpInbound.SubmittedInboundOrder.fields))
 
@@ -84,10 +110,27 @@ const queryOrder = Effect.fnUntraced(function*(
   const shown = yield* withNumber(connection, ErpV1.ListInboundOrders.name, number, (at) =>
     connections.invoke(connection, ErpV1.ListInboundOrders, { number, limit: 100, ...at }))
   if (shown === undefined) return undefined
-  if (isOfOtherGoods(sent.lines, shown.lines)) {
-    return yield* cannotTell(connection, ErpV1.ListInboundOrders.name, `the ERP has the number ${number} for ${shown.asnNumber}, an inbound order of other goods`)
-  }
+  yield* unlessOther(inboundContent(sent), inboundContent(shown), { connection, operation: ErpV1.ListInboundOrders.name, number, shownNumber: shown.asnNumber })
   return { hasEnded: shown.phase === cancelled, peerNumber: shown.asnNumber, success: submittedOf(shown) }
+})
+
+const queryTransfer = Effect.fnUntraced(function*(
+  connections: Connections["Service"],
+  connection: string,
+  sent: Asked<typeof ErpV1.CreateTransferOrder>
+): Effect.fn.Return<Found<typeof ErpV1.CreateTransferOrder.success.Type> | undefined, Failed> {
+  const number = numberOf(sent)
+  const operation = ErpV1.ListTransferOrders.name
+  const shown = yield* withNumber(connection, operation, number, (at) =>
+    connections.invoke(connection, ErpV1.ListTransferOrders, { number, limit: 100, ...at }))
+  if (shown === undefined) return undefined
+  const { lines, toWarehouseName, transferNumber, warehouseName } = shown
+  yield* unlessOther(
+    { warehouses: [sent.warehouseName, sent.toWarehouseName], lines: sent.lines.map(({ quantity, sku }) => ({ sku, pieces: quantity })) },
+    { warehouses: [warehouseName, toWarehouseName], lines: lines.map(({ expected, sku }) => ({ sku, pieces: expected })) },
+    { connection, operation, number, shownNumber: transferNumber }
+  )
+  return { hasEnded: false, peerNumber: transferNumber, success: { transferNumber } }
 })
 
 /** The creator's number. The dispatcher gives a number to every create that comes without one. */
@@ -127,14 +170,7 @@ const createTransferOrder: CreateEntry<typeof ErpV1.CreateTransferOrder> = {
   ...common,
   operation: ErpV1.CreateTransferOrder,
   kind: transfer.kind,
-  query: (connections, connection, sent) => {
-    const number = numberOf(sent)
-    return Effect.map(
-      withNumber(connection, ErpV1.ListTransferOrders.name, number, (at) =>
-        connections.invoke(connection, ErpV1.ListTransferOrders, { number, limit: 100, ...at })),
-      (shown) => shown && { hasEnded: false, peerNumber: shown.transferNumber, success: { transferNumber: shown.transferNumber } }
-    )
-  },
+  query: queryTransfer,
   peerNumberOf: ({ transferNumber }) => transferNumber,
   successOf: (transferNumber) => ({ transferNumber }),
   answered: (success, _, transferNumber) => transferNumber === undefined ? success : { ...success, transferNumber },

@@ -125,14 +125,35 @@ onBothDatabases("what callers create in an ERP", (fresh) => {
       assert.lengthOf(books.orders, 1)
     }))
 
-  inWorld("is not taken for an order of other goods that the ERP has under its number", (w, books) =>
-    Effect.gen(function*() {
-      yield* call(w, ErpV1.SubmitInboundOrder, draft("C-1"))
-      const [order] = books.orders
-      books.orders.splice(0, 1, { ...order!, customNumber: "C-2" })
-      books.plan("submitInboundOrder", new AdapterError.Duplicate({ fault: { code: "CUSTOM_NUMBER_EXIST", message: "C-2" } }))
-      assert.strictEqual(yield* codeOf(call(w, ErpV1.SubmitInboundOrder, draft("C-2", 4))), "DOUBTFUL")
-    }))
+  for (const [what, change] of [
+    ["of other goods", { lines: [{ sku: "SKU-2", expected: Quantity.of(3) }] }],
+    ["of other quantities", { lines: [{ sku: "SKU-1", expected: Quantity.of(4) }] }],
+    ["of another unit", { lines: [{ sku: "SKU-1", expected: Quantity.of(3), unit: "BOX" }] }],
+    ["of another warehouse", { warehouseName: "South" }]
+  ] as const) {
+    inWorld(`is not taken for an order ${what} that the ERP has under its number`, (w, books) =>
+      Effect.gen(function*() {
+        yield* books.change("ASN-9", { customNumber: "C-2", warehouseName: "North", lines: [{ sku: "SKU-1", expected: Quantity.of(3) }], ...change } as never)
+        books.plan("submitInboundOrder", new AdapterError.Duplicate({ fault: { code: "CUSTOM_NUMBER_EXIST", message: "C-2" } }))
+        assert.strictEqual(yield* codeOf(call(w, ErpV1.SubmitInboundOrder, draft("C-2"))), "DOUBTFUL")
+      }))
+  }
+
+  for (const [what, change] of [
+    ["of other goods", { lines: [{ sku: "SKU-1", expected: Quantity.of(2) }] }],
+    ["whose goods the ERP does not tell", { lines: [{ sku: "SKU-1" }] }],
+    ["from another warehouse", { warehouseName: "East" }],
+    ["to another warehouse", { toWarehouseName: "East" }]
+  ] as const) {
+    inWorld(`is not taken for a transfer ${what} that the ERP has under its number`, (w, books) =>
+      Effect.gen(function*() {
+        yield* call(w, ErpV1.CreateTransferOrder, transfer("C-1"))
+        books.transfers[0] = { ...books.transfers[0]!, customNumber: "C-2", ...change } as never
+        books.plan("createTransferOrder", "lose-request")
+        assert.strictEqual(yield* codeOf(call(w, ErpV1.CreateTransferOrder, transfer("C-2"))), "DOUBTFUL")
+        assert.lengthOf(books.transfers, 1)
+      }))
+  }
 
   inWorld("is a move that is found by its goods at an ERP that keeps no numbers of moves, if no other move may be meant", (w, books) =>
     Effect.gen(function*() {
