@@ -18,6 +18,7 @@ export const path = /^\/api\/[^/]+\/(?:asn|inventory)\/?$/
 /** A call with the caller that made it. */
 interface Info extends Server.Info {
   readonly caller: OpenApiCaller
+  readonly warehouses: ReadonlyArray<string>
 }
 
 export const make = ({ callers, composed, connections, dispatch, linkCalls, tries }: {
@@ -43,7 +44,7 @@ export const make = ({ callers, composed, connections, dispatch, linkCalls, trie
     rate: composed.server.openApiRate,
     dispatch: (found, operation, payload, info) => {
       const caller = callerOf(found)
-      return linkCall({ key: caller.link }, operation, payload, { ...info, caller })
+      return linkCall({ key: caller.link }, operation, payload, { ...info, caller, warehouses: caller.visible.warehouses })
     }
   })
   return CallHops.limited(serve, (refusal) => Server.seal(refusal))

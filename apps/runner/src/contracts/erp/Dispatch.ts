@@ -13,10 +13,9 @@ import { brieflyOver } from "../../engine/ReadRetry.ts"
 import { noAnswer, ofReason, Refusal } from "../../engine/Refusal.ts"
 import * as ServedCalls from "../../engine/ServedCalls.ts"
 import { Intents } from "../../intents/Intents.ts"
-import { Database } from "../../store/Database.ts"
 import * as Cancels from "./Cancels.ts"
 import { type CreateOperation, submittedOf, unseen } from "./Creates.ts"
-import { inboundOrder, stockMove, transfer } from "./Kinds.ts"
+import * as CustomNumbers from "./CustomNumbers.ts"
 
 /** The operations that callers of an ERP may use. Pushes are messages of the runner itself. */
 export type Served = Exclude<ErpV1.AnyOperation, { readonly kind: "push" }>
@@ -27,6 +26,8 @@ export interface CallInfo {
   readonly content: string
   /** A value that is equal for calls with the same signature. */
   readonly digest: string
+  /** The names of the warehouses that the caller may see. A list that is empty or absent allows all. */
+  readonly warehouses?: ReadonlyArray<string>
 }
 
 export class Dispatch extends Context.Service<Dispatch, {
@@ -55,17 +56,11 @@ type Submitted = typeof ErpV1.SubmitInboundOrder.success.Type
 const notShown = (asnNumber: string): Refusal =>
   new Refusal({ code: "NOT_SHOWN", message: `the inbound order ${asnNumber} has this number, but the ERP does not show it; query it by its number` })
 
-const kinds: { readonly [O in CreateOperation as O["name"]]: string } = {
-  submitInboundOrder: inboundOrder.kind,
-  createTransferOrder: transfer.kind,
-  moveStock: stockMove.kind
-}
-
 const make = Effect.fnUntraced(function*(composed: Composed) {
   const connections = yield* Connections
-  const db = yield* Database
   const intents = yield* Intents
   const cancel = yield* Cancels.make
+  const numbers = yield* CustomNumbers.make
   const retried = brieflyOver(connections)
 
   const read = <O extends Served>(operation: O) => (link: ConnectedLink, payload: O["payload"]["Type"]): Effect.Effect<O["success"]["Type"], Refusal> =>
@@ -79,25 +74,15 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     return order === undefined ? yield* Effect.fail(notShown(answer.asnNumber)) : submittedOf(order)
   })
 
-  /** Names the record that has the number of a create with other content (U-106). */
-  const naming = Effect.fnUntraced(function*(link: ConnectedLink, operation: CreateOperation, number: string, refusal: Refusal) {
-    if (refusal.code !== "DIFFERENT_CONTENT") return yield* Effect.fail(refusal)
-    const row = yield* Effect.orElseSucceed(
-      db.one("select peer_number from entity where scope = $1 and kind = $2 and number = $3 order by generation desc limit 1", [link.scope, kinds[operation.name], number]),
-      () => undefined
-    )
-    const taken = row?.peer_number === null || row?.peer_number === undefined ? "another request" : String(row.peer_number)
-    return yield* Effect.fail(new Refusal({
-      ...refusal,
-      path: "/customNumber",
-      places: refusal.places ?? [],
-      message: `${taken} has this number with other content, which differs at ${(refusal.places ?? []).join(", ")}; send a new number`
-    }))
-  })
-
   const create = <O extends CreateOperation>(operation: O) => (link: ConnectedLink, payload: O["payload"]["Type"], info: CallInfo): Effect.Effect<O["success"]["Type"], Refusal> => {
     const asked = withNumber(payload as Numbered, info)
-    return Effect.catch(intents.submit(link, operation, asked as never, info.content), (refusal) => naming(link, operation, asked.customNumber, refusal))
+    const { customNumber } = asked
+    const taken = (payload as Numbered).customNumber === undefined ? Effect.void : numbers.take(link, operation, customNumber)
+    return Effect.andThen(
+      taken,
+      Effect.catch(intents.submit(link, operation, asked as never, info.content), (refusal) =>
+        numbers.refused(link, operation, customNumber, info.warehouses ?? [], refusal))
+    )
   }
 
   const handlers: ServedCalls.Handlers<Served, CallInfo> = {

@@ -1,0 +1,79 @@
+/**
+ * The custom numbers of document 3: all callers of an ERP share them, and each belongs to the link that used it first.
+ */
+import { AdapterError } from "@crossdock/core"
+import { assert, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { onBothDatabases } from "../support/Databases.ts"
+import * as FakeBooks from "../support/FakeBooks.ts"
+import { type Live, live } from "../support/Live.ts"
+import * as OpenApi from "../support/OpenApi.ts"
+
+const order = (warehouseName: string, more: object = {}) =>
+  ({ warehouseName, customNumber: "C-1", purchasePriceCurrency: "CNY", asnSkuVOList: [{ sku: "SKU-1", purchasePrice: 1.5, expectQuantity: 3 }], ...more })
+const transfer = (more: object = {}) =>
+  ({ warehouseName: "North", destWarehouseName: "East", customNumber: "C-1", logisticsName: "truck", skuList: [{ sku: "SKU-1", transferQty: 1, originalAsnNumber: "ASN1" }], ...more })
+
+const second = { appId: "app-2", secretKey: "key-2" }
+const third = { appId: "app-3", secretKey: "key-3" }
+const entrance = (caller: typeof second, warehouses?: ReadonlyArray<string>) =>
+  ({ door: "open-api", id: caller.appId, secretKey: caller.secretKey, ...(warehouses && { scope: { warehouses } }) }) as const
+
+type World = Live & { readonly books: FakeBooks.FakeBooks }
+
+onBothDatabases("the custom numbers of an ERP", (fresh) => {
+  const served = (title: string, links: NonNullable<Parameters<typeof OpenApi.composition>[1]>["links"], test: (w: World) => Effect.Effect<unknown, unknown, any>) =>
+    it.live(title, () =>
+      Effect.gen(function*() {
+        const books = FakeBooks.books()
+        yield* live(yield* Effect.promise(fresh), OpenApi.composition(books, { links: links! }), (w) => test({ ...w, books }) as never)
+      }))
+  const create = (w: World, bizParam: object, signed?: OpenApi.Signed) => OpenApi.call(w, "CREATE_ASN_ORDER", bizParam, signed)
+
+  served("belong to the link that used them first: the create of another link is not sent, whatever its content, and learns nothing of the order (E-438 U-106)", [{}, entrance(second)], (w) =>
+    Effect.gen(function*() {
+      yield* create(w, order("North"))
+      for (const other of [order("North"), order("North", { remark: "other" }), order("South")]) {
+        const refused = yield* create(w, other, second)
+        assert.deepStrictEqual([OpenApi.codeOf(refused), OpenApi.messageOf(refused)], ["CUSTOM_NUMBER_EXIST", "/customNumber: another appId has used this number; send a new number"])
+      }
+      assert.lengthOf(w.books.callsOf("submitInboundOrder"), 1)
+      assert.strictEqual(OpenApi.codeOf(yield* create(w, order("North", { customNumber: "C-2" }), second)), "ok")
+      assert.strictEqual(OpenApi.codeOf(yield* OpenApi.call(w, "CREATE_TRANSFER_AVAILABLE_ORDER", transfer(), second)), "ok", "transfers have numbers of their own")
+      assert.strictEqual(OpenApi.codeOf(yield* OpenApi.call(w, "CREATE_TRANSFER_AVAILABLE_ORDER", transfer())), "CUSTOM_NUMBER_EXIST")
+      assert.strictEqual(OpenApi.contentOf(yield* create(w, order("North"))).result.asnNumber, "ASN1")
+    }))
+
+  served("create one order of one link if two links send them at once (A078)", [{}, entrance(second)], (w) =>
+    Effect.gen(function*() {
+      const answers = yield* Effect.forEach(Array.from({ length: 20 }, (_, at) => at), (at) =>
+        Effect.map(create(w, order("North"), { ...(at % 2 === 1 && second), timestamp: Date.now() - at }), (answer) => [at % 2, OpenApi.codeOf(answer)] as const), { concurrency: "unbounded" })
+      const owners = new Set(answers.filter(([, code]) => code === "ok").map(([link]) => link))
+      assert.deepStrictEqual([owners.size, answers.filter(([, code]) => code === "ok").length, w.books.orders.length], [1, 10, 1])
+      assert.deepStrictEqual([...new Set(answers.map(([, code]) => code))].toSorted(), ["CUSTOM_NUMBER_EXIST", "ok"])
+    }))
+
+  served("are named with their order to those callers of a link alone that may see its warehouse (U-47 U-106)", [{ also: [entrance(second, ["North"]), entrance(third, ["South", "East"])] }], (w) =>
+    Effect.gen(function*() {
+      yield* create(w, order("North"))
+      const seen = yield* create(w, order("North", { remark: "other" }), second)
+      assert.deepStrictEqual([OpenApi.codeOf(seen), /ASN1 has this number/.test(OpenApi.messageOf(seen))], ["CUSTOM_NUMBER_EXIST", true])
+      const unseen = yield* create(w, order("South"), third)
+      assert.deepStrictEqual([OpenApi.codeOf(unseen), OpenApi.messageOf(unseen).includes("ASN1"), /another request has this number/.test(OpenApi.messageOf(unseen))], ["CUSTOM_NUMBER_EXIST", false, true])
+      yield* OpenApi.call(w, "CREATE_TRANSFER_AVAILABLE_ORDER", transfer({ destWarehouseName: "West" }))
+      const ofTransfer = yield* OpenApi.call(w, "CREATE_TRANSFER_AVAILABLE_ORDER", transfer({ warehouseName: "South" }), third)
+      assert.deepStrictEqual([OpenApi.codeOf(ofTransfer), OpenApi.messageOf(ofTransfer).includes("TR1")], ["CUSTOM_NUMBER_EXIST", false])
+    }))
+
+  served("are not named by the ERP's own words to those who may not see the order (U-47)", [{ ...entrance(second, ["North"]) }], (w) =>
+    Effect.gen(function*() {
+      yield* w.books.change("ASN7", { customNumber: "C-1", warehouseName: "South" })
+      const taken = new AdapterError.Rejected({ fault: { code: "CUSTOM_NUMBER_EXIST", message: "it belongs to ASN7 already" } })
+      w.books.plan("submitInboundOrder", taken, taken)
+      const unseen = yield* create(w, order("North"), second)
+      assert.deepStrictEqual([OpenApi.codeOf(unseen), OpenApi.messageOf(unseen)], ["CUSTOM_NUMBER_EXIST", "/customNumber: another request has this number already; send a new number"])
+      yield* w.books.change("ASN7", { warehouseName: "North" })
+      assert.match(OpenApi.messageOf(yield* create(w, order("North"), second)), /ASN7 has this number already/)
+    }))
+})
+
