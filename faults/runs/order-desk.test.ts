@@ -14,7 +14,7 @@ afterAll(stopServer)
 const holds = (title: string, options: Omit<Options, "course" | "folder" | "manner" | "opening">, size: Size, story: (world: DeskWorld) => Promise<Figures>) =>
   holdsOn<Rule, DeskWorld>(title, (folder) => open({ ...setting(size), ...options, folder }), story)
 
-const among: Size = isLong ? { orders: 5000, perSecond: 8, kills: 100, isKilledOn: true, every: 5000 } : { orders: 150, perSecond: 15, kills: 5, every: 5000 }
+const among: Size = isLong ? { orders: 5000, perSecond: 3, kills: 100, isKilledOn: true, every: 5000 } : { orders: 150, perSecond: 15, kills: 5, every: 5000 }
 const alone: Size = isLong ? { orders: 1000, perSecond: 5, kills: 40, every: 5000 } : { orders: 60, perSecond: 10, kills: 2, every: 3000 }
 const cut: Size = { orders: 60, perSecond: 20, kills: 0, every: 0 }
 
