@@ -10,6 +10,7 @@ import type { AddressInfo } from "node:net"
 import { setTimeout as wait } from "node:timers/promises"
 import type * as History from "../oracle/History.ts"
 import type { ShopState } from "./Messages.ts"
+import { article, page, type Shown } from "./ShopPages.ts"
 
 /** How a call is answered: after so many milliseconds, or not at all because the connection breaks. */
 export interface Manner {
@@ -30,27 +31,9 @@ export interface Shop {
   readonly close: () => Promise<void>
 }
 
-interface Order {
-  readonly onlineOrderId: string
-  readonly at: number
+interface Order extends Shown {
   readonly content: object
 }
-
-/** The members of an article in an order that hold amounts. */
-export const amounts = [
-  "itemPrice",
-  "totalTax",
-  "shippingPrice",
-  "originalPrice",
-  "paymentPrice",
-  "payAmount",
-  "itemTax",
-  "shippingTax",
-  "discountPrice",
-  "totalDiscountedPrice",
-  "discountFromPlatform",
-  "discountFromSeller"
-]
 
 const buyer = ["buyerName", "receiverName", "country", "province", "city", "district", "postCode", "address", "phone", "email"]
 
@@ -68,24 +51,8 @@ export const contentOf = ({ entity, isLast, sequence }: ShopState, at: number) =
   orderTags: {},
   buyerInfo: Object.fromEntries(buyer.map((name) => [name, name])),
   onlineOrderInfo: { lastModifyTime: at, orderJson: JSON.stringify({ number: entity, changes: sequence }) },
-  orderSkuList: [{
-    onlineTransactionId: `${entity}-1`,
-    onlineSkuTitle: "Mug",
-    onlineSkuCode: "SKU-1",
-    onlineItemId: "I-1",
-    currency: "EUR",
-    onlineSkuQuantity: 2,
-    ...Object.fromEntries(amounts.map((name) => [name, "0"]))
-  }]
+  orderSkuList: [article({ lineId: `${entity}-1`, sku: "SKU-1", pieces: 2, title: "Mug" })]
 })
-
-interface Asked {
-  readonly onlineOrderIdList?: ReadonlyArray<string>
-  readonly updateTimeStart?: number
-  readonly updateTimeEnd?: number
-  readonly pageNo?: number
-  readonly PageSize?: number
-}
 
 export const start = async (
   { credential, history }: { readonly credential: Credential; readonly history: History.Journal<History.Sent | History.Ended> }
@@ -95,26 +62,13 @@ export const start = async (
   const pages: Array<{ readonly at: number; readonly node: string }> = []
   let changedAt = 0
 
-  const page = ({ PageSize = 100, onlineOrderIdList, pageNo = 1, updateTimeEnd = 0, updateTimeStart = 0 }: Asked) => {
-    const chosen = [...orders.values()]
-      .filter(({ at, onlineOrderId }) => onlineOrderIdList?.includes(onlineOrderId) ?? (at >= updateTimeStart && at <= updateTimeEnd))
-      .toSorted((a, b) => a.at - b.at || (a.onlineOrderId < b.onlineOrderId ? -1 : 1))
-    return {
-      success: true,
-      isLastPage: chosen.length <= pageNo * PageSize,
-      currentPageNo: pageNo,
-      platform: "faults",
-      orderInfoList: chosen.slice((pageNo - 1) * PageSize, pageNo * PageSize).map(({ content }) => content)
-    }
-  }
-
   const answer = (path: string, body: string): object => {
     const fields = new URLSearchParams(body)
     const content = contentText(fields.get("content") ?? "")
     if (fields.get("sign") !== sign(credential, content)) return { success: false, message: "the signature does not match" }
     if (fields.get("method") !== "getOrder") return { success: false, message: "this shop only shows its orders" }
     pages.push({ at: Date.now(), node: path.split("/")[1] ?? "" })
-    return page(JSON.parse(content))
+    return { success: true, ...page(JSON.parse(content), orders, ({ content: shown }) => shown) }
   }
 
   const server = createServer((request, response) => {
@@ -140,7 +94,7 @@ export const start = async (
       const id = randomUUID()
       await history.append({ is: "sent", id, at: Date.now(), ...message })
       const at = given ?? Date.now()
-      orders.set(state.entity, { onlineOrderId: state.entity, at, content: contentOf(state, at) })
+      orders.set(state.entity, { number: state.entity, changedAt: at, content: contentOf(state, at) })
       changedAt = Math.max(changedAt, at)
       await history.append({ is: "ended", id, at: Date.now(), outcome: "ok" })
     },

@@ -4,7 +4,7 @@
  */
 import * as History from "../../oracle/History.ts"
 import type { Notice, Ordered, Pieces } from "../../oracle/Desk.ts"
-import { amounts } from "../Shop.ts"
+import { article, type Asked, page } from "../ShopPages.ts"
 import { type Manner, Refused, type Service, start as startService } from "./EnvelopeService.ts"
 import type { Reporter } from "./Reporter.ts"
 
@@ -78,24 +78,8 @@ const contentOf = ({ changedAt, createdAt, isCancelled, lines, number, trackingN
   orderTags: {},
   buyerInfo: buyer,
   onlineOrderInfo: { lastModifyTime: changedAt, orderJson: "{}" },
-  orderSkuList: lines.map(({ pieces, sku }, at) => ({
-    onlineTransactionId: lineId(number, at),
-    onlineSkuTitle: `Article ${sku}`,
-    onlineSkuCode: sku,
-    onlineItemId: `I-${sku}`,
-    currency: "EUR",
-    onlineSkuQuantity: pieces,
-    ...Object.fromEntries(amounts.map((name) => [name, "0"]))
-  }))
+  orderSkuList: lines.map(({ pieces, sku }, at) => article({ lineId: lineId(number, at), sku, pieces, title: `Article ${sku}` }))
 })
-
-interface Asked {
-  readonly onlineOrderIdList?: ReadonlyArray<string>
-  readonly updateTimeStart?: number
-  readonly updateTimeEnd?: number
-  readonly pageNo?: number
-  readonly PageSize?: number
-}
 
 interface Told {
   readonly onlineOrderId: string
@@ -110,19 +94,6 @@ export const start = async (folder: string, reporter: Reporter, manner: (method:
   const pushes = new Set<Promise<void>>()
   let repeated = 0
   const notices: Array<Notice> = []
-
-  const page = ({ PageSize = 100, onlineOrderIdList, pageNo = 1, updateTimeEnd = 0, updateTimeStart = 0 }: Asked) => {
-    const chosen = (onlineOrderIdList === undefined
-      ? [...orders.values()].filter(({ changedAt }) => changedAt >= updateTimeStart && changedAt <= updateTimeEnd)
-      : onlineOrderIdList.flatMap((number) => orders.get(number) ?? []))
-      .toSorted((one, other) => one.changedAt - other.changedAt || (one.number < other.number ? -1 : 1))
-    return {
-      isLastPage: chosen.length <= pageNo * PageSize,
-      currentPageNo: pageNo,
-      platform: "faults",
-      orderInfoList: chosen.slice((pageNo - 1) * PageSize, pageNo * PageSize).map(contentOf)
-    }
-  }
 
   /** Without lines, everything of the order is in the parcel. */
   const shipped = async ({ onlineOrderId, onlineOrderItemList, trackingNumber }: Told) => {
@@ -146,7 +117,7 @@ export const start = async (folder: string, reporter: Reporter, manner: (method:
   }
 
   const service = await startService({
-    getOrder: page,
+    getOrder: (asked: Asked) => page(asked, orders, contentOf),
     readyToShip: shipped,
     initLogistics: () => ({ shopId: 1, logisticsList: [{ logisticsCode: "CAR", logisticsName: "Carrier" }] })
   }, manner)
