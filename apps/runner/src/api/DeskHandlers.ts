@@ -50,7 +50,7 @@ export const layer = HttpApiBuilder.group(Api, "desk", Effect.fnUntraced(functio
         return pageOf(rows, limit, DeskList.toEntry(yield* DeskList.partsOf(db, rows)), (row) => [Number(row.since), Number(row.entity)])
       })),
     hold: ({ params: { number }, payload: { reason, who = "operator" }, query: { link } }) =>
-      stored(decided(number, link, "only an order that is not placed can be held; cancel it at the shop or at the warehouse", (scope) =>
+      stored(decided(number, link, "only an order of which something is not at a warehouse yet can be held; cancel it at the shop or at the warehouse", (scope) =>
         persons.hold({ scope, number, who, reason }))),
     release: ({ params: { number }, payload: { reason, who = "operator" }, query: { link } }) =>
       stored(decided(number, link, "only an order that is held can be released", (scope) => persons.release({ scope, number, who, reason })))

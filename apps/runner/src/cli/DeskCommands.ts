@@ -13,12 +13,18 @@ import { answer, lines, more, plain, section, table, time } from "./Output.ts"
 
 const number = Argument.String("number").pipe(Argument.withDescription("The shop's number of the order"))
 
+const heldText = (one: typeof DeskOrder.Type): string => {
+  const goingOn = one.desk.parts.flatMap((part) => part.state === "placed" || part.state === "accepted" ? [`${plain(part.number)} at ${plain(part.warehouse)}`] : [])
+  const rest = goingOn.length === 0 ? "" : `; what warehouses have of it is still shipped: ${goingOn.join(", ")}`
+  return `order ${plain(one.number)} is held; release it with \`crossdock desk release ${plain(one.number)}\`${rest}`
+}
+
 const hold = Command.make("hold", { number, reason: Flag.String("reason").pipe(Flag.withDescription("Why, for the next person who looks")), link, who }, (given) =>
   Effect.flatMap(
     ask((client) => client.desk.hold({ params: { number: given.number }, query: member("link", given.link), payload: { reason: given.reason, ...member("who", given.who) } })),
-    (found) => answer(DeskOrder, found, (one) => `order ${plain(one.number)} is held; release it with \`crossdock desk release ${plain(one.number)}\``)
+    (found) => answer(DeskOrder, found, heldText)
   )).pipe(
-    Command.withDescription("Hold an order of a shop that is not placed at a warehouse yet"),
+    Command.withDescription("Hold an order of a shop of which something is not at a warehouse yet"),
     Command.withExamples([{ command: "crossdock desk hold 1001 --reason \"the buyer asks to wait\" --as Ada" }])
   )
 

@@ -36,7 +36,7 @@ const minute = 60_000
 const mostAttempts = 6
 
 /** The causes of holds that only a person ends, or a change of the order. */
-const endedByPersons: ReadonlySet<string | undefined> = new Set(["person", "refused", "label", "restored"])
+const endedByPersons: ReadonlySet<string | undefined> = new Set(["refused", "label", "restored"])
 
 /** How long a notice about a parcel may be on its way before people are told, in milliseconds. */
 export const longestNotice = 5 * minute
@@ -45,11 +45,13 @@ export const longestNotice = 5 * minute
 export const outcomeOf = (live: ReadonlyArray<DeskRows.Part>, parcels: ReadonlyArray<Parcels.Parcel>, now: number): DeskRows.Outcome => {
   const ends = parcels.flatMap(({ state, updatedAt }) => state === "sending" && now < updatedAt + longestNotice ? [updatedAt + longestNotice] : [])
   const looked = ends.length > 0 && { dueAt: Math.min(...ends) }
-  const untold = parcels.flatMap(({ because, state, trackingNumber, updatedAt }) => {
-    if (state === "refused") return [`the shop was not told of parcel ${trackingNumber}: ${because ?? "the cause is not known"}`]
-    return state === "sending" && now >= updatedAt + longestNotice ? [`the notice of parcel ${trackingNumber} to the shop has not ended; \`crossdock intents ls\` shows why`] : []
-  })
-  if (untold.length > 0) return { state: "held", cause: "shop", because: untold.join("; "), ...looked }
+  const untold = parcels.flatMap(({ because, state, trackingNumber }) =>
+    state === "refused" ? [`the shop was not told of parcel ${trackingNumber}: ${because ?? "the cause is not known"}`] : [])
+  const pending = parcels.flatMap(({ state, trackingNumber, updatedAt }) =>
+    state === "sending" && now >= updatedAt + longestNotice ? [`the notice of parcel ${trackingNumber} to the shop has not ended; \`crossdock intents ls\` shows why`] : [])
+  if (untold.length + pending.length > 0) {
+    return { state: "held", cause: untold.length > 0 ? "shop" : "noticePending", because: [...untold, ...pending].join("; "), ...looked }
+  }
   const short = live.flatMap((part) => {
     const lines = part.state === "shipped" ? Coverage.lacking(part, parcels) : []
     return lines.length === 0 ? [] : [`order ${part.number} left without ${Placing.linesText(lines)}`]
@@ -75,7 +77,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, slots: Semaphor
 
   /** Takes back what is not wanted, places what no warehouse ships yet, or says why it is not placed. */
   const advance = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, shop: ConnectedLink, stored: PlatformOrder.PlatformOrder, parts: ReadonlyArray<DeskRows.Part>) {
-    const { because, cause, isReleased } = order
+    const { because, cause, isReleased, person } = order
     const isClosed = stored.phase === "closed"
     const closed = `the shop closed the order (${stored.status})`
     const digest = WarehouseOrder.contentOf(stored)
@@ -94,7 +96,9 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, slots: Semaphor
     const now = yield* Clock.currentTimeMillis
     const asBefore = { state: "held", ...(cause !== undefined && { cause }), ...(because !== undefined && { because }) } as const
     const shipments = yield* placing.shipments.cancelUnused(shop, order, parts, parcels)
-    if (cause === "person") return yield* settle(order, asBefore)
+    if (person !== undefined) {
+      return yield* settle(order, { state: "held", cause: "person", because: person, ...(shipments?.dueAt !== undefined && { dueAt: shipments.dueAt }) })
+    }
     const labels = yield* labelled(order, shop, value, live)
     if (labels === "changed") return
     if (labels !== undefined) return yield* settle(order, labels)
@@ -172,9 +176,9 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, slots: Semaphor
   /** Shows people that a shop does not tell its carriers, unless that may pass soon or the order is held for something else; the shop is asked again. */
   const withoutCarriers = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, { isFinal, message }: Carriers.CarriersUnknown) {
     const attempt = order.attempt + 1
-    const isHeldElsewise = order.cause !== undefined && order.cause !== "shop"
+    const isHeldElsewise = order.cause !== undefined && order.cause !== "carriers"
     if (isHeldElsewise || (!isFinal && attempt < mostAttempts)) return yield* postpone(order, message)
-    yield* settle(order, { state: "held", cause: "shop", because: message, attempt, dueAt: yield* laterTime(order) })
+    yield* settle(order, { state: "held", cause: "carriers", because: message, attempt, dueAt: yield* laterTime(order) })
   })
 
   /** An order that cannot be worked on must not keep the others waiting. */

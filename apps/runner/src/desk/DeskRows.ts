@@ -88,6 +88,8 @@ export interface DeskOrder {
   readonly placedContent: string | undefined
   readonly cause: string | undefined
   readonly because: string | undefined
+  /** Who holds it and why, until a person releases it, whatever else holds it meanwhile. */
+  readonly person: string | undefined
   /** A person has released it, so rules do not hold it. */
   readonly isReleased: boolean
   readonly attempt: number
@@ -117,6 +119,7 @@ const toOrder = (row: Row): DeskOrder => ({
   placedContent: row.placed_content ?? undefined,
   cause: row.cause ?? undefined,
   because: row.because ?? undefined,
+  person: row.person ?? undefined,
   isReleased: row.is_released === 1,
   attempt: row.attempt,
   dueAt: Number(row.due_at)
@@ -137,7 +140,7 @@ export const toPart = (row: Row): Part => ({
   trackingNumber: row.tracking_number ?? undefined
 })
 
-const columns = "o.entity, e.scope, e.number, o.state, o.version, o.placed_content, o.cause, o.because, o.is_released, o.attempt, o.due_at"
+const columns = "o.entity, e.scope, e.number, o.state, o.version, o.placed_content, o.cause, o.because, o.person, o.is_released, o.attempt, o.due_at"
 
 /** The states of a part that has not ended: what the warehouse reports next ends it. */
 const underWay: ReadonlyArray<PartState> = ["reserving", "labelling", "placed", "accepted", "cancelling"]
@@ -204,7 +207,7 @@ export const make = (db: Database["Service"]) => ({
   holdRestored: (now: number): Effect.Effect<unknown, DatabaseFailed> =>
     db.query(
       `update desk_order set state = 'held', cause = 'restored', because = $2, is_released = 0, since = $1, due_at = null, updated_at = $1, version = version + 1
-       where due_at <= $1 and state in ('due', 'waiting', 'held') and coalesce(cause, '') <> 'person'`,
+       where due_at <= $1 and state in ('due', 'waiting', 'held') and person is null`,
       [now, "the order may have been placed after the backup was made that the runner works on; look for it at the warehouses, and release it if none has it"]
     ),
 

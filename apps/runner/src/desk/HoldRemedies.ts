@@ -21,6 +21,9 @@ const byCause: Readonly<Record<string, Remedy>> = {
   refused: (number) => `correct what the warehouse refuses; then ${release(number)}`,
   change: (number) => `agree with the warehouse and the buyer; then ${release(number)}`,
   shop: (number) => `correct what the shop refuses, or mark it as shipped there; then ${release(number)}`,
+  carriers: () => "let the shop tell its carriers, or add the row with `crossdock maps set`; it is told by itself",
+  noticePending: () =>
+    "nothing, if the shop answers soon. Otherwise `crossdock intents ls` shows the notice: look whether the shop has the parcel, and say so with `crossdock intents decide`",
   surplus: (number) => `take back what left too much; then ${release(number)}`,
   elsewhere: (number) => `cancel the other shipment at the shop, or ${release(number)} to place it nevertheless`,
   short: (number) => `wait for a further parcel, or ${release(number)} to place the rest anew`,

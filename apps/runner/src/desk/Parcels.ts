@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
 import type { OrderLine } from "./OrderFacts.ts"
 
-/** On whose behalf the runner creates what the desk places, as `put_by` of an intent. */
+/** On whose behalf the runner creates and cancels what the desk places: `put_by` of an intent, and `who` in the history. */
 export const putBy = "desk"
 
 /**

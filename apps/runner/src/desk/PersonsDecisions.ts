@@ -21,7 +21,10 @@ export interface Decided {
 export type Answer = "done" | "unknown" | OrderState
 
 export interface PersonsDecisions {
-  /** Holds an order that is not placed yet, until a person releases it. */
+  /**
+   * Holds an order of which something is not sent to a warehouse yet, until a person releases it. A shipment that the shop is asked for is
+   * arranged, and its label stays unused; what warehouses have is shipped.
+   */
   readonly hold: (decided: Decided & { readonly reason: string }) => Effect.Effect<Answer, DatabaseFailed>
   /** Lets the desk decide again about an order that is held. Rules do not hold it any more; everything else still may. */
   readonly release: (decided: Decided) => Effect.Effect<Answer, DatabaseFailed>
@@ -33,12 +36,18 @@ export const make = Effect.gen(function*() {
   const db = yield* Database
   const vault = yield* Vault
 
-  const find = ({ number, scope }: Decided) =>
-    db.one(
-      `select o.entity, o.state from desk_order o join entity e on e.id = o.entity
+  /** The state of an order. The caller's transaction keeps it. */
+  const find = Effect.fnUntraced(function*({ number, scope }: Decided) {
+    const found = yield* db.one(
+      `select o.entity from desk_order o join entity e on e.id = o.entity
        where e.scope = $1 and e.kind = $2 and e.number = $3 order by e.generation desc limit 1`,
       [scope, kindOfOrders, number]
     )
+    return found && (yield* db.one(`select entity, state from desk_order where entity = $1${db.forUpdate}`, [found.entity]))
+  })
+
+  const waitsForLabels = (entity: number) =>
+    Effect.map(db.query("select number from desk_part where entity = $1 and state = 'labelling' limit 1", [entity]), (rows) => rows.length > 0)
 
   const note = ({ number, reason, scope, who }: Decided, what: History.What) =>
     History.record(db, vault, { scope, entity: entityOf(kindOfOrders, number), who, what, detail: reason })
@@ -49,12 +58,12 @@ export const make = Effect.gen(function*() {
         const row = yield* find(decided)
         if (row === undefined) return "unknown"
         const state: OrderState = row.state
-        if (!mayBeHeld.has(state)) return state
+        if (!mayBeHeld.has(state) && !(yield* waitsForLabels(row.entity))) return state
         const now = yield* Clock.currentTimeMillis
         // It is due once more, because the desk may be reserving pieces for it.
         yield* db.query(
           `update desk_order set since = case when state = 'held' and cause = 'person' then since else $3 end, state = 'held', cause = 'person',
-             because = $2, is_released = 0, due_at = $3, version = version + 1, updated_at = $3
+             because = $2, person = $2, is_released = 0, due_at = $3, version = version + 1, updated_at = $3
            where entity = $1`,
           [row.entity, `${decided.who}: ${decided.reason}`, now]
         )
@@ -69,7 +78,7 @@ export const make = Effect.gen(function*() {
         if (state !== "held") return state
         const now = yield* Clock.currentTimeMillis
         yield* db.query(
-          `update desk_order set state = 'due', cause = null, because = null, is_released = 1, attempt = 0, due_at = $2, since = $2, version = version + 1,
+          `update desk_order set state = 'due', cause = null, because = null, person = null, is_released = 1, attempt = 0, due_at = $2, since = $2, version = version + 1,
              updated_at = $2
            where entity = $1`,
           [row.entity, now]

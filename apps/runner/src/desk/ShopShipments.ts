@@ -150,7 +150,7 @@ export const make = Effect.gen(function*() {
       const subject = `shipment ${part.trackingNumber} of order ${part.number}`
       const asked = connections.offers(shop.peer).includes(PlatformV1.CancelShipment.name)
         ? Effect.map(
-          Effect.result(Deadline.within(patience, shipments.cancel(shop, { onlineOrderId: order.number, trackingNumber: part.trackingNumber }))),
+          Effect.result(Deadline.within(patience, shipments.cancel(shop, { onlineOrderId: order.number, trackingNumber: part.trackingNumber }, putBy))),
           Result.getFailure
         )
         : Effect.succeedSome({ code: "NOT_OFFERED", message: "the shop cannot cancel shipments", isAnswer: true, isUnproven: false })

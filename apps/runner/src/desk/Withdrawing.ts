@@ -12,6 +12,7 @@ import { Cancels } from "../contracts/warehouse/Cancels.ts"
 import * as Deadline from "../engine/Deadline.ts"
 import { Database } from "../store/Database.ts"
 import * as DeskRows from "./DeskRows.ts"
+import { putBy } from "./Parcels.ts"
 import type { Placing } from "./Placing.ts"
 
 /** How long a warehouse may take to cancel, and after how long it is asked again if it did not answer, or refused; in milliseconds. */
@@ -62,7 +63,7 @@ export const make = Effect.fnUntraced(function*({ note, settle }: Pick<Placing, 
   const ask = Effect.fnUntraced(function*(part: DeskRows.Part, because: string) {
     const link = connections.linkOf(part.link)
     if (link === undefined) return { isRefused: false, failure: `the runner has no link ${part.link} for order ${part.number}` } satisfies Kept as Kept
-    const result = yield* Effect.result(Deadline.within(patience, cancels.outbound(link, { orderNumber: OutboundOrder.OrderNumber.make(part.number) })))
+    const result = yield* Effect.result(Deadline.within(patience, cancels.outbound(link, { orderNumber: OutboundOrder.OrderNumber.make(part.number) }, putBy)))
     if (Result.isSuccess(result)) return yield* Effect.as(end(part, because), undefined)
     const { code, isAnswer, isUnproven, message } = result.failure
     const failure = `order ${part.number} could not be cancelled: ${code}: ${message}`

@@ -35,7 +35,7 @@ export interface Entry {
   readonly first?: number | undefined
   /** True if no order of this scope has a row, such as for the audit log. */
   readonly isApart?: boolean
-  /** `erp`, `peer`, `runner` or the name of a person. */
+  /** `erp`, `peer`, `desk`, `runner` or the name of a person. */
   readonly who: string
   readonly what: What
   readonly detail?: string | undefined

@@ -106,7 +106,7 @@ onBothDatabases("the list of the order desk", (fresh) => {
       yield* Desk.settle
       assert.deepStrictEqual((yield* Desk.stateOf("S-3"))[0], "waiting")
       const refused = yield* run("desk", "hold", "S-1", "--reason", "too late")
-      assert.deepStrictEqual([refused.code === 0, refused.err.includes("the order is placed; only an order that is not placed can be held")], [false, true])
+      assert.deepStrictEqual([refused.code === 0, refused.err.includes("the order is placed; only an order of which something is not at a warehouse yet can be held")], [false, true])
       assert.include((yield* run("desk", "release", "S-9")).err, "there is no order at the desk \"S-9\"")
       const shown = yield* run("orders", "show", "S-3", "--kind", "platform_order")
       assert.match(shown.out, /Ada +held +ask the buyer[^]*Ada +released/)

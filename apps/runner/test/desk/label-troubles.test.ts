@@ -94,6 +94,45 @@ onBothDatabases("an order that waits for a label", (fresh) => {
       assert.deepStrictEqual([sent(w), arranged(shop), yield* World.stateOf("S-1")], [["S-1 SHIP-1"], ["SHIP-1"], ["placed", undefined, undefined]])
     }))
 
+  withShop("can be held while the shop arranges its shipment, and ships with that when a person releases it", { North: { A: 2 } }, (w, shop) =>
+    Effect.gen(function*() {
+      yield* shop.change("S-1", World.order({ A: 2 }))
+      yield* World.sync
+      yield* World.round
+      const { hold, release } = yield* Desk
+      const named = { scope: FakeShop.scope, number: "S-1", who: "Ada" }
+      assert.deepStrictEqual((yield* World.stateOf("S-1")).slice(0, 2), ["placed", undefined])
+      assert.strictEqual(yield* hold({ ...named, reason: "the buyer asks to wait" }), "done")
+      yield* World.settle
+      yield* World.later(60_000)
+      assert.deepStrictEqual([arranged(shop), sent(w), yield* World.stateOf("S-1")], [["SHIP-1"], [], ["held", "person", "Ada: the buyer asks to wait"]])
+      assert.deepStrictEqual(yield* World.stock, { "North A": [2, 0, 2] })
+      assert.strictEqual(yield* release(named), "done")
+      yield* World.settle
+      assert.deepStrictEqual([arranged(shop), sent(w), yield* World.stateOf("S-1")], [["SHIP-1"], ["S-1 SHIP-1"], ["placed", undefined, undefined]])
+      assert.strictEqual(yield* hold({ ...named, reason: "too late" }), "placed")
+    }))
+
+  withShop("stays with the person who holds it although the shop refuses its shipment meanwhile", { North: { A: 2 } }, (w, shop) =>
+    Effect.gen(function*() {
+      shop.arrangeFailures.push(new AdapterError.Rejected({ fault: { code: "NO", message: "not today" } }))
+      yield* shop.change("S-1", World.order({ A: 2 }))
+      yield* World.sync
+      yield* World.round
+      const { hold, release } = yield* Desk
+      const named = { scope: FakeShop.scope, number: "S-1", who: "Ada" }
+      assert.strictEqual(yield* hold({ ...named, reason: "wait" }), "done")
+      yield* World.settle
+      assert.deepStrictEqual([yield* World.stateOf("S-1"), yield* World.stock], [["held", "person", "Ada: wait"], { "North A": [2, 2, 0] }])
+      yield* World.later(1000)
+      yield* World.buy(shop, "S-1", World.order({ A: 1 }))
+      yield* World.later(60_000)
+      assert.deepStrictEqual([sent(w), yield* World.stateOf("S-1")], [[], ["held", "person", "Ada: wait"]])
+      assert.strictEqual(yield* release(named), "done")
+      yield* World.settle
+      assert.deepStrictEqual([arranged(shop), sent(w)], [["SHIP-1"], ["S-1-2 SHIP-1"]])
+    }))
+
   withShop("is found by the number of its shipment, and shows how far that is", { North: { A: 2 } }, (w, shop) =>
     Effect.gen(function*() {
       const client = yield* AdminWorld.client(w)

@@ -135,6 +135,8 @@ onBothDatabases("an order that ships with a label of the shop", (fresh) => {
       yield* World.later(1000)
       yield* World.buy(shop, "S-1", World.order({ A: 2 }, { phase: "closed", status: "CANCELLED" }))
       assert.deepStrictEqual([arranged(shop), w.warehouse.orders.length], [["SHIP-1 S-1 POST cancelled"], 0])
+      const said = yield* (yield* Database).query("select h.who from history h join entity e on e.id = h.first_id where e.kind = 'shipment' and h.what in ('asked', 'cancelled') order by h.id")
+      assert.deepStrictEqual(said.map(({ who }) => who), ["desk", "desk"])
       assert.deepStrictEqual([(yield* World.stateOf("S-1"))[0], yield* World.stock], ["closed", { "North A": [2, 2, 0] }])
     }))
 

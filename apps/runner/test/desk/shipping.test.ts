@@ -5,6 +5,7 @@ import { AdapterError } from "@crossdock/core"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Desk } from "../../src/desk/Desk.ts"
+import { remedyOf } from "../../src/desk/HoldRemedies.ts"
 import { Mapping } from "../../src/mapping/Mapping.ts"
 import { linesIn } from "../../src/desk/Parcels.ts"
 import { onBothDatabases } from "../support/Databases.ts"
@@ -90,11 +91,11 @@ onBothDatabases("a parcel of an order", (fresh) => {
         yield* World.buy(shop, number, World.order({ A: 1 }))
         yield* report(World.north, number, { trackingNumber: `T-${number}` })
         const [state, cause, because] = yield* World.stateOf(number)
-        assert.deepStrictEqual([state, cause], ["held", "shop"])
+        assert.deepStrictEqual([state, cause], ["held", "carriers"])
         assert.match(because!, /the app may not read logistics.*the carrier "Post" has no row in the channel table/)
       }
       yield* World.release("S-1")
-      assert.deepStrictEqual([(yield* World.stateOf("S-1")).slice(0, 2), told(shop)], [["held", "shop"], []])
+      assert.deepStrictEqual([(yield* World.stateOf("S-1")).slice(0, 2), told(shop)], [["held", "carriers"], []])
       yield* (yield* Mapping).set(FakeShop.scope, "channel", [{ ours: "Post", theirs: "SBX-POST", source: "person" }])
       yield* World.release("S-1")
       assert.deepStrictEqual([yield* World.stateOf("S-1"), told(shop)], [["done", undefined, undefined], ["S-1 T-S-1 SBX-POST"]])
@@ -110,7 +111,7 @@ onBothDatabases("a parcel of an order", (fresh) => {
       assert.deepStrictEqual((yield* World.stateOf("S-1")).slice(0, 2), ["placed", undefined])
       for (let times = 0; times < 5; times++) yield* World.later(60_000)
       const [state, cause, because] = yield* World.stateOf("S-1")
-      assert.deepStrictEqual([state, cause], ["held", "shop"])
+      assert.deepStrictEqual([state, cause], ["held", "carriers"])
       assert.include(because, "the shop could not be asked for its carriers")
       shop.manners.hidesCarriers = undefined
       for (let times = 0; times < 6; times++) yield* World.later(60_000)
@@ -122,11 +123,11 @@ onBothDatabases("a parcel of an order", (fresh) => {
       shop.manners.hidesCarriers = new AdapterError.Rejected({ fault: { code: "NO_SCOPE", message: "the app may not read logistics" } })
       yield* World.buy(shop, "S-1", World.order({ A: 3 }))
       yield* report(World.north, "S-1", { trackingNumber: "T-1" })
-      assert.deepStrictEqual((yield* World.stateOf("S-1")).slice(0, 2), ["held", "shop"])
+      assert.deepStrictEqual((yield* World.stateOf("S-1")).slice(0, 2), ["held", "carriers"])
       yield* World.later(1000)
       yield* World.buy(shop, "S-1", World.order({ A: 2 }))
       assert.deepStrictEqual(yield* World.partsOf("S-1"), ["S-1 North shipped", "S-1-2 South void"])
-      assert.deepStrictEqual((yield* World.stateOf("S-1")).slice(0, 2), ["held", "shop"])
+      assert.deepStrictEqual((yield* World.stateOf("S-1")).slice(0, 2), ["held", "carriers"])
     }))
 
   withShop("of an order that a shop without carriers has closed is left to a person, who may accept it", { North: { A: 5 } }, (shop) =>
@@ -172,7 +173,9 @@ onBothDatabases("a parcel of an order", (fresh) => {
       yield* report(World.north, "S-1", { trackingNumber: "T-1" })
       assert.deepStrictEqual(yield* World.stateOf("S-1"), ["placed", undefined, undefined])
       for (let times = 0; times < 6; times++) yield* World.later(60_000)
-      assert.deepStrictEqual(yield* World.stateOf("S-1"), ["held", "shop", "the notice of parcel T-1 to the shop has not ended; `crossdock intents ls` shows why"])
+      assert.deepStrictEqual(yield* World.stateOf("S-1"), ["held", "noticePending", "the notice of parcel T-1 to the shop has not ended; `crossdock intents ls` shows why"])
+      assert.match(remedyOf("noticePending", "S-1"), /crossdock intents decide/)
+      assert.notInclude(remedyOf("noticePending", "S-1"), "release")
       shop.unreadable.delete("S-1")
       for (let times = 0; times < 20; times++) yield* World.later(60_000)
       assert.deepStrictEqual([yield* World.stateOf("S-1"), told(shop)], [["done", undefined, undefined], ["S-1 T-1 Post", "S-1 T-1 Post"]])

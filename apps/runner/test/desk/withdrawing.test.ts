@@ -6,6 +6,7 @@ import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { Desk } from "../../src/desk/Desk.ts"
+import { Database } from "../../src/store/Database.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import * as World from "../support/DeskWorld.ts"
 import * as FakeShop from "../support/FakeShop.ts"
@@ -30,6 +31,10 @@ onBothDatabases("an order at a warehouse", (fresh) => {
       assert.deepStrictEqual(live(w), [])
       assert.deepStrictEqual((yield* World.stateOf("S-1")).slice(0, 2), ["closed", undefined])
       assert.deepStrictEqual(yield* World.stock, { "North A": [5, 5, 0] })
+      const said = yield* (yield* Database).query(
+        "select h.who from history h join entity e on e.id = h.first_id where e.kind = 'outbound' and e.number = 'S-1' and h.what in ('asked', 'cancel') order by h.id"
+      )
+      assert.deepStrictEqual(said.map(({ who }) => who), ["desk", "desk"])
     }))
 
   withShop("that changes at the shop is cancelled there and placed anew, and other changes leave it alone", { North: { A: 5, B: 5 } }, (w, shop) =>

@@ -24,8 +24,8 @@ import { isGone, type Shown } from "./ShipmentLookup.ts"
 type Asked = typeof PlatformV1.CancelShipment.payload.Type
 
 export class Shipments extends Context.Service<Shipments, {
-  /** Cancels a shipment once. A repeat after success is answered without another call. */
-  readonly cancel: (link: ConnectedLink, asked: Asked) => Effect.Effect<void, Refusal>
+  /** Cancels a shipment once. A repeat after success is answered without another call. `who` asks for it, for the history. Default: the ERP. */
+  readonly cancel: (link: ConnectedLink, asked: Asked, who?: string) => Effect.Effect<void, Refusal>
 }>()("@crossdock/runner/contracts/platform/Shipments") {
   static readonly layer = Layer.effect(Shipments, Effect.suspend(() => make))
 }
@@ -63,12 +63,12 @@ const make = Effect.gen(function*() {
       [link.peer, shipment.kind, trackingNumber, link.scope]
     )
 
-  const stored = (link: ConnectedLink, row: Row, { reason, trackingNumber }: Asked) =>
+  const stored = (link: ConnectedLink, row: Row, { reason, trackingNumber }: Asked, who: string) =>
     db.transaction(Effect.gen(function*() {
       const now = yield* Clock.currentTimeMillis
       yield* db.query("update entity set phase = $2, is_open = 0, updated_at = $3 where id = $1", [row.id, cancelled, now])
       const detail = reason === undefined ? trackingNumber : `${trackingNumber}: ${reason}`
-      yield* History.record(db, vault, { scope: link.scope, entity: entityOf(shipment.kind, row.number), who: "erp", what: "cancelled", detail })
+      yield* History.record(db, vault, { scope: link.scope, entity: entityOf(shipment.kind, row.number), who, what: "cancelled", detail })
     }))
 
   /**
@@ -95,12 +95,12 @@ const make = Effect.gen(function*() {
     }
   })
 
-  const carriedOut = Effect.fnUntraced(function*(link: ConnectedLink, asked: Asked) {
+  const carriedOut = Effect.fnUntraced(function*(link: ConnectedLink, asked: Asked, who: string) {
     const row = yield* Effect.mapError(known(link, asked.trackingNumber), () => notStored)
     if (row?.phase === cancelled) return
     yield* atPlatform(link, asked, row !== undefined)
-    if (row !== undefined) yield* Effect.mapError(stored(link, row, asked), () => doneNotStored)
+    if (row !== undefined) yield* Effect.mapError(stored(link, row, asked, who), () => doneNotStored)
   })
 
-  return Shipments.of({ cancel: (link, asked) => Deadline.orGoOn(scope, carriedOut(link, asked), tooLate) })
+  return Shipments.of({ cancel: (link, asked, who = "erp") => Deadline.orGoOn(scope, carriedOut(link, asked, who), tooLate) })
 })

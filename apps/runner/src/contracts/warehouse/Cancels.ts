@@ -1,5 +1,5 @@
 /**
- * Carries out the cancels of an ERP. A cancel never overtakes the create of the same order. If the create was not sent, the
+ * Carries out the cancels of an ERP and of the order desk. A cancel never overtakes the create of the same order. If the create was not sent, the
  * runner never sends it; if it is in flight, the cancel waits for its outcome; if the order is at the peer, the runner cancels
  * it there (U-143).
  */
@@ -34,9 +34,11 @@ import { afterFailure } from "../../engine/Verdict.ts"
 import { codeAtPeer } from "./WarehouseCodes.ts"
 
 export class Cancels extends Context.Service<Cancels, {
+  /** `who` asks for it, for the history. Default: the ERP. */
   readonly outbound: (
     link: ConnectedLink,
-    asked: typeof WarehouseV1.CancelOutboundOrder.payload.Type
+    asked: typeof WarehouseV1.CancelOutboundOrder.payload.Type,
+    who?: string
   ) => Effect.Effect<void, Refusal>
   readonly inbound: (
     link: ConnectedLink,
@@ -81,13 +83,13 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     Effect.flatMap(Deadline.left, (left) =>
       left === 0 ? Effect.fail(notBegun) : Deadline.orGoOn(runnerScope, cancel, doubtful(composed.server.doubtfulAnswer)))
 
-  const meet = (link: ConnectedLink, kind: Kind, number: string) =>
+  const meet = (link: ConnectedLink, kind: Kind, number: string, who: string) =>
     Effect.gen(function*() {
       const entity = entityOf(kind, number)
       const first = yield* db.transaction(Effect.gen(function*() {
         const row = yield* intents.newest(link.scope, kind, number)
         if (row === undefined) return undefined
-        yield* note(link.scope, entity, "erp", "cancel")
+        yield* note(link.scope, entity, who, "cancel")
         const step = afterCancel[row.state as IntentState]
         // The row is still locked since it was read. After a restored backup, the peer is asked first, because the create may have been sent.
         if (step === "never-send" && row.must_ask === 0) {
@@ -214,7 +216,8 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     link: ConnectedLink,
     asked: typeof WarehouseV1.CancelOutboundOrder.payload.Type,
     numberSent: string,
-    generation: number
+    generation: number,
+    who: string
   ) {
     const number = OutboundOrder.OrderNumber.make(numberSent)
     const row = yield* entities.get(link.scope, "outbound", asked.orderNumber)
@@ -225,7 +228,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     const theirs = isKnown ? GenerationStore.peerNumberOf(row) : undefined
     const given = peerNumber(asked.warehouseOrderNumber, asked.orderNumber)
     if (row !== undefined && given !== undefined && given !== theirs && (yield* generations.issues(row)).earlier.includes(given)) {
-      return yield* note(link.scope, entityOf("outbound", asked.orderNumber), "erp", "repeat", `a cancel of ${given}, which was created again since; nothing is sent`)
+      return yield* note(link.scope, entityOf("outbound", asked.orderNumber), who, "repeat", `a cancel of ${given}, which was created again since; nothing is sent`)
     }
     // The given warehouse number belongs to another stored order, which this call would cancel.
     if (row === undefined && given !== undefined && (yield* generations.isKnown(link.peer, "outbound", given))) return yield* Effect.fail(orderNotFound)
@@ -255,9 +258,9 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     }))
   }, Effect.catchTag("DatabaseFailed", () => Effect.fail(notStored)))
 
-  const outbound = Effect.fnUntraced(function*(link: ConnectedLink, asked: typeof WarehouseV1.CancelOutboundOrder.payload.Type) {
-    const met = yield* meet(link, "outbound", asked.orderNumber)
-    if (met.is === "at-peer") yield* outboundAtPeer(link, asked, met.numberSent, met.generation)
+  const outbound = Effect.fnUntraced(function*(link: ConnectedLink, asked: typeof WarehouseV1.CancelOutboundOrder.payload.Type, who = "erp") {
+    const met = yield* meet(link, "outbound", asked.orderNumber, who)
+    if (met.is === "at-peer") yield* outboundAtPeer(link, asked, met.numberSent, met.generation, who)
   }, inTime)
 
   const inboundAtPeer = Effect.fnUntraced(function*(
@@ -314,7 +317,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       })
     })
   yield* cancelsBy(orderKinds.outbound.create, (link, row) =>
-    outboundAtPeer(link, { orderNumber: OutboundOrder.OrderNumber.make(row.number) }, row.number_sent, row.generation))
+    outboundAtPeer(link, { orderNumber: OutboundOrder.OrderNumber.make(row.number) }, row.number_sent, row.generation, row.put_by ?? "erp"))
   yield* cancelsBy(orderKinds.inbound.create, (link, row) =>
     inboundAtPeer(link, InboundOrder.AsnNumber.make(row.number), row.number_sent, row.generation, undefined))
 
@@ -325,7 +328,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         const numbers = [...new Set(asked.asnNumbers)]
         const results = yield* Effect.forEach(numbers, (asnNumber) =>
           Effect.result(Effect.gen(function*() {
-            const met = yield* meet(link, "inbound", asnNumber)
+            const met = yield* meet(link, "inbound", asnNumber, "erp")
             return met.is === "at-peer" ? yield* inboundAtPeer(link, asnNumber, met.numberSent, met.generation, asked.warehouseCode) : undefined
           }).pipe(inTime)))
         const [first] = results
