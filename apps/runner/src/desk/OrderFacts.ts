@@ -30,3 +30,14 @@ export const piecesBySku = (lines: ReadonlyArray<OrderLine>): ReadonlyMap<string
   }
   return pieces
 }
+
+/** A text names so many SKUs, and so many characters of each. */
+const [mostSkus, mostCharacters] = [5, 100]
+
+const skuText = (sku: string): string => JSON.stringify(sku.length > mostCharacters ? `${sku.slice(0, mostCharacters)}…` : sku)
+
+/** Pieces by SKU for people. Of many SKUs only the first are named, because a shop decides how long its orders are. */
+export const piecesText = (pieces: ReadonlyMap<string, number>): string => {
+  const named = [...pieces].slice(0, mostSkus).map(([sku, count]) => `${count} of ${skuText(sku)}`)
+  return [...named, ...(pieces.size > mostSkus ? [`${pieces.size - mostSkus} further SKUs`] : [])].join(" and ")
+}

@@ -20,7 +20,7 @@ import { type Decision, decide, type HoldCause } from "./Decide.ts"
 import * as DeskRows from "./DeskRows.ts"
 import type { Part } from "./Division.ts"
 import { putBy } from "./Parcels.ts"
-import { type OrderLine, piecesBySku } from "./OrderFacts.ts"
+import { type OrderLine, piecesBySku, piecesText } from "./OrderFacts.ts"
 import type { Placement, Rule } from "./Rules.ts"
 import * as ShopShipments from "./ShopShipments.ts"
 import * as WarehouseOrder from "./WarehouseOrder.ts"
@@ -33,7 +33,7 @@ const mostTries = 3
 /** After how many milliseconds an order that is held for a cause is decided again. Other causes need a change or a person. */
 const decidedAgainAfter: Readonly<Partial<Record<string, number>>> = { stock: minute, mapping: minute / 2, noRule: 10 * minute }
 
-export const linesText = (lines: ReadonlyArray<OrderLine>): string => [...piecesBySku(lines)].map(([sku, pieces]) => `${pieces} of ${JSON.stringify(sku)}`).join(" and ")
+export const linesText = (lines: ReadonlyArray<OrderLine>): string => piecesText(piecesBySku(lines))
 
 /** A part with the number that it has at the warehouse and in the books. */
 interface Numbered {

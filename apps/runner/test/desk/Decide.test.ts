@@ -98,6 +98,24 @@ describe("an order", () => {
     assert.deepStrictEqual(partsOf(decided(split, order(), { ...plenty, North: { A: 2 } })), [["South", "3 A@1, 1 B@2"]])
   })
 
+  it("of thousands of SKUs and ten places is decided with a few looks at each figure, and explained in short sentences", () => {
+    const at = Array.from({ length: 10 }, (_, index) => ({ link: `l${index}`, warehouse: `W${index}`, code: String(index) }))
+    const lines = Array.from({ length: 2000 }, (_, index) => line(String(index), `${index} ${"K".repeat(1000)}`, 1))
+    for (const [lacking, tag] of [[0, "placed"], [1, "held"]] as const) {
+      let looks = 0
+      const decision = decide({ rules: [rule("one", {}, { at, maySplit: true })], weights }, order({ lines }), (warehouse, sku) => {
+        looks++
+        const index = Number(sku.split(" ")[0])
+        return `W${index % 10}` === warehouse && index >= lacking ? 1 : 0
+      })
+      assert.strictEqual(decision._tag, tag)
+      if (decision._tag === "placed") assert.lengthOf(decision.parts, 10)
+      assert.isAtMost(looks, 5 * at.length * lines.length)
+      assert.isBelow(JSON.stringify(decision.trace).length, 10_000)
+      assert.include(decision.trace[0]!.because[1], "further SKUs")
+    }
+  })
+
   it("with several lines of one SKU takes no piece twice, even if the shop gives two lines one id", () => {
     const lines = [line("1", "A", 2), line("1", "A", 2), line("3", "A", 0)]
     const decision = decided([rule("one", {}, { maySplit: true })], order({ lines }), { North: { A: 3 }, South: { A: 1 } })
