@@ -1,6 +1,6 @@
 /**
- * Cancels that arrived before the outcome of their create was known; their callers may have gone. Such a cancel becomes due once
- * the create is known to be at the peer, and the runner tries it until the peer has responded.
+ * Cancels whose callers may have gone: those that arrived before the outcome of their create was known, which become due once the create
+ * is known to be at the peer, and those that a contract has begun. The runner tries them until the peer has responded.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -83,11 +83,11 @@ export const make = (options: {
         if (isOver) yield* db.query("update intent set is_cancel_wanted = 0, cancel_at = null where entity = $1", [row.entity])
         else yield* db.query("update intent set cancel_at = $2 where entity = $1 and cancel_at is not null", [row.entity, now + queryGapAfter(row.cancel_tries - 1)])
         if (refusal === undefined) {
-          yield* book.note(placeOf(row), "runner", "cancelled", "as it was requested while the outcome of the create was not known")
+          yield* book.note(placeOf(row), "runner", "cancelled", "as it was requested before")
         } else if (isOver) {
           yield* book.note(placeOf(row), "runner", "alarm", `the waiting cancel was refused: ${told}`)
         } else if (row.cancel_tries === 1) {
-          yield* book.note(placeOf(row), "runner", "alarm", `the cancel waits and is tried again until the warehouse answers: ${told}`)
+          yield* book.note(placeOf(row), "runner", "alarm", `the cancel waits and is tried again until it is answered: ${told}`)
         }
       })))
       if (!isOver) {

@@ -11,8 +11,8 @@ import * as Schema from "effect/Schema"
 
 const { Rejected, RequestInvalid, TransportFailed } = AdapterError
 
-/** How a call goes. `lose-answer` takes effect. */
-export type Behaviour = "works" | "lose-answer" | "lose-request" | { readonly fails: AdapterError.Reason }
+/** How a call goes. `lose-answer` takes effect, and `hangs` gets no answer. */
+export type Behaviour = "works" | "hangs" | "lose-answer" | "lose-request" | { readonly fails: AdapterError.Reason }
 
 interface Told {
   readonly operation: string
@@ -35,6 +35,7 @@ export const books = () => {
       asked.push([operation, payload])
       const how = plans.get(operation)?.shift() ?? "works"
       if (typeof how === "object") return Effect.fail(how.fails)
+      if (how === "hangs") return Effect.never
       if (how === "lose-request") return Effect.fail(new TransportFailed({ phase: "send", cause: how }))
       return how === "works" ? act() : Effect.andThen(act(), Effect.fail(new TransportFailed({ phase: "receive", cause: how })))
     })

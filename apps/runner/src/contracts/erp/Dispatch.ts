@@ -53,9 +53,6 @@ const tooLate = noAnswer("ERP")
 
 type Submitted = typeof ErpV1.SubmitInboundOrder.success.Type
 
-const notShown = (asnNumber: string): Refusal =>
-  new Refusal({ code: "NOT_SHOWN", message: `the inbound order ${asnNumber} has this number, but the ERP does not show it; query it by its number` })
-
 const make = Effect.fnUntraced(function*(composed: Composed) {
   const connections = yield* Connections
   const intents = yield* Intents
@@ -71,7 +68,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     if (answer.status !== unseen) return answer
     const { items } = yield* read(ErpV1.ListInboundOrders)(link, { number: answer.asnNumber, limit: 100 })
     const order = items.find(({ asnNumber }) => asnNumber === answer.asnNumber)
-    return order === undefined ? yield* Effect.fail(notShown(answer.asnNumber)) : submittedOf(order)
+    return order === undefined ? yield* Effect.fail(Cancels.notShown(answer.asnNumber)) : submittedOf(order)
   })
 
   const create = <O extends CreateOperation>(operation: O) => (link: ConnectedLink, payload: O["payload"]["Type"], info: CallInfo): Effect.Effect<O["success"]["Type"], Refusal> => {

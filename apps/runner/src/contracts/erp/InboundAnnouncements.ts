@@ -30,9 +30,11 @@ const failed = (reason: string): Outcome => ({ outcome: "failed", reason })
 export class InboundAnnouncements extends Context.Service<InboundAnnouncements, {
   /**
    * Cancels an inbound order of an ERP at the warehouse to which the runner has announced it. Nothing is done if it was not announced.
-   * It fails if the warehouse keeps the order, for example because it has received goods.
+   * It fails with an answer if the warehouse keeps the order, for example because it has received goods, and otherwise if that is not known.
    */
   readonly cancel: (erp: string, asnNumber: InboundOrder.AsnNumber) => Effect.Effect<void, Refusal>
+  /** Whether the runner has announced an inbound order of an ERP to a warehouse, or is about to. */
+  readonly has: (erp: string, asnNumber: InboundOrder.AsnNumber) => Effect.Effect<boolean, Refusal>
 }>()("@crossdock/runner/contracts/erp/InboundAnnouncements") {
   static readonly layer = Layer.effect(InboundAnnouncements, Effect.suspend(() => make))
 }
@@ -110,14 +112,20 @@ const make = Effect.gen(function*() {
       (row) => row?.put_by === erp
     )
 
+  /** The links at which an order was announced. */
+  const announcedAt = (erp: string, asnNumber: string) =>
+    Effect.mapError(Effect.filter(linksOf(erp), (link) => isAnnouncedBy(erp, link, asnNumber)), () => notStored)
+
+  const keeps = (asnNumber: string, why: string) =>
+    new Refusal({ code: "ASN_STATE_INVALID", message: `the warehouse keeps ${asnNumber}: ${why}`, isAnswer: true })
+
   return InboundAnnouncements.of({
+    has: (erp, asnNumber) => Effect.map(announcedAt(erp, asnNumber), (links) => links.length > 0),
     cancel: Effect.fnUntraced(function*(erp, asnNumber) {
-      for (const link of linksOf(erp)) {
-        if (!(yield* Effect.mapError(isAnnouncedBy(erp, link, asnNumber), () => notStored))) continue
-        const [result] = yield* cancels.inbound(link, { asnNumbers: [asnNumber] })
-        if (result?.failure !== undefined) {
-          return yield* new Refusal({ code: "ASN_STATE_INVALID", message: `the warehouse keeps ${asnNumber}: ${result.failure}` })
-        }
+      for (const link of yield* announcedAt(erp, asnNumber)) {
+        const failure = yield* Effect.mapError(cancels.oneInbound(link, asnNumber), (refusal) =>
+          refusal.isAnswer === true ? keeps(asnNumber, `${refusal.code}: ${refusal.message}`) : refusal)
+        if (failure !== undefined) return yield* keeps(asnNumber, failure)
       }
     })
   })

@@ -44,6 +44,8 @@ export class Cancels extends Context.Service<Cancels, {
     link: ConnectedLink,
     asked: typeof WarehouseV1.CancelInboundOrders.payload.Type
   ) => Effect.Effect<typeof WarehouseV1.CancelInboundOrders.success.Type, Refusal>
+  /** Cancels one inbound order. Returns why the warehouse keeps it, or `undefined` if it is cancelled. It fails if that is not known. */
+  readonly oneInbound: (link: ConnectedLink, asnNumber: InboundOrder.AsnNumber, warehouseCode?: string) => Effect.Effect<string | undefined, Refusal>
 }>()("@crossdock/runner/contracts/warehouse/Cancels") {
   static readonly layer = (composed: Composed) => Layer.effect(Cancels, make(composed))
 }
@@ -305,6 +307,11 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     return undefined
   }, Effect.catchTag("DatabaseFailed", () => Effect.fail(notStored)))
 
+  const oneInbound = Effect.fnUntraced(function*(link: ConnectedLink, asnNumber: InboundOrder.AsnNumber, warehouseCode?: string) {
+    const met = yield* meet(link, "inbound", asnNumber, "erp")
+    return met.is === "at-peer" ? yield* inboundAtPeer(link, asnNumber, met.numberSent, met.generation, warehouseCode) : undefined
+  }, inTime)
+
   /** If the caller of a cancel no longer waits, the cancel is carried out once its create is settled. */
   const cancelsBy = (operation: string, cancel: (link: ConnectedLink, row: Row) => Effect.Effect<string | undefined | void, Refusal>) =>
     intents.cancelsBy(operation, (row) => {
@@ -323,14 +330,11 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
 
   return Cancels.of({
     outbound,
+    oneInbound,
     inbound: (link, asked) =>
       Effect.gen(function*() {
         const numbers = [...new Set(asked.asnNumbers)]
-        const results = yield* Effect.forEach(numbers, (asnNumber) =>
-          Effect.result(Effect.gen(function*() {
-            const met = yield* meet(link, "inbound", asnNumber, "erp")
-            return met.is === "at-peer" ? yield* inboundAtPeer(link, asnNumber, met.numberSent, met.generation, asked.warehouseCode) : undefined
-          }).pipe(inTime)))
+        const results = yield* Effect.forEach(numbers, (asnNumber) => Effect.result(oneInbound(link, asnNumber, asked.warehouseCode)))
         const [first] = results
         if (first !== undefined && Result.isFailure(first) && results.every(provesNothing)) return yield* Effect.fail(first.failure)
         return numbers.map((asnNumber, at) => {
