@@ -5,6 +5,7 @@ import type { AdapterError } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import type { BooksSession } from "./BooksSession.ts"
 import * as Rows from "./books/Rows.ts"
+import * as Writes from "./books/Writes.ts"
 
 const columns = { kind: "TEXT", number: "TEXT", created_at: "BIGINT", warehouse: "TEXT", status: "TEXT", content: "TEXT" } as const
 
@@ -25,7 +26,7 @@ const toRow = ({ content, createdAt, kind, number, status, warehouse }: Document
 
 /** Writes documents, and replaces those with the same kind and number. */
 export const write = (session: BooksSession, documents: ReadonlyArray<Document>) =>
-  Rows.upsert(session, "document", ["kind", "number"], columns, documents.map(toRow))
+  Writes.send(session, Writes.upsert(session, "document", ["kind", "number"], columns, documents.map(toRow)))
 
 /** Whether the books have such a document. */
 export const isKnown = Effect.fnUntraced(function*(session: BooksSession, kind: Kind, number: string): Effect.fn.Return<boolean, AdapterError.Reason> {
@@ -35,4 +36,4 @@ export const isKnown = Effect.fnUntraced(function*(session: BooksSession, kind: 
 
 /** Keeps what a report could not be booked for, so that a person can book it. The first report with the number stays. */
 export const discrepancy = (session: BooksSession, document: Omit<Document, "kind" | "status">) =>
-  Rows.insertNew(session, "document", columns, [toRow({ ...document, kind: "discrepancy", status: "OPEN" })])
+  Writes.send(session, Writes.insertNew(session, "document", columns, [toRow({ ...document, kind: "discrepancy", status: "OPEN" })]))

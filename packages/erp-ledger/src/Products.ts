@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import type { BooksSession, Transaction } from "./BooksSession.ts"
 import * as BalanceRows from "./books/BalanceRows.ts"
 import * as Rows from "./books/Rows.ts"
+import * as Writes from "./books/Writes.ts"
 import * as Faults from "./Faults.ts"
 
 type Reason = AdapterError.Reason
@@ -31,25 +32,26 @@ export const names = Effect.fnUntraced(function*(
 
 /** Adds products, and leaves those alone that exist. */
 export const add = (session: BooksSession, { now }: Pick<Transaction, "now">, products: ReadonlyArray<Product>) =>
-  Rows.insertNew(session, "product", columns, products.map(toRow(now)))
+  Writes.send(session, Writes.insertNew(session, "product", columns, products.map(toRow(now))))
 
 /** Adds products, or replaces those that exist. Each has a balance in every warehouse from then on. */
 export const replace = (session: BooksSession, { now }: Transaction, products: ReadonlyArray<Product>) =>
   Effect.andThen(
-    Rows.upsert(session, "product", ["sku"], columns, products.map(toRow(now))),
+    Writes.send(session, Writes.upsert(session, "product", ["sku"], columns, products.map(toRow(now)))),
     BalanceRows.addMissing(session, products.flatMap(({ sku }) => session.settings.warehouses.map(({ id }) => ({ warehouse: id, sku }))))
   )
 
+type Lines = ReadonlyArray<{ readonly sku: string }>
+type Names = ReadonlyMap<string, string | undefined>
+
 /** The names of the products of an order. Fails for a SKU that is no product, unless the settings accept it. */
-export const ofOrder = Effect.fnUntraced(function*(
-  session: BooksSession,
-  transaction: Transaction,
-  lines: ReadonlyArray<{ readonly sku: string }>
-): Effect.fn.Return<ReadonlyMap<string, string | undefined>, Reason> {
+export const namesOfOrder = Effect.fnUntraced(function*(session: BooksSession, lines: Lines): Effect.fn.Return<Names, Reason> {
   const found = yield* names(session, lines.map(({ sku }) => sku))
   const unknown = lines.find(({ sku }) => !found.has(sku))
-  if (unknown === undefined) return found
-  if (session.settings.unknownSkus === "refuse") return yield* Faults.unknownSku(unknown.sku)
-  yield* add(session, transaction, lines.filter(({ sku }) => !found.has(sku)).map(({ sku }) => ({ sku })))
+  if (unknown !== undefined && session.settings.unknownSkus === "refuse") return yield* Faults.unknownSku(unknown.sku)
   return found
 })
+
+/** Adds the products of an order that the books do not have by name. */
+export const addOfOrder = (session: BooksSession, transaction: Transaction, lines: Lines, found: Names) =>
+  add(session, transaction, lines.filter(({ sku }) => !found.has(sku)).map(({ sku }) => ({ sku })))

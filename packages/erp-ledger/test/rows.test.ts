@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as BooksSession from "../src/BooksSession.ts"
 import * as Rows from "../src/books/Rows.ts"
+import * as Writes from "../src/books/Writes.ts"
 import { Settings } from "../src/Settings.ts"
 import { sqlite } from "./storages.ts"
 
@@ -26,9 +27,9 @@ layer(sqlite)("Rows on SQLite", (it) => {
           })
       }
       yield* Rows.select(explained, "balance", key, [{ warehouse: "1", sku: "A" }])
-      yield* Rows.select(explained, "cell", key, [{ warehouse: "1", sku: "A" }], "found.on_hand > 0")
+      yield* Rows.select(explained, "cell", key, [{ warehouse: "1", sku: "A" }], { where: "found.on_hand > 0" })
       yield* Rows.select(explained, "batch", { batch_no: "TEXT", sku: "TEXT" }, [{ batch_no: "R-1", sku: "A" }])
-      yield* Rows.update(explained, "balance", ["warehouse", "sku"], columns, [{ warehouse: "1", sku: "A", total: 1 }])
+      yield* Writes.send(explained, Writes.update(explained, "balance", ["warehouse", "sku"], columns, [{ warehouse: "1", sku: "A", total: 1 }]))
       for (const plan of plans) assert.match(plan, /books=\? AND (warehouse|batch_no)=\? AND sku=\?/)
       assert.strictEqual(plans.length, 4)
     }))

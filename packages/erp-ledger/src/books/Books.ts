@@ -11,6 +11,7 @@ import * as Posting from "./Posting.ts"
 import * as Prices from "./Prices.ts"
 import * as Rows from "./Rows.ts"
 import * as Stock from "./Stock.ts"
+import * as Writes from "./Writes.ts"
 
 type Reason = AdapterError.Reason
 
@@ -78,6 +79,12 @@ const toCell = (row: Storage.Row): Stock.Cell => ({
   stockedAt: Number(row.stocked_at)
 })
 
+const balanceOf = (row: Storage.Row) => Stock.keyOf(String(row.warehouse), String(row.sku))
+const batchOf = (row: Storage.Row) => Stock.keyOf(String(row.batch_no), String(row.sku))
+
+/** The prices of the batch of a cell. `received_at` is null if the books do not have the batch. */
+const withPrices = { beside: { table: "batch", on: ["batch_no", "sku"], columns: ["received_at", ...Prices.columns] } } as const
+
 export interface ReadOptions {
   /** The cells to read. Default: all with pieces, which a choice of the oldest goods needs. */
   readonly places?: ReadonlyArray<Stock.Place>
@@ -92,27 +99,26 @@ export const read = Effect.fnUntraced(function*(
   { batches = [], places }: ReadOptions = {}
 ): Effect.fn.Return<Stock.Stock, Reason> {
   const keys = distinct(wanted.map(({ sku, warehouse }) => ({ warehouse, sku })), ({ sku, warehouse }) => Stock.keyOf(warehouse, sku))
-  const balances = yield* Rows.select(session, "balance", ofColumns, keys)
-  const values = yield* Rows.select(session, "balance_value", ofColumns, keys)
-  const cells = (yield* places === undefined
-    ? Rows.select(session, "cell", ofColumns, keys, "found.on_hand > 0")
+  const balances = yield* Rows.select(session, "balance", ofColumns, keys, {
+    beside: { table: "balance_value", on: ["warehouse", "sku"], columns: ["currency", ...amounts] }
+  })
+  const cells = yield* (places === undefined
+    ? Rows.select(session, "cell", ofColumns, keys, { ...withPrices, where: "found.on_hand > 0" })
     : Rows.select(session, "cell", placeColumns, distinct(places, Stock.cellKey).map(({ batchNo, location, sku, warehouse }) =>
-      ({ warehouse, sku, location, batch_no: batchNo })))).map(toCell)
-  const priced = distinct(
-    [...cells, ...batches].map(({ batchNo, sku }) => ({ batch_no: batchNo, sku })),
-    (each) => Stock.keyOf(each.batch_no, each.sku)
-  )
-  const prices = yield* Rows.select(session, "batch", batchKey, priced)
-  const key = (row: Storage.Row) => Stock.keyOf(String(row.warehouse), String(row.sku))
+      ({ warehouse, sku, location, batch_no: batchNo })), withPrices))
+  const ofCells = cells.filter(({ received_at }) => received_at !== null)
+  const known = new Set(cells.map(batchOf))
+  const others = distinct(batches.map(({ batchNo, sku }) => ({ batch_no: batchNo, sku })).filter((each) => !known.has(batchOf(each))), batchOf)
+  const prices = [...ofCells, ...yield* Rows.select(session, "batch", batchKey, others)]
   return {
     balances: new Map(balances.map((row) =>
-      [key(row), Object.fromEntries(Stock.balanceColumns.map((name) => [name, Number(row[name])])) as Stock.Balance])),
-    values: new Map(values.map((row) => [
+      [balanceOf(row), Object.fromEntries(Stock.balanceColumns.map((name) => [name, Number(row[name])])) as Stock.Balance])),
+    values: new Map(balances.filter(({ currency }) => currency !== null).map((row) => [
       Stock.keyOf(String(row.warehouse), String(row.sku), String(row.currency)),
       Object.fromEntries(amounts.map((name) => [name, BigDecimal.fromStringUnsafe(String(row[name]))])) as Stock.Value
     ])),
-    cells: new Map(cells.map((cell) => [Stock.cellKey(cell), cell])),
-    prices: new Map(prices.map((row) => [Stock.keyOf(String(row.batch_no), String(row.sku)), Prices.fromRow(row)]))
+    cells: new Map(cells.map(toCell).map((cell) => [Stock.cellKey(cell), cell])),
+    prices: new Map(prices.map((row) => [batchOf(row), Prices.fromRow(row)]))
   }
 })
 
@@ -120,44 +126,47 @@ export const read = Effect.fnUntraced(function*(
 export type Explain = (shortfall: Posting.Shortfall) => Reason
 
 /**
- * Writes a posting in the transaction of the caller and returns the stock after it. `stock` must have been read in the same
- * transaction, with every SKU of the posting.
+ * Writes a posting in the transaction of the caller, with the `more` that belongs to it, and returns the stock after it. `stock` must
+ * have been read in the same transaction, with every SKU of the posting.
  */
 export const post = Effect.fnUntraced(function*(
   session: BooksSession,
   { now, sequence }: Transaction,
   stock: Stock.Stock,
   posting: Posting.Posting,
-  explain: Explain
+  explain: Explain,
+  more: Writes.Writes = []
 ): Effect.fn.Return<Stock.Stock, Reason> {
   const outcome = yield* Effect.fromResult(Result.mapError(Posting.compute(stock, posting), explain))
-  yield* Rows.insertNew(session, "batch", batchColumns, (posting.batches ?? []).map(batchRow))
-  const balances = [...outcome.balances].map(([key, balance]) => ({ ...placeOf(key), ...balance }))
   yield* BalanceRows.addMissing(session, [...outcome.balances.keys()].filter((key) => !stock.balances.has(key)).map(placeOf))
-  yield* Rows.update(session, "balance", ["warehouse", "sku"], balanceColumns, balances)
-  yield* Rows.upsert(session, "balance_value", ["warehouse", "sku", "currency"], valueColumns, [...outcome.values].map(([key, value]) => {
-    const [, , currency = ""] = Stock.partsOf(key)
-    return { ...placeOf(key), currency, ...Object.fromEntries(amounts.map((name) => [name, Decimal.toText(value[name])])) }
-  }))
-  yield* Rows.upsert(session, "cell", ["warehouse", "sku", "location", "batch_no"], cellColumns, [...outcome.cells.values()].map((cell) => ({
-    warehouse: cell.warehouse,
-    sku: cell.sku,
-    location: cell.location,
-    batch_no: cell.batchNo,
-    on_hand: cell.onHand,
-    unavailable: cell.unavailable,
-    reserved: cell.reserved,
-    stocked_at: cell.stockedAt
-  })))
-  yield* Rows.insert(session, "entry", entryColumns, outcome.entries.map((entry) => ({
-    posting: String(sequence),
-    at: now,
-    type: posting.type,
-    subtype: posting.subtype,
-    document: posting.document,
-    operator: posting.operator ?? "crossdock",
-    ...entryRow(entry)
-  })))
+  yield* Writes.send(session, [
+    ...Writes.insertNew(session, "batch", batchColumns, (posting.batches ?? []).map(batchRow)),
+    ...Writes.update(session, "balance", ["warehouse", "sku"], balanceColumns, [...outcome.balances].map(([key, balance]) => ({ ...placeOf(key), ...balance }))),
+    ...Writes.upsert(session, "balance_value", ["warehouse", "sku", "currency"], valueColumns, [...outcome.values].map(([key, value]) => {
+      const [, , currency = ""] = Stock.partsOf(key)
+      return { ...placeOf(key), currency, ...Object.fromEntries(amounts.map((name) => [name, Decimal.toText(value[name])])) }
+    })),
+    ...Writes.upsert(session, "cell", ["warehouse", "sku", "location", "batch_no"], cellColumns, [...outcome.cells.values()].map((cell) => ({
+      warehouse: cell.warehouse,
+      sku: cell.sku,
+      location: cell.location,
+      batch_no: cell.batchNo,
+      on_hand: cell.onHand,
+      unavailable: cell.unavailable,
+      reserved: cell.reserved,
+      stocked_at: cell.stockedAt
+    }))),
+    ...Writes.insert(session, "entry", entryColumns, outcome.entries.map((entry) => ({
+      posting: String(sequence),
+      at: now,
+      type: posting.type,
+      subtype: posting.subtype,
+      document: posting.document,
+      operator: posting.operator ?? "crossdock",
+      ...entryRow(entry)
+    }))),
+    ...more
+  ])
   return outcome.stock
 })
 

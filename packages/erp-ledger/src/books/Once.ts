@@ -5,6 +5,7 @@ import type { AdapterError } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import type { BooksSession, Transaction } from "../BooksSession.ts"
 import * as Rows from "./Rows.ts"
+import * as Writes from "./Writes.ts"
 
 type Reason = AdapterError.Reason
 
@@ -16,9 +17,13 @@ export const known = Effect.fnUntraced(function*(session: BooksSession, keys: Re
   return new Set(rows.map((row) => String(row.key)))
 })
 
+/** The statement that stores keys. */
+export const writes = (session: BooksSession, { now }: Pick<Transaction, "now">, keys: ReadonlyArray<string>, result = "") =>
+  Writes.insertNew(session, "posting", { ...key, at: "BIGINT", result: "TEXT" } as const, keys.map((each) => ({ key: each, at: now, result })))
+
 /** Stores keys. */
-export const store = (session: BooksSession, { now }: Transaction, keys: ReadonlyArray<string>, result = "") =>
-  Rows.insertNew(session, "posting", { ...key, at: "BIGINT", result: "TEXT" } as const, keys.map((each) => ({ key: each, at: now, result })))
+export const store = (session: BooksSession, transaction: Pick<Transaction, "now">, keys: ReadonlyArray<string>, result = "") =>
+  Writes.send(session, writes(session, transaction, keys, result))
 
 /** The key of a message that the runner delivers, in every attempt the same. A call that is no delivery has none. */
 export const ofDelivery = (deliveryId: string): ReadonlyArray<string> => deliveryId === "unstored" ? [] : [`delivery ${deliveryId}`]

@@ -72,7 +72,10 @@ export const toText = (amount: BigDecimal.BigDecimal | undefined): string | null
 
 const priceOf = (found: Storage.Value | undefined) => typeof found === "string" ? Decimal.fromText(found) : undefined
 
-/** Reads the prices of a row of the table `batch`. */
+/** The columns of the prices in the table `batch`. */
+export const columns = ["purchase_price", "purchase_currency", "first_leg_price", "first_leg_currency", "transfer_price", "transfer_currency"] as const
+
+/** Reads the prices of a row with these columns. */
 export const fromRow = (row: Storage.Row): Prices => {
   const [purchasePrice, firstLegPrice, transferPrice] = ["purchase_price", "first_leg_price", "transfer_price"].map((name) => priceOf(row[name]))
   const [purchaseCurrency, firstLegCurrency, transferCurrency] = ["purchase_currency", "first_leg_currency", "transfer_currency"]

@@ -6,8 +6,8 @@ import * as Effect from "effect/Effect"
 import type { BooksSession, Transaction } from "../BooksSession.ts"
 import * as Books from "./Books.ts"
 import type { Change, Header } from "./Posting.ts"
-import * as Rows from "./Rows.ts"
 import * as Stock from "./Stock.ts"
+import * as Writes from "./Writes.ts"
 
 type Reason = AdapterError.Reason
 
@@ -18,17 +18,8 @@ export interface Reservation extends Stock.Place {
   readonly pieces: number
 }
 
-const columns = {
-  document: "TEXT",
-  line: "BIGINT",
-  warehouse: "TEXT",
-  sku: "TEXT",
-  location: "TEXT",
-  batch_no: "TEXT",
-  cause: "TEXT",
-  quantity: "BIGINT"
-} as const
-
+const keyColumns = { document: "TEXT", line: "BIGINT", warehouse: "TEXT", sku: "TEXT", location: "TEXT", batch_no: "TEXT" } as const
+const columns = { ...keyColumns, cause: "TEXT", quantity: "BIGINT" } as const
 const key = ["document", "line", "warehouse", "sku", "location", "batch_no"] as const
 
 const toRow = (document: string) => ({ batchNo, cause, line, location, pieces, sku, warehouse }: Reservation) =>
@@ -69,16 +60,14 @@ export const lastReleased = Effect.fnUntraced(function*(
   return rows.map(({ pieces, sku, warehouse }) => ({ warehouse: String(warehouse), sku: String(sku), pieces: Number(pieces) }))
 })
 
-/** Sets what a document has reserved; a reservation of 0 pieces is removed. */
-export const write = Effect.fnUntraced(function*(
-  session: BooksSession,
-  document: string,
-  reservations: ReadonlyArray<Reservation>
-): Effect.fn.Return<void, Reason> {
-  yield* Rows.upsert(session, "reservation", key, columns, reservations.map(toRow(document)))
-  if (!reservations.some(({ pieces }) => pieces === 0)) return
-  yield* session.query(`DELETE FROM ${session.tables.reservation} WHERE books = $1 AND document = $2 AND quantity = 0`, [session.books, document])
-})
+/** The statements that set what a document has reserved; a reservation of 0 pieces is removed. */
+export const writes = (session: BooksSession, document: string, reservations: ReadonlyArray<Reservation>): Writes.Writes => {
+  const row = toRow(document)
+  return [
+    ...Writes.upsert(session, "reservation", key, columns, reservations.filter(({ pieces }) => pieces > 0).map(row)),
+    ...Writes.remove(session, "reservation", { document }, keyColumns, reservations.filter(({ pieces }) => pieces === 0).map(row))
+  ]
+}
 
 /** What a document wants of one SKU in one warehouse. */
 export interface Wanted {
@@ -115,8 +104,7 @@ export const reserve = Effect.fnUntraced(function*(
       changes.push({ warehouse, sku, location, batchNo, counted: { cause, pieces } })
     }
   }
-  yield* Books.post(session, transaction, stock, { ...header, changes }, neverShort)
-  yield* write(session, header.document, [...reserved.values()])
+  yield* Books.post(session, transaction, stock, { ...header, changes }, neverShort, writes(session, header.document, [...reserved.values()]))
   return [...reserved.values()]
 })
 
@@ -177,20 +165,23 @@ export const replace = Effect.fnUntraced(function*(
     ...header,
     changes: changed.map(({ batchNo, location, pieces, sku, warehouse }) =>
       ({ warehouse, sku, location, batchNo, counted: { cause, pieces: pieces - (had.get(Stock.keyOf(warehouse, sku, location, batchNo)) ?? 0) } }))
-  }, neverShort)
-  yield* write(session, header.document, changed)
+  }, neverShort, writes(session, header.document, changed))
 })
 
-/** Makes available again what a document has reserved. A repeat changes nothing. */
-export const release = Effect.fnUntraced(function*(session: BooksSession, transaction: Transaction, header: Header): Effect.fn.Return<void, Reason> {
-  const reserved = yield* of(session, header.document)
-  if (reserved.length === 0) return
+/** Makes available again what a document has reserved, and writes the `more` that belongs to it. A repeat changes nothing. */
+export const release = Effect.fnUntraced(function*(
+  session: BooksSession,
+  transaction: Transaction,
+  header: Header,
+  reserved: ReadonlyArray<Reservation>,
+  more: Writes.Writes = []
+): Effect.fn.Return<void, Reason> {
+  if (reserved.length === 0) return yield* Writes.send(session, more)
   const stock = yield* Books.read(session, reserved, { places: reserved })
   yield* Books.post(session, transaction, stock, {
     ...header,
     changes: reserved.map((each) => released(each, each.pieces))
-  }, neverShort)
-  yield* write(session, header.document, reserved.map((each) => ({ ...each, pieces: 0 })))
+  }, neverShort, [...writes(session, header.document, reserved.map((each) => ({ ...each, pieces: 0 }))), ...more])
 })
 
 /** The change that makes reserved pieces available again. */

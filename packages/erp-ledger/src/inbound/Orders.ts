@@ -9,6 +9,7 @@ import type { BooksSession } from "../BooksSession.ts"
 import type { Change } from "../books/Posting.ts"
 import type { Prices } from "../books/Prices.ts"
 import * as Rows from "../books/Rows.ts"
+import * as Writes from "../books/Writes.ts"
 import type { TransitCause } from "../books/Stock.ts"
 import * as DraftLines from "./DraftLines.ts"
 
@@ -135,7 +136,7 @@ const orderColumns = {
   content: "TEXT"
 } as const
 
-export const insert = (session: BooksSession, row: Rows.Row<typeof orderColumns>) => Rows.insert(session, "inbound_order", orderColumns, [row])
+export const insert = (session: BooksSession, row: Rows.Row<typeof orderColumns>) => Writes.send(session, Writes.insert(session, "inbound_order", orderColumns, [row]))
 
 const lineColumns = {
   asn_number: "TEXT",
@@ -150,8 +151,8 @@ const lineColumns = {
 
 /** Writes lines, and replaces those with the same number. */
 export const writeLines = (session: BooksSession, asnNumber: string, lines: ReadonlyArray<Omit<Line, "prices" | "isDamaged" | "lot">>) =>
-  Rows.upsert(session, "inbound_line", ["asn_number", "line"], lineColumns, lines.map(({ bad, content, expected, good, line, received, sku }) =>
-    ({ asn_number: asnNumber, line, sku, expected, received, good, bad, content })))
+  Writes.send(session, Writes.upsert(session, "inbound_line", ["asn_number", "line"], lineColumns, lines.map(({ bad, content, expected, good, line, received, sku }) =>
+    ({ asn_number: asnNumber, line, sku, expected, received, good, bad, content }))))
 
 /** Writes the state of an order. */
 export const writeState = ({ books, query, tables }: BooksSession, order: Order) =>

@@ -1,5 +1,5 @@
 /**
- * A push that is booked here: `prepare` writes the payload as JSON, and `deliver` books it in one transaction, once for each delivery.
+ * A push that is booked here: `prepare` writes the payload as JSON, and `deliver` books it.
  */
 import { AdapterError, type Operation } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -10,12 +10,12 @@ import * as Once from "../books/Once.ts"
 import * as Texts from "../Texts.ts"
 
 export const push = <O extends Operation.Any>(
-  session: BooksSession,
   operation: O,
   options: {
     /** What is wrong with a payload that can never be booked. */
     readonly check?: (payload: O["payload"]["Type"]) => AdapterError.Reason | undefined
-    readonly book: (payload: O["payload"]["Type"], transaction: Transaction) => Effect.Effect<void, AdapterError.Reason>
+    /** Books the payload, unless one of the keys of its delivery is stored, and stores them in the transaction of the booking. */
+    readonly book: (payload: O["payload"]["Type"], keys: ReadonlyArray<string>) => Effect.Effect<void, AdapterError.Reason>
   }
 ): Operation.Push<O> => {
   const codec = Schema.fromJsonString(Schema.toCodecJson(operation.payload))
@@ -31,12 +31,19 @@ export const push = <O extends Operation.Any>(
     deliver: Effect.fnUntraced(function*({ content }, { deliveryId }) {
       // What has happened is booked, whatever characters a report has.
       const payload = Texts.storable(yield* Effect.mapError(decode(content), (cause) => new AdapterError.RequestInvalid({ path: "", message: String(cause) })))
-      const keys = Once.ofDelivery(deliveryId)
-      yield* session.inTransaction(Effect.fnUntraced(function*(transaction) {
-        if ((yield* Once.known(session, keys)).size > 0) return
-        yield* options.book(payload, transaction)
-        yield* Once.store(session, transaction, keys)
-      }))
+      yield* options.book(payload, Once.ofDelivery(deliveryId))
     })
   }
 }
+
+/** Books a payload in one transaction, once for each delivery. */
+export const once = <Payload>(
+  session: BooksSession,
+  book: (payload: Payload, transaction: Transaction) => Effect.Effect<void, AdapterError.Reason>
+) =>
+(payload: Payload, keys: ReadonlyArray<string>) =>
+  session.inTransaction(Effect.fnUntraced(function*(transaction) {
+    if ((yield* Once.known(session, keys)).size > 0) return
+    yield* book(payload, transaction)
+    yield* Once.store(session, transaction, keys)
+  }))

@@ -7,13 +7,13 @@ import type { BooksSession } from "../BooksSession.ts"
 import * as Faults from "../Faults.ts"
 import * as Orders from "../inbound/Orders.ts"
 import * as State from "../inbound/State.ts"
-import { push } from "./Push.ts"
+import { once, push } from "./Push.ts"
 
 export const receiveInboundAnnouncement = (session: BooksSession): Operation.Push<typeof ErpV1.ReceiveInboundAnnouncement> =>
-  push(session, ErpV1.ReceiveInboundAnnouncement, {
-    book: Effect.fnUntraced(function*({ asnNumber, outcome, reason }, { now }) {
+  push(ErpV1.ReceiveInboundAnnouncement, {
+    book: once(session, Effect.fnUntraced(function*({ asnNumber, outcome, reason }, { now }) {
       const order = yield* Orders.find(session, asnNumber)
       if (order === undefined) return yield* Faults.unknownOrder(asnNumber)
       yield* Orders.writeState(session, State.announced(order, outcome, reason, now))
-    })
+    }))
   })

@@ -9,7 +9,7 @@ import * as Books from "../books/Books.ts"
 import * as Once from "../books/Once.ts"
 import * as Prices from "../books/Prices.ts"
 import type { Change } from "../books/Posting.ts"
-import * as Rows from "../books/Rows.ts"
+import * as Writes from "../books/Writes.ts"
 import type { BooksSession, Transaction } from "../BooksSession.ts"
 import * as Documents from "../Documents.ts"
 import * as Faults from "../Faults.ts"
@@ -19,7 +19,7 @@ import * as State from "../inbound/State.ts"
 import * as Pieces from "../Pieces.ts"
 import * as Products from "../Products.ts"
 import type { Warehouse } from "../Settings.ts"
-import { push } from "./Push.ts"
+import { once, push } from "./Push.ts"
 
 type Progress = InboundOrder.InboundProgress
 type Reason = AdapterError.Reason
@@ -27,9 +27,9 @@ type Reason = AdapterError.Reason
 const encode = Schema.encodeSync(Schema.fromJsonString(ErpV1.ReceiveInboundProgress.payload))
 
 export const receiveInboundProgress = (session: BooksSession): Operation.Push<typeof ErpV1.ReceiveInboundProgress> =>
-  push(session, ErpV1.ReceiveInboundProgress, {
+  push(ErpV1.ReceiveInboundProgress, {
     check: ({ lines }) => Pieces.wrongLine(lines, "received") ?? Pieces.wrongLine(lines, "good") ?? Pieces.wrongLine(lines, "bad"),
-    book: Effect.fnUntraced(function*(progress, transaction) {
+    book: once(session, Effect.fnUntraced(function*(progress, transaction) {
       const reported = progress.warehouseCode === undefined ? undefined : session.warehouseByCode.get(progress.warehouseCode)
       const found = yield* Orders.find(session, progress.asnNumber)
       if (found === undefined && !progress.lines.some(({ received }) => Pieces.of(received) > 0)) return
@@ -37,7 +37,7 @@ export const receiveInboundProgress = (session: BooksSession): Operation.Push<ty
       const warehouse = reported ?? (order && session.warehouseById.get(order.warehouse))
       if (order === undefined || warehouse === undefined) return yield* keep(session, transaction, progress)
       yield* book(session, transaction, order, warehouse, progress)
-    })
+    }))
   })
 
 /** Goods of an order that the books do not know are booked as an order of their own. */
@@ -182,7 +182,7 @@ const writeBatch = Effect.fnUntraced(function*(
   receivedAt: number,
   counted: ReadonlyArray<Receipt.Counted>
 ): Effect.fn.Return<void, Reason> {
-  yield* Rows.insert(session, "received_batch", {
+  yield* Writes.send(session, Writes.insert(session, "received_batch", {
     batch_no: "TEXT",
     asn_number: "TEXT",
     warehouse: "TEXT",
@@ -198,7 +198,7 @@ const writeBatch = Effect.fnUntraced(function*(
     business_number: order.businessNumber ?? null,
     custom_number: order.customNumber ?? null,
     received_at: receivedAt
-  }])
+  }]))
   const rows = counted.flatMap(({ bad, good, lots, sku }) => {
     const line = { batch_no: batchNo, asn_number: order.asnNumber, sku, delivered: 0, lots: `[${lots.join(",")}]` }
     return [
@@ -206,7 +206,7 @@ const writeBatch = Effect.fnUntraced(function*(
       ...(bad > 0 ? [{ ...line, location: warehouse.damagedLocation, received: bad }] : [])
     ]
   })
-  yield* Rows.insert(session, "received_line", {
+  yield* Writes.send(session, Writes.insert(session, "received_line", {
     batch_no: "TEXT",
     asn_number: "TEXT",
     sku: "TEXT",
@@ -214,5 +214,5 @@ const writeBatch = Effect.fnUntraced(function*(
     received: "BIGINT",
     delivered: "BIGINT",
     lots: "TEXT"
-  }, rows)
+  }, rows))
 })

@@ -23,8 +23,10 @@ export const reserveStock = (session: BooksSession): Operation.Handler<typeof Er
     if (wrong !== undefined) return yield* wrong
     wanted.push({ line: at + 1, warehouse: warehouse.id, sku, pieces: Pieces.of(quantity) })
   }
+  // Read before the transaction, for which other bookings wait: the books never lose a product.
+  const names = yield* Products.namesOfOrder(session, lines)
   yield* session.inTransaction(Effect.fnUntraced(function*(transaction) {
-    yield* Products.ofOrder(session, transaction, lines)
+    yield* Products.addOfOrder(session, transaction, lines, names)
     yield* Reservations.replace(
       session,
       transaction,

@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Books from "../books/Books.ts"
 import * as Rows from "../books/Rows.ts"
+import * as Writes from "../books/Writes.ts"
 import type { BooksSession, Transaction } from "../BooksSession.ts"
 import * as Faults from "../Faults.ts"
 import * as DraftLines from "../inbound/DraftLines.ts"
@@ -69,7 +70,8 @@ const create = Effect.fnUntraced(function*(
   content: string
 ): Effect.fn.Return<Submitted, AdapterError.Reason> {
   const { now, sequence } = transaction
-  const names = yield* Products.ofOrder(session, transaction, draft.lines)
+  const names = yield* Products.namesOfOrder(session, draft.lines)
+  yield* Products.addOfOrder(session, transaction, draft.lines, names)
   const lines = DraftLines.of(draft, session.settings)
   const asnNumber = session.number("ASN", sequence)
   if (draft.mergesRepeatedSkus === false && lines.length < draft.lines.length) {
@@ -124,9 +126,9 @@ const create = Effect.fnUntraced(function*(
     lines: lines.map((line) => toAnswer(line, names.get(line.sku)))
   }
   if (draft.customNumber !== undefined) {
-    yield* Rows.insert(session, "posting", { key: "TEXT", at: "BIGINT", result: "TEXT" } as const, [
+    yield* Writes.send(session, Writes.insert(session, "posting", { key: "TEXT", at: "BIGINT", result: "TEXT" } as const, [
       { ...answerKey(draft.customNumber), at: now, result: encodeAnswer(answer) }
-    ])
+    ]))
   }
   return answer
 })

@@ -34,6 +34,10 @@ export const totals = (status: Status): Left | undefined => {
   return lines.length > 0 && hasLeft(status, shippedAt) ? { trackingNumber, shippedAt: millis(shippedAt), pieces: piecesOf(lines) } : undefined
 }
 
+/** Whether a report of an order that goes on tells that goods have left. */
+export const tellsOfGoods = (status: Status): boolean =>
+  OutboundPhase.hasLeft(status.phase) || totals(status) !== undefined || withContents(status).length > 0
+
 /** Adds up pieces by SKU. */
 export const bySku = (lines: ReadonlyArray<{ readonly sku: string; readonly pieces: number }>): ReadonlyMap<string, number> => {
   const sums = new Map<string, number>()

@@ -1,12 +1,9 @@
 /**
  * What was booked of an order that left, so that no piece is booked twice, however often and under whichever number it is reported.
  */
-import type { AdapterError } from "@crossdock/core"
-import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { BooksSession, Transaction } from "../BooksSession.ts"
-import * as Once from "../books/Once.ts"
-import * as Rows from "../books/Rows.ts"
+import type { BooksSession } from "../BooksSession.ts"
+import * as Writes from "../books/Writes.ts"
 
 /** Pieces by SKU. */
 export type Pieces = ReadonlyMap<string, number>
@@ -61,51 +58,46 @@ export const withTotals = (shipped: Shipped, trackingNumber: string, totals: Pie
 
 const columns = { order_number: "TEXT", tracking_number: "TEXT", sku: "TEXT", quantity: "BIGINT" } as const
 
-export const of = Effect.fnUntraced(function*(
-  session: BooksSession,
-  orderNumber: string
-): Effect.fn.Return<Shipped, AdapterError.Reason> {
-  const rows = yield* Rows.select(session, "shipped", { order_number: "TEXT" } as const, [{ order_number: orderNumber }])
-  return rows.reduce<Shipped>((shipped, row) => plus(shipped, String(row.tracking_number), new Map([[String(row.sku), Number(row.quantity)]])), new Map())
-})
+/** What left, of rows with the pieces of one SKU in one parcel. */
+export const of = (rows: ReadonlyArray<{ readonly trackingNumber: string; readonly sku: string; readonly pieces: number }>): Shipped =>
+  rows.reduce<Shipped>((shipped, { pieces, sku, trackingNumber }) => plus(shipped, trackingNumber, new Map([[sku, pieces]])), new Map())
 
-export const write = (session: BooksSession, orderNumber: string, shipped: Shipped) =>
-  Rows.upsert(
+/** The statement that stores what has changed. */
+export const writes = (session: BooksSession, orderNumber: string, before: Shipped, after: Shipped): Writes.Writes =>
+  Writes.upsert(
     session,
     "shipped",
     ["order_number", "tracking_number", "sku"],
     columns,
-    [...shipped].flatMap(([trackingNumber, pieces]) =>
-      [...pieces].map(([sku, quantity]) => ({ order_number: orderNumber, tracking_number: trackingNumber, sku, quantity })))
+    [...after].flatMap(([trackingNumber, pieces]) =>
+      [...pieces].flatMap(([sku, quantity]) =>
+        before.get(trackingNumber)?.get(sku) === quantity ? [] : [{ order_number: orderNumber, tracking_number: trackingNumber, sku, quantity }]))
   )
 
-const orderedKey = (orderNumber: string): string => `ordered ${orderNumber}`
-const decodePieces = Schema.decodeSync(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Int)))
+/** The key under which the books keep what was ordered. */
+export const orderedKey = (orderNumber: string): string => `ordered ${orderNumber}`
+const decodeRecord = Schema.decodeSync(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Int)))
+export const decodePieces = (text: string): Pieces => new Map(Object.entries(decodeRecord(text)))
+export const encodePieces = (pieces: Pieces): string => JSON.stringify(Object.fromEntries(pieces))
 
 /**
- * How many pieces of each SKU may still leave: those that the order had reserved when its first goods left, or when it was released
- * before, less those that have left. Undefined if it has never reserved any, because then the books do not know what was ordered.
+ * What was ordered: the pieces that the order had reserved when its first goods left, or when it was released before. Undefined if it
+ * has never reserved any, because then the books do not know it.
  */
-export const left = Effect.fnUntraced(function*(
-  session: BooksSession,
-  transaction: Transaction,
-  orderNumber: string,
-  shipped: Shipped,
-  { released, reserved }: { readonly reserved: Pieces; readonly released: Pieces }
-): Effect.fn.Return<((sku: string, shipped: Shipped) => number) | undefined, AdapterError.Reason> {
-  const key = orderedKey(orderNumber)
-  const [stored] = yield* Rows.select(session, "posting", { key: "TEXT" } as const, [{ key }])
+export const orderedBy = (shipped: Shipped, reserved: Pieces, released: Pieces): Pieces | undefined => {
   const promised = reserved.size > 0 ? reserved : released
-  if (stored === undefined && promised.size === 0) return undefined
-  const ordered = stored === undefined
-    ? new Map([...promised].map(([sku, count]) => [sku, count + totalOf(shipped, sku)]))
-    : new Map(Object.entries(decodePieces(String(stored.result))))
-  if (stored === undefined) yield* Once.store(session, transaction, [key], JSON.stringify(Object.fromEntries(ordered)))
-  return (sku, now) => Math.max(0, (ordered.get(sku) ?? 0) - totalOf(now, sku), (reserved.get(sku) ?? 0) - totalOf(now, sku) + totalOf(shipped, sku))
-})
+  return promised.size === 0 ? undefined : new Map([...promised].map(([sku, count]) => [sku, count + totalOf(shipped, sku)]))
+}
+
+/** How many pieces of a SKU may still leave. */
+export type MayLeave = (sku: string, shipped: Shipped) => number
+
+/** What was ordered or is reserved, less what has left. `before` is what had left when `reserved` was read. */
+export const mayLeave = (ordered: Pieces, reserved: Pieces, before: Shipped): MayLeave => (sku, now) =>
+  Math.max(0, (ordered.get(sku) ?? 0) - totalOf(now, sku), (reserved.get(sku) ?? 0) - totalOf(now, sku) + totalOf(before, sku))
 
 /** Divides news by what may still leave: what is booked, and the surplus, which the books do not take out of stock. */
-export const within = (before: Shipped, trackingNumber: string, { adds, shipped }: News, may: ((sku: string, shipped: Shipped) => number) | undefined): News & { readonly surplus: Pieces } => {
+export const within = (before: Shipped, trackingNumber: string, { adds, shipped }: News, may: MayLeave | undefined): News & { readonly surplus: Pieces } => {
   if (may === undefined) return { adds, shipped, surplus: none }
   const surplus = positive(adds, (sku, count) => count - may(sku, before))
   return {
@@ -115,8 +107,8 @@ export const within = (before: Shipped, trackingNumber: string, { adds, shipped 
   }
 }
 
-/** Forgets an order that has ended: a later one with its number is another order. */
-export const forget = Effect.fnUntraced(function*({ books, query, tables }: BooksSession, orderNumber: string): Effect.fn.Return<void, AdapterError.Reason> {
-  yield* query(`DELETE FROM ${tables.shipped} WHERE books = $1 AND order_number = $2`, [books, orderNumber])
-  yield* query(`DELETE FROM ${tables.posting} WHERE books = $1 AND key = $2`, [books, orderedKey(orderNumber)])
-})
+/** The statements that forget an order that has ended: a later one with its number is another order. */
+export const forget = ({ books, tables }: BooksSession, orderNumber: string): Writes.Writes => [
+  { text: `DELETE FROM ${tables.shipped} WHERE books = $1 AND order_number = $2`, params: [books, orderNumber] },
+  { text: `DELETE FROM ${tables.posting} WHERE books = $1 AND key = $2`, params: [books, orderedKey(orderNumber)] }
+]

@@ -9,10 +9,12 @@ import type { Change } from "../books/Posting.ts"
 import * as Reservations from "../books/Reservations.ts"
 import * as Rows from "../books/Rows.ts"
 import * as Stock from "../books/Stock.ts"
+import * as Writes from "../books/Writes.ts"
 import type { BooksSession, Transaction } from "../BooksSession.ts"
 import { daysIn } from "../Days.ts"
 
 type Reason = AdapterError.Reason
+type Reservation = Reservations.Reservation
 
 export interface Shipment {
   readonly orderNumber: string
@@ -22,15 +24,22 @@ export interface Shipment {
   readonly pieces: ReadonlyMap<string, number>
 }
 
-/** Books a shipment and returns what the books lack of it, by SKU. */
+export interface Booked {
+  /** What the books lack of the shipment, by SKU. */
+  readonly lacking: ReadonlyMap<string, number>
+  /** What the order has still reserved. */
+  readonly reserved: ReadonlyArray<Reservation>
+}
+
+/** Books a shipment of an order that has `reserved` this. */
 export const book = Effect.fnUntraced(function*(
   session: BooksSession,
   transaction: Transaction,
-  { orderNumber, pieces, shippedAt, warehouse }: Shipment
-): Effect.fn.Return<ReadonlyMap<string, number>, Reason> {
-  const reserved = yield* Reservations.of(session, orderNumber)
+  { orderNumber, pieces, shippedAt, warehouse }: Shipment,
+  reserved: ReadonlyArray<Reservation>
+): Effect.fn.Return<Booked, Reason> {
   const stock = yield* Books.read(session, [...[...pieces.keys()].map((sku) => ({ warehouse, sku })), ...reserved])
-  const used: Array<Reservations.Reservation> = []
+  const used = new Map<Reservation, Reservation>()
   const changes: Array<Change> = []
   const lacking = new Map<string, number>()
   for (const [sku, wanted] of pieces) {
@@ -40,7 +49,7 @@ export const book = Effect.fnUntraced(function*(
       if (some === 0) continue
       missing -= some
       changes.push(Reservations.leaving(reservation, some))
-      used.push({ ...reservation, pieces: reservation.pieces - some })
+      used.set(reservation, { ...reservation, pieces: reservation.pieces - some })
     }
     // Pieces of the order that are reserved elsewhere stay there, because others left in their place.
     let replaced = missing
@@ -49,33 +58,34 @@ export const book = Effect.fnUntraced(function*(
       if (some === 0) continue
       replaced -= some
       changes.push(Reservations.released(reservation, some))
-      used.push({ ...reservation, pieces: reservation.pieces - some })
+      used.set(reservation, { ...reservation, pieces: reservation.pieces - some })
     }
     const rest = Stock.allocate(Stock.cellsOf(stock, warehouse, sku), missing)
     for (const { cell, pieces: some } of rest.taken) changes.push({ warehouse, sku, location: cell.location, batchNo: cell.batchNo, onHand: -some })
     if (rest.missing > 0) lacking.set(sku, rest.missing)
   }
-  yield* Books.post(session, transaction, stock, { type: "OUTBOUND", subtype: "SALE", document: orderNumber, changes }, Reservations.neverShort)
-  yield* Reservations.write(session, orderNumber, used)
-  yield* sell(session, warehouse, shippedAt, pieces)
-  yield* deliver(session, changes)
-  return lacking
+  yield* Books.post(session, transaction, stock, { type: "OUTBOUND", subtype: "SALE", document: orderNumber, changes }, Reservations.neverShort, [
+    ...Reservations.writes(session, orderNumber, [...used.values()]),
+    sold(session, warehouse, shippedAt, pieces),
+    ...yield* delivered(session, changes)
+  ])
+  return { lacking, reserved: reserved.map((each) => used.get(each) ?? each).filter((each) => each.pieces > 0) }
 })
 
-/** Counts the pieces as sold on the day on which they left. */
-const sell = (session: BooksSession, warehouse: string, shippedAt: number, pieces: ReadonlyMap<string, number>) => {
+/** The statement that counts the pieces as sold on the day on which they left. */
+const sold = (session: BooksSession, warehouse: string, shippedAt: number, pieces: ReadonlyMap<string, number>): Writes.Write => {
   const { sale } = session.tables
   const columns = { sku: "TEXT", quantity: "BIGINT" } as const
-  return session.query(
-    `INSERT INTO ${sale} (books, warehouse, sku, day, quantity)
+  return {
+    text: `INSERT INTO ${sale} (books, warehouse, sku, day, quantity)
       SELECT CAST($1 AS TEXT), CAST($3 AS TEXT), sku, CAST($4 AS BIGINT), quantity FROM (${Rows.listed(session, columns, "$2")}) AS given WHERE true
       ON CONFLICT (books, warehouse, sku, day) DO UPDATE SET quantity = ${sale}.quantity + excluded.quantity`,
-    [session.books, Rows.parameter(columns, [...pieces].map(([sku, quantity]) => ({ sku, quantity }))), warehouse, daysIn(session.timeZone)(shippedAt)]
-  )
+    params: [session.books, Rows.parameter(columns, [...pieces].map(([sku, quantity]) => ({ sku, quantity }))), warehouse, daysIn(session.timeZone)(shippedAt)]
+  }
 }
 
-/** Counts the pieces as delivered out of their batches. Lines of damaged goods are the last to be counted. */
-const deliver = Effect.fnUntraced(function*(session: BooksSession, changes: ReadonlyArray<Change>): Effect.fn.Return<void, Reason> {
+/** The statement that counts the pieces as delivered out of their batches. Lines of damaged goods are the last to be counted. */
+const delivered = Effect.fnUntraced(function*(session: BooksSession, changes: ReadonlyArray<Change>): Effect.fn.Return<Writes.Writes, Reason> {
   const key = { batch_no: "TEXT", sku: "TEXT" } as const
   const left = new Map<string, number>()
   for (const { batchNo = "", onHand = 0, sku } of changes) {
@@ -102,7 +112,7 @@ const deliver = Effect.fnUntraced(function*(session: BooksSession, changes: Read
       delivered: Number(row.delivered) + pieces
     }]
   })
-  yield* Rows.update(session, "received_line", ["batch_no", "asn_number", "sku", "location"], {
+  return Writes.update(session, "received_line", ["batch_no", "asn_number", "sku", "location"], {
     ...key,
     asn_number: "TEXT",
     location: "TEXT",

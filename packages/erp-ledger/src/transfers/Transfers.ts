@@ -8,6 +8,7 @@ import * as Books from "../books/Books.ts"
 import type { Change } from "../books/Posting.ts"
 import * as Reservations from "../books/Reservations.ts"
 import * as Rows from "../books/Rows.ts"
+import * as Writes from "../books/Writes.ts"
 import * as Stock from "../books/Stock.ts"
 import type { BooksSession, Transaction } from "../BooksSession.ts"
 import * as Pieces from "../Pieces.ts"
@@ -62,8 +63,8 @@ export const insert = Effect.fnUntraced(function*(
   order: Rows.Row<typeof orderColumns>,
   lines: ReadonlyArray<DraftLine>
 ): Effect.fn.Return<void, Reason> {
-  yield* Rows.insert(session, "transfer_order", orderColumns, [order])
-  yield* Rows.insert(session, "transfer_line", {
+  yield* Writes.send(session, Writes.insert(session, "transfer_order", orderColumns, [order]))
+  yield* Writes.send(session, Writes.insert(session, "transfer_line", {
     transfer_number: "TEXT",
     line: "BIGINT",
     sku: "TEXT",
@@ -77,7 +78,7 @@ export const insert = Effect.fnUntraced(function*(
     asn_number: line.asnNumber,
     expected: Pieces.of(line.quantity),
     content: encodeLine(line)
-  })))
+  }))))
 })
 
 /** The batches that came with inbound orders. */
@@ -117,12 +118,12 @@ export const find = Effect.fnUntraced(function*(
 })
 
 const writeLines = (session: BooksSession, transferNumber: string, lines: ReadonlyArray<Line>) =>
-  Rows.update(session, "transfer_line", ["transfer_number", "line"], {
+  Writes.send(session, Writes.update(session, "transfer_line", ["transfer_number", "line"], {
     transfer_number: "TEXT",
     line: "BIGINT",
     received: "BIGINT",
     in_transit: "TEXT"
-  }, lines.map(({ inTransit, line, received }) => ({ transfer_number: transferNumber, line, received, in_transit: encodeInTransit(inTransit) })))
+  }, lines.map(({ inTransit, line, received }) => ({ transfer_number: transferNumber, line, received, in_transit: encodeInTransit(inTransit) }))))
 
 const writeState = ({ books, query, tables }: BooksSession, { now }: Transaction, transferNumber: string, status: string, trackingNumber?: string) =>
   query(
@@ -148,8 +149,7 @@ export const ship = Effect.fnUntraced(function*(
       Reservations.leaving(each, each.pieces),
       { warehouse: to, sku: each.sku, batchNo: each.batchNo, counted: { cause: "transit_transfer", pieces: each.pieces } }
     ])
-  }, Reservations.neverShort)
-  yield* Reservations.write(session, transferNumber, reserved.map((each) => ({ ...each, pieces: 0 })))
+  }, Reservations.neverShort, Reservations.writes(session, transferNumber, reserved.map((each) => ({ ...each, pieces: 0 }))))
   yield* writeLines(session, transferNumber, lines.map((line) => ({
     ...line,
     inTransit: onTheWay.filter((each) => each.line === line.line).map(({ batchNo, pieces, stockedAt }) => ({ batchNo, pieces, stockedAt }))
