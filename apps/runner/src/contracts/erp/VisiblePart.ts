@@ -1,6 +1,7 @@
 /**
  * Limits the calls of a caller to the warehouses and shops that it may see (U-47). A call that names others was refused before. Where a
- * call names none, the ERP is asked for those of the caller, or what it tells of others is left out of its pages.
+ * call names none, the ERP is asked for those of the caller, one after the other if it can be asked for one alone. Of transfers, which no
+ * query selects by warehouse, those of others are left out of the pages.
  */
 import { ErpV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -35,24 +36,20 @@ interface Page {
 interface Row {
   /** The parts of the ERP that the operation is about. */
   readonly of: keyof VisibleToCaller
-  /** Names what the caller may see. `nothing`: it asks for nothing of that. Undefined: the operation cannot name it. */
-  readonly narrowed: (asked: Asked, visible: ReadonlyArray<string>) => Asked | "nothing" | undefined
-  /** Where a record says to what it belongs. */
-  readonly namesIn: (record: ErpRecord) => ReadonlyArray<string | undefined>
+  /** The queries that ask for what the caller may see, and for nothing else unless `namesIn` says otherwise. Their records follow one another. */
+  readonly narrowed: (asked: Asked, visible: ReadonlyArray<string>) => ReadonlyArray<Asked>
+  /** Where a record says to what it belongs, if the queries cannot name that. */
+  readonly namesIn?: (record: ErpRecord) => ReadonlyArray<string | undefined>
 }
-
-const ofWarehouse = ({ warehouseName }: ErpRecord) => [warehouseName]
 
 const byName: Row = {
   of: "warehouses",
-  narrowed: (asked, visible) => asked.warehouseName !== undefined ? asked : visible.length === 1 ? { ...asked, warehouseName: visible[0]! } : undefined,
-  namesIn: ofWarehouse
+  narrowed: (asked, visible) => asked.warehouseName !== undefined ? [asked] : visible.map((warehouseName) => ({ ...asked, warehouseName }))
 }
 
 const byNames: Row = {
   of: "warehouses",
-  narrowed: (asked, visible) => ({ ...asked, warehouseNames: asked.warehouseNames ?? visible }),
-  namesIn: ofWarehouse
+  narrowed: (asked, visible) => [{ ...asked, warehouseNames: asked.warehouseNames ?? visible }]
 }
 
 const rows: { readonly [O in Served as O["name"]]?: Row } = {
@@ -62,7 +59,7 @@ const rows: { readonly [O in Served as O["name"]]?: Row } = {
   listStockMovements: byName,
   listAssemblyOrders: byName,
   listSplitOrders: byName,
-  listTransferOrders: { of: "warehouses", narrowed: () => undefined, namesIn: ({ toWarehouseName, warehouseName }) => [warehouseName, toWarehouseName] },
+  listTransferOrders: { of: "warehouses", narrowed: (asked) => [asked], namesIn: ({ toWarehouseName, warehouseName }) => [warehouseName, toWarehouseName] },
   listStorageLocationStock: byNames,
   listBatchStock: byName,
   listMarketplaceStock: {
@@ -70,29 +67,39 @@ const rows: { readonly [O in Served as O["name"]]?: Row } = {
     // Names of shops that the caller may not see select nothing, like those that do not exist (E-739).
     narrowed: (asked, visible) => {
       const shopNames = asked.shopNames === undefined ? visible : asked.shopNames.filter((name) => visible.includes(name))
-      return shopNames.length === 0 ? "nothing" : { ...asked, shopNames }
-    },
-    namesIn: ({ shopName }) => [shopName]
+      return shopNames.length === 0 ? [] : [{ ...asked, shopNames }]
+    }
   }
 }
 
 type Read = (asked: Asked) => Effect.Effect<Page, Refusal>
 
-/** Reads a page of those records that `shows`. Its cursor is that of a page of the ERP, and the number of its records that were read before. */
-const visiblePage = Effect.fnUntraced(function*(read: Read, { cursor: from, ...asked }: Asked, shows: (record: ErpRecord) => boolean): Effect.fn.Return<Page, Refusal> {
+/** The query of several, the cursor of a page of the ERP, and the number of its records that were read before. */
+type Place = readonly [part: number, cursor: string | null, before: number]
+
+/** Reads a page of the records of several queries one after the other, without those that `shows` leaves out. */
+const visiblePage = Effect.fnUntraced(function*(
+  read: Read,
+  parts: ReadonlyArray<Asked>,
+  { cursor: from, limit }: Asked,
+  shows: (record: ErpRecord) => boolean
+): Effect.fn.Return<Page, Refusal> {
   const items: Array<ErpRecord> = []
-  let [cursor, before] = from === undefined ? [undefined, 0] as const : JSON.parse(from) as readonly [string | null, number]
-  for (;;) {
-    const page = yield* read({ ...asked, ...(typeof cursor === "string" && { cursor }) })
-    for (let at = before; at < page.items.length; at++) {
-      if (items.length === asked.limit) return { items, nextCursor: JSON.stringify([cursor ?? null, at]) }
-      if (shows(page.items[at]!)) items.push(page.items[at]!)
+  let [part, cursor, before]: Place = from === undefined ? [0, null, 0] : JSON.parse(from) as Place
+  const page = (...place: Place): Page => ({ items, nextCursor: JSON.stringify(place) })
+  while (part < parts.length) {
+    const { cursor: _, ...asked } = parts[part]!
+    const found = yield* read({ ...asked, ...(cursor !== null && { cursor }) })
+    for (let at = before; at < found.items.length; at++) {
+      if (items.length === limit) return page(part, cursor, at)
+      if (shows(found.items[at]!)) items.push(found.items[at]!)
     }
-    if (page.nextCursor === undefined) return { items }
-    if (items.length === asked.limit) return { items, nextCursor: JSON.stringify([page.nextCursor, 0]) }
-    cursor = page.nextCursor
     before = 0
+    cursor = found.nextCursor ?? null
+    if (cursor === null) part++
+    if (items.length === limit && part < parts.length) return page(part, cursor, 0)
   }
+  return { items }
 })
 
 const asnNotFound = new Refusal({ code: "ORDER_NOT_FOUND", path: "/asnNumber", message: "there is no such inbound order" })
@@ -133,9 +140,10 @@ export const around = <More>(call: ServedCalls.Call<Served, More>) => {
     const row: Row | undefined = rows[operation.name]
     const names = row === undefined ? [] : visible[row.of]
     if (row === undefined || names.length === 0) return read(asked)
-    const narrowed = row.narrowed(asked, names)
-    if (narrowed === "nothing") return Effect.succeed({ items: [], total: 0 })
-    if (narrowed !== undefined) return read(narrowed)
-    return visiblePage(read, asked, (record) => row.namesIn(record).some((name) => name !== undefined && names.includes(name)))
+    const parts = row.narrowed(asked, names)
+    const { namesIn } = row
+    if (parts.length === 0) return Effect.succeed({ items: [], total: 0 })
+    if (parts.length === 1 && namesIn === undefined) return read(parts[0]!)
+    return visiblePage(read, parts, asked, (record) => namesIn === undefined || namesIn(record).some((name) => name !== undefined && names.includes(name)))
   }
 }
