@@ -11,7 +11,7 @@ export interface Picture {
   readonly books: Books
   /** Counted in the building. */
   readonly counted: Pieces
-  /** Offered by the shop. Undefined while the shop has not been told yet. */
+  /** Offered by the shop. Undefined in a step that does not wait until the shop is told. */
   readonly offered: Pieces | undefined
 }
 
@@ -42,6 +42,12 @@ export const differences = (found: Picture, expected: Picture): ReadonlyArray<Di
   ...(expected.offered === undefined ? [] : compared("offered", found.offered ?? new Map(), expected.offered)),
   ...[...found.books].filter(([where]) => !expected.books.has(where)).map(([where, { total }]) => ({ where, figure: "total", found: total, expected: 0 }))
 ]
+
+/** What was seen before: the last picture, with the offers of the shop as they were last compared. */
+export const seenBefore = (earlier: ReadonlyArray<Picture>): Picture | undefined => {
+  const last = earlier.at(-1)
+  return last && { ...last, offered: earlier.findLast(({ offered }) => offered !== undefined)?.offered }
+}
 
 /** The columns of a picture as a table. */
 export const columns = ["total", "available", "reserved", "in transit", "counted", "shop offers"] as const

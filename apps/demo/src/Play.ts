@@ -2,7 +2,7 @@
  * Plays the story and compares every picture with the replay. It stops at the first one that stays different.
  */
 import * as Schema from "effect/Schema"
-import { type Difference, differences, expectedOf, type Picture } from "./Pictures.ts"
+import { type Difference, differences, expectedOf, type Picture, seenBefore } from "./Pictures.ts"
 import { type Books, empty, keyOf, replay } from "./Replay.ts"
 import { DemoFailed, type Runner, until } from "./Runner.ts"
 import { connectionOf, type Done, locationOf, skus, type Step, warehouses } from "./Story.ts"
@@ -12,6 +12,8 @@ export interface Played {
   readonly step: Step
   readonly done: Done
   readonly picture: Picture
+  /** What was seen before the step. */
+  readonly before: Picture | undefined
   readonly expected: Picture
   /** Empty: everything is as the replay says. */
   readonly differences: ReadonlyArray<Difference>
@@ -56,7 +58,7 @@ const plant = (runner: Runner) =>
 export const play = async (
   runner: Runner,
   steps: ReadonlyArray<Step>,
-  options: { readonly patience: number; readonly plantAt: string | undefined; readonly onPlayed: (played: Played, before: Played | undefined) => void }
+  options: { readonly patience: number; readonly plantAt: string | undefined; readonly onPlayed: (played: Played) => void }
 ): Promise<ReadonlyArray<Played>> => {
   const all: Array<Played> = []
   let books: Books = empty(warehouses, skus)
@@ -73,8 +75,9 @@ export const play = async (
     }).catch((error: unknown) => {
       if (!(error instanceof DemoFailed)) throw error
     })
-    const played: Played = { step, done, picture, expected, differences: differences(picture, expected), took: performance.now() - startedAt, at: Date.now() }
-    options.onPlayed(played, all.at(-1))
+    const before = seenBefore(all.map((each) => each.picture))
+    const played: Played = { step, done, picture, before, expected, differences: differences(picture, expected), took: performance.now() - startedAt, at: Date.now() }
+    options.onPlayed(played)
     all.push(played)
     if (played.differences.length > 0) break
   }

@@ -11,8 +11,8 @@ const titles: Readonly<Record<Party, string>> = {
   desk: "order desk",
   books: "ERP's books",
   caller: "program",
-  "Sandbox One": "warehouse One",
-  "Sandbox Two": "warehouse Two"
+  "Sandbox One": "Sandbox One",
+  "Sandbox Two": "Sandbox Two"
 }
 
 export const titleOf = (party: Party): string => titles[party]
@@ -47,9 +47,9 @@ export const differencesText = (all: ReadonlyArray<Difference>): string =>
   table([["where", "figure", "found", "expected"], ...all.map(({ expected, figure, found, where }) => [where, figure, String(found ?? "nothing"), String(expected)])], (column) => column < 2)
 
 /** One step: what happened, who said what, and the books, in lines of at most `width` signs. What has changed has an arrow. */
-export const stepText = (number: number, played: Played, before: Played | undefined, width: number): string => {
-  const { differences, done, picture, step, took } = played
-  const rows = rowsOf(picture, before?.picture, warehouses, skus)
+export const stepText = (number: number, played: Played, width: number): string => {
+  const { before, differences, done, picture, step, took } = played
+  const rows = rowsOf(picture, before, warehouses, skus)
   return [
     `${String(number).padStart(2)}  ${step.title}  (${seconds(took)})`,
     ...wrapped(step.sentence, width - 4).map((line) => `    ${line}`),

@@ -37,9 +37,9 @@ const run = async ({ isQuiet, page: file, patience, plantAt }: Options): Promise
     await play(runner, steps, {
       patience,
       plantAt,
-      onPlayed: (played, before) => {
+      onPlayed: (played) => {
         all.push(played)
-        if (!isQuiet) tell(stepText(all.length, played, before, Math.max(80, Math.min(process.stdout.columns ?? widest, widest))))
+        if (!isQuiet) tell(stepText(all.length, played, Math.max(80, Math.min(process.stdout.columns ?? widest, widest))))
       }
     })
   } catch (error) {
