@@ -252,6 +252,15 @@ for (const [name, database] of [["SQLite", sqlite], ["PostgreSQL", postgres]] as
         yield* check
       }))
 
+    it.effect("books damaged goods as not for sale where only they are told, and the others as good (U-82)", () =>
+      Effect.gen(function*() {
+        const { check, figures, receive, submit } = yield* open()
+        const { asnNumber } = yield* submit({ lines: [line("A", 10)] })
+        yield* receive(asnNumber, "B-1", [received("A", 5, { bad: 1 })])
+        assert.deepStrictEqual(yield* figures("1", "A"), { total: 5, unavailable: 1, transit_manual: 5 })
+        yield* check
+      }))
+
     it.effect("takes what was received before once from totals that name a SKU twice", () =>
       Effect.gen(function*() {
         const { check, figures, receive, submit } = yield* open()

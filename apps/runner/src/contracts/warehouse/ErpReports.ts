@@ -22,6 +22,13 @@ import * as WarehouseCodes from "./WarehouseCodes.ts"
 
 type EventOf<Tag extends OrderEvent["_tag"]> = Extract<OrderEvent, { readonly _tag: Tag }>
 
+/**
+ * How many pieces are good and bad. The ERP takes received for good plus bad where it is given both, so where received differs from
+ * that it is told how many are bad, and the others count as good (U-82).
+ */
+const conditionOf = (received: Quantity.Count, good: Quantity.Count, bad: Quantity.Count) =>
+  Quantity.equals(received, Quantity.sum([good, bad])) ? { good, bad } : { bad: Quantity.min(received, bad) }
+
 export const reaction = Effect.gen(function*() {
   const connections = yield* Connections
   const mapping = yield* Mapping
@@ -72,8 +79,8 @@ export const reaction = Effect.gen(function*() {
       ...(name !== undefined && { name }),
       ...(estimated !== undefined && { estimated }),
       received,
-      // The ERP takes received for good plus bad where it is given both, and knows best what it expects where the peer does not tell.
-      ...(isUnsorted !== true && Quantity.equals(received, Quantity.sum([good, bad])) && { good, bad }),
+      // Where the peer does not tell good from bad, the ERP knows best what it expects.
+      ...(isUnsorted !== true && conditionOf(received, good, bad)),
       ...details
     }))
     return (yield* receiversOf(link, row)).map((connection) => owed({

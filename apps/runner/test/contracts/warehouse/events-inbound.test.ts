@@ -251,7 +251,7 @@ onBothDatabases("events of inbound orders", (fresh) => {
       yield* nothingOwed
       if (source.link !== undefined) {
         // With good and bad the protocol would write their sum for received.
-        assert.deepStrictEqual(w.erp.received[0]?.content.lines, [{ sku: "SKU-1", received: 5 }, { sku: "SKU-2", received: 2, good: 1, bad: 1 }])
+        assert.deepStrictEqual(w.erp.received[0]?.content.lines, [{ sku: "SKU-1", received: 5, bad: 1 }, { sku: "SKU-2", received: 2, good: 1, bad: 1 }])
       }
     }))
 
