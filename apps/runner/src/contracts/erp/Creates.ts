@@ -4,6 +4,7 @@
  */
 import { AdapterError, ErpInbound, ErpV1, Quantity } from "@crossdock/core"
 import * as Effect from "effect/Effect"
+import * as Struct from "effect/Struct"
 import type { Connections } from "../../connection/Connections.ts"
 import { type AnyEntry, type CreateEntry, type Found, opaque } from "../../intents/CreateEntry.ts"
 import { cancelled, inboundOrder, stockMove, transfer } from "./Kinds.ts"
@@ -95,11 +96,10 @@ const inboundContent = ({ lines, warehouseName }: Pick<ErpInbound.ErpInboundOrde
   lines: lines.map(({ expected, sku, unit }) => ({ sku, pieces: expected, ...(unit !== undefined && { unit }) }))
 })
 
-const submittedMembers: ReadonlySet<string> = new Set(Object.keys(ErpInbound.SubmittedInboundOrder.fields))
+const submittedMembers = Struct.keys(ErpInbound.SubmittedInboundOrder.fields)
 
 /** The answer to the create of an order that the ERP shows: a part of its members. */
-export const submittedOf = (shown: ErpInbound.ErpInboundOrder): ErpInbound.SubmittedInboundOrder =>
-  Object.fromEntries(Object.entries(shown).filter(([name]) => submittedMembers.has(name))) as unknown as ErpInbound.SubmittedInboundOrder
+export const submittedOf = (shown: ErpInbound.ErpInboundOrder): ErpInbound.SubmittedInboundOrder => Struct.pick(shown, submittedMembers)
 
 const queryOrder = Effect.fnUntraced(function*(
   connections: Connections["Service"],
