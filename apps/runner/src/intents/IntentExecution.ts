@@ -19,15 +19,15 @@ import { whenTold } from "../connection/RateLimit.ts"
 import * as Redaction from "../connection/Redaction.ts"
 import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
 import * as Attempts from "../engine/Attempts.ts"
-import type { AnyEntry, Creates, Found } from "./CreateEntry.ts"
+import type { AnyEntry, Creates } from "./CreateEntry.ts"
 import type { CreateEnds } from "./CreateEnds.ts"
 import * as CreateUnits from "./CreateUnits.ts"
 import { reach } from "../engine/Failpoint.ts"
 import type { Entities } from "../records/Entities.ts"
-import { generationOf, issuesOf, peerNumber } from "../records/GenerationRules.ts"
+import { peerNumber } from "../records/GenerationRules.ts"
 import type { Generations } from "../records/GenerationStore.ts"
 import * as IntentRules from "./IntentRules.ts"
-import * as OtherRecords from "./OtherRecords.ts"
+import * as PeerLookup from "./PeerLookup.ts"
 import { type IntentStore, type Moved, placeOf, textsOf } from "./IntentStore.ts"
 import { briefGaps, givesUpAsking, queryGapAfter } from "../engine/RetrySchedule.ts"
 import type { Restored } from "../engine/RestoreMode.ts"
@@ -47,7 +47,7 @@ export interface IntentExecution {
   /** Asks the peer whether a Doubtful create took effect. */
   readonly ask: (row: Row) => Effect.Effect<void, DatabaseFailed>
   /** Asks the peer once whether it has this generation of the order, and stores the response. */
-  readonly lookUp: (row: Row, entry: AnyEntry, sent: unknown) => Effect.Effect<LookedUp, DatabaseFailed>
+  readonly lookUp: (row: Row, entry: AnyEntry, sent: unknown) => Effect.Effect<PeerLookup.LookedUp, DatabaseFailed>
   /** Returns the entry and the payload that was sent, or the reason why they cannot be read. */
   readonly contentOf: (row: Row) => Effect.Effect<
     { readonly entry: AnyEntry; readonly sent: unknown } | { readonly entry?: undefined; readonly why: string },
@@ -61,17 +61,6 @@ export interface IntentExecution {
     error: string | null,
     tried?: Attempts.Attempt
   ) => Effect.Effect<void, DatabaseFailed>
-}
-
-export interface LookedUp {
-  readonly exit: Exit.Exit<Found<unknown> | undefined, AdapterError.AdapterError>
-  /** The order at the peer, if it is this generation and not an earlier one. */
-  readonly found: Found<unknown> | undefined
-  /** True if the peer's order may be an earlier generation, which proves neither that this one exists nor that it does not. */
-  readonly isTooEarly: boolean
-  /** Why the query failed, without personal data. */
-  readonly reason: AdapterError.Reason | undefined
-  readonly at: number
 }
 
 const storedError = Schema.fromJsonString(Schema.toCodecJson(AdapterError.AdapterError))
@@ -107,8 +96,8 @@ export const make = (options: {
   readonly carryOutCancel: (id: string) => Effect.Effect<void, DatabaseFailed>
 }): IntentExecution => {
   const units = CreateUnits.make(options)
-  const othersOf = OtherRecords.make(options.db, options.generations)
-  const { book, carryOutCancel, composed, connections, creates, db, ends, entities, generations, ownership, restored, tell, wake } = options
+  const { isWithdrawn, lookUp } = PeerLookup.make(options)
+  const { book, carryOutCancel, composed, connections, creates, db, ends, entities, ownership, restored, tell, wake } = options
   const { byId, move, note, openable, payloadOf } = book
 
   /** Stores the attempt in the same transaction as its outcome, even if another node has taken the intent over. */
@@ -234,7 +223,7 @@ export const make = (options: {
       }
       exit = ended
       const endedAt = yield* Clock.currentTimeMillis
-      const reason = reasonOf(exit)
+      const reason = PeerLookup.reasonOf(exit)
       tried = {
         subject: claimed.id,
         number: claimed.attempt + tries,
@@ -250,7 +239,7 @@ export const make = (options: {
       yield* Effect.sleep(gap)
     }
     if (Exit.isSuccess(exit)) return yield* delivered(claimed, entry, exit.value, "", tried, written)
-    const reason = reasonOf(exit)
+    const reason = PeerLookup.reasonOf(exit)
     const error = reason === undefined ? null : encodeError(
       new AdapterError.AdapterError({ adapter: claimed.connection, operation: claimed.operation, reason })
     )
@@ -355,48 +344,5 @@ export const make = (options: {
     yield* tell(row.id)
   })
 
-  const lookUp = Effect.fnUntraced(function*(row: Row, entry: AnyEntry, sent: unknown) {
-    const started = yield* Clock.currentTimeMillis
-    yield* reach("query.before")
-    const exit = yield* Effect.exit(
-      entry.query(connections, row.connection, sent, othersOf(row))
-    )
-    yield* reach("query.after")
-    const now = yield* Clock.currentTimeMillis
-    const shown = Exit.isSuccess(exit) ? exit.value : undefined
-    const generation = shown === undefined ? undefined : generationOf(
-      { ...issuesOf(yield* generations.intents(row), { generation: row.generation, number: undefined }), takenAt: row.created_at },
-      { number: peerNumber(shown.peerNumber, row.number_sent), at: started },
-      now,
-      visibilityDelayOf(connections, row.connection)
-    )
-    const isTooEarly = generation === "too early"
-    const found = shown !== undefined && generation !== undefined && IntentRules.isThisGeneration(generation, shown) ? shown : undefined
-    const reason = reasonOf(exit)
-    yield* Attempts.record(db, {
-      subject: row.id,
-      number: row.queries + 1,
-      kind: "query",
-      at: started,
-      took: now - started,
-      outcome: Exit.isFailure(exit) ? reason?._tag ?? "defect" : found !== undefined ? "found" : isTooEarly ? "too early to tell" : "absent",
-      detail: reason === undefined ? undefined : AdapterError.describe(reason)
-    })
-    return { exit, found, isTooEarly, reason, at: now }
-  })
-
-  /** Cancels the order at the peer and returns true if the peer received the cancel. It usually responds that it has no such order. */
-  const isWithdrawn = (entry: AnyEntry, row: Row, sent: unknown) =>
-    Effect.match(entry.withdraw(connections, row.connection, sent), {
-      onFailure: ({ reason }) => IntentRules.hasHeard(reason),
-      onSuccess: () => true
-    })
-
   return { execute, ask, lookUp, contentOf, delivered, becomeDoubtful }
-}
-
-const reasonOf = (exit: Exit.Exit<unknown, AdapterError.AdapterError>): AdapterError.Reason | undefined => {
-  if (Exit.isSuccess(exit)) return undefined
-  const error = Cause.findErrorOption(exit.cause)
-  return Option.isSome(error) ? Redaction.storable(error.value.reason) : undefined
 }
