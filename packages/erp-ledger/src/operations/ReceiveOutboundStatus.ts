@@ -86,7 +86,11 @@ const book = Effect.fnUntraced(function*(
   const ship = Effect.fnUntraced(function*({ shippedAt = transaction.now, trackingNumber }: Parcels.Left, told: Shipped.News) {
     const { adds, shipped: after, surplus } = Shipped.within(shipped, trackingNumber, told, mayLeave)
     shipped = after
-    if (surplus.size > 0) yield* keep(session, transaction, status, warehouse, { kind: "surplus", number: numberOf(status, trackingNumber, "surplus"), pieces: surplus })
+    // A number of its own for each finding, and the same one when the report comes again.
+    for (const [sku, pieces] of surplus) {
+      const number = numberOf(status, trackingNumber, "surplus", String(pieces), sku)
+      yield* keep(session, transaction, status, warehouse, { kind: "surplus", number, pieces: new Map([[sku, pieces]]) })
+    }
     if (adds.size === 0) return
     let lacking = adds
     if (warehouse !== undefined) {
