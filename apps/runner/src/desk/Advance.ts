@@ -158,7 +158,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, slots: Semaphor
     // Raised before, so that another node that is still reserving does not store its decision after its pieces were released.
     const mine = toRelease.length === 0 ? order : yield* rows.raise(order)
     if (mine === undefined) return
-    yield* Effect.forEach(toRelease, placing.unreserve, { discard: true })
+    yield* Effect.forEach(toRelease, (part) => part.state === "reserving" ? placing.takeOver(part) : placing.unreserve(part), { discard: true })
     yield* advance(mine, shop, stored, yield* shorten(mine, parts))
   })
 

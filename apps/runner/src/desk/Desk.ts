@@ -18,6 +18,7 @@ import { Database, type DatabaseFailed } from "../store/Database.ts"
 import * as Advance from "./Advance.ts"
 import * as DeskRows from "./DeskRows.ts"
 import * as EarlierOrders from "./EarlierOrders.ts"
+import * as LateReservations from "./LateReservations.ts"
 import * as ParcelNotices from "./ParcelNotices.ts"
 import * as PartEnds from "./PartEnds.ts"
 import * as PersonsDecisions from "./PersonsDecisions.ts"
@@ -91,5 +92,5 @@ const make = Effect.fnUntraced(function*(desk: OrderDesk) {
     yield* FiberMap.awaitEmpty(map)
   }))
 
-  return Desk.of({ ...yield* PersonsDecisions.make, round, jobs: [{ name: "desk", connection: "", every: 0, work }] })
+  return Desk.of({ ...yield* PersonsDecisions.make, round, jobs: [{ name: "desk", connection: "", every: 0, work }, yield* LateReservations.make(desk)] })
 })

@@ -316,6 +316,19 @@ export const make = (db: Database["Service"]) => ({
     return yield* setPart(db, number, underWay, "void", reason)
   }),
 
+  /** Notes that an attempt was given up by another node than its own, which may still reserve its pieces. */
+  giveUp: Effect.fnUntraced(function*(number: string) {
+    const now = yield* Clock.currentTimeMillis
+    yield* db.query("update desk_part set state = 'unsent', updated_at = $2 where number = $1 and state = 'reserving'", [number, now])
+  }),
+
+  /** The attempts that were given up before an instant, and may have reserved their pieces since; the oldest first. */
+  givenUp: (before: number, limit: number): Effect.Effect<ReadonlyArray<Part>, DatabaseFailed> =>
+    Effect.map(
+      db.query(`select * from desk_part where state = 'unsent' and is_reserved = 1 and updated_at <= $1 order by updated_at limit ${limit}`, [before]),
+      (rows) => rows.map(toPart)
+    ),
+
   /** Notes that the books have nothing reserved for a part any more. */
   released: (number: string): Effect.Effect<unknown, DatabaseFailed> =>
     db.query("update desk_part set is_reserved = 0, state = case when state = 'reserving' then 'unsent' else state end where number = $1", [number])

@@ -85,6 +85,9 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
   const unreserve = ({ number, warehouse }: Pick<DeskRows.Part, "number" | "warehouse">) =>
     Effect.andThen(books.reserve(number, warehouse, []), rows.released(number))
 
+  /** The same for a part that is being reserved, perhaps by another node at this moment. */
+  const takeOver = ({ number, warehouse }: Pick<DeskRows.Part, "number" | "warehouse">) =>
+    Effect.andThen(books.reserve(number, warehouse, []), rows.giveUp(number))
 
   /** Makes available again what was reserved for parts that are not sent. */
   const giveUp = (planned: ReadonlyArray<Numbered>) =>
@@ -189,7 +192,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
     yield* hold(order, "stock", "other orders took the pieces while this one was being placed")
   })
 
-  return { hold, note, place, settle, shipments, unreserve }
+  return { hold, note, place, settle, shipments, takeOver, unreserve }
 })
 
 export type Placing = Effect.Success<ReturnType<typeof make>>

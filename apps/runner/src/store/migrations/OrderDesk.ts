@@ -25,6 +25,7 @@ export const orderDesk = ({ long }: Types): ReadonlyArray<string> => [
   "create index desk_part_tracking on desk_part (tracking_number) where tracking_number is not null",
   "create index desk_part_order on desk_part (entity, created_at, number)",
   "create index desk_part_live on desk_part (warehouse, created_at, number) where state not in ('unsent', 'shipped', 'void')",
+  "create index desk_part_given_up on desk_part (updated_at) where state = 'unsent' and is_reserved = 1",
   `create table desk_parcel (
     part text not null, tracking_number text not null, entity ${long} not null, carrier_name text, lines text not null, state text not null,
     intent text, because text, created_at ${long} not null, updated_at ${long} not null, primary key (part, tracking_number))`,
