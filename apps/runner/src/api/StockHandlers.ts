@@ -1,6 +1,6 @@
 /**
- * Handlers for the stock of the order desk: what shops were told and did not take, what orders have reserved, and where warehouses and
- * books differ.
+ * Handlers for the stock of the order desk: what shops were told and did not take, what orders have reserved or need, and where warehouses
+ * and books differ.
  */
 import { StockLevel } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -10,7 +10,7 @@ import { piecesBySku } from "../desk/OrderFacts.ts"
 import * as Shortages from "../desk/stock/Shortages.ts"
 import { Connections } from "../connection/Connections.ts"
 import { Database, type Row } from "../store/Database.ts"
-import { Api, type RefusedStock, type Reservation, type StockDrift, type ToldStock } from "./Definition.ts"
+import { Api, type NeededStock, type RefusedStock, type Reservation, type StockDrift, type ToldStock } from "./Definition.ts"
 import { defaultLimit, fromCursor, instant, linkNamed, member, pageOf, stored, where } from "./Responses.ts"
 
 const toDrift = ([row, { lacking, reserved }]: readonly [Row, Shortages.Shortage]): StockDrift => ({
@@ -47,6 +47,16 @@ const toReservation = (sku: string) => (row: Row): ReadonlyArray<Reservation> =>
     ? []
     : [{ number, shopOrder: row.shop_order, shop: row.shop, link, warehouse, state, pieces, since: instant(row.created_at) }]
 }
+
+const toNeeded = (row: Row): NeededStock => ({
+  shopOrder: row.number,
+  shop: row.scope,
+  state: row.state,
+  ...member("cause", row.cause, String),
+  pieces: Number(row.pieces),
+  warehouses: JSON.parse(row.warehouses),
+  since: instant(row.since)
+})
 
 const toRefused = (row: Row): RefusedStock => {
   return {
@@ -102,6 +112,15 @@ export const layer = HttpApiBuilder.group(Api, "stock", Effect.fnUntraced(functi
         )
         return { items: rows.flatMap(toReservation(sku)).slice(0, limit) }
       })),
+    needed: ({ query: { limit = defaultLimit, sku } }) =>
+      stored(Effect.map(
+        db.query(
+          `select n.pieces, n.warehouses, o.state, o.cause, o.since, e.scope, e.number
+           from desk_need n join desk_order o on o.entity = n.entity join entity e on e.id = n.entity where n.sku = $1 order by n.entity limit ${limit}`,
+          [sku]
+        ),
+        (rows) => ({ items: rows.map(toNeeded) })
+      )),
     refused: ({ query: { after, limit = defaultLimit, link, sku } }) =>
       stored(Effect.gen(function*() {
         const scope = yield* scopeOf(link)

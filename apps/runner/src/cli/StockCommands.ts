@@ -7,7 +7,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { MovementPage, RefusedStockPage, ReservationList, StockDriftPage, StockPage, ToldStockPage } from "../api/Definition.ts"
+import { MovementPage, NeededStockList, RefusedStockPage, ReservationList, StockDriftPage, StockPage, ToldStockPage } from "../api/Definition.ts"
 import { ask } from "./AdminClient.ts"
 import { connection, connectionFor, movementTable, stockTable, warehouse } from "./BookCommands.ts"
 import { admin, after, given as member, instantGiven, limit, since, token, until } from "./Flags.ts"
@@ -77,6 +77,7 @@ const Shown = Schema.Struct({
   hasMoreMovements: Schema.Boolean,
   drift: StockDriftPage.fields.items,
   reserved: ReservationList.fields.items,
+  needed: NeededStockList.fields.items,
   told: ToldStockPage.fields.items,
   refused: RefusedStockPage.fields.items
 })
@@ -85,6 +86,12 @@ const reservedTable = (items: typeof ReservationList.Type["items"]): string =>
   items.length === 0 ? "" : table(
     ["order of the shop", "at the warehouse", "pieces", "warehouse", "state", "since", "shop"],
     items.map((one) => [one.shopOrder, one.number, one.pieces, one.warehouse, one.state, time(one.since), one.shop])
+  )
+
+const neededTable = (items: typeof NeededStockList.Type["items"]): string =>
+  items.length === 0 ? "" : table(
+    ["order of the shop", "pieces", "state", "cause", "since", "shop", "warehouses"],
+    items.map((one) => [one.shopOrder, one.pieces, one.state, one.cause, time(one.since), one.shop, one.warehouses.join(", ")])
   )
 
 const toldTable = (items: typeof ToldStockPage.Type["items"]): string =>
@@ -100,6 +107,7 @@ const shownText = (one: typeof Shown.Type): string =>
     section("moved", movementTable(one.movements) || "nothing in this time; --since goes further back"),
     one.hasMoreMovements ? `  there are more: crossdock books log --connection ${plain(one.connection)} --sku ${plain(one.sku)}` : undefined,
     section("reserved for orders of shops", reservedTable(one.reserved)),
+    section("needed by orders that are not placed", neededTable(one.needed)),
     section("taken by shops", toldTable(one.told)),
     section("differs at warehouses", driftTable(one.drift)),
     section("not taken by shops", refusedTable(one.refused))
@@ -121,6 +129,7 @@ const show = Command.make("show", {
     client.books.movements({ params: { id }, query: { ...where, ...member("since", times.since), ...member("until", times.until) } }))
   const differs = yield* ask((client) => client.stock.drift({ query: { sku, limit: most } }))
   const reserved = yield* ask((client) => client.stock.reserved({ query: { sku, limit: most } }))
+  const needed = yield* ask((client) => client.stock.needed({ query: { sku, limit: most } }))
   const told = yield* ask((client) => client.stock.told({ query: { sku, limit: most } }))
   const notTaken = yield* ask((client) => client.stock.refused({ query: { sku, limit: most } }))
   const shown = {
@@ -131,6 +140,7 @@ const show = Command.make("show", {
     hasMoreMovements: moved.next !== undefined,
     drift: differs.items,
     reserved: reserved.items,
+    needed: needed.items,
     told: told.items,
     refused: notTaken.items
   }
@@ -138,8 +148,8 @@ const show = Command.make("show", {
 })).pipe(
   Command.withDescription(
     "Show one SKU: its stock in each warehouse as the books know it, who moved it and by which document, of the last 7 days\n" +
-      "  unless --since says otherwise, for which orders it is reserved, what shops were told and did not take, and where a\n" +
-      "  warehouse has another number and since when.\n" +
+      "  unless --since says otherwise, for which orders it is reserved, which orders need it that are not placed yet, what shops\n" +
+      "  were told and did not take, and where a warehouse has another number and since when.\n" +
       "  Books that list no stock of all warehouses at once need --warehouse."
   ),
   Command.withShortDescription("Show the stock of one SKU, who moved it, and what differs"),

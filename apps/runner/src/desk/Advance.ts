@@ -20,9 +20,11 @@ import { Database, type DatabaseFailed } from "../store/Database.ts"
 import { Vault } from "../store/Vault.ts"
 import * as Carriers from "./Carriers.ts"
 import * as Coverage from "./Coverage.ts"
+import { warehousesFor } from "./Decide.ts"
 import * as DeskRows from "./DeskRows.ts"
 import * as EarlierOrders from "./EarlierOrders.ts"
 import * as LabelledParts from "./LabelledParts.ts"
+import * as Needs from "./Needs.ts"
 import * as ParcelNotices from "./ParcelNotices.ts"
 import * as Parcels from "./Parcels.ts"
 import * as Placing from "./Placing.ts"
@@ -68,6 +70,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, slots: Semaphor
   const mapping = yield* Mapping
   const names = NameTranslation.make(mapping)
   const rows = DeskRows.make(db)
+  const needs = Needs.make(db)
   const read = reader(db, yield* Vault)
   const placing = yield* Placing.make(desk)
   const { hold, settle } = placing
@@ -82,12 +85,15 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, slots: Semaphor
     const closed = `the shop closed the order (${stored.status})`
     const digest = WarehouseOrder.contentOf(stored)
     const isChanged = order.placedContent !== undefined && WarehouseOrder.isChanged(order.placedContent, stored)
-    const { missing, value } = yield* names.order(shop, stored)
+    const named = yield* names.order(shop, stored)
+    const { missing, value } = named
     const lines = WarehouseOrder.linesOf(value)
     const known = Result.getOrElse(lines, () => [])
     const { parcels, unknown } = yield* told({ order, shop, stored, lines: known, carrierCode: value.carrierCode })
     const elsewhere = ShippedElsewhere.of(stored, known, new Set([...parcels, ...parts].flatMap(({ trackingNumber }) => trackingNumber ?? [])))
     const { left, surplus } = Coverage.of(known, { parts, parcels, elsewhere: elsewhere.shipped })
+    const needed = WarehouseOrder.neededOf(named, left)
+    yield* needs.keep(order, needed, warehousesFor(desk, WarehouseOrder.factsOf(order.scope, value, needed)))
     const live = parts.filter(Coverage.isLive)
     const tooMany = Result.isSuccess(lines) ? Coverage.shippingSurplus(live, surplus, Withdrawing.isWithdrawable) : []
     const unwanted = isClosed || isChanged ? live.filter(Withdrawing.isWithdrawable) : live.filter((part) => part.state === "cancelling" || tooMany.includes(part))
@@ -134,6 +140,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, slots: Semaphor
     return yield* Effect.forEach(parts, Effect.fnUntraced(function*(part) {
       const lacking = part.state === "shipped" ? Coverage.lacking(part, parcels) : []
       if (lacking.length === 0) return part
+      yield* needs.add(order.entity, lacking, [])
       yield* placing.unreserve(part)
       const lines = WarehouseOrder.without(part.lines, lacking)
       yield* rows.shorten(part.number, lines)

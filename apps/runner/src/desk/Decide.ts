@@ -5,7 +5,7 @@
 import * as Conditions from "./Conditions.ts"
 import { type Available, divide, type Part } from "./Division.ts"
 import { type OrderFacts, piecesBySku } from "./OrderFacts.ts"
-import type { Placement, Rule, RuleSet } from "./Rules.ts"
+import { type Placement, type Rule, type RuleSet, warehousesOf } from "./Rules.ts"
 
 /** What one rule had to do with an order, as sentences for people. */
 export interface TraceEntry {
@@ -77,4 +77,18 @@ export const decide = ({ rules, weights }: RuleSet, order: OrderFacts, available
       : { _tag: "placed", rule: rule.name, placement: verdict.placement, parts: verdict.parts, trace }
   }
   return { _tag: "held", cause: "noRule", reason: "no rule matches the order", trace }
+}
+
+/**
+ * The warehouses that may ship an order, by their names in the books, in the order in which the rules ask them, whatever is in stock now.
+ * Rules that hold the order are left out, because a person may release it. An order that no rule matches may be shipped by all.
+ */
+export const warehousesFor = ({ rules, weights }: RuleSet, order: OrderFacts): ReadonlyArray<string> => {
+  const found = new Set<string>()
+  for (const { action, when } of rules) {
+    if (action._tag === "hold" || Conditions.findings(when, order, weights).some(({ holds }) => !holds)) continue
+    for (const { warehouse } of action.placement.at) found.add(warehouse)
+    if (!when.needsAllStock) break
+  }
+  return found.size === 0 ? warehousesOf(rules) : [...found]
 }

@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import { kind } from "../contracts/platform/OrderKinds.ts"
 import { kinds as warehouseKinds } from "../contracts/warehouse/OrderKinds.ts"
 import type { TraceEntry } from "./Decide.ts"
+import * as Needs from "./Needs.ts"
 import type { OrderLine } from "./OrderFacts.ts"
 import type { Place, Placement } from "./Rules.ts"
 import { type Database, type DatabaseFailed, parameters, type Row } from "../store/Database.ts"
@@ -302,7 +303,7 @@ export const make = (db: Database["Service"]) => ({
    * Notes that a warehouse does not ship a part, or nothing more of it. The order is held, unless the desk has asked for this. False: it
    * had ended before, or its goods have left.
    */
-  partEnded: Effect.fnUntraced(function*(entity: number, { number, state }: Part, reason: string, cause = "refused") {
+  partEnded: Effect.fnUntraced(function*(entity: number, { lines, number, state }: Part, reason: string, cause = "refused") {
     if (!underWay.includes(state)) return false
     const now = yield* Clock.currentTimeMillis
     yield* db.query(
@@ -313,7 +314,9 @@ export const make = (db: Database["Service"]) => ({
        where entity = $1`,
       [entity, state === "cancelling" ? 1 : 0, `order ${number}: ${reason}`, now, cause]
     )
-    return yield* setPart(db, number, underWay, "void", reason)
+    if (!(yield* setPart(db, number, underWay, "void", reason))) return false
+    yield* Needs.make(db).add(entity, lines, [])
+    return true
   }),
 
   /** Notes that an attempt was given up by another node than its own, which may still reserve its pieces. */

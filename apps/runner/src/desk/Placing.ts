@@ -19,9 +19,10 @@ import * as Books from "./Books.ts"
 import { type Decision, decide, type HoldCause } from "./Decide.ts"
 import * as DeskRows from "./DeskRows.ts"
 import type { Part } from "./Division.ts"
+import * as Needs from "./Needs.ts"
 import { putBy } from "./Parcels.ts"
 import { type OrderLine, piecesBySku, piecesText } from "./OrderFacts.ts"
-import type { Placement, Rule } from "./Rules.ts"
+import { type Placement, type Rule, warehousesOf } from "./Rules.ts"
 import * as ShopShipments from "./ShopShipments.ts"
 import * as WarehouseOrder from "./WarehouseOrder.ts"
 
@@ -61,7 +62,8 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
   const shipments = yield* ShopShipments.make
   const rows = DeskRows.make(db)
   const books = Books.make(connections, desk.books)
-  const warehouses = [...new Set(desk.rules.flatMap(({ action }) => action._tag === "place" ? action.placement.at.map(({ warehouse }) => warehouse) : []))]
+  const needs = Needs.make(db)
+  const warehouses = warehousesOf(desk.rules)
 
   const note = ({ number, scope }: DeskRows.DeskOrder, what: History.What, detail: string) =>
     History.record(db, vault, { scope, entity: entityOf(DeskRows.kindOfOrders, number), who: "runner", what, detail })
@@ -137,6 +139,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
       if (!(yield* rows.isUnchanged(order))) return false
       const { channel, label } = decision.placement
       const common = { rule: decision.rule, explanation: decision.trace, placedContent: content.digest }
+      yield* needs.clear(order.entity)
       for (const { number, part } of planned) {
         yield* note(order, "decided", `the rule ${JSON.stringify(decision.rule)} ships ${linesText(part.lines)} from ${JSON.stringify(part.place.warehouse)} as order ${number}`)
       }
@@ -154,7 +157,9 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
           ? `there is no link ${part.place.link}`
           : yield* Effect.map(intents.put(link, WarehouseV1.CreateOutboundOrder, made, putBy), (put) => "refusal" in put ? `${put.refusal.code}: ${put.refusal.message}` : undefined)
         yield* rows.setPart(number, ["reserving"], because === undefined ? "placed" : "void", because)
-        if (because !== undefined) refusals.push(because)
+        if (because === undefined) continue
+        refusals.push(because)
+        yield* needs.add(order.entity, part.lines, warehouses)
       }
       yield* refusals.length === 0
         ? rows.settle(order, { state: "placed", ...common })

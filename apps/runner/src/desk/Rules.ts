@@ -73,3 +73,7 @@ export interface RuleSet {
   /** The weight of one piece in kilograms, by SKU. */
   readonly weights: ReadonlyMap<string, Decimal.Decimal>
 }
+
+/** The warehouses at which rules place orders, by their names in the books, those of earlier rules first. */
+export const warehousesOf = (rules: ReadonlyArray<Rule>): ReadonlyArray<string> =>
+  [...new Set(rules.flatMap(({ action }) => action._tag === "place" ? action.placement.at.map(({ warehouse }) => warehouse) : []))]

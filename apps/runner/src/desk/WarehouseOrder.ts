@@ -9,6 +9,7 @@ import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { hash } from "node:crypto"
+import type * as OrderNames from "../contracts/platform/OrderNames.ts"
 import type { OrderFacts, OrderLine } from "./OrderFacts.ts"
 
 type Order = PlatformOrder.PlatformOrder
@@ -43,6 +44,16 @@ export const linesOf = ({ lines }: Order): Result.Result<ReadonlyArray<OrderLine
     found.push({ line: lineId, sku, pieces })
   }
   return Result.succeed(found)
+}
+
+/**
+ * Those of some lines that are to come from a warehouse, and whose SKUs the mapping knows. `named` is the order with the names of the books,
+ * and what its names lack.
+ */
+export const neededOf = ({ missing, value }: OrderNames.Translated<Order>, lines: ReadonlyArray<OrderLine>): ReadonlyArray<OrderLine> => {
+  if (value.phase === "closed" || value.isFulfilledByPlatform === true) return []
+  const unnamed = new Set(missing.filter(({ kind }) => kind === "sku").map(({ path }) => value.lines[Number(path.split("/")[2])]?.lineId))
+  return lines.filter(({ line }) => !unnamed.has(line))
 }
 
 /** What is left of the lines after some pieces of them. */

@@ -12,6 +12,7 @@ import type { Row } from "./DatabaseDriver.ts"
 import * as Connections from "./migrations/Connections.ts"
 import * as DeskStock from "./migrations/DeskStock.ts"
 import * as FirstTables from "./migrations/FirstTables.ts"
+import * as NumbersAndNeeds from "./migrations/NumbersAndNeeds.ts"
 import * as OrderDesk from "./migrations/OrderDesk.ts"
 import * as Orders from "./migrations/Orders.ts"
 import * as PlatformOrders from "./migrations/PlatformOrders.ts"
@@ -59,7 +60,8 @@ export const statements = (dialect: Dialect): Readonly<Record<string, ReadonlyAr
   "0027_served_shops": Shops.servedShops(types[dialect]),
   "0028_platform_orders": PlatformOrders.platformOrders(types[dialect]),
   "0029_desk_stock": DeskStock.deskStock(types[dialect]),
-  "0030_order_desk": OrderDesk.orderDesk(types[dialect])
+  "0030_order_desk": OrderDesk.orderDesk(types[dialect]),
+  "0031_numbers_and_needs": NumbersAndNeeds.numbersAndNeeds(types[dialect])
 })
 
 /** Names of all migrations in this build, oldest first. */

@@ -1,12 +1,12 @@
 /**
- * The stock of the order desk in the admin API: what shops were told and did not take, what orders have reserved, and where warehouses
- * and books differ.
+ * The stock of the order desk in the admin API: what shops were told and did not take, what orders have reserved or need, and where
+ * warehouses and books differ.
  */
 import { Decimal } from "@crossdock/core"
 import * as Schema from "effect/Schema"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { after, described, Instant, limit, link, page } from "./CommonSchemas.ts"
-import { PartState } from "./DeskDecision.ts"
+import { DeskState, PartState } from "./DeskDecision.ts"
 import { NotFound } from "./Errors.ts"
 
 export const StockDrift = Schema.Struct({
@@ -62,8 +62,21 @@ export const Reservation = Schema.Struct({
 })
 export type Reservation = typeof Reservation.Type
 
+/** What an order needs of a SKU that is not reserved for it. */
+export const NeededStock = Schema.Struct({
+  shopOrder: Schema.String.annotate(described("The shop's number of the order")),
+  shop: Schema.String,
+  state: DeskState,
+  cause: Schema.optionalKey(Schema.String.annotate(described("Why it is held"))),
+  pieces: Schema.Int,
+  warehouses: Schema.Array(Schema.String).annotate(described("Those that may ship it, by their names in the books, the first that is asked first; empty until the desk has seen it")),
+  since: Instant.annotate(described("When the order came into its state"))
+})
+export type NeededStock = typeof NeededStock.Type
+
 export const ToldStockPage = page(ToldStock)
 export const ReservationList = Schema.Struct({ items: Schema.Array(Reservation) })
+export const NeededStockList = Schema.Struct({ items: Schema.Array(NeededStock) })
 
 export const StockDriftPage = page(StockDrift)
 export const RefusedStockPage = page(RefusedStock)
@@ -76,5 +89,6 @@ export const StockGroup = HttpApiGroup.make("stock").add(
   HttpApiEndpoint.get("drift", "/drift", { query, success: StockDriftPage, error: NotFound }),
   HttpApiEndpoint.get("told", "/told", { query: { ...ofSku, after }, success: ToldStockPage }),
   HttpApiEndpoint.get("reserved", "/reserved", { query: ofSku, success: ReservationList }),
+  HttpApiEndpoint.get("needed", "/needed", { query: ofSku, success: NeededStockList }),
   HttpApiEndpoint.get("refused", "/refused", { query, success: RefusedStockPage, error: NotFound })
 ).prefix("/admin/stock")

@@ -17,5 +17,5 @@ export const kind: KindRow = {
     trackingNumber: `select p.entity as id from desk_parcel p where p.tracking_number = $1
       union select l.entity as id from desk_part l where l.tracking_number = $1`
   },
-  tables: ["platform_order", "desk_order", "desk_part", "desk_parcel"]
+  tables: ["platform_order", "desk_order", "desk_part", "desk_parcel", "desk_need"]
 }

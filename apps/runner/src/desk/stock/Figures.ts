@@ -1,8 +1,9 @@
 /**
  * How much of each SKU is offered at the locations of a shop: what the books have available, less what is kept back. Pure functions.
  */
-import { type Decimal, type ErpStock, Quantity } from "@crossdock/core"
+import { Decimal, type ErpStock, Quantity } from "@crossdock/core"
 import * as BigDecimal from "effect/BigDecimal"
+import type { Need } from "../Needs.ts"
 import * as Rules from "../Rules.ts"
 
 /** Pieces that are kept back at each location: of every SKU, and further ones by the first pattern that matches. */
@@ -24,18 +25,47 @@ export interface LocationFigure {
 
 type Balance = Pick<ErpStock.StockBalance, "available" | "sku" | "warehouseName">
 
-/** Pieces by warehouse and SKU of which a warehouse has fewer than the books. */
+/** Pieces by warehouse and SKU that are in the books, and cannot be offered. */
 export type Missing = ReadonlyMap<string, Decimal.Decimal>
 
 export const keyOf = (warehouseName: string, sku: string): string => JSON.stringify([warehouseName, sku])
 
-/** The balances without what is missing at their warehouses. */
+/** The balances without what cannot be offered. */
 export const present = (balances: ReadonlyArray<Balance>, missing: Missing): ReadonlyArray<Balance> =>
   balances.map(({ available, sku, warehouseName }) => ({
     warehouseName,
     sku,
     available: Quantity.subtract(available, missing.get(keyOf(warehouseName, sku)) ?? Quantity.zero)
   }))
+
+/**
+ * The pieces that orders will take, each from the first of its warehouses that has it; orders with the fewest warehouses take theirs first,
+ * because others can take theirs elsewhere. `all` are the warehouses that the rules name now, and stand for those of an order that names
+ * none of them. Pieces that no warehouse has are taken from none.
+ */
+export const taken = (needs: ReadonlyArray<Omit<Need, "entity">>, all: ReadonlyArray<string>, balances: ReadonlyArray<Balance>): Missing => {
+  const left = new Map(balances.map(({ available, sku, warehouseName }) => [keyOf(warehouseName, sku), Math.max(0, Math.floor(Number(Decimal.toText(available))))]))
+  const found = new Map<string, number>()
+  const placed = needs.map(({ pieces, sku, warehouses }) => ({ pieces, sku, from: warehousesOf(warehouses, all) }))
+  for (const { from, pieces, sku } of placed.toSorted((one, other) => one.from.length - other.from.length)) {
+    let open = pieces
+    for (const warehouse of from) {
+      const key = keyOf(warehouse, sku)
+      const here = Math.min(open, left.get(key) ?? 0)
+      if (here <= 0) continue
+      open -= here
+      left.set(key, (left.get(key) ?? 0) - here)
+      found.set(key, (found.get(key) ?? 0) + here)
+    }
+  }
+  return new Map([...found].map(([key, pieces]) => [key, Quantity.ofWhole(pieces)]))
+}
+
+/** The warehouses that may ship what an order needs; `all` if it names none of them. */
+export const warehousesOf = (named: ReadonlyArray<string>, all: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const known = named.filter((warehouse) => all.includes(warehouse))
+  return known.length === 0 ? all : known
+}
 
 const keptBackOf = ({ buffer, safety }: KeptBack, sku: string): number =>
   buffer + (safety.find(({ skus }) => Rules.matchesSku(skus, sku))?.pieces ?? 0)

@@ -16,7 +16,8 @@ import type { OrderDesk } from "../../composition/Desk.ts"
 import type { DeskStock } from "../../composition/DeskStock.ts"
 import { Database, type DatabaseFailed } from "../../store/Database.ts"
 import * as Due from "./Due.ts"
-import * as Figures from "./Figures.ts"
+import type * as Figures from "./Figures.ts"
+import * as Offers from "./Offers.ts"
 import * as StockReads from "./StockReads.ts"
 import * as StockRows from "./StockRows.ts"
 
@@ -45,12 +46,6 @@ interface Target {
 /** What a shop is to know of an article. */
 interface Wanted extends Target {
   readonly figures: ReadonlyArray<Figures.LocationFigure>
-}
-
-/** The figures of SKUs, and when the books were read for them, in milliseconds since 1970. */
-interface Offered {
-  readonly readAt: number
-  readonly bySku: ReadonlyMap<string, ReadonlyArray<Figures.LocationFigure>>
 }
 
 interface Catalogue {
@@ -87,7 +82,7 @@ const refusalOf = ({ article: { productId, variantId } }: Wanted, failures: Read
 const isOfShop = (reason: AdapterError.Reason): boolean => reason.isRetryable || reason._tag === "CredentialRejected"
 
 /** Undefined: there is nothing to tell of it. */
-const wantedOf = (target: Target, { bySku }: Offered): Wanted | undefined => {
+const wantedOf = (target: Target, { bySku }: Offers.Offered): Wanted | undefined => {
   const figures = Due.withDropped(target.sku === undefined ? [] : bySku.get(target.sku) ?? [], target.known)
   return figures.length === 0 ? undefined : { ...target, figures }
 }
@@ -95,10 +90,12 @@ const wantedOf = (target: Target, { bySku }: Offered): Wanted | undefined => {
 /** An article of a row, which the shop does not list any more. */
 const rowArticle = ({ productId, sku, variantId }: StockRows.Stored): StockReads.Article => ({ productId, sku, ...(variantId !== "" && { variantId }) })
 
-export const make = Effect.fnUntraced(function*({ books, stock }: Pick<OrderDesk, "books"> & { readonly stock: DeskStock }) {
+export const make = Effect.fnUntraced(function*(options: Pick<OrderDesk, "books" | "rules"> & { readonly stock: DeskStock }) {
+  const { stock } = options
   const connections = yield* Connections
   const mapping = yield* Mapping
   const rows = StockRows.make(yield* Database)
+  const offeredAt = yield* Offers.make(options)
   const catalogues = new Map<string, Catalogue>()
 
   /** The articles of a shop. They are read anew as often as the warehouses are compared. */
@@ -134,15 +131,6 @@ export const make = Effect.fnUntraced(function*({ books, stock }: Pick<OrderDesk
     return [...listed, ...others]
   })
 
-  const offeredAt = Effect.fnUntraced(function*(link: ConnectedLink, skus?: ReadonlyArray<string>): Effect.fn.Return<Offered, AdapterError.AdapterError | DatabaseFailed> {
-    const readAt = yield* Clock.currentTimeMillis
-    const locations = stock.publish.filter(({ shop }) => shop === link.scope)
-    const [first, ...more] = Arr.dedupe(locations.flatMap(({ warehouses }) => warehouses))
-    if (first === undefined || (skus !== undefined && !Arr.isReadonlyArrayNonEmpty(skus))) return { readAt, bySku: new Map() }
-    const balances = yield* StockReads.balances(connections, books, [first, ...more], true, skus)
-    return { readAt, bySku: Figures.offered(stock, locations, Figures.present(balances, yield* rows.missing([first, ...more]))) }
-  })
-
   /** Sends some articles in one call. If the shop refuses the call, each is sent alone, so that the wrong one is known. */
   const send = (link: ConnectedLink, items: Some<Wanted>, readAt: number): Effect.Effect<void, DatabaseFailed | AdapterError.AdapterError> =>
     Effect.gen(function*() {
@@ -159,7 +147,7 @@ export const make = Effect.fnUntraced(function*({ books, stock }: Pick<OrderDesk
     })
 
   /** Sends articles in calls of at most `most`. What is not read just now, or is to be set to 0, is read again before. */
-  const sendAll = Effect.fnUntraced(function*(link: ConnectedLink, items: ReadonlyArray<Wanted>, first: Offered, most: number) {
+  const sendAll = Effect.fnUntraced(function*(link: ConnectedLink, items: ReadonlyArray<Wanted>, first: Offers.Offered, most: number) {
     let offered = first
     /** How many of the articles the figures are for. */
     let covered = items.length

@@ -48,13 +48,13 @@ const messageOf = (error: StockFailed): string | undefined => {
   return error._tag === "Refusal" ? error.message : `${error.operation}: ${AdapterError.describe(error.reason)}`
 }
 
-const make = Effect.fnUntraced(function*({ books }: OrderDesk, stock: DeskStock) {
+const make = Effect.fnUntraced(function*({ books, rules }: OrderDesk, stock: DeskStock) {
   const connections = yield* Connections
   const reads = yield* Reads
   const restored = yield* Restored
   const shops = yield* ShopStates
   const rows = StockRows.make(yield* Database)
-  const published = yield* Publishing.make({ books, stock })
+  const published = yield* Publishing.make({ books, rules, stock })
 
   const isPaused = (id: string): boolean => connections.pausedOf(id) !== undefined
 

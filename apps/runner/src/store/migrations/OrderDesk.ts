@@ -5,7 +5,7 @@ import type { Types } from "./ColumnTypes.ts"
 
 /**
  * `entity` is the row of the shop's order. `version` counts the changes of a row, so that a decision about old content is not stored.
- * `since` is when it came into its state, for its cause. `person` is why a person holds it. `placed_content` is the SHA-256 of what the placed part orders were made from.
+ * `since` is when it came into its state, for its cause. `placed_content` is the SHA-256 of what the placed part orders were made from.
  * The number of a part is that of its order at the warehouse and of its reservation in the books; `lines` are its pieces as JSON. A part
  * that ships with a label of the shop has in `shipping`, as JSON, what its rule says of that, and in `shipment` the id of the create by
  * which the shop arranges the shipment. `intent` is the id of the create by which the shop is told of a parcel.
@@ -13,7 +13,7 @@ import type { Types } from "./ColumnTypes.ts"
 export const orderDesk = ({ long }: Types): ReadonlyArray<string> => [
   `create table desk_order (
     entity ${long} primary key, state text not null, version ${long} not null default 1, placed_content text, rule text, cause text,
-    because text, explanation text, person text, is_released integer not null default 0, attempt integer not null default 0, due_at ${long},
+    because text, explanation text, is_released integer not null default 0, attempt integer not null default 0, due_at ${long},
     since ${long} not null, created_at ${long} not null, updated_at ${long} not null)`,
   "create index desk_order_state on desk_order (state, since, entity)",
   "create index desk_order_due on desk_order (due_at, entity) where due_at is not null",
@@ -25,7 +25,6 @@ export const orderDesk = ({ long }: Types): ReadonlyArray<string> => [
   "create index desk_part_tracking on desk_part (tracking_number) where tracking_number is not null",
   "create index desk_part_order on desk_part (entity, created_at, number)",
   "create index desk_part_live on desk_part (warehouse, created_at, number) where state not in ('unsent', 'shipped', 'void')",
-  "create index desk_part_given_up on desk_part (updated_at) where state = 'unsent' and is_reserved = 1",
   `create table desk_parcel (
     part text not null, tracking_number text not null, entity ${long} not null, carrier_name text, lines text not null, state text not null,
     intent text, because text, created_at ${long} not null, updated_at ${long} not null, primary key (part, tracking_number))`,

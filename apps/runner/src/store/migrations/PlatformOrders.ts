@@ -9,7 +9,6 @@ import type { Types } from "./ColumnTypes.ts"
  * Which polls of a connection fail: those of one link and track, or those of all links together, whose `scope` and `track` are empty.
  * On whose behalf the runner created something by itself, as `put_by` of an intent. The SHA-256 and the last change of each inbound
  * order that an ERP has told, and the names of its warehouses: the first that the runner saw, and the newest.
- * The link to which a number of a creator belongs that the callers of an ERP share.
  */
 export const platformOrders = ({ long }: Types): ReadonlyArray<string> => [
   `create table platform_order (
@@ -30,7 +29,6 @@ export const platformOrders = ({ long }: Types): ReadonlyArray<string> => [
   "alter table intent add column put_by text",
   `create table erp_inbound_order (entity ${long} primary key, changed_at ${long} not null, digest text not null)`,
   "create table erp_warehouse (connection text not null, id text not null, name text not null, newest_name text not null, primary key (connection, id))",
-  "create table erp_number (connection text not null, kind text not null, number text not null, scope text not null, primary key (connection, kind, number))",
   // A person finds an order by the number of its parcel, and an inbound order by the number of a batch.
   "create index parcel_tracking on parcel (tracking_number)",
   "create index inbox_told on inbox (dedup_key) where substr(dedup_key, 1, 5) = 'told:'"

@@ -41,3 +41,38 @@ describe("the stock of a shop", () => {
     }
   })
 })
+
+describe("what orders take that are not placed", () => {
+  const all = ["North", "South", "West"]
+  const takenOf = (needs: ReadonlyArray<readonly [pieces: number, ...warehouses: ReadonlyArray<string>]>, ...balances: ReadonlyArray<ReturnType<typeof balance>>) =>
+    [...Figures.taken(needs.map(([pieces, ...warehouses]) => ({ sku: "A", pieces, warehouses })), all, balances)].map(([key, pieces]) => `${JSON.parse(key)[0]}=${Decimal.toText(pieces)}`)
+
+  it.each([
+    ["comes from the first warehouse", [[2, "South", "North"]], [balance("North", "A", "3"), balance("South", "A", "4")], ["South=2"]],
+    ["comes from the next one if the first does not have it", [[6, "South", "North"]], [balance("North", "A", "3"), balance("South", "A", "4")], ["South=4", "North=2"]],
+    ["is nothing where nothing is", [[9, "South"]], [balance("South", "A", "-1"), balance("North", "A", "5")], []],
+    ["comes first from who has no choice", [[3, "North", "South"], [2, "North"]], [balance("North", "A", "3"), balance("South", "A", "4")], ["North=3", "South=2"]],
+    ["comes from any warehouse of the rules if none is known, or none of them is a place any more", [[4], [1, "Gone"]], [balance("North", "A", "3"), balance("South", "A", "4")], ["North=3", "South=2"]],
+    ["is whole pieces, and none of another SKU", [[9, "North"]], [balance("North", "A", "1.5"), balance("North", "B", "9")], ["North=1"]]
+  ] as const)("%s", (_, needs, balances, expected) => assert.deepStrictEqual(takenOf(needs, ...balances), [...expected]))
+
+  it("and what a shop may offer of all warehouses are never more than the books have, and it offers the rest", () => {
+    for (let seed = 1; seed <= 500; seed++) {
+      const random = randomOf(seed * 7919)
+      const balances = all.map((name) => balance(name, "A", String(random(25) - 5)))
+      const needs = Array.from({ length: random(8) }, () => ({ sku: "A", pieces: random(9) + 1, warehouses: all.filter(() => random(2) === 0) }))
+      const taken = Figures.taken(needs, all, balances)
+      const has = balances.map(({ available }) => Math.max(0, Number(Decimal.toText(available))))
+      const sum = [...taken.values()].reduce((total, pieces) => total + Number(Decimal.toText(pieces)), 0)
+      const needed = needs.reduce((total, { pieces }) => total + pieces, 0)
+      all.forEach((name, at) => assert.isAtMost(Number(Decimal.toText(taken.get(Figures.keyOf(name, "A")) ?? StockLevel.figure(0))), has[at]!, `seed ${seed}`))
+      assert.isAtMost(sum, needed)
+      const free = Figures.taken(needs.map((need) => ({ ...need, warehouses: [] })), all, balances)
+      const most = [...free.values()].reduce((total, pieces) => total + Number(Decimal.toText(pieces)), 0)
+      assert.strictEqual(most, Math.min(needed, has.reduce((total, one) => total + one, 0)), `seed ${seed}`)
+      const figures = Figures.offered(none, [{ location: "L-1", warehouses: all }], Figures.present(balances, taken)).get("A")!
+      const before = balances.reduce((total, { available }) => total + Number(Decimal.toText(available)), 0)
+      assert.strictEqual(Decimal.toText(figures[0]!.available), String(Math.max(0, before - sum)), `seed ${seed}`)
+    }
+  })
+})
