@@ -6,11 +6,15 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
+import * as DatabaseErrorDiagnosis from "./DatabaseErrorDiagnosis.ts"
 
 export class FolderInUse extends Schema.TaggedError<FolderInUse>("@crossdock/runner/FolderInUse")("FolderInUse", {
-  folder: Schema.String
+  folder: Schema.String,
+  cause: Schema.Defect()
 }) {
   override get message(): string {
+    const { is, message } = DatabaseErrorDiagnosis.of(this.cause)
+    if (is !== "busy") return `the lock file runner.lock in the data folder ${this.folder} cannot be used: ${message}`
     return `another runner uses the data folder ${this.folder}; stop it, or set CROSSDOCK_DATA to another folder`
   }
 }
@@ -29,7 +33,7 @@ export const hold = (folder: string) =>
         }
         return lock
       },
-      catch: () => new FolderInUse({ folder })
+      catch: (cause) => new FolderInUse({ folder, cause })
     }),
     (lock) => Effect.sync(() => lock.close())
   )
