@@ -36,7 +36,7 @@ export const layer = HttpApiBuilder.group(Api, "desk", Effect.fnUntraced(functio
     const scope = yield* scopeOf(number, link)
     const answer = yield* decide(scope)
     if (answer === "unknown") return yield* Effect.fail(unknown(number))
-    if (answer !== "done") return yield* Effect.fail(conflict("STATE", `the order is ${answer}; ${refused}`))
+    if (answer !== "decided") return yield* Effect.fail(conflict("STATE", `the order is ${answer}; ${refused}`))
     const row = yield* entities.get(scope, kindOfOrders, number)
     const desk = row && (yield* decisionOf(db, row.id))
     return desk === undefined ? yield* Effect.fail(unknown(number)) : { scope, number, desk }

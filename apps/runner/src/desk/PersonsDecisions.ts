@@ -17,8 +17,8 @@ export interface Decided {
   readonly reason?: string | undefined
 }
 
-/** `unknown`: the desk does not take this order. The other failure is the state that does not allow it. */
-export type Answer = "done" | "unknown" | OrderState
+/** `decided`: it is stored. `unknown`: the desk does not take this order. Otherwise the state that does not allow it. */
+export type Answer = "decided" | "unknown" | OrderState
 
 export interface PersonsDecisions {
   /**
@@ -68,7 +68,7 @@ export const make = Effect.gen(function*() {
           [row.entity, `${decided.who}: ${decided.reason}`, now]
         )
         yield* note(decided, "held")
-        return "done"
+        return "decided"
       })),
     release: (decided) =>
       db.transaction(Effect.gen(function*() {
@@ -86,7 +86,7 @@ export const make = Effect.gen(function*() {
         // The shop is told once more of what it did not take; what cannot be told is accepted.
         yield* db.query("update desk_parcel set state = 'again', updated_at = $2 where entity = $1 and state = 'refused'", [row.entity, now])
         yield* note(decided, "released")
-        return "done"
+        return "decided"
       }))
   } satisfies PersonsDecisions as PersonsDecisions
 })

@@ -107,6 +107,12 @@ onBothDatabases("the list of the order desk", (fresh) => {
       assert.deepStrictEqual((yield* Desk.stateOf("S-3"))[0], "waiting")
       const refused = yield* run("desk", "hold", "S-1", "--reason", "too late")
       assert.deepStrictEqual([refused.code === 0, refused.err.includes("the order is placed; only an order of which something is not at a warehouse yet can be held")], [false, true])
+      yield* Desk.buy(shop, "S-5", Desk.order({ A: 1 }, { isFulfilledByPlatform: true }))
+      assert.deepStrictEqual((yield* Desk.stateOf("S-5"))[0], "done")
+      for (const decision of [["hold", "S-5", "--reason", "too late"], ["release", "S-5"]]) {
+        const late = yield* run("desk", ...decision)
+        assert.deepStrictEqual([late.code === 0, late.err.includes("the order is done; only an order")], [false, true], decision[0])
+      }
       assert.include((yield* run("desk", "release", "S-9")).err, "there is no order at the desk \"S-9\"")
       const shown = yield* run("orders", "show", "S-3", "--kind", "platform_order")
       assert.match(shown.out, /Ada +held +ask the buyer[^]*Ada +released/)

@@ -72,7 +72,7 @@ onBothDatabases("an order that waits for a label", (fresh) => {
       assert.include(because, "too far from there")
       assert.deepStrictEqual(yield* World.stock, { "North A": [2, 0, 2], "South A": [2, 2, 0] })
       const { release } = yield* Desk
-      assert.strictEqual(yield* release({ scope: FakeShop.scope, number: "S-1", who: "Ada" }), "done")
+      assert.strictEqual(yield* release({ scope: FakeShop.scope, number: "S-1", who: "Ada" }), "decided")
       yield* World.settle
       assert.deepStrictEqual([arranged(shop), sent(w)], [["SHIP-1 2 P-A", "SHIP-2 1 P-A"], ["S-1 SHIP-1", "S-1-3 SHIP-2"]])
       assert.strictEqual((yield* World.stateOf("S-1"))[0], "placed")
@@ -85,11 +85,11 @@ onBothDatabases("an order that waits for a label", (fresh) => {
       yield* World.buy(shop, "S-1", World.order({ A: 2 }))
       const { hold, release } = yield* Desk
       const named = { scope: FakeShop.scope, number: "S-1", who: "Ada" }
-      assert.strictEqual(yield* hold({ ...named, reason: "the buyer asks to wait" }), "done")
+      assert.strictEqual(yield* hold({ ...named, reason: "the buyer asks to wait" }), "decided")
       shop.manners.label = label
       yield* World.later(30_000)
       assert.deepStrictEqual([sent(w), (yield* World.stateOf("S-1")).slice(0, 2)], [[], ["held", "person"]])
-      assert.strictEqual(yield* release(named), "done")
+      assert.strictEqual(yield* release(named), "decided")
       yield* World.settle
       assert.deepStrictEqual([sent(w), arranged(shop), yield* World.stateOf("S-1")], [["S-1 SHIP-1"], ["SHIP-1"], ["placed", undefined, undefined]])
     }))
@@ -102,12 +102,12 @@ onBothDatabases("an order that waits for a label", (fresh) => {
       const { hold, release } = yield* Desk
       const named = { scope: FakeShop.scope, number: "S-1", who: "Ada" }
       assert.deepStrictEqual((yield* World.stateOf("S-1")).slice(0, 2), ["placed", undefined])
-      assert.strictEqual(yield* hold({ ...named, reason: "the buyer asks to wait" }), "done")
+      assert.strictEqual(yield* hold({ ...named, reason: "the buyer asks to wait" }), "decided")
       yield* World.settle
       yield* World.later(60_000)
       assert.deepStrictEqual([arranged(shop), sent(w), yield* World.stateOf("S-1")], [["SHIP-1"], [], ["held", "person", "Ada: the buyer asks to wait"]])
       assert.deepStrictEqual(yield* World.stock, { "North A": [2, 0, 2] })
-      assert.strictEqual(yield* release(named), "done")
+      assert.strictEqual(yield* release(named), "decided")
       yield* World.settle
       assert.deepStrictEqual([arranged(shop), sent(w), yield* World.stateOf("S-1")], [["SHIP-1"], ["S-1 SHIP-1"], ["placed", undefined, undefined]])
       assert.strictEqual(yield* hold({ ...named, reason: "too late" }), "placed")
@@ -121,14 +121,14 @@ onBothDatabases("an order that waits for a label", (fresh) => {
       yield* World.round
       const { hold, release } = yield* Desk
       const named = { scope: FakeShop.scope, number: "S-1", who: "Ada" }
-      assert.strictEqual(yield* hold({ ...named, reason: "wait" }), "done")
+      assert.strictEqual(yield* hold({ ...named, reason: "wait" }), "decided")
       yield* World.settle
       assert.deepStrictEqual([yield* World.stateOf("S-1"), yield* World.stock], [["held", "person", "Ada: wait"], { "North A": [2, 2, 0] }])
       yield* World.later(1000)
       yield* World.buy(shop, "S-1", World.order({ A: 1 }))
       yield* World.later(60_000)
       assert.deepStrictEqual([sent(w), yield* World.stateOf("S-1")], [[], ["held", "person", "Ada: wait"]])
-      assert.strictEqual(yield* release(named), "done")
+      assert.strictEqual(yield* release(named), "decided")
       yield* World.settle
       assert.deepStrictEqual([arranged(shop), sent(w)], [["SHIP-1"], ["S-1-2 SHIP-1"]])
     }))

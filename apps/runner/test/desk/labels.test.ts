@@ -123,7 +123,7 @@ onBothDatabases("an order that ships with a label of the shop", (fresh) => {
       yield* World.later(30_000)
       assert.deepStrictEqual([sent(w), yield* World.stock, yield* World.partsOf("S-1")], [[], { "North A": [2, 2, 0] }, ["S-1 North void"]])
       const { release } = yield* Desk
-      assert.strictEqual(yield* release({ scope: FakeShop.scope, number: "S-1", who: "Ada" }), "done")
+      assert.strictEqual(yield* release({ scope: FakeShop.scope, number: "S-1", who: "Ada" }), "decided")
       yield* World.settle
       assert.deepStrictEqual([arranged(shop), sent(w)], [["SHIP-1 S-1 POST"], ["S-1-2 WH-1 OWN_PACKAGE SHIP-1 %PDF-1.4 SHIP-1"]])
     }))

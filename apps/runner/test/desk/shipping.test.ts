@@ -65,7 +65,7 @@ onBothDatabases("a parcel of an order", (fresh) => {
       assert.deepStrictEqual([state, cause], ["held", "shop"])
       assert.include(because, "the token has expired")
       const { release } = yield* Desk
-      assert.strictEqual(yield* release({ scope: FakeShop.scope, number: "S-1", who: "Ada" }), "done")
+      assert.strictEqual(yield* release({ scope: FakeShop.scope, number: "S-1", who: "Ada" }), "decided")
       yield* World.settle
       assert.deepStrictEqual([(yield* World.stateOf("S-1"))[0], told(shop)], ["done", ["S-1 T-1 Post", "S-1 T-1 Post"]])
     }))

@@ -101,13 +101,13 @@ onBothDatabases("an order at a warehouse", (fresh) => {
       const named = { scope: FakeShop.scope, number: "S-1", who: "Ada" }
       assert.strictEqual(yield* hold({ ...named, reason: "wait" }), "unknown")
       yield* World.buy(shop, "S-1", World.order({ A: 1 }))
-      assert.strictEqual(yield* hold({ ...named, reason: "wait" }), "done")
+      assert.strictEqual(yield* hold({ ...named, reason: "wait" }), "decided")
       yield* World.later(120_000)
       assert.deepStrictEqual(yield* World.stateOf("S-1"), ["held", "person", "Ada: wait"])
       yield* World.later(1000)
       yield* World.buy(shop, "S-1", World.order({ A: 1 }, { status: "SEEN" }))
       assert.deepStrictEqual(yield* World.stateOf("S-1"), ["held", "person", "Ada: wait"])
-      assert.strictEqual(yield* release(named), "done")
+      assert.strictEqual(yield* release(named), "decided")
       yield* World.settle
       assert.deepStrictEqual((yield* World.stateOf("S-1")).slice(0, 2), ["held", "stock"])
     }))
@@ -118,7 +118,7 @@ onBothDatabases("an order at a warehouse", (fresh) => {
       const named = { scope: FakeShop.scope, number: "S-1", who: "Ada" }
       yield* World.buy(shop, "S-1", World.order({ A: 1 }))
       assert.deepStrictEqual([(yield* World.stateOf("S-1"))[1], live(w)], ["rule", []])
-      assert.strictEqual(yield* release(named), "done")
+      assert.strictEqual(yield* release(named), "decided")
       yield* World.settle
       assert.deepStrictEqual([(yield* World.stateOf("S-1"))[0], live(w)], ["placed", ["S-1 1 A"]])
       assert.strictEqual(yield* hold({ ...named, reason: "too late" }), "placed")
