@@ -3,6 +3,7 @@
  * not offer them again. The needs of an order are stored before its pieces become available, and deleted after they are reserved, so a
  * piece counts twice for a moment rather than not at all.
  */
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import { type Database, type DatabaseFailed, parameters, type Row } from "../store/Database.ts"
 import type { DeskOrder } from "./DeskRows.ts"
@@ -17,6 +18,9 @@ export interface Need {
   /** The warehouses that may ship it, by their names in the books, in the order in which the rules ask them. Empty: it is not known. */
   readonly warehouses: ReadonlyArray<string>
 }
+
+/** How many needs one statement stores. */
+const atOnce = 500
 
 const toNeed = (row: Row): Need => ({ entity: Number(row.entity), sku: row.sku, pieces: Number(row.pieces), warehouses: JSON.parse(row.warehouses) })
 
@@ -34,16 +38,15 @@ export const atEither = (one: ReadonlyArray<Need>, other: ReadonlyArray<Need>): 
 }
 
 export const make = (db: Database["Service"]) => {
-  const insert = (entity: number, lines: ReadonlyArray<OrderLine>, warehouses: ReadonlyArray<string>) => {
-    const needs = [...piecesBySku(lines)]
-    if (needs.length === 0) return Effect.void
-    const rows = needs.map((_, at) => `($1, $${at * 2 + 3}, $${at * 2 + 4}, $2)`)
-    return Effect.asVoid(db.query(
-      `insert into desk_need (entity, sku, pieces, warehouses) values ${rows.join(", ")}
-       on conflict (entity, sku) do update set pieces = desk_need.pieces + excluded.pieces`,
-      [entity, JSON.stringify(warehouses), ...needs.flat()]
-    ))
-  }
+  const insert = (entity: number, lines: ReadonlyArray<OrderLine>, warehouses: ReadonlyArray<string>) =>
+    Effect.forEach(Arr.chunksOf(piecesBySku(lines), atOnce), (needs) => {
+      const rows = needs.map((_, at) => `($1, $${at * 2 + 3}, $${at * 2 + 4}, $2)`)
+      return db.query(
+        `insert into desk_need (entity, sku, pieces, warehouses) values ${rows.join(", ")}
+         on conflict (entity, sku) do update set pieces = desk_need.pieces + excluded.pieces`,
+        [entity, JSON.stringify(warehouses), ...needs.flat()]
+      )
+    }, { discard: true })
 
   const of = (entity: number): Effect.Effect<ReadonlyArray<Need>, DatabaseFailed> =>
     Effect.map(db.query("select * from desk_need where entity = $1", [entity]), (rows) => rows.map(toNeed))

@@ -53,6 +53,12 @@ onBothDatabases("the stock of a shop", (fresh) => {
       assert.deepStrictEqual(yield* needs, [])
     }))
 
+  test("leaves out what an order of thousands of articles needs, more than one statement has parameters for", {}, (shop) =>
+    Effect.gen(function*() {
+      yield* Desk.buy(shop, "S-1", Desk.order({ A: 3, ...Object.fromEntries(Array.from({ length: 17_000 }, (_, at) => [`X-${at}`, 1])) }, { phase: "unpaid" }))
+      assert.deepStrictEqual([(yield* Desk.stateOf("S-1"))[0], (yield* needs).length, yield* shown(shop)], ["waiting", 17_001, "4"])
+    }))
+
   test("leaves out what held orders need, as much as there is, until they are closed", { rules: [{ name: "ask", hold: "ask the buyer first" }, ...Desk.usual].map((rule, at) => at === 0 ? { ...rule, when: { countries: ["NL"] } } : rule) }, (shop) =>
     Effect.gen(function*() {
       yield* Desk.buy(shop, "S-1", Desk.order({ A: 3 }))
