@@ -561,16 +561,22 @@ onBothDatabases("the outbox", (fresh) => {
     Effect.gen(function*() {
       const db = yield* Database
       const { unit } = db
+      const bothOwed = yield* Deferred.make<void>()
       const answered = yield* Deferred.make<void>()
       let isLate = true
+      // The end of the first claims the second, which has to be stored by then.
       const slow: typeof unit = (one, input) => {
         if (one.name !== "settle a delivery" || !isLate) return unit(one, input)
         isLate = false
-        return Effect.tap(unit(one, input), () => Deferred.await(answered))
+        return Deferred.await(bothOwed).pipe(
+          Effect.andThen(unit(one, input)),
+          Effect.tap(() => Deferred.await(answered))
+        )
       }
       Object.assign(db, { unit: slow })
       const first = yield* owe("SO-1")
       const second = yield* owe("SO-1", { trackingNumber: "T-2" })
+      yield* Deferred.succeed(bothOwed, undefined)
       yield* until(isIn(second, "InFlight"))
       yield* pass(AbandonedClaims.workedOn + 2 * heartbeat)
       assert.deepInclude(yield* rowOf(second), { state: "InFlight", attempt: 1 })
