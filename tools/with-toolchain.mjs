@@ -7,9 +7,10 @@
 // stdout belongs to the command. Three details matter: npm_* variables of an outer npm must not reach the inner one; pnpm's
 // entry in .bin is a script without a shebang, so the folder of the native binary comes first on PATH; and stamp files are
 // written last, so that an interrupted installation is repeated.
-import { spawnSync } from "node:child_process"
+import { spawn, spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { constants } from "node:os"
 import { delimiter, dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import * as Integrity from "./integrity.mjs"
@@ -37,6 +38,20 @@ const run = (command, args, { cwd = root, env, stdio }) => {
   const done = spawnSync(command, args, { cwd, env, stdio, shell: process.platform === "win32" })
   if (done.error) stop(`${command} could not be started: ${done.error.message}`)
   if (done.status !== 0) process.exit(done.status ?? 1)
+}
+/**
+ * Runs what was asked for, and passes signals on: `npm start` is ended as a whole also when only npm is told. A terminal
+ * sends its SIGINT to every process of the group, so there it is not sent a second time.
+ */
+const runToEnd = (command, args, options) => {
+  const child = spawn(command, args, { ...options, shell: process.platform === "win32" })
+  for (const signal of ["SIGTERM", "SIGHUP", "SIGINT"]) {
+    process.on(signal, () => {
+      if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal)
+    })
+  }
+  child.on("error", (failure) => stop(`${command} could not be started: ${failure.message}`))
+  child.on("close", (status, signal) => process.exit(status ?? 128 + constants.signals[signal]))
 }
 const onStderr = ["inherit", 2, 2]
 
@@ -91,29 +106,32 @@ const env = {
   DO_NOT_TRACK: "1"
 }
 
-const args = process.argv.slice(2)
-if (["install", "add", "remove", "update", "dedupe", "exec"].includes(args[0])) {
-  run("pnpm", args, { cwd: process.cwd(), env, stdio: "inherit" })
-  process.exit(0)
+const installChanged = () => {
+  const lockfile = join(root, "pnpm-lock.yaml")
+  if (!existsSync(lockfile)) {
+    stop("pnpm-lock.yaml is missing; create it with `node tools/with-toolchain.mjs install` and commit it")
+  }
+  const current = createHash("sha256")
+    .update(readFileSync(lockfile))
+    .update(readFileSync(join(root, "pnpm-workspace.yaml")))
+    .digest("hex")
+  const lockStamp = join(root, "node_modules", ".lockfile-stamp")
+  const isInstalled = existsSync(join(root, "node_modules", ".modules.yaml")) && existsSync(lockStamp) &&
+    readFileSync(lockStamp, "utf8") === current
+  if (!isInstalled) {
+    say("installing dependencies (once per lockfile)")
+    run("pnpm", ["install", "--frozen-lockfile", "--prefer-offline"], {
+      env: { ...env, CI: env.CI ?? "true" },
+      stdio: onStderr
+    })
+    writeFileSync(lockStamp, current)
+  }
 }
 
-const lockfile = join(root, "pnpm-lock.yaml")
-if (!existsSync(lockfile)) {
-  stop("pnpm-lock.yaml is missing; create it with `node tools/with-toolchain.mjs install` and commit it")
+const args = process.argv.slice(2)
+if (["install", "add", "remove", "update", "dedupe", "exec"].includes(args[0])) {
+  runToEnd("pnpm", args, { cwd: process.cwd(), env, stdio: "inherit" })
+} else {
+  installChanged()
+  if (args.length > 0) runToEnd("pnpm", args, { cwd: root, env, stdio: "inherit" })
 }
-const current = createHash("sha256")
-  .update(readFileSync(lockfile))
-  .update(readFileSync(join(root, "pnpm-workspace.yaml")))
-  .digest("hex")
-const lockStamp = join(root, "node_modules", ".lockfile-stamp")
-const isInstalled = existsSync(join(root, "node_modules", ".modules.yaml")) && existsSync(lockStamp) &&
-  readFileSync(lockStamp, "utf8") === current
-if (!isInstalled) {
-  say("installing dependencies (once per lockfile)")
-  run("pnpm", ["install", "--frozen-lockfile", "--prefer-offline"], {
-    env: { ...env, CI: env.CI ?? "true" },
-    stdio: onStderr
-  })
-  writeFileSync(lockStamp, current)
-}
-if (args.length > 0) run("pnpm", args, { env, stdio: "inherit" })
