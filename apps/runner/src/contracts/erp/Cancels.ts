@@ -117,9 +117,16 @@ export const make = Effect.gen(function*() {
     return intent !== undefined && at !== null
   }, Effect.mapError(() => notStored))
 
-  /** The ERP has not cancelled what its warehouse has cancelled. An answer of the ERP is final; otherwise the runner goes on. */
+  /**
+   * The ERP has not cancelled what its warehouse has cancelled. An answer of the ERP is final; otherwise the runner goes on. An ERP may also
+   * refuse because the order is cancelled already.
+   */
   const keptByErp = Effect.fnUntraced(function*(link: ConnectedLink, asked: Asked, refusal: Refusal) {
     const isFinal = refusal.isAnswer === true && refusal.isUnproven !== true
+    if (isFinal && (yield* phaseOf(link, asked)) === cancelled) {
+      yield* Effect.ignore(stored(link, asked))
+      return yield* refusal
+    }
     const willGoOn = yield* Effect.orElseSucceed(goesOn(link, asked, isFinal ? null : queryGapAfter(0)), () => true)
     yield* intents.wake
     const begun = `the warehouse has cancelled ${asked.asnNumber}`

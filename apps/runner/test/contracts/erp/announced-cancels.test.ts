@@ -109,6 +109,18 @@ onBothDatabases("the cancel of an announced inbound order", (fresh) => {
       assert.strictEqual(asked(fake), 1)
     }))
 
+  inWorld("answers a second cancel as the ERP does, and alarms nobody about an order that is cancelled (U-105)", (w, fake) =>
+    Effect.gen(function*() {
+      yield* during(cancel)
+      assert.deepStrictEqual(phases(w, fake), ["cancelled", "cancelled"])
+      fake.plan("cancelInboundOrder", { fails: new Rejected({ fault: { code: "ASN_STATE_INVALID", message: "it is cancelled already" } }) })
+      const refusal = yield* during(Effect.flip(cancel))
+      assert.deepStrictEqual([refusal.code, refusal.message, yield* waiting], ["ASN_STATE_INVALID", "it is cancelled already", 0])
+      assert.lengthOf(yield* (yield* Database).query("select detail from history where what = 'alarm'"), 0)
+      fake.plan("cancelInboundOrder")
+      yield* during(cancel)
+    }))
+
   inWorld("goes on if nobody knows whether the warehouse has cancelled it", (w, fake) =>
     Effect.gen(function*() {
       w.warehouse.plan("cancelInboundOrders", "lose-request", "lose-request", "lose-request", "lose-request")
