@@ -61,7 +61,8 @@ export const statements = (dialect: Dialect): Readonly<Record<string, ReadonlyAr
   "0028_platform_orders": PlatformOrders.platformOrders(types[dialect]),
   "0029_desk_stock": DeskStock.deskStock(types[dialect]),
   "0030_order_desk": OrderDesk.orderDesk(types[dialect]),
-  "0031_numbers_and_needs": NumbersAndNeeds.numbersAndNeeds(types[dialect])
+  "0031_numbers_and_needs": NumbersAndNeeds.numbersAndNeeds(types[dialect]),
+  "0032_numbers_used_before": NumbersAndNeeds.numbersUsedBefore
 })
 
 /** Names of all migrations in this build, oldest first. */

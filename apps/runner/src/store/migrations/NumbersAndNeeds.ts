@@ -18,3 +18,13 @@ export const numbersAndNeeds = ({ long }: Types): ReadonlyArray<string> => [
   "create index desk_need_sku on desk_need (sku, entity)",
   "update desk_order set due_at = coalesce(due_at, updated_at) where state in ('waiting', 'held')"
 ]
+
+/**
+ * A number that was used before belongs to the link whose record the ERP has accepted, otherwise to the link that used it first. Numbers
+ * that links have taken since 0031 stay theirs. A record under the ERP's own number was created by nobody's link.
+ */
+export const numbersUsedBefore: ReadonlyArray<string> = [
+  `insert into erp_number (connection, kind, number, scope)
+   select connection, kind, number, scope from entity where kind in ('erp_inbound', 'erp_transfer', 'erp_move') and (peer_number is null or peer_number <> number)
+   order by case when peer_number is null then 1 else 0 end, id on conflict (connection, kind, number) do nothing`
+]
