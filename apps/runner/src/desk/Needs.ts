@@ -22,6 +22,11 @@ export interface Need {
 /** How many needs one statement stores. */
 const atOnce = 500
 
+/** More pieces than any warehouse has, and fewer than a column holds. A shop decides how many an order has. */
+const most = Number.MAX_SAFE_INTEGER
+
+const neededOf = (lines: ReadonlyArray<OrderLine>) => [...piecesBySku(lines)].map(([sku, pieces]) => [sku, Math.min(pieces, most)] as const)
+
 const toNeed = (row: Row): Need => ({ entity: Number(row.entity), sku: row.sku, pieces: Number(row.pieces), warehouses: JSON.parse(row.warehouses) })
 
 const textOf = (needs: ReadonlyArray<Omit<Need, "entity">>): string => JSON.stringify(needs.map(({ pieces, sku, warehouses }) => JSON.stringify([sku, pieces, warehouses])).toSorted())
@@ -39,7 +44,7 @@ export const atEither = (one: ReadonlyArray<Need>, other: ReadonlyArray<Need>): 
 
 export const make = (db: Database["Service"]) => {
   const insert = (entity: number, lines: ReadonlyArray<OrderLine>, warehouses: ReadonlyArray<string>) =>
-    Effect.forEach(Arr.chunksOf(piecesBySku(lines), atOnce), (needs) => {
+    Effect.forEach(Arr.chunksOf(neededOf(lines), atOnce), (needs) => {
       const rows = needs.map((_, at) => `($1, $${at * 2 + 3}, $${at * 2 + 4}, $2)`)
       return db.query(
         `insert into desk_need (entity, sku, pieces, warehouses) values ${rows.join(", ")}
@@ -62,7 +67,7 @@ export const make = (db: Database["Service"]) => {
 
     /** Replaces what an order needs, unless that is stored already or the order has changed since it was read. */
     keep: Effect.fnUntraced(function*({ entity, version }: DeskOrder, lines: ReadonlyArray<OrderLine>, warehouses: ReadonlyArray<string>) {
-      const wanted = [...piecesBySku(lines)].map(([sku, pieces]) => ({ sku, pieces, warehouses }))
+      const wanted = neededOf(lines).map(([sku, pieces]) => ({ sku, pieces, warehouses }))
       if (textOf(yield* of(entity)) === textOf(wanted)) return
       yield* db.transaction(Effect.gen(function*() {
         const row = yield* db.one(`select entity from desk_order where entity = $1 and version = $2${db.forUpdate}`, [entity, version])

@@ -59,6 +59,19 @@ onBothDatabases("the stock of a shop", (fresh) => {
       assert.deepStrictEqual([(yield* Desk.stateOf("S-1"))[0], (yield* needs).length, yield* shown(shop)], ["waiting", 17_001, "4"])
     }))
 
+  test("leaves out more pieces than a column holds, and the other orders of the shop are taken", {}, (shop) =>
+    Effect.gen(function*() {
+      const [line] = Desk.order({ A: Number.MAX_SAFE_INTEGER }).lines!
+      yield* shop.change("S-1", Desk.order({}, { phase: "unpaid", lines: Array.from({ length: 1100 }, (_, at) => ({ ...line!, lineId: `L-${at}` })) }))
+      yield* shop.change("S-2", Desk.order({ A: 1 }, { phase: "unpaid" }))
+      yield* Desk.sync
+      assert.strictEqual(yield* shown(shop), "0")
+      yield* Desk.settle
+      assert.deepStrictEqual([(yield* Desk.stateOf("S-1"))[0], (yield* Desk.stateOf("S-2"))[0], yield* shown(shop)], ["waiting", "waiting", "0"])
+      yield* Desk.buy(shop, "S-1", Desk.order({ A: 1 }, { phase: "closed", status: "CANCELLED" }))
+      assert.strictEqual(yield* shown(shop), "6")
+    }))
+
   test("leaves out what held orders need, as much as there is, until they are closed", { rules: [{ name: "ask", hold: "ask the buyer first" }, ...Desk.usual].map((rule, at) => at === 0 ? { ...rule, when: { countries: ["NL"] } } : rule) }, (shop) =>
     Effect.gen(function*() {
       yield* Desk.buy(shop, "S-1", Desk.order({ A: 3 }))
