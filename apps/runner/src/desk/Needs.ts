@@ -5,6 +5,7 @@
  */
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
+import * as KeyLength from "../records/KeyLength.ts"
 import { type Database, type DatabaseFailed, parameters, type Row } from "../store/Database.ts"
 import type { DeskOrder } from "./DeskRows.ts"
 import { type OrderLine, piecesBySku } from "./OrderFacts.ts"
@@ -25,7 +26,9 @@ const atOnce = 500
 /** More pieces than any warehouse has, and fewer than a column holds. A shop decides how many an order has. */
 const most = Number.MAX_SAFE_INTEGER
 
-const neededOf = (lines: ReadonlyArray<OrderLine>) => [...piecesBySku(lines)].map(([sku, pieces]) => [sku, Math.min(pieces, most)] as const)
+/** SKUs that are too long for an index are left out, because the order must be stored nevertheless. */
+const neededOf = (lines: ReadonlyArray<OrderLine>) =>
+  [...piecesBySku(lines)].flatMap(([sku, pieces]) => KeyLength.isLong(sku) ? [] : [[sku, Math.min(pieces, most)] as const])
 
 const toNeed = (row: Row): Need => ({ entity: Number(row.entity), sku: row.sku, pieces: Number(row.pieces), warehouses: JSON.parse(row.warehouses) })
 

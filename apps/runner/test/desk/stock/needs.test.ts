@@ -72,6 +72,19 @@ onBothDatabases("the stock of a shop", (fresh) => {
       assert.strictEqual(yield* shown(shop), "6")
     }))
 
+  test("leaves out nothing for an article whose SKU is too long for an index, and the other orders of the shop are taken", {}, (shop) =>
+    Effect.gen(function*() {
+      const long = Array.from({ length: 3000 }, (_, at) => String.fromCodePoint(0x4e00 + (at * 7919) % 20_000)).join("")
+      yield* shop.change("S-1", Desk.order({ [long]: 1, A: 1 }, { phase: "unpaid" }))
+      yield* shop.change("S-2", Desk.order({ A: 1 }, { phase: "unpaid" }))
+      yield* Desk.sync
+      assert.strictEqual(yield* shown(shop), "5")
+      yield* Desk.settle
+      assert.deepStrictEqual([(yield* Desk.stateOf("S-1"))[0], (yield* Desk.stateOf("S-2"))[0], yield* shown(shop)], ["waiting", "waiting", "5"])
+      yield* Desk.buy(shop, "S-1", Desk.order({ [long]: 1, A: 1 }))
+      assert.deepStrictEqual((yield* Desk.stateOf("S-1")).slice(0, 2), ["held", "stock"])
+    }))
+
   test("leaves out what held orders need, as much as there is, until they are closed", { rules: [{ name: "ask", hold: "ask the buyer first" }, ...Desk.usual].map((rule, at) => at === 0 ? { ...rule, when: { countries: ["NL"] } } : rule) }, (shop) =>
     Effect.gen(function*() {
       yield* Desk.buy(shop, "S-1", Desk.order({ A: 3 }))
