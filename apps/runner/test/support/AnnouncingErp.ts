@@ -5,6 +5,7 @@ import { AdapterError, type ErpInbound, type ErpRecords, type ErpStock, ErpV1, I
 import type { AnyPlugin } from "@crossdock/core/config"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -12,7 +13,7 @@ import * as Schema from "effect/Schema"
 const { Rejected, RequestInvalid, TransportFailed } = AdapterError
 
 /** How a call goes. `lose-answer` takes effect, and `hangs` gets no answer. */
-export type Behaviour = "works" | "hangs" | "lose-answer" | "lose-request" | { readonly fails: AdapterError.Reason }
+export type Behaviour = "works" | "hangs" | "lose-answer" | "lose-request" | { readonly fails: AdapterError.Reason } | { readonly worksAfter: Duration.Input }
 
 interface Told {
   readonly operation: string
@@ -34,7 +35,7 @@ export const books = () => {
     Effect.suspend(() => {
       asked.push([operation, payload])
       const how = plans.get(operation)?.shift() ?? "works"
-      if (typeof how === "object") return Effect.fail(how.fails)
+      if (typeof how === "object") return "fails" in how ? Effect.fail(how.fails) : Effect.delay(Effect.suspend(act), how.worksAfter)
       if (how === "hangs") return Effect.never
       if (how === "lose-request") return Effect.fail(new TransportFailed({ phase: "send", cause: how }))
       return how === "works" ? act() : Effect.andThen(act(), Effect.fail(new TransportFailed({ phase: "receive", cause: how })))

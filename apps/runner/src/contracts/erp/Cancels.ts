@@ -107,6 +107,12 @@ export const make = Effect.gen(function*() {
     return yield* new Refusal({ code: "ASN_STATE_INVALID", message: `inbound order ${asnNumber} is in the state ${status} and can no longer be cancelled`, isAnswer: true })
   })
 
+  /** Whether an earlier call has begun the cancel, and the runner goes on with it. */
+  const isBegun = Effect.fnUntraced(function*(link: ConnectedLink, asked: Asked) {
+    const row = yield* known(link, asked)
+    return row !== undefined && (yield* db.one("select id from intent where entity = $1 and cancel_at is not null", [row.id])) !== undefined
+  }, Effect.mapError(() => notStored))
+
   /** Sets when the runner goes on with the cancel by itself. Null: it does not. Returns true if it will. */
   const goesOn = Effect.fnUntraced(function*(link: ConnectedLink, asked: Asked, after: number | null) {
     const row = yield* known(link, asked)
@@ -146,9 +152,10 @@ export const make = Effect.gen(function*() {
   /** Cancels an order that was announced: the warehouse comes first, because an order of which it has goods stays an order of the ERP. */
   const announced = Effect.fnUntraced(function*(link: ConnectedLink, asked: Asked): Effect.fn.Return<void, Refusal> {
     yield* phaseToCancel(link, asked)
+    const wasBegun = yield* isBegun(link, asked)
     yield* goesOn(link, asked, begunFor)
-    yield* Effect.tapError(announcements.cancel(link.erp, asked.asnNumber), ({ isUnproven }) =>
-      isUnproven === true ? Effect.void : Effect.ignore(goesOn(link, asked, null)))
+    yield* Effect.tapError(announcements.cancel(link.erp, asked.asnNumber), ({ isAnswer, isUnproven }) =>
+      isUnproven === true || (wasBegun && isAnswer !== true) ? Effect.void : Effect.ignore(goesOn(link, asked, null)))
     yield* Effect.catch(atErp(link, asked), (refusal) => keptByErp(link, asked, refusal))
   })
 

@@ -97,6 +97,19 @@ onBothDatabases("the cancel of an announced inbound order", (fresh) => {
       assert.deepStrictEqual([phases(w, fake), cancelsAt(w)], [["cancelled", "cancelled"], 1])
     }))
 
+  inWorld("still goes on if the time of a second call ends before the warehouse is asked", (w, fake) =>
+    Effect.gen(function*() {
+      fake.plan("cancelInboundOrder", ...Array.from({ length: 8 }, () => unavailable))
+      yield* during(Effect.flip(cancel))
+      assert.deepStrictEqual([phases(w, fake), yield* waiting], [["cancelled", "announced"], 1])
+      fake.plan("listInboundOrders", { worksAfter: "10 seconds" })
+      yield* during(Effect.flip(cancel))
+      yield* pass(20_000, 1000)
+      assert.deepStrictEqual([phases(w, fake), yield* waiting], [["cancelled", "announced"], 1])
+      yield* until(Effect.map(waiting, (count) => count === 0), 3_600_000, 5000)
+      assert.deepStrictEqual(phases(w, fake), ["cancelled", "cancelled"])
+    }))
+
   inWorld("tells its caller and the operator that the ERP keeps what the warehouse has cancelled", (w, fake) =>
     Effect.gen(function*() {
       fake.plan("cancelInboundOrder", { fails: new Rejected({ fault: { code: "ASN_STATE_INVALID", message: "it is locked" } }) })
