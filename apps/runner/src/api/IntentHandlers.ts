@@ -14,7 +14,7 @@ import { Api } from "./Definition.ts"
 import { attemptsOf, hidingOf, historyOf, opened, toIntent, withContents } from "./IntentRows.ts"
 import * as Masking from "./Masking.ts"
 
-const waiting = "(i.state = 'Doubtful' or (i.state = 'Pending' and i.held_because is not null) or i.cancel_at is not null)"
+const waiting = "(i.state = 'Doubtful' or (i.state = 'Pending' and i.held_because is not null) or i.cancel_at is not null or (i.state in ('Pending', 'InFlight') and i.is_cancel_wanted = 1) or b.ended = 'wrong' or b.due_at is not null)"
 
 /** Sorts after every row, so that the first page begins with the newest. */
 const newest = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER] as const

@@ -39,7 +39,8 @@ export const toIntent = (kinds: Kinds["Service"], row: Row, hide: Hide): Intent 
   queries: row.queries,
   absences: row.absences,
   isAskedAgain: row.is_asked === 1,
-  isCancelWanted: row.is_cancel_wanted === 1,
+  isCancelWanted: row.is_cancel_wanted === 1 || row.cancel_at !== null,
+  ...(row.blind_who !== null && { decidedBlind: { who: row.blind_who, at: instant(row.blind_at), is: row.blind_ended ?? "asking" } }),
   ...member("peerNumber", row.result === null ? undefined : kinds.of(row.kind)?.peerNumberIn(row.result)),
   ...member("failure", failureOf(row.error), hide),
   ...member("dueAt", isOver.has(row.state) ? undefined : row.due_at as number, instant),
@@ -85,8 +86,8 @@ export interface Opened {
 }
 
 /** SQL that reads intents with their contents. */
-export const withContents = `select ${columns}, ${contentColumns}
-  from intent i join entity e on e.id = i.entity join intent_content c on c.entity = i.entity`
+export const withContents = `select ${columns}, ${contentColumns}, b.who as blind_who, b.at as blind_at, b.ended as blind_ended
+  from intent i join entity e on e.id = i.entity join intent_content c on c.entity = i.entity left join blind_decision b on b.entity = i.entity`
 
 export const opened = (vault: Vault["Service"], row: Row) =>
   Effect.all({ asked: openText(vault, row, "asked"), sent: openText(vault, row, "sent") })

@@ -32,11 +32,13 @@ const pending = (intent: Intent): string => {
 const ofIntent: { readonly [S in Exclude<Intent["state"], "Delivered">]: (intent: Intent) => string } = {
   Pending: pending,
   InFlight: () => "being sent to the warehouse now",
-  Doubtful: ({ id, queries }) =>
-    `the warehouse may have it, but has not confirmed it after ${queries} queries. Look it up there, then run \`crossdock intents decide ${id} delivered|pending|dead\``,
-  Dead: ({ failure, id }) =>
+  Doubtful: ({ id, isCancelWanted, queries }) =>
+    `the warehouse may have it, but has not confirmed it after ${queries} queries. ${isCancelWanted ? "The ERP wants it cancelled, and the cancel waits for the warehouse. " : ""}` +
+    `Look it up there, then run \`crossdock intents decide ${id} ${isCancelWanted ? "delivered|dead" : "delivered|pending|dead"}\``,
+  Dead: ({ decidedBlind, failure, id }) =>
     failure === undefined
-      ? `not at the warehouse, given up by a person. If the ERP repeats the order, it gets GIVEN_UP; if it repeats it once more, the order is sent again. \`crossdock intents reopen ${id}\` reverts this`
+      ? `${decidedBlind?.is === "asking" ? "given up by a person while the warehouse could not be asked, which is asked again" : "not at the warehouse, given up by a person"}. ` +
+        `If the ERP repeats the order, it gets GIVEN_UP; if it repeats it once more, the order is sent again. \`crossdock intents reopen ${id}\` reverts this`
       : `not at the warehouse, refused: ${failure}; the ERP may send the order again under the same number`,
   Cancelled: () => "cancelled before it was sent; the ERP may send it again under the same number"
 }
@@ -87,8 +89,14 @@ const ofDeliveries = (deliveries: ReadonlyArray<Delivery>): string | undefined =
   return deliveries.some(({ state }) => state === "Delivered") ? "the ERP is informed" : undefined
 }
 
+/** A decision of a person that the warehouse has contradicted since. */
+const wrongly = (intent: Intent | undefined): string | undefined =>
+  intent?.decidedBlind?.is !== "wrong"
+    ? undefined
+    : `${intent.decidedBlind.who} decided about it while the warehouse could not be asked, and the warehouse shows the contrary; \`crossdock intents show ${intent.id}\` says what to do`
+
 export const message = (order: OrderFacts): string => {
   const { intent } = order
   const place = order.desk ?? (intent === undefined || intent.state === "Delivered" ? `${atPeer(order)}${stillOf(order)}` : ofIntent[intent.state](intent))
-  return [place, ofDeliveries(order.deliveries)].filter((part) => part !== undefined).join("; ")
+  return [wrongly(intent), place, ofDeliveries(order.deliveries)].filter((part) => part !== undefined).join("; ")
 }

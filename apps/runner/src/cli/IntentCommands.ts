@@ -9,7 +9,7 @@ import { Intent, IntentDetail, IntentPage } from "../api/Definition.ts"
 import { ask } from "./AdminClient.ts"
 import { usage } from "./CommandErrors.ts"
 import { admin, after, given as member, limit, token, who } from "./Flags.ts"
-import { attemptTable, historyTable, intentTable } from "./OrderCommands.ts"
+import { attemptTable, blindText, historyTable, intentTable } from "./OrderCommands.ts"
 import { answer, facts, lines, more, plain, section, time } from "./Output.ts"
 
 const states = ["waiting", "any", "Pending", "InFlight", "Delivered", "Doubtful", "Dead", "Cancelled"] as const
@@ -41,14 +41,26 @@ const id = Argument.String("id").pipe(Argument.withDescription("Id of the intent
 
 const payloadText = (value: unknown): string => JSON.stringify(value, null, 2).split("\n").map(plain).join("\n")
 
-const advice = ({ id: intent, state }: typeof IntentDetail.Type): string | undefined =>
+const advice = ({ decidedBlind, id: intent, isCancelWanted, state }: typeof IntentDetail.Type): string | undefined =>
   state === "Doubtful"
     ? lines(
       "",
+      ...(isCancelWanted ? ["The ERP wants this order cancelled: it is cancelled once its outcome is known."] : []),
       "Look the order up at the warehouse, then record what you found:",
-      `  the warehouse has it                    crossdock intents decide ${intent} delivered`,
-      `  it does not have it; send it again      crossdock intents decide ${intent} pending`,
-      `  it does not have it; do not send it     crossdock intents decide ${intent} dead`
+      `  the warehouse has it                    crossdock intents decide ${intent} delivered${isCancelWanted ? "     it is cancelled there then" : ""}`,
+      isCancelWanted
+        ? `  it does not have it                     crossdock intents decide ${intent} dead          pending would send what the ERP wants cancelled`
+        : `  it does not have it; send it again      crossdock intents decide ${intent} pending`,
+      ...(isCancelWanted ? [] : [`  it does not have it; do not send it     crossdock intents decide ${intent} dead`])
+    )
+    : decidedBlind?.is === "wrong"
+    ? lines(
+      "",
+      state === "Delivered"
+        ? "The warehouse shows the contrary of what was decided without its answer. Cancel the order where it is not wanted, or"
+        : "The warehouse shows the contrary of what was decided without its answer. Look the order up, then",
+      `  say that you have looked at it          crossdock intents decide ${intent} delivered`,
+      `  ask the warehouse again                 crossdock intents reopen ${intent}`
     )
     : undefined
 
@@ -65,7 +77,8 @@ const showText = (one: typeof IntentDetail.Type): string =>
       ["peer's number", one.peerNumber],
       ["queries", one.queries === 0 ? undefined : `${one.queries}, of which ${one.absences} prove that the order is absent`],
       ["repeated by ERP", one.isAskedAgain ? "yes" : undefined],
-      ["cancel requested", one.isCancelWanted ? "yes" : undefined],
+      ["cancel requested", one.isCancelWanted ? "yes, it waits for the warehouse" : undefined],
+      ["decided blind", one.decidedBlind && `by ${one.decidedBlind.who} at ${time(one.decidedBlind.at)}: ${blindText[one.decidedBlind.is]}`],
       ["next query", one.dueAt && time(one.dueAt)],
       ["since", time(one.createdAt)]
     ]),
@@ -93,7 +106,7 @@ const decide = Command.make("decide", {
   id,
   decision: Argument.String("decision").pipe(Argument.withDescription("delivered: the warehouse has the order; pending: send it again; dead: do not send it")),
   peerNumber: Flag.String("peer-number").pipe(Flag.withDescription("The warehouse's number of the order, with delivered"), Flag.optional),
-  yes: Flag.Boolean("yes").pipe(Flag.withoutNegation, Flag.withDescription("Record delivered although the warehouse does not show the order; needs --peer-number"), Flag.withDefault(false)),
+  yes: Flag.Boolean("yes").pipe(Flag.withoutNegation, Flag.withDescription("Record delivered although the warehouse does not show the order (needs --peer-number), or decide although the warehouse cannot be asked"), Flag.withDefault(false)),
   who
 }, Effect.fnUntraced(function*(given) {
   const word = given.decision.toLowerCase()
@@ -108,7 +121,8 @@ const decide = Command.make("decide", {
 })).pipe(
   Command.withDescription(
     "Decide a Doubtful create: one that may have reached the warehouse. The runner asks the warehouse once more and refuses\n" +
-      "  a decision that contradicts its answer. `delivered` needs --peer-number and --yes if the warehouse does not show the\n" +
+      "  a decision that contradicts its answer. If it cannot be asked, every decision needs --yes; the runner then asks it when\n" +
+      "  it answers again, and raises an alarm if it shows the contrary. `delivered` needs --peer-number and --yes if the warehouse does not show the\n" +
       "  order; a notice to a shop, which has no number, needs --yes alone. `pending` sends it again. `dead` tells\n" +
       "  the ERP that the order failed; if the ERP repeats the order, it gets GIVEN_UP. `crossdock intents reopen` reverts\n" +
       "  a decision."

@@ -18,10 +18,24 @@ const kind = Flag.Literals("kind", kinds).pipe(
   Flag.optional
 )
 
+/** What became of a decision that a person made although the warehouse could not be asked. */
+export const blindText: { readonly [Is in NonNullable<Intent["decidedBlind"]>["is"]]: string } = {
+  asking: "decided without an answer; the warehouse is asked when it answers",
+  sent: "sent again without an answer of the warehouse",
+  right: "decided without an answer, which came later and agrees",
+  wrong: "decided without an answer, and the warehouse shows the contrary",
+  seen: "decided without an answer and against what the warehouse shows; a person has looked at it",
+  overtaken: "decided without an answer, and created again since"
+}
+
+/** What holds a create, what it failed for, or what waits for it. */
+const waitsText = ({ decidedBlind, failure, heldBecause, isCancelWanted }: Intent): string | undefined =>
+  [isCancelWanted ? "the ERP wants it cancelled" : undefined, decidedBlind && blindText[decidedBlind.is], heldBecause ?? failure].filter((text) => text !== undefined).join("; ") || undefined
+
 export const intentTable = (intents: ReadonlyArray<Intent>): string =>
   intents.length === 0 ? "" : table(
-    ["id", "number", "generation", "state", "attempts", "queries", "since", "held or failed"],
-    intents.map((one) => [one.id, one.number, one.generation, one.state, one.attempts, one.queries, time(one.createdAt), one.heldBecause ?? one.failure])
+    ["id", "number", "generation", "state", "attempts", "queries", "since", "held, failed or waiting"],
+    intents.map((one) => [one.id, one.number, one.generation, one.state, one.attempts, one.queries, time(one.createdAt), waitsText(one)])
   )
 
 export const deliveryTable = (deliveries: ReadonlyArray<Delivery>): string =>

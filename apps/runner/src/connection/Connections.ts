@@ -28,6 +28,7 @@ import { CredentialStore } from "./CredentialStore.ts"
 import * as Hosts from "./HostAllowlist.ts"
 import * as OpenWithTimeout from "./OpenWithTimeout.ts"
 import * as Pauses from "./Pauses.ts"
+import * as PeerAnswers from "./PeerAnswers.ts"
 import * as RateLimit from "./RateLimit.ts"
 import * as Redaction from "./Redaction.ts"
 import { RateLimitAcrossNodes } from "./RateLimitAcrossNodes.ts"
@@ -96,6 +97,8 @@ export class Connections extends Context.Service<Connections, {
   readonly factsOf: (id: string) => unknown
   /** Opens the connection if necessary, and returns how a message is prepared and sent. Errors contain no secret of the connection. */
   readonly sender: (id: string) => Effect.Effect<Sender, AdapterError.AdapterError>
+  /** Sets who is told when a call to a connection is answered after one that was not. */
+  readonly whenBack: (told: (id: string) => void) => Effect.Effect<void>
   readonly pausedOf: Pauses.Pauses["of"]
   readonly learnPauses: Pauses.Pauses["learn"]
   readonly takeResumed: Pauses.Pauses["takeResumed"]
@@ -155,6 +158,7 @@ const make = Effect.fnUntraced(function*(composed: Composed, contracts: Contract
   const declaredLinks = new Set(composed.links.map((link) => link.scope))
 
   const pauses = yield* Pauses.make(db, versions)
+  const answers = PeerAnswers.make()
 
   /** The hosts at which an ERP may have its messages, as the operator wrote them into its links. */
   const announcedHosts = (id: string): ReadonlyArray<string> =>
@@ -314,8 +318,8 @@ const make = Effect.fnUntraced(function*(composed: Composed, contracts: Contract
       const inTurn = options?.hasTurn === true ? called : Effect.flatMap(opened.rate.take(patience), (away) =>
         away > 0 ? Effect.fail(failed(new Failure.RateLimited({ retryAfter: Duration.millis(away) }))) : called)
       const answered = Effect.matchCauseEffect(inTurn, {
-        onSuccess: (answer) => Effect.succeed(Redaction.inAnswer(answer as typeof operation["success"]["Type"], opened.secrets)),
-        onFailure: (cause) => hidden(cause, opened, failed, payload, options?.about)
+        onSuccess: (answer) => answers.answered(id, Redaction.inAnswer(answer as typeof operation["success"]["Type"], opened.secrets)),
+        onFailure: (cause) => Effect.andThen(answers.failed(id, cause), hidden(cause, opened, failed, payload, options?.about))
       })
       return Effect.updateContext(answered, (caller: Context.Context<never>) =>
         Context.add(Context.add(caller, Drift.Drift, driftLog.reporting(id)), References.CurrentLogAnnotations, {
@@ -350,6 +354,7 @@ const make = Effect.fnUntraced(function*(composed: Composed, contracts: Contract
         onFailure: (reason) => new Failure.AdapterError({ adapter: id, operation: "open", reason: said(reason) })
       })
     },
+    whenBack: answers.whenBack,
     pausedOf: pauses.of,
     learnPauses: pauses.learn,
     takeResumed: pauses.takeResumed,

@@ -12,6 +12,7 @@ import { payloadPlace } from "../intents/IntentStore.ts"
 import * as Shortages from "../desk/stock/Shortages.ts"
 import * as OpenOrders from "../records/OpenOrders.ts"
 import { hasSealed, sealedColumns, sealedPlace } from "../outbox/DeliveryContents.ts"
+import * as IntentCounts from "../engine/IntentCounts.ts"
 import * as RestoreMode from "../engine/RestoreMode.ts"
 import * as SecretKey from "../SecretKey.ts"
 import type { DatabaseFailed, Row } from "../store/Database.ts"
@@ -69,7 +70,7 @@ const heldOrders = (query: Reader["query"]) =>
     (rows): NonNullable<Work["heldOrders"]> => rows.map((row) => ({ cause: String(row.cause), count: Number(row.n), since: Number(row.since), number: String(row.number) }))
   )
 
-const work = Effect.fnUntraced(function*(query: Reader["query"], now: number, composed: Composed | undefined, has: { readonly stock: boolean; readonly desk: boolean }) {
+const work = Effect.fnUntraced(function*(query: Reader["query"], now: number, composed: Composed | undefined, has: { readonly stock: boolean; readonly desk: boolean; readonly blind: boolean }) {
   const due = yield* query(
     "select connection, count(*) as n, min(due_at) as oldest from delivery where state = 'Pending' and is_held = 0 and due_at <= $1 group by connection",
     [now]
@@ -85,7 +86,8 @@ const work = Effect.fnUntraced(function*(query: Reader["query"], now: number, co
     `select connection, count(*) as n, min(updated_at) as oldest, min(held_because) as because from intent
      where state in ('Pending', 'InFlight', 'Doubtful') and held_because is not null group by connection, held_because = 'paused'`
   )
-  const cancels = yield* query("select connection, count(*) as n, min(updated_at) as oldest from intent where cancel_at is not null group by connection")
+  const cancels = yield* query(IntentCounts.waitingCancels)
+  const blind = has.blind ? yield* query(IntentCounts.blindDecisions) : []
   const [orphans] = yield* query(
     `select (select count(*) from delivery where state = 'InFlight' and not ${holds("delivery")}) +
        (select count(*) from intent where state = 'InFlight' and not ${holds("intent")}) as n`
@@ -98,6 +100,7 @@ const work = Effect.fnUntraced(function*(query: Reader["query"], now: number, co
     intentsDue: waiting(intentsDue),
     doubtful: waiting(doubtful),
     cancels: waiting(cancels),
+    ...(has.blind && { blind: waiting(blind).map((row, at) => ({ ...row, is: blind[at]!.state === "wrong" ? "wrong" as const : "asking" as const })) }),
     held: held.map((row, index) => ({ ...waiting(held)[index]!, because: String(row.because) })),
     orphans: Number(orphans?.n ?? 0),
     connections: states.map((row) => ({
@@ -299,7 +302,8 @@ export const read = Effect.fnUntraced(function*(reader: Reader, options: {
     nodes: nodes?.map((row) => ({ id: String(row.id), leasedUntil: Number(row.leased_until) })),
     work: yield* part("its pending work", work(query, rowsNow, options.composed, {
       stock: options.composed?.desk?.stock !== undefined && hasMigration(schema, "_desk_stock"),
-      desk: options.composed?.desk !== undefined && hasMigration(schema, "_order_desk")
+      desk: options.composed?.desk !== undefined && hasMigration(schema, "_order_desk"),
+      blind: hasMigration(schema, "_blind_decisions")
     })),
     credentials: hasMigration(schema, "_credentials") ? yield* part("its credentials", credentials(query, options.composed, options.now)) : [],
     isReadOnly: server?.[0]?.is_standby === true,

@@ -48,8 +48,10 @@ export interface Work {
   readonly intentsDue: ReadonlyArray<Waiting>
   /** `oldest` is when the oldest became Doubtful. */
   readonly doubtful: ReadonlyArray<Waiting>
-  /** Cancels that the peer has not answered; `oldest` counts from when their create was confirmed. */
+  /** Cancels that wait for the outcome of their create, or for the answer of the peer; `oldest` counts from the last change of the create. */
   readonly cancels: ReadonlyArray<Waiting>
+  /** Decisions that a person made without an answer of the peer, which has not answered yet (`asking`) or shows the contrary (`wrong`). Absent: the database is of an earlier release. */
+  readonly blind?: ReadonlyArray<Waiting & { readonly is: "asking" | "wrong" }>
   /** Intents that wait for a mapping or a connection. */
   readonly held: ReadonlyArray<Waiting & { readonly because: string }>
   /** Number of rows claimed by a node that is no longer alive. */

@@ -112,6 +112,19 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
       next: "cancel urgent ones at the warehouse yourself; crossdock intents ls lists them, and the runner retries automatically"
     })
   }
+  for (const { connection, count, is, oldest } of found.blind ?? []) {
+    told.push({
+      code: is === "wrong" ? "DECIDED_WRONGLY" : "DECIDED_BLIND",
+      weight: is === "wrong" ? "error" : "warning",
+      where: `connection ${connection}`,
+      message: is === "wrong"
+        ? `${count} creates were decided by a person while the peer could not be asked, and the peer shows the contrary, the oldest decided ${Format.age(now - oldest)} ago`
+        : `${count} creates were decided by a person while the peer could not be asked, the oldest ${Format.age(now - oldest)} ago; the peer has not confirmed it yet`,
+      next: is === "wrong"
+        ? "crossdock intents ls lists them; cancel at the peer what is not wanted, then run crossdock intents decide … delivered to say that you have seen it"
+        : "nothing, once the peer answers: the runner asks it again by itself. crossdock connections test finds the cause"
+    })
+  }
   for (const { because, connection, count } of found.held) {
     const isPaused = because === "paused"
     const cause = stateOf(connection)?.paused?.because

@@ -7,6 +7,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { PrometheusMetrics } from "effect/observability"
 import { Connections } from "../connection/Connections.ts"
+import * as IntentCounts from "../engine/IntentCounts.ts"
 import { Restored } from "../engine/RestoreMode.ts"
 import * as DeliveryCounts from "../outbox/DeliveryCounts.ts"
 import { Outbox } from "../outbox/Outbox.ts"
@@ -30,7 +31,8 @@ export const metrics: Effect.Effect<string, never, Database | Connections | Kind
   const deliveries = [...yield* DeliveryCounts.counts(db, now)]
   const endpoints = yield* (yield* Outbox).endpoints
   const intents = yield* db.query("select connection, state, count(*) as n, min(updated_at) as since from intent where state in ('Pending', 'InFlight', 'Doubtful') group by connection, state")
-  const cancels = yield* db.query("select connection, count(*) as n from intent where cancel_at is not null group by connection")
+  const cancels = yield* db.query(IntentCounts.waitingCancels)
+  const blind = yield* db.query(IntentCounts.blindDecisions)
   const drift = yield* db.query("select scope, sum(times) as n from drift group by scope")
   const sync = yield* db.query(
     `select connection || '' as connection, min(case when checked_at = 0 then updated_at else checked_at end) as checked_at from entity
@@ -52,7 +54,8 @@ export const metrics: Effect.Effect<string, never, Database | Connections | Kind
     gauge("crossdock_outbox_oldest_due_seconds", "Age of the oldest due delivery", deliveries.flatMap(([connection, { oldestDue }]) => oldestDue === undefined ? [] : [line("crossdock_outbox_oldest_due_seconds", { connection }, (now - oldestDue) / 1000)])),
     gauge("crossdock_intents", "Unsettled intents (creates at a warehouse), by connection and state", intents.map((row) => line("crossdock_intents", { connection: row.connection, state: row.state }, Number(row.n)))),
     gauge("crossdock_intent_oldest_doubtful_seconds", "Age of the oldest Doubtful intent, whose outcome at the warehouse is unknown", intents.filter((row) => row.state === "Doubtful").map((row) => line("crossdock_intent_oldest_doubtful_seconds", { connection: row.connection }, (now - row.since) / 1000))),
-    gauge("crossdock_cancels_waiting", "Cancels that the peer has not answered", cancels.map((row) => line("crossdock_cancels_waiting", { connection: row.connection }, Number(row.n)))),
+    gauge("crossdock_cancels_waiting", "Cancels that wait for the outcome of their create or for the answer of the peer", cancels.map((row) => line("crossdock_cancels_waiting", { connection: row.connection }, Number(row.n)))),
+    gauge("crossdock_blind_decisions", "Creates that a person decided while the peer could not be asked, and which it has not confirmed (asking) or contradicts (wrong)", blind.map((row) => line("crossdock_blind_decisions", { connection: row.connection, is: row.state }, Number(row.n)))),
     gauge("crossdock_variant_drift", "Findings about what peers send beyond their documents", drift.map((row) => line("crossdock_variant_drift", { scope: row.scope }, Number(row.n)))),
     gauge("crossdock_sync_lag_seconds", "Time since the least recently polled open order was polled", sync.map((row) => line("crossdock_sync_lag_seconds", { connection: row.connection }, (now - row.checked_at) / 1000))),
     gauge("crossdock_restored", "1 while the runner works on a restored backup and sends deliveries only when asked", [line("crossdock_restored", {}, (yield* Restored).since() === undefined ? 0 : 1)]),

@@ -9,6 +9,7 @@ import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
 import type * as History from "../store/History.ts"
+import type { BlindDecisions, Decision } from "./BlindDecisions.ts"
 import type { CreateEnds } from "./CreateEnds.ts"
 import type { Creates, DecidedCreates } from "./CreateEntry.ts"
 import { type IntentStore, placeOf } from "./IntentStore.ts"
@@ -16,15 +17,13 @@ import type { IntentExecution } from "./IntentExecution.ts"
 import { type PeerWord, Refusal } from "../engine/Refusal.ts"
 import type { Entities } from "../records/Entities.ts"
 
-export type Decision = "Delivered" | "Pending" | "Dead"
-
 export interface Decided {
   readonly decision: Decision
   /** The name of the person, from the option `--as`. */
   readonly who: string
   /** The peer's own number of the order. */
   readonly peerNumber?: string | undefined
-  /** Accepts the create although the peer does not show the order. */
+  /** Accepts the create although the peer does not show the order, or decides although the peer could not be asked. */
   readonly isConfirmed?: boolean | undefined
 }
 
@@ -44,6 +43,19 @@ export const givenUp = new Refusal({
 
 const givenUpReason = `${givenUp.code}: a person decided that this order is not sent`
 
+/** Makes a create that has ended Doubtful again, in the caller's transaction, so that the peer is asked for it. */
+export const doubtingAgain = (db: Database["Service"], decided: DecidedCreates["Service"]) =>
+  Effect.fnUntraced(function*(row: Row) {
+    const now = yield* Clock.currentTimeMillis
+    yield* db.query(
+      `update intent set state = 'Doubtful', result = null, error = null, is_to_refuse = 0, is_asked = 0, queries = 0, absences = 0,
+         last_absent_at = null, cancel_at = null, due_at = $2, updated_at = $2 where entity = $1`,
+      [row.entity, now]
+    )
+    const store = decided.of(row.operation)
+    if (store !== undefined) yield* store.reopened(row)
+  })
+
 export const make = (options: {
   readonly db: Database["Service"]
   readonly book: IntentStore
@@ -51,11 +63,13 @@ export const make = (options: {
   readonly entities: Entities
   readonly decided: DecidedCreates["Service"]
   readonly ends: CreateEnds
+  readonly blind: BlindDecisions
+  readonly doubtAgain: (row: Row) => Effect.Effect<void, DatabaseFailed>
   readonly work: Pick<IntentExecution, "contentOf" | "delivered" | "lookUp">
   readonly tell: (id: string) => Effect.Effect<void>
   readonly wake: Effect.Effect<void>
 }): Decisions => {
-  const { book, creates, db, decided, ends, entities, tell, wake, work } = options
+  const { blind, book, creates, db, decided, doubtAgain, ends, entities, tell, wake, work } = options
   const { move, note } = book
 
   /** What messages call the peer of an intent. */
@@ -77,20 +91,17 @@ export const make = (options: {
 
   const lookUp = Effect.fnUntraced(function*(row: Row) {
     const content = yield* work.contentOf(row)
-    if (content.entry === undefined) return { entry: undefined, found: undefined, isTooEarly: false, why: content.why }
+    if (content.entry === undefined) return { entry: undefined, found: undefined, isTooEarly: false, wasAsked: false, why: content.why }
     const { exit, found, isTooEarly, reason } = yield* work.lookUp(row, content.entry, content.sent)
-    const why = Exit.isSuccess(exit)
+    const wasAsked = Exit.isSuccess(exit)
+    const why = wasAsked
       ? `the ${peerOf(row)} answers that it does not have it`
       : `the ${peerOf(row)} could not be asked: ${reason === undefined ? "the adapter failed" : AdapterError.describe(reason)}`
-    return { entry: content.entry, found, isTooEarly, why }
+    return { entry: content.entry, found, isTooEarly, wasAsked, why }
   })
 
-  const decide = Effect.fnUntraced(function*(id: string, { decision, isConfirmed, peerNumber, who }: Decided) {
-    const row = yield* book.byId(id)
-    if (row.state !== "Doubtful") {
-      return yield* refused("NOT_DOUBTFUL", `this intent is ${row.state}, and only a Doubtful one can be decided; \`crossdock intents reopen\` makes a decided one Doubtful again`)
-    }
-    const { entry, found, isTooEarly, why } = yield* lookUp(row)
+  const decideDoubtful = Effect.fnUntraced(function*(row: Row, { decision, isConfirmed, peerNumber, who }: Decided) {
+    const { entry, found, isTooEarly, wasAsked, why } = yield* lookUp(row)
     if (isTooEarly) {
       return yield* refused("TOO_EARLY", `the order that the ${peerOf(row)} shows may still be an earlier one with this number; decide again after its visibility delay`)
     }
@@ -104,12 +115,19 @@ export const make = (options: {
       }
       return yield* work.delivered(row, entry, found.success, `, found by a query of ${who}`)
     }
+    if (!wasAsked && isConfirmed !== true) {
+      return yield* refused("NOT_ASKED", `${why}, so nobody knows whether it has the order. Decide when it answers again, or decide without its answer (--yes): ` +
+        "the runner then asks it as soon as it answers, and raises an alarm if it shows the contrary")
+    }
+    const isBlind = !wasAsked
+    const unseen = isBlind ? `decided without an answer, because ${why}` : ""
     if (decision === "Delivered") {
       const needsNumber = entry?.isWithoutPeerNumber !== true
       if (entry === undefined || isConfirmed !== true || (needsNumber && peerNumber === undefined)) {
         return yield* refused("NOT_PROVEN", `${why}. If it is there nevertheless, ${needsNumber ? `give its number at the ${peerOf(row)} and confirm it (--peer-number and --yes)` : "confirm it (--yes)"}`)
       }
-      return yield* work.delivered(row, entry, entry.successOf(peerNumber ?? ""), `, decided by ${who}, not seen at the ${peerOf(row)}`)
+      if (isBlind) yield* blind.put(row, decision, who)
+      return yield* work.delivered(row, entry, entry.successOf(peerNumber ?? ""), `, decided by ${who}, not seen at the ${peerOf(row)}${isBlind ? `; ${unseen}` : ""}`)
     }
     const phase = yield* phaseOf(row)
     if (phase !== undefined) {
@@ -117,14 +135,28 @@ export const make = (options: {
     }
     yield* db.transaction(Effect.gen(function*() {
       if ((yield* move(row, decision)) === undefined) return
-      yield* note(placeOf(row), who, "decided", decision === "Pending" ? "will be sent again" : "will not be sent")
+      const said = decision === "Pending" ? "will be sent again" : "will not be sent"
+      yield* note(placeOf(row), who, "decided", isBlind ? `${said}; ${unseen}` : said)
+      if (isBlind) yield* blind.put(row, decision, who)
       if (decision !== "Dead") return
       yield* db.query("update intent set is_to_refuse = 1 where entity = $1", [row.entity])
       yield* giveUp(row)
       yield* ends.run(row, { is: "refused", reason: givenUpReason })
     }))
-    yield* tell(id)
+    yield* tell(row.id)
     yield* wake
+  })
+
+  const decide = Effect.fnUntraced(function*(id: string, what: Decided) {
+    const row = yield* book.byId(id)
+    if (row.state === "Doubtful") {
+      if (row.is_cancel_wanted === 1 && what.decision === "Pending" && what.isConfirmed !== true) {
+        return yield* refused("CANCEL_WANTED", "the ERP wants this order cancelled, and pending sends it; decide dead, or confirm that it is sent and cancelled then (--yes)")
+      }
+      return yield* decideDoubtful(row, what)
+    }
+    if (row.state === "Delivered" && what.decision === "Delivered" && (yield* db.transaction(blind.acknowledge(row, what.who)))) return
+    return yield* refused("NOT_DOUBTFUL", `this intent is ${row.state}, and only a Doubtful one can be decided; \`crossdock intents reopen\` makes a decided one Doubtful again`)
   })
 
   const reopen = Effect.fnUntraced(function*(id: string, who: string) {
@@ -142,14 +174,8 @@ export const make = (options: {
       if (row.state === "Delivered" && phase !== undefined && creates.of(row.operation)?.isEnded(phase) === true) {
         return yield* refused("ENDED", `the order has ended at the ${peerOf(row)} (${phase}), so the intent cannot be reopened`)
       }
-      const now = yield* Clock.currentTimeMillis
-      yield* db.query(
-        `update intent set state = 'Doubtful', result = null, error = null, is_to_refuse = 0, is_asked = 0, queries = 0, absences = 0,
-           last_absent_at = null, cancel_at = null, due_at = $2, updated_at = $2 where entity = $1`,
-        [row.entity, now]
-      )
-      const store = decided.of(row.operation)
-      if (store !== undefined) yield* store.reopened(row)
+      yield* doubtAgain(row)
+      yield* blind.drop(row)
       yield* note(placeOf(row), who, "reopened" satisfies History.What, `was ${row.state}; the runner asks the warehouse for it`)
     }))
     yield* wake

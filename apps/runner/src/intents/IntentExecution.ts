@@ -29,7 +29,7 @@ import type { Generations } from "../records/GenerationStore.ts"
 import * as IntentRules from "./IntentRules.ts"
 import * as PeerLookup from "./PeerLookup.ts"
 import { type IntentStore, type Moved, placeOf, textsOf } from "./IntentStore.ts"
-import { briefGaps, givesUpAsking, queryGapAfter } from "../engine/RetrySchedule.ts"
+import { briefGaps, cancelGapAfter, givesUpAsking, queryGapAfter } from "../engine/RetrySchedule.ts"
 import type { Restored } from "../engine/RestoreMode.ts"
 import { persistWithRetry } from "../engine/PersistWithRetry.ts"
 import { afterFailure } from "../engine/Verdict.ts"
@@ -329,7 +329,7 @@ export const make = (options: {
       return yield* tell(row.id)
     }
     const hurry = isAsked || isUnwanted
-    const gap = Math.max(queryGapAfter(row.queries + 1), 100)
+    const gap = Math.max((isUnwanted ? cancelGapAfter : queryGapAfter)(row.queries + 1), 100)
     const next = isTooEarly
       ? Math.max(row.created_at + delay, now + 100)
       : hurry && lastAbsentAt !== null && absences < 2

@@ -16,6 +16,7 @@ import { Mapping } from "../mapping/Mapping.ts"
 import { Database, type DatabaseFailed, type Row } from "../store/Database.ts"
 import { Vault } from "../store/Vault.ts"
 import * as AbandonedClaims from "../engine/AbandonedClaims.ts"
+import * as BlindDecisions from "./BlindDecisions.ts"
 import * as CreateEnds from "./CreateEnds.ts"
 import { type AnyEntry, Creates, type Creating, DecidedCreates } from "./CreateEntry.ts"
 import * as Deadline from "../engine/Deadline.ts"
@@ -100,6 +101,11 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const latch = yield* Latch.make(true)
   const wake = Effect.asVoid(Latch.open(latch))
   const watch = AbandonedClaims.clockWatch()
+  const answering: Array<string> = []
+  yield* connections.whenBack((id) => {
+    answering.push(id)
+    latch.openUnsafe()
+  })
   const claiming = AbandonedClaims.claimsUnderWay()
   let adoptedAt = Number.NEGATIVE_INFINITY
   const ends = CreateEnds.make(connections)
@@ -126,6 +132,9 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     carryOutCancel: cancels.carryOut
   })
   const { ask, becomeDoubtful, execute } = carriedOut
+  const decided = yield* DecidedCreates
+  const doubtAgain = Decisions.doubtingAgain(db, decided)
+  const blind = BlindDecisions.make({ db, book, connections, work: carriedOut, reopen: doubtAgain })
 
   const claim = Effect.fnUntraced(function*(id: string) {
     const now = yield* Clock.currentTimeMillis
@@ -158,6 +167,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     ownership,
     restored,
     cancels,
+    blind,
     reconsider,
     start: (row, contents) => {
       const told = listen(row.id)
@@ -196,7 +206,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     yield* connections.givesTurnBack(row.connection)
     const left = yield* byId(row.id)
     if (left.state !== "Pending" || left.held_because !== null || left.must_ask !== 1) return
-    yield* becomeDoubtful(left, 0, "the runner works on a restored backup, so it asks the warehouse before it sends this", null)
+    yield* becomeDoubtful(left, 0, "the peer may have it from before, so it is asked before this is sent", null)
   })
 
   /** Queries the peer, from the node whose statement comes first. The others find the intent due again if that node fails. */
@@ -237,7 +247,20 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       if (dueAt > now || connections.pausedOf(connection) !== undefined) continue
       for (const id of yield* cancels.due(connection, atOnce)) yield* start(id, cancels.carryOut(id))
     }
+    for (const id of yield* blind.due) yield* start(id, blind.look(id))
     return next - now
+  })
+
+  /** Asks peers that answer again at once about what cannot wait: creates with a cancel, and decisions that were made without an answer. */
+  const hurryAfterSilence = Effect.gen(function*() {
+    const now = yield* Clock.currentTimeMillis
+    for (const connection of answering.splice(0)) {
+      yield* db.query(
+        "update intent set due_at = $2 where connection = $1 and state in ('Pending', 'Doubtful') and held_because is null and due_at > $2 and state = 'Doubtful' and is_cancel_wanted = 1",
+        [connection, now]
+      )
+      yield* blind.hurry(connection)
+    }
   })
 
   /** Takes over abandoned claims. Their intents become Doubtful, because nobody knows whether the request was sent. */
@@ -329,7 +352,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     ended: ends.run,
     cancelsBy: (operation, cancel) => Effect.sync(() => void cancelling.set(operation, cancel)),
     release,
-    ...Decisions.make({ db, book, creates, entities, decided: yield* DecidedCreates, ends, work: carriedOut, tell, wake }),
+    ...Decisions.make({ db, book, creates, entities, decided, ends, blind, doubtAgain, work: carriedOut, tell, wake }),
     wake,
     drained: Effect.ignore(FiberMap.awaitEmpty(working)),
     recover: adopt,
@@ -346,6 +369,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         adoptedAt = now
         yield* adopt
       }
+      yield* hurryAfterSilence
       yield* releaseResumed
       yield* Effect.timeoutOption(latch.await, yield* round)
     }).pipe(Effect.forever)

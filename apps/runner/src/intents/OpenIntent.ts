@@ -17,6 +17,7 @@ import * as TimeOrderedId from "../engine/TimeOrderedId.ts"
 import type { Mapping } from "../mapping/Mapping.ts"
 import type { Entities } from "../records/Entities.ts"
 import { type Database, DatabaseFailed, type Row } from "../store/Database.ts"
+import type { BlindDecisions } from "./BlindDecisions.ts"
 import type { AnyEntry } from "./CreateEntry.ts"
 import * as CreateUnits from "./CreateUnits.ts"
 import * as Decisions from "./Decisions.ts"
@@ -55,11 +56,12 @@ export const make = (options: {
   readonly ownership: NodeLeases["Service"]
   readonly restored: Restored["Service"]
   readonly cancels: Pick<WaitingCancels, "end">
+  readonly blind: Pick<BlindDecisions, "isOpen">
   readonly reconsider: HeldIntents["reconsider"]
   /** Starts to send a create that this node has claimed. */
   readonly start: (row: Row, contents: Contents | undefined) => Waiters.Told
 }) => {
-  const { book, cancels, connections, db, entities, mapping, ownership, reconsider, restored } = options
+  const { blind, book, cancels, connections, db, entities, mapping, ownership, reconsider, restored } = options
   const { addContents, byId, newest, note } = book
   const units = CreateUnits.make(options)
 
@@ -171,9 +173,9 @@ export const make = (options: {
     const isHeld = mapped.unmatched.length > 0
     const isPaused = connections.pausedOf(link.peer) !== undefined
     // If nothing holds the intent back, it is written as claimed, which saves a commit.
-    // A restored backup does not know orders that were created after it was taken.
-    const isRestored = restored.since() !== undefined
-    const mayClaim = !isHeld && !isPaused && !isRestored && hasTurn
+    // A restored backup does not know orders that were created after it was taken, and nobody knows of one that was given up blindly.
+    const mustAsk = restored.since() !== undefined || (held !== undefined && (yield* blind.isOpen(held)))
+    const mayClaim = !isHeld && !isPaused && !mustAsk && hasTurn
     const generationAfter = held === undefined ? undefined : held.generation + 1
     const { generation, id: entity } = yield* entities.begin({ scope: link.scope, kind, number, generation: generationAfter, connection: link.peer, numberSent, now })
     const claims = "case when $9 = 1 and exists (select 1 from node where id = $10 and epoch = $11) then"
@@ -196,7 +198,7 @@ export const make = (options: {
         ownership.node,
         ownership.epoch,
         now + AbandonedClaims.workedOn,
-        isRestored ? 1 : 0,
+        mustAsk ? 1 : 0,
         putBy ?? null
       ]
     )

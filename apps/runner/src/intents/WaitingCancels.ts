@@ -9,7 +9,7 @@ import * as Attempts from "../engine/Attempts.ts"
 import type * as AbandonedClaims from "../engine/AbandonedClaims.ts"
 import { type IntentStore, placeOf, returned } from "./IntentStore.ts"
 import type { Refusal } from "../engine/Refusal.ts"
-import { queryGapAfter } from "../engine/RetrySchedule.ts"
+import { cancelGapAfter } from "../engine/RetrySchedule.ts"
 import { persistWithRetry } from "../engine/PersistWithRetry.ts"
 
 /** Tries a cancel once. Returns the refusal, or `undefined` if the order is cancelled. */
@@ -81,7 +81,7 @@ export const make = (options: {
           detail: refusal === undefined ? undefined : told
         })
         if (isOver) yield* db.query("update intent set is_cancel_wanted = 0, cancel_at = null where entity = $1", [row.entity])
-        else yield* db.query("update intent set cancel_at = $2 where entity = $1 and cancel_at is not null", [row.entity, now + queryGapAfter(row.cancel_tries - 1)])
+        else yield* db.query("update intent set cancel_at = $2 where entity = $1 and cancel_at is not null", [row.entity, now + cancelGapAfter(row.cancel_tries - 1)])
         if (refusal === undefined) {
           yield* book.note(placeOf(row), "runner", "cancelled", "as it was requested before")
         } else if (isOver) {

@@ -145,6 +145,7 @@ export const rules: ReadonlyArray<Rule> = [
     along: [
       attemptsOf("id"),
       { text: "delete from intent_content where entity = $1", params: (row) => [row.entity] },
+      { text: "delete from blind_decision where entity = $1", params: (row) => [row.entity] },
       emptyRow("entity"),
       emptyRow("first_id"),
       historyOfNone

@@ -9,6 +9,7 @@ import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
 import { Migrator, SqlClient } from "effect/sql"
 import type { Row } from "./DatabaseDriver.ts"
+import * as BlindDecisions from "./migrations/BlindDecisions.ts"
 import * as Connections from "./migrations/Connections.ts"
 import * as DeskStock from "./migrations/DeskStock.ts"
 import * as FirstTables from "./migrations/FirstTables.ts"
@@ -62,7 +63,8 @@ export const statements = (dialect: Dialect): Readonly<Record<string, ReadonlyAr
   "0029_desk_stock": DeskStock.deskStock(types[dialect]),
   "0030_order_desk": OrderDesk.orderDesk(types[dialect]),
   "0031_numbers_and_needs": NumbersAndNeeds.numbersAndNeeds(types[dialect]),
-  "0032_numbers_used_before": NumbersAndNeeds.numbersUsedBefore
+  "0032_numbers_used_before": NumbersAndNeeds.numbersUsedBefore,
+  "0037_blind_decisions": BlindDecisions.blindDecisions(types[dialect])
 })
 
 /** Names of all migrations in this build, oldest first. */

@@ -119,6 +119,8 @@ const cases: ReadonlyArray<readonly [title: string, change: Change, found: Reado
   ["orders without news", { work: { open: [{ ...since(minutes(9000))[0]!, is: "still" }] } }, [["ORDERS_STAND_STILL", "warning", /nothing new about 3 orders.*6 d.*standstillAfter/]]],
   ["Doubtful intents, long", { work: { doubtful: since(minutes(20)) } }, [["DOUBTFUL", "warning", /may or may not have 3 orders.*20 min.*intents decide/]]],
   ["cancels that wait, soon", { work: { cancels: since(minutes(10)) } }, []],
+  ["decisions without an answer that nothing has confirmed", { work: { blind: since(minutes(2), 2).map((row) => ({ ...row, is: "asking" as const })) } }, [["DECIDED_BLIND", "warning", /2 creates were decided .* could not be asked.*next: nothing, once the peer answers/]]],
+  ["decisions without an answer that were wrong", { work: { blind: since(minutes(2), 1).map((row) => ({ ...row, is: "wrong" as const })) } }, [["DECIDED_WRONGLY", "error", /1 creates were decided .*shows the contrary.*next: .*intents decide/]]],
   ["cancels that wait, long", { work: { cancels: since(minutes(20)) } }, [["CANCELS_WAIT", "warning", /3 cancels have not reached the warehouse.*20 min.*may be shipped/]]],
   ["intents that wait for a paused connection", { work: { held: [{ ...since(0)[0]!, because: "paused" }] } }, [["HELD", "warning", /wait because the connection is paused.*connections resume/]]],
   [

@@ -63,6 +63,34 @@ onBothDatabases("a cancel that waits for its create", (fresh) => {
       assert.deepStrictEqual(w.warehouse.calls.slice(calls).filter((call) => call.startsWith("cancel")), [])
     }))
 
+  inWorld("is counted from the moment at which it arrives, and the warehouse is asked every 10 s while it waits", (w) =>
+    Effect.gen(function*() {
+      const dispatch = yield* Dispatch
+      const queries = () => w.warehouse.calls.filter((call) => call === "getOutboundOrders").length
+      w.warehouse.plan("createOutboundOrder", "lose-answer")
+      w.warehouse.plan("getOutboundOrders", ...blind)
+      yield* during(Effect.flip(dispatch.call(w.link, WarehouseV1.CreateOutboundOrder, order("SO-1"), "")))
+      yield* during(Effect.flip(dispatch.call(w.link, WarehouseV1.CancelOutboundOrder, { orderNumber }, "")))
+      const counted = /^crossdock_cancels_waiting\{connection="wh"\} 1$/m
+      assert.match(yield* MetricsGauges.metrics, counted)
+      yield* pass(300_000, 1000)
+      const before = queries()
+      yield* pass(60_000, 1000)
+      assert.isAtLeast(queries() - before, 5)
+      assert.isAtMost(queries() - before, 7)
+      assert.match(yield* MetricsGauges.metrics, counted)
+    }))
+
+  inWorld("makes the runner ask at once when the warehouse answers any other call again", (w) =>
+    Effect.gen(function*() {
+      yield* cancelledInDoubt(w)
+      w.warehouse.plan("getOutboundOrders", ...blind)
+      yield* pass(61_000, 500)
+      w.warehouse.plan("getOutboundOrders")
+      yield* (yield* Dispatch).call(w.link, WarehouseV1.ListWarehouses, {}, "")
+      yield* until(Effect.sync(() => w.warehouse.live("SO-1").length === 0), 3000)
+    }))
+
   inWorld("of an inbound order is carried out too", (w) =>
     Effect.gen(function*() {
       const dispatch = yield* Dispatch

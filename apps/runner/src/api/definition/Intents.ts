@@ -24,7 +24,16 @@ export const Intent = Schema.Struct({
   queries: Schema.Int,
   absences: Schema.Int.annotate(described("How many queries prove that the peer does not have it; only queries with enough time between them count")),
   isAskedAgain: Schema.Boolean,
-  isCancelWanted: Schema.Boolean,
+  isCancelWanted: Schema.Boolean.annotate(described("A cancel waits for the outcome of the create, or for the answer of the peer")),
+  decidedBlind: Schema.optionalKey(
+    Schema.Struct({
+      who: Schema.String,
+      at: Instant,
+      is: Schema.Literals(["asking", "sent", "right", "wrong", "seen", "overtaken"]).annotate(
+        described("asking: the peer is asked until it has answered; sent: it was sent again; right, wrong: what the peer has shown since; seen: wrong, and a person has looked at it; overtaken: the order was created again")
+      )
+    }).annotate(described("A person decided although the peer could not be asked"))
+  ),
   peerNumber: Schema.optionalKey(Schema.String),
   failure: Schema.optionalKey(Schema.String),
   dueAt: Schema.optionalKey(Instant),
@@ -67,7 +76,7 @@ export const IntentsGroup = HttpApiGroup.make("intents").add(
     payload: Schema.Struct({
       decision: Schema.Literals(["Delivered", "Pending", "Dead"]),
       peerNumber: Schema.optionalKey(Schema.NonEmptyString),
-      isConfirmed: Schema.optionalKey(Schema.Boolean.annotate(described("Confirms Delivered although the warehouse does not show the order"))),
+      isConfirmed: Schema.optionalKey(Schema.Boolean.annotate(described("Confirms Delivered although the warehouse does not show the order, any decision although the warehouse could not be asked, and Pending although the ERP wants the order cancelled"))),
       who: Schema.optionalKey(Schema.NonEmptyString)
     }),
     success: Intent,
