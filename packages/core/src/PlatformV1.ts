@@ -1,6 +1,6 @@
 /**
  * Version 1 of the platform contract: how Crossdock reads the orders and articles of one shop on a sales platform and tells
- * it what was shipped and what is in stock (spec 2, part B). One connection is one shop. Later releases may add optional
+ * it what was shipped and what is in stock (spec 2, part B). One connection is one shop, unless its calls can name one of several. Later releases may add optional
  * operations and optional fields to V1; any other change goes into a separate `PlatformV2`.
  *
  * The tokens of a platform are no operations: a plugin obtains them through `authorization` and the port `Credentials`.
@@ -22,6 +22,12 @@ const instant = Schema.optionalKey(Schema.DateTimeUtcFromString)
 const items = Schema.optionalKey(Schema.NonEmptyArray(ParcelItem))
 const shipped = Schema.Struct({ lineId: Schema.NonEmptyString, quantity: Quantity })
 
+/**
+ * The platform's id of the shop that a call is about. The runner sends it only where links of several shops lead to one connection. A
+ * plugin whose limits say `shops: "several"` then asks for this shop alone; others may ignore it.
+ */
+const shop = { onlineShopId: text }
+
 /** What selects records by the time of their last change, and a page of them. Both times are given, or none. */
 const page = {
   updatedFrom: instant,
@@ -40,7 +46,7 @@ const paging = { nextCursor: text, pageCount: Schema.optionalKey(Schema.Int) }
  * that the platform does not know is left out (spec 2 §4B getOrder).
  */
 export const GetOrders = Operation.make("getOrders", {
-  payload: Schema.Struct({ onlineOrderIds: Schema.optionalKey(Schema.NonEmptyArray(Schema.NonEmptyString)), ...page }),
+  payload: Schema.Struct({ onlineOrderIds: Schema.optionalKey(Schema.NonEmptyArray(Schema.NonEmptyString)), ...page, ...shop }),
   success: Schema.Struct({
     items: Schema.Array(PlatformOrder),
     /** Orders of this page that exist and could not be read. A caller must not take them for unknown. */
@@ -51,7 +57,7 @@ export const GetOrders = Operation.make("getOrders", {
 })
 
 /** Reads the words of the platform for orders that have ended (spec 2 §4B getOrderOnlineStatus). */
-export const ListOrderStatuses = Operation.make("listOrderStatuses", { payload: Schema.Struct({}), success: EndStatuses, kind: "read" })
+export const ListOrderStatuses = Operation.make("listOrderStatuses", { payload: Schema.Struct({ ...shop }), success: EndStatuses, kind: "read" })
 
 /**
  * Tells the platform that goods of an order are ready to ship, or have been shipped, in one parcel. No document promises that a
@@ -64,7 +70,8 @@ export const MarkReadyToShip = Operation.make("markReadyToShip", {
     /** The code of the carrier, as `listShippingProviders` returns it. */
     providerCode: Schema.NonEmptyString,
     /** What is in the parcel. If absent, the whole order. */
-    lines: Schema.optionalKey(Schema.NonEmptyArray(shipped))
+    lines: Schema.optionalKey(Schema.NonEmptyArray(shipped)),
+    ...shop
   }),
   success: Schema.Void,
   kind: "create"
@@ -75,7 +82,8 @@ export const ListProducts = Operation.make("listProducts", {
   payload: Schema.Struct({
     productIds: Schema.optionalKey(Schema.NonEmptyArray(Schema.NonEmptyString)),
     variantIds: Schema.optionalKey(Schema.NonEmptyArray(Schema.NonEmptyString)),
-    ...page
+    ...page,
+    ...shop
   }),
   success: Schema.Struct({ items: Schema.Array(PlatformProduct), ...paging }),
   kind: "read"
@@ -83,7 +91,7 @@ export const ListProducts = Operation.make("listProducts", {
 
 /** Reads the words of the platform for the state of an article (spec 2 §4B getProductStatus). */
 export const ListProductStatuses = Operation.make("listProductStatuses", {
-  payload: Schema.Struct({}),
+  payload: Schema.Struct({ ...shop }),
   success: Schema.Array(PlatformStatus),
   kind: "read"
 })
@@ -93,14 +101,14 @@ export const ListProductStatuses = Operation.make("listProductStatuses", {
  * answer names those (spec 2 §4B updateInventory).
  */
 export const UpdateStock = Operation.make("updateStock", {
-  payload: Schema.Struct({ items: Schema.NonEmptyArray(StockUpdate) }),
+  payload: Schema.Struct({ items: Schema.NonEmptyArray(StockUpdate), ...shop }),
   success: Schema.Struct({ failures: Schema.Array(StockFailure) }),
   kind: "push"
 })
 
 /** Lists the carriers and shipping services of the shop (spec 2 §4B initLogistics). */
 export const ListShippingProviders = Operation.make("listShippingProviders", {
-  payload: Schema.Struct({}),
+  payload: Schema.Struct({ ...shop }),
   success: Schema.Array(ShippingProvider),
   kind: "read"
 })
@@ -115,7 +123,8 @@ export const CreateShipment = Operation.make("createShipment", {
     providerCode: Schema.NonEmptyString,
     providerName: Schema.NonEmptyString,
     /** What is in the shipment. If absent, the whole order. */
-    items
+    items,
+    ...shop
   }),
   success: Schema.Struct({
     trackingNumber: Schema.NonEmptyString,
@@ -128,27 +137,27 @@ export const CreateShipment = Operation.make("createShipment", {
 
 /** Cancels a shipment that the platform arranged (spec 2 §4B cancelLogisticsOrder). */
 export const CancelShipment = Operation.make("cancelShipment", {
-  payload: Schema.Struct({ onlineOrderId: Schema.NonEmptyString, trackingNumber: Schema.NonEmptyString, reason: text, items }),
+  payload: Schema.Struct({ onlineOrderId: Schema.NonEmptyString, trackingNumber: Schema.NonEmptyString, reason: text, items, ...shop }),
   success: Schema.Void,
   kind: "cancel"
 })
 
 /** Reads the labels of the shipments of an order (spec 2 §4B getLabelData). */
 export const GetLabels = Operation.make("getLabels", {
-  payload: Schema.Struct({ onlineOrderId: Schema.NonEmptyString, providerCode: text, providerName: text, items }),
+  payload: Schema.Struct({ onlineOrderId: Schema.NonEmptyString, providerCode: text, providerName: text, items, ...shop }),
   success: Schema.Array(Label),
   kind: "read"
 })
 
 /** Reads where a parcel is. One of the two numbers is needed (spec 2 §4B getTrackingInfo, U-42). */
 export const GetTracking = Operation.make("getTracking", {
-  payload: Schema.Struct({ onlineOrderId: text, packageNumber: text }),
+  payload: Schema.Struct({ onlineOrderId: text, packageNumber: text, ...shop }),
   success: Tracking,
   kind: "read"
 })
 
 /** Lists the places of the platform that stock is kept for (spec 2 §4B getPlatformWarehouse). */
-export const ListLocations = Operation.make("listLocations", { payload: Schema.Struct({}), success: Schema.Array(PlatformLocation), kind: "read" })
+export const ListLocations = Operation.make("listLocations", { payload: Schema.Struct({ ...shop }), success: Schema.Array(PlatformLocation), kind: "read" })
 
 /**
  * The announce hook, not one of the twelve operations of spec 2: tells the peer that the shop may be used, or may not be used
@@ -189,6 +198,12 @@ export interface Limits {
   readonly visibilityDelay?: Duration.Input
   /** The time between two polls for changed orders. Default: 60 s. */
   readonly pollInterval?: Duration.Input
+  /**
+   * How many shops one account may have. `several`: a call that names its shop by `onlineShopId` reads and changes nothing of the others.
+   * `one`: no call names a shop, so where links of several shops lead to a connection, the runner refuses calls that name no order.
+   * Default: `one`.
+   */
+  readonly shops?: "one" | "several"
 }
 
 type Given = Readonly<Record<string, unknown>>

@@ -123,5 +123,6 @@ export const limits = (settings: Pick<SignedSettings, "ordersPerQuery" | "profil
   ordersPerQuery: settings.ordersPerQuery,
   updateWindow: Duration.hours(Number(profileOf(settings).updateWindowHours)),
   visibilityDelay: "60 seconds",
-  pollInterval: "60 seconds"
+  pollInterval: "60 seconds",
+  shops: "several"
 })

@@ -1,11 +1,12 @@
 /** The plugins against the protocol's own server, and the exchange of a code for tokens. */
-import { AdapterError, type Contract, Credentials, PlatformV1 } from "@crossdock/core"
+import { AdapterError, type Contract, Credentials, Decimal, PlatformV1, type Transport } from "@crossdock/core"
 import type { Tokens } from "@crossdock/protocols/platform-envelope"
 import { InMemoryCredentials } from "@crossdock/testkit"
 import { assert, describe, it } from "@effect/vitest"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
@@ -98,6 +99,47 @@ describe("limits and faults of the account", () => {
       const labels = yield* Effect.flip(call(PlatformV1.GetLabels, { onlineOrderId: "P-1" }))
       assert.include(AdapterError.describe(labels.reason), "onlineShopId")
       assert.strictEqual(requests.length, 0)
+    }))
+})
+
+/** The content of a signed form. */
+const contentOf = ({ body }: Transport.Request): Record<string, unknown> => JSON.parse(new URLSearchParams(String(body)).get("content")!)
+
+describe("an account with several shops", () => {
+  it("is what a service may be", () => {
+    for (const { facts } of [platformEnvelope, platformEnvelopeSigned]) assert.strictEqual(facts(decoded()).limits.shops, "several")
+  })
+
+  it.effect("each call names the shop that it is about, in place of that of the settings", () =>
+    Effect.gen(function*() {
+      const { call, requests } = yield* connectSigned(answering({ success: false, message: "no such order" }), { onlineShopId: "S-7" })
+      const order = { onlineOrderId: "P-1", trackingNumber: "T-1", providerCode: "NV", providerName: "Ninja" }
+      const stock = { items: [{ productId: "I-1", stock: Decimal.fromText("3")! }] } as const
+      for (const shop of [{}, { onlineShopId: "S-8" }]) {
+        yield* Effect.flip(call(PlatformV1.GetOrders, { ...ask, ...shop }))
+        yield* Effect.flip(call(PlatformV1.MarkReadyToShip, { ...order, ...shop }))
+        yield* Effect.flip(call(PlatformV1.ListProducts, { productIds: ["I-1"], limit: 10, ...shop }))
+        yield* Effect.flip(call(PlatformV1.UpdateStock, { ...stock, ...shop }))
+        yield* Effect.flip(call(PlatformV1.ListShippingProviders, shop))
+        yield* Effect.flip(call(PlatformV1.CreateShipment, { ...order, ...shop }))
+        yield* Effect.flip(call(PlatformV1.CancelShipment, { ...order, ...shop }))
+        yield* Effect.flip(call(PlatformV1.GetLabels, { ...order, ...shop }))
+        yield* Effect.flip(call(PlatformV1.GetTracking, { onlineOrderId: "P-1", ...shop }))
+        yield* Effect.flip(call(PlatformV1.ListLocations, shop))
+      }
+      assert.deepStrictEqual(requests.map((one) => contentOf(one)["onlineShopId"]), [...Array<string>(10).fill("S-7"), ...Array<string>(10).fill("S-8")])
+    }))
+
+  it.effect("an answer about another shop is none, and an order of another shop that cannot be read is left out", () =>
+    Effect.gen(function*() {
+      const articles = (onlineShopId: string) => answering({ success: true, isLastPage: true, platform: "SHOPEE", shopId: 7, onlineShopId, itemInfoList: [] })
+      const read = (serve: Serve) => Effect.flatMap(connectSigned(serve), ({ call }) => Effect.exit(call(PlatformV1.ListProducts, { productIds: ["I-1"], limit: 10, onlineShopId: "S-8" })))
+      assert.isTrue(Exit.isSuccess(yield* read(articles("S-8"))))
+      assert.isTrue(Exit.isFailure(yield* read(articles("S-7"))))
+      const orders = [{ onlineOrderId: "P-1", onlineShopId: "S-7" }, { onlineOrderId: "P-2", onlineShopId: "S-8" }, { onlineOrderId: "P-3" }]
+      const { call } = yield* connectSigned(answering({ success: true, isLastPage: 1, platform: "SHOPEE", orderInfoList: orders }))
+      assert.deepStrictEqual((yield* call(PlatformV1.GetOrders, { ...ask, onlineShopId: "S-8" })).unreadable, ["P-2", "P-3"])
+      assert.deepStrictEqual((yield* call(PlatformV1.GetOrders, ask)).unreadable, ["P-1", "P-2", "P-3"])
     }))
 })
 

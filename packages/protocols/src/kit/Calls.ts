@@ -57,7 +57,7 @@ export const callsOf = <Ops extends Operations>({ common, context, post, shape, 
     if (answered instanceof Failed) return { refused: { text: answered.text, code: "", about: "item" as const } }
     const success = answered as Success<Name, Ops>
     if (exchange.withSkipped === undefined || skipped.length === 0) return { success, value }
-    return { success: exchange.withSkipped(success, skipped.map(({ json }) => json).filter(Json.isObject)), value }
+    return { success: exchange.withSkipped(success, skipped.map(({ json }) => json).filter(Json.isObject), payload), value }
   })
 
   const call = <Name extends string, Request extends Table.Table, Answer extends Table.Table>(

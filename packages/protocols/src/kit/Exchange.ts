@@ -76,7 +76,7 @@ export interface Exchange<
   /**
    * Client: adds the list elements that could not be read. They exist at the peer and must not be taken for unknown.
    */
-  readonly withSkipped?: (success: Success<Name, Ops>, skipped: ReadonlyArray<Json.JsonObject>) => Success<Name, Ops>
+  readonly withSkipped?: (success: Success<Name, Ops>, skipped: ReadonlyArray<Json.JsonObject>, payload: Payload<Name, Ops>) => Success<Name, Ops>
   /** The payload members that no member of the request can carry. */
   readonly cannotCarry: ReadonlyArray<UnmappedFields.Place>
   /** Server: reports parts of a result that the answer states differently. */

@@ -73,10 +73,11 @@ export const make = (settings: Settings): Effect.Effect<Client, never, Transport
     const { customerId, onlineShopId, platform, proxyUrl, apiUrl, serviceUrl, shopId, toReason } = settings
     const base = proxyUrl ?? apiUrl ?? serviceUrl
 
-    const callsWith = (tokens: GrantedTokens.CallTokens) =>
+    /** The calls about one shop of the account. Default: that of the settings. */
+    const callsWith = (tokens: GrantedTokens.CallTokens, shop = onlineShopId) =>
       Calls.callsOf<Operations>({
         context,
-        common: omitUndefined({ platform, shopId, onlineShopId, customerId }),
+        common: omitUndefined({ platform, shopId, onlineShopId: shop, customerId }),
         shape: ofService,
         toReason,
         post: ({ method }, json) => send(requestOf(urlBelow(base, pathOf(method)), settings, method, Json.stringify(json), headersOf(settings, tokens)))
@@ -89,7 +90,7 @@ export const make = (settings: Settings): Effect.Effect<Client, never, Transport
     })
 
     return {
-      handlers: (tokens = {}) => handlersOf(callsWith(tokens), settings),
+      handlers: (tokens = {}) => handlersOf((shop) => callsWith(tokens, shop), settings),
       getToken: ({ code, ...asked }) => granted(TokenMessages.getToken, { ...asked, code: Redacted.value(code) }),
       refreshToken: (token) => granted(TokenMessages.refreshToken, { refresh_token: Redacted.value(token) })
     }
@@ -97,18 +98,47 @@ export const make = (settings: Settings): Effect.Effect<Client, never, Transport
 
 type PlatformCalls = ReturnType<typeof Calls.callsOf<Operations>>
 
-const handlersOf = ({ attempt, call: callWith, failWith, reasonOf }: PlatformCalls, settings: Settings): Handlers => {
+/** A payload that may name one of several shops of the account. */
+interface OfShop {
+  readonly onlineShopId?: string
+}
+
+const anotherShop = new AdapterError.ResponseInvalid({ cause: "/onlineShopId is not the shop that was asked for" })
+
+/** An answer that names its shop must name the one that the call was about. */
+const isOfAnother = (answer: object, { onlineShopId }: OfShop): boolean => {
+  const told = (answer as OfShop).onlineShopId
+  return onlineShopId !== undefined && told !== undefined && told !== onlineShopId
+}
+
+const handlersOf = (callsOf: (onlineShopId?: string) => PlatformCalls, settings: Settings): Handlers => {
+  const own = callsOf()
+
+  const attempt = Effect.fnUntraced(function*<Name extends PlatformV1.OperationName, Request extends Table.Table, Answer extends Table.Table>(
+    exchange: Exchange.Exchange<Name, Request, Answer, Operations>,
+    payload: Exchange.Payload<Name, Operations>
+  ) {
+    const asked = payload as OfShop
+    const answer = yield* (asked.onlineShopId === undefined ? own : callsOf(asked.onlineShopId)).attempt(exchange, payload)
+    return "success" in answer && isOfAnother(answer.value, asked) ? yield* anotherShop : answer
+  })
+
+  const callWith = <Name extends PlatformV1.OperationName, Request extends Table.Table, Answer extends Table.Table>(
+    exchange: Exchange.Exchange<Name, Request, Answer, Operations>,
+    payload: Exchange.Payload<Name, Operations>
+  ) => Effect.flatMap(attempt(exchange, payload), (answer) => "refused" in answer ? own.failWith(answer.refused) : Effect.succeed(answer.success))
+
   const call = <Name extends PlatformV1.OperationName, Request extends Table.Table, Answer extends Table.Table>(
     exchange: Exchange.Exchange<Name, Request, Answer, Operations>
   ) =>
   (payload: Exchange.Payload<Name, Operations>) => callWith(exchange, payload)
 
   /** Sets the stock of one article. A refusal that is final is a failure of this article alone. */
-  const updateOne = Effect.fnUntraced(function*(item: (typeof PlatformV1.UpdateStock.payload.Type)["items"][0], isAlone: boolean) {
-    const answer = yield* attempt(exchanges.updateInventory, { items: [item] })
+  const updateOne = Effect.fnUntraced(function*(item: (typeof PlatformV1.UpdateStock.payload.Type)["items"][0], shop: OfShop, isAlone: boolean) {
+    const answer = yield* attempt(exchanges.updateInventory, { ...shop, items: [item] })
     if ("success" in answer) return answer.success.failures
-    const reason = reasonOf(answer.refused)
-    if (isAlone || reason._tag !== "Rejected") return yield* failWith(answer.refused)
+    const reason = own.reasonOf(answer.refused)
+    if (isAlone || reason._tag !== "Rejected") return yield* own.failWith(answer.refused)
     return [omitUndefined({ productId: item.productId, variantId: item.variantId, reason: AdapterError.describe(reason) })]
   })
 
@@ -118,12 +148,12 @@ const handlersOf = ({ attempt, call: callWith, failWith, reasonOf }: PlatformCal
     markReadyToShip: call(exchanges.readyToShip),
     listProducts: call(exchanges.getProduct),
     listProductStatuses: call(exchanges.getProductStatus),
-    updateStock: ({ items }) =>
-      Effect.map(Effect.forEach(items, (item) => updateOne(item, items.length === 1)), (failures) => ({ failures: failures.flat() })),
+    updateStock: ({ items, ...shop }) =>
+      Effect.map(Effect.forEach(items, (item) => updateOne(item, shop, items.length === 1)), (failures) => ({ failures: failures.flat() })),
     listShippingProviders: call(exchanges.initLogistics),
     createShipment: call(exchanges.getTrackNumber),
     cancelShipment: call(exchanges.cancelLogisticsOrder),
-    getLabels: (payload) => (settings.onlineShopId === undefined ? Effect.fail(noShop) : callWith(exchanges.getLabelData, payload)),
+    getLabels: (payload) => ((payload.onlineShopId ?? settings.onlineShopId) === undefined ? Effect.fail(noShop) : callWith(exchanges.getLabelData, payload)),
     getTracking: call(exchanges.getTrackingInfo),
     listLocations: call(exchanges.getPlatformWarehouse),
     announce: call(exchanges.pushAuthorizationInfo)

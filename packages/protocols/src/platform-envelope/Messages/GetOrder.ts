@@ -58,10 +58,12 @@ export const getOrder = define({
     const orders = told.orderInfoList.map((order) => Order.fromWire(Order.pulled, order, told.platform))
     return Pages.fromWire(told, orders, ({ modifiedAt, onlineOrderId }) => [onlineOrderId, modifiedAt], pagesOf(asked), skipped, profile)
   },
-  /** An order that cannot be read exists all the same, and must be read again. */
-  withSkipped: (found, skipped) => ({
+  /** An order that cannot be read exists all the same, and must be read again; one that names another shop than the call did is of no concern. */
+  withSkipped: (found, skipped, asked) => ({
     ...found,
-    unreadable: skipped.map(({ onlineOrderId }) => onlineOrderId).filter((number): number is string => typeof number === "string" && number !== "")
+    unreadable: skipped.filter(({ onlineShopId }) => asked.onlineShopId === undefined || typeof onlineShopId !== "string" || onlineShopId === asked.onlineShopId)
+      .map(({ onlineOrderId }) => onlineOrderId)
+      .filter((number): number is string => typeof number === "string" && number !== "")
   }),
   cannotAnswer: ["/unreadable", ...Order.cannotCarry("/items/*")]
 })

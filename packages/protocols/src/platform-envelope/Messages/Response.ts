@@ -27,7 +27,7 @@ export const onlineOrderId = Table.required("onlineOrderId", Table.key)
 export const sameOrderId = Table.required("onlineOrderId", Table.key, { is: null })
 
 /** Members of a payload that its request carries in another way. */
-const notLost: ReadonlySet<string> = new Set(["/cursor", "/items"])
+const notLost: ReadonlySet<string> = new Set(["/cursor", "/items", "/onlineShopId"])
 
 /** Defines an exchange of the platform contract. */
 export const define = Exchange.definerOf(PlatformV1.contract.operations, {
