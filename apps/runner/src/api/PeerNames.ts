@@ -9,6 +9,7 @@ import * as Effect from "effect/Effect"
 import type { ConnectedLink } from "../Composition.ts"
 import * as Contracts from "../Contracts.ts"
 import type { Connections } from "../connection/Connections.ts"
+import * as ConnectionShops from "../connection/ConnectionShops.ts"
 import type { Mapping } from "../mapping/Mapping.ts"
 import type { DatabaseFailed } from "../store/Database.ts"
 
@@ -74,19 +75,19 @@ const skus = Effect.fnUntraced(function*(connections: Connections["Service"], ma
 })
 
 /** All articles of a shop, which platforms list by the time of their last change. */
-const articles = Effect.fnUntraced(function*(connections: Connections["Service"], { peer }: ConnectedLink) {
+const articles = Effect.fnUntraced(function*(connections: Connections["Service"], link: ConnectedLink) {
   const updatedTo = DateTime.makeUnsafe(yield* Clock.currentTimeMillis)
   const found = new Set<string>()
-  yield* collect(found, (next) => connections.invoke(peer, PlatformV1.ListProducts, { updatedFrom: DateTime.makeUnsafe(0), updatedTo, ...next }))
+  yield* collect(found, (next) => connections.invoke(link.peer, PlatformV1.ListProducts, { ...ConnectionShops.named(connections, link), updatedFrom: DateTime.makeUnsafe(0), updatedTo, ...next }))
   return [...found]
 })
 
 const ofShop = (connections: Connections["Service"], link: ConnectedLink, kind: Listed): Names => {
   switch (kind) {
     case "warehouse":
-      return Effect.map(connections.invoke(link.peer, PlatformV1.ListLocations, {}), (found) => found.map(({ code }) => code))
+      return Effect.map(connections.invoke(link.peer, PlatformV1.ListLocations, ConnectionShops.named(connections, link)), (found) => found.map(({ code }) => code))
     case "channel":
-      return Effect.map(connections.invoke(link.peer, PlatformV1.ListShippingProviders, {}), (found) => found.map(({ code }) => code))
+      return Effect.map(connections.invoke(link.peer, PlatformV1.ListShippingProviders, ConnectionShops.named(connections, link)), (found) => found.map(({ code }) => code))
     case "sku":
       return articles(connections, link)
   }

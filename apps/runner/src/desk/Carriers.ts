@@ -8,6 +8,8 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { ConnectedLink } from "../Composition.ts"
 import type { Connections } from "../connection/Connections.ts"
+import * as ConnectionShops from "../connection/ConnectionShops.ts"
+import * as ShopCalls from "../contracts/platform/ShopCalls.ts"
 import type { Mapping } from "../mapping/Mapping.ts"
 
 /** The shop has not told its carriers. `isFinal`: it refuses to, so asking again is of use only after somebody has changed something. */
@@ -27,16 +29,18 @@ export const codeIn = (providers: Providers, name: string): string | undefined =
 export const make = (connections: Connections["Service"], mapping: Mapping["Service"]) => {
   const lists = new Map<string, { readonly until: number; readonly providers: Providers }>()
 
-  const providersOf = Effect.fnUntraced(function*({ peer }: ConnectedLink) {
+  const providersOf = Effect.fnUntraced(function*(link: ConnectedLink) {
+    const { peer } = link
+    const key = ConnectionShops.keyOf(connections, link)
     const now = yield* Clock.currentTimeMillis
-    const known = lists.get(peer)
+    const known = lists.get(key)
     if (known !== undefined && known.until > now) return known.providers
     const isOffered = connections.offers(peer).includes(PlatformV1.ListShippingProviders.name)
     const providers = isOffered
-      ? yield* Effect.mapError(connections.invoke(peer, PlatformV1.ListShippingProviders, {}), ({ reason }) =>
+      ? yield* Effect.mapError(ShopCalls.invoke(connections, link, PlatformV1.ListShippingProviders, {}), ({ reason }) =>
         new CarriersUnknown({ message: `the shop could not be asked for its carriers: ${AdapterError.describe(reason)}`, isFinal: !reason.isRetryable }))
       : []
-    lists.set(peer, { until: now + usedFor, providers })
+    lists.set(key, { until: now + usedFor, providers })
     return providers
   })
 

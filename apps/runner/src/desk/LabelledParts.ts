@@ -11,6 +11,7 @@ import type { ConnectedLink } from "../Composition.ts"
 import { Connections } from "../connection/Connections.ts"
 import { Labels } from "../contracts/platform/Labels.ts"
 import * as NameTranslation from "../contracts/platform/NameTranslation.ts"
+import * as ShopCalls from "../contracts/platform/ShopCalls.ts"
 import * as Deadline from "../engine/Deadline.ts"
 import { reach } from "../engine/Failpoint.ts"
 import { ofReason } from "../engine/Refusal.ts"
@@ -54,7 +55,7 @@ export const make = Effect.fnUntraced(function*({ note, shipments }: Pick<Placin
   const rows = DeskRows.make(db)
   const readLabels = NameTranslation.make(yield* Mapping).around(PlatformV1.GetLabels, (link, payload) =>
     Effect.flatMap(
-      Effect.mapError(connections.invoke(link.peer, PlatformV1.GetLabels, payload), ({ reason }) => ofReason(reason, "platform")),
+      Effect.mapError(ShopCalls.invoke(connections, link, PlatformV1.GetLabels, payload), ({ reason }) => ofReason(reason, "platform")),
       (found) => labels.asPdf(link, found)
     ))
 

@@ -63,7 +63,8 @@ export interface CreateEntry<O extends Creating> {
   readonly map: (
     mapping: Mapping["Service"],
     link: ConnectedLink,
-    payload: O["payload"]["Type"]
+    payload: O["payload"]["Type"],
+    connections: Connections["Service"]
   ) => Effect.Effect<Mapped<O["payload"]["Type"]>, DatabaseFailed>
   readonly query: (
     connections: Connections["Service"],

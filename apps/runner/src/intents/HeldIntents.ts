@@ -42,7 +42,7 @@ export const make = (options: {
 
   /** Maps a held intent again, and releases it once every name has a mapping row and the connection is not paused. */
   const reconsider = Effect.fnUntraced(function*(link: ConnectedLink, held: Row, entry: AnyEntry, asked: unknown) {
-    const mapped = yield* entry.map(mapping, link, asked)
+    const mapped = yield* entry.map(mapping, link, asked, connections)
     if (mapped.unmatched.length > 0 || connections.pausedOf(link.peer) !== undefined) return false
     const now = yield* Clock.currentTimeMillis
     const released = yield* db.query(

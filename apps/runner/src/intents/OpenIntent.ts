@@ -88,7 +88,7 @@ export const make = (options: {
   /** Writes the first create under its number, if nothing holds it back. Returns `undefined` and writes nothing if the number is in use. */
   const openFirst = Effect.fnUntraced(function*(entry: AnyEntry, { asked, link, raw, who }: Submitted, isClaimed: boolean) {
     if (restored.since() !== undefined || connections.pausedOf(link.peer) !== undefined) return undefined
-    const mapped = yield* entry.map(mapping, link, asked)
+    const mapped = yield* entry.map(mapping, link, asked, connections)
     if (mapped.unmatched.length > 0) return undefined
     const now = yield* Clock.currentTimeMillis
     const number = entry.numberOf(asked)
@@ -166,7 +166,7 @@ export const make = (options: {
       }
     }
     const numberSent = link.prefix + number
-    const mapped = yield* entry.map(mapping, link, asked)
+    const mapped = yield* entry.map(mapping, link, asked, connections)
     const id = TimeOrderedId.at(now)
     for (const missing of mapped.unmatched) yield* mapping.queue(link.scope, missing.kind, "erp", [missing.name])
     const sent = textsToSend(entry, mapped.payload, { asked, number, numberSent, text })

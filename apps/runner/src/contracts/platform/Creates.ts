@@ -9,8 +9,10 @@ import * as Order from "effect/Order"
 import * as Schema from "effect/Schema"
 import { hash } from "node:crypto"
 import type { Connections } from "../../connection/Connections.ts"
+import * as ConnectionShops from "../../connection/ConnectionShops.ts"
 import { type AnyEntry, type CreateEntry, opaque, type OtherRecords } from "../../intents/CreateEntry.ts"
 import * as OrderNames from "./OrderNames.ts"
+import * as ShopCalls from "./ShopCalls.ts"
 import { cancelled, fulfillment, numberOf, shipment } from "./ShipmentKinds.ts"
 
 export type CreateOperation = Extract<PlatformV1.AnyOperation, { readonly kind: "create" }>
@@ -41,23 +43,32 @@ const itemsText = (items: Asked<typeof PlatformV1.CreateShipment>["items"]): str
 const cannotTell = (connection: string, operation: string, cause: string): Effect.Effect<never, Failed> =>
   Effect.fail(new AdapterError.AdapterError({ adapter: connection, operation, reason: new AdapterError.ResponseInvalid({ cause }) }))
 
+/** An order, and its shop where the connection has several. */
+interface NamedOrder extends ConnectionShops.NamedShop {
+  readonly onlineOrderId: string
+}
+
+const shopOf = ({ onlineShopId }: NamedOrder): ConnectionShops.NamedShop => onlineShopId === undefined ? {} : { onlineShopId }
+
 /** Reads one order. Undefined: the platform does not know it. */
-const orderOf = Effect.fnUntraced(function*(connections: Connections["Service"], connection: string, onlineOrderId: string): Effect.fn.Return<PlatformOrder.PlatformOrder | undefined, Failed> {
-  const page = yield* connections.invoke(connection, PlatformV1.GetOrders, { onlineOrderIds: [onlineOrderId], limit: 1 })
+const orderOf = Effect.fnUntraced(function*(connections: Connections["Service"], connection: string, sent: NamedOrder): Effect.fn.Return<PlatformOrder.PlatformOrder | undefined, Failed> {
+  const { onlineOrderId } = sent
+  const page = yield* connections.invoke(connection, PlatformV1.GetOrders, { onlineOrderIds: [onlineOrderId], limit: 1, ...shopOf(sent) })
   if (page.unreadable?.includes(onlineOrderId) === true) {
     return yield* cannotTell(connection, PlatformV1.GetOrders.name, `the order ${onlineOrderId} cannot be read`)
   }
-  return page.items.find((order) => order.onlineOrderId === onlineOrderId)
+  return page.items.find((order) => order.onlineOrderId === onlineOrderId && ShopCalls.isOf(sent, order))
 })
 
 /** What the order shows of the parcel with a tracking number (P-396). */
 const parcelOf = Effect.fnUntraced(function*(
   connections: Connections["Service"],
   connection: string,
-  { onlineOrderId, trackingNumber }: Asked<typeof PlatformV1.MarkReadyToShip>,
+  sent: Asked<typeof PlatformV1.MarkReadyToShip>,
   others: OtherRecords
 ): Effect.fn.Return<boolean, Failed> {
-  const order = yield* orderOf(connections, connection, onlineOrderId)
+  const { onlineOrderId, trackingNumber } = sent
+  const order = yield* orderOf(connections, connection, sent)
   if (order?.fulfillments === undefined) {
     if (order?.trackingNumber === undefined || order.trackingNumber === trackingNumber) return order?.trackingNumber !== undefined
     return yield* cannotTell(connection, PlatformV1.GetOrders.name, `the order ${onlineOrderId} shows its latest tracking number alone, which is another one`)
@@ -68,11 +79,12 @@ const parcelOf = Effect.fnUntraced(function*(
   return !(yield* others.haveAtPeer(shipment.kind, trackingNumber))
 })
 
-/** Gives a create the names of the platform. The intent waits for a name that needs a row (U-145). */
-const mapped = <O extends CreateOperation>({ name }: O): CreateEntry<O>["map"] => (mapping, link, payload: Asked<O>) =>
+/** Gives a create the names of the platform, and its shop where the connection has several. The intent waits for a name that needs a row (U-145). */
+const mapped = <O extends CreateOperation>({ name }: O): CreateEntry<O>["map"] => (mapping, link, payload: Asked<O>, connections) =>
   Effect.map(mapping.names(link), (names) => {
     const { missing, value } = OrderNames.toPlatform(names, OrderNames.sent[name] ?? [], payload)
-    return { payload: value, unmatched: missing }
+    const { onlineShopId } = ConnectionShops.named(connections, link)
+    return { payload: onlineShopId === undefined ? value : { ...value, onlineShopId }, unmatched: missing }
   })
 
 const readyToShip: CreateEntry<typeof PlatformV1.MarkReadyToShip> = {
@@ -108,17 +120,18 @@ interface Shown {
 const shownShipments = Effect.fnUntraced(function*(
   connections: Connections["Service"],
   connection: string,
-  { items, onlineOrderId, providerCode, providerName }: Asked<typeof PlatformV1.CreateShipment>
+  sent: Asked<typeof PlatformV1.CreateShipment>
 ): Effect.fn.Return<Shown, Failed> {
+  const { items, onlineOrderId, providerCode, providerName } = sent
   const shown = new Map<string, string | undefined>()
-  const order = yield* orderOf(connections, connection, onlineOrderId)
+  const order = yield* orderOf(connections, connection, sent)
   const parcels = order?.fulfillments ?? (order === undefined ? [] : [order])
   for (const { carrierCode = providerCode, carrierName, trackingNumber } of parcels) {
     if (trackingNumber !== undefined && carrierCode === providerCode) shown.set(trackingNumber, carrierName)
   }
   const showsEach = order?.fulfillments !== undefined || order?.trackingNumber === undefined
   if (order === undefined || !connections.offers(connection).includes(PlatformV1.GetLabels.name)) return { shown, isComplete: showsEach }
-  const labels = yield* connections.invoke(connection, PlatformV1.GetLabels, { onlineOrderId, providerCode, providerName, ...(items !== undefined && { items }) })
+  const labels = yield* connections.invoke(connection, PlatformV1.GetLabels, { onlineOrderId, providerCode, providerName, ...(items !== undefined && { items }), ...shopOf(sent) })
   for (const { carrierName, trackingNumber } of labels) {
     if (trackingNumber === undefined) return yield* cannotTell(connection, PlatformV1.GetLabels.name, "a label does not tell its tracking number")
     shown.set(trackingNumber, carrierName)

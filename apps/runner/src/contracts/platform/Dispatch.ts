@@ -7,8 +7,10 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
+import * as Struct from "effect/Struct"
 import type { Composed, ConnectedLink } from "../../Composition.ts"
 import { Connections } from "../../connection/Connections.ts"
+import * as ConnectionShops from "../../connection/ConnectionShops.ts"
 import * as Deadline from "../../engine/Deadline.ts"
 import { unlessPaused } from "../../engine/PauseCheck.ts"
 import { brieflyOver } from "../../engine/ReadRetry.ts"
@@ -16,11 +18,15 @@ import { noAnswer, notStored, ofReason, Refusal } from "../../engine/Refusal.ts"
 import * as ServedCalls from "../../engine/ServedCalls.ts"
 import { Intents } from "../../intents/Intents.ts"
 import { Mapping } from "../../mapping/Mapping.ts"
+import { Database } from "../../store/Database.ts"
+import { Vault } from "../../store/Vault.ts"
 import * as Creates from "./Creates.ts"
 import { IssuedTokens } from "./IssuedTokens.ts"
 import { Labels } from "./Labels.ts"
 import * as NameTranslation from "./NameTranslation.ts"
 import * as OrderQueries from "./OrderQueries.ts"
+import * as OwnRecords from "./OwnRecords.ts"
+import * as ShopCalls from "./ShopCalls.ts"
 import { Shipments } from "./Shipments.ts"
 import { ShopStates } from "./ShopStates.ts"
 import * as StockUpdates from "./StockUpdates.ts"
@@ -49,6 +55,8 @@ const locked = new Refusal({
 
 const tooLate = noAnswer("platform")
 
+const notSold = "ARTICLE_NOT_FOUND: this shop sells no such article"
+
 const make = Effect.fnUntraced(function*(composed: Composed) {
   const connections = yield* Connections
   const intents = yield* Intents
@@ -61,14 +69,48 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const named = names.around
   const retried = brieflyOver(connections)
   const within = WindowLimit.make(composed.server.maxWindow)
+  const own = OwnRecords.make(connections, yield* Database, yield* Vault)
 
   const asked = <A>(work: Effect.Effect<A, AdapterError.AdapterError>): Effect.Effect<A, Refusal> =>
     Deadline.orGiveUp(Effect.mapError(work, ({ reason }) => ofReason(reason, "platform")), tooLate)
 
-  const read = <O extends PlatformV1.AnyOperation>(operation: O) => (link: ConnectedLink, payload: O["payload"]["Type"]) =>
-    asked(retried(link, connections.invoke(link.peer, operation, payload)))
+  const read = <O extends ShopCalls.Callable>(operation: O) => (link: ConnectedLink, payload: O["payload"]["Type"]) =>
+    asked(retried(link, ShopCalls.invoke(connections, link, operation, payload)))
 
-  const retriedOrders = OrderQueries.make(connections, (link, payload) => retried(link, connections.invoke(link.peer, PlatformV1.GetOrders, payload)))
+  const retriedOrders = OrderQueries.make(connections, (link, payload) => Effect.map(retried(link, ShopCalls.orders(connections, link, payload)), Struct.omit(["told"])))
+
+  /** Orders that cannot be read name no shop, so where a connection has several, only those are told that are stored for the link. */
+  const orders = Effect.fnUntraced(function*(link: ConnectedLink, payload: typeof PlatformV1.GetOrders.payload.Type) {
+    const page = yield* asked(retriedOrders(link, payload))
+    if (page.unreadable === undefined || !ConnectionShops.isShared(connections, link)) return page
+    return { ...page, unreadable: yield* own.stored(link, page.unreadable) }
+  })
+
+  /** Sets the stock of articles of the shop; others are among the failures. */
+  const updateStock = Effect.fnUntraced(function*(link: ConnectedLink, { items }: typeof PlatformV1.UpdateStock.payload.Type) {
+    yield* Effect.mapError(unlessPaused(connections, link.peer), ({ reason }) => ofReason(reason, "platform"))
+    const [first, ...more] = yield* Deadline.orGiveUp(own.articles(link, items), tooLate)
+    const sold = new Set([first, ...more])
+    const unknown = items.filter((item) => !sold.has(item)).map(({ productId, variantId }) => ({ productId, ...(variantId !== undefined && { variantId }), reason: notSold }))
+    if (first === undefined) return { failures: unknown }
+    const { failures } = yield* asked(stock.update(link, { items: [first, ...more] }))
+    return { failures: [...unknown, ...failures] }
+  })
+
+  /** Carries out a call about an order, and about parcels of it, only if they belong to the shop of the link. */
+  const ofOwnOrder = <A extends { readonly onlineOrderId: string }, B>(call: (link: ConnectedLink, payload: A, info: CallInfo) => Effect.Effect<B, Refusal>) =>
+    (link: ConnectedLink, payload: A, info: CallInfo): Effect.Effect<B, Refusal> =>
+      Effect.andThen(Deadline.orGiveUp(own.order(link, payload.onlineOrderId), tooLate), Effect.suspend(() => call(link, payload, info)))
+
+  const ownParcel = (...parcel: Parameters<OwnRecords.OwnRecords["parcel"]>) => Deadline.orGiveUp(own.parcel(...parcel), tooLate)
+
+  /** Where a parcel is, if it belongs to the shop of the link. */
+  const tracking = Effect.fnUntraced(function*(link: ConnectedLink, payload: typeof PlatformV1.GetTracking.payload.Type) {
+    const { onlineOrderId, packageNumber } = payload
+    if (onlineOrderId !== undefined) yield* Deadline.orGiveUp(own.order(link, onlineOrderId), tooLate)
+    if (packageNumber !== undefined) yield* ownParcel(link, onlineOrderId, packageNumber, "/packageNumber")
+    return yield* read(PlatformV1.GetTracking)(link, payload)
+  })
 
   /** A shipment is arranged whatever becomes of its labels; those that cannot be had now are left to `getLabels`. */
   const withLabels = (link: ConnectedLink, { labels: given, ...arranged }: typeof PlatformV1.CreateShipment.success.Type) =>
@@ -77,19 +119,20 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       : Effect.match(labels.asPdf(link, given), { onFailure: () => arranged, onSuccess: (pdfs) => ({ ...arranged, labels: pdfs }) })
 
   const handlers: ServedCalls.Handlers<PlatformV1.AnyOperation, CallInfo> = {
-    getOrders: named(PlatformV1.GetOrders, within((link, payload) => asked(retriedOrders(link, payload)))),
+    getOrders: named(PlatformV1.GetOrders, within(orders)),
     listOrderStatuses: read(PlatformV1.ListOrderStatuses),
-    markReadyToShip: (link, payload, { content }) => intents.submit(link, PlatformV1.MarkReadyToShip, Creates.noticeInOrder(payload), content),
+    markReadyToShip: ofOwnOrder((link, payload, { content }) => intents.submit(link, PlatformV1.MarkReadyToShip, Creates.noticeInOrder(payload), content)),
     listProducts: named(PlatformV1.ListProducts, within(read(PlatformV1.ListProducts))),
     listProductStatuses: read(PlatformV1.ListProductStatuses),
-    updateStock: names.aroundStock((link, payload) => asked(Effect.andThen(unlessPaused(connections, link.peer), stock.update(link, payload)))),
+    updateStock: names.aroundStock(updateStock),
     listShippingProviders: named(PlatformV1.ListShippingProviders, read(PlatformV1.ListShippingProviders)),
-    createShipment: (link, payload, { content }) =>
-      Effect.flatMap(intents.submit(link, PlatformV1.CreateShipment, Creates.shipmentInOrder(payload), content), (arranged) => withLabels(link, arranged)),
-    cancelShipment: (link, payload) => shipments.cancel(link, payload),
-    getLabels: named(PlatformV1.GetLabels, (link, payload) =>
-      Effect.flatMap(read(PlatformV1.GetLabels)(link, payload), (found) => labels.asPdf(link, found))),
-    getTracking: read(PlatformV1.GetTracking),
+    createShipment: ofOwnOrder((link, payload, { content }) =>
+      Effect.flatMap(intents.submit(link, PlatformV1.CreateShipment, Creates.shipmentInOrder(payload), content), (arranged) => withLabels(link, arranged))),
+    cancelShipment: ofOwnOrder((link, payload) =>
+      Effect.andThen(ownParcel(link, payload.onlineOrderId, payload.trackingNumber, "/trackingNumber"), shipments.cancel(link, payload))),
+    getLabels: ofOwnOrder(named(PlatformV1.GetLabels, (link, payload) =>
+      Effect.flatMap(read(PlatformV1.GetLabels)(link, payload), (found) => labels.asPdf(link, found)))),
+    getTracking: tracking,
     listLocations: named(PlatformV1.ListLocations, read(PlatformV1.ListLocations)),
     announce: (link, payload, { ownAddress }) => shops.announce(link, payload, ownAddress)
   }

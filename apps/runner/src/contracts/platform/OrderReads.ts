@@ -9,6 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Order from "effect/Order"
 import type { ConnectedLink } from "../../Composition.ts"
 import { Connections } from "../../connection/Connections.ts"
+import * as ConnectionShops from "../../connection/ConnectionShops.ts"
 import { pollIntervalOf, visibilityDelayOf } from "../../connection/PollInterval.ts"
 import { reach } from "../../engine/Failpoint.ts"
 import * as KeyLength from "../../records/KeyLength.ts"
@@ -19,7 +20,7 @@ import * as Facts from "./Facts.ts"
 import * as OrderContent from "./OrderContent.ts"
 import * as OrderRecords from "./OrderRecords.ts"
 import * as OrderTakers from "./OrderTakers.ts"
-import * as Shops from "./Shops.ts"
+import * as ShopCalls from "./ShopCalls.ts"
 import * as SyncStore from "./SyncStore.ts"
 
 /** Orders per page (U-22). */
@@ -75,12 +76,12 @@ export const make = Effect.gen(function*() {
 
   const read: OrderReads["read"] = Effect.fnUntraced(function*(link, asked) {
     const askedAt = yield* Clock.currentTimeMillis
-    const page = yield* connections.invoke(link.peer, PlatformV1.GetOrders, { ...asked, limit: asked.onlineOrderIds?.length ?? pageSize })
-    const told = [...page.items.map(({ onlineOrderId }) => onlineOrderId), ...(page.unreadable ?? [])]
+    const page = yield* ShopCalls.orders(connections, link, { ...asked, limit: asked.onlineOrderIds?.length ?? pageSize })
+    const { told } = page
     if (told.some(KeyLength.isLong)) {
       yield* drift(link, "/items/onlineOrderId", `has more than ${KeyLength.maxKey} characters; the order is not stored`)
     }
-    const items = page.items.filter((order) => !KeyLength.isLong(order.onlineOrderId) && Shops.mayHave(link, order))
+    const items = page.items.filter((order) => !KeyLength.isLong(order.onlineOrderId))
     const encoded = items.map((order) => OrderContent.encoded(order) ?? order.onlineOrderId)
     const invalid = encoded.filter((one) => typeof one === "string")
     if (invalid.length > 0) yield* drift(link, "/items", "an order has a value that the contract does not allow; the order is read again later")
@@ -130,7 +131,8 @@ export const make = Effect.gen(function*() {
     const visibleSince = askedAt - visibilityDelayOf(connections, link.peer)
     const gone = unknown.flatMap(({ number, since }) => since <= visibleSince ? [number] : [])
     if (gone.length === 0) return
-    yield* drift(link, "/onlineOrderId", "the shop does not know an order of which it had told; it is not read again")
+    // Where a connection has several shops, what tells of an order by its number alone does not say in which of them it is.
+    if (!ConnectionShops.isShared(connections, link)) yield* drift(link, "/onlineOrderId", "the shop does not know an order of which it had told; it is not read again")
     yield* sync.answered(link.scope, gone, visibleSince)
   })
 

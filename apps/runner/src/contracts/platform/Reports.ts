@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { ConnectedLink } from "../../Composition.ts"
 import { Connections } from "../../connection/Connections.ts"
+import * as ConnectionShops from "../../connection/ConnectionShops.ts"
 import { visibilityDelayOf } from "../../connection/PollInterval.ts"
 import { reach } from "../../engine/Failpoint.ts"
 import { IncomingEvents, type Take } from "../../records/IncomingEvents.ts"
@@ -21,7 +22,7 @@ import * as OrderContent from "./OrderContent.ts"
 import * as OrderRecords from "./OrderRecords.ts"
 import * as OrderTakers from "./OrderTakers.ts"
 import { ShopStates } from "./ShopStates.ts"
-import * as Shops from "./Shops.ts"
+import * as ShopCalls from "./ShopCalls.ts"
 import * as SyncStore from "./SyncStore.ts"
 
 export class Reports extends Context.Service<Reports, {
@@ -39,6 +40,7 @@ const notRead = new AdapterError.FaultUnlisted({ fault: { code: "NOT_READ", mess
 type Failure = AdapterError.Reason | DatabaseFailed
 
 const place = "/onlineOrderId"
+const shopPlace = "/onlineShopId"
 
 const invalid = (path: string, message: string) => Effect.fail(new AdapterError.RequestInvalid({ path, message }))
 
@@ -90,6 +92,15 @@ const make = Effect.gen(function*() {
     yield* readNowOrLater(link, onlineOrderId)
   })
 
+  /** An event with a number alone names no shop, so each shop is asked for it, and one that has the order is enough. */
+  const changedAt = Effect.fnUntraced(function*(links: ReadonlyArray<ConnectedLink>, onlineOrderId: string): Effect.fn.Return<void, Failure> {
+    const results = yield* Effect.forEach(links, (link) => Effect.result(changed(link, onlineOrderId)))
+    const failures = results.flatMap((result) => result._tag === "Failure" ? [result.failure] : [])
+    const [first] = failures
+    const isElsewhere = failures.length < links.length && failures.every((failure) => failure === notRead) && links.some((link) => ConnectionShops.isShared(connections, link))
+    if (first !== undefined && !isElsewhere) return yield* Effect.fail(first)
+  })
+
   const taken = Effect.fnUntraced(function*(
     connection: string,
     event: PlatformV1.Event,
@@ -101,10 +112,16 @@ const make = Effect.gen(function*() {
       return yield* invalid(place, `has more than ${KeyLength.maxKey} characters`)
     }
     const links = connections.links.filter(({ peer }) => peer === connection)
-    if (links.length === 0) {
-      yield* connections.drift(connection).report({ where: event._tag, path: place, message: "an order was ignored, because no link leads to this connection" })
+    const report = (path: string, message: string) => connections.drift(connection).report({ where: event._tag, path, message })
+    if (links.length === 0) yield* report(place, "an order was ignored, because no link leads to this connection")
+    if (event._tag === "OrderChanged") return yield* changedAt(links, event.onlineOrderId)
+    const owners = links.map((link) => ShopCalls.ownerOf(connections, link, event.order))
+    if (owners.includes("nobody")) {
+      yield* report(shopPlace, ShopCalls.nobodys)
+      return yield* invalid(shopPlace, "is missing, and this service has several shops here; send the platform's id of the shop")
     }
-    yield* Effect.forEach(links, (link) => event._tag === "OrderPushed" ? (Shops.mayHave(link, event.order) ? pushed(link, event.order, raw) : Effect.void) : changed(link, event.onlineOrderId), { discard: true })
+    if (links.length > 0 && !owners.includes("own")) yield* report(shopPlace, "an order of a shop that no link names was ignored")
+    yield* Effect.forEach(links.filter((_, index) => owners[index] === "own"), (link) => pushed(link, event.order, raw), { discard: true })
   })
 
   const take: Take<PlatformV1.Event> = (connection, event, raw) =>

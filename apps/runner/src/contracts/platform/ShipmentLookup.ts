@@ -3,7 +3,9 @@
  */
 import { type AdapterError, PlatformV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
+import type { ConnectedLink } from "../../Composition.ts"
 import type { Connections } from "../../connection/Connections.ts"
+import * as ShopCalls from "./ShopCalls.ts"
 
 type Asked = Pick<typeof PlatformV1.CancelShipment.payload.Type, "onlineOrderId" | "trackingNumber">
 
@@ -12,38 +14,38 @@ export type Shown = number | undefined
 
 export interface ShipmentLookup {
   /** Asks for the order, and for its labels if the platform has them. It never fails. */
-  readonly shown: (connection: string, asked: Asked) => Effect.Effect<Shown>
+  readonly shown: (link: ConnectedLink, asked: Asked) => Effect.Effect<Shown>
   /** Asks the carrier through the platform. False: the shipment is not cancelled, or nobody knows. */
-  readonly isCancelled: (connection: string, asked: Asked) => Effect.Effect<boolean>
+  readonly isCancelled: (link: ConnectedLink, asked: Asked) => Effect.Effect<boolean>
 }
 
 /** Whether a shipment that was shown is no more. No document says where platforms show one, so absence alone proves nothing. */
 export const isGone = (before: Shown, now: Shown): boolean => before !== undefined && before > 0 && now === 0
 
 export const make = (connections: Connections["Service"]): ShipmentLookup => {
-  const offers = (connection: string, { name }: PlatformV1.AnyOperation): boolean => connections.offers(connection).includes(name)
+  const offers = ({ peer }: ConnectedLink, { name }: PlatformV1.AnyOperation): boolean => connections.offers(peer).includes(name)
 
-  const inOrder = (connection: string, { onlineOrderId, trackingNumber }: Asked): Effect.Effect<Shown, AdapterError.AdapterError> =>
-    Effect.map(connections.invoke(connection, PlatformV1.GetOrders, { onlineOrderIds: [onlineOrderId], limit: 1 }), ({ items }) => {
+  const inOrder = (link: ConnectedLink, { onlineOrderId, trackingNumber }: Asked): Effect.Effect<Shown, AdapterError.AdapterError> =>
+    Effect.map(ShopCalls.orders(connections, link, { onlineOrderIds: [onlineOrderId], limit: 1 }), ({ items }) => {
       const order = items.find((each) => each.onlineOrderId === onlineOrderId)
       return order && [order, ...order.fulfillments ?? []].filter((each) => each.trackingNumber === trackingNumber).length
     })
 
-  const onLabels = (connection: string, { onlineOrderId, trackingNumber }: Asked): Effect.Effect<Shown, AdapterError.AdapterError> =>
-    offers(connection, PlatformV1.GetLabels)
-      ? Effect.map(connections.invoke(connection, PlatformV1.GetLabels, { onlineOrderId }), (labels) =>
+  const onLabels = (link: ConnectedLink, { onlineOrderId, trackingNumber }: Asked): Effect.Effect<Shown, AdapterError.AdapterError> =>
+    offers(link, PlatformV1.GetLabels)
+      ? Effect.map(ShopCalls.invoke(connections, link, PlatformV1.GetLabels, { onlineOrderId }), (labels) =>
         labels.some((label) => label.trackingNumber === undefined) ? undefined : labels.filter((label) => label.trackingNumber === trackingNumber).length)
       : Effect.succeed(0)
 
   return {
-    shown: (connection, asked) =>
-      Effect.match(Effect.all([inOrder(connection, asked), onLabels(connection, asked)]), {
+    shown: (link, asked) =>
+      Effect.match(Effect.all([inOrder(link, asked), onLabels(link, asked)]), {
         onFailure: () => undefined,
         onSuccess: ([orders, labels]) => orders === undefined || labels === undefined ? undefined : orders + labels
       }),
-    isCancelled: (connection, { onlineOrderId, trackingNumber }) =>
-      offers(connection, PlatformV1.GetTracking)
-        ? Effect.match(connections.invoke(connection, PlatformV1.GetTracking, { onlineOrderId, packageNumber: trackingNumber }), {
+    isCancelled: (link, { onlineOrderId, trackingNumber }) =>
+      offers(link, PlatformV1.GetTracking)
+        ? Effect.match(ShopCalls.invoke(connections, link, PlatformV1.GetTracking, { onlineOrderId, packageNumber: trackingNumber }), {
           onFailure: () => false,
           onSuccess: ({ phase }) => phase === "cancelled"
         })

@@ -20,6 +20,7 @@ import { entityOf } from "../../records/Kinds.ts"
 import { cancelled, shipment } from "./ShipmentKinds.ts"
 import * as ShipmentLookup from "./ShipmentLookup.ts"
 import { isGone, type Shown } from "./ShipmentLookup.ts"
+import * as ShopCalls from "./ShopCalls.ts"
 
 type Asked = typeof PlatformV1.CancelShipment.payload.Type
 
@@ -77,18 +78,18 @@ const make = Effect.gen(function*() {
    */
   const atPlatform = Effect.fnUntraced(function*(link: ConnectedLink, asked: Asked, isOurs: boolean) {
     yield* Effect.mapError(unlessPaused(connections, link.peer), toRefusal)
-    const before = yield* lookup.shown(link.peer, asked)
+    const before = yield* lookup.shown(link, asked)
     let mayHaveActed = false
     for (let tries = 0;; tries++) {
-      const result = yield* Effect.result(connections.invoke(link.peer, PlatformV1.CancelShipment, asked))
+      const result = yield* Effect.result(ShopCalls.invoke(connections, link, PlatformV1.CancelShipment, asked))
       if (result._tag === "Success") return
       const { reason } = result.failure
       mayHaveActed ||= reason.mayHaveApplied
       // A platform also refuses to cancel what an earlier call has cancelled.
       const isDenied = reason._tag === "Rejected" && (isOurs || mayHaveActed)
-      const now = isDenied || reason.mayHaveApplied ? yield* lookup.shown(link.peer, asked) : undefined
+      const now = isDenied || reason.mayHaveApplied ? yield* lookup.shown(link, asked) : undefined
       if (isDenied && now === 0 && isOurs) return
-      if (mayHaveActed && (isGone(before, now) || (yield* lookup.isCancelled(link.peer, asked)))) return
+      if (mayHaveActed && (isGone(before, now) || (yield* lookup.isCancelled(link, asked)))) return
       const gap = mayRepeat(reason, now) ? briefGaps[tries] : undefined
       if (gap === undefined || gap >= (yield* Deadline.left)) return yield* Effect.fail(refusalOf(reason, mayHaveActed))
       yield* Effect.sleep(gap)

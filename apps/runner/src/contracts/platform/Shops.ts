@@ -2,11 +2,12 @@
  * The shop of a link, as the ERP names it.
  */
 import type { PlatformOrder } from "@crossdock/core"
-import type { ConnectedLink, ConnectedShop } from "../../Composition.ts"
+import type { ConnectedLink } from "../../Composition.ts"
+import * as ConnectionShops from "../../connection/ConnectionShops.ts"
 import { NotReady } from "../../outbox/PayloadCompletion.ts"
 
 /** The shop that callers of the link name. Undefined for a link of another route. */
-export const of = ({ entrances }: ConnectedLink): ConnectedShop | undefined => entrances.find(({ shop }) => shop !== undefined)?.shop
+export const of = ConnectionShops.shopOf
 
 /** Why an order is not sent: only its link knows the names and the address that the ERP uses. */
 export const unknownLink = (scope: string): NotReady =>
@@ -18,10 +19,4 @@ export const asErpNames = (link: ConnectedLink, order: PlatformOrder.PlatformOrd
   if (shop === undefined) return order
   const onlineShopId = order.onlineShopId ?? shop.onlineShopId
   return { ...order, platform: shop.platform, shopId: shop.shopId, ...(onlineShopId !== undefined && { onlineShopId }) }
-}
-
-/** Whether an order may belong to the shop of a link. Without an id of the platform on both sides every order of the connection does. */
-export const mayHave = (link: ConnectedLink, { onlineShopId }: PlatformOrder.PlatformOrder): boolean => {
-  const own = of(link)?.onlineShopId
-  return own === undefined || onlineShopId === undefined || own === onlineShopId
 }

@@ -7,7 +7,9 @@ import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
 import type { ConnectedLink } from "../../Composition.ts"
 import { Connections } from "../../connection/Connections.ts"
+import * as ConnectionShops from "../../connection/ConnectionShops.ts"
 import * as Facts from "./Facts.ts"
+import * as ShopCalls from "./ShopCalls.ts"
 
 type Update = typeof PlatformV1.UpdateStock.payload.Type
 type Item = Update["items"][number]
@@ -53,7 +55,7 @@ export const make = Effect.map(Connections, (connections): StockUpdates => {
       const [first, ...others] = rest.slice(0, most)
       if (first === undefined) return { failures }
       rest = rest.slice(most)
-      const answer = yield* connections.invoke(link.peer, PlatformV1.UpdateStock, { items: [first, ...others] })
+      const answer = yield* ShopCalls.invoke(connections, link, PlatformV1.UpdateStock, { items: [first, ...others] })
       failures.push(...answer.failures)
     }
   })
@@ -68,7 +70,8 @@ export const make = Effect.map(Connections, (connections): StockUpdates => {
   return {
     update: (link, { items }) =>
       Effect.suspend(() => {
-        const shop = shopOf(link.peer)
+        const place = ConnectionShops.keyOf(connections, link)
+        const shop = shopOf(place)
         const number = ++last
         shop.open++
         const byKey = new Map(items.map((item) => [keyOf(item), item]))
@@ -76,7 +79,7 @@ export const make = Effect.map(Connections, (connections): StockUpdates => {
         return shop.turn.withPermit(send(link, [...byKey.values()], (item) => shop.newest.get(keyOf(item)) === number)).pipe(
           Effect.tap((result) => report(link, result)),
           Effect.ensuring(Effect.sync(() => {
-            if (--shop.open === 0) shops.delete(link.peer)
+            if (--shop.open === 0) shops.delete(place)
           }))
         )
       })

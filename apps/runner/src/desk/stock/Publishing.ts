@@ -11,6 +11,7 @@ import type { ConnectedLink } from "../../Composition.ts"
 import { Connections } from "../../connection/Connections.ts"
 import * as Facts from "../../contracts/platform/Facts.ts"
 import * as OrderNames from "../../contracts/platform/OrderNames.ts"
+import * as ShopCalls from "../../contracts/platform/ShopCalls.ts"
 import { Mapping } from "../../mapping/Mapping.ts"
 import type { OrderDesk } from "../../composition/Desk.ts"
 import type { DeskStock } from "../../composition/DeskStock.ts"
@@ -135,7 +136,7 @@ export const make = Effect.fnUntraced(function*(options: Pick<OrderDesk, "books"
   const send = (link: ConnectedLink, items: Some<Wanted>, readAt: number): Effect.Effect<void, DatabaseFailed | AdapterError.AdapterError> =>
     Effect.gen(function*() {
       const [first, ...more] = items
-      const answer = yield* Effect.result(connections.invoke(link.peer, PlatformV1.UpdateStock, { items: [itemOf(first), ...more.map(itemOf)] }))
+      const answer = yield* Effect.result(ShopCalls.invoke(connections, link, PlatformV1.UpdateStock, { items: [itemOf(first), ...more.map(itemOf)] }))
       if (Result.isSuccess(answer)) {
         const { failures } = answer.success
         return yield* rows.told(link.scope, items.map((item) => toldOf(item, readAt, refusalOf(item, failures))), true)

@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import type { ConnectedLink } from "../../Composition.ts"
 import type { Connections } from "../../connection/Connections.ts"
 import * as Facts from "../../contracts/platform/Facts.ts"
+import * as ShopCalls from "../../contracts/platform/ShopCalls.ts"
 import * as PageWalk from "./PageWalk.ts"
 
 type Failed = AdapterError.AdapterError
@@ -51,13 +52,14 @@ const articleOf = ({ extraVariantId, productId, sellerSku, sku, stock, stockByLo
 })
 
 /** All articles of a shop, each once. */
-export const articles = Effect.fnUntraced(function*(connections: Connections["Service"], { peer }: ConnectedLink) {
+export const articles = Effect.fnUntraced(function*(connections: Connections["Service"], link: ConnectedLink) {
+  const { peer } = link
   const now = yield* Clock.currentTimeMillis
   const isLimited = Facts.limitsOf(connections, peer).updateWindow !== undefined
   const updatedTo = DateTime.makeUnsafe(now)
   const updatedFrom = isLimited ? DateTime.subtract(updatedTo, { days: daysBack }) : DateTime.makeUnsafe(0)
   const found = yield* PageWalk.all(
-    (page) => connections.invoke(peer, PlatformV1.ListProducts, { updatedFrom, updatedTo, limit: atOnce, ...page }),
+    (page) => ShopCalls.invoke(connections, link, PlatformV1.ListProducts, { updatedFrom, updatedTo, limit: atOnce, ...page }),
     endless(peer, PlatformV1.ListProducts.name)
   )
   return [...new Map(found.map((product) => [keyOf(product), articleOf(product)])).values()]
