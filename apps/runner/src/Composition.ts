@@ -8,7 +8,7 @@ import * as Contracts from "./Contracts.ts"
 import { above, type Checker, checker, keptFor, millis, type Nodes, oneOf, openApiRateOf, type Problem, proxiesOf, resolved, scheduleOf } from "./composition/Checker.ts"
 import { addressProblems, type Connection, connectionOf } from "./composition/Connections.ts"
 import { deskOf, type OrderDesk } from "./composition/Desk.ts"
-import { type ConnectedLink, entranceProblems, linkOf, prefixProblems, sharedShopProblems } from "./composition/Links.ts"
+import { type ConnectedLink, entranceProblems, linkOf, prefixProblems, sharedShopProblems, unstoredNumberProblems } from "./composition/Links.ts"
 import { type ConnectedReceiver, receiverOf, receiverProblems } from "./composition/Receivers.ts"
 import { sharedNameProblems } from "./composition/LinkedErps.ts"
 import { unknownMembers, unknownSettings } from "./composition/SettingNames.ts"
@@ -89,7 +89,7 @@ export const compose = (
   })
   problems.push(...addressProblems(connections, (index) => `/connections/${composition.connections.findIndex(({ id }) => id === connections[index]!.id)}`))
   const links = composition.links.map((written, index) => linkOf(at, written, `/links/${index}`, connections))
-  problems.push(...entranceProblems(links, (index) => `/links/${index}`), ...prefixProblems(links), ...sharedShopProblems(links, (index) => `/links/${index}`), ...sharedNameProblems(links, (index) => `/links/${index}`))
+  problems.push(...entranceProblems(links, (index) => `/links/${index}`), ...prefixProblems(links), ...unstoredNumberProblems(links, connections, ({ id }) => `/connections/${composition.connections.findIndex((written) => written.id === id)}/unstoredNumbers`), ...sharedShopProblems(links, (index) => `/links/${index}`), ...sharedNameProblems(links, (index) => `/links/${index}`))
 
   const receivers = (composition.receivers ?? []).map((written, index) => receiverOf(at, written, `/receivers/${index}`))
   problems.push(...receiverProblems(receivers))
@@ -158,6 +158,7 @@ export const oneLink = (
   problems.push(
     ...entranceProblems(all, (index) => index === last ? "" : "/existing"),
     ...prefixProblems(all).map(({ message }) => ({ path: "/prefix", message })),
+    ...unstoredNumberProblems(all, connections, () => "/peer"),
     ...sharedShopProblems(all, (index) => index === last ? "" : "/existing"),
     ...sharedNameProblems(all, (index) => index === last ? "" : "/existing")
   )

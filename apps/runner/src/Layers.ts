@@ -73,7 +73,8 @@ export const engineLayer = (composed: Composed, node: string, contracts: Readonl
     Layer.provideMerge(OrderContents.layer(contracts.flatMap((rows) => rows.contents))),
     Layer.provideMerge(CreateEntry.Creates.layer(contracts.flatMap(({ creates }) => creates))),
     Layer.provideMerge(StoredConnections.layer),
-    Layer.provideMerge(Layer.mergeAll(Connections.layer(composed, Contracts.registry(contracts)), Mapping.layer)),
+    Layer.provideMerge(Mapping.layer),
+    Layer.provideMerge(Connections.layer(composed, Contracts.registry(contracts))),
     Layer.provideMerge(Layer.mergeAll(CredentialStore.layer, RateLimitAcrossNodes.layer)),
     Layer.provideMerge(NodeLeases.layer(node)),
     Layer.provideMerge(Layer.mergeAll(

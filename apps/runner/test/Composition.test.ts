@@ -262,6 +262,12 @@ describe("several links of one connection", () => {
     })), [])
   })
 
+  it("refuses a connection with several links that forwards numbers which no order of the link has (D1-402)", () => {
+    const [books, warehouse] = written().connections
+    const at = (...links: Composition["links"]) => places(written({ connections: [books!, { ...warehouse!, unstoredNumbers: "forward" }], links }))
+    assert.deepStrictEqual([at(link), at({ ...link, prefix: "A-" }, { ...link, id: "acc-2", prefix: "B-" })], [[], ["/connections/1/unstoredNumbers"]])
+  })
+
   it("two callers with one id at one door are refused", () => {
     assert.include(places(written({ links: [{ ...link, prefix: "A-" }, { ...link, prefix: "B-" }] })), "/links/1/id")
   })

@@ -62,6 +62,12 @@ export interface ConnectionOf<Id extends string, Settings> {
    */
   readonly foreignEvents?: "ignore" | "adopt"
   /**
+   * What the runner does with a warehouse's own number of an order that a caller names and that is not stored for the caller's link:
+   * `drop` leaves it out of the call, so the order is found by its order number alone, `forward` passes it on to the warehouse. Only a
+   * connection with one link may have `forward`, because a warehouse may take such a number for an order of another link. Default: `drop`.
+   */
+  readonly unstoredNumbers?: "drop" | "forward"
+  /**
    * Credentials by the fields in which the ERP keeps them (spec 2 §5), for plugins that declare a setting for each. A value in
    * `settings` takes precedence.
    */

@@ -34,6 +34,8 @@ export interface Connection {
   readonly onDead: "hold" | "continue"
   /** What to do with an authentic event about an order that this runner did not create. */
   readonly foreignEvents: "ignore" | "adopt"
+  /** What to do with a peer's own number that a caller names and that is not stored for its link. */
+  readonly unstoredNumbers: "drop" | "forward"
 }
 
 const addressOf = (at: Checker, written: string, path: string): string => {
@@ -124,7 +126,8 @@ export const connectionOf = (at: Checker, asWritten: ConnectionOf<string, unknow
     deliveriesAtOnce: above(at, written.deliveriesAtOnce, 32, 1, `${path}/deliveriesAtOnce`),
     gaps: scheduleOf(at, written.schedule, `${path}/schedule`),
     onDead: oneOf(at, written.onDead, ["hold", "continue"], `${path}/onDead`),
-    foreignEvents: oneOf(at, written.foreignEvents, ["ignore", "adopt"], `${path}/foreignEvents`)
+    foreignEvents: oneOf(at, written.foreignEvents, ["ignore", "adopt"], `${path}/foreignEvents`),
+    unstoredNumbers: oneOf(at, written.unstoredNumbers, ["drop", "forward"], `${path}/unstoredNumbers`)
   }
 }
 

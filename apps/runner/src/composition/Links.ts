@@ -224,6 +224,21 @@ export const prefixProblems = (links: ReadonlyArray<ConnectedLink>): ReadonlyArr
     }]
   })
 
+/**
+ * Refuses to forward numbers that callers name to a warehouse connection with several links: they are compared by the warehouse, which
+ * does not know the links, so a number of one link could reach an order of another.
+ */
+export const unstoredNumberProblems = (
+  links: ReadonlyArray<ConnectedLink>,
+  connections: ReadonlyArray<Connection>,
+  pathOf: (connection: Connection) => string
+): ReadonlyArray<Problem> =>
+  connections.flatMap((connection) =>
+    connection.unstoredNumbers === "drop" || links.filter(({ peer }) => peer === connection.id).length < 2 ? [] : [{
+      path: pathOf(connection),
+      message: `${connection.id} has several links, and a number that one of them names could reach an order of another; leave unstoredNumbers out, or make a connection for each link`
+    }])
+
 const shopIn = ({ entrances }: ConnectedLink) => entrances.find(({ shop }) => shop !== undefined)?.shop
 
 /**

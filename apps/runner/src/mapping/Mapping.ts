@@ -9,6 +9,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { ConnectedLink } from "../Composition.ts"
+import { Connections } from "../connection/Connections.ts"
 import { Database, type DatabaseFailed } from "../store/Database.ts"
 import { Versions } from "../store/Versions.ts"
 
@@ -108,6 +109,7 @@ const partOf = (scope: string, kind: Kind): string => `mapping ${kind} ${scope}`
 const make = Effect.gen(function*() {
   const db = yield* Database
   const versions = yield* Versions
+  const connections = yield* Connections
   const tables = new Map<string, Table>()
 
   const table = (scope: string, kind: Kind): Effect.Effect<Table, DatabaseFailed> =>
@@ -220,7 +222,26 @@ const make = Effect.gen(function*() {
       (row) => (row?.number_sent as string | undefined) ?? link.prefix + orderNumber
     )
 
-  const inboundOrder = Effect.fnUntraced(function*(link: ConnectedLink, order: InboundOrder.InboundOrder) {
+  /**
+   * The warehouse's number of the order that comes back, as the warehouse may get it: undefined if it is not stored for this link, since a
+   * warehouse that several merchants share could take it for an order of another one, and the connection does not forward such numbers.
+   */
+  const returnedNumber = Effect.fnUntraced(function*(link: ConnectedLink, number: string) {
+    if (connections.get(link.peer)?.unstoredNumbers === "forward") return number
+    const row = yield* db.one(
+      "select generation from entity where connection = $1 and kind = 'outbound' and peer_number = $2 and scope = $3 limit 1",
+      [link.peer, number, link.scope]
+    )
+    if (row !== undefined) return number
+    yield* connections.drift(link.scope).report({
+      where: "createInboundOrder",
+      path: "/warehouseOrderNumber",
+      message: "a number of the warehouse that is not stored for this link was left out of the call; the setting `unstoredNumbers` of the connection decides that"
+    })
+  })
+
+  const inboundOrder = Effect.fnUntraced(function*(link: ConnectedLink, { warehouseOrderNumber, ...order }: InboundOrder.InboundOrder) {
+    const theirs = warehouseOrderNumber && (yield* returnedNumber(link, warehouseOrderNumber))
     const lines = yield* Effect.forEach(order.lines, (line) => skuOf(link, [line.sku]))
     const packing = order.packing && (yield* Effect.forEach(order.packing, (line) =>
       line.sku === undefined
@@ -231,6 +252,7 @@ const make = Effect.gen(function*() {
       warehouseCode: yield* toPeer(link, "warehouse", order.warehouseCode),
       ...(order.type !== undefined && { type: yield* toPeer(link, "asnType", order.type) }),
       ...(order.orderNumber !== undefined && { orderNumber: yield* numberSent(link, order.orderNumber) }),
+      ...(theirs !== undefined && { warehouseOrderNumber: theirs }),
       lines: order.lines.map((line, index) => ({ ...line, sku: lines[index]!.sku })) as never,
       ...(packing && { packing })
     }

@@ -4,6 +4,7 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import type { ConnectedLink } from "../Composition.ts"
 import type { Connections } from "../connection/Connections.ts"
 import { visibilityDelayOf } from "../connection/PollInterval.ts"
 import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
@@ -34,8 +35,10 @@ export interface Issue {
 }
 
 export interface Generations {
-  /** Returns true if a peer's number belongs to a stored order of this kind, of any link, so that a caller cannot reach a foreign order by it. */
+  /** Returns true if a peer's number belongs to a stored record of this kind, of any link. */
   readonly isKnown: (connection: string, kind: Kind, number: string) => Effect.Effect<boolean, DatabaseFailed>
+  /** Returns true if a peer's number, compared exactly, belongs to a stored record of this kind and this link. */
+  readonly isOfLink: (link: ConnectedLink, kind: Kind, number: string) => Effect.Effect<boolean, DatabaseFailed>
   /** Returns all intents of the order of an intent, oldest first, without their contents. */
   readonly intents: (intent: Row) => Effect.Effect<ReadonlyArray<Row>, DatabaseFailed>
   /** Returns all generations of the order in `row`. */
@@ -64,6 +67,11 @@ export const make = (db: Database["Service"], kinds: Kinds["Service"], connectio
     isKnown: (connection, kind, number) =>
       Effect.map(
         db.one("select generation from entity where connection = $1 and kind = $2 and peer_number = $3 limit 1", [connection, kind, number]),
+        (row) => row !== undefined
+      ),
+    isOfLink: ({ peer, scope }, kind, number) =>
+      Effect.map(
+        db.one("select generation from entity where connection = $1 and kind = $2 and peer_number = $3 and scope = $4 limit 1", [peer, kind, number, scope]),
         (row) => row !== undefined
       ),
     intents: (intent) => Effect.map(under(intent), (rows) => rows.filter((row) => row.generation <= intent.generation)),

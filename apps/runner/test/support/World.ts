@@ -63,6 +63,7 @@ export interface Options {
   /** Of the ERP. */
   readonly deliveriesPerSecond?: number
   readonly foreignEvents?: "ignore" | "adopt"
+  readonly unstoredNumbers?: "drop" | "forward"
   readonly vaultKey?: string
   readonly keyStart?: SecretKey.KeyStart
   /** More plugins, for connections that are made later. */
@@ -94,7 +95,7 @@ export const composedOf = (options: Options, peers: { warehouse: Peers.FakeWareh
       connections: [
         { id: "books", plugin: "erp-fake", ...(options.deliveriesPerSecond !== undefined && { callsPerSecond: options.deliveriesPerSecond }), settings: {} },
         // Most tests report orders without creating them first.
-        { id: "wh", plugin: plugin.id, callsPerSecond: options.callsPerSecond ?? 1000, foreignEvents: options.foreignEvents ?? "adopt", ...(options.server?.nodes === "several" && { visibilityDelay: "40 seconds" }), settings: {} },
+        { id: "wh", plugin: plugin.id, callsPerSecond: options.callsPerSecond ?? 1000, foreignEvents: options.foreignEvents ?? "adopt", ...(options.unstoredNumbers && { unstoredNumbers: options.unstoredNumbers }), ...(options.server?.nodes === "several" && { visibilityDelay: "40 seconds" }), settings: {} },
         ...(options.connections ?? []).map((more) => ({ foreignEvents: "adopt" as const, settings: {}, ...more }))
       ],
       links: (options.links ?? [{}]).map((more) => {

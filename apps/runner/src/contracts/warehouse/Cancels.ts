@@ -29,6 +29,7 @@ import { unlessPaused } from "../../engine/PauseCheck.ts"
 import { doneNotStored, doubtful, notStored, ofReason, Refusal } from "../../engine/Refusal.ts"
 import { type CreateMethod, notFoundThere, orderNotFound } from "./NotFound.ts"
 import { kinds as orderKinds } from "./OrderKinds.ts"
+import * as PeerNumbers from "./PeerNumbers.ts"
 import { briefGaps } from "../../engine/RetrySchedule.ts"
 import { afterFailure } from "../../engine/Verdict.ts"
 import { codeAtPeer } from "./WarehouseCodes.ts"
@@ -77,6 +78,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const runnerScope = yield* Effect.scope
   const entities = Entities.make(db)
   const generations = GenerationStore.make(db, kinds, connections)
+  const peerNumbers = PeerNumbers.make({ connections, generations })
 
   const note = (scope: string, entity: string, who: string, what: History.What, detail?: string) =>
     History.record(db, vault, { scope, entity, who, what, detail })
@@ -232,9 +234,10 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     if (row !== undefined && given !== undefined && given !== theirs && (yield* generations.issues(row)).earlier.includes(given)) {
       return yield* note(link.scope, entityOf("outbound", asked.orderNumber), who, "repeat", `a cancel of ${given}, which was created again since; nothing is sent`)
     }
+    const useOfGiven = row !== undefined || given === undefined ? "left out" : yield* peerNumbers.ofUnstored(link, "outbound", given)
     // The given warehouse number belongs to another stored order, which this call would cancel.
-    if (row === undefined && given !== undefined && (yield* generations.isKnown(link.peer, "outbound", given))) return yield* Effect.fail(orderNotFound)
-    const named = theirs ?? (row === undefined ? given : undefined)
+    if (useOfGiven === "elsewhere") return yield* Effect.fail(orderNotFound)
+    const named = theirs ?? (useOfGiven === "passed on" ? given : undefined)
     const at = {
       ...(code !== undefined && code !== null && { warehouseCode: code }),
       ...(named !== undefined && { warehouseOrderNumber: named })

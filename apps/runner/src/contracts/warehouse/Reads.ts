@@ -15,9 +15,11 @@ import { Mapping } from "../../mapping/Mapping.ts"
 import { Database, type DatabaseFailed, type Row } from "../../store/Database.ts"
 import { Vault } from "../../store/Vault.ts"
 import { Events } from "./Events.ts"
+import { peerNumber } from "../../records/GenerationRules.ts"
 import * as GenerationStore from "../../records/GenerationStore.ts"
 import * as Entities from "../../records/Entities.ts"
 import * as ListReads from "./ListReads.ts"
+import * as PeerNumbers from "./PeerNumbers.ts"
 import { type ReadFailed, type Refreshed, whole } from "./QueryBatches.ts"
 import { OrderContents } from "../../intents/OrderContents.ts"
 import * as Refresh from "./Refresh.ts"
@@ -70,7 +72,7 @@ const make = Effect.gen(function*() {
   const mapping = yield* Mapping
   const events = yield* Events
   const entities = Entities.make(db)
-  const generations = GenerationStore.make(db, kinds, connections)
+  const peerNumbers = PeerNumbers.make({ connections, generations: GenerationStore.make(db, kinds, connections) })
   const { adopt, refresh } = Refresh.make({ orderContents, db, vault, connections, entities, events })
 
   const outboundAnswer = Effect.fnUntraced(function*(link: ConnectedLink, row: Row) {
@@ -107,19 +109,17 @@ const make = Effect.gen(function*() {
       else if (row !== undefined) known.set(number, row)
     }
     const code = yield* codeAtPeer(mapping, link, asked.warehouseCode)
-    const stale = numbers.flatMap((number): ReadonlyArray<Row> => {
-      if (open.has(number)) return []
-      const row = known.get(number)
-      if (row === undefined) return [unknownRow(link, number, undefined, { peer_number: asked.warehouseOrderNumbers?.[number] ?? null, peer_warehouse_code: code ?? null })]
-      return isUnsaid(row) || row.checked_at < fresh && row.is_open === 1 ? [row] : []
-    })
-    const unknown = stale.filter((row) => row.isUnknown)
-    // A number that belongs to another stored order, of any link, is not asked for.
+    const stale = [...known.values()].filter((row) => isUnsaid(row) || row.checked_at < fresh && row.is_open === 1)
     const strangers: Array<Row> = []
-    for (const row of unknown) {
-      if (row.peer_number === null || !(yield* generations.isKnown(link.peer, "outbound", row.peer_number))) strangers.push(row)
+    for (const number of numbers) {
+      if (open.has(number) || known.has(number)) continue
+      const given = peerNumber(asked.warehouseOrderNumbers?.[number], number)
+      const named = given === undefined ? "left out" : yield* peerNumbers.ofUnstored(link, "outbound", given)
+      // An order that the caller names by the number of another order is not asked for.
+      if (named === "elsewhere") continue
+      strangers.push(unknownRow(link, number, undefined, { peer_number: named === "passed on" ? given : null, peer_warehouse_code: code ?? null }))
     }
-    yield* whole(refresh.outbound(link, stale.filter((row) => !row.isUnknown)))
+    yield* whole(refresh.outbound(link, stale))
     // Orders that were not created through this runner are read from the peer but not stored.
     const told = yield* askOutbound(link, strangers)
     const shown = [...open].flatMap(([number, create]): ReadonlyArray<Row> =>
