@@ -46,6 +46,7 @@ export const shop = ({ arranges = false, ...limits }: Partial<PlatformV1.Limits>
   const orders = new Map<string, Order>()
   const asked: Array<Asked> = []
   const unreadable = new Set<string>()
+  const refuses = new Map<string, AdapterError.Reason>()
   const failures: Array<AdapterError.Reason> = []
   const stockSent: Array<ReadonlyArray<string>> = []
   const stockUpdates: Array<ReadonlyArray<PlatformProduct.StockUpdate>> = []
@@ -170,7 +171,8 @@ export const shop = ({ arranges = false, ...limits }: Partial<PlatformV1.Limits>
           getOrders: (query: Asked) =>
             Effect.suspend(() => {
               asked.push(query)
-              const failure = failures.shift()
+              const odd = query.onlineOrderIds?.find((number) => refuses.has(number))
+              const failure = odd === undefined ? failures.shift() : refuses.get(odd)
               if (failure !== undefined) return Effect.fail(failure)
               const page = pageOf(query)
               manners.after(asked.length)
@@ -187,6 +189,8 @@ export const shop = ({ arranges = false, ...limits }: Partial<PlatformV1.Limits>
     /** The queries that reached the shop. */
     asked,
     unreadable,
+    /** Why a question for a number fails. */
+    refuses,
     /** The articles of each call that set stock, with their figures. */
     stockSent,
     /** The same calls as they were made. */

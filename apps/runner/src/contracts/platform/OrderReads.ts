@@ -12,7 +12,7 @@ import { Connections } from "../../connection/Connections.ts"
 import * as ConnectionShops from "../../connection/ConnectionShops.ts"
 import { pollIntervalOf, visibilityDelayOf } from "../../connection/PollInterval.ts"
 import { reach } from "../../engine/Failpoint.ts"
-import * as KeyLength from "../../records/KeyLength.ts"
+import * as NumberText from "../../records/NumberText.ts"
 import { Database, type DatabaseFailed } from "../../store/Database.ts"
 import { Vault } from "../../store/Vault.ts"
 import { Outdated, type Page } from "../WindowSync.ts"
@@ -39,13 +39,14 @@ export interface OrderReads {
   readonly read: (link: ConnectedLink, asked: Omit<Asked, "limit">) => Effect.Effect<Read, AdapterError.AdapterError>
   /**
    * Stores a page in one transaction, together with what `more` writes; if `more` returns false, nothing is stored. `more` gets the
-   * number of orders that were stored anew or replaced. Returns that number.
+   * number of orders that were stored anew or replaced. Returns the numbers of orders of which the shop has to be asked again, because
+   * it may have answered with what it had before a change.
    */
   readonly store: (
     link: ConnectedLink,
     read: Read,
     more: (stored: number) => Effect.Effect<boolean, DatabaseFailed>
-  ) => Effect.Effect<number, DatabaseFailed | Outdated>
+  ) => Effect.Effect<ReadonlyArray<string>, DatabaseFailed | Outdated>
   /** Reads orders by their numbers and stores them. */
   readonly byNumber: (link: ConnectedLink, numbers: ReadonlyArray<string>) => Effect.Effect<Named, AdapterError.AdapterError | DatabaseFailed | Outdated>
   /** Reads the orders of a link that are due to be read by their numbers. One that cannot be read is read again later. */
@@ -61,6 +62,9 @@ export interface Named {
 }
 
 const where = PlatformV1.GetOrders.name
+
+/** Failures that may be due to one of several numbers. The others concern every question to the shop at this time. */
+const aboutOne: ReadonlySet<AdapterError.Reason["_tag"]> = new Set(["RequestInvalid", "Rejected", "Duplicate", "FaultUnlisted", "ResponseInvalid"])
 
 const inOrder = Order.mapInput(Order.String, ({ order }: OrderContent.Encoded) => order.onlineOrderId)
 
@@ -78,10 +82,8 @@ export const make = Effect.gen(function*() {
     const askedAt = yield* Clock.currentTimeMillis
     const page = yield* ShopCalls.orders(connections, link, { ...asked, limit: asked.onlineOrderIds?.length ?? pageSize })
     const { told } = page
-    if (told.some(KeyLength.isLong)) {
-      yield* drift(link, "/items/onlineOrderId", `has more than ${KeyLength.maxKey} characters; the order is not stored`)
-    }
-    const items = page.items.filter((order) => !KeyLength.isLong(order.onlineOrderId))
+    if (!told.every(NumberText.isWritable)) yield* drift(link, "/items/onlineOrderId", `${NumberText.reason}; the order is not stored`)
+    const items = page.items.filter((order) => NumberText.isWritable(order.onlineOrderId))
     const encoded = items.map((order) => OrderContent.encoded(order) ?? order.onlineOrderId)
     const invalid = encoded.filter((one) => typeof one === "string")
     if (invalid.length > 0) yield* drift(link, "/items", "an order has a value that the contract does not allow; the order is read again later")
@@ -90,7 +92,7 @@ export const make = Effect.gen(function*() {
       askedAt,
       told,
       orders: encoded.filter((one) => typeof one !== "string"),
-      unreadable: [...invalid, ...(page.unreadable ?? []).filter((number) => !KeyLength.isLong(number))],
+      unreadable: [...invalid, ...(page.unreadable ?? []).filter(NumberText.isWritable)],
       nextCursor: page.nextCursor,
       newest: times.length === 0 ? undefined : times.reduce((a, b) => Math.max(a, b))
     }
@@ -98,32 +100,59 @@ export const make = Effect.gen(function*() {
 
   const store: OrderReads["store"] = Effect.fnUntraced(function*(link, { askedAt, orders, told, unreadable }, more) {
     // Without a sync nothing would read them again.
-    const readAgain = OrderTakers.takesOrders(connections, byRunner, link) ? unreadable.toSorted() : []
+    const isSynced = OrderTakers.takesOrders(connections, byRunner, link)
+    const readAgain = isSynced ? unreadable.toSorted() : []
     if (unreadable.length > 0) {
       yield* drift(link, "/unreadable", `an order exists and could not be read${readAgain.length > 0 ? "; it is read again by its number" : ""}`)
     }
     // All nodes lock rows in the same order, to avoid deadlocks.
     const changed = (yield* records.changed(link, orders)).toSorted(inOrder)
-    const done = told.filter((number) => !unreadable.includes(number) && !KeyLength.isLong(number)).toSorted()
-    const count = yield* db.transaction(Effect.gen(function*() {
+    const unclear = yield* db.transaction(Effect.gen(function*() {
       let stored = 0
-      for (const one of changed) if ((yield* records.store(link, one, { by: "pull", at: askedAt })) === "store") stored++
-      yield* sync.answered(link.scope, done, askedAt)
+      const asks: Array<string> = []
+      for (const one of changed) {
+        const decision = yield* records.store(link, one, { by: "pull", at: askedAt })
+        if (decision === "store") stored++
+        if (decision === "ask") asks.push(one.order.onlineOrderId)
+      }
+      const left = new Set([...unreadable, ...asks])
+      yield* sync.answered(link.scope, told.filter((number) => !left.has(number) && NumberText.isWritable(number)).toSorted(), askedAt)
       yield* sync.ask(link.scope, readAgain, askedAt + pollIntervalOf(connections, link.peer))
+      if (isSynced) yield* sync.ask(link.scope, asks.toSorted(), askedAt + visibilityDelayOf(connections, link.peer))
       if (!(yield* more(stored))) return yield* Effect.fail(new Outdated())
       yield* reach("sync.before-commit")
-      return stored
+      return asks
     }))
     yield* reach("sync.committed")
-    return count
+    return unclear
   })
 
   const byNumber: OrderReads["byNumber"] = Effect.fnUntraced(function*(link, numbers) {
     const [first, ...others] = numbers
     if (first === undefined) return { unknown: [], unreadable: [] }
     const page = yield* read(link, { onlineOrderIds: [first, ...others] })
-    yield* store(link, page, () => Effect.succeed(true))
-    return { unknown: numbers.filter((number) => !page.told.includes(number)), unreadable: page.unreadable }
+    const unclear = yield* store(link, page, () => Effect.succeed(true))
+    return { unknown: numbers.filter((number) => !page.told.includes(number)), unreadable: [...page.unreadable, ...unclear] }
+  })
+
+  /**
+   * Reads orders by their numbers. If the shop, or the plugin before it sends anything, does not take the question, halves of it are
+   * asked apart, so that one odd number stops no other. One that is not taken alone stays due, later and later, unless no message can
+   * carry it.
+   */
+  const apart = (link: ConnectedLink, numbers: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<string>, AdapterError.AdapterError | DatabaseFailed | Outdated> =>
+    Effect.catch(Effect.map(byNumber(link, numbers), ({ unknown }) => unknown), (error): ReturnType<typeof apart> => {
+      if (error._tag !== "AdapterError" || !aboutOne.has(error.reason._tag)) return Effect.fail(error)
+      if (numbers.length === 1) return Effect.as(refusedAlone(link, numbers, error.reason), [])
+      const half = Math.ceil(numbers.length / 2)
+      return Effect.zipWith(apart(link, numbers.slice(0, half)), apart(link, numbers.slice(half)), (before, after) => [...before, ...after])
+    })
+
+  /** An order that the shop cannot be asked for. */
+  const refusedAlone = Effect.fnUntraced(function*(link: ConnectedLink, numbers: ReadonlyArray<string>, reason: AdapterError.Reason) {
+    const isFinal = reason._tag === "RequestInvalid"
+    yield* drift(link, "/onlineOrderIds", `the shop cannot be asked for an order of which it told; it is ${isFinal ? "not asked for again" : "asked for later"}: ${reason._tag}`)
+    if (isFinal) yield* sync.answered(link.scope, numbers, yield* Clock.currentTimeMillis)
   })
 
   /** Forgets orders that the shop does not show, although it must by now. It may tell of an order before its queries show it. */
@@ -145,10 +174,14 @@ export const make = Effect.gen(function*() {
       while (true) {
         const due = yield* sync.due(link.scope, most)
         if (due.length === 0) return
-        const numbers = due.map(({ number }) => number)
+        const numbers = due.flatMap(({ number }) => NumberText.isWritable(number) ? [number] : [])
+        // An earlier release queued such numbers too.
+        const unwritable = due.flatMap(({ number }) => NumberText.isWritable(number) ? [] : [number])
+        if (unwritable.length > 0) yield* drift(link, "/onlineOrderIds", `${NumberText.reason}; the order is not read`)
+        yield* sync.answered(link.scope, unwritable, yield* Clock.currentTimeMillis)
         yield* sync.postpone(link.scope, numbers, pollIntervalOf(connections, link.peer))
         const askedAt = yield* Clock.currentTimeMillis
-        const { unknown } = yield* byNumber(link, numbers)
+        const unknown = yield* apart(link, numbers)
         yield* forget(link, due.filter(({ number }) => unknown.includes(number)), askedAt)
       }
     })

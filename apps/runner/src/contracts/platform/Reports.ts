@@ -14,7 +14,7 @@ import * as ConnectionShops from "../../connection/ConnectionShops.ts"
 import { visibilityDelayOf } from "../../connection/PollInterval.ts"
 import { reach } from "../../engine/Failpoint.ts"
 import { IncomingEvents, type Take } from "../../records/IncomingEvents.ts"
-import * as KeyLength from "../../records/KeyLength.ts"
+import * as NumberText from "../../records/NumberText.ts"
 import { Database, type DatabaseFailed } from "../../store/Database.ts"
 import { Vault } from "../../store/Vault.ts"
 import * as OrderReads from "./OrderReads.ts"
@@ -107,9 +107,9 @@ const make = Effect.gen(function*() {
     raw: string | undefined
   ): Effect.fn.Return<void, Failure> {
     const number = event._tag === "OrderPushed" ? event.order.onlineOrderId : event.onlineOrderId
-    if (KeyLength.isLong(number)) {
-      yield* connections.drift(connection).report({ where: event._tag, path: place, message: `has more than ${KeyLength.maxKey} characters; the order is not stored` })
-      return yield* invalid(place, `has more than ${KeyLength.maxKey} characters`)
+    if (!NumberText.isWritable(number)) {
+      yield* connections.drift(connection).report({ where: event._tag, path: place, message: `${NumberText.reason}; the order is not stored` })
+      return yield* invalid(place, NumberText.reason)
     }
     const links = connections.links.filter(({ peer }) => peer === connection)
     const report = (path: string, message: string) => connections.drift(connection).report({ where: event._tag, path, message })
@@ -129,7 +129,7 @@ const make = Effect.gen(function*() {
   const receive = Effect.fnUntraced(function*(scope: string, event: PlatformV1.Event, raw: string): Effect.fn.Return<void, AdapterError.RequestInvalid | DatabaseFailed> {
     // The protocol has no message with a number alone.
     if (event._tag === "OrderChanged") return yield* invalid(place, "has no order")
-    if (KeyLength.isLong(event.order.onlineOrderId)) return yield* invalid(place, `has more than ${KeyLength.maxKey} characters`)
+    if (!NumberText.isWritable(event.order.onlineOrderId)) return yield* invalid(place, NumberText.reason)
     const encoded = OrderContent.encoded(event.order)
     if (encoded === undefined) return yield* invalid("/", "the order has a value that the contract does not allow")
     const at = yield* Clock.currentTimeMillis

@@ -72,6 +72,54 @@ onBothDatabases("orders of a shop", (fresh) => {
       assert.deepStrictEqual(yield* stored, ["A-1"])
     }))
 
+  const queue = (...numbers: ReadonlyArray<string>) =>
+    Effect.flatMap(Database, (db) => Effect.forEach(numbers, (number) => db.query("insert into order_reread (scope, number, due_at, since) values ($1, $2, 0, 0)", [FakeShop.scope, number])))
+  const queued = Effect.map(rows("select number from order_reread order by number"), (found) => found.flat())
+
+  withShop("are not queued under a number that no message can carry, which is reported", (_, shop) =>
+    Effect.gen(function*() {
+      for (const number of ["A-1", "BAD\nNUMBER", " "]) {
+        shop.put(FakeShop.order(number, 0))
+        shop.unreadable.add(number)
+      }
+      yield* round
+      assert.deepStrictEqual(yield* queued, ["A-1"])
+      shop.unreadable.clear()
+      yield* TestClock.adjust("1 minute")
+      yield* round
+      assert.deepStrictEqual([yield* stored, yield* queued], [["A-1"], []])
+      yield* Effect.flatMap(Connections, (connections) => connections.storeDrift)
+      assert.include(JSON.stringify(yield* rows("select message from drift")), "control character, or has more than 255 characters; the order is not stored")
+    }))
+
+  withShop("are read by number although one of them cannot be asked for, which is reported", (_, shop) =>
+    Effect.gen(function*() {
+      const all = numbers(20)
+      for (const number of all) shop.put(FakeShop.order(number, -1e9))
+      shop.refuses.set("A-ODD", new AdapterError.RequestInvalid({ path: "/onlineOrderIds/0", message: "cannot be written" }))
+      // An earlier release queued numbers with control characters too.
+      yield* queue(...all, "A-ODD", "OLD\u0001")
+      yield* round
+      assert.deepStrictEqual([yield* stored, yield* queued], [all, []])
+      yield* Effect.flatMap(Connections, (connections) => connections.storeDrift)
+      const messages = (yield* rows("select message from drift")).flat().join("\n")
+      for (const text of ["the order is not read", "it is not asked for again"]) assert.include(messages, text)
+      assert.isBelow(shop.asked.length, 14)
+    }))
+
+  withShop("are read by number although the shop refuses the question for one of them, which is asked for later", (_, shop) =>
+    Effect.gen(function*() {
+      for (const number of ["A-1", "A-2", "A-3"]) shop.put(FakeShop.order(number, -1e9))
+      yield* queue("A-1", "A-2", "A-3")
+      shop.refuses.set("A-1", new AdapterError.Rejected({ fault: { code: "", message: "one of these orders cannot be shown" } }))
+      yield* round
+      assert.deepStrictEqual([yield* stored, yield* queued], [["A-2", "A-3"], ["A-1"]])
+      shop.refuses.clear()
+      yield* TestClock.adjust("1 minute")
+      yield* round
+      assert.deepStrictEqual(yield* stored, ["A-1", "A-2", "A-3"])
+    }))
+
   withShop("of the past are read by a backfill, with more of them than a page has (P-219)", (w, shop) =>
     Effect.gen(function*() {
       const now = yield* Clock.currentTimeMillis
