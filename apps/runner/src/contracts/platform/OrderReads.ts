@@ -33,6 +33,8 @@ export interface Read extends Page {
   readonly orders: ReadonlyArray<OrderContent.Encoded>
   /** The numbers of orders that exist and could not be read, or that the plugin returned in a form that the model does not allow. */
   readonly unreadable: ReadonlyArray<string>
+  /** Whether the shop was asked for these very orders. */
+  readonly isByNumber: boolean
 }
 
 export interface OrderReads {
@@ -93,12 +95,13 @@ export const make = Effect.gen(function*() {
       told,
       orders: encoded.filter((one) => typeof one !== "string"),
       unreadable: [...invalid, ...(page.unreadable ?? []).filter(NumberText.isWritable)],
+      isByNumber: asked.onlineOrderIds !== undefined,
       nextCursor: page.nextCursor,
       newest: times.length === 0 ? undefined : times.reduce((a, b) => Math.max(a, b))
     }
   })
 
-  const store: OrderReads["store"] = Effect.fnUntraced(function*(link, { askedAt, orders, told, unreadable }, more) {
+  const store: OrderReads["store"] = Effect.fnUntraced(function*(link, { askedAt, isByNumber, orders, told, unreadable }, more) {
     // Without a sync nothing would read them again.
     const isSynced = OrderTakers.takesOrders(connections, byRunner, link)
     const readAgain = isSynced ? unreadable.toSorted() : []
@@ -111,7 +114,7 @@ export const make = Effect.gen(function*() {
       let stored = 0
       const asks: Array<string> = []
       for (const one of changed) {
-        const decision = yield* records.store(link, one, { by: "pull", at: askedAt })
+        const decision = yield* records.store(link, one, { by: isByNumber ? "asked" : "pull", at: askedAt })
         if (decision === "store") stored++
         if (decision === "ask") asks.push(one.order.onlineOrderId)
       }

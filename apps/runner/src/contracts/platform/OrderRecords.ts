@@ -6,6 +6,8 @@ import type { PlatformOrder } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type { ConnectedLink } from "../../Composition.ts"
+import { Connections } from "../../connection/Connections.ts"
+import { visibilityDelayOf } from "../../connection/PollInterval.ts"
 import { reach } from "../../engine/Failpoint.ts"
 import { Reactions } from "../../outbox/Reactions.ts"
 import * as Entities from "../../records/Entities.ts"
@@ -16,7 +18,7 @@ import { Vault, type VaultRefused } from "../../store/Vault.ts"
 import { contentPlace, type Encoded, reader } from "./OrderContent.ts"
 import type { OrderEvent } from "./OrderEvents.ts"
 import { kind } from "./OrderKinds.ts"
-import { type Decision, decide, type Origin } from "./OrderMerge.ts"
+import { type Decision, decide, farAhead, type Origin, timeOfChange, type Version } from "./OrderMerge.ts"
 
 /** How an order arrived. */
 export interface Arrival {
@@ -44,13 +46,21 @@ interface Place {
   readonly link?: ConnectedLink
 }
 
+const ahead = {
+  where: "PlatformOrder",
+  path: "/modifiedAt",
+  message: `the time of the last change of an order is more than ${farAhead / 60_000} minutes ahead of this runner; the time of receipt takes its place. Correct the clock, the time zone or the unit of the service`
+}
+
 const millis = (at: DateTime.Utc | undefined): number | null => at === undefined ? null : DateTime.toEpochMillis(at)
 
 export const make = Effect.gen(function*() {
   const db = yield* Database
   const vault = yield* Vault
   const reactions = yield* Reactions
+  const connections = yield* Connections
   const entities = Entities.make(db)
+  const read = reader(db, vault)
 
   /** Orders of a shop go by the shop's own number, so no prefix of a link is part of it. */
   const rowOf = ({ link, scope }: Place, onlineOrderId: string, now: number) =>
@@ -84,14 +94,29 @@ export const make = Effect.gen(function*() {
     )
   })
 
+  /**
+   * Decides without a shop that could be asked. A stored time that is earlier than the order itself says was cut when it was received,
+   * so it does not order anything.
+   */
+  const withoutShop = Effect.fnUntraced(function*({ scope }: Place, onlineOrderId: string, before: Version, received: Version): Effect.fn.Return<Decision, DatabaseFailed> {
+    if (received.at === before.at) return "ask"
+    const content = yield* Effect.orElseSucceed(read(scope, onlineOrderId), () => undefined)
+    const told = millis(content?.modifiedAt)
+    return told !== null && told > before.at ? "store" : "outdated"
+  })
+
   const keep = Effect.fnUntraced(function*(place: Place, { content, digest, order }: Encoded, arrival: Arrival): Effect.fn.Return<Decision, DatabaseFailed> {
     const row = yield* rowOf(place, order.onlineOrderId, arrival.at)
     const stored = yield* db.one("select changed_at, digest from platform_order where entity = $1", [row.id])
-    const received = { at: millis(order.modifiedAt) ?? arrival.at, digest }
-    const decision = decide(stored && { at: Number(stored.changed_at), digest: stored.digest }, received, arrival.by)
+    const { at, isAhead } = timeOfChange(millis(order.modifiedAt), arrival.at)
+    const received = { at, digest }
+    if (isAhead) yield* connections.drift(place.scope).report(ahead)
+    const before = stored && { at: Number(stored.changed_at), digest: String(stored.digest) }
+    const decided = decide(before, received, arrival.by, row.updated_at <= arrival.at - visibilityDelayOf(connections, place.link?.peer ?? ""))
+    const decision = before === undefined || decided !== "ask" || place.link !== undefined ? decided : yield* withoutShop(place, order.onlineOrderId, before, received)
     const note = (what: History.What, detail: string, raw?: string) =>
       History.record(db, vault, { scope: place.scope, entity: entityOf(kind.kind, order.onlineOrderId), first: Entities.firstIdOf(row), who: "peer", what, detail, raw })
-    if (decision === "ask") yield* note("repeat", `pushed with other content and the same time of change${place.link === undefined ? "" : "; the shop is asked for the order"}`, arrival.raw)
+    if (decision === "ask") yield* note("repeat", `${arrival.by === "push" ? "pushed" : "read"} with other content that is not newer${place.link === undefined ? "" : "; the shop is asked for the order"}`, arrival.raw)
     if (decision === "store") {
       yield* write(row, order, { at: received.at, content, digest, now: arrival.at })
       yield* note("status", `${order.status} (${order.phase})`, arrival.raw)
@@ -114,6 +139,6 @@ export const make = Effect.gen(function*() {
       const digests = new Map(rows.map((row) => [String(row.number), String(row.digest)]))
       return orders.filter(({ digest, order }) => digests.get(order.onlineOrderId) !== digest)
     }),
-    get: reader(db, vault)
+    get: read
   } satisfies OrderRecords
 })

@@ -7,7 +7,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { Connections } from "../../../src/connection/Connections.ts"
-import { type Decision, decide } from "../../../src/contracts/platform/OrderMerge.ts"
+import { type Decision, decide, farAhead, timeOfChange } from "../../../src/contracts/platform/OrderMerge.ts"
 import * as OrderContent from "../../../src/contracts/platform/OrderContent.ts"
 import * as OrderRecords from "../../../src/contracts/platform/OrderRecords.ts"
 import { ShopStates } from "../../../src/contracts/platform/ShopStates.ts"
@@ -22,12 +22,22 @@ const table: ReadonlyArray<readonly [string, Parameters<typeof decide>, Decision
   ["equal content changes nothing", [{ at: 5, digest: "a" }, { at: 5, digest: "a" }, "pull"], "repeat"],
   ["equal content changes nothing, whatever the time of receipt", [{ at: 5, digest: "a" }, { at: 9, digest: "a" }, "push"], "repeat"],
   ["a later change replaces the order", [{ at: 5, digest: "a" }, { at: 6, digest: "b" }, "push"], "store"],
-  ["an earlier change is outdated", [{ at: 5, digest: "a" }, { at: 4, digest: "b" }, "pull"], "outdated"],
+  ["an earlier change that is pulled makes the runner ask", [{ at: 5, digest: "a" }, { at: 4, digest: "b" }, "pull"], "ask"],
+  ["an earlier change that is pushed makes the runner ask", [{ at: 5, digest: "a" }, { at: 4, digest: "b" }, "push"], "ask"],
+  ["what the shop says when it is asked counts, whatever its time", [{ at: 5, digest: "a" }, { at: 4, digest: "b" }, "asked"], "store"],
+  ["the shop is asked again while it may not show what is stored", [{ at: 5, digest: "a" }, { at: 4, digest: "b" }, "asked", false], "ask"],
+  ["with the same time the answer of the shop replaces the order", [{ at: 5, digest: "a" }, { at: 5, digest: "b" }, "asked", false], "store"],
   ["with the same time a pull replaces the order", [{ at: 5, digest: "a" }, { at: 5, digest: "b" }, "pull"], "store"],
   ["with the same time a push makes the runner ask", [{ at: 5, digest: "a" }, { at: 5, digest: "b" }, "push"], "ask"]
 ]
 
 it.each(table)("%s (P-395)", (_, given, decision) => assert.strictEqual(decide(...given), decision))
+
+it("cuts a time of change that is far ahead to the time of receipt", () => {
+  const limit = 1000 + farAhead
+  const cases = [[null, 1000, false], [900, 900, false], [limit, limit, false], [limit + 1, 1000, true], [4_922_899_200_000, 1000, true]] as const
+  for (const [told, at, isAhead] of cases) assert.deepStrictEqual(timeOfChange(told, 1000), { at, isAhead })
+})
 
 onBothDatabases("the record of a shop's order", (fresh) => {
   const inWorld = inWorldOn(fresh)
@@ -62,7 +72,7 @@ onBothDatabases("the record of a shop's order", (fresh) => {
       const { records, store } = yield* storing
       yield* store("pull", FakeShop.order("A-1", 1000))
       assert.strictEqual(yield* store("push", FakeShop.order("A-1", 3000, { status: "SHIPPED" })), "store")
-      assert.strictEqual(yield* store("pull", FakeShop.order("A-1", 2000, { status: "PACKED" })), "outdated")
+      assert.strictEqual(yield* store("pull", FakeShop.order("A-1", 2000, { status: "PACKED" })), "ask")
       assert.strictEqual((yield* records.get(FakeShop.scope, "A-1"))?.status, "SHIPPED")
       assert.deepStrictEqual(yield* rows("select state, cause from delivery order by seq"), [["Cancelled", "superseded"], ["Pending", null]])
     }))
@@ -75,6 +85,17 @@ onBothDatabases("the record of a shop's order", (fresh) => {
       assert.strictEqual((yield* records.get(FakeShop.scope, "A-1"))?.status, "PAID")
       assert.strictEqual(yield* store("pull", FakeShop.order("A-1", 1000, { status: "SHIPPED" })), "store")
       assert.deepStrictEqual(yield* rows("select what from history order by id"), [["status"], ["repeat"], ["status"]])
+    }))
+
+  inWorld("at a receiver takes a change after one whose time was far ahead, and leaves an earlier one out (P-395)", { ...FakeShop.options(FakeShop.shop()), isIdle: true }, () =>
+    Effect.gen(function*() {
+      const { records } = yield* storing
+      const db = yield* Database
+      const receive = (at: number, order: FakeShop.Order) => db.transaction(records.receive("receiver:one:w-1", OrderContent.encoded(order)!, { by: "push", at }))
+      assert.strictEqual(yield* receive(1e9, FakeShop.order("A-1", 1e12)), "store")
+      assert.strictEqual(yield* receive(2e9, FakeShop.order("A-1", 9e8, { status: "CANCELLED" })), "store")
+      assert.strictEqual(yield* receive(2e9, FakeShop.order("A-1", 8e8, { status: "PACKED" })), "outdated")
+      assert.deepStrictEqual(yield* rows("select peer_status from entity"), [["CANCELLED"]])
     }))
 
   inWorld("is the same whatever the order of the members in the platform's message, to the last digit of its numbers (P-364)", { ...FakeShop.options(FakeShop.shop()), isIdle: true }, () =>
@@ -95,7 +116,7 @@ onBothDatabases("the record of a shop's order", (fresh) => {
       const { link, records } = yield* storing
       const db = yield* Database
       const store = (at: number, status: string) => db.transaction(records.store(link, OrderContent.encoded(FakeShop.order("A-1", undefined, { status }))!, { by: "push", at }))
-      assert.deepStrictEqual([yield* store(10, "NEW"), yield* store(20, "PAID"), yield* store(15, "LATE")], ["store", "store", "outdated"])
+      assert.deepStrictEqual([yield* store(10, "NEW"), yield* store(20, "PAID"), yield* store(15, "LATE")], ["store", "store", "ask"])
     }))
 
   inWorld("is closed with the order", { ...FakeShop.options(FakeShop.shop()), isIdle: true }, () =>

@@ -116,6 +116,43 @@ onBothDatabases("an order that a platform sends", (fresh) => {
       assert.deepStrictEqual([yield* states, yield* waiting], [[["A-1", "PACKED"]], []])
     }))
 
+  withShop("with a time of change far ahead is stored and reported, and a later change of the shop still counts, whoever tells of it (P-395)", (_, shop) =>
+    Effect.gen(function*() {
+      const far = Date.UTC(2126, 0)
+      yield* TestClock.adjust("1 hour")
+      const now = yield* Clock.currentTimeMillis
+      for (const number of ["A-1", "A-2", "A-3"]) yield* push(FakeShop.order(number, far))
+      yield* Effect.flatMap(Connections, (connections) => connections.storeDrift)
+      assert.include(JSON.stringify(yield* rows("select message from drift")), "ahead of this runner")
+      assert.deepStrictEqual(yield* rows("select changed_at from platform_order"), [[now], [now], [now]])
+      // The clock of the shop is three minutes behind, so what it says now is earlier than the time of receipt.
+      yield* TestClock.adjust("1 minute")
+      const closed = (number: string) => FakeShop.order(number, now - 120_000, { phase: "closed", status: "CANCELLED" })
+      for (const number of ["A-1", "A-2", "A-3"]) shop.put(closed(number))
+      yield* push(closed("A-1"))
+      assert.deepStrictEqual((yield* states)[0], ["A-1", "CANCELLED"])
+      yield* tell("A-2")
+      yield* round
+      yield* TestClock.adjust("1 minute")
+      yield* round
+      assert.deepStrictEqual(yield* states, [["A-1", "CANCELLED"], ["A-2", "CANCELLED"], ["A-3", "CANCELLED"]])
+      assert.deepStrictEqual(yield* waiting, [])
+    }))
+
+  withShop("with an earlier change is not stored while the shop may not show what is stored (P-395)", (_, shop) =>
+    Effect.gen(function*() {
+      yield* TestClock.adjust("1 hour")
+      yield* push(FakeShop.order("A-1", 2000, { status: "PACKED" }))
+      // A copy of the shop's data that is behind.
+      shop.put(FakeShop.order("A-1", 1000))
+      yield* push(FakeShop.order("A-1", 1000))
+      assert.deepStrictEqual([yield* states, yield* waiting], [[["A-1", "PACKED"]], ["A-1"]])
+      shop.put(FakeShop.order("A-1", 2000, { status: "PACKED" }))
+      yield* TestClock.adjust("2 minutes")
+      yield* round
+      assert.deepStrictEqual([yield* states, yield* waiting], [[["A-1", "PACKED"]], []])
+    }), { visibilityDelay: "30 seconds" })
+
   withShop("by its number alone is read", (_, shop) =>
     Effect.gen(function*() {
       shop.put(FakeShop.order("A-1", -1e9))
