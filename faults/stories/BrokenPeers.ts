@@ -16,7 +16,7 @@ export const cells: Readonly<Record<Exclude<MalformedAnswers.Kind, "410"> | "ref
   "502": "PeerUnavailable",
   "503": "PeerUnavailable",
   "429": "RateLimited",
-  "301": "FaultUnlisted",
+  "301": "PeerUnavailable",
   html: "PeerUnavailable",
   empty: "ResponseInvalid",
   flood: "ResponseInvalid",

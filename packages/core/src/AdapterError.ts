@@ -29,12 +29,14 @@ export class TransportFailed extends Schema.TaggedError<TransportFailed>("@cross
 }
 
 /**
- * The peer, or a proxy in front of it, answered with something other than the peer's protocol: a 5xx, an HTML page, or
- * 410 if the service has ended. `retryAfter` is the pause that it asked for.
+ * The peer, or a proxy in front of it, failed: it answered with something other than the peer's protocol, such as an HTML
+ * page or a 404 without a readable body, or with a 5xx, or with 410 if the service has ended. It may have failed after the
+ * work, so the outcome is not known. `fault` holds the peer's own words if the answer has them, such as a 5xx in the shape
+ * of the protocol, or a text that says that the outcome is not known. `retryAfter` is the pause that it asked for.
  */
 export class PeerUnavailable extends Schema.TaggedError<PeerUnavailable>("@crossdock/core/AdapterError/PeerUnavailable")(
   "PeerUnavailable",
-  { status: Schema.Int, retryAfter: Schema.optionalKey(Schema.Duration) }
+  { status: Schema.Int, retryAfter: Schema.optionalKey(Schema.Duration), fault: Schema.optionalKey(Fault) }
 ) {
   get isRetryable(): boolean {
     return true
@@ -112,7 +114,19 @@ export class CredentialRejected extends Schema.TaggedError<CredentialRejected>(
   }
 }
 
-/** The peer reported an error that no fault table lists, so it is unknown whether it carried the request out. */
+/**
+ * The peer refused the request with a text that no table lists: it gave a complete answer of its declared shape, with an
+ * HTTP status below 500, that says failure. `fault` holds the peer's own words.
+ *
+ * Give this reason for nothing else. For an answer that is lost, cut, unreadable, a 5xx or not of the declared shape, the
+ * outcome is not known: use `TransportFailed`, `PeerUnavailable` or `ResponseInvalid`. Where an earlier call of the same
+ * operation took effect, the refusal of a later one proves nothing either.
+ *
+ * The runner decides by the option `refusals` of the connection whether the refusal is final. It is by default: who asked
+ * gets the words at once. `mayHaveApplied` is true nevertheless, because no table promises that the peer did nothing: a
+ * few providers refuse an order and carry it out. So the runner looks once more later on, and does not send a refused
+ * order elsewhere before.
+ */
 export class FaultUnlisted extends Schema.TaggedError<FaultUnlisted>("@crossdock/core/AdapterError/FaultUnlisted")(
   "FaultUnlisted",
   { fault: Fault }
@@ -164,6 +178,8 @@ export const Reason = Schema.Union([
 ])
 export type Reason = typeof Reason.Type
 
+const textOf = ({ code, message }: Fault): string => (code === "" ? message : `${code}: ${message}`)
+
 /** Describes a reason in one sentence for people, with the peer's own message if it sent one. It holds no personal data of ours. */
 export const describe = (reason: Reason): string => {
   switch (reason._tag) {
@@ -172,7 +188,9 @@ export const describe = (reason: Reason): string => {
         ? "the peer could not be reached; nothing was sent"
         : `the connection broke while ${reason.phase === "send" ? "sending" : "waiting for the answer"}`
     case "PeerUnavailable":
-      return `the peer, or a proxy in front of it, answered HTTP ${reason.status} without a valid response`
+      return reason.fault === undefined
+        ? `the peer, or a proxy in front of it, answered HTTP ${reason.status} without a valid response`
+        : textOf(reason.fault)
     case "RateLimited":
       return "the peer asks to slow down"
     case "RequestInvalid":
@@ -185,7 +203,7 @@ export const describe = (reason: Reason): string => {
     case "Duplicate":
     case "CredentialRejected":
     case "FaultUnlisted":
-      return reason.fault.code === "" ? reason.fault.message : `${reason.fault.code}: ${reason.fault.message}`
+      return textOf(reason.fault)
   }
 }
 

@@ -145,7 +145,7 @@ describe("what an answer means", () => {
     })
   const refusal = (message: string) => answering({ success: false, message })
 
-  it.effect("a refusal means what its text is listed as, and nothing when it is not listed", () =>
+  it.effect("a refusal means what its text is listed as, else it is told in the provider's words (U-10)", () =>
     Effect.gen(function*() {
       const listedFaults = {
         "no stock": "rejected",
@@ -163,7 +163,7 @@ describe("what an answer means", () => {
         // Codes of our own servers need no list, and DOUBTFUL cannot be listed away.
         ["MEMBER_MISSING: /skuList: is missing", "Rejected", false],
         ["SIGNATURE_INVALID: this call is not authenticated", "CredentialRejected", false],
-        ["DOUBTFUL: too many, ask again", "FaultUnlisted", true]
+        ["DOUBTFUL: too many, ask again", "PeerUnavailable", true]
       ] as const
       for (const [text, tag, mayHaveApplied] of rows) {
         const reason = yield* reasonOf(refusal(text), { listedFaults })
@@ -191,7 +191,7 @@ describe("what an answer means", () => {
 
   it.effect("a text about one inbound order or product tells nothing of the credential (U-10)", () =>
     Effect.gen(function*() {
-      const asns = yield* connect(answering({ success: true, results: [{ asnNumber: "ASN-1", info: "sign error" }] }))
+      const asns = yield* connect(answering({ success: false, results: [{ asnNumber: "ASN-1", info: "sign error" }] }))
       assert.strictEqual((yield* Effect.flip(asns.call(WarehouseV1.CreateInboundOrder, asn))).reason._tag, "FaultUnlisted")
       const products = yield* connect(answering({ success: "true", results: [{ sku: "SKU-1", operation: "ADD", info: "sign error" }] }))
       assert.strictEqual((yield* Effect.flip(products.call(WarehouseV1.UpsertProduct, product))).reason._tag, "FaultUnlisted")
@@ -210,7 +210,7 @@ describe("what an answer means", () => {
         [answering("<html>maintenance</html>", 200, html), "PeerUnavailable", true],
         [answering("{\"success\":tr", 200), "ResponseInvalid", true],
         [answering({ success: true, data: {} }), "ResponseInvalid", true],
-        [answering("", 404), "FaultUnlisted", true]
+        [answering("", 404), "PeerUnavailable", true]
       ] as const
       for (const [serve, tag, mayHaveApplied] of rows) {
         const reason = yield* reasonOf(serve)

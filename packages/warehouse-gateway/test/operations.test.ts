@@ -174,7 +174,7 @@ describe("what an answer means", () => {
       return reason
     })
 
-  it.effect("a refusal means what its text is listed as, of the call and of the order, and nothing when it is not listed", () =>
+  it.effect("a refusal means what its text is listed as, of the call and of the order, else it is told in the provider's words (U-10)", () =>
     Effect.gen(function*() {
       const listedFaults = {
         "no stock": "rejected",
@@ -192,7 +192,7 @@ describe("what an answer means", () => {
         // Codes of our own servers need no list, and DOUBTFUL cannot be listed away.
         ["MEMBER_MISSING: /skuList: is missing", "Rejected", false],
         ["WAREHOUSE_KEY_UNKNOWN: /warehouseKey: is no key", "Rejected", false],
-        ["DOUBTFUL: too many, ask again", "FaultUnlisted", true]
+        ["DOUBTFUL: too many, ask again", "PeerUnavailable", true]
       ] as const
       for (const [text, tag, mayHaveApplied] of rows) {
         for (const body of [{ success: false, errorMsg: text }, { success: true, result: { success: false, info: text } }]) {
@@ -228,7 +228,7 @@ describe("what an answer means", () => {
         [answering("", 500), "PeerUnavailable", true],
         [answering("{\"success\":tr", 200), "ResponseInvalid", true],
         [answering({ success: true, result: { orderNumber: "OTHER" } }), "ResponseInvalid", true],
-        [answering("", 404), "FaultUnlisted", true],
+        [answering("", 404), "PeerUnavailable", true],
         [answering("", 429), "RateLimited", false]
       ] as const
       for (const [serve, tag, mayHaveApplied] of rows) {

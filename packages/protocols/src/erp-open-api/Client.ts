@@ -104,7 +104,7 @@ export const make = (settings: Settings): Effect.Effect<Client, never, Transport
     const wire: Omit<Calls.Wire, "notFoundTexts"> = {
       context,
       shape,
-      toReason: (text, about) => toReason(text) ?? settings.toReason?.(text, about),
+      toReason: (text, about) => settings.toReason?.(text, about) ?? toReason(text),
       post: ({ method }, json) => post(doorOf(method)!, method, listIn(method, json))
     }
     const calls = Calls.callsOf<Operations>(wire)

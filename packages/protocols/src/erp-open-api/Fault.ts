@@ -102,14 +102,14 @@ const rejected: Meaning = (fault) => new AdapterError.Rejected({ fault })
 const credential: Meaning = (fault) => new AdapterError.CredentialRejected({ fault })
 const duplicate: Meaning = (fault) => new AdapterError.Duplicate({ fault })
 
-/** What the known codes mean. Any other code proves nothing (U-10). */
+/** What the known codes of the document mean. The codes of our own servers are known beside them (U-10). */
 const meanings: ReadonlyMap<string, Meaning> = new Map([
   ["AUTH_001", credential],
   ["APP_NOT_EXIST", credential],
   ["order.id.exist", duplicate],
   ["CUSTOM_NUMBER_EXIST", duplicate],
   // The peer failed, and may have carried the call out.
-  ["SYSTEM_ERROR", () => new AdapterError.PeerUnavailable({ status: 200 })],
+  ["SYSTEM_ERROR", (fault) => new AdapterError.PeerUnavailable({ status: 200, fault })],
   ["RATE_LIMITED", (fault) => new AdapterError.RateLimited({ fault })],
   ...[
     "DATA_INPUT_ERROR", "SERVICE_TYPE_NOT_EXIST", "TIMESTAMP_EXPIRED", "ASN_NOT_EXIST", "ASN_STATE_INVALID", "SKU_NOT_EXIST",

@@ -37,7 +37,7 @@ export const make = (
     if ("refused" in judged) return yield* failWith(judged.refused)
     return orders.map(({ orderNumber }) => {
       const text = failureOf(judged.reading.value, orderNumber)
-      return text === undefined ? Effect.void : failWith({ text, code: "", about: "item" })
+      return text === undefined ? Effect.void : failWith({ text, code: "", about: "item", status: judged.status })
     })
   })
 

@@ -38,14 +38,12 @@ export interface Split {
 }
 
 /** A refusal as the peer wrote it. */
-export interface Refused {
-  readonly text: string
-  readonly code: string
-  readonly about: Refusal.About
-}
+export type Refused = Refusal.PeerRefusal
 
 /** A judged answer: either read by its table, or refused. */
-export type Judged<T> = { readonly reading: Reading<T> & { readonly value: Table.Value<T> } } | { readonly refused: Refused }
+export type Judged<T> =
+  | { readonly reading: Reading<T> & { readonly value: Table.Value<T> }; readonly status: number }
+  | { readonly refused: Refused }
 
 /** The members that decide between success and refusal; they are read before the rest of the answer. */
 const common = Table.make("answer", [
@@ -58,7 +56,7 @@ const common = Table.make("answer", [
 export const judge = Effect.fnUntraced(function*<Request extends Table.Table, Answer extends Table.Table>(
   shape: Shape,
   response: Transport.Response,
-  { answer, failsByItem = false }: Pick<Messages<Request, Answer>, "answer" | "failsByItem">,
+  { answer, failsByItem = false, hasFreeInfo = false }: Pick<Messages<Request, Answer>, "answer" | "failsByItem" | "hasFreeInfo">,
   context: Context.Context
 ): Effect.fn.Return<Judged<Answer>, AdapterError.Reason> {
   const parsed = Json.parse(response.body.startsWith("\uFEFF") ? response.body.slice(1) : response.body)
@@ -75,7 +73,7 @@ export const judge = Effect.fnUntraced(function*<Request extends Table.Table, An
   const decided = read(common, json, context)
   if (decided.value === undefined) return yield* invalid(decided.problems)
   const { success } = decided.value
-  if (!success && !(failsByItem && shape.itemsIn(json).length > 0)) return { refused: refusedIn(shape, json) }
+  if (!success && !(failsByItem && shape.itemsIn(json).length > 0)) return { refused: refusedIn(shape, json, response.status) }
   const reading = read(answer, split?.content ?? json, context)
   const notes = split?.notes?.map((note) => ({ where: answer.name, ...note })) ?? []
   yield* Drift.reportAll([...notes, ...reading.findings])
@@ -84,7 +82,10 @@ export const judge = Effect.fnUntraced(function*<Request extends Table.Table, An
   if (success && shape.reportsErrorBesideSuccess === true && decided.value.errorMsg !== undefined) {
     yield* Drift.report({ where: answer.name, path: "/errorMsg", message: "is present although success is true; a part of the answer may be missing" })
   }
-  return { reading: { ...reading, value } }
+  if (success && hasFreeInfo && infosIn(shape.itemsIn, json).length > 0) {
+    yield* Drift.report({ where: answer.name, path: "/results/*/info", message: "is present although success is true; read as success" })
+  }
+  return { reading: { ...reading, value }, status: response.status }
 })
 
 const invalid = (problems: ReadonlyArray<Context.Problem>): AdapterError.ResponseInvalid =>
@@ -92,24 +93,25 @@ const invalid = (problems: ReadonlyArray<Context.Problem>): AdapterError.Respons
 
 const isText = (text: Json.Json | undefined): text is string => typeof text === "string" && text !== ""
 
-/** Takes the error text of the whole call, or else the text of the item that failed (variants.md rows 03 and 72). */
-const refusedIn = ({ codeIn, errorMembers, itemsIn }: Shape, json: Json.JsonObject): Refused => {
+const infosIn = (itemsIn: Shape["itemsIn"], json: Json.JsonObject): ReadonlyArray<string> =>
+  itemsIn(json).map((item) => (Json.isObject(item) ? item["info"] : undefined)).filter(isText)
+
+/**
+ * Takes the error text of the whole call, or else the text of the item that failed (variants.md rows 03 and 72), and what
+ * the answer says about its items.
+ */
+const refusedIn = ({ codeIn, errorMembers, itemsIn }: Shape, json: Json.JsonObject, status: number): Refused => {
   const ofCall = errorMembers.map((name) => json[name]).find(isText)
   const code = codeIn?.(json) ?? ""
-  if (ofCall !== undefined) return { text: ofCall, about: "call", code }
-  const ofItem = itemsIn(json).map((item) => (Json.isObject(item) ? item["info"] : undefined)).find(isText)
-  return { text: ofItem ?? "", about: "item", code }
+  const items = infosIn(itemsIn, json)
+  return { text: ofCall ?? items[0] ?? "", about: ofCall === undefined ? "item" : "call", code, status, items }
 }
 
 const rateLimited = Effect.fnUntraced(function*(shape: Shape, response: Transport.Response, json: Json.Json | undefined) {
   const after = RetryAfter.parse(Transport.header(response.headers, "retry-after"), yield* Clock.currentTimeMillis)
-  const refused = Json.isObject(json) ? refusedIn(shape, json) : undefined
+  const refused = Json.isObject(json) ? refusedIn(shape, json, response.status) : undefined
   return new AdapterError.RateLimited({
     ...(after !== undefined && { retryAfter: after }),
-    ...(refused !== undefined && { fault: Refusal.faultOf(refused.text, refused.code) })
+    ...(refused !== undefined && { fault: Refusal.faultOf(Refusal.wordsOf(refused), refused.code) })
   })
 })
-
-/** Converts a refusal to an adapter error reason. */
-export const reasonOf = ({ about, code, text }: Refused, toReason: Refusal.ToReason | undefined): AdapterError.Reason =>
-  Refusal.reasonOf(text, toReason, code, about)

@@ -36,7 +36,7 @@ export const callsOf = <Ops extends Operations>({ common, context, post, shape, 
     return yield* Answers.judge(shape, yield* post(messages, json), messages, context)
   })
 
-  const reasonOf = (refused: Answers.Refused) => Answers.reasonOf(refused, toReason)
+  const reasonOf = (refused: Answers.Refused) => Refusal.reasonOf(refused, toReason)
   const failWith = (refused: Answers.Refused) => Effect.fail(reasonOf(refused))
 
   /** Runs one operation and returns its result, or the refusal. */
@@ -54,7 +54,7 @@ export const callsOf = <Ops extends Operations>({ common, context, post, shape, 
     const { skipped, value } = judged.reading
     const answered = exchange.fromAnswer(value, payload, skipped.length, context.profile)
     if (answered instanceof Invalid) return yield* new AdapterError.ResponseInvalid({ cause: answered.message })
-    if (answered instanceof Failed) return { refused: { text: answered.text, code: "", about: "item" as const } }
+    if (answered instanceof Failed) return { refused: { text: answered.text, code: "", about: "item" as const, status: judged.status } }
     const success = answered as Success<Name, Ops>
     if (exchange.withSkipped === undefined || skipped.length === 0) return { success, value }
     return { success: exchange.withSkipped(success, skipped.map(({ json }) => json).filter(Json.isObject), payload), value }

@@ -35,6 +35,11 @@ export interface Messages<Request extends Table.Table = Table.Table, Answer exte
   readonly answer: Answer
   /** Client: reads an answer with success false by its table if it names its items (U-25, U-85). */
   readonly failsByItem?: boolean
+  /**
+   * Client: the document gives `info` of an item no meaning where the call succeeded, so it is reported and does not make
+   * the call fail (U-16).
+   */
+  readonly hasFreeInfo?: boolean
 }
 
 /** A method with its messages, its operation and the conversions between them. */

@@ -29,6 +29,6 @@ export const make = <Payload, Content extends Table.Table>({ answer, content, co
   deliver: Effect.fnUntraced(function*(prepared: Operation.Prepared, options: Operation.DeliveryOptions) {
     const response = yield* post(prepared.content, [["x-crossdock-delivery-id", options.deliveryId]], options)
     const judged = yield* Answers.judge(shape, response, { answer }, context)
-    if ("refused" in judged) return yield* Answers.reasonOf(judged.refused, toReason)
+    if ("refused" in judged) return yield* Refusal.reasonOfPush(judged.refused, toReason)
   })
 })

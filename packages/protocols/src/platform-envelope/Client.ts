@@ -133,12 +133,12 @@ const handlersOf = (callsOf: (onlineShopId?: string) => PlatformCalls, settings:
   ) =>
   (payload: Exchange.Payload<Name, Operations>) => callWith(exchange, payload)
 
-  /** Sets the stock of one article. A refusal that is final is a failure of this article alone. */
+  /** Sets the stock of one article. A refusal is a failure of this article alone, and the others are set nevertheless. */
   const updateOne = Effect.fnUntraced(function*(item: (typeof PlatformV1.UpdateStock.payload.Type)["items"][0], shop: OfShop, isAlone: boolean) {
     const answer = yield* attempt(exchanges.updateInventory, { ...shop, items: [item] })
     if ("success" in answer) return answer.success.failures
     const reason = own.reasonOf(answer.refused)
-    if (isAlone || reason._tag !== "Rejected") return yield* own.failWith(answer.refused)
+    if (isAlone || (reason._tag !== "Rejected" && reason._tag !== "FaultUnlisted")) return yield* own.failWith(answer.refused)
     return [omitUndefined({ productId: item.productId, variantId: item.variantId, reason: AdapterError.describe(reason) })]
   })
 

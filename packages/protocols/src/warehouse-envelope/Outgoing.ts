@@ -2,7 +2,7 @@
  * The parts of a call that both clients of the warehouse envelope protocol share: the signed request, and the places of
  * the common members of an answer.
  */
-import type { Json, Transport } from "@crossdock/core"
+import { Json, type Transport } from "@crossdock/core"
 import type * as Redacted from "effect/Redacted"
 import type { Answers } from "../kit/index.ts"
 import { seal } from "./Envelope.ts"
@@ -34,8 +34,8 @@ export const requestOf = (
   return { method: "POST", url, headers: [["content-type", contentType], ["accept", "application/json"], ...headers], body }
 }
 
-const itemsIn = ({ results }: Json.JsonObject): ReadonlyArray<Json.Json> =>
-  Array.isArray(results) ? results : typeof results === "object" && results !== null ? [results] : []
+const itemsIn = ({ result, results = result ?? null }: Json.JsonObject): ReadonlyArray<Json.Json> =>
+  Array.isArray(results) ? results : Json.isObject(results) ? [results] : []
 
 /** The places of the error text and the items in the answers of a warehouse. */
 export const ofWarehouse: Answers.Shape = { errorMembers: ["message", "errorMsg"], itemsIn }

@@ -6,6 +6,7 @@
  * order, and a refusal may quote text of an order. So a text counts only if it is short and the refusal comes first,
  * apart from a code.
  */
+import { end, inWords, lead, oneOf, withoutCode } from "./TextMatching.ts"
 
 /** The maximum number of characters. A longer text is usually about more than the credentials. */
 export const longest = 80
@@ -36,23 +37,15 @@ export const sentences: ReadonlyArray<string> = [
  * A runner writes these prefixes if the warehouse or the platform behind it refused the runner. The caller's own credentials are then
  * valid.
  */
-const passedOn = /^(?:WAREHOUSE|PLATFORM)_FAULT: /
+const passedOn = /^(?:WAREHOUSE|PLATFORM|ERP)_FAULT: /
 
-const ownCode = /^[A-Z][A-Z0-9_]+: /
-
-/** Converts a text to lower-case words with single spaces, whether it was written with spaces, `_`, `-` or capitals. */
-const inWords = (text: string): string => text.trim().replaceAll(/(?<=[a-z\d])(?=[A-Z])|[\s_-]+/g, " ").toLowerCase()
-
-const oneOf = (texts: ReadonlyArray<string>): string => `(?:${texts.join("|")})`
 const subject = oneOf(subjects.map((text) => text.replaceAll(" ", " ?")))
-/** Matches leading words and codes that do not change the meaning: "request refused: ", "[40001] ", "your ". */
-const lead = "(?:[[(]?(?:the|your|error|err|failed|fail|refused|rejected|request|call|code|http|[a-z]*\\d+)[\\]):,]* )*"
 const refusal = new RegExp(
-  `^${lead}(?:${oneOf(before)} ${subject}|${subject}(?: is| was| are)? ${oneOf(behind)}|${oneOf(sentences)}) ?(?:$|[:;,.!(，。；：！（])`
+  `^${lead}(?:${oneOf(before)} ${subject}|${subject}(?: is| was| are)? ${oneOf(behind)}|${oneOf(sentences)})${end}`
 )
 
 /** Returns true if the refusal text of a whole call means that the credentials of the caller are rejected. */
 export const isCredentialText = (text: string): boolean => {
   if (text.length > longest || passedOn.test(text)) return false
-  return [text, text.replace(ownCode, "")].some((told) => refusal.test(inWords(told)))
+  return withoutCode(text).some((told) => refusal.test(inWords(told)))
 }

@@ -1,14 +1,12 @@
 /**
  * Assigns meanings to the error texts of one peer.
  *
- * The specifications list no texts, so an operator lists the texts of the peer. If a whole call is refused with a text
- * that is not listed, the usual texts about credentials count too; any other text proves nothing (U-10). Codes that our
- * own servers write are recognised before these rules apply.
+ * The specifications list no texts, so an operator lists the texts of the peer. These rules apply before any other: before
+ * the codes that our own servers write, and before the usual texts (U-10).
  */
-import { AdapterError } from "@crossdock/core"
+import type { AdapterError } from "@crossdock/core"
 import * as Schema from "effect/Schema"
-import { isCredentialText } from "./CredentialTexts.ts"
-import { type About, faultOf } from "./Refusal.ts"
+import { faultOf, reasonsOfKind } from "./Refusal.ts"
 
 /** Part of an error text, matched without regard to letter case. */
 export const TextFragment = Schema.String.check(Schema.isTrimmed(), Schema.isNonEmpty())
@@ -22,7 +20,7 @@ const isFragment = Schema.is(TextFragment)
  * - `rate-limited`: the peer refused too many requests before anything happened
  * - `credential-rejected`: the peer does not accept the id, the key, the secret or a token
  */
-export const faultKinds = ["rejected", "duplicate", "rate-limited", "credential-rejected"] as const
+export const faultKinds = ["rejected", "duplicate", "rate-limited", "credential-rejected"] as const satisfies ReadonlyArray<keyof typeof reasonsOfKind>
 export type FaultKind = (typeof faultKinds)[number]
 
 /** Maps text fragments to the meaning of a refusal that contains them. The longest matching fragment decides. */
@@ -30,26 +28,17 @@ export const FaultRules = Schema.Record(Schema.String, Schema.Literals(faultKind
   Schema.makeFilter((listed) => Object.keys(listed).every(isFragment) || "text fragments that are not empty and have no spaces at the start or end")
 )
 
-const reasons: Readonly<Record<FaultKind, (fault: AdapterError.Fault) => AdapterError.Reason>> = {
-  rejected: (fault) => new AdapterError.Rejected({ fault }),
-  duplicate: (fault) => new AdapterError.Duplicate({ fault }),
-  "rate-limited": (fault) => new AdapterError.RateLimited({ fault }),
-  "credential-rejected": (fault) => new AdapterError.CredentialRejected({ fault })
-}
-
 /**
  * Builds a lookup from an error text to a reason. The longest listed fragment that the text contains decides; undefined
- * means that nothing matches. Listed fragments take precedence over the usual texts about credentials, which count only
- * if the whole call was refused.
+ * means that nothing matches.
  */
 export const toReason = (listed: Readonly<Record<string, FaultKind>>) => {
   const parts = Object.entries(listed)
     .map(([part, meaning]) => ({ part: part.toLowerCase(), meaning }))
     .toSorted((a, b) => b.part.length - a.part.length)
-  return (text: string, about: About = "item"): AdapterError.Reason | undefined => {
+  return (text: string): AdapterError.Reason | undefined => {
     const said = text.toLowerCase()
-    const meaning = parts.find(({ part }) => said.includes(part))?.meaning ??
-      (about === "call" && isCredentialText(text) ? "credential-rejected" : undefined)
-    return meaning && reasons[meaning](faultOf(text))
+    const meaning = parts.find(({ part }) => said.includes(part))?.meaning
+    return meaning && reasonsOfKind[meaning](faultOf(text))
   }
 }

@@ -4,7 +4,11 @@
  */
 import { AdapterError } from "@crossdock/core"
 import type { Problem } from "./Context.ts"
+import { isCredentialText } from "./CredentialTexts.ts"
+import { isDuplicateText } from "./DuplicateTexts.ts"
 import { modelPath, wirePath } from "./Mapping.ts"
+import { meanings, type OwnMeaning } from "./OwnCodes.ts"
+import { isRateText } from "./RateTexts.ts"
 import type { Table } from "./Table.ts"
 
 /** A refusal of a call. `message` says what is wrong and how to correct it, and quotes no free text. */
@@ -95,25 +99,15 @@ export const isNotFound = (text: string, texts: ReadonlyArray<string> = notFound
   return texts.some((part) => lower.includes(part.toLowerCase()))
 }
 
-/** The codes of our own servers that prove that nothing has happened. A plugin lists the meaning of all other texts. */
-const rejectedCodes = new Set([
-  "HTTP_METHOD_INVALID", "BODY_TOO_LARGE", "BODY_INVALID", "CONTENT_TYPE_INVALID", "CONTENT_INVALID", "HEADER_INVALID", "METHOD_UNKNOWN",
-  "MEMBER_MISSING", "MEMBER_MISTYPED", "MEMBER_TOO_LONG", "MEMBER_INVALID", "WAREHOUSE_KEY_UNKNOWN", "API_URL_NOT_ALLOWED",
-  "ORDER_NOT_FOUND", "REQUEST_INVALID", "NOT_SUPPORTED", "DIFFERENT_CONTENT", "METHOD_REPLAY", "REJECTED"
-])
-
-const reasonOfCode = (code: string, fault: AdapterError.Fault): AdapterError.Reason | undefined => {
-  if (code === "SIGNATURE_INVALID") return new AdapterError.CredentialRejected({ fault })
-  if (code === "RATE_LIMITED") return new AdapterError.RateLimited({ fault })
-  if (code === "DUPLICATE") return new AdapterError.Duplicate({ fault })
-  return rejectedCodes.has(code) ? new AdapterError.Rejected({ fault }) : undefined
-}
-
 const coded = /^([A-Z][A-Z0-9_]+): (.+)$/s
+
+/** Our own Doubtful answer, also as the text of SYSTEM_ERROR. No fault table may turn it into a refusal. */
+const isDoubtful = (text: string): boolean => /^(?:SYSTEM_ERROR: )?DOUBTFUL: /.test(text)
 
 /** Splits an error text into a code and a message. Without a code in the text, the separate code `beside` is used. */
 export const faultOf = (text: string, beside = ""): AdapterError.Fault => {
-  const [, code = beside, message = text] = coded.exec(text) ?? []
+  const rest = beside !== "" && text.startsWith(`${beside}: `) ? text.slice(beside.length + 2) : text
+  const [, code = beside, message = rest] = coded.exec(rest) ?? []
   return { code, message: message === "" ? "refused without a text" : message }
 }
 
@@ -122,21 +116,98 @@ export const faultOf = (text: string, beside = ""): AdapterError.Fault => {
  */
 export type About = "call" | "item"
 
+/** A complete answer of the declared shape that says failure. */
+export interface PeerRefusal {
+  /** The error text of the call, or else of the item that failed. */
+  readonly text: string
+  /** A code beside the text. */
+  readonly code: string
+  readonly about: About
+  /** The HTTP status of the answer. */
+  readonly status: number
+  /** What the answer says about single items, where that is more than the text. */
+  readonly items?: ReadonlyArray<string>
+}
+
 /** Looks up an error text in the plugin's fault table; returns undefined for a text that the table does not list. */
 export type ToReason = (text: string, about: About) => AdapterError.Reason | undefined
 
-/**
- * Converts an error text to a reason: by the codes of our servers, else by the plugin's fault table. Any other text
- * gives FaultUnlisted, which proves nothing.
- */
-export const reasonOf = (
-  text: string,
-  toReason?: ToReason,
-  beside?: string,
-  about: About = "item"
-): AdapterError.Reason => {
-  const [, code = ""] = coded.exec(text) ?? []
-  const fault = faultOf(text, beside)
-  const found = reasonOfCode(code, fault) ?? (code === doubtful.code ? undefined : toReason?.(text, about))
-  return found ?? new AdapterError.FaultUnlisted({ fault })
+/** The reason for each kind of listed or usual text. */
+export const reasonsOfKind = {
+  rejected: (fault: AdapterError.Fault) => new AdapterError.Rejected({ fault }),
+  duplicate: (fault: AdapterError.Fault) => new AdapterError.Duplicate({ fault }),
+  "rate-limited": (fault: AdapterError.Fault) => new AdapterError.RateLimited({ fault }),
+  "credential-rejected": (fault: AdapterError.Fault) => new AdapterError.CredentialRejected({ fault })
+} as const
+
+/** How many texts of items are added to the text of a call, so that an answer about thousands of items stays readable. */
+const mostItems = 5
+
+/** The words of a refusal in one text: that of the call, then those of its items that it does not repeat. */
+export const wordsOf = ({ items = [], text }: Pick<PeerRefusal, "items" | "text">): string => {
+  const others = [...new Set(items)].filter((item) => !text.includes(item))
+  if (others.length === 0) return text
+  const shown = others.slice(0, mostItems).join("; ") + (others.length > mostItems ? `; and ${others.length - mostItems} more` : "")
+  return text === "" ? shown : `${text}: ${shown}`
 }
+
+type Decided = (fault: AdapterError.Fault, status: number) => AdapterError.Reason
+
+/** A failure that leaves open whether the peer has acted. It keeps the peer's words. */
+const inDoubt: Decided = (fault, status) => new AdapterError.PeerUnavailable({ status, fault })
+
+/** What the codes of our own servers mean in the answer to a call. */
+const ofOwnCode: Readonly<Record<OwnMeaning, Decided | undefined>> = {
+  malformed: reasonsOfKind.rejected,
+  refused: reasonsOfKind.rejected,
+  duplicate: reasonsOfKind.duplicate,
+  "rate-limited": reasonsOfKind["rate-limited"],
+  credential: reasonsOfKind["credential-rejected"],
+  "passed-on": undefined,
+  "in-doubt": inDoubt
+}
+
+/** The usual texts, in the order in which they count. */
+const usual = ({ about, status, text }: PeerRefusal, own: OwnMeaning | undefined): Decided | undefined => {
+  if (about === "call" && isCredentialText(text)) return reasonsOfKind["credential-rejected"]
+  if (status >= 500) return undefined
+  if (own === undefined && isRateText(text)) return reasonsOfKind["rate-limited"]
+  return isDuplicateText(own === "passed-on" ? faultOf(text).message : text) ? reasonsOfKind.duplicate : undefined
+}
+
+type Decide = (own: OwnMeaning | undefined, code: string) => Decided | undefined
+
+const reasonBy = (refused: PeerRefusal, toReason: ToReason | undefined, decide: Decide): AdapterError.Reason => {
+  const words = wordsOf(refused)
+  const fault = faultOf(words, refused.code)
+  const [, code = ""] = coded.exec(refused.text) ?? []
+  const listed = isDoubtful(refused.text) ? undefined : toReason?.(words, refused.about)
+  return listed ?? decide(meanings.get(code), code)?.(fault, refused.status) ?? new AdapterError.FaultUnlisted({ fault })
+}
+
+/**
+ * Converts the refusal of a call to a reason: by the plugin's fault table, else by the codes of our servers, else by the
+ * usual texts. Any other text gives FaultUnlisted with the peer's words if the status is below 500; from 500 on, the peer
+ * or a proxy in front of it failed, and may have done so after the work (U-09, U-10).
+ */
+export const reasonOf = (refused: PeerRefusal, toReason?: ToReason): AdapterError.Reason =>
+  reasonBy(refused, toReason, (own) => (own && ofOwnCode[own]) ?? usual(refused, own) ?? (refused.status < 500 ? undefined : inDoubt))
+
+/** The codes of our own servers that decide about a push, beside those of malformed calls. */
+const ofPushCode: Readonly<Record<string, Decided>> = {
+  DUPLICATE: reasonsOfKind.duplicate,
+  RATE_LIMITED: reasonsOfKind["rate-limited"],
+  SIGNATURE_INVALID: reasonsOfKind["credential-rejected"]
+}
+
+/**
+ * Converts the refusal of a push to a reason. A receiver may not have stored its own order yet, so a text that is not
+ * listed is FaultUnlisted whatever the status, and the push is sent again by its schedule (U-20). Of the usual texts,
+ * only those about credentials count.
+ */
+export const reasonOfPush = (refused: PeerRefusal, toReason?: ToReason): AdapterError.Reason =>
+  reasonBy(refused, toReason, (own, code) => {
+    if (own === "malformed") return reasonsOfKind.rejected
+    if (own !== undefined && Object.hasOwn(ofPushCode, code)) return ofPushCode[code]
+    return refused.about === "call" && isCredentialText(refused.text) ? reasonsOfKind["credential-rejected"] : undefined
+  })

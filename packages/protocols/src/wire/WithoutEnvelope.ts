@@ -11,19 +11,16 @@ export interface Answer {
   readonly retryAfter: string | undefined
 }
 
-const requestTimeout = 408
-const gone = 410
-
-/** Converts an answer without the member `success` to the reason that it proves (U-09). */
+/**
+ * Converts an answer without the member `success` to a reason (U-09). It is no answer of the peer's protocol, so it says
+ * nothing about what the peer has done. Its status may tell a person what is wrong, such as a 404 of a wrong address.
+ */
 export const withoutEnvelope = (answer: Answer, parsed: Result.Result<Json.Json, Json.Problem>, now: number): AdapterError.Reason => {
   const { body, contentType = "", status } = answer
   const isPage = contentType.includes("text/html") || body.trimStart().startsWith("<")
-  if (status >= 500 || status === requestTimeout || status === gone || (isPage && status < 300)) {
+  if (status >= 300 || isPage) {
     const after = RetryAfter.parse(answer.retryAfter, now)
     return new AdapterError.PeerUnavailable({ status, ...(after !== undefined && { retryAfter: after }) })
-  }
-  if (status >= 300) {
-    return new AdapterError.FaultUnlisted({ fault: { code: `HTTP_${status}`, message: `HTTP ${status} without the envelope` } })
   }
   return new AdapterError.ResponseInvalid({ cause: Result.isFailure(parsed) ? parsed.failure.message : "/success is missing" })
 }

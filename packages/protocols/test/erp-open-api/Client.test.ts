@@ -67,7 +67,7 @@ describe("an answer", () => {
   it.effect.each([
     ["<html>bad gateway</html>", 502, "PeerUnavailable"],
     ["", 500, "PeerUnavailable"],
-    ["", 404, "FaultUnlisted"],
+    ["", 404, "PeerUnavailable"],
     ["{}", 200, "ResponseInvalid"],
     ["not JSON", 200, "ResponseInvalid"],
     [text({ ...ok, bizContent: "not JSON" }), 200, "ResponseInvalid"],

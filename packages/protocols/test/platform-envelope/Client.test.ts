@@ -36,11 +36,12 @@ describe("a call", () => {
       assert.deepStrictEqual(yield* sentTo({ proxyUrl, apiUrl }), [`https://proxy.example/to/${path}`, "https://api.example"])
     }))
 
-  it.effect("fails with the text of the failure, whatever the HTTP status, and with nothing listed proves nothing (P-388 P-390)", () =>
+  it.effect("fails with the text of the failure, which from status 500 on may have happened after the work (P-388 P-390 U-09)", () =>
     Effect.gen(function*() {
       for (const status of [200, 400, 500]) {
         const reason = yield* Effect.flip(answeredWith({ success: false, message: "shop is closed" }, {}, status).call.listLocations({}))
-        assert.deepStrictEqual(reason, new AdapterError.FaultUnlisted({ fault: { code: "", message: "shop is closed" } }))
+        const fault = { code: "", message: "shop is closed" }
+        assert.deepStrictEqual(reason, status < 500 ? new AdapterError.FaultUnlisted({ fault }) : new AdapterError.PeerUnavailable({ status, fault }))
         const list = { success: true, shopId: 1, platformWarehouseList: [] }
         assert.deepStrictEqual(yield* answeredWith(list, {}, status).call.listLocations({}), [])
       }
@@ -258,13 +259,15 @@ describe("updating stock", () => {
       assert.isNotEmpty(kept.findings)
     }))
 
-  it.effect("makes a final refusal the failure of one of several articles, and fails on any other reason", () =>
+  it.effect("makes a refusal the failure of one of several articles, and fails on any other reason", () =>
     Effect.gen(function*() {
       const answers = [{}, { success: false, message: "ORDER_NOT_FOUND: no such article" }, {}]
       const { call } = joinedTo(pages(answers).serve)
       assert.deepStrictEqual((yield* call.updateStock({ items })).failures.map(({ productId, variantId }) => [productId, variantId]), [["I-2", "V-2"]])
-      const { call: unsure } = joinedTo(pages([{}, { success: false, message: "try later" }, {}]).serve)
-      assert.strictEqual((yield* Effect.flip(unsure.updateStock({ items })))._tag, "FaultUnlisted")
+      const { call: plain } = joinedTo(pages([{}, { success: false, message: "article is closed" }, {}]).serve)
+      assert.deepStrictEqual((yield* plain.updateStock({ items })).failures.map(({ reason }) => reason), ["article is closed"])
+      const { call: unsure } = joinedTo(pages([{}, { success: false, message: "DOUBTFUL: outcome not known yet" }, {}]).serve)
+      assert.strictEqual((yield* Effect.flip(unsure.updateStock({ items })))._tag, "PeerUnavailable")
       const { call: alone } = joinedTo(pages(answers.slice(1)).serve)
       assert.strictEqual((yield* Effect.flip(alone.updateStock({ items: [items[0]] })))._tag, "Rejected")
     }))

@@ -244,12 +244,13 @@ describe("what an answer means", () => {
       }
     }))
 
-  it.effect("reads a JSON body with success whatever the HTTP status (D1-380)", () =>
+  it.effect("reads a JSON body with success whatever the HTTP status, and takes a refusal from 500 on for a failure with unknown outcome (D1-380 D1-381 U-09)", () =>
     Effect.gen(function*() {
       for (const status of [200, 201, 400, 401, 404, 500, 503]) {
         const { client } = answeredWith({ success: true, data: { warehouseOrderNumber: "W" } }, {}, status)
         assert.deepStrictEqual(yield* client.createOutboundOrder(order), { warehouseOrderNumber: "W" })
-        assert.strictEqual((yield* reasonOf({ success: false, message: "no" }, status))._tag, "FaultUnlisted")
+        const reason = yield* reasonOf({ success: false, message: "no" }, status)
+        assert.deepStrictEqual([reason._tag, Errors.describe(reason)], [status < 500 ? "FaultUnlisted" : "PeerUnavailable", "no"])
       }
       const marked = answeredWith("\uFEFF{\"success\":true,\"data\":{\"warehouseOrderNumber\":\"W\"}}").client
       assert.deepStrictEqual(yield* marked.createOutboundOrder(order), { warehouseOrderNumber: "W" })
@@ -271,9 +272,10 @@ describe("what an answer means", () => {
         ["maintenance", 200, html, "PeerUnavailable"],
         ["", 408, [], "PeerUnavailable"],
         ["{\"success\":tr", 200, [], "ResponseInvalid"],
-        ["moved", 302, [], "FaultUnlisted"],
-        ["<html>nothing here</html>", 404, html, "FaultUnlisted"],
-        ["{\"error\":1}", 403, [], "FaultUnlisted"]
+        ["moved", 302, [], "PeerUnavailable"],
+        ["<html>nothing here</html>", 404, html, "PeerUnavailable"],
+        ["{\"error\":1}", 403, [], "PeerUnavailable"],
+        ["{\"error\":1}", 200, [], "ResponseInvalid"]
       ]
       for (const [body, status, headers, tag] of unreadable) {
         const reason = yield* reasonOf(body, status, headers)
@@ -312,9 +314,11 @@ describe("what an answer means", () => {
         ["NOT_SUPPORTED: no", "Rejected"],
         ["DIFFERENT_CONTENT: freight", "Rejected"],
         ["DUPLICATE: there is one", "Duplicate"],
-        ["NOT_SENT: down", "FaultUnlisted"],
-        ["DOUBTFUL: outcome not known yet; ask again with the same number", "FaultUnlisted"],
-        ["INTERNAL: died", "FaultUnlisted"],
+        ["OUT_OF_STOCK: /lines/0/sku: 2 ordered, 1 available", "Rejected"],
+        ["NOT_SENT: down", "PeerUnavailable"],
+        ["DOUBTFUL: outcome not known yet; ask again with the same number", "PeerUnavailable"],
+        ["INTERNAL: died", "PeerUnavailable"],
+        ["WAREHOUSE_FAULT: no such street", "FaultUnlisted"],
         ["constructor: x", "FaultUnlisted"],
         ["something else", "FaultUnlisted"]
       ]
@@ -332,7 +336,7 @@ describe("what an answer means", () => {
       assert.deepStrictEqual([yield* said("no stock"), yield* said("hm"), yield* said("DOUBTFUL: no stock")], [
         "Rejected",
         "FaultUnlisted",
-        "FaultUnlisted"
+        "PeerUnavailable"
       ])
       assert.deepStrictEqual(asked, ["no stock", "hm"])
     }))
@@ -353,8 +357,8 @@ describe("queries of orders", () => {
       const asked = (message: string, notFoundTexts?: ReadonlyArray<string>) =>
         answeredWith({ success: false, message }, notFoundTexts === undefined ? {} : { notFoundTexts }).client.getOutboundOrders(one)
       for (const text of ["Order not found", "the order does NOT EXIST"]) assert.deepStrictEqual(yield* asked(text), [])
-      for (const text of ["system error", "", "DOUBTFUL: x"]) {
-        assert.strictEqual((yield* Effect.flip(asked(text)))._tag, "FaultUnlisted")
+      for (const [text, tag] of [["system error", "FaultUnlisted"], ["", "FaultUnlisted"], ["DOUBTFUL: x", "PeerUnavailable"]] as const) {
+        assert.strictEqual((yield* Effect.flip(asked(text)))._tag, tag)
       }
       assert.deepStrictEqual(yield* asked("keine Bestellung", ["Keine"]), [])
       assert.strictEqual((yield* Effect.flip(asked("not found", ["keine"])))._tag, "FaultUnlisted")
@@ -554,14 +558,19 @@ describe("walking stock", () => {
 describe("inbound orders and products", () => {
   const asked = { asnNumbers: [asnNo("A"), asnNo("B")] } as const
 
-  it.effect("does not interpret the operation of a created ASN, and takes info as the text of a failure (D1-303 D1-304 U-16)", () =>
+  it.effect("takes a created ASN for created whatever operation and info say, and reports an info (D1-303 D1-304 U-16)", () =>
     Effect.gen(function*() {
-      const created = (results: unknown) => answeredWith({ success: true, results }).client.createInboundOrder(asn)
-      assert.deepStrictEqual(yield* created([{ asnNumber: "ASN-1", operation: "CANCEL", info: "" }]), {})
-      assert.deepStrictEqual(yield* created(undefined), {})
-      assert.deepStrictEqual(yield* created([{ asnNumber: "OTHER", info: "no" }]), {})
-      const reason = yield* Effect.flip(created([{ asnNumber: "ASN-1", operation: "CREATE", info: "no such SKU" }]))
-      assert.deepStrictEqual((reason as Errors.FaultUnlisted).fault, { code: "", message: "no such SKU" })
+      const created = Effect.fnUntraced(function*(results: unknown, member = "results") {
+        const { client, kept } = answeredWith({ success: true, [member]: results })
+        assert.deepStrictEqual(yield* client.createInboundOrder(asn), {})
+        return kept.findings.filter(({ message }) => message.includes("read as success")).map(({ path }) => path)
+      })
+      assert.deepStrictEqual(yield* created([{ asnNumber: "ASN-1", operation: "CANCEL", info: "" }]), [])
+      assert.deepStrictEqual(yield* created(undefined), [])
+      for (const info of ["success", "ok", "创建成功"]) {
+        assert.deepStrictEqual(yield* created([{ asnNumber: "ASN-1", operation: "CREATE", info }]), ["/results/*/info"])
+        assert.deepStrictEqual(yield* created({ asnNumber: "ASN-1", info }, "result"), ["/results/*/info"])
+      }
       const whole = answeredWith({ success: false, results: [{ asnNumber: "ASN-1", info: "no such SKU" }] })
       const failed = yield* Effect.flip(whole.client.createInboundOrder(asn))
       assert.strictEqual((failed as Errors.FaultUnlisted).fault.message, "no such SKU")
@@ -571,8 +580,8 @@ describe("inbound orders and products", () => {
     Effect.gen(function*() {
       for (const member of ["results", "result"]) {
         for (const value of [[{ asnNumber: "ASN-1", info: "no" }], { asnNumber: "ASN-1", info: "no" }]) {
-          const { client } = answeredWith({ success: true, [member]: value })
-          assert.strictEqual((yield* Effect.flip(client.createInboundOrder(asn)))._tag, "FaultUnlisted")
+          const { client } = answeredWith({ success: false, [member]: value })
+          assert.strictEqual(Errors.describe(yield* Effect.flip(client.createInboundOrder(asn))), "no")
         }
       }
       const { client, kept } = joined()

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { behind, before, isCredentialText, longest, sentences, subjects } from "../../src/wire/CredentialTexts.ts"
 import { toReason } from "../../src/wire/FaultRules.ts"
+import { reasonOf } from "../../src/wire/Refusal.ts"
 
 describe("the usual texts about a credential", () => {
   it.each([
@@ -65,10 +66,10 @@ describe("the usual texts about a credential", () => {
   })
 
   it("count for a whole call alone, and an operator's own list wins", () => {
-    const meaning = (listed: Parameters<typeof toReason>[0], about?: "call" | "item") => toReason(listed)("bad sign", about)?._tag
+    const meaning = (listed: Parameters<typeof toReason>[0], about: "call" | "item") =>
+      reasonOf({ text: "bad sign", code: "", about, status: 200 }, toReason(listed))._tag
     assert.strictEqual(meaning({}, "call"), "CredentialRejected")
-    assert.isUndefined(meaning({}, "item"))
-    assert.isUndefined(meaning({}))
+    assert.strictEqual(meaning({}, "item"), "FaultUnlisted")
     assert.strictEqual(meaning({ sign: "rejected" }, "call"), "Rejected")
     assert.strictEqual(meaning({ "bad sign": "credential-rejected" }, "item"), "CredentialRejected")
   })

@@ -31,19 +31,81 @@ it("names the first problem in full and the others by their place", () => {
   assert.strictEqual(AdapterError.describe(Refusal.notWritten([], Table.make("message", []))), ": cannot be written")
 })
 
-it("is read by its own code alone, else by the plugin's table, else it proves nothing (U-10)", () => {
+const whole = { text: "", code: "", about: "call", status: 200 } as const
+
+it.each([
+  ["MEMBER_MISSING: /a", {}, "Rejected"],
+  // A code beside the text is the peer's own, and says nothing that we know.
+  ["no", { code: "MEMBER_MISSING" }, "FaultUnlisted"],
+  ["__proto__: x", {}, "FaultUnlisted"],
+  ["", {}, "FaultUnlisted"],
+  ["out of stock", {}, "FaultUnlisted"],
+  ["out of stock", { status: 400 }, "FaultUnlisted"],
+  ["out of stock", { status: 500 }, "PeerUnavailable"],
+  ["out of stock", { about: "item" }, "FaultUnlisted"],
+  // What the table lists wins over our own codes, the usual texts and the status.
+  ["listed: OUT_OF_STOCK", {}, "Rejected"],
+  ["SIGNATURE_INVALID: listed", {}, "Rejected"],
+  ["bad sign, listed", {}, "Rejected"],
+  ["listed", { status: 503 }, "Rejected"],
+  ["", { items: ["listed"] }, "Rejected"],
+  // No table turns an outcome that is not known into a refusal.
+  ["DOUBTFUL: listed", {}, "PeerUnavailable"],
+  ["NOT_STORED: send it again", {}, "PeerUnavailable"],
+  ["HELD: no row", {}, "PeerUnavailable"],
+  ["SIGNATURE_INVALID: no", {}, "CredentialRejected"],
+  ["RATE_LIMITED: slow", {}, "RateLimited"],
+  ["OVERLOADED: no memory", { status: 503 }, "RateLimited"],
+  ["ORDER_EXISTS: as W-1", {}, "Duplicate"],
+  ["UNKNOWN_SKU: no", {}, "Rejected"],
+  // What the peer of another Crossdock said is a refusal, and says nothing about us or the rate of our calls.
+  ["WAREHOUSE_FAULT: bad sign", {}, "FaultUnlisted"],
+  ["WAREHOUSE_FAULT: system busy", {}, "FaultUnlisted"],
+  ["WAREHOUSE_FAULT: order SO-1 already exists", {}, "Duplicate"],
+  ["bad sign", {}, "CredentialRejected"],
+  ["bad sign", { about: "item" }, "FaultUnlisted"],
+  ["System is busy", {}, "RateLimited"],
+  // From 500 on, the peer may have acted before it was too busy to answer.
+  ["System is busy", { status: 500 }, "PeerUnavailable"],
+  ["order SO-1 already exists", { about: "item" }, "Duplicate"]
+] as const)("reads the refusal %j with %j of a call as %s (U-09 U-10)", (text, more, tag) => {
   const rejected = new AdapterError.Rejected({ fault: { code: "", message: "listed" } })
-  const rows = [
-    ["MEMBER_MISSING: /a", undefined, "", "Rejected"],
-    ["no", "MEMBER_MISSING", "", "FaultUnlisted"],
-    ["no", "E1", "no", "Rejected"],
-    ["__proto__: x", undefined, "", "FaultUnlisted"],
-    ["", undefined, "", "FaultUnlisted"]
-  ] as const
-  for (const [text, beside, known, tag] of rows) {
-    const found = Refusal.reasonOf(text, (said) => (said !== "" && said === known ? rejected : undefined), beside)
-    assert.strictEqual(found._tag, tag, text)
-  }
+  const reason = Refusal.reasonOf({ ...whole, ...more, text }, (said) => (said.includes("listed") ? rejected : undefined))
+  assert.strictEqual(reason._tag, tag)
+})
+
+it.each([
+  ["out of stock", {}, "FaultUnlisted"],
+  ["out of stock", { status: 500 }, "FaultUnlisted"],
+  ["UNKNOWN_SKU: no", {}, "FaultUnlisted"],
+  ["DOUBTFUL: later", {}, "FaultUnlisted"],
+  ["OVERLOADED: no memory", { status: 503 }, "FaultUnlisted"],
+  ["System is busy", {}, "FaultUnlisted"],
+  ["order SO-1 already exists", {}, "FaultUnlisted"],
+  ["MEMBER_MISSING: /a", {}, "Rejected"],
+  ["DUPLICATE: there", {}, "Duplicate"],
+  ["RATE_LIMITED: slow", {}, "RateLimited"],
+  ["SIGNATURE_INVALID: no", {}, "CredentialRejected"],
+  ["bad sign", {}, "CredentialRejected"],
+  ["bad sign", { about: "item" }, "FaultUnlisted"],
+  ["listed", {}, "Rejected"]
+] as const)("reads the refusal %j with %j of a push as %s, so that a receiver may change its mind (U-20)", (text, more, tag) => {
+  const rejected = new AdapterError.Rejected({ fault: { code: "", message: "listed" } })
+  const reason = Refusal.reasonOfPush({ ...whole, ...more, text }, (said) => (said.includes("listed") ? rejected : undefined))
+  assert.strictEqual(reason._tag, tag)
+})
+
+it("keeps all words of the peer: code, text of the call and texts of its items (D1-379)", () => {
+  const said = (refused: Partial<Refusal.PeerRefusal>) => AdapterError.describe(Refusal.reasonOf({ ...whole, ...refused }))
+  assert.strictEqual(said({ text: "partly", items: ["bad barcode"] }), "partly: bad barcode")
+  assert.strictEqual(said({ text: "bad barcode", items: ["bad barcode", "no weight", "no weight"] }), "bad barcode: no weight")
+  assert.strictEqual(said({ items: ["bad barcode"] }), "bad barcode")
+  assert.strictEqual(said({ code: "E1", text: "E1: no" }), "E1: no")
+  assert.strictEqual(said({ status: 500, code: "E1", text: "no" }), "E1: no")
+  assert.strictEqual(said({ text: "no", items: ["1", "2", "3", "4", "5", "6", "7"] }), "no: 1; 2; 3; 4; 5; and 2 more")
+})
+
+it("splits a text into a code and a message", () => {
   assert.deepStrictEqual(Refusal.faultOf("", "E1"), { code: "E1", message: "refused without a text" })
   assert.deepStrictEqual(Refusal.faultOf("A_B: c\nd"), { code: "A_B", message: "c\nd" })
 })
