@@ -30,6 +30,9 @@ export interface Api {
   readonly push: <Payload, Params>(message: Message<Payload, Params>) => Push<Payload>
 }
 
+/** The meaning of the code with which JSON-RPC reports a failure inside the peer, which may have come after the work. */
+const internal: Refusal.FaultTable = { "-32603": "PeerUnavailable" }
+
 export interface Options extends Omit<Refusal.Rules, "fault"> {
   readonly url: URL
   readonly authentication: Authentication
@@ -74,7 +77,7 @@ export const make = Effect.fnUntraced(function*(
 ): Effect.fn.Return<Api, never, Transport.Transport> {
   const transport = yield* Transport.Transport
   const send = authentication(transport.send)
-  const rules = { ...rest, fault }
+  const rules = { ...rest, faults: { ...internal, ...rest.faults }, fault }
   const requestOf = (body: string, added: Transport.Headers): Transport.Request => ({
     method: "POST",
     url,

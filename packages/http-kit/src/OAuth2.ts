@@ -115,6 +115,11 @@ const fault = Refusal.faultIn(
 
 const faults: Refusal.FaultTable = { server_error: "PeerUnavailable", temporarily_unavailable: "PeerUnavailable" }
 
+/** Statuses below 500 that say nothing about the grant: a timeout, and a page of a firewall or proxy. */
+const passing: ReadonlySet<number> = new Set([403, 408])
+
+const withoutText = (status: number): AdapterError.Fault => ({ code: `HTTP_${status}`, message: "the server refused to issue a token, without a readable error message" })
+
 /**
  * Reads the token from the answer to `request`. `now` is in milliseconds since 1970. If the answer has no refresh token,
  * that of `previous` is kept. Every refusal is `CredentialRejected`.
@@ -123,7 +128,9 @@ export const read = (response: Transport.Response, now: number, previous?: Token
   const json = Result.getOrUndefined(Json.parse(response.body))
   if (response.status < 200 || response.status > 299) {
     const reason = Refusal.fromResponse(response, json, { fault, faults }, now)
-    return Result.fail(reason._tag === "FaultUnlisted" ? new AdapterError.CredentialRejected({ fault: reason.fault }) : reason)
+    if (reason._tag === "FaultUnlisted") return Result.fail(new AdapterError.CredentialRejected({ fault: reason.fault }))
+    const isRefusal = reason._tag === "PeerUnavailable" && reason.fault === undefined && response.status < 500 && !passing.has(response.status)
+    return Result.fail(isRefusal ? new AdapterError.CredentialRejected({ fault: withoutText(response.status) }) : reason)
   }
   if (json === undefined && Refusal.isPage(response)) return Result.fail(new AdapterError.PeerUnavailable({ status: response.status }))
   return Result.mapBoth(decodeAnswer(json), {

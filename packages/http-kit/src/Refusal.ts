@@ -1,8 +1,10 @@
 /**
  * Turns an answer other than 2xx into a reason, by two tables: first by the error code in the body, then by the status.
  *
- * An error that no table lists leaves it unknown whether the peer acted. List a code as `Rejected` only if the peer
- * promises that it did nothing: the runner does not query a create that failed with `Rejected`.
+ * An error in the declared shape, with a status below 500, that no table lists is `FaultUnlisted` with the peer's words. The
+ * runner takes it for a final refusal unless the connection says otherwise. So list a code as `PeerUnavailable` if the
+ * peer may have acted before it failed, such as the code of an internal error with status 200. An answer without a
+ * readable error, and an error with a status from 500, are `PeerUnavailable` unless a table says otherwise.
  */
 import { AdapterError, type Json, RetryAfter, Transport } from "@crossdock/core"
 import type * as Duration from "effect/Duration"
@@ -62,7 +64,7 @@ const reasons: Readonly<Record<Meaning, (fault: AdapterError.Fault, answered: An
   Duplicate: (fault) => new AdapterError.Duplicate({ fault }),
   CredentialRejected: (fault) => new AdapterError.CredentialRejected({ fault }),
   RateLimited: (fault, { retryAfter }) => new AdapterError.RateLimited({ fault, ...(retryAfter && { retryAfter }) }),
-  PeerUnavailable: (_, { retryAfter, status }) => new AdapterError.PeerUnavailable({ status, ...(retryAfter && { retryAfter }) }),
+  PeerUnavailable: (fault, { retryAfter, status }) => new AdapterError.PeerUnavailable({ status, fault, ...(retryAfter && { retryAfter }) }),
   FaultUnlisted: (fault) => new AdapterError.FaultUnlisted({ fault })
 }
 
@@ -88,21 +90,24 @@ export const fromResponse = (
 ): AdapterError.Reason => {
   const { headers, status } = response
   const said = body === undefined ? undefined : faultOf(body)
-  const meaning = (said && meaningIn(faults, said.code)) ?? meaningIn(statuses, status) ??
-    (isPageOfProxy(response) ? "PeerUnavailable" : meaningIn(everywhere, status)) ?? (status >= 500 ? "PeerUnavailable" : "FaultUnlisted")
-  const fault = said ?? { code: `HTTP_${status}`, message: `the peer answered HTTP ${status} without a readable error message` }
-  return reasons[meaning](fault, { status, ...pauseOf(headers, now) })
+  const listed = (said && meaningIn(faults, said.code)) ?? meaningIn(statuses, status) ??
+    (isPageOfProxy(response) ? "PeerUnavailable" : meaningIn(everywhere, status)) ?? "FaultUnlisted"
+  const isRefusal = said !== undefined && status < 500
+  const meaning = listed === "FaultUnlisted" && !isRefusal ? "PeerUnavailable" : listed
+  const pause = pauseOf(headers, now)
+  if (said === undefined && meaning === "PeerUnavailable") return new AdapterError.PeerUnavailable({ status, ...pause })
+  return reasons[meaning](said ?? { code: `HTTP_${status}`, message: `the peer answered HTTP ${status} without a readable error message` }, { status, ...pause })
 }
 
 /**
- * Converts the failure of a later call of an operation, after an earlier call took effect, to a reason whose
- * `mayHaveApplied` is true.
+ * Converts the failure of a later call of an operation, after an earlier call took effect, to a reason that leaves open
+ * what the peer has done. A refusal of the later call is none of the operation, so it is not `FaultUnlisted`.
  */
 export const afterEffect = (reason: AdapterError.Reason): AdapterError.Reason => {
-  if (reason.mayHaveApplied) return reason
-  return reason._tag === "TransportFailed"
-    ? new AdapterError.TransportFailed({ phase: "send", cause: reason.cause })
-    : new AdapterError.FaultUnlisted({ fault: { code: reason._tag, message: AdapterError.describe(reason) } })
+  if (reason._tag === "TransportFailed") return reason.mayHaveApplied ? reason : new AdapterError.TransportFailed({ phase: "send", cause: reason.cause })
+  return reason.mayHaveApplied && reason._tag !== "FaultUnlisted"
+    ? reason
+    : new AdapterError.PeerUnavailable({ status: 200, fault: { code: reason._tag, message: AdapterError.describe(reason) } })
 }
 
 /** Whether the answer is an HTML page instead of JSON, which a proxy in front of the peer has sent. */

@@ -82,14 +82,14 @@ describe("call", () => {
     [200, "", "ResponseInvalid"],
     [200, "no JSON", "ResponseInvalid"],
     [200, " <html>", "PeerUnavailable"],
-    [302, "", "FaultUnlisted"],
-    [400, "", "FaultUnlisted"],
+    [302, "", "PeerUnavailable"],
+    [400, "", "PeerUnavailable"],
     [401, "", "CredentialRejected"],
     [403, "", "CredentialRejected"],
     [403, "<!doctype html>", "PeerUnavailable"],
-    [404, "", "FaultUnlisted"],
+    [404, "", "PeerUnavailable"],
     [408, "", "PeerUnavailable"],
-    [409, "", "FaultUnlisted"],
+    [409, "", "PeerUnavailable"],
     [429, "", "RateLimited"],
     [500, "", "PeerUnavailable"],
     [503, "<html>", "PeerUnavailable"]
@@ -118,7 +118,9 @@ describe("call", () => {
     [404, { code: "other", message: "m" }, "FaultUnlisted"]
   ] as const)("takes HTTP %i with the fault %j for %s", ([status, body, tag]) =>
     Effect.gen(function*() {
-      assert.strictEqual((yield* fails(answer(status, body), { faults: { taken: "Duplicate", 17: "Rejected" } }))._tag, tag)
+      const reason = yield* fails(answer(status, body), { faults: { taken: "Duplicate", 17: "Rejected" } })
+      assert.strictEqual(reason._tag, tag)
+      assert.strictEqual(AdapterError.describe(reason), `${body.code}: m`, "the words of the peer")
     }))
 
   it.effect.each(["30", "Thu, 01 Jan 1970 00:00:30 GMT"])("passes on how long the peer asks to wait: %s", (pause) =>

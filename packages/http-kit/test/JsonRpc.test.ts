@@ -23,6 +23,8 @@ describe("call", () => {
   it.effect.each([
     [200, { id: 1, error: { code: -32001, message: "m" } }, "CredentialRejected"],
     [200, { id: null, error: { code: -32700, message: "m" } }, "FaultUnlisted"],
+    // An internal error may have come after the work.
+    [200, { id: 1, error: { code: -32603, message: "m" } }, "PeerUnavailable"],
     [500, { id: 1, error: { code: -32001, message: "m" } }, "CredentialRejected"],
     [500, { id: 1, error: { code: -32603, message: "m" } }, "PeerUnavailable"],
     [200, { id: 2, result: { done: true } }, "ResponseInvalid"],
