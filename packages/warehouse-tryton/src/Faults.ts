@@ -42,10 +42,17 @@ const listed: Readonly<Record<string, (fault: AdapterError.Fault) => AdapterErro
   UserError: (fault) => new AdapterError.Rejected({ fault }),
   UserWarning: (fault) => new AdapterError.Rejected({ fault }),
   LoginException: (fault) => new AdapterError.CredentialRejected({ fault }),
-  NO_DATABASE: (fault) => new AdapterError.CredentialRejected({ fault })
+  NO_DATABASE: (fault) => new AdapterError.CredentialRejected({ fault }),
+  /** Any other exception in the server. */
+  SERVER: (fault) => new AdapterError.PeerUnavailable({ status: 200, fault }),
+  /** Another transaction changed the same record; a repeat can succeed. */
+  ConcurrencyException: (fault) => new AdapterError.PeerUnavailable({ status: 200, fault })
 }
 
-/** Maps a fault to a reason. A fault that is not listed does not prove that the call had no effect. */
+/**
+ * Maps a fault to a reason. An error that Tryton raises on purpose and that is not listed is a refusal too. The server's
+ * own failures are listed as in doubt, since the answer to a failure proves less than one to a wrong request.
+ */
 export const toReason = ({ code, message }: Fault): AdapterError.Reason =>
   Object.hasOwn(listed, code) ? listed[code]!({ code, message }) : new AdapterError.FaultUnlisted({ fault: { code, message } })
 
@@ -88,12 +95,12 @@ export const refusal = (
 ): AdapterError.Rejected => new AdapterError.Rejected({ fault: { code, message } })
 
 /**
- * Converts a reason for an operation whose earlier calls took effect: the result never claims that nothing happened
- * (`mayHaveApplied` is true).
+ * Converts a reason for an operation whose earlier calls took effect: the result leaves open what happened. The refusal of
+ * a later call is none of the operation, so the result is not `FaultUnlisted`.
  */
 export const afterEffect = (reason: AdapterError.Reason): AdapterError.Reason => {
-  if (reason.mayHaveApplied) return reason
-  return reason._tag === "TransportFailed"
-    ? new AdapterError.TransportFailed({ phase: "send", cause: reason.cause })
-    : new AdapterError.FaultUnlisted({ fault: { code: reason._tag, message: AdapterError.describe(reason) } })
+  if (reason._tag === "TransportFailed") return reason.mayHaveApplied ? reason : new AdapterError.TransportFailed({ phase: "send", cause: reason.cause })
+  return reason.mayHaveApplied && reason._tag !== "FaultUnlisted"
+    ? reason
+    : new AdapterError.PeerUnavailable({ status: 200, fault: { code: reason._tag, message: AdapterError.describe(reason) } })
 }

@@ -91,7 +91,7 @@ export const create = (rpc: Rpc, model: Model, values: Context): Answer<number> 
 export const cancel = (rpc: Rpc, model: Model, { _timestamp, id }: Shipment): Answer<void> =>
   Effect.catchIf(
     rpc.press(model, "cancel", id, { _timestamp: { [nameOf(model, id)]: _timestamp } }),
-    (reason) => reason._tag === "FaultUnlisted" && reason.fault.code === "ConcurrencyException",
+    (reason) => reason._tag === "PeerUnavailable" && reason.fault?.code === "ConcurrencyException",
     () => Effect.void
   )
 

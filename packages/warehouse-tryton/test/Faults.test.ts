@@ -12,9 +12,9 @@ describe("an error in an answer", () => {
   it.each([
     ["a database that is not there", 0, "NO_DATABASE", "CredentialRejected", false],
     ["what a person must mend", 4, "UserError", "Rejected", false],
-    ["an exception of the server", 5, "SERVER", "FaultUnlisted", true],
+    ["an exception of the server", 5, "SERVER", "PeerUnavailable", true],
     ["a question", 6, "UserWarning", "Rejected", false],
-    ["a record that changed meanwhile", 7, "ConcurrencyException", "FaultUnlisted", true]
+    ["a record that changed meanwhile", 7, "ConcurrencyException", "PeerUnavailable", true]
   ] as const)("%s", (_, index, code, tag, mayHaveApplied) => {
     const fault = Faults.read(errorOf(recorded[index]!))
     const reason = Faults.toReason(fault)
@@ -40,7 +40,12 @@ describe("an error in an answer", () => {
     ["details that are no texts", ["UserError", [1, null]]]
   ])("a shape nobody lists is read all the same: %s", (_, error) => {
     const reason = Faults.toReason(Faults.read(error))
-    assert.include(["FaultUnlisted", "Rejected"], reason._tag)
+    assert.include(["PeerUnavailable", "Rejected"], reason._tag)
+  })
+
+  it("an error that Tryton raises on purpose, and that nobody lists, is a refusal in its words", () => {
+    const reason = Faults.toReason(Faults.read(["AccessError", ["You may not write to this", "shipment"]]))
+    assert.deepStrictEqual([reason._tag, AdapterError.describe(reason)], ["FaultUnlisted", "AccessError: You may not write to this - shipment"])
   })
 
   it("a second factor that the login asks for", () => {

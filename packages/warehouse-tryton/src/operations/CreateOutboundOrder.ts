@@ -108,12 +108,14 @@ const toCustomer = (order: Order, country: number | undefined, phoneAs: "phone" 
 
 /** Removes the receiver's data from an error message, because Tryton may quote a value that it refuses. */
 const withoutPersonal = (order: Order) => (reason: AdapterError.Reason): AdapterError.Reason => {
-  if (reason._tag !== "Rejected" && reason._tag !== "FaultUnlisted") return reason
+  if (reason._tag !== "Rejected" && reason._tag !== "FaultUnlisted" && reason._tag !== "PeerUnavailable") return reason
+  if (reason.fault === undefined) return reason
   const { address1, address2, email, name, phone, postalCode } = order.receiver
   const values = [address1, address2, email, name, phone, postalCode].flatMap((each) => each === undefined ? [] : [Redacted.value(each)])
   let { message } = reason.fault
   for (const value of values) if (value.length > 1) message = message.replaceAll(value, "…")
   const fault = { code: reason.fault.code, message }
+  if (reason._tag === "PeerUnavailable") return new AdapterError.PeerUnavailable({ ...reason, fault })
   return reason._tag === "Rejected" ? new AdapterError.Rejected({ fault }) : new AdapterError.FaultUnlisted({ fault })
 }
 

@@ -104,9 +104,9 @@ describe("createOutboundOrder", () => {
       const made = accepted.slice(0, indexOf.wait)
       for (const [after, tag] of [
         [[shipment("draft"), nothing, shipment("cancelled")], "Rejected"],
-        [[shipment("draft"), nothing, shipment("draft")], "FaultUnlisted"],
-        [[shipment("assigned")], "FaultUnlisted"],
-        [[down], "FaultUnlisted"]
+        [[shipment("draft"), nothing, shipment("draft")], "PeerUnavailable"],
+        [[shipment("assigned")], "PeerUnavailable"],
+        [[down], "PeerUnavailable"]
       ] as const) {
         const warehouse = yield* open(scripted([...made, refusal, ...after]))
         const error = yield* Effect.flip(warehouse.call(CreateOutboundOrder, order))
