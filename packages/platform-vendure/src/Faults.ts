@@ -10,9 +10,10 @@ import { Refusal } from "@crossdock/http-kit"
 import * as Schema from "effect/Schema"
 
 /**
- * Codes of `errors[].extensions.code` and of `ErrorResult`. A code that is not listed proves nothing: with
- * FULFILLMENT_STATE_TRANSITION_ERROR Vendure has stored the fulfillment, and with CREATE_FULFILLMENT_ERROR its handler may have
- * acted elsewhere.
+ * Codes of `errors[].extensions.code` and of `ErrorResult`. Any other code is a refusal whose words are passed on. Listed as
+ * in doubt are codes after which something may be there: with FULFILLMENT_STATE_TRANSITION_ERROR Vendure has stored the
+ * fulfillment, with CREATE_FULFILLMENT_ERROR its handler may have acted elsewhere, and an internal error or one without a
+ * code is a failure inside Vendure.
  */
 export const faults: Refusal.FaultTable = {
   FORBIDDEN: "CredentialRejected",
@@ -27,16 +28,23 @@ export const faults: Refusal.FaultTable = {
   EMPTY_ORDER_LINE_SELECTION_ERROR: "Rejected",
   ITEMS_ALREADY_FULFILLED_ERROR: "Rejected",
   INSUFFICIENT_STOCK_ON_HAND_ERROR: "Rejected",
-  INVALID_FULFILLMENT_HANDLER_ERROR: "Rejected"
+  INVALID_FULFILLMENT_HANDLER_ERROR: "Rejected",
+  FULFILLMENT_STATE_TRANSITION_ERROR: "PeerUnavailable",
+  CREATE_FULFILLMENT_ERROR: "PeerUnavailable",
+  INTERNAL_SERVER_ERROR: "PeerUnavailable",
+  NO_CODE: "PeerUnavailable"
 }
 
 /** Vendure's own message quotes the token, which is a secret. */
 const unknownChannel = "Vendure has no channel with the token of the settings"
 
+/** Failures inside Vendure, which it reports with HTTP 200. */
+const internal = new Set(["INTERNAL_SERVER_ERROR", "NO_CODE"])
+
 /** Vendure wrote the message of a listed error for people. That of another one may quote data of a person, as databases do. */
 const withoutData = (code: string, message: string): AdapterError.Fault => {
   if (code === "CHANNEL_NOT_FOUND") return { code, message: unknownChannel }
-  return Object.hasOwn(faults, code) ? { code, message } : { code, message: "Vendure reports an internal error; its log has the details" }
+  return Object.hasOwn(faults, code) && !internal.has(code) ? { code, message } : { code, message: "Vendure reports an internal error; its log has the details" }
 }
 
 const ErrorItem = Schema.Struct({

@@ -19,9 +19,9 @@ describe("an answer of Vendure", () => {
     ["USER_INPUT_ERROR", 200, "Rejected"],
     ["ENTITY_NOT_FOUND", 200, "Rejected"],
     ["GRAPHQL_VALIDATION_FAILED", 400, "Rejected"],
-    ["INTERNAL_SERVER_ERROR", 200, "FaultUnlisted"],
+    ["INTERNAL_SERVER_ERROR", 200, "PeerUnavailable"],
     ["SOMETHING_NEW", 200, "FaultUnlisted"],
-    [undefined, 200, "FaultUnlisted"]
+    [undefined, 200, "PeerUnavailable"]
   ] as const)("with the error %s and status %i is %s (D1-376 U-09 U-10 U-148)", ([code, status, reason]) =>
     Effect.map(failure({ status, body: thrown(code) }), (error) => assert.strictEqual(error.reason._tag, reason)))
 

@@ -119,6 +119,8 @@ describe("ready to ship", () => {
       for (const [creation, transition, mayHaveApplied] of cases) {
         const error = yield* Effect.flip(shop([shipping([])], creation, transition).adapter.call(MarkReadyToShip, call))
         assert.strictEqual(error.mayHaveApplied, mayHaveApplied, JSON.stringify(error.reason))
+        // A refusal in the peer's words would be final.
+        assert.notStrictEqual(error.reason._tag, "FaultUnlisted", JSON.stringify(error.reason))
       }
     }))
 
