@@ -59,7 +59,7 @@ export const magicSkus: ReadonlyArray<MagicSku> = [
   },
   {
     sku: "UNLISTED_FAULT",
-    message: "Refused with an unlisted error code, so the runner cannot know the result; nothing is stored.",
+    message: "Refused with an error code that no table lists; nothing is stored.",
     ...fails("none", "always", () => new AdapterError.FaultUnlisted(fault("E_4711", "the sandbox refuses this SKU with a code that no table lists")))
   },
   {

@@ -88,7 +88,7 @@ export const magicSkus: ReadonlyArray<MagicSku> = [
   },
   {
     sku: "UNLISTED_FAULT",
-    message: "Refused with an unlisted error code, so the runner cannot know the result; nothing is stored.",
+    message: "Refused with an error code that no table lists; nothing is stored.",
     answer: {
       _tag: "Fails",
       effect: "none",
