@@ -39,6 +39,8 @@ export interface Composed {
     readonly methodReplay: "count" | "strict"
     /** Milliseconds. Absent: no limit. */
     readonly maxWindow?: number
+    /** How many pages one call may read at a peer. */
+    readonly pagesPerCall: number
     /** How many calls an appId may make at each path of document 3. */
     readonly openApiRate: { readonly calls: number; readonly millis: number } | "none"
     readonly nodes: "one" | "several"
@@ -109,6 +111,7 @@ export const compose = (
       authFailureLimit: above(at, server?.authFailureLimit, RequestLimits.authFailureLimit, 1, "/server/authFailureLimit"),
       methodReplay: oneOf(at, server?.methodReplay, ["count", "strict"], "/server/methodReplay"),
       ...(server?.maxWindow !== undefined && { maxWindow: millis(at, server.maxWindow, 0, "/server/maxWindow") }),
+      pagesPerCall: above(at, server?.pagesPerCall, RequestLimits.pagesPerCall, 1, "/server/pagesPerCall"),
       openApiRate: openApiRateOf(at, server?.openApiRate, "/server/openApiRate"),
       nodes: oneOf(at, composition.server?.nodes, ["one", "several"], "/server/nodes"),
       trustedProxies: proxiesOf(at, server?.trustedProxies, "/server/trustedProxies")

@@ -210,6 +210,11 @@ export interface ServerSettings {
   /** The longest window of time in which a caller may ask for what changed in a shop; a longer one is refused. Default: none. */
   readonly maxWindow?: Duration.Input
   /**
+   * How many pages one call may read at a peer, for the lists of document 3 and for stock. A call that needs more is refused with
+   * `READ_UNFINISHED`, and the same call goes on where it ended. Default: 20.
+   */
+  readonly pagesPerCall?: number
+  /**
    * Whether several runners share one database. With `several`, each warehouse connection needs a `visibilityDelay` of at
    * least 50 seconds: within that time another node takes over, and the calls of a stopped node end. Default: `one`.
    */

@@ -95,6 +95,19 @@ describe("pages by number over cursors", () => {
       assert.strictEqual((yield* page("3"))._tag, "Success")
     }))
 
+  it.effect("go on where they ended after an error that says when to send the call again", () =>
+    Effect.gen(function*() {
+      const pages = PageCursors.make()
+      let left = 0
+      const read = ({ cursor = "0" }: { readonly cursor?: string }): Effect.Effect<Page, { readonly retryAfter: number }> =>
+        Effect.suspend(() => left-- > 0 ? Effect.succeed({ items: [], nextCursor: String(Number(cursor) + 1) }) : Effect.fail({ retryAfter: 1 }))
+      const tried = Effect.suspend(() => {
+        left = 2
+        return Effect.exit(pages("a", { warehouseCode: "W", limit: 1, cursor: "5" }, read))
+      })
+      assert.deepStrictEqual([(yield* tried)._tag, (yield* tried)._tag, (yield* tried)._tag], ["Failure", "Failure", "Success"])
+    }))
+
   it.effect("cost the same memory for a long question as for a short one, and each question counts (U-122)", () =>
     Effect.gen(function*() {
       const calls = { all: 0 }

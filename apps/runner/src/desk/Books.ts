@@ -1,9 +1,10 @@
 /**
  * The books of the order desk: what is available, and what orders have reserved.
  */
-import { type AdapterError, Decimal, ErpV1, Quantity, Sku } from "@crossdock/core"
+import { AdapterError, Decimal, ErpV1, Quantity, Sku } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import type { Connections } from "../connection/Connections.ts"
+import * as PageWalk from "../engine/PageWalk.ts"
 import type { Available } from "./Division.ts"
 import { type OrderLine, piecesBySku } from "./OrderFacts.ts"
 
@@ -22,17 +23,11 @@ export const make = (connections: Connections["Service"], id: string) => ({
   /** What warehouses have of some SKUs, by their names in the books. */
   available: Effect.fnUntraced(function*(skus: Some, warehouseNames: Some): Effect.fn.Return<Available, Failed> {
     const figures = new Map<string, number>()
-    let cursor: string | undefined
-    do {
-      const page: typeof ErpV1.ListStockBalances.success.Type = yield* connections.invoke(id, ErpV1.ListStockBalances, {
-        skus,
-        warehouseNames,
-        limit: atOnce,
-        ...(cursor !== undefined && { cursor })
-      })
-      for (const { available, sku, warehouseName } of page.items) figures.set(keyOf(warehouseName, sku), Math.floor(Number(Decimal.toText(available))))
-      cursor = page.nextCursor
-    } while (cursor !== undefined)
+    const balances = yield* PageWalk.all(
+      (page) => connections.invoke(id, ErpV1.ListStockBalances, { skus, warehouseNames, limit: atOnce, ...page }),
+      () => new AdapterError.AdapterError({ adapter: id, operation: ErpV1.ListStockBalances.name, reason: new AdapterError.ResponseInvalid({ cause: "its pages do not end: a cursor was repeated, or there are too many" }) })
+    )
+    for (const { available, sku, warehouseName } of balances) figures.set(keyOf(warehouseName, sku), Math.floor(Number(Decimal.toText(available))))
     return (warehouse, sku) => figures.get(keyOf(warehouse, sku)) ?? 0
   }),
 

@@ -29,7 +29,7 @@ export const make = ({ callers, composed, connections, dispatch, linkCalls, trie
   readonly linkCalls: ReturnType<typeof LinkCalls.make>
   readonly tries: FailedAuthentications
 }): Serve => {
-  const visiblePart = VisiblePart.around(dispatch.call)
+  const visiblePart = VisiblePart.around(dispatch.call, connections.drift)
   const linkCall = linkCalls<Info>("open-api", {
     call: ({ info, link, operation, payload }) => visiblePart(info.caller.visible, link, operation as Served, payload, info),
     unforwarded: () => []

@@ -12,3 +12,5 @@ export const callsAtOnce = 2000
 export const callsAtOncePerLink = 500
 /** Failed authentications per credential and address within 60 s, after which further ones are answered with 429 (U-21). */
 export const authFailureLimit = 50
+/** Maximum number of pages that one call reads at a peer for one link, to find the page that it asks for. */
+export const pagesPerCall = 20

@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import type { Composed } from "../Composition.ts"
 import { Connections } from "../connection/Connections.ts"
 import * as Deadline from "../engine/Deadline.ts"
+import * as PageBudget from "../engine/PageBudget.ts"
 import { Dispatch as ErpDispatch } from "../contracts/erp/Dispatch.ts"
 import { Dispatch as PlatformDispatch } from "../contracts/platform/Dispatch.ts"
 import { IssuedTokens } from "../contracts/platform/IssuedTokens.ts"
@@ -99,8 +100,9 @@ export const make = Effect.fnUntraced(function*(composed: Composed, publicUrl?: 
   const receivesOrders = composed.receivers.some(({ shop }) => shop !== undefined)
   const orders = OrderRoute.make({ callers, composed, connections, reports: yield* PlatformReports, tries: tries("orders") })
 
-  /** One request may be split over several links; all parts share its deadline. */
-  const inTime = (serve: Serve): Serve => (request) => Deadline.within(composed.server.callerDeadline, serve(request))
+  /** One request may be split over several links; all parts share its deadline and the pages that it may read. */
+  const inTime = (serve: Serve): Serve => (request) =>
+    Deadline.within(composed.server.callerDeadline, PageBudget.within(composed.server.pagesPerCall, serve(request)))
 
   const warehouseRoute: Route = { name: "warehouse", serve: inTime(warehouse) }
   const gatewayRoute: Route = { name: "gateway", serve: inTime(gateway) }

@@ -160,6 +160,27 @@ onBothDatabases("the open API of an ERP", (fresh) => {
       assert.isAtMost(w.books.callsOf("listInboundOrders").length, 4)
     }), limited({ warehouses: ["North", "East"] }))
 
+  served("makes at most 20 calls at the ERP for one of a caller, which goes on where the last one ended (U-47)", (w) =>
+    Effect.gen(function*() {
+      const made = (yield* OpenApi.call(w, "CREATE_TRANSFER_AVAILABLE_ORDER", transfer({ warehouseName: "South", destWarehouseName: "West" }))).status
+      const [first] = w.books.transfers
+      for (let at = 2; at <= 9000; at++) w.books.transfers.push({ ...first!, transferNumber: `TR${at}`, ...([4500, 8000, 9000].includes(at) && { toWarehouseName: "North" }) })
+      const ask = (page: number) => OpenApi.call(w, "QUERY_INVENTORY_TRANSFER_LIST", { createTimeFrom: time.from, createTimeTo: "2100-01-01 00:00:00", page, pageSize: 1 }, asSecond)
+      const pages: Array<unknown> = []
+      let refused = 0
+      for (let page = 1; page <= 4;) {
+        const before = w.books.callsOf("listTransferOrders").length
+        const answer = yield* ask(page)
+        assert.isAtMost(w.books.callsOf("listTransferOrders").length - before, 20)
+        if (OpenApi.codeOf(answer) === "ok") pages.push([page++, OpenApi.contentOf(answer).result.map((one: any) => one.transferNumber)])
+        else {
+          assert.deepStrictEqual([answer.status, OpenApi.codeOf(answer)], [503, "READ_UNFINISHED"])
+          assert.isAtMost(++refused, 5)
+        }
+      }
+      assert.deepStrictEqual([made, pages, refused], [200, [[1, ["TR4500"]], [2, ["TR8000"]], [3, ["TR9000"]], [4, []]], 1])
+    }), limited({ warehouses: ["North"] }))
+
   served("asks the ERP for the warehouse of a caller that sees one alone, with the total of its records (U-47)", (w) =>
     Effect.gen(function*() {
       for (let at = 0; at < 5; at++) yield* OpenApi.call(w, "CREATE_ASN_ORDER", order({ warehouseName: ["North", "South"][at % 2] }))

@@ -40,6 +40,9 @@ export const maxPages = 10_000
  */
 const maxAge = 900_000
 
+/** Whether an error says when the same call is to be sent again, so that it is not about the cursor. */
+const isToRepeat = (error: unknown): boolean => (error as { readonly retryAfter?: number } | undefined)?.retryAfter !== undefined
+
 /** The number of the requested page, which a server stores in `cursor`. */
 export const pageOf = ({ cursor = "1" }: Asked): number => Number(cursor)
 
@@ -100,7 +103,7 @@ export const make = (limits: { readonly maxCharacters?: number } = {}) => {
       const answer: A = yield* Effect.tapError(
         read({ ...question, ...(cursor !== undefined && { cursor }) } as P),
         // The peer may have rejected an expired cursor, so the next attempt starts from an earlier page.
-        () => Effect.sync(() => forget(key, at))
+        (error) => Effect.sync(() => isToRepeat(error) ? undefined : forget(key, at))
       )
       const { nextCursor } = answer
       if (nextCursor !== undefined) remember(key, page + 1, { cursor: nextCursor, readAt: yield* Clock.currentTimeMillis })

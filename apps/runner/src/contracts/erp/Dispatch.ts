@@ -9,6 +9,7 @@ import * as Layer from "effect/Layer"
 import type { Composed, ConnectedLink } from "../../Composition.ts"
 import { Connections } from "../../connection/Connections.ts"
 import * as Deadline from "../../engine/Deadline.ts"
+import * as PageBudget from "../../engine/PageBudget.ts"
 import { brieflyOver } from "../../engine/ReadRetry.ts"
 import { noAnswer, ofReason, Refusal } from "../../engine/Refusal.ts"
 import * as ServedCalls from "../../engine/ServedCalls.ts"
@@ -61,7 +62,10 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const retried = brieflyOver(connections)
 
   const read = <O extends Served>(operation: O) => (link: ConnectedLink, payload: O["payload"]["Type"]): Effect.Effect<O["success"]["Type"], Refusal> =>
-    Deadline.orGiveUp(Effect.mapError(retried(link, connections.invoke(link.peer, operation, payload)), ({ reason }) => ofReason(reason, "ERP")), tooLate)
+    Deadline.orGiveUp(
+      PageBudget.page(link.scope, "ERP", Effect.mapError(retried(link, connections.invoke(link.peer, operation, payload)), ({ reason }) => ofReason(reason, "ERP"))),
+      tooLate
+    )
 
   /** The answer to the create of an order. Of one that a person settled without seeing it, the number alone is stored, so it is read. */
   const completed = Effect.fnUntraced(function*(link: ConnectedLink, answer: Submitted) {

@@ -9,6 +9,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type { Connections } from "../../connection/Connections.ts"
 import type { OtherRecords } from "../../intents/CreateEntry.ts"
+import * as PageWalk from "../../engine/PageWalk.ts"
 import { stockMove } from "./Kinds.ts"
 
 type Asked = typeof ErpV1.MoveStock.payload.Type
@@ -51,20 +52,16 @@ export const isShown = Effect.fnUntraced(function*(
   { customNumber, moves }: Asked,
   others: OtherRecords
 ): Effect.fn.Return<boolean, Failed> {
-  const cannotTell = (cause: string): Effect.Effect<never, Failed> =>
-    Effect.fail(new AdapterError.AdapterError({ adapter: connection, operation: ErpV1.ListStockMovements.name, reason: new AdapterError.ResponseInvalid({ cause }) }))
+  const unclear = (cause: string): Failed =>
+    new AdapterError.AdapterError({ adapter: connection, operation: ErpV1.ListStockMovements.name, reason: new AdapterError.ResponseInvalid({ cause }) })
+  const cannotTell = (cause: string): Effect.Effect<never, Failed> => Effect.fail(unclear(cause))
   const window = { from: DateTime.makeUnsafe(others.begunAt - tolerance), to: DateTime.makeUnsafe((yield* Clock.currentTimeMillis) + tolerance) }
-  const read = Effect.fnUntraced(function*(query: Omit<Query, "from" | "to">) {
-    const found: Array<Movement> = []
-    let cursor: string | undefined
-    for (let pages = 0; pages < mostPages; pages++) {
-      const page = yield* connections.invoke(connection, ErpV1.ListStockMovements, { ...window, ...query, limit: 200, ...(cursor !== undefined && { cursor }) })
-      found.push(...page.items)
-      cursor = page.nextCursor
-      if (cursor === undefined) return found
-    }
-    return yield* cannotTell("the ERP shows too many movements since the goods were to be moved")
-  })
+  const read = (query: Omit<Query, "from" | "to">) =>
+    PageWalk.all(
+      (page) => connections.invoke(connection, ErpV1.ListStockMovements, { ...window, ...query, limit: 200, ...page }),
+      () => unclear("the ERP shows too many movements since the goods were to be moved, or repeats a page"),
+      mostPages
+    )
   if (customNumber !== undefined && (yield* read({ documentNumber: customNumber })).some(({ documentNumber }) => documentNumber === customNumber)) return true
   const goods = new Map(moves.map(({ sku, warehouseName }) => [JSON.stringify([warehouseName, sku]), { sku, warehouseName }]))
   const movements: Array<Movement> = []

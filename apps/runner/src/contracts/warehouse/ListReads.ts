@@ -9,6 +9,7 @@ import type { ConnectedLink } from "../../Composition.ts"
 import type { Connections } from "../../connection/Connections.ts"
 import type { Mapping } from "../../mapping/Mapping.ts"
 import type { Database } from "../../store/Database.ts"
+import * as PageBudget from "../../engine/PageBudget.ts"
 import { brieflyOver } from "../../engine/ReadRetry.ts"
 import { answered, type Answer } from "./ReadAnswers.ts"
 import { codeAtPeer } from "./WarehouseCodes.ts"
@@ -99,11 +100,12 @@ export const make = (options: {
     stock: Effect.fnUntraced(function*(link: ConnectedLink, asked: typeof WarehouseV1.ListStock.payload.Type) {
       const warehouseCode = yield* mapping.toPeer(link, "warehouse", asked.warehouseCode)
       const skus = asked.skus && (yield* Effect.forEach(asked.skus, (sku) => mapping.toPeer(link, "sku", sku)))
-      const page = yield* briefly(link, connections.invoke(link.peer, WarehouseV1.ListStock, {
+      const read = connections.invoke(link.peer, WarehouseV1.ListStock, {
         ...asked,
         warehouseCode,
         ...(skus && { skus: skus.map((sku) => Sku.Sku.make(sku)) as never })
-      }))
+      })
+      const page = yield* PageBudget.page(link.scope, "warehouse", briefly(link, read))
       const nameOf = yield* mapping.stockNames(link, connections.links.filter((other) => other.peer === link.peer && other !== link))
       const items: Array<typeof page.items[number]> = []
       const unmatched: Array<string> = []

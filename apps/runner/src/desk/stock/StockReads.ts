@@ -9,7 +9,7 @@ import type { ConnectedLink } from "../../Composition.ts"
 import type { Connections } from "../../connection/Connections.ts"
 import * as Facts from "../../contracts/platform/Facts.ts"
 import * as ShopCalls from "../../contracts/platform/ShopCalls.ts"
-import * as PageWalk from "./PageWalk.ts"
+import * as PageWalk from "../../engine/PageWalk.ts"
 
 type Failed = AdapterError.AdapterError
 

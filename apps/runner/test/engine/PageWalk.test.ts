@@ -3,7 +3,7 @@
  */
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as PageWalk from "../../../src/desk/stock/PageWalk.ts"
+import * as PageWalk from "../../src/engine/PageWalk.ts"
 
 const walked = (next: (cursor: string | undefined) => string | undefined) => {
   const asked: Array<string | undefined> = []
