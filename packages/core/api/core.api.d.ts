@@ -211,6 +211,8 @@ declare module "Composition" {
         readonly schedule?: ReadonlyArray<Duration.Input>;
         readonly onDead?: "hold" | "continue";
         readonly foreignEvents?: "ignore" | "adopt";
+        readonly unstoredNumbers?: "drop" | "forward";
+        readonly refusals?: "final" | "in doubt";
         readonly erpFields?: Partial<Readonly<Record<ErpField.Name, string | EnvReference>>>;
         readonly settings: Settings;
     }

@@ -68,6 +68,12 @@ export interface ConnectionOf<Id extends string, Settings> {
    */
   readonly unstoredNumbers?: "drop" | "forward"
   /**
+   * What a complete answer of this peer says that refuses a create or a cancel in words that nobody lists: `final` takes it as a refusal and
+   * tells the caller at once in the peer's words; `in doubt` asks the peer whether it acted nevertheless, for peers known to do so.
+   * Default: `final` (U-09, U-10).
+   */
+  readonly refusals?: "final" | "in doubt"
+  /**
    * Credentials by the fields in which the ERP keeps them (spec 2 §5), for plugins that declare a setting for each. A value in
    * `settings` takes precedence.
    */

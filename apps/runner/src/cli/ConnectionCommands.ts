@@ -230,7 +230,7 @@ const add = Command.make("add", {
 })).pipe(
   Command.withDescription(
     "Add a connection to an account. The JSON has id, plugin and the settings that `crossdock plugins show <plugin>` lists;\n" +
-      "  optional are timeZone, environment (production, test), pollInterval, visibilityDelay, standstillAfter, callsPerSecond\n" +
+      "  optional are timeZone, environment (production, test), pollInterval, visibilityDelay, standstillAfter, callsPerSecond, refusals\n" +
       "  and apiUrlAllow. The connection is in use at once and after every restart; its settings are stored encrypted. Keep\n" +
       "  secrets in a file of mode 0600 or pipe them in, because arguments stay in the shell history. If a member is not valid,\n" +
       "  nothing is changed and all problems are listed. Exit code 1: the connection was not added."

@@ -9,6 +9,7 @@ import * as SchemaIssue from "effect/SchemaIssue"
 import * as Contracts from "../Contracts.ts"
 import * as ApiUrl from "../ApiUrl.ts"
 import { usual } from "../connection/PollInterval.ts"
+import type { Refusals } from "../connection/RefusalSetting.ts"
 import { above, type Checker, millis, oneOf, type Problem, resolved, scheduleOf, zoneOf } from "./Checker.ts"
 
 /** One account at one peer, ready to be opened. Durations are in milliseconds. */
@@ -36,6 +37,8 @@ export interface Connection {
   readonly foreignEvents: "ignore" | "adopt"
   /** What to do with a peer's own number that a caller names and that is not stored for its link. */
   readonly unstoredNumbers: "drop" | "forward"
+  /** Whether a refusal in words that nobody lists is final. */
+  readonly refusals: Refusals
 }
 
 const addressOf = (at: Checker, written: string, path: string): string => {
@@ -127,7 +130,8 @@ export const connectionOf = (at: Checker, asWritten: ConnectionOf<string, unknow
     gaps: scheduleOf(at, written.schedule, `${path}/schedule`),
     onDead: oneOf(at, written.onDead, ["hold", "continue"], `${path}/onDead`),
     foreignEvents: oneOf(at, written.foreignEvents, ["ignore", "adopt"], `${path}/foreignEvents`),
-    unstoredNumbers: oneOf(at, written.unstoredNumbers, ["drop", "forward"], `${path}/unstoredNumbers`)
+    unstoredNumbers: oneOf(at, written.unstoredNumbers, ["drop", "forward"], `${path}/unstoredNumbers`),
+    refusals: oneOf(at, written.refusals, ["final", "in doubt"], `${path}/refusals`)
   }
 }
 

@@ -24,6 +24,7 @@ import type { DatabaseErrorDiagnosis } from "../store/DatabaseErrorDiagnosis.ts"
 import { Vault } from "../store/Vault.ts"
 import * as Contracts from "../Contracts.ts"
 import * as SupportedContracts from "../SupportedContracts.ts"
+import * as CreateFindings from "./CreateFindings.ts"
 import type { Contents, Credential, Stock, Waiting, Work } from "./Facts.ts"
 
 /** Maximum number of unfinished rows of each kind that are decrypted as a test. */
@@ -70,7 +71,20 @@ const heldOrders = (query: Reader["query"]) =>
     (rows): NonNullable<Work["heldOrders"]> => rows.map((row) => ({ cause: String(row.cause), count: Number(row.n), since: Number(row.since), number: String(row.number) }))
   )
 
-const work = Effect.fnUntraced(function*(query: Reader["query"], now: number, composed: Composed | undefined, has: { readonly stock: boolean; readonly desk: boolean; readonly blind: boolean }) {
+/** A create keeps until when it was refused, if its order was found afterwards. */
+const refusedAndDone = (query: Reader["query"], now: number) =>
+  Effect.map(
+    query(
+      `select f.connection, f.n, f.oldest, e.number from (
+         select connection, updated_at as oldest, entity, count(*) over (partition by connection) as n, row_number() over (partition by connection order by updated_at, entity) as nth
+         from intent where state = 'Delivered' and refused_until is not null and updated_at >= $1
+       ) f join entity e on e.id = f.entity where f.nth = 1 order by f.connection`,
+      [now - CreateFindings.shownFor]
+    ),
+    (rows): NonNullable<Work["refusedAndDone"]> => rows.map((row, at) => ({ ...waiting(rows)[at]!, number: String(row.number) }))
+  )
+
+const work = Effect.fnUntraced(function*(query: Reader["query"], now: number, composed: Composed | undefined, has: { readonly stock: boolean; readonly desk: boolean; readonly refused: boolean; readonly blind: boolean }) {
   const due = yield* query(
     "select connection, count(*) as n, min(due_at) as oldest from delivery where state = 'Pending' and is_held = 0 and due_at <= $1 group by connection",
     [now]
@@ -115,6 +129,7 @@ const work = Effect.fnUntraced(function*(query: Reader["query"], now: number, co
     open: yield* OpenOrders.counted(query, SupportedContracts.kinds, yield* paces(query, composed), now),
     restoredSince: RestoreMode.sinceOf((yield* query(RestoreMode.statement))[0]),
     lapsed: lapsed.map((row) => ({ connection: String(row.connection), at: Number(row.expires_at) })),
+    ...(has.refused && { refusedAndDone: yield* refusedAndDone(query, now) }),
     ...(has.stock && { stock: yield* stock(query, has.desk) }),
     ...(has.desk && { heldOrders: yield* heldOrders(query) })
   }
@@ -302,6 +317,7 @@ export const read = Effect.fnUntraced(function*(reader: Reader, options: {
     nodes: nodes?.map((row) => ({ id: String(row.id), leasedUntil: Number(row.leased_until) })),
     work: yield* part("its pending work", work(query, rowsNow, options.composed, {
       stock: options.composed?.desk?.stock !== undefined && hasMigration(schema, "_desk_stock"),
+      refused: hasMigration(schema, "_refused_creates"),
       desk: options.composed?.desk !== undefined && hasMigration(schema, "_order_desk"),
       blind: hasMigration(schema, "_blind_decisions")
     })),

@@ -5,6 +5,7 @@
 import * as AuthorizationFindings from "./AuthorizationFindings.ts"
 import * as DatabaseFindings from "./DatabaseFindings.ts"
 import type { Facts } from "./Facts.ts"
+import * as CreateFindings from "./CreateFindings.ts"
 import * as DeskFindings from "./DeskFindings.ts"
 import * as Format from "./Format.ts"
 import * as HostFindings from "./HostFindings.ts"
@@ -44,6 +45,7 @@ const store = ({ runner, store: opened }: Facts): ReadonlyArray<Finding> => {
     ...StoredContentFindings.findings(place, contents),
     ...AuthorizationFindings.findings(contents),
     ...WorkFindings.findings(contents, runner.isUp),
+    ...CreateFindings.findings(contents),
     ...DeskFindings.findings(contents),
     ...StockFindings.findings(contents)
   ]

@@ -3,6 +3,7 @@
  * an adapter into a message for the ERP.
  */
 import { AdapterError } from "@crossdock/core"
+import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Schema from "effect/Schema"
 import { whenTold } from "../connection/RateLimit.ts"
@@ -93,12 +94,21 @@ const sentences: { readonly [R in AdapterError.Reason as R["_tag"]]: (reason: R,
 
 const answers: ReadonlySet<AdapterError.Reason["_tag"]> = new Set(["Rejected", "Duplicate", "RequestInvalid", "OperationUnsupported"])
 
-export const ofReason = (reason: AdapterError.Reason, peer: PeerWord = "warehouse"): Refusal =>
-  new Refusal({
+/** `isFinal`: a refusal in words that nobody lists is taken as one, by the setting `refusals` of the connection. */
+export const ofReason = (reason: AdapterError.Reason, peer: PeerWord = "warehouse", isFinal = false): Refusal => {
+  const isRefused = isFinal && reason._tag === "FaultUnlisted"
+  return new Refusal({
     ...(sentences[reason._tag] as (reason: AdapterError.Reason, peer: PeerWord) => Said)(reason, peer),
-    ...(reason.mayHaveApplied && { isUnproven: true }),
-    ...(answers.has(reason._tag) && { isAnswer: true })
+    ...(reason.mayHaveApplied && !isRefused && { isUnproven: true }),
+    ...((answers.has(reason._tag) || isRefused) && { isAnswer: true })
   })
+}
+
+/** The same refusal for a repeat that is not sent, because the peer may not show yet what it has refused and done nevertheless. */
+export const stillRefused = (refusal: Refusal, until: number, peer: PeerWord, isSameContent: boolean): Refusal => {
+  const then = `the ${peer} is not called for this number again before ${DateTime.formatIso(DateTime.makeUnsafe(until))}`
+  return new Refusal({ ...refusal, message: `${refusal.message} (answered before; ${then}${isSameContent ? "" : "; send the other content after that"})` })
+}
 
 /** The refusal for a call that is not over at its caller's deadline. */
 export const noAnswer = (peer: PeerWord): Refusal => ofReason(new AdapterError.TransportFailed({ phase: "receive", cause: "the caller deadline is over" }), peer)

@@ -11,13 +11,26 @@ import type { DatabaseFailed, Row } from "../store/Database.ts"
 export type CreateEnd =
   | { readonly is: "created"; readonly asked: unknown; readonly success: unknown }
   /** The peer does not have the order. */
-  | { readonly is: "refused" | "cancelled"; readonly reason: string }
+  | {
+    readonly is: "refused" | "cancelled"
+    readonly reason: string
+    /**
+     * Whether the peer has refused it in words that somebody lists. After other words, the peer is asked later whether it has done it
+     * nevertheless. Absent: the peer has not refused it.
+     */
+    readonly words?: "listed" | "unlisted"
+  }
+
+/** What a query has told of a create after it was refused: the peer does not have it, or cannot be asked. */
+export type LookedFor = "absent" | "unanswerable"
 
 export interface EndHandler {
   /** Whether creates of this link matter. The acceptance of others may be stored as a unit of work. */
   readonly concerns: (link: ConnectedLink) => boolean
   /** Runs in the transaction that stores the end. It may run again if the transaction is repeated. */
   readonly ended: (intent: Row, link: ConnectedLink, end: CreateEnd) => Effect.Effect<void, DatabaseFailed>
+  /** Runs in the transaction that stores what the peer has answered about a refused create. */
+  readonly lookedFor?: (intent: Row, looked: LookedFor) => Effect.Effect<void, DatabaseFailed>
 }
 
 export interface CreateEnds {
@@ -27,6 +40,8 @@ export interface CreateEnds {
   readonly concerns: (intent: Row) => boolean
   /** Does what is to be done at the end of an intent, in the caller's transaction. */
   readonly run: (intent: Row, end: CreateEnd) => Effect.Effect<void, DatabaseFailed>
+  /** Does what is to be done once the peer was asked about a refused create, in the caller's transaction. */
+  readonly lookedFor: (intent: Row, looked: LookedFor) => Effect.Effect<void, DatabaseFailed>
 }
 
 export const make = (connections: Pick<Connections["Service"], "linkOf">): CreateEnds => {
@@ -43,6 +58,7 @@ export const make = (connections: Pick<Connections["Service"], "linkOf">): Creat
     run: (intent, end) => {
       const found = of(intent)
       return found === undefined ? Effect.void : found.handler.ended(intent, found.link, end)
-    }
+    },
+    lookedFor: (intent, looked) => of(intent)?.handler.lookedFor?.(intent, looked) ?? Effect.void
   }
 }

@@ -49,7 +49,7 @@ export const doubtingAgain = (db: Database["Service"], decided: DecidedCreates["
     const now = yield* Clock.currentTimeMillis
     yield* db.query(
       `update intent set state = 'Doubtful', result = null, error = null, is_to_refuse = 0, is_asked = 0, queries = 0, absences = 0,
-         last_absent_at = null, cancel_at = null, due_at = $2, updated_at = $2 where entity = $1`,
+         last_absent_at = null, refused_until = null, cancel_at = null, due_at = $2, updated_at = $2 where entity = $1`,
       [row.entity, now]
     )
     const store = decided.of(row.operation)
@@ -113,7 +113,7 @@ export const make = (options: {
       if (peerNumber !== undefined && found.peerNumber !== undefined && peerNumber !== found.peerNumber) {
         return yield* refused("OTHER_NUMBER", `the ${peerOf(row)} has it${as} and not as ${peerNumber}; leave the number out`)
       }
-      return yield* work.delivered(row, entry, found.success, `, found by a query of ${who}`)
+      return void (yield* work.delivered(row, entry, found.success, `, found by a query of ${who}`))
     }
     if (!wasAsked && isConfirmed !== true) {
       return yield* refused("NOT_ASKED", `${why}, so nobody knows whether it has the order. Decide when it answers again, or decide without its answer (--yes): ` +
@@ -127,7 +127,7 @@ export const make = (options: {
         return yield* refused("NOT_PROVEN", `${why}. If it is there nevertheless, ${needsNumber ? `give its number at the ${peerOf(row)} and confirm it (--peer-number and --yes)` : "confirm it (--yes)"}`)
       }
       if (isBlind) yield* blind.put(row, decision, who)
-      return yield* work.delivered(row, entry, entry.successOf(peerNumber ?? ""), `, decided by ${who}, not seen at the ${peerOf(row)}${isBlind ? `; ${unseen}` : ""}`)
+      return void (yield* work.delivered(row, entry, entry.successOf(peerNumber ?? ""), `, decided by ${who}, not seen at the ${peerOf(row)}${isBlind ? `; ${unseen}` : ""}`))
     }
     const phase = yield* phaseOf(row)
     if (phase !== undefined) {

@@ -13,6 +13,7 @@ import * as Schema from "effect/Schema"
 import type { Composed } from "../Composition.ts"
 import type { Connections } from "../connection/Connections.ts"
 import { visibilityDelayOf } from "../connection/PollInterval.ts"
+import { refusalsOf } from "../connection/RefusalSetting.ts"
 import * as SendGuard from "../connection/SendGuard.ts"
 import type { NodeLeases } from "../connection/NodeLeases.ts"
 import { whenTold } from "../connection/RateLimit.ts"
@@ -53,7 +54,8 @@ export interface IntentExecution {
     { readonly entry: AnyEntry; readonly sent: unknown } | { readonly entry?: undefined; readonly why: string },
     DatabaseFailed
   >
-  readonly delivered: (row: Row, entry: AnyEntry, success: unknown, how: string, tried?: Attempts.Attempt) => Effect.Effect<void, DatabaseFailed>
+  /** Stores that the peer has the order. Returns false if it was settled meanwhile, and nothing was stored. */
+  readonly delivered: (row: Row, entry: AnyEntry, success: unknown, how: string, tried?: Attempts.Attempt) => Effect.Effect<boolean, DatabaseFailed>
   readonly becomeDoubtful: (
     row: Row,
     dueIn: number,
@@ -97,11 +99,23 @@ export const make = (options: {
 }): IntentExecution => {
   const units = CreateUnits.make(options)
   const { isWithdrawn, lookUp } = PeerLookup.make(options)
-  const { book, carryOutCancel, composed, connections, creates, db, ends, entities, ownership, restored, tell, wake } = options
-  const { byId, move, note, openable, payloadOf } = book
+  const { book, carryOutCancel, composed, connections, creates, db, ends, entities, generations, ownership, restored, tell, wake } = options
+  const { byId, move, newest, note, openable, payloadOf } = book
 
   /** Stores the attempt in the same transaction as its outcome, even if another node has taken the intent over. */
   const noting = (tried: Attempts.Attempt | undefined) => tried === undefined ? Effect.void : Attempts.record(db, tried)
+
+  /**
+   * The peer shows an order under the number of a refused create that was issued again while it was asked. It is that of the newer create,
+   * unless the peer's numbers tell them apart: then the peer has both.
+   */
+  const foundAfterReissue = Effect.fnUntraced(function*(row: Row, entry: AnyEntry, success: unknown) {
+    const shown = peerNumber(entry.peerNumberOf(success), row.number_sent)
+    const { number } = yield* generations.issues({ ...row, peer_number: null })
+    if (shown === undefined || number === undefined || shown === number) return undefined
+    yield* note(placeOf(row), "runner", "alarm", `the ${entry.peer ?? "warehouse"} has ${shown}, which it had refused as generation ${row.generation}, beside ${number}; cancel one of them there`)
+    return undefined
+  })
 
   const storeDelivered = Effect.fnUntraced(function*(row: Row, entry: AnyEntry, success: unknown, how: string, tried?: Attempts.Attempt) {
     const asked = yield* payloadOf(row, entry, "asked")
@@ -109,8 +123,15 @@ export const make = (options: {
     const now = yield* Clock.currentTimeMillis
     yield* noting(tried)
     const result = resultOf(entry, success)
+    const isIssuedAgain = row.state === "Dead" && (yield* newest(row.scope, row.kind, row.number))?.id !== row.id
+    if (isIssuedAgain) return yield* foundAfterReissue(row, entry, success)
     const moved = yield* move(row, "Delivered", { result })
     if (moved === undefined) return undefined
+    if (row.state === "Dead") {
+      yield* db.query("update intent set look_at = null where entity = $1", [row.entity])
+      const words = Option.match(decodeError(row.error), { onNone: () => "", onSome: ({ reason }) => `: ${AdapterError.describe(reason)}` })
+      yield* note(placeOf(row), "runner", "alarm", `the ${entry.peer ?? "warehouse"} had refused it and has it nevertheless${words}`)
+    }
     const number = peerNumber(entry.peerNumberOf(success), row.number_sent)
     yield* entities.accepted({
       ...entry.accepted(asked, sent),
@@ -148,6 +169,7 @@ export const make = (options: {
     yield* reach("outcome.committed")
     yield* tell(row.id, stored?.ended)
     if (stored?.isCancelWanted === true) yield* carryOutCancel(row.id)
+    return stored !== undefined
   })
 
   const becomeDoubtful = Effect.fnUntraced(function*(row: Row, dueIn: number, detail: string, error: string | null, tried?: Attempts.Attempt) {
@@ -185,6 +207,24 @@ export const make = (options: {
     })))
     yield* Effect.logError("a create cannot be sent").pipe(Effect.annotateLogs({ intent: claimed.id, connection: claimed.connection, why }))
     yield* tell(claimed.id)
+  })
+
+  /**
+   * Ends a create that was refused, or of which nothing was sent in all short retries. A peer that has refused in words that nobody lists
+   * is asked after its visibility delay whether it has acted nevertheless.
+   */
+  const refused = Effect.fnUntraced(function*(row: Row, detail: string, error: string | null, tried: Attempts.Attempt | undefined, words: "listed" | "unlisted" | undefined) {
+    const until = (yield* Clock.currentTimeMillis) + visibilityDelayOf(connections, row.connection)
+    yield* persistWithRetry(db.transaction(Effect.gen(function*() {
+      yield* noting(tried)
+      if (!(yield* move(row, "Dead", { error }))) return
+      if (words === "unlisted") yield* db.query("update intent set refused_until = $2, look_at = $2, queries = 0, last_absent_at = null where entity = $1", [row.entity, until])
+      yield* note(placeOf(row), "peer", "refused", detail)
+      yield* ends.run(row, { is: "refused", reason: detail, ...(words !== undefined && { words }) })
+      yield* reach("outcome.before-commit")
+    })))
+    yield* reach("outcome.committed")
+    yield* tell(row.id)
   })
 
   /** Returns the entry and the payload that was sent, or the reason why they cannot be read. */
@@ -234,11 +274,11 @@ export const make = (options: {
         detail: reason === undefined ? undefined : AdapterError.describe(reason)
       }
       const gap = briefGaps[tries]
-      if (reason === undefined || afterFailure(reason, "create") !== "retry-briefly" || gap === undefined) break
+      if (reason === undefined || afterFailure(reason, "create", refusalsOf(connections, claimed.connection)) !== "retry-briefly" || gap === undefined) break
       yield* noting(tried)
       yield* Effect.sleep(gap)
     }
-    if (Exit.isSuccess(exit)) return yield* delivered(claimed, entry, exit.value, "", tried, written)
+    if (Exit.isSuccess(exit)) return void (yield* delivered(claimed, entry, exit.value, "", tried, written))
     const reason = PeerLookup.reasonOf(exit)
     const error = reason === undefined ? null : encodeError(
       new AdapterError.AdapterError({ adapter: claimed.connection, operation: claimed.operation, reason })
@@ -250,7 +290,7 @@ export const make = (options: {
       return yield* becomeDoubtful(claimed, queryGapAfter(0), detail, error, tried)
     }
     const now = yield* Clock.currentTimeMillis
-    const verdict = afterFailure(reason, "create")
+    const verdict = afterFailure(reason, "create", refusalsOf(connections, claimed.connection))
     if (verdict === "doubtful") {
       return yield* becomeDoubtful(claimed, reason._tag === "Duplicate" ? 0 : queryGapAfter(0), detail, error, tried)
     }
@@ -274,16 +314,7 @@ export const make = (options: {
       yield* connections.pause(claimed.connection, detail)
       return yield* tell(claimed.id)
     }
-    // The create was refused, or nothing was sent in all short retries, so it certainly had no effect.
-    yield* persistWithRetry(db.transaction(Effect.gen(function*() {
-      yield* noting(tried)
-      if (!(yield* move(claimed, "Dead", { error }))) return
-      yield* note(placeOf(claimed), "peer", "refused", detail)
-      yield* ends.run(claimed, { is: "refused", reason: detail })
-      yield* reach("outcome.before-commit")
-    })))
-    yield* reach("outcome.committed")
-    yield* tell(claimed.id)
+    yield* refused(claimed, detail, error, tried, verdict === "refused" ? "unlisted" : reason._tag === "Rejected" ? "listed" : undefined)
   })
 
   /** Asks the peer whether a Doubtful create took effect. */
@@ -299,7 +330,7 @@ export const make = (options: {
     const { entry, sent } = content
     const { at: now, exit, found, isTooEarly } = yield* lookUp(row, entry, sent)
     const delay = visibilityDelayOf(connections, row.connection)
-    if (found !== undefined) return yield* delivered(row, entry, found.success, ", found by a query")
+    if (found !== undefined) return void (yield* delivered(row, entry, found.success, ", found by a query"))
     const counts = Exit.isSuccess(exit) && !isTooEarly && IntentRules.countsAsAbsence(row.last_absent_at ?? undefined, now, delay)
     const absences = row.absences + (counts ? 1 : 0)
     // A stored time in the future comes from a clock that was set back since. The delay then counts from now.

@@ -8,7 +8,6 @@ import * as Effect from "effect/Effect"
 import * as FiberMap from "effect/FiberMap"
 import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import type { Composed, ConnectedLink } from "../Composition.ts"
 import { Connections } from "../connection/Connections.ts"
 import { NodeLeases } from "../connection/NodeLeases.ts"
@@ -22,6 +21,7 @@ import { type AnyEntry, Creates, type Creating, DecidedCreates } from "./CreateE
 import * as Deadline from "../engine/Deadline.ts"
 import * as Decisions from "./Decisions.ts"
 import { reach } from "../engine/Failpoint.ts"
+import { refusalOfEnded } from "./EndedCreates.ts"
 import * as Entities from "../records/Entities.ts"
 import { peerNumber } from "../records/GenerationRules.ts"
 import * as GenerationStore from "../records/GenerationStore.ts"
@@ -30,9 +30,10 @@ import * as HeldIntents from "./HeldIntents.ts"
 import * as IntentStore from "./IntentStore.ts"
 import { textsOf } from "./IntentStore.ts"
 import * as IntentExecution from "./IntentExecution.ts"
-import { doubtful, notStored, ofReason, Refusal } from "../engine/Refusal.ts"
+import { doubtful, notStored, Refusal } from "../engine/Refusal.ts"
 import { Restored } from "../engine/RestoreMode.ts"
 import { refusalOf } from "./UnsettledCreateErrors.ts"
+import * as LateLooks from "./LateLooks.ts"
 import * as OpenIntent from "./OpenIntent.ts"
 import * as Waiters from "./Waiters.ts"
 import * as WaitingCancels from "./WaitingCancels.ts"
@@ -43,8 +44,16 @@ const atOnce = 64
  * sent, for example because its node ended.
  */
 const askedWithin = 5000
+/** How often a caller asks the peer about refused creates of its number, of which other callers make new ones meanwhile. */
+const mostLooks = 3
 /** The time between two reads for changes of other nodes, in milliseconds. */
 export const lookEvery = 1000
+
+/** The refusal of a create without a caller who waits, while the peer is being asked about an earlier one of its number. */
+const notAsked = new Refusal({
+  code: "NOT_ASKED",
+  message: "the peer has refused this number before, and has not answered yet whether it has it nevertheless; try again after its answer"
+})
 
 /** A stored create, or why nothing may be created under its number now. */
 export type Put = { readonly id: string } | { readonly refusal: Refusal }
@@ -135,6 +144,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const decided = yield* DecidedCreates
   const doubtAgain = Decisions.doubtingAgain(db, decided)
   const blind = BlindDecisions.make({ db, book, connections, work: carriedOut, reopen: doubtAgain })
+  const looks = LateLooks.make({ db, book, creates, ends, work: carriedOut })
 
   const claim = Effect.fnUntraced(function*(id: string) {
     const now = yield* Clock.currentTimeMillis
@@ -248,6 +258,10 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       for (const id of yield* cancels.due(connection, atOnce)) yield* start(id, cancels.carryOut(id))
     }
     for (const id of yield* blind.due) yield* start(id, blind.look(id))
+    for (const { connection, dueAt } of yield* looks.waiting) {
+      if (dueAt > now || connections.pausedOf(connection) !== undefined) continue
+      for (const id of yield* looks.due(connection, atOnce)) yield* start(id, looks.carryOut(id))
+    }
     return next - now
   })
 
@@ -288,10 +302,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     if (row.state === "Cancelled") {
       return Effect.fail(new Refusal({ code: "CANCELLED", message: "it was cancelled before it was sent; send it again to create it anew" }))
     }
-    const error = row.state === "Dead" && row.error !== null ? IntentExecution.decodeError(row.error) : Option.none()
-    return Effect.fail(Option.isSome(error) ? ofReason(error.value.reason, entry.peer) : row.state === "Dead"
-      ? Decisions.givenUp
-      : refusalOf(row, composed.server.doubtfulAnswer, entry.peer))
+    return Effect.fail(row.state === "Dead" ? refusalOfEnded(row, entry) : refusalOf(row, composed.server.doubtfulAnswer, entry.peer))
   }
 
   const carriedOn = Effect.fnUntraced(function*(row: Row, told: Waiters.Told | undefined) {
@@ -308,8 +319,22 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const put = Effect.fnUntraced(function*(operation: Creating, submitted: OpenIntent.Submitted): Effect.fn.Return<Put, DatabaseFailed> {
     const opened = yield* open(yield* entryOf(operation), submitted, false)
     if ("refusal" in opened) return opened
+    if ("toAsk" in opened) return { refusal: notAsked }
     yield* db.afterCommit(() => void latch.openUnsafe())
     return { id: opened.row.id }
+  })
+
+  /** Opens a create again after the peer was asked about the refused one of its number. */
+  const openedAfterAsking = Effect.fnUntraced(function*(entry: AnyEntry, submitted: OpenIntent.Submitted, hasTurn: boolean, refused: Row): Effect.fn.Return<OpenIntent.ToSettle, DatabaseFailed | Refusal> {
+    let toAsk = refused
+    for (let tries = 0; tries < mostLooks && connections.pausedOf(submitted.link.peer) === undefined; tries++) {
+      const looked = yield* Deadline.orGiveUp(looks.look(toAsk, true), doubtful(composed.server.doubtfulAnswer))
+      if (looked === "failed") break
+      const opened = yield* db.transaction(open(entry, submitted, hasTurn, looked === "found" ? undefined : String(toAsk.id)))
+      if (!("toAsk" in opened)) return opened
+      toAsk = opened.toAsk
+    }
+    return yield* doubtful(composed.server.doubtfulAnswer)
   })
 
   const submit = Effect.fnUntraced(function*(operation: Creating, submitted: OpenIntent.Submitted) {
@@ -323,10 +348,12 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       openFirst(entry, submitted, hasTurn),
       (first) => first === undefined ? db.transaction(open(entry, submitted, hasTurn)) : Effect.succeed(first)
     ).pipe(
+      Effect.flatMap((first): Effect.Effect<OpenIntent.ToSettle, DatabaseFailed | Refusal> =>
+        "toAsk" in first ? openedAfterAsking(entry, submitted, hasTurn, first.toAsk) : Effect.succeed(first)),
       // Of two concurrent callers, one writes the intent; the other retries and finds it.
-      Effect.retry({ times: 3, while: (error) => error.isUniqueViolation }),
+      Effect.retry({ times: 3, while: (error) => error._tag === "DatabaseFailed" && error.isUniqueViolation }),
       Effect.ensuring(Effect.sync(() => claiming.end(submitted))),
-      Effect.catch(() => Effect.fail(notStored))
+      Effect.catchTag("DatabaseFailed", () => Effect.fail(notStored))
     )
     if (hasTurn && !("told" in opened)) yield* connections.givesTurnBack(link.peer)
     yield* reach("intent.committed")
@@ -363,6 +390,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       const by = watch.putBackBy(now)
       if (by > 0) {
         yield* db.query("update intent set cancel_at = cancel_at - $1 where cancel_at > $2", [by, now])
+        yield* db.query("update intent set refused_until = refused_until - $1, look_at = look_at - $1 where look_at > $2", [by, now])
         yield* db.query("update intent set due_at = due_at - $1 where state in ('Pending', 'Doubtful') and held_because is null and due_at > $2", [by, now])
       }
       if (now - adoptedAt >= lookEvery || now < adoptedAt) {

@@ -11,7 +11,7 @@ import type { Connections } from "../connection/Connections.ts"
 import type { NodeLeases } from "../connection/NodeLeases.ts"
 import * as AbandonedClaims from "../engine/AbandonedClaims.ts"
 import { reach } from "../engine/Failpoint.ts"
-import { Refusal } from "../engine/Refusal.ts"
+import { Refusal, stillRefused } from "../engine/Refusal.ts"
 import type { Restored } from "../engine/RestoreMode.ts"
 import * as TimeOrderedId from "../engine/TimeOrderedId.ts"
 import type { Mapping } from "../mapping/Mapping.ts"
@@ -21,10 +21,12 @@ import type { BlindDecisions } from "./BlindDecisions.ts"
 import type { AnyEntry } from "./CreateEntry.ts"
 import * as CreateUnits from "./CreateUnits.ts"
 import * as Decisions from "./Decisions.ts"
+import { refusalOfEnded } from "./EndedCreates.ts"
 import type { HeldIntents } from "./HeldIntents.ts"
 import type { Contents } from "./IntentExecution.ts"
 import * as IntentStore from "./IntentStore.ts"
 import { textsOf } from "./IntentStore.ts"
+import * as RefusedCreates from "./RefusedCreates.ts"
 import * as RepeatedCreates from "./RepeatedCreates.ts"
 import type * as Waiters from "./Waiters.ts"
 import type { WaitingCancels } from "./WaitingCancels.ts"
@@ -42,7 +44,12 @@ export interface Submitted {
 }
 
 /** With `told`, the intent is claimed already, and `told` completes when it ends. */
-export type Opened = { readonly row: Row; readonly told?: Waiters.Told } | { readonly refusal: Refusal }
+export type ToSettle = { readonly row: Row; readonly told?: Waiters.Told } | { readonly refusal: Refusal }
+
+export type Opened =
+  | ToSettle
+  /** The peer has to be asked first whether it has the order of this create, which it has refused. */
+  | { readonly toAsk: Row }
 
 /** Another transaction has written the create of this row first. The one that it fails can be repeated, and finds that create. */
 const isTaken = new DatabaseFailed({ isUniqueViolation: true, cause: new Error("another transaction has stored a create of this number") })
@@ -125,8 +132,26 @@ export const make = (options: {
     ))
   })
 
-  /** Finds the intent with this number or writes a new one, in one transaction. */
-  const open = Effect.fnUntraced(function*(entry: AnyEntry, { apart, asked, link, putBy, raw, who }: Submitted, hasTurn: boolean) {
+  /** What a create meets under whose number the peer has refused one in words that nobody lists. Undefined: the number is free. */
+  const afterRefusal = Effect.fnUntraced(function*(held: Row, entry: AnyEntry, about: { readonly isSame: boolean; readonly isReported: boolean; readonly isSettled: boolean; readonly who: string; readonly now: number }) {
+    const { isReported, isSame, isSettled, now, who } = about
+    const until = Number(held.refused_until)
+    const step = RefusedCreates.afterRefusal({ until, isSettled, isReported }, now)
+    if (step === "ask") return { toAsk: held } satisfies Opened as Opened
+    if (step === "next-generation") {
+      yield* db.query("update intent set look_at = null where entity = $1", [held.entity])
+      return undefined
+    }
+    const refusal = stillRefused(refusalOfEnded(held, entry), until, entry.peer ?? "warehouse", isSame)
+    yield* note(IntentStore.placeOf(held), who, "repeat", "answered as before, because the peer has refused it; nothing is sent")
+    return { refusal } satisfies Opened as Opened
+  })
+
+  /**
+   * Finds the intent with this number or writes a new one, in one transaction. `settled` is the id of a refused create of which the caller
+   * has asked the peer; without a caller who can ask, the background does.
+   */
+  const open = Effect.fnUntraced(function*(entry: AnyEntry, { apart, asked, link, putBy, raw, who }: Submitted, hasTurn: boolean, settled?: string) {
     const now = yield* Clock.currentTimeMillis
     const { kind } = entry
     const number = apart === undefined ? entry.numberOf(asked) : `${entry.numberOf(asked)}:${apart}`
@@ -137,6 +162,11 @@ export const make = (options: {
     if (held !== undefined) {
       const phase = yield* entities.phaseOf(link.scope, kind, number, held.generation)
       const isSame = held.digest === digest || Option.contains(yield* Effect.option(textBefore(held, entry)), text)
+      if (held.state === "Dead" && held.refused_until !== null) {
+        const isSettled = held.id === settled || (putBy !== undefined && held.look_at === null)
+        const opened = yield* afterRefusal(held, entry, { isSame, isReported: phase !== undefined && !entry.isVoid(phase), isSettled, who, now })
+        if (opened !== undefined) return opened
+      }
       const decision = RepeatedCreates.afterRepeat({ state: held.state, isVoid: phase !== undefined && entry.isVoid(phase), isToRefuse: held.is_to_refuse === 1 }, isSame)
       if (decision === "say-given-up") {
         yield* db.query("update intent set is_to_refuse = 0 where entity = $1", [held.entity])

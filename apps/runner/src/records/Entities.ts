@@ -6,6 +6,7 @@
 import * as Effect from "effect/Effect"
 import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
 import type { Source } from "./ReportSource.ts"
+import { isSurelyRefused } from "./GenerationStore.ts"
 import type { Kind } from "./Kinds.ts"
 
 /** The id of the first row of a number. History, received reports and deliveries of all its generations refer to that one. */
@@ -80,7 +81,7 @@ export interface Entities {
 /** SQL for the newest generation that may be at the peer. It is ahead of the row until its create is settled. */
 const newestGeneration = `(select max(n.generation) from entity n join intent i on i.entity = n.id
      where n.scope = e.scope and n.kind = e.kind and n.number = e.number and not (i.state = 'Pending' and i.attempt = 0)
-       and i.state <> 'Cancelled' and not (i.state = 'Dead' and i.error is not null)) as newest_generation`
+       and i.state <> 'Cancelled' and not (i.state = 'Dead' and ${isSurelyRefused})) as newest_generation`
 
 /** SQL for the columns of an order. */
 const columns = `e.*, ${newestGeneration}`

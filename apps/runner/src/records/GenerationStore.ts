@@ -34,6 +34,12 @@ export interface Issue {
   readonly generation: number
 }
 
+/**
+ * SQL for whether the peer of a Dead intent `i` certainly does not have its order. A refusal in words that nobody lists says so only once the
+ * peer was asked after its visibility delay.
+ */
+export const isSurelyRefused = "(i.error is not null and (i.refused_until is null or coalesce(i.last_absent_at, 0) >= i.refused_until))"
+
 export interface Generations {
   /** Returns true if a peer's number belongs to a stored record of this kind, of any link. */
   readonly isKnown: (connection: string, kind: Kind, number: string) => Effect.Effect<boolean, DatabaseFailed>
@@ -53,7 +59,7 @@ export const make = (db: Database["Service"], kinds: Kinds["Service"], connectio
   /** The intents of an order, oldest first, each with the number that reports gave for its generation. */
   const under = ({ kind, number, scope }: Row) =>
     Effect.map(db.query(
-      `select e.generation, i.state, i.attempt, case when i.error is null then 0 else 1 end as is_refused, i.result,
+      `select e.generation, i.state, i.attempt, case when ${isSurelyRefused} then 1 else 0 end as is_refused, i.result,
          e.peer_number, e.number_sent, i.created_at, i.updated_at
        from entity e join intent i on i.entity = e.id
        where e.scope = $1 and e.kind = $2 and e.number = $3 order by e.generation`,
@@ -74,7 +80,9 @@ export const make = (db: Database["Service"], kinds: Kinds["Service"], connectio
         db.one("select generation from entity where connection = $1 and kind = $2 and peer_number = $3 and scope = $4 limit 1", [peer, kind, number, scope]),
         (row) => row !== undefined
       ),
-    intents: (intent) => Effect.map(under(intent), (rows) => rows.filter((row) => row.generation <= intent.generation)),
+    // The one that is asked about may be at the peer, whatever it has answered before.
+    intents: ({ generation, ...intent }) =>
+      Effect.map(under(intent), (rows) => rows.filter((row) => row.generation <= generation).map((row) => row.generation === generation ? { ...row, is_refused: 0 } : row)),
     issues,
     isIssuedAgain: ({ generation, kind, number, scope }) =>
       Effect.map(

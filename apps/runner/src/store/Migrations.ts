@@ -19,6 +19,7 @@ import * as Orders from "./migrations/Orders.ts"
 import * as PlatformOrders from "./migrations/PlatformOrders.ts"
 import * as Queues from "./migrations/Queues.ts"
 import * as RecordSpine from "./migrations/RecordSpine.ts"
+import * as RefusedCreates from "./migrations/RefusedCreates.ts"
 import * as Shops from "./migrations/Shops.ts"
 import { type Dialect, types } from "./migrations/ColumnTypes.ts"
 
@@ -64,6 +65,7 @@ export const statements = (dialect: Dialect): Readonly<Record<string, ReadonlyAr
   "0030_order_desk": OrderDesk.orderDesk(types[dialect]),
   "0031_numbers_and_needs": NumbersAndNeeds.numbersAndNeeds(types[dialect]),
   "0032_numbers_used_before": NumbersAndNeeds.numbersUsedBefore,
+  "0033_refused_creates": RefusedCreates.refusedCreates(types[dialect]),
   "0037_blind_decisions": BlindDecisions.blindDecisions(types[dialect])
 })
 

@@ -113,6 +113,7 @@ const cases: ReadonlyArray<readonly [title: string, change: Change, found: Reado
     { contents: { unserved: since(minutes(5)) }, work: { due: since(minutes(5)) } },
     [["CONNECTION_UNKNOWN", "warning", /3 deliveries wait for it, the oldest for 5 min, but this connection does not exist.*cancel --connection books/]]
   ],
+  ["orders that a peer had refused and has", { work: { refusedAndDone: [{ ...since(minutes(20), 1)[0]!, number: "SO-1" }] } }, [["REFUSED_AND_DONE", "warning", /1 order that it has nevertheless.*SO-1.*20 min ago.*refusals: "in doubt"/]]],
   ["Doubtful intents, soon", { work: { doubtful: since(minutes(10)) } }, []],
   ["orders that the warehouse does not show", { work: { open: [{ ...since(minutes(20))[0]!, is: "absent" }] } }, [["ORDERS_NOT_SHOWN", "warning", /3 orders that it does not show.*20 min.*intents reopen/]]],
   ["a restored backup", { work: { restoredSince: now - minutes(20), due: since(minutes(15)), doubtful: since(minutes(5)) } }, [["RESTORED", "warning", /3 deliveries wait.*3 creates.*restore end/]]],

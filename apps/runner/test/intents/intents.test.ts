@@ -148,7 +148,7 @@ onBothDatabases("intents", (fresh) => {
     }))
 
   for (const how of ["lose-answer", "unlisted", "unavailable", "undecodable", "defect", "hang"] as const) {
-    inWorld(`after ${how} the order is asked for, found and never sent twice (D1-381 D1-274)`, { server: { callerDeadline: "40 seconds" } }, (w) =>
+    inWorld(`after ${how} the order is asked for, found and never sent twice (D1-381 D1-274)`, { refusals: "in doubt", server: { callerDeadline: "40 seconds" } }, (w) =>
       Effect.gen(function*() {
         w.warehouse.plan("createOutboundOrder", how)
         const answer = yield* during(create(w))

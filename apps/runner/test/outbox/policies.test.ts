@@ -8,6 +8,7 @@ import * as Duration from "effect/Duration"
 import { whenTold } from "../../src/connection/RateLimit.ts"
 import { generationOf } from "../../src/records/GenerationRules.ts"
 import * as IntentRules from "../../src/intents/IntentRules.ts"
+import * as RefusedCreates from "../../src/intents/RefusedCreates.ts"
 import * as RepeatedCreates from "../../src/intents/RepeatedCreates.ts"
 import { createOutbound } from "../../src/contracts/warehouse/Creates.ts"
 import * as StatusTransition from "../../src/contracts/warehouse/StatusTransition.ts"
@@ -27,7 +28,7 @@ const reasons = [
   ["an answer of something in front", new AdapterError.PeerUnavailable({ status: 502 }), "retry", "doubtful", "retry-briefly", "retry-briefly"],
   ["an endpoint that is gone for good", new AdapterError.PeerUnavailable({ status: 410 }), "pause", "doubtful", "answer", "read-first"],
   ["an answer that cannot be read", new AdapterError.ResponseInvalid({ cause: "?" }), "retry", "doubtful", "retry-briefly", "read-first"],
-  ["a fault that nobody lists", new AdapterError.FaultUnlisted({ fault }), "retry", "doubtful", "answer", "read-first"],
+  ["a fault that nobody lists", new AdapterError.FaultUnlisted({ fault }), "retry", "refused", "answer", "answer"],
   ["asked to slow down", new AdapterError.RateLimited({}), "retry-when-told", "retry-when-told", "retry-when-told", "retry-when-told"],
   ["refused", new AdapterError.Rejected({ fault }), "dead", "dead", "answer", "answer"],
   ["already there", new AdapterError.Duplicate({ fault }), "delivered", "doubtful", "answer", "answer"],
@@ -39,6 +40,11 @@ const reasons = [
 describe("verdicts", () => {
   it.each(reasons)("%s", (_, reason, push, create, read, cancel) => {
     assert.deepStrictEqual(kinds.map((kind) => afterFailure(reason, kind)), [push, create, read, cancel])
+  })
+
+  it.each(reasons)("%s, if refusals of the peer are in doubt", (_, reason, push, create, read, cancel) => {
+    const others = reason._tag === "FaultUnlisted" ? ["doubtful", "answer", "read-first"] : [create, read, cancel]
+    assert.deepStrictEqual(kinds.map((kind) => afterFailure(reason, kind, "in doubt")), [push, ...others])
   })
 
   it("covers every reason", () => {
@@ -72,6 +78,14 @@ describe("what an ERP is told of a failure", () => {
     const refusal = ofReason(new AdapterError.RateLimited(told === undefined ? {} : { retryAfter: Duration.fromInputUnsafe(told) }))
     assert.deepStrictEqual([refusal.code, refusal.httpStatus, refusal.retryAfter], ["RATE_LIMITED", 429, seconds])
     assert.include(refusal.message, `in ${seconds} s`)
+  })
+
+  it("an unlisted refusal that is final is an answer in the peer's words, and no doubt (U-10)", () => {
+    const reason = new AdapterError.FaultUnlisted({ fault: { code: "E7", message: "out of stock" } })
+    assert.deepInclude(ofReason(reason, "warehouse", true), { code: "E7", message: "out of stock", isAnswer: true })
+    assert.isUndefined(ofReason(reason, "warehouse", true).isUnproven)
+    assert.isTrue(ofReason(reason).isUnproven)
+    assert.isTrue(ofReason(lostAnswer, "warehouse", true).isUnproven)
   })
 
   it("the doubtful answer is in the body, or 503 besides (D1-387)", () => {
@@ -133,6 +147,39 @@ describe("intents", () => {
     ] as const
   )("a repeat of a create that is %s, its order %s (D1-328 D1-388 D1-389)", (state, phase, same, other) => {
     assert.deepStrictEqual([true, false].map((isSame) => RepeatedCreates.afterRepeat({ state, isVoid: phase !== undefined && createOutbound.isVoid(phase) }, isSame)), [same, other])
+  })
+
+  it.each(
+    [
+      // reported since, asked since, milliseconds until the visibility delay is over
+      [false, false, 1, "say-refused"],
+      [false, true, 1, "say-refused"],
+      [false, false, 0, "ask"],
+      [false, false, -9000, "ask"],
+      [false, true, 0, "next-generation"],
+      [false, true, -9000, "next-generation"],
+      [true, false, 1, "ask"],
+      [true, true, -9000, "ask"]
+    ] as const
+  )("a create under a number that was refused in words that nobody lists, reported %s, asked %s, %s ms before the end of the delay: %s (U-10)", (isReported, isSettled, left, expected) => {
+    assert.strictEqual(RefusedCreates.afterRefusal({ isReported, isSettled, until: 50_000 + left }, 50_000), expected)
+  })
+
+  it.each(
+    [
+      [{ isFound: true }, "found"],
+      [{ hasAnswered: true }, "absent"],
+      [{ hasAnswered: true, isTooEarly: true }, "failed"],
+      [{ reason: new AdapterError.OperationUnsupported() }, "unanswerable"],
+      [{ reason: new AdapterError.RequestInvalid({ path: "/", message: "has no place there" }) }, "unanswerable"],
+      [{ reason: new AdapterError.ResponseInvalid({ cause: new RefusedCreates.CannotTell("it shows no numbers") }) }, "unanswerable"],
+      [{ reason: new AdapterError.ResponseInvalid({ cause: "cut" }) }, "failed"],
+      [{ reason: new AdapterError.FaultUnlisted({ fault }) }, "failed"],
+      [{ reason: lostAnswer }, "failed"],
+      [{}, "failed"]
+    ] as const
+  )("a query about a refused create that brought %j is %s (U-10)", (answer, expected) => {
+    assert.strictEqual(RefusedCreates.lookedOf({ isFound: false, isTooEarly: false, hasAnswered: false, reason: undefined, ...answer }), expected)
   })
 
   it("what a cancel does with a create (D1-390 D1-391)", () => {

@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 
-const { CredentialRejected, FaultUnlisted, PeerUnavailable, RateLimited, Rejected, ResponseInvalid, TransportFailed, Duplicate } = AdapterError
+const { CredentialRejected, FaultUnlisted, OperationUnsupported, PeerUnavailable, RateLimited, Rejected, ResponseInvalid, TransportFailed, Duplicate } = AdapterError
 
 /** How the next calls of an operation go; `works` when the list is used up. */
 export type Behaviour =
@@ -18,7 +18,9 @@ export type Behaviour =
   | "lose-answer"
   | "lose-request"
   | "refuse"
+  /** Acts, and refuses in words that nobody lists. */
   | "unlisted"
+  | "unsupported"
   | "unavailable"
   | "undecodable"
   | "credential"
@@ -32,6 +34,8 @@ export type Behaviour =
   | "defect"
   /** Refused in words that repeat this text. */
   | { readonly message: string }
+  /** Refused in words that nobody lists, without an effect. */
+  | { readonly refuses: string }
   /** A bug of the plugin whose message repeats this text, after the effect. */
   | { readonly dies: string }
   /** The same after a second, without its effect until then. */
@@ -88,6 +92,7 @@ export const warehouse = () => {
     Effect.suspend(() => {
       if (typeof how === "object" && "after" in how) return Effect.delay(going(how.after, act), "1 second")
       if (typeof how === "object" && "dies" in how) return Effect.andThen(act(), Effect.die(new Error(how.dies)))
+      if (typeof how === "object" && "refuses" in how) return Effect.fail(new FaultUnlisted({ fault: { code: "", message: how.refuses } }))
       if (typeof how === "object") {
         return Effect.fail("message" in how ? new Rejected({ fault: { code: "REFUSED", message: how.message } }) : slowedDown(how))
       }
@@ -105,6 +110,8 @@ export const warehouse = () => {
           return Effect.fail(new Rejected({ fault: { code: "BAD_ADDRESS", message: "the address is not known" } }))
         case "unlisted":
           return Effect.andThen(act(), Effect.fail(new FaultUnlisted({ fault })))
+        case "unsupported":
+          return Effect.fail(new OperationUnsupported())
         case "unavailable":
           return Effect.andThen(act(), Effect.fail(new PeerUnavailable({ status: 502 })))
         case "undecodable":

@@ -64,6 +64,8 @@ export interface Options {
   readonly deliveriesPerSecond?: number
   readonly foreignEvents?: "ignore" | "adopt"
   readonly unstoredNumbers?: "drop" | "forward"
+  /** Of the warehouse. */
+  readonly refusals?: "final" | "in doubt"
   readonly vaultKey?: string
   readonly keyStart?: SecretKey.KeyStart
   /** More plugins, for connections that are made later. */
@@ -95,7 +97,7 @@ export const composedOf = (options: Options, peers: { warehouse: Peers.FakeWareh
       connections: [
         { id: "books", plugin: "erp-fake", ...(options.deliveriesPerSecond !== undefined && { callsPerSecond: options.deliveriesPerSecond }), settings: {} },
         // Most tests report orders without creating them first.
-        { id: "wh", plugin: plugin.id, callsPerSecond: options.callsPerSecond ?? 1000, foreignEvents: options.foreignEvents ?? "adopt", ...(options.unstoredNumbers && { unstoredNumbers: options.unstoredNumbers }), ...(options.server?.nodes === "several" && { visibilityDelay: "40 seconds" }), settings: {} },
+        { id: "wh", plugin: plugin.id, callsPerSecond: options.callsPerSecond ?? 1000, foreignEvents: options.foreignEvents ?? "adopt", ...(options.refusals && { refusals: options.refusals }), ...(options.unstoredNumbers && { unstoredNumbers: options.unstoredNumbers }), ...(options.server?.nodes === "several" && { visibilityDelay: "40 seconds" }), settings: {} },
         ...(options.connections ?? []).map((more) => ({ foreignEvents: "adopt" as const, settings: {}, ...more }))
       ],
       links: (options.links ?? [{}]).map((more) => {

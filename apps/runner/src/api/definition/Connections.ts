@@ -190,6 +190,11 @@ export const NewConnection = Schema.Struct({
   callsPerSecond: Schema.optionalKey(
     Schema.Finite.check(Schema.isGreaterThan(0), Schema.isLessThanOrEqualTo(10_000)).annotate(described("Absent: 10 to a warehouse, no limit to an ERP"))
   ),
+  refusals: Schema.optionalKey(
+    Schema.Literals(["final", "in doubt"]).annotate(
+      described("What a refusal in words that nobody lists means: `final`, or `in doubt` for a peer that may act nevertheless, so that it is asked. Default: final")
+    )
+  ),
   erpFields: Schema.optionalKey(
     ErpFields.annotate(described("Credentials by the fields in which the ERP keeps them, for plugins that declare a setting for each. A value in settings takes precedence"))
   ),

@@ -8,6 +8,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { ConnectedLink } from "../../Composition.ts"
 import { Connections } from "../../connection/Connections.ts"
+import { refusalsOf } from "../../connection/RefusalSetting.ts"
 import * as Deadline from "../../engine/Deadline.ts"
 import { unlessPaused } from "../../engine/PauseCheck.ts"
 import { brieflyOver } from "../../engine/ReadRetry.ts"
@@ -72,24 +73,28 @@ export const make = Effect.gen(function*() {
       onSuccess: ({ items }) => items.find((order) => order.asnNumber === asnNumber)?.phase
     })
 
-  const refusalOf = (reason: AdapterError.Reason, mayHaveActed: boolean): Refusal => {
-    const refusal = ofReason(reason, "ERP")
+  const refusalOf = (reason: AdapterError.Reason, mayHaveActed: boolean, isFinal: boolean): Refusal => {
+    const refusal = ofReason(reason, "ERP", isFinal)
     return mayHaveActed && !reason.mayHaveApplied ? new Refusal({ ...refusal, isUnproven: true }) : refusal
   }
 
   /** Cancels at the ERP. After a failure that leaves the outcome open, it reads the order before it says so or sends the cancel again. */
   const atErp = Effect.fnUntraced(function*(link: ConnectedLink, asked: Asked) {
     yield* Effect.mapError(unlessPaused(connections, link.peer), ({ reason }) => ofReason(reason, "ERP"))
+    const refusals = refusalsOf(connections, link.peer)
     let mayHaveActed = false
+    let isAnswerLost = false
     for (let tries = 0;; tries++) {
       const result = yield* Effect.result(connections.invoke(link.peer, ErpV1.CancelInboundOrder, asked))
       if (result._tag === "Success") return
       const { reason } = result.failure
       mayHaveActed ||= reason.mayHaveApplied
+      isAnswerLost ||= reason.mayHaveApplied && reason._tag !== "FaultUnlisted"
       // An ERP may also refuse to cancel what an earlier attempt of this call has cancelled.
       if (mayHaveActed && (yield* phaseOf(link, asked)) === cancelled) return
-      const gap = afterFailure(reason, "cancel") === "answer" ? undefined : briefGaps[tries]
-      if (gap === undefined || gap >= (yield* Deadline.left)) return yield* Effect.fail(refusalOf(reason, mayHaveActed))
+      const verdict = afterFailure(reason, "cancel", refusals)
+      const gap = verdict === "answer" ? undefined : briefGaps[tries]
+      if (gap === undefined || gap >= (yield* Deadline.left)) return yield* Effect.fail(refusalOf(reason, mayHaveActed, verdict === "answer" && !isAnswerLost))
       yield* Effect.sleep(gap)
     }
   })

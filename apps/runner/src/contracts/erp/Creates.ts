@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Struct from "effect/Struct"
 import type { Connections } from "../../connection/Connections.ts"
 import { type AnyEntry, type CreateEntry, type Found, opaque } from "../../intents/CreateEntry.ts"
+import { CannotTell } from "../../intents/RefusedCreates.ts"
 import { cancelled, inboundOrder, stockMove, transfer } from "./Kinds.ts"
 import * as MoveLookup from "./MoveLookup.ts"
 
@@ -20,7 +21,7 @@ const mostPages = 20
 
 /** A query that proves neither that the create took effect nor that it did not. A person may decide. */
 export const cannotTell = (connection: string, operation: string, cause: string): Effect.Effect<never, Failed> =>
-  Effect.fail(new AdapterError.AdapterError({ adapter: connection, operation, reason: new AdapterError.ResponseInvalid({ cause }) }))
+  Effect.fail(new AdapterError.AdapterError({ adapter: connection, operation, reason: new AdapterError.ResponseInvalid({ cause: new CannotTell(cause) }) }))
 
 interface Numbered {
   readonly customNumber?: string

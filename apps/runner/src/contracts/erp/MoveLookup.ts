@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import type { Connections } from "../../connection/Connections.ts"
 import type { OtherRecords } from "../../intents/CreateEntry.ts"
 import * as PageWalk from "../../engine/PageWalk.ts"
+import { CannotTell } from "../../intents/RefusedCreates.ts"
 import { stockMove } from "./Kinds.ts"
 
 type Asked = typeof ErpV1.MoveStock.payload.Type
@@ -53,7 +54,7 @@ export const isShown = Effect.fnUntraced(function*(
   others: OtherRecords
 ): Effect.fn.Return<boolean, Failed> {
   const unclear = (cause: string): Failed =>
-    new AdapterError.AdapterError({ adapter: connection, operation: ErpV1.ListStockMovements.name, reason: new AdapterError.ResponseInvalid({ cause }) })
+    new AdapterError.AdapterError({ adapter: connection, operation: ErpV1.ListStockMovements.name, reason: new AdapterError.ResponseInvalid({ cause: new CannotTell(cause) }) })
   const cannotTell = (cause: string): Effect.Effect<never, Failed> => Effect.fail(unclear(cause))
   const window = { from: DateTime.makeUnsafe(others.begunAt - tolerance), to: DateTime.makeUnsafe((yield* Clock.currentTimeMillis) + tolerance) }
   const read = (query: Omit<Query, "from" | "to">) =>

@@ -11,6 +11,7 @@ import { hash } from "node:crypto"
 import type { Connections } from "../../connection/Connections.ts"
 import * as ConnectionShops from "../../connection/ConnectionShops.ts"
 import { type AnyEntry, type CreateEntry, opaque, type OtherRecords } from "../../intents/CreateEntry.ts"
+import { CannotTell } from "../../intents/RefusedCreates.ts"
 import * as OrderNames from "./OrderNames.ts"
 import * as ShopCalls from "./ShopCalls.ts"
 import { cancelled, fulfillment, numberOf, shipment } from "./ShipmentKinds.ts"
@@ -41,7 +42,7 @@ const itemsText = (items: Asked<typeof PlatformV1.CreateShipment>["items"]): str
 
 /** A query that proves neither that the create took effect nor that it did not. A person may decide. */
 const cannotTell = (connection: string, operation: string, cause: string): Effect.Effect<never, Failed> =>
-  Effect.fail(new AdapterError.AdapterError({ adapter: connection, operation, reason: new AdapterError.ResponseInvalid({ cause }) }))
+  Effect.fail(new AdapterError.AdapterError({ adapter: connection, operation, reason: new AdapterError.ResponseInvalid({ cause: new CannotTell(cause) }) }))
 
 /** An order, and its shop where the connection has several. */
 interface NamedOrder extends ConnectionShops.NamedShop {

@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { ConnectedLink } from "../../Composition.ts"
 import { Connections } from "../../connection/Connections.ts"
+import { type Refusals, refusalsOf } from "../../connection/RefusalSetting.ts"
 import * as Deadline from "../../engine/Deadline.ts"
 import { unlessPaused } from "../../engine/PauseCheck.ts"
 import { noAnswer, notStored, ofReason, Refusal } from "../../engine/Refusal.ts"
@@ -42,12 +43,12 @@ const tooLate = noAnswer("platform")
 const toRefusal = ({ reason }: Pick<AdapterError.AdapterError, "reason">): Refusal => ofReason(reason, "platform")
 
 /** Whether a cancel may be sent again: the failure passes, and the call had no effect or the shipment is still there. */
-const mayRepeat = (reason: AdapterError.Reason, now: Shown): boolean =>
-  afterFailure(reason, "cancel") !== "answer" && (!reason.mayHaveApplied || (now !== undefined && now > 0))
+const mayRepeat = (reason: AdapterError.Reason, now: Shown, refusals: Refusals): boolean =>
+  afterFailure(reason, "cancel", refusals) !== "answer" && (!reason.mayHaveApplied || (now !== undefined && now > 0))
 
 /** The refusal of a cancel of which an earlier attempt may have taken effect says so, whatever the last attempt was answered. */
-const refusalOf = (reason: AdapterError.Reason, mayHaveActed: boolean): Refusal =>
-  mayHaveActed && !reason.mayHaveApplied ? new Refusal({ ...toRefusal({ reason }), isUnproven: true }) : toRefusal({ reason })
+const refusalOf = (reason: AdapterError.Reason, mayHaveActed: boolean, isFinal: boolean): Refusal =>
+  mayHaveActed && !reason.mayHaveApplied ? new Refusal({ ...toRefusal({ reason }), isUnproven: true }) : ofReason(reason, "platform", isFinal)
 
 const make = Effect.gen(function*() {
   const db = yield* Database
@@ -79,19 +80,23 @@ const make = Effect.gen(function*() {
   const atPlatform = Effect.fnUntraced(function*(link: ConnectedLink, asked: Asked, isOurs: boolean) {
     yield* Effect.mapError(unlessPaused(connections, link.peer), toRefusal)
     const before = yield* lookup.shown(link, asked)
+    const refusals = refusalsOf(connections, link.peer)
     let mayHaveActed = false
+    let isAnswerLost = false
     for (let tries = 0;; tries++) {
       const result = yield* Effect.result(ShopCalls.invoke(connections, link, PlatformV1.CancelShipment, asked))
       if (result._tag === "Success") return
       const { reason } = result.failure
       mayHaveActed ||= reason.mayHaveApplied
+      isAnswerLost ||= reason.mayHaveApplied && reason._tag !== "FaultUnlisted"
       // A platform also refuses to cancel what an earlier call has cancelled.
       const isDenied = reason._tag === "Rejected" && (isOurs || mayHaveActed)
       const now = isDenied || reason.mayHaveApplied ? yield* lookup.shown(link, asked) : undefined
       if (isDenied && now === 0 && isOurs) return
       if (mayHaveActed && (isGone(before, now) || (yield* lookup.isCancelled(link, asked)))) return
-      const gap = mayRepeat(reason, now) ? briefGaps[tries] : undefined
-      if (gap === undefined || gap >= (yield* Deadline.left)) return yield* Effect.fail(refusalOf(reason, mayHaveActed))
+      const gap = mayRepeat(reason, now, refusals) ? briefGaps[tries] : undefined
+      const isFinal = refusals === "final" && !isAnswerLost
+      if (gap === undefined || gap >= (yield* Deadline.left)) return yield* Effect.fail(refusalOf(reason, mayHaveActed, isFinal))
       yield* Effect.sleep(gap)
     }
   })

@@ -12,6 +12,7 @@ import * as Result from "effect/Result"
 import type { Composed, ConnectedLink } from "../../Composition.ts"
 import { Connections } from "../../connection/Connections.ts"
 import * as Redaction from "../../connection/Redaction.ts"
+import { refusalsOf } from "../../connection/RefusalSetting.ts"
 import { Mapping } from "../../mapping/Mapping.ts"
 import { Database, type DatabaseFailed, type Row } from "../../store/Database.ts"
 import * as History from "../../store/History.ts"
@@ -104,6 +105,8 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
           yield* intents.ended(row, { is: "cancelled", reason })
           return { ...row, state: "Cancelled" }
         }
+        // The peer may have it nevertheless, and is asked later; the order is then cancelled there.
+        if (row.state === "Dead" && row.look_at !== null) yield* db.query("update intent set is_cancel_wanted = 1 where entity = $1", [row.entity])
         if (step === "wait" || step === "never-send") {
           const now = yield* Clock.currentTimeMillis
           yield* db.query("update intent set is_cancel_wanted = 1, due_at = case when state = 'Doubtful' then $2 else due_at end where entity = $1", [row.entity, now])
@@ -150,7 +153,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         const { reason } = result.failure
         mayHaveActed ||= reason.mayHaveApplied
         isAnswerLost ||= reason.mayHaveApplied && reason._tag !== "FaultUnlisted"
-        const verdict = afterFailure(reason, "cancel")
+        const verdict = afterFailure(reason, "cancel", refusalsOf(connections, link.peer))
         const next = verdict === "answer" ? undefined : briefGaps[tries]
         const gap = next !== undefined && next < (yield* Deadline.left) ? next : undefined
         // The peer may refuse because an earlier cancel succeeded and its outcome was not stored.
@@ -161,7 +164,9 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
           const isDenied = !isAnswerLost && (reason._tag === "Rejected" || reason._tag === "FaultUnlisted")
           if (isDenied && state === "absent" && unseen !== undefined) return yield* Effect.fail(notFoundThere(unseen, AdapterError.describe(reason)))
           const isKnown = !mayHaveActed || (verdict === "answer" && (state === "not" || state === "absent"))
-          return yield* Effect.fail(isKnown || reason.mayHaveApplied ? ofReason(reason) : doubtful(composed.server.doubtfulAnswer))
+          // The peer's words are its answer, unless an earlier cancel of this call may have had an effect that it does not show.
+          const isFinal = verdict === "answer" && (!isAnswerLost || state !== "unknown")
+          return yield* Effect.fail(isKnown || reason.mayHaveApplied ? ofReason(reason, "warehouse", isFinal) : doubtful(composed.server.doubtfulAnswer))
         }
         yield* Effect.sleep(gap)
       }

@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Composed } from "../../Composition.ts"
 import { Connections } from "../../connection/Connections.ts"
+import { refusalsOf } from "../../connection/RefusalSetting.ts"
 import { Mapping } from "../../mapping/Mapping.ts"
 import { Cancels } from "./Cancels.ts"
 import * as Deadline from "../../engine/Deadline.ts"
@@ -60,7 +61,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
           ...(warehouseCode && { warehouseCode })
         })
       }).pipe(
-        Effect.mapError((error) => error._tag === "DatabaseFailed" ? notStored : ofReason(error.reason))
+        Effect.mapError((error) => error._tag === "DatabaseFailed" ? notStored : ofReason(error.reason, "warehouse", refusalsOf(connections, link.peer) === "final"))
       )),
     subscribe: notServed,
     renew: notServed,

@@ -1,0 +1,120 @@
+/**
+ * Asks peers once more for what they have refused in words that nobody lists, after their visibility delay: in the background, and before
+ * another create under the number is sent. A peer that has the order nevertheless is reported to people, and the order is one like any other.
+ */
+import { AdapterError } from "@crossdock/core"
+import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Metric from "effect/Metric"
+import * as Option from "effect/Option"
+import type * as AbandonedClaims from "../engine/AbandonedClaims.ts"
+import { givesUpAsking, queryGapAfter } from "../engine/RetrySchedule.ts"
+import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
+import type { CreateEnds } from "./CreateEnds.ts"
+import type { Creates } from "./CreateEntry.ts"
+import type { IntentExecution } from "./IntentExecution.ts"
+import { type IntentStore, placeOf, returned } from "./IntentStore.ts"
+import { type Looked, lookedOf } from "./RefusedCreates.ts"
+
+/** After this time, in milliseconds, another node may ask instead of one that has ended. It is longer than a query takes. */
+const askedFor = 60_000
+const day = 86_400_000
+
+const refusedAndDone = Metric.counter("crossdock_refused_creates_found_total", {
+  description: "Creates that a peer had refused and has nevertheless, by connection",
+  incremental: true
+})
+
+export interface LateLooks {
+  /** The connections whose peers are to be asked, and when the first query is due. */
+  readonly waiting: Effect.Effect<ReadonlyArray<AbandonedClaims.Waiting>, DatabaseFailed>
+  /** The ids of a connection's intents about which its peer is to be asked now, at most `most`. */
+  readonly due: (connection: string, most: number) => Effect.Effect<ReadonlyArray<string>, DatabaseFailed>
+  /** Asks about one intent, unless another node does. */
+  readonly carryOut: (id: string) => Effect.Effect<void, DatabaseFailed>
+  /** Asks about a refused create, and stores what the peer answers. `isRepeated`: its caller repeats it, so that no cancel of it is meant any more. */
+  readonly look: (row: Row, isRepeated?: boolean) => Effect.Effect<Looked, DatabaseFailed>
+}
+
+export const make = (options: {
+  readonly db: Database["Service"]
+  readonly book: IntentStore
+  readonly creates: Creates["Service"]
+  readonly ends: CreateEnds
+  readonly work: Pick<IntentExecution, "contentOf" | "delivered" | "lookUp">
+}): LateLooks => {
+  const { book, creates, db, ends, work } = options
+
+  /** Stores that nothing more is to be asked, and tells those who wait for it. */
+  const settle = Effect.fnUntraced(function*(row: Row, looked: "absent" | "unanswerable") {
+    const now = yield* Clock.currentTimeMillis
+    yield* db.transaction(Effect.gen(function*() {
+      const [before] = yield* db.query(`select look_at from intent where entity = $1 and state = 'Dead' and attempt = $2 and refused_until is not null${db.forUpdate}`, [row.entity, row.attempt])
+      if (before === undefined) return
+      yield* db.query(
+        "update intent set look_at = null, queries = queries + 1, last_absent_at = case when $2 = 1 then $3 else last_absent_at end where entity = $1",
+        [row.entity, looked === "absent" ? 1 : 0, now]
+      )
+      // A later query of a repeat tells nothing new.
+      if (before.look_at === null) return
+      const peer = creates.of(row.operation)?.peer ?? "warehouse"
+      yield* book.note(placeOf(row), "runner", "refused", looked === "absent" ? `asked again, the ${peer} does not have it` : `the ${peer} cannot be asked whether it has it nevertheless`)
+      yield* ends.lookedFor(row, looked)
+    }))
+  })
+
+  const postpone = Effect.fnUntraced(function*(row: Row) {
+    const now = yield* Clock.currentTimeMillis
+    const gap = now - row.updated_at > givesUpAsking ? day : queryGapAfter(row.queries + 1)
+    yield* db.query("update intent set queries = queries + 1, look_at = $2 where entity = $1 and look_at is not null", [row.entity, now + gap])
+  })
+
+  /** The peer has the order. `delivered` writes nothing if another node has stored that meanwhile. */
+  const found = Effect.fnUntraced(function*(row: Row, entry: NonNullable<Effect.Success<ReturnType<IntentExecution["contentOf"]>>["entry"]>, success: unknown, isRepeated: boolean) {
+    if (isRepeated) yield* db.query("update intent set is_cancel_wanted = 0 where entity = $1 and state = 'Dead'", [row.entity])
+    if (!(yield* work.delivered(row, entry, success, ", found by a query after it had been refused"))) return
+    yield* Metric.update(Metric.withAttributes(refusedAndDone, { connection: String(row.connection) }), 1)
+    yield* Effect.logError("a peer has an order that it had refused; it is an accepted order now").pipe(
+      Effect.annotateLogs({ intent: row.id, connection: row.connection, number: row.number })
+    )
+  })
+
+  const look = Effect.fnUntraced(function*(row: Row, isRepeated = false) {
+    const content = yield* work.contentOf(row)
+    if (content.entry === undefined) {
+      yield* settle(row, "unanswerable")
+      return "unanswerable" as const
+    }
+    const { exit, found: shown, isTooEarly } = yield* work.lookUp(row, content.entry, content.sent)
+    const error = Exit.isFailure(exit) ? Cause.findErrorOption(exit.cause) : Option.none<AdapterError.AdapterError>()
+    const looked = lookedOf({ isFound: shown !== undefined, isTooEarly, hasAnswered: Exit.isSuccess(exit), reason: Option.getOrUndefined(error)?.reason })
+    if (shown !== undefined) yield* found(row, content.entry, shown.success, isRepeated)
+    else if (looked === "failed") yield* postpone(row)
+    else if (looked !== "found") yield* settle(row, looked)
+    return looked
+  })
+
+  const claim = Effect.fnUntraced(function*(id: string) {
+    const now = yield* Clock.currentTimeMillis
+    const rows = yield* db.query(`update intent set look_at = $2 where id = $1 and state = 'Dead' and look_at <= $3 returning ${returned}`, [id, now + askedFor, now])
+    return rows[0]
+  })
+
+  return {
+    waiting: Effect.map(
+      db.query("select connection, min(look_at) as due_at from intent where look_at is not null group by connection"),
+      (rows) => rows.map((row) => ({ connection: String(row.connection), dueAt: Number(row.due_at) }))
+    ),
+    due: Effect.fnUntraced(function*(connection, most) {
+      const rows = yield* db.query(`select id from intent where connection = $1 and look_at <= $2 order by look_at limit ${most}`, [connection, yield* Clock.currentTimeMillis])
+      return rows.map((row) => String(row.id))
+    }),
+    carryOut: Effect.fnUntraced(function*(id) {
+      const row = yield* claim(id)
+      if (row !== undefined) yield* look(row)
+    }),
+    look
+  }
+}
