@@ -40,6 +40,9 @@ const mostAttempts = 6
 /** The causes of holds that only a person ends, or a change of the order. */
 const endedByPersons: ReadonlySet<string | undefined> = new Set(["refused", "label", "restored"])
 
+/** How often it is looked whether other places can ship what a warehouse has refused, in milliseconds. */
+const triedElsewhereEvery = 10 * minute
+
 /** How long a notice about a parcel may be on its way before people are told, in milliseconds. */
 export const longestNotice = 5 * minute
 
@@ -105,6 +108,9 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, slots: Semaphor
     if (person !== undefined) {
       return yield* settle(order, { state: "held", cause: "person", because: person, ...(shipments?.dueAt !== undefined && { dueAt: shipments.dueAt }) })
     }
+    // What a warehouse has refused it may have nevertheless, so nothing is placed anew before it was asked.
+    const refused = live.filter(({ state }) => state === "refused")
+    if (refused.length > 0) return yield* hold(order, "refused", refused.map(({ because, number }) => `order ${number}: ${because}`).join("; "))
     const labels = yield* labelled(order, shop, value, live)
     if (labels === "changed") return
     if (labels !== undefined) return yield* settle(order, labels)
@@ -118,7 +124,10 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, slots: Semaphor
     if (left.length === 0 && (live.length > 0 || parcels.length > 0)) return yield* settle(order, outcomeOf(live, parcels, now))
     if (left.length === 0 && elsewhere.shipped.length > 0) return yield* settle(order, { state: "done", because: "the shop shows that somebody else has shipped the order" })
     const isShipmentKept = cause === "label" && parts.some(({ shipmentState }) => shipmentState === "kept")
-    if (endedByPersons.has(cause) && !isReleased && (!isChanged || isShipmentKept)) return yield* settle(order, asBefore)
+    const refusedFor = parts.filter(({ isRefused, state }) => isRefused && state === "void")
+    const isTriedElsewhere = cause === "refused" && !isShipmentKept && refusedFor.length > 0
+    if (endedByPersons.has(cause) && !isReleased && !isTriedElsewhere && (!isChanged || isShipmentKept)) return yield* settle(order, asBefore)
+    if (isReleased || isChanged) yield* rows.forgetRefusals(order.entity)
     const earlier = live.length === 0 && !isReleased ? EarlierOrders.holdOf(desk, order, stored) : undefined
     if (earlier !== undefined) return yield* hold(order, EarlierOrders.cause, earlier)
     if (stored.phase === "unpaid") return yield* settle(order, { state: live.length === 0 ? "waiting" : "placed" })
@@ -130,7 +139,21 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, slots: Semaphor
     if (unnamed.length > 0) return yield* hold(order, "mapping", NameTranslation.missingText(unnamed))
     const receiver = WarehouseOrder.receiverOf(stored)
     if (Result.isFailure(receiver)) return yield* hold(order, "address", receiver.failure)
-    yield* placing.place(order, { order: value, receiver: receiver.success, lines: left, liveParts: live.length, digest })
+    const elsewhereOnly = refusedFor.length > 0 && !isReleased && !isChanged && { without: refusedFor, asBefore: { ...asBefore, dueAt: now + triedElsewhereEvery } }
+    yield* placing.place(order, { order: value, receiver: receiver.success, lines: left, liveParts: live.length, digest, ...elsewhereOnly })
+  })
+
+  /** A person has decided that refused parts are placed anew although their warehouses may have them. */
+  const giveUpRefused = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, parts: ReadonlyArray<DeskRows.Part>) {
+    const refused = order.isReleased ? parts.filter(({ state }) => state === "refused") : []
+    if (refused.length === 0) return parts
+    yield* db.transaction(Effect.gen(function*() {
+      if (!(yield* rows.isUnchanged(order))) return
+      for (const { because, lines, number } of refused) {
+        if (yield* rows.setPart(number, ["refused"], "void", because)) yield* needs.add(order.entity, lines, [])
+      }
+    }))
+    return yield* rows.parts(order.entity)
   })
 
   /** A person has decided that no further parcel comes of parts that left short, so the rest of them is placed again. */
@@ -160,7 +183,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, slots: Semaphor
     const shop = connections.linkOf(order.scope)
     const stored = yield* read(order.scope, order.number)
     if (shop === undefined || stored === undefined) return yield* hold(order, "link", `the runner has no link ${order.scope}`)
-    const parts = yield* rows.parts(order.entity)
+    const parts = yield* giveUpRefused(order, yield* rows.parts(order.entity))
     const toRelease = yield* reservedInVain(order, parts)
     // Raised before, so that another node that is still reserving does not store its decision after its pieces were released.
     const mine = toRelease.length === 0 ? order : yield* rows.raise(order)

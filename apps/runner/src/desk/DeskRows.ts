@@ -35,11 +35,12 @@ export type OrderState = "due" | "waiting" | "held" | "placed" | "done" | "close
  * - `labelling`: its pieces are reserved, and the shop is asked for a shipment and its label; nothing was sent to the warehouse
  * - `placed`: it is being sent to the warehouse
  * - `accepted`: the warehouse has it
+ * - `refused`: the warehouse has refused it in words that nobody lists, and may have it nevertheless; its pieces stay reserved
  * - `shipped`: it has left
  * - `cancelling`: the warehouse is asked not to ship it
  * - `void`: the warehouse does not ship it
  */
-export type PartState = "reserving" | "unsent" | "labelling" | "placed" | "accepted" | "shipped" | "cancelling" | "void"
+export type PartState = "reserving" | "unsent" | "labelling" | "placed" | "accepted" | "refused" | "shipped" | "cancelling" | "void"
 
 /** How a part is shipped with a label of the shop, by the rule that has placed it. */
 export interface Shipping {
@@ -67,6 +68,8 @@ export interface Part {
   readonly warehouseCode: string
   readonly state: PartState
   readonly isReserved: boolean
+  /** Its warehouse has refused it as it was, so it is tried elsewhere. */
+  readonly isRefused: boolean
   readonly lines: ReadonlyArray<OrderLine>
   readonly because: string | undefined
   /** Undefined: the warehouse makes the label. The same goes for the next three. */
@@ -133,6 +136,7 @@ export const toPart = (row: Row): Part => ({
   warehouseCode: row.warehouse_code,
   state: row.state,
   isReserved: row.is_reserved === 1,
+  isRefused: row.is_refused === 1,
   lines: JSON.parse(row.lines),
   because: row.because ?? undefined,
   shipping: row.shipping === null ? undefined : JSON.parse(row.shipping),
@@ -144,7 +148,11 @@ export const toPart = (row: Row): Part => ({
 const columns = "o.entity, e.scope, e.number, o.state, o.version, o.placed_content, o.cause, o.because, o.person, o.is_released, o.attempt, o.due_at"
 
 /** The states of a part that has not ended: what the warehouse reports next ends it. */
-const underWay: ReadonlyArray<PartState> = ["reserving", "labelling", "placed", "accepted", "cancelling"]
+const underWay: ReadonlyArray<PartState> = ["reserving", "labelling", "placed", "accepted", "refused", "cancelling"]
+
+/** SQL for what `update desk_order` changes when it is held for the cause `$2` and the reason `$3`, at the time `$4`. */
+const heldAndDue = `since = case when state = 'held' and cause = $2 then since else $4 end, state = 'held', cause = $2, because = $3, is_released = 0, due_at = $4,
+  version = version + 1, updated_at = $4`
 
 const setPart = Effect.fnUntraced(function*(db: Database["Service"], number: string, from: ReadonlyArray<PartState>, state: PartState, because?: string) {
   const now = yield* Clock.currentTimeMillis
@@ -306,18 +314,30 @@ export const make = (db: Database["Service"]) => ({
   partEnded: Effect.fnUntraced(function*(entity: number, { lines, number, state }: Part, reason: string, cause = "refused") {
     if (!underWay.includes(state)) return false
     const now = yield* Clock.currentTimeMillis
-    yield* db.query(
-      `update desk_order set since = case when $2 = 1 or (state = 'held' and cause = $5) then since else $4 end,
-         state = case when $2 = 1 then state else 'held' end, cause = case when $2 = 1 then cause else $5 end,
-         because = case when $2 = 1 then because else $3 end, is_released = case when $2 = 1 then is_released else 0 end, due_at = $4,
-         version = version + 1, updated_at = $4
-       where entity = $1`,
-      [entity, state === "cancelling" ? 1 : 0, `order ${number}: ${reason}`, now, cause]
-    )
+    yield* state === "cancelling"
+      ? db.query("update desk_order set due_at = $2, version = version + 1, updated_at = $2 where entity = $1", [entity, now])
+      : db.query(`update desk_order set ${heldAndDue} where entity = $1`, [entity, cause, `order ${number}: ${reason}`, now])
     if (!(yield* setPart(db, number, underWay, "void", reason))) return false
     yield* Needs.make(db).add(entity, lines, [])
     return true
   }),
+
+  /**
+   * Notes that a warehouse has refused a part. With `isUnsure`, it may have the part nevertheless, which is not known before it was asked
+   * again. False: the part had ended before, or its goods have left.
+   */
+  partRefused: Effect.fnUntraced(function*(entity: number, { lines, number }: Part, reason: string, isUnsure: boolean) {
+    const now = yield* Clock.currentTimeMillis
+    yield* db.query(`update desk_order set ${heldAndDue} where entity = $1`, [entity, "refused", `order ${number}: ${reason}`, now])
+    yield* db.query("update desk_part set is_refused = 1 where number = $1", [number])
+    if (!(yield* setPart(db, number, ["placed", "refused"], isUnsure ? "refused" : "void", reason))) return false
+    if (!isUnsure) yield* Needs.make(db).add(entity, lines, [])
+    return true
+  }),
+
+  /** Lets warehouses be tried again that have refused parts of an order, because it changed or a person says so. */
+  forgetRefusals: (entity: number): Effect.Effect<unknown, DatabaseFailed> =>
+    db.query("update desk_part set is_refused = 0 where entity = $1 and is_refused = 1", [entity]),
 
   /** Notes that an attempt was given up by another node than its own, which may still reserve its pieces. */
   giveUp: Effect.fnUntraced(function*(number: string) {

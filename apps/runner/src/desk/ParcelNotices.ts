@@ -103,7 +103,7 @@ export const ends = (db: Database["Service"]): EndHandler => {
       if (found === undefined) return
       yield* rows.becomesDue(found.entity)
       yield* db.query(
-        "update desk_parcel set state = $2, because = $3, updated_at = $4 where intent = $1 and state = 'sending'",
+        "update desk_parcel set state = $2, because = $3, updated_at = $4 where intent = $1 and (state = 'sending' or (state = 'refused' and $2 = 'told'))",
         end.is === "created" ? [intent.id, "told", null, now] : [intent.id, "refused", end.reason, now]
       )
     })

@@ -13,7 +13,7 @@ import * as WarehouseOrder from "./WarehouseOrder.ts"
 type Reported = Extract<OrderEvent, { readonly _tag: "OutboundReported" }>
 
 /** The states of a part of which goods may leave. Warehouses also ship what they were asked not to ship, or said they would not. */
-const mayLeave: ReadonlyArray<DeskRows.PartState> = ["placed", "accepted", "cancelling", "void"]
+const mayLeave: ReadonlyArray<DeskRows.PartState> = ["placed", "accepted", "refused", "cancelling", "void"]
 
 /** The tracking number of what a report says has left. While more of the order is to come, only a parcel with a time has left. */
 const leftIn = ({ phase, shippedAt, trackingNumber }: Reported["status"]): string | undefined =>

@@ -34,11 +34,32 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
       if (found === undefined) return
       const { entity, part } = found
       if (end.is !== "created") {
-        if (!(yield* rows.partEnded(entity, part, end.reason))) return
+        const isEnded = end.is === "refused" && end.words !== undefined && part.state === "placed"
+          ? yield* rows.partRefused(entity, part, end.reason, end.words === "unlisted")
+          : yield* rows.partEnded(entity, part, end.reason)
+        if (!isEnded) return
         return yield* note(entity, part.state === "cancelling" ? "cancelled" : "held", `order ${part.number}: ${end.reason}`)
       }
-      yield* rows.setPart(part.number, ["placed"], "accepted")
+      yield* rows.setPart(part.number, ["placed", "refused"], "accepted")
+      if (part.state === "refused") {
+        yield* rows.becomesDue(entity)
+        yield* note(entity, "alarm", `the warehouse has order ${part.number}, which it had refused`)
+      }
       if (part.state === "void") yield* note(entity, "alarm", `the warehouse has order ${part.number}, which had been given up; cancel it there, or hold the order`)
+    }),
+    lookedFor: Effect.fnUntraced(function*(intent, looked) {
+      if (intent.put_by !== putBy) return
+      const found = yield* rows.partForUpdate(intent.number, intent.scope)
+      if (found?.part.state !== "refused") return
+      const { entity, part } = found
+      const because = part.because ?? "refused"
+      if (looked === "absent") {
+        yield* rows.partEnded(entity, part, because)
+        return yield* note(entity, "held", `order ${part.number}: asked again, the warehouse does not have it`)
+      }
+      const unsure = `${because}; the warehouse cannot be asked whether it has the order nevertheless: look there, then release the order to place it anew`
+      yield* rows.partRefused(entity, part, unsure, true)
+      yield* note(entity, "held", `order ${part.number}: ${unsure}`)
     })
   } satisfies EndHandler as EndHandler
 })

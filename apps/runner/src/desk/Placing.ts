@@ -52,7 +52,20 @@ export interface Content {
   /** How many parts have been placed before. */
   readonly liveParts: number
   readonly digest: string
+  /** Parts that their warehouses have refused, so that it is placed elsewhere. */
+  readonly without?: ReadonlyArray<DeskRows.Part>
+  /** How the order is held if it cannot be placed elsewhere. */
+  readonly asBefore?: DeskRows.Outcome
 }
+
+/** The rules without the places of some parts. A rule that has no other place is left out. */
+const rulesWithout = (rules: ReadonlyArray<Rule>, parts: ReadonlyArray<DeskRows.Part>): ReadonlyArray<Rule> =>
+  parts.length === 0 ? rules : rules.flatMap((rule) => {
+    if (rule.action._tag === "hold") return [rule]
+    const { placement } = rule.action
+    const at = placement.at.filter(({ code, link }) => !parts.some((part) => part.link === link && part.warehouseCode === code))
+    return at.length === 0 ? [] : [{ ...rule, action: { ...rule.action, placement: { ...placement, at } } }]
+  })
 
 export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
   const db = yield* Database
@@ -170,10 +183,11 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
 
   const place = Effect.fnUntraced(function*(read: DeskRows.DeskOrder, content: Content) {
     let order = read
-    const rules: ReadonlyArray<Rule> = order.isReleased ? desk.rules.filter(({ action }) => action._tag === "place") : desk.rules
+    const rules = rulesWithout(order.isReleased ? desk.rules.filter(({ action }) => action._tag === "place") : desk.rules, content.without ?? [])
     const facts = WarehouseOrder.factsOf(order.scope, content.order, content.lines)
     for (let tries = 0; tries < mostTries; tries++) {
       const decision = decide({ rules, weights: desk.weights }, facts, yield* availableFor(content.lines))
+      if (decision._tag === "held" && content.asBefore !== undefined) return yield* settle(order, content.asBefore)
       if (decision._tag === "held") return yield* hold(order, decision.cause satisfies HoldCause, decision.reason, { explanation: decision.trace })
       const explained = { rule: decision.rule, explanation: decision.trace }
       const cashOnDelivery = WarehouseOrder.cashOnDeliveryOf(content.order, content.liveParts + decision.parts.length)

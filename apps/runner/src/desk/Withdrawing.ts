@@ -20,7 +20,7 @@ const patience = 20_000
 const again = { unanswered: 30_000, refused: 600_000 } as const
 
 /** Whether a warehouse can still be asked not to ship a part. */
-export const isWithdrawable = ({ state }: DeskRows.Part): boolean => state === "labelling" || state === "placed" || state === "accepted" || state === "cancelling"
+export const isWithdrawable = ({ state }: DeskRows.Part): boolean => state === "labelling" || state === "placed" || state === "accepted" || state === "refused" || state === "cancelling"
 
 /** What a warehouse did not do, as a sentence. */
 interface Kept {
@@ -46,7 +46,7 @@ export const make = Effect.fnUntraced(function*({ note, settle }: Pick<Placing, 
           if (yield* rows.partEnded(order.entity, { ...part, state: "cancelling" }, because)) yield* note(order, "cancel", `order ${number}: ${because}`)
           return false
         }
-        const isBegun = yield* rows.setPart(number, ["placed", "accepted"], "cancelling", because)
+        const isBegun = yield* rows.setPart(number, ["placed", "accepted", "refused"], "cancelling", because)
         if (isBegun) yield* note(order, "cancel", `order ${number}: ${because}`)
         return isBegun
       }))

@@ -15,7 +15,7 @@ export const DeskState = Schema.Literals(["due", "waiting", "held", "placed", "d
   described("due: to be decided; waiting: not paid; held: not placed for a reason; placed: at warehouses; done: the shop knows of all parcels; closed: ended at the shop")
 )
 
-export const PartState = Schema.Literals(["reserving", "labelling", "placed", "accepted", "shipped", "cancelling", "void"])
+export const PartState = Schema.Literals(["reserving", "labelling", "placed", "accepted", "refused", "shipped", "cancelling", "void"])
 
 const lines = Schema.Array(Schema.Struct({ line: Schema.String, sku: Schema.String, pieces: Schema.Int }))
 
