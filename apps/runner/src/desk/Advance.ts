@@ -40,6 +40,8 @@ const mostAttempts = 6
 /** The causes of holds that only a person ends, or a change of the order. */
 const endedByPersons: ReadonlySet<string | undefined> = new Set(["refused", "label", "restored"])
 
+const refusalText = ({ because, number }: DeskRows.Part): string => `order ${number}: ${because}`
+
 /** How often it is looked whether other places can ship what a warehouse has refused, in milliseconds. */
 const triedElsewhereEvery = 10 * minute
 
@@ -110,7 +112,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, slots: Semaphor
     }
     // What a warehouse has refused it may have nevertheless, so nothing is placed anew before it was asked.
     const refused = live.filter(({ state }) => state === "refused")
-    if (refused.length > 0) return yield* hold(order, "refused", refused.map(({ because, number }) => `order ${number}: ${because}`).join("; "))
+    if (refused.length > 0) return yield* hold(order, "refused", refused.map(refusalText).join("; "))
     const labels = yield* labelled(order, shop, value, live)
     if (labels === "changed") return
     if (labels !== undefined) return yield* settle(order, labels)
