@@ -26,12 +26,14 @@ import { Versions } from "../store/Versions.ts"
 import { limited } from "./CallTimeLimit.ts"
 import { CredentialStore } from "./CredentialStore.ts"
 import * as Hosts from "./HostAllowlist.ts"
+import * as OnBehalfOf from "./OnBehalfOf.ts"
 import * as OpenWithTimeout from "./OpenWithTimeout.ts"
 import * as Pauses from "./Pauses.ts"
 import * as PeerAnswers from "./PeerAnswers.ts"
 import * as RateLimit from "./RateLimit.ts"
 import * as Redaction from "./Redaction.ts"
 import { RateLimitAcrossNodes } from "./RateLimitAcrossNodes.ts"
+import type * as TurnQueue from "./TurnQueue.ts"
 
 /** There is no connection with this id, or it has another contract. */
 export class ConnectionUnknown extends Schema.TaggedError<ConnectionUnknown>("@crossdock/runner/ConnectionUnknown")(
@@ -79,9 +81,9 @@ export class Connections extends Context.Service<Connections, {
    * Waits for a turn within the rate limit, for a call with `hasTurn`. Returns 0 when the turn is taken; otherwise the
    * milliseconds until the next one, which was not taken.
    */
-  readonly turn: (id: string) => Effect.Effect<number>
+  readonly turn: (id: string, place: TurnQueue.Place) => Effect.Effect<number>
   /** Takes a turn of the rate limit only if there is one now. Call it outside of transactions. */
-  readonly takesTurn: (id: string) => Effect.Effect<boolean>
+  readonly takesTurn: (id: string, place: TurnQueue.Place) => Effect.Effect<boolean>
   /** Returns a turn that was just taken and is not needed. */
   readonly givesTurnBack: (id: string) => Effect.Effect<void>
   /** Counts drift under a link or connection; it is stored within seconds. */
@@ -212,8 +214,8 @@ const make = Effect.fnUntraced(function*(composed: Composed, contracts: Contract
       connection,
       secrets,
       rate: composed.server.nodes === "several" && Number.isFinite(connection.callsPerSecond)
-        ? shared.make(id, connection.callsPerSecond)
-        : yield* RateLimit.make(connection.callsPerSecond),
+        ? yield* Effect.provideService(shared.make(id, connection.callsPerSecond), Scope.Scope, own)
+        : yield* Effect.provideService(RateLimit.make(connection.callsPerSecond), Scope.Scope, own),
       adapter: built(contracts.serviceOf(plugin)),
       close: Scope.close(own, Exit.void)
     } satisfies Opened
@@ -304,8 +306,8 @@ const make = Effect.fnUntraced(function*(composed: Composed, contracts: Contract
       if (before !== undefined) yield* before.close
     }),
     authorizationOf,
-    turn: (id) => held.get(id)?.rate.take(patience) ?? unknown(id),
-    takesTurn: (id) => Effect.map(held.get(id)?.rate.take(0) ?? unknown(id), (away) => away === 0),
+    turn: (id, place) => held.get(id)?.rate.take(place, patience) ?? unknown(id),
+    takesTurn: (id, place) => Effect.map(held.get(id)?.rate.take(place, 0) ?? unknown(id), (away) => away === 0),
     givesTurnBack: (id) => held.get(id)?.rate.giveBack ?? unknown(id),
     invoke: (id, operation, payload, options) => {
       const opened = of(id, contracts.contractOf(operation))
@@ -315,13 +317,15 @@ const make = Effect.fnUntraced(function*(composed: Composed, contracts: Contract
         limit: operationLimit,
         tooLate: () => Effect.fail(failed(new Failure.TransportFailed({ phase: "receive", cause: "no response within 30 s" })))
       })
-      const inTurn = options?.hasTurn === true ? called : Effect.flatMap(opened.rate.take(patience), (away) =>
-        away > 0 ? Effect.fail(failed(new Failure.RateLimited({ retryAfter: Duration.millis(away) }))) : called)
-      const answered = Effect.matchCauseEffect(inTurn, {
+      const answered = Effect.matchCauseEffect(called, {
         onSuccess: (answer) => answers.answered(id, Redaction.inAnswer(answer as typeof operation["success"]["Type"], opened.secrets)),
         onFailure: (cause) => Effect.andThen(answers.failed(id, cause), hidden(cause, opened, failed, payload, options?.about))
       })
-      return Effect.updateContext(answered, (caller: Context.Context<never>) =>
+      // The runner's own refusal tells nothing about the peer, so it does not hold the rate.
+      const inTurn = options?.hasTurn === true ? answered : Effect.flatMap(OnBehalfOf.placeOf(operation), (place) =>
+        Effect.flatMap(opened.rate.take(place, patience), (away) =>
+          away > 0 ? Effect.fail(failed(new Failure.RateLimited({ retryAfter: Duration.millis(away) }))) : answered))
+      return Effect.updateContext(inTurn, (caller: Context.Context<never>) =>
         Context.add(Context.add(caller, Drift.Drift, driftLog.reporting(id)), References.CurrentLogAnnotations, {
           ...Context.get(caller, References.CurrentLogAnnotations),
           connection: id,

@@ -1,18 +1,21 @@
 /**
- * The rate limit of a connection that all nodes share: one row for each connection, which says when its bucket would be full again.
- * A node takes turns for all callers that wait with one statement. No node has a share of its own, so none is lost with a node.
+ * The rate limit of a connection that all nodes share: one row for each connection, which says when its bucket would be full again,
+ * and which node waits for a turn. A node takes turns for all callers that wait with one statement, and no turn long before it comes,
+ * so that its callers do not keep the more urgent ones of other nodes waiting. No node has a share of its own, so none is lost with a node.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Queue from "effect/Queue"
+import * as Random from "effect/Random"
+import type * as Scope from "effect/Scope"
 import { Database } from "../store/Database.ts"
 import * as RateLimit from "./RateLimit.ts"
+import * as TurnQueue from "./TurnQueue.ts"
 
 export class RateLimitAcrossNodes extends Context.Service<RateLimitAcrossNodes, {
-  readonly make: (connection: string, perSecond: number) => RateLimit.RateLimit
+  readonly make: (connection: string, perSecond: number) => Effect.Effect<RateLimit.RateLimit, never, Scope.Scope>
 }>()("@crossdock/runner/connection/RateLimitAcrossNodes") {
   static readonly layer = Layer.effect(RateLimitAcrossNodes, Effect.suspend(() => make))
 }
@@ -21,98 +24,74 @@ export class RateLimitAcrossNodes extends Context.Service<RateLimitAcrossNodes, 
 const ahead = 5000
 /** Milliseconds after which a caller may ask again when the database does not answer. */
 const withoutDatabase = 1000
-/** Most turns in one statement, so that one node cannot keep the others waiting for long. */
-const atOnce = 64
-
-interface Turn {
-  readonly isTaken: boolean
-  /** How far away it is (milliseconds). */
-  readonly away: number
-}
-
-/** A caller that waits to be given its turn. */
-interface Caller {
-  readonly patience: number
-  readonly turn: Deferred.Deferred<Turn>
-}
-
-interface Bucket {
-  readonly connection: string
-  readonly perSecond: number
-  readonly callers: Array<Caller>
-  isServed: boolean
-}
+/** How long before it comes a turn may be taken, so that a fast peer needs fewer statements (milliseconds). */
+const slice = 50
+/** A node that was refused so often in favour of another is then as urgent as any. */
+const refusedAtMost = 8
 
 const number = (place: number): string => `cast($${place} as double precision)`
-const [count, now, burst, patience, gap] = [number(2), number(3), number(4), number(5), number(6)]
+const [count, now, burst, gap, rank, fresh] = [number(2), number(3), number(4), number(5), number(9), number(10)]
+const node = "cast($8 as text)"
 const full = `case when rate.written_at > ${now} + ${ahead} or rate.full_at < ${now} then ${now} else rate.full_at end`
-const fitting = `floor((${now} + ${burst} + ${patience} - (${full})) / ${gap})`
+/** Another node waits for the next turn, and is at least as urgent. */
+const isAnothers = `rate.wanted_by <> ${node} and rate.wanted_rank <= ${rank} and rate.wanted_at > ${now} - ${fresh} and rate.wanted_at < ${now} + ${ahead}`
+const fitting = `(floor((${now} + ${burst} + ${slice} - (${full})) / ${gap}) - case when ${isAnothers} then 1 else 0 end)`
 const granted = `case when ${fitting} < 0 then 0 when ${fitting} < ${count} then ${fitting} else ${count} end`
+/**
+ * A node that gets fewer turns than it wants says so. One that got none comes before equally urgent nodes; one that got some comes before
+ * less urgent ones only, so that equally urgent nodes take turns.
+ */
+const wanting = `wanted_by = case when ${isAnothers} then rate.wanted_by when ${granted} < ${count} then ${node} when rate.wanted_by = ${node} then null else rate.wanted_by end,
+  wanted_rank = case when ${isAnothers} or ${granted} >= ${count} then rate.wanted_rank when ${granted} > 0 then ${rank} + 0.5 else ${rank} end,
+  wanted_at = case when ${isAnothers} or ${granted} >= ${count} then rate.wanted_at else ${now} end`
 
 const make = Effect.gen(function*() {
   const db = yield* Database
-  const waiting = yield* Queue.unbounded<Bucket>()
+  const self = String(yield* Random.next)
+  const starting = yield* Queue.unbounded<Effect.Effect<void>>()
+  // In fibers of their own, so that no statement joins the transaction of a caller.
+  yield* Effect.forkScoped(Effect.forever(Effect.flatMap(Queue.take(starting), Effect.forkChild)))
 
-  /** Takes as many turns as come within the patience, at most `callers`; returns how far away each is, and the one after them. */
-  const takeTurns = Effect.fnUntraced(function*({ connection, perSecond }: Bucket, callers: number, longest: number) {
-    const at = yield* Clock.currentTimeMillis
+  const bucketOf = (connection: string, perSecond: number): RateLimit.Bucket => {
     const between = 1000 / perSecond
     const most = RateLimit.burstOf(perSecond)
-    const ofEmpty = Math.min(callers, Math.floor((most + longest) / between))
-    const row = yield* db.one(
-      `insert into rate (connection, granted, written_at, full_at) values ($1, $7, ${now}, $8)
-       on conflict (connection) do update set granted = ${granted}, written_at = ${now}, full_at = (${full}) + (${granted}) * ${gap}
-       returning granted, full_at`,
-      [connection, callers, at, most, longest, between, ofEmpty, at + ofEmpty * between]
-    )
-    const taken = Number(row?.granted)
-    const first = Number(row?.full_at) - (taken - 1) * between
-    return { taken, away: (index: number) => Math.max(0, Math.ceil(first + index * between - at - most)) }
-  })
-
-  /** Serves the callers in their order; those of one statement have the same patience. */
-  const serve = (bucket: Bucket): Effect.Effect<void> =>
-    Effect.gen(function*() {
-      while (bucket.callers.length > 0) {
-        const [{ patience: longest }] = bucket.callers as [Caller]
-        const others = bucket.callers.findIndex((caller) => caller.patience !== longest)
-        const callers = bucket.callers.splice(0, Math.min(atOnce, others < 0 ? bucket.callers.length : others))
-        const turns = yield* Effect.orElseSucceed(takeTurns(bucket, callers.length, longest), () => undefined)
-        callers.forEach(({ turn }, index) =>
-          Deferred.doneUnsafe(turn, Effect.succeed(turns === undefined
-            ? { isTaken: false, away: withoutDatabase }
-            : { isTaken: index < turns.taken, away: turns.away(Math.min(index, turns.taken)) })))
+    let refused = 0
+    const take = Effect.fnUntraced(function*(urgency: TurnQueue.Urgency, callers: number) {
+      const at = yield* Clock.currentTimeMillis
+      const ofEmpty = Math.min(callers, Math.floor((most + slice) / between))
+      const urgent = refused < refusedAtMost ? TurnQueue.urgencies.indexOf(urgency) : 0
+      const row = yield* db.one(
+        `insert into rate (connection, granted, written_at, full_at) values ($1, $6, ${now}, $7)
+         on conflict (connection) do update set granted = ${granted}, written_at = ${now}, full_at = (${full}) + (${granted}) * ${gap}, ${wanting}
+         returning granted, full_at, wanted_by`,
+        [connection, callers, at, most, between, ofEmpty, at + ofEmpty * between, self, urgent, Math.max(1000, 2 * between)]
+      )
+      const taken = Number(row?.granted)
+      const isAnother = taken < callers && row?.wanted_by !== null && row?.wanted_by !== self
+      refused = taken === 0 && isAnother ? refused + 1 : 0
+      const next = Math.max(0, Math.ceil(Number(row?.full_at) + between - at - most))
+      return {
+        count: taken,
+        first: Number(row?.full_at) - (taken - 1) * between - at - most,
+        next: isAnother ? Math.max(next, between, slice) : next
       }
-      bucket.isServed = false
     })
-
-  // In fibers of their own, so that no statement joins the transaction of a caller.
-  yield* Effect.forkScoped(Effect.forever(Effect.flatMap(Queue.take(waiting), (bucket) => Effect.forkChild(serve(bucket)))))
+    return {
+      perSecond,
+      takeNow: undefined,
+      take: (urgency, callers) => Effect.orElseSucceed(take(urgency, callers), () => ({ count: 0, first: 0, next: withoutDatabase })),
+      giveBack: (turns) => Effect.ignore(db.query(`update rate set full_at = full_at - ${number(2)} where connection = $1`, [connection, turns * between])),
+      hold: (millis) =>
+        Effect.flatMap(Clock.currentTimeMillis, (at) =>
+          Effect.ignore(db.query(
+            `insert into rate (connection, granted, written_at, full_at) values ($1, 0, ${number(2)}, ${number(3)})
+             on conflict (connection) do update set written_at = ${number(2)}, full_at = case when rate.full_at > ${number(3)} and rate.written_at <= ${number(2)} + ${ahead} then rate.full_at else ${number(3)} end`,
+            [connection, at, at + millis + most]
+          )))
+    }
+  }
 
   return RateLimitAcrossNodes.of({
-    make: (connection, perSecond) => {
-      const bucket: Bucket = { connection, perSecond, callers: [], isServed: false }
-      return {
-        take: (longest) =>
-          Effect.suspend(() => {
-            const turn = Deferred.makeUnsafe<Turn>()
-            bucket.callers.push({ patience: longest, turn })
-            if (!bucket.isServed) {
-              bucket.isServed = true
-              Queue.offerUnsafe(waiting, bucket)
-            }
-            return Effect.flatMap(Deferred.await(turn), ({ away, isTaken }) =>
-              !isTaken || away === 0 ? Effect.succeed(away) : Effect.as(Effect.sleep(away), 0))
-          }),
-        giveBack: Effect.ignore(db.query(`update rate set full_at = full_at - ${number(2)} where connection = $1`, [connection, 1000 / perSecond])),
-        hold: (millis) =>
-          Effect.flatMap(Clock.currentTimeMillis, (at) =>
-            Effect.ignore(db.query(
-              `insert into rate (connection, granted, written_at, full_at) values ($1, 0, ${number(2)}, ${number(3)})
-               on conflict (connection) do update set written_at = ${number(2)}, full_at = case when rate.full_at > ${number(3)} and rate.written_at <= ${number(2)} + ${ahead} then rate.full_at else ${number(3)} end`,
-              [connection, at, at + millis + RateLimit.burstOf(perSecond)]
-            )))
-      }
-    }
+    make: (connection, perSecond) => RateLimit.over(bucketOf(connection, perSecond), (serving) => Queue.offer(starting, serving))
   })
 })

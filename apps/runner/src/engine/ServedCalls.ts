@@ -5,6 +5,7 @@ import type { Contract, Operation } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import type { Composed, ConnectedLink } from "../Composition.ts"
 import type { Connections } from "../connection/Connections.ts"
+import * as OnBehalfOf from "../connection/OnBehalfOf.ts"
 import * as DatabaseDefects from "./DatabaseDefects.ts"
 import * as Deadline from "./Deadline.ts"
 import { type PeerWord, Refusal } from "./Refusal.ts"
@@ -47,7 +48,7 @@ export const make = <Operations extends Operation.Any, More>({ before, composed,
       : Effect.flatMap(before(link, operation, more), () => handlerOf(operation)(link, payload, more))
   return (link, operation, payload, more) =>
     always.has(operation.name) || connections.offers(link.peer).includes(operation.name)
-      ? Deadline.within(composed.server.callerDeadline, carriedOut(link, operation, payload, more)).pipe(
+      ? OnBehalfOf.link(link.scope, Deadline.within(composed.server.callerDeadline, carriedOut(link, operation, payload, more))).pipe(
         Effect.catchDefect((defect) => withoutDatabase(operation.kind, defect))
       )
       : Effect.fail(notOffered)

@@ -11,6 +11,7 @@ import * as Layer from "effect/Layer"
 import type { Composed, ConnectedLink } from "../Composition.ts"
 import { Connections } from "../connection/Connections.ts"
 import { NodeLeases } from "../connection/NodeLeases.ts"
+import * as OnBehalfOf from "../connection/OnBehalfOf.ts"
 import { Mapping } from "../mapping/Mapping.ts"
 import { Database, type DatabaseFailed, type Row } from "../store/Database.ts"
 import { Vault } from "../store/Vault.ts"
@@ -205,7 +206,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   /** Waits for the rate limit before it claims the intent, so that a cancel or a shutdown meanwhile finds it unsent. */
   const sendInTurn = Effect.fnUntraced(function*(row: Row) {
     if (!(yield* waitsHere(row.id))) return
-    const away = yield* connections.turn(row.connection)
+    const away = yield* connections.turn(row.connection, { scope: row.scope, urgency: "change" })
     if (away > 0) return yield* postpone(row.id, away)
     if (connections.pausedOf(row.connection) !== undefined) {
       yield* connections.givesTurnBack(row.connection)
@@ -226,7 +227,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       `update intent set due_at = $2 where id = $1 and state = 'Doubtful' and due_at <= $3 returning ${IntentStore.returned}`,
       [id, now + askedWithin, now]
     )
-    if (rows[0] !== undefined) yield* ask(rows[0])
+    if (rows[0] !== undefined) yield* OnBehalfOf.link(rows[0].scope, ask(rows[0]))
   })
 
   /** Starts the work on an intent. The work reads the row again, because this copy may be outdated. */
@@ -246,7 +247,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         continue
       }
       const rows = yield* db.query(
-        `select id, connection, state from intent where connection = $1 and state in ('Pending', 'Doubtful') and due_at <= $2 and held_because is null
+        `select id, scope, connection, state from intent where connection = $1 and state in ('Pending', 'Doubtful') and due_at <= $2 and held_because is null
          order by due_at limit ${atOnce}`,
         [connection, now]
       )
@@ -342,7 +343,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     const { link } = submitted
     // Taken before the transaction, which must wait for nothing else.
     const mayTake = connections.pausedOf(link.peer) === undefined && restored.since() === undefined
-    const hasTurn = mayTake && (yield* connections.takesTurn(link.peer))
+    const hasTurn = mayTake && (yield* connections.takesTurn(link.peer, { scope: link.scope, urgency: "change" }))
     if (hasTurn) claiming.begin(submitted, yield* Clock.currentTimeMillis)
     const opened = yield* Effect.flatMap(
       openFirst(entry, submitted, hasTurn),

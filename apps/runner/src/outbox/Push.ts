@@ -207,7 +207,7 @@ export const make = (options: {
     }
     if (typeof read.success === "string") return yield* unreadable(row, to, yield* Clock.currentTimeMillis, unreadableBecause[read.success])
     const message = read.success
-    const away = connections.get(row.connection) === undefined ? 0 : yield* connections.turn(row.connection)
+    const away = connections.get(row.connection) === undefined ? 0 : yield* connections.turn(row.connection, { scope: `deliveries of ${row.scope}`, urgency: "read" })
     if (away > 0 || connections.pausedOf(row.connection) !== undefined) return yield* postponed(row, to, away)
     const started = yield* Clock.currentTimeMillis
     const attempted = yield* Effect.result(attempt(row, operation, message))

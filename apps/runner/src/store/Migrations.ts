@@ -66,6 +66,7 @@ export const statements = (dialect: Dialect): Readonly<Record<string, ReadonlyAr
   "0031_numbers_and_needs": NumbersAndNeeds.numbersAndNeeds(types[dialect]),
   "0032_numbers_used_before": NumbersAndNeeds.numbersUsedBefore,
   "0033_refused_creates": RefusedCreates.refusedCreates(types[dialect]),
+  "0036_waiting_for_rates": Connections.waitingForRates,
   "0037_blind_decisions": BlindDecisions.blindDecisions(types[dialect])
 })
 

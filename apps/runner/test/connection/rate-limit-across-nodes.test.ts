@@ -18,6 +18,8 @@ import { type Node, withNodes } from "../support/Nodes.ts"
 import { order } from "../support/Orders.ts"
 import { inWorldOn, pass, until } from "../support/World.ts"
 
+const place = { scope: "acc-1", urgency: "read" } as const
+
 /** The most calls within any span of so many milliseconds. */
 const mostWithin = (at: ReadonlyArray<number>, span: number): number =>
   Math.max(...at.map((begin) => at.filter((time) => time >= begin && time < begin + span).length))
@@ -28,7 +30,7 @@ onBothDatabases("a rate limit that several nodes share", (fresh) => {
       Effect.gen(function*() {
         const database = yield* Effect.promise(fresh)
         yield* Effect.gen(function*() {
-          const node = Effect.map(Layer.build(Layer.fresh(RateLimitAcrossNodes.layer)), (context) => Context.get(context, RateLimitAcrossNodes).make("wh", perSecond))
+          const node = Effect.flatMap(Layer.build(Layer.fresh(RateLimitAcrossNodes.layer)), (context) => Context.get(context, RateLimitAcrossNodes).make("wh", perSecond))
           yield* test(yield* node, yield* node)
         }).pipe(Effect.scoped, Effect.provide(Layer.fresh(Database.layer(database))))
       }))
@@ -36,7 +38,7 @@ onBothDatabases("a rate limit that several nodes share", (fresh) => {
   withRates("a second's worth at once from all nodes together, then one after the other (D1-385 G-350)", 10, (a, b) =>
     Effect.gen(function*() {
       const at: Array<number> = []
-      const take = (rate: RateLimit) => Effect.andThen(rate.take(60_000), Effect.map(Clock.currentTimeMillis, (now) => void at.push(now)))
+      const take = (rate: RateLimit) => Effect.andThen(rate.take(place, 60_000), Effect.map(Clock.currentTimeMillis, (now) => void at.push(now)))
       yield* Effect.forEach(Array.from({ length: 40 }, (_, index) => index % 2 === 0 ? a : b), (rate) => Effect.forkChild(take(rate)))
       yield* until(Effect.sync(() => at.length === 40), 5000, 20)
       const begun = at[0]!
@@ -48,31 +50,31 @@ onBothDatabases("a rate limit that several nodes share", (fresh) => {
 
   withRates("a turn that is further away than one waits is not taken", 1, (a, b) =>
     Effect.gen(function*() {
-      assert.strictEqual(yield* a.take(0), 0)
-      assert.isAbove(yield* b.take(0), 0)
-      assert.isAbove(yield* b.take(500), 500)
+      assert.strictEqual(yield* a.take(place, 0), 0)
+      assert.isAbove(yield* b.take(place, 0), 0)
+      assert.isAbove(yield* b.take(place, 500), 500)
       yield* pass(1000)
-      assert.strictEqual(yield* b.take(0), 0)
-      assert.isAbove(yield* a.take(0), 0)
+      assert.strictEqual(yield* b.take(place, 0), 0)
+      assert.isAbove(yield* a.take(place, 0), 0)
     }))
 
   withRates("a peer that asks one node to slow down is given that time by all", 10, (a, b) =>
     Effect.gen(function*() {
       yield* a.hold(5000)
-      const away = yield* b.take(0)
+      const away = yield* b.take(place, 0)
       assert.isAtLeast(away, 5000)
       assert.isAtMost(away, 5200)
       yield* pass(away + 100)
-      assert.strictEqual(yield* b.take(0), 0)
+      assert.strictEqual(yield* b.take(place, 0), 0)
     }))
 
   withRates("a turn that is given back is another caller's", 1, (a, b) =>
     Effect.gen(function*() {
-      assert.strictEqual(yield* a.take(0), 0)
+      assert.strictEqual(yield* a.take(place, 0), 0)
       yield* a.giveBack
-      assert.strictEqual(yield* b.take(0), 0)
-      assert.isAbove(yield* a.take(0), 0)
-      assert.isAbove(yield* b.take(0), 0)
+      assert.strictEqual(yield* b.take(place, 0), 0)
+      assert.isAbove(yield* a.take(place, 0), 0)
+      assert.isAbove(yield* b.take(place, 0), 0)
     }))
 
   withRates("a clock that was set back stops nobody", 1, (a) =>
@@ -80,7 +82,7 @@ onBothDatabases("a rate limit that several nodes share", (fresh) => {
       const now = yield* Clock.currentTimeMillis
       yield* Effect.flatMap(Database, (db) =>
         db.query("insert into rate (connection, granted, written_at, full_at) values ('wh', 1, $1, $1)", [now + 3_600_000]))
-      assert.strictEqual(yield* a.take(0), 0)
+      assert.strictEqual(yield* a.take(place, 0), 0)
     }))
 
   const inWorld = inWorldOn(fresh)

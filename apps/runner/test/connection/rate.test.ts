@@ -14,12 +14,14 @@ import { order } from "../support/Orders.ts"
 import * as Peers from "../support/Peers.ts"
 import { type DatabaseAt, during, inWorldOn, type Options, pass, until, type World, world } from "../support/World.ts"
 
+const place = { scope: "acc-1", urgency: "read" } as const
+
 /** When each of so many calls at once gets its turn. */
 const turns = (rate: RateLimit.RateLimit, count: number) =>
   Effect.gen(function*() {
     const at: Array<number> = []
     const take = Effect.gen(function*() {
-      yield* rate.take(Number.MAX_SAFE_INTEGER)
+      yield* rate.take(place, Number.MAX_SAFE_INTEGER)
       at.push(yield* Clock.currentTimeMillis)
     })
     const fibers = yield* Effect.forEach(Array.from({ length: count }), () => Effect.forkChild(take))
@@ -42,11 +44,11 @@ it.effect("less than one a second: the first at once (D1-385)", () =>
 it.effect("a turn that is further away than one waits is not taken", () =>
   Effect.gen(function*() {
     const rate = yield* RateLimit.make(1)
-    assert.strictEqual(yield* rate.take(0), 0)
-    assert.strictEqual(yield* rate.take(999), 1000)
-    assert.strictEqual(yield* rate.take(0), 1000)
+    assert.strictEqual(yield* rate.take(place, 0), 0)
+    assert.strictEqual(yield* rate.take(place, 999), 1000)
+    assert.strictEqual(yield* rate.take(place, 0), 1000)
     yield* TestClock.adjust(1000)
-    assert.strictEqual(yield* rate.take(0), 0)
+    assert.strictEqual(yield* rate.take(place, 0), 0)
   }))
 
 it.effect("a peer that asks to slow down is given that time, and no burst after it", () =>

@@ -34,3 +34,10 @@ export const rates = (dialect: Dialect): ReadonlyArray<string> => [
   `create ${dialect === "postgres" ? "unlogged " : ""}table rate (
     connection text primary key, full_at double precision not null, written_at double precision not null, granted double precision not null)`
 ]
+
+/** Which node waits for the next turn of a connection, how urgently, and since when. */
+export const waitingForRates: ReadonlyArray<string> = [
+  "alter table rate add column wanted_by text",
+  "alter table rate add column wanted_rank double precision",
+  "alter table rate add column wanted_at double precision"
+]
