@@ -34,7 +34,7 @@ export interface EndHandler {
 }
 
 export interface CreateEnds {
-  /** Registers what is done when creates of this operation end. */
+  /** Registers what is done when creates of this operation end, after what others have registered. */
   readonly register: (operation: string, handler: EndHandler) => void
   /** Whether the end of an intent has to be stored in a transaction. */
   readonly concerns: (intent: Row) => boolean
@@ -45,20 +45,17 @@ export interface CreateEnds {
 }
 
 export const make = (connections: Pick<Connections["Service"], "linkOf">): CreateEnds => {
-  const handlers = new Map<string, EndHandler>()
-  /** The handler and the link of an intent, if its end matters. The link may have been removed since. */
+  const handlers = new Map<string, ReadonlyArray<EndHandler>>()
+  /** The handlers of an intent whose end matters to them, with its link. The link may have been removed since. */
   const of = ({ operation, scope }: Row) => {
-    const handler = handlers.get(operation)
-    const link = handler && connections.linkOf(scope)
-    return handler !== undefined && link !== undefined && handler.concerns(link) ? { handler, link } : undefined
+    const registered = handlers.get(operation)
+    const link = registered && connections.linkOf(scope)
+    return registered === undefined || link === undefined ? [] : registered.filter(({ concerns }) => concerns(link)).map((handler) => ({ handler, link }))
   }
   return {
-    register: (operation, handler) => void handlers.set(operation, handler),
-    concerns: (intent) => of(intent) !== undefined,
-    run: (intent, end) => {
-      const found = of(intent)
-      return found === undefined ? Effect.void : found.handler.ended(intent, found.link, end)
-    },
-    lookedFor: (intent, looked) => of(intent)?.handler.lookedFor?.(intent, looked) ?? Effect.void
+    register: (operation, handler) => void handlers.set(operation, [...handlers.get(operation) ?? [], handler]),
+    concerns: (intent) => of(intent).length > 0,
+    run: (intent, end) => Effect.forEach(of(intent), ({ handler, link }) => handler.ended(intent, link, end), { discard: true }),
+    lookedFor: (intent, looked) => Effect.forEach(of(intent), ({ handler }) => handler.lookedFor?.(intent, looked) ?? Effect.void, { discard: true })
   }
 }

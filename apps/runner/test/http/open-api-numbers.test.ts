@@ -4,6 +4,7 @@
 import { AdapterError } from "@crossdock/core"
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Migrations from "../../src/store/Migrations.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import * as EarlierDatabase from "../support/EarlierDatabase.ts"
@@ -40,13 +41,42 @@ onBothDatabases("the custom numbers of an ERP", (fresh) => {
       yield* create(w, order("North"))
       for (const other of [order("North"), order("North", { remark: "other" }), order("South")]) {
         const refused = yield* create(w, other, second)
-        assert.deepStrictEqual([OpenApi.codeOf(refused), OpenApi.messageOf(refused)], ["CUSTOM_NUMBER_EXIST", "/customNumber: another appId has used this number; send a new number"])
+        assert.deepStrictEqual([OpenApi.codeOf(refused), OpenApi.messageOf(refused)], ["CUSTOM_NUMBER_EXIST", "/customNumber: another request has this number already; send a new number"])
       }
       assert.lengthOf(w.books.callsOf("submitInboundOrder"), 1)
       assert.strictEqual(OpenApi.codeOf(yield* create(w, order("North", { customNumber: "C-2" }), second)), "ok")
       assert.strictEqual(OpenApi.codeOf(yield* OpenApi.call(w, "CREATE_TRANSFER_AVAILABLE_ORDER", transfer(), second)), "ok", "transfers have numbers of their own")
       assert.strictEqual(OpenApi.codeOf(yield* OpenApi.call(w, "CREATE_TRANSFER_AVAILABLE_ORDER", transfer())), "CUSTOM_NUMBER_EXIST")
       assert.strictEqual(OpenApi.contentOf(yield* create(w, order("North"))).result.asnNumber, "ASN1")
+    }))
+
+  served("are free again for every link once the ERP has refused their create, and stay taken while its outcome is open (U-106)", [{}, entrance(second)], (w) =>
+    Effect.gen(function*() {
+      const short = new AdapterError.Rejected({ fault: { code: "STOCK_NOT_ENOUGH", message: "not enough" } })
+      w.books.plan("submitInboundOrder", short, "lose-answer")
+      const refused = OpenApi.codeOf(yield* create(w, order("North"), second))
+      // The refused link asks again while the outcome of the first one is open.
+      const open = yield* Effect.forkChild(create(w, order("North", { remark: "other" })))
+      while (w.books.callsOf("submitInboundOrder").length < 2) yield* Effect.yieldNow
+      const meanwhile = OpenApi.codeOf(yield* create(w, order("North"), second))
+      const made = OpenApi.codeOf(yield* Fiber.join(open))
+      assert.deepStrictEqual([refused, meanwhile, made, OpenApi.codeOf(yield* create(w, order("North"), second))], ["STOCK_NOT_ENOUGH", "CUSTOM_NUMBER_EXIST", "ok", "CUSTOM_NUMBER_EXIST"])
+      const ofTransfer = new AdapterError.Rejected({ fault: { code: "STOCK_NOT_ENOUGH", message: "not enough" } })
+      w.books.plan("createTransferOrder", ofTransfer)
+      assert.deepStrictEqual([
+        OpenApi.codeOf(yield* OpenApi.call(w, "CREATE_TRANSFER_AVAILABLE_ORDER", transfer(), second)),
+        OpenApi.codeOf(yield* OpenApi.call(w, "CREATE_TRANSFER_AVAILABLE_ORDER", transfer()))
+      ], ["STOCK_NOT_ENOUGH", "ok"])
+    }))
+
+  served("tell nothing of the signature if the runner gives them (E-438)", [{}], (w) =>
+    Effect.gen(function*() {
+      const fields = { appId: "app-1", serviceType: "CREATE_ASN_ORDER", bizParam: JSON.stringify(order("North", { customNumber: undefined })), timestamp: String(Date.now()) }
+      for (let times = 0; times < 2; times++) yield* create(w, order("North", { customNumber: undefined }), { timestamp: Number(fields.timestamp) })
+      const numbers = w.books.orders.map(({ customNumber }) => String(customNumber))
+      assert.lengthOf(numbers, 1)
+      assert.match(numbers[0]!, /^auto-[\w-]{32}$/)
+      assert.notInclude(numbers[0]!, OpenApi.sign(fields, "key-1"))
     }))
 
   served("create one order of one link if two links send them at once (A078)", [{}, entrance(second)], (w) =>

@@ -1,19 +1,23 @@
 /**
  * The numbers that callers of document 3 give to what they create. All callers of an ERP share one space of numbers, so a number belongs
- * to the link that used it first, and a refusal names a record only to those who may see its warehouse.
+ * to the link that used it first, until its create is refused for good. A refusal names a record only to those who may see its warehouse,
+ * and does not tell whether another caller has used a number.
  */
 import { ErpV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import type { ConnectedLink } from "../../Composition.ts"
 import { Connections } from "../../connection/Connections.ts"
 import { notStored, Refusal } from "../../engine/Refusal.ts"
+import { Intents } from "../../intents/Intents.ts"
 import { Database } from "../../store/Database.ts"
 import type { CreateOperation } from "./Creates.ts"
 import { inboundOrder, stockMove, transfer } from "./Kinds.ts"
 
 export interface CustomNumbers {
-  /** Fails if another link to the ERP has used the number for a create of this operation. Otherwise it belongs to this link for ever. */
+  /** Fails if another link to the ERP has used the number for a create of this operation. Otherwise it belongs to this link, until its create is refused. */
   readonly take: (link: ConnectedLink, operation: CreateOperation, number: string) => Effect.Effect<void, Refusal>
+  /** Gives back a number for which this link has no create that was accepted or whose outcome is open. */
+  readonly release: (link: ConnectedLink, operation: CreateOperation, number: string) => Effect.Effect<void>
   /**
    * Fails with a refusal as its caller may read it. If the number is used already, it names the record that has it, unless the caller sees
    * some `warehouses` alone and the record belongs to another one (U-47).
@@ -34,14 +38,18 @@ interface Shown {
   readonly warehouses: ReadonlyArray<string>
 }
 
-const ofAnother = new Refusal({ code: "DUPLICATE", path: "/customNumber", message: "another appId has used this number; send a new number" })
+const ofAnother = new Refusal({ code: "DUPLICATE", path: "/customNumber", message: "another request has this number already; send a new number" })
 
 /** The code by which an ERP refuses a number that is used (spec 3 §7). */
 const isUsed = "CUSTOM_NUMBER_EXIST"
 
+/** The begin of a number that the runner gave to a create without one. */
+export const given = "auto-"
+
 export const make = Effect.gen(function*() {
   const db = yield* Database
   const connections = yield* Connections
+  const intents = yield* Intents
 
   /** What the ERP shows under a number of the ERP or of a creator. */
   const shown: { readonly [O in CreateOperation as O["name"]]: (link: ConnectedLink, number: string) => Effect.Effect<ReadonlyArray<Shown>, unknown> } = {
@@ -90,6 +98,41 @@ export const make = Effect.gen(function*() {
     if ((yield* Effect.mapError(owner, () => notStored))?.scope !== scope) return yield* ofAnother
   })
 
+  /**
+   * Gives a number back, unless the link has another create with it than this one that was accepted, whose outcome is open, or about which
+   * the ERP is asked once more.
+   */
+  const freed = ({ peer, scope }: ConnectedLink, kind: string, number: string, ended = "") =>
+    db.query(
+      `delete from erp_number where connection = $1 and kind = $2 and number = $3 and scope = $4 and not exists
+         (select 1 from entity e join intent i on i.entity = e.id
+          where e.scope = $4 and e.kind = $2 and e.number = $3 and i.id <> $5
+            and (i.state in ('Pending', 'InFlight', 'Doubtful', 'Delivered') or i.look_at is not null))`,
+      [peer, kind, number, scope, ended]
+    )
+
+  for (const [operation, kind] of Object.entries(kinds)) {
+    yield* intents.whenEnded(operation, {
+      concerns: ({ erp, peer }) => erp === peer,
+      // A create that was refused may be found later, or reopened by a person, so the number is taken again if nobody has it.
+      ended: Effect.fnUntraced(function*(intent, link, end) {
+        if (end.is !== "created") return end.words === "unlisted" ? undefined : void (yield* freed(link, kind, intent.number, intent.id))
+        if (intent.number.startsWith(given)) return
+        yield* db.query(
+          "insert into erp_number (connection, kind, number, scope) values ($1, $2, $3, $4) on conflict (connection, kind, number) do nothing",
+          [link.peer, kind, intent.number, link.scope]
+        )
+      }),
+      lookedFor: Effect.fnUntraced(function*(intent) {
+        const link = connections.linkOf(intent.scope)
+        if (link !== undefined) yield* freed(link, kind, intent.number, intent.id)
+      })
+    })
+  }
+
+  // A number that could not be given back stays taken; the next refusal of the same number gives it back.
+  const release: CustomNumbers["release"] = (link, operation, number) => Effect.ignore(freed(link, kinds[operation.name], number))
+
   const refused: CustomNumbers["refused"] = Effect.fnUntraced(function*(link, operation, number, warehouses, refusal) {
     if (refusal.code === "DIFFERENT_CONTENT") return yield* yield* differs(link, operation, number, warehouses, refusal)
     if (refusal.code !== isUsed || warehouses.length === 0) return yield* refusal
@@ -97,5 +140,5 @@ export const make = Effect.gen(function*() {
     return yield* new Refusal({ ...refusal, path: "/customNumber", message: `${named ?? "another request"} has this number already; send a new number` })
   })
 
-  return { take, refused } satisfies CustomNumbers
+  return { take, release, refused } satisfies CustomNumbers
 })

@@ -14,6 +14,7 @@ import { brieflyOver } from "../../engine/ReadRetry.ts"
 import { noAnswer, ofReason, Refusal } from "../../engine/Refusal.ts"
 import * as ServedCalls from "../../engine/ServedCalls.ts"
 import { Intents } from "../../intents/Intents.ts"
+import { Vault } from "../../store/Vault.ts"
 import * as Cancels from "./Cancels.ts"
 import { type CreateOperation, submittedOf, unseen } from "./Creates.ts"
 import * as CustomNumbers from "./CustomNumbers.ts"
@@ -41,15 +42,6 @@ interface Numbered {
   readonly customNumber?: string
 }
 
-/**
- * A create without a number of its caller gets one from its signature, so that its outcome can be asked for. The same request again,
- * byte for byte, is then the same create; one that is signed anew is another one, as the document says.
- */
-const withNumber = <P extends Numbered>(payload: P, { digest }: CallInfo): P & { readonly customNumber: string } => ({
-  ...payload,
-  customNumber: payload.customNumber ?? `auto-${digest}`
-})
-
 const tooLate = noAnswer("ERP")
 
 type Submitted = typeof ErpV1.SubmitInboundOrder.success.Type
@@ -59,6 +51,18 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const intents = yield* Intents
   const cancel = yield* Cancels.make
   const numbers = yield* CustomNumbers.make
+  const vault = yield* Vault
+
+  /**
+   * A create without a number of its caller gets one that is derived from its signature, so that its outcome can be asked for. The same
+   * request again, byte for byte, is then the same create; one that is signed anew is another one, as the document says. The signature
+   * itself stays here: whoever sees the record in the ERP could guess the caller's secret by it.
+   */
+  const withNumber = <P extends Numbered>({ scope }: ConnectedLink, payload: P, { digest }: CallInfo): P & { readonly customNumber: string } => ({
+    ...payload,
+    customNumber: payload.customNumber ?? `${CustomNumbers.given}${vault.derive(`custom number of ${scope}`, digest).slice(0, 32)}`
+  })
+
   const retried = brieflyOver(connections)
 
   const read = <O extends Served>(operation: O) => (link: ConnectedLink, payload: O["payload"]["Type"]): Effect.Effect<O["success"]["Type"], Refusal> =>
@@ -76,13 +80,16 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   })
 
   const create = <O extends CreateOperation>(operation: O) => (link: ConnectedLink, payload: O["payload"]["Type"], info: CallInfo): Effect.Effect<O["success"]["Type"], Refusal> => {
-    const asked = withNumber(payload as Numbered, info)
+    const asked = withNumber(link, payload as Numbered, info)
     const { customNumber } = asked
     const taken = (payload as Numbered).customNumber === undefined ? Effect.void : numbers.take(link, operation, customNumber)
     return Effect.andThen(
       taken,
       Effect.catch(intents.submit(link, operation, asked as never, info.content), (refusal) =>
-        numbers.refused(link, operation, customNumber, info.warehouses ?? [], refusal))
+        Effect.andThen(
+          numbers.release(link, operation, customNumber),
+          numbers.refused(link, operation, customNumber, info.warehouses ?? [], refusal)
+        ))
     )
   }
 
