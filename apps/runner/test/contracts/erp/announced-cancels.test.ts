@@ -74,6 +74,14 @@ onBothDatabases("the cancel of an announced inbound order", (fresh) => {
       }))
   }
 
+  inWorld("asks nothing of the warehouse if the ERP has goods of the order, whatever its phase (E-544 U-105)", (w, fake) =>
+    Effect.gen(function*() {
+      const [order] = fake.orders
+      fake.orders[0] = { ...order!, lines: order!.lines.map((line) => ({ ...line, received: Quantity.of(1) })) }
+      const refusal = yield* during(Effect.flip(cancel))
+      assert.deepStrictEqual([refusal.code, cancelsAt(w), yield* waiting, phases(w, fake)], ["ASN_STATE_INVALID", 0, 0, ["announced", "announced"]])
+    }))
+
   inWorld("asks nothing of the warehouse if the ERP cannot be asked, or does not show the order", (w, fake) =>
     Effect.gen(function*() {
       fake.plan("listInboundOrders", ...Array.from({ length: 10 }, () => unavailable))

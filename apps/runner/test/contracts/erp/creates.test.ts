@@ -114,6 +114,16 @@ onBothDatabases("what callers create in an ERP", (fresh) => {
       assert.deepStrictEqual([refused.code, /the ERP has it/.test(refused.message)], ["FOUND_THERE", true])
     }))
 
+  inWorld("is cancelled if an earlier try of the cancel had done it, though the last one is refused (U-105)", (w, books) =>
+    Effect.gen(function*() {
+      const { asnNumber } = yield* call(w, ErpV1.SubmitInboundOrder, draft("C-1"))
+      books.plan("cancelInboundOrder", "lose-answer", new AdapterError.Rejected({ fault: { code: "ASN_STATE_INVALID", message: "it is cancelled already" } }))
+      // After the first try the ERP cannot be asked, so what that one has done stays open until the second one is refused.
+      books.plan("listInboundOrders", "unavailable")
+      yield* call(w, ErpV1.CancelInboundOrder, { asnNumber })
+      assert.deepStrictEqual([books.callsOf("cancelInboundOrder").length, books.orders[0]!.phase], [2, "cancelled"])
+    }))
+
   inWorld("keeps its number after the cancel, so that no second order gets it (E-438)", (w, books) =>
     Effect.gen(function*() {
       const { asnNumber } = yield* call(w, ErpV1.SubmitInboundOrder, draft("C-1"))
