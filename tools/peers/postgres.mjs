@@ -3,7 +3,7 @@
 // PostgreSQL refuses to run as root, so for root the server runs as the user "postgres". That user cannot execute programs
 // in a folder that only root may enter (such as root's home), so they are copied to a temporary folder.
 import { execFileSync, spawnSync } from "node:child_process"
-import { randomInt } from "node:crypto"
+import { randomInt, randomUUID } from "node:crypto"
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } from "node:fs"
 import { createRequire } from "node:module"
 import { createServer } from "node:net"
@@ -148,4 +148,21 @@ export const startPool = async ({ from }) => {
   const pool = new Pool({ connectionString: urlOf("postgres"), max: 10 })
   pool.on("error", () => {}) // the server may end before the last idle session has
   return { pool, stop: () => pool.end().then(stop) }
+}
+
+/** Makes a new database on a server that `startPostgres` started, perhaps in another process, and opens a pool of connections to it. */
+export const openPool = async ({ from, port }) => {
+  const { Client, Pool } = createRequire(from)("pg")
+  const name = `t${randomUUID().replaceAll("-", "")}`
+  const urlOf = (database) => `postgres://postgres:pw@127.0.0.1:${port}/${database}`
+  const client = new Client({ connectionString: urlOf("postgres") })
+  await client.connect()
+  try {
+    await client.query(`create database ${name}`)
+  } finally {
+    await client.end()
+  }
+  const pool = new Pool({ connectionString: urlOf(name), max: 10 })
+  pool.on("error", () => {}) // the server may end before the last idle session has
+  return { pool, close: () => pool.end() }
 }

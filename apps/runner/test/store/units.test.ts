@@ -162,13 +162,13 @@ onBothDatabases("units of work", (fresh) => {
 
   on("what waits for the commit runs after the one of the unit", (db, at) =>
     Effect.gen(function*() {
-      const seen = yield* Deferred.make<Promise<ReadonlyArray<string>>>()
+      const seen = yield* Deferred.make<{ readonly names: Promise<ReadonlyArray<string>> }>()
       yield* Effect.andThen(
         db.unit(put, { name: "a", content: "x" }),
-        db.afterCommit(() => Deferred.doneUnsafe(seen, Exit.succeed(seenByOthers(at))))
+        db.afterCommit(() => Deferred.doneUnsafe(seen, Exit.succeed({ names: seenByOthers(at) })))
       )
       const found = yield* Deferred.await(seen)
-      assert.deepStrictEqual(yield* Effect.promise(() => found), ["a"])
+      assert.deepStrictEqual(yield* Effect.promise(() => found.names), ["a"])
     }))
 
   on("a unit that is interrupted before it began leaves nothing, and the others go on", (db) =>
