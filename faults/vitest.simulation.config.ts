@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ["simulation/**/*.test.ts", "interleaving/**/*.test.ts"],
     globalSetup: ["../apps/runner/test/support/Postgres.ts"],
-    // Two operations of two nodes meet at each statement, and not at a sample of them as in `npm test`.
+    // Two operations of two nodes meet at each statement, and not at a sample of them as in `npm run test:all`.
     env: { INTERLEAVINGS: "all" },
     testTimeout: 7_200_000,
     hookTimeout: 60_000,

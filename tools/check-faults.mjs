@@ -20,8 +20,8 @@ const options = process.argv.slice(2)
 const isSoak = options.includes("--soak")
 /** The tasks of the workspace `faults` with the reports that they write. They run one after the other, as each uses the whole machine. */
 const tasks = isSoak
-  ? [{ test: "test:soak", report: "soak.json" }]
-  : [{ test: "test:simulation", report: "simulation.json" }, { test: "test:faults", report: "faults.json" }]
+  ? [{ task: "test:soak", report: "soak.json" }]
+  : [{ task: "test:simulation", report: "simulation.json" }, { task: "test:faults", report: "faults.json" }]
 const tally = Tally.make()
 
 try {
@@ -29,10 +29,10 @@ try {
     const played = spawnSync(process.execPath, [join(root, "faults/simulation/main.ts"), ...options], { stdio: "inherit" })
     tally.check(`the world of ${options.join(" ")}`, played.status === 0 ? undefined : "see above")
   } else {
-    for (const { test, report } of tasks) {
+    for (const form of tasks) {
       // Each test prints its measurements, so the output of vitest is shown.
       const flags = ["--filter=@crossdock/faults", "--output-logs=new-only"]
-      await Workspaces.run(root, tally, { tasks: ["build", test], test, report, flags })
+      await Workspaces.run(root, tally, { tasks: ["build"], forms: [form], flags })
     }
   }
 } catch (error) {

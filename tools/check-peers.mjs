@@ -46,7 +46,7 @@ const prepared = (name, script, { isPrepared }) => {
 /** The tests of a peer that is not prepared skip themselves. */
 const journeys = async () => {
   const peers = [prepared("Tryton", "tools/peers/tryton.mjs", Tryton), prepared("Vendure", "tools/peers/vendure.mjs", Vendure)]
-  if (peers.includes(true)) await Workspaces.run(root, tally, { tasks: ["build", "test:peers"], test: "test:peers", report: "peers.json" })
+  if (peers.includes(true)) await Workspaces.run(root, tally, { tasks: ["build"], forms: [{ task: "test:peers", report: "peers.json" }] })
 }
 
 const snippets = () => {

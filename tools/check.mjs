@@ -1,17 +1,21 @@
-// `npm test`: builds, checks types, runs every test, and then runs the checks of the repository itself.
+// `npm test`: builds, checks types, runs the tests that a contributor wants to see before a commit, and then the checks of
+// the repository itself. `npm run test:all` also runs the long tests, which are the files `*.long.test.ts`.
 //
 //   node tools/check.mjs            started through the launcher, which installs Node and the dependencies
+//   node tools/check.mjs --all      with the long tests
 //
-// The script always ends with exactly one line of counts, `N passed, N failed`, and with exit code 1 if anything failed. It
+// Each file of tests belongs to one of the two (see tools/test/forms.test.mjs). Some requirement ids are cited by long tests
+// alone, so only `--all` demands that each id is cited. The script always ends with exactly one line of counts, `N passed, N failed`, and with exit code 1 if anything failed. It
 // counts only reports that were written in this run. With CI=true it also checks the packages as they would be published.
 // It needs no root rights, no Docker and no browser, and no network beside the npm registry.
 import { spawnSync } from "node:child_process"
-import { existsSync, readdirSync } from "node:fs"
+import { readdirSync } from "node:fs"
 import { availableParallelism } from "node:os"
 import { dirname, join, relative } from "node:path"
 import { run as runTests } from "node:test"
 import { fileURLToPath } from "node:url"
 import * as Packages from "./check-packages.mjs"
+import * as Forms from "./forms.mjs"
 import * as Reports from "./reports.mjs"
 import * as Tally from "./tally.mjs"
 import * as Workspaces from "./workspaces.mjs"
@@ -20,6 +24,7 @@ import * as Workspaces from "./workspaces.mjs"
 const requiredFamilies = ["D1", "G", "P", "E", "X"]
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const isAll = process.argv.includes("--all")
 const tally = Tally.make()
 const say = (text) => process.stdout.write(`${text}\n`)
 const bin = (name) => join(root, "node_modules", ".bin", process.platform === "win32" ? `${name}.cmd` : name)
@@ -30,15 +35,6 @@ const program = (name, command, args, { isShown = false } = {}) => {
   const output = `${done.stdout ?? ""}${done.stderr ?? ""}`.trim()
   if (isShown || done.status !== 0) say(`\n${name}\n${output}`)
   tally.check(name, done.status === 0 ? undefined : (done.error?.message ?? `exit code ${done.status}`), output)
-}
-
-/** Runs the Effect diagnostics once per workspace: they find floating effects, which the linter does not. */
-const diagnostics = () => {
-  for (const folder of Reports.workspaces(root)) {
-    const project = join(folder, "tsconfig.json")
-    if (!existsSync(join(root, project))) continue
-    program(`effect diagnostics of ${folder}`, bin("effect-tsgo"), ["diagnostics", "--project", project, "--format", "text"])
-  }
 }
 
 /** Runs the tests of the tools themselves, and counts each. */
@@ -76,16 +72,19 @@ const toolTests = () =>
 try {
   Reports.remove(root)
   say("building, checking types and testing every workspace; failures are shown as they happen")
-  await Workspaces.run(root, tally, { tasks: ["build", "typecheck", "test"], test: "test", report: "tests.json" })
+  const short = { task: "test", report: "tests.json" }
+  const long = { task: "test:long", report: "long.json" }
+  const forms = isAll ? [short, long] : [short]
+  await Workspaces.run(root, tally, { tasks: ["build", "typecheck"], forms })
   await toolTests()
   program("lint", bin("oxlint"), ["--deny-warnings"])
-  diagnostics()
   program("stable effect symbols", process.execPath, ["tools/stability.mjs"])
   program("shape of the repository", process.execPath, ["tools/shape.mjs"])
-  const required = requiredFamilies.flatMap((family) => ["--require", family])
-  if (process.env.CI === "true") Packages.run(root, tally)
-  program("requirement ids", process.execPath, ["tools/requirements.mjs", "--brief", ...required], { isShown: true })
+  if (isAll && process.env.CI === "true") Packages.run(root, tally)
+  const required = isAll ? requiredFamilies.flatMap((family) => ["--require", family]) : []
+  program("requirement ids", process.execPath, ["tools/requirements.mjs", "--brief", ...required], { isShown: isAll })
 } catch (error) {
   tally.check("check", error?.message ?? String(error), error?.stack)
 }
+if (!isAll) say(`\nleft out: ${Forms.longFiles(root).length} files of long tests; \`npm run test:all\` runs them too`)
 Tally.finish(tally)

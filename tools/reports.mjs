@@ -24,7 +24,7 @@ export const find = (root) =>
   })
 
 /** Removes the reports of earlier runs, so that only this run is counted. */
-export const remove = (root, names = ["tests.json", "peers.json"]) => {
+export const remove = (root, names = ["tests.json", "long.json", "peers.json"]) => {
   for (const folder of workspaces(root)) {
     for (const name of names) rmSync(join(root, folder, "coverage", name), { force: true })
   }

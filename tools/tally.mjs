@@ -1,6 +1,6 @@
 // Counts what passed, failed and was skipped, and prints the line of counts that ends a run.
 //
-// `npm test`, `npm run test:peers` and `.ci/run` all end with this line; `read` parses it.
+// `npm test`, `npm run test:all`, `npm run test:peers` and `.ci/run` all end with this line; `read` parses it.
 
 /** The line of counts. */
 const pattern = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/

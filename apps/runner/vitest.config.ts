@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config"
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
+    exclude: ["**/*.long.test.ts"],
     globalSetup: ["test/support/Postgres.ts"],
     setupFiles: ["test/support/ExplainStatements.ts"],
     testTimeout: 60_000,

@@ -18,7 +18,7 @@ copyFileSync(fileURLToPath(new URL("../../.ci/run", import.meta.url)), join(fold
 /** Runs .ci/run with a simulated npm that prints and exits as given; returns what it printed and the exit code. */
 const start = (tests, peers, faults = ["1 passed, 0 failed\\n", 0]) => {
   const npm = join(folder, "bin/npm")
-  const steps = Object.entries({ test: tests, "run test:peers": peers, "run test:faults": faults })
+  const steps = Object.entries({ "run test:all": tests, "run test:peers": peers, "run test:faults": faults })
   writeFileSync(
     npm,
     `#!/bin/sh\n[ "$CI" = true ] || exit 9\n` +
@@ -91,7 +91,7 @@ Failed in all steps:
   it("shows the end of the log of a step that ended without counts, and nothing when all passed", () => {
     const { output } = start(["no node here\\n", 1], ["2 passed, 0 failed\\n", 0])
     const end = output.slice(output.lastIndexOf("\nFailures of all steps in detail:\n"))
-    const sentence = "  npm test ended with 1 and without counts"
+    const sentence = "  npm run test:all ended with 1 and without counts"
     assert.equal(end, `\nFailures of all steps in detail:\n${sentence}; the end of its log:\n    no node here\n\nFailed in all steps:\n${sentence}\n\n3 passed, 1 failed\n`)
     assert.doesNotMatch(start(["5 passed, 0 failed\\n", 0], ["2 passed, 0 failed\\n", 0]).output, /Failed/)
   })

@@ -105,7 +105,7 @@ describe("facts about the repository", () => {
     assert.deepEqual(table("docs/decisions/README.md", "| No. | Decision | Status |"), rows)
   })
 
-  it("requirements.md states the totals of its families, and npm test demands them all", () => {
+  it("requirements.md states the totals of its families, and test:all demands them all", () => {
     const ids = readJson("docs/spec/requirements.json").map(({ id }) => id)
     const count = (family) => ids.filter((id) => id.startsWith(`${family}-`)).length
     const names = ["D1", "G", "P", "E", "X"]
