@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import type { ConnectedLink } from "../../Composition.ts"
 import type { Connections } from "../../connection/Connections.ts"
 import type { Mapping } from "../../mapping/Mapping.ts"
-import type { Database } from "../../store/Database.ts"
+import type { Database, DatabaseFailed } from "../../store/Database.ts"
 import * as PageBudget from "../../engine/PageBudget.ts"
 import { brieflyOver } from "../../engine/ReadRetry.ts"
 import { answered, type Answer } from "./ReadAnswers.ts"
@@ -41,28 +41,37 @@ export const make = (options: {
   const { connections, db, mapping } = options
   const briefly = brieflyOver(connections)
 
-  /** Reads a list that rarely changes. A cached list is used for an hour. */
+  /** Reads a list that rarely changes. A cached list is used for an hour. `mayCache` says whether the list is of something that exists. */
   const listing = Effect.fnUntraced(function*<A>(
     link: ConnectedLink,
     kind: string,
-    read: Effect.Effect<ReadonlyArray<A>, AdapterError.AdapterError>
+    read: Effect.Effect<ReadonlyArray<A>, AdapterError.AdapterError>,
+    mayCache: (items: ReadonlyArray<A>) => Effect.Effect<boolean, DatabaseFailed> = () => Effect.succeed(true)
   ) {
     const now = yield* Clock.currentTimeMillis
     const kept = yield* db.one("select body, fetched_at from listing where connection = $1 and kind = $2", [link.peer, kind])
     if (kept !== undefined && now - kept.fetched_at < listingAge) return JSON.parse(kept.body) as ReadonlyArray<A>
     const items = yield* briefly(link, read)
+    if (!(yield* mayCache(items))) return items
     yield* db.query(
       `insert into listing (connection, kind, body, fetched_at) values ($1, $2, $3, $4)
        on conflict (connection, kind) do update set body = $3, fetched_at = $4`,
       [link.peer, kind, JSON.stringify(items), now]
     )
-    // Callers may ask for any warehouse code, and each code adds a cached list, so the oldest ones are removed.
+    // A warehouse may list channels for any code, and each code adds a cached list, so the oldest ones are removed.
     yield* db.query(
       `delete from listing where connection = $1 and kind in
          (select kind from listing where connection = $1 order by fetched_at desc, kind limit 1000 offset ${mostListings})`,
       [link.peer]
     )
     return items
+  })
+
+  /** Whether a warehouse's code is known: by a mapping row of the link, or by the cached list of warehouses. */
+  const isKnownCode = Effect.fnUntraced(function*(link: ConnectedLink, code: string) {
+    if ((yield* mapping.list(link.scope, "warehouse")).some(({ theirs }) => theirs === code)) return true
+    const kept = yield* db.one("select body from listing where connection = $1 and kind = $2", [link.peer, "warehouses"])
+    return kept !== undefined && (JSON.parse(kept.body) as ReadonlyArray<{ readonly code: string }>).some((item) => item.code === code)
   })
 
   /** Stores SKUs without a mapping row, so that an operator sees why the response leaves them out. A failure to store is ignored. */
@@ -88,7 +97,9 @@ export const make = (options: {
       const items = yield* listing(
         link,
         `channels ${code ?? ""}`,
-        connections.invoke(link.peer, WarehouseV1.ListChannels, code === undefined ? {} : { warehouseCode: code })
+        connections.invoke(link.peer, WarehouseV1.ListChannels, code === undefined ? {} : { warehouseCode: code }),
+        // A caller may invent codes, so an empty list is kept for a known one only. Channels of the code show that it exists.
+        (found) => code === undefined || found.some(({ warehouseCode }) => warehouseCode === code) ? Effect.succeed(true) : isKnownCode(link, code)
       )
       return yield* Effect.forEach(items, (item) =>
         Effect.gen(function*() {
