@@ -121,6 +121,7 @@ const facts: Readonly<Record<string, ReadonlyArray<string>>> = {
     `| \`maxBody\` | ${maxBody} | 413 |`,
     `| \`callsAtOncePerLink\` | ${server.callsAtOncePerLink} calls of one link`,
     `| \`callsAtOnce\` | ${server.callsAtOnce} of all links`,
+    `| \`pagesPerCall\` | ${server.pagesPerCall} pages that one call reads at a peer`,
     `A caller has ${timeouts.headers / second} s to send the headers and ${timeouts.request / second} s for the whole request`,
     standstillMillis === minute ? "no delivery has been overdue for a minute" : "",
     standstill === minute ? "overdue for a minute, dead letters" : "",
