@@ -10,6 +10,7 @@ import * as Needs from "./Needs.ts"
 import type { OrderLine } from "./OrderFacts.ts"
 import type { Place, Placement } from "./Rules.ts"
 import { type Database, type DatabaseFailed, parameters, type Row } from "../store/Database.ts"
+import type { Unit } from "../store/UnitOfWork.ts"
 
 /** The kind of record that the desk takes. */
 export const kindOfOrders = kind.kind
@@ -162,6 +163,24 @@ const setPart = Effect.fnUntraced(function*(db: Database["Service"], number: str
   )
   return rows.length > 0
 })
+
+/** Whether a link has a part with this number. PostgreSQL answers for many reports at once. */
+export const hasPart: Unit<{ readonly number: string; readonly link: string }, boolean> = {
+  name: "look for a part of the desk",
+  key: ({ number }) => number,
+  sqlite: (run, { link, number }) => run("select 1 as found from desk_part where number = $1 and link = $2", [number, link]).length > 0,
+  postgres: (inputs) => ({
+    statements: [{
+      text: `select cast(i.at as integer) as at from unnest($1::text[], $2::text[]) with ordinality as i (number, link, at)
+        where exists (select 1 from desk_part p where p.number = i.number and p.link = i.link)`,
+      values: [inputs.map(({ number }) => number), inputs.map(({ link }) => link)]
+    }],
+    outs: ([rows]) => {
+      const found = new Set(rows!.map(({ at }) => Number(at) - 1))
+      return inputs.map((_, at) => found.has(at))
+    }
+  })
+}
 
 export const make = (db: Database["Service"]) => ({
   /** Takes the open orders of shops that were stored before the desk took their orders, in a state. */

@@ -27,6 +27,7 @@ export const reaction = (desk: OrderDesk) =>
     const db = yield* Database
     const mapping = yield* Mapping
     const needs = Needs.make(db)
+    const parcelReports = yield* ParcelReports.make
     return Reactions.writing<ShopEvent | WarehouseEvent>({
       PlatformOrderStored: Effect.fnUntraced(function*({ link, order }) {
         const now = yield* Clock.currentTimeMillis
@@ -47,7 +48,7 @@ export const reaction = (desk: OrderDesk) =>
         const needed = WarehouseOrder.neededOf(named, Result.getOrElse(WarehouseOrder.linesOf(named.value), () => []))
         yield* needs.add(Number(row?.entity), needed, warehousesFor(desk, WarehouseOrder.factsOf(link.scope, named.value, needed)))
       }),
-      OutboundReported: yield* ParcelReports.make,
+      OutboundReported: parcelReports.take,
       GoodsReceived: yield* Returns.make(shops)
-    })
+    }, { OutboundReported: parcelReports.concerns })
   })

@@ -19,6 +19,10 @@ const mayLeave: ReadonlyArray<DeskRows.PartState> = ["placed", "accepted", "refu
 const leftIn = ({ phase, shippedAt, trackingNumber }: Reported["status"]): string | undefined =>
   OutboundPhase.hasLeft(phase) || (phase === "open" && shippedAt !== undefined) ? trackingNumber : undefined
 
+/** Whether a report tells of a parcel, or that nothing more leaves, for the first time. */
+const saysMore = ({ effect, status }: Reported): boolean =>
+  effect !== "repeat" && effect !== "conflict" && (OutboundPhase.isVoid(status.phase) || leftIn(status) !== undefined)
+
 export const make = Effect.gen(function*() {
   const db = yield* Database
   const mapping = yield* Mapping
@@ -59,12 +63,18 @@ export const make = Effect.gen(function*() {
     yield* Effect.forEach(unknown, (parcel, at) => Parcels.put(db, entity, { ...parcel, lines: at === 0 ? left : [], state: "new" }), { discard: true })
   })
 
-  return Effect.fnUntraced(function*(event: Reported) {
-    const { effect, link, status } = event
-    if (effect === "repeat" || effect === "conflict") return
+  /** Whether a report may be about a part of the desk. Reports of orders that ERPs have created are not, and cost one read. */
+  const concerns = Effect.fnUntraced(function*(event: Reported) {
+    if (!saysMore(event)) return false
+    const { link, status } = event
+    return yield* db.unit(DeskRows.hasPart, { number: status.orderNumber, link: link.scope })
+  })
+
+  const take = Effect.fnUntraced(function*(event: Reported) {
+    if (!saysMore(event)) return
+    const { link, status } = event
     const trackingNumber = leftIn(status)
     const isVoid = OutboundPhase.isVoid(status.phase)
-    if (!isVoid && trackingNumber === undefined) return
     const found = yield* rows.partForUpdate(status.orderNumber, link.scope)
     if (found === undefined) return
     const { entity, part } = found
@@ -78,4 +88,6 @@ export const make = Effect.gen(function*() {
     yield* fill(entity, part)
     yield* rows.setPart(part.number, mayLeave, "shipped")
   })
+
+  return { concerns, take }
 })

@@ -18,6 +18,8 @@ import { Reactions, writing } from "../../../src/outbox/Reactions.ts"
 import { Database, DatabaseFailed, type Row } from "../../../src/store/Database.ts"
 import type { RunUnit } from "../../../src/store/UnitOfWork.ts"
 import { onBothDatabases } from "../../support/Databases.ts"
+import * as DeskWorld from "../../support/DeskWorld.ts"
+import * as FakeShop from "../../support/FakeShop.ts"
 import * as Peers from "../../support/Peers.ts"
 import { inWorldOn, type Options } from "../../support/World.ts"
 
@@ -128,6 +130,23 @@ onBothDatabases("usual reports", (fresh) => {
       const stored = yield* rowsOf("SO-1")
       assert.deepStrictEqual(stored, yield* rowsOf("SO-2"))
       assert.deepStrictEqual(stored.map(({ length }) => length), [1, 2, 9, 9, 9 * receivers])
+    }))
+
+  const desk = { ...DeskWorld.options(FakeShop.shop(), { North: { "SKU-1": 5 } }), isIdle: true }
+  inWorld("of orders that ERPs have created are units of work also with an order desk", desk, () =>
+    Effect.gen(function*() {
+      const { db, report, wayOf } = yield* watched
+      yield* report("SO-1", picked)
+      yield* report("SO-2", picked)
+      for (const step of [packed, shipped, { ...shipped, phase: "delivered", status: "THERE" }] as const) {
+        assert.deepStrictEqual(yield* wayOf(report("SO-1", step)), ["unit"], step.status)
+      }
+      // A part of the desk: what is reported of it is written down with the report.
+      const shop = (yield* db.one("insert into entity (scope, kind, number, generation, connection, number_sent, is_known, is_open, checked_at, created_at, updated_at) values ('platform:acc-9', 'order', 'S-1', 1, 'shop', 'S-1', 1, 1, 0, 0, 0) returning id"))!
+      yield* db.query("insert into desk_order (entity, state, due_at, since, created_at, updated_at) values ($1, 'placed', 0, 0, 0, 0)", [shop.id])
+      yield* db.query("insert into desk_part (entity, number, link, warehouse, warehouse_code, lines, state, created_at, updated_at) values ($1, 'SO-2', 'warehouse:acc-1', 'North', 'WH-1', '[]', 'accepted', 0, 0)", [shop.id])
+      assert.deepStrictEqual(yield* wayOf(report("SO-2", packed)), ["unit"])
+      assert.deepStrictEqual(yield* wayOf(report("SO-2", shipped)), ["transaction"])
     }))
 
   const onePiece = [{ sku: Sku.Sku.make("SKU-1"), quantity: Quantity.of(1) }]
