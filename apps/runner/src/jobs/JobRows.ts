@@ -21,14 +21,27 @@ export interface JobRow<E, R> {
   readonly work: (connection: Connection, scope: string) => Effect.Effect<void, E, R>
 }
 
+const grouped = <A>(all: ReadonlyArray<A>, keyOf: (one: A) => string): ReadonlyMap<string, ReadonlyArray<A>> => {
+  const groups = new Map<string, Array<A>>()
+  for (const one of all) {
+    const key = keyOf(one)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [one])
+    else group.push(one)
+  }
+  return groups
+}
+
 /** The jobs of these rows for the connections that exist now, including those added since the start. */
 export const jobsOf = <E, R>(rows: ReadonlyArray<JobRow<E, R>>): Effect.Effect<ReadonlyArray<Job<E, R>>, never, Connections> =>
-  Effect.map(Connections, (connections) =>
-    rows.flatMap(({ contract, every, isWanted = () => true, name, per = "connection", work }) =>
-      connections.all.flatMap((connection) => {
-        if (connection.plugin.contract !== contract || !isWanted(connection, connections)) return []
+  Effect.map(Connections, (connections) => {
+    // Once for all rows: a look at the links for each connection would grow with the square of their number.
+    const byContract = grouped(connections.all, ({ plugin }) => plugin.contract)
+    const linksOf = rows.some(({ per }) => per === "link") ? grouped(connections.links, ({ peer }) => peer) : undefined
+    return rows.flatMap(({ contract, every, isWanted = () => true, name, per = "connection", work }) =>
+      (byContract.get(contract) ?? []).flatMap((connection) => {
+        if (!isWanted(connection, connections)) return []
         const job = (subject: string, scope: string) => ({ name, connection: subject, every: every(connection), work: work(connection, scope) })
-        return per === "connection"
-          ? [job(connection.id, "")]
-          : connections.links.flatMap(({ peer, scope }) => peer === connection.id ? [job(scope, scope)] : [])
-      })))
+        return per === "connection" ? [job(connection.id, "")] : (linksOf?.get(connection.id) ?? []).map(({ scope }) => job(scope, scope))
+      }))
+  })

@@ -1,9 +1,10 @@
 /**
  * Which jobs the rows of a contract make.
  */
-import { assert } from "@effect/vitest"
+import { assert, it } from "@effect/vitest"
 import { WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
+import { Connections } from "../../src/connection/Connections.ts"
 import { type JobRow, jobsOf } from "../../src/jobs/JobRows.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { inWorldOn } from "../support/World.ts"
@@ -32,3 +33,22 @@ onBothDatabases("jobs of a contract", (fresh) => {
       assert.deepStrictEqual(seen, ["wh warehouse:acc-1", "wh warehouse:acc-2"])
     }))
 })
+
+it.effect("a look at 1,000 connections reads each of their links once, not once for each connection", () =>
+  Effect.gen(function*() {
+    let reads = 0
+    const ids = Array.from({ length: 1000 }, (_, at) => `wh-${at}`)
+    const links = ids.map((id) => ({
+      scope: `link of ${id}`,
+      get peer() {
+        reads += 1
+        return id
+      }
+    }))
+    const all = ids.map((id) => ({ id, plugin: { contract: WarehouseV1.contract.id }, pollInterval: 1000 }))
+    const rows = [row({ name: "first", per: "link" }), row({ name: "second", per: "link" }), row({ name: "third", per: "link" })]
+    const jobs = yield* Effect.provideService(jobsOf(rows), Connections, { all, links } as never)
+    assert.strictEqual(jobs.length, 3000)
+    assert.deepStrictEqual(jobs[1000], { ...jobs[1000]!, name: "second", connection: "link of wh-0" })
+    assert.isAtMost(reads, 1000)
+  }))
