@@ -24,6 +24,28 @@ for (const [name, database] of [["SQLite", sqlite], ["PostgreSQL", postgres]] as
         assert.deepStrictEqual(sequences.toSorted((left, right) => left - right), Array.from({ length: 20 }, (_, at) => at + 1))
       }))
 
+    it.effect("takes at most four connections for its transactions, however many wait", () =>
+      Effect.gen(function*() {
+        const storage = yield* Storage.Storage
+        const isOpen = yield* Deferred.make<void>()
+        let [now, most] = [0, 0]
+        const counting: typeof storage = {
+          ...storage,
+          transaction: (work) =>
+            Effect.suspend(() => {
+              most = Math.max(most, now += 1)
+              return Effect.andThen(Deferred.await(isOpen), storage.transaction(work))
+            }).pipe(Effect.ensuring(Effect.sync(() => void (now -= 1))))
+        }
+        const session = yield* BooksSession.make(counting, settings, "UTC")
+        const bookings = yield* Effect.forEach(Array.from({ length: 20 }), () => Effect.forkChild(session.inTransaction(({ sequence }) => Effect.succeed(sequence))))
+        yield* Effect.forEach(Array.from({ length: 50 }), () => Effect.yieldNow)
+        const waiting = now
+        yield* Deferred.succeed(isOpen, undefined)
+        const sequences = yield* Effect.forEach(bookings, Fiber.join)
+        assert.deepStrictEqual([waiting, most, new Set(sequences).size], [4, 4, 20])
+      }))
+
     // In SQLite everybody waits for the one writer.
     if (name === "PostgreSQL") {
       it.effect("is opened by a node that starts while others book, without waiting for them", () =>
