@@ -1,13 +1,16 @@
 /**
  * Reads the state of a database in parts; if one part cannot be read, the others still are.
  */
+import { AdapterError } from "@crossdock/core"
 import type { ConnectionOf, Link } from "@crossdock/core/config"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { type Composed, oneConnection, oneLink, type Problem } from "../Composition.ts"
 import * as CredentialStore from "../connection/CredentialStore.ts"
 import { holds } from "../connection/NodeLeases.ts"
+import * as IntentExecution from "../intents/IntentExecution.ts"
 import { payloadPlace } from "../intents/IntentStore.ts"
 import * as Shortages from "../desk/stock/Shortages.ts"
 import * as OpenOrders from "../records/OpenOrders.ts"
@@ -71,6 +74,27 @@ const heldOrders = (query: Reader["query"]) =>
     (rows): NonNullable<Work["heldOrders"]> => rows.map((row) => ({ cause: String(row.cause), count: Number(row.n), since: Number(row.since), number: String(row.number) }))
   )
 
+/** How many different words are named for one connection. */
+const mostWords = 3
+
+/** The words of refusals in stored errors of Doubtful creates. */
+const doubtfulWords = Effect.fnUntraced(function*(query: Reader["query"]) {
+  const rows = yield* query(
+    `select connection, error, count(*) as n from intent where state in ('Pending', 'InFlight', 'Doubtful') and state = 'Doubtful' and error is not null
+     group by connection, error order by connection, count(*) desc`
+  )
+  const counts = new Map<string, Map<string, number>>()
+  for (const { connection, error, n } of rows) {
+    const refused = Option.filter(IntentExecution.decodeError(error), ({ reason }) => reason._tag === "FaultUnlisted")
+    if (Option.isNone(refused)) continue
+    const ofConnection = counts.get(connection) ?? new Map<string, number>()
+    const words = AdapterError.describe(refused.value.reason)
+    counts.set(connection, ofConnection.set(words, (ofConnection.get(words) ?? 0) + Number(n)))
+  }
+  return [...counts].flatMap(([connection, ofConnection]) =>
+    [...ofConnection].toSorted(([, one], [, other]) => other - one).slice(0, mostWords).map(([words, count]) => ({ connection, words, count })))
+})
+
 /** A create keeps until when it was refused, if its order was found afterwards. */
 const refusedAndDone = (query: Reader["query"], now: number) =>
   Effect.map(
@@ -113,6 +137,7 @@ const work = Effect.fnUntraced(function*(query: Reader["query"], now: number, co
     dead: waiting(dead),
     intentsDue: waiting(intentsDue),
     doubtful: waiting(doubtful),
+    doubtfulWords: yield* doubtfulWords(query),
     cancels: waiting(cancels),
     ...(has.blind && { blind: waiting(blind).map((row, at) => ({ ...row, is: blind[at]!.state === "wrong" ? "wrong" as const : "asking" as const })) }),
     held: held.map((row, index) => ({ ...waiting(held)[index]!, because: String(row.because) })),

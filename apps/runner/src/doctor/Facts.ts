@@ -48,6 +48,8 @@ export interface Work {
   readonly intentsDue: ReadonlyArray<Waiting>
   /** `oldest` is when the oldest became Doubtful. */
   readonly doubtful: ReadonlyArray<Waiting>
+  /** The words that nobody lists with which peers have refused Doubtful creates, the most frequent first. Absent: none. */
+  readonly doubtfulWords?: ReadonlyArray<{ readonly connection: string; readonly words: string; readonly count: number }>
   /** Cancels that wait for the outcome of their create, or for the answer of the peer; `oldest` counts from the last change of the create. */
   readonly cancels: ReadonlyArray<Waiting>
   /** Decisions that a person made without an answer of the peer, which has not answered yet (`asking`) or shows the contrary (`wrong`). Absent: the database is of an earlier release. */

@@ -31,6 +31,7 @@ import * as IntentRules from "./IntentRules.ts"
 import * as PeerLookup from "./PeerLookup.ts"
 import { type IntentStore, type Moved, placeOf, textsOf } from "./IntentStore.ts"
 import { briefGaps, cancelGapAfter, givesUpAsking, queryGapAfter } from "../engine/RetrySchedule.ts"
+import * as StoredRefusals from "./StoredRefusals.ts"
 import type { Restored } from "../engine/RestoreMode.ts"
 import { persistWithRetry } from "../engine/PersistWithRetry.ts"
 import { afterFailure } from "../engine/Verdict.ts"
@@ -333,6 +334,13 @@ export const make = (options: {
     if (found !== undefined) return void (yield* delivered(row, entry, found.success, ", found by a query"))
     const counts = Exit.isSuccess(exit) && !isTooEarly && IntentRules.countsAsAbsence(row.last_absent_at ?? undefined, now, delay)
     const absences = row.absences + (counts ? 1 : 0)
+    const meaning = Option.flatMap(decodeError(row.error), ({ reason }) => StoredRefusals.meaningOf(connections, row.connection, reason))
+    // The peer does not have it, and its words are known by now to refuse.
+    if (counts && Option.isSome(meaning)) {
+      const { reason, words } = meaning.value
+      const error = encodeError(new AdapterError.AdapterError({ adapter: row.connection, operation: row.operation, reason }))
+      return yield* refused(row, AdapterError.describe(reason), error, undefined, words)
+    }
     // A stored time in the future comes from a clock that was set back since. The delay then counts from now.
     const lastAbsentAt = counts || (row.last_absent_at !== null && row.last_absent_at > now) ? now : row.last_absent_at
     // The row is read again, because a repeat or a cancel may have arrived during the query.

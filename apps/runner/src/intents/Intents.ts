@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as FiberMap from "effect/FiberMap"
 import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import type { Composed, ConnectedLink } from "../Composition.ts"
 import { Connections } from "../connection/Connections.ts"
 import { NodeLeases } from "../connection/NodeLeases.ts"
@@ -36,6 +37,7 @@ import { Restored } from "../engine/RestoreMode.ts"
 import { refusalOf } from "./UnsettledCreateErrors.ts"
 import * as LateLooks from "./LateLooks.ts"
 import * as OpenIntent from "./OpenIntent.ts"
+import * as StoredRefusals from "./StoredRefusals.ts"
 import * as Waiters from "./Waiters.ts"
 import * as WaitingCancels from "./WaitingCancels.ts"
 
@@ -287,6 +289,16 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     return lost.length
   })
 
+  /** Lets peers be asked at once about creates of unknown outcome whose words are known by now to refuse, because a setting has changed. */
+  const askAboutRefused = Effect.gen(function*() {
+    const now = yield* Clock.currentTimeMillis
+    const rows = yield* db.query("select entity, connection, error from intent where state in ('Pending', 'InFlight', 'Doubtful') and state = 'Doubtful' and error is not null and due_at > $1", [now])
+    for (const { connection, entity, error } of rows) {
+      const meaning = Option.flatMap(IntentExecution.decodeError(error), ({ reason }) => StoredRefusals.meaningOf(connections, connection, reason))
+      if (Option.isSome(meaning)) yield* db.query("update intent set due_at = $2 where entity = $1 and state = 'Doubtful'", [entity, now])
+    }
+  })
+
   /** The peer's number of an order, which a report may have told after the response to the create. */
   const numberOf = Effect.fnUntraced(function*(row: Row, inResponse: string | undefined, isRepeat: boolean) {
     const known = isRepeat ? yield* entities.peerNumberOf(row.scope, row.kind, row.number, row.generation) : undefined
@@ -383,7 +395,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     ...Decisions.make({ db, book, creates, entities, decided, ends, blind, doubtAgain, work: carriedOut, tell, wake }),
     wake,
     drained: Effect.ignore(FiberMap.awaitEmpty(working)),
-    recover: adopt,
+    recover: Effect.andThen(askAboutRefused, adopt),
     run: Effect.gen(function*() {
       yield* Latch.close(latch)
       const now = yield* Clock.currentTimeMillis

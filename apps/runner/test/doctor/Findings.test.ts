@@ -113,6 +113,7 @@ const cases: ReadonlyArray<readonly [title: string, change: Change, found: Reado
     { contents: { unserved: since(minutes(5)) }, work: { due: since(minutes(5)) } },
     [["CONNECTION_UNKNOWN", "warning", /3 deliveries wait for it, the oldest for 5 min, but this connection does not exist.*cancel --connection books/]]
   ],
+  ["Doubtful intents whose words nobody lists", { work: { doubtfulWords: [{ connection: "books", words: "OUT_OF_STOCK: none left", count: 38 }] } }, [["DOUBTFUL_REFUSED", "warning", /38 orders are in doubt.*OUT_OF_STOCK: none left.*listedFaults: \{"OUT_OF_STOCK: none left": "rejected"\}.*refusals: "final"/]]],
   ["orders that a peer had refused and has", { work: { refusedAndDone: [{ ...since(minutes(20), 1)[0]!, number: "SO-1" }] } }, [["REFUSED_AND_DONE", "warning", /1 order that it has nevertheless.*SO-1.*20 min ago.*refusals: "in doubt"/]]],
   ["Doubtful intents, soon", { work: { doubtful: since(minutes(10)) } }, []],
   ["orders that the warehouse does not show", { work: { open: [{ ...since(minutes(20))[0]!, is: "absent" }] } }, [["ORDERS_NOT_SHOWN", "warning", /3 orders that it does not show.*20 min.*intents reopen/]]],

@@ -220,6 +220,27 @@ onBothDatabases("a create that its warehouse refuses in words that nobody lists"
       assert.lengthOf(w.warehouse.orders, 1)
     }))
 
+  it.effect("ends as refused after a restart with a new setting, once the warehouse does not have it, and others stay in doubt", () =>
+    Effect.gen(function*() {
+      const database = yield* Effect.promise(fresh)
+      const peers = { warehouse: Peers.warehouse(), erp: Peers.erp() }
+      yield* world(database, { refusals: "in doubt", server: { callerDeadline: "1 second" }, peers }, (w) =>
+        Effect.gen(function*() {
+          w.warehouse.plan("createOutboundOrder", noStock, "lose-request")
+          assert.strictEqual((yield* Effect.flip(during(create(w)))).code, "DOUBTFUL")
+          assert.strictEqual((yield* Effect.flip(during(create(w, order("SO-2"))))).code, "DOUBTFUL")
+          yield* pass(300_000, 5000)
+          assert.deepStrictEqual(yield* states, [[1, "Doubtful"], [1, "Doubtful"]])
+        }))
+      yield* world(database, { peers }, (w) =>
+        Effect.gen(function*() {
+          const asked = questions(w)
+          yield* until(Effect.map(states, ([first]) => first?.[1] === "Dead"), 10_000)
+          assert.deepStrictEqual([yield* states, questions(w) - asked], [[[1, "Dead"], [1, "Doubtful"]], 1])
+          assert.include((yield* Effect.flip(create(w))).message, "out of stock")
+        }))
+    }))
+
   inWorld("is in doubt where the connection says so: asked for, found and not told as refused (U-141)", { refusals: "in doubt", server: { callerDeadline: "40 seconds" } }, (w) =>
     Effect.gen(function*() {
       w.warehouse.plan("createOutboundOrder", "unlisted")
