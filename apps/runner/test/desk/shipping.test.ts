@@ -70,6 +70,20 @@ onBothDatabases("a parcel of an order", (fresh) => {
       assert.deepStrictEqual([(yield* World.stateOf("S-1"))[0], told(shop)], ["done", ["S-1 T-1 Post", "S-1 T-1 Post"]])
     }))
 
+  withShop("that the shop refuses in words that nobody lists is held with them after one notice, and told again when a person releases the order", { North: { A: 5 } }, (shop) =>
+    Effect.gen(function*() {
+      shop.noticeFailures.push(new AdapterError.FaultUnlisted({ fault: { code: "", message: "order cancelled by buyer" } }))
+      yield* World.buy(shop, "S-1", World.order({ A: 1 }))
+      yield* report(World.north, "S-1", { trackingNumber: "T-1" })
+      const [state, cause, because] = yield* World.stateOf("S-1")
+      assert.deepStrictEqual([state, cause], ["held", "shop"])
+      assert.include(because, "order cancelled by buyer")
+      yield* World.later(60_000)
+      assert.lengthOf(told(shop), 1)
+      yield* World.release("S-1")
+      assert.deepStrictEqual([(yield* World.stateOf("S-1"))[0], told(shop)], ["done", ["S-1 T-1 Post", "S-1 T-1 Post"]])
+    }))
+
   withShop("is told with the shop's code of the carrier, and without one it is held until the mapping has a row", { North: { A: 5 } }, (shop) =>
     Effect.gen(function*() {
       shop.providers.push({ code: "SBX-POST", name: "Post" }, { code: "SBX-EXP", name: "Express" })

@@ -34,7 +34,7 @@ const call = <O extends Served>(w: World, operation: O, payload: O["payload"]["T
 const codeOf = <A, R>(work: Effect.Effect<A, { readonly code: string }, R>) => Effect.match(work, { onFailure: ({ code }) => code, onSuccess: () => "ok" })
 
 /** Each of the creates, and how many the ERP has made of them. */
-const kinds: ReadonlyArray<readonly [string, ErpV1.OperationName, (w: World) => Effect.Effect<unknown, { readonly code: string }, any>, (books: FakeBooks.FakeBooks) => number]> = [
+const kinds: ReadonlyArray<readonly [string, ErpV1.OperationName, (w: World) => Effect.Effect<unknown, { readonly code: string; readonly message?: string }, any>, (books: FakeBooks.FakeBooks) => number]> = [
   ["an inbound order", "submitInboundOrder", (w) => call(w, ErpV1.SubmitInboundOrder, draft("C-1")), ({ orders }) => orders.length],
   ["a transfer", "createTransferOrder", (w) => call(w, ErpV1.CreateTransferOrder, transfer("C-1")), ({ transfers }) => transfers.length],
   ["a move of stock", "moveStock", (w) => call(w, ErpV1.MoveStock, moves()), ({ movements }) => movements.length / 2]
@@ -53,6 +53,17 @@ onBothDatabases("what callers create in an ERP", (fresh) => {
         const answers = [yield* create(w), yield* create(w)]
         assert.deepStrictEqual(answers[0], answers[1])
         assert.deepStrictEqual([made(books), books.callsOf(operation).length], [1, 1])
+      }))
+
+    inWorld(`is ${what} that the ERP refuses in words that nobody lists: the caller is told at once, and its repeat is sent after the visibility delay`, (w, books) =>
+      Effect.gen(function*() {
+        books.plan(operation, new AdapterError.FaultUnlisted({ fault: { code: "SYSTEM_ERROR", message: "the warehouse is full" } }))
+        assert.deepInclude(yield* Effect.flip(create(w)), { code: "SYSTEM_ERROR", message: "the warehouse is full" })
+        assert.match((yield* Effect.flip(create(w))).message ?? "", /^the warehouse is full \(answered before; the ERP is not called/)
+        assert.strictEqual(books.callsOf(operation).length, 1)
+        yield* pass(60_000, 5000)
+        assert.strictEqual(yield* codeOf(create(w)), "ok")
+        assert.deepStrictEqual([made(books), books.callsOf(operation).length], [1, 2])
       }))
 
     inWorld(`is ${what} once when the request is lost: the caller learns that nobody knows, and its repeat is sent after the query has shown nothing`, (w, books) =>

@@ -5,6 +5,7 @@
 import { AdapterError, PlatformV1, Quantity } from "@crossdock/core"
 import { assert } from "@effect/vitest"
 import { platformSandboxOpen } from "@crossdock/platform-sandbox"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
@@ -31,6 +32,18 @@ const labelling = PlatformV1.plugin({
         createShipment: () => Effect.succeed({ trackingNumber: "T-1", carrierName: "Post", labels: [{ _tag: "Pdf" as const, content: Redacted.make("JVBERi0xLjQ=", { label: "label" }) }] })
       }
     })
+})
+
+/** A platform that refuses whatever it is asked to do. */
+const refusing = PlatformV1.plugin({
+  id: "platform-refusing",
+  settings: Schema.Struct({}),
+  limits: { ordersPerQuery: 2 },
+  offers: ["createShipment", "markReadyToShip"],
+  make: () => {
+    const refuse = () => Effect.fail(new AdapterError.FaultUnlisted({ fault: { code: "", message: "order cancelled by buyer" } }))
+    return Effect.succeed({ handlers: { getOrders: () => Effect.succeed({ items: [] }), createShipment: refuse, markReadyToShip: refuse } })
+  }
 })
 
 /** A platform that shows the latest tracking number of an order alone, and has no labels to ask for. */
@@ -143,6 +156,18 @@ onBothDatabases("what an ERP creates at a shop", (fresh) => {
       assert.deepStrictEqual([refused.code, refused.message.includes("--peer-number"), refused.message.includes("--yes")], ["NOT_PROVEN", false, true])
       yield* decide(true)
       assert.strictEqual((yield* intent).state, "Delivered")
+    }))
+
+  inWorld("that the shop refuses in words that nobody lists are told with them at once, and sent once (P-396 U-10)", { ...served, plugin: refusing }, (w) =>
+    Effect.gen(function*() {
+      for (const create of [ready(w, "T-1"), arrange(w)]) {
+        const begun = yield* Clock.currentTimeMillis
+        assert.deepInclude(yield* Effect.flip(create), { code: "PLATFORM_FAULT", message: "order cancelled by buyer" })
+        assert.isAtMost((yield* Clock.currentTimeMillis) - begun, 200)
+        assert.match((yield* Effect.flip(create)).message, /^order cancelled by buyer \(answered before; the platform is not called/)
+      }
+      const db = yield* Database
+      assert.deepStrictEqual((yield* db.query("select state, attempt from intent order by entity")).map((row) => [row.state, row.attempt]), [["Dead", 1], ["Dead", 1]])
     }))
 
   inWorld("that nobody received are sent again at once", served, (w) =>
