@@ -1,6 +1,6 @@
 /**
  * A platform in memory with several shops behind one account. It takes every call for whichever shop it is, and shows the orders of all of
- * them whatever was asked, as the careless ones do; only `manners` make it tell shops apart.
+ * them whatever was asked, as the careless ones do.
  */
 import { AdapterError, Decimal, PlatformV1 } from "@crossdock/core"
 import type { AnyPlugin } from "@crossdock/core/config"
@@ -25,8 +25,8 @@ export const shops = (limits: Partial<PlatformV1.Limits> = {}) => {
   const shipments: Array<{ readonly onlineOrderId: string; readonly trackingNumber: string }> = []
   const unreadable = new Set<string>()
   const failures: Array<AdapterError.Reason> = []
-  /** `tellsShopsApart`: reads show the shop alone that a call names. */
-  const manners = { tellsShopsApart: false, prefixOfShipments: "SHIP-" }
+  /** `tellsArticlesApart`: the articles that it shows are those of the shop that a call names. */
+  const manners = { tellsArticlesApart: false, prefixOfShipments: "SHIP-" }
 
   const called = <A>(operation: PlatformV1.OperationName, work: (payload: any) => A) => (payload: any): Effect.Effect<A, AdapterError.Reason> =>
     Effect.suspend(() => {
@@ -35,8 +35,8 @@ export const shops = (limits: Partial<PlatformV1.Limits> = {}) => {
       return failure === undefined ? Effect.sync(() => work(payload)) : Effect.fail(failure)
     })
 
-  const isOf = ({ onlineShopId }: { readonly onlineShopId?: string }) => (record: { readonly onlineShopId?: string }) =>
-    !manners.tellsShopsApart || onlineShopId === undefined || record.onlineShopId === undefined || record.onlineShopId === onlineShopId
+  const isOf = ({ onlineShopId }: { readonly onlineShopId?: string }) => (record: { readonly onlineShopId: string }) =>
+    !manners.tellsArticlesApart || onlineShopId === undefined || record.onlineShopId === onlineShopId
 
   const plugin = PlatformV1.plugin({
     id: "shops-fake",
@@ -50,7 +50,7 @@ export const shops = (limits: Partial<PlatformV1.Limits> = {}) => {
       Effect.succeed({
         handlers: {
           getOrders: called("getOrders", (asked: typeof PlatformV1.GetOrders.payload.Type) => {
-            const found = orders.filter(isOf(asked)).filter(({ modifiedAt, onlineOrderId }) =>
+            const found = orders.filter(({ modifiedAt, onlineOrderId }) =>
               asked.onlineOrderIds?.includes(onlineOrderId) ??
                 (modifiedAt !== undefined && DateTime.between(modifiedAt, { minimum: asked.updatedFrom!, maximum: asked.updatedTo! })))
             const hidden = found.flatMap(({ onlineOrderId }) => unreadable.has(onlineOrderId) ? [onlineOrderId] : [])

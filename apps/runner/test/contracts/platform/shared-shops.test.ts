@@ -115,7 +115,7 @@ onBothDatabases("two shops at one account", (fresh) => {
 
   shared("sets the stock of articles of the own shop alone, and drops no update of another one", (shop) =>
     Effect.gen(function*() {
-      shop.manners.tellsShopsApart = true
+      shop.manners.tellsArticlesApart = true
       shop.products.push({ ...SharedShop.article("I-A", "Lamp"), onlineShopId: "OA" }, { ...SharedShop.article("I-B", "Chair"), onlineShopId: "OB" })
       const update = (productId: string) => ({ items: [{ productId, stock: Decimal.fromText("5")! }] as const })
       assert.deepStrictEqual(yield* call("b", PlatformV1.UpdateStock, update("I-B")), { failures: [] })
