@@ -12,6 +12,7 @@ import * as Entities from "../records/Entities.ts"
 import { peerNumberOf } from "../records/GenerationStore.ts"
 import { entityOf, Kinds, type KindRow } from "../records/Kinds.ts"
 import * as OpenOrders from "../records/OpenOrders.ts"
+import * as UntakenOrders from "../records/UntakenOrders.ts"
 import { Database, type Row } from "../store/Database.ts"
 import * as StoredCounts from "../store/StoredCounts.ts"
 import { Vault } from "../store/Vault.ts"
@@ -199,7 +200,13 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
           rows: limit + 1
         }))
         const shown = (row: Row) => toOrder(row, row.intent === null || row.intent === "Delivered" ? lookOf(row, now) : undefined)
-        return pageOf(rows, limit, shown, (row) => [Number(row.created_at), row.kind, row.scope, row.number])
+        const found = pageOf(rows, limit, shown, (row) => [Number(row.created_at), row.kind, row.scope, row.number])
+        if (query.toLookAt !== true || query.after !== undefined || query.kind !== undefined && query.kind !== "platform_order") return found
+        const untaken = yield* UntakenOrders.listed(db.query, limit)
+        return {
+          ...found,
+          untaken: untaken.flatMap((one) => link === undefined || link.includes(one.scope) ? [{ ...one, firstAt: instant(one.firstAt), lastAt: instant(one.lastAt) }] : [])
+        }
       })),
     show: ({ params: { number }, query }) =>
       stored(Effect.gen(function*() {

@@ -64,6 +64,26 @@ export const attemptTable = (attempts: ReadonlyArray<Attempt>): string =>
 
 const lookText = { absent: "not shown by the warehouse", still: "no news for long" } as const
 
+const untakenText = {
+  "no-shop": "it names no shop, and links of several shops lead to the connection",
+  unwritable: "no message can carry its number",
+  refused: "the shop does not take a question for it"
+} as const
+
+/** Orders that have no record. */
+const untakenTable = ({ untaken = [] }: typeof OrderPage.Type): string =>
+  untaken.length === 0 ? "" : table(
+    ["number", "link or connection", "why it was not taken", "times", "last"],
+    untaken.map((one) => [one.number, one.scope, untakenText[one.is], String(one.times), time(one.lastAt)])
+  )
+
+const nothingToLookAt = "no order needs attention: the warehouse shows every accepted order, and none has gone without news for long"
+
+const lookAtText = (found: typeof OrderPage.Type): string => {
+  const untaken = section("orders of shops that the runner did not take", untakenTable(found))
+  return found.items.length > 0 ? lines(listText(found), untaken) : untaken ?? nothingToLookAt
+}
+
 const listText = ({ items, next }: typeof OrderPage.Type): string =>
   items.length === 0 ? "no orders yet; place one: crossdock call createOrder --example" : lines(
     table(
@@ -182,7 +202,7 @@ const list = Command.make("ls", {
       client.orders.list({
         query: { limit: given.limit, ...member("after", given.after), ...member("link", given.link), ...member("kind", given.kind), ...(given.open && { open: true }), ...(given.toLookAt && { toLookAt: true }) }
       })),
-    (found) => answer(OrderPage, found, given.toLookAt && found.items.length === 0 ? () => "no order needs attention: the warehouse shows every accepted order, and none has gone without news for long" : listText)
+    (found) => answer(OrderPage, found, given.toLookAt ? lookAtText : listText)
   )).pipe(
     Command.withDescription("List the newest orders and ASNs, including those that never reached a warehouse"),
     Command.withExamples([

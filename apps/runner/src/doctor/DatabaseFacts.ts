@@ -14,6 +14,7 @@ import * as IntentExecution from "../intents/IntentExecution.ts"
 import { payloadPlace } from "../intents/IntentStore.ts"
 import * as Shortages from "../desk/stock/Shortages.ts"
 import * as OpenOrders from "../records/OpenOrders.ts"
+import * as UntakenOrders from "../records/UntakenOrders.ts"
 import { hasSealed, sealedColumns, sealedPlace } from "../outbox/DeliveryContents.ts"
 import * as IntentCounts from "../engine/IntentCounts.ts"
 import * as RestoreMode from "../engine/RestoreMode.ts"
@@ -108,7 +109,7 @@ const refusedAndDone = (query: Reader["query"], now: number) =>
     (rows): NonNullable<Work["refusedAndDone"]> => rows.map((row, at) => ({ ...waiting(rows)[at]!, number: String(row.number) }))
   )
 
-const work = Effect.fnUntraced(function*(query: Reader["query"], now: number, composed: Composed | undefined, has: { readonly stock: boolean; readonly desk: boolean; readonly refused: boolean; readonly blind: boolean }) {
+const work = Effect.fnUntraced(function*(query: Reader["query"], now: number, composed: Composed | undefined, has: { readonly stock: boolean; readonly desk: boolean; readonly refused: boolean; readonly blind: boolean; readonly untaken: boolean }) {
   const due = yield* query(
     "select connection, count(*) as n, min(due_at) as oldest from delivery where state = 'Pending' and is_held = 0 and due_at <= $1 group by connection",
     [now]
@@ -152,6 +153,7 @@ const work = Effect.fnUntraced(function*(query: Reader["query"], now: number, co
         : { since: Number(row.poll_failing_since), because: String(row.poll_failure ?? "") }
     })),
     open: yield* OpenOrders.counted(query, SupportedContracts.kinds, yield* paces(query, composed), now),
+    ...(has.untaken && { untaken: yield* UntakenOrders.counted(query) }),
     restoredSince: RestoreMode.sinceOf((yield* query(RestoreMode.statement))[0]),
     lapsed: lapsed.map((row) => ({ connection: String(row.connection), at: Number(row.expires_at) })),
     ...(has.refused && { refusedAndDone: yield* refusedAndDone(query, now) }),
@@ -344,7 +346,8 @@ export const read = Effect.fnUntraced(function*(reader: Reader, options: {
       stock: options.composed?.desk?.stock !== undefined && hasMigration(schema, "_desk_stock"),
       refused: hasMigration(schema, "_refused_creates"),
       desk: options.composed?.desk !== undefined && hasMigration(schema, "_order_desk"),
-      blind: hasMigration(schema, "_blind_decisions")
+      blind: hasMigration(schema, "_blind_decisions"),
+      untaken: hasMigration(schema, "_untaken_orders")
     })),
     credentials: hasMigration(schema, "_credentials") ? yield* part("its credentials", credentials(query, options.composed, options.now)) : [],
     isReadOnly: server?.[0]?.is_standby === true,

@@ -2,6 +2,7 @@
  * The facts that the findings are derived from. Times are milliseconds since 1970, sizes are bytes.
  */
 import type { Problem } from "../Composition.ts"
+import type * as UntakenOrders from "../records/UntakenOrders.ts"
 import type { Damage } from "../store/Integrity.ts"
 import type { Beside } from "../store/ReadOnlyDatabase.ts"
 import type { DatabaseErrorDiagnosis } from "../store/DatabaseErrorDiagnosis.ts"
@@ -67,6 +68,8 @@ export interface Work {
   }>
   /** Open orders that the warehouse does not show or has not updated for long. */
   readonly open: ReadonlyArray<Waiting & { readonly is: "absent" | "still" }>
+  /** Orders of shops that the runner did not take, by link or connection. Absent: the database is of an earlier release. */
+  readonly untaken?: ReadonlyArray<UntakenOrders.Counted>
   /** When the restore mode began; undefined if the runner works normally. */
   readonly restoredSince: number | undefined
   readonly lapsed: ReadonlyArray<{ readonly connection: string; readonly at: number }>

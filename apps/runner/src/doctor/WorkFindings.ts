@@ -1,6 +1,7 @@
 /**
  * Findings about work that is late, or that needs a person.
  */
+import type * as UntakenOrders from "../records/UntakenOrders.ts"
 import type { Contents, Waiting } from "./Facts.ts"
 import type { Finding } from "./Findings.ts"
 import * as Format from "./Format.ts"
@@ -11,6 +12,18 @@ export const standstill = minute
 export const longDoubtful = 15 * minute
 export const longFailing = 10 * minute
 export const longUnpolled = 2 * minute
+
+const untakenText: Readonly<Record<UntakenOrders.Reason, string>> = {
+  "no-shop": "they name no shop, and links of several shops lead to this connection",
+  unwritable: "no message can carry their numbers",
+  refused: "the shop does not take a question for them"
+}
+
+const untakenNext: Readonly<Record<UntakenOrders.Reason, string>> = {
+  "no-shop": "let the service write onlineShopId into each order, or make a connection for each shop",
+  unwritable: "correct the numbers in the shop, or enter these orders by hand",
+  refused: "look them up in the shop; they are asked for again unless no call can name them"
+}
 
 const waits = (rows: ReadonlyArray<Waiting>): number => rows.reduce((sum, { count }) => sum + count, 0)
 
@@ -136,6 +149,15 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
       next: isPaused
         ? `correct the cause, then run crossdock connections resume ${connection}; crossdock intents ls lists the orders`
         : "add the missing mapping rows: crossdock maps unmatched lists the names, crossdock intents ls the orders"
+    })
+  }
+  for (const { count, is, oldest, scope } of found.untaken ?? []) {
+    told.push({
+      code: "SHOP_ORDERS_NOT_TAKEN",
+      weight: "warning",
+      where: `${scope}`,
+      message: `${count} orders of a shop were not taken, the first ${Format.age(now - oldest)} ago: ${untakenText[is]}`,
+      next: `crossdock orders ls --to-look-at lists them; ${untakenNext[is]}`
     })
   }
   for (const { connection, count, is, oldest } of found.open) {

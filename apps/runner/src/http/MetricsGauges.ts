@@ -13,6 +13,7 @@ import * as DeliveryCounts from "../outbox/DeliveryCounts.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import { Kinds } from "../records/Kinds.ts"
 import * as OpenOrders from "../records/OpenOrders.ts"
+import * as UntakenOrders from "../records/UntakenOrders.ts"
 import { Database } from "../store/Database.ts"
 
 const line = (name: string, labels: Record<string, string>, value: number): string => {
@@ -40,6 +41,7 @@ export const metrics: Effect.Effect<string, never, Database | Connections | Kind
   )
   const connections = yield* Connections
   const open = yield* OpenOrders.counted(db.query, yield* Kinds, connections.all.filter(({ plugin }) => connections.contracts.takesCreates(plugin)), now)
+  const untaken = yield* UntakenOrders.counted(db.query)
   const polls = yield* db.query("select id, polled_at, poll_failing_since from connection_state where polled_at is not null or poll_failing_since is not null")
   const stockDrift = yield* db.query("select scope, warehouse, count(*) as n from stock_drift group by scope, warehouse")
   const refusedStock = yield* db.query("select scope, count(*) as n from published_stock where is_refused = 1 group by scope")
@@ -59,7 +61,10 @@ export const metrics: Effect.Effect<string, never, Database | Connections | Kind
     gauge("crossdock_variant_drift", "Findings about what peers send beyond their documents", drift.map((row) => line("crossdock_variant_drift", { scope: row.scope }, Number(row.n)))),
     gauge("crossdock_sync_lag_seconds", "Time since the least recently polled open order was polled", sync.map((row) => line("crossdock_sync_lag_seconds", { connection: row.connection }, (now - row.checked_at) / 1000))),
     gauge("crossdock_restored", "1 while the runner works on a restored backup and sends deliveries only when asked", [line("crossdock_restored", {}, (yield* Restored).since() === undefined ? 0 : 1)]),
-    gauge("crossdock_orders_to_look_at", "Open orders that the warehouse does not show (absent) or has not updated for long (still)", open.map(({ connection, count, is }) => line("crossdock_orders_to_look_at", { connection, is }, count))),
+    gauge("crossdock_orders_to_look_at", "Open orders that the warehouse does not show (absent) or has not updated for long (still), and orders of shops that were not taken (no-shop, unwritable, refused), by link or connection", [
+      ...open.map(({ connection, count, is }) => line("crossdock_orders_to_look_at", { connection, is }, count)),
+      ...untaken.map(({ count, is, scope }) => line("crossdock_orders_to_look_at", { connection: scope, is }, count))
+    ]),
     gauge("crossdock_poll_age_seconds", "Time since the last successful round of polls", polls.flatMap((row) => row.polled_at === null ? [] : [line("crossdock_poll_age_seconds", { connection: row.id }, (now - row.polled_at) / 1000)])),
     gauge("crossdock_poll_failing_seconds", "How long every round of polls has failed, of the connection or of the link that has failed the longest; 0 if none fails", polls.map((row) => line("crossdock_poll_failing_seconds", { connection: row.id }, row.poll_failing_since === null ? 0 : (now - row.poll_failing_since) / 1000))),
     gauge("crossdock_stock_drift_records", "SKUs of which a warehouse and the books have different numbers", stockDrift.map((row) => line("crossdock_stock_drift_records", { scope: row.scope, warehouse: row.warehouse }, Number(row.n)))),

@@ -21,6 +21,7 @@ import * as Queues from "./migrations/Queues.ts"
 import * as RecordSpine from "./migrations/RecordSpine.ts"
 import * as RefusedCreates from "./migrations/RefusedCreates.ts"
 import * as Shops from "./migrations/Shops.ts"
+import * as UntakenOrders from "./migrations/UntakenOrders.ts"
 import { type Dialect, types } from "./migrations/ColumnTypes.ts"
 
 const applied = (texts: ReadonlyArray<string>) =>
@@ -66,6 +67,7 @@ export const statements = (dialect: Dialect): Readonly<Record<string, ReadonlyAr
   "0031_numbers_and_needs": NumbersAndNeeds.numbersAndNeeds(types[dialect]),
   "0032_numbers_used_before": NumbersAndNeeds.numbersUsedBefore,
   "0033_refused_creates": RefusedCreates.refusedCreates(types[dialect]),
+  "0034_untaken_orders": UntakenOrders.untakenOrders(types[dialect]),
   "0036_waiting_for_rates": Connections.waitingForRates,
   "0037_blind_decisions": BlindDecisions.blindDecisions(types[dialect])
 })

@@ -118,6 +118,7 @@ const cases: ReadonlyArray<readonly [title: string, change: Change, found: Reado
   ["Doubtful intents, soon", { work: { doubtful: since(minutes(10)) } }, []],
   ["orders that the warehouse does not show", { work: { open: [{ ...since(minutes(20))[0]!, is: "absent" }] } }, [["ORDERS_NOT_SHOWN", "warning", /3 orders that it does not show.*20 min.*intents reopen/]]],
   ["a restored backup", { work: { restoredSince: now - minutes(20), due: since(minutes(15)), doubtful: since(minutes(5)) } }, [["RESTORED", "warning", /3 deliveries wait.*3 creates.*restore end/]]],
+  ["orders of shops that were not taken", { work: { untaken: [{ scope: "shops", is: "no-shop", count: 2, oldest: now - minutes(60) }] } }, [["SHOP_ORDERS_NOT_TAKEN", "warning", /2 orders of a shop were not taken.*name no shop/]]],
   ["orders without news", { work: { open: [{ ...since(minutes(9000))[0]!, is: "still" }] } }, [["ORDERS_STAND_STILL", "warning", /nothing new about 3 orders.*6 d.*standstillAfter/]]],
   ["Doubtful intents, long", { work: { doubtful: since(minutes(20)) } }, [["DOUBTFUL", "warning", /may or may not have 3 orders.*20 min.*intents decide/]]],
   ["cancels that wait, soon", { work: { cancels: since(minutes(10)) } }, []],

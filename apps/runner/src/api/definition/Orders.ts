@@ -80,7 +80,22 @@ export const OrderDetail = Schema.Struct({
 })
 export type OrderDetail = typeof OrderDetail.Type
 
-export const OrderPage = page(Order)
+/** An order of which a shop told and that the runner did not take. */
+export const UntakenOrder = Schema.Struct({
+  scope: Schema.String.annotate(described("The link, or the connection if nobody knows to which link the order belongs")),
+  is: Schema.Literals(["no-shop", "unwritable", "refused"]).annotate(
+    described("no-shop: the order names no shop, and links of several shops lead to the connection; unwritable: no message can carry its number; refused: the shop does not take a question for it")
+  ),
+  number: Schema.String.annotate(described("The shop's number of the order; control characters are written as \\uXXXX")),
+  times: Schema.Int,
+  firstAt: Instant,
+  lastAt: Instant
+})
+
+export const OrderPage = Schema.Struct({
+  ...page(Order).fields,
+  untaken: Schema.optionalKey(Schema.Array(UntakenOrder)).annotate(described("With toLookAt on the first page: orders that have no record, because the runner could not take them"))
+})
 
 /** A record that has the searched number too, or shares another number with what was found. */
 export const RelatedOrder = Schema.Struct({

@@ -77,7 +77,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const read = <O extends ShopCalls.Callable>(operation: O) => (link: ConnectedLink, payload: O["payload"]["Type"]) =>
     asked(retried(link, ShopCalls.invoke(connections, link, operation, payload)))
 
-  const retriedOrders = OrderQueries.make(connections, (link, payload) => Effect.map(retried(link, ShopCalls.orders(connections, link, payload)), Struct.omit(["told"])))
+  const retriedOrders = OrderQueries.make(connections, (link, payload) => Effect.map(retried(link, ShopCalls.orders(connections, link, payload)), Struct.omit(["told", "nobodys"])))
 
   /** Orders that cannot be read name no shop, so where a connection has several, only those are told that are stored for the link. */
   const orders = Effect.fnUntraced(function*(link: ConnectedLink, payload: typeof PlatformV1.GetOrders.payload.Type) {

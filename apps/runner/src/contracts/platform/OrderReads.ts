@@ -13,6 +13,7 @@ import * as ConnectionShops from "../../connection/ConnectionShops.ts"
 import { pollIntervalOf, visibilityDelayOf } from "../../connection/PollInterval.ts"
 import { reach } from "../../engine/Failpoint.ts"
 import * as NumberText from "../../records/NumberText.ts"
+import * as UntakenOrders from "../../records/UntakenOrders.ts"
 import { Database, type DatabaseFailed } from "../../store/Database.ts"
 import { Vault } from "../../store/Vault.ts"
 import { Outdated, type Page } from "../WindowSync.ts"
@@ -35,6 +36,8 @@ export interface Read extends Page {
   readonly unreadable: ReadonlyArray<string>
   /** Whether the shop was asked for these very orders. */
   readonly isByNumber: boolean
+  /** Orders that the runner cannot take. */
+  readonly untaken: ReadonlyArray<UntakenOrders.Untaken>
 }
 
 export interface OrderReads {
@@ -77,6 +80,7 @@ export const make = Effect.gen(function*() {
   const byRunner = yield* OrderTakers.TakenByRunner
   const records = yield* OrderRecords.make
   const sync = SyncStore.make(db, vault)
+  const odd = UntakenOrders.make(db)
 
   const drift = (link: ConnectedLink, path: string, message: string) => connections.drift(link.scope).report({ where, path, message })
 
@@ -96,12 +100,16 @@ export const make = Effect.gen(function*() {
       orders: encoded.filter((one) => typeof one !== "string"),
       unreadable: [...invalid, ...(page.unreadable ?? []).filter(NumberText.isWritable)],
       isByNumber: asked.onlineOrderIds !== undefined,
+      untaken: [
+        ...page.nobodys.map((number) => ({ scope: link.peer, is: "no-shop" as const, number })),
+        ...told.flatMap((number) => NumberText.isWritable(number) ? [] : [{ scope: link.scope, is: "unwritable" as const, number }])
+      ],
       nextCursor: page.nextCursor,
       newest: times.length === 0 ? undefined : times.reduce((a, b) => Math.max(a, b))
     }
   })
 
-  const store: OrderReads["store"] = Effect.fnUntraced(function*(link, { askedAt, isByNumber, orders, told, unreadable }, more) {
+  const store: OrderReads["store"] = Effect.fnUntraced(function*(link, { askedAt, isByNumber, orders, told, unreadable, untaken }, more) {
     // Without a sync nothing would read them again.
     const isSynced = OrderTakers.takesOrders(connections, byRunner, link)
     const readAgain = isSynced ? unreadable.toSorted() : []
@@ -122,6 +130,7 @@ export const make = Effect.gen(function*() {
       yield* sync.answered(link.scope, told.filter((number) => !left.has(number) && NumberText.isWritable(number)).toSorted(), askedAt)
       yield* sync.ask(link.scope, readAgain, askedAt + pollIntervalOf(connections, link.peer))
       if (isSynced) yield* sync.ask(link.scope, asks.toSorted(), askedAt + visibilityDelayOf(connections, link.peer))
+      yield* odd.note(untaken)
       if (!(yield* more(stored))) return yield* Effect.fail(new Outdated())
       yield* reach("sync.before-commit")
       return asks
@@ -144,7 +153,7 @@ export const make = Effect.gen(function*() {
    * carry it.
    */
   const apart = (link: ConnectedLink, numbers: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<string>, AdapterError.AdapterError | DatabaseFailed | Outdated> =>
-    Effect.catch(Effect.map(byNumber(link, numbers), ({ unknown }) => unknown), (error): ReturnType<typeof apart> => {
+    Effect.catch(Effect.map(Effect.tap(byNumber(link, numbers), odd.taken(link.scope, numbers)), ({ unknown }) => unknown), (error): ReturnType<typeof apart> => {
       if (error._tag !== "AdapterError" || !aboutOne.has(error.reason._tag)) return Effect.fail(error)
       if (numbers.length === 1) return Effect.as(refusedAlone(link, numbers, error.reason), [])
       const half = Math.ceil(numbers.length / 2)
@@ -155,6 +164,7 @@ export const make = Effect.gen(function*() {
   const refusedAlone = Effect.fnUntraced(function*(link: ConnectedLink, numbers: ReadonlyArray<string>, reason: AdapterError.Reason) {
     const isFinal = reason._tag === "RequestInvalid"
     yield* drift(link, "/onlineOrderIds", `the shop cannot be asked for an order of which it told; it is ${isFinal ? "not asked for again" : "asked for later"}: ${reason._tag}`)
+    yield* odd.note(numbers.map((number) => ({ scope: link.scope, is: "refused", number })))
     if (isFinal) yield* sync.answered(link.scope, numbers, yield* Clock.currentTimeMillis)
   })
 
@@ -181,6 +191,7 @@ export const make = Effect.gen(function*() {
         // An earlier release queued such numbers too.
         const unwritable = due.flatMap(({ number }) => NumberText.isWritable(number) ? [] : [number])
         if (unwritable.length > 0) yield* drift(link, "/onlineOrderIds", `${NumberText.reason}; the order is not read`)
+        yield* odd.note(unwritable.map((number) => ({ scope: link.scope, is: "unwritable", number })))
         yield* sync.answered(link.scope, unwritable, yield* Clock.currentTimeMillis)
         yield* sync.postpone(link.scope, numbers, pollIntervalOf(connections, link.peer))
         const askedAt = yield* Clock.currentTimeMillis

@@ -15,6 +15,7 @@ import { visibilityDelayOf } from "../../connection/PollInterval.ts"
 import { reach } from "../../engine/Failpoint.ts"
 import { IncomingEvents, type Take } from "../../records/IncomingEvents.ts"
 import * as NumberText from "../../records/NumberText.ts"
+import * as UntakenOrders from "../../records/UntakenOrders.ts"
 import { Database, type DatabaseFailed } from "../../store/Database.ts"
 import { Vault } from "../../store/Vault.ts"
 import * as OrderReads from "./OrderReads.ts"
@@ -52,6 +53,7 @@ const make = Effect.gen(function*() {
   const records = yield* OrderRecords.make
   const reads = yield* OrderReads.make
   const sync = SyncStore.make(db, yield* Vault)
+  const odd = UntakenOrders.make(db)
 
   /** Asks the shop for an order. `unasked`: the shop is locked or its connection is paused. */
   const readNow = Effect.fnUntraced(function*(link: ConnectedLink, onlineOrderId: string) {
@@ -109,6 +111,7 @@ const make = Effect.gen(function*() {
     const number = event._tag === "OrderPushed" ? event.order.onlineOrderId : event.onlineOrderId
     if (!NumberText.isWritable(number)) {
       yield* connections.drift(connection).report({ where: event._tag, path: place, message: `${NumberText.reason}; the order is not stored` })
+      yield* odd.note([{ scope: connection, is: "unwritable", number }])
       return yield* invalid(place, NumberText.reason)
     }
     const links = connections.links.filter(({ peer }) => peer === connection)
@@ -117,7 +120,8 @@ const make = Effect.gen(function*() {
     if (event._tag === "OrderChanged") return yield* changedAt(links, event.onlineOrderId)
     const owners = links.map((link) => ShopCalls.ownerOf(connections, link, event.order))
     if (owners.includes("nobody")) {
-      yield* report(shopPlace, ShopCalls.nobodys)
+      yield* report(shopPlace, ShopCalls.namesNoShop)
+      yield* odd.note([{ scope: connection, is: "no-shop", number }])
       return yield* invalid(shopPlace, "is missing, and this service has several shops here; send the platform's id of the shop")
     }
     if (links.length > 0 && !owners.includes("own")) yield* report(shopPlace, "an order of a shop that no link names was ignored")

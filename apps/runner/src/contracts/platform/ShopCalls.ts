@@ -30,7 +30,7 @@ export const isOf = (shop: ConnectionShops.NamedShop, { onlineShopId }: Pick<Pla
   shop.onlineShopId === undefined || shop.onlineShopId === onlineShopId
 
 /** What is wrong with an order that names no shop, for operators. */
-export const nobodys = "an order does not name its shop, and links of several shops lead to this connection; it belongs to nobody and is neither stored nor " +
+export const namesNoShop = "an order does not name its shop, and links of several shops lead to this connection; it belongs to nobody and is neither stored nor " +
   "sent to any ERP. Let the service write onlineShopId, or make a connection for each shop"
 
 /** What a call changes or shows that no order tells: a platform that cannot name shops would do it to all of them. */
@@ -58,6 +58,8 @@ export const invoke = <O extends Callable>(
 export interface OwnPage extends Page {
   /** The numbers of all orders of the answer, also of those that were left out. */
   readonly told: ReadonlyArray<string>
+  /** The numbers of orders that belong to nobody. */
+  readonly nobodys: ReadonlyArray<string>
 }
 
 /** Reads orders of the shop of a link. Those of other shops are left out and counted, whatever the platform sends. */
@@ -67,10 +69,11 @@ export const orders = Effect.fnUntraced(function*(connections: Connections["Serv
   const owned = page.items.map((order) => ownerOf(connections, link, order))
   const report = (message: string) => connections.drift(link.peer).report({ where: PlatformV1.GetOrders.name, path: "/items/onlineShopId", message })
   for (const owner of owned) {
-    if (owner === "nobody") yield* report(nobodys)
+    if (owner === "nobody") yield* report(namesNoShop)
     if (owner === "other") yield* report("an order of another shop than the one that was asked for was left out")
   }
-  if (!ConnectionShops.isShared(connections, link)) return { ...page, items: page.items.filter((_, index) => owned[index] === "own"), told }
+  const items = page.items.filter((_, index) => owned[index] === "own")
+  const nobodys = page.items.flatMap(({ onlineOrderId }, index) => owned[index] === "nobody" ? [onlineOrderId] : [])
   // How many pages there are would tell how many orders the other shops have.
-  return { ...Struct.omit(page, ["pageCount"]), items: page.items.filter((_, index) => owned[index] === "own"), told }
+  return { ...(ConnectionShops.isShared(connections, link) ? Struct.omit(page, ["pageCount"]) : page), items, told, nobodys }
 })

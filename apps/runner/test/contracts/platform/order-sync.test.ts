@@ -74,6 +74,7 @@ onBothDatabases("orders of a shop", (fresh) => {
 
   const queue = (...numbers: ReadonlyArray<string>) =>
     Effect.flatMap(Database, (db) => Effect.forEach(numbers, (number) => db.query("insert into order_reread (scope, number, due_at, since) values ($1, $2, 0, 0)", [FakeShop.scope, number])))
+  const untaken = rows("select scope, kind, number from untaken_order order by number")
   const queued = Effect.map(rows("select number from order_reread order by number"), (found) => found.flat())
 
   withShop("are not queued under a number that no message can carry, which is reported", (_, shop) =>
@@ -90,6 +91,7 @@ onBothDatabases("orders of a shop", (fresh) => {
       assert.deepStrictEqual([yield* stored, yield* queued], [["A-1"], []])
       yield* Effect.flatMap(Connections, (connections) => connections.storeDrift)
       assert.include(JSON.stringify(yield* rows("select message from drift")), "control character, or has more than 255 characters; the order is not stored")
+      assert.deepStrictEqual(yield* untaken, [[FakeShop.scope, "unwritable", " "], [FakeShop.scope, "unwritable", "BAD\\u000aNUMBER"]])
     }))
 
   withShop("are read by number although one of them cannot be asked for, which is reported", (_, shop) =>
@@ -114,10 +116,11 @@ onBothDatabases("orders of a shop", (fresh) => {
       shop.refuses.set("A-1", new AdapterError.Rejected({ fault: { code: "", message: "one of these orders cannot be shown" } }))
       yield* round
       assert.deepStrictEqual([yield* stored, yield* queued], [["A-2", "A-3"], ["A-1"]])
+      assert.deepStrictEqual(yield* untaken, [[FakeShop.scope, "refused", "A-1"]])
       shop.refuses.clear()
       yield* TestClock.adjust("1 minute")
       yield* round
-      assert.deepStrictEqual(yield* stored, ["A-1", "A-2", "A-3"])
+      assert.deepStrictEqual([yield* stored, yield* untaken], [["A-1", "A-2", "A-3"], []])
     }))
 
   withShop("of the past are read by a backfill, with more of them than a page has (P-219)", (w, shop) =>

@@ -54,6 +54,7 @@ onBothDatabases("two shops at one account", (fresh) => {
       assert.deepStrictEqual(yield* rows("select count(*) from delivery"), [[2]].map(([n]) => [n]))
       assert.include(yield* findings, "belongs to nobody")
       assert.include(yield* findings, "of a shop that no link names")
+      assert.deepStrictEqual(yield* rows("select scope, kind, number from untaken_order order by number"), [["shop", "no-shop", "N-1"], ["shop", "no-shop", "N-2"]])
     }))
 
   shared("answers a merchant with its own orders alone, and counts the others", (shop) =>
