@@ -19,6 +19,10 @@ declare module "AdapterError" {
     const PeerUnavailable_base: Schema.Class<PeerUnavailable, Schema.TaggedStruct<"PeerUnavailable", {
         readonly status: Schema.Int;
         readonly retryAfter: Schema.optionalKey<Schema.Duration>;
+        readonly fault: Schema.optionalKey<Schema.Struct<{
+            readonly code: Schema.String;
+            readonly message: Schema.String;
+        }>>;
     }>, import("effect/Cause").YieldableError>;
     export class PeerUnavailable extends PeerUnavailable_base {
         get isRetryable(): boolean;
@@ -278,6 +282,7 @@ declare module "Composition" {
         readonly trustedProxies?: ReadonlyArray<string>;
         readonly methodReplay?: "count" | "strict";
         readonly maxWindow?: Duration.Input;
+        readonly pagesPerCall?: number;
         readonly nodes?: "one" | "several";
     }
     export interface DeliverySettings {
@@ -2525,6 +2530,7 @@ declare module "PlatformV1" {
     import * as Contract from "./Contract.ts";
     import * as Operation from "./Operation.ts";
     export const GetOrders: Operation.Operation<"getOrders", Schema.Struct<{
+        readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly updatedFrom: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly updatedTo: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly cursor: Schema.optionalKey<Schema.NonEmptyString>;
@@ -2617,7 +2623,9 @@ declare module "PlatformV1" {
         }>>;
         readonly unreadable: Schema.optionalKey<Schema.$Array<Schema.NonEmptyString>>;
     }>, "read", false>;
-    export const ListOrderStatuses: Operation.Operation<"listOrderStatuses", Schema.Struct<{}>, Schema.Struct<{
+    export const ListOrderStatuses: Operation.Operation<"listOrderStatuses", Schema.Struct<{
+        readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
+    }>, Schema.Struct<{
         readonly finished: Schema.$Array<Schema.Struct<{
             readonly status: Schema.NonEmptyString;
             readonly nameEn: Schema.optionalKey<Schema.NonEmptyString>;
@@ -2630,6 +2638,7 @@ declare module "PlatformV1" {
         }>>;
     }>, "read", false>;
     export const MarkReadyToShip: Operation.Operation<"markReadyToShip", Schema.Struct<{
+        readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly onlineOrderId: Schema.NonEmptyString;
         readonly trackingNumber: Schema.NonEmptyString;
         readonly providerCode: Schema.NonEmptyString;
@@ -2639,6 +2648,7 @@ declare module "PlatformV1" {
         }>>>;
     }>, Schema.Void, "create", false>;
     export const ListProducts: Operation.Operation<"listProducts", Schema.Struct<{
+        readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly updatedFrom: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly updatedTo: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly cursor: Schema.optionalKey<Schema.NonEmptyString>;
@@ -2675,12 +2685,15 @@ declare module "PlatformV1" {
             readonly size: Schema.optionalKey<Schema.NonEmptyString>;
         }>>;
     }>, "read", false>;
-    export const ListProductStatuses: Operation.Operation<"listProductStatuses", Schema.Struct<{}>, Schema.$Array<Schema.Struct<{
+    export const ListProductStatuses: Operation.Operation<"listProductStatuses", Schema.Struct<{
+        readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
+    }>, Schema.$Array<Schema.Struct<{
         readonly status: Schema.NonEmptyString;
         readonly nameEn: Schema.optionalKey<Schema.NonEmptyString>;
         readonly nameZh: Schema.optionalKey<Schema.NonEmptyString>;
     }>>, "read", false>;
     export const UpdateStock: Operation.Operation<"updateStock", Schema.Struct<{
+        readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly items: Schema.NonEmptyArray<Schema.Struct<{
             readonly productId: Schema.NonEmptyString;
             readonly variantId: Schema.optionalKey<Schema.NonEmptyString>;
@@ -2700,11 +2713,14 @@ declare module "PlatformV1" {
             readonly reason: Schema.NonEmptyString;
         }>>;
     }>, "push", false>;
-    export const ListShippingProviders: Operation.Operation<"listShippingProviders", Schema.Struct<{}>, Schema.$Array<Schema.Struct<{
+    export const ListShippingProviders: Operation.Operation<"listShippingProviders", Schema.Struct<{
+        readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
+    }>, Schema.$Array<Schema.Struct<{
         readonly code: Schema.NonEmptyString;
         readonly name: Schema.NonEmptyString;
     }>>, "read", false>;
     export const CreateShipment: Operation.Operation<"createShipment", Schema.Struct<{
+        readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly onlineOrderId: Schema.NonEmptyString;
         readonly providerCode: Schema.NonEmptyString;
         readonly providerName: Schema.NonEmptyString;
@@ -2731,6 +2747,7 @@ declare module "PlatformV1" {
         }>>>;
     }>, "create", false>;
     export const CancelShipment: Operation.Operation<"cancelShipment", Schema.Struct<{
+        readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly onlineOrderId: Schema.NonEmptyString;
         readonly trackingNumber: Schema.NonEmptyString;
         readonly reason: Schema.optionalKey<Schema.NonEmptyString>;
@@ -2742,6 +2759,7 @@ declare module "PlatformV1" {
         }>>>;
     }>, Schema.Void, "cancel", false>;
     export const GetLabels: Operation.Operation<"getLabels", Schema.Struct<{
+        readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly onlineOrderId: Schema.NonEmptyString;
         readonly providerCode: Schema.optionalKey<Schema.NonEmptyString>;
         readonly providerName: Schema.optionalKey<Schema.NonEmptyString>;
@@ -2764,6 +2782,7 @@ declare module "PlatformV1" {
         }>;
     }>>, "read", false>;
     export const GetTracking: Operation.Operation<"getTracking", Schema.Struct<{
+        readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly onlineOrderId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly packageNumber: Schema.optionalKey<Schema.NonEmptyString>;
     }>, Schema.Struct<{
@@ -2774,7 +2793,9 @@ declare module "PlatformV1" {
             readonly at: Schema.DateTimeUtcFromString;
         }>>;
     }>, "read", false>;
-    export const ListLocations: Operation.Operation<"listLocations", Schema.Struct<{}>, Schema.$Array<Schema.Struct<{
+    export const ListLocations: Operation.Operation<"listLocations", Schema.Struct<{
+        readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
+    }>, Schema.$Array<Schema.Struct<{
         readonly code: Schema.NonEmptyString;
         readonly name: Schema.NonEmptyString;
     }>>, "read", false>;
@@ -2880,8 +2901,10 @@ declare module "PlatformV1" {
         readonly callsPerSecond?: number;
         readonly visibilityDelay?: Duration.Input;
         readonly pollInterval?: Duration.Input;
+        readonly shops?: "one" | "several";
     }
     const required: readonly [Operation.Operation<"getOrders", Schema.Struct<{
+        readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly updatedFrom: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly updatedTo: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly cursor: Schema.optionalKey<Schema.NonEmptyString>;
@@ -2974,7 +2997,9 @@ declare module "PlatformV1" {
         }>>;
         readonly unreadable: Schema.optionalKey<Schema.$Array<Schema.NonEmptyString>>;
     }>, "read", false>];
-    const optional: readonly [Operation.Operation<"listOrderStatuses", Schema.Struct<{}>, Schema.Struct<{
+    const optional: readonly [Operation.Operation<"listOrderStatuses", Schema.Struct<{
+        readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
+    }>, Schema.Struct<{
         readonly finished: Schema.$Array<Schema.Struct<{
             readonly status: Schema.NonEmptyString;
             readonly nameEn: Schema.optionalKey<Schema.NonEmptyString>;
@@ -2986,6 +3011,7 @@ declare module "PlatformV1" {
             readonly nameZh: Schema.optionalKey<Schema.NonEmptyString>;
         }>>;
     }>, "read", false>, Operation.Operation<"markReadyToShip", Schema.Struct<{
+        readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly onlineOrderId: Schema.NonEmptyString;
         readonly trackingNumber: Schema.NonEmptyString;
         readonly providerCode: Schema.NonEmptyString;
@@ -2994,6 +3020,7 @@ declare module "PlatformV1" {
             readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
         }>>>;
     }>, Schema.Void, "create", false>, Operation.Operation<"listProducts", Schema.Struct<{
+        readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly updatedFrom: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly updatedTo: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly cursor: Schema.optionalKey<Schema.NonEmptyString>;
@@ -3029,11 +3056,14 @@ declare module "PlatformV1" {
             readonly color: Schema.optionalKey<Schema.NonEmptyString>;
             readonly size: Schema.optionalKey<Schema.NonEmptyString>;
         }>>;
-    }>, "read", false>, Operation.Operation<"listProductStatuses", Schema.Struct<{}>, Schema.$Array<Schema.Struct<{
+    }>, "read", false>, Operation.Operation<"listProductStatuses", Schema.Struct<{
+        readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
+    }>, Schema.$Array<Schema.Struct<{
         readonly status: Schema.NonEmptyString;
         readonly nameEn: Schema.optionalKey<Schema.NonEmptyString>;
         readonly nameZh: Schema.optionalKey<Schema.NonEmptyString>;
     }>>, "read", false>, Operation.Operation<"updateStock", Schema.Struct<{
+        readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly items: Schema.NonEmptyArray<Schema.Struct<{
             readonly productId: Schema.NonEmptyString;
             readonly variantId: Schema.optionalKey<Schema.NonEmptyString>;
@@ -3052,10 +3082,13 @@ declare module "PlatformV1" {
             readonly locationId: Schema.optionalKey<Schema.NonEmptyString>;
             readonly reason: Schema.NonEmptyString;
         }>>;
-    }>, "push", false>, Operation.Operation<"listShippingProviders", Schema.Struct<{}>, Schema.$Array<Schema.Struct<{
+    }>, "push", false>, Operation.Operation<"listShippingProviders", Schema.Struct<{
+        readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
+    }>, Schema.$Array<Schema.Struct<{
         readonly code: Schema.NonEmptyString;
         readonly name: Schema.NonEmptyString;
     }>>, "read", false>, Operation.Operation<"createShipment", Schema.Struct<{
+        readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly onlineOrderId: Schema.NonEmptyString;
         readonly providerCode: Schema.NonEmptyString;
         readonly providerName: Schema.NonEmptyString;
@@ -3081,6 +3114,7 @@ declare module "PlatformV1" {
             }>;
         }>>>;
     }>, "create", false>, Operation.Operation<"cancelShipment", Schema.Struct<{
+        readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly onlineOrderId: Schema.NonEmptyString;
         readonly trackingNumber: Schema.NonEmptyString;
         readonly reason: Schema.optionalKey<Schema.NonEmptyString>;
@@ -3091,6 +3125,7 @@ declare module "PlatformV1" {
             readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
         }>>>;
     }>, Schema.Void, "cancel", false>, Operation.Operation<"getLabels", Schema.Struct<{
+        readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly onlineOrderId: Schema.NonEmptyString;
         readonly providerCode: Schema.optionalKey<Schema.NonEmptyString>;
         readonly providerName: Schema.optionalKey<Schema.NonEmptyString>;
@@ -3112,6 +3147,7 @@ declare module "PlatformV1" {
             readonly content: Schema.RedactedFromValue<Schema.NonEmptyString>;
         }>;
     }>>, "read", false>, Operation.Operation<"getTracking", Schema.Struct<{
+        readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly onlineOrderId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly packageNumber: Schema.optionalKey<Schema.NonEmptyString>;
     }>, Schema.Struct<{
@@ -3121,7 +3157,9 @@ declare module "PlatformV1" {
             readonly description: Schema.NonEmptyString;
             readonly at: Schema.DateTimeUtcFromString;
         }>>;
-    }>, "read", false>, Operation.Operation<"listLocations", Schema.Struct<{}>, Schema.$Array<Schema.Struct<{
+    }>, "read", false>, Operation.Operation<"listLocations", Schema.Struct<{
+        readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
+    }>, Schema.$Array<Schema.Struct<{
         readonly code: Schema.NonEmptyString;
         readonly name: Schema.NonEmptyString;
     }>>, "read", false>, Operation.Operation<"announce", Schema.Struct<{
