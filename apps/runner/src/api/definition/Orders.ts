@@ -94,7 +94,7 @@ export const UntakenOrder = Schema.Struct({
 
 export const OrderPage = Schema.Struct({
   ...page(Order).fields,
-  untaken: Schema.optionalKey(Schema.Array(UntakenOrder)).annotate(described("With toLookAt on the first page: orders that have no record, because the runner could not take them"))
+  untaken: Schema.optionalKey(Schema.Array(UntakenOrder)).annotate(described("Orders that have no record, because the runner could not take them. The first page has them if toLookAt is set"))
 })
 
 /** A record that has the searched number too, or shares another number with what was found. */
