@@ -127,6 +127,8 @@ onBothDatabases("a merchant who shares every peer with another one", (fresh) => 
   for (const document of ["warehouse", "gateway", "platform", "erp"] as const) {
     shared(`reaches nothing of the other by any operation of ${documents[document]}, and learns nothing from refusals`, (w) =>
       Effect.gen(function*() {
+        // The ERP answers with all that it has, as the earlier form of a query may make it do.
+        w.books.manners.ignoresFilters = true
         const failed: Array<string> = []
         for (const [operation, row] of rowsOf(document)) {
           const handler = w.B[document][operation]

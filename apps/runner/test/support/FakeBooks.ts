@@ -40,7 +40,10 @@ export const books = (facts: ErpV1.Facts = {}) => {
   const stock: Array<(typeof ErpV1.ListMarketplaceStock.success.Type)["items"][number]> = []
   const calls: Array<{ readonly operation: string; readonly payload: any }> = []
   const plans = new Map<string, Array<Behaviour>>()
-  const manners = { keepsMoveNumbers: true, isVisible: true }
+  /** `ignoresFilters`: it answers with all that it has, whatever was asked. */
+  const manners = { keepsMoveNumbers: true, isVisible: true, ignoresFilters: false }
+  /** What it has of records that nothing here creates, by the operation that lists them. */
+  const listed = new Map<ErpV1.OperationName, ReadonlyArray<object>>()
 
   const acting = <A>(operation: ErpV1.OperationName, work: (payload: any, now: DateTime.Utc) => A | AdapterError.Rejected) => (payload: any): Effect.Effect<A, AdapterError.Reason> =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
@@ -132,7 +135,7 @@ export const books = (facts: ErpV1.Facts = {}) => {
   }
 
   const named = (asked: any) => (record: { readonly warehouseName: string }) =>
-    (asked.warehouseName === undefined || asked.warehouseName === record.warehouseName) && (asked.warehouseNames === undefined || asked.warehouseNames.includes(record.warehouseName))
+    manners.ignoresFilters || (asked.warehouseName === undefined || asked.warehouseName === record.warehouseName) && (asked.warehouseNames === undefined || asked.warehouseNames.includes(record.warehouseName))
 
   /** The window of the last change; those of other times are not asked for in tests. */
   const isIn = (time?: { readonly from: DateTime.Utc; readonly to: DateTime.Utc }) => ({ createdAt, updatedAt = createdAt }: Order) =>
@@ -163,10 +166,10 @@ export const books = (facts: ErpV1.Facts = {}) => {
           }),
           listInboundOrders: acting("listInboundOrders", (asked) =>
             pageOf(orders.filter((order) =>
-              manners.isVisible && named(asked)(order) && isIn(asked.time)(order) && (asked.number === undefined || order.asnNumber === asked.number || order.customNumber === asked.number)), asked)),
+              manners.isVisible && named(asked)(order) && isIn(asked.time)(order) && (manners.ignoresFilters || asked.number === undefined || order.asnNumber === asked.number || order.customNumber === asked.number)), asked)),
           createTransferOrder: acting("createTransferOrder", transfer),
           listTransferOrders: acting("listTransferOrders", (asked) =>
-            pageOf(transfers.filter((one) => asked.number === undefined || one.transferNumber === asked.number || one.customNumber === asked.number), asked)),
+            pageOf(transfers.filter((one) => manners.ignoresFilters || asked.number === undefined || one.transferNumber === asked.number || one.customNumber === asked.number), asked)),
           moveStock: acting("moveStock", move),
           listStockMovements: acting("listStockMovements", (asked) =>
             pageOf(movements.filter((one) =>
@@ -174,12 +177,12 @@ export const books = (facts: ErpV1.Facts = {}) => {
               one.at.epochMilliseconds >= asked.from.epochMilliseconds && one.at.epochMilliseconds <= asked.to.epochMilliseconds), asked)),
           listStockBalances: acting("listStockBalances", (asked) =>
             pageOf(balances.filter((one) => named(asked)(one) && (asked.skus === undefined || asked.skus.includes(one.sku))), asked)),
-          listReceivedBatches: acting("listReceivedBatches", (asked) => pageOf([], asked)),
-          listAssemblyOrders: acting("listAssemblyOrders", (asked) => pageOf([], asked)),
-          listSplitOrders: acting("listSplitOrders", (asked) => pageOf([], asked)),
-          listStorageLocationStock: acting("listStorageLocationStock", (asked) => pageOf([], asked)),
-          listBatchStock: acting("listBatchStock", (asked) => pageOf([], asked)),
-          listMarketplaceStock: acting("listMarketplaceStock", (asked) => pageOf(stock.filter(({ shopName }) => asked.shopNames === undefined || asked.shopNames.includes(shopName)), asked)),
+          listReceivedBatches: acting("listReceivedBatches", (asked) => pageOf((listed.get("listReceivedBatches") ?? []).filter((record) => named(asked)(record as never)), asked)),
+          listAssemblyOrders: acting("listAssemblyOrders", (asked) => pageOf((listed.get("listAssemblyOrders") ?? []).filter((record) => named(asked)(record as never)), asked)),
+          listSplitOrders: acting("listSplitOrders", (asked) => pageOf((listed.get("listSplitOrders") ?? []).filter((record) => named(asked)(record as never)), asked)),
+          listStorageLocationStock: acting("listStorageLocationStock", (asked) => pageOf((listed.get("listStorageLocationStock") ?? []).filter((record) => named(asked)(record as never)), asked)),
+          listBatchStock: acting("listBatchStock", (asked) => pageOf((listed.get("listBatchStock") ?? []).filter((record) => named(asked)(record as never)), asked)),
+          listMarketplaceStock: acting("listMarketplaceStock", (asked) => pageOf(stock.filter(({ shopName }) => manners.ignoresFilters || asked.shopNames === undefined || asked.shopNames.includes(shopName)), asked)),
           listMarketplaceWarehouses: acting("listMarketplaceWarehouses", () => [...new Set(stock.map(({ warehouseCode }) => warehouseCode))])
         } as never
       })
@@ -195,6 +198,7 @@ export const books = (facts: ErpV1.Facts = {}) => {
     /** The calls that reached the ERP. */
     calls,
     manners,
+    listed,
     callsOf: (operation: ErpV1.OperationName) => calls.filter((call) => call.operation === operation).map(({ payload }) => payload),
     plan: (operation: ErpV1.OperationName, ...how: ReadonlyArray<Behaviour>) => void plans.set(operation, [...how]),
     /** Changes an order, or adds one that nobody has created through the runner. */

@@ -2,12 +2,13 @@
  * Two merchants, A and B, who share a provider, a service with several shops, an ERP and its books, on a runner with real sockets. Each
  * calls with the clients of the protocols and with his own secrets alone. Every value that only A may see has `mark` in it.
  */
-import { type ErpV1, type PlatformV1, Quantity, Transport, type WarehouseV1 } from "@crossdock/core"
+import { Decimal, type ErpV1, type PlatformV1, Quantity, Transport, type WarehouseV1 } from "@crossdock/core"
 import { type AnyPlugin, type Composition, defineRunner, type Link } from "@crossdock/core/config"
 import { Client as OpenApi, Profile as OpenApiProfile } from "@crossdock/protocols/erp-open-api"
 import { Client as Gateway, Profile as GatewayProfile } from "@crossdock/protocols/gateway"
 import { Client as Platform, Profile as PlatformProfile } from "@crossdock/protocols/platform-envelope"
 import { Client as Warehouse, Profile as WarehouseProfile } from "@crossdock/protocols/warehouse-envelope"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Struct from "effect/Struct"
@@ -156,8 +157,25 @@ export const atPeers = ({ books, shops, warehouse }: World): string =>
 export const settled = Effect.flatMap(Database, (db) =>
   soon(Effect.map(db.query("select id from delivery where state in ('Pending', 'InFlight')"), (rows) => rows.length === 0)))
 
+const figure = (value: number) => Decimal.fromText(String(value))!
+
+/** Records of a warehouse that nothing in the fake books creates. */
+const recordsAt = (warehouseName: string, word: string) => {
+  const at = { createdAt: DateTime.makeUnsafe(1_700_000_000_000) }
+  const sku = `SKU-${word}`
+  return {
+    listReceivedBatches: { batchNo: word, asnNumber: "ASN7", warehouseName, receivedAt: at.createdAt, received: figure(1), skuCount: figure(1), lines: [] },
+    listAssemblyOrders: { assemblyNumber: word, warehouseName, status: "NEW", ...at, lines: [] },
+    listSplitOrders: { splitNumber: word, warehouseName, status: "NEW", ...at, lines: [] },
+    listStorageLocationStock: { sku, warehouseName, locationCode: word, total: figure(3), available: figure(3) },
+    listBatchStock: { sku, warehouseName, locationCode: word, batchNo: word, total: figure(3), available: figure(3) }
+  } as const
+}
+
 /** Puts what both have into the books. */
 export const fillBooks = ({ books }: World): void => {
+  const [ofA, ofB] = [recordsAt("North", mark), recordsAt("South", "B")]
+  for (const operation of Object.keys(ofA) as ReadonlyArray<keyof typeof ofA>) books.listed.set(operation, [ofA[operation], ofB[operation]])
   books.balance("North", `SKU-${mark}`, 5)
   books.balance("South", "SKU-B", 5)
   books.article(marketOf.A, `WAREHOUSE-${mark}`)
