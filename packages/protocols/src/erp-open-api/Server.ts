@@ -89,15 +89,30 @@ const withoutWarehouse = ({ mayOmitWarehouses = false }: Caller, operation: ErpV
     ? { code: "MEMBER_MISSING", path: "/warehouseNames", message: "is missing; send warehouses or warehouse" }
     : undefined
 
-/** Takes places in the windows of all callers, one window for each appId and path. */
+/**
+ * Takes places in the windows of all callers, one window for each appId and path. A call that was served before is counted in a window for
+ * repeats, so that nobody who has recorded a call uses up what its owner may call.
+ */
 const limiter = (rate: CallWindow.Rate | "none") => {
   const windows = new Map<string, (now: number) => number>()
-  return (id: string, door: Door, now: number): number => {
+  /** The signatures that each caller has used while they are valid, oldest first, with the time until which they are remembered. */
+  const used = new Map<string, Map<string, number>>()
+  return (id: string, door: Door, sign: string, now: number): number => {
     if (rate === "none") return 0
-    const key = `${door} ${id}`
+    const signs = used.get(id) ?? new Map<string, number>()
+    used.set(id, signs)
+    for (const [old, until] of signs) {
+      if (until > now) break
+      signs.delete(old)
+    }
+    const isRepeat = signs.has(sign)
+    const key = `${isRepeat ? "repeats" : "calls"} ${door} ${id}`
     const take = windows.get(key) ?? CallWindow.make(rate)
     windows.set(key, take)
-    return take(now)
+    const wait = take(now)
+    // A timestamp may be as far ahead as it may be old.
+    if (wait === 0 && !isRepeat) signs.set(sign, now + 2 * tolerance)
+    return wait
   }
 }
 
@@ -165,7 +180,7 @@ export const make = <R>(options: Options<R>): (request: Transport.Request) => Ef
       const millis = millisOf(timestamp)
       if (millis === undefined) return refused(Fault.timestampInvalid)
       if (caller.profile.timestampTolerance !== "off" && Math.abs(now - millis) > tolerance) return refused(Fault.timestampExpired(now))
-      const wait = door === undefined ? 0 : take(caller.id, door, now)
+      const wait = door === undefined ? 0 : take(caller.id, door, sign.toLowerCase(), now)
       if (wait > 0) return refused(Fault.rateLimited(wait))
       const exchange = door !== undefined && Messages.doorOf(named) === door ? Messages.named(named) : undefined
       const more = door === undefined ? undefined : serviceTypes[door]

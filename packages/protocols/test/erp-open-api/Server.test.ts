@@ -264,7 +264,9 @@ describe("the limit of calls", () => {
   it.effect("is 200 in 10 seconds for each appId and path, and told with HTTP 429 (E-789)", () =>
     atNow(Effect.gen(function*() {
       const { kept, serve } = joined()
-      const call = (path?: string) => Effect.flatMap(Clock.currentTimeMillis, (at) => serve(requestOf(fieldsOf({ timestamp: String(at) }), "urlencoded", path)))
+      let calls = 0
+      // Each with a signature of its own.
+      const call = (path?: string) => Effect.flatMap(Clock.currentTimeMillis, (at) => serve(requestOf(fieldsOf({ timestamp: String(at - (calls += 1)) }), "urlencoded", path)))
       for (let at = 0; at < 200; at++) {
         assert.strictEqual((yield* call()).status, 200)
         if (at === 99) yield* TestClock.adjust(4000)
@@ -283,9 +285,26 @@ describe("the limit of calls", () => {
   it.effect("does not count calls that fail authentication", () =>
     atNow(Effect.gen(function*() {
       const { serve } = joined({ server: { rate: { calls: 1, millis: 10_000 } } })
-      for (let at = 0; at < 3; at++) yield* serve(requestOf(fieldsOf({ sign: "0" })))
+      const at = yield* Clock.currentTimeMillis
+      for (let tries = 0; tries < 3; tries++) yield* serve(requestOf(fieldsOf({ sign: "0" })))
       assert.strictEqual((yield* serve(requestOf(fieldsOf()))).status, 200)
-      assert.strictEqual((yield* serve(requestOf(fieldsOf()))).status, 429)
+      assert.strictEqual((yield* serve(requestOf(fieldsOf({ timestamp: String(at - 1) })))).status, 429)
+    })))
+
+  it.effect("counts repeats of a call apart, so that a recorded call takes nothing from its owner", () =>
+    atNow(Effect.gen(function*() {
+      const { serve } = joined({ server: { rate: { calls: 5, millis: 10_000 } } })
+      const at = yield* Clock.currentTimeMillis
+      const recorded = requestOf(fieldsOf({ timestamp: String(at) }))
+      assert.strictEqual((yield* serve(recorded)).status, 200)
+      const repeats = yield* Effect.forEach(Array.from({ length: 20 }), () => serve(recorded))
+      assert.deepStrictEqual(repeats.map(({ status }) => status), Array.from({ length: 20 }, (_, index) => index < 5 ? 200 : 429))
+      for (let more = 1; more < 5; more++) assert.strictEqual((yield* serve(requestOf(fieldsOf({ timestamp: String(at - more) })))).status, 200)
+      assert.strictEqual((yield* serve(requestOf(fieldsOf({ timestamp: String(at - 5) })))).status, 429)
+      // The recorded call is still valid, and still a repeat, in the next window.
+      yield* TestClock.adjust(20_000)
+      for (let index = 0; index < 5; index++) yield* serve(recorded)
+      assert.strictEqual((yield* serve(requestOf(fieldsOf({ timestamp: String(at + 1) })))).status, 200)
     })))
 })
 
