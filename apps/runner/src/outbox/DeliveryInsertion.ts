@@ -23,7 +23,11 @@ export interface NewDelivery {
 export type Put = NewDelivery & { readonly now: number }
 
 /** The name of the queue of all deliveries about one order to one ERP. */
-export const lineOf = ({ connection, entity }: Row | NewDelivery): string => `${connection} ${entity}`
+export const lineOf = ({ connection, entity }: Row | Pick<NewDelivery, "connection" | "entity">): string => `${connection} ${entity}`
+
+/** Whether no two deliveries are of one queue, as a unit needs that adds them together. */
+export const areOfQueuesOfTheirOwn = (deliveries: ReadonlyArray<Pick<NewDelivery, "connection" | "entity">>): boolean =>
+  new Set(deliveries.map(lineOf)).size === deliveries.length
 
 /** SQL: releases the first unfinished delivery of an entity. */
 export const releaseOf = (blocking: string): string =>

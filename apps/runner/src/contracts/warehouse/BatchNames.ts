@@ -16,7 +16,8 @@ export interface BatchNames {
   readonly told: (row: Row, batchNo: string, now: number) => Effect.Effect<void, DatabaseFailed>
 }
 
-const toldKey = (batchNo: string): string => `told:${batchNo}`
+/** The key under which it is stored that an ERP was told a batch. */
+export const toldKey = (batchNo: string): string => `told:${batchNo}`
 
 /** SQL for the `id` of each inbound order of which the ERP was told the batch `$1`. */
 export const recordsWith = "select b.first_id as id from inbox b where substr(b.dedup_key, 1, 5) = 'told:' and b.dedup_key = 'told:' || cast($1 as text)"

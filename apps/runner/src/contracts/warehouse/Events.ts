@@ -21,6 +21,7 @@ import type { Owner, Source } from "../../records/ReportSource.ts"
 import * as OutboundReports from "./OutboundReports.ts"
 import * as ParcelContents from "./ParcelContents.ts"
 import * as ReportNotes from "./ReportNotes.ts"
+import * as UsualBatches from "./UsualBatches.ts"
 import * as UsualReports from "./UsualReports.ts"
 import type { OrderEvent } from "./OrderEvents.ts"
 import { Outbox } from "../../outbox/Outbox.ts"
@@ -68,7 +69,9 @@ const make = Effect.gen(function*() {
   const connections = yield* Connections
   const generations = GenerationStore.make(db, kinds, connections)
   const receiving = InboundEvents.make({ db, reactions, connections, entities, generations, notes })
-  const usual = UsualReports.make({ db, vault, connections, reactions, outbox: yield* Outbox })
+  const outbox = yield* Outbox
+  const usualBatches = UsualBatches.make({ db, vault, connections, reactions, outbox })
+  const usualReports = UsualReports.make({ db, vault, connections, reactions, orderContents, outbox })
 
   /** Stores the key of a report. Returns how often the report has arrived, including this time. */
   const remember = (row: Row, status: OutboundOrder.OutboundStatus, now: number) =>
@@ -217,6 +220,10 @@ const make = Effect.gen(function*() {
     return answer
   })
 
+  /** Stores a report as units of work, or in a transaction if it is not usual. */
+  const usualOr = <A, B>(usual: Effect.Effect<A | undefined, DatabaseFailed>, other: Effect.Effect<B, DatabaseFailed>): Effect.Effect<A | B, DatabaseFailed> =>
+    Effect.flatMap(usual, (effect): Effect.Effect<A | B, DatabaseFailed> => effect === undefined ? committed(other) : Effect.succeed(effect))
+
   const ofOwner = <A>(owner: Effect.Effect<Owner | "foreign" | undefined, DatabaseFailed>, take: (owner: Owner) => Effect.Effect<A, DatabaseFailed>) =>
     Effect.flatMap(owner, (found): Effect.Effect<A | "foreign" | "nobody", DatabaseFailed> =>
       found === undefined ? Effect.succeed("nobody") : found === "foreign" ? Effect.succeed(found) : take(found))
@@ -231,15 +238,11 @@ const make = Effect.gen(function*() {
         : committed(receiving.progress(source, event.progress)),
     reported: ({ connection, event, raw }, owner) => {
       if (event._tag === "OutboundStatusChanged") {
-        const inTransaction = committed(
-          ofOwner(owner, ({ own, row, source }) =>
-            outboundInTransaction(source, { ...event.status, orderNumber: OutboundOrder.OrderNumber.make(own) }, row))
-        )
-        return Effect.flatMap(usual.take(connection, event.status, raw), (effect): typeof inTransaction =>
-          effect === undefined ? inTransaction : Effect.succeed(effect))
+        return usualOr(usualReports.take(connection, event.status, raw), ofOwner(owner, ({ own, row, source }) =>
+          outboundInTransaction(source, { ...event.status, orderNumber: OutboundOrder.OrderNumber.make(own) }, row)))
       }
-      const progressOf = (own: string) => ({ ...event.progress, asnNumber: InboundOrder.AsnNumber.make(own) })
-      return committed(ofOwner(owner, ({ own, row, source }) => receiving.progress(source, progressOf(own), row)))
+      return usualOr(usualBatches.take(connection, event.progress, raw), ofOwner(owner, ({ own, row, source }) =>
+        receiving.progress(source, { ...event.progress, asnNumber: InboundOrder.AsnNumber.make(own) }, row)))
     }
   })
 })

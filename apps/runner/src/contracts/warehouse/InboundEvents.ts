@@ -12,6 +12,7 @@ import { visibilityDelayOf } from "../../connection/PollInterval.ts"
 import type { Database, Row } from "../../store/Database.ts"
 import * as StoredCounts from "../../store/StoredCounts.ts"
 import * as BatchNames from "./BatchNames.ts"
+import * as InboundLines from "./InboundLines.ts"
 import { reach } from "../../engine/Failpoint.ts"
 import type { Generations } from "../../records/GenerationStore.ts"
 import * as InboundIssues from "./InboundIssues.ts"
@@ -30,9 +31,6 @@ import { mayBeRead as isReadable } from "./OrderKinds.ts"
 export type OfProgress = "applied" | "repeat" | "conflict" | "too many"
 /** `other issue`: not of the newest issue of the inbound order, or that cannot be told yet. */
 export type OfTotals = "batch" | "nothing" | "conflict" | "other issue" | "too many"
-
-const piecesOf = (lines: ReadonlyArray<{ readonly sku: string; readonly received: Quantity.Count }>): string =>
-  lines.map((line) => `${line.sku} ${StoredCounts.text(line.received)}`).join(", ") || "no new pieces"
 
 export const make = ({ connections, db, entities, generations, notes, reactions }: {
   readonly db: Database["Service"]
@@ -57,19 +55,7 @@ export const make = ({ connections, db, entities, generations, notes, reactions 
     Effect.map(
       db.query("select sku, name, estimated, received, good, bad, ahead from inbound_line where entity = $1", [row.id]),
       (rows) =>
-        new Map(rows.map(({ ahead, bad, estimated, good, name, received, sku }): [string, ReceivingRules.Line] => [
-          sku,
-          // What an earlier release counted too high is refused by whoever counts on.
-          {
-            sku,
-            name: name ?? undefined,
-            estimated: estimated === null ? undefined : Quantity.of(estimated),
-            received: Quantity.of(received),
-            good: Quantity.of(good),
-            bad: Quantity.of(bad),
-            ahead: Quantity.of(ahead)
-          }
-        ]))
+        new Map(rows.map((line): [string, ReceivingRules.Line] => [line["sku"], InboundLines.lineOf(line as InboundLines.Stored)]))
     )
 
   const write = Effect.fnUntraced(function*(
@@ -86,17 +72,11 @@ export const make = ({ connections, db, entities, generations, notes, reactions 
        on conflict (entity, sku) do update set
          name = coalesce($3, inbound_line.name), estimated = coalesce($4, inbound_line.estimated), received = $5, good = $6,
          bad = $7, ahead = $8`,
-      [
-        row.id,
-        line.sku,
-        line.name ?? null,
-        line.estimated === undefined ? null : StoredCounts.text(line.estimated),
-        ...[line.received, line.good, line.bad, line.ahead ?? Quantity.zero].map(StoredCounts.text)
-      ]
+      [row.id, ...InboundLines.valuesOf(line)]
     )
-    const estimated = line.estimated ?? before?.estimated
-    if (estimated !== undefined && Quantity.compare(line.received, estimated) > 0) {
-      yield* noteOnce(source, entity, now, "alarm", `${line.sku}: ${StoredCounts.text(line.received)} received, ${StoredCounts.text(estimated)} announced`)
+    const announced = ReceivingRules.exceeded(line, before)
+    if (announced !== undefined) {
+      yield* noteOnce(source, entity, now, "alarm", `${line.sku}: ${StoredCounts.text(line.received)} received, ${StoredCounts.text(announced)} announced`)
     }
   })
 
@@ -175,7 +155,7 @@ export const make = ({ connections, db, entities, generations, notes, reactions 
     yield* note(source, entity, now, "status", `${progress.phase}, reported again by ${seen.key}; no quantity changed`)
     const finishedAt = progress.finishedAt === undefined ? row.finished_at : DateTime.toEpochMillis(progress.finishedAt)
     if (source.link !== undefined && (row.phase !== progress.phase || row.finished_at !== finishedAt)) {
-      yield* report(source.link, row, tellingOf(progress), { batchNo: progress.batchNo ?? seen.key, lines: [] }, now)
+      yield* report(source.link, row, InboundLines.tellingOf(progress), { batchNo: progress.batchNo ?? seen.key, lines: [] }, now)
     }
     yield* reach("event.before-commit")
     return "applied" as const
@@ -241,9 +221,9 @@ export const make = ({ connections, db, entities, generations, notes, reactions 
         yield* note(source, entity, now, "conflict", `${progress.status} was ignored, because the inbound order is ${row.phase}; ${rest}`)
       }
     }
-    yield* note(source, entity, now, "batch", `${progress.batchNo ?? "totals"}: ${progress.status}, ${piecesOf(progress.lines)}`)
+    yield* note(source, entity, now, "batch", InboundLines.toldOf(progress.batchNo ?? "totals", progress))
     if (source.link !== undefined && isTold) {
-      yield* report(source.link, row, standing(row, tellingOf(progress), moves), {
+      yield* report(source.link, row, standing(row, InboundLines.tellingOf(progress), moves), {
         batchNo: yield* progress.batchNo === undefined ? names.madeUp(row) : adds.length > 0 ? names.of(row, progress.batchNo) : Effect.succeed(progress.batchNo),
         lines: ReceivingRules.detailed(adds, progress.lines)
       }, now)
@@ -312,7 +292,7 @@ export const make = ({ connections, db, entities, generations, notes, reactions 
       const isTold = lines.length > 0 || status.phase !== "announced"
       yield* move(row, stands, { reportedAt: Math.max(now, row.reported_at ?? 0), isBatch: isTold, now })
       const batchNo = yield* names.madeUp(row)
-      yield* note(source, entity, now, isTold ? "batch" : "status", `${isTold ? `${batchNo}: ` : ""}${status.status}, ${piecesOf(lines)}`)
+      yield* note(source, entity, now, isTold ? "batch" : "status", InboundLines.toldOf(isTold ? batchNo : undefined, { status: status.status, lines }))
       if (source.link !== undefined && isTold) {
         const told = lines.length > 0 ? ReceivingRules.detailed(lines, status.lines) : [...totals.values()].map((line) => ({ ...line, received: Quantity.zero, good: Quantity.zero, bad: Quantity.zero }))
         yield* report(source.link, row, { ...stands, updatedAt: DateTime.makeUnsafe(now) }, { batchNo, lines: told }, now)
@@ -322,6 +302,3 @@ export const make = ({ connections, db, entities, generations, notes, reactions 
     })
   }
 }
-
-/** Of a push, what is told on beside its lines. */
-const tellingOf = ({ batchNo: _batchNo, lines: _lines, asnNumber: _asnNumber, ...rest }: InboundOrder.InboundProgress) => rest

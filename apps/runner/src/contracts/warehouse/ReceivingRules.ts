@@ -106,6 +106,12 @@ export const tooMany = (lines: Iterable<Line>): Line | undefined => {
   return undefined
 }
 
+/** The announced pieces that a line exceeds: those of its last report that has some, or those known `before`. */
+export const exceeded = ({ estimated, received }: Line, before: Line | undefined): Quantity.Count | undefined => {
+  const announced = estimated ?? before?.estimated
+  return announced !== undefined && Quantity.compare(received, announced) > 0 ? announced : undefined
+}
+
 export const added = (total: Line, batch: Line): Line => ({
   sku: total.sku,
   name: batch.name ?? total.name,

@@ -2,23 +2,15 @@
  * The units of work of the most usual report: an outbound order is read with its parcels, and what a report changes is stored if
  * the order is still as it was read. A report that was not stored has written nothing.
  */
-import type { DeliveryInsertion, Put } from "../../outbox/DeliveryInsertion.ts"
-import { entityOf } from "../../records/Kinds.ts"
-import type { Row, Value } from "../../store/DatabaseDriver.ts"
-import type { Run, Unit } from "../../store/UnitOfWork.ts"
+import type { DeliveryInsertion } from "../../outbox/DeliveryInsertion.ts"
+import type { Unit } from "../../store/UnitOfWork.ts"
+import * as OrderUnits from "./OrderUnits.ts"
 import type { Change, ReportedParcel } from "./OutboundReports.ts"
 import type * as StatusTransition from "./StatusTransition.ts"
 
-/** The number that was sent to a connection. */
-export interface Sent {
-  readonly connection: string
-  readonly number: string
-}
-
 /** A report whose effect was decided from the row of its order. */
-export interface DecidedReport {
-  /** The row and the number of its parcels as they were read. */
-  readonly row: Row
+export interface DecidedReport extends OrderUnits.Decided {
+  /** The number of parcels of the order as they were read. */
   readonly parcels: number
   /** The stored parcel with the tracking number of the report; `undefined` if there is none. */
   readonly ownParcel: StatusTransition.Parcel | undefined
@@ -34,40 +26,19 @@ export interface DecidedReport {
   readonly what: string
   readonly detail: string
   readonly rawSealed: string | null
-  /** At most one for each queue. */
-  readonly deliveries: ReadonlyArray<Put>
 }
 
 const parcelColumns = `p.tracking_number as parcel_number, p.shipped_at as parcel_shipped_at, p.delivered_at as parcel_delivered_at,
   p.tracking_url as parcel_tracking_url`
-const joins = "left join parcel p on p.entity = e.id"
-const isSent = "e.kind = 'outbound' and e.is_known = 1 and e.generation = 1"
 
-/** SQL: reads the first generation of an order by the number that was sent to its peer, with a row for each parcel. */
-export const readText = `select e.*, ${parcelColumns} from entity e ${joins} where e.connection = $1 and e.number_sent = $2 and ${isSent}`
-const readManyText = `select i.at, e.*, ${parcelColumns} from unnest($1::int[], $2::text[], $3::text[]) as i (at, sent_to, sent_number)
-  join entity e on e.connection = i.sent_to and e.number_sent = i.sent_number and ${isSent} ${joins}`
-
-/** Reads orders on PostgreSQL, many at once. SQLite reads each outside of the writer, by `readText`. */
-export const read: Unit<Sent, ReadonlyArray<Row>> = {
-  name: "read a reported order",
-  key: ({ number }) => number,
-  sqlite: (run, { connection, number }) => run(readText, [connection, number]),
-  postgres: (inputs) => ({
-    statements: [{
-      text: readManyText,
-      values: [inputs.map((_, at) => at), inputs.map(({ connection }) => connection), inputs.map(({ number }) => number)]
-    }],
-    outs: ([rows]) => {
-      const found: ReadonlyArray<Array<Row>> = inputs.map(() => [])
-      for (const row of rows!) found[Number(row["at"])]!.push(row)
-      return found
-    }
-  })
-}
+/** Reads an order with a row for each of its parcels. */
+export const read = OrderUnits.reading("read a reported order", "outbound", {
+  select: { sqlite: parcelColumns, postgres: parcelColumns },
+  join: "left join parcel p on p.entity = e.id"
+})
 
 /** The columns of a report in both statements: their names, their types on PostgreSQL, and their values. */
-const columns: ReadonlyArray<readonly [name: string, type: string, of: (report: DecidedReport) => Value]> = [
+const columns: ReadonlyArray<OrderUnits.Column<DecidedReport>> = [
   ["id", "bigint", ({ row }) => row["id"]],
   ["now", "bigint", ({ now }) => now],
   ["dedup_key", "text", ({ key }) => key],
@@ -110,7 +81,7 @@ const besides: typeof columns = [
 ]
 
 /** SQL: what a report changes in the row of its order. `i` writes the name of a column as SQL. */
-const changes = (i: (name: string) => string): string =>
+const changes = (i: OrderUnits.Named): string =>
   `phase = ${i("phase")}, peer_status = ${i("status")}, peer_number = coalesce(${i("peer_number")}, entity.peer_number),
    carrier_name = coalesce(${i("carrier_name")}, entity.carrier_name), tracking_number = coalesce(${i("tracking_number")}, entity.tracking_number),
    failed_reason = null, shipped_at = coalesce(${i("shipped_at")}, entity.shipped_at), tracking_url = coalesce(${i("tracking_url")}, entity.tracking_url),
@@ -118,7 +89,7 @@ const changes = (i: (name: string) => string): string =>
    is_open = ${i("is_open")}, checked_at = ${i("now")}, updated_at = ${i("now")}`
 
 /** SQL: all that the decision has read is as it was, the order has no later generation, and the report is no repeat. */
-const isAsRead = (i: (name: string) => string): string =>
+const isAsRead = (i: OrderUnits.Named): string =>
   `entity.id = ${i("id")} and entity.is_known = 1 and entity.updated_at = ${i("was_updated")} and entity.phase is not distinct from ${i("was_phase")}
    and entity.peer_status is not distinct from ${i("was_status")} and entity.tracking_number is not distinct from ${i("was_tracking")}
    and entity.peer_number is not distinct from ${i("was_number")} and entity.warehouse_code is not distinct from ${i("was_code")}
@@ -126,10 +97,10 @@ const isAsRead = (i: (name: string) => string): string =>
    and ${i("parcels")} = (select count(*) from parcel p where p.entity = entity.id and (p.tracking_number <> ${i("tracking")} or ${i("has_parcel")} = 0
      or (p.shipped_at is not distinct from ${i("was_shipped")} and p.delivered_at is not distinct from ${i("was_delivered")}
        and p.tracking_url is not distinct from ${i("was_url")})))
-   and not exists (select 1 from entity n where n.scope = entity.scope and n.kind = entity.kind and n.number = entity.number and n.generation > 1)
+   and ${OrderUnits.isOnlyGeneration}
    and not exists (select 1 from inbox b where b.first_id = entity.id and b.dedup_key = ${i("dedup_key")})`
 
-const parameter = (name: string): string => `$${columns.findIndex(([column]) => column === name) + 1}`
+const parameter = OrderUnits.parameterOf(columns)
 const storeText = `update entity set ${changes(parameter)} where ${isAsRead(parameter)} returning id`
 const rememberText = "insert into inbox (first_id, dedup_key, digest, times, first_at, last_at) values ($1, $2, '', 1, $3, $3)"
 const parcelText = `insert into parcel (entity, tracking_number, carrier_name, shipped_at, seen_at, tracking_url, delivered_at)
@@ -140,12 +111,11 @@ const parcelText = `insert into parcel (entity, tracking_number, carrier_name, s
 const lineText = "insert into history (first_id, at, who, what, detail, raw_sealed) values ($1, $2, $3, $4, $5, $6)"
 
 const ofInput = (name: string): string => `i.${name}`
-const given = [["at", "int"], ...[...columns, ...besides].map(([name, type]) => [name, type] as const)] as const
+const given = [["at", "int"], ...columns, ...besides] as const
 
 /** For PostgreSQL: the rows beside the one of the order, and the deliveries, are written for those reports whose order was changed. */
 const storeManyText = (tables: DeliveryInsertion["tables"]): string => `
-  with i as (
-      select * from unnest(${given.map(([, type], at) => `$${at + 1}::${type}[]`).join(", ")}) as i (${given.map(([name]) => name).join(", ")})),
+  with i as (select * from ${OrderUnits.givenOf(given, "i")}),
     stored as (update entity set ${changes(ofInput)} from i where ${isAsRead(ofInput)} returning i.at),
     passed as (select i.* from i where i.at in (select at from stored)),
     remembered as (
@@ -162,47 +132,25 @@ const storeManyText = (tables: DeliveryInsertion["tables"]): string => `
     ${tables("passed", given.length + 1)}
   select at from stored`
 
-/** The rows of orders are locked in the order of their numbers, as other units change them, and only then queues. */
-const lockText = "select e.id from unnest($1::bigint[]) with ordinality as i (id, at) join entity e on e.id = i.id order by i.at for update of e"
-
-/** Stores reports, each wholly or not at all. Returns true for those that it stored. */
+/** Stores reports. */
 export const store = (insertion: DeliveryInsertion): Unit<DecidedReport, boolean> => {
   const manyText = storeManyText(insertion.tables)
-
-  const storeNow = (run: Run, report: DecidedReport): boolean => {
-    const { deliveries, detail, key, now, parcel, rawSealed, row: { id }, what, who } = report
-    if (run(storeText, columns.map(([, , of]) => of(report))).length === 0) return false
-    run(rememberText, [id, key, now])
-    if (parcel !== undefined) {
-      run(parcelText, [id, parcel.trackingNumber, parcel.carrierName, parcel.shippedAt, now, parcel.trackingUrl, parcel.deliveredAt])
-    }
-    run(lineText, [id, now, who, what, detail, rawSealed])
-    for (const delivery of deliveries) insertion.put.sqlite(run, delivery)
-    return true
-  }
-
-  return {
+  return OrderUnits.storing<DecidedReport>({
     name: "store a report",
-    key: ({ row }) => `${row["scope"]} ${entityOf(row["kind"], row["number"])}`,
-    sqlite: storeNow,
-    postgres: (inputs) => {
-      // Two reports of one order would both see it as it was before, so the later one has to be decided again.
-      const first = new Map(inputs.toReversed().map((report, at) => [report.row["id"], inputs.length - 1 - at]))
-      const ats = [...first.values()].toSorted((a, b) => a - b)
-      const reports = ats.map((at) => inputs[at]!)
-      const together = insertion.together(reports.flatMap(({ deliveries }, index) => deliveries.map((put) => ({ at: ats[index]!, put }))))
-      return {
-        statements: [
-          { text: lockText, values: [reports.map(({ row }) => row["id"])] },
-          together.lock,
-          { text: manyText, values: [ats, ...[...columns, ...besides].map(([, , of]) => reports.map(of)), ...together.values] },
-          together.release
-        ],
-        outs: ([, , stored]) => {
-          const passed = new Set(stored!.map(({ at }) => Number(at)))
-          return inputs.map((_, at) => passed.has(at))
-        }
+    insertion,
+    now: (run, report) => {
+      const { detail, key, now, parcel, rawSealed, row: { id }, what, who } = report
+      if (run(storeText, columns.map(([, , of]) => of(report))).length === 0) return false
+      run(rememberText, [id, key, now])
+      if (parcel !== undefined) {
+        run(parcelText, [id, parcel.trackingNumber, parcel.carrierName, parcel.shippedAt, now, parcel.trackingUrl, parcel.deliveredAt])
       }
-    }
-  }
+      run(lineText, [id, now, who, what, detail, rawSealed])
+      return true
+    },
+    many: (decided, deliveries) => ({
+      text: manyText,
+      values: [decided.map(({ at }) => at), ...[...columns, ...besides].map(([, , of]) => decided.map(({ one }) => of(one))), ...deliveries]
+    })
+  })
 }

@@ -7,7 +7,8 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Connections } from "../../connection/Connections.ts"
 import { reach } from "../../engine/Failpoint.ts"
-import { lineOf } from "../../outbox/DeliveryInsertion.ts"
+import { areOfQueuesOfTheirOwn } from "../../outbox/DeliveryInsertion.ts"
+import type { OrderContents } from "../../intents/OrderContents.ts"
 import type { Outbox } from "../../outbox/Outbox.ts"
 import type { Reactions } from "../../outbox/Reactions.ts"
 import { entityOf } from "../../records/Kinds.ts"
@@ -32,8 +33,9 @@ export interface UsualReports {
   ) => Effect.Effect<StatusTransition.Effect | undefined, DatabaseFailed>
 }
 
-export const make = ({ connections, db, outbox, reactions, vault }: {
+export const make = ({ connections, db, orderContents, outbox, reactions, vault }: {
   readonly db: Database["Service"]
+  readonly orderContents: OrderContents["Service"]
   readonly vault: Vault["Service"]
   readonly connections: Connections["Service"]
   readonly outbox: Outbox["Service"]
@@ -41,14 +43,11 @@ export const make = ({ connections, db, outbox, reactions, vault }: {
 }): UsualReports => {
   const store = ReportUnits.store(outbox.insertion)
 
-  const read = (sent: ReportUnits.Sent) =>
-    db.dialect === "postgres" ? db.unit(ReportUnits.read, sent) : db.query(ReportUnits.readText, [sent.connection, sent.number])
-
   return {
     take: Effect.fnUntraced(function*(connection, told, raw) {
       const [reported, ...others] = ParcelContents.reportsOf(told)
       if (reported.failedReason !== undefined || others.length > 0) return undefined
-      const rows = yield* read({ connection, number: reported.orderNumber })
+      const rows = yield* ReportUnits.read(db, { connection, number: reported.orderNumber })
       const [row] = rows
       const link = row && connections.linkOf(row["scope"])
       if (row === undefined || link === undefined || row["first_id"] !== null || rows.some(({ id }) => id !== row["id"])) return undefined
@@ -61,11 +60,11 @@ export const make = ({ connections, db, outbox, reactions, vault }: {
           ? []
           : [[each["parcel_number"], { shippedAt: each["parcel_shipped_at"], deliveredAt: each["parcel_delivered_at"], trackingUrl: each["parcel_tracking_url"] }]]))
       const before = OutboundReports.knownOf(row, parcels)
-      if (ParcelContents.isAmbiguous(before, status)) return undefined
       const effect = StatusTransition.ofReport(before, status)
       if (effect !== "apply" && effect !== "parcel") return undefined
-      const owed = yield* reactions.owed<OrderEvent>({ _tag: "OutboundReported", link, row, status, before, effect })
-      if (owed === undefined || new Set(owed.map(({ connection: to, entity }) => lineOf({ connection: to, entity }))).size < owed.length) return undefined
+      const complete = yield* ParcelContents.completed(orderContents, link.scope, before, status)
+      const owed = yield* reactions.owed<OrderEvent>({ _tag: "OutboundReported", link, row, status: complete, before, effect })
+      if (owed === undefined || !areOfQueuesOfTheirOwn(owed)) return undefined
       const deliveries = owed.map((message) => outbox.sealed(message, now))
       const entity = entityOf("outbound", row["number"])
       const decided: ReportUnits.DecidedReport = {

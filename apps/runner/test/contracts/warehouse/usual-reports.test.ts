@@ -2,84 +2,33 @@
  * The most usual report is stored as a unit of work, with the same rows as in a transaction; every other one is stored in a transaction.
  */
 import { assert } from "@effect/vitest"
-import { OutboundOrder, Quantity, Sku } from "@crossdock/core"
+import { Quantity, Sku, WarehouseV1 } from "@crossdock/core"
 import type { AnyPlugin } from "@crossdock/core/config"
-import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
-import { Events } from "../../../src/contracts/warehouse/Events.ts"
+import { Dispatch } from "../../../src/contracts/warehouse/Dispatch.ts"
 import * as ErpReports from "../../../src/contracts/warehouse/ErpReports.ts"
 import type { OrderEvent } from "../../../src/contracts/warehouse/OrderEvents.ts"
-import { Reports } from "../../../src/contracts/warehouse/Reports.ts"
 import type { DecidedReport } from "../../../src/contracts/warehouse/ReportUnits.ts"
 import { Reactions, writing } from "../../../src/outbox/Reactions.ts"
-import { Database, DatabaseFailed, type Row } from "../../../src/store/Database.ts"
-import type { RunUnit } from "../../../src/store/UnitOfWork.ts"
+import { Database } from "../../../src/store/Database.ts"
 import { onBothDatabases } from "../../support/Databases.ts"
 import * as DeskWorld from "../../support/DeskWorld.ts"
 import * as FakeShop from "../../support/FakeShop.ts"
+import { order } from "../../support/Orders.ts"
 import * as Peers from "../../support/Peers.ts"
+import * as WatchedReports from "../../support/WatchedReports.ts"
+import { allRows, count, reporting, type Status, storedOf } from "../../support/WatchedReports.ts"
 import { inWorldOn, type Options } from "../../support/World.ts"
 
-const storing = "store a report"
-const failure = new DatabaseFailed({ isUniqueViolation: false, cause: "no" })
-
-/** What a test does in place of the unit that stores a report. */
-type InPlace = (report: DecidedReport, store: (report: DecidedReport) => Effect.Effect<boolean, DatabaseFailed>) => Effect.Effect<boolean, DatabaseFailed>
-
-/** The reports of this world over a database that notes in which way each is stored. */
-const watched = Effect.gen(function*() {
-  const db = yield* Database
-  const watch = {
-    ways: [] as Array<string>,
-    hasTransactions: true,
-    inPlace: ((report, store) => store(report)) as InPlace
-  }
-  const unit: RunUnit = (work, input) => {
-    if (work.name !== storing) return db.unit(work, input)
-    const run = watch.inPlace(input as DecidedReport, (report) => db.unit(work, report as typeof input) as Effect.Effect<boolean, DatabaseFailed>)
-    return Effect.tap(run, (isStored) => Effect.sync(() => void watch.ways.push(isStored ? "unit" : "refused"))) as never
-  }
-  const watching = Database.of({
-    ...db,
-    unit,
-    transaction: (work) => Effect.suspend(() => {
-      watch.ways.push("transaction")
-      return watch.hasTransactions ? db.transaction(work) : Effect.fail(failure)
-    })
-  })
-  const reportsWith = (reactions: Layer.Layer<Reactions, never, any> | undefined) => {
-    const events = reactions === undefined ? Layer.fresh(Events.layer) : Layer.provide(Layer.fresh(Events.layer), reactions)
-    return Effect.map(
-      Layer.build(Layer.fresh(Reports.layer).pipe(Layer.provide(events), Layer.provide(Layer.succeed(Database, watching)))),
-      (services) => Context.get(services, Reports)
-    )
-  }
-  const reports = yield* reportsWith(undefined)
-  return { db, watch, reportsWith, report: reporting(reports), wayOf: wayOf(watch.ways) }
-})
-
-type Status = Partial<OutboundOrder.OutboundStatus>
-
-const reporting = (reports: Reports["Service"]) => (number: string, status: Status) =>
-  reports.take("wh", {
-    _tag: "OutboundStatusChanged",
-    status: { orderNumber: OutboundOrder.OrderNumber.make(number), phase: "open", status: "PICKING", ...status }
-  }, `raw of ${number}`)
-
-/** The ways that a report went. */
-const wayOf = (ways: Array<string>) => <E, R>(report: Effect.Effect<void, E, R>) =>
-  Effect.map(Effect.andThen(Effect.sync(() => ways.splice(0)), report), () => ways.splice(0))
-
-const tables = ["entity", "parcel", "inbox", "history", "delivery", "delivery_content"]
-const all = Effect.flatMap(Database, (db) => Effect.forEach(tables, (table) => db.query(`select * from ${table} where 1 = 1 order by 1, 2, 3`)))
-const count = (table: string) => Effect.flatMap(Database, (db) => Effect.map(db.query(`select * from ${table} where 1 = 1`), ({ length }) => length))
+const watched = Effect.map(WatchedReports.watched<DecidedReport>("store a report"), (all) => ({ ...all, report: reporting(all.reports) }))
 
 const picked = { phase: "open", status: "PICKING", warehouseCode: "WH-1" } as const
 const packed = { phase: "open", status: "PACKED" } as const
 const shipped = { phase: "shipped", status: "GONE", trackingNumber: "T-1", carrierName: "DHL", shippedAt: DateTime.makeUnsafe(1_000) } as const
+const onePiece = [{ sku: Sku.Sku.make("SKU-1"), quantity: Quantity.of(1) }]
 const cancelled = { phase: "cancelled", status: "CANCELED" } as const
 const failed = { phase: "failed", status: "BROKEN" } as const
 
@@ -112,24 +61,9 @@ onBothDatabases("usual reports", (fresh) => {
           if (step !== picked) assert.deepStrictEqual([usual, other], [["unit"], ["refused", "transaction"]], JSON.stringify(step))
         }
       }
-      const rowsOf = Effect.fnUntraced(function*(number: string) {
-        const entity = (yield* db.one("select * from entity where number = $1", [number]))!
-        const read = (text: string, ...more: ReadonlyArray<string>) => db.query(text, [...(more.length > 0 ? more : [entity.id])])
-        const found = [
-          [entity],
-          yield* read("select * from parcel where entity = $1 order by tracking_number"),
-          yield* read("select * from inbox where first_id = $1 order by dedup_key"),
-          yield* read("select first_id, subject, at, who, what, detail, raw_sealed from history where first_id = $1 order by id"),
-          yield* read(
-            `select d.connection, d.scope, d.operation, d.is_state, d.state, d.cause, d.attempt, d.due_at, d.created_at, d.updated_at, d.is_held, c.content_sealed
-             from delivery d join delivery_content c on c.seq = d.seq where d.entity = $1 order by d.connection, d.seq`, `warehouse:acc-1 outbound:${number}`)
-        ]
-        const plain = ({ entity: _entity, first_id: _first, id: _id, number: _number, number_sent: _sent, raw_sealed, ...row }: Row) => ({ ...row, hasRaw: typeof raw_sealed === "string" })
-        return found.map((rows) => rows.map(plain))
-      })
-      const stored = yield* rowsOf("SO-1")
-      assert.deepStrictEqual(stored, yield* rowsOf("SO-2"))
-      assert.deepStrictEqual(stored.map(({ length }) => length), [1, 2, 9, 9, 9 * receivers])
+      const stored = yield* storedOf("outbound", "SO-1")
+      assert.deepStrictEqual(stored, yield* storedOf("outbound", "SO-2"))
+      assert.deepStrictEqual(stored.map(({ length }) => length), [1, 2, 0, 9, 9, 9 * receivers])
     }))
 
   const desk = { ...DeskWorld.options(FakeShop.shop(), { North: { "SKU-1": 5 } }), isIdle: true }
@@ -149,7 +83,27 @@ onBothDatabases("usual reports", (fresh) => {
       assert.deepStrictEqual(yield* wayOf(report("SO-2", shipped)), ["transaction"])
     }))
 
-  const onePiece = [{ sku: Sku.Sku.make("SKU-1"), quantity: Quantity.of(1) }]
+  for (const [title, ordered, contents] of [["", 2, ["T-2"]], [", unless they are all pieces of the order", 1, undefined]] as const) {
+    inWorld(`take the lines of a further number for those of a parcel of its own${title}, as a transaction does (U-146)`, { isIdle: true }, (w) =>
+      Effect.gen(function*() {
+        const { report, watch, wayOf } = yield* watched
+        const dispatch = yield* Dispatch
+        for (const number of ["SO-1", "SO-2"]) {
+          const { lines: [line], ...asked } = order(number)
+          yield* dispatch.call(w.link, WarehouseV1.CreateOutboundOrder, { ...asked, lines: [{ ...line, quantity: Quantity.of(ordered) }] }, "")
+        }
+        watch.inPlace = (decided, store) => decided.row["number"] === "SO-1" ? store(decided) : Effect.succeed(false)
+        for (const trackingNumber of ["T-1", "T-2"]) {
+          const status = { ...shipped, trackingNumber, lines: onePiece }
+          assert.deepStrictEqual([yield* wayOf(report("SO-1", status)), yield* wayOf(report("SO-2", status))], [["unit"], ["refused", "transaction"]])
+        }
+        const stored = yield* storedOf("outbound", "SO-1", "W-1")
+        assert.deepStrictEqual(stored, yield* storedOf("outbound", "SO-2", "W-2"))
+        const told = stored.at(-1)!.map(({ payload }) => JSON.parse(payload).parcels)
+        assert.deepStrictEqual(told.map((parcels) => parcels?.map(({ trackingNumber }: { trackingNumber: string }) => trackingNumber)), [undefined, contents])
+      }))
+  }
+
   const unusual: ReadonlyArray<readonly [title: string, before: ReadonlyArray<Status | string>, report: Status]> = [
     ["of an order that is not known", [], picked],
     ["with a reason of a failure, which may name a person", [picked], { ...failed, failedReason: "nobody is in" }],
@@ -161,7 +115,6 @@ onBothDatabases("usual reports", (fresh) => {
     ["of an order whose number was used again", [picked, "update entity set generation = 2"], packed],
     ["of an order whose row is not the first of its number", [picked, "update entity set first_id = id + 1000"], packed],
     ["that arrived before, and whose order went on since", [picked, packed, { ...packed, status: "GOES" }], packed],
-    ["whose lines may be those of another parcel", [{ ...shipped, lines: onePiece }], { ...shipped, trackingNumber: "T-2", lines: onePiece }],
     ["of an order without a link", [picked, "update entity set scope = 'warehouse:gone'"], packed]
   ]
   for (const [title, before, status] of unusual) {
@@ -228,14 +181,14 @@ onBothDatabases("usual reports", (fresh) => {
         watch.inPlace = (decided, store) =>
           Effect.gen(function*() {
             yield* db.query(typeof change === "string" ? change : change(decided))
-            before = yield* Effect.provideService(all, Database, db)
+            before = yield* Effect.provideService(allRows, Database, db)
             return yield* store(decided)
           })
         watch.hasTransactions = false
         watch.ways.splice(0)
         assert.isTrue(Exit.isFailure(yield* Effect.exit(report("SO-1", { ...shipped, status: "MOVED" }))))
         assert.deepStrictEqual(watch.ways, ["refused", "transaction"])
-        assert.deepStrictEqual(yield* all, before)
+        assert.deepStrictEqual(yield* allRows, before)
       }))
   }
 

@@ -1,0 +1,157 @@
+/**
+ * The units of work of the most usual report of received goods: an inbound order is read with its lines, and a batch is counted if the
+ * order is still as it was read. A batch that was not stored has written nothing.
+ */
+import type { DeliveryInsertion } from "../../outbox/DeliveryInsertion.ts"
+import type { Row } from "../../store/DatabaseDriver.ts"
+import type { Unit } from "../../store/UnitOfWork.ts"
+import * as InboundLines from "./InboundLines.ts"
+import * as OrderUnits from "./OrderUnits.ts"
+import type * as ReceivingRules from "./ReceivingRules.ts"
+
+/** A batch whose effect was decided from the row and the lines of its order. */
+export interface DecidedBatch extends OrderUnits.Decided {
+  /** The keys by which a repeat of the batch, and of its number at the ERP, is recognised. */
+  readonly key: string
+  readonly toldKey: string
+  /** A digest of what the batch counts. */
+  readonly digest: string
+  readonly now: number
+  readonly phase: string
+  readonly status: string
+  readonly peerNumber: string | null
+  readonly finishedAt: number | null
+  readonly peerWarehouseCode: string | null
+  readonly reportedAt: number
+  readonly isOpen: 0 | 1
+  /** The lines that the batch changes, with their totals after it. */
+  readonly lines: ReadonlyArray<ReceivingRules.Line>
+  /** The line of history, with the sealed message. */
+  readonly detail: string
+  readonly rawSealed: string | null
+}
+
+const members = "l.sku, l.name, l.estimated, l.received, l.good, l.bad, l.ahead"
+/** SQL: the lines of an order as one text, which differs if any of them does. */
+const linesOf = (order: string) => ({
+  sqlite: `(select json_group_array(json_array(${members})) from (select * from inbound_line where entity = ${order}.id order by sku) l)`,
+  postgres: `(select coalesce(json_agg(json_build_array(${members}) order by l.sku), '[]')::text from inbound_line l where l.entity = ${order}.id)`
+})
+const ofRead = linesOf("e")
+
+/** Reads an order; its lines are in the column `lines`. */
+export const read = OrderUnits.reading("read a reported inbound order", "inbound", {
+  select: { sqlite: `${ofRead.sqlite} as lines`, postgres: `${ofRead.postgres} as lines` }
+})
+
+/** The lines of an order that was read. */
+export const linesIn = (row: Row): ReadonlyArray<ReceivingRules.Line> =>
+  (JSON.parse(row["lines"]) as ReadonlyArray<ReadonlyArray<string>>).map(([sku, name, estimated, received, good, bad, ahead]) =>
+    InboundLines.lineOf({ sku, name, estimated, received, good, bad, ahead } as InboundLines.Stored))
+
+/** The columns of a batch in both statements: their names, their types on PostgreSQL, and their values. */
+const columns: ReadonlyArray<OrderUnits.Column<DecidedBatch>> = [
+  ["id", "bigint", ({ row }) => row["id"]],
+  ["now", "bigint", ({ now }) => now],
+  ["dedup_key", "text", ({ key }) => key],
+  ["told_key", "text", ({ toldKey }) => toldKey],
+  ["was_batches", "bigint", ({ row }) => row["batches"]],
+  ["was_updated", "bigint", ({ row }) => row["updated_at"]],
+  ["was_phase", "text", ({ row }) => row["phase"]],
+  ["was_reported", "bigint", ({ row }) => row["reported_at"]],
+  ["was_code", "text", ({ row }) => row["warehouse_code"]],
+  ["was_peer_code", "text", ({ row }) => row["peer_warehouse_code"]],
+  ["was_lines", "text", ({ row }) => row["lines"]],
+  ["phase", "text", ({ phase }) => phase],
+  ["status", "text", ({ status }) => status],
+  ["peer_number", "text", ({ peerNumber }) => peerNumber],
+  ["finished_at", "bigint", ({ finishedAt }) => finishedAt],
+  ["peer_code", "text", ({ peerWarehouseCode }) => peerWarehouseCode],
+  ["reported_at", "bigint", ({ reportedAt }) => reportedAt],
+  ["is_open", "int", ({ isOpen }) => isOpen]
+]
+
+/** The columns that only the statement for PostgreSQL needs, for the rows beside the one of the order. */
+const besides: typeof columns = [
+  ["digest", "text", ({ digest }) => digest],
+  ["detail", "text", ({ detail }) => detail],
+  ["raw_sealed", "text", ({ rawSealed }) => rawSealed]
+]
+
+/** SQL: what a batch changes in the row of its order. */
+const changes = (i: OrderUnits.Named): string =>
+  `phase = ${i("phase")}, peer_status = ${i("status")}, peer_number = coalesce(${i("peer_number")}, entity.peer_number),
+   finished_at = coalesce(${i("finished_at")}, entity.finished_at), peer_warehouse_code = coalesce(${i("peer_code")}, entity.peer_warehouse_code),
+   reported_at = ${i("reported_at")}, is_open = ${i("is_open")}, checked_at = ${i("now")}, updated_at = ${i("now")}, batches = entity.batches + 1`
+
+/** SQL: all that the decision has read is as it was, the order has no later generation, and neither the batch nor its number is known. */
+const isAsRead = (i: OrderUnits.Named, lines: string): string =>
+  `entity.id = ${i("id")} and entity.is_known = 1 and entity.batches = ${i("was_batches")} and entity.updated_at = ${i("was_updated")}
+   and entity.phase is not distinct from ${i("was_phase")} and entity.reported_at is not distinct from ${i("was_reported")}
+   and entity.warehouse_code is not distinct from ${i("was_code")} and entity.peer_warehouse_code is not distinct from ${i("was_peer_code")}
+   and ${lines} = ${i("was_lines")}
+   and ${OrderUnits.isOnlyGeneration}
+   and not exists (select 1 from inbox b where b.first_id = entity.id and b.dedup_key in (${i("dedup_key")}, ${i("told_key")}))`
+
+const ofStore = linesOf("entity")
+const parameter = OrderUnits.parameterOf(columns)
+const storeText = `update entity set ${changes(parameter)} where ${isAsRead(parameter, ofStore.sqlite)} returning id`
+const rememberText = `insert into inbox (first_id, dedup_key, digest, reported_at, times, first_at, last_at)
+  values ($1, $2, $3, $4, 1, $6, $6), ($1, $5, '', null, 1, $6, $6)`
+const countedColumns = "entity, sku, name, estimated, received, good, bad, ahead"
+const countedAlready = `on conflict (entity, sku) do update set
+    name = coalesce(excluded.name, inbound_line.name), estimated = coalesce(excluded.estimated, inbound_line.estimated),
+    received = excluded.received, good = excluded.good, bad = excluded.bad, ahead = excluded.ahead`
+const countedText = `insert into inbound_line (${countedColumns}) values ($1, $2, $3, $4, $5, $6, $7, $8) ${countedAlready}`
+const lineText = "insert into history (first_id, at, who, what, detail, raw_sealed) values ($1, $2, 'peer', 'batch', $3, $4)"
+
+const ofInput = (name: string): string => `i.${name}`
+const given = [["at", "int"], ...columns, ...besides] as const
+/** The changed lines of all batches, each with the position of its batch. */
+const lineGiven = [["at", "int"], ["sku", "text"], ["name", "text"], ["estimated", "text"], ["received", "text"], ["good", "text"], ["bad", "text"], ["ahead", "text"]] as const
+
+/** For PostgreSQL: the rows beside the one of the order, and the deliveries, are written for those batches whose order was changed. */
+const storeManyText = (tables: DeliveryInsertion["tables"]): string => `
+  with i as (select * from ${OrderUnits.givenOf(given, "i")}),
+    stored as (update entity set ${changes(ofInput)} from i where ${isAsRead(ofInput, ofStore.postgres)} returning i.at),
+    passed as (select i.* from i where i.at in (select at from stored)),
+    remembered as (
+      insert into inbox (first_id, dedup_key, digest, reported_at, times, first_at, last_at)
+      select id, dedup_key, digest, reported_at, 1, now, now from passed union all select id, told_key, '', null, 1, now, now from passed),
+    counted as (
+      insert into inbound_line (${countedColumns})
+      select p.id, l.sku, l.name, l.estimated, l.received, l.good, l.bad, l.ahead
+      from ${OrderUnits.givenOf(lineGiven, "l", given.length + 1)} join passed p on p.at = l.at ${countedAlready}),
+    lines as (
+      insert into history (first_id, at, who, what, detail, raw_sealed) select id, now, 'peer', 'batch', detail, raw_sealed from passed order by at),
+    ${tables("passed", given.length + lineGiven.length + 1)}
+  select at from stored`
+
+/** Stores batches. */
+export const store = (insertion: DeliveryInsertion): Unit<DecidedBatch, boolean> => {
+  const manyText = storeManyText(insertion.tables)
+  return OrderUnits.storing<DecidedBatch>({
+    name: "store a batch",
+    insertion,
+    now: (run, batch) => {
+      const { detail, digest, key, lines, now, rawSealed, reportedAt, row: { id }, toldKey } = batch
+      if (run(storeText, columns.map(([, , of]) => of(batch))).length === 0) return false
+      run(rememberText, [id, key, digest, reportedAt, toldKey, now])
+      for (const line of lines) run(countedText, [id, ...InboundLines.valuesOf(line)])
+      run(lineText, [id, now, detail, rawSealed])
+      return true
+    },
+    many: (decided, deliveries) => {
+      const lines = decided.flatMap(({ at, one }) => one.lines.map((line) => [at, ...InboundLines.valuesOf(line)]))
+      return {
+        text: manyText,
+        values: [
+          decided.map(({ at }) => at),
+          ...[...columns, ...besides].map(([, , of]) => decided.map(({ one }) => of(one))),
+          ...lineGiven.map((_, member) => lines.map((line) => line[member]!)),
+          ...deliveries
+        ]
+      }
+    }
+  })
+}

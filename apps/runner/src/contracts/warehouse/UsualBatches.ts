@@ -1,0 +1,99 @@
+/**
+ * Takes the most usual report of received goods, a new batch of an inbound order that is known, as units of work. The order is read and the
+ * batch is counted outside of any transaction; the unit that stores it checks that nothing has changed since.
+ */
+import type { InboundOrder } from "@crossdock/core"
+import * as Clock from "effect/Clock"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import type { Connections } from "../../connection/Connections.ts"
+import { reach } from "../../engine/Failpoint.ts"
+import { areOfQueuesOfTheirOwn } from "../../outbox/DeliveryInsertion.ts"
+import type { Outbox } from "../../outbox/Outbox.ts"
+import type { Reactions } from "../../outbox/Reactions.ts"
+import { entityOf } from "../../records/Kinds.ts"
+import type { Database, DatabaseFailed, Row } from "../../store/Database.ts"
+import * as History from "../../store/History.ts"
+import type { Vault } from "../../store/Vault.ts"
+import { toldKey } from "./BatchNames.ts"
+import * as BatchUnits from "./BatchUnits.ts"
+import { contentOf, digestOf, keyOf } from "./InboundIssues.ts"
+import * as InboundLines from "./InboundLines.ts"
+import type { OrderEvent } from "./OrderEvents.ts"
+import { mayBeRead } from "./OrderKinds.ts"
+import * as ReceivingRules from "./ReceivingRules.ts"
+
+export interface UsualBatches {
+  /**
+   * Counts a batch that a peer pushed, with the number that was sent to the peer. Returns `undefined` if it is not usual, or if the order
+   * changed meanwhile; then nothing was written, and the batch needs a transaction.
+   */
+  readonly take: (connection: string, progress: InboundOrder.InboundProgress, raw: string | undefined) => Effect.Effect<"applied" | undefined, DatabaseFailed>
+}
+
+/** What a usual batch counts: the totals after it, and the pieces that it adds. `undefined`: there is more to tell than the batch. */
+const countedOf = (row: Row, { lines: reported, phase, updatedAt }: InboundOrder.InboundProgress) => {
+  const moves = DateTime.toEpochMillis(updatedAt) >= (row["reported_at"] ?? 0) && ReceivingRules.isOfPush(phase) && ReceivingRules.mayMove(row["phase"], phase)
+  if (!moves || reported.some(ReceivingRules.isUneven)) return undefined
+  const before = new Map(BatchUnits.linesIn(row).map((line): [string, ReceivingRules.Line] => [line.sku, line]))
+  const lines = [...ReceivingRules.bySku(reported.map(ReceivingRules.lineOf)).values()]
+  const steps = lines.map((line) => ReceivingRules.ofBatch(before.get(line.sku), line))
+  const totals = steps.map(({ total }) => total)
+  const adds = steps.flatMap((step) => ReceivingRules.isNone(step.adds.received) ? [] : [step.adds])
+  const isUsual = adds.length > 0 && ReceivingRules.tooMany([...lines, ...before.values(), ...totals]) === undefined &&
+    totals.every((total) => ReceivingRules.exceeded(total, before.get(total.sku)) === undefined)
+  return isUsual ? { totals, adds } : undefined
+}
+
+export const make = ({ connections, db, outbox, reactions, vault }: {
+  readonly db: Database["Service"]
+  readonly vault: Vault["Service"]
+  readonly connections: Connections["Service"]
+  readonly outbox: Outbox["Service"]
+  readonly reactions: Reactions["Service"]
+}): UsualBatches => {
+  const store = BatchUnits.store(outbox.insertion)
+
+  return {
+    take: Effect.fnUntraced(function*(connection, progress, raw) {
+      const { batchNo, finishedAt, phase, status, updatedAt } = progress
+      if (batchNo === undefined) return undefined
+      const [row, ...others] = yield* BatchUnits.read(db, { connection, number: progress.asnNumber })
+      const link = row && connections.linkOf(row["scope"])
+      if (row === undefined || link === undefined || row["first_id"] !== null || others.length > 0) return undefined
+      const counted = countedOf(row, progress)
+      if (counted === undefined) return undefined
+
+      const now = yield* Clock.currentTimeMillis
+      const batch = { batchNo, lines: ReceivingRules.detailed(counted.adds, progress.lines) }
+      const owed = yield* reactions.owed<OrderEvent>({ _tag: "GoodsReceived", link, row, reported: InboundLines.tellingOf(progress), batch })
+      if (owed === undefined || !areOfQueuesOfTheirOwn(owed)) return undefined
+      const deliveries = owed.map((message) => outbox.sealed(message, now))
+      const content = contentOf(progress)
+      const decided: BatchUnits.DecidedBatch = {
+        row,
+        key: keyOf(row, progress, content),
+        toldKey: toldKey(batchNo),
+        digest: digestOf(content),
+        now,
+        phase,
+        status,
+        peerNumber: progress.referenceNumber ?? null,
+        finishedAt: finishedAt === undefined ? null : DateTime.toEpochMillis(finishedAt),
+        peerWarehouseCode: progress.warehouseCode ?? null,
+        reportedAt: DateTime.toEpochMillis(updatedAt),
+        isOpen: ReceivingRules.isEnd(phase) && !mayBeRead("inbound", connections.offers(link.peer)) ? 0 : 1,
+        lines: counted.totals,
+        detail: InboundLines.toldOf(batchNo, progress),
+        rawSealed: History.sealedRaw(vault, { scope: link.scope, entity: entityOf("inbound", row["number"]), raw }),
+        deliveries
+      }
+      yield* reach("event.before-commit")
+      const isStored = yield* db.unit(store, decided)
+      if (!isStored) return undefined
+      yield* outbox.added(deliveries)
+      yield* reach("event.committed")
+      return "applied" as const
+    })
+  }
+}
