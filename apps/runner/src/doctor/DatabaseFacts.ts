@@ -100,13 +100,18 @@ const doubtfulWords = Effect.fnUntraced(function*(query: Reader["query"]) {
 const refusedAndDone = (query: Reader["query"], now: number) =>
   Effect.map(
     query(
-      `select f.connection, f.n, f.oldest, e.number from (
-         select connection, updated_at as oldest, entity, count(*) over (partition by connection) as n, row_number() over (partition by connection order by updated_at, entity) as nth
-         from intent where state = 'Delivered' and refused_until is not null and updated_at >= $1
-       ) f join entity e on e.id = f.entity where f.nth = 1 order by f.connection`,
+      `select i.connection, i.updated_at as oldest, e.number from intent i join entity e on e.id = i.entity
+       where i.state = 'Delivered' and i.refused_until is not null and i.updated_at >= $1 order by i.connection, i.updated_at`,
       [now - CreateFindings.shownFor]
     ),
-    (rows): NonNullable<Work["refusedAndDone"]> => rows.map((row, at) => ({ ...waiting(rows)[at]!, number: String(row.number) }))
+    (rows): NonNullable<Work["refusedAndDone"]> => {
+      const found = new Map<string, { readonly connection: string; readonly oldest: number; readonly number: string; readonly count: number }>()
+      for (const row of rows) {
+        const first = found.get(row.connection) ?? { connection: String(row.connection), oldest: Number(row.oldest), number: String(row.number), count: 0 }
+        found.set(row.connection, { ...first, count: first.count + 1 })
+      }
+      return [...found.values()]
+    }
   )
 
 const work = Effect.fnUntraced(function*(query: Reader["query"], now: number, composed: Composed | undefined, has: { readonly stock: boolean; readonly desk: boolean; readonly refused: boolean; readonly blind: boolean; readonly untaken: boolean }) {
