@@ -63,6 +63,7 @@ const make = Effect.fnUntraced(function*(desk: OrderDesk) {
   const begin = Effect.fnUntraced(function*(working: FiberMap.FiberMap<number, void, DatabaseFailed>) {
     yield* takeStored
     const now = yield* Clock.currentTimeMillis
+    yield* rows.bringBack(now)
     if (restored.since() !== undefined) return yield* Effect.as(rows.holdRestored(now), 0)
     const due = yield* rows.due(now, atOnce + (yield* FiberMap.size(working)))
     const begun = due.filter(({ entity }) => !FiberMap.hasUnsafe(working, entity))

@@ -3,6 +3,7 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as DueTimes from "../engine/DueTimes.ts"
 import { kind } from "../contracts/platform/OrderKinds.ts"
 import { kinds as warehouseKinds } from "../contracts/warehouse/OrderKinds.ts"
 import type { TraceEntry } from "./Decide.ts"
@@ -201,6 +202,10 @@ export const make = (db: Database["Service"]) => ({
     db.query("select distinct link from desk_part where state not in ('unsent', 'shipped', 'void')"),
     (rows): ReadonlyArray<string> => rows.map(({ link }) => link)
   ),
+
+  /** Makes the orders due that a clock that was ahead has postponed. */
+  bringBack: (now: number): Effect.Effect<unknown, DatabaseFailed> =>
+    db.query("update desk_order set due_at = $1, version = version + 1 where due_at is not null and due_at > $2", [now, DueTimes.latest(now, DueTimes.longest.desk)]),
 
   /** The orders that are due, the oldest first. */
   due: (now: number, limit: number): Effect.Effect<ReadonlyArray<DeskOrder>, DatabaseFailed> =>

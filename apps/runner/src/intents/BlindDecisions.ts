@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type { Connections } from "../connection/Connections.ts"
 import { visibilityDelayOf } from "../connection/PollInterval.ts"
+import * as DueTimes from "../engine/DueTimes.ts"
 import { givesUpAsking, queryGapAfter } from "../engine/RetrySchedule.ts"
 import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
 import { type IntentStore, placeOf } from "./IntentStore.ts"
@@ -59,7 +60,7 @@ const atOnce = 16
 /** After this time, in milliseconds, another node may ask, for example because the first one ended. It is longer than a query takes. */
 const askedWithin = 60_000
 /** The longest time between two queries, in milliseconds. */
-export const longestGap = 24 * 3_600_000
+const longestGap = DueTimes.longest.creates
 
 export const make = (options: {
   readonly db: Database["Service"]
@@ -143,7 +144,7 @@ export const make = (options: {
       const now = yield* Clock.currentTimeMillis
       const rows = yield* db.query(
         `select intent, connection from blind_decision where due_at is not null and (due_at <= $1 or due_at > $2) order by due_at limit ${atOnce}`,
-        [now, now + longestGap]
+        [now, DueTimes.latest(now, longestGap)]
       )
       return rows.flatMap(({ connection, intent }) => connections.get(connection) === undefined || connections.pausedOf(connection) !== undefined ? [] : [String(intent)])
     }),
@@ -151,7 +152,7 @@ export const make = (options: {
       const begun = yield* Clock.currentTimeMillis
       const one = yield* db.one(
         "update blind_decision set due_at = $2 where intent = $1 and (due_at <= $3 or due_at > $4) returning *",
-        [intent, begun + askedWithin, begun, begun + longestGap]
+        [intent, begun + askedWithin, begun, DueTimes.latest(begun, longestGap)]
       )
       if (one === undefined) return
       const row = yield* book.byId(intent)

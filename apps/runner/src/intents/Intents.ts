@@ -20,6 +20,7 @@ import * as AbandonedClaims from "../engine/AbandonedClaims.ts"
 import * as BlindDecisions from "./BlindDecisions.ts"
 import * as CreateEnds from "./CreateEnds.ts"
 import { type AnyEntry, Creates, type Creating, DecidedCreates } from "./CreateEntry.ts"
+import * as DueTimes from "../engine/DueTimes.ts"
 import * as Deadline from "../engine/Deadline.ts"
 import * as Decisions from "./Decisions.ts"
 import { reach } from "../engine/Failpoint.ts"
@@ -49,6 +50,8 @@ const atOnce = 64
 const askedWithin = 5000
 /** How often a caller asks the peer about refused creates of its number, of which other callers make new ones meanwhile. */
 const mostLooks = 3
+/** The time between two looks for creates that a wrong clock has postponed, in milliseconds. */
+const bringsBackEvery = 60_000
 /** The time between two reads for changes of other nodes, in milliseconds. */
 export const lookEvery = 1000
 
@@ -119,6 +122,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     latch.openUnsafe()
   })
   const claiming = AbandonedClaims.claimsUnderWay()
+  let broughtBackAt = Number.NEGATIVE_INFINITY
   let adoptedAt = Number.NEGATIVE_INFINITY
   const ends = CreateEnds.make(connections)
   const cancelling = new Map<string, WaitingCancels.Cancel>()
@@ -268,6 +272,12 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     return next - now
   })
 
+  /** Makes due what a clock that was ahead has postponed before this process watched it. */
+  const bringBack = Effect.fnUntraced(function*(now: number) {
+    yield* db.query("update intent set cancel_at = $1 where cancel_at > $2", [now, DueTimes.latest(now, DueTimes.longest.cancels)])
+    yield* db.query("update intent set due_at = $1 where state in ('Pending', 'Doubtful') and held_because is null and due_at > $2", [now, DueTimes.latest(now, DueTimes.longest.creates)])
+  })
+
   /** Asks peers that answer again at once about what cannot wait: creates with a cancel, and decisions that were made without an answer. */
   const hurryAfterSilence = Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
@@ -405,6 +415,10 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         yield* db.query("update intent set cancel_at = cancel_at - $1 where cancel_at > $2", [by, now])
         yield* db.query("update intent set refused_until = refused_until - $1, look_at = look_at - $1 where look_at > $2", [by, now])
         yield* db.query("update intent set due_at = due_at - $1 where state in ('Pending', 'Doubtful') and held_because is null and due_at > $2", [by, now])
+      }
+      if (now - broughtBackAt >= bringsBackEvery || now < broughtBackAt) {
+        broughtBackAt = now
+        yield* bringBack(now)
       }
       if (now - adoptedAt >= lookEvery || now < adoptedAt) {
         adoptedAt = now

@@ -9,6 +9,7 @@ import * as Exit from "effect/Exit"
 import * as FiberMap from "effect/FiberMap"
 import * as Latch from "effect/Latch"
 import * as SendGuard from "../connection/SendGuard.ts"
+import * as DueTimes from "../engine/DueTimes.ts"
 import { NodeLeases } from "../connection/NodeLeases.ts"
 import { Database, type DatabaseFailed } from "../store/Database.ts"
 import * as JobStore from "./JobStore.ts"
@@ -27,12 +28,6 @@ const anHour = 3_600_000
 
 /** The time between two reads for jobs that are due or that a lost node has left, in milliseconds. */
 const lookEvery = 1000
-
-/**
- * A time much further ahead than one interval was written by a clock that was set back since, or for a longer interval. Clocks of
- * nodes differ by less than `lookEvery`.
- */
-const isDue = (dueAt: number, every: number, now: number): boolean => dueAt <= now || dueAt > now + every + lookEvery
 
 /** Runs the jobs of the list, which is read anew at every look, until interrupted. */
 export const run = <E, R, R2>(list: Effect.Effect<ReadonlyArray<Job<E, R>>, never, R2>): Effect.Effect<never, DatabaseFailed, R | R2 | Database | NodeLeases> =>
@@ -101,7 +96,7 @@ export const run = <E, R, R2>(list: Effect.Effect<ReadonlyArray<Job<E, R>>, neve
           continue
         }
         if ((seen.claimedBy ?? ownership.node) !== ownership.node || ranMeanwhile.has(key)) continue
-        if (!isDue(seen.dueAt, job.every, now)) {
+        if (!DueTimes.isDue(seen.dueAt, now, job.every)) {
           next = Math.min(next, seen.dueAt)
           continue
         }

@@ -253,6 +253,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   })
 
   let sweptAt = Number.NEGATIVE_INFINITY
+  let isFirstLook = true
   const watch = AbandonedClaims.clockWatch()
   /** When the first endpoint that is not ready becomes due. */
   let nextAt = Number.NEGATIVE_INFINITY
@@ -261,7 +262,9 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   /** Finds deliveries that another node or an earlier process stored. */
   const sweep = Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
-    if (watch.isUnsettled(now)) yield* book.planAnew
+    // Nobody watched the clock before the first look.
+    if (isFirstLook || watch.isUnsettled(now)) yield* book.planAnew
+    isFirstLook = false
     for (const connection of yield* book.freeStranded) touch(connection)
     for (const { connection, dueAt } of yield* book.waiting) {
       if (connections.get(connection) === undefined) {

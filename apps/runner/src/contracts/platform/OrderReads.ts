@@ -185,7 +185,7 @@ export const make = Effect.gen(function*() {
     due: Effect.fnUntraced(function*(link) {
       const most = Math.max(1, Facts.limitsOf(connections, link.peer).ordersPerQuery)
       while (true) {
-        const due = yield* sync.due(link.scope, most)
+        const due = yield* sync.due(link.scope, most, Math.max(pollIntervalOf(connections, link.peer), visibilityDelayOf(connections, link.peer)))
         if (due.length === 0) return
         const numbers = due.flatMap(({ number }) => NumberText.isWritable(number) ? [number] : [])
         // An earlier release queued such numbers too.

@@ -4,6 +4,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as DueTimes from "../../engine/DueTimes.ts"
 import { type Database, type DatabaseFailed, parameters, type Row } from "../../store/Database.ts"
 import type { Vault } from "../../store/Vault.ts"
 import type { Progress } from "./SyncWindows.ts"
@@ -36,8 +37,8 @@ export interface SyncStore {
   readonly answered: (scope: string, numbers: ReadonlyArray<string>, askedAt: number) => Effect.Effect<void, DatabaseFailed>
   /** Postpones orders that could not be read. `every` is the pause after the first try; each later one is twice as long, up to an hour. */
   readonly postpone: (scope: string, numbers: ReadonlyArray<string>, every: number) => Effect.Effect<void, DatabaseFailed>
-  /** The orders that are due, the oldest first. */
-  readonly due: (scope: string, limit: number) => Effect.Effect<ReadonlyArray<Due>, DatabaseFailed>
+  /** The orders that are due, the oldest first. `every` is the longest time for which one of them may be postponed, if it is longer than usual. */
+  readonly due: (scope: string, limit: number, every: number) => Effect.Effect<ReadonlyArray<Due>, DatabaseFailed>
 }
 
 /** An order that is to be read by its number. */
@@ -47,7 +48,7 @@ export interface Due {
   readonly since: number
 }
 
-const longestPause = 3_600_000
+const longestPause = DueTimes.longest.rereads
 
 const place = (scope: string, track: Track): string => `order sync ${scope} ${track}`
 
@@ -138,10 +139,12 @@ export const make = (db: Database["Service"], vault: Vault["Service"]): SyncStor
         ])
       }
     }),
-    due: Effect.fnUntraced(function*(scope, limit) {
+    due: Effect.fnUntraced(function*(scope, limit, every) {
+      const now = yield* Clock.currentTimeMillis
+      yield* db.query("update order_reread set due_at = $2 where scope = $1 and due_at > $3", [scope, now, DueTimes.latest(now, Math.max(every, longestPause))])
       const rows = yield* db.query(
         `select number, since from order_reread where scope = $1 and due_at <= $2 order by due_at, number limit ${limit}`,
-        [scope, yield* Clock.currentTimeMillis]
+        [scope, now]
       )
       return rows.map((row) => ({ number: String(row.number), since: Number(row.since) }))
     })
