@@ -9,11 +9,12 @@ import type { Composed } from "../Composition.ts"
 import { audit, rules } from "../jobs/Retention.ts"
 import { Connections } from "../connection/Connections.ts"
 import { Intents } from "../intents/Intents.ts"
+import { Readings } from "../jobs/Readings.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import { Restored } from "../engine/RestoreMode.ts"
 import { Database } from "../store/Database.ts"
 import * as History from "../store/History.ts"
-import { defaultLimit, instant, member, stored, where } from "./Responses.ts"
+import { conflict, defaultLimit, instant, member, stored, where } from "./Responses.ts"
 import { Api, type CompositionCheck } from "./Definition.ts"
 
 const day = 86_400_000
@@ -60,9 +61,24 @@ export const layer = (composed: Composed) =>
     const restored = yield* Restored
     const outbox = yield* Outbox
     const intents = yield* Intents
-    const restoreState = Effect.map(restored.waiting, (waiting) => {
+    const readings = yield* Readings
+
+    /** The links of shops that were not read past the start of the restored mode. A shop that the desk serves counts although it was never read. */
+    const unread = Effect.gen(function*() {
       const since = restored.since()
-      return { isRestored: since !== undefined, ...member("since", since, instant), ...waiting }
+      if (since === undefined) return []
+      const found = yield* Effect.forEach(connections.links, ({ scope }) =>
+        Effect.map(readings.readerOf(scope)?.of(scope) ?? Effect.succeed(undefined), (read) => {
+          const changes = read?.find(({ track }) => track === "changes")
+          const isLate = changes === undefined ? read !== undefined && composed.desk?.shops.includes(scope) === true : (changes.caughtUpAt ?? Number.NEGATIVE_INFINITY) < since
+          return isLate ? [scope] : []
+        }))
+      return found.flat()
+    })
+
+    const restoreState = Effect.gen(function*() {
+      const since = restored.since()
+      return { isRestored: since !== undefined, ...member("since", since, instant), ...yield* restored.waiting, unread: yield* unread }
     })
     return handlers.handleAll({
       drift: ({ query }) =>
@@ -86,8 +102,15 @@ export const layer = (composed: Composed) =>
           }
         })),
       restore: () => stored(Effect.andThen(restored.learn, restoreState)),
-      endRestore: () =>
+      endRestore: ({ query: { who = "operator", withUnread = false } }) =>
         stored(Effect.gen(function*() {
+          yield* restored.learn
+          const late = yield* unread
+          if (late.length > 0 && !withUnread) {
+            return yield* Effect.fail(conflict("SHOPS_NOT_READ", `these shops were not read past the start of the restored mode: ${late.join(", ")}. Their orders from after the backup are not known yet; ` +
+              "wait until they are read (`crossdock connections test` finds what is in the way), or end the mode nevertheless with --unread-shops"))
+          }
+          if (late.length > 0) yield* restored.noteUnread(who, late)
           yield* restored.end
           yield* Effect.logInfo("the restore mode ended: deliveries are sent, and creates no longer ask the warehouse first")
           yield* outbox.wake

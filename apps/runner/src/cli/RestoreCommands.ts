@@ -6,15 +6,16 @@ import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import { RestoreState } from "../api/Definition.ts"
 import { ask } from "./AdminClient.ts"
-import { admin, token } from "./Flags.ts"
-import { answer, lines, remark, time } from "./Output.ts"
+import { admin, given as member, token, who } from "./Flags.ts"
+import { answer, lines, plain, remark, time } from "./Output.ts"
 
-const text = ({ deliveries, doubtful, isRestored, since }: RestoreState): string =>
+const text = ({ deliveries, doubtful, isRestored, since, unread }: RestoreState): string =>
   isRestored
     ? lines(
       `the runner works on a restored backup${since === undefined ? "" : ` since ${time(since)}`}: it sends deliveries only when asked, and asks the warehouse before each create`,
       `  creates that the warehouse may or may not have            ${doubtful}   crossdock intents ls`,
-      `  deliveries that are sent when the restore mode ends       ${deliveries}   crossdock deliveries ls`
+      `  deliveries that are sent when the restore mode ends       ${deliveries}   crossdock deliveries ls`,
+      ...(unread.length === 0 ? [] : [`  shops that were not read past the start of this mode      ${unread.length}   ${unread.map(plain).join(", ")}`])
     )
     : "the runner works normally, not on a restored backup"
 
@@ -24,16 +25,23 @@ const show = Command.make("show", {}, () => Effect.flatMap(ask((client) => clien
 )
 
 const end = Command.make("end", {
-  yes: Flag.Boolean("yes").pipe(Flag.withoutNegation, Flag.withDescription("End the restore mode; without it the command only shows what waits"), Flag.withDefault(false))
+  yes: Flag.Boolean("yes").pipe(Flag.withoutNegation, Flag.withDescription("End the restore mode; without it the command only shows what waits"), Flag.withDefault(false)),
+  unreadShops: Flag.Boolean("unread-shops").pipe(
+    Flag.withoutNegation,
+    Flag.withDescription("End it although shops were not read past its start; the history records it. Their orders from before the end are held when they are read"),
+    Flag.withDefault(false)
+  ),
+  who
 }, Effect.fnUntraced(function*(given) {
-  const found = yield* ask((client) => given.yes ? client.runner.endRestore() : client.runner.restore())
+  const found = yield* ask((client) => given.yes ? client.runner.endRestore({ query: { ...(given.unreadShops && { withUnread: true }), ...member("who", given.who) } }) : client.runner.restore())
   yield* answer(RestoreState, found, text)
   if (!given.yes && found.isRestored) yield* remark("\nnothing was changed; repeat with --yes to end the restore mode")
 })).pipe(
   Command.withDescription(
     "End the restore mode: waiting deliveries are sent, and creates no longer ask the warehouse first. Do this after the ERP\n" +
       "  has repeated all orders that the backup may lack and every Doubtful create is settled: an order from after the backup\n" +
-      "  that the ERP repeats later is created twice. Without --yes the command only shows what waits."
+      "  that the ERP repeats later is created twice. It is refused until each shop was read past the start of the mode.\n" +
+      "  Orders of shops from before its end are held by the desk whenever they are read. Without --yes the command only shows what waits."
   ),
   Command.withShortDescription("End the restore mode"),
   Command.withExamples([{ command: "crossdock restore end" }, { command: "crossdock restore end --yes" }])

@@ -14,6 +14,7 @@ import { Connections } from "../connection/Connections.ts"
 import * as NameTranslation from "../contracts/platform/NameTranslation.ts"
 import { reader } from "../contracts/platform/OrderContent.ts"
 import { reach } from "../engine/Failpoint.ts"
+import { Restored } from "../engine/RestoreMode.ts"
 import { Intents } from "../intents/Intents.ts"
 import { Mapping } from "../mapping/Mapping.ts"
 import { Database, type DatabaseFailed } from "../store/Database.ts"
@@ -28,6 +29,7 @@ import * as Needs from "./Needs.ts"
 import * as ParcelNotices from "./ParcelNotices.ts"
 import * as Parcels from "./Parcels.ts"
 import * as Placing from "./Placing.ts"
+import * as RestoredOrders from "./RestoredOrders.ts"
 import * as ShippedElsewhere from "./ShippedElsewhere.ts"
 import * as WarehouseOrder from "./WarehouseOrder.ts"
 import * as Withdrawing from "./Withdrawing.ts"
@@ -79,6 +81,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, slots: Semaphor
   const read = reader(db, yield* Vault)
   const placing = yield* Placing.make(desk)
   const { hold, settle } = placing
+  const restored = yield* Restored
   const labelled = yield* LabelledParts.make(placing)
   const withdraw = yield* Withdrawing.make(placing, slots)
   const told = ParcelNotices.make(db, yield* Intents, Carriers.make(connections, mapping), placing.note)
@@ -141,6 +144,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, slots: Semaphor
     if (unnamed.length > 0) return yield* hold(order, "mapping", NameTranslation.missingText(unnamed))
     const receiver = WarehouseOrder.receiverOf(stored)
     if (Result.isFailure(receiver)) return yield* hold(order, "address", receiver.failure)
+    if (RestoredOrders.isHeld(restored.spans(), order, stored)) return yield* hold(order, RestoredOrders.cause, RestoredOrders.because)
     const elsewhereOnly = refusedFor.length > 0 && !isReleased && !isChanged && { without: refusedFor, asBefore: { ...asBefore, dueAt: now + triedElsewhereEvery } }
     yield* placing.place(order, { order: value, receiver: receiver.success, lines: left, liveParts: live.length, digest, ...elsewhereOnly })
   })

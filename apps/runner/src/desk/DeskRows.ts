@@ -9,6 +9,7 @@ import { kinds as warehouseKinds } from "../contracts/warehouse/OrderKinds.ts"
 import type { TraceEntry } from "./Decide.ts"
 import * as Needs from "./Needs.ts"
 import type { OrderLine } from "./OrderFacts.ts"
+import * as RestoredOrders from "./RestoredOrders.ts"
 import type { Place, Placement } from "./Rules.ts"
 import { type Database, type DatabaseFailed, parameters, type Row } from "../store/Database.ts"
 import type { Unit } from "../store/UnitOfWork.ts"
@@ -101,6 +102,10 @@ export interface DeskOrder {
   readonly attempt: number
   /** When it became due, in milliseconds since 1970. */
   readonly dueAt: number
+  /** When the desk took it. */
+  readonly storedAt: number
+  /** When it was last certain that no warehouse has more of it than the runner knows, although the runner works on a restored backup. */
+  readonly clearedAt: number | undefined
 }
 
 /** What becomes of an order. What is left out is cleared, except the rule and its explanation. */
@@ -112,6 +117,8 @@ export interface Outcome {
   readonly explanation?: ReadonlyArray<TraceEntry>
   readonly placedContent?: string
   readonly attempt?: number
+  /** Warehouses may have more of the order than the runner knows, because it works on a restored backup. Default: only of one that is held or due. */
+  readonly isUncertain?: boolean
   /** Milliseconds since 1970. Absent: when the order changes, or a person acts. */
   readonly dueAt?: number
 }
@@ -128,7 +135,9 @@ const toOrder = (row: Row): DeskOrder => ({
   person: row.person ?? undefined,
   isReleased: row.is_released === 1,
   attempt: row.attempt,
-  dueAt: Number(row.due_at)
+  dueAt: Number(row.due_at),
+  storedAt: Number(row.created_at),
+  clearedAt: row.cleared_at === null ? undefined : Number(row.cleared_at)
 })
 
 export const toPart = (row: Row): Part => ({
@@ -147,7 +156,7 @@ export const toPart = (row: Row): Part => ({
   trackingNumber: row.tracking_number ?? undefined
 })
 
-const columns = "o.entity, e.scope, e.number, o.state, o.version, o.placed_content, o.cause, o.because, o.person, o.is_released, o.attempt, o.due_at"
+const columns = "o.entity, e.scope, e.number, o.state, o.version, o.placed_content, o.cause, o.because, o.person, o.is_released, o.attempt, o.due_at, o.created_at, o.cleared_at"
 
 /** The states of a part that has not ended: what the warehouse reports next ends it. */
 const underWay: ReadonlyArray<PartState> = ["reserving", "labelling", "placed", "accepted", "refused", "cancelling"]
@@ -218,6 +227,17 @@ export const make = (db: Database["Service"]) => ({
       (rows) => rows.map(toOrder)
     ),
 
+  /** The order of a shop with this number. */
+  find: (scope: string, number: string): Effect.Effect<DeskOrder | undefined, DatabaseFailed> =>
+    Effect.map(
+      db.one(`select ${columns} from desk_order o join entity e on e.id = o.entity where e.scope = $1 and e.kind = $2 and e.number = $3 order by e.generation desc limit 1`, [
+        scope,
+        kindOfOrders,
+        number
+      ]),
+      (row) => row && toOrder(row)
+    ),
+
   /** What was placed of an order, or is being placed, the oldest first. */
   parts: (entity: number): Effect.Effect<ReadonlyArray<Part>, DatabaseFailed> =>
     Effect.map(db.query("select * from desk_part where entity = $1 order by created_at, number", [entity]), (rows) => rows.map(toPart)),
@@ -241,17 +261,19 @@ export const make = (db: Database["Service"]) => ({
     db.query(
       `update desk_order set state = 'held', cause = 'restored', because = $2, is_released = 0, since = $1, due_at = null, updated_at = $1, version = version + 1
        where due_at <= $1 and state in ('due', 'waiting', 'held') and person is null`,
-      [now, "the order may have been placed after the backup was made that the runner works on; look for it at the warehouses, and release it if none has it"]
+      [now, RestoredOrders.because]
     ),
 
   /** Stores what became of an order. False if the order has changed since it was read; then nothing was written. */
   settle: Effect.fnUntraced(function*({ entity, version }: DeskOrder, outcome: Outcome) {
     const now = yield* Clock.currentTimeMillis
-    const { attempt = 0, because, cause, dueAt, explanation, placedContent, rule, state } = outcome
+    const { state } = outcome
+    const { attempt = 0, because, cause, dueAt, explanation, isUncertain = state === "held" || state === "due", placedContent, rule } = outcome
     const rows = yield* db.query(
       `update desk_order set since = case when state = $3 and coalesce(cause, '') = coalesce($4, '') then since else $11 end,
          state = $3, cause = $4, because = $5, rule = coalesce($6, rule), explanation = coalesce($7, explanation),
-         placed_content = coalesce($8, placed_content), is_released = case when cast($8 as text) is null then is_released else 0 end, attempt = $9, due_at = $10, updated_at = $11, version = version + 1
+         placed_content = coalesce($8, placed_content), is_released = case when cast($8 as text) is null then is_released else 0 end, attempt = $9, due_at = $10, updated_at = $11, version = version + 1,
+         cleared_at = case when $12 = 1 then cleared_at else $11 end
        where entity = $1 and version = $2 returning entity`,
       [
         entity,
@@ -264,7 +286,8 @@ export const make = (db: Database["Service"]) => ({
         placedContent ?? null,
         attempt,
         dueAt ?? null,
-        now
+        now,
+        isUncertain ? 1 : 0
       ]
     )
     return rows.length > 0
@@ -298,6 +321,10 @@ export const make = (db: Database["Service"]) => ({
       [number, entity, link, warehouse, code, JSON.stringify(lines), now]
     )
   }),
+
+  /** Forgets an attempt of which nothing was sent, so that its number can be used for what a warehouse has under it. */
+  forgetUnsent: (entity: number, number: string): Effect.Effect<unknown, DatabaseFailed> =>
+    db.query("delete from desk_part where number = $1 and entity = $2 and state = 'unsent'", [number, entity]),
 
   /** Lets a part whose pieces are reserved wait for a shipment of the shop, and its label. */
   setLabelling: Effect.fnUntraced(function*(number: string, shipping: Shipping) {

@@ -28,7 +28,7 @@ const byCause: Readonly<Record<string, Remedy>> = {
   elsewhere: (number) => `cancel the other shipment at the shop, or ${release(number)} to place it nevertheless`,
   short: (number) => `wait for a further parcel, or ${release(number)} to place the rest anew`,
   earlier: (number) => `if nobody else ships it, ${release(number)}; \`since\` of the desk decides for all orders from an instant on`,
-  restored: (number) => `look for it at the warehouses; if none has it, ${release(number)}`,
+  restored: (number) => `end the restored mode; if a warehouse has it, run \`crossdock desk take-over ${number}\`, otherwise ${release(number)}`,
   label: (number) => `correct what the shop refuses, and cancel there what is not needed any more; then ${release(number)}`,
   labelPending: () => "nothing, if the shop is to have the label soon: it is asked again by itself. Otherwise look for the shipment at the shop, and list the host of its labels in `labelHosts`"
 }

@@ -4,6 +4,7 @@
  */
 import { type PlatformOrder, type PlatformShipment, PlatformV1, WarehouseV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
@@ -15,12 +16,14 @@ import * as ShopCalls from "../contracts/platform/ShopCalls.ts"
 import * as Deadline from "../engine/Deadline.ts"
 import { reach } from "../engine/Failpoint.ts"
 import { ofReason } from "../engine/Refusal.ts"
+import { Restored } from "../engine/RestoreMode.ts"
 import { Intents } from "../intents/Intents.ts"
 import { Mapping } from "../mapping/Mapping.ts"
 import { Database } from "../store/Database.ts"
 import * as DeskRows from "./DeskRows.ts"
 import { putBy } from "./Parcels.ts"
 import type { Placing } from "./Placing.ts"
+import * as RestoredOrders from "./RestoredOrders.ts"
 import * as ShopShipments from "./ShopShipments.ts"
 import * as WarehouseOrder from "./WarehouseOrder.ts"
 
@@ -51,6 +54,7 @@ export const make = Effect.fnUntraced(function*({ note, shipments }: Pick<Placin
   const db = yield* Database
   const connections = yield* Connections
   const intents = yield* Intents
+  const restored = yield* Restored
   const labels = yield* Labels
   const rows = DeskRows.make(db)
   const readLabels = NameTranslation.make(yield* Mapping).around(PlatformV1.GetLabels, (link, payload) =>
@@ -94,7 +98,7 @@ export const make = Effect.fnUntraced(function*({ note, shipments }: Pick<Placin
     const isStored = yield* db.transaction(Effect.gen(function*() {
       // Another node may have stored it with another copy of the label.
       if (!(yield* rows.isUnchanged(desked)) || !(yield* rows.setPart(part.number, ["labelling"], "placed"))) return false
-      const put = yield* intents.put(link, WarehouseV1.CreateOutboundOrder, order, putBy)
+      const put = yield* intents.put(link, WarehouseV1.CreateOutboundOrder, order, putBy, { mustAsk: RestoredOrders.isSuspect(restored.spans(), desked, { createdAt: order.orderedAt ?? DateTime.makeUnsafe(0) }) })
       const refusal = "refusal" in put ? `${put.refusal.code}: ${put.refusal.message}` : undefined
       if (refusal !== undefined) yield* rows.partEnded(desked.entity, part, refusal)
       yield* note(desked, refusal === undefined ? "decided" : "held", refusal ?? `order ${part.number} ships with the label of shipment ${part.trackingNumber}`)

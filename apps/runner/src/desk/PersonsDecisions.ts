@@ -3,6 +3,7 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import { Restored } from "../engine/RestoreMode.ts"
 import { entityOf } from "../records/Kinds.ts"
 import { Database, type DatabaseFailed } from "../store/Database.ts"
 import * as History from "../store/History.ts"
@@ -17,8 +18,11 @@ export interface Decided {
   readonly reason?: string | undefined
 }
 
-/** `decided`: it is stored. `unknown`: the desk does not take this order. Otherwise the state that does not allow it. */
-export type Answer = "decided" | "unknown" | OrderState
+/**
+ * `decided`: it is stored. `unknown`: the desk does not take this order. `restored`: the runner works on a restored backup, so the order
+ * would be held again. Otherwise the state that does not allow it.
+ */
+export type Answer = "decided" | "unknown" | "restored" | OrderState
 
 export interface PersonsDecisions {
   /**
@@ -35,6 +39,7 @@ const mayBeHeld: ReadonlySet<OrderState> = new Set(["due", "waiting", "held"])
 export const make = Effect.gen(function*() {
   const db = yield* Database
   const vault = yield* Vault
+  const restored = yield* Restored
 
   /** The state of an order. The caller's transaction keeps it. */
   const find = Effect.fnUntraced(function*({ number, scope }: Decided) {
@@ -76,9 +81,10 @@ export const make = Effect.gen(function*() {
         if (row === undefined) return "unknown"
         const state: OrderState = row.state
         if (state !== "held") return state
+        if (restored.since() !== undefined) return "restored"
         const now = yield* Clock.currentTimeMillis
         yield* db.query(
-          `update desk_order set state = 'due', cause = null, because = null, person = null, is_released = 1, attempt = 0, due_at = $2, since = $2, version = version + 1,
+          `update desk_order set cleared_at = case when cause = 'restored' then $2 else cleared_at end, state = 'due', cause = null, because = null, person = null, is_released = 1, attempt = 0, due_at = $2, since = $2, version = version + 1,
              updated_at = $2
            where entity = $1`,
           [row.entity, now]

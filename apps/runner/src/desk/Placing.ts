@@ -10,6 +10,7 @@ import * as Result from "effect/Result"
 import type { OrderDesk } from "../composition/Desk.ts"
 import { Connections } from "../connection/Connections.ts"
 import { reach } from "../engine/Failpoint.ts"
+import { Restored } from "../engine/RestoreMode.ts"
 import { Intents } from "../intents/Intents.ts"
 import { entityOf } from "../records/Kinds.ts"
 import { Database, type DatabaseFailed } from "../store/Database.ts"
@@ -22,6 +23,7 @@ import type { Part } from "./Division.ts"
 import * as Needs from "./Needs.ts"
 import { putBy } from "./Parcels.ts"
 import { type OrderLine, piecesBySku, piecesText } from "./OrderFacts.ts"
+import * as RestoredOrders from "./RestoredOrders.ts"
 import { type Placement, type Rule, warehousesOf } from "./Rules.ts"
 import * as ShopShipments from "./ShopShipments.ts"
 import * as WarehouseOrder from "./WarehouseOrder.ts"
@@ -67,11 +69,29 @@ const rulesWithout = (rules: ReadonlyArray<Rule>, parts: ReadonlyArray<DeskRows.
     return at.length === 0 ? [] : [{ ...rule, action: { ...rule.action, placement: { ...placement, at } } }]
   })
 
+type CashOnDelivery = Parameters<typeof WarehouseOrder.make>[0]["cashOnDelivery"]
+
+/** What a warehouse has of an order, although the desk has not placed it. */
+export interface Claimed {
+  readonly content: Content
+  readonly number: string
+  readonly part: Part
+  readonly channel: string | undefined
+  /** What stands in place of the name of a rule. */
+  readonly rule: string
+  readonly cashOnDelivery: CashOnDelivery
+  /** Whether something of the order is left that the warehouse does not have. */
+  readonly isRest: boolean
+  /** What is stored together with it. */
+  readonly first: Effect.Effect<unknown, DatabaseFailed>
+}
+
 export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
   const db = yield* Database
   const vault = yield* Vault
   const connections = yield* Connections
   const intents = yield* Intents
+  const restored = yield* Restored
   const shipments = yield* ShopShipments.make
   const rows = DeskRows.make(db)
   const books = Books.make(connections, desk.books)
@@ -147,11 +167,13 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
   })
 
   /** Stores the orders of the warehouses, or asks the shop for shipments, with the decision. False: the order has changed, and nothing was stored. */
-  const commit = (order: DeskRows.DeskOrder, content: Content, decision: Placed, planned: ReadonlyArray<Numbered>, cashOnDelivery: Parameters<typeof WarehouseOrder.make>[0]["cashOnDelivery"]) =>
+  const commit = (order: DeskRows.DeskOrder, content: Content, decision: Placed, planned: ReadonlyArray<Numbered>, cashOnDelivery: CashOnDelivery, taken?: Pick<Claimed, "first" | "isRest">) =>
     db.transaction(Effect.gen(function*() {
       if (!(yield* rows.isUnchanged(order))) return false
+      if (taken !== undefined) yield* taken.first
       const { channel, label } = decision.placement
-      const common = { rule: decision.rule, explanation: decision.trace, placedContent: content.digest }
+      const now = yield* Clock.currentTimeMillis
+      const common = { rule: decision.rule, explanation: decision.trace, placedContent: content.digest, ...(taken?.isRest === true && { isUncertain: true, dueAt: now }) }
       yield* needs.clear(order.entity)
       for (const { number, part } of planned) {
         yield* note(order, "decided", `the rule ${JSON.stringify(decision.rule)} ships ${linesText(part.lines)} from ${JSON.stringify(part.place.warehouse)} as order ${number}`)
@@ -163,12 +185,13 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
         return true
       }
       const refusals: Array<string> = []
+      const mustAsk = taken !== undefined || RestoredOrders.isSuspect(restored.spans(), order, content.order)
       for (const { number, part } of planned) {
         const link = connections.linkOf(part.place.link)
         const made = WarehouseOrder.make({ number, order: content.order, code: part.place.code, lines: part.lines, channel, receiver: content.receiver, cashOnDelivery })
         const because = link === undefined || made === undefined
           ? `there is no link ${part.place.link}`
-          : yield* Effect.map(intents.put(link, WarehouseV1.CreateOutboundOrder, made, putBy), (put) => "refusal" in put ? `${put.refusal.code}: ${put.refusal.message}` : undefined)
+          : yield* Effect.map(intents.put(link, WarehouseV1.CreateOutboundOrder, made, putBy, { mustAsk }), (put) => "refusal" in put ? `${put.refusal.code}: ${put.refusal.message}` : undefined)
         yield* rows.setPart(number, ["reserving"], because === undefined ? "placed" : "void", because)
         if (because === undefined) continue
         refusals.push(because)
@@ -176,7 +199,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
       }
       yield* refusals.length === 0
         ? rows.settle(order, { state: "placed", ...common })
-        : settle(order, { state: "held", cause: "refused", because: refusals.join("; "), ...common, dueAt: yield* Clock.currentTimeMillis })
+        : settle(order, { state: "held", cause: "refused", because: refusals.join("; "), ...common, dueAt: now })
       yield* reach("desk.before-commit")
       return true
     })).pipe(Effect.retry({ times: mostTries, while: ({ isUniqueViolation }) => isUniqueViolation }))
@@ -211,7 +234,24 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
     yield* hold(order, "stock", "other orders took the pieces while this one was being placed")
   })
 
-  return { hold, note, place, settle, shipments, takeOver, unreserve }
+  /** Stores as a part of an order what a warehouse has of it under a number, and reserves its pieces. The warehouse is asked for it; nothing is sent. */
+  const claim = Effect.fnUntraced(function*(read: DeskRows.DeskOrder, { cashOnDelivery, channel, content, number, part, rule, ...taken }: Claimed) {
+    const mine = yield* db.transaction(Effect.gen(function*() {
+      const raised = yield* rows.raise(read)
+      if (raised === undefined) return undefined
+      yield* rows.forgetUnsent(read.entity, number)
+      yield* rows.addPart(read.entity, number, part.place, part.lines)
+      return raised
+    })).pipe(Effect.catchIf(({ isUniqueViolation }) => isUniqueViolation, () => Effect.undefined))
+    if (mine === undefined) return "changed" as const
+    const planned = [{ part, number }]
+    if (!(yield* reserve(planned))) return yield* Effect.as(giveUp(planned), "short" as const)
+    const placement = { at: [part.place], maySplit: false, channel, label: undefined }
+    const isStored = yield* commit(mine, content, { _tag: "placed", rule, placement, parts: [part], trace: [] }, planned, cashOnDelivery, taken)
+    return isStored ? "taken" as const : yield* Effect.as(giveUp(planned), "changed" as const)
+  })
+
+  return { claim, hold, note, place, settle, shipments, takeOver, unreserve }
 })
 
 export type Placing = Effect.Success<ReturnType<typeof make>>

@@ -115,7 +115,7 @@ export const make = Effect.gen(function*() {
   const put = Effect.fnUntraced(function*(shop: ConnectedLink, order: Order, { lines, number, shipping }: DeskRows.Part) {
     if (shipping === undefined) return "its rule names no provider"
     const asked = shipmentInOrder({ onlineOrderId: order.onlineOrderId, ...shipping.label, ...itemsOf(order, lines) })
-    const created = yield* intents.put(shop, PlatformV1.CreateShipment, asked, putBy, number)
+    const created = yield* intents.put(shop, PlatformV1.CreateShipment, asked, putBy, { apart: number })
     if ("refusal" in created) return `${created.refusal.code}: ${created.refusal.message}`
     const now = yield* Clock.currentTimeMillis
     yield* db.query("update desk_part set shipment = $2, shipment_state = 'arranging', updated_at = $3 where number = $1", [number, created.id, now])

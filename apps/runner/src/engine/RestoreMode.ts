@@ -7,6 +7,7 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
 import { Database, type DatabaseFailed, type Row } from "../store/Database.ts"
 import * as History from "../store/History.ts"
 import { Vault } from "../store/Vault.ts"
@@ -18,12 +19,22 @@ export interface Waiting {
   readonly deliveries: number
 }
 
+/** What a restored mode is about: from the newest row of the backup, with a margin, until its end. Milliseconds since 1970. */
+export interface RestoredSpan {
+  readonly from: number
+  readonly until: number
+}
+
 export class Restored extends Context.Service<Restored, {
   /** When the mode began, in milliseconds since 1970, as far as this node knows. `undefined` if it is off. */
   readonly since: () => number | undefined
+  /** The restored modes that have ended, the latest last, as far as this node knows. */
+  readonly spans: () => ReadonlyArray<RestoredSpan>
   /** Begins the mode. Call it before anything is sent. With a `name`, it begins only once under that name. */
   readonly begin: (name?: string) => Effect.Effect<void, DatabaseFailed>
   readonly end: Effect.Effect<void, DatabaseFailed>
+  /** Stores that a person ends the mode although these links were not read past its start. */
+  readonly noteUnread: (who: string, scopes: ReadonlyArray<string>) => Effect.Effect<void, DatabaseFailed>
   /** Reads whether another node has begun or ended the mode. */
   readonly learn: Effect.Effect<void, DatabaseFailed>
   readonly waiting: Effect.Effect<Waiting, DatabaseFailed>
@@ -32,6 +43,19 @@ export class Restored extends Context.Service<Restored, {
 }
 
 const setting = "restored"
+/** From when on the mode is about what may be missing in the backup. */
+const fromSetting = "restored-from"
+const spansSetting = "restored-spans"
+/** How long before the newest row of a backup an order may have been created at a shop without being read, in milliseconds. */
+const margin = 86_400_000
+/** How many ended modes are kept. */
+const mostSpans = 10
+/** The key of the history of restored modes. */
+export const audit = { scope: "runner", entity: "restore" } as const
+
+const Spans = Schema.fromJsonString(Schema.Array(Schema.Struct({ from: Schema.Finite, until: Schema.Finite })))
+const decodeSpans = Schema.decodeUnknownSync(Spans)
+const encodeSpans = Schema.encodeSync(Spans)
 const endedSetting = "restored-ended"
 
 /** Reads the begin of the mode from a row of `setting`. */
@@ -44,9 +68,12 @@ const make = Effect.gen(function*() {
   const db = yield* Database
   const vault = yield* Vault
   let since: number | undefined
+  let spans: ReadonlyArray<RestoredSpan> = []
 
-  const learn = Effect.map(db.one(statement), (row) => {
-    since = sinceOf(row)
+  const learn = Effect.map(db.query("select name, content from setting where name in ($1, $2)", [setting, spansSetting]), (rows) => {
+    since = sinceOf(rows.find(({ name }) => name === setting))
+    const stored = rows.find(({ name }) => name === spansSetting)
+    spans = stored === undefined ? [] : decodeSpans(stored.content)
   })
   const put = (name: string, content: string) =>
     db.query("insert into setting (name, content) values ($1, $2) on conflict (name) do update set content = $2", [name, content])
@@ -65,7 +92,9 @@ const make = Effect.gen(function*() {
         if (known?.content === name) return
       }
       yield* db.transaction(Effect.gen(function*() {
+        const [newest] = yield* db.query("select at from history order by id desc limit 1")
         yield* put(setting, String(now))
+        yield* put(fromSetting, String(Math.min(Number(newest?.at ?? now), now) - margin))
         if (name !== undefined) yield* put(endedSetting, name)
         const cancels = yield* Effect.forEach(["state in ('Pending', 'InFlight', 'Doubtful') and is_cancel_wanted = 1", "cancel_at is not null"], (which) =>
           db.query(`update intent set is_cancel_wanted = 0, cancel_at = null, cancel_tries = 0 where ${which} returning ${placeOf}`))
@@ -90,7 +119,22 @@ const make = Effect.gen(function*() {
   return Restored.of({
     since: () => since,
     begin,
-    end: Effect.andThen(db.query("delete from setting where name = $1", [setting]), learn),
+    spans: () => spans,
+    end: Effect.andThen(
+      db.transaction(Effect.gen(function*() {
+        const [mode] = yield* db.query(`select content from setting where name = $1${db.forUpdate}`, [setting])
+        if (mode === undefined) return
+        const now = yield* Clock.currentTimeMillis
+        const from = yield* db.one("select content from setting where name = $1", [fromSetting])
+        const stored = yield* db.one("select content from setting where name = $1", [spansSetting])
+        const before = stored === undefined ? [] : decodeSpans(stored.content)
+        yield* put(spansSetting, encodeSpans([...before, { from: Number(from?.content ?? Number(mode.content) - margin), until: now }].slice(-mostSpans)))
+        yield* db.query("delete from setting where name = $1", [setting])
+      })),
+      learn
+    ),
+    noteUnread: (who, scopes) =>
+      History.record(db, vault, { ...audit, isApart: true, who, what: "decided", detail: `the restored mode ends although these shops were not read past its start: ${scopes.join(", ")}` }),
     learn,
     waiting: Effect.gen(function*() {
       const doubtful = yield* db.one("select count(*) as n from intent where state in ('Pending', 'InFlight', 'Doubtful') and state = 'Doubtful'")

@@ -64,6 +64,12 @@ const notAsked = new Refusal({
 /** A stored create, or why nothing may be created under its number now. */
 export type Put = { readonly id: string } | { readonly refusal: Refusal }
 
+/**
+ * `apart` becomes a part of a number that is made of the content, so that two creates of the same content are not taken for one. With
+ * `mustAsk`, the peer is asked for the order before it is sent, because it may have it from before.
+ */
+export type PutOptions = Pick<OpenIntent.Submitted, "apart" | "mustAsk">
+
 export class Intents extends Context.Service<Intents, {
   /** Creates the order once, or returns the result of the create under the same number. Waits until the caller's deadline at most. */
   readonly submit: <O extends Creating>(
@@ -75,10 +81,9 @@ export class Intents extends Context.Service<Intents, {
   /**
    * Stores a create in the caller's transaction; it is sent after the commit, without a caller that waits. The same number
    * with the same content stores nothing new. `who` is stored with it, as the one on whose behalf it is created. `settled` waits for its end. If the transaction fails by a unique violation,
-   * another one has stored a create with this number at the same time, and the caller may repeat its transaction. `apart` becomes a part of
-   * a number that is made of the content, so that two creates of the same content are not taken for one.
+   * another one has stored a create with this number at the same time, and the caller may repeat its transaction.
    */
-  readonly put: <O extends Creating>(link: ConnectedLink, operation: O, asked: O["payload"]["Type"], who: string, apart?: string) => Effect.Effect<Put, DatabaseFailed>
+  readonly put: <O extends Creating>(link: ConnectedLink, operation: O, asked: O["payload"]["Type"], who: string, more?: PutOptions) => Effect.Effect<Put, DatabaseFailed>
   /** Reads the newest intent of an order and locks it in the current transaction. */
   readonly newest: (scope: string, kind: Kind, number: string) => Effect.Effect<Row | undefined, DatabaseFailed>
   /** Waits until the intent is settled, at most `patience` milliseconds, and returns its row. */
@@ -395,7 +400,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
 
   return Intents.of({
     submit: (link, operation, asked, raw) => submit(operation, { link, asked, who: "erp", raw }) as never,
-    put: (link, operation, asked, who, apart) => put(operation, { link, asked, who, putBy: who, ...(apart !== undefined && { apart }) }),
+    put: (link, operation, asked, who, more) => put(operation, { link, asked, who, putBy: who, ...more }),
     newest,
     settled,
     whenEnded: (operation, handler) => Effect.sync(() => ends.register(operation, handler)),

@@ -41,6 +41,8 @@ export interface Submitted {
   /** Tells creates apart that are not the same one although their content is. It becomes a part of the number. */
   readonly apart?: string
   readonly raw?: string
+  /** The peer is asked for the order before it is sent, because it may have it from before. */
+  readonly mustAsk?: boolean
 }
 
 /** With `told`, the intent is claimed already, and `told` completes when it ends. */
@@ -151,7 +153,8 @@ export const make = (options: {
    * Finds the intent with this number or writes a new one, in one transaction. `settled` is the id of a refused create of which the caller
    * has asked the peer; without a caller who can ask, the background does.
    */
-  const open = Effect.fnUntraced(function*(entry: AnyEntry, { apart, asked, link, putBy, raw, who }: Submitted, hasTurn: boolean, settled?: string) {
+  const open = Effect.fnUntraced(function*(entry: AnyEntry, submitted: Submitted, hasTurn: boolean, settled?: string) {
+    const { apart, asked, link, putBy, raw, who } = submitted
     const now = yield* Clock.currentTimeMillis
     const { kind } = entry
     const number = apart === undefined ? entry.numberOf(asked) : `${entry.numberOf(asked)}:${apart}`
@@ -204,7 +207,7 @@ export const make = (options: {
     const isPaused = connections.pausedOf(link.peer) !== undefined
     // If nothing holds the intent back, it is written as claimed, which saves a commit.
     // A restored backup does not know orders that were created after it was taken, and nobody knows of one that was given up blindly.
-    const mustAsk = restored.since() !== undefined || (held !== undefined && (yield* blind.isOpen(held)))
+    const mustAsk = submitted.mustAsk === true || restored.since() !== undefined || (held !== undefined && (yield* blind.isOpen(held)))
     const mayClaim = !isHeld && !isPaused && !mustAsk && hasTurn
     const generationAfter = held === undefined ? undefined : held.generation + 1
     const { generation, id: entity } = yield* entities.begin({ scope: link.scope, kind, number, generation: generationAfter, connection: link.peer, numberSent, now })

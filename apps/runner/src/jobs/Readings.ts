@@ -15,6 +15,8 @@ export interface Reading {
   readonly since: number
   /** Everything that changed before this time has been read. */
   readonly readUntil: number
+  /** When it last had read everything up to then, as far as the peer shows it. Absent: it lies behind. */
+  readonly caughtUpAt?: number
   /** Where it ends. Absent for changes, which never end. */
   readonly until?: number
   /** How many records were stored, anew or in place of earlier content. */

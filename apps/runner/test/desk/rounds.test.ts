@@ -79,6 +79,8 @@ onBothDatabases("the desk", (fresh) => {
       yield* World.later(20_000)
       assert.lengthOf(w.warehouse.orders, 0)
       yield* World.release("S-1")
+      // The warehouse is asked twice whether it has the order before it is sent.
+      yield* World.later(20_000)
       assert.deepStrictEqual([(yield* World.stateOf("S-1"))[0], w.warehouse.orders.length], ["placed", 1])
     }), { restored: true })
 })

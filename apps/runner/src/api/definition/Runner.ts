@@ -4,6 +4,7 @@
 import * as Schema from "effect/Schema"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { described, Instant, limit } from "./CommonSchemas.ts"
+import { Conflict } from "./Errors.ts"
 
 export const DriftFinding = Schema.Struct({
   scope: Schema.String,
@@ -43,7 +44,8 @@ export const RestoreState = Schema.Struct({
   isRestored: Schema.Boolean.annotate(described("Whether the runner works on a restored backup: it sends deliveries only when asked, and asks the warehouse before each create")),
   since: Schema.optionalKey(Instant),
   doubtful: Schema.Int.annotate(described("Number of creates that the warehouse may or may not have")),
-  deliveries: Schema.Int.annotate(described("Number of deliveries that are sent when the restore mode ends"))
+  deliveries: Schema.Int.annotate(described("Number of deliveries that are sent when the restore mode ends")),
+  unread: Schema.Array(Schema.String).annotate(described("Links of shops that were not read past the start of the mode. Their orders from after the backup may be at warehouses and are not known yet"))
 })
 export type RestoreState = typeof RestoreState.Type
 
@@ -53,6 +55,13 @@ export const RunnerGroup = HttpApiGroup.make("runner").add(
   HttpApiEndpoint.get("drift", "/drift", { query: { limit, scope: Schema.optionalKey(Schema.String) }, success: DriftList }),
   HttpApiEndpoint.get("composition", "/composition", { success: CompositionCheck }),
   HttpApiEndpoint.get("restore", "/restore", { success: RestoreState }),
-  HttpApiEndpoint.post("endRestore", "/restore/end", { success: RestoreState }),
+  HttpApiEndpoint.post("endRestore", "/restore/end", {
+    query: {
+      withUnread: Schema.optionalKey(Schema.Boolean.annotate(described("Ends the mode although shops were not read past its start"))),
+      who: Schema.optionalKey(Schema.NonEmptyString)
+    },
+    success: RestoreState,
+    error: Conflict
+  }),
   HttpApiEndpoint.get("retention", "/retention", { query: { limit }, success: RetentionReport })
 ).prefix("/admin")

@@ -11,14 +11,17 @@ import { Vault } from "../../store/Vault.ts"
 import { Reactions } from "../../outbox/Reactions.ts"
 import * as OrderSync from "./OrderSync.ts"
 import * as SyncStore from "./SyncStore.ts"
+import * as SyncWindows from "./SyncWindows.ts"
 
 const tracks = ["changes", "backfill"] as const
 
 /** The place up to which everything is read: within a window, the start of the part that is read next. */
-const readingOf = (track: SyncStore.Track, { orders, progress }: SyncStore.Stored): Reading => ({
+const readingOf = (track: SyncStore.Track, { orders, progress, storedAt }: SyncStore.Stored): Reading => ({
   track,
   since: progress.beginsAt,
   readUntil: progress.isEnded ? progress.endsAt ?? progress.readUntil : Math.max(progress.readUntil, progress.window?.partFrom ?? progress.readUntil),
+  // `readUntil` stays behind by the tolerance for the clock of the shop.
+  ...(progress.window === undefined && progress.readUntil >= storedAt - SyncWindows.usualTolerance && { caughtUpAt: storedAt }),
   ...(progress.endsAt !== undefined && { until: progress.endsAt }),
   records: orders,
   isEnded: progress.isEnded

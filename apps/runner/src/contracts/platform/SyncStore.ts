@@ -20,6 +20,8 @@ export interface Stored {
   readonly progress: Progress
   /** How many orders were stored by this track. */
   readonly orders: number
+  /** When it was stored, in milliseconds since 1970. */
+  readonly storedAt: number
   readonly version: number
 }
 
@@ -100,7 +102,7 @@ export const make = (db: Database["Service"], vault: Vault["Service"]): SyncStor
   return {
     read: Effect.fnUntraced(function*(scope, track) {
       const row = yield* db.one("select * from order_sync where scope = $1 and track = $2", [scope, track])
-      return row && { progress: yield* progressOf(row, scope, track), orders: Number(row.orders), version: Number(row.version) }
+      return row && { progress: yield* progressOf(row, scope, track), orders: Number(row.orders), storedAt: Number(row.updated_at), version: Number(row.version) }
     }),
     begin: Effect.fnUntraced(function*(scope, track, progress) {
       yield* db.query(

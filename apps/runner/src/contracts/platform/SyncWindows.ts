@@ -60,7 +60,7 @@ export interface Page {
 const minute = 60_000
 export const usualWindow = 24 * 60 * minute
 export const usualOverlap = 10 * minute
-const usualTolerance = 60 * minute
+export const usualTolerance = 60 * minute
 /** The shortest part. One that has more orders than a page is read by cursor. */
 export const shortestPart = 4000
 /** How much parts overlap: platforms that round times to seconds, and those that leave out an end of a window, lose nothing. */
