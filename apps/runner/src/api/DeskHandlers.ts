@@ -7,6 +7,8 @@ import { Connections } from "../connection/Connections.ts"
 import { kindOfOrders } from "../desk/DeskRows.ts"
 import { Desk } from "../desk/Desk.ts"
 import type { PersonsDecisions } from "../desk/PersonsDecisions.ts"
+import { Refusal } from "../engine/Refusal.ts"
+import { Restored } from "../engine/RestoreMode.ts"
 import * as Entities from "../records/Entities.ts"
 import { Database } from "../store/Database.ts"
 import { Api } from "./Definition.ts"
@@ -16,11 +18,18 @@ import { conflict, defaultLimit, fromCursor, invalid, linkNamed, notFound, pageO
 
 const unknown = (number: string) => notFound("order at the desk", number, "only orders of shops for which the composition has a desk are there; `crossdock orders ls` lists all")
 
+const stillRestored = conflict("RESTORED", "the runner works on a restored backup, so the order would be held again at once; end that mode first (`crossdock restore end`). " +
+  "If a warehouse has the order, `crossdock desk take-over` takes it over now")
+
+/** How many orders are read at once to be released. */
+const atOnce = 100
+
 export const layer = HttpApiBuilder.group(Api, "desk", Effect.fnUntraced(function*(handlers) {
   const db = yield* Database
   const connections = yield* Connections
   const entities = Entities.make(db)
   const persons = yield* Desk
+  const restored = yield* Restored
 
   /** The link of an order, which need not be named if only one shop has the number. */
   const scopeOf = Effect.fnUntraced(function*(number: string, link: string | undefined) {
@@ -36,6 +45,7 @@ export const layer = HttpApiBuilder.group(Api, "desk", Effect.fnUntraced(functio
     const scope = yield* scopeOf(number, link)
     const answer = yield* decide(scope)
     if (answer === "unknown") return yield* Effect.fail(unknown(number))
+    if (answer === "restored") return yield* Effect.fail(stillRestored)
     if (answer !== "decided") return yield* Effect.fail(conflict("STATE", `the order is ${answer}; ${refused}`))
     const row = yield* entities.get(scope, kindOfOrders, number)
     const desk = row && (yield* decisionOf(db, row.id))
@@ -53,6 +63,32 @@ export const layer = HttpApiBuilder.group(Api, "desk", Effect.fnUntraced(functio
       stored(decided(number, link, "only an order of which something is not at a warehouse yet can be held; cancel it at the shop or at the warehouse", (scope) =>
         persons.hold({ scope, number, who, reason }))),
     release: ({ params: { number }, payload: { reason, who = "operator" }, query: { link } }) =>
-      stored(decided(number, link, "only an order that is held can be released", (scope) => persons.release({ scope, number, who, reason })))
+      stored(decided(number, link, "only an order that is held can be released", (scope) => persons.release({ scope, number, who, reason }))),
+    releaseAll: ({ payload: { cause, isConfirmed = false, reason, shop, who = "operator" } }) =>
+      stored(Effect.gen(function*() {
+        const scope = shop === undefined ? undefined : (yield* linkNamed(connections, shop)).scope
+        if (restored.since() !== undefined) return yield* Effect.fail(stillRestored)
+        let held = 0
+        let released = 0
+        let after: readonly [number, number] = [0, 0]
+        while (true) {
+          const rows = yield* db.query(...DeskList.statement({ state: "held", cause, scope, after, rows: atOnce }))
+          held += rows.length
+          if (isConfirmed) for (const row of rows) if ((yield* persons.release({ scope: row.scope, number: row.number, who, reason })) === "decided") released++
+          const last = rows.at(-1)
+          if (last === undefined || rows.length < atOnce) return { cause, held, released }
+          after = [Number(last.since), Number(last.entity)]
+        }
+      })),
+    takeOver: ({ params: { number }, payload: { at, numberThere, pieces, reason, who = "operator" }, query: { link } }) =>
+      stored(Effect.gen(function*() {
+        const scope = yield* scopeOf(number, link)
+        const parts = yield* Effect.catchIf(
+          persons.takeOver({ scope, number, who, reason, pieces, partNumber: numberThere, link: at === undefined ? undefined : (yield* linkNamed(connections, at)).scope }),
+          (error): error is Refusal => error instanceof Refusal,
+          ({ code, message }) => Effect.fail(code === "UNKNOWN" ? unknown(number) : conflict(code, message))
+        )
+        return { scope, number, parts }
+      }))
   })
 }))

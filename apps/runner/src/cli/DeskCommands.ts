@@ -1,15 +1,27 @@
 /**
- * `desk`: lists the orders of shops at the order desk; a person holds one, or releases it.
+ * `desk`: lists the orders of shops at the order desk; a person holds one, releases it, or takes over what a warehouse has of it.
  */
 import * as Arr from "effect/Array"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
-import { DeskOrder, DeskPage } from "../api/Definition.ts"
+import { DeskOrder, DeskPage, ReleasedOrders, TakenOver } from "../api/Definition.ts"
 import { ask } from "./AdminClient.ts"
+import { usage } from "./CommandErrors.ts"
 import { admin, after, given as member, limit, link, token, who } from "./Flags.ts"
-import { answer, lines, more, plain, section, table, time } from "./Output.ts"
+import { answer, lines, more, plain, remark, section, table, time } from "./Output.ts"
+
+/** Reads `SKU=2,OTHER=1`. A SKU may contain an equals sign, a count may not. */
+export const piecesOf = (text: string): Readonly<Record<string, number>> | "unreadable" => {
+  const found = new Map<string, number>()
+  for (const part of text.split(",")) {
+    const [, sku, count] = /^(.+)=([1-9]\d{0,8})$/.exec(part.trim()) ?? []
+    if (sku === undefined) return "unreadable"
+    found.set(sku, Number(count))
+  }
+  return Object.fromEntries(found)
+}
 
 const number = Argument.String("number").pipe(Argument.withDescription("The shop's number of the order"))
 
@@ -28,19 +40,81 @@ const hold = Command.make("hold", { number, reason: Flag.String("reason").pipe(F
     Command.withExamples([{ command: "crossdock desk hold 1001 --reason \"the buyer asks to wait\" --as Ada" }])
   )
 
-const release = Command.make("release", { number, reason: Flag.String("reason").pipe(Flag.withDescription("Why, for the history"), Flag.optional), link, who }, (given) =>
-  Effect.flatMap(
-    ask((client) =>
-      client.desk.release({ params: { number: given.number }, query: member("link", given.link), payload: { ...member("reason", given.reason), ...member("who", given.who) } })),
-    (found) => answer(DeskOrder, found, (one) => `order ${plain(one.number)} is released; \`crossdock orders show ${plain(one.number)}\` shows what the desk decides`)
-  )).pipe(
-    Command.withDescription(
-      "Release an order of a shop that is held. The desk decides about it again, without the rules that hold orders. It is held\n" +
-        "  again if something else is in the way, such as missing stock."
-    ),
-    Command.withShortDescription("Release an order that is held"),
-    Command.withExamples([{ command: "crossdock desk release 1001 --as Ada" }])
-  )
+const reason = Flag.String("reason").pipe(Flag.withDescription("Why, for the history"), Flag.optional)
+
+const release = Command.make("release", {
+  number: Argument.String("number").pipe(Argument.withDescription("The shop's number of the order; with --cause none"), Argument.optional),
+  cause: Flag.String("cause").pipe(Flag.withDescription("Instead of one order: all orders that are held for this cause, such as restored"), Flag.optional),
+  shop: Flag.String("shop").pipe(Flag.withDescription("With --cause: only orders of this shop, by the scope or id of its link"), Flag.withMetavar("scope"), Flag.optional),
+  yes: Flag.Boolean("yes").pipe(Flag.withoutNegation, Flag.withDescription("With --cause: release them; without it they are only counted"), Flag.withDefault(false)),
+  reason,
+  link,
+  who
+}, Effect.fnUntraced(function*(given) {
+  const said = { ...member("reason", given.reason), ...member("who", given.who) }
+  if (given.number._tag === "Some") {
+    if (given.cause._tag === "Some") return yield* Effect.fail(usage("write the number of one order or --cause, not both"))
+    const { value } = given.number
+    const found = yield* ask((client) => client.desk.release({ params: { number: value }, query: member("link", given.link), payload: said }))
+    return yield* answer(DeskOrder, found, (one) => `order ${plain(one.number)} is released; \`crossdock orders show ${plain(one.number)}\` shows what the desk decides`)
+  }
+  if (given.cause._tag === "None") return yield* Effect.fail(usage("write the number of an order, or --cause for all orders that are held for one"))
+  const { value: cause } = given.cause
+  const found = yield* ask((client) => client.desk.releaseAll({ payload: { cause, ...member("shop", given.shop), ...(given.yes && { isConfirmed: true }), ...said } }))
+  yield* answer(ReleasedOrders, found, ({ held, released }) =>
+    given.yes ? `${released} of ${held} orders that were held for ${plain(cause)} are released` : `${held} orders are held for ${plain(cause)}`)
+  if (!given.yes && found.held > 0) yield* remark("\nnothing was changed; repeat with --yes to release them")
+})).pipe(
+  Command.withDescription(
+    "Release an order of a shop that is held, or all that are held for a cause. The desk decides about it again, without the\n" +
+      "  rules that hold orders. It is held again if something else is in the way, such as missing stock. While the runner works\n" +
+      "  on a restored backup, nothing can be released. With --cause and without --yes the command only counts."
+  ),
+  Command.withShortDescription("Release an order that is held, or all that are held for a cause"),
+  Command.withExamples([{ command: "crossdock desk release 1001 --as Ada" }, { command: "crossdock desk release --cause restored --yes --as Ada" }])
+)
+
+const takenText = ({ number: own, parts }: typeof TakenOver.Type): string =>
+  lines(...parts.map((part) => `${plain(part.warehouse)} has order ${plain(part.number)} (${plain(part.status)}); it is a part of order ${plain(own)} now, and its parcels are told to the shop`))
+
+const takeOver = Command.make("take-over", {
+  number,
+  at: Flag.String("at").pipe(
+    Flag.withDescription("The link to the warehouse, or link/number if it has another number there (default: all warehouses of the desk, and the shop's number, also with -2 and -3)"),
+    Flag.withMetavar("link[/number]"),
+    Flag.optional
+  ),
+  pieces: Flag.String("pieces").pipe(Flag.withDescription("What this warehouse ships, if it is a part of what is left of the order, such as MUG=2,CUP=1"), Flag.withMetavar("SKU=n,…"), Flag.optional),
+  reason,
+  link,
+  who
+}, Effect.fnUntraced(function*(given) {
+  const at = given.at._tag === "None" ? undefined : given.at.value
+  const slash = at?.indexOf("/") ?? -1
+  const pieces = given.pieces._tag === "None" ? undefined : piecesOf(given.pieces.value)
+  if (pieces === "unreadable") return yield* Effect.fail(usage("--pieces has the form SKU=2,OTHER-SKU=1"))
+  const found = yield* ask((client) =>
+    client.desk.takeOver({
+      params: { number: given.number },
+      query: member("link", given.link),
+      payload: {
+        ...(at !== undefined && { at: slash < 0 ? at : at.slice(0, slash) }),
+        ...(at !== undefined && slash >= 0 && { numberThere: at.slice(slash + 1) }),
+        ...(pieces !== undefined && { pieces }),
+        ...member("reason", given.reason),
+        ...member("who", given.who)
+      }
+    }))
+  yield* answer(TakenOver, found, takenText)
+})).pipe(
+  Command.withDescription(
+    "Take over what a warehouse has of an order although the desk does not know it, for example after a restored backup. The\n" +
+      "  warehouse is asked for it, and nothing is sent: its pieces are reserved in the books, and from then on its parcels are\n" +
+      "  told to the shop. It is refused if no warehouse shows the order, and works while the restored mode lasts."
+  ),
+  Command.withShortDescription("Take over what a warehouse has of an order, although the desk has not placed it"),
+  Command.withExamples([{ command: "crossdock desk take-over 1001 --as Ada" }, { command: "crossdock desk take-over 1001 --at acc-2/1001-2 --pieces MUG=2 --as Ada" }])
+)
 
 type Entries = typeof DeskPage.Type["items"]
 
@@ -94,7 +168,7 @@ const list = Command.make("ls", {
   )
 
 export const desk = Command.make("desk").pipe(
-  Command.withDescription("The order desk: list, hold and release orders of shops"),
-  Command.withSubcommands([list, hold, release]),
+  Command.withDescription("The order desk: list, hold and release orders of shops, and take over what warehouses have"),
+  Command.withSubcommands([list, hold, release, takeOver]),
   Command.withGlobalFlags([admin, token])
 )

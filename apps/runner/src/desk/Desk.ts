@@ -11,6 +11,7 @@ import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
 import type { Composed } from "../Composition.ts"
 import type { OrderDesk } from "../composition/Desk.ts"
+import { Refusal } from "../engine/Refusal.ts"
 import { Restored } from "../engine/RestoreMode.ts"
 import { Intents } from "../intents/Intents.ts"
 import type { Job } from "../jobs/Jobs.ts"
@@ -20,9 +21,11 @@ import * as DeskRows from "./DeskRows.ts"
 import * as EarlierOrders from "./EarlierOrders.ts"
 import * as LateReservations from "./LateReservations.ts"
 import * as ParcelNotices from "./ParcelNotices.ts"
+import * as Placing from "./Placing.ts"
 import * as PartEnds from "./PartEnds.ts"
 import * as PersonsDecisions from "./PersonsDecisions.ts"
 import * as ShopShipments from "./ShopShipments.ts"
+import * as TakeOver from "./TakeOver.ts"
 
 /** The number of orders in one read, and how many of them are worked on at a time. Those that wait for a cancel do not count. */
 const atOnce = 64
@@ -33,6 +36,8 @@ const lookEvery = 250
 const runFor = 60_000
 
 export class Desk extends Context.Service<Desk, PersonsDecisions.PersonsDecisions & {
+  /** Takes over what a warehouse has of an order that the desk has not placed. */
+  readonly takeOver: TakeOver.TakeOver
   /** Does what is due now. */
   readonly round: Effect.Effect<void, DatabaseFailed>
   readonly jobs: ReadonlyArray<Job<DatabaseFailed, never>>
@@ -42,7 +47,7 @@ export class Desk extends Context.Service<Desk, PersonsDecisions.PersonsDecision
 }
 
 const unknown = Effect.succeed("unknown" as const)
-const none = Effect.succeed(Desk.of({ round: Effect.void, jobs: [], hold: () => unknown, release: () => unknown }))
+const none = Effect.succeed(Desk.of({ round: Effect.void, jobs: [], hold: () => unknown, release: () => unknown, takeOver: () => Effect.fail(new Refusal({ code: "UNKNOWN", message: "the composition has no desk" })) }))
 
 const make = Effect.fnUntraced(function*(desk: OrderDesk) {
   const db = yield* Database
@@ -93,5 +98,7 @@ const make = Effect.fnUntraced(function*(desk: OrderDesk) {
     yield* FiberMap.awaitEmpty(map)
   }))
 
-  return Desk.of({ ...yield* PersonsDecisions.make, round, jobs: [{ name: "desk", connection: "", every: 0, work }, yield* LateReservations.make(desk)] })
+  const takeOver = yield* TakeOver.make(desk, yield* Placing.make(desk))
+
+  return Desk.of({ ...yield* PersonsDecisions.make, takeOver: (asked) => Effect.tap(takeOver(asked), () => intents.wake), round, jobs: [{ name: "desk", connection: "", every: 0, work }, yield* LateReservations.make(desk)] })
 })

@@ -38,6 +38,20 @@ const query = {
   after
 }
 
+/** What a warehouse has of an order of a shop, and was taken over. */
+export const TakenOver = Schema.Struct({
+  scope: Schema.String,
+  number: Schema.String,
+  parts: Schema.Array(Schema.Struct({
+    number: Schema.String,
+    warehouse: Schema.String,
+    status: Schema.String.annotate(described("What the warehouse shows"))
+  }))
+})
+
+/** How many orders are held for a cause, and how many of them were released. */
+export const ReleasedOrders = Schema.Struct({ cause: Schema.String, held: Schema.Int, released: Schema.Int })
+
 export const DeskGroup = HttpApiGroup.make("desk").add(
   HttpApiEndpoint.get("list", "/", { query, success: DeskPage, error: NotFound }),
   HttpApiEndpoint.post("hold", "/:number/hold", {
@@ -52,6 +66,31 @@ export const DeskGroup = HttpApiGroup.make("desk").add(
     query: { link },
     payload: Schema.Struct({ reason: Schema.optionalKey(Schema.NonEmptyString), who }),
     success: DeskOrder,
+    error: [NotFound, Conflict]
+  })
+).add(
+  HttpApiEndpoint.post("releaseAll", "/release", {
+    payload: Schema.Struct({
+      cause: Schema.NonEmptyString,
+      shop: Schema.optionalKey(Schema.NonEmptyString.annotate(described("The link to the shop, by its scope or id"))),
+      isConfirmed: Schema.optionalKey(Schema.Boolean.annotate(described("Releases them. Without it, they are only counted"))),
+      reason: Schema.optionalKey(Schema.NonEmptyString),
+      who
+    }),
+    success: ReleasedOrders,
+    error: [NotFound, Conflict]
+  }),
+  HttpApiEndpoint.post("takeOver", "/:number/take-over", {
+    params,
+    query: { link },
+    payload: Schema.Struct({
+      at: Schema.optionalKey(Schema.NonEmptyString.annotate(described("The link to the warehouse, by its scope or id. Default: all links at which the desk places orders"))),
+      numberThere: Schema.optionalKey(Schema.NonEmptyString.annotate(described("The number that it has there. Default: that of the shop, and the same with -2 and -3"))),
+      pieces: Schema.optionalKey(Schema.Record(Schema.NonEmptyString, Schema.Int).annotate(described("What the warehouse ships, by SKU. Default: all that is left of the order"))),
+      reason: Schema.optionalKey(Schema.NonEmptyString),
+      who
+    }),
+    success: TakenOver,
     error: [NotFound, Conflict]
   })
 ).prefix("/admin/desk")
