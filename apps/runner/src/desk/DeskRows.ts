@@ -3,7 +3,7 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as DueTimes from "../engine/DueTimes.ts"
+import * as DueTimes from "../store/DueTimes.ts"
 import { kind } from "../contracts/platform/OrderKinds.ts"
 import { kinds as warehouseKinds } from "../contracts/warehouse/OrderKinds.ts"
 import type { TraceEntry } from "./Decide.ts"

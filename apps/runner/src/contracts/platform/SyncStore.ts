@@ -4,7 +4,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as DueTimes from "../../engine/DueTimes.ts"
+import * as DueTimes from "../../store/DueTimes.ts"
 import { type Database, type DatabaseFailed, parameters, type Row } from "../../store/Database.ts"
 import type { Vault } from "../../store/Vault.ts"
 import type { Progress } from "./SyncWindows.ts"

@@ -1,5 +1,5 @@
 /**
- * When stored work is due. A time that lies farther ahead than the longest interval of its queue was written by a clock that was ahead and
+ * When work that is stored is due. A time that lies farther ahead than the longest interval of its queue was written by a clock that was ahead and
  * has been set back since, so the work is due: nothing waits as long as the clock was wrong.
  */
 
