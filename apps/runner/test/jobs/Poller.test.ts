@@ -70,6 +70,16 @@ onBothDatabases("polling", (fresh) => {
       }))
   }
 
+  inWorld("asks about an order whose last question lies far in the future, because a clock was wrong then (J4)", {}, (w) =>
+    Effect.gen(function*() {
+      yield* create(w, "SO-1")
+      yield* until(Effect.sync(() => w.erp.received.length === 1))
+      yield* (yield* Database).query("update entity set checked_at = checked_at + $1", [10 * 86_400_000])
+      ship(w, 0)
+      yield* until(Effect.sync(() => w.erp.received.length === 2), 30_000, 500)
+      assert.strictEqual(w.erp.received[1]?.content.phase, "shipped")
+    }))
+
   inWorld("a paused connection is not asked; resumed it is", {}, (w) =>
     Effect.gen(function*() {
       const connections = yield* Connections

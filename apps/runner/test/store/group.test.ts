@@ -235,3 +235,32 @@ onFile("a full database refuses the unit that is too large, and only that one (F
     const names = (yield* db.query("select name from setting order by name")).map((row) => row.name)
     assert.deepStrictEqual(names, ["before", "late", "small"])
   }))
+
+it.live("a disk that gets full while units run fails the transactions of their group too, which it has rolled back (S2)", () =>
+  Effect.scoped(Effect.gen(function*() {
+    const opened = new DatabaseSync(":memory:")
+    opened.exec("create table setting (name text primary key, content text)")
+    const write = runner(opened)
+    let isFull = true
+    const db = yield* SqliteGroupCommit.make({
+      db: { exec: (text) => opened.exec(text), get isTransaction() { return opened.isTransaction } },
+      write: (text, values) => {
+        if (isFull && values[0] === "unit") {
+          // As SQLite does if it cannot write to the disk: the whole transaction is gone before the error is told.
+          opened.exec("ROLLBACK")
+          throw Object.assign(new Error("database or disk is full"), { code: "ERR_SQLITE_ERROR", errcode: 13 })
+        }
+        return write(text, values)
+      },
+      read: undefined,
+      soon: (then) => void setImmediate(then),
+      now: Effect.succeed(0)
+    })
+    const put = (name: string) => db.transaction(db.query("insert into setting (name, content) values ($1, 'x')", [name]))
+    const exits = yield* Effect.all([Effect.exit(put("first")), Effect.exit(put("second")), Effect.exit(db.unit(insertion, "unit"))], { concurrency: "unbounded" })
+    const stored = () => opened.prepare("select name from setting order by name").all().map((row) => row["name"])
+    assert.deepStrictEqual([exits.map(({ _tag }) => _tag), stored()], [["Failure", "Failure", "Failure"], []])
+    isFull = false
+    yield* Effect.all([put("third"), db.unit(insertion, "unit")], { concurrency: "unbounded" })
+    assert.deepStrictEqual(stored(), ["third", "unit"])
+  })))

@@ -56,6 +56,28 @@ describe("the windows of a shop's orders", () => {
     assert.isAtLeast(progress.readUntil, start + 4 * hour)
   })
 
+  it("are read in parts that overlap by a second, so that shops that leave out both ends of a window and round to seconds show every change (P3)", () => {
+    const to = start + hour
+    const parts: Array<{ readonly from: number; readonly to: number }> = []
+    let progress: SyncWindows.Progress = { ...SyncWindows.begin(start, usual), span: 7 * minute + 300 }
+    for (let count = 0; count < 100; count++) {
+      const window = SyncWindows.windowOf(progress, usual, to)
+      if (window === undefined || window.from > start) break
+      parts.push(SyncWindows.partOf(window, progress.span))
+      progress = SyncWindows.after(progress, window, usual, page(to, { isSmall: false }))
+    }
+    assert.isAbove(parts.length, 5)
+    /** What the shop shows of a part: by whole seconds, without its ends. */
+    const shows = ({ from, to: end }: { readonly from: number; readonly to: number }, at: number) => {
+      const second = Math.floor(at / 1000)
+      return second > Math.floor(from / 1000) && second < Math.ceil(end / 1000)
+    }
+    const lost: Array<number> = []
+    for (let at = start + 1000; at < to - 1000; at += 100) if (!parts.some((part) => shows(part, at))) lost.push(at - start)
+    assert.deepStrictEqual(lost, [])
+    for (const [at, part] of parts.entries()) if (at > 0) assert.isAtLeast(parts[at - 1]!.to - part.from, 1000)
+  })
+
   it("of a backfill end where it was asked for", () => {
     const { progress, windows } = windowsUntil(SyncWindows.begin(start, usual, start + 30 * hour), usual, start + 500 * hour)
     assert.deepStrictEqual([progress.isEnded, windows.at(-1)?.[1]], [true, start + 30 * hour])
