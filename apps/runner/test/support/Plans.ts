@@ -109,7 +109,8 @@ export const exceptions: ReadonlyArray<{ readonly text: string; readonly because
   { text: "from delivery d where d.", because: "a person asks for deliveries by cause, time or state, or does something with many of them" },
   { text: "select * from (select cast(", because: "a person asks for the newest orders, which stand first in their index" },
   { text: "where (i.created_at, i.entity) < ($1, $2)", because: "a person asks for the newest intents, which stand first in their index" },
-  { text: "select max(at) as at from (select max(created_at) as at from intent", because: "the last row of three indexes, one each" }
+  { text: "select max(at) as at from (select max(created_at) as at from intent", because: "the last row of three indexes, one each" },
+  { text: "select at from history order by id desc limit 1", because: "the last row of the key, once when a restored mode begins" }
 ]
 
 export const exceptionOf = (text: string): string | undefined => {
