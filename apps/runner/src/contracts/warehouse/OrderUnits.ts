@@ -10,7 +10,7 @@ import type { OrderKind } from "./OrderKinds.ts"
 import type { Effect } from "effect/Effect"
 
 /** The number that was sent to a connection. */
-interface Sent {
+export interface Sent {
   readonly connection: string
   readonly number: string
 }
