@@ -18,7 +18,7 @@ export default defineRunner({
       foreignEvents: "adopt",
       environment: "test",
       pollInterval: "300 millis",
-      visibilityDelay: Number(process.env.E2E_VISIBILITY_DELAY ?? 400),
+      visibilityDelay: `${Number(process.env.E2E_VISIBILITY_DELAY ?? 400)} millis`,
       callsPerSecond: 1000,
       settings: { serviceUrl: env("E2E_SERVICE_URL"), accessId: "acc-demo", secretKey: "demo-secret" }
     }

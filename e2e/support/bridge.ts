@@ -91,7 +91,7 @@ export const bridgeOf = async (options: {
   const layer = Layer.effect(
     Transport.Transport,
     Effect.map(Transport.Transport, (wire) => ({
-      send: (request) => wire.send({ ...request, timeout: front.outcome().answer === "too late" ? patience : "30 seconds" })
+      send: (request) => wire.send({ ...request, timeout: front.outcome().answer === "too late" ? `${patience} millis` : "30 seconds" })
     }))
   ).pipe(Layer.provide(undici))
 

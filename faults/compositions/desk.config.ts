@@ -11,7 +11,7 @@ const { FAULTS_DESK_STOCK, FAULTS_NODES, FAULTS_POLL, FAULTS_VISIBILITY } = proc
 
 const openingStock: ReadonlyArray<{ readonly warehouse: string; readonly sku: string; readonly quantity: number }> = JSON.parse(FAULTS_DESK_STOCK ?? "[]")
 
-const times = { environment: "test", pollInterval: Number(FAULTS_POLL), visibilityDelay: Number(FAULTS_VISIBILITY), callsPerSecond: 1000 } as const
+const times = { environment: "test", pollInterval: `${Number(FAULTS_POLL)} millis`, visibilityDelay: `${Number(FAULTS_VISIBILITY)} millis`, callsPerSecond: 1000 } as const
 
 const warehouse = (id: string, address: string) => ({
   id,
@@ -61,5 +61,5 @@ export default defineRunner({
     ]
   },
   server: { nodes: FAULTS_NODES === "several" ? "several" : "one" },
-  delivery: { schedule: [0, 200, 500, 1000, 2000, 2000, 2000, 5000, 5000, 10_000, 30_000, 60_000] }
+  delivery: { schedule: [0, "200 millis", "500 millis", "1 second", "2 seconds", "2 seconds", "2 seconds", "5 seconds", "5 seconds", "10 seconds", "30 seconds", "60 seconds"] }
 })

@@ -23,8 +23,8 @@ const provider = (id: string) => ({
   // The simulated provider also reports orders that the runner did not create.
   foreignEvents: "adopt",
   environment: "test",
-  pollInterval: Number(FAULTS_POLL),
-  visibilityDelay: Number(FAULTS_VISIBILITY),
+  pollInterval: `${Number(FAULTS_POLL)} millis`,
+  visibilityDelay: `${Number(FAULTS_VISIBILITY)} millis`,
   callsPerSecond: Number(FAULTS_RATE),
   settings: {
     serviceUrl: env("FAULTS_SERVICE_URL"),
@@ -39,8 +39,8 @@ const shop = {
   id: "shop",
   plugin: "platform-envelope-signed",
   environment: "test",
-  pollInterval: 300,
-  visibilityDelay: Number(FAULTS_VISIBILITY),
+  pollInterval: "300 millis",
+  visibilityDelay: `${Number(FAULTS_VISIBILITY)} millis`,
   callsPerSecond: 1000,
   settings: { serviceUrl: env("FAULTS_SHOP_URL"), accessId: "acc-demo", secretKey: "demo-secret", platform: "faults", shopId: "1", profile: { updateWindowHours: "1" } }
 } as const
@@ -64,6 +64,6 @@ export default defineRunner({
     ...(hasTwo ? [{ erp: "south-erp", peer: "house", door: "warehouse", id: "acc-south", secretKey: "shop-secret", prefix: "S-" } as const] : []),
     ...(hasOther ? [{ erp: "other-erp", peer: "other-house", door: "warehouse", id: "acc-other", secretKey: "shop-secret" } as const] : [])
   ],
-  server: { callerDeadline: Number(FAULTS_DEADLINE), nodes: FAULTS_NODES === "several" ? "several" : "one" },
-  delivery: { schedule: (FAULTS_SCHEDULE ?? "").split(",").map(Number) }
+  server: { callerDeadline: `${Number(FAULTS_DEADLINE)} millis`, nodes: FAULTS_NODES === "several" ? "several" : "one" },
+  delivery: { schedule: (FAULTS_SCHEDULE ?? "").split(",").map((gap) => `${Number(gap)} millis` as const) }
 })

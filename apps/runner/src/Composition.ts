@@ -70,12 +70,13 @@ export const compose = (
 ): Result.Result<Composed, ReadonlyArray<Problem>> => {
   const problems: Array<Problem> = []
   const plugins = pluginsOf(composition.plugins ?? [], (path, message) => void problems.push({ path, message }))
-  const at = checker(environment, plugins, problems, composition.server?.nodes)
   const connections: Array<Connection> = []
   problems.push(...unknownMembers(composition))
   const missing = (["plugins", "connections", "links"] as const).filter((part) => !Array.isArray(composition[part]))
-  for (const part of missing) at.problem(`/${part}`, "this must be a list, which may be empty")
+  problems.push(...missing.map((part) => ({ path: `/${part}`, message: "this must be a list, which may be empty" })))
   if (missing.length > 0) return Result.fail(problems)
+  const declared = new Map(composition.connections.map(({ id, plugin }) => [id, plugins.get(plugin)]))
+  const at = checker(environment, plugins, problems, { declared, ...(composition.server?.nodes !== undefined && { nodes: composition.server.nodes }) })
   composition.connections.forEach((written, index) => {
     const path = `/connections/${index}`
     if (typeof written.id !== "string" || written.id === "") at.problem(`${path}/id`, "the connection needs an id, which links and commands refer to")
@@ -113,7 +114,7 @@ export const compose = (
       ...(server?.maxWindow !== undefined && { maxWindow: millis(at, server.maxWindow, 0, "/server/maxWindow") }),
       pagesPerCall: above(at, server?.pagesPerCall, RequestLimits.pagesPerCall, 1, "/server/pagesPerCall"),
       openApiRate: openApiRateOf(at, server?.openApiRate, "/server/openApiRate"),
-      nodes: oneOf(at, composition.server?.nodes, ["one", "several"], "/server/nodes"),
+      nodes: oneOf(at, server?.nodes, ["one", "several"], "/server/nodes"),
       trustedProxies: proxiesOf(at, server?.trustedProxies, "/server/trustedProxies")
     },
     delivery: {
@@ -139,7 +140,7 @@ export const oneConnection = (
   nodes: Nodes
 ): Result.Result<Connection, ReadonlyArray<Problem>> => {
   const problems: Array<Problem> = []
-  const at = checker({}, plugins, problems, nodes)
+  const at = checker({}, plugins, problems, { nodes })
   if (!/^[\w.-]{1,64}$/.test(written.id)) at.problem("/id", "the id must have 1 to 64 letters, digits, dots, dashes and underscores")
   if (existing.some(({ id }) => id === written.id)) at.problem("/id", `the connection ${written.id} exists already; choose another id`)
   const connection = connectionOf(at, written, "")
@@ -155,7 +156,7 @@ export const oneLink = (
   existing: ReadonlyArray<ConnectedLink>
 ): Result.Result<ConnectedLink, ReadonlyArray<Problem>> => {
   const problems: Array<Problem> = []
-  const link = linkOf(checker({}, new Map(), problems), written, "", connections)
+  const link = linkOf(checker({}, new Map(), problems, { declared: new Map(connections.map(({ id, plugin }) => [id, plugin])) }), written, "", connections)
   const all = [...existing, link]
   const last = all.length - 1
   problems.push(

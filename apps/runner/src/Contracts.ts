@@ -2,10 +2,9 @@
  * The contract versions that this runner supports, listed only here. A plugin of an older version is upgraded to one of
  * them.
  */
-import { type AdapterError, type Contract, ErpV1, type Operation, PlatformV1, WarehouseV1 } from "@crossdock/core"
+import { type AdapterError, type Contract, type DurationInput, ErpV1, type Operation, PlatformV1, WarehouseV1 } from "@crossdock/core"
 import type { AnyPlugin } from "@crossdock/core/config"
 import type * as Context from "effect/Context"
-import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import type * as Result from "effect/Result"
 
@@ -49,8 +48,8 @@ export interface Supported {
 
 /** The defaults of a connection that its operator may override. */
 export interface Pace {
-  readonly visibilityDelay?: Duration.Input | undefined
-  readonly pollInterval?: Duration.Input | undefined
+  readonly visibilityDelay?: DurationInput | undefined
+  readonly pollInterval?: DurationInput | undefined
   /** Absent: no limit. */
   readonly callsPerSecond?: number | undefined
 }

@@ -1,5 +1,5 @@
 /**
- * Checks the strength of the key and the token that an operator sets.
+ * Checks the strength of the key and the token that an operator sets, and of the secrets of callers.
  */
 
 const make = "make one with: openssl rand -base64 32"
@@ -27,3 +27,13 @@ export const tokenWeakness = (token: string): string | undefined =>
   token.length >= tokenLength && new Set(token).size >= differentCharacters
     ? undefined
     : `is easy to guess; use at least ${tokenLength} random characters: ${make}, or remove it to use the token that is generated in the data folder`
+
+/** Shorter secrets are refused, although a random one should be longer: the ERP and the warehouses choose many of them. */
+export const callerSecretLength = 8
+const differentInSecret = 4
+
+/** Why the secret of a caller is too weak; undefined if it is strong enough. */
+export const callerSecretWeakness = (secret: string): string | undefined =>
+  secret.length >= callerSecretLength && new Set(secret).size >= differentInSecret
+    ? undefined
+    : `is easy to guess; use at least ${callerSecretLength} characters, better 32 random ones: ${make}`

@@ -29,7 +29,7 @@ const acme = WarehouseV1.plugin({
 
 const settings = { baseUrl: "https://acme.invalid", appSecret: "long-enough", pages: 3, nested: { tokens: ["t"] } }
 const erp = Peers.erp().plugin
-const link = { erp: "books", peer: "acme", door: "warehouse", id: "acc-1", secretKey: "key-1" } as const
+const link = { erp: "books", peer: "acme", door: "warehouse", id: "acc-1", secretKey: "secret-key-1" } as const
 
 const written = (more: Partial<Composition> = {}): Composition => ({
   plugins: [acme, erp] as ReadonlyArray<AnyPlugin>,
@@ -159,6 +159,12 @@ describe("a composition", () => {
     assert.match(found.find(({ path }) => path === "/connections/2/plugin")!.message, /existing plugins: warehouse-acme, erp-fake/)
     assert.match(found.find(({ path }) => path === "/plugins/3")!.message, /erp\/v0.*warehouse\/v1, platform\/v1, erp\/v1/)
     assert.match(found.find(({ path }) => path === "/links/0/secretKey")!.message, /NOT_SET nor NOT_SET_FILE; set one of them/)
+  })
+
+  it("reports a connection whose secret is missing once, and not again wherever the connection is named (M6)", () => {
+    const [books, acmeAt] = written().connections
+    const { appSecret: _, ...rest } = settings
+    assert.deepStrictEqual(places(written({ connections: [books!, { ...acmeAt!, settings: { ...rest, appSecret: env("NOT_SET") } }] })), ["/connections/1/settings/appSecret"])
   })
 
   it("shows no secret in the text of a problem", () => {
@@ -294,7 +300,7 @@ describe("what would be taken for something else", () => {
   const sound = {
     plugins: [Peers.warehouse().plugin, Peers.erp().plugin],
     connections: [{ id: "wh", plugin: "warehouse-fake", settings: {} }, { id: "books", plugin: "erp-fake", settings: {} }],
-    links: [{ erp: "books", peer: "wh", door: "warehouse", id: "acc", secretKey: "key" }]
+    links: [{ erp: "books", peer: "wh", door: "warehouse", id: "acc", secretKey: "secret-key" }]
   }
   const link = sound.links[0]!
 
@@ -310,7 +316,7 @@ describe("what would be taken for something else", () => {
     ["an empty secret", { ...sound, links: [{ ...link, secretKey: "" }] }, "/links/0/secretKey"],
     ["an empty secret of a further entrance", { ...sound, links: [{ ...link, also: [{ ...link, id: "b", secretKey: "" }] }] }, "/links/0/also/0/secretKey"],
     ["a receiver without a secret", { ...sound, receivers: [{ extraType: "x", accessId: "a" }] }, "/receivers/0/secretKey"],
-    ["the same receiver twice", { ...sound, receivers: [1, 2].map(() => ({ extraType: "x", accessId: "a", secretKey: "s" })) }, "/receivers/1"],
+    ["the same receiver twice", { ...sound, receivers: [1, 2].map(() => ({ extraType: "x", accessId: "a", secretKey: "secret-key" })) }, "/receivers/1"],
     ["a link without an id", { ...sound, links: [{ ...link, id: "" }] }, "/links/0/id"],
     ["an unknown door", { ...sound, links: [{ ...link, door: "window" }] }, "/links/0/door"],
     ["an unknown word", { ...sound, links: [{ ...link, signing: "sloppy" }] }, "/links/0/signing"],
@@ -319,8 +325,56 @@ describe("what would be taken for something else", () => {
     ["a zone of nowhere", { ...sound, connections: [{ ...sound.connections[0], timeZone: "UTC+99" }, sound.connections[1]] }, "/connections/0/timeZone"],
     ["an empty schedule", { ...sound, delivery: { schedule: [] } }, "/delivery/schedule"],
     ["a body of less than nothing", { ...sound, server: { maxBody: -1 } }, "/server/maxBody"],
+    ["a receiver with a secret that is easy to guess", { ...sound, receivers: [{ extraType: "x", accessId: "a", secretKey: "aaaaaaaaaa" }] }, "/receivers/0/secretKey"],
+    ["a secret of five characters", { ...sound, links: [{ ...link, secretKey: "short" }] }, "/links/0/secretKey"],
     ["no links at all", { ...sound, links: undefined }, "/links"]
   ])("%s is told with its place", (_, written, path) => assert.include(pathsOf(written), path))
+})
+
+describe("a duration without a unit", () => {
+  const withNumber = (number: number | bigint | readonly [number, number]) => number as never
+  const [books, acmeAt] = written().connections
+  const acmeWith = (more: object) => written({ connections: [books!, { ...acmeAt!, ...more }] })
+
+  it.each([
+    ["of a connection", acmeWith({ visibilityDelay: withNumber(60) }), "/connections/1/visibilityDelay"],
+    ["between polls", acmeWith({ pollInterval: withNumber(60n) }), "/connections/1/pollInterval"],
+    ["of the server", written({ server: { callerDeadline: withNumber(20) } }), "/server/callerDeadline"],
+    ["in a schedule", written({ delivery: { schedule: [0, withNumber(5)] } }), "/delivery/schedule/1"],
+    ["as a pair of numbers", written({ server: { callerDeadline: withNumber([20, 0]) } }), "/server/callerDeadline"]
+  ])("%s is refused with both ways to write it (K1)", (_, composition, path) => {
+    const found = problems(composition)
+    assert.deepStrictEqual(found.map((problem) => problem.path), [path])
+    assert.match(found[0]!.message, /write "\d+ seconds" or "\d+ millis"|write one such as/)
+  })
+
+  it("is none if it is zero", () => assert.deepStrictEqual(places(written({ delivery: { schedule: [0, "5 seconds"] } })), []))
+})
+
+describe("the limits that a plugin states", () => {
+  const stating = (limits: object) => ({ ...acme, facts: () => ({ limits: { linesPerOrder: 50, ordersPerQuery: 10, ...limits } }) }) as never
+  const acmeWith = (limits: object, more: object = {}) => {
+    const [books, acmeAt] = written().connections
+    return problems(written({ plugins: [stating(limits), erp], connections: [books!, { ...acmeAt!, ...more }] }))
+  }
+
+  it.each([
+    ["a number of orders below 1", { ordersPerQuery: -1 }, /states the limit ordersPerQuery wrongly: .* whole number of at least 1/],
+    ["no lines at all", { linesPerOrder: 0 }, /limit linesPerOrder/],
+    ["no calls at all", { callsPerSecond: 0 }, /limit callsPerSecond wrongly: .* at least 0.001/],
+    ["a delay without a unit", { visibilityDelay: 60 }, /limit visibilityDelay wrongly: 60 has no unit; write "60 seconds"/],
+    ["an interval without a unit", { pollInterval: 60 }, /limit pollInterval wrongly: 60 has no unit/],
+    ["a delay of less than a second", { visibilityDelay: "60 millis" }, /would be sent twice; if the peer really is that fast, write visibilityDelay/]
+  ])("with %s are refused at the connection (K1)", (_, limits, message) => {
+    const found = acmeWith(limits)
+    assert.deepStrictEqual(found.map(({ path }) => path), ["/connections/1/plugin"])
+    assert.match(found[0]!.message, message)
+  })
+
+  it("give way to what the connection writes itself (K1)", () => {
+    assert.deepStrictEqual(acmeWith({ visibilityDelay: "60 millis" }, { visibilityDelay: "60 millis" }), [])
+    assert.deepStrictEqual(acmeWith({ callsPerSecond: 0 }, { callsPerSecond: 2 }), [])
+  })
 })
 
 describe("credentials by the fields in which an ERP keeps them", () => {
@@ -339,7 +393,7 @@ describe("credentials by the fields in which an ERP keeps them", () => {
     offers: [],
     make: () => Effect.succeed({} as never)
   })
-  const needed = { accessId: "m", secretKey: "s" }
+  const needed = { accessId: "m", secretKey: "secret-key" }
   const withFields = (erpFields: object, given: object = {}, plugin: AnyPlugin = sold): Composition => ({
     plugins: [plugin],
     connections: [{ id: "shop", plugin: plugin.id, erpFields, settings: given }],
@@ -382,7 +436,7 @@ describe("the link of a shop", () => {
       { id: "acme", plugin: "warehouse-acme", settings },
       { id: "shop", plugin: "platform-acme", settings: {} }
     ],
-    links: [{ erp: "books", peer: "shop", door: "platform", id: "acc", secretKey: "key", shop }]
+    links: [{ erp: "books", peer: "shop", door: "platform", id: "acc", secretKey: "secret-key", shop }]
   } as const
 
   it("has a scope with the words by which its caller names the shop, and the pace of its plugin", () => {
@@ -404,10 +458,10 @@ describe("the link of a shop", () => {
   })
 
   it("receivers of orders with one accessId need the same secret, and different shops", () => {
-    const receiver = { extraType: "one", accessId: "a", secretKey: "s", shop }
+    const receiver = { extraType: "one", accessId: "a", secretKey: "secret-key", shop }
     const placesOf = (more: object) => places({ ...sound, receivers: [receiver, { ...receiver, extraType: "two", shop: { ...shop, shopId: "2" }, ...more }] })
     assert.deepStrictEqual(placesOf({}), [])
-    assert.deepStrictEqual(placesOf({ secretKey: "other" }), ["/receivers/1/secretKey"])
+    assert.deepStrictEqual(placesOf({ secretKey: "another-key" }), ["/receivers/1/secretKey"])
     assert.deepStrictEqual(placesOf({ shop }), ["/receivers/1/shop"])
   })
 
@@ -416,7 +470,7 @@ describe("the link of a shop", () => {
     ["with a shopId that is no number", [{ ...link, shop: { ...shop, shopId: "one" } }], "/links/0/shop/shopId"],
     ["without a platform", [{ ...link, shop: { ...shop, platform: "" } }], "/links/0/shop/platform"],
     ["to a warehouse", [{ ...link, peer: "acme" }], "/links/0/peer"],
-    ["with a route of warehouses beside it", [{ ...link, also: [{ door: "warehouse" as const, id: "b", secretKey: "k" }] }], "/links/0/also/0/door"],
+    ["with a route of warehouses beside it", [{ ...link, also: [{ door: "warehouse" as const, id: "b", secretKey: "secret-key" }] }], "/links/0/also/0/door"],
     ["of the same shop a second time", [link, { ...link, prefix: "B" }], "/links/1/id"],
     ["of another shop to the same connection", [link, { ...link, id: "acc-2", shop: { ...shop, shopId: "2" } }], "/links/1/shop"],
     ["with the onlineShopId of another one", [
@@ -437,9 +491,9 @@ describe("a name that no member has", () => {
     ["of the composition", { ...sound, recievers: [] }, "/recievers", "the composition", "receivers"],
     ["of a connection", { ...sound, connections: [{ ...sound.connections[0], pollIntervall: "5 seconds" }, sound.connections[1]] }, "/connections/0/pollIntervall", "a connection", "pollInterval"],
     ["of a link", { ...sound, links: [{ ...link, mappings: "required" }] }, "/links/0/mappings", "a link", "mapping"],
-    ["of a further entrance", { ...sound, links: [{ ...link, also: [{ door: "gateway", id: "g", secretKey: "s", warehouseKeys: "k", warehouseKey: "k" }] }] }, "/links/0/also/0/warehouseKeys", "an entrance", "warehouseKey"],
+    ["of a further entrance", { ...sound, links: [{ ...link, also: [{ door: "gateway", id: "g", secretKey: "secret-key", warehouseKeys: "k", warehouseKey: "k" }] }] }, "/links/0/also/0/warehouseKeys", "an entrance", "warehouseKey"],
     ["of mapping", { ...sound, links: [{ ...link, mapping: { skus: "required" } }] }, "/links/0/mapping/skus", "mapping", "sku"],
-    ["of a receiver", { ...sound, receivers: [{ extraType: "x", accessId: "a", secretKey: "s", timezone: "UTC" }] }, "/receivers/0/timezone", "a receiver", "timeZone"],
+    ["of a receiver", { ...sound, receivers: [{ extraType: "x", accessId: "a", secretKey: "secret-key", timezone: "UTC" }] }, "/receivers/0/timezone", "a receiver", "timeZone"],
     ["of server", { ...sound, server: { callersDeadline: "5 seconds" } }, "/server/callersDeadline", "server", "callerDeadline"],
     ["of delivery", { ...sound, delivery: { schedules: ["5 seconds"] } }, "/delivery/schedules", "delivery", "schedule"],
     ["of retention", { ...sound, retention: { order: "90 days" } }, "/retention/order", "retention", "orders"],

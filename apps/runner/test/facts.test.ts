@@ -44,7 +44,7 @@ import { longDoubtful, longFailing, longUnpolled, standstill } from "../src/doct
 import { perMinute } from "../src/http/AuthFailureLog.ts"
 import { idsPerAddress, windowMillis } from "../src/http/AuthFailures.ts"
 import { timeouts } from "../src/http/NodeServer.ts"
-import { keyBytes, tokenLength } from "../src/SecretStrength.ts"
+import { callerSecretLength, keyBytes, tokenLength } from "../src/SecretStrength.ts"
 
 const file = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8")
 
@@ -58,7 +58,7 @@ const composed = Result.getOrThrow(compose(
 ))
 const [connection] = composed.connections
 const { retention, server } = composed
-const stock = stockOf(checker({}, new Map(), []), { publish: [] }, linkNames([]), [])
+const stock = stockOf(checker({}, new Map(), []), { publish: [] }, linkNames([]))
 
 const second = 1000
 const minute = 60 * second
@@ -111,6 +111,7 @@ const facts: Readonly<Record<string, ReadonlyArray<string>>> = {
     "| the file `admin-token` in the data folder, mode 0600 |",
     `at least ${tokenLength} random characters`,
     `${keyBytes} random bytes in Base64`,
+    `has at least ${callerSecretLength} characters; use ${keyBytes} random ones`,
     `\`POLLS_FAIL\` after ${longUnpolled / minute} minutes`,
     `expires after ${lasts / minute} minutes`,
     longestPause === minute ? "with pauses of up to a minute" : "",

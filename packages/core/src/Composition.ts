@@ -1,7 +1,7 @@
 /**
  * The value of `crossdock.config.ts`: the plugins, connections and links of one runner.
  */
-import type * as Duration from "effect/Duration"
+import type { DurationInput } from "./DurationInput.ts"
 import type * as Schema from "effect/Schema"
 import type * as ErpField from "./ErpField.ts"
 import type * as ErpV1 from "./ErpV1.ts"
@@ -43,17 +43,17 @@ export interface ConnectionOf<Id extends string, Settings> {
    */
   readonly apiUrlAllow?: ReadonlyArray<string>
   /** How often the runner polls this peer. Default: the plugin's limit, otherwise 60 s. */
-  readonly pollInterval?: Duration.Input
+  readonly pollInterval?: DurationInput
   /** How long this peer may take to show a created order in its queries. Default: the plugin's limit, otherwise 60 s (U-141). */
-  readonly visibilityDelay?: Duration.Input
+  readonly visibilityDelay?: DurationInput
   /** An order whose status has not changed for this long is reported as a finding. Default: 3 days. */
-  readonly standstillAfter?: Duration.Input
+  readonly standstillAfter?: DurationInput
   /** Maximum calls per second to this peer, from all nodes together. Default: 10 to a warehouse (U-21), no limit to an ERP. */
   readonly callsPerSecond?: number
   /** Maximum concurrent deliveries to this ERP. The runner lowers it while the ERP fails. Default: 32. */
   readonly deliveriesAtOnce?: number
   /** The pauses between the attempts of a delivery to this ERP. Default: `delivery.schedule`. */
-  readonly schedule?: ReadonlyArray<Duration.Input>
+  readonly schedule?: ReadonlyArray<DurationInput>
   /** What happens after a dead letter: `hold` keeps later deliveries of the same order until a person decides, `continue` sends them. Default: `hold`. */
   readonly onDead?: "hold" | "continue"
   /**
@@ -190,7 +190,7 @@ export interface Receiver {
 /** Settings of the server process; open-points.md explains each under the same name. */
 export interface ServerSettings {
   /** How long a caller waits for the answer to a create (U-123). Default: 20 s. */
-  readonly callerDeadline?: Duration.Input
+  readonly callerDeadline?: DurationInput
   /** How a Doubtful create is answered: `body` uses status 200 with an error in the body, `503` that status (U-141). Default: `body`. */
   readonly doubtfulAnswer?: "body" | "503"
   /** Maximum size of a request in bytes (U-122). Default: 20 MiB. */
@@ -214,7 +214,7 @@ export interface ServerSettings {
   /** What happens to a repeated signature and content under another method: `count` it, or refuse it with `strict` (U-124). Default: `count`. */
   readonly methodReplay?: "count" | "strict"
   /** The longest window of time in which a caller may ask for what changed in a shop; a longer one is refused. Default: none. */
-  readonly maxWindow?: Duration.Input
+  readonly maxWindow?: DurationInput
   /**
    * How many pages one call may read at a peer, for the lists of document 3 and for stock. A call that needs more is refused with
    * `READ_UNFINISHED`, and the same call goes on where it ended. Default: 20.
@@ -229,7 +229,7 @@ export interface ServerSettings {
 
 export interface DeliverySettings {
   /** The pauses between attempts. Default: the 13 pauses of U-19. */
-  readonly schedule?: ReadonlyArray<Duration.Input>
+  readonly schedule?: ReadonlyArray<DurationInput>
   /** Whether the runner may send a Doubtful create again on its own. Default: false, so a person decides (U-141). */
   readonly resendUnattended?: boolean
 }
@@ -237,15 +237,15 @@ export interface DeliverySettings {
 /** How long finished rows are kept. At least 30 days each. */
 export interface RetentionSettings {
   /** Deliveries that succeeded or were cancelled, with their attempts. Default: 30 days. */
-  readonly delivered?: Duration.Input
+  readonly delivered?: DurationInput
   /** Dead letters. Default: 90 days. */
-  readonly dead?: Duration.Input
+  readonly dead?: DurationInput
   /** Received messages, by which the runner recognizes repeats. Default: 30 days. */
-  readonly inbox?: Duration.Input
+  readonly inbox?: DurationInput
   /** Orders that have ended, with their intents and their history. Default: 365 days. */
-  readonly orders?: Duration.Input
+  readonly orders?: DurationInput
   /** Findings about peers, and names that no mapping had. Default: 90 days. */
-  readonly findings?: Duration.Input
+  readonly findings?: DurationInput
 }
 
 export interface Runner<Plugins extends ReadonlyArray<AnyPlugin>> {

@@ -6,6 +6,7 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
+import type { DurationInput } from "./DurationInput.ts"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
@@ -89,7 +90,7 @@ export interface Renewal {
   /** Obtains the first credential if that needs no person, for example by client credentials. */
   readonly begin?: Effect.Effect<Obtained, Reason>
   /** How long before it expires a credential is renewed, for example a part of its lifetime. Default: one minute. */
-  readonly margin?: Duration.Input | ((held: Credential) => Duration.Input)
+  readonly margin?: DurationInput | ((held: Credential) => DurationInput)
 }
 
 /** Milliseconds until a credential expires. */

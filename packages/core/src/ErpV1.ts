@@ -4,7 +4,7 @@
  * separate `ErpV2`.
  */
 import * as Context from "effect/Context"
-import type * as Duration from "effect/Duration"
+import type { DurationInput } from "./DurationInput.ts"
 import * as Schema from "effect/Schema"
 import * as Contract from "./Contract.ts"
 import { ErpInboundDraft, ErpInboundOrder, ReceivedBatch, SubmittedInboundOrder } from "./model/ErpInbound.ts"
@@ -327,7 +327,7 @@ export interface Facts {
    * How often the runner asks which inbound orders have changed. If absent, it does not ask, because only the runner changes them, or the
    * ERP cannot list them.
    */
-  readonly pollInterval?: Duration.Input | undefined
+  readonly pollInterval?: DurationInput | undefined
 }
 
 /** The contract as a named type, so that compiler errors show its name. */

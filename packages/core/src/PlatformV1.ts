@@ -7,7 +7,7 @@
  */
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
-import type * as Duration from "effect/Duration"
+import type { DurationInput } from "./DurationInput.ts"
 import * as Schema from "effect/Schema"
 import { RequestInvalid } from "./AdapterError.ts"
 import * as Contract from "./Contract.ts"
@@ -191,13 +191,13 @@ export interface Limits {
   /** The maximum number of articles in one stock update. Default: 1. */
   readonly stockUpdatesPerCall?: number
   /** The longest window of time that one query covers; the runner asks longer ones in parts. Default: 24 hours (U-43). */
-  readonly updateWindow?: Duration.Input
+  readonly updateWindow?: DurationInput
   /** The number of calls per second that the platform allows to this shop. Default: 10 (U-21). */
   readonly callsPerSecond?: number
   /** How long a change may stay invisible to reads after the platform has made it. Default: 60 s (U-141). */
-  readonly visibilityDelay?: Duration.Input
+  readonly visibilityDelay?: DurationInput
   /** The time between two polls for changed orders. Default: 60 s. */
-  readonly pollInterval?: Duration.Input
+  readonly pollInterval?: DurationInput
   /**
    * How many shops one account may have. `several`: a call that names its shop by `onlineShopId` reads and changes nothing of the others.
    * `one`: no call names a shop, so where links of several shops lead to a connection, the runner refuses calls that name no order.

@@ -4,9 +4,8 @@
  * Numbers keep all their digits (see `JsonNumber`). Failures name the place of a wrong value but never the value, which
  * may be personal data.
  */
-import { AdapterError, Json, Multipart, type Operation, Transport } from "@crossdock/core"
+import { AdapterError, type DurationInput, Json, Multipart, type Operation, Transport } from "@crossdock/core"
 import * as Clock from "effect/Clock"
-import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -97,7 +96,7 @@ export interface Options extends Refusal.Rules {
   /** Headers of each request, such as the version of the API. */
   readonly headers?: Transport.Headers
   /** The timeout of one call. Default: that of the transport. */
-  readonly timeout?: Duration.Input
+  readonly timeout?: DurationInput
 }
 
 const invalid = (route: string, place = "") =>

@@ -1,9 +1,8 @@
 /**
  * A client for JSON-RPC 2.0 over HTTP. Every method is posted to one URL.
  */
-import { AdapterError, Json, Transport } from "@crossdock/core"
+import { AdapterError, type DurationInput, Json, Transport } from "@crossdock/core"
 import * as Clock from "effect/Clock"
-import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -37,7 +36,7 @@ export interface Options extends Omit<Refusal.Rules, "fault"> {
   readonly url: URL
   readonly authentication: Authentication
   readonly headers?: Transport.Headers
-  readonly timeout?: Duration.Input
+  readonly timeout?: DurationInput
 }
 
 /** Each request holds one call, so all can have the same id. */

@@ -2,10 +2,9 @@
  * OAuth 2 with tokens that the runner stores (core's `Credentials`): encrypted, shared by all nodes, and exchanged by one
  * caller at a time. Use this instead of `TokenHolder` if a refresh token works only once.
  */
-import { AdapterError, type Contract, Credentials, Transport } from "@crossdock/core"
+import { AdapterError, type Contract, Credentials, type DurationInput, Transport } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
-import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { Authentication } from "./Authentication.ts"
@@ -56,7 +55,7 @@ export interface Options {
   /** Obtains tokens by client credentials, without a person or a refresh token. If absent, a person must authorize the connection. */
   readonly clientCredentials?: { readonly scope?: string }
   /** How long before it expires a token is renewed. Default: one minute. */
-  readonly margin?: Duration.Input
+  readonly margin?: DurationInput
 }
 
 /** Sends the stored token as `authorization: Bearer …`. After a 401 it renews the token and sends the request once more. */

@@ -1,6 +1,7 @@
 /**
  * Checks the values of a composition. Every problem is collected with its place, so that one run reports all of them.
  */
+import type { DurationInput } from "@crossdock/core"
 import type { AnyPlugin, EnvReference } from "@crossdock/core/config"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
@@ -8,6 +9,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { type Environment, valueOf } from "../EnvironmentVariables.ts"
 import * as TrustedProxies from "../http/TrustedProxies.ts"
+import { callerSecretWeakness } from "../SecretStrength.ts"
 
 /** A problem in a composition: its place, what is wrong and how to correct it. */
 export interface Problem {
@@ -29,6 +31,11 @@ export interface Checker {
   readonly count: () => number
   readonly environment: Environment
   readonly plugins: ReadonlyMap<string, AnyPlugin>
+  /**
+   * The plugin of each declared connection, also of one whose settings are wrong: that is reported where it stands, and not again
+   * wherever the connection is named. Undefined if the plugin itself is unknown.
+   */
+  readonly declared: ReadonlyMap<string, AnyPlugin | undefined>
   /** Whether several runners share one database. */
   readonly nodes: Nodes
 }
@@ -39,9 +46,10 @@ export const checker = (
   environment: Environment,
   plugins: ReadonlyMap<string, AnyPlugin>,
   problems: Array<Problem>,
-  nodes: Nodes = "one"
+  { declared = new Map(), nodes = "one" }: Partial<Pick<Checker, "declared" | "nodes">> = {}
 ): Checker => ({
   nodes,
+  declared,
   problem: (path, message) => void problems.push({ path, message }),
   count: () => problems.length,
   environment,
@@ -79,6 +87,15 @@ export const secretOf = (at: Checker, value: string | EnvReference, path: string
   return Redacted.make(isText ? found : "", { label: "secret" })
 }
 
+/** The secret with which a caller signs its calls. Whoever has seen one call can try secrets at leisure, so a short one is refused. */
+export const callerSecretOf = (at: Checker, value: string | EnvReference, path: string): Redacted.Redacted => {
+  const before = at.count()
+  const secret = secretOf(at, value, path)
+  const weakness = at.count() > before ? undefined : callerSecretWeakness(Redacted.value(secret))
+  if (weakness !== undefined) at.problem(path, `the secret ${weakness}`)
+  return secret
+}
+
 /** One of the allowed values. Default: the first. */
 export const oneOf = <const Words extends ReadonlyArray<string>>(at: Checker, value: Words[number] | undefined, words: Words, path: string): Words[number] => {
   if (value !== undefined && !words.includes(value)) at.problem(path, `the value must be one of ${words.join(", ")}`)
@@ -98,16 +115,21 @@ export const openApiRateOf = (at: Checker, value: number | "none" | undefined, p
   return { calls: value ?? 200, millis: 10_000 }
 }
 
-export const millis = (at: Checker, input: Duration.Input | undefined, otherwise: Duration.Input, path: string): number => {
-  const read = (value: Duration.Input) => Duration.toMillis(Duration.fromInputUnsafe(value))
-  try {
-    const found = read(input ?? otherwise)
-    if (found >= 0) return found
-  } catch {
-    // reported below, like a negative one
-  }
-  at.problem(path, "the value is not a duration; write one such as \"500 millis\", \"30 seconds\" or \"2 hours\"")
-  return read(otherwise)
+/** Says why a value is not a duration. A bare number other than 0 is none, because nobody can tell seconds from milliseconds. */
+export const durationProblem = (value: unknown): string | undefined => {
+  if (value === 0) return undefined
+  if (typeof value === "number" || typeof value === "bigint") return `${value} has no unit; write "${value} seconds" or "${value} millis"`
+  const found = Array.isArray(value) ? undefined : Option.getOrUndefined(Duration.fromInput(value as Duration.Input))
+  return found !== undefined && Duration.isGreaterThanOrEqualTo(found, Duration.zero)
+    ? undefined
+    : "the value is not a duration; write one such as \"500 millis\", \"30 seconds\" or \"2 hours\""
+}
+
+/** A duration in milliseconds. `otherwise` is the default, in milliseconds if it is a number. */
+export const millis = (at: Checker, input: DurationInput | undefined, otherwise: DurationInput | number, path: string): number => {
+  const problem = input === undefined ? undefined : durationProblem(input)
+  if (problem !== undefined) at.problem(path, problem)
+  return Duration.toMillis(Duration.fromInputUnsafe(problem === undefined ? input ?? otherwise : otherwise))
 }
 
 export const zoneOf = (at: Checker, written: string | undefined, path: string): string => {
@@ -118,7 +140,7 @@ export const zoneOf = (at: Checker, written: string | undefined, path: string): 
   return written ?? defaultZone
 }
 
-export const scheduleOf = (at: Checker, written: ReadonlyArray<Duration.Input> | undefined, path: string): ReadonlyArray<number> | undefined => {
+export const scheduleOf = (at: Checker, written: ReadonlyArray<DurationInput> | undefined, path: string): ReadonlyArray<number> | undefined => {
   if (written?.length === 0) at.problem(path, "the schedule must have at least one gap; leave it out to use the default")
   return written?.map((gap, index) => millis(at, gap, 0, `${path}/${index}`))
 }
@@ -137,7 +159,7 @@ export const proxiesOf = (at: Checker, written: ReadonlyArray<string> | undefine
 export const month = 30 * 24 * 3_600_000
 
 /** A retention time, which must not be shorter than the time within which repeats are recognised. */
-export const keptFor = (at: Checker, written: Duration.Input | undefined, otherwise: Duration.Input, path: string): number => {
+export const keptFor = (at: Checker, written: DurationInput | undefined, otherwise: DurationInput, path: string): number => {
   const kept = millis(at, written, otherwise, path)
   if (kept < month) at.problem(path, "the value must be at least 30 days, because repeats within that time must be recognised")
   return kept

@@ -11,6 +11,7 @@ import * as ApiUrl from "../ApiUrl.ts"
 import { usual } from "../connection/PollInterval.ts"
 import type { Refusals } from "../connection/RefusalSetting.ts"
 import { above, type Checker, millis, oneOf, type Problem, resolved, scheduleOf, zoneOf } from "./Checker.ts"
+import { checkLimits } from "./PluginLimits.ts"
 
 /** One account at one peer, ready to be opened. Durations are in milliseconds. */
 export interface Connection {
@@ -105,6 +106,9 @@ export const connectionOf = (at: Checker, asWritten: ConnectionOf<string, unknow
     return undefined
   }
   const facts: unknown = plugin.facts(decoded.success as never)
+  const overridden = (["callsPerSecond", "pollInterval", "visibilityDelay"] as const).filter((name) => written[name] !== undefined)
+  checkLimits(at, plugin.id, facts, overridden, `${path}/plugin`)
+  if (at.count() > before) return undefined
   const pace = Contracts.known.paceOf(plugin, facts)
   const visibilityDelay = millis(at, written.visibilityDelay, pace.visibilityDelay ?? usual.visibilityDelay, `${path}/visibilityDelay`)
   if (at.nodes === "several" && Contracts.known.takesCreates(plugin) && visibilityDelay < leastForSeveralNodes) {

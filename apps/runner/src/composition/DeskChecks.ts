@@ -2,7 +2,6 @@
  * What the checks of the order desk share: lists, texts, and links that are named by their id or their scope.
  */
 import type { Checker } from "./Checker.ts"
-import type { Connection } from "./Connections.ts"
 import type { ConnectedLink } from "./Links.ts"
 
 /** A list that is not empty. */
@@ -16,9 +15,11 @@ export const textOf = (at: Checker, written: unknown, path: string, what: string
   if (typeof written !== "string" || written === "") at.problem(path, `the value must be ${what}`)
 }
 
-/** Whether the plugin of a connection offers an operation. */
-export const offers = (connections: ReadonlyArray<Connection>, id: string, operation: string): boolean =>
-  connections.find((connection) => connection.id === id)?.plugin.offers.some((name) => name === operation) ?? false
+/** The operations among these that the plugin of a connection does not offer. An unknown plugin is reported where it stands. */
+export const lackingOf = (at: Checker, id: string, operations: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const offers: ReadonlyArray<string> | undefined = at.declared.get(id)?.offers
+  return offers === undefined ? [] : operations.filter((name) => !offers.includes(name))
+}
 
 type Find = (at: Checker, name: string, path: string) => ConnectedLink | undefined
 

@@ -4,8 +4,7 @@
 import type { Desk } from "@crossdock/core/config"
 import * as Rules from "../desk/Rules.ts"
 import { above, type Checker, millis } from "./Checker.ts"
-import type { Connection } from "./Connections.ts"
-import { type LinkNames, listOf, offers, textOf } from "./DeskChecks.ts"
+import { lackingOf, type LinkNames, listOf, textOf } from "./DeskChecks.ts"
 
 /** The stock that shops are told. Durations are in milliseconds. */
 export interface DeskStock {
@@ -42,7 +41,7 @@ const safetyOf = (at: Checker, written: Written["safety"] = {}): DeskStock["safe
     return pattern === undefined ? [] : [{ skus: pattern, pieces: piecesOf(at, pieces, path) }]
   }).toSorted(closest)
 
-const publishOf = (at: Checker, written: Written["publish"], links: LinkNames, connections: ReadonlyArray<Connection>): DeskStock["publish"] => {
+const publishOf = (at: Checker, written: Written["publish"], links: LinkNames): DeskStock["publish"] => {
   const seen = new Set<string>()
   const locationOf = new Map<string, string>()
   return listOf(at, written, "/desk/stock/publish", "locations of shops").flatMap(({ location, shop, warehouses }, index) => {
@@ -52,7 +51,7 @@ const publishOf = (at: Checker, written: Written["publish"], links: LinkNames, c
     const names = listOf(at, warehouses, `${path}/warehouses`, "names of warehouses of the books")
     names.forEach((name, nth) => textOf(at, name, `${path}/warehouses/${nth}`, "the name of a warehouse of the books"))
     if (link === undefined) return []
-    const lacking = ["updateStock", "listProducts"].filter((name) => !offers(connections, link.peer, name))
+    const lacking = lackingOf(at, link.peer, ["updateStock", "listProducts"])
     if (lacking.length > 0) at.problem(`${path}/shop`, `the plugin of ${link.peer} does not offer ${lacking.join(" and ")}; remove this entry`)
     const key = JSON.stringify([link.scope, location])
     if (seen.has(key)) at.problem(path, "another entry has the same shop and location; write all warehouses into one entry")
@@ -66,7 +65,7 @@ const publishOf = (at: Checker, written: Written["publish"], links: LinkNames, c
   })
 }
 
-export const stockOf = (at: Checker, written: Written | undefined, links: LinkNames, connections: ReadonlyArray<Connection>): DeskStock | undefined => {
+export const stockOf = (at: Checker, written: Written | undefined, links: LinkNames): DeskStock | undefined => {
   if (written === undefined) return undefined
   const interval = (member: "every" | "reconcileEvery", otherwise: "1 minute" | "1 hour") => {
     const path = `/desk/stock/${member}`
@@ -77,6 +76,6 @@ export const stockOf = (at: Checker, written: Written | undefined, links: LinkNa
     reconcileEvery: interval("reconcileEvery", "1 hour"),
     buffer: piecesOf(at, written.buffer, "/desk/stock/buffer"),
     safety: safetyOf(at, written.safety),
-    publish: publishOf(at, written.publish, links, connections)
+    publish: publishOf(at, written.publish, links)
   }
 }

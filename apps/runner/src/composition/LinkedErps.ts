@@ -5,7 +5,6 @@
 import type { Entrance, Link, Scope } from "@crossdock/core/config"
 import * as Contracts from "../Contracts.ts"
 import type { Checker, Problem } from "./Checker.ts"
-import type { Connection } from "./Connections.ts"
 
 /** The warehouses and shops of an ERP that a caller may see. A list that is empty allows all. */
 export interface VisibleToCaller {
@@ -45,13 +44,13 @@ export const visibleTo = (at: Checker, { door, scope }: Entrance, path: string):
   }
 }
 
-const copiesOf = (at: Checker, { copies, erp }: Link, path: string, connections: ReadonlyArray<Connection>): ReadonlyArray<string> => {
+const copiesOf = (at: Checker, { copies, erp }: Link, path: string): ReadonlyArray<string> => {
   const ids = textsOf(at, copies, `${path}/copies`, "ids of ERP connections")
   ids.forEach((id, index) => {
-    const plugin = connections.find((one) => one.id === id)?.plugin
+    const plugin = at.declared.get(id)
     if (id === erp) at.problem(`${path}/copies/${index}`, `${id} is the erp of this link already; remove it`)
-    else if (plugin === undefined) at.problem(`${path}/copies/${index}`, `there is no valid connection ${JSON.stringify(id)}; correct the id`)
-    else if (!Contracts.isErp(plugin)) at.problem(`${path}/copies/${index}`, `${id} is a ${plugin.contract} connection, but this must be a ${Contracts.erp.id} connection; write the id of one`)
+    else if (!at.declared.has(id)) at.problem(`${path}/copies/${index}`, `there is no connection ${JSON.stringify(id)}; correct the id`)
+    else if (plugin !== undefined && !Contracts.isErp(plugin)) at.problem(`${path}/copies/${index}`, `${id} is a ${plugin.contract} connection, but this must be a ${Contracts.erp.id} connection; write the id of one`)
   })
   return ids
 }
@@ -70,14 +69,14 @@ const namesOf = (at: Checker, { warehouseNames = {} }: Link, path: string): Read
 /** The members of a link that have no meaning if its caller uses the ERP itself. */
 const ofOtherRoutes = ["peer", "copies", "warehouseNames", "prefix", "mapping"] as const
 
-export const linkedErps = (at: Checker, written: Link, path: string, connections: ReadonlyArray<Connection>): LinkedErps => {
+export const linkedErps = (at: Checker, written: Link, path: string): LinkedErps => {
   if (written.door === "open-api") {
     for (const member of ofOtherRoutes) {
       if (written[member] !== undefined) at.problem(`${path}/${member}`, "callers of the route open-api use the ERP itself, so the link has no such member; remove it")
     }
     return { erp: written.erp, copies: [], warehouseNames: {} }
   }
-  return { erp: written.erp, copies: copiesOf(at, written, path, connections), warehouseNames: namesOf(at, written, path) }
+  return { erp: written.erp, copies: copiesOf(at, written, path), warehouseNames: namesOf(at, written, path) }
 }
 
 /** Refuses links of one ERP that share a warehouse name, because an inbound order for it could not be announced to one warehouse. */

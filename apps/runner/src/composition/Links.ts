@@ -10,7 +10,7 @@ import { Profile } from "@crossdock/protocols/warehouse-envelope"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Contracts from "../Contracts.ts"
-import { type Checker, defaultZone, oneOf, type Problem, secretOf } from "./Checker.ts"
+import { callerSecretOf, type Checker, defaultZone, oneOf, type Problem, secretOf } from "./Checker.ts"
 import type { Connection } from "./Connections.ts"
 import { type LinkedErps, linkedErps, type VisibleToCaller, visibleTo } from "./LinkedErps.ts"
 import { type ConnectedShop, type NamedShop, shopOf, shopProblems, shopText } from "./Shops.ts"
@@ -113,7 +113,7 @@ const entranceOf = (at: Checker, written: Entrance, path: string): ConnectedEntr
   return {
     door,
     id: written.id,
-    secretKey: secretOf(at, written.secretKey, `${path}/secretKey`),
+    secretKey: callerSecretOf(at, written.secretKey, `${path}/secretKey`),
     warehouseSecret: written.warehouseSecret === undefined
       ? undefined
       : secretOf(at, written.warehouseSecret, `${path}/warehouseSecret`),
@@ -137,10 +137,11 @@ const mappingOf = (at: Checker, written: Link["mapping"], path: string): Connect
 
 export const linkOf = (at: Checker, written: Link, path: string, connections: ReadonlyArray<Connection>): ConnectedLink => {
   const expect = (member: "erp" | "peer", contract: string) => {
-    const found = connections.find(({ id }) => id === written[member])?.plugin.contract
-    if (written[member] === undefined) at.problem(`${path}/${member}`, `the link needs a ${member}; write the id of a ${contract} connection`)
-    else if (found === undefined) at.problem(`${path}/${member}`, `there is no valid connection ${JSON.stringify(written[member])}; correct the id`)
-    else if (found !== contract) at.problem(`${path}/${member}`, `${written[member]} is a ${found} connection, but this must be a ${contract} connection; write the id of one`)
+    const id = written[member]
+    const found = id === undefined ? undefined : at.declared.get(id)?.contract
+    if (id === undefined) at.problem(`${path}/${member}`, `the link needs a ${member}; write the id of a ${contract} connection`)
+    else if (!at.declared.has(id)) at.problem(`${path}/${member}`, `there is no connection ${JSON.stringify(id)}; correct the id`)
+    else if (found !== undefined && found !== contract) at.problem(`${path}/${member}`, `${id} is a ${found} connection, but this must be a ${contract} connection; write the id of one`)
   }
   expect("erp", Contracts.erp.id)
   const door = doorOf(written.door)
@@ -155,7 +156,7 @@ export const linkOf = (at: Checker, written: Link, path: string, connections: Re
   if (!/^[A-Za-z0-9_-]*$/.test(prefix)) at.problem(`${path}/prefix`, "the prefix must consist of letters, digits, - and _")
   return {
     scope: [written.door, written.id, ...door.keyOf(written)].join(":"),
-    ...linkedErps(at, written, path, connections),
+    ...linkedErps(at, written, path),
     peer,
     id: written.id,
     prefix,

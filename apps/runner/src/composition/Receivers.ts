@@ -3,7 +3,7 @@
  */
 import type { Receiver } from "@crossdock/core/config"
 import * as Redacted from "effect/Redacted"
-import { type Checker, oneOf, type Problem, secretOf, zoneOf } from "./Checker.ts"
+import { callerSecretOf, type Checker, oneOf, type Problem, zoneOf } from "./Checker.ts"
 import { profileOf, signings, type Written } from "./Links.ts"
 import { shopProblems, shopText } from "./Shops.ts"
 
@@ -28,7 +28,7 @@ export const receiverOf = (at: Checker, written: Receiver, path: string): Connec
     scope: `receiver:${written.extraType}:${written.accessId}`,
     extraType: written.extraType,
     accessId: written.accessId,
-    secretKey: secretOf(at, written.secretKey, `${path}/secretKey`),
+    secretKey: callerSecretOf(at, written.secretKey, `${path}/secretKey`),
     signing: oneOf(at, written.signing, signings, `${path}/signing`),
     profile: profileOf(at, "warehouse", written.profile, `${path}/profile`),
     timeZone: zoneOf(at, written.timeZone, `${path}/timeZone`),

@@ -41,7 +41,7 @@ const personal = ["Ada Example", "+31 20 000 0000", "ada@example.invalid", "Sing
 
 const isClean = (answer: unknown) => {
   const text = JSON.stringify(answer)
-  for (const value of [...personal, "key-1", "the exact text"]) assert.notInclude(text, value)
+  for (const value of [...personal, "secret-key-1", "the exact text"]) assert.notInclude(text, value)
 }
 
 onBothDatabases("admin api", (fresh) => {
@@ -166,7 +166,7 @@ onBothDatabases("admin api", (fresh) => {
       assert.deepStrictEqual(shown.items.map(({ generation, intents }) => [generation, intents.length]), [[2, 2]])
     }))
 
-  inWorld("two links keep their orders apart", { links: [{ prefix: "A-" }, { id: "acc-2", secretKey: "key-2", prefix: "B-" }] }, (w, client) =>
+  inWorld("two links keep their orders apart", { links: [{ prefix: "A-" }, { id: "acc-2", secretKey: "secret-key-2", prefix: "B-" }] }, (w, client) =>
     Effect.gen(function*() {
       const other = w.composed.links[1]!
       yield* create(w)
@@ -197,7 +197,7 @@ onBothDatabases("admin api", (fresh) => {
       const revealed = yield* client.intents.show({ params: { id: intents.items[0]!.id }, query: { reveal: true } })
       assert.isTrue(revealed.isRevealed)
       assert.include(JSON.stringify(revealed.sent), "Ada Example")
-      assert.notInclude(JSON.stringify(revealed), "key-1")
+      assert.notInclude(JSON.stringify(revealed), "secret-key-1")
     }))
 
   inWorld("what a peer quotes of a person in its refusal is hidden", {}, (w, client) =>
@@ -516,7 +516,7 @@ onBothDatabases("admin api", (fresh) => {
       assert.include(double.notes.join(), "SKU-8 is mapped from E-8 and E-9")
     }))
 
-  inWorld("of a shared connection each link is filled with its own names", { links: [{ prefix: "A-" }, { id: "acc-2", secretKey: "key-2", prefix: "B-" }] }, (w, client) =>
+  inWorld("of a shared connection each link is filled with its own names", { links: [{ prefix: "A-" }, { id: "acc-2", secretKey: "secret-key-2", prefix: "B-" }] }, (w, client) =>
     Effect.gen(function*() {
       yield* create(w)
       yield* create(w, order("SO-1"), w.composed.links[1]!)

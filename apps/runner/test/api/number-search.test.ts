@@ -93,7 +93,7 @@ onBothDatabases("a search by number", (fresh) => {
       assert.notInclude(JSON.stringify(timeline), "Ada Example")
     }))
 
-  inWorld("lists the candidates if orders of several links have the number", { links: [{ prefix: "A-" }, { id: "acc-2", secretKey: "key-2", prefix: "B-" }] }, (w) =>
+  inWorld("lists the candidates if orders of several links have the number", { links: [{ prefix: "A-" }, { id: "acc-2", secretKey: "secret-key-2", prefix: "B-" }] }, (w) =>
     Effect.gen(function*() {
       const client = yield* AdminWorld.client(w)
       const [first, second] = (yield* Connections).links
@@ -112,7 +112,7 @@ onBothDatabases("a search by number", (fresh) => {
       assert.strictEqual(listed.code, 0)
     }))
 
-  inWorld("does not take an order of another link with the same number for the same one", { links: [{ prefix: "A-" }, { id: "acc-2", secretKey: "key-2", prefix: "B-" }] }, (w) =>
+  inWorld("does not take an order of another link with the same number for the same one", { links: [{ prefix: "A-" }, { id: "acc-2", secretKey: "secret-key-2", prefix: "B-" }] }, (w) =>
     Effect.gen(function*() {
       const client = yield* AdminWorld.client(w)
       const [first, second] = (yield* Connections).links
@@ -127,7 +127,7 @@ onBothDatabases("a search by number", (fresh) => {
   const withShop: Options = {
     plugins: [platformSandboxOpen],
     connections: [{ id: "shop", plugin: platformSandboxOpen.id, settings: { orders: 0 } }],
-    links: [{}, { peer: "shop", door: "platform", id: "acc-2", secretKey: "key-2", shop: Shop.shop }]
+    links: [{}, { peer: "shop", door: "platform", id: "acc-2", secretKey: "secret-key-2", shop: Shop.shop }]
   }
   inWorld("follows an order from the parcel to the order of the shop and the notice to it", withShop, (w) =>
     Effect.gen(function*() {

@@ -38,7 +38,7 @@ onBothDatabases("a shop in the admin API", (fresh) => {
       const plugin = yield* client.plugins.show({ params: { id: platformSandboxOpen.id } })
       assert.deepInclude(plugin, { contract: "platform/v1", requires: ["getOrders"], isTried: true, takesCallbacks: false, connections: ["wh"] })
       const added = yield* client.links.add({
-        payload: { erp: "books", peer: "wh", door: "platform", id: "acc-2", secretKey: Redacted.make("key-2", { label: "secretKey" }), prefix: "b", shop: { ...Shop.shop, shopId: "2", code: Redacted.make("c0de-of-the-shop", { label: "code" }), webHookHosts: ["erp.example"] } }
+        payload: { erp: "books", peer: "wh", door: "platform", id: "acc-2", secretKey: Redacted.make("secret-key-2", { label: "secretKey" }), prefix: "b", shop: { ...Shop.shop, shopId: "2", code: Redacted.make("c0de-of-the-shop", { label: "code" }), webHookHosts: ["erp.example"] } }
       }).pipe(Effect.flip)
       assert.strictEqual(added._tag, "NotTaken", "another shop without the id that the platform writes into its orders")
       const { items } = yield* client.links.list({})

@@ -8,8 +8,8 @@ import { compose, oneLink, type Problem } from "../../src/Composition.ts"
 import * as Peers from "../support/Peers.ts"
 
 const plugins = [Peers.warehouse().plugin, Peers.erp().plugin] as ReadonlyArray<AnyPlugin>
-const warehouse = { erp: "books", peer: "wh", door: "warehouse", id: "acc-1", secretKey: "key-1" } as const
-const caller = { erp: "books", door: "open-api", id: "app-1", secretKey: "key-2" } as const
+const warehouse = { erp: "books", peer: "wh", door: "warehouse", id: "acc-1", secretKey: "secret-key-1" } as const
+const caller = { erp: "books", door: "open-api", id: "app-1", secretKey: "secret-key-2" } as const
 
 const written = (links: ReadonlyArray<unknown>): Composition => ({
   plugins,
@@ -44,7 +44,7 @@ describe("the link of a caller of document 3", () => {
       ["/links/0/peer", "/links/0/copies", "/links/0/warehouseNames", "/links/0/prefix", "/links/0/mapping"]
     )
     assert.deepStrictEqual(paths({ ...caller, erp: "wh" }), ["/links/0/erp"])
-    assert.deepStrictEqual(paths({ ...warehouse, also: [{ door: "open-api", id: "app-1", secretKey: "key-2" }] }), ["/links/0/also/0/door"])
+    assert.deepStrictEqual(paths({ ...warehouse, also: [{ door: "open-api", id: "app-1", secretKey: "secret-key-2" }] }), ["/links/0/also/0/door"])
   })
 
   it("checks its scope and its profile", () => {

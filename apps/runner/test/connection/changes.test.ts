@@ -22,7 +22,7 @@ const connections = Effect.flatMap(Connections, (all) => Effect.sync(() => all))
 const skuAt = (node: Node, ours: string) => node.on(Effect.flatMap(Mapping, (mapping) => mapping.toPeer(node.link, "sku", ours)))
 
 const second = { id: "wh-2", plugin: "warehouse-fake", settings: {} } as const
-const link = { erp: "books", peer: "wh-2", door: "warehouse", id: "acc-2", secretKey: "key-2" } as const
+const link = { erp: "books", peer: "wh-2", door: "warehouse", id: "acc-2", secretKey: "secret-key-2" } as const
 
 /** A vendor whose connection tells with which secret it was opened. */
 const secretive = (opened: Array<string>) =>
@@ -80,7 +80,7 @@ describe("what an operator changes at another node (PostgreSQL)", () => {
       yield* withinSeconds(Effect.sync(() => onB.linkOf("warehouse:acc-2") === undefined))
       assert.isDefined(onB.get("wh-2"))
       // Removed where it was not made.
-      yield* a.on(Effect.flatMap(stored, (all) => all.addLink({ ...link, secretKey: "key-3" })))
+      yield* a.on(Effect.flatMap(stored, (all) => all.addLink({ ...link, secretKey: "secret-key-3" })))
       yield* withinSeconds(Effect.sync(() => onB.linkOf("warehouse:acc-2") !== undefined))
       yield* b.on(Effect.flatMap(stored, (all) => all.remove("wh-2")))
       const onA = yield* a.on(connections)

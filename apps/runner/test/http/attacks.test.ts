@@ -26,7 +26,7 @@ onSockets("serves every right sign while wrong ones of the same id and address a
     assert.deepStrictEqual([refused.status, refused.headers["retry-after"], refused.body.success], [429, "60", false])
   }))
 
-onSockets("counts the failures of each door apart (A032)", { links: [{ id: "acc-1" }], receivers: [{ extraType: "one", accessId: "acc-1", secretKey: "key-w-1" }] }, (w) =>
+onSockets("counts the failures of each door apart (A032)", { links: [{ id: "acc-1" }], receivers: [{ extraType: "one", accessId: "acc-1", secretKey: "key-of-w-1" }] }, (w) =>
   Effect.gen(function*() {
     const atReceiver = callback("one", "pushOrderInfo", statusContent("SO-1"), "acc-1", "wrong")
     assert.deepStrictEqual((yield* statuses(w, times(55, () => atReceiver))).filter((status) => status === 429).length, 5)

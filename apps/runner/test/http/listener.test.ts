@@ -240,11 +240,11 @@ onSockets("a callback with a wrong or missing sign is refused with the one text 
 onSockets("the caller of a callback is known by path segment and accessId together (D1-397)", {}, (w) =>
   Effect.gen(function*() {
     const refused = [
-      callback("one", "pushOrderInfo", statusContent("SO-1"), "w-2", "key-w-2"),
-      callback("two", "pushOrderInfo", statusContent("SO-1"), "w-1", "key-w-1"),
-      callback("three", "pushOrderInfo", statusContent("SO-1"), "w-1", "key-w-1"),
-      callback("one", "pushOrderInfo", statusContent("SO-1"), "acc-1", "key-1"),
-      callback("%ZZ", "pushOrderInfo", statusContent("SO-1"), "w-1", "key-w-1")
+      callback("one", "pushOrderInfo", statusContent("SO-1"), "w-2", "key-of-w-2"),
+      callback("two", "pushOrderInfo", statusContent("SO-1"), "w-1", "key-of-w-1"),
+      callback("three", "pushOrderInfo", statusContent("SO-1"), "w-1", "key-of-w-1"),
+      callback("one", "pushOrderInfo", statusContent("SO-1"), "acc-1", "secret-key-1"),
+      callback("%ZZ", "pushOrderInfo", statusContent("SO-1"), "w-1", "key-of-w-1")
     ]
     const texts = yield* Effect.forEach(refused, (call) => Effect.map(w.call(call), ({ status, text }) => `${status} ${text}`))
     assert.strictEqual(new Set(texts).size, 1, texts.join("\n"))
@@ -272,14 +272,14 @@ onSockets("a receiver stores both callbacks, counts a batch once and reports wha
   }))
 
 onSockets("each accessId at /warehouse is its own link, and its secret header is looked at where one is configured", {
-  links: [{ id: "acc-1", prefix: "A-", warehouseSecret: "opaque" }, { id: "acc-2", prefix: "B-", secretKey: "key-2" }]
+  links: [{ id: "acc-1", prefix: "A-", warehouseSecret: "opaque" }, { id: "acc-2", prefix: "B-", secretKey: "secret-key-2" }]
 }, (w) =>
   Effect.gen(function*() {
     const first = create("SO-1")
-    const second = create("SO-1", { accessId: "acc-2", secretKey: "key-2" })
+    const second = create("SO-1", { accessId: "acc-2", secretKey: "secret-key-2" })
     const without = yield* w.call(first)
     const wrong = yield* w.call({ ...first, headers: { secret: "opaquf" } })
-    const crossed = yield* w.call(create("SO-1", { accessId: "acc-2", secretKey: "key-1" }))
+    const crossed = yield* w.call(create("SO-1", { accessId: "acc-2", secretKey: "secret-key-1" }))
     const unknown = yield* w.call(create("SO-1", { accessId: "acc-9" }))
     assert.strictEqual(new Set([without, wrong, crossed, unknown].map(({ text }) => text)).size, 1)
     assert.strictEqual(w.warehouse.orders.length, 0)

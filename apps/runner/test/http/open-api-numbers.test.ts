@@ -20,8 +20,8 @@ const order = (warehouseName: string, more: object = {}) =>
 const transfer = (more: object = {}) =>
   ({ warehouseName: "North", destWarehouseName: "East", customNumber: "C-1", logisticsName: "truck", skuList: [{ sku: "SKU-1", transferQty: 1, originalAsnNumber: "ASN1" }], ...more })
 
-const second = { appId: "app-2", secretKey: "key-2" }
-const third = { appId: "app-3", secretKey: "key-3" }
+const second = { appId: "app-2", secretKey: "secret-key-2" }
+const third = { appId: "app-3", secretKey: "secret-key-3" }
 const entrance = (caller: typeof second, warehouses?: ReadonlyArray<string>) =>
   ({ door: "open-api", id: caller.appId, secretKey: caller.secretKey, ...(warehouses && { scope: { warehouses } }) }) as const
 

@@ -126,8 +126,8 @@ onBothDatabases("the open API of an ERP", (fresh) => {
       assert.strictEqual((yield* OpenApi.call(w, "QUERY_MARKETPLACE_SBS_WHS_ID_LIST")).status, 200)
     }), { server: { openApiRate: 2 } })
 
-  const limited = (visible: Link["scope"]) => ({ links: [{}, { id: "app-2", secretKey: "key-2", scope: visible! }] })
-  const asSecond = { appId: "app-2", secretKey: "key-2" }
+  const limited = (visible: Link["scope"]) => ({ links: [{}, { id: "app-2", secretKey: "secret-key-2", scope: visible! }] })
+  const asSecond = { appId: "app-2", secretKey: "secret-key-2" }
 
   served("shows a caller the warehouses of its scope alone, in full pages (U-47 E-775 A030)", (w) =>
     Effect.gen(function*() {
@@ -195,7 +195,7 @@ onBothDatabases("the open API of an ERP", (fresh) => {
       for (let at = 0; at < 8; at++) yield* OpenApi.call(w, "CREATE_ASN_ORDER", order({ customNumber: `C-${at}`, warehouseName: ["North", "South", "East", "West"][at % 4] }))
       const named = (signed: OpenApi.Signed) => (number: number) =>
         Effect.map(OpenApi.call(w, "QUERY_ASN_LIST", { page: number, pageSize: 1 }, signed), (answer) => OpenApi.contentOf(answer).result.map((one: any) => one.asnNumber))
-      const [second, third] = [named(asSecond), named({ appId: "app-3", secretKey: "key-3" })]
+      const [second, third] = [named(asSecond), named({ appId: "app-3", secretKey: "secret-key-3" })]
       const pages = yield* Effect.forEach([1, 2, 3, 4], (number) => Effect.all([second(number), third(number)]))
       assert.deepStrictEqual(pages, [[["ASN1"], ["ASN2"]], [["ASN5"], ["ASN6"]], [["ASN3"], ["ASN4"]], [["ASN7"], ["ASN8"]]])
       const repeat = yield* OpenApi.call(w, "CREATE_ASN_ORDER", order({ customNumber: "C-0", warehouseName: "North" }), asSecond)
@@ -203,8 +203,8 @@ onBothDatabases("the open API of an ERP", (fresh) => {
     }), {
     links: [{
       also: [
-        { door: "open-api", id: "app-2", secretKey: "key-2", scope: { warehouses: ["North", "East"] } },
-        { door: "open-api", id: "app-3", secretKey: "key-3", scope: { warehouses: ["South", "West"] } }
+        { door: "open-api", id: "app-2", secretKey: "secret-key-2", scope: { warehouses: ["North", "East"] } },
+        { door: "open-api", id: "app-3", secretKey: "secret-key-3", scope: { warehouses: ["South", "West"] } }
       ]
     }]
   })

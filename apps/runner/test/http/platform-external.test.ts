@@ -15,8 +15,8 @@ import * as Peers from "../support/Peers.ts"
 import * as Shop from "../support/Shop.ts"
 
 const publicUrl = new URL("https://runner.example")
-const inner = { accessId: "acc-1", secretKey: "key-1" }
-const outer = { accessId: "acc-2", secretKey: "key-2" }
+const inner = { accessId: "acc-1", secretKey: "secret-key-1" }
+const outer = { accessId: "acc-2", secretKey: "secret-key-2" }
 
 const composition = (plugin: "platform-envelope" | "platform-envelope-signed") => (port: number) =>
   defineRunner<ReadonlyArray<AnyPlugin>>({

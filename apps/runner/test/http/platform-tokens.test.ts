@@ -17,8 +17,8 @@ import { type Live, live } from "../support/Live.ts"
 import * as Shop from "../support/Shop.ts"
 
 const shop = { ...Shop.shop, code: "sandbox-code" }
-const links = [{ shop, prefix: "a" }, { id: "acc-2", secretKey: "key-2", prefix: "b", shop: { ...Shop.shop, code: "other-code" } }, { id: "acc-3", secretKey: "key-3", prefix: "c" }]
-const second = { accessId: "acc-2", secretKey: "key-2" }
+const links = [{ shop, prefix: "a" }, { id: "acc-2", secretKey: "secret-key-2", prefix: "b", shop: { ...Shop.shop, code: "other-code" } }, { id: "acc-3", secretKey: "secret-key-3", prefix: "c" }]
+const second = { accessId: "acc-2", secretKey: "secret-key-2" }
 
 const allText = Effect.flatMap(Database, (db) => Effect.map(db.query("select * from issued_token"), (rows) => JSON.stringify(rows)))
 
@@ -53,7 +53,7 @@ onBothDatabases("the tokens of a served shop", (fresh) => {
       assert.strictEqual(yield* refusalOf("getToken", { code: "" }), "MEMBER_MISSING /code")
       assert.strictEqual(yield* refusalOf("getToken", { code: "sandbox-code" }, second), "CODE_INVALID /code")
       assert.strictEqual(yield* refusalOf("getToken", { code: "other-code" }, second), "ok")
-      assert.strictEqual(yield* refusalOf("getToken", { code: "sandbox-code" }, { accessId: "acc-3", secretKey: "key-3" }), "NOT_SUPPORTED this link issues no tokens, because its shop has no code; sign the calls alone")
+      assert.strictEqual(yield* refusalOf("getToken", { code: "sandbox-code" }, { accessId: "acc-3", secretKey: "secret-key-3" }), "NOT_SUPPORTED this link issues no tokens, because its shop has no code; sign the calls alone")
       assert.strictEqual(yield* refusalOf("getToken", { code: "sandbox-code" }, { secretKey: "wrong" }), "SIGNATURE_INVALID this call is not authenticated; check the accessId, the secret key and the text that is signed")
       assert.strictEqual(yield* refusalOf("refreshToken", { refresh_token: refreshToken }, second), "REFRESH_TOKEN_EXPIRED /refresh_token")
       assert.strictEqual(yield* refusalOf("refreshToken", { refresh_token: accessToken }), "REFRESH_TOKEN_EXPIRED /refresh_token")

@@ -60,12 +60,12 @@ onBothDatabases("a served shop", (fresh) => {
       assert.strictEqual(yield* ask({ shopId: 2 }), "SHOP_UNKNOWN")
       assert.strictEqual(yield* ask({ shopId: 3 }), "SHOP_UNKNOWN")
       assert.strictEqual(yield* ask({ platform: "other" }), "SHOP_UNKNOWN")
-      assert.strictEqual(yield* ask({ shopId: 2 }, { accessId: "acc-2", secretKey: "key-2" }), "ok")
+      assert.strictEqual(yield* ask({ shopId: 2 }, { accessId: "acc-2", secretKey: "secret-key-2" }), "ok")
       for (const signed of [{ accessId: "nobody" }, { secretKey: "wrong" }, { accessId: "acc-2" }]) {
         const answer = yield* Shop.call(w, "initLogistics", {}, signed)
         assert.deepStrictEqual([answer.status, answer.body.message], [200, "SIGNATURE_INVALID: this call is not authenticated; check the accessId, the secret key and the text that is signed"])
       }
-    }), { links: [{ shop: { ...Shop.shop, onlineShopId: "one" } }, { id: "acc-2", secretKey: "key-2", shop: { platform: "sandbox", shopId: "2", onlineShopId: "two" } }] })
+    }), { links: [{ shop: { ...Shop.shop, onlineShopId: "one" } }, { id: "acc-2", secretKey: "secret-key-2", shop: { platform: "sandbox", shopId: "2", onlineShopId: "two" } }] })
 
   served("refuses a method that does not belong to the path, and methods of others (P-023 U-72)", (w) =>
     Effect.gen(function*() {

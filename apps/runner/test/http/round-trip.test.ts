@@ -20,7 +20,7 @@ import { orderContent } from "../support/Wire.ts"
 const stored = (scope: string, phase: string) => Effect.map(Books.outbound(scope), (row) => row?.phase === phase)
 
 onBothDatabases("the loop", (fresh) => {
-  for (const [callbacks, received, arrives] of [["callback-key", "callback-key", true], ["callback-key", "key-1", false]] as const) {
+  for (const [callbacks, received, arrives] of [["callback-key", "callback-key", true], ["callback-key", "secret-key-1", false]] as const) {
     it.live(`callbacks are signed with the ERP connection's own key; a receiver that expects ${arrives ? "it" : "the operations' key"} ${arrives ? "takes" : "refuses"} them (D1-363)`, () =>
       Effect.gen(function*() {
         const database = yield* Effect.promise(fresh)
@@ -36,7 +36,7 @@ onBothDatabases("the loop", (fresh) => {
               },
               { id: "wh", plugin: "warehouse-fake", pollInterval: "100 millis", settings: {} }
             ],
-            links: [{ erp: "books", peer: "wh", door: "warehouse", id: "acc-1", secretKey: "key-1" }],
+            links: [{ erp: "books", peer: "wh", door: "warehouse", id: "acc-1", secretKey: "secret-key-1" }],
             receivers: [{ extraType: "one", accessId: "w-1", secretKey: received }],
             // An attempt that a busy machine does not answer in time is made again soon.
             delivery: { schedule: Array.from({ length: 13 }, () => "1 second" as const) }

@@ -64,7 +64,7 @@ const composed = Result.getOrThrow(compose(
       id: "app-1",
       secretKey: "app-secret",
       warehouseKey: "K-1",
-      also: [{ door: "warehouse", id: "acc-1", secretKey: "key-1" }]
+      also: [{ door: "warehouse", id: "acc-1", secretKey: "secret-key-1" }]
     }]
   }),
   {}

@@ -75,7 +75,7 @@ onBothDatabases("the polls of a connection with two links", (fresh) => {
 
   test("do not fail any more when the link that failed is removed by an operator", Effect.gen(function*() {
     const connections = yield* StoredConnections
-    yield* connections.addLink({ ...linked("3"), erp: "books", secretKey: "key-1" })
+    yield* connections.addLink({ ...linked("3"), erp: "books", secretKey: "secret-key-1" })
     yield* ended("3", "changes", "DOWN")
     assert.include(String((yield* state)[2]), "DOWN")
     yield* connections.removeLink(scopeOf("3"))

@@ -79,7 +79,7 @@ export const sign = (accessId: string, content: string, secretKey: string): stri
   createHash("sha1").update(JSON.stringify(content === "" ? { accessId } : { accessId, content }) + secretKey).digest("hex")
 
 /** The body of a signed call. */
-export const envelope = (method: string, content: unknown, { accessId = "acc-1", secretKey = "key-1" } = {}): string => {
+export const envelope = (method: string, content: unknown, { accessId = "acc-1", secretKey = "secret-key-1" } = {}): string => {
   const text = content === "" ? "" : typeof content === "string" ? content : JSON.stringify(content)
   return JSON.stringify({ accessId, method, content: text, sign: sign(accessId, text, secretKey) })
 }

@@ -20,8 +20,8 @@ export interface Given {
 }
 
 export const receivers: ReadonlyArray<Receiver> = [
-  { extraType: "one", accessId: "w-1", secretKey: "key-w-1" },
-  { extraType: "two", accessId: "w-2", secretKey: "key-w-2" }
+  { extraType: "one", accessId: "w-1", secretKey: "key-of-w-1" },
+  { extraType: "two", accessId: "w-2", secretKey: "key-of-w-2" }
 ]
 
 export interface World extends Live {
@@ -29,7 +29,7 @@ export interface World extends Live {
   readonly erp: Peers.FakeErp
 }
 
-export const link: Link = { erp: "books", peer: "wh", door: "warehouse", id: "acc-1", secretKey: "key-1" }
+export const link: Link = { erp: "books", peer: "wh", door: "warehouse", id: "acc-1", secretKey: "secret-key-1" }
 
 /** A test against a runner on a real socket, over SQLite in memory. */
 export const onSockets = (title: string, given: Given, test: (w: World) => Effect.Effect<unknown, unknown, any>) =>
@@ -51,7 +51,7 @@ export const onSockets = (title: string, given: Given, test: (w: World) => Effec
 
 export const create = (number = "SO-1", credentials = {}) => ({ body: envelope("createOrder", orderContent(number), credentials) })
 
-export const callback = (type: string, method: "pushOrderInfo" | "pushAsnInfo", content: unknown, accessId = "w-1", secretKey = "key-w-1") => ({
+export const callback = (type: string, method: "pushOrderInfo" | "pushAsnInfo", content: unknown, accessId = "w-1", secretKey = "key-of-w-1") => ({
   path: `/sys/automatic/${method === "pushOrderInfo" ? "receiveOdo" : "receiveAsn"}/${type}`,
   body: envelope(method, content, { accessId, secretKey })
 })

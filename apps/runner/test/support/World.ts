@@ -87,7 +87,7 @@ export interface Options {
 
 export type RunnerServices = Database | Kinds | Creates | IncomingEvents | Reactions | Readings | Reads | Reports | Restored | Retention | NodeLeases | Vault | Versions | Connections | CredentialStore | StoredConnections | Mapping | Intents | Outbox | Events | Dispatch | ErpDispatch | InboundAnnouncements | PlatformDispatch | IssuedTokens | Shipments | ShopStates | Desk
 
-const link = { erp: "books", peer: "wh", door: "warehouse", id: "acc-1", secretKey: "key-1" } as const
+const link = { erp: "books", peer: "wh", door: "warehouse", id: "acc-1", secretKey: "secret-key-1" } as const
 
 export const composedOf = (options: Options, peers: { warehouse: Peers.FakeWarehouse; erp: Peers.FakeErp }): Composed => {
   const plugin = options.plugin ?? peers.warehouse.plugin
