@@ -1,7 +1,7 @@
 /**
  * The order desk of a composition: rules by which orders of shops become orders at warehouses, and what shops are told of stock.
  */
-import type * as Duration from "effect/Duration"
+import type { DurationInput } from "./DurationInput.ts"
 
 /** A range of exact decimals, written as text such as `"2.5"`. `from` belongs to it, `below` does not. */
 export interface DeskRange {
@@ -13,14 +13,14 @@ export interface DeskRange {
 export interface DeskConditions {
   /** The ids of links to shops; an order must come from one of them. Where links share an id, write the scope, as `links ls` shows it. */
   readonly shops?: ReadonlyArray<string>
-  /** Two-letter codes of countries; an order must go to one of them. */
+  /** Two-letter codes of countries, or `EU` for all members of the European Union; an order must go to one of them. */
   readonly countries?: ReadonlyArray<string>
   /** SKUs of the books, or beginnings of them such as `"MUG-*"`; an order must have a line with one of them. */
   readonly skus?: ReadonlyArray<string>
   /** The weight of all pieces in kilograms, by `weights`. An order with a SKU whose weight is not known does not match. */
   readonly weight?: DeskRange
-  /** What the buyer pays. With `currency`, orders in another currency do not match. */
-  readonly total?: DeskRange & { readonly currency?: string }
+  /** What the buyer pays, in one currency. Orders in another currency do not match. */
+  readonly total?: DeskRange & { readonly currency: string }
   /** A time of day such as `"15:00"`; an order must have been placed before it on its day. */
   readonly before?: string
   /** The time zone of `before`: an IANA name or an offset such as `UTC+8`. Default: UTC+8. */
@@ -43,7 +43,7 @@ export interface DeskPlacement {
   readonly at: ReadonlyArray<DeskPlace>
   /** Whether an order may be shipped from several places, if none has everything. The fewest places are used. Default: false. */
   readonly split?: boolean
-  /** The shipping channel that the warehouse is told. */
+  /** The shipping channel that the warehouse is told. Required if the plugin of one of the warehouses says so. */
   readonly channel?: string
   /** The shop arranges the shipment with this provider, and the warehouse ships with the shop's label. Default: the warehouse arranges it. */
   readonly label?: { readonly providerCode: string; readonly providerName: string }
@@ -64,13 +64,13 @@ export interface DeskRule {
 /** The stock that a shop is told: what is available in some warehouses, less what is kept back. */
 export interface DeskStock {
   /** How often changes of the books are published. Default: 1 minute. */
-  readonly every?: Duration.Input
+  readonly every?: DurationInput
   /** How many pieces of each SKU are kept back at each location. Default: 0. */
   readonly buffer?: number
   /** Pieces that are kept back further, by SKU or by a beginning such as `"MUG-*"`. The SKU wins over beginnings, a longer beginning over a shorter one. */
   readonly safety?: Readonly<Record<string, number>>
   /** How often the stock of the warehouses is compared with the books. Default: 1 hour. */
-  readonly reconcileEvery?: Duration.Input
+  readonly reconcileEvery?: DurationInput
   readonly publish: ReadonlyArray<{
     /** The id of a link to a shop. Where links share an id, write the scope. */
     readonly shop: string

@@ -3,7 +3,7 @@
  * may add optional operations and optional fields to V1. Any other change goes into a separate `WarehouseV2`.
  */
 import * as Context from "effect/Context"
-import type * as Duration from "effect/Duration"
+import type { DurationInput } from "./DurationInput.ts"
 import * as Schema from "effect/Schema"
 import { RequestInvalid } from "./AdapterError.ts"
 import * as Contract from "./Contract.ts"
@@ -208,10 +208,12 @@ export interface Limits {
   readonly asnsPerQuery?: number
   /** The number of calls per second that the provider allows to this account. Default: 10 (U-21). */
   readonly callsPerSecond?: number
+  /** Whether every outbound order needs a channel code, so that rules of the order desk must name one. Default: false. */
+  readonly requiresChannel?: boolean
   /** How long a change may stay invisible to reads after the peer has made it. Default: 60 s (U-141). */
-  readonly visibilityDelay?: Duration.Input
+  readonly visibilityDelay?: DurationInput
   /** The time between two polls for the status of open orders. Default: 60 s. */
-  readonly pollInterval?: Duration.Input
+  readonly pollInterval?: DurationInput
 }
 
 const mostOf = (operation: Operation.Any, { asnsPerQuery, linesPerOrder, ordersPerQuery }: Limits) =>

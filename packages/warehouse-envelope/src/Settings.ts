@@ -83,6 +83,7 @@ export type Settings = typeof Settings.Type
 export const limits = ({ linesPerOrder, ordersPerQuery }: Pick<Settings, "linesPerOrder" | "ordersPerQuery">): WarehouseV1.Limits => ({
   linesPerOrder,
   ordersPerQuery,
+  requiresChannel: true,
   visibilityDelay: "60 seconds",
   pollInterval: "60 seconds"
 })

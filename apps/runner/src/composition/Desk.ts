@@ -1,15 +1,16 @@
 /**
  * Checks the order desk of a composition: that its rules can be applied, and that the connections offer what they need.
  */
-import { Decimal } from "@crossdock/core"
+import { Decimal, type WarehouseV1 } from "@crossdock/core"
 import type { Desk, DeskConditions, DeskPlacement, DeskRule } from "@crossdock/core/config"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Contracts from "../Contracts.ts"
 import * as Rules from "../desk/Rules.ts"
 import { type Checker, zoneOf } from "./Checker.ts"
 import type { Connection } from "./Connections.ts"
+import { countriesNamed } from "./CountryGroups.ts"
 import { type DeskStock, stockOf } from "./DeskStock.ts"
-import { listOf, type LinkNames, linkNames, offers, textOf } from "./DeskChecks.ts"
+import { lackingOf, listOf, type LinkNames, linkNames, textOf } from "./DeskChecks.ts"
 import type { ConnectedLink } from "./Links.ts"
 
 /** The order desk of a composition. */
@@ -53,10 +54,10 @@ const skusOf = (at: Checker, written: ReadonlyArray<string>, path: string): Read
   })
 
 const countriesOf = (at: Checker, written: ReadonlyArray<string>, path: string): ReadonlyArray<string> =>
-  listOf(at, written, path, "countries").map((country, index) => {
-    if (typeof country !== "string" || !/^[A-Za-z]{2}$/.test(country)) at.problem(`${path}/${index}`, "the value must be a code of two letters, such as \"NL\"")
-    return String(country).toUpperCase()
-  })
+  [...new Set(listOf(at, written, path, "countries").flatMap((country, index) => {
+    if (typeof country !== "string" || !/^[A-Za-z]{2}$/.test(country)) at.problem(`${path}/${index}`, "the value must be a code of two letters, such as \"NL\", or \"EU\" for all members of the European Union")
+    return countriesNamed(String(country))
+  }))]
 
 const beforeOf = (at: Checker, { before, timeZone }: DeskConditions, path: string): Rules.Conditions["before"] => {
   const zone = zoneOf(at, timeZone, `${path}/timeZone`)
@@ -74,7 +75,7 @@ const conditionsOf = (at: Checker, written: DeskConditions, path: string, links:
   const { countries, shops, skus, stock, total } = written
   const currency = total?.currency
   if (stock !== undefined && stock !== "all") at.problem(`${path}/stock`, "the value must be all; without stock, orders are held until the places have all pieces")
-  if (currency !== undefined) textOf(at, currency, `${path}/total/currency`, "a code such as \"EUR\"")
+  if (total !== undefined) textOf(at, currency, `${path}/total/currency`, "a code such as \"EUR\", because amounts of different currencies cannot be compared")
   const range = rangeOf(at, total, `${path}/total`)
   return {
     shops: shops && listOf(at, shops, `${path}/shops`, "ids of links to shops").flatMap((id, index) => links.shop(at, id, `${path}/shops/${index}`)?.scope ?? []),
@@ -144,15 +145,29 @@ const checkOrder = (at: Checker, rules: ReadonlyArray<Rules.Rule>): void => {
   })
 }
 
+/** Refuses places whose warehouse needs a channel in every order, if their rule has none: each order would be held for it. */
+const checkChannels = (at: Checker, rules: ReadonlyArray<Rules.Rule>, links: ReadonlyArray<ConnectedLink>, connections: ReadonlyArray<Connection>): void => {
+  const needsChannel = (scope: string) => {
+    const peer = links.find((link) => link.scope === scope)?.peer
+    const facts = connections.find(({ id }) => id === peer)?.facts as { readonly limits?: WarehouseV1.Limits } | undefined
+    return facts?.limits?.requiresChannel === true ? peer : undefined
+  }
+  rules.forEach(({ action }, index) => {
+    if (action._tag === "hold" || action.placement.channel !== undefined) return
+    const peer = action.placement.at.map(({ link }) => needsChannel(link)).find((id) => id !== undefined)
+    if (peer !== undefined) at.problem(`/desk/rules/${index}/place/channel`, `every order of ${peer} needs a shipping channel; write the code of one, as the warehouse lists them`)
+  })
+}
+
 /** Refuses shops that cannot do what the rules need for their orders. */
-const checkShops = (at: Checker, rules: ReadonlyArray<Rules.Rule>, shops: ReadonlyArray<ConnectedLink>, connections: ReadonlyArray<Connection>): void => {
+const checkShops = (at: Checker, rules: ReadonlyArray<Rules.Rule>, shops: ReadonlyArray<ConnectedLink>): void => {
   rules.forEach(({ action, when }, index) => {
     if (action._tag === "hold") return
     const { label } = action.placement
     const needed = ["markReadyToShip", ...(label === undefined ? [] : ["createShipment", "getLabels"])]
     for (const { peer, scope } of shops) {
       if (when.shops !== undefined && !when.shops.includes(scope)) continue
-      const lacking = needed.filter((name) => !offers(connections, peer, name))
+      const lacking = lackingOf(at, peer, needed)
       if (lacking.length > 0) {
         at.problem(`/desk/rules/${index}`, `the plugin of ${peer} does not offer ${lacking.join(" and ")}, which the rule needs for orders of ${scope}; name other shops in when.shops${label === undefined ? "" : ", or remove label"}`)
       }
@@ -160,10 +175,10 @@ const checkShops = (at: Checker, rules: ReadonlyArray<Rules.Rule>, shops: Readon
   })
 }
 
-const checkBooks = (at: Checker, books: string, connections: ReadonlyArray<Connection>): void => {
-  const plugin = connections.find(({ id }) => id === books)?.plugin
-  if (plugin === undefined || !Contracts.isErp(plugin)) return at.problem("/desk/books", `there is no valid ${Contracts.erp.id} connection ${JSON.stringify(books)}; write the id of one`)
-  const lacking = ["reserveStock", "listStockBalances"].filter((name) => !offers(connections, books, name))
+const checkBooks = (at: Checker, books: string): void => {
+  const plugin = at.declared.get(books)
+  if (plugin === undefined ? !at.declared.has(books) : !Contracts.isErp(plugin)) return at.problem("/desk/books", `there is no ${Contracts.erp.id} connection ${JSON.stringify(books)}; write the id of one`)
+  const lacking = lackingOf(at, books, ["reserveStock", "listStockBalances"])
   if (lacking.length > 0) at.problem("/desk/books", `the plugin of ${books} does not offer ${lacking.join(" and ")}; write the id of a connection that reserves stock`)
 }
 
@@ -188,17 +203,18 @@ export const deskOf = (
 ): OrderDesk | undefined => {
   if (written === undefined) return undefined
   const names = linkNames(links)
-  checkBooks(at, written.books, connections)
+  checkBooks(at, written.books)
   const rules = listOf(at, written.rules, "/desk/rules", "rules").map((rule, index) => ruleOf(at, rule, `/desk/rules/${index}`, names, written.books))
   checkOrder(at, rules)
-  checkShops(at, rules, names.shops, connections)
+  checkShops(at, rules, names.shops)
+  checkChannels(at, rules, links, connections)
   const isForAll = rules.some(({ when }) => when.shops === undefined)
   return {
     books: written.books,
     rules: Rules.inOrder(rules),
     shops: names.shops.map(({ scope }) => scope).filter((scope) => isForAll || rules.some(({ when }) => when.shops?.includes(scope))),
     weights: weightsOf(at, written.weights),
-    stock: stockOf(at, written.stock, names, connections),
+    stock: stockOf(at, written.stock, names),
     since: sinceOf(at, written.since)
   }
 }

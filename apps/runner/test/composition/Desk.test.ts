@@ -25,8 +25,8 @@ const plugins = [
 ] as ReadonlyArray<AnyPlugin>
 
 const books = { id: "books", plugin: "erp-ledger", settings: { warehouses: [{ id: "1", name: "North", code: "N" }, { id: "2", name: "South", code: "S" }] } }
-const toWarehouse = { erp: "erp", copies: ["books"], door: "warehouse", secretKey: "key-1" } as const
-const toShop = (peer: string, id = peer) => ({ erp: "erp", peer, door: "platform", id, secretKey: "key-2", shop: { platform: "web", shopId: "1" } }) as const
+const toWarehouse = { erp: "erp", copies: ["books"], door: "warehouse", secretKey: "secret-key-1" } as const
+const toShop = (peer: string, id = peer) => ({ erp: "erp", peer, door: "platform", id, secretKey: "secret-key-2", shop: { platform: "web", shopId: "1" } }) as const
 
 const written = (desk: unknown, more: ReadonlyArray<unknown> = []): Composition => ({
   plugins,
@@ -154,6 +154,30 @@ describe("an order desk", () => {
     assert.deepStrictEqual(problems(of(rule(first), rule({ name: "two", hold: "why", place: undefined } as never)))[0]!.message, "the rule is never asked, because \"rest\" is asked before it and is for every order; give that one a condition or a lower priority")
   })
 
+  it("refuses amounts without a currency (M8)", () => {
+    assert.deepStrictEqual(inRule({ when: { total: { from: "500" } } }), ["/when/total/currency"])
+    assert.match(problems(of(rule({ when: { total: { from: "500" } } } as never)))[0]!.message, /a code such as "EUR", because amounts of different currencies cannot be compared/)
+  })
+
+  it("takes EU for every member of the European Union (M8)", () => {
+    const { countries } = composed(of(rule({ when: { countries: ["eu", "NO", "NL"] } })) as Desk).rules[0]!.when
+    assert.strictEqual(countries?.length, 28)
+    assert.includeMembers([...countries!], ["DE", "FR", "IE", "NL", "NO"])
+    assert.notIncludeMembers([...countries!], ["EU", "GB", "CH"])
+  })
+
+  it("refuses a rule without a channel for a warehouse whose protocol requires one (F9)", () => {
+    const strict = { ...warehouse, id: "warehouse-strict", facts: () => ({ limits: { linesPerOrder: 50, ordersPerQuery: 10, requiresChannel: true } }) } as never
+    const withStrict = (place: object) => {
+      const all = written(of(rule({ place: { at: [south, north], ...place } })))
+      const connections = all.connections.map((one) => one.id === "wh-n" ? { ...one, plugin: "warehouse-strict" } : one)
+      const result = compose({ ...all, plugins: [...plugins, strict], connections }, {})
+      return Result.isFailure(result) ? result.failure : []
+    }
+    assert.deepStrictEqual(withStrict({}), [{ path: "/desk/rules/0/place/channel", message: "every order of wh-n needs a shipping channel; write the code of one, as the warehouse lists them" }])
+    assert.deepStrictEqual(withStrict({ channel: "STD" }), [])
+  })
+
   it("refuses books that reserve nothing, and warehouses that do not report to them", () => {
     for (const id of ["erp", "full", "nobody"]) assert.include(paths({ ...of(rule()), books: id }), "/desk/books", id)
     const silent = { ...toWarehouse, copies: [], peer: "wh-n", id: "silent", prefix: "S-", warehouseNames: { East: "WH-E" } }
@@ -170,7 +194,7 @@ describe("an order desk", () => {
   })
 
   it("asks for the scope where several links have one id", () => {
-    const twin = { ...toShop("plain", "full"), secretKey: "key-2", shop: { platform: "web", shopId: "2" } }
+    const twin = { ...toShop("plain", "full"), secretKey: "secret-key-2", shop: { platform: "web", shopId: "2" } }
     const [problem] = problems(of(rule({ when: { shops: ["full"] } })), twin)
     assert.deepStrictEqual(problem, { path: "/desk/rules/0/when/shops/0", message: "several links to shops have the id \"full\"; write the scope of one: platform:full:web:1, platform:full:web:2" })
     assert.deepStrictEqual(paths(of(rule({ when: { shops: ["platform:full:web:2"] } })), twin), [])

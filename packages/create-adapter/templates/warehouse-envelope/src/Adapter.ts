@@ -15,7 +15,7 @@ export const acme: WarehouseV1.Plugin<typeof Settings, Transport.Transport, "war
   id: "warehouse-acme",
   title: "Acme",
   settings: Settings,
-  limits: { linesPerOrder: 200, ordersPerQuery: 50 },
+  limits: { linesPerOrder: 200, ordersPerQuery: 50, requiresChannel: true },
   // Remove what Acme does not support. The compiler and the suite then require less.
   offers: Client.offers,
   hosts: ({ serviceUrl }) => [serviceUrl.host],
