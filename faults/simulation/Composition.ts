@@ -31,11 +31,11 @@ export const of = (erp: Erp.Erp, warehouse: Warehouse.Warehouse, plan: Plan): Co
         peer: "wh",
         door: "warehouse" as const,
         id: `acc-${at + 1}`,
-        secretKey: `key-${at + 1}`,
+        secretKey: `secret-key-${at + 1}`,
         ...(prefix !== "" && { prefix })
       })),
-      delivery: { schedule: scheduleOf(plan) },
-      server: { callerDeadline }
+      delivery: { schedule: scheduleOf(plan).map((gap) => `${gap} millis` as const) },
+      server: { callerDeadline: `${callerDeadline} millis` }
     }),
     {}
   )

@@ -77,7 +77,7 @@ export const make = (
   const plugin = WarehouseV1.plugin({
     id: "warehouse-simulated",
     settings: Schema.Struct({}),
-    limits: { linesPerOrder: 50, ordersPerQuery: 10, visibilityDelay, pollInterval: "3 seconds" },
+    limits: { linesPerOrder: 50, ordersPerQuery: 10, visibilityDelay: `${visibilityDelay} millis`, pollInterval: "3 seconds" },
     offers: ["createInboundOrder", "getInboundOrders", "cancelInboundOrders"],
     make: () =>
       Effect.succeed({
