@@ -184,7 +184,7 @@ declare module "Capabilities" {
 }
 
 declare module "Composition" {
-    import type * as Duration from "effect/Duration";
+    import type { DurationInput } from "./DurationInput.ts";
     import type * as Schema from "effect/Schema";
     import type * as ErpField from "./ErpField.ts";
     import type * as ErpV1 from "./ErpV1.ts";
@@ -207,12 +207,12 @@ declare module "Composition" {
         readonly timeZone?: string;
         readonly environment?: "production" | "test";
         readonly apiUrlAllow?: ReadonlyArray<string>;
-        readonly pollInterval?: Duration.Input;
-        readonly visibilityDelay?: Duration.Input;
-        readonly standstillAfter?: Duration.Input;
+        readonly pollInterval?: DurationInput;
+        readonly visibilityDelay?: DurationInput;
+        readonly standstillAfter?: DurationInput;
         readonly callsPerSecond?: number;
         readonly deliveriesAtOnce?: number;
-        readonly schedule?: ReadonlyArray<Duration.Input>;
+        readonly schedule?: ReadonlyArray<DurationInput>;
         readonly onDead?: "hold" | "continue";
         readonly foreignEvents?: "ignore" | "adopt";
         readonly unstoredNumbers?: "drop" | "forward";
@@ -272,7 +272,7 @@ declare module "Composition" {
         readonly shop?: Pick<Shop, "platform" | "shopId" | "onlineShopId">;
     }
     export interface ServerSettings {
-        readonly callerDeadline?: Duration.Input;
+        readonly callerDeadline?: DurationInput;
         readonly doubtfulAnswer?: "body" | "503";
         readonly maxBody?: number;
         readonly callsAtOnce?: number;
@@ -281,20 +281,20 @@ declare module "Composition" {
         readonly openApiRate?: number | "none";
         readonly trustedProxies?: ReadonlyArray<string>;
         readonly methodReplay?: "count" | "strict";
-        readonly maxWindow?: Duration.Input;
+        readonly maxWindow?: DurationInput;
         readonly pagesPerCall?: number;
         readonly nodes?: "one" | "several";
     }
     export interface DeliverySettings {
-        readonly schedule?: ReadonlyArray<Duration.Input>;
+        readonly schedule?: ReadonlyArray<DurationInput>;
         readonly resendUnattended?: boolean;
     }
     export interface RetentionSettings {
-        readonly delivered?: Duration.Input;
-        readonly dead?: Duration.Input;
-        readonly inbox?: Duration.Input;
-        readonly orders?: Duration.Input;
-        readonly findings?: Duration.Input;
+        readonly delivered?: DurationInput;
+        readonly dead?: DurationInput;
+        readonly inbox?: DurationInput;
+        readonly orders?: DurationInput;
+        readonly findings?: DurationInput;
     }
     export interface Runner<Plugins extends ReadonlyArray<AnyPlugin>> {
         readonly plugins: Plugins;
@@ -460,7 +460,7 @@ declare module "Contract" {
 declare module "Credentials" {
     import * as Context from "effect/Context";
     import * as DateTime from "effect/DateTime";
-    import * as Duration from "effect/Duration";
+    import type { DurationInput } from "./DurationInput.ts";
     import * as Effect from "effect/Effect";
     import * as Redacted from "effect/Redacted";
     import * as Schema from "effect/Schema";
@@ -503,7 +503,7 @@ declare module "Credentials" {
     export interface Renewal {
         readonly renew: (held: Credential) => Effect.Effect<Obtained, Reason>;
         readonly begin?: Effect.Effect<Obtained, Reason>;
-        readonly margin?: Duration.Input | ((held: Credential) => Duration.Input);
+        readonly margin?: DurationInput | ((held: Credential) => DurationInput);
     }
     export const using: (credentials: Credentials["Service"], { begin, margin, renew }: Renewal) => <A, R>(call: (held: Credential) => Effect.Effect<A, Reason, R>) => Effect.Effect<A, Reason, R>;
     export {};
@@ -524,6 +524,11 @@ declare module "Drift" {
     export const reportAll: (findings: ReadonlyArray<Finding>) => Effect.Effect<void>;
 }
 
+declare module "DurationInput" {
+    import type * as Duration from "effect/Duration";
+    export type DurationInput = Exclude<Duration.Input, number | bigint | ReadonlyArray<number>> | 0;
+}
+
 declare module "ErpField" {
     import type * as Schema from "effect/Schema";
     export const names: readonly ["accessId", "secretKey", "accessToken", "extraAuthInfo1", "extraAuthInfo2", "extraAuthInfo3"];
@@ -536,7 +541,7 @@ declare module "ErpField" {
 
 declare module "ErpV1" {
     import * as Context from "effect/Context";
-    import type * as Duration from "effect/Duration";
+    import type { DurationInput } from "./DurationInput.ts";
     import * as Schema from "effect/Schema";
     import * as Contract from "./Contract.ts";
     import * as Operation from "./Operation.ts";
@@ -2342,7 +2347,7 @@ declare module "ErpV1" {
     export interface Facts {
         readonly knowsDelivered?: boolean;
         readonly numbersPages?: boolean;
-        readonly pollInterval?: Duration.Input | undefined;
+        readonly pollInterval?: DurationInput | undefined;
     }
     export interface V1 extends Contract.Contract<"erp/v1", typeof required, typeof optional, Facts> {
         readonly demands: {
@@ -2367,7 +2372,7 @@ declare module "ErpV1" {
     export const plugin: <const Id extends string, Settings extends Schema.Codec<any, any>, R, const Offers extends Contract.OptionalName<V1> = never, const Receives extends boolean = false>(spec: Contract.Spec<V1, Id, Settings, R, Offers, Receives> & {
         readonly knowsDelivered?: boolean | ((settings: Settings["Type"]) => boolean | undefined);
         readonly numbersPages?: boolean | ((settings: Settings["Type"]) => boolean | undefined);
-        readonly pollInterval?: ((settings: Settings["Type"]) => Duration.Input | undefined) | Duration.Input | undefined;
+        readonly pollInterval?: ((settings: Settings["Type"]) => DurationInput | undefined) | DurationInput | undefined;
     } & Contract.Complete<V1, Offers>) => Contract.Plugin<V1, Erp, Settings, Exclude<R, import("effect/Scope").Scope>, Id>;
     export {};
 }
@@ -2466,7 +2471,7 @@ declare module "Operation" {
 }
 
 declare module "OrderDesk" {
-    import type * as Duration from "effect/Duration";
+    import type { DurationInput } from "./DurationInput.ts";
     export interface DeskRange {
         readonly from?: string;
         readonly below?: string;
@@ -2477,7 +2482,7 @@ declare module "OrderDesk" {
         readonly skus?: ReadonlyArray<string>;
         readonly weight?: DeskRange;
         readonly total?: DeskRange & {
-            readonly currency?: string;
+            readonly currency: string;
         };
         readonly before?: string;
         readonly timeZone?: string;
@@ -2504,10 +2509,10 @@ declare module "OrderDesk" {
         readonly hold?: string;
     }
     export interface DeskStock {
-        readonly every?: Duration.Input;
+        readonly every?: DurationInput;
         readonly buffer?: number;
         readonly safety?: Readonly<Record<string, number>>;
-        readonly reconcileEvery?: Duration.Input;
+        readonly reconcileEvery?: DurationInput;
         readonly publish: ReadonlyArray<{
             readonly shop: string;
             readonly location: string;
@@ -2525,7 +2530,7 @@ declare module "OrderDesk" {
 
 declare module "PlatformV1" {
     import * as Context from "effect/Context";
-    import type * as Duration from "effect/Duration";
+    import type { DurationInput } from "./DurationInput.ts";
     import * as Schema from "effect/Schema";
     import * as Contract from "./Contract.ts";
     import * as Operation from "./Operation.ts";
@@ -2897,10 +2902,10 @@ declare module "PlatformV1" {
     export interface Limits {
         readonly ordersPerQuery: number;
         readonly stockUpdatesPerCall?: number;
-        readonly updateWindow?: Duration.Input;
+        readonly updateWindow?: DurationInput;
         readonly callsPerSecond?: number;
-        readonly visibilityDelay?: Duration.Input;
-        readonly pollInterval?: Duration.Input;
+        readonly visibilityDelay?: DurationInput;
+        readonly pollInterval?: DurationInput;
         readonly shops?: "one" | "several";
     }
     const required: readonly [Operation.Operation<"getOrders", Schema.Struct<{
@@ -3294,7 +3299,7 @@ declare module "TimeLimit" {
 
 declare module "Transport" {
     import * as Context from "effect/Context";
-    import type * as Duration from "effect/Duration";
+    import type { DurationInput } from "./DurationInput.ts";
     import type * as Effect from "effect/Effect";
     import type { TransportFailed } from "./AdapterError.ts";
     export type Headers = ReadonlyArray<readonly [name: string, value: string]>;
@@ -3306,7 +3311,7 @@ declare module "Transport" {
         readonly bytes?: Uint8Array;
         readonly responseType?: "bytes";
         readonly remoteAddress?: string;
-        readonly timeout?: Duration.Input;
+        readonly timeout?: DurationInput;
         readonly mayLeave?: () => boolean;
     }
     export interface Response {
@@ -3327,7 +3332,7 @@ declare module "Transport" {
 
 declare module "WarehouseV1" {
     import * as Context from "effect/Context";
-    import type * as Duration from "effect/Duration";
+    import type { DurationInput } from "./DurationInput.ts";
     import * as Schema from "effect/Schema";
     import * as Contract from "./Contract.ts";
     import * as Operation from "./Operation.ts";
@@ -3699,8 +3704,9 @@ declare module "WarehouseV1" {
         readonly ordersPerQuery: number;
         readonly asnsPerQuery?: number;
         readonly callsPerSecond?: number;
-        readonly visibilityDelay?: Duration.Input;
-        readonly pollInterval?: Duration.Input;
+        readonly requiresChannel?: boolean;
+        readonly visibilityDelay?: DurationInput;
+        readonly pollInterval?: DurationInput;
     }
     const required: readonly [Operation.Operation<"createOutboundOrder", Schema.Struct<{
         readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
@@ -4025,6 +4031,7 @@ declare module "index" {
     export * as Contract from "./Contract.ts";
     export * as Credentials from "./Credentials.ts";
     export * as Drift from "./Drift.ts";
+    export type { DurationInput } from "./DurationInput.ts";
     export * as ErpField from "./ErpField.ts";
     export * as ErpV1 from "./ErpV1.ts";
     export * as Json from "./Json.ts";
