@@ -19,6 +19,8 @@ export interface TextType {
   readonly isLong?: boolean
   /** True if a list of one text is read as that text (variants.md row 20). */
   readonly ofOne?: boolean
+  /** True if a whole number is read as the text of its digits, and reported: a peer's own number that some peers write bare. */
+  readonly digits?: boolean
   /** True for an identifier, which may contain no control characters and no half of a surrogate pair. */
   readonly isKey?: boolean
   /**

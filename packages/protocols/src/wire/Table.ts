@@ -234,6 +234,8 @@ export const key: TextType = { kind: "text", isKey: true, isIndexed: true }
 export const code: TextType = { kind: "text", isIndexed: true }
 export const keyUpTo = (max: number): TextType => ({ kind: "text", isKey: true, max })
 export const textUpTo = (max: number): TextType => ({ kind: "text", max })
+/** The peer's own number of a record, which some peers write as a JSON number (U-97). */
+export const peerNumber: TextType = { kind: "text", isIndexed: true, digits: true }
 export const country: CountryType = { kind: "country" }
 /** A text that is also read from a list of one text. */
 export const textOfOne: TextType = { kind: "text", ofOne: true }

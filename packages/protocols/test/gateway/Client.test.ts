@@ -348,6 +348,12 @@ describe("what an answer means", () => {
       assert.strictEqual(listed._tag, "Duplicate")
     }))
 
+  it.effect("reads the digits of the warehouse's numbers where they are JSON numbers (U-97)", () =>
+    Effect.gen(function*() {
+      const created = answeredWith("{\"success\":true,\"result\":{\"warehouseOrderNumber\":9007199254740993001}}").client
+      assert.deepStrictEqual(yield* created.createOutboundOrder(order), { warehouseOrderNumber: "9007199254740993001" })
+    }))
+
   it.effect("without result.success the call decides; a warehouse without a number of its own knows the order by ours (G-267 G-262 U-90)", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* created({ success: true, result: { warehouseOrderNumber: "W" } }), { warehouseOrderNumber: "W" })

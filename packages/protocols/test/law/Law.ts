@@ -211,7 +211,7 @@ const foreign: Readonly<Record<DocumentType, ReadonlyArray<Json.Json>>> = {
 }
 
 const otherTypes = (row: Row, subject: Subject, expect: Expect): void => {
-  const read = new Set((row.reads ?? []).map(([given]) => kindOf(given)))
+  const read = new Set([...row.reads ?? [], ...row.reported ?? []].map(([given]) => kindOf(given)))
   for (const given of foreign[row.type]) {
     const isOther = row.type === "String" || kindOf(given) === "boolean" || (row.type === "List of String" && given === "x")
     const isRead = read.has(kindOf(given)) && isOther

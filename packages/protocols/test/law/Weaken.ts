@@ -44,6 +44,7 @@ const weaker = (member: AnyMember, sample: unknown): ReadonlyArray<readonly [how
       if (type.isKey === true) typed("any characters", dropped(type, "isKey"))
       if (type.max !== undefined) typed("no limit", dropped(type, "max"))
       if (type.ofOne === true) typed("no list of one", dropped(type, "ofOne"))
+      if (type.digits === true) typed("no digits", dropped(type, "digits"))
       break
     case "country":
     case "label":

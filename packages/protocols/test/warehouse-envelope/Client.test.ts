@@ -221,10 +221,21 @@ describe("what an answer means", () => {
 
   it.effect("createOrder with success and no number is a contract violation that may have had its effect (D1-274)", () =>
     Effect.gen(function*() {
-      for (const data of [undefined, null, "", {}, { warehouseOrderNumber: "" }, { warehouseOrderNumber: null }, { warehouseOrderNumber: 5 }]) {
+      for (const data of [undefined, null, "", {}, { warehouseOrderNumber: "" }, { warehouseOrderNumber: null }, { warehouseOrderNumber: 5.5 }, { warehouseOrderNumber: -5 }]) {
         const reason = yield* reasonOf({ success: true, data })
         assert.deepStrictEqual([reason._tag, reason.mayHaveApplied], ["ResponseInvalid", true])
       }
+    }))
+
+  it.effect("reads the digits of the warehouse's number where it is a JSON number, and reports it (D1-274 U-97)", () =>
+    Effect.gen(function*() {
+      for (const digits of ["12345", "9007199254740993001"]) {
+        const { client, kept } = answeredWith(`{"success":true,"data":{"warehouseOrderNumber":${digits}}}`)
+        assert.deepStrictEqual(yield* client.createOutboundOrder(order), { warehouseOrderNumber: digits })
+        assert.deepStrictEqual(kept.findings.map(({ path }) => path), ["/data/warehouseOrderNumber"])
+      }
+      const shown = answeredWith({ success: true, data: { orderNumber: "SO-1001", status: "SENDING", wmsStatus: "w", warehouseOrderNumber: 12_345 } })
+      assert.deepStrictEqual((yield* shown.client.getOutboundOrders(one)).map(({ warehouseOrderNumber }) => warehouseOrderNumber), ["12345"])
     }))
 
   it.effect("a failure is success false with its text in message, else in errorMsg (D1-376 X-103)", () =>
@@ -587,6 +598,16 @@ describe("inbound orders and products", () => {
       const { client, kept } = joined()
       yield* client.createInboundOrder(asn)
       assert.isArray(lastAnswer(kept).results)
+    }))
+
+  it.effect("passes on the text of the call and those of its items when a product is refused (D1-379)", () =>
+    Effect.gen(function*() {
+      const said = (body: object) => Effect.map(Effect.flip(answeredWith(body).client.upsertProduct(product)), (reason) => [reason._tag, Errors.describe(reason)])
+      const item = { sku: product.sku, operation: "CREATE", info: "bad barcode" }
+      assert.deepStrictEqual(yield* said({ success: "false", message: "partly", results: [item] }), ["FaultUnlisted", "partly: bad barcode"])
+      assert.deepStrictEqual(yield* said({ success: "false", message: "", results: [item] }), ["FaultUnlisted", "bad barcode"])
+      assert.deepStrictEqual(yield* said({ success: "true", message: "", results: [item] }), ["FaultUnlisted", "bad barcode"])
+      assert.deepStrictEqual(yield* said({ success: "true", message: "partly", results: [{ ...item, info: "" }] }), ["FaultUnlisted", "partly"])
     }))
 
   it.effect("a cancel fails for the item that is named with info, and only for it (D1-316 D1-378 X-172)", () =>

@@ -26,7 +26,7 @@ export const request = Table.make("createAsnOrder", [
 
 export const result = Table.make("createAsnOrder result", [
   Table.optional("asnNumber", Table.key),
-  Table.optional("wmsAsnNumber", Table.text),
+  Table.optional("wmsAsnNumber", { ...Table.text, digits: true }),
   ...outcome
 ])
 

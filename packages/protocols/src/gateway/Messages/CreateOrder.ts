@@ -35,7 +35,7 @@ export const request = Table.make("createOrder", [
 ], OutboundOrders.rules)
 
 export const result = Table.make("createOrder result", [
-  Table.optional("warehouseOrderNumber", Table.text),
+  Table.optional("warehouseOrderNumber", { ...Table.text, digits: true }),
   Table.optional("orderNumber", Table.key),
   ...outcome
 ])

@@ -11,7 +11,7 @@ export const item = Table.make("item", OutboundOrders.item)
 
 export const request = Table.make("createOrder", OutboundOrders.members(receiver, item, "OWN_PACKAGE"), OutboundOrders.rules)
 
-const created = Table.make("createOrder data", [Table.required("warehouseOrderNumber", Table.text)])
+const created = Table.make("createOrder data", [Table.required("warehouseOrderNumber", { ...Table.text, digits: true })])
 
 export const createOrder = Exchange.define({
   method: "createOrder",

@@ -28,7 +28,7 @@ export const content = Table.make(method, [
   Table.optional("customerCode", Table.text),
   Table.optional("carrier", Table.text, { is: "carrierName", also: ["carrierName"] }),
   Table.required("trackNumber", Table.code, { is: "trackingNumber", also: Forms.trackingNames.trackNumber, mayBeEmpty: true }),
-  Table.optional("warehouseOrderNumber", Table.code),
+  Table.optional("warehouseOrderNumber", Table.peerNumber),
   Table.required("wmsStatus", Table.text, { is: "status" }),
   Table.required("status", phase, { is: "phase" }),
   Table.optional("shippingTime", Forms.timestamp, { is: "shippedAt" }),

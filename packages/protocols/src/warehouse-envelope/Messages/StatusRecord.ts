@@ -4,6 +4,6 @@ import { Table } from "../../wire/index.ts"
 
 export const statusRecord = Table.make("status", [
   StatusRecords.orderNumber,
-  Table.optional("warehouseOrderNumber", Table.code),
+  Table.optional("warehouseOrderNumber", Table.peerNumber),
   ...StatusRecords.members
 ], StatusRecords.rules)

@@ -1,4 +1,5 @@
 /** Text within its limits. */
+import { Json } from "@crossdock/core"
 import { isKey, isLonger, isTooBig, maxKey } from "../Context.ts"
 import type * as Table from "../Table.ts"
 import { invalid, type Scalar, mistyped } from "./ValueType.ts"
@@ -13,6 +14,13 @@ export const text: Scalar<Table.TextType> = {
   wanted: "a text",
   read: (type, json, path, found) => {
     if (type.ofOne === true && Array.isArray(json) && json.length === 1) return text.read({ ...type, ofOne: false }, json[0], path, found)
+    if (type.digits === true) {
+      const digits = typeof json === "string" ? undefined : Json.numberText(json)
+      if (digits !== undefined && /^\d{1,38}$/.test(digits)) {
+        found.report(path, "is a number; read as the text of its digits")
+        return digits
+      }
+    }
     if (typeof json !== "string") return mistyped(found, path, "a text")
     if (json === "") return found.refuse(path, "MEMBER_MISSING", "is empty; send a text")
     const max = maxOf(type)
