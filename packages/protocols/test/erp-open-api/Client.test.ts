@@ -20,6 +20,10 @@ const cancelled = (body: unknown, status?: number) => {
 const reasonOf = (body: unknown, status?: number) =>
   Effect.map(cancelled(body, status), ({ result }) => (result._tag === "Failure" ? result.failure as AdapterError.Reason : undefined))
 
+/** The kind of a failure and the peer's words in it. Errors are not compared whole, because chai looks at their messages alone. */
+const told = (body: unknown, status?: number) =>
+  Effect.map(reasonOf(body, status), (reason) => reason && "fault" in reason ? [reason._tag, reason.fault] : [reason?._tag])
+
 describe("an answer", () => {
   it.effect.each([
     ["with empty codes", { ...ok, bizContent: text(inner) }, "E-032"],
@@ -62,6 +66,35 @@ describe("an answer", () => {
         assert.strictEqual(reason?._tag, tag, text(body))
         if (reason?._tag === "FaultUnlisted") assert.deepStrictEqual([reason.fault.code, reason.fault.message.includes("it did not work")], [errorCode, true])
       }
+    }))
+
+  it.effect.each([
+    [{ notSuccess: "true" }],
+    [{ notSuccess: true }],
+    [{ notSuccess: "true", state: "success" }],
+    [{ notSuccess: false, state: "fail" }]
+  ] as const)("whose content says %j is a failure, though its envelope says success (E-034 E-038)", ([content]) =>
+    Effect.gen(function*() {
+      const found = yield* told({ ...ok, bizContent: text({ ...content, errorMsg: "no such warehouse" }) })
+      assert.deepStrictEqual(found, ["FaultUnlisted", { code: "", message: "no such warehouse" }])
+    }))
+
+  it.effect("with a failure in the content that has no words of its own gets the words of the envelope (E-044)", () =>
+    Effect.gen(function*() {
+      const inside = (content: object) => told({ ...ok, errorCode: "E7", errorMsg: "the warehouse is closed", bizContent: text({ notSuccess: true, ...content }) })
+      assert.deepStrictEqual(yield* inside({}), ["FaultUnlisted", { code: "E7", message: "the warehouse is closed" }])
+      assert.deepStrictEqual(yield* inside({ errorCode: "E8" }), ["FaultUnlisted", { code: "E8", message: "the warehouse is closed" }])
+      assert.deepStrictEqual(yield* inside({ errorCode: "E8", errorMsg: "no stock" }), ["FaultUnlisted", { code: "E8", message: "no stock" }])
+    }))
+
+  it.effect("that fails keeps the peer's words, whether or not the outcome is known (E-781 U-10)", () =>
+    Effect.gen(function*() {
+      const failed = (errorCode: string, errorMsg: string, status?: number) => told({ state: "fail", errorCode, errorMsg }, status)
+      assert.deepStrictEqual(yield* failed("SYSTEM_ERROR", "DOUBTFUL: not known yet"), ["PeerUnavailable", { code: "DOUBTFUL", message: "not known yet" }])
+      assert.deepStrictEqual(yield* failed("SYSTEM_ERROR", "no connection"), ["PeerUnavailable", { code: "SYSTEM_ERROR", message: "no connection" }])
+      assert.deepStrictEqual(yield* failed("order.bad", "no"), ["FaultUnlisted", { code: "order.bad", message: "no" }])
+      assert.deepStrictEqual(yield* failed("", "no"), ["FaultUnlisted", { code: "", message: "no" }])
+      assert.deepStrictEqual(yield* failed("order.bad", "no", 500), ["PeerUnavailable", { code: "order.bad", message: "no" }])
     }))
 
   it.effect.each([

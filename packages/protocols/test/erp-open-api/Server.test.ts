@@ -105,6 +105,13 @@ describe("the layers of an answer", () => {
     ["OVERLOADED", "SYSTEM_ERROR", "OVERLOADED: no such order"],
     ["NO_ANSWER", "SYSTEM_ERROR", "NO_ANSWER: no such order"],
     ["CONNECTION_PAUSED", "SYSTEM_ERROR", "CONNECTION_PAUSED: no such order"],
+    // Told as a refusal of the business, these would make a caller create the order again.
+    ["NOT_SHOWN", "SYSTEM_ERROR", "NOT_SHOWN: no such order"],
+    ["NOT_STORED", "SYSTEM_ERROR", "NOT_STORED: no such order"],
+    ["NOT_READ", "SYSTEM_ERROR", "NOT_READ: no such order"],
+    ["NOT_SENT", "SYSTEM_ERROR", "NOT_SENT: no such order"],
+    ["ERP_UNAVAILABLE", "SYSTEM_ERROR", "ERP_UNAVAILABLE: no such order"],
+    ["TOO_MANY_HOPS", "SYSTEM_ERROR", "TOO_MANY_HOPS: no such order"],
     ["INTERNAL", "SYSTEM_ERROR", "no such order"],
     ["LIMIT_EXCEEDED", "DATA_INPUT_ERROR", "no such order"],
     ["REQUEST_INVALID", "DATA_INPUT_ERROR", "no such order"],

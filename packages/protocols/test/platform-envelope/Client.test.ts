@@ -41,7 +41,7 @@ describe("a call", () => {
       for (const status of [200, 400, 500]) {
         const reason = yield* Effect.flip(answeredWith({ success: false, message: "shop is closed" }, {}, status).call.listLocations({}))
         const fault = { code: "", message: "shop is closed" }
-        assert.deepStrictEqual(reason, status < 500 ? new AdapterError.FaultUnlisted({ fault }) : new AdapterError.PeerUnavailable({ status, fault }))
+        assert.deepStrictEqual([reason._tag, "fault" in reason && reason.fault], [status < 500 ? "FaultUnlisted" : "PeerUnavailable", fault])
         const list = { success: true, shopId: 1, platformWarehouseList: [] }
         assert.deepStrictEqual(yield* answeredWith(list, {}, status).call.listLocations({}), [])
       }

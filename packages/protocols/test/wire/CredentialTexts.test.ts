@@ -65,6 +65,11 @@ describe("the usual texts about a credential", () => {
     for (const sentence of sentences) assert.isTrue(isCredentialText(sentence), sentence)
   })
 
+  it("have at most 80 characters, as the READMEs of the plugins say", () => {
+    const long = (length: number) => `bad sign: ${"x".repeat(length - 10)}`
+    assert.deepStrictEqual([80, 81].map((length) => isCredentialText(long(length))), [true, false])
+  })
+
   it("count for a whole call alone, and an operator's own list wins", () => {
     const meaning = (listed: Parameters<typeof toReason>[0], about: "call" | "item") =>
       reasonOf({ text: "bad sign", code: "", about, status: 200 }, toReason(listed))._tag
