@@ -30,8 +30,8 @@ export const breakable = () => {
     isWrite: (request) => documentOf(request).startsWith("mutation"),
     serve: (request, mode) => {
       if (mode.is("credential")) return Effect.succeed(answer({ message: "You are not currently authorized", extensions: { code: "FORBIDDEN" } }))
-      // What a failure in Vendure's database looks like.
-      if (mode.is("refuse-unlisted")) return Effect.succeed(answer({ message: "FOREIGN KEY constraint failed" }))
+      // A code of a plugin that the shop may have installed.
+      if (mode.is("refuse-unlisted")) return Effect.succeed(answer({ message: "this channel is closed", extensions: { code: "CHANNEL_CLOSED" } }))
       return Effect.orDie(wire.send(request))
     }
   })

@@ -41,10 +41,10 @@ const unknownChannel = "Vendure has no channel with the token of the settings"
 /** Failures inside Vendure, which it reports with HTTP 200. */
 const internal = new Set(["INTERNAL_SERVER_ERROR", "NO_CODE"])
 
-/** Vendure wrote the message of a listed error for people. That of another one may quote data of a person, as databases do. */
+/** The message of an error with a code was written for people. That of an internal error may quote data of a person, as databases do. */
 const withoutData = (code: string, message: string): AdapterError.Fault => {
   if (code === "CHANNEL_NOT_FOUND") return { code, message: unknownChannel }
-  return Object.hasOwn(faults, code) && !internal.has(code) ? { code, message } : { code, message: "Vendure reports an internal error; its log has the details" }
+  return internal.has(code) ? { code, message: "Vendure reports an internal error; its log has the details" } : { code, message }
 }
 
 const ErrorItem = Schema.Struct({

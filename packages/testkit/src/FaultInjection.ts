@@ -32,7 +32,10 @@ export type FaultName =
   | "rate-limit"
   /** The peer rejects the credential. */
   | "credential"
-  /** The peer does nothing and answers with an error that the plugin's fault table does not list. */
+  /**
+   * The peer does nothing and refuses the request in the shape of its protocol, with an HTTP status below 500 and a text
+   * that the plugin's fault table does not list.
+   */
   | "refuse-unlisted"
   /** The peer does nothing and answers with an error that is listed as final. */
   | "refuse"
@@ -76,8 +79,10 @@ export interface Rule {
 
 export const describeFailure = ({ operation, reason }: AdapterError.AdapterError): string => `${operation} failed as ${reason._tag}`
 
-const mayHaveHappened = (error: AdapterError.AdapterError): void =>
+const mayHaveHappened = (error: AdapterError.AdapterError): void => {
   assert(error.mayHaveApplied, `${describeFailure(error)}, whose mayHaveApplied is false; the peer may have acted`)
+  assert(error.reason._tag !== "FaultUnlisted", `${describeFailure(error)}, which the runner takes for a final refusal; the peer has refused nothing and may have acted`)
+}
 
 const nothingHappened = (error: AdapterError.AdapterError, isDone: boolean | undefined): void => {
   assert(isDone !== true, "the peer has acted although the request must not have reached it")
@@ -158,9 +163,13 @@ export const failureRules: Readonly<Partial<Record<FaultName, (kind: Kind) => Ru
   }),
   "refuse-unlisted": () => ({
     ids: "D1-376 U-10",
-    message: "reports a refusal that its fault table does not list as possibly carried out",
+    message: "fails with FaultUnlisted and the peer's words when the peer refuses with a text that its fault table does not list",
     on: "any",
-    claim: (error) => mayHaveHappened(error)
+    claim: ({ reason }, isDone) => {
+      assert(isDone !== true, "the peer has acted although it refused the request")
+      assert(reason._tag === "FaultUnlisted", `it failed as ${reason._tag}; a refusal in the peer's shape that no table lists is FaultUnlisted, which the runner tells its caller`)
+      assert(reason.fault.message !== "", "the fault has no message; pass on the peer's words")
+    }
   }),
   credential: () => ({
     ids: "D1-376 U-148",

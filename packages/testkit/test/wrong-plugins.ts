@@ -916,6 +916,16 @@ export const lies: ReadonlyArray<Wrong & { readonly operation: CallName }> = [..
       })),
     {
       operation,
+      ...misjudging(`takes an answer that ${operation} cannot read for a refusal`, [`${operation}/garbage`], (call) =>
+        Effect.mapError(call, (reason) => (reason._tag === "ResponseInvalid" ? new AdapterError.FaultUnlisted({ fault: { code: "", message: "?" } }) : reason)))
+    },
+    {
+      operation,
+      ...misjudging(`passes on no words of a refusal of ${operation}`, operation === "authorization" ? [] : [`${operation}/refuse-unlisted`], (call) =>
+        Effect.mapError(call, (reason) => (reason._tag === "FaultUnlisted" ? new AdapterError.FaultUnlisted({ fault: { code: "E", message: "" } }) : reason)))
+    },
+    {
+      operation,
       ...misjudging(`has no patience with ${operation}`, [`${operation}/drip`], (call) =>
         Effect.flatMap(Clock.currentTimeMillis, (before) =>
           Effect.flatMap(call, (answer) =>

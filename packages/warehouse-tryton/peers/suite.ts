@@ -17,8 +17,8 @@ type TrytonFixture = WarehouseV1Suite.Options<never, never>["fixture"]
 /** The calls that decide: before Tryton has assigned a shipment the order is not accepted, and a repeat completes it. */
 const decisive = /^model\.(stock\.shipment\.(out\.(assign_try|cancel)|in\.(create|cancel))|product\.(template|product)\.(create|write))$/
 
-/** How Tryton says that something went wrong inside of it; it takes back what the call did. */
-const brokenInside = JSON.stringify({ id: 1, error: ["KeyError: 'quantity'", "Traceback (most recent call last): …"] })
+/** A refusal of a kind that the plugin does not list. */
+const unlisted = JSON.stringify({ id: 1, error: ["AccessError", ["You are not allowed to do this.", "See the log."]] })
 
 interface Row {
   readonly reference?: string
@@ -59,7 +59,7 @@ export const breakable = () => {
     serve: Effect.fnUntraced(function*(request, mode) {
       const method = methodOf(request)
       if (mode.is("credential") && method !== "common.db.login") return { status: 401, headers: [], body: "" }
-      if (mode.is("refuse-unlisted")) return { status: 200, headers: [["content-type", "application/json"]], body: brokenInside }
+      if (mode.is("refuse-unlisted")) return { status: 200, headers: [["content-type", "application/json"]], body: unlisted }
       const response = yield* Effect.orDie(wire.send(request))
       if (decisive.test(method) && !response.body.includes("\"error\"")) changes++
       if (!method.endsWith(".search_read")) return response
