@@ -83,7 +83,7 @@ const account = {
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed({}))),
   listedFaults: FaultRules.FaultRules.annotate({
     title: "Listed faults",
-    description: "Parts of error messages, case-insensitive, with the meaning of a refusal that contains one; the longest match counts, before the built-in texts about credentials (U-10)"
+    description: "Parts of error messages, case-insensitive, with the meaning of a refusal that contains one; the longest match counts, before the codes of another Crossdock and the built-in texts (U-10)"
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed({}))),
   ordersPerQuery: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: mostOrdersPerQuery })).annotate({
     title: "Orders per query",

@@ -116,7 +116,7 @@ export const Settings = Schema.Struct({
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(Fault.notFoundTexts))),
   listedFaults: FaultRules.FaultRules.annotate({
     title: "Listed faults",
-    description: "Parts of error messages, case-insensitive, with the meaning of a refusal that contains one; the longest match counts, before the built-in texts about credentials (U-10)"
+    description: "Parts of error messages, case-insensitive, with the meaning of a refusal that contains one; the longest match counts, before the codes of another Crossdock and the built-in texts (U-10)"
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed({}))),
   linesPerOrder: upTo(maximum.linesPerOrder).annotate({
     title: "Lines per order",

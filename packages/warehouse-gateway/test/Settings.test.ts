@@ -1,4 +1,4 @@
-import { CredentialTexts } from "@crossdock/protocols/wire"
+import { CredentialTexts, DuplicateTexts, RateTexts } from "@crossdock/protocols/wire"
 import { assert, describe, it } from "@effect/vitest"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
@@ -128,6 +128,20 @@ describe("Settings", () => {
     const words = rows.slice(2).map((row) => [...(row.split(" | ")[1] ?? "").matchAll(/`([^`]+)`/g)].map(([, word]) => word))
     const { before, behind, longest, sentences, subjects } = CredentialTexts
     assert.deepStrictEqual(words, [[...before], [...subjects], [...behind], [...sentences]])
+    assert.include(readme, `at most ${longest} characters`)
+  })
+
+  it("lists every built-in text about the rate of calls and about numbers that exist already in README.md", () => {
+    const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8")
+    const wordsOf = (title: string) => {
+      const section = readme.split(/^###? /m).find((each) => each.startsWith(title))?.replaceAll(/ as in `[^`]+`|counts as `[^`]+`/g, "") ?? ""
+      return [...section.matchAll(/`([^`]+)`/g)].map(([, word]) => word)
+    }
+    assert.deepStrictEqual(wordsOf("Built-in texts about the rate of calls"), [...RateTexts.phrases, ...RateTexts.chinesePhrases])
+    const { before, behind, chineseBehind, chineseSentences, chineseSubjects, longest, sentences, subjects } = DuplicateTexts
+    const all = [...subjects, ...chineseSubjects, ...behind, ...chineseBehind, ...before, ...sentences, ...chineseSentences]
+    assert.deepStrictEqual(wordsOf("Built-in texts about a number that exists already"), all)
+    assert.include(readme, `at most ${RateTexts.longest} characters`)
     assert.include(readme, `at most ${longest} characters`)
   })
 })
