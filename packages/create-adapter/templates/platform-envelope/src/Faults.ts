@@ -2,7 +2,8 @@
  * The error messages of Acme and their meanings. Document 2 lists none, so these are Acme's own.
  *
  * List a text as `Rejected` only if Acme promises that it did nothing: the runner does not query a shipment that failed
- * with `Rejected`. After an error that is not listed it is unknown whether Acme acted, and the runner queries.
+ * with `Rejected`. An error that is not listed is a refusal too, in the words of Acme; only if the connection
+ * says `refusals: "in doubt"` the runner queries after it.
  */
 import { AdapterError } from "@crossdock/core"
 import { Fault } from "@crossdock/protocols/platform-envelope"
@@ -16,7 +17,7 @@ const listed: ReadonlyArray<readonly [part: string, reason: (fault: AdapterError
   ["invalid token", (fault) => new AdapterError.CredentialRejected({ fault })]
 ]
 
-/** Returns undefined for a message that is not listed. The protocol handles the error codes of its own server before it calls this. */
+/** Returns undefined for a message that is not listed. The protocol asks this first, and then knows the codes of other runners and the usual texts. */
 export const toReason = (text: string): AdapterError.Reason | undefined => {
   const said = text.toLowerCase()
   const found = listed.find(([part]) => said.includes(part))

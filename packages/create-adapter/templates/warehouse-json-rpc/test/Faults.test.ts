@@ -10,7 +10,7 @@ it.each([
   ["-32013", "Rejected"],
   ["-32014", "Rejected"],
   ["-32015", "Rejected"],
-  ["-32603", "FaultUnlisted"],
+  ["-32099", "FaultUnlisted"],
   ["constructor", "FaultUnlisted"]
 ])("%s means %s", (code, tag) => {
   assert.strictEqual(Refusal.toReason(faults, { code, message: "?" })._tag, tag)
