@@ -25,7 +25,7 @@ const rows: Readonly<Record<OwnMeaning, ReadonlyArray<string>>> = {
   refused: [
     // The runner.
     "ADDRESS_INVALID", "ADDRESS_NOT_ALLOWED", "CANCELLED", "CODE_INVALID", "GIVEN_UP", "HOST_INVALID", "LABEL_NOT_FETCHED", "LABEL_TOO_LARGE",
-    "LIMIT_EXCEEDED", "NAME_UNMATCHED", "NO_LINK", "NO_SUCH_PATH", "NOT_OFFERED", "NOT_TAKEN", "NOT_UTF8", "QUANTITY_TOO_LARGE", "REFUSED",
+    "LIMIT_EXCEEDED", "NAME_UNMATCHED", "NO_LINK", "NO_SUCH_PATH", "NOT_OFFERED", "NOT_TAKEN", "NOT_UTF8", "PARCEL_NOT_FOUND", "QUANTITY_TOO_LARGE", "REFUSED",
     "SHOP_LOCKED", "SHOP_UNKNOWN", "TOO_MANY_HOPS", "UNREADABLE",
     // The ERP open API.
     "ASN_NOT_EXIST", "ASN_STATE_INVALID", "SERVICE_TYPE_NOT_EXIST", "SKU_NOT_EXIST", "STOCK_NOT_ENOUGH", "TIMESTAMP_EXPIRED", "WAREHOUSE_NOT_EXIST",
@@ -42,7 +42,7 @@ const rows: Readonly<Record<OwnMeaning, ReadonlyArray<string>>> = {
   credential: ["SIGNATURE_INVALID", "AUTH_001", "ACCESS_TOKEN_EXPIRED", "REFRESH_TOKEN_EXPIRED"],
   "passed-on": ["WAREHOUSE_FAULT", "PLATFORM_FAULT", "ERP_FAULT"],
   "in-doubt": [
-    "DOUBTFUL", "INTERNAL", "SYSTEM_ERROR", "ANSWER_INVALID", "RESPONSE_INVALID", "NO_ANSWER", "NOT_READ", "NOT_SHOWN",
+    "DOUBTFUL", "INTERNAL", "SYSTEM_ERROR", "ANSWER_INVALID", "RESPONSE_INVALID", "NO_ANSWER", "NOT_ASKED", "NOT_READ", "NOT_SHOWN", "READ_UNFINISHED",
     // The same code says "nothing was done" and "done, and not stored".
     "NOT_STORED",
     // A create that was not sent waits in that runner, which sends it on its own.
