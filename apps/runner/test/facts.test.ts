@@ -20,7 +20,7 @@ import { checker, month } from "../src/composition/Checker.ts"
 import { leastForSeveralNodes } from "../src/composition/Connections.ts"
 import { providerOf, RunnerConfig } from "../src/EnvironmentVariables.ts"
 import { lasts } from "../src/connection/Authorization.ts"
-import { operationLimit } from "../src/connection/Connections.ts"
+import { operationLimit, patience as turnPatience } from "../src/connection/Connections.ts"
 import { longestPause } from "../src/connection/CredentialStore.ts"
 import { heartbeat, lease } from "../src/connection/NodeLeases.ts"
 import { whenTold } from "../src/connection/RateLimit.ts"
@@ -31,7 +31,7 @@ import { lookEvery } from "../src/intents/Intents.ts"
 import { sweepEvery } from "../src/outbox/Outbox.ts"
 import { givesUpOnEndpoint, patience } from "../src/outbox/Push.ts"
 import { rules } from "../src/jobs/Retention.ts"
-import { gapAfter, pushGaps, queryGapAfter } from "../src/engine/RetrySchedule.ts"
+import { cancelGapAfter, gapAfter, hurriedQueries, pushGaps } from "../src/engine/RetrySchedule.ts"
 import { longFailing as renewalsFail } from "../src/doctor/AuthorizationFindings.ts"
 import { longLog } from "../src/doctor/Findings.ts"
 import { gigabyte, smallDisk } from "../src/doctor/HostFindings.ts"
@@ -87,7 +87,6 @@ for (let now = 0; probes.length < 6; now = Math.max(now, failing.closedUntil)) {
   probes.push(failing.closedUntil - now)
 }
 
-const queries = Array.from({ length: 7 }, (_, index) => queryGapAfter(index))
 const shipAfter = inMillis(Schema.decodeUnknownSync(sandbox.settings)({}).shipAfter)
 const { engines } = JSON.parse(file("apps/runner/package.json")) as { readonly engines: { readonly node: string } }
 const node = engines.node.replace(/^>=(\d+\.\d+)\.0$/, "$1")
@@ -144,7 +143,10 @@ const facts: Readonly<Record<string, ReadonlyArray<string>>> = {
     `After ${opensAfter} consecutive failures the runner sends single deliveries as probes, after ${probes.slice(0, 4).map(short).join(", ")} and then every ${short(probes.at(-1)!)}`,
     `${givesUpOnEndpoint / day} days in which every attempt failed`,
     `| \`deliveriesAtOnce\` | ${connection!.deliveriesAtOnce} |`,
-    `it retries after ${queries.slice(0, -1).map(short).join(", ")} and then hourly`,
+    cancelGapAfter(hurriedQueries - 1) * hurriedQueries === hour
+      ? `asked for the order every ${short(cancelGapAfter(hurriedQueries - 1))}, and at once when it answers any other call after a failure; after an hour every ${cancelGapAfter(hurriedQueries) / minute} minutes`
+      : "",
+    `turn would come after more than ${short(turnPatience)}`,
     `a cancel that has waited for ${longDoubtful / minute} minutes`,
     ...rules.map(({ kept, name }) => `| ${name} | ${retention[kept] / day} days |`),
     `The minimum is ${month / day} days`,

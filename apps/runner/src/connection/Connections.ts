@@ -117,7 +117,7 @@ export const operationLimit = "30 seconds"
 const openingLimit = "10 seconds"
 
 /** Milliseconds that a caller waits for its turn; if it would take longer, the call is refused with a retry time. */
-const patience = 15_000
+export const patience = 15_000
 
 export interface CallOptions {
   /** The caller has already taken its turn. */

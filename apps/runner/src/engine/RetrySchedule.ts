@@ -35,7 +35,7 @@ const queryGaps = [2 * second, 10 * second, 30 * second, 2 * minute, 10 * minute
 export const queryGapAfter = (queries: number): number => queryGaps[Math.min(queries, queryGaps.length - 1)] ?? hour
 
 /** So many gaps are short while a cancel waits; these are an hour. */
-const hurriedQueries = 360
+export const hurriedQueries = 360
 
 /**
  * The gap before the next try while a cancel waits, because goods may leave meanwhile: 10 s at most, and after about an hour without an
