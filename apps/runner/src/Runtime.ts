@@ -14,7 +14,7 @@ import * as Schema from "effect/Schema"
 import { randomBytes } from "node:crypto"
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { isIP } from "node:net"
-import { join, resolve } from "node:path"
+import { dirname, join, resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 import * as AdminListener from "./api/Listener.ts"
 import * as Banner from "./Banner.ts"
@@ -29,7 +29,7 @@ import * as Recovery from "./Recovery.ts"
 import * as Routes from "./http/Routes.ts"
 import * as Listener from "./http/Listener.ts"
 import * as Loops from "./BackgroundLoops.ts"
-import { loading } from "./CompositionLoader.ts"
+import { loading, missingPackage } from "./CompositionLoader.ts"
 import { invocation } from "./LaunchCommand.ts"
 import { runnerLayer } from "./Layers.ts"
 import * as Sandbox from "./Sandbox.ts"
@@ -50,11 +50,17 @@ const fails = (message: string) => Effect.fail(new StartFailed({ message }))
 const attempt = <A>(message: string, work: () => A): Effect.Effect<A, StartFailed> =>
   Effect.try({ try: work, catch: (cause) => new StartFailed({ message: `${message}: ${cause instanceof Error ? cause.message : String(cause)}` }) })
 
+/** What to do about a package that a composition imports and that is installed neither near it nor with the runner. */
+const installHint = (file: string, cause: unknown): string => {
+  const name = missingPackage(cause)
+  return name === undefined ? "" : `; install it in ${dirname(resolve(file))}: npm install ${name}`
+}
+
 /** Loads a composition file with Node's type stripping. */
 export const load = (file: string): Effect.Effect<Written, StartFailed> =>
   Effect.tryPromise({
     try: () => loading(() => import(pathToFileURL(resolve(file)).href) as Promise<{ readonly default?: Written }>),
-    catch: (cause) => new StartFailed({ message: `${file} could not be loaded: ${cause instanceof Error ? cause.message : String(cause)}` })
+    catch: (cause) => new StartFailed({ message: `${file} could not be loaded: ${cause instanceof Error ? cause.message : String(cause)}${installHint(file, cause)}` })
   }).pipe(Effect.flatMap((module) =>
     module.default === undefined
       ? fails(`${file} has no default export; write \`export default defineRunner({ … })\``)

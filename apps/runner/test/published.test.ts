@@ -1,5 +1,9 @@
 /** What the published build of the runner holds, and what it loads. */
-import { readdirSync, readFileSync } from "node:fs"
+import { spawnSync } from "node:child_process"
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "vitest"
 import { names } from "../src/engine/Failpoint.ts"
 
@@ -34,5 +38,31 @@ describe("a start", () => {
     assert.isTrue(runtime?.has("effect/Effect"))
     assert.isFalse(runtime?.has("pg"))
     assert.isFalse(cli?.has("pg"))
+  })
+})
+
+describe("a composition in a folder without packages", () => {
+  const checked = (text: string) => {
+    const folder = mkdtempSync(join(tmpdir(), "crossdock-composition-"))
+    const file = join(folder, "crossdock.config.ts")
+    writeFileSync(file, text)
+    const { status, stderr, stdout } = spawnSync(process.execPath, [fileURLToPath(new URL("../dist/main.js", import.meta.url)), "config", "check", file], { encoding: "utf8" })
+    return { folder, status, output: `${stdout}${stderr}` }
+  }
+
+  it("gets the packages of Crossdock from the runner (F7)", () => {
+    const { output, status } = checked(`import { defineRunner } from "@crossdock/core/config"
+      import { erpOpenApi } from "@crossdock/erp-open-api"
+      import { warehouseEnvelope } from "@crossdock/warehouse-envelope"
+      import * as Schema from "effect/Schema"
+      export default defineRunner({ plugins: Schema.isSchema(Schema.String) ? [erpOpenApi, warehouseEnvelope] : [], connections: [], links: [] })\n`)
+    assert.include(output, "no problem found")
+    assert.strictEqual(status, 0)
+  })
+
+  it("is told how to install another package that it imports (F7)", () => {
+    const { folder, output, status } = checked(`import { acme } from "@acme/warehouse-plugin/adapter"\nexport default { plugins: [acme], connections: [], links: [] }\n`)
+    assert.strictEqual(status, 1)
+    assert.include(output, `install it in ${folder}: npm install @acme/warehouse-plugin`)
   })
 })

@@ -192,7 +192,7 @@ describe("config check", () => {
       assert.strictEqual(ran.code, 1)
       const { problems } = JSON.parse(ran.out) as { readonly problems: ReadonlyArray<{ readonly path: string; readonly message: string }> }
       const paths = problems.map(({ path }) => path)
-      for (const path of ["environment/CROSSDOCK_SECRET_KEY", "/connections/0/plugin", "/links/0/erp", "/links/0/secretKey", "/links/1/id", "/links/1/prefix"]) {
+      for (const path of ["environment/CROSSDOCK_SECRET_KEY", "/connections/0/plugin", "/links/0/peer", "/links/0/secretKey", "/links/1/id", "/links/1/prefix"]) {
         assert.include(paths, path)
       }
       assert.notInclude(ran.out, "hunter2")
