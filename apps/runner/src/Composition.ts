@@ -161,7 +161,8 @@ export const oneLink = (
   const last = all.length - 1
   problems.push(
     ...entranceProblems(all, (index) => index === last ? "" : "/existing"),
-    ...prefixProblems(all).map(({ message }) => ({ path: "/prefix", message })),
+    // An existing link without a prefix has the same problem as the new one, which is told once.
+    ...[...new Set(prefixProblems(all).map(({ message }) => message))].map((message) => ({ path: "/prefix", message })),
     ...unstoredNumberProblems(all, connections, () => "/peer"),
     ...sharedShopProblems(all, (index) => index === last ? "" : "/existing"),
     ...sharedNameProblems(all, (index) => index === last ? "" : "/existing")

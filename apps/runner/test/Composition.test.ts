@@ -275,6 +275,12 @@ describe("several links of one connection", () => {
     assert.deepStrictEqual([at(link), at({ ...link, prefix: "A-" }, { ...link, id: "acc-2", prefix: "B-" })], [[], ["/connections/1/unstoredNumbers"]])
   })
 
+  it("one that is added without a prefix beside another without one is told so once (M6)", () => {
+    const { connections, links: existing } = composed(written({ links: [link] }))
+    const added = oneLink({ ...link, id: "acc-2" }, connections, existing)
+    assert.deepStrictEqual(Result.isFailure(added) && added.failure.map(({ path }) => path), ["/prefix"])
+  })
+
   it("two callers with one id at one door are refused", () => {
     assert.include(places(written({ links: [{ ...link, prefix: "A-" }, { ...link, prefix: "B-" }] })), "/links/1/id")
   })
