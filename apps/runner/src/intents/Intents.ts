@@ -421,6 +421,8 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         yield* db.query("update intent set refused_until = refused_until - $1, look_at = look_at - $1 where look_at > $2", [by, now])
         yield* db.query("update intent set due_at = due_at - $1 where state in ('Pending', 'Doubtful') and held_because is null and due_at > $2", [by, now])
       }
+      // Before anything else, so that its first look sees what an earlier process held, and not what this one holds meanwhile.
+      yield* releaseResumed
       if (now - broughtBackAt >= bringsBackEvery || now < broughtBackAt) {
         broughtBackAt = now
         yield* bringBack(now)
@@ -430,7 +432,6 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         yield* adopt
       }
       yield* hurryAfterSilence
-      yield* releaseResumed
       yield* Effect.timeoutOption(latch.await, yield* round)
     }).pipe(Effect.forever)
   })
