@@ -250,7 +250,7 @@ onSockets("the caller of a callback is known by path segment and accessId togeth
     assert.strictEqual(new Set(texts).size, 1, texts.join("\n"))
     assert.strictEqual(yield* tables, 0)
     for (const [type, id] of [["one", "w-1"], ["two", "w-2"]] as const) {
-      assert.strictEqual((yield* w.call(callback(type, "pushOrderInfo", statusContent("SO-1"), id, `key-${id}`))).body.success, "true")
+      assert.strictEqual((yield* w.call(callback(type, "pushOrderInfo", statusContent("SO-1"), id, `key-of-${id}`))).body.success, "true")
       assert.strictEqual((yield* Books.outbound(`receiver:${type}:${id}`))?.phase, "shipped")
     }
   }))
