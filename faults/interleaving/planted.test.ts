@@ -15,6 +15,10 @@ const withoutLineLock = (text: string) => text.startsWith("select pg_advisory_xa
 /** The statement that reads a row for a change, without the lock on it. */
 const withoutRowLock = (text: string) => /\bfor update$/.test(text) ? text.replace(/ for update$/, "") : undefined
 
+/** The statement that counts a batch, without the check that its inbound order is still as it was read. */
+const withoutBatchGuard = (text: string) =>
+  text.includes("batches = entity.batches + 1") ? text.replace(/and entity\.batches = [^]*?(?=and not exists \(select 1 from entity n)/, "") : undefined
+
 const finds = <S>(
   title: string,
   scene: Scene<S>,
@@ -67,7 +71,7 @@ describe("the interleavings of two nodes find a bug (PostgreSQL)", () => {
     "that counts two batches of one inbound order from the same total",
     sceneOf(InboundOrders.scenes, "the inbound order is announced"),
     [InboundOrders.operations.batchA, InboundOrders.operations.batchB],
-    withoutRowLock,
+    (text) => withoutBatchGuard(text) ?? withoutRowLock(text),
     /are counted|was told of/
   )
 })

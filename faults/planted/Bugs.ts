@@ -82,8 +82,8 @@ export const bugs = {
       { file: "contracts/warehouse/Events.ts", find: "committed(receiving.progress(source, progress))", put: "receiving.progress(source, progress)" },
       {
         file: "contracts/warehouse/Events.ts",
-        find: "committed(ofOwner(owner, ({ own, row, source }) => receiving.progress(source, progressOf(own), row)))",
-        put: "ofOwner(owner, ({ own, row, source }) => receiving.progress(source, progressOf(own), row))"
+        find: "usualOr(usualBatches.take(connection, event.progress, raw), ofOwner(owner, ({ own, row, source }) =>",
+        put: "(ofOwner(owner, ({ own, row, source }) =>"
       },
       {
         file: "contracts/warehouse/InboundEvents.ts",
@@ -139,8 +139,8 @@ export const bugs = {
     changes: [
       {
         file: "contracts/platform/OrderReads.ts",
-        find: "const count = yield* db.transaction(",
-        put: "if (!(yield* db.transaction(more(changed.length)))) return yield* Effect.fail(new Outdated())\n    const count = yield* db.transaction("
+        find: "const unclear = yield* db.transaction(",
+        put: "if (!(yield* db.transaction(more(changed.length)))) return yield* Effect.fail(new Outdated())\n    const unclear = yield* db.transaction("
       },
       { file: "contracts/platform/OrderReads.ts", find: "if (!(yield* more(stored))) return yield* Effect.fail(new Outdated())", put: "" }
     ]
