@@ -184,7 +184,7 @@ const references = [
   /\(?(?:U|D1|G)-\d+(?:, (?:U|D1|G)-\d+)*\)?|rows? \d+/g,
   /\(\d\.\d+\)|\[section \d+\]/g,
   /SHA-\d+|UTF-8|Apache-2\.0|OAuth 2|RFC 7636|Base64|127\.0\.0\.1/g,
-  /(?:HTTP )?\b(?:200|40[01458]|41[035]|429|503|[45]xx)\b/g,
+  /(?:HTTP )?\b(?:200|40[01458]|41[035]|429|50[03]|[45]xx)\b/g,
   /exit code (?:is )?[01]|is also 1|and 0 if not/gi,
   /^(?:## )? *\d+\. |\b(?:section|decision) \d+\b/gm,
   /\b80(?:80|81)\b/g // the defaults of RunnerConfig, below

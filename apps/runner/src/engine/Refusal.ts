@@ -23,7 +23,9 @@ export class Refusal extends Schema.TaggedError<Refusal>("@crossdock/runner/Refu
   /** The warehouse may have carried out the request nevertheless. */
   isUnproven: Schema.optionalKey(Schema.Boolean),
   /** The warehouse or its plugin answered this request, so repeating it gives the same result. */
-  isAnswer: Schema.optionalKey(Schema.Boolean)
+  isAnswer: Schema.optionalKey(Schema.Boolean),
+  /** The peer refused the whole call in words of its own. A call about one record passes it on as the refusal of a whole call. */
+  isOfWholeCall: Schema.optionalKey(Schema.Boolean)
 }) {}
 
 /** Makes the refusal for a create whose outcome is unknown. Its code and message are fixed (U-141). */
@@ -70,7 +72,9 @@ const sentences: { readonly [R in AdapterError.Reason as R["_tag"]]: (reason: R,
       : { code: "NO_ANSWER", message: `the ${peer} did not answer; send the request again` },
   PeerUnavailable: (reason, peer) => ({
     code: `${peer.toUpperCase()}_UNAVAILABLE`,
-    message: `the ${peer} answered HTTP ${reason.status} without a message of its protocol; try again later`
+    message: reason.fault === undefined
+      ? `the ${peer} answered HTTP ${reason.status} without a message of its protocol; try again later`
+      : `the ${peer} failed: ${reason.fault.code === "" ? "" : `${reason.fault.code}: `}${reason.fault.message}; try again later`
   }),
   RateLimited: (reason, peer) => ({
     code: "RATE_LIMITED",
@@ -100,7 +104,8 @@ export const ofReason = (reason: AdapterError.Reason, peer: PeerWord = "warehous
   return new Refusal({
     ...(sentences[reason._tag] as (reason: AdapterError.Reason, peer: PeerWord) => Said)(reason, peer),
     ...(reason.mayHaveApplied && !isRefused && { isUnproven: true }),
-    ...((answers.has(reason._tag) || isRefused) && { isAnswer: true })
+    ...((answers.has(reason._tag) || isRefused) && { isAnswer: true }),
+    ...(isRefused && { isOfWholeCall: true })
   })
 }
 

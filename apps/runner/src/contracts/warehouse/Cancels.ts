@@ -54,6 +54,10 @@ export class Cancels extends Context.Service<Cancels, {
 
 const provesNothing = (result: Result.Result<unknown, Refusal>): boolean => Result.isFailure(result) && result.failure.isUnproven === true
 
+/** Whether the peer refused the whole call about each record, in the same words. */
+const refusesAsWhole = ({ code, message }: Refusal) => (result: Result.Result<unknown, Refusal>): boolean =>
+  Result.isFailure(result) && result.failure.isOfWholeCall === true && result.failure.code === code && result.failure.message === message
+
 /** The state of the order according to a query. `absent` means that the warehouse has no order with this number. */
 type Shown = "cancelled" | "not" | "absent" | "unknown"
 
@@ -344,7 +348,9 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         const numbers = [...new Set(asked.asnNumbers)]
         const results = yield* Effect.forEach(numbers, (asnNumber) => Effect.result(oneInbound(link, asnNumber, asked.warehouseCode)))
         const [first] = results
-        if (first !== undefined && Result.isFailure(first) && results.every(provesNothing)) return yield* Effect.fail(first.failure)
+        if (first !== undefined && Result.isFailure(first) && (results.every(provesNothing) || results.every(refusesAsWhole(first.failure)))) {
+          return yield* Effect.fail(first.failure)
+        }
         return numbers.map((asnNumber, at) => {
           const failure = Result.match(results[at]!, { onSuccess: (text) => text, onFailure: failureText })
           return { asnNumber, ...(failure !== undefined && { failure }) }
