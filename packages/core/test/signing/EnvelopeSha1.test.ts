@@ -100,6 +100,16 @@ describe("strict and lenient", () => {
     assert.strictEqual(variants.length, 8)
   })
 
+  // The digests are those of Python: sha1(json.dumps({"accessId": "acc", "content": content}, separators=(",", ":")) + secret).
+  it.each([
+    ["alone", "{\"remark\":\"a\u007fb\"}", "e6697a0e9e519e964d14209616f9dea6c778d0f9"],
+    ["beside others", "{\"remark\":\"a\u007f 货\"}", "b263dc73155c270f8e8606cb060d8acc55771a7c"]
+  ])("lenient takes the sign of a caller that escapes the delete character U+007F, %s (D1-367)", (_how, content, sign) => {
+    assert.include(envelopeSha1Ascii.canonicalize({ id: "acc", content }), "a\\u007f")
+    assert.strictEqual(matching(lenient, { id: "acc", content }, secret, sign), envelopeSha1Ascii)
+    assert.isUndefined(matching(strict, { id: "acc", content }, secret, sign))
+  })
+
   it("lenient refuses what no form signs", () => {
     for (const vector of variants) {
       assert.isUndefined(matching(lenient, message(vector), Redacted.make("another"), vector.digest))
