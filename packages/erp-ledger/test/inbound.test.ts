@@ -334,6 +334,102 @@ for (const [name, database] of [["SQLite", sqlite], ["PostgreSQL", postgres]] as
         yield* check
       }))
 
+    it.effect("keeps the batches of two inbound orders apart that have one batch number, each with its price, lot and age (D1-372)", () =>
+      Effect.gen(function*() {
+        const { check, receive, rows, submit } = yield* open()
+        const cheap = yield* submit({ lines: [line("A", 3, { purchasePrice: "1", lot: "L-1" })] })
+        const dear = yield* submit({ lines: [line("A", 2, { purchasePrice: "9", lot: "L-2" })] })
+        yield* receive(cheap.asnNumber, "B-1", [received("A", 3)], { updatedAt: "2026-01-01T00:00:00.000Z" })
+        yield* receive(dear.asnNumber, "B-1", [received("A", 2)], { updatedAt: "2026-02-01T00:00:00.000Z" })
+        const own = `${dear.asnNumber}-B-1`
+        const batches = Effect.map(rows("batch", "received_at"), (all) =>
+          all.map((row) => [row.batch_no, row.asn_number, Number(row.purchase_price), row.lot, Number(row.received_at)]))
+        assert.deepStrictEqual(yield* batches, [
+          ["B-1", cheap.asnNumber, 1, "L-1", Date.UTC(2026, 0, 1)],
+          [own, dear.asnNumber, 9, "L-2", Date.UTC(2026, 1, 1)]
+        ])
+        const pieces = Effect.map(rows("cell", "batch_no = 'B-1' DESC"), (all) => all.map((row) => [row.batch_no, Number(row.on_hand)]))
+        assert.deepStrictEqual(yield* pieces, [["B-1", 3], [own, 2]])
+        assert.strictEqual(Number((yield* rows("balance_value"))[0]?.total_cost), 21)
+        yield* check
+      }))
+
+    it.effect("books no more damaged pieces than a report received, so that no good piece is taken away (D1-243, U-82)", () =>
+      Effect.gen(function*() {
+        const { check, figures, order, receive, rows, submit } = yield* open()
+        const { asnNumber } = yield* submit({ lines: [line("A", 10)] })
+        yield* receive(asnNumber, "B-1", [received("A", 4)])
+        yield* receive(asnNumber, "B-2", [received("A", 2, { bad: 5 })])
+        yield* receive(asnNumber, "B-3", [received("A", 1, { good: 0, bad: 3 })])
+        assert.deepStrictEqual(yield* figures("1", "A"), { total: 7, unavailable: 3, transit_manual: 3 })
+        const [booked] = yield* rows("inbound_line")
+        assert.deepStrictEqual(["received", "good", "bad"].map((name) => Number(booked?.[name])), [7, 4, 3])
+        assert.strictEqual(Number((yield* order(asnNumber))?.has_exception), 1)
+        yield* check
+      }))
+
+    it.effect("counts damaged pieces on the line of damaged goods, wherever that line stands in the order (E-525)", () =>
+      Effect.gen(function*() {
+        const { check, order, receive, rows, submit } = yield* open()
+        for (const lines of [[line("A", 5), line("A", 3, { condition: "damaged" })], [line("A", 3, { condition: "damaged" }), line("A", 5)]] as const) {
+          const { asnNumber } = yield* submit({ lines })
+          yield* receive(asnNumber, `${asnNumber}-1`, [received("A", 2, { good: 0, bad: 2 })])
+          const counted = (yield* rows("inbound_line", "line")).filter((row) => row.asn_number === asnNumber)
+          assert.deepStrictEqual(counted.map(({ bad, expected, good }) => [Number(expected), Number(good), Number(bad)]), lines.map(({ expected }) => [expected, 0, expected === 3 ? 2 : 0]))
+          // They came as announced, so a person has nothing to look at.
+          assert.strictEqual(Number((yield* order(asnNumber))?.has_exception), 0)
+        }
+        yield* check
+      }))
+
+    it.effect("shows an order as finished, not as cancelled, if its warehouse cancels it after goods were received (U-105)", () =>
+      Effect.gen(function*() {
+        const { check, figures, order, receive, submit } = yield* open()
+        const { asnNumber } = yield* submit({ lines: [line("A", 10)] })
+        yield* receive(asnNumber, "B-1", [received("A", 4)])
+        yield* receive(asnNumber, undefined, [received("A", 4)], { phase: "cancelled", status: "CANCELLED" })
+        assert.deepInclude(yield* order(asnNumber), { status: "FINISHED", phase: "closed" })
+        assert.deepStrictEqual(yield* figures("1", "A"), { total: 4 })
+        const empty = yield* submit({ lines: [line("B", 10)] })
+        yield* receive(empty.asnNumber, undefined, [received("B", 0)], { phase: "cancelled", status: "CANCELLED" })
+        assert.deepInclude(yield* order(empty.asnNumber), { status: "CANCELLED", phase: "cancelled" })
+        assert.deepStrictEqual(yield* figures("1", "B"), {})
+        yield* check
+      }))
+
+    it.effect("leaves freight and transfer costs out of the value of the goods, in whatever currency they are (E-592)", () =>
+      Effect.gen(function*() {
+        const { check, receive, rows, submit } = yield* open()
+        const prices = { purchasePrice: "10", firstLegPrice: "2", transferPrice: "0.5" }
+        const { asnNumber } = yield* submit({ lines: [line("A", 4, prices)] })
+        const elsewhere = yield* submit({ firstLegCurrency: "USD", transferCurrency: "EUR", lines: [line("B", 4, prices)] })
+        const values = Effect.map(rows("balance_value", "sku, currency"), (all) =>
+          all.map((row) => [row.sku, row.currency, ...["total_cost", "total_goods", "transit_cost", "transit_goods"].map((name) => Number(row[name]))]))
+        yield* receive(asnNumber, "B-1", [received("A", 1)])
+        yield* receive(elsewhere.asnNumber, "B-2", [received("B", 1)])
+        assert.deepStrictEqual(yield* values, [
+          ["A", "CNY", 12.5, 10, 37.5, 30],
+          ["B", "CNY", 10, 10, 30, 30],
+          ["B", "EUR", 0.5, 0, 1.5, 0],
+          ["B", "USD", 2, 0, 6, 0]
+        ])
+        yield* check
+      }))
+
+    it.effect("rounds the price of a batch that was bought at several, so that its value is not short of what was paid", () =>
+      Effect.gen(function*() {
+        const { check, receive, rows, submit } = yield* open({ keepDuplicateLines: ["One"] })
+        const bought = (sku: string, ...parts: ReadonlyArray<readonly [count: number, purchasePrice: string]>) =>
+          parts.map(([count, purchasePrice]) => line(sku, count, { purchasePrice }))
+        const [first, ...others] = [...bought("A", [1, "1"], [2, "2"]), ...bought("B", [1, "1"], [1, "1.0001"]), ...bought("C", [2, "1"], [1, "2"])]
+        const { asnNumber } = yield* submit({ mergesRepeatedSkus: false, lines: [first!, ...others] })
+        yield* receive(asnNumber, "B-1", [received("A", 3), received("B", 2), received("C", 3)])
+        const prices = (yield* rows("batch", "sku")).map(({ purchase_price, sku }) => [sku, purchase_price])
+        // Of 5 / 3, of exactly half a step, and of 4 / 3.
+        assert.deepStrictEqual(prices, [["A", "1.6667"], ["B", "1.0001"], ["C", "1.3333"]])
+        yield* check
+      }))
+
     it.effect("refuses a report of parts of pieces", () =>
       Effect.gen(function*() {
         const { receive } = yield* open()
