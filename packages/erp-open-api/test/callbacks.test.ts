@@ -17,6 +17,26 @@ const progress = ErpV1.ReceiveInboundProgress
 const signature = (accessId: string, content: string, secret: string) =>
   createHash("sha1").update(JSON.stringify({ accessId, content }) + secret, "utf8").digest("hex")
 
+const ordered: PlatformOrder.PlatformOrder = {
+  platform: "shop",
+  shopId: "7",
+  onlineOrderId: "A-1",
+  createdAt: DateTime.makeUnsafe(1_772_330_584_123),
+  modifiedAt: DateTime.makeUnsafe(1_772_330_584_456),
+  phase: "open",
+  status: "PAID",
+  paymentMethod: "online",
+  currency: "EUR",
+  total: Decimal.fromText("4.50")!,
+  freight: Decimal.fromText("0")!,
+  receiver: { name: Redacted.make("Ada") },
+  lines: [],
+  raw: Redacted.make("{}")
+}
+
+/** An ERP that has taken this order. */
+const takes = () => Effect.succeed({ status: 200, headers: [], body: "{\"success\":true,\"onlineOrderId\":\"A-1\",\"shopId\":7}" })
+
 const reasonOf = (serve: Parameters<typeof connect>[0], more: Parameters<typeof connect>[1] = {}) =>
   Effect.gen(function*() {
     const { erp } = yield* connect(serve, more)
@@ -150,29 +170,46 @@ describe("what is sent", () => {
 
   it.effect("an order of a shop goes to the address that the ERP has announced, and otherwise below its own (P-385)", () =>
     Effect.gen(function*() {
-      const { erp, envelope, requests } = yield* connect(() => Effect.succeed({ status: 200, headers: [], body: "{\"success\":true,\"onlineOrderId\":\"A-1\",\"shopId\":7}" }), { shopOrders: { accessId: "shop-1" } })
-      const order: PlatformOrder.PlatformOrder = {
-        platform: "shop",
-        shopId: "7",
-        onlineOrderId: "A-1",
-        createdAt: DateTime.makeUnsafe(1_772_330_584_123),
-        modifiedAt: DateTime.makeUnsafe(1_772_330_584_456),
-        phase: "open",
-        status: "PAID",
-        paymentMethod: "online",
-        currency: "EUR",
-        total: Decimal.fromText("4.50")!,
-        freight: Decimal.fromText("0")!,
-        receiver: { name: Redacted.make("Ada") },
-        lines: [],
-        raw: Redacted.make("{}")
-      }
-      const prepared = yield* Effect.fromResult(erp.prepare(ErpV1.ReceivePlatformOrder, order))
+      const { erp, envelope, requests } = yield* connect(takes, { shopOrders: { accessId: "shop-1" } })
+      const prepared = yield* Effect.fromResult(erp.prepare(ErpV1.ReceivePlatformOrder, ordered))
       yield* erp.deliver(ErpV1.ReceivePlatformOrder, prepared, { deliveryId: "d-1" })
       yield* erp.deliver(ErpV1.ReceivePlatformOrder, prepared, { deliveryId: "d-1", callbackUrl: new URL("https://hooks.example/orders?shop=7") })
       assert.deepStrictEqual(requests.map(({ url }) => url.href), ["https://erp.example/base/extApi/platform/pushOrder", "https://hooks.example/orders?shop=7"])
       assert.deepStrictEqual([0, 1].map((index) => { const { accessId, method } = envelope(index); return [accessId, method] }), [["shop-1", "pushOrder"], ["shop-1", "pushOrder"]])
       assert.strictEqual(envelope(0).content, envelope(1).content)
+    }))
+
+  it.effect("an order of a shop is signed with the account for orders of shops, and callbacks with their own", () =>
+    Effect.gen(function*() {
+      const accounts = [
+        [{}, "acc-1", "s3cret"],
+        [{ secretKey: "of shops" }, "acc-1", "of shops"],
+        [{ accessId: "shop-1", secretKey: "of shops" }, "shop-1", "of shops"]
+      ] as const
+      for (const [shopOrders, accessId, secretKey] of accounts) {
+        const { envelope, erp } = yield* connect(takes, { shopOrders })
+        yield* erp.call(ErpV1.ReceivePlatformOrder, ordered)
+        const { content = "", sign, ...rest } = envelope(0)
+        assert.deepStrictEqual([rest["accessId"], sign], [accessId, signature(accessId, content, secretKey)])
+        const { envelope: callback, erp: called } = yield* connect(erpServer().serve, { shopOrders })
+        yield* called.call(status, shipped)
+        assert.strictEqual(callback(0)["sign"], signature("acc-1", callback(0)["content"] ?? "", "s3cret"))
+      }
+    }))
+
+  it.effect("an order of a shop is written in the variants that its settings name, and callbacks in theirs", () =>
+    Effect.gen(function*() {
+      for (const isChanged of [false, true]) {
+        const shopOrders = isChanged ? { profile: { writeNull: true, hexCase: "upper" } } : {}
+        const { envelope, erp } = yield* connect(takes, { shopOrders })
+        yield* erp.call(ErpV1.ReceivePlatformOrder, ordered)
+        const { content = "", sign = "" } = envelope(0)
+        assert.deepStrictEqual([content.includes(":null"), sign === sign.toUpperCase()], [isChanged, isChanged])
+        const { envelope: callback, erp: called } = yield* connect(erpServer().serve, { shopOrders })
+        yield* called.call(status, shipped)
+        const told = callback(0)
+        assert.deepStrictEqual([told["content"]?.includes(":null"), told["sign"]], [false, signature("acc-1", told["content"] ?? "", "s3cret")])
+      }
     }))
 })
 
