@@ -198,6 +198,20 @@ describe("an inbound order", () => {
 })
 
 describe("the pace of calls", () => {
+  it.effect("does not make stock wait for calls about inbound orders, which an ERP counts apart (E-783)", () =>
+    atNow(Effect.gen(function*() {
+      const { client, kept } = joined({ client: { rate: { calls: 1, millis: 10_000 } }, server: { rate: "none" } })
+      const sent = () => kept.requests.map(({ url }) => url.pathname.split("/").at(-1))
+      const inbound = () => client.cancelInboundOrder(calls.cancelInboundOrder.payload as never)
+      const stock = () => client.listStockBalances(calls.listStockBalances.payload as never)
+      const all = yield* Effect.forkChild(Effect.all([inbound(), inbound(), stock(), stock()], { concurrency: "unbounded" }))
+      yield* TestClock.adjust(9999)
+      assert.deepStrictEqual(sent().toSorted(), ["asn", "inventory"])
+      yield* TestClock.adjust(1)
+      yield* Fiber.join(all)
+      assert.deepStrictEqual(sent().toSorted(), ["asn", "asn", "inventory", "inventory"])
+    })))
+
   it.effect("is at most 200 in 10 seconds: the next call waits (E-783)", () =>
     atNow(Effect.gen(function*() {
       const { client, kept } = joined({ server: { rate: "none" } })

@@ -48,6 +48,14 @@ describe("authentication", () => {
       assert.strictEqual(envelope.state, "success")
     })))
 
+  it.effect("tells a request with the digits of its sign in upper case as the same one, so that no second order is made", () =>
+    atNow(Effect.gen(function*() {
+      const { kept, serve } = joined()
+      const { sign, ...others } = fieldsOf()
+      for (const written of [sign, sign.toUpperCase(), sign]) yield* serve(requestOf({ ...others, sign: written }))
+      assert.deepStrictEqual(kept.dispatched.map(({ info }) => info.digest), [sign, sign, sign])
+    })))
+
   it.effect.each([
     [0, true], [599, true], [-599, true], [600, true], [-600, true], [601, false], [-601, false]
   ] as const)("judges a timestamp %i s from its clock in both units: accepted %s (E-022 E-023 E-774 E-786)", ([seconds, isAccepted]) =>

@@ -94,6 +94,32 @@ describe("a list for many SKUs", () => {
       assert.deepStrictEqual(yield* read(pages.length + 1), [])
     })))
 
+  it.effect.each([
+    ["tells the total", (total: number, _isBehind: boolean) => ({ total })],
+    ["tells no total behind the last page", (total: number, isBehind: boolean) => ({ total: isBehind ? 0 : total })]
+  ] as const)("in larger pages than an ERP gives has each record on one of its numbered pages, if the ERP %s (E-573 U-117)", ([, totalOf]) =>
+    atNow(Effect.gen(function*() {
+      const answer = ({ cursor = "1", limit, skus: asked }: Asked) => {
+        const skus: ReadonlyArray<string> = asked ?? []
+        const from = (Number(cursor) - 1) * limit
+        const all = skus.flatMap((sku) => ["Main", "Other"].map((warehouseName) => ({ ...balance!, sku, warehouseName })))
+        const more = from + limit < all.length ? { nextCursor: String(Number(cursor) + 1) } : {}
+        return { items: all.slice(from, from + limit), ...totalOf(all.length, from >= all.length), ...more }
+      }
+      const { client } = joined({
+        client: { profile: profile({ ...urlencoded, skuChunk: "150" }) },
+        caller: { numbersPages: true },
+        answers: { listStockBalances: answer }
+      })
+      // The parts of 150, 150 and 100 SKUs have 300, 300 and 200 records, which an ERP gives in pages of 200.
+      const read = (page: number) =>
+        Effect.map(client.listStockBalances({ skus: many(400), warehouseNames: ["Main", "Other"], limit: 1000, cursor: String(page) } as never), (found) =>
+          (found as Balances).items.map(({ sku, warehouseName }): string => `${sku} in ${warehouseName}`))
+      const pages = yield* Effect.forEach([1, 2, 3, 4, 5, 6], read)
+      assert.deepStrictEqual(pages.map(({ length }) => length), [200, 100, 200, 100, 200, 0])
+      assert.deepStrictEqual(pages.flat(), many(400).flatMap((sku) => [`${sku} in Main`, `${sku} in Other`]))
+    })))
+
   it.effect.each(["3.1", "0.1", "0", "x", "1.0"])("refuses the cursor %s, which none of its pages has", (cursor) =>
     Effect.gen(function*() {
       const { client, kept } = joined()

@@ -99,6 +99,24 @@ describe("a form that the document leaves open", () => {
     })))
 })
 
+describe("numbersAsStrings", () => {
+  it.effect("writes the numbers inside lists as texts too, for an ERP that reads no other line (U-64 X-362)", () =>
+    atNow(Effect.gen(function*() {
+      const numbersIn = (json: Json.Json): ReadonlyArray<unknown> =>
+        typeof json === "number" ? [json] : typeof json === "object" && json !== null ? Object.values(json).flatMap(numbersIn) : []
+      for (const numbersAsStrings of [false, true]) {
+        const { client, kept } = joined({ client: { profile: profile({ numbersAsStrings, contentType: "urlencoded" }) } })
+        yield* client.submitInboundOrder(calls.submitInboundOrder.payload as never)
+        const bizParam = JSON.parse(fieldsIn(kept.requests[0]!.body)["bizParam"])
+        assert.deepStrictEqual(
+          [bizParam.asnSkuVOList[0].expectQuantity, bizParam.asnMarkVOList[0].asnMarkSkuVOList[0].quantity, numbersIn(bizParam).length === 0],
+          numbersAsStrings ? ["10", "2", true] : [10, 2, false]
+        )
+        assert.deepStrictEqual(encoded("submitInboundOrder", "payload", kept.dispatched[0]!.payload), encoded("submitInboundOrder", "payload", calls.submitInboundOrder.payload))
+      }
+    })))
+})
+
 describe("the options that every protocol has", () => {
   it.effect("writeNull writes each member without a value as null, which is read as absent (X-177 X-277 X-377)", () =>
     atNow(Effect.gen(function*() {

@@ -30,6 +30,16 @@ describe("zones", () => {
     assert.strictEqual(Zone.fromText("2026-01-01T00:00", utc), Date.UTC(2026, 0, 1))
   })
 
+  it("writes the minutes of a zone's offset, so that a time in India is not half an hour wrong (U-32 U-118)", () => {
+    const at = Date.UTC(2026, 0, 1)
+    const texts = { "Asia/Kolkata": "+05:30", "Asia/Kathmandu": "+05:45", "America/St_Johns": "-03:30", "-00:30": "-00:30", "Asia/Shanghai": "+08:00", UTC: "+00:00" }
+    for (const [name, expected] of Object.entries(texts)) {
+      const zone = Zone.parse(name)!
+      assert.strictEqual(Zone.offsetText(at, zone), expected, name)
+      assert.strictEqual(Zone.fromText(Zone.toText(at, zone) + Zone.offsetText(at, zone), utc), at, name)
+    }
+  })
+
   it("refuses days and hours that do not exist", () => {
     for (const text of ["2026-02-29", "2026-13-01", "2026-00-10", "2026-01-32", "2026-01-01 24:00:00", "2026-01-01 00:60:00", "2026-01-01 00:00:60", "2026-01/01", "01.02.2026", "20260101"]) {
       assert.isUndefined(Zone.fromText(text, utc), text)
