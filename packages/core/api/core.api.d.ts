@@ -2508,11 +2508,17 @@ declare module "OrderDesk" {
         readonly place?: DeskPlacement;
         readonly hold?: string;
     }
+    export interface DeskUnpaid {
+        readonly percent?: number;
+        readonly atLeast?: number;
+        readonly within?: DurationInput;
+    }
     export interface DeskStock {
         readonly every?: DurationInput;
         readonly buffer?: number;
         readonly safety?: Readonly<Record<string, number>>;
         readonly reconcileEvery?: DurationInput;
+        readonly unpaid?: DeskUnpaid;
         readonly publish: ReadonlyArray<{
             readonly shop: string;
             readonly location: string;

@@ -61,6 +61,16 @@ export interface DeskRule {
   readonly hold?: string
 }
 
+/** What orders of a shop may hold that are not paid. Any buyer can write such an order, so without a bound one could empty every shop. */
+export interface DeskUnpaid {
+  /** The part of a SKU's pieces that the unpaid orders of one shop may hold together, in whole percent. Default: 20. */
+  readonly percent?: number
+  /** The pieces of a SKU that they may hold in any case. Default: 1. */
+  readonly atLeast?: number
+  /** How long after it was stored an order may hold pieces. Default: 24 hours. */
+  readonly within?: DurationInput
+}
+
 /** The stock that a shop is told: what is available in some warehouses, less what is kept back. */
 export interface DeskStock {
   /** How often changes of the books are published. Default: 1 minute. */
@@ -71,6 +81,8 @@ export interface DeskStock {
   readonly safety?: Readonly<Record<string, number>>
   /** How often the stock of the warehouses is compared with the books. Default: 1 hour. */
   readonly reconcileEvery?: DurationInput
+  /** What unpaid orders may hold at most. */
+  readonly unpaid?: DeskUnpaid
   readonly publish: ReadonlyArray<{
     /** The id of a link to a shop. Where links share an id, write the scope. */
     readonly shop: string

@@ -3,6 +3,7 @@
  */
 import type { Desk } from "@crossdock/core/config"
 import * as Rules from "../desk/Rules.ts"
+import type { UnpaidBound } from "../desk/stock/Figures.ts"
 import { above, type Checker, millis } from "./Checker.ts"
 import { lackingOf, type LinkNames, listOf, textOf } from "./DeskChecks.ts"
 
@@ -14,6 +15,8 @@ export interface DeskStock {
   readonly buffer: number
   /** Pieces that are kept back further; the first pattern that matches a SKU counts. */
   readonly safety: ReadonlyArray<{ readonly skus: Rules.SkuPattern; readonly pieces: number }>
+  /** What orders of a shop may hold that are not paid. */
+  readonly unpaid: UnpaidBound
   readonly publish: ReadonlyArray<{
     /** The scope of the link to the shop. */
     readonly shop: string
@@ -40,6 +43,16 @@ const safetyOf = (at: Checker, written: Written["safety"] = {}): DeskStock["safe
     if (pattern === undefined) at.problem(path, "the name must be a SKU, or its beginning with * at the end, such as \"MUG-*\"")
     return pattern === undefined ? [] : [{ skus: pattern, pieces: piecesOf(at, pieces, path) }]
   }).toSorted(closest)
+
+const unpaidOf = (at: Checker, { atLeast, percent = 20, within }: NonNullable<Written["unpaid"]> = {}): DeskStock["unpaid"] => {
+  const path = "/desk/stock/unpaid"
+  if (!(Number.isInteger(percent) && percent >= 0 && percent <= 100)) at.problem(`${path}/percent`, "the value must be a whole number from 0 to 100")
+  return {
+    percent,
+    atLeast: atLeast === undefined ? 1 : piecesOf(at, atLeast, `${path}/atLeast`),
+    within: millis(at, within, "24 hours", `${path}/within`)
+  }
+}
 
 const publishOf = (at: Checker, written: Written["publish"], links: LinkNames): DeskStock["publish"] => {
   const seen = new Set<string>()
@@ -76,6 +89,7 @@ export const stockOf = (at: Checker, written: Written | undefined, links: LinkNa
     reconcileEvery: interval("reconcileEvery", "1 hour"),
     buffer: piecesOf(at, written.buffer, "/desk/stock/buffer"),
     safety: safetyOf(at, written.safety),
+    unpaid: unpaidOf(at, written.unpaid),
     publish: publishOf(at, written.publish, links)
   }
 }

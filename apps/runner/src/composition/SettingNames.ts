@@ -97,7 +97,9 @@ const place = namesOf<DeskPlace>({ link: true, warehouse: true })
 
 const label = namesOf<NonNullable<DeskPlacement["label"]>>({ providerCode: true, providerName: true })
 
-const stock = namesOf<DeskStock>({ every: true, buffer: true, safety: true, reconcileEvery: true, publish: true })
+const stock = namesOf<DeskStock>({ every: true, buffer: true, safety: true, reconcileEvery: true, unpaid: true, publish: true })
+
+const unpaid = namesOf<NonNullable<DeskStock["unpaid"]>>({ percent: true, atLeast: true, within: true })
 
 const publication = namesOf<DeskStock["publish"][number]>({ shop: true, location: true, warehouses: true })
 
@@ -137,6 +139,7 @@ const excessInDesk = (written: unknown): ReadonlyArray<Problem> => [
   ...excessIn(written, "desk", desk, "/desk"),
   ...listOf(memberOf(written, "rules")).flatMap((one, index) => excessInRule(one, `/desk/rules/${index}`)),
   ...excessIn(memberOf(written, "stock"), "stock", stock, "/desk/stock"),
+  ...excessIn(memberOf(memberOf(written, "stock"), "unpaid"), "unpaid", unpaid, "/desk/stock/unpaid"),
   ...listOf(memberOf(memberOf(written, "stock"), "publish")).flatMap((one, index) => excessIn(one, "an entry", publication, `/desk/stock/publish/${index}`))
 ]
 

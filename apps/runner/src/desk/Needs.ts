@@ -18,6 +18,8 @@ export interface Need {
   readonly pieces: number
   /** The warehouses that may ship it, by their names in the books, in the order in which the rules ask them. Empty: it is not known. */
   readonly warehouses: ReadonlyArray<string>
+  /** Of an order that is not paid: the scope of its shop, and when it was stored, in milliseconds since 1970. */
+  readonly unpaid?: { readonly shop: string; readonly storedAt: number }
 }
 
 /** How many needs one statement stores. */
@@ -30,7 +32,15 @@ const most = Number.MAX_SAFE_INTEGER
 const neededOf = (lines: ReadonlyArray<OrderLine>) =>
   [...piecesBySku(lines)].flatMap(([sku, pieces]) => KeyLength.isLong(sku) ? [] : [[sku, Math.min(pieces, most)] as const])
 
-const toNeed = (row: Row): Need => ({ entity: Number(row.entity), sku: row.sku, pieces: Number(row.pieces), warehouses: JSON.parse(row.warehouses) })
+const toNeed = (row: Row): Need => ({
+  entity: Number(row.entity),
+  sku: row.sku,
+  pieces: Number(row.pieces),
+  warehouses: JSON.parse(row.warehouses),
+  ...(row.phase === "unpaid" ? { unpaid: { shop: row.scope, storedAt: Number(row.created_at) } } : {})
+})
+
+const withOrder = "select n.*, e.phase, e.scope, e.created_at from desk_need n join entity e on e.id = n.entity"
 
 const textOf = (needs: ReadonlyArray<Omit<Need, "entity">>): string => JSON.stringify(needs.map(({ pieces, sku, warehouses }) => JSON.stringify([sku, pieces, warehouses])).toSorted())
 
@@ -84,10 +94,10 @@ export const make = (db: Database["Service"]) => {
     all: (skus?: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<Need>, DatabaseFailed> =>
       Effect.map(
         skus === undefined
-          ? db.query("select * from desk_need order by entity, sku")
+          ? db.query(`${withOrder} order by n.entity, n.sku`)
           : skus.length === 0
           ? Effect.succeed([])
-          : db.query(`select * from desk_need where sku in (${parameters(skus.length, 1)}) order by entity, sku`, skus),
+          : db.query(`${withOrder} where n.sku in (${parameters(skus.length, 1)}) order by n.entity, n.sku`, skus),
         (rows) => rows.map(toNeed)
       )
   }

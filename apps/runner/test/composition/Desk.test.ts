@@ -106,7 +106,7 @@ describe("an order desk", () => {
     const publish = [{ shop: "full", location: "L-1", warehouses: ["North", "South"] }]
     const { stock, weights } = composed({ ...of(rule()), weights: { A: "0.35" }, stock: { publish } } as Desk)
     assert.deepStrictEqual([...weights], [["A", Decimal.fromText("0.35")]])
-    assert.deepStrictEqual(stock, { every: 60_000, reconcileEvery: 3_600_000, buffer: 0, safety: [], publish: [{ ...publish[0]!, shop: "platform:full:web:1" }] })
+    assert.deepStrictEqual(stock, { every: 60_000, reconcileEvery: 3_600_000, buffer: 0, safety: [], unpaid: { percent: 20, atLeast: 1, within: 86_400_000 }, publish: [{ ...publish[0]!, shop: "platform:full:web:1" }] })
     const own = composed({ ...of(rule()), stock: { every: "5 seconds", reconcileEvery: "1 day", buffer: 2, safety: { "*": 1, "MUG-*": 3, "MUG-BLUE-*": 4, "MUG-BLUE-1": 5 }, publish } } as Desk).stock!
     assert.deepStrictEqual([own.every, own.reconcileEvery, own.buffer, own.safety.map(({ pieces }) => pieces)], [5000, 86_400_000, 2, [5, 4, 3, 1]])
   })
@@ -208,8 +208,8 @@ describe("an order desk", () => {
     for (const since of ["2026-11-01", "2026-11-01T00:00:00", "soon", 5]) assert.deepStrictEqual(refused({ since }), ["/desk/since"], String(since))
     assert.deepStrictEqual(refused({ since: "2026-11-01T00:00:00+01:00" }), [])
     assert.deepStrictEqual(
-      refused({ stock: { every: "soon", reconcileEvery: "1 millis", buffer: -1, safety: { "A*B": 1, A: 0.5 }, publish: [entry], evry: 1 } }),
-      ["/desk/stock/buffer", "/desk/stock/every", "/desk/stock/evry", "/desk/stock/reconcileEvery", "/desk/stock/safety/A", "/desk/stock/safety/A*B"]
+      refused({ stock: { every: "soon", reconcileEvery: "1 millis", buffer: -1, safety: { "A*B": 1, A: 0.5 }, publish: [entry], evry: 1, unpaid: { percent: 100.5, atLeast: -1, within: "later" } } }),
+      ["/desk/stock/buffer", "/desk/stock/every", "/desk/stock/evry", "/desk/stock/reconcileEvery", "/desk/stock/safety/A", "/desk/stock/safety/A*B", "/desk/stock/unpaid/atLeast", "/desk/stock/unpaid/percent", "/desk/stock/unpaid/within"]
     )
     assert.deepStrictEqual(
       refused({ stock: { publish: [entry, { ...entry, location: "another" }] } }),

@@ -42,6 +42,7 @@ export const worldOf = (limits: Parameters<typeof FakeShop.shop>[0] = {}, more: 
           every: minute,
           reconcileEvery: 60 * minute,
           buffer: 1,
+          unpaid: { percent: 20, atLeast: 1, within: 24 * 60 * minute },
           safety: [{ skus: Rules.patternOf("MUG-*")!, pieces: 2 }],
           publish: [{ shop: FakeShop.scope, location: "L-1", warehouses: ["North"] }, { shop: FakeShop.scope, location: "L-2", warehouses: ["South"] }]
         }

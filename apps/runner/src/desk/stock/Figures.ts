@@ -38,13 +38,47 @@ export const present = (balances: ReadonlyArray<Balance>, missing: Missing): Rea
     available: Quantity.subtract(available, missing.get(keyOf(warehouseName, sku)) ?? Quantity.zero)
   }))
 
+/** What orders may hold that are not paid. */
+export interface UnpaidBound {
+  /** The part of a SKU's pieces that the unpaid orders of one shop may hold together, in whole percent. */
+  readonly percent: number
+  /** The pieces of a SKU that they may hold in any case. */
+  readonly atLeast: number
+  /** How long after it was stored an order may hold pieces, in milliseconds. */
+  readonly within: number
+}
+
+/**
+ * The needs without the pieces that unpaid orders may not hold, because any buyer can write an order of all pieces and never pay. The
+ * orders that come first in the list hold theirs first. Needs of other orders stay as they are.
+ */
+export const bounded = <N extends Omit<Need, "entity">>(needs: ReadonlyArray<N>, { atLeast, percent, within }: UnpaidBound, balances: ReadonlyArray<Balance>, now: number): ReadonlyArray<N> => {
+  const sellable = new Map<string, bigint>()
+  for (const { available, sku } of balances) {
+    sellable.set(sku, (sellable.get(sku) ?? 0n) + BigInt(wholeOf(available)))
+  }
+  const left = new Map<string, number>()
+  return needs.flatMap((need) => {
+    if (need.unpaid === undefined) return [need]
+    if (need.unpaid.storedAt <= now - within) return []
+    const key = keyOf(need.unpaid.shop, need.sku)
+    const most = left.get(key) ?? Math.max(atLeast, Number((sellable.get(need.sku) ?? 0n) * BigInt(percent) / 100n))
+    const pieces = Math.min(need.pieces, most)
+    left.set(key, most - pieces)
+    return pieces === 0 ? [] : [{ ...need, pieces }]
+  })
+}
+
+/** The whole pieces of a balance; none of one that is below 0. */
+const wholeOf = (available: Decimal.Decimal): number => Math.max(0, Math.floor(Number(Decimal.toText(available))))
+
 /**
  * The pieces that orders will take, each from the first of its warehouses that has it; orders with the fewest warehouses take theirs first,
  * because others can take theirs elsewhere. `all` are the warehouses that the rules name now, and stand for those of an order that names
  * none of them. Pieces that no warehouse has are taken from none.
  */
 export const taken = (needs: ReadonlyArray<Omit<Need, "entity">>, all: ReadonlyArray<string>, balances: ReadonlyArray<Balance>): Missing => {
-  const left = new Map(balances.map(({ available, sku, warehouseName }) => [keyOf(warehouseName, sku), Math.max(0, Math.floor(Number(Decimal.toText(available))))]))
+  const left = new Map(balances.map(({ available, sku, warehouseName }) => [keyOf(warehouseName, sku), wholeOf(available)]))
   const found = new Map<string, number>()
   const placed = needs.map(({ pieces, sku, warehouses }) => ({ pieces, sku, from: warehousesOf(warehouses, all) }))
   for (const { from, pieces, sku } of placed.toSorted((one, other) => one.from.length - other.from.length)) {

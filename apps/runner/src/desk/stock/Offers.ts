@@ -53,6 +53,6 @@ export const make = Effect.fnUntraced(function*({ books, rules, stock }: Pick<Or
     // An order may lose its reservation, or get one, while the books are read.
     const needs = Needs.atEither(before, yield* needed.all(skus))
     const present = Figures.present(balances, yield* rows.missing(Arr.dedupe(balances.map(({ warehouseName }) => warehouseName))))
-    return { readAt, bySku: Figures.offered(stock, locations, Figures.present(present, Figures.taken(needs, all, present))) }
+    return { readAt, bySku: Figures.offered(stock, locations, Figures.present(present, Figures.taken(Figures.bounded(needs, stock.unpaid, present, readAt), all, present))) }
   })
 })

@@ -4,6 +4,7 @@
 import { Decimal, Sku, StockLevel } from "@crossdock/core"
 import { assert, describe, it } from "@effect/vitest"
 import * as Figures from "../../../src/desk/stock/Figures.ts"
+import type { Need } from "../../../src/desk/Needs.ts"
 import * as Rules from "../../../src/desk/Rules.ts"
 import { randomOf } from "../../support/Random.ts"
 
@@ -40,6 +41,27 @@ describe("the stock of a shop", () => {
       }
     }
   })
+})
+
+describe("what unpaid orders hold", () => {
+  const day = 86_400_000
+  const unpaid = (pieces: number, shop = "pd", storedAt = 0) => ({ sku: "A", pieces, warehouses: [], unpaid: { shop, storedAt } })
+  const paid = (pieces: number) => ({ sku: "A", pieces, warehouses: [] })
+  const bound: Figures.UnpaidBound = { percent: 20, atLeast: 1, within: day }
+  const million = balance("North", "A", "1000000")
+
+  it.each([
+    ["is a part of the pieces of all warehouses, rounded down", bound, [unpaid(9)], [balance("North", "A", "8.9"), balance("South", "A", "6")], 0, [2]],
+    ["is one piece of a small stock, or of none", bound, [unpaid(3)], [balance("North", "A", "4")], 0, [1]],
+    ["is no more in many orders of a shop than in one, and the first hold theirs", bound, [unpaid(150_000), unpaid(80_000), unpaid(5)], [million], 0, [150_000, 50_000]],
+    ["is counted for each shop alone", bound, [unpaid(1_000_000, "pd"), unpaid(1_000_000, "pe")], [million], 0, [200_000, 200_000]],
+    ["leaves paid orders what they need", bound, [unpaid(1_000_000), paid(900_000)], [million], 0, [200_000, 900_000]],
+    ["ends when the time is over", bound, [unpaid(5, "pd", 0), unpaid(6, "pd", 1)], [million], day, [6]],
+    ["is exact for the largest stock", { ...bound, percent: 100 }, [unpaid(Number.MAX_SAFE_INTEGER)], [balance("North", "A", String(Number.MAX_SAFE_INTEGER))], 0, [Number.MAX_SAFE_INTEGER]],
+    ["is nothing if the settings say so", { ...bound, percent: 0, atLeast: 0 }, [unpaid(5)], [million], 0, []],
+    ["does not count a balance below zero", bound, [unpaid(9)], [balance("North", "A", "-50"), balance("South", "A", "10")], 0, [2]]
+  ] as const)("%s", (_, given, needs, balances, now, expected) =>
+    assert.deepStrictEqual(Figures.bounded<Omit<Need, "entity">>(needs, given, balances, now).map(({ pieces }) => pieces), [...expected]))
 })
 
 describe("what orders take that are not placed", () => {

@@ -23,16 +23,17 @@ onBothDatabases("the stock of a shop", (fresh) => {
   const inWorld = inWorldOn(fresh)
   const test = (
     title: string,
-    { publish: locations = bothAtOne, rules = Desk.usual, stock = { North: { A: 5 }, South: { A: 2 } } }: {
+    { publish: locations = bothAtOne, rules = Desk.usual, unpaid = { percent: 100 }, stock = { North: { A: 5 }, South: { A: 2 } } }: {
       readonly publish?: typeof bothAtOne | typeof oneEach | readonly [(typeof oneEach)[1]]
       readonly rules?: typeof Desk.usual
       readonly stock?: Partial<Desk.Stock>
+      readonly unpaid?: { readonly percent?: number }
     },
     run: (shop: FakeShop.Shop, w: World) => Effect.Effect<unknown, unknown, any>
   ) => {
     const shop = FakeShop.shop()
     shop.products.push(article("P-A", "A"))
-    inWorld(title, Desk.options(shop, stock, { desk: { books: "ledger", rules, stock: { publish: locations } } }), (w) => run(shop, w))
+    inWorld(title, Desk.options(shop, stock, { desk: { books: "ledger", rules, stock: { publish: locations, unpaid } } }), (w) => run(shop, w))
   }
 
   const shown = (shop: FakeShop.Shop) => Effect.map(publish, () => shop.stockUpdates.at(-1)?.map(({ stockByLocation = [] }) => stockByLocation.map(({ available }) => Number(available.value)).join(" ")).join())
@@ -57,6 +58,17 @@ onBothDatabases("the stock of a shop", (fresh) => {
     Effect.gen(function*() {
       yield* Desk.buy(shop, "S-1", Desk.order({ A: 3, ...Object.fromEntries(Array.from({ length: 17_000 }, (_, at) => [`X-${at}`, 1])) }, { phase: "unpaid" }))
       assert.deepStrictEqual([(yield* Desk.stateOf("S-1"))[0], (yield* needs).length, yield* shown(shop)], ["waiting", 17_001, "4"])
+    }))
+
+  test("leaves out no more than a fifth for unpaid orders of a shop together, and everything for a paid one", { unpaid: {}, stock: { North: { A: 10 }, South: { A: 4 } } }, (shop) =>
+    Effect.gen(function*() {
+      yield* shop.change("S-1", Desk.order({ A: 1_000_000 }, { phase: "unpaid" }))
+      yield* Desk.sync
+      assert.strictEqual(yield* shown(shop), "12")
+      yield* Desk.buy(shop, "S-2", Desk.order({ A: 5 }, { phase: "unpaid" }))
+      assert.strictEqual(yield* shown(shop), "12")
+      yield* Desk.buy(shop, "S-2", Desk.order({ A: 5 }))
+      assert.deepStrictEqual([(yield* Desk.stateOf("S-2"))[0], yield* shown(shop)], ["placed", "8"])
     }))
 
   test("leaves out more pieces than a column holds, and the other orders of the shop are taken", {}, (shop) =>
