@@ -65,9 +65,10 @@ onBothDatabases("the link of a shop in the admin API", (fresh) => {
       for (const { scope } of [first, second]) {
         const db = yield* Database
         yield* db.query("insert into published_stock (scope, product_id, variant_id, sku) values ($1, 'P-1', '', 'A')", [scope])
+        yield* db.query("insert into untaken_order (scope, kind, number, times, first_at, last_at) values ($1, 'no-shop', 'A-9', 1, 1, 1)", [scope])
         yield* db.query("insert into stock_failure (job, scope, message, since) values ('publish', $1, 'HTTP 503', 1)", [scope])
       }
-      const full = ["shop_state 1", "issued_token 2", "order_sync 1", "order_reread 1", "published_stock 1", "stock_failure 1"]
+      const full = ["shop_state 1", "issued_token 2", "order_sync 1", "order_reread 1", "untaken_order 1", "published_stock 1", "stock_failure 1"]
       assert.deepStrictEqual([yield* rowsOf(first.scope), yield* rowsOf(second.scope)], [full, full])
 
       assert.deepStrictEqual(yield* client.links.remove({ params: { scope: first.scope }, query: {} }), { scope: first.scope, openOrders: 0 })

@@ -15,7 +15,7 @@ import { withNodes } from "../support/Nodes.ts"
 import { order } from "../support/Orders.ts"
 import { during, inWorldOn, type Options, pass, type RunnerServices, until } from "../support/World.ts"
 
-const options: Options = { links: [{ id: "acc-1", prefix: "A-" }, { id: "acc-2", prefix: "B-", secretKey: "key-2" }], callsPerSecond: 10 }
+const options: Options = { links: [{ id: "acc-1", prefix: "A-" }, { id: "acc-2", prefix: "B-", secretKey: "secret-key-2" }], callsPerSecond: 10 }
 
 /** How long a link reads twice as much as the warehouse takes. The whole minute takes several minutes on two nodes. */
 const seconds = process.env["CROSSDOCK_LAW"] === "all" ? 60 : 8
