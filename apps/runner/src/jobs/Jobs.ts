@@ -21,7 +21,8 @@ export interface Job<E, R> extends JobStore.JobKey {
   readonly firstAfter?: number
   /** Milliseconds after which a run is stopped, so that one that hangs does not keep the job for ever. Default: an hour. */
   readonly limit?: number
-  readonly work: Effect.Effect<void, E, R>
+  /** Returns "again" while work is left: then the next run begins without the interval, on whichever node takes it. */
+  readonly work: Effect.Effect<void | "again", E, R>
 }
 
 const anHour = 3_600_000
@@ -65,7 +66,7 @@ export const run = <E, R, R2>(list: Effect.Effect<ReadonlyArray<Job<E, R>>, neve
         Effect.flatMap(Effect.fnUntraced(function*(exit) {
           if (exit === undefined) return
           if (Exit.isFailure(exit)) yield* Effect.logWarning("a job failed; it runs again after its interval", exit.cause)
-          yield* book.end(job, epoch, (yield* Clock.currentTimeMillis) + job.every)
+          yield* book.end(job, epoch, (yield* Clock.currentTimeMillis) + (Exit.isSuccess(exit) && exit.value === "again" ? 0 : job.every))
         })),
         Effect.catchCause((cause) =>
           Cause.hasInterrupts(cause) ? Effect.interrupt : Effect.logWarning("the result of a job could not be stored; the job runs again", cause)),

@@ -3,7 +3,8 @@
  * adds a line to the audit log.
  *
  * It reads rows from the oldest on by an index, one page for each transaction, and deletes them one by one by their keys. One
- * statement over many rows would block other work for as long as it takes.
+ * statement over many rows would block other work for as long as it takes. The rules take turns of a bounded number of pages, so
+ * that one with much work does not keep the others from theirs, and the job rests only when no rule has work left.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -21,6 +22,8 @@ import type { Job } from "./Jobs.ts"
 
 /** The number of rows in one transaction. */
 const atOnce = 50
+/** The most pages of one rule before the next rule has its turn. */
+const pagesAtOnce = 20
 const every = 3_600_000
 const pause = "20 millis"
 
@@ -228,31 +231,76 @@ const make = Effect.fnUntraced(function*({ retention }: Composed) {
       return { count: removed.filter(Boolean).length, last: rows.length < atOnce ? undefined : rows[rows.length - 1] }
     }))
 
-  const follow = Effect.fnUntraced(function*(rule: Rule) {
-    const now = yield* Clock.currentTimeMillis
-    const before = now - retention[rule.kept]
-    let count = 0
-    let last: Row | undefined
-    while (true) {
-      const done: { readonly count: number; readonly last: Row | undefined } = yield* some(rule, before, last)
-      count += done.count
-      last = done.last
-      if (last === undefined) break
-      yield* Effect.sleep(pause)
-    }
-    if (count > 0 && rule.isAudited === true) {
-      yield* History.record(db, vault, {
+  /** The last row that each rule has looked at, for the rules that are not at their end. */
+  const places = new Map<string, Row>()
+  /** The rules that this pass has not finished. A finished one waits for the others, so that every pass comes to its end. */
+  const unfinished = new Set<string>()
+  /** The rule whose turn is next. */
+  let next = 0
+
+  /** Records what a turn has removed, also when it fails or is stopped after some pages. */
+  const recorded = (rule: Rule, before: number, count: number) =>
+    count === 0 || rule.isAudited !== true
+      ? Effect.void
+      : History.record(db, vault, {
         ...audit,
         isApart: true,
         who: "runner",
         what: "decided",
         detail: `${count} ${rule.name} of before ${DateTime.formatIso(DateTime.makeUnsafe(before))} removed`
       })
-    }
-    return [rule.name, count] as const
+
+  /** Goes on with a rule where its last turn ended, for a bounded number of pages. Returns the number of removed rows. */
+  const turn = Effect.fnUntraced(function*(rule: Rule) {
+    const before = (yield* Clock.currentTimeMillis) - retention[rule.kept]
+    let count = 0
+    const pages = Effect.gen(function*() {
+      for (let taken = 0; taken < pagesAtOnce; taken++) {
+        if (taken > 0) yield* Effect.sleep(pause)
+        const done = yield* some(rule, before, places.get(rule.name))
+        count += done.count
+        if (done.last !== undefined) places.set(rule.name, done.last)
+        else {
+          places.delete(rule.name)
+          unfinished.delete(rule.name)
+          return
+        }
+      }
+    })
+    yield* Effect.onExit(pages, (exit) => exit._tag === "Success" ? Effect.void : Effect.ignore(recorded(rule, before, count)))
+    yield* recorded(rule, before, count)
+    return count
   })
 
-  const prune = Effect.map(Effect.forEach(rules, follow), (counts) => Object.fromEntries(counts.filter(([, count]) => count > 0)))
+  /** Gives a turn to each rule that the pass over all rules has not finished, beginning with the one after that at which the last round was stopped. */
+  const round = Effect.gen(function*() {
+    const counts: Record<string, number> = {}
+    if (unfinished.size === 0) for (const { name } of rules) unfinished.add(name)
+    for (let taken = 0; taken < rules.length; taken++) {
+      const rule = rules[next]!
+      // Before the turn, because a rule that fails every time would otherwise keep all others from theirs.
+      next = (next + 1) % rules.length
+      if (!unfinished.has(rule.name)) continue
+      const count = yield* turn(rule)
+      if (count > 0) counts[rule.name] = count
+    }
+    return counts
+  })
+
+  const prune = Effect.gen(function*() {
+    const total: Record<string, number> = {}
+    do {
+      for (const [name, count] of Object.entries(yield* round)) total[name] = (total[name] ?? 0) + count
+      if (unfinished.size > 0) yield* Effect.sleep(pause)
+    } while (unfinished.size > 0)
+    return total
+  })
+
+  const work = Effect.gen(function*() {
+    const removed = yield* round
+    if (Object.keys(removed).length > 0) yield* Effect.annotateLogs(Effect.logInfo("finished work was removed"), { removed })
+    return unfinished.size > 0 ? "again" as const : undefined
+  })
 
   return Retention.of({
     prune,
@@ -261,8 +309,7 @@ const make = Effect.fnUntraced(function*({ retention }: Composed) {
       connection: "",
       every,
       firstAfter: every,
-      work: Effect.flatMap(prune, (removed) =>
-        Object.keys(removed).length > 0 ? Effect.annotateLogs(Effect.logInfo("finished work was removed"), { removed }) : Effect.void)
+      work
     }
   })
 })

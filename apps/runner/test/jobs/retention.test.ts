@@ -1,6 +1,7 @@
 import * as SupportedContracts from "../../src/SupportedContracts.ts"
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import { InboundOrder, Quantity, Sku, WarehouseV1 } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Clock from "effect/Clock"
@@ -178,5 +179,36 @@ onBothDatabases("retention", (fresh) => {
       const named = rules.flatMap(({ along = [], table }) => [table, ...along.map(({ text }) => /^delete from (\w+)/.exec(text)![1]!)])
       const ofRecords = SupportedContracts.kinds.all.flatMap(({ tables = [] }) => tables)
       assert.sameMembers([...new Set([...named, ...ofRecords])], growing)
+    }), { isIdle: true })
+
+  inWorld("a rule with much work does not keep the last one from its turn, and the job goes on until nothing is left", () =>
+    Effect.gen(function*() {
+      const db = yield* Database
+      const { job } = yield* Retention
+      const finding = "insert into drift (scope, place, path, message, times, first_at, last_at) values ('s', 'p', $1, 'x', 1, 0, 0)"
+      yield* db.transaction(Effect.forEach(Array.from({ length: 1100 }, (_, index) => `/${index}`), (path) => db.query(finding, [path])))
+      yield* db.query("insert into unmatched (scope, kind, name, times, first_at, last_at) values ('s', 'outbound', 'SO-1', 1, 0, 0)")
+      yield* age(91)
+      assert.strictEqual(yield* during(job.work, 600_000), "again")
+      assert.deepStrictEqual([yield* rowsOf("drift"), yield* rowsOf("unmatched")], [100, 0])
+      assert.isUndefined(yield* during(job.work, 600_000))
+      assert.strictEqual(yield* rowsOf("drift"), 0)
+    }), { isIdle: true })
+
+  inWorld("a job that was stopped goes on with the rules that it had not reached", () =>
+    Effect.gen(function*() {
+      const db = yield* Database
+      const { job } = yield* Retention
+      const finding = "insert into drift (scope, place, path, message, times, first_at, last_at) values ('s', 'p', $1, 'x', 1, 0, 0)"
+      yield* db.transaction(Effect.forEach(Array.from({ length: 130 }, (_, index) => `/${index}`), (path) => db.query(finding, [path])))
+      yield* db.query("insert into unmatched (scope, kind, name, times, first_at, last_at) values ('s', 'outbound', 'SO-1', 1, 0, 0)")
+      yield* age(91)
+      // The clock stands still, so the run waits after its first page until it is stopped.
+      const run = yield* Effect.forkChild(job.work)
+      while ((yield* rowsOf("drift")) === 130) yield* Effect.yieldNow
+      yield* Fiber.interrupt(run)
+      assert.deepStrictEqual([yield* rowsOf("drift"), yield* rowsOf("unmatched")], [80, 1])
+      yield* during(job.work, 600_000)
+      assert.deepStrictEqual([yield* rowsOf("drift"), yield* rowsOf("unmatched")], [0, 0])
     }), { isIdle: true })
 })
