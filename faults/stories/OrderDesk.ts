@@ -42,6 +42,9 @@ const isForScarce = (index: number): boolean => index % 16 === 5
 /** A cancelled order waits at its warehouse for the cancel, or is shipped as fast as the others. */
 const cancelOf = (index: number): "none" | "waiting" | "fast" => (index % 25 === 7 ? "waiting" : index % 25 === 19 ? "fast" : "none")
 
+/** Of 60 orders, 9 may never be shipped, because they are cancelled in time or want what is too scarce; a planted bug may keep some more. */
+const shareOfMost = 0.75
+
 const numberOf = (index: number): string => `W${index}`
 const indexOf = (order: string): number => Number(order.slice(1))
 
@@ -130,7 +133,7 @@ const shopping = (size: Size, disturb: (world: DeskWorld, isEnough: () => boolea
       isAllOrdered = true
     })
     const shipped = () => new Set(warehouses.flatMap((each) => each.parcels().map(({ order }) => order))).size
-    const isEnough = () => isAllOrdered && shipped() > size.orders * 0.85
+    const isEnough = () => isAllOrdered && shipped() > size.orders * shareOfMost
     const [{ cancelled }, figures] = await Promise.all([trading, disturb(world, isEnough)])
     await shop.idle()
     await eventually(() => (isEnough() ? true : undefined), { timeoutMs: 600_000, what: "most parcels" })

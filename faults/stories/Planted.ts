@@ -49,7 +49,7 @@ export const bugs: ReadonlyArray<Bug> = [
   { name: "M8", under: "F10", rules: ["I"], options: creates, story: lostAnswers({ orders: 20, brokenOfTen: 5 }) },
   { name: "M9", under: "F12", on: "PostgreSQL", rules: ["D1", "D2"], options: { second: ahead.env }, story: skewed(50) },
   { name: "M10", under: "F9", rules: ["O"], options: { schedule: often }, story: mixed(100) },
-  { name: "M11", under: "F9", rules: ["L1"], options: { schedule: often }, story: mixed(100) },
+  { name: "M11", under: "F9", rules: ["L1", "T"], options: { schedule: often }, story: mixed(100) },
   {
     name: "M12",
     under: "F23",
@@ -63,6 +63,6 @@ export const bugs: ReadonlyArray<Bug> = [
     under: "F2",
     rules: ["L1"],
     options: { hasShop: true },
-    story: cutWhileRead("sync.before-commit", 12, { orders: 400, states: 1, hours: 24, kills: 3, slowest: 20 })
+    story: cutWhileRead("sync.before-commit", 12, { orders: 400, states: 1, hours: 24, kills: 8, slowest: 20 })
   }
 ]
