@@ -37,8 +37,8 @@ export interface Given {
   readonly checkout?: string
 }
 
-/** As `npm start` and the image start the runner. */
-const runnerArgs = ["--max-semi-space-size=8"]
+/** The flags of Node for every subject: those with which `npm start` and the image start the runner. */
+export const nodeFlags: ReadonlyArray<string> = ["--max-semi-space-size=8"]
 
 const adminToken = "an-admin-token-of-the-bench"
 
@@ -55,7 +55,7 @@ const runner = async (service: Service, given: Given): Promise<Started> => {
     args: ["start"],
     log: given.log,
     cwd: given.data,
-    nodeArgs: [...runnerArgs, ...given.nodeArgs ?? []],
+    ...(given.nodeArgs !== undefined && { nodeArgs: given.nodeArgs }),
     env: {
       PORT: String(port),
       CROSSDOCK_ADMIN_PORT: String(adminPort),
@@ -165,5 +165,5 @@ export const subjectsOf = (service: Service): ReadonlyArray<SubjectName> => Obje
 export const startSubject = (service: Service, name: SubjectName, given: Given): Promise<Started> => {
   const start = starts[service][name]
   if (start === undefined) throw new Error(`there is no subject ${name} for ${service}; use one of ${subjectsOf(service).join(", ")}`)
-  return start(given)
+  return start({ ...given, nodeArgs: [...nodeFlags, ...given.nodeArgs ?? []] })
 }
