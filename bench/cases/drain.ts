@@ -1,4 +1,5 @@
 /** Sends deliveries: a backlog as fast as possible, and reports at a fixed rate, measured from acceptance to the ERP. */
+import { ordersOf } from "../load/Sources.ts"
 import { type Case, observed } from "../run/Case.ts"
 import type { Plan } from "../run/Plan.ts"
 import type { Sample } from "../run/Results.ts"
@@ -16,7 +17,7 @@ const backlog = (variant: string, options: {
   readonly on?: Database
   readonly description: string
   readonly sink: Readonly<Record<string, string>>
-  /** The number of orders and ASNs that the deliveries are about. */
+  /** The number of orders that the deliveries are about. */
   readonly entities: (deliveries: number) => number
   readonly isExtra: boolean
   /** The rates of the measurement from acceptance to the ERP, after the backlog. */
@@ -26,7 +27,7 @@ const backlog = (variant: string, options: {
   variant,
   description: options.description,
   subject: "crossdock",
-  figure: "throughput",
+  figure: "cpu",
   extraWork,
   isExtra: options.isExtra,
   order: (plan) => options.on === "postgres" ? ["fastify", "crossdock", "fastify"] : ofForms(plan),
@@ -72,34 +73,32 @@ const backlog = (variant: string, options: {
   }
 })
 
-/** Two reports for each, and a number that is divisible as seeding needs it. */
-const pairs = (deliveries: number) => Math.ceil(deliveries / 100) * 25
-const hot = () => 50
+const hot = () => 100
 const extra = { isExtra: true, rates: [400] } as const
 
 export const drainBacklog = backlog("sqlite", {
-  description: "a backlog of two deliveries for each order and ASN, sent as fast as possible",
+  description: "a backlog of deliveries about orders in one or two parcels and ASNs in three batches, sent as fast as possible",
   sink: {},
-  entities: pairs,
+  entities: ordersOf,
   isExtra: false,
   // The end-to-end variant measures the same at fixed rates.
   rates: []
 })
 export const drainOnPostgres = backlog("postgres", {
   on: "postgres",
-  description: `a backlog of two deliveries for each order and ASN${onPostgres("postgres")}`,
+  description: `the same backlog${onPostgres("postgres")}`,
   sink: {},
-  entities: pairs,
+  entities: ordersOf,
   isExtra: false,
   rates: []
 })
-export const drainHot = backlog("sqlite-100-hot-keys", { ...extra, description: "a backlog of 100 orders and ASNs", sink: {}, entities: hot })
-export const drainSlow = backlog("sqlite-sink-20ms", { ...extra, description: "a backlog sent to an ERP that answers after 20 ms", sink: { DELAY_MS: "20" }, entities: pairs })
+export const drainHot = backlog("sqlite-100-hot-keys", { ...extra, description: "a backlog about 100 orders and 50 ASNs", sink: {}, entities: hot })
+export const drainSlow = backlog("sqlite-sink-20ms", { ...extra, description: "a backlog sent to an ERP that answers after 20 ms", sink: { DELAY_MS: "20" }, entities: ordersOf })
 export const drainFailing = backlog("sqlite-5-percent-fail", {
   ...extra,
   description: "a backlog sent to an ERP that fails 5 % of the first attempts",
   sink: { REFUSED: "0.05" },
-  entities: pairs
+  entities: ordersOf
 })
 
 /** The lower rate is measured twice as long as elsewhere, because its p99 alone decides whether the job is valid. */

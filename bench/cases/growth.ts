@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { fill } from "../growth/fill.ts"
 import { type Bench, type Case, connections, observed } from "../run/Case.ts"
 import { failed, ofClosed } from "../run/Samples.ts"
+import { warmUpOf } from "./rates.ts"
 import { copied, erpNowhere } from "./seeded.ts"
 
 /** Finished orders, each with about nine rows: 10,000 and 2,000,000 rows in full. */
@@ -30,7 +31,7 @@ export const growth: Case = {
   variant: "sqlite",
   description: "callbacks with 2,000,000 rows of finished orders, 500,000 without --full, compared with 10,000 rows",
   subject: "grown",
-  figure: "throughput",
+  figure: "cpu",
   extraWork: "",
   order: () => ["small", "grown", "small"],
   prepare: async (bench) => ({ folders: { small: await filled(bench, "small"), grown: await filled(bench, "grown") } }),
@@ -39,7 +40,7 @@ export const growth: Case = {
     const load = await bench.load()
     const subject = await bench.subject("callback", "crossdock", { ...await copied(bench, prepared, name), erpUrl: erpNowhere, isHeld: true })
     const common = { url: subject.url, connections, source: { name: "callbacks", prefix: "NEW", entities: plan.entities } as const }
-    await load.closed({ ...common, bound: { seconds: plan.warmUp } })
+    await load.closed({ ...common, bound: warmUpOf(plan, 1000) })
     const sample = ofClosed(name, round, ...await observed(subject, () => load.closed({ ...common, bound: { seconds: plan.measuring } })))
     const told = (await load.held()).length
     const { dead, pending } = await subject.owed()

@@ -3,7 +3,7 @@ import { type Bench, type Case, connections, isHeld, observed } from "../run/Cas
 import { pause } from "../run/Processes.ts"
 import { failed } from "../run/Samples.ts"
 import type { SubjectName } from "../run/Subjects.ts"
-import { secondsAt } from "./rates.ts"
+import { secondsAt, warmUpOf } from "./rates.ts"
 import { erpNowhere } from "./seeded.ts"
 
 const idle = { full: 2000, goals: 2000, quick: 2000, smoke: 200 } as const
@@ -35,7 +35,7 @@ export const idleProcess: Case = {
     const count = idle[plan.name]
     const opened = await load.idle(subject.url, count)
     const [, holding] = await observed(subject, () => quiet(bench))
-    await load.closed({ ...common, bound: { seconds: plan.warmUp } })
+    await load.closed({ ...common, bound: warmUpOf(plan, 500) })
     const [beside, figures] = await observed(subject, () => load.open(traffic))
     const left = await load.release()
     const without = await load.open(traffic)

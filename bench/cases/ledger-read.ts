@@ -9,6 +9,7 @@ import { type Bench, type Case, isHeld, observed, type Prepared } from "../run/C
 import { exchange } from "../run/Processes.ts"
 import { failed, ofClosed, ofOpen } from "../run/Samples.ts"
 import type { Given } from "../run/Subjects.ts"
+import { warmUpOf } from "./rates.ts"
 import { copied, type Database } from "./seeded.ts"
 
 /** Products in each of two warehouses; there are ten entries for each balance. */
@@ -81,7 +82,7 @@ const ledgerReadOn = (on: Database): Case => ({
     const subject = await bench.subject("ledger", "crossdock", at)
     const entities = products[plan.name]
     const pages = { url: subject.url, connections: readers, source: { name: name === "first" ? "first-page" : "deepest-page", prefix: "", entities } as const }
-    await reads.closed({ ...pages, bound: { seconds: plan.warmUp } })
+    await reads.closed({ ...pages, bound: warmUpOf(plan, 50) })
     const alone = ofClosed(name, round, ...await observed(subject, () => reads.closed({ ...pages, bound: { seconds: plan.measuring } })))
     const source = { name: "ledger-writes", prefix: "N", entities } as const
     const seconds = Math.max(plan.atRate, plan.leastRequests / writesPerSecond)

@@ -3,12 +3,14 @@ import { type Bench, type Case, connections, isHeld, observed, type Peer } from 
 import { failed, ofClosed, ofOpen } from "../run/Samples.ts"
 import type { Plan } from "../run/Plan.ts"
 import type { SubjectName } from "../run/Subjects.ts"
-import { ascending, secondsAt, sharesOfSlowest } from "./rates.ts"
+import { ascending, secondsAt, sharesOfSlowest, warmUpOf } from "./rates.ts"
 import { onPostgres } from "./seeded.ts"
 
 /** The rates of the goals; a subject that cannot hold one is reported so. */
 const fixed = { full: [100, 500, 1000], goals: [1000], quick: [1000], smoke: [] } as const
 const share = 0.5
+/** The throughput by which the warm-up is counted. */
+const warmUpPerSecond = 1000
 const source = { name: "orders", prefix: "P" } as const
 
 const sqlite = {
@@ -41,7 +43,7 @@ const booked = async (peer: Peer, held: ReadonlyArray<string>): Promise<Readonly
 const direct = async ({ load: started, plan, round }: Bench, peer: Peer, rates: ReadonlyArray<number>) => {
   const load = await started()
   const common = { url: peer.url, connections, source: { name: "orders", prefix: "D" } as const }
-  await load.closed({ ...common, bound: { seconds: plan.warmUp } })
+  await load.closed({ ...common, bound: warmUpOf(plan, warmUpPerSecond) })
   const samples = []
   for (const rate of rates) samples.push(ofOpen("direct", round, await load.open({ ...common, rate, seconds: secondsAt(plan, rate) })))
   return samples
@@ -55,7 +57,7 @@ const variant = (name: string, { names, on, order }: typeof sqlite | typeof post
     variant: name,
     description: `createOrder, passed on to a warehouse on loopback that answers after ${delayMs} ms${onPostgres(on)}`,
     subject: "crossdock",
-    figure: "throughput",
+    figure: "cpu",
     extraWork: "intent with generation, lease and digest, raw message sealed in the history, names mapped per link, attempt log, metrics",
     isExtra,
     order,
@@ -72,7 +74,7 @@ const variant = (name: string, { names, on, order }: typeof sqlite | typeof post
       const load = await bench.load()
       const subject = await startedOn(bench, name as SubjectName, peer.url)
       const common = { url: subject.url, connections, source }
-      await load.closed({ ...common, bound: { seconds: plan.warmUp } })
+      await load.closed({ ...common, bound: warmUpOf(plan, warmUpPerSecond) })
       const samples = [ofClosed(name, round, ...await observed(subject, () => load.closed({ ...common, bound: { seconds: plan.measuring } })))]
       for (const rate of rates) {
         const [result, figures] = await observed(subject, () => load.open({ ...common, rate, seconds: secondsAt(plan, rate) }))

@@ -35,7 +35,7 @@ export const polling: Case = {
   variant: "sqlite",
   description: "getOrderList about 20,000 open orders, 5,000 without --full, with a second between two rounds; figures are of orders",
   subject: "crossdock",
-  figure: "throughput",
+  figure: "cpu",
   extraWork: "poll state and lag of the connection, orders that the warehouse does not show, rate limit, metrics",
   order: () => ["fastify", "crossdock", "fastify"],
   prepare: async (bench) => ({ folders: { crossdock: await seeded(bench, openOrders[bench.plan.name]) } }),

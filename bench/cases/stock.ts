@@ -2,6 +2,7 @@
 import { type Case, connections, observed } from "../run/Case.ts"
 import { failed, ofClosed } from "../run/Samples.ts"
 import type { SubjectName } from "../run/Subjects.ts"
+import { warmUpOf } from "./rates.ts"
 
 const recordsPerPage = 200
 const source = { name: "stock", prefix: "" } as const
@@ -12,7 +13,7 @@ export const stock: Case = {
   variant: "queries",
   description: "syncInventory in pages of 200 records, passed on to a warehouse on loopback; figures are of records",
   subject: "crossdock",
-  figure: "throughput",
+  figure: "cpu",
   extraWork: "names and prefixes of all links of the connection, quantities as decimals, metrics",
   order: () => ["raw", "fastify", "crossdock", "fastify", "raw"],
   run: async (bench, name) => {
@@ -21,7 +22,7 @@ export const stock: Case = {
     const load = await bench.load()
     const subject = await bench.subject("stock", name as SubjectName, { warehouseUrl: peer.url })
     const common = { url: subject.url, connections, source }
-    await load.closed({ ...common, bound: { seconds: plan.warmUp } })
+    await load.closed({ ...common, bound: warmUpOf(plan, 100) })
     const [result, figures] = await observed(subject, () => load.closed({ ...common, bound: { seconds: plan.measuring } }))
     const records = { ...result, perSecond: result.perSecond * recordsPerPage, answered: result.answered * recordsPerPage }
     const { unverified } = await peer.ask("_report")

@@ -2,7 +2,7 @@
 import { type Case, connections, observed } from "../run/Case.ts"
 import { ofClosed, ofOpen } from "../run/Samples.ts"
 import type { SubjectName } from "../run/Subjects.ts"
-import { sharesOfSlowest } from "./rates.ts"
+import { sharesOfSlowest, warmUpOf } from "./rates.ts"
 
 const source = { name: "mix", prefix: "" } as const
 const shares = { full: [0.25, 0.5, 0.75], goals: [0.5], quick: [0.5], smoke: [0.5] } as const
@@ -14,7 +14,7 @@ export const verifyDispatch: Case = {
   variant: "envelope",
   description: "signed createOrder of 1.5 kB to an empty handler, with 5 % wrong signatures and 5 % wrong fields",
   subject: "crossdock",
-  figure: "throughput",
+  figure: "cpu",
   extraWork: "request id, count of failed authentications, guard against replays under another method, decimals without loss, metrics, a log line per failed authentication",
   order: ({ isWhole }) => ["raw", ...(isWhole ? ["raw-min"] : []), "fastify", "crossdock", "fastify", "raw"],
   prepare: async (bench) => ({
@@ -25,7 +25,7 @@ export const verifyDispatch: Case = {
     const load = await bench.load()
     const subject = await bench.subject("verify-dispatch", name as SubjectName)
     const common = { url: subject.url, connections, source }
-    await load.closed({ ...common, bound: { seconds: plan.warmUp } })
+    await load.closed({ ...common, bound: warmUpOf(plan, 5000) })
     const samples = [ofClosed(name, round, ...await observed(subject, () => load.closed({ ...common, bound: { seconds: plan.measuring } })))]
     for (const rate of rates) {
       samples.push(ofOpen(name, round, ...await observed(subject, () => load.open({ ...common, rate, seconds: plan.atRate }))))

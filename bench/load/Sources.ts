@@ -23,7 +23,7 @@ export interface SourceOptions {
   readonly name: SourceName
   /** A prefix of the numbers, so that runs do not collide. */
   readonly prefix: string
-  /** The number of orders, and of ASNs, that reports are about; or of the products in each warehouse of a ledger. */
+  /** The number of orders that reports are about, beside half as many ASNs; or of the products in each warehouse of a ledger. */
   readonly entities?: number
   /** The number of endpoints that get reports. */
   readonly endpoints?: number
@@ -69,7 +69,17 @@ const asns = ({ prefix }: SourceOptions) => (n: number): Call => {
 /** Microseconds since 1970, written into the report so that its receiver can measure the latency. */
 const stamp = () => Math.round((performance.timeOrigin + performance.now()) * 1000)
 
-const shipped = (orderNumber: string, part: number, when: number) => ({
+interface Piece {
+  readonly sku: string
+  readonly quantity: number
+}
+
+/** What `order.json` orders. */
+const ordered: ReadonlyArray<Piece> = [2, 3, 1, 2, 3, 1].map((quantity, at) => ({ sku: `SKU-${1001 + at}`, quantity }))
+/** Lines that the first of two parcels has; the second has the others. */
+const linesOfFirst = 4
+
+const shipped = (orderNumber: string, part: number, when: number, lines: ReadonlyArray<Piece>) => ({
   orderNumber,
   onlineOrderId: `WEB-${orderNumber}`,
   warehouseCode: "WH-1",
@@ -79,7 +89,7 @@ const shipped = (orderNumber: string, part: number, when: number) => ({
   wmsStatus: "SHIPPED",
   status: "SUCCESS",
   shippingTime: 1790000000000,
-  skuList: [{ sku: "SKU-1001", quantity: 2 }, { sku: "SKU-1002", quantity: 1 }]
+  skuList: lines
 })
 
 const received = (asnNumber: string, batch: number) => ({
@@ -105,14 +115,32 @@ const callback = (method: keyof typeof doors, content: { readonly orderNumber?: 
 /** Every fiftieth request repeats an earlier one (2 %). */
 const repeatEvery = 50
 
-/** Alternates reports of orders and ASNs; each order gets further parcels, and each ASN further batches. */
+/**
+ * A block of reports of orders, and one of reports of ASNs: every second order leaves in two parcels, each with lines of its own, and
+ * every ASN comes in three batches. The second parcel, or the next batch, is reported after the first of the others in the block.
+ */
+const block = { reports: 600, orders: 400, asns: 200 }
+
+/** How many orders the reports of this many messages are about. */
+export const ordersOf = (messages: number): number => Math.ceil(messages / 2 / block.reports) * block.orders
+/** There are half as many ASNs as orders. */
+export const asnsOf = (orders: number): number => Math.ceil(orders / 2)
+
+/** Alternates reports of orders and of ASNs. When all of them are complete, they get further parcels and batches. */
 const callbacks = ({ entities = 1000, prefix }: SourceOptions) => {
   const once = (n: number): Call => {
-    const [isAsn, at] = [n % 2 === 1, Math.floor(n / 2)]
-    const [entity, part] = [at % entities, 1 + Math.floor(at / entities)]
-    return isAsn
-      ? callback("pushAsnInfo", received(`${prefix}A${entity}`, part), `A${entity} ${part}`)
-      : callback("pushOrderInfo", shipped(`${prefix}O${entity}`, part, 1790000000000000 + n), `O${entity} ${part}`)
+    const at = Math.floor(n / 2)
+    const [blocks, place] = [Math.floor(at / block.reports), at % block.reports]
+    if (n % 2 === 1) {
+      const asn = (blocks * block.asns + place % block.asns) % asnsOf(entities)
+      return callback("pushAsnInfo", received(`${prefix}A${asn}`, at), `A${asn} ${at}`)
+    }
+    const [isSecond, first] = [place >= block.orders, place % block.orders]
+    const isSplit = first < block.reports - block.orders
+    const order = blocks * block.orders + first
+    const lines = order >= entities ? ordered.slice(0, 1) : !isSplit ? ordered : isSecond ? ordered.slice(linesOfFirst) : ordered.slice(0, linesOfFirst)
+    const number = order % entities
+    return callback("pushOrderInfo", shipped(`${prefix}O${number}`, at, 1790000000000000 + n, lines), `O${number} ${at}`)
   }
   // A repeat is of a request that was answered a while ago, even if each connection takes every fiftieth request. The
   // repeated request is not a repeat itself.
@@ -123,7 +151,7 @@ const callbacks = ({ entities = 1000, prefix }: SourceOptions) => {
 const reports = ({ endpoints = 1, prefix }: SourceOptions) => (n: number): Call => {
   const endpoint = `E${String(n % endpoints).padStart(4, "0")}-`
   const number = `${endpoints === 1 ? "" : endpoint}${prefix}${n}`
-  return callback("pushOrderInfo", shipped(number, 1, stamp()), number)
+  return callback("pushOrderInfo", shipped(number, 1, stamp(), ordered.slice(0, 2)), number)
 }
 
 /**

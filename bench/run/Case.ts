@@ -20,8 +20,8 @@ export interface Case {
   readonly order: (plan: Plan) => ReadonlyArray<string>
   /** The subject that the ratios compare with the others. */
   readonly subject: string
-  /** The figure that must agree in both runs of the first subject, and that the ratios of throughput use. */
-  readonly figure: "throughput" | "p99" | "ready" | "rss"
+  /** The figure that must agree in both runs of the first subject, the stronger baseline. */
+  readonly figure: "cpu" | "throughput" | "p99" | "ready" | "rss"
   /** The additional work of Crossdock. */
   readonly extraWork: string
   /** Whether the case runs only with --full. */

@@ -63,17 +63,16 @@ const valuesOf = (samples: ReadonlyArray<Placed>, subject: string, { among, of }
 export const medianOf = (samples: ReadonlyArray<Placed>, subject: string, name: keyof typeof figures, rate = 0): number =>
   median(valuesOf(samples, subject, figures[name](rate)))
 
-/** The ratio of medians, with the lowest and highest ratio of the rounds. */
+/** The median of the ratios of the rounds, whose runs follow each other, with the lowest and the highest of them. */
 const ratioOf = (samples: ReadonlyArray<Placed>, subject: string, vs: string, figure: Figure, rate?: number): Ratio | undefined => {
   const byRound = [...new Set(samples.map(({ round }) => round))].flatMap((round) => {
     const here = samples.filter((sample) => sample.round === round)
     const [ours, theirs] = [median(valuesOf(here, subject, figure)), median(valuesOf(here, vs, figure))]
     return Number.isFinite(ours / theirs) ? [ours / theirs] : []
   })
-  const all = median(valuesOf(samples, subject, figure)) / median(valuesOf(samples, vs, figure))
   // A round in which only one of both has a figure gives no ratio.
-  if (!Number.isFinite(all) || byRound.length === 0) return undefined
-  return { vs, median: rounded(all), low: rounded(Math.min(...byRound)), high: rounded(Math.max(...byRound)), ...(rate !== undefined && { rate }) }
+  if (byRound.length === 0) return undefined
+  return { vs, median: rounded(median(byRound)), low: rounded(Math.min(...byRound)), high: rounded(Math.max(...byRound)), ...(rate !== undefined && { rate }) }
 }
 
 export const ratiosOf = (one: Case, samples: ReadonlyArray<Placed>, order: ReadonlyArray<string>): Readonly<Record<string, Ratio>> => {

@@ -18,14 +18,14 @@ export const help = (cases: ReadonlyArray<Case>): string => {
   npm run bench                              runs every case, in about 35 minutes; longer if a job is repeated
   npm run bench -- --smoke                   runs every case once, in about 10 minutes, to see whether the bench works
   npm run bench -- --full                    runs every variant with 5 s of warm-up and 15 s of measuring, in about 5 hours
-  npm run bench -- --goals                   measures every goal beside its baselines, 15 s each in one round, in about 30 minutes
+  npm run bench -- --goals                   measures every goal beside its baselines, in three rounds, in about 30 minutes
   npm run bench -- --case callback --runs 5  runs one case in five rounds
   npm run bench -- compare <base> <change>   compares two commits or folders: base, change, base
   npm run bench -- table                     writes results/README.md from the result files
 
 Options
   --case <name>[,<name>]   a case, or "<name> <variant>"; may be repeated. Default: all
-  --runs <n>               rounds of each job. Default: 3, or 1 with --goals and --smoke; published figures use 5
+  --runs <n>               rounds of each job. Default: 3, or 1 with --smoke; published figures use 5
   --smoke, --goals, --full the size of the run, see above
   --cpu-prof <folder>      writes a CPU profile of every subject; do not use the figures of such a run
   --list                   lists the cases
@@ -35,8 +35,8 @@ ${cases.map(({ isExtra, description, name, variant }) => `  ${`${name} ${variant
 
 How to read the results
   The run ends with a line for each part of each goal: reached, missed or not measured.
-  Each job runs baseline, Crossdock and baseline again, each in a new process with a new database, and compares medians. A
-  job is valid only if both runs of the baseline agree within 10 %; an invalid job is stored with its reason and is not in
+  Each round runs baseline, Crossdock and baseline again, each in a new process with a new database. A ratio is the median of
+  the ratios of the rounds. A job is valid only if the CPU of the baseline agrees within 10 % in both places; an invalid job is stored with its reason and is not in
   the table. A run with a wrong, missing or doubled answer has no figure, only \`failed\`.
   Results are in bench/results/<date>-<commit>.json and, as a table, in bench/results/README.md. Smoke runs are written to
   bench/.smoke. Use a quiet machine with two cores or more: the server is pinned to one core, the load generator and the

@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { readdirSync, readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import { cases } from "../cases/all.ts"
+import { asnsOf, ordersOf, sourceOf } from "../load/Sources.ts"
 import { asked, differences } from "../run/Answers.ts"
 import type { Case } from "../run/Case.ts"
 import { runJob } from "../run/Job.ts"
@@ -13,6 +14,7 @@ import { commandOf } from "../run/Options.ts"
 import { plans } from "../run/Plan.ts"
 import { root } from "../run/Processes.ts"
 import { type JobRecord, type Placed, problemsOf } from "../run/Results.ts"
+import { nodeFlags } from "../run/Subjects.ts"
 import { goalLines, tableOf } from "../run/Table.ts"
 
 const bench = (...args: ReadonlyArray<string>) => spawnSync(process.execPath, [join(root, "run.ts"), ...args], { encoding: "utf8" })
@@ -99,6 +101,12 @@ describe("the bench", () => {
     expect(chosen("--case", "drain sqlite-100-hot-keys")?.cases).toHaveLength(1)
   })
 
+  it("starts every subject with the flags with which `npm start` starts the runner", () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, "../package.json"), "utf8"))
+    expect(nodeFlags.length).toBeGreaterThan(0)
+    for (const flag of nodeFlags) expect(scripts.serve).toContain(`node ${flag} apps/runner`)
+  })
+
   it("sees a subject that answers otherwise", async () => {
     const server = createServer((_, response) => response.end(JSON.stringify({ success: true, data: { warehouseOrderNumber: "W-1" } })))
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
@@ -109,7 +117,13 @@ describe("the bench", () => {
 })
 
 describe("a job", () => {
-  it("forms ratios of medians, with the lowest and highest of the rounds", () => {
+  it("takes the median of the ratios of the rounds, with the lowest and highest", () => {
+    const costs = [40, 90, 60]
+    const drifting = job((one) => ({ ...one, cpuMsPer1000: (costs[one.round - 1] ?? 0) * (one.subject === "crossdock" ? one.round : 1) }))
+    expect(judge(caseNamed("verify-dispatch envelope"), drifting, order).ratios["cpu vs raw"]).toEqual({ vs: "raw", median: 2, low: 1, high: 3 })
+  })
+
+  it("forms ratios of throughput and latency", () => {
     const { goals, ratios, reason } = judge(caseNamed("verify-dispatch envelope"), job(), order)
     expect(reason).toBeUndefined()
     expect(ratios["throughput vs fastify"]).toEqual({ vs: "fastify", median: 1.125, low: 1.125, high: 1.125 })
@@ -117,9 +131,11 @@ describe("a job", () => {
     expect(goals.filter(({ id }) => id === "G1" || id === "G2").map(({ met }) => met)).toEqual([true, true, true])
   })
 
-  it("is not valid when the two runs of the first subject differ by more than 10 %", () => {
-    const drifting = job((one) => one.at === 4 && one.load === "closed" ? { ...one, achieved: one.achieved * 0.85 } : one)
+  it("is not valid when the CPU of both runs of the first subject differs by more than 10 %", () => {
+    const drifting = job((one) => one.at === 4 && one.load === "closed" ? { ...one, cpuMsPer1000: 59 } : one)
     expect(judge(caseNamed("verify-dispatch envelope"), drifting, order).reason).toContain("differ by 18 %")
+    const slower = job((one) => one.at === 4 ? { ...one, achieved: one.achieved / 2 } : one)
+    expect(judge(caseNamed("verify-dispatch envelope"), slower, order).reason).toBeUndefined()
   })
 
   it("has no figure of a run with a wrong answer", () => {
@@ -225,9 +241,54 @@ describe("a job", () => {
   })
 })
 
+describe("reports of a warehouse", () => {
+  const entities = ordersOf(2400)
+  const source = sourceOf({ name: "callbacks", prefix: "S", entities })
+  const contents = Array.from({ length: 2400 }, (_, n) => ({ n, ...JSON.parse(JSON.parse(source(n).body).content) }))
+  // A repeat is not another parcel.
+  const reported = contents.filter(({ n }) => n < 1000 || n % 50 !== 49)
+  const by = (member: string): ReadonlyArray<ReadonlyArray<any>> =>
+    [...new Set(reported.flatMap((one) => one[member] ?? []))].map((number) => reported.filter((one) => one[member] === number))
+
+  it("tell of each order what it ordered, in one parcel or in two with numbers and lines of their own", () => {
+    const orders = by("orderNumber")
+    expect(Math.max(...orders.map(({ length }) => length))).toBe(2)
+    const complete = orders.filter((parcels) => parcels.flatMap(({ skuList }) => skuList).length === 6)
+    expect(complete.length / orders.length).toBeGreaterThan(0.9)
+    const split = orders.filter(({ length }) => length === 2)
+    expect(split.length).toBeGreaterThan(orders.length / 3)
+    for (const [one, other] of split) {
+      expect(one.trackNumber).not.toBe(other.trackNumber)
+      expect(one.skuList.map(({ sku }: { readonly sku: string }) => sku)).not.toContain(other.skuList[0].sku)
+      // The first was answered when the second is sent on 64 connections.
+      expect(other.n - one.n).toBeGreaterThan(64)
+    }
+  })
+
+  it("tell of each ASN in three batches, and are about the orders and ASNs that exist", () => {
+    expect(Math.max(...by("asnNumber").map(({ length }) => length))).toBe(3)
+    const numbers = (member: string) => new Set(reported.flatMap((one) => one[member] ?? []))
+    expect(numbers("orderNumber").size).toBe(entities)
+    expect(numbers("asnNumber").size).toBeLessThanOrEqual(asnsOf(entities))
+    // Repeats stand in the place of a batch.
+    expect(numbers("asnNumber").size).toBeGreaterThan(0.95 * asnsOf(entities))
+  })
+
+  it("use one of 50 connections for everything about one order or ASN", () => {
+    const many = sourceOf({ name: "callbacks", prefix: "S", entities: 100 })
+    const connectionOf = new Map<string, number>()
+    for (let n = 0; n < 1000; n++) {
+      const { asnNumber, orderNumber } = JSON.parse(JSON.parse(many(n).body).content)
+      const number = asnNumber ?? orderNumber
+      expect(n % 50).toBe(connectionOf.get(number) ?? n % 50)
+      connectionOf.set(number, n % 50)
+    }
+  })
+})
+
 describe("the results", () => {
   it("fit their schema, valid or not", () => {
-    const drifting = job((one) => one.at === 4 ? { ...one, achieved: 1 } : one)
+    const drifting = job((one) => one.at === 4 ? { ...one, cpuMsPer1000: 1 } : one)
     expect(problemsOf([recordOf(job()), recordOf(drifting)])).toEqual([])
   })
 
@@ -287,7 +348,7 @@ describe("the results", () => {
   })
 
   it("that are not valid stand apart with their reason", () => {
-    const table = tableOf([recordOf(job((one) => one.at === 4 ? { ...one, achieved: 1 } : one))])
+    const table = tableOf([recordOf(job((one) => one.at === 4 ? { ...one, cpuMsPer1000: 1 } : one))])
     expect(table).toContain("## Invalid jobs")
     expect(table).not.toContain("902/s")
   })
