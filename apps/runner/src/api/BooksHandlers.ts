@@ -7,10 +7,12 @@ import * as Effect from "effect/Effect"
 import { HttpApiBuilder } from "effect/http-api"
 import * as Result from "effect/Result"
 import { Connections } from "../connection/Connections.ts"
+import * as NumberOwners from "../contracts/erp/NumberOwners.ts"
 import { unlessPaused } from "../engine/PauseCheck.ts"
+import { Database } from "../store/Database.ts"
 import { Api, type Invalid } from "./Definition.ts"
 import * as RecordsCsv from "./RecordsCsv.ts"
-import { conflict, connectionNamed, invalid, peerFailed } from "./Responses.ts"
+import { conflict, connectionNamed, invalid, notFound, peerFailed, stored } from "./Responses.ts"
 
 const defaultLimit = 50
 /** The days of movements that are listed if no time is given. */
@@ -32,6 +34,7 @@ const ofCsv = (records: ReadonlyArray<RecordsCsv.LinedRecord>): ToInvalid => ({ 
 
 export const layer = HttpApiBuilder.group(Api, "books", Effect.fnUntraced(function*(handlers) {
   const connections = yield* Connections
+  const db = yield* Database
 
   /** Calls an operation of an ERP that offers it. */
   const called = Effect.fnUntraced(function*<O extends Operation.Any & { readonly name: ErpV1.OptionalName }>(
@@ -90,6 +93,15 @@ export const layer = HttpApiBuilder.group(Api, "books", Effect.fnUntraced(functi
         ...(warehouse !== undefined && { warehouseName: warehouse })
       })
       return { items, ...(nextCursor !== undefined && { next: nextCursor }), ...(total !== undefined && { total }) }
+    }),
+    giveBackNumber: Effect.fnUntraced(function*({ params, payload: { number } }) {
+      yield* connectionNamed(connections, params.id)
+      const { givenBack, open } = yield* stored(db.transaction(NumberOwners.giveBack(db, params.id, number)))
+      if (open !== undefined) {
+        return yield* conflict("NUMBER_OPEN", `the outcome of the create with this number by ${open} is not known; crossdock intents ls --state doubtful lists it; decide it first`)
+      }
+      if (givenBack.length === 0) return yield* notFound("custom number", number, "every link may use it")
+      return { items: givenBack.map(({ kind, scope }) => ({ kind, link: scope })) }
     })
   })
 }))

@@ -2,11 +2,12 @@
  * `books`: enters what no message creates into the books of an ERP, and shows their stock and movements.
  */
 import { Decimal } from "@crossdock/core"
+import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { EnteredRecords, MovementPage, RecordsToEnter, StockPage } from "../api/Definition.ts"
+import { EnteredRecords, MovementPage, NumbersGivenBack, RecordsToEnter, StockPage } from "../api/Definition.ts"
 import { ask, taken } from "./AdminClient.ts"
 import { usage } from "./CommandErrors.ts"
 import { admin, after, given as member, instantGiven, limit, since, token, until } from "./Flags.ts"
@@ -186,10 +187,28 @@ const log = Command.make("log", {
   ])
 )
 
+const giveBack = Command.make("give-back", {
+  number: Argument.String("number").pipe(Argument.withDescription("The custom number of an order, a transfer or a move of document 3")),
+  connection
+}, Effect.fnUntraced(function*(given) {
+  const id = yield* connectionFor(given.connection, "submitInboundOrder")
+  const found = yield* ask((client) => client.books.giveBackNumber({ params: { id }, payload: { number: given.number } }))
+  yield* answer(NumbersGivenBack, found, ({ items }) =>
+    lines(...items.map(({ kind, link }) => `${given.number} (${kind}) belongs to ${link} no more; the next link that uses it gets it`)))
+})).pipe(
+  Command.withDescription(
+    "Give a custom number of document 3 back, so that another link to the ERP may use it. All links share the numbers, and the\n" +
+      "  first that uses one keeps it until its create is refused. A number is not given back while the outcome of a create with\n" +
+      "  it is not known. If the ERP still has the number, it refuses the next create."
+  ),
+  Command.withShortDescription("Give a custom number back, so that another link may use it"),
+  Command.withExamples([{ command: "crossdock books give-back C-1001" }, { command: "crossdock books give-back C-1001 --connection books" }])
+)
+
 export const books = Command.make("books").pipe(
   Command.withDescription("Enter records into the books of an ERP, and look at their stock and movements."),
   Command.withShortDescription("Enter records into the books of an ERP, and look at them"),
-  Command.withSubcommands([enter, stock, log]),
+  Command.withSubcommands([enter, stock, log, giveBack]),
   Command.withAlias("ledger"),
   Command.withGlobalFlags([admin, token])
 )

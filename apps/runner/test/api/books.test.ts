@@ -9,6 +9,7 @@ import { mkdtempSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Connections } from "../../src/connection/Connections.ts"
+import { Database } from "../../src/store/Database.ts"
 import { inWorld } from "../cli/CommandWorld.ts"
 import * as AnnouncingErp from "../support/AnnouncingErp.ts"
 import type { Options } from "../support/World.ts"
@@ -165,4 +166,20 @@ describe("looking at books", () => {
         assert.include(wrong.err, "since is later than until")
       }))
   }
+})
+
+describe("custom numbers of an ERP", () => {
+  inWorld("are given back by a command, which says whose they were", { isIdle: true }, (_, run) =>
+    Effect.gen(function*() {
+      const db = yield* Database
+      for (const kind of ["erp_inbound", "erp_transfer"]) {
+        yield* db.query("insert into erp_number (connection, kind, number, scope) values ('books', $1, 'C-1', 'open-api:app-2')", [kind])
+      }
+      const given = yield* run("books", "give-back", "C-1", "--connection", "books")
+      assert.deepStrictEqual([given.code, given.out.trim().split("\n")], [0, ["inbound", "transfer"].map((kind) => `C-1 (${kind}) belongs to open-api:app-2 no more; the next link that uses it gets it`)])
+      assert.deepStrictEqual(yield* db.query("select number from erp_number"), [])
+      const again = yield* run("books", "give-back", "C-1", "--connection", "books")
+      assert.notStrictEqual(again.code, 0)
+      assert.include(again.err, "every link may use it")
+    }))
 })

@@ -27,6 +27,16 @@ const text = Schema.optionalKey(Schema.NonEmptyString)
 export const StockPage = Schema.Struct({ ...page(ErpStock.StockBalance).fields, total })
 export const MovementPage = Schema.Struct({ ...page(ErpStock.StockMovement).fields, total })
 
+/** The number that creators of document 3 gave to an order, a transfer or a move. */
+export const NumberToGiveBack = Schema.Struct({ number: Schema.NonEmptyString })
+
+export const NumbersGivenBack = Schema.Struct({
+  items: Schema.Array(Schema.Struct({
+    kind: Schema.Literals(["inbound", "transfer", "move"]).annotate(described("What was to be created under the number")),
+    link: Schema.String.annotate(described("The link that had the number"))
+  }))
+})
+
 const params = { id: Schema.String }
 const error = [NotFound, Conflict, PeerFailed] as const
 
@@ -44,5 +54,7 @@ export const BooksGroup = HttpApiGroup.make("books").add(
     query: { since: Schema.optionalKey(Instant), until: Schema.optionalKey(Instant), warehouse: text, location: text, sku: text, document: text, limit, after },
     success: MovementPage,
     error: [...error]
-  })
+  }),
+  HttpApiEndpoint.post("giveBackNumber", "/custom-numbers/give-back", { params, payload: NumberToGiveBack, success: NumbersGivenBack, error: [NotFound, Conflict] })
+    .annotate(HttpApi.PayloadParseOptions, { errors: "all", onExcessProperty: "error" })
 ).prefix("/admin/connections/:id")

@@ -12,6 +12,7 @@ import { Intents } from "../../intents/Intents.ts"
 import { Database } from "../../store/Database.ts"
 import type { CreateOperation } from "./Creates.ts"
 import { inboundOrder, stockMove, transfer } from "./Kinds.ts"
+import * as NumberOwners from "./NumberOwners.ts"
 
 export interface CustomNumbers {
   /** Fails if another link to the ERP has used the number for a create of this operation. Otherwise it belongs to this link, until its create is refused. */
@@ -86,52 +87,28 @@ export const make = Effect.gen(function*() {
     })
   })
 
-  const take: CustomNumbers["take"] = Effect.fnUntraced(function*({ peer, scope }, operation, number) {
-    const key = [peer, kinds[operation.name], number]
-    const owner = Effect.gen(function*() {
-      const [taken] = yield* db.query(
-        "insert into erp_number (connection, kind, number, scope) values ($1, $2, $3, $4) on conflict (connection, kind, number) do nothing returning scope",
-        [...key, scope]
-      )
-      return taken ?? (yield* db.one("select scope from erp_number where connection = $1 and kind = $2 and number = $3", key))
-    })
-    if ((yield* Effect.mapError(owner, () => notStored))?.scope !== scope) return yield* ofAnother
+  const take: CustomNumbers["take"] = Effect.fnUntraced(function*(link, operation, number) {
+    if ((yield* Effect.mapError(NumberOwners.take(db, link, kinds[operation.name], number), () => notStored)) !== link.scope) return yield* ofAnother
   })
-
-  /**
-   * Gives a number back, unless the link has another create with it than this one that was accepted, whose outcome is open, or about which
-   * the ERP is asked once more.
-   */
-  const freed = ({ peer, scope }: ConnectedLink, kind: string, number: string, ended = "") =>
-    db.query(
-      `delete from erp_number where connection = $1 and kind = $2 and number = $3 and scope = $4 and not exists
-         (select 1 from entity e join intent i on i.entity = e.id
-          where e.scope = $4 and e.kind = $2 and e.number = $3 and i.id <> $5
-            and (i.state in ('Pending', 'InFlight', 'Doubtful', 'Delivered') or i.look_at is not null))`,
-      [peer, kind, number, scope, ended]
-    )
 
   for (const [operation, kind] of Object.entries(kinds)) {
     yield* intents.whenEnded(operation, {
       concerns: ({ erp, peer }) => erp === peer,
       // A create that was refused may be found later, or reopened by a person, so the number is taken again if nobody has it.
       ended: Effect.fnUntraced(function*(intent, link, end) {
-        if (end.is !== "created") return end.words === "unlisted" ? undefined : void (yield* freed(link, kind, intent.number, intent.id))
+        if (end.is !== "created") return end.words === "unlisted" ? undefined : void (yield* NumberOwners.freed(db, link, kind, intent.number, intent.id))
         if (intent.number.startsWith(given)) return
-        yield* db.query(
-          "insert into erp_number (connection, kind, number, scope) values ($1, $2, $3, $4) on conflict (connection, kind, number) do nothing",
-          [link.peer, kind, intent.number, link.scope]
-        )
+        yield* NumberOwners.take(db, link, kind, intent.number)
       }),
       lookedFor: Effect.fnUntraced(function*(intent) {
         const link = connections.linkOf(intent.scope)
-        if (link !== undefined) yield* freed(link, kind, intent.number, intent.id)
+        if (link !== undefined) yield* NumberOwners.freed(db, link, kind, intent.number, intent.id)
       })
     })
   }
 
   // A number that could not be given back stays taken; the next refusal of the same number gives it back.
-  const release: CustomNumbers["release"] = (link, operation, number) => Effect.ignore(freed(link, kinds[operation.name], number))
+  const release: CustomNumbers["release"] = (link, operation, number) => Effect.ignore(NumberOwners.freed(db, link, kinds[operation.name], number))
 
   const refused: CustomNumbers["refused"] = Effect.fnUntraced(function*(link, operation, number, warehouses, refusal) {
     if (refusal.code === "DIFFERENT_CONTENT") return yield* yield* differs(link, operation, number, warehouses, refusal)
