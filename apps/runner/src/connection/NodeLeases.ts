@@ -76,7 +76,7 @@ const make = Effect.fnUntraced(function*(node: string) {
   const beat = Effect.gen(function*() {
     const started = elapsed()
     const now = yield* told
-    const kept = yield* db.query("update node set leased_until = $3 where id = $1 and epoch = $2 returning id", [node, epoch, now + lease])
+    const kept = yield* db.urgentQuery("update node set leased_until = $3 where id = $1 and epoch = $2 returning id", [node, epoch, now + lease])
     if (kept.length === 0) {
       yield* Effect.logWarning("this node was suspended for longer than its lease; other nodes have taken over its work").pipe(
         Effect.annotateLogs({ node, epoch })
@@ -84,7 +84,7 @@ const make = Effect.fnUntraced(function*(node: string) {
       epoch = yield* register
     }
     aliveAt = started
-    const struck = yield* db.query("delete from node where id <> $1 and leased_until < $2 returning id", [node, now])
+    const struck = yield* db.urgentQuery("delete from node where id <> $1 and leased_until < $2 returning id", [node, now])
     for (const { id } of struck) {
       yield* Effect.logWarning("the lease of a node has expired; its work is taken over").pipe(Effect.annotateLogs({ node: id }))
     }

@@ -28,6 +28,11 @@ export interface DatabaseDriver {
   /** Statements have `$1`, `$2` … as parameters. A write outside a transaction is durable when this succeeds. */
   readonly query: (text: string, params?: ReadonlyArray<Value>) => Effect.Effect<ReadonlyArray<Row>, DatabaseFailed>
   /**
+   * Like `query`, but waits for no other work of this process, which may have taken all connections. Used outside of transactions, for
+   * heartbeats.
+   */
+  readonly urgentQuery: DatabaseDriver["query"]
+  /**
    * Runs the work in a transaction, which is durable when this succeeds. Inside another transaction it joins that one.
    */
   readonly transaction: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E | DatabaseFailed, R>
@@ -41,6 +46,6 @@ export interface DatabaseDriver {
   readonly forUpdate: string
   /** Like `forUpdate`, but skips rows that another transaction has locked. */
   readonly forUpdateSkipLocked: string
-  /** Milliseconds since 1970 by the database's clock, which all nodes share. */
+  /** Milliseconds since 1970 by the database's clock, which all nodes share. Waits for no other work of this process. */
   readonly now: Effect.Effect<number, DatabaseFailed>
 }

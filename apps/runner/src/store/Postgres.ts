@@ -116,12 +116,15 @@ interface Config extends pg.PoolConfig {
   readonly pipeline: boolean
 }
 
-const poolOf = (url: Redacted.Redacted) =>
+/** Connections of a process for its work. Heartbeats have one of their own. */
+const most = 16
+
+const poolOf = (url: Redacted.Redacted, max: number) =>
   Effect.acquireRelease(
     Effect.sync(() => {
       const config: Config = {
         connectionString: Redacted.value(url),
-        max: 16,
+        max,
         connectionTimeoutMillis: 5000,
         types: longs,
         pipeline: true,
@@ -198,7 +201,13 @@ const AfterCommit = Context.Reference<Array<() => void> | undefined>("@crossdock
   defaultValue: () => undefined
 })
 
-const connect = Effect.fnUntraced(function*(send: PostgresUnits.Send) {
+/** Single statements on a pool. */
+const queryOn = (pool: pg.Pool, named: Named): DatabaseDriver["query"] => {
+  const { execute } = connectionOver((query) => pool.query(query), named)
+  return (text, params = []) => Effect.mapError(execute(text, params.map(PostgresUnits.storable), undefined), toFailed)
+}
+
+const connect = Effect.fnUntraced(function*(send: PostgresUnits.Send, urgentQuery: DatabaseDriver["query"]) {
   const sql = yield* SqlClient.SqlClient
   yield* Effect.catchTag(Migrations.run("postgres"), "SqlError", (error) => Effect.fail(toFailed(error)))
   const query: DatabaseDriver["query"] = (text, params = []) => Effect.mapError(sql.unsafe<Row>(text, params.map(PostgresUnits.storable)), toFailed)
@@ -232,6 +241,7 @@ const connect = Effect.fnUntraced(function*(send: PostgresUnits.Send) {
   return {
     dialect: "postgres",
     query,
+    urgentQuery,
     transaction,
     unit,
     afterCommit: (then) =>
@@ -242,7 +252,7 @@ const connect = Effect.fnUntraced(function*(send: PostgresUnits.Send) {
     forUpdate: " for update",
     forUpdateSkipLocked: " for update skip locked",
     now: Effect.map(
-      query("select (extract(epoch from clock_timestamp()) * 1000)::bigint as now"),
+      urgentQuery("select (extract(epoch from clock_timestamp()) * 1000)::bigint as now"),
       (rows) => Number(rows[0]?.now)
     )
   } satisfies DatabaseDriver
@@ -250,8 +260,9 @@ const connect = Effect.fnUntraced(function*(send: PostgresUnits.Send) {
 
 export const make = (url: Redacted.Redacted) =>
   Effect.gen(function*() {
-    const pool = yield* poolOf(url)
+    const pool = yield* poolOf(url, most)
+    const forHeartbeats = yield* poolOf(url, 1)
     const named = makeNamed()
     const services = yield* Layer.build(layer(pool, named))
-    return yield* Effect.provideContext(connect(sendingOver(pool, named)), services)
+    return yield* Effect.provideContext(connect(sendingOver(pool, named), queryOn(forHeartbeats, makeNamed())), services)
   })

@@ -300,6 +300,7 @@ export const make = Effect.fnUntraced(function*({ db, now, onDamage, read, soon,
   return {
     dialect: "sqlite",
     query,
+    urgentQuery: query,
     transaction,
     unit,
     afterCommit: (then) =>

@@ -1,6 +1,8 @@
 import { assert, it } from "@effect/vitest"
 import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import { TestClock } from "effect/testing"
 import { NodeLeases } from "../../src/connection/NodeLeases.ts"
@@ -35,6 +37,22 @@ onBothDatabases("ownership", (fresh) => {
         const before = own.epoch
         yield* TestClock.adjust("1 minute")
         assert.isTrue(yield* own.stillHolds(before))
+      }).pipe(Effect.scoped, Effect.provide(Layer.fresh(Database.layer(database))))
+    }))
+
+  it.live("a heartbeat is stored while other work has all connections of the node (engine F6)", () =>
+    Effect.gen(function*() {
+      const database = yield* Effect.promise(fresh)
+      yield* Effect.gen(function*() {
+        const db = yield* Database
+        const own = Context.get(yield* Layer.build(Layer.fresh(NodeLeases.layer("own"))), NodeLeases)
+        const finish = yield* Deferred.make<void>()
+        const many = db.dialect === "sqlite" ? 0 : 20
+        const work = yield* Effect.forkChild(Effect.all(Array.from({ length: many }, () => db.transaction(Deferred.await(finish))), { concurrency: "unbounded" }))
+        yield* Effect.yieldNow
+        assert.strictEqual(yield* own.beat, 0)
+        yield* Deferred.succeed(finish, undefined)
+        yield* Fiber.join(work)
       }).pipe(Effect.scoped, Effect.provide(Layer.fresh(Database.layer(database))))
     }))
 })
