@@ -2,8 +2,8 @@
  * Deletes finished rows after their retention time, so that no table grows for ever. The deletion of a dead letter or an order
  * adds a line to the audit log.
  *
- * It reads rows from the oldest on by an index, one page for each transaction, and deletes them one by one by their keys. One
- * statement over many rows would block other work for as long as it takes. The rules take turns of a bounded number of pages, so
+ * It reads rows from the oldest on by an index, one page for each transaction, and deletes the rows of a page together by their keys.
+ * One statement over many rows would block other work for as long as it takes. The rules take turns of a bounded number of pages, so
  * that one with much work does not keep the others from theirs, and the job rests only when no rule has work left.
  */
 import * as Clock from "effect/Clock"
@@ -21,22 +21,27 @@ import { Outbox } from "../outbox/Outbox.ts"
 import type { Job } from "./Jobs.ts"
 
 /** The number of rows in one transaction. */
-const atOnce = 50
+const atOnce = 100
 /** The most pages of one rule before the next rule has its turn. */
-const pagesAtOnce = 20
+const pagesAtOnce = 10
 const every = 3_600_000
 const pause = "20 millis"
 
 /** The key of the history that lists the deleted rows. */
 export const audit = { scope: "runner", entity: "retention" } as const
 
-/** A statement that deletes rows that belong to a deleted row, and its parameters. */
+/** A statement that deletes what belongs to deleted rows. Its parameters are the values of one of their columns. */
 interface Along {
   readonly text: string
   /** The query for the rows to lock before, with the same parameters. */
   readonly locks?: string
-  readonly params: (row: Row) => ReadonlyArray<Value>
+  readonly column: string
 }
+
+/** SQL for the values of one column of the rows of a page. */
+const these = `(${parameters(atOnce, 1)})`
+/** Values for all parameters of a page, whose rows may be fewer. The text stays the same, so it is prepared once. */
+const padded = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => Array.from({ length: atOnce }, (_, at) => values[Math.min(at, values.length - 1)]!)
 
 interface Rule {
   readonly name: string
@@ -53,43 +58,50 @@ interface Rule {
   readonly isMeant?: (row: Row) => boolean
   /** Further columns to read. */
   readonly columns?: string
-  /** The SQL that removes a row, if that is not its deletion. The first parameter is its key. */
+  /** The SQL that removes rows, if that is not their deletion. The parameters are their keys. */
   readonly removal?: string
   /** True for deliveries, which are in a queue: deleting a row may release the ones behind it. */
   readonly isInLine?: boolean
   /** Keeps a row as long as its order exists, or as long as its order is open. */
   readonly staysWith?: "order" | "open order"
   readonly along?: ReadonlyArray<Along>
+  /** The rule with rows that may go once this rule has come to its end. It goes through its rows once more then. */
+  readonly frees?: string
   readonly isAudited?: boolean
   /** True for records, whose contract names the tables that hang from them. */
   readonly isRecord?: boolean
 }
 
-const attemptsOf = (key: string): Along => ({ text: "delete from attempt where subject = $1", params: (row) => [row[key]] })
+const attemptsOf = (column: string): Along => ({ text: `delete from attempt where subject in ${these}`, column })
 /** SQL for what tells orders apart, of the row of an order to which a column refers. */
 const orderOf = (reference: string, columns: ReadonlyArray<string>): string =>
   columns.map((column) => `(select e.${column} from entity e where e.id = ${reference}) as ${column}`).join(", ")
+/** SQL for whether the newest known generation of an order is open; null if none is known. */
+const newestOf = (reference: string): string =>
+  `(select n.is_open from entity e join entity n on n.scope = e.scope and n.kind = e.kind and n.number = e.number
+    where e.id = ${reference} and n.is_known = 1 order by n.generation desc limit 1) as newest_is_open`
 /** The history of a number goes with the last of its known generations. */
 const historyOfLast: Along = {
-  text: `delete from history where first_id = $1
-    and not exists (select 1 from entity e where e.scope = $2 and e.kind = $3 and e.number = $4 and e.is_known = 1)`,
-  params: (row) => [row.first_id, row.scope, row.kind, row.number]
+  text: `delete from history where first_id in ${these} and not exists (
+    select 1 from entity f join entity e on e.scope = f.scope and e.kind = f.kind and e.number = f.number where f.id = history.first_id and e.is_known = 1)`,
+  column: "first_id"
 }
-/** SQL for the row of an order of which nothing is known any more, once nothing refers to it. */
-const isEmpty = `id = $1 and is_known = 0 and not exists (select 1 from intent i where i.entity = entity.id)
+/** SQL for rows of orders of which nothing is known any more, once nothing refers to them. */
+const areEmpty = `id in ${these} and is_known = 0 and not exists (select 1 from intent i where i.entity = entity.id)
     and not exists (select 1 from inbox b where b.first_id = entity.id)
     and (first_id is not null or not exists (
       select 1 from entity n where n.scope = entity.scope and n.kind = entity.kind and n.number = entity.number and n.id <> entity.id))`
-const emptyRow = (key: "id" | "entity" | "first_id"): Along => ({
-  text: `delete from entity where ${isEmpty}`,
-  // A delete that waits for a create to take the row would not see the intent that the create has stored meanwhile.
-  locks: `select id from entity where ${isEmpty}`,
-  params: (row) => [row[key]]
+const emptyRows = (column: "id" | "entity" | "first_id"): Along => ({
+  text: `delete from entity where ${areEmpty}`,
+  // A delete that waits for a create to take a row would not see the intent that the create has stored meanwhile. All transactions
+  // lock several rows in the same order, to avoid deadlocks.
+  locks: `select id from entity where ${areEmpty} order by id`,
+  column
 })
 /** The history of a number of which nothing else is left. */
 const historyOfNone: Along = {
-  text: "delete from history where first_id = $1 and not exists (select 1 from entity e where e.id = $1)",
-  params: (row) => [row.first_id]
+  text: `delete from history where first_id in ${these} and not exists (select 1 from entity e where e.id = history.first_id)`,
+  column: "first_id"
 }
 
 const deliveries = {
@@ -99,7 +111,7 @@ const deliveries = {
   first: [-1],
   isOver: "state in ('Delivered', 'Cancelled', 'Dead')",
   columns: "id, state, connection, entity",
-  along: [attemptsOf("id"), { text: "delete from delivery_content where seq = $1", params: (row: Row) => [row["seq"]] }]
+  along: [attemptsOf("id"), { text: `delete from delivery_content where seq in ${these}`, column: "seq" }]
 } as const
 
 /** A rule for every table that grows, in the order in which the tables are cleaned. */
@@ -114,9 +126,9 @@ export const rules: ReadonlyArray<Rule> = [
     clock: "last_at",
     key: ["first_id", "dedup_key"],
     first: [-1, ""],
-    columns: orderOf("inbox.first_id", ["scope", "kind", "number"]),
+    columns: newestOf("inbox.first_id"),
     staysWith: "open order",
-    along: [emptyRow("first_id"), historyOfNone]
+    along: [emptyRows("first_id"), historyOfNone]
   },
   {
     name: "orders",
@@ -130,9 +142,10 @@ export const rules: ReadonlyArray<Rule> = [
     // The row stays as long as its create does, but nothing that was known of the order.
     removal: `update entity set is_known = 0, warehouse_code = null, peer_warehouse_code = null, peer_number = null, phase = null, peer_status = null,
       carrier_name = null, tracking_number = null, tracking_url = null, failed_reason = null, shipped_at = null, delivered_at = null, type = null,
-      finished_at = null, reported_at = null, absent_since = null where id = $1`,
-    along: [historyOfLast, emptyRow("id"), emptyRow("first_id"), historyOfNone],
+      finished_at = null, reported_at = null, absent_since = null where id in ${these}`,
+    along: [historyOfLast, emptyRows("id"), emptyRows("first_id"), historyOfNone],
     isRecord: true,
+    frees: "intents",
     isAudited: true
   },
   {
@@ -143,14 +156,14 @@ export const rules: ReadonlyArray<Rule> = [
     key: ["entity"],
     first: [-1],
     isOver: "state in ('Delivered', 'Dead', 'Cancelled')",
-    columns: `id, scope, ${orderOf("intent.entity", ["kind", "number"])}, (select coalesce(e.first_id, e.id) from entity e where e.id = intent.entity) as first_id`,
+    columns: `id, ${newestOf("intent.entity")}, (select coalesce(e.first_id, e.id) from entity e where e.id = intent.entity) as first_id`,
     staysWith: "order",
     along: [
       attemptsOf("id"),
-      { text: "delete from intent_content where entity = $1", params: (row) => [row.entity] },
-      { text: "delete from blind_decision where entity = $1", params: (row) => [row.entity] },
-      emptyRow("entity"),
-      emptyRow("first_id"),
+      { text: `delete from intent_content where entity in ${these}`, column: "entity" },
+      { text: `delete from blind_decision where entity in ${these}`, column: "entity" },
+      emptyRows("entity"),
+      emptyRows("first_id"),
       historyOfNone
     ]
   },
@@ -168,9 +181,14 @@ export const pageOf = ({ clock, columns, isOver, key, table }: Rule): string => 
     order by ${order} limit ${atOnce}`
 }
 
-/** The SQL that removes one row. */
-export const removalOf = ({ key, removal, table }: Rule): string =>
-  removal ?? `delete from ${table} where ${key.map((column, index) => `${column} = $${index + 1}`).join(" and ")}`
+/** The SQL that removes the rows of a page. */
+export const removalOf = ({ key, removal, table }: Rule): string => {
+  if (removal !== undefined) return removal
+  const [only, ...more] = key
+  if (more.length === 0) return `delete from ${table} where ${only} in ${these}`
+  const one = (at: number) => `(${key.map((column, index) => `${column} = $${at * key.length + index + 1}`).join(" and ")})`
+  return `delete from ${table} where ${Array.from({ length: atOnce }, (_, at) => one(at)).join(" or ")}`
+}
 
 export class Retention extends Context.Service<Retention, {
   /** Deletes old finished rows. Returns the number of deleted rows for each rule. */
@@ -186,17 +204,8 @@ const make = Effect.fnUntraced(function*({ retention }: Composed) {
   const outbox = yield* Outbox
   const kinds = yield* Kinds
 
-  /** Reads whether the order of an entity exists, and whether it is open. */
-  const newestOf = ({ kind, number, scope }: Row) =>
-    db.one(
-      "select is_open from entity where scope = $1 and kind = $2 and number = $3 and is_known = 1 order by generation desc limit 1",
-      [scope, kind, number]
-    )
-
-  const stays = ({ staysWith }: Rule, row: Row) =>
-    staysWith === undefined
-      ? Effect.succeed(false)
-      : Effect.map(newestOf(row), (order) => order !== undefined && (staysWith === "order" || order.is_open === 1))
+  const stays = ({ staysWith }: Rule, row: Row): boolean =>
+    staysWith === "order" ? row.newest_is_open !== null : staysWith === "open order" && row.newest_is_open === 1
 
   const page = (rule: Rule, before: number, last: Row | undefined) => {
     const { clock, first, key } = rule
@@ -207,28 +216,40 @@ const make = Effect.fnUntraced(function*({ retention }: Composed) {
     )
   }
 
-  const remove = Effect.fnUntraced(function*(rule: Rule, row: Row) {
-    if (yield* stays(rule, row)) return false
-    if (rule.isInLine === true) {
-      if (!(yield* outbox.removeDead(row))) return false
-    } else yield* db.query(removalOf(rule), rule.key.map((column) => row[column]))
-    const tables = rule.isRecord === true ? kinds.of(row.kind)?.tables ?? [] : []
-    for (const table of tables) yield* db.query(`delete from ${table} where entity = $1`, [row.id])
-    for (const { locks, params, text } of rule.along ?? []) {
-      if (locks !== undefined && db.forUpdate !== "") yield* db.query(locks + db.forUpdate, params(row))
-      yield* db.query(text, params(row))
+  /** Removes rows with what belongs to them. */
+  const remove = Effect.fnUntraced(function*(rule: Rule, rows: ReadonlyArray<Row>) {
+    if (rows.length === 0) return
+    yield* db.query(removalOf(rule), padded(rows).flatMap((row) => rule.key.map((column) => row[column])))
+    if (rule.isRecord === true) {
+      for (const kind of new Set(rows.map((row) => row.kind))) {
+        const ids = padded(rows.flatMap((row) => row.kind === kind ? [row.id] : []))
+        for (const table of kinds.of(kind)?.tables ?? []) yield* db.query(`delete from ${table} where entity in ${these}`, ids)
+      }
     }
-    return true
+    for (const { column, locks, text } of rule.along ?? []) {
+      const values = padded(rows.map((row) => row[column]))
+      if (locks !== undefined && db.forUpdate !== "") yield* db.query(locks + db.forUpdate, values)
+      yield* db.query(text, values)
+    }
+  })
+
+  /** Removes dead letters one by one, because each may release what waits behind it. Returns how many were removed. */
+  const removeInLine = Effect.fnUntraced(function*(rule: Rule, rows: ReadonlyArray<Row>) {
+    const removed: Array<Row> = []
+    // All transactions lock several queues in the same order, to avoid deadlocks.
+    for (const row of rows.toSorted((a, b) => lineOf(a) < lineOf(b) ? -1 : 1)) {
+      if (yield* outbox.removeDead(row)) removed.push(row)
+    }
+    yield* remove(rule, removed)
+    return removed.length
   })
 
   const some = (rule: Rule, before: number, last: Row | undefined) =>
     db.transaction(Effect.gen(function*() {
       const rows = yield* page(rule, before, last)
-      const meant = rows.filter(rule.isMeant ?? (() => true))
-      // All transactions lock several queues in the same order, to avoid deadlocks.
-      if (rule.isInLine === true) meant.sort((a, b) => lineOf(a) < lineOf(b) ? -1 : 1)
-      const removed = yield* Effect.forEach(meant, (row) => remove(rule, row))
-      return { count: removed.filter(Boolean).length, last: rows.length < atOnce ? undefined : rows[rows.length - 1] }
+      const meant = rows.filter((row) => (rule.isMeant?.(row) ?? true) && !stays(rule, row))
+      const count = rule.isInLine === true ? yield* removeInLine(rule, meant) : yield* Effect.as(remove(rule, meant), meant.length)
+      return { count, last: rows.length < atOnce ? undefined : rows[rows.length - 1] }
     }))
 
   /** The last row that each rule has looked at, for the rules that are not at their end. */
@@ -263,6 +284,10 @@ const make = Effect.fnUntraced(function*({ retention }: Composed) {
         else {
           places.delete(rule.name)
           unfinished.delete(rule.name)
+          if (rule.frees !== undefined) {
+            places.delete(rule.frees)
+            unfinished.add(rule.frees)
+          }
           return
         }
       }
