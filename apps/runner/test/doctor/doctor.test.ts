@@ -16,7 +16,7 @@ import * as FolderLock from "../../src/store/FolderLock.ts"
 import { Vault } from "../../src/store/Vault.ts"
 import { crossdock } from "../cli/Shell.ts"
 import { damage } from "../support/Damage.ts"
-import { newDatabase } from "../support/Postgres.ts"
+import { newDatabase } from "../support/FreshDatabases.ts"
 import { type DatabaseAt, type RunnerServices, world } from "../support/World.ts"
 
 const key = "the key of the tests"

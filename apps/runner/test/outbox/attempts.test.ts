@@ -84,8 +84,8 @@ onBothDatabases("an attempt to deliver a message", (fresh) => {
         Effect.gen(function*() {
           yield* db.query("delete from delivery_content")
           yield* db.query("delete from delivery")
-          const id = yield* owe()
-          yield* db.query("update delivery_content set payload_sealed = $1", [sealed(id)])
+          // Nothing sends the delivery before its content is changed.
+          yield* db.transaction(Effect.flatMap(owe(), (id) => db.query("update delivery_content set payload_sealed = $1", [sealed(id)])))
           yield* isIn("Dead")
           return String((yield* row)["cause"])
         })

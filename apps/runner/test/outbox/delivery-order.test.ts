@@ -14,7 +14,7 @@ import type { DatabaseFailed } from "../../src/store/DatabaseDriver.ts"
 import { Database } from "../../src/store/Database.ts"
 import { Vault } from "../../src/store/Vault.ts"
 import { claim, settle } from "../support/Claiming.ts"
-import { newDatabase } from "../support/Postgres.ts"
+import { newDatabase } from "../support/FreshDatabases.ts"
 
 const fresh = (id: string): NewDelivery => ({
   id,

@@ -18,7 +18,7 @@ import { Vault } from "../../src/store/Vault.ts"
 import { type DatabaseAt } from "../support/World.ts"
 import { inject } from "vitest"
 import { onBothDatabases } from "../support/Databases.ts"
-import { newDatabase } from "../support/Postgres.ts"
+import { newDatabase } from "../support/FreshDatabases.ts"
 
 const insert = (name: string, content = "x") =>
   Effect.flatMap(Database, (db) => db.query("insert into setting (name, content) values ($1, $2)", [name, content]))

@@ -4,7 +4,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { inject } from "vitest"
 import { Database } from "../../src/store/Database.ts"
-import { newDatabase } from "../support/Postgres.ts"
+import { newDatabase } from "../support/FreshDatabases.ts"
 
 const onPostgres = (title: string, test: (db: Database["Service"]) => Effect.Effect<unknown, unknown>) =>
   it.live(title, () =>

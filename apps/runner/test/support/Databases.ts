@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, describe, inject } from "vitest"
-import { newDatabase } from "./Postgres.ts"
+import { newDatabase, newFile } from "./FreshDatabases.ts"
 import type { DatabaseAt } from "./World.ts"
 
 /** `fresh` gives a database nobody used; the same value twice is the same data. */
@@ -17,7 +17,7 @@ export const onBothDatabases = (name: string, tests: (fresh: () => Promise<Datab
     tests(async () => {
       const folder = mkdtempSync(join(tmpdir(), "crossdock-"))
       folders.push(folder)
-      return { filename: join(folder, "test.sqlite") }
+      return { filename: newFile(join(folder, "test.sqlite")) }
     })
   })
   describe(`${name} (PostgreSQL)`, () => {

@@ -2,6 +2,7 @@
  * A database as an earlier release left it: its migrations and the rows of a test, without those of later releases.
  */
 import * as Redacted from "effect/Redacted"
+import { rmSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
 import pg from "pg"
 import * as Migrations from "../../src/store/Migrations.ts"
@@ -23,6 +24,7 @@ const textsOf = (dialect: "sqlite" | "postgres", release: number, rows: Readonly
 /** `release` is the number of its last migration. */
 export const fill = async (database: DatabaseAt, release: number, rows: ReadonlyArray<string>): Promise<void> => {
   if ("filename" in database) {
+    for (const end of ["", "-wal", "-shm"]) rmSync(`${database.filename}${end}`, { force: true })
     const db = new DatabaseSync(database.filename)
     for (const text of textsOf("sqlite", release, rows)) db.exec(text)
     db.close()

@@ -19,7 +19,7 @@ import * as Recovery from "../../src/Recovery.ts"
 import { runnerLayer } from "../../src/Layers.ts"
 import { Database } from "../../src/store/Database.ts"
 import * as Peers from "./Peers.ts"
-import { newDatabase } from "./Postgres.ts"
+import { newDatabase } from "./FreshDatabases.ts"
 import { composedOf, type DatabaseAt, type Options, type RunnerServices } from "./World.ts"
 
 export interface Node {

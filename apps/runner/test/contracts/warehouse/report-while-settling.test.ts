@@ -11,7 +11,7 @@ import { Dispatch } from "../../../src/contracts/warehouse/Dispatch.ts"
 import { Reports } from "../../../src/contracts/warehouse/Reports.ts"
 import * as Books from "../../support/Books.ts"
 import { order } from "../../support/Orders.ts"
-import { newDatabase } from "../../support/Postgres.ts"
+import { newDatabase } from "../../support/FreshDatabases.ts"
 import { during, world } from "../../support/World.ts"
 
 const { orderNumber } = order("SO-1")
