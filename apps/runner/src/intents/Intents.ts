@@ -156,7 +156,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const decided = yield* DecidedCreates
   const doubtAgain = Decisions.doubtingAgain(db, decided)
   const blind = BlindDecisions.make({ db, book, connections, work: carriedOut, reopen: doubtAgain })
-  const looks = LateLooks.make({ db, book, creates, ends, work: carriedOut })
+  const looks = LateLooks.make({ db, book, creates, entities, ends, work: carriedOut })
 
   const claim = Effect.fnUntraced(function*(id: string) {
     const now = yield* Clock.currentTimeMillis

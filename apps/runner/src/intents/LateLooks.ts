@@ -1,6 +1,7 @@
 /**
  * Asks peers once more for what they have refused in words that nobody lists, after their visibility delay: in the background, and before
  * another create under the number is sent. A peer that has the order nevertheless is reported to people, and the order is one like any other.
+ * A report of the order proves that too, where a query does not show it.
  */
 import { AdapterError } from "@crossdock/core"
 import * as Cause from "effect/Cause"
@@ -11,6 +12,7 @@ import * as Metric from "effect/Metric"
 import * as Option from "effect/Option"
 import type * as AbandonedClaims from "../engine/AbandonedClaims.ts"
 import { givesUpAsking, queryGapAfter } from "../engine/RetrySchedule.ts"
+import type { Entities } from "../records/Entities.ts"
 import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
 import type { CreateEnds } from "./CreateEnds.ts"
 import type { Creates } from "./CreateEntry.ts"
@@ -38,30 +40,46 @@ export interface LateLooks {
   readonly look: (row: Row, isRepeated?: boolean) => Effect.Effect<Looked, DatabaseFailed>
 }
 
+type Entry = NonNullable<Effect.Success<ReturnType<IntentExecution["contentOf"]>>["entry"]>
+
 export const make = (options: {
   readonly db: Database["Service"]
   readonly book: IntentStore
   readonly creates: Creates["Service"]
+  readonly entities: Pick<Entities, "peerNumberOf" | "phaseOf">
   readonly ends: CreateEnds
   readonly work: Pick<IntentExecution, "contentOf" | "delivered" | "lookUp">
 }): LateLooks => {
-  const { book, creates, db, ends, work } = options
+  const { book, creates, db, ends, entities, work } = options
 
-  /** Stores that nothing more is to be asked, and tells those who wait for it. */
-  const settle = Effect.fnUntraced(function*(row: Row, looked: "absent" | "unanswerable") {
+  /** What the peer would have answered to the create, if it has reported the order as one that it has. */
+  const reported = Effect.fnUntraced(function*({ generation, kind, number, number_sent, scope }: Row, entry: Entry) {
+    const phase = yield* entities.phaseOf(scope, kind, number, generation)
+    if (phase === undefined || entry.isVoid(phase)) return undefined
+    return { success: entry.successOf((yield* entities.peerNumberOf(scope, kind, number, generation)) ?? number_sent) }
+  })
+
+  /**
+   * Stores that nothing more is to be asked, and tells those who wait for it. Writes nothing if the peer has reported the order: whoever
+   * stores a report writes to the row that is locked here, so none is missed.
+   */
+  const settle = Effect.fnUntraced(function*(row: Row, looked: "absent" | "unanswerable", entry?: Entry) {
     const now = yield* Clock.currentTimeMillis
-    yield* db.transaction(Effect.gen(function*() {
+    return yield* db.transaction(Effect.gen(function*() {
       const [before] = yield* db.query(`select look_at from intent where entity = $1 and state = 'Dead' and attempt = $2 and refused_until is not null${db.forUpdate}`, [row.entity, row.attempt])
-      if (before === undefined) return
+      if (before === undefined) return undefined
+      const told = entry && (yield* reported(row, entry))
+      if (told !== undefined) return told
       yield* db.query(
         "update intent set look_at = null, queries = queries + 1, last_absent_at = case when $2 = 1 then $3 else last_absent_at end where entity = $1",
         [row.entity, looked === "absent" ? 1 : 0, now]
       )
       // A later query of a repeat tells nothing new.
-      if (before.look_at === null) return
+      if (before.look_at === null) return undefined
       const peer = creates.of(row.operation)?.peer ?? "warehouse"
       yield* book.note(placeOf(row), "runner", "refused", looked === "absent" ? `asked again, the ${peer} does not have it` : `the ${peer} cannot be asked whether it has it nevertheless`)
       yield* ends.lookedFor(row, looked)
+      return undefined
     }))
   })
 
@@ -72,9 +90,9 @@ export const make = (options: {
   })
 
   /** The peer has the order. `delivered` writes nothing if another node has stored that meanwhile. */
-  const found = Effect.fnUntraced(function*(row: Row, entry: NonNullable<Effect.Success<ReturnType<IntentExecution["contentOf"]>>["entry"]>, success: unknown, isRepeated: boolean) {
+  const found = Effect.fnUntraced(function*(row: Row, entry: Entry, success: unknown, how: string, isRepeated: boolean) {
     if (isRepeated) yield* db.query("update intent set is_cancel_wanted = 0 where entity = $1 and state = 'Dead'", [row.entity])
-    if (!(yield* work.delivered(row, entry, success, ", found by a query after it had been refused"))) return
+    if (!(yield* work.delivered(row, entry, success, `, ${how} after it had been refused`))) return
     yield* Metric.update(Metric.withAttributes(refusedAndDone, { connection: String(row.connection) }), 1)
     yield* Effect.logError("a peer has an order that it had refused; it is an accepted order now").pipe(
       Effect.annotateLogs({ intent: row.id, connection: row.connection, number: row.number })
@@ -90,10 +108,16 @@ export const make = (options: {
     const { exit, found: shown, isTooEarly } = yield* work.lookUp(row, content.entry, content.sent)
     const error = Exit.isFailure(exit) ? Cause.findErrorOption(exit.cause) : Option.none<AdapterError.AdapterError>()
     const looked = lookedOf({ isFound: shown !== undefined, isTooEarly, hasAnswered: Exit.isSuccess(exit), reason: Option.getOrUndefined(error)?.reason })
-    if (shown !== undefined) yield* found(row, content.entry, shown.success, isRepeated)
-    else if (looked === "failed") yield* postpone(row)
-    else if (looked !== "found") yield* settle(row, looked)
-    return looked
+    if (shown !== undefined) {
+      yield* found(row, content.entry, shown.success, "found by a query", isRepeated)
+      return looked
+    }
+    if (looked === "failed") yield* postpone(row)
+    if (looked === "failed" || looked === "found") return looked
+    const told = yield* settle(row, looked, content.entry)
+    if (told === undefined) return looked
+    yield* found(row, content.entry, told.success, "reported by the peer", isRepeated)
+    return "found" as const
   })
 
   const claim = Effect.fnUntraced(function*(id: string) {

@@ -3,11 +3,12 @@
  * they refuse, which the runner finds out by asking them after their visibility delay, of 2 s here.
  */
 import { assert, it } from "@effect/vitest"
-import { WarehouseV1 } from "@crossdock/core"
+import { type OutboundOrder, WarehouseV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
+import { Reports } from "../../src/contracts/warehouse/Reports.ts"
 import { Intents } from "../../src/intents/Intents.ts"
 import { Connections } from "../../src/connection/Connections.ts"
 import { Database } from "../../src/store/Database.ts"
@@ -23,6 +24,9 @@ const cancel = (w: World) => Effect.flatMap(Dispatch, (dispatch) => dispatch.cal
 
 const noStock = { refuses: "库存不足 out of stock" } as const
 const corrected = { ...order("SO-1"), shopName: "Corrected" }
+
+const report = (told: Pick<OutboundOrder.OutboundStatus, "phase" | "status"> & Partial<OutboundOrder.OutboundStatus>) =>
+  Effect.flatMap(Reports, (reports) => reports.take("wh", { _tag: "OutboundStatusChanged", status: { orderNumber: order("SO-1").orderNumber, warehouseCode: "WH-1", ...told } }))
 
 const callsOf = ({ warehouse }: Pick<World, "warehouse">, operation: string) => warehouse.calls.filter((call) => call === operation).length
 const creates = (w: Pick<World, "warehouse">) => callsOf(w, "createOutboundOrder")
@@ -207,6 +211,35 @@ onBothDatabases("a create that its warehouse refuses in words that nobody lists"
       yield* Effect.flatMap(Database, (db) => db.query("update entity set is_known = 1, phase = 'open'"))
       assert.strictEqual((yield* create(w)).warehouseOrderNumber, "W-1")
       assert.lengthOf(w.warehouse.orders, 1)
+    }))
+
+  for (const [when, passes] of [["before the delay is over", 500], ["after the warehouse was asked", 10_000]] as const) {
+    for (const [how, plan] of [["cannot be asked", "unsupported"], ["does not show it", "hide"]] as const) {
+      inWorld(`is an accepted order with an alarm if the warehouse ${how} and reports it ${when}`, {}, (w) =>
+        Effect.gen(function*() {
+          w.warehouse.plan("createOutboundOrder", "unlisted")
+          if (plan === "hide") w.warehouse.hide(true)
+          else w.warehouse.plan("getOutboundOrders", ...Array.from({ length: 50 }, () => plan))
+          yield* Effect.flip(create(w))
+          yield* pass(passes, 100)
+          assert.deepStrictEqual([yield* states, yield* alarms], [[[1, "Dead"]], []])
+          yield* report({ phase: "shipped", status: "SHIPPED", trackingNumber: "T-1", warehouseOrderNumber: "W-1" })
+          yield* until(stateIs("Delivered"))
+          assert.deepStrictEqual(yield* alarms, ["the warehouse had refused it and has it nevertheless: unlisted"])
+          yield* until(Effect.sync(() => w.erp.received.some(({ content }) => content.phase === "shipped")))
+          assert.strictEqual((yield* create(w)).warehouseOrderNumber, "W-1")
+          assert.deepStrictEqual([w.warehouse.orders.length, yield* isLookedFor], [1, true])
+        }))
+    }
+  }
+
+  inWorld("stays refused if the warehouse reports that it does not ship it", {}, (w) =>
+    Effect.gen(function*() {
+      w.warehouse.plan("createOutboundOrder", noStock)
+      yield* Effect.flip(create(w))
+      yield* report({ phase: "cancelled", status: "CANCELLED" })
+      yield* pass(10_000, 100)
+      assert.deepStrictEqual([yield* states, yield* alarms, yield* isLookedFor], [[[1, "Dead"]], [], true])
     }))
 
   inTwoWorlds("is looked for by the next process if the first one ended before", {}, (w) =>

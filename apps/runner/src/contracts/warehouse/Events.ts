@@ -200,6 +200,8 @@ const make = Effect.gen(function*() {
       )
     }
     yield* note(source, entity, now, effect === "parcel" ? "parcel" : "status", told)
+    // The peer has an order that it has refused. The runner looks at it at once, as it does after the visibility delay.
+    if (row.phase === null) yield* db.query("update intent set look_at = $2 where entity = $1 and state = 'Dead' and refused_until is not null", [row.id, now])
     if (effect === "revive") {
       yield* note(source, entity, now, "alarm", `the goods left although the order was ${row.phase}`)
       yield* Effect.logError("an order was shipped after it had ended in another way; the ERP is informed").pipe(
