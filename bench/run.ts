@@ -1,7 +1,7 @@
 /** Runs the bench; see `npm run bench -- --help`. */
 import { join, resolve } from "node:path"
 import { cases } from "./cases/all.ts"
-import { type Case } from "./run/Case.ts"
+import { type Case, roundsOf } from "./run/Case.ts"
 import { compare } from "./run/Compare.ts"
 import { type Around, runJob } from "./run/Job.ts"
 import { commit, machine, marksOf, measureCeilings } from "./run/Machine.ts"
@@ -33,7 +33,7 @@ const progress = (runs: number) => {
   }
 }
 
-const runsOf = (one: Case, plan: Plan): number => one.order(plan).length * plan.rounds
+const runsOf = (one: Case, plan: Plan): number => one.order(plan).length * roundsOf(one, plan)
 
 const around = async (plan: Plan): Promise<Around> => {
   say("measuring the ceilings of this machine")

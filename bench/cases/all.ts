@@ -1,6 +1,7 @@
 /** All cases and variants, in the order of the table. */
 import type { Case } from "../run/Case.ts"
 import { callback, callbackOnPostgres } from "./callback.ts"
+import { desk, deskOnPostgres } from "./desk.ts"
 import { drainBacklog, drainFailing, drainHot, drainOnPostgres, drainSlow, endToEnd } from "./drain.ts"
 import { fairness } from "./fairness.ts"
 import { growth } from "./growth.ts"
@@ -25,6 +26,8 @@ export const cases: ReadonlyArray<Case> = [
   drainSlow,
   drainFailing,
   endToEnd,
+  desk,
+  deskOnPostgres,
   stock,
   polling,
   fairness,

@@ -4,10 +4,12 @@ import { failed, ofClosed, ofOpen } from "../run/Samples.ts"
 import type { Plan } from "../run/Plan.ts"
 import type { SubjectName } from "../run/Subjects.ts"
 import { ascending, secondsAt, sharesOfSlowest, warmUpOf } from "./rates.ts"
-import { onPostgres } from "./seeded.ts"
+import { type Database, onPostgres } from "./seeded.ts"
 
 /** The rates of the goals; a subject that cannot hold one is reported so. */
 const fixed = { full: [100, 500, 1000], goals: [1000], quick: [1000], smoke: [] } as const
+/** On PostgreSQL the goal is a throughput. */
+const ratesOn = (on: Database, plan: Plan): ReadonlyArray<number> => on === "postgres" && plan.isOfGoals ? [] : fixed[plan.name]
 const share = 0.5
 /** The throughput by which the warm-up is counted. */
 const warmUpPerSecond = 1000
@@ -25,7 +27,7 @@ const sqlite = {
 const postgres = {
   on: "postgres",
   names: (): ReadonlyArray<SubjectName> => ["fastify", "crossdock"],
-  order: () => ["fastify", "direct", "crossdock", "fastify"]
+  order: ({ isOfGoals }: Plan) => isOfGoals ? ["fastify", "crossdock", "fastify"] : ["fastify", "direct", "crossdock", "fastify"]
 } as const
 
 /** Checks that every acknowledged order is at the warehouse. */
@@ -64,8 +66,8 @@ const variant = (name: string, { names, on, order }: typeof sqlite | typeof post
     prepare: async (bench) => {
       const peer = await bench.peer("warehouse", { DELAY_MS: String(delayMs) })
       const start = (name: SubjectName) => startedOn(bench, name, peer.url)
-      const found = await sharesOfSlowest(bench, names(bench.plan), [share], source, start)
-      return { rates: ascending([...found, ...fixed[bench.plan.name]]) }
+      const found = bench.plan.isOfGoals ? [] : await sharesOfSlowest(bench, names(bench.plan), [share], source, start)
+      return { rates: ascending([...found, ...ratesOn(on, bench.plan)]) }
     },
     run: async (bench, name, { rates = [] }) => {
       const { plan, round } = bench

@@ -5,9 +5,11 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 export const accessId = "sandbox"
 export const secretKey = "sandbox-secret"
 
-const head = `{"accessId":${JSON.stringify(accessId)},"content":`
+const head = `{"accessId":${JSON.stringify(accessId)}`
 
-const digest = (content: string) => createHash("sha1").update(`${head}${JSON.stringify(content)}}${secretKey}`, "utf8")
+/** A call without parameters is signed without a content. */
+const digest = (content: string) =>
+  createHash("sha1").update(`${head}${content === "" ? "" : `,"content":${JSON.stringify(content)}`}}${secretKey}`, "utf8")
 
 export const sign = (content: string): string => digest(content).digest("hex")
 

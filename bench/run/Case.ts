@@ -26,6 +26,8 @@ export interface Case {
   readonly extraWork: string
   /** Whether the case runs only with --full. */
   readonly isExtra?: boolean
+  /** Whether the goals need no more than one round, because none of its goals is a ratio of CPU. */
+  readonly isOnceForGoals?: boolean
   /** Runs once before the rounds; its result is passed to every run. */
   readonly prepare?: (bench: Bench) => Promise<Prepared>
   /** Runs one subject in a new process with a new database. */
@@ -64,7 +66,7 @@ export interface Bench {
   /** A folder for this run. */
   readonly folder: string
   readonly subject: (service: Service, name: SubjectName, given?: Partial<Given>) => Promise<Started>
-  readonly peer: (name: "warehouse" | "sink", env?: Readonly<Record<string, string>>) => Promise<Peer>
+  readonly peer: (name: "warehouse" | "sink" | "desk", env?: Readonly<Record<string, string>>) => Promise<Peer>
   readonly load: () => Promise<Load>
   /** The address of a new database of PostgreSQL, empty or a copy of another. */
   readonly database: (copyOf?: string) => Promise<string>
@@ -73,6 +75,8 @@ export interface Bench {
 }
 
 export const connections = 64
+
+export const roundsOf = ({ isOnceForGoals }: Case, { isOfGoals, rounds }: Plan): number => isOfGoals && isOnceForGoals === true ? 1 : rounds
 
 /** The share of a rate that must be reached for it to count as held. */
 export const isHeld = ({ achieved, held, rate }: Pick<OpenResult, "achieved" | "held" | "rate">): boolean => held && achieved >= rate * 0.97
@@ -107,7 +111,7 @@ export const benchOf = (options: {
         ...given,
         data,
         log: log(name),
-        nodeArgs,
+        nodeArgs: [...nodeArgs, ...given.nodeArgs ?? []],
         ...(checkout !== undefined && name === "crossdock" && { checkout })
       })
       endings.push(started.stop)

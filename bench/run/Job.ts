@@ -2,11 +2,12 @@
 import { loadavg } from "node:os"
 import { join } from "node:path"
 import { mkdirSync } from "node:fs"
-import { benchOf, type Case, type Prepared } from "./Case.ts"
+import { benchOf, type Case, type Prepared, roundsOf } from "./Case.ts"
 import { judge } from "./Judge.ts"
 import type { Plan } from "./Plan.ts"
+import { sharesIn } from "../observe/Profile.ts"
 import { tempDir } from "./Processes.ts"
-import type { JobRecord, Placed, Sample } from "./Results.ts"
+import type { JobRecord, Placed, Sample, Share } from "./Results.ts"
 
 export interface Around {
   readonly commit: string
@@ -23,15 +24,16 @@ const idleOf = ({ connections, idleCpuMsPerS, idleRssMiB, kiBPerConnection, p99A
 
 const toldOf = (sample: Sample): string => sample.oracle === "failed" ? `FAILED: ${(sample.told ?? []).join("; ").slice(0, 300)}` : sample.load === "start" ? startOf(sample) : sample.load === "idle" ? idleOf(sample) : loadOf(sample)
 
-const loadOf = ({ achieved, cpuMsPer1000, kiloInstructions, load, p50Ms, p99Ms, rate, rssMiB, held }: Sample): string => {
+const loadOf = ({ achieved, commits, cpuMsPer1000, kiloInstructions, load, p50Ms, p99Ms, rate, rssMiB, held, statements }: Sample): string => {
   const speed = load === "open" ? `at ${rate}/s${held === true ? "" : " (NOT HELD)"} p50 ${p50Ms} p99 ${p99Ms} ms` : `${achieved}/s`
-  return `${speed}${cpuMsPer1000 === undefined ? "" : `, CPU ${cpuMsPer1000.toFixed(0)} ms per 1,000`}${kiloInstructions === undefined ? "" : `, ${Math.round(kiloInstructions)} thousand instructions each`}${rssMiB === undefined ? "" : `, RSS ${rssMiB.toFixed(0)} MiB`}`
+  return `${speed}${cpuMsPer1000 === undefined ? "" : `, CPU ${cpuMsPer1000.toFixed(0)} ms per 1,000`}${kiloInstructions === undefined ? "" : `, ${Math.round(kiloInstructions)} thousand instructions each`}${rssMiB === undefined ? "" : `, RSS ${rssMiB.toFixed(0)} MiB`}${statements === undefined ? "" : `, ${statements} statements and ${commits} commits each`}`
 }
 
 const saidBy = (error: unknown): string => String(error instanceof Error ? error.message : error).slice(0, 2000)
 
 interface Rounds {
   readonly samples: ReadonlyArray<Placed>
+  readonly profile?: ReadonlyArray<Share>
   /** Why there are no samples, if the job could not start. */
   readonly unprepared?: string
 }
@@ -42,14 +44,15 @@ const rounds = async (one: Case, plan: Plan, order: ReadonlyArray<string>, optio
   readonly step: (message: string) => void
   readonly cpuProfiles: string | undefined
   readonly checkouts?: Readonly<Record<string, string>>
+  /** Whether the samples need a profile, for which the subject runs once more. */
+  readonly isProfiled: (samples: ReadonlyArray<Placed>) => boolean
 }): Promise<Rounds> => {
   const folder = tempDir()
-  const nodeArgs = options.cpuProfiles === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${options.cpuProfiles}`]
   const samples: Array<Placed> = []
-  const benchFor = (round: number, label: string, checkout?: string) => {
+  const benchFor = (round: number, label: string, checkout?: string, cpuProfiles = options.cpuProfiles) => {
     const own = join(folder.path, label)
     mkdirSync(own)
-    return benchOf({ plan, round, folder: own, say: options.say, nodeArgs, checkout })
+    return benchOf({ plan, round, folder: own, say: options.say, nodeArgs: cpuProfiles === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${cpuProfiles}`], checkout })
   }
   const preparedBy = async (label: string, checkout?: string): Promise<Prepared> => {
     if (one.prepare === undefined) return {}
@@ -69,7 +72,7 @@ const rounds = async (one: Case, plan: Plan, order: ReadonlyArray<string>, optio
     } catch (error) {
       return { samples, unprepared: `could not be prepared: ${saidBy(error)}` }
     }
-    for (let round = 1; round <= plan.rounds; round++) {
+    for (let round = 1; round <= roundsOf(one, plan); round++) {
       for (const [at, name] of order.entries()) {
         const bench = benchFor(round, `${round}-${at}-${name}`, options.checkouts?.[name])
         const subject = options.checkouts === undefined ? name : "crossdock"
@@ -87,10 +90,18 @@ const rounds = async (one: Case, plan: Plan, order: ReadonlyArray<string>, optio
         options.step(`${one.name} ${one.variant}, round ${round}, ${name}: ${found.map(toldOf).join(" | ")}`)
       }
     }
+    if (!options.isProfiled(samples)) return { samples }
+    options.say(`${one.name} ${one.variant}: a profile of ${one.subject}, because a goal is missed`)
+    const profiles = join(folder.path, "cpu-profiles")
+    mkdirSync(profiles)
+    const bench = benchFor(1, "profile", undefined, profiles)
+    await one.run(bench, one.subject, all).catch((error: unknown) => options.say(`no profile: ${saidBy(error)}`))
+    await bench.end()
+    // The process writes its profile when it ends. A start has no warm-up.
+    return { samples, profile: sharesIn(profiles, one.figure === "ready" ? 0 : 0.5) }
   } finally {
     folder.remove()
   }
-  return { samples }
 }
 
 /** Runs a job, and repeats it if it was not valid and the plan says so. Passes each result to `keep`. */
@@ -107,7 +118,12 @@ export const runJob = async (one: Case, plan: Plan, around: Around, options: {
   const order = options.order ?? one.order(plan)
   for (let tries = 0;; tries++) {
     const start = loadavg()[0]!
-    const { samples, unprepared } = await rounds(one, plan, order, { ...options, cpuProfiles: options.cpuProfiles })
+    const isProfiled = (found: ReadonlyArray<Placed>): boolean => {
+      if (!plan.isOfGoals || options.checkouts !== undefined || options.cpuProfiles !== undefined) return false
+      const { goals, reason } = judge(one, found, order)
+      return (reason === undefined || tries >= plan.repeats) && goals.some(({ met }) => !met)
+    }
+    const { profile, samples, unprepared } = await rounds(one, plan, order, { ...options, cpuProfiles: options.cpuProfiles, isProfiled })
     const { goals, ratios, reason: found } = judge(one, samples, order)
     const reason = unprepared ?? found
     const record: JobRecord = {
@@ -124,16 +140,17 @@ export const runJob = async (one: Case, plan: Plan, around: Around, options: {
       variant: one.variant,
       extraWork: one.extraWork,
       order,
-      rounds: plan.rounds,
+      rounds: roundsOf(one, plan),
       valid: reason === undefined,
       ...(reason !== undefined && { reason }),
       runs: samples,
       ratios,
-      goals
+      goals,
+      ...(profile !== undefined && profile.length > 0 && { profile })
     }
     options.keep(record)
     if (record.valid || tries >= plan.repeats) return record
     options.say(`not valid, repeating: ${reason}`)
-    options.again?.(order.length * plan.rounds)
+    options.again?.(order.length * roundsOf(one, plan))
   }
 }

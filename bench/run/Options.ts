@@ -1,6 +1,7 @@
 /** Parses the command line of the bench. */
 import { parseArgs } from "node:util"
 import type { Case } from "./Case.ts"
+import { isOfGoals } from "./Goals.ts"
 import { type Plan, plans } from "./Plan.ts"
 
 export type Command =
@@ -45,7 +46,9 @@ How to read the results
 }
 
 const selected = (wanted: ReadonlyArray<string>, cases: ReadonlyArray<Case>, plan: Plan): ReadonlyArray<Case> | string => {
-  if (wanted.length === 0) return cases.filter(({ isExtra }) => plan.isWhole || isExtra !== true)
+  if (wanted.length === 0) {
+    return cases.filter(({ isExtra, name, variant }) => plan.isOfGoals ? isOfGoals(`${name} ${variant}`) : plan.isWhole || isExtra !== true)
+  }
   const found: Array<Case> = []
   for (const name of wanted) {
     const named = cases.filter((one) => `${one.name} ${one.variant}` === name || (one.name === name && (plan.isWhole || one.isExtra !== true)))

@@ -24,6 +24,9 @@ export interface Sample {
   readonly cpuMsPer1000?: number
   /** Thousands of instructions per request or delivery, where the machine can count them. */
   readonly kiloInstructions?: number
+  /** What an order of the desk asks of the database. */
+  readonly statements?: number
+  readonly commits?: number
   /** From the start of the process to ready: the best of a run, and the first in a new folder. */
   readonly readyMs?: number
   readonly newReadyMs?: number
@@ -68,7 +71,7 @@ export interface Goal {
   /** Null if the rate was not held. */
   readonly value: number | null
   readonly limit: number
-  /** Missing in results of earlier versions. */
+  /** Undefined in results of earlier versions. */
   readonly bound?: "at least" | "at most"
 }
 
@@ -94,6 +97,13 @@ export interface JobRecord {
   readonly runs: ReadonlyArray<Placed>
   readonly ratios: Readonly<Record<string, Ratio>>
   readonly goals: ReadonlyArray<Goal>
+  /** Where the CPU goes, if a goal is missed: shares of the self time, the largest first. */
+  readonly profile?: ReadonlyArray<Share>
+}
+
+export interface Share {
+  readonly where: string
+  readonly percent: number
 }
 
 const schema = JSON.parse(readFileSync(join(root, "results/schema.json"), "utf8"))

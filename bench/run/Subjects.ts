@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { type Answer, exchange, freePort, ready, root, type Running, startNode } from "./Processes.ts"
 
 export type SubjectName = "crossdock" | "raw" | "raw-min" | "fastify" | "fastify-plain" | "fastify-durable"
-export type Service = "verify-dispatch" | "pass-through" | "callback" | "fairness" | "stock" | "polling" | "ledger"
+export type Service = "verify-dispatch" | "pass-through" | "callback" | "fairness" | "stock" | "polling" | "ledger" | "desk"
 
 export interface Started extends Running {
   readonly url: string
@@ -24,6 +24,9 @@ export interface Given {
   readonly databaseUrl?: string
   readonly warehouseUrl?: string
   readonly erpUrl?: string
+  readonly shopUrl?: string
+  /** Whether other runners use the same database. */
+  readonly isOneOfSeveral?: boolean
   readonly erpPort?: number
   readonly endpoints?: number
   /** Whether deliveries wait for `resume`. */
@@ -43,7 +46,7 @@ export const nodeFlags: ReadonlyArray<string> = ["--max-semi-space-size=8"]
 const adminToken = "an-admin-token-of-the-bench"
 
 /** The compositions of services that need another than the usual one. */
-const configs: Readonly<Partial<Record<Service, string>>> = { fairness: "many-endpoints.config.ts", ledger: "ledger.config.ts" }
+const configs: Readonly<Partial<Record<Service, string>>> = { fairness: "many-endpoints.config.ts", ledger: "ledger.config.ts", desk: "desk.config.ts" }
 
 const runner = async (service: Service, given: Given): Promise<Started> => {
   const checkout = given.checkout ?? join(root, "..")
@@ -66,6 +69,8 @@ const runner = async (service: Service, given: Given): Promise<Started> => {
       ...(given.databaseUrl !== undefined && { DATABASE_URL: given.databaseUrl }),
       BENCH_WAREHOUSE_URL: given.warehouseUrl ?? "http://127.0.0.1:9/",
       BENCH_ERP_URL: given.erpUrl ?? "http://127.0.0.1:9/",
+      BENCH_SHOP_URL: given.shopUrl ?? "http://127.0.0.1:9/",
+      ...(given.isOneOfSeveral === true && { BENCH_NODES: "several" }),
       BENCH_ERP_PORT: String(given.erpPort ?? 9),
       ...(given.pollMs !== undefined && { BENCH_POLL_INTERVAL: `${given.pollMs} millis` }),
       BENCH_ENDPOINTS: String(given.endpoints ?? 1)
@@ -156,7 +161,8 @@ const starts: Readonly<Record<Service, Readonly<Partial<Record<SubjectName, Star
   stock: { raw: program("baselines/raw/stock.ts"), fastify: program("baselines/fastify/stock.ts"), crossdock: (given) => runner("stock", given) },
   polling: { fastify: program("baselines/fastify/polling.ts"), crossdock: (given) => runner("polling", given) },
   fairness: { crossdock: (given) => runner("fairness", given) },
-  ledger: { crossdock: (given) => runner("ledger", given) }
+  ledger: { crossdock: (given) => runner("ledger", given) },
+  desk: { crossdock: (given) => runner("desk", given) }
 }
 
 export const subjectsOf = (service: Service): ReadonlyArray<SubjectName> => Object.keys(starts[service]) as ReadonlyArray<SubjectName>

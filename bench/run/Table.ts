@@ -1,24 +1,10 @@
 /** Generates results/README.md from the result files. */
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { commonRate, median, strongerForm } from "./Judge.ts"
+import { type Part, parts } from "./Goals.ts"
 import { root } from "./Processes.ts"
+import { commonRate, median, strongerForm } from "./Ratios.ts"
 import { all, type Goal, type JobRecord, type Sample } from "./Results.ts"
-
-const goals: ReadonlyArray<readonly [id: string, title: string]> = [
-  ["G1", "verify-dispatch: at least 0.9 of raw `node:http`"],
-  ["G2", "verify-dispatch: at least 1.0 of the fastify service, p99 at a fixed rate at most 1.0 of it"],
-  ["G3", "pass-through: at most 8 ms added p99 and 3 ms added p50 at 1,000/s; throughput at least 0.6 of the fastify service, and 1.0 of the one with the same promises; on PostgreSQL at least 2.0 of the one with a transaction per request"],
-  ["G4", "callback: at least 6,000/s with p99 of at most 30 ms; at least 0.75 of the fastify service, and 1.0 of the one with the same promises; on PostgreSQL at least 2.0 of the one with a transaction per request"],
-  ["G5", "drain: at least 2,000/s, p99 from acceptance to the ERP at most 500 ms; at least 0.7 of the fastify service, and 1.0 of the one with the same promises; on PostgreSQL at least 2.0 of the one with a transaction per request"],
-  ["G6", "stock: at least 50,000 records/s and 1.0 of the fastify service, RSS at most 200 MiB; measured with queries, because the runner does not synchronise stock yet"],
-  ["G7", "idle, 2,000 connections: RSS at most 300 MiB, memory per connection at most 1.3 of raw `node:http`, p99 beside them at most 1.5 of the p99 without them"],
-  ["G8", "start: ready in at most 0.7 s, the best of ten"],
-  ["G9", "all cases: RSS under load at most 1.5 of the fastify service; verify-dispatch: CPU time per 1,000 at most 1.1"],
-  ["fairness", "fairness: one dead or hanging endpoint of 1,000 moves the p99 of the others by at most 20 %"],
-  ["growth", "growth: a message costs at most 20 % more with 2,000,000 rows than with 10,000"],
-  ["ledger", "ledger: the first and the deepest page of 100,000 balances in at most 50 ms at p95, with 1,000,000 entries and 100 writes/s, on SQLite and PostgreSQL"]
-]
 
 const number = (value: number): string =>
   value >= 1000 ? Math.round(value).toLocaleString("en-US") : String(Math.round(value * (value >= 100 ? 1 : 100)) / (value >= 100 ? 1 : 100))
@@ -29,7 +15,7 @@ const ratio = ({ ratios }: JobRecord, name: string): string => {
 }
 
 /** Some cases compare states of Crossdock; these are the ones that the table shows. */
-const ownRuns: Readonly<Record<string, string>> = { fairness: "one-hangs", growth: "grown", "ledger-read": "deepest" }
+const ownRuns: Readonly<Record<string, string>> = { desk: "one-node", fairness: "one-hangs", growth: "grown", "ledger-read": "deepest" }
 
 const subjectOf = ({ case: name }: JobRecord): string => ownRuns[name] ?? "crossdock"
 
@@ -96,10 +82,18 @@ const weightOf = (job: JobRecord): string => {
   return [own, ...ratios].join(", ")
 }
 
-/** The goal that applies to every case. */
-const wordOf = (found: ReadonlyArray<Goal>): string => found.length === 0 ? "not yet measured" : found.every(({ met }) => met) ? "reached" : "missed"
+/** What a job says of a part; undefined if it did not measure it, or measured what it was in an earlier version. */
+const goalOf = (part: Part, jobs: ReadonlyArray<JobRecord>) =>
+  jobs.flatMap((job) => {
+    const goal = `${job.case} ${job.variant}` === part.job ? job.goals.find(({ id, limit, title }) => id === part.id && title === part.title && limit === part.limit) : undefined
+    return goal === undefined ? [] : [{ job, goal }]
+  })[0]
 
-const goalIds = (job: JobRecord): ReadonlyArray<string> => [...new Set(job.goals.map(({ id }) => id))]
+/** All parts of a goal that a job measures. */
+const wordOf = (job: JobRecord, id: string): string =>
+  parts.some((part) => part.id === id && goalOf(part, [job])?.goal.met === false) ? "missed" : "reached"
+
+const goalIds = (job: JobRecord): ReadonlyArray<string> => [...new Set(parts.filter((part) => goalOf(part, [job]) !== undefined).map(({ id }) => id))]
 
 const line = (cells: ReadonlyArray<string>): string => `| ${cells.join(" | ")} |`
 const heading = (cells: ReadonlyArray<string>): ReadonlyArray<string> => [line(cells), line(cells.map(() => "---"))]
@@ -127,31 +121,43 @@ const rowOf = (job: JobRecord, shown: ReadonlyArray<JobRecord>): string => {
     weightOf(job),
     cpuVsRaw,
     cpuVsFastify,
-    goalIds(job).map((id) => `${id} ${wordOf(job.goals.filter((goal) => goal.id === id))}`).join(", ") || "–",
+    goalIds(job).map((id) => `${id} ${wordOf(job, id)}`).join(", ") || "–",
     job.extraWork || "–"
   ])
 }
 
 const isReached = ({ met }: Goal): string => met ? "reached" : "missed"
 const measured = ({ value }: Goal): string => value === null ? "rate not held" : number(value)
-const limitOf = ({ bound, limit }: Goal): string => `${bound ?? "limit"} ${number(limit)}`
+const limitOf = ({ bound, limit }: Part): string => `${bound} ${number(limit)}`
 
-/** A row for each part of each goal, and one for each goal that no job has measured. */
+const nameOf = ({ job, title }: Part): string => job === undefined ? title : `${job}: ${title}`
+
+/** A row for each part of each goal, measured or not. */
 const goalRows = (jobs: ReadonlyArray<JobRecord>): ReadonlyArray<string> =>
-  goals.flatMap(([id, title]) => {
-    const found = jobs.flatMap((job) => job.goals.filter((goal) => goal.id === id).map((goal) => ({ job, goal })))
-    if (found.length === 0) return [line([id, title, "–", "–", "not yet measured"])]
-    return found.map(({ goal, job }) => line([id, `${job.case} ${job.variant}: ${goal.title}`, limitOf(goal), measured(goal), goal.met ? "reached" : "**missed**"]))
+  parts.map((part) => {
+    const found = goalOf(part, jobs)
+    const reached = found === undefined ? "not measured" : found.goal.met ? "reached" : "**missed**"
+    return line([part.id, nameOf(part), limitOf(part), found === undefined ? "–" : measured(found.goal), reached])
   })
 
-/** The goals as lines for a terminal: of the jobs of one run, valid or not. */
-export const goalLines = (jobs: ReadonlyArray<JobRecord>): ReadonlyArray<string> =>
-  goals.flatMap(([id, title]) => {
-    const found = jobs.flatMap((job) =>
-      job.goals.filter((goal) => goal.id === id).map((goal) =>
-        `${isReached(goal).padEnd(8)} ${id} ${job.case} ${job.variant}: ${goal.title}: ${measured(goal)} (${limitOf(goal)})${job.valid ? "" : ", in a job that is not valid"}`))
-    return found.length === 0 ? [`-        ${id} ${title}: not measured in this run`] : found
-  })
+const isMissed = (job: JobRecord): boolean => parts.some((part) => goalOf(part, [job])?.goal.met === false)
+
+/** Where the CPU of a job goes that misses a goal. */
+const profileOf = ({ profile = [] }: JobRecord): string => profile.map(({ percent, where }) => `${where} ${number(percent)} %`).join(", ")
+
+const profileRows = (jobs: ReadonlyArray<JobRecord>): ReadonlyArray<string> =>
+  jobs.filter(isMissed).map((job) => line([`${job.case}, ${job.variant}`, profileOf(job) || "none was taken"]))
+
+/** The goals as lines for a terminal: of the jobs of one run, valid or not. The profile of a job stands below the last part that it misses. */
+export const goalLines = (jobs: ReadonlyArray<JobRecord>): ReadonlyArray<string> => [
+  ...parts.map((part) => {
+    const found = goalOf(part, jobs)
+    if (found === undefined) return `-        ${part.id} ${nameOf(part)} (${limitOf(part)}): not measured in this run`
+    const { goal, job } = found
+    return `${isReached(goal).padEnd(8)} ${part.id} ${nameOf(part)}: ${measured(goal)} (${limitOf(part)})${job.valid ? "" : ", in a job that is not valid"}`
+  }),
+  ...jobs.filter((job) => isMissed(job) && job.profile !== undefined).map((job) => `CPU of   ${job.case} ${job.variant}: ${profileOf(job)}`)
+]
 
 const sourceRows = (jobs: ReadonlyArray<JobRecord>): ReadonlyArray<string> =>
   jobs.map((job) => line([
@@ -177,7 +183,7 @@ export const tableOf = (jobs: ReadonlyArray<JobRecord>): string => {
   return [
     "# Results",
     "",
-    "Generated by `npm run bench -- table`; do not edit. Ratios compare Crossdock with a baseline within one job: the median, and in brackets the lowest and highest of the rounds. For a job without a run at full load they compare p50 and p99. Latency is measured in the open loop, and only for rates that were held. Each job has one fixed rate that all subjects hold, and the rates of the goals. [How it is measured](../README.md).",
+    "Generated by `npm run bench -- table`; do not edit. Ratios compare Crossdock with a baseline within one job: the median of the ratios of the rounds, and in brackets the lowest and highest. The ratio of CPU decides most goals, as the share that Crossdock has of a baseline: 0.5 means twice its CPU. For a job without a run at full load they compare p50 and p99. Latency is measured in the open loop, and only for rates that were held. Each job has one fixed rate that all subjects hold, and the rates of the goals. [How it is measured](../README.md).",
     "",
     ...heading(["Case", "Crossdock", "vs raw", "vs fastify (stronger form)", "vs fastify with the same promises", "p50 / p99 at rate", "RSS", "CPU per 1,000 vs raw", "vs fastify", "Goals", "Extra work of Crossdock"]),
     ...shown.map((job) => rowOf(job, shown)),
@@ -186,6 +192,13 @@ export const tableOf = (jobs: ReadonlyArray<JobRecord>): string => {
     "",
     ...heading(["Goal", "Requirement", "Limit", "Measured", "Reached"]),
     ...goalRows(shown),
+    "",
+    "## Where the CPU goes where a goal is missed",
+    "",
+    "Self time of one more run with `--cpu-prof`, without idle time, in its second half, after the warm-up.",
+    "",
+    ...heading(["Case", "Shares"]),
+    ...profileRows(shown),
     "",
     "## Where the figures come from",
     "",
