@@ -6,7 +6,7 @@ import type { Started, SubjectName } from "../run/Subjects.ts"
 /** The duration of the pilot that finds the slowest subject, in seconds. */
 const pilot = { warmUp: 1, measuring: 2 }
 
-/** The rates, as shares of the maximum of the slowest subject. */
+/** The rates, as shares of the maximum of the slowest subject; none for a comparison of two builds. */
 export const sharesOfSlowest = async (
   bench: Bench,
   names: ReadonlyArray<SubjectName>,
@@ -14,6 +14,7 @@ export const sharesOfSlowest = async (
   source: SourceOptions,
   start: (name: SubjectName) => Promise<Started>
 ): Promise<ReadonlyArray<number>> => {
+  if (bench.isComparison) return []
   const most: Array<number> = []
   for (const name of names) {
     // Each subject has its own generator, so that all get the same requests.

@@ -63,6 +63,8 @@ export interface Peer extends Running {
 export interface Bench {
   readonly plan: Plan
   readonly round: number
+  /** Whether two builds of Crossdock are compared, so that no baseline runs and no rate is needed. */
+  readonly isComparison: boolean
   /** A folder for this run. */
   readonly folder: string
   readonly subject: (service: Service, name: SubjectName, given?: Partial<Given>) => Promise<Started>
@@ -96,6 +98,7 @@ export const benchOf = (options: {
   return {
     plan,
     round,
+    isComparison: checkout !== undefined,
     folder,
     say,
     onEnd: (work) => void endings.push(work),

@@ -62,7 +62,7 @@ const selected = (wanted: ReadonlyArray<string>, cases: ReadonlyArray<Case>, pla
  * The size of the regression check. V8 still compiles and discards code during the first 25,000 requests of verify-dispatch, so a
  * shorter warm-up would compare how much code two commits have and not what a request costs.
  */
-const steady: Plan = { ...plans.smoke, warmUp: 6, measuring: 6 }
+const steady: Plan = { ...plans.smoke, warmUp: 6, measuring: 6, backlog: 12_000, backlogOnPostgres: 6000 }
 
 /** The cases of the regression check. */
 const gate = ["verify-dispatch", "pass-through sqlite", "callback sqlite"]
