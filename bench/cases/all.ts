@@ -1,7 +1,7 @@
 /** All cases and variants, in the order of the table. */
 import type { Case } from "../run/Case.ts"
 import { callback, callbackOnPostgres } from "./callback.ts"
-import { desk, deskOnPostgres } from "./desk.ts"
+import { desk, deskHeld, deskOnPostgres } from "./desk.ts"
 import { drainBacklog, drainFailing, drainHot, drainOnPostgres, drainSlow, endToEnd } from "./drain.ts"
 import { fairness } from "./fairness.ts"
 import { growth } from "./growth.ts"
@@ -28,6 +28,7 @@ export const cases: ReadonlyArray<Case> = [
   endToEnd,
   desk,
   deskOnPostgres,
+  deskHeld,
   stock,
   polling,
   fairness,

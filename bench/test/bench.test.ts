@@ -96,7 +96,7 @@ describe("the bench", () => {
       return command.is === "run" ? command : undefined
     }
     expect(chosen("--full")?.cases).toHaveLength(cases.length)
-    expect(chosen()?.cases.map(({ name }) => name)).toEqual(["verify-dispatch", "pass-through", "pass-through", "callback", "callback", "drain", "drain", "drain", "desk", "desk", "stock", "polling", "fairness", "growth", "ledger-read", "ledger-read", "idle", "start"])
+    expect(chosen()?.cases.map(({ name }) => name)).toEqual(["verify-dispatch", "pass-through", "pass-through", "callback", "callback", "drain", "drain", "drain", "desk", "desk", "desk", "stock", "polling", "fairness", "growth", "ledger-read", "ledger-read", "idle", "start"])
     const goals = chosen("--goals")
     expect(goals).toMatchObject({ plan: plans.goals })
     expect(goals?.cases.map(({ name, variant }) => `${name} ${variant}`).every(isOfGoals)).toBe(true)
@@ -180,6 +180,8 @@ describe("a job", () => {
     const states = ["one-node", "three-nodes", "one-node"]
     const onPostgres = judge(caseNamed("desk postgres"), states.map((subject, at) => sample(subject, at, 1, { ...cost, cpuMsPer1000: subject === "one-node" ? 8000 : 10_000 })), states)
     expect(onPostgres.goals.map(({ met, value }) => [value, met])).toEqual([[8, true], [1.25, false]])
+    const held = states.map((subject, at) => sample(subject, at, 1, { ...cost, achieved: subject === "one-node" ? 6 : 15 }))
+    expect(judge(caseNamed("desk postgres-held"), held, states).goals).toMatchObject([{ id: "G6", value: 2.5, met: true }])
   })
 
   it("compares latency at the highest rate that all hold, and CPU there where nothing runs at full load", () => {
