@@ -110,7 +110,7 @@ export const endToEnd: Case = {
   variant: "sqlite-end-to-end",
   description: "reports at a fixed rate, measured from acceptance to the ERP",
   subject: "crossdock",
-  figure: "p99",
+  figure: "cpuAt",
   isOnceForGoals: true,
   extraWork,
   order: ({ isOfGoals }) => isOfGoals ? ["fastify", "crossdock", "fastify"] : ["raw", "fastify", "fastify-durable", "crossdock", "fastify", "raw"],

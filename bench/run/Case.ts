@@ -21,7 +21,7 @@ export interface Case {
   /** The subject that the ratios compare with the others. */
   readonly subject: string
   /** The figure that must agree in both runs of the first subject, the stronger baseline. */
-  readonly figure: "cpu" | "throughput" | "p99" | "ready" | "rss"
+  readonly figure: "cpu" | "cpuAt" | "throughput" | "p99" | "ready" | "rss"
   /** The additional work of Crossdock. */
   readonly extraWork: string
   /** Whether the case runs only with --full. */

@@ -6,9 +6,9 @@ import type { Placed } from "./Results.ts"
 
 /** The figures that must agree in both runs of the first subject. */
 const steadiness = (one: Case, samples: ReadonlyArray<Placed>, order: ReadonlyArray<string>, first: string): Figure | undefined => {
-  if (one.figure !== "p99") return figures[one.figure]()
+  if (one.figure !== "p99" && one.figure !== "cpuAt") return figures[one.figure]()
   const rate = ratioRate(samples, order, [first])
-  return rate === undefined ? undefined : figures.p99(rate)
+  return rate === undefined ? undefined : figures[one.figure](rate)
 }
 
 const mostApart = 0.1

@@ -26,7 +26,7 @@ export interface Plan {
 
 export const plans: Readonly<Record<Plan["name"], Plan>> = {
   full: { name: "full", rounds: 3, warmUp: 5, measuring: 15, atRate: 15, leastRequests: 2000, ceiling: 3, backlog: 100_000, backlogOnPostgres: 100_000, entities: 12_000, repeats: 1, isWhole: true, isOfGoals: false },
-  goals: { name: "goals", rounds: 3, warmUp: 5, measuring: 6, atRate: 3, leastRequests: 2000, ceiling: 1, backlog: 20_000, backlogOnPostgres: 15_000, entities: 6000, repeats: 1, isWhole: false, isOfGoals: true },
+  goals: { name: "goals", rounds: 3, warmUp: 5, measuring: 8, atRate: 3, leastRequests: 2000, ceiling: 1, backlog: 20_000, backlogOnPostgres: 15_000, entities: 6000, repeats: 1, isWhole: false, isOfGoals: true },
   quick: { name: "quick", rounds: 3, warmUp: 2, measuring: 2.5, atRate: 2.5, leastRequests: 2000, ceiling: 1, backlog: 6000, backlogOnPostgres: 6000, entities: 3000, repeats: 1, isWhole: false, isOfGoals: false },
   smoke: { name: "smoke", rounds: 1, warmUp: 1, measuring: 2, atRate: 2, leastRequests: 0, ceiling: 0.5, backlog: 3000, backlogOnPostgres: 3000, entities: 1000, repeats: 0, isWhole: false, isOfGoals: false }
 }

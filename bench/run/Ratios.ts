@@ -92,7 +92,7 @@ export const ratiosOf = (one: Case, samples: ReadonlyArray<Placed>, order: Reado
       ["memory per connection", figures.perConnection()],
       ...(rate === undefined ? [] : [["p50", figures.p50(rate), rate], ["p99", figures.p99(rate), rate]] as const),
       // Without a run at full load, CPU is compared at the same rate.
-      ...(rate === undefined || one.figure !== "p99" ? [] : [["cpu", figures.cpuAt(rate), rate]] as const)
+      ...(rate === undefined || (one.figure !== "p99" && one.figure !== "cpuAt") ? [] : [["cpu", figures.cpuAt(rate), rate]] as const)
     ]
     return wanted.flatMap(([name, figure, at]) => {
       const ratio = ratioOf(samples, one.subject, vs, figure, at)
