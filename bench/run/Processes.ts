@@ -46,9 +46,17 @@ export const isPinned = hasTaskset && cores >= 2
 const coreOf = { server: "0", generator: "1" } as const
 
 const children = new Set<ChildProcess>()
-process.on("exit", () => {
+const killAll = (): void => {
   for (const child of children) child.kill("SIGKILL")
-})
+}
+process.on("exit", killAll)
+// A process that the case desk has stopped for a moment would stay when the bench is interrupted.
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => {
+    killAll()
+    process.kill(process.pid, signal)
+  })
+}
 
 /** The environment of a subject does not include that of the bench. */
 const inherited = (): Record<string, string> =>
