@@ -233,8 +233,8 @@ const frames: ReadonlyArray<readonly [string, Call, number, RegExp]> = [
   ["a field twice", { body: "accessId=a&accessId=b", headers: asForm }, 400, /^BODY_INVALID: the field accessId appears twice; send it once$/],
   ["a number as the id", { body: "{\"accessId\":1}", headers: asJson }, 400, /^MEMBER_MISTYPED: \/accessId: .*; send a text$/],
   ["bytes that are not UTF-8", { body: Buffer.from([0x7b, 0xff, 0x7d]), headers: asJson }, 400, /^NOT_UTF8: .*; encode it as UTF-8/],
-  ["more than 20 MiB", { body: Buffer.alloc(20 * 1024 * 1024 + 1, "x"), headers: asForm }, 413, /^BODY_TOO_LARGE: .*20971520 bytes; send less/],
-  ["more than 20 MiB without an announced length", { body: Buffer.alloc(21 * 1024 * 1024, "x"), headers: asForm, isChunked: true }, 413, /^BODY_TOO_LARGE: /]
+  ["more than 8 MiB", { body: Buffer.alloc(8 * 1024 * 1024 + 1, "x"), headers: asForm }, 413, /^BODY_TOO_LARGE: .*8388608 bytes; send less/],
+  ["more than 8 MiB without an announced length", { body: Buffer.alloc(9 * 1024 * 1024, "x"), headers: asForm, isChunked: true }, 413, /^BODY_TOO_LARGE: /]
 ]
 
 describe("bad input", () => {

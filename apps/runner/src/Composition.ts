@@ -33,6 +33,7 @@ export interface Composed {
     readonly callerDeadline: number
     readonly doubtfulAnswer: "body" | "503"
     readonly maxBody: number
+    readonly maxMembers: number
     readonly callsAtOnce: number
     readonly callsAtOncePerLink: number
     readonly authFailureLimit: number
@@ -107,6 +108,7 @@ export const compose = (
       callerDeadline: millis(at, server?.callerDeadline, "20 seconds", "/server/callerDeadline"),
       doubtfulAnswer: oneOf(at, server?.doubtfulAnswer, ["body", "503"], "/server/doubtfulAnswer"),
       maxBody: above(at, server?.maxBody, RequestLimits.maxBody, 1, "/server/maxBody"),
+      maxMembers: above(at, server?.maxMembers, RequestLimits.maxMembers, 1, "/server/maxMembers"),
       callsAtOnce: above(at, server?.callsAtOnce, RequestLimits.callsAtOnce, 1, "/server/callsAtOnce"),
       callsAtOncePerLink: above(at, server?.callsAtOncePerLink, RequestLimits.callsAtOncePerLink, 1, "/server/callsAtOncePerLink"),
       authFailureLimit: above(at, server?.authFailureLimit, RequestLimits.authFailureLimit, 1, "/server/authFailureLimit"),

@@ -120,6 +120,7 @@ const facts: Readonly<Record<string, ReadonlyArray<string>>> = {
     stock?.every === minute && stock.reconcileEvery === hour ? "how often stock is published (default: 1 minute), and how often the warehouses are compared with the books (default: 1 hour)" : "",
     `at most \`percent\` of the pieces of a SKU for the orders of one shop together (default: ${stock?.unpaid.percent}), but at least \`atLeast\` pieces (default: ${stock?.unpaid.atLeast}), for \`within\` after an order was stored (default: ${(stock?.unpaid.within ?? 0) / hour} hours)`,
     `| \`maxBody\` | ${maxBody} | 413 |`,
+    `| \`maxMembers\` | ${server.maxMembers.toLocaleString("en")} members and list elements`,
     `| \`callsAtOncePerLink\` | ${server.callsAtOncePerLink} calls of one link`,
     `| \`callsAtOnce\` | ${server.callsAtOnce} of all links`,
     `| \`pagesPerCall\` | ${server.pagesPerCall} pages that one call reads at a peer`,

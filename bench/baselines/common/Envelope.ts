@@ -9,7 +9,7 @@ export interface Envelope {
   readonly sign: string
 }
 
-export const maxBody = 20 * 1024 * 1024
+export const maxBody = 8 * 1024 * 1024
 export const maxDepth = 32
 export const maxText = 65_536
 

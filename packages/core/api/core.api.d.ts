@@ -275,6 +275,7 @@ declare module "Composition" {
         readonly callerDeadline?: DurationInput;
         readonly doubtfulAnswer?: "body" | "503";
         readonly maxBody?: number;
+        readonly maxMembers?: number;
         readonly callsAtOnce?: number;
         readonly callsAtOncePerLink?: number;
         readonly authFailureLimit?: number;

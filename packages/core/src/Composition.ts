@@ -193,8 +193,10 @@ export interface ServerSettings {
   readonly callerDeadline?: DurationInput
   /** How a Doubtful create is answered: `body` uses status 200 with an error in the body, `503` that status (U-141). Default: `body`. */
   readonly doubtfulAnswer?: "body" | "503"
-  /** Maximum size of a request in bytes (U-122). Default: 20 MiB. */
+  /** Maximum size of a request in bytes (U-122). Default: 8 MiB. */
   readonly maxBody?: number
+  /** Maximum number of members and list elements in the content of a request (U-122). Default: 50,000. */
+  readonly maxMembers?: number
   /** Maximum concurrent calls. The runner answers further calls with 503 and does nothing. Default: 2000. */
   readonly callsAtOnce?: number
   /** Maximum concurrent calls of one link. Default: 500. */

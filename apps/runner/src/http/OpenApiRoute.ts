@@ -10,6 +10,7 @@ import * as CallHops from "./CallHops.ts"
 import type { Callers, OpenApiCaller } from "./Callers.ts"
 import type { FailedAuthentications } from "./FailedAuthentications.ts"
 import type * as LinkCalls from "./LinkCalls.ts"
+import * as RequestLimits from "./RequestLimits.ts"
 import type { Serve } from "./Route.ts"
 
 /** The two paths of the route, in any version. */
@@ -40,7 +41,7 @@ export const make = ({ callers, composed, connections, dispatch, linkCalls, trie
     find: callers.ofOpenApi,
     ...tries,
     driftOf: (caller) => connections.drift(callerOf(caller).link),
-    limits: { maxBody: composed.server.maxBody },
+    limits: RequestLimits.ofProtocols(composed.server),
     rate: composed.server.openApiRate,
     dispatch: (found, operation, payload, info) => {
       const caller = callerOf(found)

@@ -9,6 +9,7 @@ import type { Reports } from "../contracts/platform/Reports.ts"
 import { notStored, Refusal } from "../engine/Refusal.ts"
 import type { Callers } from "./Callers.ts"
 import type { FailedAuthentications } from "./FailedAuthentications.ts"
+import * as RequestLimits from "./RequestLimits.ts"
 import type { Serve } from "./Route.ts"
 
 export const path = "/extApi/platform/pushOrder"
@@ -24,7 +25,7 @@ export const make = ({ callers, composed, connections, reports, tries }: {
     find: callers.ofOrders,
     ...tries,
     driftOf: ({ accessId, shops: [shop, ...others] }) => connections.drift(shop !== undefined && others.length === 0 ? shop.key : `receiver:${accessId}`),
-    limits: { maxBody: composed.server.maxBody },
+    limits: RequestLimits.ofProtocols(composed.server),
     receive: ({ key }, event, info) =>
       Effect.mapError(
         reports.receive(key, event, info.content),

@@ -11,6 +11,7 @@ import { type IssuedTokens, isOurs } from "../contracts/platform/IssuedTokens.ts
 import type { Callers } from "./Callers.ts"
 import type { FailedAuthentications } from "./FailedAuthentications.ts"
 import type * as LinkCalls from "./LinkCalls.ts"
+import * as RequestLimits from "./RequestLimits.ts"
 import type { Serve } from "./Route.ts"
 
 /** The paths of the route: one for each method. The server answers an unknown method itself, in the form of its protocol. */
@@ -50,7 +51,7 @@ export const make = ({ callers, composed, connections, dispatch, linkCalls, publ
     driftOf: ({ accessId, shops: [shop, ...others] }) =>
       connections.drift(shop !== undefined && others.length === 0 ? shop.key : `platform:${accessId}`),
     allowApiUrl: callers.allowsPlatformUrl,
-    limits: { maxBody: composed.server.maxBody },
+    limits: RequestLimits.ofProtocols(composed.server),
     dispatch: linkCalls<Server.Info>("platform", {
       call: ({ info, link, operation, payload }) =>
         dispatch.call(link, operation as never, payload as never, { ...info, ...(publicUrl !== undefined && { ownAddress: publicUrl }) }),

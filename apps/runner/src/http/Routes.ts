@@ -26,6 +26,7 @@ import * as LinkCalls from "./LinkCalls.ts"
 import * as OpenApiRoute from "./OpenApiRoute.ts"
 import * as OrderRoute from "./OrderRoute.ts"
 import * as PlatformRoute from "./PlatformRoute.ts"
+import * as RequestLimits from "./RequestLimits.ts"
 import type { Route, Serve } from "./Route.ts"
 
 export type { Route } from "./Route.ts"
@@ -45,7 +46,7 @@ export const make = Effect.fnUntraced(function*(composed: Composed, publicUrl?: 
   const callers = Callers.make(connections)
   const linkCalls = LinkCalls.make(composed, connections)
   const tries = (door: string) => FailedAuthentications.make(composed.server.authFailureLimit, door)
-  const limits = { maxBody: composed.server.maxBody }
+  const limits = RequestLimits.ofProtocols(composed.server)
 
   /** Records drift of a caller under its link. */
   const driftOf = ({ key }: { readonly key: string }) => connections.drift(key)

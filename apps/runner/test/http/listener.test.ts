@@ -33,9 +33,9 @@ for (const path of ["/warehouse", "/sys/automatic/receiveOdo/one"]) {
     }))
 }
 
-onSockets("the limit is 20 MiB by default: one byte more is refused, and that much is taken (D1-383)", {}, (w) =>
+onSockets("the limit is 8 MiB by default: one byte more is refused, and that much is taken (D1-383)", {}, (w) =>
   Effect.gen(function*() {
-    const limit = 20 * 1024 * 1024
+    const limit = 8 * 1024 * 1024
     const at = yield* w.call({ body: padded(limit) })
     assert.deepStrictEqual([at.status, at.body.success], [200, true])
     const above = yield* w.call({ body: padded(limit + 1) })

@@ -4,7 +4,7 @@
  */
 import { Json, Multipart, type Transport } from "@crossdock/core"
 import * as Result from "effect/Result"
-import { Form, FormEnvelope, type Framing } from "../kit/index.ts"
+import { Form, FormEnvelope, Framing } from "../kit/index.ts"
 import { SplitWork, Table } from "../wire/index.ts"
 
 export type Limits = Framing.Limits
@@ -47,8 +47,8 @@ export const open = (request: Transport.Request, limits?: Limits): SplitWork.Wor
 }
 
 /** Parses bizParam as JSON. */
-export const parse = ({ bizParam }: Pick<Fields, "bizParam">, { maxDepth = Json.maxDepth }: Limits = {}): Result.Result<Json.Json, string> =>
-  Result.mapError(Json.parse(bizParam, { maxDepth }), ({ message }) => message)
+export const parse = ({ bizParam }: Pick<Fields, "bizParam">, limits: Limits = {}): Result.Result<Json.Json, string> =>
+  Result.mapError(Json.parse(bizParam, Framing.boundsOf(limits)), ({ message }) => message)
 
 /** The milliseconds of a timestamp of 13 digits, or of 10 digits, which are seconds; undefined for any other text (U-46). */
 export const millisOf = (timestamp: string): number | undefined =>

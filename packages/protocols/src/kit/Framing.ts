@@ -1,13 +1,13 @@
 /**
  * The checks of a server before it reads a request: the HTTP method and the size.
  */
-import type { Transport } from "@crossdock/core"
+import { Json, type Transport } from "@crossdock/core"
 import * as Result from "effect/Result"
 import type { Refusal } from "../wire/index.ts"
 
 /** The limits of a server for incoming requests. */
 export interface Limits {
-  /** The maximum size of a body in bytes. Default: 20 MiB (U-122). */
+  /** The maximum size of a body in bytes. Default: 8 MiB (U-122). */
   readonly maxBody?: number
   /** The maximum number of records on a page. Default: 1000 (U-22). */
   readonly maxPageSize?: number
@@ -15,10 +15,15 @@ export interface Limits {
   readonly maxText?: number
   /** The maximum nesting depth of any parsed JSON. Default: 32 (U-122). */
   readonly maxDepth?: number
+  /** The maximum number of members and list elements in the content of a call. Default: 50,000 (U-122). */
+  readonly maxMembers?: number
 }
 
 /** The default of `Limits.maxBody`, in bytes. The runner always sets that limit; its default is in `http/RequestLimits.ts`. */
-export const maxBody = 20 * 1024 * 1024
+export const maxBody = 8 * 1024 * 1024
+
+/** The bounds of the JSON that a call may contain. */
+export const boundsOf = ({ maxDepth = Json.maxDepth, maxMembers = 50_000 }: Limits) => ({ maxDepth, maxMembers })
 
 /** A request that is refused before its sender is authenticated. */
 export interface Unread {

@@ -5,7 +5,7 @@
 import { Json, type Transport } from "@crossdock/core"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import { CallerHeaders, FormEnvelope, type Framing } from "../kit/index.ts"
+import { CallerHeaders, FormEnvelope, Framing } from "../kit/index.ts"
 import { read, SplitWork, Table } from "../wire/index.ts"
 
 export const { envelope } = FormEnvelope
@@ -38,8 +38,8 @@ export const open = (request: Transport.Request, limits?: Limits): SplitWork.Wor
 }
 
 /** Parses the content as JSON. Empty content is read as an object without members (U-04). */
-export const parse = ({ content }: Outer, { maxDepth = Json.maxDepth }: Limits = {}): Result.Result<Json.Json, string> =>
-  content === "" ? Result.succeed({}) : Result.mapError(Json.parse(content, { maxDepth }), ({ message }) => message)
+export const parse = ({ content }: Outer, limits: Limits = {}): Result.Result<Json.Json, string> =>
+  content === "" ? Result.succeed({}) : Result.mapError(Json.parse(content, Framing.boundsOf(limits)), ({ message }) => message)
 
 /** One further credential of a platform. The name of its key is agreed with the provider. */
 export interface Author {

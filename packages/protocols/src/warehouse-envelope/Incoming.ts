@@ -5,7 +5,7 @@
 import { Json } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { Contexts, Serving } from "../kit/index.ts"
+import { Contexts, Framing, Serving } from "../kit/index.ts"
 import type { Refusal, Table } from "../wire/index.ts"
 import { type Limits, openInTurns, type Outer } from "./Envelope.ts"
 import { unauthenticated } from "./Fault.ts"
@@ -54,11 +54,11 @@ export const answer = <R>(
 const contentOf = (
   { content, isNested }: Outer,
   { signing }: Caller,
-  { maxDepth = Json.maxDepth }: Limits = {}
+  limits: Limits = {}
 ): Result.Result<Json.Json, Refusal.Refusal> => {
   if (isNested && signing === "strict") return invalid("is an object; send its JSON text as a string")
   if (content === "") return Result.succeed({})
-  return Result.orElse(Json.parse(content, { maxDepth }), ({ message }) => invalid(`${message}; send a JSON object as text`))
+  return Result.orElse(Json.parse(content, Framing.boundsOf(limits)), ({ message }) => invalid(`${message}; send a JSON object as text`))
 }
 
 const invalid = (message: string) => Result.fail({ code: "CONTENT_INVALID", message, path: "/content" })

@@ -223,13 +223,13 @@ describe("a bizParam", () => {
     })))
 })
 
-describe("a form of two million fields", () => {
+describe("a form of a million fields", () => {
   const opened = (body: string, contentType: string) =>
     Envelope.open({ method: "POST", url: new URL(`https://erp.example${asn}`), headers: [["content-type", contentType]], body })
 
   it.each([
     ["as pairs", "a=1&".repeat(2_000_000), Form.contentType],
-    ["as parts", "--b\r\na: b\r\n\r\n\r\n".repeat(1_200_000), `${Form.multipartType}; boundary=b`]
+    ["as parts", "--b\r\na: b\r\n\r\n\r\n".repeat(480_000), `${Form.multipartType}; boundary=b`]
   ])("%s is refused after 20 of them, before its sender is looked up (A061)", (_, body, contentType) => {
     const work = opened(body, contentType)
     assert.isTrue("next" in work)

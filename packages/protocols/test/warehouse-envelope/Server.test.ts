@@ -130,11 +130,18 @@ describe("what the service address takes", () => {
     assert.deepStrictEqual([status, dispatched.length], [400, 0])
   })
 
+  it("refuses content with more than 50,000 members and list elements, or as many as the server allows (U-122)", () => {
+    const listed = (count: number) => ask(request({ content: `{"more":[${"1,".repeat(count - 1)}1]}` }))
+    assert.deepStrictEqual([listed(49_999).dispatched.length, listed(50_001).dispatched.length], [1, 0])
+    assert.match(listed(50_001).json.message, /^CONTENT_INVALID: .*more than 50000 members and list elements/)
+    assert.lengthOf(ask(request({ content: "{\"more\":[1,2,3]}" }), { limits: { maxMembers: 2 } }).dispatched, 0)
+  })
+
   it("answers 413 above the size and does not parse (D1-383)", () => {
     const size = Buffer.byteLength(request().body)
     assert.strictEqual(ask(request(), { limits: { maxBody: size } }).status, 200)
     assert.deepStrictEqual([ask(request(), { limits: { maxBody: size - 1 } }).status], [413])
-    const big = bodyOf("{".repeat(20 * 1024 * 1024 + 1))
+    const big = bodyOf("{".repeat(8 * 1024 * 1024 + 1))
     assert.deepStrictEqual([ask(big).status, ask(big).json.success], [413, false])
     assert.strictEqual(ask(bodyOf("ü".repeat(11 * 1024 * 1024))).status, 413)
   })
