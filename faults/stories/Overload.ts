@@ -17,8 +17,8 @@ import { statusOf } from "./Outage.ts"
 /** The limit of old space in megabytes; an idle runner uses 45. */
 export const heap = 160
 const megabyte = 1024 * 1024
-/** The memory that 60 half-sent bodies would need. */
-const bodies = { count: 60, size: 10 * megabyte }
+/** The memory that 75 half-sent bodies of the greatest size would need. */
+const bodies = { count: 75, size: 8 * megabyte }
 /** Resident memory in megabytes. */
 const mostResident = 450
 
