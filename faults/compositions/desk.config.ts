@@ -6,16 +6,20 @@ import { defineRunner, env } from "@crossdock/core/config"
 import { ledger } from "@crossdock/erp-ledger"
 import { platformEnvelopeSigned } from "@crossdock/platform-envelope"
 import { warehouseEnvelope } from "@crossdock/warehouse-envelope"
+import { muteWarehouse } from "./MuteWarehouse.ts"
 
-const { FAULTS_DESK_STOCK, FAULTS_NODES, FAULTS_POLL, FAULTS_VISIBILITY } = process.env
+const { FAULTS_DESK_STOCK, FAULTS_MUTE, FAULTS_NODES, FAULTS_POLL, FAULTS_VISIBILITY } = process.env
 
 const openingStock: ReadonlyArray<{ readonly warehouse: string; readonly sku: string; readonly quantity: number }> = JSON.parse(FAULTS_DESK_STOCK ?? "[]")
 
 const times = { environment: "test", pollInterval: `${Number(FAULTS_POLL)} millis`, visibilityDelay: `${Number(FAULTS_VISIBILITY)} millis`, callsPerSecond: 1000 } as const
 
+/** Whether the warehouses cannot be asked for the orders that they have. */
+const isMute = FAULTS_MUTE === "1"
+
 const warehouse = (id: string, address: string) => ({
   id,
-  plugin: "warehouse-envelope",
+  plugin: isMute ? "warehouse-mute" : "warehouse-envelope",
   ...times,
   settings: { serviceUrl: env(address), accessId: "acc-demo", secretKey: "demo-secret", callbacks: { warehouseExtraType: "faults" } }
 } as const)
@@ -25,7 +29,7 @@ const south = { link: "acc-south", warehouse: "South" } as const
 const secretKey = "shop-secret"
 
 export default defineRunner({
-  plugins: [ledger, platformEnvelopeSigned, warehouseEnvelope],
+  plugins: [ledger, platformEnvelopeSigned, isMute ? muteWarehouse : warehouseEnvelope],
   connections: [
     {
       id: "books",

@@ -1,13 +1,17 @@
 /**
  * One ERP and one provider of document 1 with one link; the runs set the times by environment variables. A run may add
- * another ERP with its own provider, two merchants at one provider, each with a prefix and an ERP, or a shop of the first ERP.
+ * another ERP with its own provider, a provider that cannot be asked, two merchants at one provider, each with a prefix and an ERP, or a shop of the first ERP.
  */
 import { defineRunner, env } from "@crossdock/core/config"
 import { erpOpenApi } from "@crossdock/erp-open-api"
 import { platformEnvelopeSigned } from "@crossdock/platform-envelope"
 import { warehouseEnvelope } from "@crossdock/warehouse-envelope"
+import { muteWarehouse } from "./MuteWarehouse.ts"
 
-const { FAULTS_AT_ONCE, FAULTS_MERCHANTS, FAULTS_NODES, FAULTS_ON_DEAD, FAULTS_OTHER_ERP_URL, FAULTS_POLL, FAULTS_RATE, FAULTS_SCHEDULE, FAULTS_SHOP_URL, FAULTS_VISIBILITY, FAULTS_DEADLINE } = process.env
+const { FAULTS_AT_ONCE, FAULTS_MERCHANTS, FAULTS_MUTE, FAULTS_NODES, FAULTS_ON_DEAD, FAULTS_OTHER_ERP_URL, FAULTS_POLL, FAULTS_RATE, FAULTS_SCHEDULE, FAULTS_SHOP_URL, FAULTS_VISIBILITY, FAULTS_DEADLINE } = process.env
+
+/** Whether the provider cannot be asked for the orders that it has. */
+const isMute = FAULTS_MUTE === "1"
 
 const erp = (id: string, address: string, accessId = "acc-shop") => ({
   id,
@@ -17,9 +21,9 @@ const erp = (id: string, address: string, accessId = "acc-shop") => ({
   settings: { baseUrl: env(address), accessId, secretKey: "shop-secret", warehouseExtraType: "faults" }
 } as const)
 
-const provider = (id: string) => ({
+const provider = (id: string, address: string) => ({
   id,
-  plugin: "warehouse-envelope",
+  plugin: isMute ? "warehouse-mute" : "warehouse-envelope",
   // The simulated provider also reports orders that the runner did not create.
   foreignEvents: "adopt",
   environment: "test",
@@ -27,7 +31,7 @@ const provider = (id: string) => ({
   visibilityDelay: `${Number(FAULTS_VISIBILITY)} millis`,
   callsPerSecond: Number(FAULTS_RATE),
   settings: {
-    serviceUrl: env("FAULTS_SERVICE_URL"),
+    serviceUrl: env(address),
     accessId: "acc-demo",
     secretKey: "demo-secret",
     callbacks: { warehouseExtraType: "faults" }
@@ -50,13 +54,13 @@ const hasOther = FAULTS_OTHER_ERP_URL !== undefined
 const hasTwo = FAULTS_MERCHANTS === "2"
 
 export default defineRunner({
-  plugins: [erpOpenApi, platformEnvelopeSigned, warehouseEnvelope],
+  plugins: [erpOpenApi, platformEnvelopeSigned, isMute ? muteWarehouse : warehouseEnvelope],
   connections: [
     erp("erp", "CROSSDOCK_ERP_URL"),
-    provider("house"),
+    provider("house", "FAULTS_SERVICE_URL"),
     ...(hasShop ? [shop] : []),
     ...(hasTwo ? [erp("south-erp", "CROSSDOCK_ERP_URL", "acc-south")] : []),
-    ...(hasOther ? [erp("other-erp", "FAULTS_OTHER_ERP_URL"), provider("other-house")] : [])
+    ...(hasOther ? [erp("other-erp", "FAULTS_OTHER_ERP_URL"), provider("other-house", "FAULTS_OTHER_SERVICE_URL")] : [])
   ],
   links: [
     { erp: "erp", peer: "house", door: "warehouse", id: "acc-shop", secretKey: "shop-secret", ...(hasTwo && { prefix: "N-" }) },

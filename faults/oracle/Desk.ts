@@ -3,6 +3,8 @@
  * is a pure function and returns one message per violation.
  */
 
+import * as DeskRefusals from "./DeskRefusals.ts"
+
 /** Pieces by SKU. */
 export type Pieces = Readonly<Record<string, number>>
 
@@ -60,6 +62,8 @@ export interface DeskRun {
   readonly balances: ReadonlyArray<Balance>
   /** The orders that an operator sees as held, with the reason that he reads. */
   readonly held: ReadonlyMap<string, string>
+  /** Absent if the warehouses refuse nothing in words of their own. */
+  readonly refusals?: DeskRefusals.Refusals
 }
 
 type Check = (run: DeskRun) => ReadonlyArray<string>
@@ -128,9 +132,11 @@ const mistold: Check = ({ notices, parcels }) => {
       left.get(key) === told ? [] : [`the shop was told that parcel ${key} has ${told}, and ${left.has(key) ? `it has ${left.get(key)}` : "no such parcel has left"}`]))
 }
 
-const notWithdrawn: Check = ({ issues, orders }) => {
+/** Nobody finds out what a warehouse has that refused it, cannot be asked and says nothing. */
+const notWithdrawn: Check = ({ issues, orders, refusals }) => {
+  const unknown = new Set(refusals?.isMute === true ? refusals.refused.filter(({ isDone }) => isDone).map(({ number }) => number) : [])
   const cancelled = new Set(orders.filter(({ isCancelled }) => isCancelled).map(({ number }) => number))
-  return issues.filter(({ order, state }) => state === "open" && cancelled.has(order)).map(({ issue, number, order, warehouse }) =>
+  return issues.filter(({ number, order, state }) => state === "open" && cancelled.has(order) && !unknown.has(number)).map(({ issue, number, order, warehouse }) =>
     `${order}: the buyer cancelled it, and ${warehouse} still ships ${number} (${issue})`)
 }
 
@@ -160,10 +166,12 @@ const held: Check = (run) => {
   for (const { available, sku } of run.balances) there.set(sku, (there.get(sku) ?? 0) + available)
   const live = new Set(run.issues.filter(({ state }) => state !== "cancelled").map(({ order }) => order))
   const known = new Map(run.orders.map((each) => [each.number, each]))
+  const refused = new Set(run.refusals?.refused.map(({ order }) => order))
   return [...run.held].flatMap(([number, reason]) => {
     const order = known.get(number)
     if (order === undefined) return [`${number} is held, and the shop has no such order`]
-    if (order.isCancelled) return []
+    // `refusedHeld` is about those.
+    if (order.isCancelled || refused.has(number)) return []
     const isScarce = Object.entries(order.pieces).some(([sku, count]) => count > (there.get(sku) ?? 0))
     return [
       ...(reason === "" ? [`${number} is held without a reason`] : []),
@@ -173,7 +181,7 @@ const held: Check = (run) => {
   })
 }
 
-export const checks = { lost, doubled, renumbered, untold, mistold, notWithdrawn, books, reserved, held } as const
+export const checks = { lost, doubled, renumbered, untold, mistold, notWithdrawn, books, reserved, held, ...DeskRefusals.checks } as const
 export type Rule = keyof typeof checks
 
 export interface Violation {

@@ -20,6 +20,39 @@ export interface Call {
   readonly isPoll: boolean
 }
 
+/** A create that the provider refused with a text. */
+export interface Refused {
+  readonly entity: string
+  readonly heardAt: number
+  readonly answeredAt: number
+  readonly text: string
+  /** Whether the provider has carried it out nevertheless. */
+  readonly isDone: boolean
+}
+
+/** A create of a caller, with its answer; without one the connection broke. */
+export interface Asked {
+  readonly entity: string
+  readonly sentAt: number
+  readonly endedAt: number
+  readonly answer?: { readonly isSuccess: boolean; readonly message: string }
+}
+
+/** What was refused, who was told, and what the provider heard before and after it. */
+export interface Refusals {
+  readonly refused: ReadonlyArray<Refused>
+  readonly asked: ReadonlyArray<Asked>
+  /** When the provider heard of an order: its creates, and the questions for it. */
+  readonly heard: ReadonlyArray<{ readonly entity: string; readonly at: number; readonly isCreate: boolean }>
+  /** The orders about which the runner raised an alarm. */
+  readonly alarms: ReadonlySet<string>
+  /** The orders about whose create a person has decided. */
+  readonly decided: ReadonlySet<string>
+  /** Milliseconds. */
+  readonly visibilityDelay: number
+  readonly isMute: boolean
+}
+
 export interface Run {
   readonly histories: Histories
   /** The runner's database after the run. */
@@ -36,6 +69,8 @@ export interface Run {
    * rate of the connection. Absent if the run has one node.
    */
   readonly calls?: { readonly heard: ReadonlyArray<Call>; readonly handovers: number; readonly callsPerSecond?: number }
+  /** Absent if the provider refuses nothing in words of its own. */
+  readonly refusals?: Refusals
   /** Deliveries by state from the metrics; absent if the metrics were not read. */
   readonly depth: Readonly<Record<string, number>> | undefined
   /** Whether each delivery belongs to one message of the producer, because the run neither polls nor creates. */

@@ -152,6 +152,18 @@ export const bugs = {
       find: "state === \"reserving\" || (state === \"void\" && isReserved)",
       put: "state !== \"reserving\" && state === \"void\" && isReserved"
     }]
+  },
+  M16: {
+    is: "ships a refused order from elsewhere before its warehouse was asked",
+    changes: [{ file: "desk/PartEnds.ts", find: "end.reason, end.words === \"unlisted\")", put: "end.reason, false)" }]
+  },
+  M17: {
+    is: "takes a refusal for an unknown outcome",
+    changes: [{
+      file: "intents/IntentExecution.ts",
+      find: "const verdict = afterFailure(reason, \"create\", refusalsOf(connections, claimed.connection))",
+      put: "const verdict = reason._tag === \"FaultUnlisted\" ? \"doubtful\" : afterFailure(reason, \"create\", refusalsOf(connections, claimed.connection))"
+    }]
   }
 } as const satisfies Readonly<Record<string, Bug>>
 export type Name = keyof typeof bugs

@@ -7,6 +7,7 @@ import { orderOf } from "@crossdock/e2e/support/world.ts"
 import { MalformedAnswers } from "@crossdock/testkit/peers"
 import { assert } from "vitest"
 import type { Trouble } from "../support/BrokenAnswerProxy.ts"
+import { orderNumberOf } from "../support/Messages.ts"
 import type { Figures } from "../support/RunAndJudge.ts"
 import type { Random } from "../support/Random.ts"
 import { isLong } from "../support/Settings.ts"
@@ -24,8 +25,6 @@ const troubleOf = (random: Random): Trouble => {
   const way = random.pick(ways)
   return { way, acts: !honest.has(way) && random.below(2) === 0 }
 }
-
-const numberOf = (content: string): string => String(JSON.parse(content).orderNumber)
 
 /** Repeats a call until the answer is not DOUBTFUL; returns how often it was. */
 export const insist = async (world: World, orderNumber: string): Promise<number> => {
@@ -95,7 +94,7 @@ export const lostAnswers = ({ brokenOfTen, orders }: Size) => async (world: Worl
 /** Checks that the provider has the accepted orders and not the cancelled ones. */
 export const standsAsWanted = async (world: World): Promise<void> => {
   const standing = await live(world)
-  const numbers = [...new Set(world.front.heard.filter(({ method }) => method === "createOrder").map(({ content }) => numberOf(content)))]
+  const numbers = [...new Set(world.front.heard.filter(({ method }) => method === "createOrder").map(({ content }) => orderNumberOf(content)))]
   assert.deepStrictEqual(
     numbers.filter((number) => (standing.get(number) ?? 0) !== (isCancelled(Number(number.slice(3))) ? 0 : 1)),
     [],
@@ -134,7 +133,7 @@ export const storm = (orders: number, deadline: number, callsPerSecond: number) 
   const states = await world.query("select state, count(*) as n from intent group by state")
   assert.deepStrictEqual(states.map(({ n, state }) => [state, Number(n)]), [["Delivered", orders]])
   const heard = (method: string) => front.heard.filter((call) => call.method === method)
-  assert.strictEqual(new Set(heard("createOrder").map(({ content }) => numberOf(content))).size, heard("createOrder").length, "a create was sent again")
+  assert.strictEqual(new Set(heard("createOrder").map(({ content }) => orderNumberOf(content))).size, heard("createOrder").length, "a create was sent again")
   const rate = fastest(front.heard.map(({ at }) => at).toSorted((a, b) => a - b))
   // The rate limiter's seconds differ from these, so two of them may overlap.
   assert.isAtMost(rate, callsPerSecond * 1.5, "calls within a second")

@@ -11,6 +11,8 @@ import { type DeskWorld, type Opening, type Options, quiet } from "../support/de
 import type { Manner } from "../support/desk/EnvelopeService.ts"
 import type { Random } from "../support/Random.ts"
 import type { Figures } from "../support/RunAndJudge.ts"
+import { decides, releases } from "./DeskPerson.ts"
+import { texts } from "./RefusedCreates.ts"
 
 export interface Size {
   readonly orders: number
@@ -23,6 +25,13 @@ export interface Size {
   readonly every: number
   /** Milliseconds in which everything becomes right after the last kill. Default: 90 s, because an order that is held for stock is decided again each minute. */
   readonly patience?: number
+  /** The warehouses refuse every third create, and carry out half of these if they lie. Those that cannot be asked report what they ship. */
+  readonly refusals?: {
+    readonly isLiar: boolean
+    readonly isMute: boolean
+    /** Milliseconds in which the runner asks for nothing that was refused. A warehouse shows what it has a little earlier. Default: 1.5 s. */
+    readonly visibilityDelay?: number
+  }
 }
 
 const both = ["MUG", "CUP", "JAR"] as const
@@ -44,6 +53,8 @@ const cancelOf = (index: number): "none" | "waiting" | "fast" => (index % 25 ===
 
 /** Of 60 orders, 9 may never be shipped, because they are cancelled in time or want what is too scarce; a planted bug may keep some more. */
 const shareOfMost = 0.75
+/** Of what is refused, a part stays held: what nobody else has, or everybody refuses. */
+const shareOfRefused = 0.45
 
 const numberOf = (index: number): string => `W${index}`
 const indexOf = (order: string): number => Number(order.slice(1))
@@ -59,7 +70,18 @@ const linesOf = (random: Random, index: number): ReadonlyArray<Line> => {
   return lines
 }
 
-export const setting = (size: Size): Pick<Options, "course" | "manner" | "opening"> => ({
+const refusing = ({ isLiar, isMute, visibilityDelay = 1500 }: NonNullable<Size["refusals"]>): Pick<Options, "isMute" | "lag" | "refuses" | "visibilityDelay"> => ({
+  visibilityDelay,
+  isMute,
+  lag: isLiar ? visibilityDelay - 300 : 0,
+  refuses: (random) => {
+    let heard = 0
+    return () => ++heard % 3 === 0 ? { text: random.pick(texts), isDone: isLiar && random.below(2) === 0 } : undefined
+  }
+})
+
+export const setting = (size: Size): Pick<Options, "course" | "isMute" | "lag" | "manner" | "opening" | "refuses" | "visibilityDelay"> => ({
+  ...(size.refusals !== undefined && refusing(size.refusals)),
   opening: openingOf(size),
   manner: (random) => (): Manner => ({
     after: random.below(40),
@@ -69,7 +91,7 @@ export const setting = (size: Size): Pick<Options, "course" | "manner" | "openin
     if (cancelOf(indexOf(order)) === "waiting") return { parcelsAfter: [], pushes: 0 }
     const count = Object.values(pieces).reduce((sum, each) => sum + each, 0)
     const after = () => 200 + random.below(1500)
-    return { parcelsAfter: count > 1 && random.below(3) === 0 ? [after(), after()] : [after()], pushes: random.below(4) }
+    return { parcelsAfter: count > 1 && random.below(3) === 0 ? [after(), after()] : [after()], pushes: size.refusals?.isMute === true ? 1 + random.below(3) : random.below(4) }
   }
 })
 
@@ -86,31 +108,6 @@ const trade = async ({ random, shop }: DeskWorld, { orders, perSecond }: Size): 
   return { cancelled: cancels.length }
 }
 
-interface Waiting {
-  readonly id: string
-  readonly operation: string
-  readonly state: string
-  readonly number: string
-  /** How often the runner has asked the shop whether it knows the parcel. */
-  readonly queries: number
-}
-
-/**
- * A shop of document 2 shows the latest tracking number of an order alone, so after a lost answer nobody but a person can find out whether
- * it knows an earlier parcel. The person looks at the shop and says so; returns how often.
- */
-const decides = async ({ admin, shop }: DeskWorld): Promise<number> => {
-  const { items }: { readonly items?: ReadonlyArray<Waiting> } = await admin("/intents?state=waiting&limit=100").catch(() => ({}))
-  let decided = 0
-  for (const { id, number, operation, queries, state } of items ?? []) {
-    if (operation !== "markReadyToShip" || state !== "Doubtful" || queries < 2) continue
-    const [order = "", trackingNumber = ""] = number.split(":")
-    const done = await admin(`/intents/${id}/decide`, { decision: shop.knows(order, trackingNumber) ? "Delivered" : "Pending", isConfirmed: true, who: "Ada" }).catch(() => undefined)
-    if (done?.id === id) decided += 1
-  }
-  return decided
-}
-
 /** `disturb` ends nodes as often as it wants to, and leaves all of them running. */
 const shopping = (size: Size, disturb: (world: DeskWorld, isEnough: () => boolean) => Promise<Figures>) => async (world: DeskWorld): Promise<Figures> => {
   const { nodes, query, reporter, shop, warehouses } = world
@@ -122,7 +119,7 @@ const shopping = (size: Size, disturb: (world: DeskWorld, isEnough: () => boolea
   const person = async () => {
     while (true) {
       if (isOver) return
-      decided += await decides(world)
+      decided += await decides(world) + await releases(world)
       await wait(1000)
     }
   }
@@ -133,7 +130,7 @@ const shopping = (size: Size, disturb: (world: DeskWorld, isEnough: () => boolea
       isAllOrdered = true
     })
     const shipped = () => new Set(warehouses.flatMap((each) => each.parcels().map(({ order }) => order))).size
-    const isEnough = () => isAllOrdered && shipped() > size.orders * shareOfMost
+    const isEnough = () => isAllOrdered && shipped() > size.orders * (size.refusals === undefined ? shareOfMost : shareOfRefused)
     const [{ cancelled }, figures] = await Promise.all([trading, disturb(world, isEnough)])
     await shop.idle()
     await eventually(() => (isEnough() ? true : undefined), { timeoutMs: 600_000, what: "most parcels" })
@@ -159,6 +156,10 @@ const shopping = (size: Size, disturb: (world: DeskWorld, isEnough: () => boolea
       "creates taken": issues.length,
       "parcels told again": shop.repeated(),
       "decided by a person": decided,
+      ...(size.refusals !== undefined && {
+        refused: warehouses.reduce((sum, { records }) => sum + records.refused.length, 0),
+        "carried out nevertheless": warehouses.reduce((sum, { records }) => sum + records.refused.filter(({ isDone }) => isDone).length, 0)
+      }),
       "reports refused": reporter.refusals().length,
       ...figures,
       seconds: Math.round((Date.now() - begin) / 1000),

@@ -1,11 +1,12 @@
 /**
- * A proxy between the runner and its provider that breaks answers: the provider acts, but its answer may be lost.
+ * A proxy between the runner and its provider that breaks answers: the provider acts, but its answer may be lost, or refuse.
  */
 import { contentText } from "@crossdock/e2e/support/envelope.ts"
 import { exchange } from "@crossdock/e2e/support/http.ts"
 import { MalformedAnswers } from "@crossdock/testkit/peers"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
+import { setTimeout as wait } from "node:timers/promises"
 
 export interface Heard {
   readonly at: number
@@ -21,12 +22,36 @@ export interface Trouble {
   readonly acts?: boolean
 }
 
+/** A complete answer that refuses a call with a text. `acts`: the provider carries the call out nevertheless. */
+export interface Refusal {
+  readonly refuses: string
+  readonly acts: boolean
+}
+
+/** A call that is answered as the provider does, after so many milliseconds. */
+export interface Slow {
+  readonly after: number
+}
+
+/** What happens to a call. */
+type Manner = (call: Omit<Heard, "at">) => Trouble | Refusal | Slow | undefined
+
+/** A call that was refused. */
+export interface Refused extends Heard {
+  readonly answeredAt: number
+  readonly text: string
+  /** Whether the provider has carried it out nevertheless. */
+  readonly isDone: boolean
+}
+
 export interface Front {
   readonly url: string
   /** All calls, including those that were not forwarded. */
   readonly heard: ReadonlyArray<Heard>
+  /** The calls that were refused with a text, in the order of their answers. */
+  readonly refused: ReadonlyArray<Refused>
   /** Sets how further calls are answered; undefined to forward the provider's answer. */
-  readonly behaves: (manner: (call: { readonly method: string; readonly content: string }) => Trouble | undefined) => void
+  readonly behaves: (manner: Manner) => void
   /** Runs after the provider has acted and before the answer is forwarded. */
   readonly listens: (listener: (call: { readonly method: string; readonly content: string }, answer: string) => Promise<void>) => void
   readonly close: () => Promise<void>
@@ -41,7 +66,8 @@ const fieldsOf = (contentType: string, body: string): { readonly method: string;
 
 export const start = async (target: string): Promise<Front> => {
   const heard: Array<Heard> = []
-  let manner: Parameters<Front["behaves"]>[0] = () => undefined
+  const refused: Array<Refused> = []
+  let manner: Manner = () => undefined
   let listener: Parameters<Front["listens"]>[0] = () => Promise.resolve()
   const server = createServer((request, response) => {
     const chunks: Array<Buffer> = []
@@ -51,15 +77,24 @@ export const start = async (target: string): Promise<Front> => {
       const body = Buffer.concat(chunks)
       const contentType = request.headers["content-type"] ?? ""
       const call = fieldsOf(contentType, body.toString("utf8"))
-      heard.push({ at: Date.now(), ...call, via: String(request.url).split("/").at(-1)! })
-      const trouble = manner(call)
+      const hearing: Heard = { at: Date.now(), ...call, via: String(request.url).split("/").at(-1)! }
+      heard.push(hearing)
+      const trouble = manner(hearing)
       const forward = () => exchange(target, { method: "POST", body, headers: { "content-type": contentType } })
+      const refuse = async ({ acts, refuses }: Refusal) => {
+        if (acts) await listener(call, (await forward()).body)
+        refused.push({ ...hearing, answeredAt: Date.now(), text: refuses, isDone: acts })
+        response.writeHead(200, { "content-type": "application/json" })
+        response.end(JSON.stringify({ success: false, message: refuses }))
+      }
       const carry = async () => {
-        const acts = trouble === undefined || (trouble.acts ?? MalformedAnswers.hasActed(trouble.way))
+        if (trouble !== undefined && "refuses" in trouble) return refuse(trouble)
+        if (trouble !== undefined && "after" in trouble) await wait(trouble.after)
+        const acts = trouble === undefined || "after" in trouble || (trouble.acts ?? MalformedAnswers.hasActed(trouble.way))
         const answer = acts ? await forward() : { status: 200, headers: {}, body: "" }
         if (acts) await listener(call, answer.body)
         const whole = { status: answer.status, contentType: "application/json", body: answer.body }
-        if (trouble !== undefined) return MalformedAnswers.answer(request.socket, trouble.way, whole)
+        if (trouble !== undefined && "way" in trouble) return MalformedAnswers.answer(request.socket, trouble.way, whole)
         response.writeHead(whole.status, { "content-type": whole.contentType })
         response.end(whole.body)
       }
@@ -71,6 +106,7 @@ export const start = async (target: string): Promise<Front> => {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/service`,
     heard,
+    refused,
     behaves: (next) => {
       manner = next
     },

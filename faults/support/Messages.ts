@@ -181,3 +181,10 @@ export const known = (method: string, content: Known, prefix = ""): Told => kind
 
 /** The answer by which an ERP accepts a message. */
 export const successOf = (method: string, content: Known): Readonly<Record<string, unknown>> => ({ success: "true", ...kindOf(method).confirms?.(content) })
+
+/** The order of a create. */
+export const orderNumberOf = (content: string): string => String(JSON.parse(content).orderNumber)
+
+/** The orders for which a call asks the provider. */
+export const ordersAskedFor = (method: string, content: string): ReadonlyArray<string> =>
+  method === "getOrder" ? [orderNumberOf(content)] : method === "getOrderList" ? JSON.parse(content).orderNumberList.map(String) : []

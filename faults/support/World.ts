@@ -14,10 +14,10 @@ import { setTimeout as wait } from "node:timers/promises"
 import * as History from "../oracle/History.ts"
 import * as Ledger from "../oracle/Ledger.ts"
 import * as Oracle from "../oracle/Oracle.ts"
-import type { Call, Run } from "../oracle/Run.ts"
+import type { Asked, Call, Refusals, Run } from "../oracle/Run.ts"
 import type { Store } from "./Databases.ts"
 import * as BrokenAnswerProxy from "./BrokenAnswerProxy.ts"
-import { environmentOf, scheduleOf } from "./Environment.ts"
+import { environmentOf, scheduleOf, visibilityDelayOf } from "./Environment.ts"
 import * as Messages from "./Messages.ts"
 import * as Producer from "./Producer.ts"
 import * as Random from "./Random.ts"
@@ -25,6 +25,8 @@ import { seed } from "./Settings.ts"
 import * as Shop from "./Shop.ts"
 import * as Sink from "./Sink.ts"
 
+/** What the other ERP signs its calls with. */
+export const other: Credential = { accessId: "acc-other", secretKey: "shop-secret" }
 export const shop: Credential = { accessId: "acc-shop", secretKey: "shop-secret" }
 const south: Credential = { accessId: "acc-south", secretKey: "shop-secret" }
 const provider: Credential = { accessId: "acc-demo", secretKey: "demo-secret" }
@@ -35,6 +37,8 @@ export interface Options {
   readonly schedule?: ReadonlyArray<number>
   /** Default: nothing is polled and no create can succeed. */
   readonly hasWarehouse?: boolean
+  /** Whether the provider cannot be asked for the orders that it has. Default: no. */
+  readonly isMute?: boolean
   /** Whether the ERP also has a shop, which the runner polls. Default: no. */
   readonly hasShop?: boolean
   /** Milliseconds. */
@@ -87,6 +91,8 @@ export interface World {
   readonly merchants: ReadonlyArray<Sink.Merchant>
   /** What the callers know at the end, by the number at the provider; empty if the run checks them in another way. */
   readonly wanted: Map<string, "stands" | "cancelled">
+  /** The orders about whose create a person has decided. */
+  readonly decided: Set<string>
   readonly sink: Sink.Sink
   readonly producer: Producer.Producer
   readonly warehouse: BreakableWarehouse
@@ -124,6 +130,8 @@ export interface World {
   readonly heals: () => void
   /** Sends a call of the ERP to a running node; undefined if the connection broke. */
   readonly ask: (method: string, content: unknown, as?: Credential) => Promise<Known | undefined>
+  /** Sends a request to the admin API of a running node. */
+  readonly admin: Home["admin"]
   /** Waits until no delivery is pending or in flight. */
   readonly quiet: (timeoutMs?: number) => Promise<void>
   /** Counts the deliveries by state in the database. */
@@ -181,6 +189,8 @@ export const open = async (options: Options): Promise<World> => {
     return up.length === 0 ? home : random.pick(up)
   }
   const wanted = new Map<string, "stands" | "cancelled">()
+  const decided = new Set<string>()
+  const asked: Array<Asked> = []
   let runner: Running | undefined
   const earlier: Array<Running> = []
   let isOver = false
@@ -200,7 +210,7 @@ export const open = async (options: Options): Promise<World> => {
   const seen = async (): Promise<Pick<Run, "depth" | "histories" | "ledger">> => {
     for (let tries = 0;; tries++) {
       const [arrivals, effects] = [[...sink.arrivals.lines()], [...sink.effects.lines()]]
-      const ledger = await Ledger.read(query, (scope) => merchants.find(({ accessId }) => scope.endsWith(`:${accessId}`))?.prefix ?? "")
+      const ledger = await Ledger.read(query, prefixOf)
       const told = await metrics()
       const count = (state: string) => ledger.deliveries.filter((each) => each.state === state).length
       const isQuiet = count("InFlight") === 0 && ["Pending", "InFlight", "Dead"].every((state) => count(state) === (told[state] ?? 0))
@@ -208,6 +218,27 @@ export const open = async (options: Options): Promise<World> => {
         return { histories: { producer: producer.history.lines(), arrivals, effects, deeds: deeds.lines() }, ledger, depth: told }
       }
       await wait(100)
+    }
+  }
+
+  const prefixOf = (scope: string): string => merchants.find(({ accessId }) => scope.endsWith(`:${accessId}`))?.prefix ?? ""
+
+  /** What the provider refused, if it did. */
+  const refusals = async (): Promise<Refusals | undefined> => {
+    if (front.refused.length === 0) return undefined
+    const alarms = await query("select e.scope, e.number from history h join entity e on e.id = h.first_id where h.what = 'alarm'")
+    return {
+      refused: front.refused.map(({ answeredAt, at, content, isDone, text }) => ({ entity: Messages.orderNumberOf(content), heardAt: at, answeredAt, text, isDone })),
+      asked,
+      heard: front.heard.flatMap(({ at, content, method }) => {
+        const isCreate = method === "createOrder"
+        const entities = isCreate ? [Messages.orderNumberOf(content)] : Messages.ordersAskedFor(method, content)
+        return entities.map((entity) => ({ entity, at, isCreate }))
+      }),
+      alarms: new Set(alarms.map((row) => prefixOf(String(row["scope"])) + String(row["number"]))),
+      decided,
+      visibilityDelay: visibilityDelayOf(options),
+      isMute: options.isMute === true
     }
   }
 
@@ -268,6 +299,7 @@ export const open = async (options: Options): Promise<World> => {
     nodes,
     merchants,
     wanted,
+    decided,
     sink,
     producer,
     warehouse,
@@ -307,8 +339,21 @@ export const open = async (options: Options): Promise<World> => {
     },
     breaks: (what, part = "peer") => void deeds.append({ is: "broken", at: Date.now(), part, what }),
     heals: () => void deeds.append({ is: "healed", at: Date.now() }),
-    ask: (method, content, as = shop) =>
-      call({ accessId: as.accessId, secretKey: as.secretKey, url: someHome().service, method, content }).then(({ json }) => json as Known, () => undefined),
+    ask: async (method, content, as = shop) => {
+      const sentAt = Date.now()
+      const answer = await call({ accessId: as.accessId, secretKey: as.secretKey, url: someHome().service, method, content }).then(({ json }) => json as Known, () => undefined)
+      if (method === "createOrder") {
+        const prefix = merchants.find(({ accessId }) => accessId === as.accessId)?.prefix ?? ""
+        asked.push({
+          entity: prefix + Messages.orderNumberOf(JSON.stringify(content)),
+          sentAt,
+          endedAt: Date.now(),
+          ...(answer !== undefined && { answer: { isSuccess: String(answer.success) === "true", message: String(answer.message ?? "") } })
+        })
+      }
+      return answer
+    },
+    admin: (path, value) => someHome().admin(path, value),
     quiet: async (timeoutMs = 60_000) => {
       await eventually(async () => {
         const { InFlight = 0, Pending = 0 } = await depth()
@@ -324,6 +369,7 @@ export const open = async (options: Options): Promise<World> => {
     judge: async () => {
       const { asns, orders } = await warehouse.books()
       const isTrade = wanted.size > 0
+      const refused = await refusals()
       const run: Run = {
         ...(await seen()),
         objects: [
@@ -333,6 +379,7 @@ export const open = async (options: Options): Promise<World> => {
             : [])
         ],
         ...(isTrade && { wanted }),
+        ...(refused !== undefined && { refusals: refused }),
         ...(homes.length > 1 && { calls: { heard: world.calls(), handovers, ...(options.callsPerSecond !== undefined && { callsPerSecond: options.callsPerSecond }) } }),
         isOnlyPushes: options.hasWarehouse !== true && shopPeer === undefined,
         isOrdered: options.isOrdered !== false,

@@ -1,6 +1,7 @@
 /** Each rule about an order desk accepts a correct run, and finds its own kind of violation and no other. */
 import { assert, describe, it } from "vitest"
-import { type Balance, type DeskRun, judge, type Rule } from "../oracle/Desk.ts"
+import { type Balance, checks, type DeskRun, judge, type Rule } from "../oracle/Desk.ts"
+import type { Refusals } from "../oracle/DeskRefusals.ts"
 
 const balance = (warehouse: string, sku: string, total: number): Balance => ({ warehouse, sku, total, available: total, reserved: 0 })
 
@@ -68,8 +69,91 @@ const wrong: ReadonlyArray<readonly [what: string, change: Partial<DeskRun>, rul
   ]
 ]
 
+const noStock = "out of stock"
+const soon = "the places of the rule lack 1 of \"RARE\""
+
+/** North refuses W1 and does not have it, so that South ships it; North refuses W4 and ships it nevertheless; both refuse W5, which is held. */
+const refusals: Refusals = {
+  creates: [
+    { warehouse: "North", at: 100, number: "W4", order: "W4", pieces: { MUG: 1 } },
+    { warehouse: "South", at: 200, number: "W1-2", order: "W1", pieces: { NUT: 1 } },
+    { warehouse: "North", at: 1000, number: "W5", order: "W5", pieces: { MUG: 1 } },
+    { warehouse: "South", at: 3000, number: "W5-2", order: "W5", pieces: { MUG: 1 } }
+  ],
+  refused: [
+    { warehouse: "North", at: 100, number: "W4", order: "W4", pieces: { MUG: 1 }, text: noStock, isDone: true, isLost: false },
+    { warehouse: "North", at: 1000, number: "W5", order: "W5", pieces: { MUG: 1 }, text: noStock, isDone: false, isLost: false },
+    { warehouse: "South", at: 3000, number: "W5-2", order: "W5", pieces: { MUG: 1 }, text: noStock, isDone: false, isLost: false }
+  ],
+  questions: [{ warehouse: "North", at: 2700, number: "W5", isFound: false }],
+  notes: [
+    { order: "W4", at: 150, text: `order W4: ${noStock}` },
+    { order: "W5", at: 1050, text: `order W5: ${noStock}` },
+    { order: "W5", at: 3050, text: `order W5-2: ${noStock}` }
+  ],
+  alarms: new Set(["W4"]),
+  kills: [],
+  decided: [],
+  visibilityDelay: 1500,
+  isMute: false
+}
+
+const refusing: DeskRun = {
+  ...clean,
+  orders: [...clean.orders, { number: "W4", pieces: { MUG: 1 }, isCancelled: false }, { number: "W5", pieces: { MUG: 1 }, isCancelled: false }],
+  issues: [...clean.issues, { warehouse: "North", number: "W4", issue: "N-4", order: "W4", pieces: { MUG: 1 }, state: "shipped" }],
+  parcels: [...clean.parcels, { warehouse: "North", issue: "N-4", order: "W4", trackingNumber: "T-4", pieces: { MUG: 1 } }],
+  notices: [...clean.notices, { order: "W4", trackingNumber: "T-4", pieces: { MUG: 1 } }],
+  balances: at(clean.balances, 0, { total: 6, available: 6 }),
+  held: new Map([...clean.held, ["W5", `order W5-2: ${noStock}`]]),
+  refusals
+}
+
+const refused: ReadonlyArray<readonly [what: string, change: Partial<Refusals>, more: Partial<DeskRun>, rules: ReadonlyArray<Rule>]> = [
+  ["a refusal that is not told", { notes: refusals.notes.slice(0, 2) }, {}, ["refusalTold"]],
+  ["a refusal that is told after six seconds", { notes: at(refusals.notes, 1, { at: 7000 }) }, {}, ["refusalTold"]],
+  ["a refusal that is told twice", { refused: refusals.refused.slice(0, 2), creates: refusals.creates.slice(0, 3), notes: [...refusals.notes.slice(0, 2), refusals.notes[1]!] }, { held: new Map([...clean.held, ["W5", `order W5: ${noStock}`]]) }, ["refusalTold"]],
+  ["a refused order that is sent elsewhere before the visibility delay is over", { creates: at(refusals.creates, 3, { at: 1500 }) }, {}, ["refusedElsewhere"]],
+  ["a refused order that is sent elsewhere although nobody has asked", { questions: [] }, {}, ["refusedElsewhere"]],
+  ["a refused order that is sent elsewhere although it was found", { questions: at(refusals.questions, 0, { isFound: true }) }, {}, ["refusedElsewhere"]],
+  ["a refused order that is sent elsewhere although its warehouse cannot be asked", { isMute: true }, {}, ["refusedElsewhere"]],
+  ["a refused order that is held for another reason", {}, { held: new Map([...clean.held, ["W5", "an internal error"]]) }, ["refusedHeld"]],
+  [
+    "a refused order that is held although another warehouse has it",
+    { refused: refusals.refused.slice(0, 2), creates: refusals.creates.slice(0, 3), notes: refusals.notes.slice(0, 2) },
+    {
+      held: new Map([...clean.held, ["W5", `order W5: ${noStock}`]]),
+      balances: [...refusing.balances, balance("South", "MUG", 3)],
+      opening: [...clean.opening, { warehouse: "South", sku: "MUG", total: 3 }]
+    },
+    ["refusedHeld"]
+  ],
+  ["a refused order that its warehouse has, without an alarm", { alarms: new Set() }, {}, ["refusedAndDone"]]
+]
+
+const excused: ReadonlyArray<readonly [what: string, change: Partial<Refusals>, more: Partial<DeskRun>]> = [
+  ["refusals that are told and found", {}, {}],
+  ["a refusal whose answer was lost", { refused: at(refusals.refused, 2, { isLost: true }), notes: refusals.notes.slice(0, 2) }, {}],
+  ["a refusal whose node was killed", { kills: [3010], notes: refusals.notes.slice(0, 2) }, {}],
+  ["an order that a person has sent elsewhere", { isMute: true, questions: [], decided: [{ order: "W5", at: 2000 }] }, {}],
+  ["a refused order for which too little is there", {}, { orders: at(refusing.orders, 4, { pieces: { MUG: 1, RARE: 9 } }), held: new Map([...clean.held, ["W5", soon]]) }]
+]
+
 describe("the oracle of an order desk", () => {
   it("finds nothing in a correct run", () => assert.deepStrictEqual(judge(clean), []))
+
+  it.each(excused)("finds nothing in %s", (_, change, more) => {
+    assert.deepStrictEqual(judge({ ...refusing, ...more, refusals: { ...refusals, ...change } }), [])
+  })
+
+  it.each(refused)("finds %s", (_, change, more, rules) => {
+    assert.deepStrictEqual([...new Set(judge({ ...refusing, ...more, refusals: { ...refusals, ...change } }).map(({ rule }) => rule))], rules)
+  })
+
+  it("has a violation for each of its rules", () => {
+    const found = new Set([...wrong.map(([, , rules]) => rules), ...refused.map(([, , , rules]) => rules)].flat())
+    assert.deepStrictEqual([...found].toSorted(), (Object.keys(checks) as Array<Rule>).toSorted())
+  })
 
   it.each(wrong)("finds %s", (_, change, rules) => {
     assert.deepStrictEqual([...new Set(judge({ ...clean, ...change }).map(({ rule }) => rule))], rules)

@@ -8,6 +8,7 @@ import type { Issue, Parcel, Pieces } from "../../oracle/Desk.ts"
 import * as History from "../../oracle/History.ts"
 import { type Manner, Refused, type Service, start as startService } from "./EnvelopeService.ts"
 import type { Reporter } from "./Reporter.ts"
+import * as WarehouseCalls from "./WarehouseCalls.ts"
 
 /** How an order is shipped. */
 export interface Course {
@@ -19,10 +20,12 @@ export interface Course {
 
 type Entry =
   | { readonly is: "taken"; readonly at: number; readonly issue: string; readonly number: string; readonly content: Known }
+  | { readonly is: "refused"; readonly at: number; readonly number: string; readonly text: string; readonly isDone: boolean; readonly isLost: boolean }
   | { readonly is: "cancelled"; readonly at: number; readonly issue: string }
   | { readonly is: "left"; readonly at: number; readonly issue: string; readonly trackingNumber: string; readonly pieces: Pieces }
 
 interface Taken extends Issue {
+  readonly at: number
   state: Issue["state"]
   status: string
   trackingNumber: string | undefined
@@ -31,6 +34,7 @@ interface Taken extends Issue {
 export interface Warehouse extends Service {
   readonly issues: () => ReadonlyArray<Issue>
   readonly parcels: () => ReadonlyArray<Parcel>
+  readonly records: WarehouseCalls.Records
   /** Waits until everything has left, and was told, that leaves by itself. */
   readonly idle: () => Promise<void>
 }
@@ -45,6 +49,12 @@ export interface Options {
   readonly manner: (method: string) => Manner
   /** Decides how an order is shipped. */
   readonly course: (order: string, pieces: Pieces) => Course
+  /** Decides whether the next create is refused. */
+  readonly refuses: () => WarehouseCalls.Refusal | undefined
+  /** Milliseconds in which queries do not show a new order. */
+  readonly lag: number
+  /** Whether a query for many orders shows all of them, whatever it is asked for. */
+  readonly ignoresFilters: boolean
 }
 
 const recordOf = ({ issue, number, state, status, trackingNumber }: Taken) => ({
@@ -67,11 +77,21 @@ const firstHalf = (pieces: Pieces): Pieces => {
 const rest = (pieces: Pieces, taken: Pieces): Pieces =>
   Object.fromEntries(Object.entries(pieces).map(([sku, count]) => [sku, count - (taken[sku] ?? 0)] as const).filter(([, count]) => count > 0))
 
-export const start = async ({ code, course, folder, id, manner, name, reporter }: Options): Promise<Warehouse> => {
+const piecesOf = (content: Known): Pieces => {
+  const pieces: Record<string, number> = {}
+  for (const { quantity, sku } of content.skuList) pieces[sku] = (pieces[sku] ?? 0) + Number(quantity)
+  return pieces
+}
+
+/** The shop's order that a create is for. */
+const orderOf = ({ onlineOrderId, orderNumber }: Known): string => String(onlineOrderId ?? String(orderNumber).split("-")[0])
+
+export const start = async ({ code, course, folder, id, ignoresFilters, lag, manner, name, refuses, reporter }: Options): Promise<Warehouse> => {
   const journal = await History.open<Entry>(`${folder}/${id}.ndjson`)
   const all: Array<Taken> = []
   const parcels: Array<Parcel> = []
   const works = new Set<Promise<void>>()
+  const calls = WarehouseCalls.make(name)
 
   const report = ({ issue, number, status }: Taken, word: string, parcel: Parcel) =>
     reporter.insist({
@@ -113,26 +133,26 @@ export const start = async ({ code, course, folder, id, manner, name, reporter }
   const named = ({ orderNumber, warehouseOrderNumber }: Known): ReadonlyArray<Taken> =>
     all.filter(({ issue, number }) => number === orderNumber && (warehouseOrderNumber === undefined || warehouseOrderNumber === "" || warehouseOrderNumber === issue))
 
-  const createOrder = async (content: Known) => {
-    const pieces: Record<string, number> = {}
-    for (const { quantity, sku } of content.skuList) pieces[sku] = (pieces[sku] ?? 0) + Number(quantity)
+  const take = async (content: Known, number: string, order: string, pieces: Pieces) => {
     const issue = `${code}-${String(all.length + 1).padStart(6, "0")}`
-    const taken: Taken = {
-      warehouse: name,
-      number: content.orderNumber,
-      issue,
-      order: String(content.onlineOrderId ?? String(content.orderNumber).split("-")[0]),
-      pieces,
-      state: "open",
-      status: "ACCEPTED",
-      trackingNumber: undefined
-    }
+    const taken: Taken = { at: Date.now(), warehouse: name, number, issue, order, pieces, state: "open", status: "ACCEPTED", trackingNumber: undefined }
     all.push(taken)
-    await journal.append({ is: "taken", at: Date.now(), issue, number: taken.number, content })
-    const work = ship(taken, course(taken.order, pieces))
+    await journal.append({ is: "taken", at: taken.at, issue, number, content })
+    const work = ship(taken, course(order, pieces))
     works.add(work)
     void work.finally(() => works.delete(work))
     return { data: { warehouseOrderNumber: issue } }
+  }
+
+  const createOrder = async (content: Known, isLost: boolean) => {
+    const asked = { number: String(content.orderNumber), order: orderOf(content), pieces: piecesOf(content) }
+    calls.create(asked)
+    const refusal = refuses()
+    const answer = refusal?.isDone === false ? {} : await take(content, asked.number, asked.order, asked.pieces)
+    if (refusal === undefined) return answer
+    calls.refuse(asked, refusal, isLost)
+    await journal.append({ is: "refused", at: Date.now(), number: asked.number, ...refusal, isLost })
+    throw new Refused(refusal.text)
   }
 
   const cancelOrder = async (content: Known) => {
@@ -148,8 +168,15 @@ export const start = async ({ code, course, folder, id, manner, name, reporter }
     return {}
   }
 
+  /** What queries show under a number. */
+  const shown = (content: Known): ReadonlyArray<Taken> => {
+    const found = named(content).filter(({ at }) => at <= Date.now() - lag)
+    calls.question(String(content.orderNumber), found.length > 0)
+    return found
+  }
+
   const newest = (content: Known): Taken | undefined => {
-    const found = named(content)
+    const found = shown(content)
     return found.findLast(({ state }) => state !== "cancelled") ?? found.at(-1)
   }
 
@@ -161,7 +188,7 @@ export const start = async ({ code, course, folder, id, manner, name, reporter }
       if (found === undefined) throw new Refused("order does not exist")
       return { data: recordOf(found) }
     },
-    getOrderList: ({ orderNumberList }) => ({ data: orderNumberList.flatMap((orderNumber: string) => named({ orderNumber }).map(recordOf)) }),
+    getOrderList: ({ orderNumberList }) => ({ data: (ignoresFilters ? all : orderNumberList.flatMap((orderNumber: string) => shown({ orderNumber }))).map(recordOf) }),
     warehouses: () => ({ warehouseList: [{ warehouseCode: code, warehouseName: name }] })
   }, manner)
 
@@ -169,6 +196,7 @@ export const start = async ({ code, course, folder, id, manner, name, reporter }
     url: service.url,
     issues: () => all,
     parcels: () => parcels,
+    records: calls.records,
     idle: async () => {
       while (works.size > 0) await Promise.all(works)
     },

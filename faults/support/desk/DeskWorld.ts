@@ -3,6 +3,7 @@ import { eventually, type Running } from "@crossdock/e2e/support/processes.ts"
 import { type Home, homeOf } from "@crossdock/e2e/support/runner.ts"
 import { join } from "node:path"
 import * as DeskOracle from "../../oracle/Desk.ts"
+import type * as DeskRefusals from "../../oracle/DeskRefusals.ts"
 import * as Ledger from "../../oracle/Ledger.ts"
 import type { Store } from "../Databases.ts"
 import * as Random from "../Random.ts"
@@ -12,6 +13,7 @@ import * as DeskShop from "./DeskShop.ts"
 import * as DeskWarehouse from "./DeskWarehouse.ts"
 import type { Manner } from "./EnvelopeService.ts"
 import * as Reporter from "./Reporter.ts"
+import type { Refusal } from "./WarehouseCalls.ts"
 
 export type Opening = ReadonlyArray<{ readonly warehouse: "North" | "South"; readonly sku: string; readonly quantity: number }>
 
@@ -27,6 +29,14 @@ export interface Options {
   /** How the shop and the warehouses answer, and how an order is shipped. */
   readonly manner: (random: Random.Random) => (method: string) => Manner
   readonly course: (random: Random.Random) => (order: string, pieces: DeskOracle.Pieces) => DeskWarehouse.Course
+  /** Whether the next create at a warehouse is refused. Default: no. */
+  readonly refuses?: (random: Random.Random) => () => Refusal | undefined
+  /** Milliseconds in which queries at the warehouses do not show a new order. Default: none. */
+  readonly lag?: number
+  /** Whether queries for many orders show all orders of a warehouse, whatever they ask for. Default: no. */
+  readonly ignoresFilters?: boolean
+  /** Whether the warehouses cannot be asked for the orders that they have. Default: no. */
+  readonly isMute?: boolean
   /** The path of another build of the runner. */
   readonly program?: string
 }
@@ -50,12 +60,26 @@ export interface DeskWorld extends Stage<DeskOracle.Rule> {
   readonly query: Ledger.Query
   /** Sends a request to the admin API of a running node. */
   readonly admin: Home["admin"]
+  readonly isMute: boolean
+  /** Notes that a person has decided what becomes of an order. */
+  readonly decides: (order: string) => void
 }
 
 /** How many balances, or orders, one request asks for. */
 const limit = 200
 
-export const open = async ({ course, folder, manner, nodes: count = 1, opening, program, store, visibilityDelay = 1500 }: Options): Promise<DeskWorld> => {
+/** What the runner tells people of refused orders. */
+const toldOf = async (query: Ledger.Query): Promise<Pick<DeskRefusals.Refusals, "alarms" | "notes">> => {
+  const rows = await query("select e.number, h.at, h.what, h.detail from history h join entity e on e.id = h.first_id where h.what in ('held', 'cancelled', 'alarm')")
+  const all = rows.map((row) => ({ number: String(row["number"]), at: Number(row["at"]), what: String(row["what"]), text: String(row["detail"]) }))
+  return {
+    alarms: new Set(all.filter(({ what }) => what === "alarm").map(({ number }) => number)),
+    notes: all.filter(({ what }) => what !== "alarm").map(({ at, number, text }) => ({ order: number, at, text }))
+  }
+}
+
+export const open = async (options: Options): Promise<DeskWorld> => {
+  const { course, folder, ignoresFilters = false, isMute = false, lag = 0, manner, nodes: count = 1, opening, program, refuses, store, visibilityDelay = 1500 } = options
   const random = Random.of(seed)
   const runners: Array<Running | undefined> = []
   const ended = new Set<Running>()
@@ -70,7 +94,8 @@ export const open = async ({ course, folder, manner, nodes: count = 1, opening, 
   const answers = manner(random)
   const shop = await DeskShop.start(folder, reporter, answers)
   const ships = course(random)
-  const house = (id: string, code: string, name: string) => DeskWarehouse.start({ folder, id, code, name, reporter, manner: answers, course: ships })
+  const refusing = refuses?.(random) ?? (() => undefined)
+  const house = (id: string, code: string, name: string) => DeskWarehouse.start({ folder, id, code, name, reporter, manner: answers, course: ships, refuses: refusing, lag, ignoresFilters })
   const [north, south] = [await house("north", "WH-N", "North"), await house("south", "WH-S", "South")]
   const database = await store.create()
   while (homes.length < count) {
@@ -82,6 +107,7 @@ export const open = async ({ course, folder, manner, nodes: count = 1, opening, 
         FAULTS_SOUTH_URL: south.url,
         FAULTS_POLL: "1000",
         FAULTS_VISIBILITY: String(visibilityDelay),
+        ...(isMute && { FAULTS_MUTE: "1" }),
         FAULTS_DESK_STOCK: JSON.stringify(opening),
         ...(count > 1 && visibilityDelay >= 40_000 && { FAULTS_NODES: "several" })
       },
@@ -94,6 +120,8 @@ export const open = async ({ course, folder, manner, nodes: count = 1, opening, 
   const query = database?.query ?? ((text) => Ledger.ofSqlite(join(homes[0]!.data, "crossdock.sqlite"))(text))
   const admin: Home["admin"] = (path, value) => someHome().admin(path, value)
 
+  const kills: Array<number> = []
+  const decided: Array<{ readonly order: string; readonly at: number }> = []
   const nodes = homes.map((home, index): Node => ({
     isUp: () => runners[index] !== undefined,
     start: async (env) => {
@@ -106,6 +134,7 @@ export const open = async ({ course, folder, manner, nodes: count = 1, opening, 
       const doomed = runners[index]
       runners[index] = undefined
       await doomed?.kill()
+      kills.push(Date.now())
     },
     hasEnded: () => {
       const running = runners[index]
@@ -138,6 +167,17 @@ export const open = async ({ course, folder, manner, nodes: count = 1, opening, 
     return seen
   }
 
+  const refusals = async (): Promise<DeskRefusals.Refusals> => ({
+    creates: [north, south].flatMap(({ records }) => records.creates),
+    questions: [north, south].flatMap(({ records }) => records.questions),
+    refused: [north, south].flatMap(({ records }) => records.refused),
+    ...await toldOf(query),
+    kills,
+    decided,
+    visibilityDelay,
+    isMute
+  })
+
   return {
     random,
     nodes,
@@ -155,8 +195,11 @@ export const open = async ({ course, folder, manner, nodes: count = 1, opening, 
         notices: shop.notices(),
         opening: opening.map(({ quantity, sku, warehouse }) => ({ warehouse, sku, total: quantity })),
         balances: await balances(),
-        held: await held()
+        held: await held(),
+        ...(refuses !== undefined && { refusals: await refusals() })
       }),
+    isMute,
+    decides: (order) => void decided.push({ order, at: Date.now() }),
     close: async () => {
       reporter.stop()
       await Promise.all(homes.map((home) => home.remove()))

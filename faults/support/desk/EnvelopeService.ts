@@ -16,7 +16,8 @@ export interface Manner {
 /** Thrown by a method to refuse a call with a text. */
 export class Refused extends Error {}
 
-type Method = (content: Known) => object | Promise<object>
+/** `isLost`: the answer will be lost. */
+type Method = (content: Known, isLost: boolean) => object | Promise<object>
 
 export interface Service {
   readonly url: string
@@ -28,11 +29,11 @@ const fieldsOf = (contentType: string, body: string): Readonly<Record<string, un
 
 /** `manner` says how the next call of a method is answered. */
 export const start = async (methods: Readonly<Record<string, Method>>, manner: (method: string) => Manner): Promise<Service> => {
-  const answer = async (name: string, content: string): Promise<object> => {
+  const answer = async (name: string, content: string, isLost: boolean): Promise<object> => {
     const method = methods[name]
     if (method === undefined) return { success: false, message: `no method ${name}` }
     try {
-      return { success: true, ...await method(content === "" ? {} : JSON.parse(content)) }
+      return { success: true, ...await method(content === "" ? {} : JSON.parse(content), isLost) }
     } catch (error) {
       if (error instanceof Refused) return { success: false, message: error.message }
       throw error
@@ -47,7 +48,7 @@ export const start = async (methods: Readonly<Record<string, Method>>, manner: (
       const { after = 0, lost } = manner(name)
       if (after > 0) await wait(after)
       if (lost === "request") return request.socket.destroy()
-      const told = isSigned ? await answer(name, content) : { success: false, message: "the signature does not match" }
+      const told = isSigned ? await answer(name, content, lost === "answer") : { success: false, message: "the signature does not match" }
       if (lost === "answer") return request.socket.destroy()
       response.writeHead(200, { "content-type": "application/json" })
       return response.end(JSON.stringify(told))
