@@ -53,6 +53,9 @@ const hasShop = FAULTS_SHOP_URL !== undefined
 const hasOther = FAULTS_OTHER_ERP_URL !== undefined
 const hasTwo = FAULTS_MERCHANTS === "2"
 
+const shopLink = (erpId: string, id: string, shopId: string, onlineShopId: string | undefined) =>
+  ({ erp: erpId, peer: "shop", door: "platform", id, secretKey: "shop-secret", shop: { platform: "faults", shopId, ...(onlineShopId !== undefined && { onlineShopId }) } }) as const
+
 export default defineRunner({
   plugins: [erpOpenApi, platformEnvelopeSigned, isMute ? muteWarehouse : warehouseEnvelope],
   connections: [
@@ -64,7 +67,8 @@ export default defineRunner({
   ],
   links: [
     { erp: "erp", peer: "house", door: "warehouse", id: "acc-shop", secretKey: "shop-secret", ...(hasTwo && { prefix: "N-" }) },
-    ...(hasShop ? [{ erp: "erp", peer: "shop", door: "platform", id: "acc-shop", secretKey: "shop-secret", shop: { platform: "faults", shopId: "1" } } as const] : []),
+    ...(hasShop ? [shopLink("erp", "acc-shop", "1", hasTwo ? "N" : undefined)] : []),
+    ...(hasShop && hasTwo ? [shopLink("south-erp", "acc-south", "2", "S")] : []),
     ...(hasTwo ? [{ erp: "south-erp", peer: "house", door: "warehouse", id: "acc-south", secretKey: "shop-secret", prefix: "S-" } as const] : []),
     ...(hasOther ? [{ erp: "other-erp", peer: "other-house", door: "warehouse", id: "acc-other", secretKey: "shop-secret" } as const] : [])
   ],

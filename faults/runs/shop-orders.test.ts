@@ -14,6 +14,13 @@ describe.each(names)("on %s (F1 F14)", (name) => {
     holds(task.fullTestName, { store: await storeOf(name), hasShop: true }, changed(size)))
 })
 
+const shared: Size = isLong ? { ...size, orders: 2000, hours: 24 } : { orders: 40, states: 3, hours: 3, kills: 2, slowest: 20 }
+
+describe.each([["SQLite", true], ["PostgreSQL", false]] as const)("of two merchants with the same numbers at one service, on %s (F14)", (name, showsAllShops) => {
+  it(`which shows the orders of ${showsAllShops ? "both, whichever it is asked for" : "the one it is asked for"}: each merchant is told all of its orders and none of the other (P-363)`, async ({ task }) =>
+    holds(task.fullTestName, { store: await storeOf(name), hasShop: true, merchants: 2, showsAllShops }, changed(shared)))
+})
+
 const among: Size = isLong ? { ...size, kills: 20 } : { ...size, hours: 96, kills: 1 }
 
 describe("of three nodes on PostgreSQL (F21)", () => {

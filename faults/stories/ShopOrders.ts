@@ -27,7 +27,15 @@ const brokenWays = ["500", "reset-mid-body"] as const
 /** Orders of the past that changed in one and the same millisecond, more than fit on a page. */
 const sameMoment = 120
 
-const scope = "platform:acc-shop:faults:1"
+interface Link {
+  readonly scope: string
+  /** The prefix of the merchant's numbers. */
+  readonly prefix: string
+}
+
+/** The links of the merchants to their shops. */
+const linksOf = ({ merchants }: World): ReadonlyArray<Link> =>
+  merchants.map(({ accessId, prefix }, at) => ({ prefix, scope: ["platform", accessId, "faults", at + 1, ...(prefix === "" ? [] : [prefix.slice(0, 1)])].join(":") }))
 
 interface Reading {
   readonly track: "backfill" | "changes"
@@ -40,14 +48,14 @@ const shopOf = ({ shop }: World) => {
   return shop
 }
 
-const pathTo = (what: string) => `/links/${encodeURIComponent(scope)}/${what}`
+const pathTo = (scope: string, what: string) => `/links/${encodeURIComponent(scope)}/${what}`
 
 /** The states of each order, oldest first. */
-const ordersOf = ({ random }: World, { orders, states }: Size): ReadonlyArray<ReadonlyArray<ShopState>> =>
-  Array.from({ length: orders }, (_, index) => {
+const ordersOf = ({ merchants, random }: World, { orders, states }: Size): ReadonlyArray<ReadonlyArray<ShopState>> =>
+  merchants.flatMap(({ prefix }) => Array.from({ length: orders }, (_, index) => {
     const count = 1 + random.below(states)
-    return Array.from({ length: count }, (__, at) => shopState(`WEB-${index}`, at + 1, at > 0 && at + 1 === count))
-  })
+    return Array.from({ length: count }, (__, at) => shopState(`${prefix}WEB-${index}`, at + 1, at > 0 && at + 1 === count))
+  }))
 
 /** Makes the first state of each order, at some time of the past. */
 const past = async (world: World, all: ReadonlyArray<ReadonlyArray<ShopState>>, { hours }: Size): Promise<void> => {
@@ -72,12 +80,12 @@ const present = async (world: World, all: ReadonlyArray<ReadonlyArray<ShopState>
   return changes.length
 }
 
-/** Waits until the runner says that it has read the past, and everything that has changed since. */
-const wholeRead = (world: World, timeoutMs: number): Promise<unknown> =>
+/** Waits until the runner says that it has read the past of a shop, and everything that has changed since. */
+const wholeRead = (world: World, { prefix, scope }: Link, timeoutMs: number): Promise<unknown> =>
   eventually(async () => {
-    const { items }: { readonly items: ReadonlyArray<Reading> } = await world.home.admin(pathTo("readings"))
+    const { items }: { readonly items: ReadonlyArray<Reading> } = await world.home.admin(pathTo(scope, "readings"))
     const [changes, backfill] = (["changes", "backfill"] as const).map((track) => items.find((each) => each.track === track))
-    return backfill?.isEnded === true && Date.parse(changes?.readUntil ?? "") >= shopOf(world).changedAt() ? true : undefined
+    return backfill?.isEnded === true && Date.parse(changes?.readUntil ?? "") >= shopOf(world).changedAt(prefix) ? true : undefined
   }, { timeoutMs, everyMs: 100, what: "a shop that was read to its end" })
 
 /** `disturb` ends the runner as often as it wants to, and leaves it running. */
@@ -91,10 +99,12 @@ const changing = (size: Size, disturb: (world: World) => Promise<Figures>) => as
   const all = ordersOf(world, size)
   await past(world, all, size)
   await (nodes.length === 1 ? world.start() : Promise.all(nodes.map((node) => node.start())))
-  const begun = await home.admin(pathTo("backfill"), { since: new Date(Date.now() - (size.hours + 1) * hour).toISOString() })
-  assert.lengthOf(begun.items.filter(({ track }: Reading) => track === "backfill"), 1, JSON.stringify(begun))
+  for (const { scope } of linksOf(world)) {
+    const begun = await home.admin(pathTo(scope, "backfill"), { since: new Date(Date.now() - (size.hours + 1) * hour).toISOString() })
+    assert.lengthOf(begun.items.filter(({ track }: Reading) => track === "backfill"), 1, JSON.stringify(begun))
+  }
   const [changes, figures] = await Promise.all([present(world, all, size.kills * 1500), disturb(world)])
-  await wholeRead(world, 60_000 + size.hours * size.slowest * 10)
+  await Promise.all(linksOf(world).map((link) => wholeRead(world, link, 60_000 + size.hours * size.slowest * 10)))
   await world.quiet(60_000 + size.orders * size.slowest)
   return { orders: size.orders, changes: size.orders + changes, ...figures, pages: shop.pages().length, arrivals: sink.arrivals.lines().length }
 }

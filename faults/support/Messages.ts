@@ -102,6 +102,12 @@ export interface ShopState extends Message {
   readonly isLast: boolean
 }
 
+/** The shop of an order and its number there. Two merchants have shops of their own, with the same numbers. */
+export const inShop = (entity: string): { readonly shop?: string; readonly number: string } => {
+  const [, shop, number = entity] = /^([NS])-(.*)$/.exec(entity) ?? []
+  return { ...(shop !== undefined && { shop }), number }
+}
+
 /** The state of an order of a shop after so many changes; the last one closes it. */
 export const shopState = (entity: string, sequence: number, isLast: boolean): ShopState => ({
   key: `${entity} STEP-${sequence}`,
@@ -159,10 +165,11 @@ const kinds: Readonly<Record<string, Kind>> = {
         : { ...ofOrder(entity, issue, part), phase }
     }
   },
-  // Orders of a shop go by the shop's own numbers, without a prefix.
+  // An order of a shop tells itself whose it is, so that one of another merchant is not taken for an own one of the same number.
   pushOrder: {
-    told: ({ erpOrderStatus, onlineOrderId, onlineOrderStatus }) => {
-      const entity = String(onlineOrderId)
+    told: ({ erpOrderStatus, onlineOrderInfo, onlineOrderStatus }, prefix) => {
+      const name = String(JSON.parse(onlineOrderInfo.orderJson).number)
+      const entity = name.startsWith(prefix) ? name : `${name}, which is not of ${prefix}`
       const part = String(onlineOrderStatus)
       return { key: `${entity} ${part}`, entity, sequence: lastNumber(part), phase: phaseOf(erpOrderStatus) }
     },

@@ -9,8 +9,8 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { setTimeout as wait } from "node:timers/promises"
 import type * as History from "../oracle/History.ts"
-import type { ShopState } from "./Messages.ts"
-import { article, page, type Shown } from "./ShopPages.ts"
+import { inShop, type ShopState } from "./Messages.ts"
+import { article, chosen, pageOf, type Shown } from "./ShopPages.ts"
 
 /** How a call is answered: after so many milliseconds, or not at all because the connection breaks. */
 export interface Manner {
@@ -22,8 +22,8 @@ export interface Shop {
   readonly url: string
   /** Changes an order. `at`: when it changed by the shop's clock, in milliseconds since 1970; default: now. */
   readonly change: (state: ShopState, at?: number) => Promise<void>
-  /** The time of the latest change. */
-  readonly changedAt: () => number
+  /** The time of the latest change in the shop of a merchant, by the prefix of its numbers. */
+  readonly changedAt: (prefix: string) => number
   /** The pages that were asked for: when, and by which of several nodes. */
   readonly pages: () => ReadonlyArray<{ readonly at: number; readonly node: string }>
   /** Sets how it answers from now on. */
@@ -32,6 +32,7 @@ export interface Shop {
 }
 
 interface Order extends Shown {
+  readonly shop: string | undefined
   readonly content: object
 }
 
@@ -40,7 +41,8 @@ const buyer = ["buyerName", "receiverName", "country", "province", "city", "dist
 /** A complete order of document 2. */
 export const contentOf = ({ entity, isLast, sequence }: ShopState, at: number) => ({
   shopId: 1,
-  onlineOrderId: entity,
+  onlineShopId: inShop(entity).shop,
+  onlineOrderId: inShop(entity).number,
   createTime: 1_772_330_584_000,
   onlineOrderStatus: `STEP-${sequence}`,
   erpOrderStatus: isLast ? "CLOSED" : "WAIT_AUDIT",
@@ -54,13 +56,19 @@ export const contentOf = ({ entity, isLast, sequence }: ShopState, at: number) =
   orderSkuList: [article({ lineId: `${entity}-1`, sku: "SKU-1", pieces: 2, title: "Mug" })]
 })
 
+interface Options {
+  readonly credential: Credential
+  readonly history: History.Journal<History.Sent | History.Ended>
+  /** Whether it shows the orders of all shops, whichever it is asked for. */
+  readonly showsAllShops: boolean
+}
+
 export const start = async (
-  { credential, history }: { readonly credential: Credential; readonly history: History.Journal<History.Sent | History.Ended> }
+  { credential, history, showsAllShops }: Options
 ): Promise<Shop> => {
   const orders = new Map<string, Order>()
   let manner: () => Manner = () => ({})
   const pages: Array<{ readonly at: number; readonly node: string }> = []
-  let changedAt = 0
 
   const answer = (path: string, body: string): object => {
     const fields = new URLSearchParams(body)
@@ -68,7 +76,9 @@ export const start = async (
     if (fields.get("sign") !== sign(credential, content)) return { success: false, message: "the signature does not match" }
     if (fields.get("method") !== "getOrder") return { success: false, message: "this shop only shows its orders" }
     pages.push({ at: Date.now(), node: path.split("/")[1] ?? "" })
-    return { success: true, ...page(JSON.parse(content), orders, ({ content: shown }) => shown) }
+    const { PageSize, onlineShopId, pageNo, ...asked } = JSON.parse(content)
+    const shown = chosen(asked, [...orders.values()].filter(({ shop }) => showsAllShops || shop === onlineShopId))
+    return { success: true, ...pageOf({ PageSize, pageNo }, shown, (order) => order.content) }
   }
 
   const server = createServer((request, response) => {
@@ -94,11 +104,10 @@ export const start = async (
       const id = randomUUID()
       await history.append({ is: "sent", id, at: Date.now(), ...message })
       const at = given ?? Date.now()
-      orders.set(state.entity, { number: state.entity, changedAt: at, content: contentOf(state, at) })
-      changedAt = Math.max(changedAt, at)
+      orders.set(state.entity, { ...inShop(state.entity), shop: inShop(state.entity).shop, changedAt: at, content: contentOf(state, at) })
       await history.append({ is: "ended", id, at: Date.now(), outcome: "ok" })
     },
-    changedAt: () => changedAt,
+    changedAt: (prefix) => Math.max(0, ...[...orders].map(([entity, { changedAt }]) => (entity.startsWith(prefix) ? changedAt : 0))),
     pages: () => pages,
     behaves: (next) => {
       manner = next

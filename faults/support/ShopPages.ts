@@ -18,23 +18,24 @@ export interface Shown {
   readonly changedAt: number
 }
 
+/** The orders that were asked for. */
+export const chosen = <O extends Shown>({ onlineOrderIdList, updateTimeEnd = 0, updateTimeStart = 0 }: Asked, orders: ReadonlyArray<O>): ReadonlyArray<O> =>
+  orders.filter(({ changedAt, number }) => onlineOrderIdList?.includes(number) ?? (changedAt >= updateTimeStart && changedAt <= updateTimeEnd))
+
 /** The page that was asked for, of the orders by the time of their last change. */
-export const page = <O extends Shown>(
-  { PageSize = 100, onlineOrderIdList, pageNo = 1, updateTimeEnd = 0, updateTimeStart = 0 }: Asked,
-  orders: ReadonlyMap<string, O>,
-  contentOf: (order: O) => object
-) => {
-  const chosen = (onlineOrderIdList === undefined
-    ? [...orders.values()].filter(({ changedAt }) => changedAt >= updateTimeStart && changedAt <= updateTimeEnd)
-    : [...new Set(onlineOrderIdList)].flatMap((number) => orders.get(number) ?? []))
-    .toSorted((one, other) => one.changedAt - other.changedAt || (one.number < other.number ? -1 : 1))
+export const pageOf = <O extends Shown>({ PageSize = 100, pageNo = 1 }: Asked, orders: ReadonlyArray<O>, contentOf: (order: O) => object) => {
+  const all = orders.toSorted((one, other) => one.changedAt - other.changedAt || (one.number < other.number ? -1 : 1))
   return {
-    isLastPage: chosen.length <= pageNo * PageSize,
+    isLastPage: all.length <= pageNo * PageSize,
     currentPageNo: pageNo,
     platform: "faults",
-    orderInfoList: chosen.slice((pageNo - 1) * PageSize, pageNo * PageSize).map(contentOf)
+    orderInfoList: all.slice((pageNo - 1) * PageSize, pageNo * PageSize).map(contentOf)
   }
 }
+
+/** The page that was asked for, of the orders that were asked for. */
+export const page = <O extends Shown>(asked: Asked, orders: ReadonlyMap<string, O>, contentOf: (order: O) => object) =>
+  pageOf(asked, chosen(asked, [...orders.values()]), contentOf)
 
 /** The members of an article in an order that hold amounts. */
 const amounts = [

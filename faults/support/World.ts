@@ -41,6 +41,8 @@ export interface Options {
   readonly isMute?: boolean
   /** Whether the ERP also has a shop, which the runner polls. Default: no. */
   readonly hasShop?: boolean
+  /** Whether the shop service shows the orders of all shops, whichever it is asked for. Default: no. */
+  readonly showsAllShops?: boolean
   /** Milliseconds. */
   readonly visibilityDelay?: number
   readonly callerDeadline?: number
@@ -49,7 +51,7 @@ export interface Options {
   readonly callsPerSecond?: number
   /** The number of runners on one database; more than one only on PostgreSQL. Default: one. */
   readonly nodes?: number
-  /** With two merchants, both use the same numbers at one provider, each with a prefix. Default: one, without a prefix. */
+  /** With two merchants, both use the same numbers at one provider, each with a prefix, and each has a shop at one service. Default: one, without a prefix. */
   readonly merchants?: 1 | 2
   /** Default: hold. */
   readonly onDead?: "hold" | "continue"
@@ -158,7 +160,7 @@ export const open = async (options: Options): Promise<World> => {
   const front = await BrokenAnswerProxy.start(warehouse.url)
   const database = await options.store.create()
   const producer = await Producer.make({ folder, base: () => `${someHome().url}/callbacks`, credential: provider })
-  const shopPeer = options.hasShop === true ? await Shop.start({ credential: provider, history: producer.history }) : undefined
+  const shopPeer = options.hasShop === true ? await Shop.start({ credential: provider, history: producer.history, showsAllShops: options.showsAllShops === true }) : undefined
   const homeWith = (more: Readonly<Record<string, string>> = {}) => homeOf({
     composition: new URL("../compositions/faults.config.ts", import.meta.url).href,
     env: { ...environmentOf(options, { erpProxy: wire.port, erp: sink.port, provider: front.url, shop: shopPeer?.url }), ...more },
@@ -221,7 +223,7 @@ export const open = async (options: Options): Promise<World> => {
     }
   }
 
-  const prefixOf = (scope: string): string => merchants.find(({ accessId }) => scope.endsWith(`:${accessId}`))?.prefix ?? ""
+  const prefixOf = (scope: string): string => merchants.find(({ accessId }) => scope.split(":").includes(accessId))?.prefix ?? ""
 
   /** What the provider refused, if it did. */
   const refusals = async (): Promise<Refusals | undefined> => {
