@@ -28,7 +28,8 @@ const forms = [
 ] as const
 
 describe.each(names)("on %s", (name) => {
-  for (const { isLiar, isMute, what } of forms) {
+  // Three nodes beside a provider that cannot be asked need a minute, so only the long form has them.
+  for (const { isLiar, isMute, what } of forms.filter((form) => isLong || name === "SQLite" || !form.isMute)) {
     it(`a provider that ${what}: each caller is told once and within 2 s, and nothing is lost or doubled (D1-274)`, async ({ task }) =>
       holds(
         task.fullTestName,
