@@ -1,9 +1,11 @@
 import { defineConfig } from "vitest/config"
+import { fastFolder } from "../tools/memory.mjs"
 
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     exclude: ["**/*.long.test.ts"],
+    env: { TMPDIR: fastFolder() },
     testTimeout: 120_000,
     hookTimeout: 120_000,
     fileParallelism: false,

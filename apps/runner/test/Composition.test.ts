@@ -55,7 +55,7 @@ describe("a composition", () => {
       callerDeadline: 20_000,
       doubtfulAnswer: "body",
       maxBody: 8 * 1024 * 1024,
-      maxMembers: 50_000,
+      maxMembers: 60_000,
       callsAtOnce: 2000,
       callsAtOncePerLink: 500,
       authFailureLimit: 50,
@@ -84,7 +84,7 @@ describe("a composition", () => {
       delivery: { schedule: [0, "1 second"], resendUnattended: true }
     }))
     assert.deepInclude(connections[1], { timeZone: "Europe/Amsterdam", pollInterval: 5000, visibilityDelay: 1000, callsPerSecond: 2 })
-    assert.deepStrictEqual(server, { callerDeadline: 3000, doubtfulAnswer: "503", maxBody: 1000, maxMembers: 50_000, callsAtOnce: 20, callsAtOncePerLink: 5, authFailureLimit: 3, methodReplay: "strict", pagesPerCall: 20, openApiRate: "none", maxWindow: 2_678_400_000, nodes: "one", trustedProxies: ["127.0.0.1", "10.0.0.0/8", "fd00::/8"] })
+    assert.deepStrictEqual(server, { callerDeadline: 3000, doubtfulAnswer: "503", maxBody: 1000, maxMembers: 60_000, callsAtOnce: 20, callsAtOncePerLink: 5, authFailureLimit: 3, methodReplay: "strict", pagesPerCall: 20, openApiRate: "none", maxWindow: 2_678_400_000, nodes: "one", trustedProxies: ["127.0.0.1", "10.0.0.0/8", "fd00::/8"] })
     assert.deepStrictEqual(delivery, { gaps: [0, 1000], resendUnattended: true })
   })
 

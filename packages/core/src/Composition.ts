@@ -195,7 +195,7 @@ export interface ServerSettings {
   readonly doubtfulAnswer?: "body" | "503"
   /** Maximum size of a request in bytes (U-122). Default: 8 MiB. */
   readonly maxBody?: number
-  /** Maximum number of members and list elements in the content of a request (U-122). Default: 50,000. */
+  /** Maximum number of members and list elements in the content of a request (U-122). Default: 60,000. */
   readonly maxMembers?: number
   /** Maximum concurrent calls. The runner answers further calls with 503 and does nothing. Default: 2000. */
   readonly callsAtOnce?: number

@@ -7,7 +7,7 @@ import * as Schema from "effect/Schema"
 
 /** The largest limits that the plugin supports; a setting may lower them. */
 const maximum = {
-  linesPerOrder: 10_000,
+  linesPerOrder: 5000,
   ordersPerQuery: 100
 } as const
 

@@ -18,7 +18,7 @@ describe("Settings", () => {
       profile: {},
       notFoundTexts: ["not found", "not exist"],
       listedFaults: {},
-      linesPerOrder: 10_000,
+      linesPerOrder: 5000,
       ordersPerQuery: 100
     })
     for (const name of Object.keys(written)) {

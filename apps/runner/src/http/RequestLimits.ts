@@ -7,7 +7,7 @@
 /** Maximum size of a body in bytes. A larger one is answered with 413 and not parsed (U-122). The default of the protocols is the same. */
 export const maxBody = 8 * 1024 * 1024
 /** Maximum number of members and list elements in the content of a call, which is read in one turn of the event loop (U-122). The default of the protocols is the same. */
-export const maxMembers = 50_000
+export const maxMembers = 60_000
 /** Maximum number of requests at once. Further ones are answered with 503 and not carried out. */
 export const callsAtOnce = 2000
 /** Maximum number of requests of one link at once. Further ones are refused as too many. */

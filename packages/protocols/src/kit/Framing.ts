@@ -15,7 +15,7 @@ export interface Limits {
   readonly maxText?: number
   /** The maximum nesting depth of any parsed JSON. Default: 32 (U-122). */
   readonly maxDepth?: number
-  /** The maximum number of members and list elements in the content of a call. Default: 50,000 (U-122). */
+  /** The maximum number of members and list elements in the content of a call. Default: 60,000 (U-122). */
   readonly maxMembers?: number
 }
 
@@ -23,7 +23,7 @@ export interface Limits {
 export const maxBody = 8 * 1024 * 1024
 
 /** The bounds of the JSON that a call may contain. */
-export const boundsOf = ({ maxDepth = Json.maxDepth, maxMembers = 50_000 }: Limits) => ({ maxDepth, maxMembers })
+export const boundsOf = ({ maxDepth = Json.maxDepth, maxMembers = 60_000 }: Limits) => ({ maxDepth, maxMembers })
 
 /** A request that is refused before its sender is authenticated. */
 export interface Unread {

@@ -108,7 +108,7 @@ describe("what an address takes", () => {
     assert.strictEqual(ask({}, { limits: { maxBody: size - 1 } }).status, 413)
     assert.strictEqual(ask({ body: "ü".repeat(11 * 1024 * 1024) }).status, 413)
     const listed = (count: number) => `{"warehouseKey":["k1"],"more":[${"1,".repeat(count - 1)}1]}`
-    assert.deepStrictEqual([ask({ body: listed(49_990) }).status, ask({ body: listed(50_001) }).status], [200, 400])
+    assert.deepStrictEqual([ask({ body: listed(59_990) }).status, ask({ body: listed(60_001) }).status], [200, 400])
     const nested = (levels: number) => `{"warehouseKey":["k1"],"more":${"[".repeat(levels)}${"]".repeat(levels)}}`
     assert.deepStrictEqual([ask({ body: nested(31) }).status, ask({ body: nested(32) }).status], [200, 400])
     const kB = (count: number) => "a".repeat(count * 1024)

@@ -150,10 +150,10 @@ describe("pushOrder", () => {
     assert.isUndefined(isMasked({}))
   })
 
-  it("takes an order of 1,000 items, and refuses one of more than 50,000 members (U-122)", () => {
+  it("takes an order of 1,000 items, and refuses one of more than 60,000 members (U-122)", () => {
     const orderSkuList = Array.from({ length: 1000 }, () => samples.item)
     assert.lengthOf(push({ orderSkuList }).order!.lines, 1000)
-    assert.include(push({ orderSkuList: Array.from({ length: 10_000 }, () => samples.item) }).json.message, "more than 50000 members and list elements")
+    assert.include(push({ orderSkuList: Array.from({ length: 10_000 }, () => samples.item) }).json.message, "more than 60000 members and list elements")
   })
 
   it("refuses wrong members by name (P-033 P-117)", () => {

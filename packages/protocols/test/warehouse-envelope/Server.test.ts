@@ -130,10 +130,10 @@ describe("what the service address takes", () => {
     assert.deepStrictEqual([status, dispatched.length], [400, 0])
   })
 
-  it("refuses content with more than 50,000 members and list elements, or as many as the server allows (U-122)", () => {
+  it("refuses content with more than 60,000 members and list elements, or as many as the server allows (U-122)", () => {
     const listed = (count: number) => ask(request({ content: `{"more":[${"1,".repeat(count - 1)}1]}` }))
-    assert.deepStrictEqual([listed(49_999).dispatched.length, listed(50_001).dispatched.length], [1, 0])
-    assert.match(listed(50_001).json.message, /^CONTENT_INVALID: .*more than 50000 members and list elements/)
+    assert.deepStrictEqual([listed(59_999).dispatched.length, listed(60_001).dispatched.length], [1, 0])
+    assert.match(listed(60_001).json.message, /^CONTENT_INVALID: .*more than 60000 members and list elements/)
     assert.lengthOf(ask(request({ content: "{\"more\":[1,2,3]}" }), { limits: { maxMembers: 2 } }).dispatched, 0)
   })
 
