@@ -16,7 +16,7 @@ export interface Size {
   readonly slow: number
 }
 
-/** Milliseconds that a create at the fast provider may take. */
+/** Milliseconds that a create at the fast provider may take. On a busy machine one of a hundred may take longer, but never as long as a slow one. */
 const longest = 2000
 
 export const slowBesideFast = ({ callers, orders, slow, waiting }: Size) => async (world: World): Promise<Figures> => {
@@ -50,7 +50,9 @@ export const slowBesideFast = ({ callers, orders, slow, waiting }: Size) => asyn
   front.behaves(() => undefined)
   await settled(world)
   await world.quiet()
-  const last = Math.max(...took)
-  assert.isAtMost(last, longest, "milliseconds that the slowest create at the fast provider took")
-  return { nodes: nodes.length, orders, "slow creates": answered, "slowest fast create ms": last }
+  const sorted = took.toSorted((one, other) => one - other)
+  const [most = 0, last = 0] = [sorted[Math.ceil(took.length * 0.99) - 1], sorted.at(-1)]
+  assert.isAtMost(most, longest, "milliseconds that 99 of 100 creates at the fast provider took at most")
+  assert.isBelow(last, slow, "milliseconds that the slowest create at the fast provider took")
+  return { nodes: nodes.length, orders, "slow creates": answered, "99 of 100 fast creates ms": most, "slowest fast create ms": last }
 }
