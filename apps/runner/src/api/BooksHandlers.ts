@@ -7,8 +7,9 @@ import * as Effect from "effect/Effect"
 import { HttpApiBuilder } from "effect/http-api"
 import * as Result from "effect/Result"
 import { Connections } from "../connection/Connections.ts"
-import * as NumberOwners from "../contracts/erp/NumberOwners.ts"
 import { unlessPaused } from "../engine/PauseCheck.ts"
+import { Kinds } from "../records/Kinds.ts"
+import * as NumberOwners from "../records/NumberOwners.ts"
 import { Database } from "../store/Database.ts"
 import { Api, type Invalid } from "./Definition.ts"
 import * as RecordsCsv from "./RecordsCsv.ts"
@@ -35,6 +36,7 @@ const ofCsv = (records: ReadonlyArray<RecordsCsv.LinedRecord>): ToInvalid => ({ 
 export const layer = HttpApiBuilder.group(Api, "books", Effect.fnUntraced(function*(handlers) {
   const connections = yield* Connections
   const db = yield* Database
+  const kinds = yield* Kinds
 
   /** Calls an operation of an ERP that offers it. */
   const called = Effect.fnUntraced(function*<O extends Operation.Any & { readonly name: ErpV1.OptionalName }>(
@@ -96,7 +98,7 @@ export const layer = HttpApiBuilder.group(Api, "books", Effect.fnUntraced(functi
     }),
     giveBackNumber: Effect.fnUntraced(function*({ params, payload: { number } }) {
       yield* connectionNamed(connections, params.id)
-      const { givenBack, open } = yield* stored(db.transaction(NumberOwners.giveBack(db, params.id, number)))
+      const { givenBack, open } = yield* stored(db.transaction(NumberOwners.giveBack(db, kinds.all.map(({ kind }) => kind), params.id, number)))
       if (open !== undefined) {
         return yield* conflict("NUMBER_OPEN", `the outcome of the create with this number by ${open} is not known; crossdock intents ls --state doubtful lists it; decide it first`)
       }

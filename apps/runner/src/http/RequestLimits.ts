@@ -18,4 +18,4 @@ export const authFailureLimit = 50
 export const pagesPerCall = 20
 
 /** The limits that the servers of the protocols enforce. */
-export const ofProtocols = ({ maxBody, maxMembers }: { readonly maxBody: number; readonly maxMembers: number }) => ({ maxBody, maxMembers })
+export const ofProtocols = (server: { readonly maxBody: number; readonly maxMembers: number }) => ({ maxBody: server.maxBody, maxMembers: server.maxMembers })

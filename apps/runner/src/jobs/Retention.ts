@@ -73,9 +73,6 @@ interface Rule {
 }
 
 const attemptsOf = (column: string): Along => ({ text: `delete from attempt where subject in ${these}`, column })
-/** SQL for what tells orders apart, of the row of an order to which a column refers. */
-const orderOf = (reference: string, columns: ReadonlyArray<string>): string =>
-  columns.map((column) => `(select e.${column} from entity e where e.id = ${reference}) as ${column}`).join(", ")
 /** SQL for whether the newest known generation of an order is open; null if none is known. */
 const newestOf = (reference: string): string =>
   `(select n.is_open from entity e join entity n on n.scope = e.scope and n.kind = e.kind and n.number = e.number

@@ -176,7 +176,7 @@ describe("custom numbers of an ERP", () => {
         yield* db.query("insert into erp_number (connection, kind, number, scope) values ('books', $1, 'C-1', 'open-api:app-2')", [kind])
       }
       const given = yield* run("books", "give-back", "C-1", "--connection", "books")
-      assert.deepStrictEqual([given.code, given.out.trim().split("\n")], [0, ["inbound", "transfer"].map((kind) => `C-1 (${kind}) belongs to open-api:app-2 no more; the next link that uses it gets it`)])
+      assert.deepStrictEqual([given.code, given.out.trim().split("\n")], [0, ["erp_inbound", "erp_transfer"].map((kind) => `C-1 (${kind}) belongs to open-api:app-2 no more; the next link that uses it gets it`)])
       assert.deepStrictEqual(yield* db.query("select number from erp_number"), [])
       const again = yield* run("books", "give-back", "C-1", "--connection", "books")
       assert.notStrictEqual(again.code, 0)

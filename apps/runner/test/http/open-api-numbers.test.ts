@@ -5,7 +5,7 @@ import { AdapterError } from "@crossdock/core"
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import * as NumberOwners from "../../src/contracts/erp/NumberOwners.ts"
+import * as NumberOwners from "../../src/records/NumberOwners.ts"
 import { Database } from "../../src/store/Database.ts"
 import * as Migrations from "../../src/store/Migrations.ts"
 import { onBothDatabases } from "../support/Databases.ts"
@@ -74,14 +74,14 @@ onBothDatabases("the custom numbers of an ERP", (fresh) => {
   served("are given back by an operator, unless the outcome of their create is not known (U-106)", [{}, entrance(second)], (w) =>
     Effect.gen(function*() {
       const db = yield* Database
-      const giveBack = NumberOwners.giveBack(db, "books", "C-1")
+      const giveBack = NumberOwners.giveBack(db, ["erp_inbound", "erp_transfer"], "books", "C-1")
       w.books.plan("submitInboundOrder", "lose-answer")
       const open = yield* Effect.forkChild(create(w, order("North"), second))
       while (w.books.callsOf("submitInboundOrder").length < 1) yield* Effect.yieldNow
       assert.deepStrictEqual(yield* giveBack, { givenBack: [], open: "open-api:app-2" })
       assert.strictEqual(OpenApi.codeOf(yield* create(w, order("North"))), "CUSTOM_NUMBER_EXIST")
       yield* Fiber.join(open)
-      assert.deepStrictEqual(yield* giveBack, { givenBack: [{ kind: "inbound", scope: "open-api:app-2" }] })
+      assert.deepStrictEqual(yield* giveBack, { givenBack: [{ kind: "erp_inbound", scope: "open-api:app-2" }] })
       assert.deepStrictEqual(yield* giveBack, { givenBack: [] })
       assert.strictEqual(OpenApi.codeOf(yield* create(w, order("North"))), "ok", "the ERP decides from here on")
     }))

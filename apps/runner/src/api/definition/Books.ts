@@ -32,7 +32,7 @@ export const NumberToGiveBack = Schema.Struct({ number: Schema.NonEmptyString })
 
 export const NumbersGivenBack = Schema.Struct({
   items: Schema.Array(Schema.Struct({
-    kind: Schema.Literals(["inbound", "transfer", "move"]).annotate(described("What was to be created under the number")),
+    kind: Schema.String.annotate(described("The kind of record that was to be created under the number, such as erp_inbound")),
     link: Schema.String.annotate(described("The link that had the number"))
   }))
 })

@@ -9,10 +9,10 @@ import type { ConnectedLink } from "../../Composition.ts"
 import { Connections } from "../../connection/Connections.ts"
 import { notStored, Refusal } from "../../engine/Refusal.ts"
 import { Intents } from "../../intents/Intents.ts"
+import * as NumberOwners from "../../records/NumberOwners.ts"
 import { Database } from "../../store/Database.ts"
 import type { CreateOperation } from "./Creates.ts"
 import { inboundOrder, stockMove, transfer } from "./Kinds.ts"
-import * as NumberOwners from "./NumberOwners.ts"
 
 export interface CustomNumbers {
   /** Fails if another link to the ERP has used the number for a create of this operation. Otherwise it belongs to this link, until its create is refused. */

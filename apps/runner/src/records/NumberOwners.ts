@@ -2,9 +2,8 @@
  * The rows that say which link has a custom number of an ERP (document 3). A number has one owner for each kind of record.
  */
 import * as Effect from "effect/Effect"
-import type { ConnectedLink } from "../../Composition.ts"
-import type { Database, DatabaseFailed } from "../../store/Database.ts"
-import { inboundOrder, stockMove, transfer } from "./Kinds.ts"
+import type { ConnectedLink } from "../Composition.ts"
+import type { Database, DatabaseFailed } from "../store/Database.ts"
 
 type Store = Database["Service"]
 
@@ -31,26 +30,27 @@ export const freed = (db: Store, { peer, scope }: ConnectedLink, kind: string, n
     [peer, kind, number, scope, ended]
   )
 
-const named = [[inboundOrder.kind, "inbound"], [transfer.kind, "transfer"], [stockMove.kind, "move"]] as const
-
 export interface GivenBack {
-  readonly givenBack: ReadonlyArray<{ readonly kind: (typeof named)[number][1]; readonly scope: string }>
+  readonly givenBack: ReadonlyArray<{ readonly kind: string; readonly scope: string }>
   /** The scope of a link with a create of this number whose outcome is not known. Nothing was given back. */
   readonly open?: string
 }
 
-/** Gives a number of an ERP back for everything that could be created under it, whatever became of its creates. */
-export const giveBack = Effect.fnUntraced(function*(db: Store, connection: string, number: string): Effect.fn.Return<GivenBack, DatabaseFailed> {
-  const open = yield* db.one(
-    `select n.scope from erp_number n join entity e on e.scope = n.scope and e.kind = n.kind and e.number = n.number join intent i on i.entity = e.id
-     where n.connection = $1 and n.number = $2 and i.state in ('Pending', 'InFlight', 'Doubtful') limit 1`,
-    [connection, number]
-  )
-  if (open !== undefined) return { givenBack: [], open: String(open.scope) }
-  const rows: Array<GivenBack["givenBack"][number]> = []
-  for (const [kind, name] of named) {
-    const [row] = yield* db.query("delete from erp_number where connection = $1 and kind = $2 and number = $3 returning scope", [connection, kind, number])
-    if (row !== undefined) rows.push({ kind: name, scope: String(row["scope"]) })
+/** Gives a number of an ERP back for records of any of the kinds, whatever became of its creates. */
+export const giveBack = Effect.fnUntraced(function*(db: Store, kinds: Iterable<string>, connection: string, number: string): Effect.fn.Return<GivenBack, DatabaseFailed> {
+  const givenBack: Array<GivenBack["givenBack"][number]> = []
+  for (const kind of kinds) {
+    const owner = yield* db.one(`select scope from erp_number where connection = $1 and kind = $2 and number = $3${db.forUpdate}`, [connection, kind, number])
+    if (owner === undefined) continue
+    const scope = String(owner.scope)
+    const open = yield* db.one(
+      `select i.id from entity e join intent i on i.entity = e.id
+       where e.scope = $1 and e.kind = $2 and e.number = $3 and i.state in ('Pending', 'InFlight', 'Doubtful') limit 1`,
+      [scope, kind, number]
+    )
+    if (open !== undefined) return { givenBack: [], open: scope }
+    givenBack.push({ kind, scope })
   }
-  return { givenBack: rows }
+  for (const { kind } of givenBack) yield* db.query("delete from erp_number where connection = $1 and kind = $2 and number = $3", [connection, kind, number])
+  return { givenBack }
 })
