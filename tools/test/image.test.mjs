@@ -35,7 +35,7 @@ describe("the Dockerfile", () => {
     const [flag] = args
     assert.deepEqual(args, [flag, "node_modules/@crossdock/runner/dist/main.js", "start"])
     assert.match(JSON.parse(read("package.json")).scripts.serve, new RegExp(`&& node ${flag} apps/runner/dist/main.js start$`))
-    assert.ok(read("bench/run/Subjects.ts").includes(`const runnerArgs = ["${flag}"]`))
+    assert.ok(read("bench/run/Subjects.ts").includes(`nodeFlags: ReadonlyArray<string> = ["${flag}"]`))
     assert.ok(read("docs/guides/operate.md").includes(`NODE_OPTIONS=${flag}`))
   })
 })

@@ -100,7 +100,7 @@ export const layer = HttpApiBuilder.group(Api, "books", Effect.fnUntraced(functi
       yield* connectionNamed(connections, params.id)
       const { givenBack, open } = yield* stored(db.transaction(NumberOwners.giveBack(db, kinds.all.map(({ kind }) => kind), params.id, number)))
       if (open !== undefined) {
-        return yield* conflict("NUMBER_OPEN", `the outcome of the create with this number by ${open} is not known; crossdock intents ls --state doubtful lists it; decide it first`)
+        return yield* conflict("NUMBER_OPEN", `the outcome of the create with this number by ${open} is not known, or the ERP is asked once more whether it has it; crossdock intents ls --state any lists it; try again when that is over`)
       }
       if (givenBack.length === 0) return yield* notFound("custom number", number, "every link may use it")
       return { items: givenBack.map(({ kind, scope }) => ({ kind, link: scope })) }

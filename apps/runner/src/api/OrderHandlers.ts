@@ -202,11 +202,8 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
         const shown = (row: Row) => toOrder(row, row.intent === null || row.intent === "Delivered" ? lookOf(row, now) : undefined)
         const found = pageOf(rows, limit, shown, (row) => [Number(row.created_at), row.kind, row.scope, row.number])
         if (query.toLookAt !== true || query.after !== undefined || query.kind !== undefined && query.kind !== "platform_order") return found
-        const untaken = yield* UntakenOrders.listed(db.query, limit)
-        return {
-          ...found,
-          untaken: untaken.flatMap((one) => link === undefined || link.includes(one.scope) ? [{ ...one, firstAt: instant(one.firstAt), lastAt: instant(one.lastAt) }] : [])
-        }
+        const untaken = link?.length === 0 ? [] : yield* UntakenOrders.listed(db.query, limit, link)
+        return { ...found, untaken: untaken.map((one) => ({ ...one, firstAt: instant(one.firstAt), lastAt: instant(one.lastAt) })) }
       })),
     show: ({ params: { number }, query }) =>
       stored(Effect.gen(function*() {

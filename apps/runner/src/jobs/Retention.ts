@@ -294,18 +294,26 @@ const make = Effect.fnUntraced(function*({ retention }: Composed) {
     return count
   })
 
-  /** Gives a turn to each rule that the pass over all rules has not finished, beginning with the one after that at which the last round was stopped. */
+  /**
+   * Gives a turn to each rule that the pass over all rules has not finished, beginning with the one after that at which the last round
+   * was stopped. A rule that fails goes on in the next pass, and the round fails once the others have had their turn.
+   */
   const round = Effect.gen(function*() {
     const counts: Record<string, number> = {}
+    let failure: DatabaseFailed | undefined
     if (unfinished.size === 0) for (const { name } of rules) unfinished.add(name)
     for (let taken = 0; taken < rules.length; taken++) {
       const rule = rules[next]!
-      // Before the turn, because a rule that fails every time would otherwise keep all others from theirs.
       next = (next + 1) % rules.length
       if (!unfinished.has(rule.name)) continue
-      const count = yield* turn(rule)
+      const count = yield* Effect.catch(turn(rule), (error) => {
+        unfinished.delete(rule.name)
+        failure ??= error
+        return Effect.succeed(0)
+      })
       if (count > 0) counts[rule.name] = count
     }
+    if (failure !== undefined) return yield* failure
     return counts
   })
 

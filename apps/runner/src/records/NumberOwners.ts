@@ -32,7 +32,7 @@ export const freed = (db: Store, { peer, scope }: ConnectedLink, kind: string, n
 
 export interface GivenBack {
   readonly givenBack: ReadonlyArray<{ readonly kind: string; readonly scope: string }>
-  /** The scope of a link with a create of this number whose outcome is not known. Nothing was given back. */
+  /** The scope of a link with a create of this number whose outcome is not known, or of which the ERP is asked once more. Nothing was given back. */
   readonly open?: string
 }
 
@@ -45,7 +45,7 @@ export const giveBack = Effect.fnUntraced(function*(db: Store, kinds: Iterable<s
     const scope = String(owner.scope)
     const open = yield* db.one(
       `select i.id from entity e join intent i on i.entity = e.id
-       where e.scope = $1 and e.kind = $2 and e.number = $3 and i.state in ('Pending', 'InFlight', 'Doubtful') limit 1`,
+       where e.scope = $1 and e.kind = $2 and e.number = $3 and (i.state in ('Pending', 'InFlight', 'Doubtful') or i.look_at is not null) limit 1`,
       [scope, kind, number]
     )
     if (open !== undefined) return { givenBack: [], open: scope }

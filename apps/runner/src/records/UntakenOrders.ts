@@ -56,9 +56,9 @@ export const make = (db: Database["Service"]) => ({
     numbers.length === 0 ? Effect.void : Effect.asVoid(db.query(`delete from untaken_order where scope = $1 and number in (${parameters(numbers.length, 2)})`, [scope, ...numbers]))
 })
 
-/** Lists such orders, the newest first. */
-export const listed = (query: DatabaseDriver["query"], limit: number): Effect.Effect<ReadonlyArray<Seen>, DatabaseFailed> =>
-  Effect.map(query(`select * from untaken_order order by last_at desc, scope, kind, number limit ${limit}`), (rows) =>
+/** Lists such orders of some scopes, or of all, the newest first. */
+export const listed = (query: DatabaseDriver["query"], limit: number, scopes?: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<Seen>, DatabaseFailed> =>
+  Effect.map(query(`select * from untaken_order${scopes === undefined ? "" : ` where scope in (${parameters(scopes.length, 1)})`} order by last_at desc, scope, kind, number limit ${limit}`, scopes ?? []), (rows) =>
     rows.map((row) => ({ scope: String(row.scope), is: row.kind as Reason, number: String(row.number), times: Number(row.times), firstAt: Number(row.first_at), lastAt: Number(row.last_at) })))
 
 export interface Counted {

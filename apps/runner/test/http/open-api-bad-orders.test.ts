@@ -139,9 +139,9 @@ onBothDatabases("a bad call of document 3", (fresh) => {
       assert.deepStrictEqual(yield* told(w), before)
     }))
 
-  served("of two million fields is refused before its sender is looked up (A061)", (w) =>
+  served("of a million fields is refused before its sender is looked up (A061)", (w) =>
     Effect.gen(function*() {
-      for (const [contentType, body] of [[Form.contentType, "a=1&".repeat(2_000_000)], [`${Form.multipartType}; boundary=b`, "--b\r\na: b\r\n\r\n\r\n".repeat(1_000_000)]] as const) {
+      for (const [contentType, body] of [[Form.contentType, "a=1&".repeat(2_000_000)], [`${Form.multipartType}; boundary=b`, "--b\r\na: b\r\n\r\n\r\n".repeat(400_000)]] as const) {
         const { status, body: envelope } = yield* w.call({ path: "/api/v1/asn", headers: { "content-type": contentType }, body })
         assert.deepStrictEqual([status, envelope.errorCode], [400, "DATA_INPUT_ERROR"])
         assert.match(envelope.errorMsg, /more than 20/)

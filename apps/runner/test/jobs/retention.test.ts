@@ -1,6 +1,7 @@
 import * as SupportedContracts from "../../src/SupportedContracts.ts"
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import { InboundOrder, Quantity, Sku, WarehouseV1 } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
@@ -229,5 +230,18 @@ onBothDatabases("retention", (fresh) => {
       yield* age(400)
       while ((yield* during(job.work, 600_000)) === "again") { /* until it rests */ }
       assert.deepStrictEqual([yield* rowsOf("entity"), yield* rowsOf("intent")], [0, 0])
+    }), { isIdle: true })
+
+  inWorld("a rule that fails each time keeps no other from its turns", () =>
+    Effect.gen(function*() {
+      const db = yield* Database
+      const { job } = yield* Retention
+      const finding = "insert into drift (scope, place, path, message, times, first_at, last_at) values ('s', 'p', $1, 'x', 1, 0, $2)"
+      yield* db.query("alter table unmatched rename to away")
+      for (const path of ["/1", "/2", "/3"]) {
+        yield* db.query(finding, [path, -91 * 86_400_000])
+        assert.isTrue(Exit.isFailure(yield* Effect.exit(during(job.work, 600_000))))
+        assert.strictEqual(yield* rowsOf("drift"), 0)
+      }
     }), { isIdle: true })
 })
