@@ -155,10 +155,11 @@ export const oneConnection = (
 export const oneLink = (
   written: Link,
   connections: ReadonlyArray<Connection>,
-  existing: ReadonlyArray<ConnectedLink>
+  existing: ReadonlyArray<ConnectedLink>,
+  isStored = false
 ): Result.Result<ConnectedLink, ReadonlyArray<Problem>> => {
   const problems: Array<Problem> = []
-  const link = linkOf(checker({}, new Map(), problems, { declared: new Map(connections.map(({ id, plugin }) => [id, plugin])) }), written, "", connections)
+  const link = linkOf(checker({}, new Map(), problems, { declared: new Map(connections.map(({ id, plugin }) => [id, plugin])), isStored }), written, "", connections)
   const all = [...existing, link]
   const last = all.length - 1
   problems.push(

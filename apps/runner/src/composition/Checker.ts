@@ -38,6 +38,8 @@ export interface Checker {
   readonly declared: ReadonlyMap<string, AnyPlugin | undefined>
   /** Whether several runners share one database. */
   readonly nodes: Nodes
+  /** Whether what is checked was stored by an earlier release, whose callers go on with the secrets that they have. */
+  readonly isStored: boolean
 }
 
 export type Nodes = "one" | "several"
@@ -46,9 +48,10 @@ export const checker = (
   environment: Environment,
   plugins: ReadonlyMap<string, AnyPlugin>,
   problems: Array<Problem>,
-  { declared = new Map(), nodes = "one" }: Partial<Pick<Checker, "declared" | "nodes">> = {}
+  { declared = new Map(), isStored = false, nodes = "one" }: Partial<Pick<Checker, "declared" | "isStored" | "nodes">> = {}
 ): Checker => ({
   nodes,
+  isStored,
   declared,
   problem: (path, message) => void problems.push({ path, message }),
   count: () => problems.length,
@@ -91,7 +94,7 @@ export const secretOf = (at: Checker, value: string | EnvReference, path: string
 export const callerSecretOf = (at: Checker, value: string | EnvReference, path: string): Redacted.Redacted => {
   const before = at.count()
   const secret = secretOf(at, value, path)
-  const weakness = at.count() > before ? undefined : callerSecretWeakness(Redacted.value(secret))
+  const weakness = at.count() > before || at.isStored ? undefined : callerSecretWeakness(Redacted.value(secret))
   if (weakness !== undefined) at.problem(path, `the secret ${weakness}`)
   return secret
 }
@@ -115,12 +118,16 @@ export const openApiRateOf = (at: Checker, value: number | "none" | undefined, p
   return { calls: value ?? 200, millis: 10_000 }
 }
 
+/** The members of a duration that is written as an object. Effect ignores any other, and `{ second: 60 }` would be no time at all. */
+const durationParts: ReadonlySet<string> = new Set(["weeks", "days", "hours", "minutes", "seconds", "milliseconds", "microseconds", "nanoseconds"])
+
 /** Says why a value is not a duration. A bare number other than 0 is none, because nobody can tell seconds from milliseconds. */
 export const durationProblem = (value: unknown): string | undefined => {
   if (value === 0) return undefined
   if (typeof value === "number" || typeof value === "bigint") return `${value} has no unit; write "${value} seconds" or "${value} millis"`
-  const found = Array.isArray(value) ? undefined : Option.getOrUndefined(Duration.fromInput(value as Duration.Input))
-  return found !== undefined && Duration.isGreaterThanOrEqualTo(found, Duration.zero)
+  const isKnown = !Array.isArray(value) && (typeof value !== "object" || value === null || Duration.isDuration(value) || Object.keys(value).every((name) => durationParts.has(name)))
+  const found = isKnown ? Option.getOrUndefined(Duration.fromInput(value as Duration.Input)) : undefined
+  return found !== undefined && Duration.isFinite(found) && Duration.isGreaterThanOrEqualTo(found, Duration.zero)
     ? undefined
     : "the value is not a duration; write one such as \"500 millis\", \"30 seconds\" or \"2 hours\""
 }

@@ -111,6 +111,8 @@ export const connectionOf = (at: Checker, asWritten: ConnectionOf<string, unknow
   if (at.count() > before) return undefined
   const pace = Contracts.known.paceOf(plugin, facts)
   const visibilityDelay = millis(at, written.visibilityDelay, pace.visibilityDelay ?? usual.visibilityDelay, `${path}/visibilityDelay`)
+  const pollInterval = millis(at, written.pollInterval, pace.pollInterval ?? usual.pollInterval, `${path}/pollInterval`)
+  if (pollInterval === 0) at.problem(`${path}/pollInterval`, "polls would follow each other without a pause; write a duration such as \"30 seconds\"")
   if (at.nodes === "several" && Contracts.known.takesCreates(plugin) && visibilityDelay < leastForSeveralNodes) {
     at.problem(
       `${path}/visibilityDelay`,
@@ -125,7 +127,7 @@ export const connectionOf = (at: Checker, asWritten: ConnectionOf<string, unknow
     timeZone,
     environment: written.environment ?? "production",
     apiUrlAllow: (written.apiUrlAllow ?? []).map((address, index) => addressOf(at, address, `${path}/apiUrlAllow/${index}`)),
-    pollInterval: millis(at, written.pollInterval, pace.pollInterval ?? usual.pollInterval, `${path}/pollInterval`),
+    pollInterval,
     facts,
     visibilityDelay,
     standstillAfter: millis(at, written.standstillAfter, usual.standstillAfter, `${path}/standstillAfter`),

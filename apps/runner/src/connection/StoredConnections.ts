@@ -157,7 +157,7 @@ const make = Effect.gen(function*() {
       if (inForce.links.get(scope) === body_sealed && connections.linkOf(scope) !== undefined) continue
       const asked = JSON.parse(yield* vault.open(`link ${scope}`, body_sealed)) as Link
       const others = connections.isDeclaredLink(scope) ? connections.links : connections.links.filter((link) => link.scope !== scope)
-      const read = oneLink(asked, connections.all, others)
+      const read = oneLink(asked, connections.all, others, true)
       if (Result.isSuccess(read)) {
         yield* connections.putLink(read.success)
         inForce.links.set(scope, body_sealed)

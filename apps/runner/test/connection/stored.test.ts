@@ -1,11 +1,13 @@
 import { assert, it } from "@effect/vitest"
 import { WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import { Connections } from "../../src/connection/Connections.ts"
 import { StoredConnections } from "../../src/connection/StoredConnections.ts"
 import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
 import { Database } from "../../src/store/Database.ts"
+import { Vault } from "../../src/store/Vault.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { order } from "../support/Orders.ts"
 import * as Peers from "../support/Peers.ts"
@@ -42,6 +44,25 @@ onBothDatabases("stored connections", (fresh) => {
           assert.isUndefined(connections.get("wh-2"))
         }))
       yield* world(database, { peers }, () => Effect.flatMap(stored, (all) => all.load))
+    }))
+
+  it.effect("go on with a short secret that an earlier release took, while a new link needs a longer one", () =>
+    Effect.gen(function*() {
+      const database = yield* Effect.promise(fresh)
+      const peers = { warehouse: Peers.warehouse(), erp: Peers.erp() }
+      yield* world(database, { peers }, () =>
+        Effect.gen(function*() {
+          yield* (yield* stored).add(second)
+          yield* (yield* stored).addLink(link)
+          assert.isTrue(Exit.isFailure(yield* Effect.exit((yield* stored).addLink({ ...link, id: "acc-3", secretKey: "short" }))))
+          const body = (yield* Vault).seal("link warehouse:acc-2", JSON.stringify({ ...link, secretKey: "short" }))
+          yield* (yield* Database).query("update link set body_sealed = $1", [body])
+        }))
+      yield* world(database, { peers }, () =>
+        Effect.gen(function*() {
+          assert.deepStrictEqual(yield* (yield* stored).load, [])
+          assert.strictEqual((yield* Connections).linkOf("warehouse:acc-2")?.peer, "wh-2")
+        }))
     }))
 
   it.effect("lose a link and stay, also after a start", () =>

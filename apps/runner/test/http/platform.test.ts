@@ -46,6 +46,16 @@ onBothDatabases("a served shop", (fresh) => {
       assert.strictEqual(Shop.codeOf(yield* Shop.call(w, "getOrder", { onlineOrderIdList: numbers, pageNo: 30, pageSize: 20 })), "ok")
     }))
 
+  served("reads no more than 20 pages for one call, and goes on with the next (N7)", (w) =>
+    Effect.gen(function*() {
+      const numbers = Array.from({ length: 30 }, (_, index) => `SO-${index}`)
+      for (const onlineOrderId of numbers) yield* Shop.place({ onlineOrderId, goods: [{ sku: "SKU-1001", quantity: 1 }] })
+      const page = Shop.call(w, "getOrder", { onlineOrderIdList: numbers, pageNo: 25, pageSize: 1 })
+      const unfinished = yield* page
+      assert.deepStrictEqual([unfinished.status, Shop.codeOf(unfinished), unfinished.headers["retry-after"]], [503, "READ_UNFINISHED", "1"])
+      assert.deepStrictEqual((yield* page).body.orderInfoList.map((order: any) => order.onlineOrderId), ["SO-24"])
+    }))
+
   served("names the shop in each order as the ERP does, whatever the platform calls it (P-026 P-027)", (w) =>
     Effect.gen(function*() {
       yield* Shop.place({ onlineOrderId: "SO-1" })

@@ -12,6 +12,7 @@ import type { Composed, ConnectedLink } from "../../Composition.ts"
 import { Connections } from "../../connection/Connections.ts"
 import * as ConnectionShops from "../../connection/ConnectionShops.ts"
 import * as Deadline from "../../engine/Deadline.ts"
+import * as PageBudget from "../../engine/PageBudget.ts"
 import { unlessPaused } from "../../engine/PauseCheck.ts"
 import { brieflyOver } from "../../engine/ReadRetry.ts"
 import { noAnswer, notStored, ofReason, Refusal } from "../../engine/Refusal.ts"
@@ -81,7 +82,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
 
   /** Orders that cannot be read name no shop, so where a connection has several, only those are told that are stored for the link. */
   const orders = Effect.fnUntraced(function*(link: ConnectedLink, payload: typeof PlatformV1.GetOrders.payload.Type) {
-    const page = yield* asked(retriedOrders(link, payload))
+    const page = yield* PageBudget.page(link.scope, "platform", asked(retriedOrders(link, payload)))
     if (page.unreadable === undefined || !ConnectionShops.isShared(connections, link)) return page
     return { ...page, unreadable: yield* own.stored(link, page.unreadable) }
   })
@@ -122,7 +123,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     getOrders: named(PlatformV1.GetOrders, within(orders)),
     listOrderStatuses: read(PlatformV1.ListOrderStatuses),
     markReadyToShip: ofOwnOrder((link, payload, { content }) => intents.submit(link, PlatformV1.MarkReadyToShip, Creates.noticeInOrder(payload), content)),
-    listProducts: named(PlatformV1.ListProducts, within(read(PlatformV1.ListProducts))),
+    listProducts: named(PlatformV1.ListProducts, within((link, payload) => PageBudget.page(link.scope, "platform", read(PlatformV1.ListProducts)(link, payload)))),
     listProductStatuses: read(PlatformV1.ListProductStatuses),
     updateStock: names.aroundStock(updateStock),
     listShippingProviders: named(PlatformV1.ListShippingProviders, read(PlatformV1.ListShippingProviders)),
