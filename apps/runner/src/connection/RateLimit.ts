@@ -89,8 +89,9 @@ export const over = (
       }
     }
 
-    const served = Effect.fnUntraced(function*(urgency: TurnQueue.Urgency, count: number) {
-      const taken = yield* bucket.take(urgency, count)
+    const served = Effect.fnUntraced(function*({ mostUrgent, urgency }: TurnQueue.Head, count: number) {
+      // A less urgent caller that is owed the turn must not make others of this node wait behind those of other nodes.
+      const taken = yield* bucket.take(mostUrgent, count)
       const now = yield* elapsed
       let given = 0
       for (; given < taken.count; given++) {
@@ -114,7 +115,7 @@ export const over = (
       const head = queue.head()
       if (head === undefined) return void isWaited.closeUnsafe()
       changed.closeUnsafe()
-      const next = yield* served(head.urgency, Math.min(head.count, atOnce))
+      const next = yield* served(head, Math.min(head.count, atOnce))
       if (next > 0 && queue.size() > 0) yield* Effect.timeoutOption(changed.await, next)
     })
 
@@ -139,7 +140,7 @@ export const over = (
         queue.add(place, caller)
         isWaited.openUnsafe()
         // The bucket learns of it now, and may keep the next turn for it.
-        if (head !== undefined && TurnQueue.isMoreUrgent(place.urgency, head.urgency)) changed.openUnsafe()
+        if (head !== undefined && TurnQueue.isMoreUrgent(place.urgency, head.mostUrgent)) changed.openUnsafe()
         const answered = Deferred.await(caller.answer)
         return Effect.flatMap(
           Effect.ensuring(

@@ -28,13 +28,22 @@ interface Rank<Caller> {
   passedOver: number
 }
 
+export interface Head {
+  /** Of the callers that are served next. */
+  readonly urgency: Urgency
+  /** The most urgent of all that wait. */
+  readonly mostUrgent: Urgency
+  /** How many callers may be served before somebody else is. */
+  readonly count: number
+}
+
 export interface TurnQueue<Caller> {
   readonly size: () => number
   readonly add: (place: Place, caller: Caller) => void
   /** Removes a caller that does not wait any more. It has no effect on one that was served. */
   readonly remove: (place: Place, caller: Caller) => void
-  /** Whose turn it is, and how many callers may be served before somebody else is. Undefined: nobody waits. */
-  readonly head: () => { readonly urgency: Urgency; readonly count: number } | undefined
+  /** Whose turn it is. Undefined: nobody waits. */
+  readonly head: () => Head | undefined
   /** Serves the next caller of an urgency. */
   readonly shift: (urgency: Urgency) => Caller | undefined
   /** How many callers go before one of this place, behind so many of its own scope. Default: behind all of them. */
@@ -75,14 +84,15 @@ export const make = <Caller>(): TurnQueue<Caller> => {
       const urgency = owed ?? waiting[0]
       if (urgency === undefined) return undefined
       const { count, passedOver } = ranks[urgency]
-      return { urgency, count: owed === undefined ? count : Math.min(count, Math.floor(passedOver / passedOverAtMost)) }
+      return { urgency, mostUrgent: waiting[0]!, count: owed === undefined ? count : Math.min(count, Math.floor(passedOver / passedOverAtMost)) }
     },
     shift: (urgency) => {
       const rank = ranks[urgency]
       const next = rank.scopes.entries().next().value
       if (next === undefined) return undefined
       const [scope, callers] = next
-      const [caller] = callers as unknown as [Caller]
+      const { done, value: caller } = callers.values().next()
+      if (done === true) return undefined
       callers.delete(caller)
       rank.scopes.delete(scope)
       if (callers.size > 0) rank.scopes.set(scope, callers)

@@ -61,4 +61,12 @@ describe("the queue for the turns of a peer", () => {
     assert.isUndefined(queue.head())
     assert.strictEqual(queue.size(), 0)
   })
+
+  it("asks for a turn as urgently as the most urgent of all that wait, also for one that is owed it", () => {
+    const queue = TurnQueue.make<string>()
+    queue.add({ scope: "", urgency: "poll" }, "poll")
+    for (let at = 0; at < 9; at++) queue.add({ scope: "a", urgency: "change" }, `create ${at}`)
+    for (let at = 0; at < 8; at++) queue.shift("change")
+    assert.deepStrictEqual(queue.head(), { urgency: "poll", mostUrgent: "change", count: 1 })
+  })
 })
