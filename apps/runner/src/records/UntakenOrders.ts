@@ -4,6 +4,7 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Order from "effect/Order"
 import { type Database, type DatabaseFailed, parameters } from "../store/Database.ts"
 import type { DatabaseDriver } from "../store/DatabaseDriver.ts"
 
@@ -34,6 +35,8 @@ const mostKept = 1000
 /** The longest number that is kept. */
 const mostCharacters = 255
 
+const inOrder = Order.mapInput(Order.String, ({ is, number, scope }: Untaken) => `${scope} ${is} ${number}`)
+
 /** The number as a person can read it and each database can store it. */
 export const shown = (number: string): string =>
   number.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/gu, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`).slice(0, mostCharacters)
@@ -42,10 +45,12 @@ export const make = (db: Database["Service"]) => ({
   /** Notes orders that were not taken. */
   note: Effect.fnUntraced(function*(orders: ReadonlyArray<Untaken>): Effect.fn.Return<void, DatabaseFailed> {
     const now = yield* Clock.currentTimeMillis
-    for (const { is, number, scope } of orders) {
+    // All transactions write several rows in the same order, to avoid deadlocks.
+    for (const { is, number, scope } of orders.toSorted(inOrder)) {
       yield* db.query(
         `insert into untaken_order (scope, kind, number, times, first_at, last_at)
          select $1, $2, $3, 1, $4, $4 where (select count(*) from untaken_order where scope = $1) < $5
+           or exists (select 1 from untaken_order where scope = $1 and kind = $2 and number = $3)
          on conflict (scope, kind, number) do update set times = untaken_order.times + 1, last_at = excluded.last_at`,
         [scope, is, shown(number), now, mostKept]
       )

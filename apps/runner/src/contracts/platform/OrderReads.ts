@@ -131,6 +131,8 @@ export const make = Effect.gen(function*() {
       yield* sync.ask(link.scope, readAgain, askedAt + pollIntervalOf(connections, link.peer))
       if (isSynced) yield* sync.ask(link.scope, asks.toSorted(), askedAt + visibilityDelayOf(connections, link.peer))
       yield* odd.note(untaken)
+      // The service named no shop of them before.
+      if (ConnectionShops.isShared(connections, link)) yield* odd.taken(link.peer, orders.map(({ order }) => order.onlineOrderId).toSorted())
       if (!(yield* more(stored))) return yield* Effect.fail(new Outdated())
       yield* reach("sync.before-commit")
       return asks

@@ -55,6 +55,10 @@ onBothDatabases("two shops at one account", (fresh) => {
       assert.include(yield* findings, "belongs to nobody")
       assert.include(yield* findings, "of a shop that no link names")
       assert.deepStrictEqual(yield* rows("select scope, kind, number from untaken_order order by number"), [["shop", "no-shop", "N-1"], ["shop", "no-shop", "N-2"]])
+      shop.put(order("N-1", "OA"))
+      yield* TestClock.adjust(5000)
+      yield* round("a")
+      assert.deepStrictEqual(yield* rows("select number from untaken_order"), [["N-2"]], "the service names the shop now")
     }))
 
   shared("answers a merchant with its own orders alone, and counts the others", (shop) =>
