@@ -155,7 +155,7 @@ export const bugs = {
   },
   M16: {
     is: "ships a refused order from elsewhere before its warehouse was asked",
-    changes: [{ file: "desk/PartEnds.ts", find: "end.reason, end.words === \"unlisted\")", put: "end.reason, false)" }]
+    changes: [{ file: "desk/PartEnds.ts", find: "end.reason, isUnsure)", put: "end.reason, false)" }]
   },
   M17: {
     is: "takes a refusal for an unknown outcome",

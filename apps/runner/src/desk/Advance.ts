@@ -103,8 +103,10 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, slots: Semaphor
     const needed = WarehouseOrder.neededOf(named, left)
     yield* needs.keep(order, needed, warehousesFor(desk, WarehouseOrder.factsOf(order.scope, value, needed)))
     const live = parts.filter(Coverage.isLive)
-    const tooMany = Result.isSuccess(lines) ? Coverage.shippingSurplus(live, surplus, Withdrawing.isWithdrawable) : []
-    const unwanted = isClosed || isChanged ? live.filter(Withdrawing.isWithdrawable) : live.filter((part) => part.state === "cancelling" || tooMany.includes(part))
+    // What a warehouse has refused it may have nevertheless, so it is not taken for given up before the warehouse was asked, unless nothing is placed anew.
+    const mayEnd = (part: DeskRows.Part) => Withdrawing.isWithdrawable(part) && (isClosed || part.state !== "refused")
+    const tooMany = Result.isSuccess(lines) ? Coverage.shippingSurplus(live, surplus, mayEnd) : []
+    const unwanted = isClosed || isChanged ? live.filter(mayEnd) : live.filter((part) => part.state === "cancelling" || tooMany.includes(part))
     if (unwanted.length > 0) return yield* withdraw(order, unwanted, isClosed ? closed : tooMany.length > 0 && !isChanged ? "what it has was shipped in another parcel" : "the order changed at the shop")
     if (unknown !== undefined) return yield* Effect.fail(unknown)
     const now = yield* Clock.currentTimeMillis
@@ -113,7 +115,6 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, slots: Semaphor
     if (person !== undefined) {
       return yield* settle(order, { state: "held", cause: "person", because: person, ...(shipments?.dueAt !== undefined && { dueAt: shipments.dueAt }) })
     }
-    // What a warehouse has refused it may have nevertheless, so nothing is placed anew before it was asked.
     const refused = live.filter(({ state }) => state === "refused")
     if (refused.length > 0) return yield* hold(order, "refused", refused.map(refusalText).join("; "))
     const labels = yield* labelled(order, shop, value, live)

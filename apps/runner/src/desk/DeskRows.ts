@@ -381,7 +381,7 @@ export const make = (db: Database["Service"]) => ({
     const now = yield* Clock.currentTimeMillis
     yield* db.query(`update desk_order set ${heldAndDue} where entity = $1`, [entity, "refused", `order ${number}: ${reason}`, now])
     yield* db.query("update desk_part set is_refused = 1 where number = $1", [number])
-    if (!(yield* setPart(db, number, ["placed", "refused"], isUnsure ? "refused" : "void", reason))) return false
+    if (!(yield* setPart(db, number, isUnsure ? ["placed", "cancelling", "refused"] : ["placed", "refused"], isUnsure ? "refused" : "void", reason))) return false
     if (!isUnsure) yield* Needs.make(db).add(entity, lines, [])
     return true
   }),

@@ -34,11 +34,13 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
       if (found === undefined) return
       const { entity, part } = found
       if (end.is !== "created") {
-        const isEnded = end.is === "refused" && end.words !== undefined && part.state === "placed"
-          ? yield* rows.partRefused(entity, part, end.reason, end.words === "unlisted")
+        const isUnsure = end.is === "refused" && end.words === "unlisted"
+        const isRefused = end.is === "refused" && end.words !== undefined && (part.state === "placed" || (isUnsure && part.state === "cancelling"))
+        const isStored = isRefused
+          ? yield* rows.partRefused(entity, part, end.reason, isUnsure)
           : yield* rows.partEnded(entity, part, end.reason)
-        if (!isEnded) return
-        return yield* note(entity, part.state === "cancelling" ? "cancelled" : "held", `order ${part.number}: ${end.reason}`)
+        if (!isStored) return
+        return yield* note(entity, part.state === "cancelling" && !isRefused ? "cancelled" : "held", `order ${part.number}: ${end.reason}`)
       }
       yield* rows.setPart(part.number, ["placed", "refused"], "accepted")
       if (part.state === "refused") {

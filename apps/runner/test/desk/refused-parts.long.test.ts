@@ -74,6 +74,66 @@ onBothDatabases("a part that its warehouse refuses in words that nobody lists", 
       assert.deepStrictEqual(yield* World.stock, { "North A": [5, 3, 2], "South A": [5, 5, 0] })
     }))
 
+  withShop("whose order changes meanwhile is placed anew only after the warehouse was asked and does not have it", { North: { A: 5 }, South: { A: 5 } }, (w, shop) =>
+    Effect.gen(function*() {
+      w.warehouse.plan("createOutboundOrder", noStock)
+      yield* World.buy(shop, "S-1", World.order({ A: 2 }))
+      yield* World.buy(shop, "S-1", World.order({ A: 3 }))
+      yield* meanwhile
+      assert.deepStrictEqual([yield* World.stateOf("S-1"), yield* World.partsOf("S-1"), creates(w)], [["held", "refused", "order S-1: out of stock"], ["S-1 North refused"], 1])
+      yield* World.later(10_000)
+      assert.deepStrictEqual([(yield* World.stateOf("S-1"))[0], yield* World.partsOf("S-1")], ["placed", ["S-1 North void", "S-1-2 North accepted"]])
+      assert.deepStrictEqual(yield* World.stock, { "North A": [5, 2, 3], "South A": [5, 5, 0] })
+    }))
+
+  withShop("whose order changes meanwhile is cancelled at the warehouse that has it nevertheless, and then placed anew", { North: { A: 5 } }, (w, shop) =>
+    Effect.gen(function*() {
+      w.warehouse.plan("createOutboundOrder", "unlisted")
+      yield* World.buy(shop, "S-1", World.order({ A: 2 }))
+      yield* World.buy(shop, "S-1", World.order({ A: 3 }))
+      assert.deepStrictEqual([yield* World.partsOf("S-1"), creates(w)], [["S-1 North refused"], 1])
+      yield* World.later(10_000)
+      assert.deepStrictEqual([w.warehouse.live("S-1").length, yield* World.partsOf("S-1")], [0, ["S-1 North void", "S-1-2 North accepted"]])
+      assert.deepStrictEqual(yield* World.stock, { "North A": [5, 2, 3] })
+    }))
+
+  withShop("whose order changes is placed anew only by a person if the warehouse cannot be asked", { North: { A: 5 }, South: { A: 5 } }, (w, shop) =>
+    Effect.gen(function*() {
+      w.warehouse.plan("createOutboundOrder", noStock)
+      w.warehouse.plan("getOutboundOrders", ...Array.from({ length: 50 }, () => "unsupported" as const))
+      yield* World.buy(shop, "S-1", World.order({ A: 2 }))
+      yield* World.later(10_000)
+      yield* World.buy(shop, "S-1", World.order({ A: 3 }))
+      yield* World.later(600_000)
+      assert.deepStrictEqual([(yield* World.stateOf("S-1"))[1], yield* World.partsOf("S-1"), creates(w)], ["refused", ["S-1 North refused"], 1])
+      yield* World.release("S-1")
+      assert.deepStrictEqual(yield* World.partsOf("S-1"), ["S-1 North void", "S-1-2 North accepted"])
+    }))
+
+  withShop("while its order changes is placed anew only after the warehouse was asked and has cancelled it", { North: { A: 5 } }, (w, shop) =>
+    Effect.gen(function*() {
+      w.warehouse.plan("createOutboundOrder", { after: "unlisted" })
+      yield* shop.change("S-1", World.order({ A: 2 }))
+      yield* World.sync
+      yield* World.round
+      yield* shop.change("S-1", World.order({ A: 3 }))
+      yield* World.sync
+      yield* World.settle
+      assert.deepStrictEqual([(yield* World.stateOf("S-1"))[1], yield* World.partsOf("S-1"), creates(w)], ["refused", ["S-1 North refused"], 1])
+      yield* World.later(10_000)
+      assert.deepStrictEqual([w.warehouse.live("S-1").length, yield* World.partsOf("S-1")], [0, ["S-1 North void", "S-1-2 North accepted"]])
+    }))
+
+  withShop("whose order is made smaller meanwhile is placed anew only after the warehouse was asked", { North: { A: 5 } }, (w, shop) =>
+    Effect.gen(function*() {
+      w.warehouse.plan("createOutboundOrder", noStock)
+      yield* World.buy(shop, "S-1", World.order({ A: 2 }))
+      yield* World.buy(shop, "S-1", World.order({ A: 1 }))
+      assert.deepStrictEqual([(yield* World.stateOf("S-1"))[1], yield* World.partsOf("S-1"), creates(w)], ["refused", ["S-1 North refused"], 1])
+      yield* World.later(10_000)
+      assert.deepStrictEqual([yield* World.partsOf("S-1"), yield* World.stock], [["S-1 North void", "S-1-2 North accepted"], { "North A": [5, 4, 1] }])
+    }))
+
   withShop("is cancelled at the warehouse that has it nevertheless, if the buyer has cancelled meanwhile", { North: { A: 5 } }, (w, shop) =>
     Effect.gen(function*() {
       w.warehouse.plan("createOutboundOrder", "unlisted")
