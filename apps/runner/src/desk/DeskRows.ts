@@ -100,8 +100,8 @@ export interface DeskOrder {
   /** A person has released it, so rules do not hold it. */
   readonly isReleased: boolean
   readonly attempt: number
-  /** When it became due, in milliseconds since 1970. */
-  readonly dueAt: number
+  /** When it is due, in milliseconds since 1970. Undefined: when it changes, or a person acts. */
+  readonly dueAt: number | undefined
   /** When the desk took it. */
   readonly storedAt: number
   /** When it was last certain that no warehouse has more of it than the runner knows, although the runner works on a restored backup. */
@@ -135,7 +135,7 @@ const toOrder = (row: Row): DeskOrder => ({
   person: row.person ?? undefined,
   isReleased: row.is_released === 1,
   attempt: row.attempt,
-  dueAt: Number(row.due_at),
+  dueAt: row.due_at === null ? undefined : Number(row.due_at),
   storedAt: Number(row.created_at),
   clearedAt: row.cleared_at === null ? undefined : Number(row.cleared_at)
 })
@@ -251,7 +251,7 @@ export const make = (db: Database["Service"]) => ({
     const rows = yield* db.query(
       `update desk_order set attempt = $3, because = case when cause is null then $4 else because end, due_at = $5, updated_at = $6, version = version + 1
        where entity = $1 and due_at = $2 returning entity`,
-      [entity, dueAt, attempt + 1, because, later, now]
+      [entity, dueAt ?? null, attempt + 1, because, later, now]
     )
     return rows.length > 0
   }),
@@ -324,7 +324,7 @@ export const make = (db: Database["Service"]) => ({
 
   /** Forgets an attempt of which nothing was sent, so that its number can be used for what a warehouse has under it. */
   forgetUnsent: (entity: number, number: string): Effect.Effect<unknown, DatabaseFailed> =>
-    db.query("delete from desk_part where number = $1 and entity = $2 and state = 'unsent'", [number, entity]),
+    db.query("delete from desk_part where number = $1 and entity = $2 and state in ('reserving', 'unsent')", [number, entity]),
 
   /** Lets a part whose pieces are reserved wait for a shipment of the shop, and its label. */
   setLabelling: Effect.fnUntraced(function*(number: string, shipping: Shipping) {

@@ -245,10 +245,12 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
     })).pipe(Effect.catchIf(({ isUniqueViolation }) => isUniqueViolation, () => Effect.undefined))
     if (mine === undefined) return "changed" as const
     const planned = [{ part, number }]
-    if (!(yield* reserve(planned))) return yield* Effect.as(giveUp(planned), "short" as const)
     const placement = { at: [part.place], maySplit: false, channel, label: undefined }
-    const isStored = yield* commit(mine, content, { _tag: "placed", rule, placement, parts: [part], trace: [] }, planned, cashOnDelivery, taken)
-    return isStored ? "taken" as const : yield* Effect.as(giveUp(planned), "changed" as const)
+    return yield* Effect.gen(function*() {
+      if (!(yield* reserve(planned))) return yield* Effect.as(giveUp(planned), "short" as const)
+      const isStored = yield* commit(mine, content, { _tag: "placed", rule, placement, parts: [part], trace: [] }, planned, cashOnDelivery, taken)
+      return isStored ? "taken" as const : yield* Effect.as(giveUp(planned), "changed" as const)
+    }).pipe(Effect.onError(() => Effect.ignore(rows.giveUp(number))))
   })
 
   return { claim, hold, note, place, settle, shipments, takeOver, unreserve }

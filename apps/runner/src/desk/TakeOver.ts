@@ -4,6 +4,7 @@
  * sent: the create is stored to be asked for, and the warehouse has answered before that it has the order.
  */
 import { AdapterError, OutboundOrder, OutboundPhase, WarehouseV1 } from "@crossdock/core"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { ConnectedLink } from "../Composition.ts"
@@ -57,6 +58,9 @@ const refuse = (code: string, message: string) => Effect.fail(new Refusal({ code
 /** The states of an order of which something may be taken over. */
 const mayBeTaken: ReadonlySet<DeskRows.OrderState> = new Set(["due", "waiting", "held", "placed"])
 
+/** The states of attempts of which nothing was sent. A node that died while it took over, or placed, leaves one that is being reserved. */
+const neverSent: ReadonlySet<DeskRows.PartState> = new Set(["reserving", "unsent"])
+
 export const make = Effect.fnUntraced(function*(desk: OrderDesk, placing: Placing) {
   const db = yield* Database
   const vault = yield* Vault
@@ -86,7 +90,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, placing: Placin
   /** The parts that warehouses have and the desk does not know. */
   const find = Effect.fnUntraced(function*({ link, number, partNumber }: Asked, known: ReadonlyArray<DeskRows.Part>) {
     const scopes = link === undefined ? [...new Set(places.map((place) => place.link))] : [link]
-    const isKnown = new Set(known.flatMap((part) => part.state === "unsent" ? [] : [part.number]))
+    const isKnown = new Set(known.flatMap((part) => neverSent.has(part.state) ? [] : [part.number]))
     const numbers = partNumber === undefined ? [number, `${number}-2`, `${number}-3`] : [partNumber]
     const found: Array<Found> = []
     for (const scope of scopes) {
@@ -145,6 +149,10 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, placing: Placin
     if (Result.isFailure(lines)) return yield* refuse("LINES", lines.failure)
     if (Result.isFailure(receiver)) return yield* refuse("ADDRESS", receiver.failure)
     const parts = yield* rows.parts(order.entity)
+    const now = yield* Clock.currentTimeMillis
+    if (order.dueAt !== undefined && order.dueAt <= now && parts.some(({ state }) => state === "reserving")) {
+      return yield* refuse("CHANGED", "the desk is placing the order at this moment; repeat the command in a minute")
+    }
     const { left } = Coverage.of(lines.success, { parts, parcels: yield* Parcels.of(db, order.entity), elsewhere: [] })
     if (left.length === 0) return yield* refuse("NOTHING_LEFT", "warehouses known to the desk have all of the order")
     const found = yield* find(asked, parts)

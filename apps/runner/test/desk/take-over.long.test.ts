@@ -5,10 +5,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import { piecesOf } from "../../src/cli/DeskCommands.ts"
 import { Desk } from "../../src/desk/Desk.ts"
 import type * as TakeOver from "../../src/desk/TakeOver.ts"
 import { Restored } from "../../src/engine/RestoreMode.ts"
+import { Database } from "../../src/store/Database.ts"
 import { client } from "../api/AdminWorld.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import * as DeskWorld from "../support/DeskWorld.ts"
@@ -98,6 +100,27 @@ onBothDatabases("what a warehouse has of an order that the restored desk does no
       assert.deepStrictEqual([(yield* stateOf("S-1"))[0], w.warehouse.orders.length], ["placed", 2])
       assert.deepStrictEqual([yield* DeskWorld.partsOf("S-1"), yield* DeskWorld.stock], [["S-1 North accepted", "S-1-2 South accepted"], { "North A": [1, 0, 1], "South A": [2, 0, 2] }])
     }))
+
+  let stops = 0
+  restoring("is taken over by a repeat of a command that stopped before it was stored", { North: { A: 5 } }, { "S-1": order({ A: 2 }), "S-2": order({ A: 1 }) }, (_, w) =>
+    Effect.gen(function*() {
+      const stopped = (number: string) => Effect.suspend(() => {
+        stops = 1
+        return Effect.map(Effect.exit(takeOver(number, north)), Exit.hasDies)
+      })
+      assert.isTrue(yield* stopped("S-1"))
+      assert.deepStrictEqual(yield* takeOver("S-1", north), [{ number: "S-1", warehouse: "North", status: "NEW" }])
+      assert.isTrue(yield* stopped("S-2"))
+      // What a node leaves that is killed.
+      yield* (yield* Database).query("update desk_part set state = 'reserving' where number = 'S-2'")
+      assert.deepStrictEqual(yield* takeOver("S-2", north), [{ number: "S-2", warehouse: "North", status: "NEW" }])
+      yield* end
+      yield* later(20_000)
+      assert.deepStrictEqual([yield* DeskWorld.partsOf("S-1"), yield* DeskWorld.partsOf("S-2")], [["S-1 North accepted"], ["S-2 North accepted"]])
+      assert.deepStrictEqual([numbers(w), yield* DeskWorld.stock], [["S-1", "S-2"], { "North A": [5, 2, 3] }])
+    }), { failpoint: (name) => {
+      if (name === "desk.before-commit" && stops-- > 0) throw new Error("the command stops")
+    } })
 
   restoring("is not taken over if no warehouse shows it, none can be asked, or the desk knows it", { North: { A: 5 } }, { "S-1": order({ A: 2 }) }, (_, w) =>
     Effect.gen(function*() {
