@@ -156,7 +156,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const decided = yield* DecidedCreates
   const doubtAgain = Decisions.doubtingAgain(db, decided)
   const blind = BlindDecisions.make({ db, book, connections, work: carriedOut, reopen: doubtAgain })
-  const looks = LateLooks.make({ db, book, creates, entities, ends, work: carriedOut })
+  const looks = LateLooks.make({ db, book, connections, creates, entities, ends, work: carriedOut })
 
   const claim = Effect.fnUntraced(function*(id: string) {
     const now = yield* Clock.currentTimeMillis
@@ -281,6 +281,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const bringBack = Effect.fnUntraced(function*(now: number) {
     yield* db.query("update intent set cancel_at = $1 where cancel_at > $2", [now, DueTimes.latest(now, DueTimes.longest.cancels)])
     yield* db.query("update intent set due_at = $1 where state in ('Pending', 'Doubtful') and held_because is null and due_at > $2", [now, DueTimes.latest(now, DueTimes.longest.creates)])
+    yield* looks.bringBack
   })
 
   /** Asks peers that answer again at once about what cannot wait: creates with a cancel, and decisions that were made without an answer. */
@@ -418,7 +419,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       const by = watch.putBackBy(now)
       if (by > 0) {
         yield* db.query("update intent set cancel_at = cancel_at - $1 where cancel_at > $2", [by, now])
-        yield* db.query("update intent set refused_until = refused_until - $1, look_at = look_at - $1 where look_at > $2", [by, now])
+        yield* looks.bringBack
         yield* db.query("update intent set due_at = due_at - $1 where state in ('Pending', 'Doubtful') and held_because is null and due_at > $2", [by, now])
       }
       // Before anything else, so that its first look sees what an earlier process held, and not what this one holds meanwhile.

@@ -10,10 +10,13 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Metric from "effect/Metric"
 import * as Option from "effect/Option"
+import type { Connections } from "../connection/Connections.ts"
+import { visibilityDelayOf } from "../connection/PollInterval.ts"
 import type * as AbandonedClaims from "../engine/AbandonedClaims.ts"
 import { givesUpAsking, queryGapAfter } from "../engine/RetrySchedule.ts"
 import type { Entities } from "../records/Entities.ts"
 import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
+import * as DueTimes from "../store/DueTimes.ts"
 import type { CreateEnds } from "./CreateEnds.ts"
 import type { Creates } from "./CreateEntry.ts"
 import type { IntentExecution } from "./IntentExecution.ts"
@@ -23,6 +26,11 @@ import { type Looked, lookedOf } from "./RefusedCreates.ts"
 /** After this time, in milliseconds, another node may ask instead of one that has ended. It is longer than a query takes. */
 const askedFor = 60_000
 const day = 86_400_000
+/**
+ * A late reply to a heartbeat puts the clock of a node back by less than this, in milliseconds, because its lease is shorter. A time that
+ * lies ahead by no more is kept: protected for longer than its delay is safe, and for less is not.
+ */
+const keptAhead = 10_000
 
 const refusedAndDone = Metric.counter("crossdock_refused_creates_found_total", {
   description: "Creates that a peer had refused and has nevertheless, by connection",
@@ -34,6 +42,8 @@ export interface LateLooks {
   readonly waiting: Effect.Effect<ReadonlyArray<AbandonedClaims.Waiting>, DatabaseFailed>
   /** The ids of a connection's intents about which its peer is to be asked now, at most `most`. */
   readonly due: (connection: string, most: number) => Effect.Effect<ReadonlyArray<string>, DatabaseFailed>
+  /** Makes due what a clock that was ahead has postponed. A create stays protected for a whole visibility delay from now. It may run often, and on every node. */
+  readonly bringBack: Effect.Effect<void, DatabaseFailed>
   /** Asks about one intent, unless another node does. */
   readonly carryOut: (id: string) => Effect.Effect<void, DatabaseFailed>
   /** Asks about a refused create, and stores what the peer answers. `isRepeated`: its caller repeats it, so that no cancel of it is meant any more. */
@@ -45,12 +55,13 @@ type Entry = NonNullable<Effect.Success<ReturnType<IntentExecution["contentOf"]>
 export const make = (options: {
   readonly db: Database["Service"]
   readonly book: IntentStore
+  readonly connections: Connections["Service"]
   readonly creates: Creates["Service"]
   readonly entities: Pick<Entities, "peerNumberOf" | "phaseOf">
   readonly ends: CreateEnds
   readonly work: Pick<IntentExecution, "contentOf" | "delivered" | "lookUp">
 }): LateLooks => {
-  const { book, creates, db, ends, entities, work } = options
+  const { book, connections, creates, db, ends, entities, work } = options
 
   /** What the peer would have answered to the create, if it has reported the order as one that it has. */
   const reported = Effect.fnUntraced(function*({ generation, kind, number, number_sent, scope }: Row, entry: Entry) {
@@ -126,11 +137,25 @@ export const make = (options: {
     return rows[0]
   })
 
+  const waiting = Effect.map(
+    db.query("select connection, min(look_at) as due_at from intent where look_at is not null group by connection"),
+    (rows) => rows.map((row) => ({ connection: String(row.connection), dueAt: Number(row.due_at) }))
+  )
+
   return {
-    waiting: Effect.map(
-      db.query("select connection, min(look_at) as due_at from intent where look_at is not null group by connection"),
-      (rows) => rows.map((row) => ({ connection: String(row.connection), dueAt: Number(row.due_at) }))
-    ),
+    waiting,
+    bringBack: Effect.gen(function*() {
+      const now = yield* Clock.currentTimeMillis
+      for (const { connection } of yield* waiting) {
+        const until = now + visibilityDelayOf(connections, connection)
+        yield* db.query(
+          `update intent set refused_until = $2, look_at = case when look_at > $2 then $2 else look_at end
+           where connection = $1 and look_at is not null and state = 'Dead' and refused_until > $3`,
+          [connection, until, until + keptAhead]
+        )
+        yield* db.query("update intent set look_at = $2 where connection = $1 and look_at > $3 and refused_until <= $2", [connection, now, DueTimes.latest(now, DueTimes.longest.creates)])
+      }
+    }),
     due: Effect.fnUntraced(function*(connection, most) {
       const rows = yield* db.query(`select id from intent where connection = $1 and look_at <= $2 order by look_at limit ${most}`, [connection, yield* Clock.currentTimeMillis])
       return rows.map((row) => String(row.id))

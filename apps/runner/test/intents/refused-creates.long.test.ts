@@ -7,6 +7,7 @@ import { type OutboundOrder, WarehouseV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import { TestClock } from "effect/testing"
 import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
 import { Reports } from "../../src/contracts/warehouse/Reports.ts"
 import { Intents } from "../../src/intents/Intents.ts"
@@ -251,6 +252,43 @@ onBothDatabases("a create that its warehouse refuses in words that nobody lists"
       yield* until(stateIs("Delivered"))
       assert.lengthOf(yield* alarms, 1)
       assert.lengthOf(w.warehouse.orders, 1)
+    }))
+
+  it.effect("is looked for, and may be repeated, a visibility delay after a restart with a clock that is right again", () =>
+    Effect.gen(function*() {
+      const database = yield* Effect.promise(fresh)
+      const peers = { warehouse: Peers.warehouse(), erp: Peers.erp() }
+      yield* TestClock.setTime(48 * 3_600_000)
+      yield* world(database, { peers, isIdle: true }, (w) =>
+        Effect.gen(function*() {
+          w.warehouse.plan("createOutboundOrder", noStock)
+          yield* Effect.flip(create(w))
+        }))
+      yield* TestClock.setTime(1000)
+      yield* world(database, { peers }, (w) =>
+        Effect.gen(function*() {
+          yield* pass(1500)
+          assert.strictEqual(questions(w), 0)
+          yield* until(isLookedFor, 10_000)
+          assert.strictEqual((yield* create(w)).warehouseOrderNumber, "W-1")
+        }))
+    }))
+
+  inWorld("stays protected for its whole delay when a late heartbeat puts the clock back for a moment", {}, (w) =>
+    Effect.gen(function*() {
+      const ends = Effect.flatMap(Database, (db) => Effect.map(db.one("select refused_until, look_at from intent"), (row) => [row?.refused_until, row?.look_at].map(Number)))
+      yield* pass(20_000, 1000)
+      w.warehouse.plan("createOutboundOrder", "unlisted")
+      yield* Effect.flip(create(w))
+      const before = yield* ends
+      const now = yield* Clock.currentTimeMillis
+      const { wake } = yield* Intents
+      for (const step of [3000, 6000]) {
+        yield* TestClock.setTime(now - step)
+        for (let round = 0; round < 5; round++) yield* Effect.andThen(wake, pass(100))
+      }
+      yield* TestClock.setTime(now)
+      assert.deepStrictEqual(yield* ends, before)
     }))
 
   it.effect("ends as refused after a restart with a new setting, once the warehouse does not have it, and others stay in doubt", () =>
