@@ -55,7 +55,7 @@ export interface BlindDecisions {
   readonly look: (intent: string) => Effect.Effect<void, DatabaseFailed>
 }
 
-/** How many decisions are asked about at a time. */
+/** How many decisions of a connection are asked about at a time. */
 const atOnce = 16
 /** After this time, in milliseconds, another node may ask, for example because the first one ended. It is longer than a query takes. */
 const askedWithin = 60_000
@@ -142,11 +142,13 @@ export const make = (options: {
     }),
     due: Effect.gen(function*() {
       const now = yield* Clock.currentTimeMillis
-      const rows = yield* db.query(
-        `select intent, connection from blind_decision where due_at is not null and (due_at <= $1 or due_at > $2) order by due_at limit ${atOnce}`,
-        [now, DueTimes.latest(now, longestGap)]
-      )
-      return rows.flatMap(({ connection, intent }) => connections.get(connection) === undefined || connections.pausedOf(connection) !== undefined ? [] : [String(intent)])
+      const waiting = yield* db.query("select distinct connection from blind_decision where due_at is not null")
+      const answering = waiting.filter(({ connection }) => connections.get(connection) !== undefined && connections.pausedOf(connection) === undefined)
+      const rows = yield* Effect.forEach(answering, ({ connection }) => db.query(
+        `select intent from blind_decision where connection = $1 and due_at is not null and (due_at <= $2 or due_at > $3) order by due_at limit ${atOnce}`,
+        [connection, now, DueTimes.latest(now, longestGap)]
+      ))
+      return rows.flat().map(({ intent }) => String(intent))
     }),
     look: Effect.fnUntraced(function*(intent) {
       const begun = yield* Clock.currentTimeMillis

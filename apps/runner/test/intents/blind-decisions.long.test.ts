@@ -5,6 +5,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
+import { Connections } from "../../src/connection/Connections.ts"
 import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
 import * as IntentCounts from "../../src/engine/IntentCounts.ts"
 import * as MetricsGauges from "../../src/http/MetricsGauges.ts"
@@ -74,6 +75,21 @@ onBothDatabases("a decision about a create whose warehouse cannot be asked", (fr
       assert.include(yield* MetricsGauges.metrics, `crossdock_blind_decisions{connection="wh",is="wrong"} 1`)
       yield* decide("Delivered")
       assert.deepStrictEqual(yield* counted, [])
+    }))
+
+  inWorld("asks about it although there are many at connections that are paused or gone", { connections: [{ id: "books-2", plugin: "erp-fake" }] }, (w) =>
+    Effect.gen(function*() {
+      const db = yield* Database
+      yield* inDoubt(w, "lose-answer")
+      yield* Effect.flatMap(Connections, (connections) => connections.pause("books-2", "a test"))
+      for (const connection of ["books-2", "gone"]) {
+        for (let at = 0; at < 16; at++) {
+          yield* db.query("insert into blind_decision (entity, intent, connection, decision, who, at, due_at) values ($1, $2, $3, 'Dead', 'Ada', 0, 0)", [at + (connection === "gone" ? 1000 : 2000), `${connection} ${at}`, connection])
+        }
+      }
+      yield* decide("Dead", { isConfirmed: true })
+      w.warehouse.plan("getOutboundOrders")
+      yield* until(Effect.map(first, ({ state }) => state === "Delivered"))
     }))
 
   inWorld("asks at once when another call to the warehouse is answered again", {}, (w) =>
