@@ -3,12 +3,13 @@
  * they refuse, which the runner finds out by asking them after their visibility delay, of 2 s here.
  */
 import { assert, it } from "@effect/vitest"
-import { type OutboundOrder, WarehouseV1 } from "@crossdock/core"
+import { type InboundOrder, type OutboundOrder, Quantity, Sku, WarehouseV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { TestClock } from "effect/testing"
 import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
+import { Events } from "../../src/contracts/warehouse/Events.ts"
 import { Reports } from "../../src/contracts/warehouse/Reports.ts"
 import { Intents } from "../../src/intents/Intents.ts"
 import { Connections } from "../../src/connection/Connections.ts"
@@ -28,6 +29,12 @@ const corrected = { ...order("SO-1"), shopName: "Corrected" }
 
 const report = (told: Pick<OutboundOrder.OutboundStatus, "phase" | "status"> & Partial<OutboundOrder.OutboundStatus>) =>
   Effect.flatMap(Reports, (reports) => reports.take("wh", { _tag: "OutboundStatusChanged", status: { orderNumber: order("SO-1").orderNumber, warehouseCode: "WH-1", ...told } }))
+
+const piecesOf = (sku: string) => ({ sku: Sku.Sku.make(sku), received: Quantity.of(1) })
+
+const received = (told: Pick<InboundOrder.InboundProgress, "phase"> & Partial<InboundOrder.InboundProgress>) =>
+  Effect.flatMap(Reports, (reports) =>
+    reports.take("wh", { _tag: "InboundProgressed", progress: { asnNumber: asn("ASN-1").asnNumber, status: "RECEIVING", updatedAt: DateTime.makeUnsafe(1), lines: [piecesOf("SKU-1")], ...told } }))
 
 const callsOf = ({ warehouse }: Pick<World, "warehouse">, operation: string) => warehouse.calls.filter((call) => call === operation).length
 const creates = (w: Pick<World, "warehouse">) => callsOf(w, "createOutboundOrder")
@@ -233,6 +240,39 @@ onBothDatabases("a create that its warehouse refuses in words that nobody lists"
         }))
     }
   }
+
+  for (const [when, passes] of [["before the delay is over", 500], ["after the warehouse was asked", 10_000]] as const) {
+    for (const [what, batchNo] of [["a batch", "B-1"], ["totals", undefined]] as const) {
+      inWorld(`is an accepted inbound order with an alarm if the warehouse cannot be asked and reports ${what} ${when}`, {}, (w) =>
+        Effect.gen(function*() {
+          w.warehouse.plan("createInboundOrder", "unlisted")
+          w.warehouse.plan("getInboundOrders", ...Array.from({ length: 500 }, () => "unsupported" as const))
+          yield* Effect.flip(createAsn(w))
+          yield* pass(passes, 100)
+          assert.deepStrictEqual([yield* states, yield* alarms], [[[1, "Dead"]], []])
+          yield* received({ phase: "receiving", ...(batchNo && { batchNo }) })
+          yield* until(stateIs("Delivered"))
+          assert.deepStrictEqual(yield* alarms, ["the warehouse had refused it and has it nevertheless: unlisted"])
+          yield* createAsn(w)
+          assert.deepStrictEqual([w.warehouse.asns.length, callsOf(w, "createInboundOrder"), yield* isLookedFor], [1, 1, true])
+        }))
+    }
+  }
+
+  inWorld("is an accepted inbound order with an alarm if the warehouse shows its totals later", {}, (w) =>
+    Effect.gen(function*() {
+      w.warehouse.plan("createInboundOrder", noStock)
+      yield* Effect.flip(createAsn(w))
+      yield* until(isLookedFor)
+      yield* Effect.flatMap(Events, (events) => events.inboundTotals({ scope: w.link.scope, link: w.link, who: "peer" }, {
+        asnNumber: asn("ASN-1").asnNumber,
+        phase: "receiving",
+        status: "RECEIVING",
+        lines: [piecesOf("SKU-1")]
+      }))
+      yield* until(stateIs("Delivered"))
+      assert.lengthOf(yield* alarms, 1)
+    }))
 
   inWorld("stays refused if the warehouse reports that it does not ship it", {}, (w) =>
     Effect.gen(function*() {

@@ -20,6 +20,7 @@ import { OrderContents } from "../../intents/OrderContents.ts"
 import type { Owner, Source } from "../../records/ReportSource.ts"
 import * as OutboundReports from "./OutboundReports.ts"
 import * as ParcelContents from "./ParcelContents.ts"
+import * as RefusedOrders from "./RefusedOrders.ts"
 import * as ReportNotes from "./ReportNotes.ts"
 import * as UsualBatches from "./UsualBatches.ts"
 import * as UsualReports from "./UsualReports.ts"
@@ -200,8 +201,7 @@ const make = Effect.gen(function*() {
       )
     }
     yield* note(source, entity, now, effect === "parcel" ? "parcel" : "status", told)
-    // The peer has an order that it has refused. The runner looks at it at once, as it does after the visibility delay.
-    if (row.phase === null) yield* db.query("update intent set look_at = $2 where entity = $1 and state = 'Dead' and refused_until is not null", [row.id, now])
+    yield* RefusedOrders.reported(db, row, now)
     if (effect === "revive") {
       yield* note(source, entity, now, "alarm", `the goods left although the order was ${row.phase}`)
       yield* Effect.logError("an order was shipped after it had ended in another way; the ERP is informed").pipe(

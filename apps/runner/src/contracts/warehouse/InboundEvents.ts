@@ -19,6 +19,7 @@ import * as InboundIssues from "./InboundIssues.ts"
 import { contentOf, digestOf, keyOf, type Reported } from "./InboundIssues.ts"
 import { type Entities, firstIdOf } from "../../records/Entities.ts"
 import * as ReceivingRules from "./ReceivingRules.ts"
+import * as RefusedOrders from "./RefusedOrders.ts"
 import type { Source } from "../../records/ReportSource.ts"
 import type { ReportNotes } from "./ReportNotes.ts"
 import type { OrderEvent } from "./OrderEvents.ts"
@@ -247,6 +248,7 @@ export const make = ({ connections, db, entities, generations, notes, reactions 
         return "repeat" as const
       }
       const row = yield* issue.row
+      if (is !== "too early") yield* RefusedOrders.reported(db, row, now)
       const taken = is === "too early" ? yield* openEnded(source, row, progress, now) : progress
       const seen = yield* recall(row, taken, now)
       return seen === undefined
@@ -285,6 +287,7 @@ export const make = ({ connections, db, entities, generations, notes, reactions 
         if (ReceivingRules.isEnd(row.phase) && (ReceivingRules.isEnd(status.phase) || isShown(row, source, now))) yield* close(row)
         return moves ? "nothing" as const : "conflict" as const
       }
+      yield* RefusedOrders.reported(db, row, now)
       for (const line of lines) yield* write(source, entity, row, ReceivingRules.ofPoll(delivered.get(line.sku), line), delivered.get(line.sku), now)
       const { lines: _, ...reported } = status
       const stands = standing(row, reported, moves)
