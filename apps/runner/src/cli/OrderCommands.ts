@@ -25,7 +25,8 @@ export const blindText: { readonly [Is in NonNullable<Intent["decidedBlind"]>["i
   right: "decided without an answer, which came later and agrees",
   wrong: "decided without an answer, and the warehouse shows the contrary",
   seen: "decided without an answer and against what the warehouse shows; a person has looked at it",
-  overtaken: "decided without an answer, and created again since"
+  overtaken: "decided without an answer, and created again since",
+  unanswerable: "decided without an answer of a warehouse that cannot be asked"
 }
 
 /** What holds a create, what it failed for, or what waits for it. */

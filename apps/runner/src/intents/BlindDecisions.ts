@@ -3,9 +3,11 @@
  * until the end of its visibility delay. If the peer then shows the contrary, that is an alarm: an order that was given up and is there
  * goes on as an accepted one, of which the caller is told.
  */
+import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
 import type { Connections } from "../connection/Connections.ts"
 import { visibilityDelayOf } from "../connection/PollInterval.ts"
 import * as DueTimes from "../store/DueTimes.ts"
@@ -13,6 +15,7 @@ import { givesUpAsking, queryGapAfter } from "../engine/RetrySchedule.ts"
 import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
 import { type IntentStore, placeOf } from "./IntentStore.ts"
 import type { IntentExecution } from "./IntentExecution.ts"
+import { lookedOf } from "./RefusedCreates.ts"
 
 export type Decision = "Delivered" | "Pending" | "Dead"
 
@@ -22,8 +25,9 @@ export type Decision = "Delivered" | "Pending" | "Dead"
  * - `wrong`: the peer showed the contrary, and a person has to look at the order
  * - `seen`: the same, and a person has looked at it
  * - `overtaken`: the order was created again since, so its newer create is asked for
+ * - `unanswerable`: the peer has no query, or none whose answer proves anything
  */
-export type Ending = "sent" | "right" | "wrong" | "seen" | "overtaken"
+export type Ending = "sent" | "right" | "wrong" | "seen" | "overtaken" | "unanswerable"
 
 /** What an answer of the peer means for a decision without an answer. It is a pure function; `undefined` means that the peer is asked again. */
 export const endingOf = (
@@ -96,12 +100,13 @@ export const make = (options: {
   })
 
   const settle = Effect.fnUntraced(function*(one: Row, row: Row, ending: Ending) {
+    const told = one.decision === "Dead" ? "the peer does not have it, as was decided without its answer" : "the peer has it, as was decided without its answer"
     const message = `the peer does not show the order of which ${one.who} said that it is there while the peer could not be asked`
     yield* db.transaction(Effect.gen(function*() {
       if (!(yield* end(one, ending))) return
       yield* ending === "wrong"
         ? book.note(placeOf(row), "runner", "alarm", message)
-        : book.note(placeOf(row), "runner", "decided", one.decision === "Dead" ? "the peer does not have it, as was decided without its answer" : "the peer has it, as was decided without its answer")
+        : book.note(placeOf(row), "runner", "decided", ending === "unanswerable" ? "the peer cannot be asked about it, so what was decided without its answer counts" : told)
     }))
     if (ending === "wrong") yield* alarm(row, message)
   })
@@ -165,6 +170,8 @@ export const make = (options: {
       const { at: now, exit, found, isTooEarly } = yield* work.lookUp(row, content.entry, content.sent)
       const delay = visibilityDelayOf(connections, row.connection)
       if (Exit.isFailure(exit)) {
+        const error = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
+        if (lookedOf({ isFound: false, isTooEarly, hasAnswered: false, reason: error?.reason }) === "unanswerable") return yield* settle(one, row, "unanswerable")
         const gap = now - one.at > givesUpAsking ? longestGap : queryGapAfter(one.queries + 1)
         return yield* askAgain(one, now + gap, one.answered_at)
       }

@@ -77,6 +77,19 @@ onBothDatabases("a decision about a create whose warehouse cannot be asked", (fr
       assert.deepStrictEqual(yield* counted, [])
     }))
 
+  inWorld("ends when the warehouse turns out not to answer such a question, and its number is free", {}, (w) =>
+    Effect.gen(function*() {
+      yield* inDoubt(w, "lose-request")
+      yield* decide("Dead", { isConfirmed: true })
+      assert.deepStrictEqual(yield* counted, ["asking 1"])
+      w.warehouse.plan("getOutboundOrders", ...Array.from({ length: 100 }, () => "unsupported" as const))
+      yield* until(Effect.map(counted, (rows) => rows.length === 0))
+      assert.isTrue((yield* history).some((line) => line.startsWith("runner decided") && line.includes("cannot be asked")))
+      assert.strictEqual((yield* Effect.flip(during(create(w)))).code, "GIVEN_UP")
+      yield* during(create(w))
+      assert.deepStrictEqual([sent(w), (yield* newest).state], [2, "Delivered"])
+    }))
+
   inWorld("asks about it although there are many at connections that are paused or gone", { connections: [{ id: "books-2", plugin: "erp-fake" }] }, (w) =>
     Effect.gen(function*() {
       const db = yield* Database

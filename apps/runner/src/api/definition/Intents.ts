@@ -29,8 +29,8 @@ export const Intent = Schema.Struct({
     Schema.Struct({
       who: Schema.String,
       at: Instant,
-      is: Schema.Literals(["asking", "sent", "right", "wrong", "seen", "overtaken"]).annotate(
-        described("asking: the peer is asked until it has answered; sent: it was sent again; right, wrong: what the peer has shown since; seen: wrong, and a person has looked at it; overtaken: the order was created again")
+      is: Schema.Literals(["asking", "sent", "right", "wrong", "seen", "overtaken", "unanswerable"]).annotate(
+        described("asking: the peer is asked until it has answered; sent: it was sent again; right, wrong: what the peer has shown since; seen: wrong, and a person has looked at it; overtaken: the order was created again; unanswerable: the peer has no query that could tell")
       )
     }).annotate(described("A person decided although the peer could not be asked"))
   ),
