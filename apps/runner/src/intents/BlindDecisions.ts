@@ -89,7 +89,10 @@ export const make = (options: {
   const revive = Effect.fnUntraced(function*(one: Row, row: Row, found: Effect.Success<ReturnType<typeof work.lookUp>>["found"], entry: Parameters<typeof work.lookUp>[1]) {
     const message = `the peer has the order that ${one.who} gave up while it could not be asked; cancel it there if it is not wanted`
     const isMine = yield* db.transaction(Effect.gen(function*() {
-      if (!(yield* end(one, "wrong"))) return false
+      // The row is read again, because the order may have been created again, or reopened, while the peer was asked.
+      const newest = yield* book.newest(row.scope, row.kind, row.number)
+      const isOvertaken = newest?.id !== row.id || newest?.state !== "Dead"
+      if (!(yield* end(one, isOvertaken ? "overtaken" : "wrong")) || isOvertaken) return false
       yield* reopen(row)
       yield* book.note(placeOf(row), "runner", "alarm", message)
       return true

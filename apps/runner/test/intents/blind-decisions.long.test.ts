@@ -5,6 +5,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import { Connections } from "../../src/connection/Connections.ts"
 import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
 import * as IntentCounts from "../../src/engine/IntentCounts.ts"
@@ -88,6 +89,21 @@ onBothDatabases("a decision about a create whose warehouse cannot be asked", (fr
       assert.strictEqual((yield* Effect.flip(during(create(w)))).code, "GIVEN_UP")
       yield* during(create(w))
       assert.deepStrictEqual([sent(w), (yield* newest).state], [2, "Delivered"])
+    }))
+
+  inWorld("stays given up if the order was created again while the warehouse was asked", {}, (w) =>
+    Effect.gen(function*() {
+      yield* inDoubt(w, "lose-answer")
+      yield* decide("Dead", { isConfirmed: true })
+      assert.strictEqual((yield* Effect.flip(during(create(w)))).code, "GIVEN_UP")
+      const before = queries(w)
+      w.warehouse.plan("getOutboundOrders", { after: "works" }, ...cut)
+      yield* until(Effect.sync(() => queries(w) > before))
+      const again = yield* Effect.forkChild(Effect.exit(create(w)))
+      yield* until(Effect.map(newest, ({ generation }) => generation === 2), 500, 50)
+      yield* pass(5000)
+      assert.strictEqual((yield* first).state, "Dead")
+      yield* Fiber.interrupt(again)
     }))
 
   inWorld("asks about it although there are many at connections that are paused or gone", { connections: [{ id: "books-2", plugin: "erp-fake" }] }, (w) =>
