@@ -111,6 +111,8 @@ export const make = (options: {
    * unless the peer's numbers tell them apart: then the peer has both.
    */
   const foundAfterReissue = Effect.fnUntraced(function*(row: Row, entry: AnyEntry, success: unknown) {
+    // Nothing more is to be asked of the refused create, whose order is this one or none.
+    yield* db.query("update intent set look_at = null where entity = $1 and state = 'Dead'", [row.entity])
     const shown = peerNumber(entry.peerNumberOf(success), row.number_sent)
     const { number } = yield* generations.issues({ ...row, peer_number: null })
     if (shown === undefined || number === undefined || shown === number) return undefined

@@ -212,6 +212,23 @@ onBothDatabases("a create that its warehouse refuses in words that nobody lists"
       yield* until(Effect.sync(() => w.warehouse.live("SO-1").length === 0))
     }))
 
+  inWorld("is told to people once if the warehouse shows it beside the one that was created again", {}, (w) =>
+    Effect.gen(function*() {
+      w.warehouse.plan("createOutboundOrder", "unlisted")
+      w.warehouse.hide(true)
+      yield* Effect.flip(create(w))
+      yield* until(isLookedFor)
+      yield* pass(2000)
+      yield* create(w)
+      w.warehouse.orders[1]!.phase = "cancelled"
+      w.warehouse.hide(false)
+      const now = yield* Clock.currentTimeMillis
+      yield* Effect.flatMap(Database, (db) => db.query("update intent set look_at = $1 where state = 'Dead'", [now]))
+      yield* pass(200_000, 1000)
+      assert.lengthOf((yield* alarms).filter((alarm) => alarm.includes("beside")), 1)
+      assert.isTrue(yield* isLookedFor)
+    }))
+
   inWorld("is asked for before a repeat at once when the warehouse has reported it since", { isIdle: true }, (w) =>
     Effect.gen(function*() {
       w.warehouse.plan("createOutboundOrder", "unlisted")
