@@ -229,6 +229,18 @@ onBothDatabases("a create that its warehouse refuses in words that nobody lists"
       assert.isTrue(yield* isLookedFor)
     }))
 
+  inWorld("is cancelled at a warehouse that cannot be asked once it reports it, also if the cancel came late", {}, (w) =>
+    Effect.gen(function*() {
+      w.warehouse.plan("createOutboundOrder", "unlisted")
+      w.warehouse.plan("getOutboundOrders", ...Array.from({ length: 50 }, () => "unsupported" as const))
+      yield* Effect.flip(create(w))
+      yield* until(isLookedFor)
+      yield* cancel(w)
+      assert.strictEqual(w.warehouse.live("SO-1").length, 1)
+      yield* report({ phase: "open", status: "OPEN", warehouseOrderNumber: "W-1" })
+      yield* until(Effect.sync(() => w.warehouse.live("SO-1").length === 0))
+    }))
+
   inWorld("is asked for before a repeat at once when the warehouse has reported it since", { isIdle: true }, (w) =>
     Effect.gen(function*() {
       w.warehouse.plan("createOutboundOrder", "unlisted")

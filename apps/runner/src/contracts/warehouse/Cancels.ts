@@ -109,8 +109,8 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
           yield* intents.ended(row, { is: "cancelled", reason })
           return { ...row, state: "Cancelled" }
         }
-        // The peer may have it nevertheless, and is asked later; the order is then cancelled there.
-        if (row.state === "Dead" && row.look_at !== null) yield* db.query("update intent set is_cancel_wanted = 1 where entity = $1", [row.entity])
+        // The peer may have it nevertheless, which a later query or a report shows; the order is then cancelled there.
+        if (row.state === "Dead" && row.refused_until !== null) yield* db.query("update intent set is_cancel_wanted = 1 where entity = $1", [row.entity])
         if (step === "wait" || step === "never-send") {
           const now = yield* Clock.currentTimeMillis
           yield* db.query("update intent set is_cancel_wanted = 1, due_at = case when state = 'Doubtful' then $2 else due_at end where entity = $1", [row.entity, now])
