@@ -90,6 +90,9 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, placing: Placin
   /** The parts that warehouses have and the desk does not know. */
   const find = Effect.fnUntraced(function*({ link, number, partNumber }: Asked, known: ReadonlyArray<DeskRows.Part>) {
     const scopes = link === undefined ? [...new Set(places.map((place) => place.link))] : [link]
+    if (link !== undefined && !places.some((place) => place.link === link)) {
+      return yield* refuse("NO_WAREHOUSE", `the rules of the desk name no warehouse at the link ${link}; name another link, or none`)
+    }
     const isKnown = new Set(known.flatMap((part) => neverSent.has(part.state) ? [] : [part.number]))
     const numbers = partNumber === undefined ? [number, `${number}-2`, `${number}-3`] : [partNumber]
     const found: Array<Found> = []

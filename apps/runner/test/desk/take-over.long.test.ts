@@ -128,6 +128,12 @@ onBothDatabases("what a warehouse has of an order that the restored desk does no
       w.warehouse.plan("getOutboundOrders", "unreachable")
       assert.strictEqual(yield* refusalOf("S-1", north), "NOT_ASKED")
       assert.strictEqual(yield* refusalOf("S-9"), "UNKNOWN")
+      assert.strictEqual(yield* refusalOf("S-1", { link: FakeShop.scope }), "NO_WAREHOUSE")
+      for (const count of [0, -1]) {
+        const refusal = yield* Effect.exit((yield* client(w)).desk.takeOver({ params: { number: "S-1" }, query: {}, payload: { at: north.link, pieces: { A: count } } }))
+        assert.isTrue(Exit.isFailure(refusal), String(count))
+      }
+      assert.deepStrictEqual(yield* DeskWorld.stock, { "North A": [5, 5, 0] })
       yield* takeOver("S-1", north)
       assert.strictEqual(yield* refusalOf("S-1"), "NOTHING_LEFT")
       assert.deepStrictEqual(yield* DeskWorld.stock, { "North A": [5, 3, 2] })

@@ -86,7 +86,7 @@ export const DeskGroup = HttpApiGroup.make("desk").add(
     payload: Schema.Struct({
       at: Schema.optionalKey(Schema.NonEmptyString.annotate(described("The link to the warehouse, by its scope or id. Default: all links at which the desk places orders"))),
       numberThere: Schema.optionalKey(Schema.NonEmptyString.annotate(described("The number that it has there. Default: that of the shop, and the same with -2 and -3"))),
-      pieces: Schema.optionalKey(Schema.Record(Schema.NonEmptyString, Schema.Int).annotate(described("What the warehouse ships, by SKU. Default: all that is left of the order"))),
+      pieces: Schema.optionalKey(Schema.Record(Schema.NonEmptyString, Schema.Int.check(Schema.isGreaterThan(0))).annotate(described("What the warehouse ships, by SKU. Default: all that is left of the order"))),
       reason: Schema.optionalKey(Schema.NonEmptyString),
       who
     }),
