@@ -4,6 +4,7 @@
 import { Decimal, type WarehouseV1 } from "@crossdock/core"
 import type { Desk, DeskConditions, DeskPlacement, DeskRule } from "@crossdock/core/config"
 import * as BigDecimal from "effect/BigDecimal"
+import { shopOf } from "../connection/ConnectionShops.ts"
 import * as Contracts from "../Contracts.ts"
 import * as Rules from "../desk/Rules.ts"
 import { type Checker, zoneOf } from "./Checker.ts"
@@ -175,6 +176,22 @@ const checkShops = (at: Checker, rules: ReadonlyArray<Rules.Rule>, shops: Readon
   })
 }
 
+/** Refuses two links of one shop, because the orders of the shop are stored for each of its links. */
+const checkTwins = (at: Checker, rules: ReadonlyArray<Rules.Rule>, shops: ReadonlyArray<ConnectedLink>): void => {
+  shops.forEach((link, index) => {
+    const key = shopKeyOf(link)
+    const twin = shops.slice(0, index).find((other) => other.peer === link.peer && shopKeyOf(other) === key)
+    if (twin === undefined) return
+    const rule = rules.findIndex(({ when }) => when.shops === undefined || when.shops.includes(link.scope))
+    at.problem(`/desk/rules/${rule}/when/shops`, `${twin.scope} and ${link.scope} are one shop, and the desk would ship each of its orders twice; name only one of them, in when.shops of every rule`)
+  })
+}
+
+const shopKeyOf = (link: ConnectedLink): string => {
+  const shop = shopOf(link)
+  return JSON.stringify([shop?.platform, shop?.shopId, shop?.onlineShopId])
+}
+
 const checkBooks = (at: Checker, books: string): void => {
   const plugin = at.declared.get(books)
   if (plugin === undefined ? !at.declared.has(books) : !Contracts.isErp(plugin)) return at.problem("/desk/books", `there is no ${Contracts.erp.id} connection ${JSON.stringify(books)}; write the id of one`)
@@ -209,10 +226,12 @@ export const deskOf = (
   checkShops(at, rules, names.shops)
   checkChannels(at, rules, links, connections)
   const isForAll = rules.some(({ when }) => when.shops === undefined)
+  const shops = names.shops.filter(({ scope }) => isForAll || rules.some(({ when }) => when.shops?.includes(scope)))
+  checkTwins(at, rules, shops)
   return {
     books: written.books,
     rules: Rules.inOrder(rules),
-    shops: names.shops.map(({ scope }) => scope).filter((scope) => isForAll || rules.some(({ when }) => when.shops?.includes(scope))),
+    shops: shops.map(({ scope }) => scope),
     weights: weightsOf(at, written.weights),
     stock: stockOf(at, written.stock, names),
     since: sinceOf(at, written.since)

@@ -200,6 +200,22 @@ describe("an order desk", () => {
     assert.deepStrictEqual(paths(of(rule({ when: { shops: ["platform:full:web:2"] } })), twin), [])
   })
 
+  it("refuses two links of one shop, whose orders would be shipped twice", () => {
+    const otherErp = { id: "erp-2", plugin: "erp-fake", settings: {} }
+    const withTwin = (desk: unknown) => {
+      const all = written(desk, [{ ...toShop("full", "twin"), erp: "erp-2" }])
+      const result = compose({ ...all, connections: [...all.connections, otherErp] }, {})
+      return Result.isFailure(result) ? result.failure : []
+    }
+    assert.deepStrictEqual(withTwin(of(rule())), [{
+      path: "/desk/rules/0/when/shops",
+      message: "platform:full:web:1 and platform:twin:web:1 are one shop, and the desk would ship each of its orders twice; name only one of them, in when.shops of every rule"
+    }])
+    const [first, second] = ["full", "twin"].map((id) => rule({ name: id, when: { shops: [id] } }))
+    assert.deepStrictEqual(withTwin(of(first!, second!)).map(({ path }) => path), ["/desk/rules/1/when/shops"])
+    assert.deepStrictEqual(withTwin(of(first!)), [])
+  })
+
   it("refuses weights and stock that cannot be read, and an entry of a shop that takes no stock", () => {
     const entry = { shop: "full", location: "L-1", warehouses: ["North"] }
     const refused = (more: object) => paths({ ...of(rule()), ...more }, toShop("plain"))
