@@ -58,7 +58,7 @@ const composed = Result.getOrThrow(compose(
 ))
 const [connection] = composed.connections
 const { retention, server } = composed
-const stock = stockOf(checker({}, new Map(), []), { publish: [] }, linkNames([]))
+const stock = stockOf(checker({}, new Map(), []), { publish: [] }, linkNames([]), [])
 
 const second = 1000
 const minute = 60 * second

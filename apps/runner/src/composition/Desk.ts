@@ -233,7 +233,7 @@ export const deskOf = (
     rules: Rules.inOrder(rules),
     shops: shops.map(({ scope }) => scope),
     weights: weightsOf(at, written.weights),
-    stock: stockOf(at, written.stock, names),
+    stock: stockOf(at, written.stock, names, connections),
     since: sinceOf(at, written.since)
   }
 }

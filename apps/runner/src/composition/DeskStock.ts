@@ -1,11 +1,15 @@
 /**
  * Checks which stock of the books shops are told.
  */
+import type { PlatformV1 } from "@crossdock/core"
 import type { Desk } from "@crossdock/core/config"
+import * as ConnectionShops from "../connection/ConnectionShops.ts"
 import * as Rules from "../desk/Rules.ts"
 import type { UnpaidBound } from "../desk/stock/Figures.ts"
 import { above, type Checker, millis } from "./Checker.ts"
+import type { Connection } from "./Connections.ts"
 import { lackingOf, type LinkNames, listOf, textOf } from "./DeskChecks.ts"
+import type { ConnectedLink } from "./Links.ts"
 
 /** The stock that shops are told. Durations are in milliseconds. */
 export interface DeskStock {
@@ -54,7 +58,14 @@ const unpaidOf = (at: Checker, { atLeast, percent = 20, within }: NonNullable<Wr
   }
 }
 
-const publishOf = (at: Checker, written: Written["publish"], links: LinkNames): DeskStock["publish"] => {
+/** Whether the plugin of a connection cannot name one of its shops, so that the stock of one would be that of all. */
+const mixesShops = (link: ConnectedLink, links: LinkNames, connections: ReadonlyArray<Connection>): boolean => {
+  const connection = connections.find(({ id }) => id === link.peer)
+  const facts = connection?.facts as { readonly limits?: PlatformV1.Limits } | undefined
+  return connection !== undefined && facts?.limits?.shops !== "several" && ConnectionShops.isShared({ links: links.shops }, link)
+}
+
+const publishOf = (at: Checker, written: Written["publish"], links: LinkNames, connections: ReadonlyArray<Connection>): DeskStock["publish"] => {
   const seen = new Set<string>()
   const locationOf = new Map<string, string>()
   return listOf(at, written, "/desk/stock/publish", "locations of shops").flatMap(({ location, shop, warehouses }, index) => {
@@ -66,6 +77,7 @@ const publishOf = (at: Checker, written: Written["publish"], links: LinkNames): 
     if (link === undefined) return []
     const lacking = lackingOf(at, link.peer, ["updateStock", "listProducts"])
     if (lacking.length > 0) at.problem(`${path}/shop`, `the plugin of ${link.peer} does not offer ${lacking.join(" and ")}; remove this entry`)
+    if (mixesShops(link, links, connections)) at.problem(`${path}/shop`, `${link.peer} has several shops, and its plugin cannot tell them apart, so the stock would be set in all of them; make a connection for each shop, or remove this entry`)
     const key = JSON.stringify([link.scope, location])
     if (seen.has(key)) at.problem(path, "another entry has the same shop and location; write all warehouses into one entry")
     seen.add(key)
@@ -78,7 +90,7 @@ const publishOf = (at: Checker, written: Written["publish"], links: LinkNames): 
   })
 }
 
-export const stockOf = (at: Checker, written: Written | undefined, links: LinkNames): DeskStock | undefined => {
+export const stockOf = (at: Checker, written: Written | undefined, links: LinkNames, connections: ReadonlyArray<Connection>): DeskStock | undefined => {
   if (written === undefined) return undefined
   const interval = (member: "every" | "reconcileEvery", otherwise: "1 minute" | "1 hour") => {
     const path = `/desk/stock/${member}`
@@ -90,6 +102,6 @@ export const stockOf = (at: Checker, written: Written | undefined, links: LinkNa
     buffer: piecesOf(at, written.buffer, "/desk/stock/buffer"),
     safety: safetyOf(at, written.safety),
     unpaid: unpaidOf(at, written.unpaid),
-    publish: publishOf(at, written.publish, links)
+    publish: publishOf(at, written.publish, links, connections)
   }
 }

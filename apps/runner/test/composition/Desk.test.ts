@@ -216,6 +216,23 @@ describe("an order desk", () => {
     assert.deepStrictEqual(withTwin(of(first!)), [])
   })
 
+  it("refuses stock of one of several shops that the plugin of their connection cannot tell apart", () => {
+    const [one, two] = ["1", "2"].map((shopId) => ({ ...toShop("full", `shop-${shopId}`), shop: { platform: "web", shopId, onlineShopId: shopId } }))
+    const desk = { ...of(rule()), stock: { publish: [{ shop: "shop-1", location: "L-1", warehouses: ["North"] }] } } as Desk
+    const withLinks = (limits: object, ...links: ReadonlyArray<unknown>) => {
+      const all = written(desk, links)
+      const named = (plugins as ReadonlyArray<any>).map((plugin) => plugin.id === "shop-full" ? { ...plugin, facts: () => ({ limits: { ordersPerQuery: 10, stockUpdatesPerCall: 1, ...limits } }) } : plugin)
+      const result = compose({ ...all, plugins: named, links: all.links.filter(({ id }) => id !== "full") }, {})
+      return Result.isFailure(result) ? result.failure : []
+    }
+    assert.deepStrictEqual(withLinks({}, one, two), [{
+      path: "/desk/stock/publish/0/shop",
+      message: "full has several shops, and its plugin cannot tell them apart, so the stock would be set in all of them; make a connection for each shop, or remove this entry"
+    }])
+    assert.deepStrictEqual(withLinks({}, one), [])
+    assert.deepStrictEqual(withLinks({ shops: "several" }, one, two), [])
+  })
+
   it("refuses weights and stock that cannot be read, and an entry of a shop that takes no stock", () => {
     const entry = { shop: "full", location: "L-1", warehouses: ["North"] }
     const refused = (more: object) => paths({ ...of(rule()), ...more }, toShop("plain"))
