@@ -1,6 +1,7 @@
 /**
  * Handlers for the order desk: the orders of shops at it, and what a person decides about one.
  */
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Connections } from "../connection/Connections.ts"
@@ -68,11 +69,13 @@ export const layer = HttpApiBuilder.group(Api, "desk", Effect.fnUntraced(functio
       stored(Effect.gen(function*() {
         const scope = shop === undefined ? undefined : (yield* linkNamed(connections, shop)).scope
         if (restored.since() !== undefined) return yield* Effect.fail(stillRestored)
+        // An order that is held again after its release is not released once more.
+        const until = yield* Clock.currentTimeMillis
         let held = 0
         let released = 0
         let after: readonly [number, number] = [0, 0]
         while (true) {
-          const rows = yield* db.query(...DeskList.statement({ state: "held", cause, scope, after, rows: atOnce }))
+          const rows = yield* db.query(...DeskList.statement({ state: "held", cause, scope, after, until, rows: atOnce }))
           held += rows.length
           if (isConfirmed) for (const row of rows) if ((yield* persons.release({ scope: row.scope, number: row.number, who, reason })) === "decided") released++
           const last = rows.at(-1)

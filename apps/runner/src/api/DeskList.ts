@@ -18,16 +18,19 @@ export interface Asked {
   readonly cause: string | undefined
   /** The scope of the link to the shop. */
   readonly scope: string | undefined
+  /** Leaves out what came into its state later, in milliseconds since 1970. */
+  readonly until?: number
   /** The page begins after the order with this `since` and `entity`. */
   readonly after: readonly [since: number, entity: number]
   readonly rows: number
 }
 
 /** The statement of a page and its values. An expression instead of the scope alone keeps both databases from walking through all orders of a shop. */
-export const statement = ({ after, cause, rows, scope, state }: Asked): readonly [text: string, params: ReadonlyArray<Value>] => {
+export const statement = ({ after, cause, rows, scope, state, until }: Asked): readonly [text: string, params: ReadonlyArray<Value>] => {
   const { params, text } = where([
     ["(o.since, o.entity) > (?, ?)", ...after],
     state === undefined ? [`o.state in (${unfinished.map(() => "?").join(", ")})`, ...unfinished] : ["o.state = ?", state],
+    until === undefined ? undefined : ["o.since <= ?", until],
     cause === undefined ? undefined : ["o.cause = ?", cause],
     scope === undefined ? undefined : ["e.scope || '' = ?", scope]
   ])

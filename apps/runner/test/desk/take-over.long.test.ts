@@ -146,6 +146,11 @@ onBothDatabases("what a warehouse has of an order that the restored desk does no
       assert.strictEqual(refusal._tag === "Conflict" && refusal.code, "RESTORED")
       yield* end
       assert.deepStrictEqual(yield* admin.desk.releaseAll({ payload: { cause: "restored" } }), { cause: "restored", held: 2, released: 0 })
+      // An order that is held only after the command has begun.
+      const db = yield* Database
+      yield* db.query("update desk_order set since = since + 1000000000 where entity in (select id from entity where number = 'S-2')")
+      assert.deepStrictEqual(yield* admin.desk.releaseAll({ payload: { cause: "restored" } }), { cause: "restored", held: 1, released: 0 })
+      yield* db.query("update desk_order set since = since - 1000000000 where entity in (select id from entity where number = 'S-2')")
       assert.deepStrictEqual((yield* stateOf("S-2")).slice(0, 2), ["held", "restored"])
       assert.deepStrictEqual(yield* admin.desk.releaseAll({ payload: { cause: "restored", isConfirmed: true, who: "Ada" } }), { cause: "restored", held: 2, released: 2 })
       yield* settle
