@@ -126,6 +126,8 @@ export const make = (options: {
     const now = yield* Clock.currentTimeMillis
     yield* noting(tried)
     const result = resultOf(entry, success)
+    // A report of a refused create locks its order before the create, and so does this.
+    if (row.state === "Dead") yield* db.query(`select id from entity where id = $1${db.forUpdate}`, [row.entity])
     const isIssuedAgain = row.state === "Dead" && (yield* newest(row.scope, row.kind, row.number))?.id !== row.id
     if (isIssuedAgain) return yield* foundAfterReissue(row, entry, success)
     const moved = yield* move(row, "Delivered", { result })

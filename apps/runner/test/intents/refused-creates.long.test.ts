@@ -6,7 +6,9 @@ import { assert, it } from "@effect/vitest"
 import { type InboundOrder, type OutboundOrder, Quantity, Sku, WarehouseV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import { TestClock } from "effect/testing"
 import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
 import { Events } from "../../src/contracts/warehouse/Events.ts"
@@ -239,6 +241,29 @@ onBothDatabases("a create that its warehouse refuses in words that nobody lists"
       assert.strictEqual(w.warehouse.live("SO-1").length, 1)
       yield* report({ phase: "open", status: "OPEN", warehouseOrderNumber: "W-1" })
       yield* until(Effect.sync(() => w.warehouse.live("SO-1").length === 0))
+    }))
+
+  inWorld("locks its order before itself when it is found, as a report does", { isIdle: true }, (w) =>
+    Effect.gen(function*() {
+      const db = yield* Database
+      if (db.dialect === "sqlite") return
+      w.warehouse.plan("createOutboundOrder", "unlisted")
+      yield* Effect.flip(create(w))
+      yield* pass(2000)
+      const isHeld = yield* Deferred.make<void>()
+      const isWaitedFor = yield* Deferred.make<void>()
+      const reporting = yield* Effect.forkChild(db.transaction(Effect.gen(function*() {
+        yield* db.query("select id from entity for update")
+        yield* Deferred.succeed(isHeld, undefined)
+        yield* Deferred.await(isWaitedFor)
+        return yield* db.query("select entity from intent for update nowait")
+      })))
+      yield* Deferred.await(isHeld)
+      const repeated = yield* Effect.forkChild(create(w))
+      yield* Effect.repeat(db.query("select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"), { until: (rows) => rows.length > 0, times: 2000 })
+      yield* Deferred.succeed(isWaitedFor, undefined)
+      assert.lengthOf(yield* Fiber.join(reporting), 1)
+      assert.strictEqual((yield* Fiber.join(repeated)).warehouseOrderNumber, "W-1")
     }))
 
   inWorld("is asked for before a repeat at once when the warehouse has reported it since", { isIdle: true }, (w) =>
