@@ -52,6 +52,13 @@ export interface Balance {
   readonly reserved: number
 }
 
+export interface Direct {
+  /** Whether the runner accepted the create, by its number. */
+  readonly asked: ReadonlyMap<string, boolean>
+  /** What North has of them. */
+  readonly issues: ReadonlyArray<Issue>
+}
+
 export interface DeskRun {
   readonly orders: ReadonlyArray<Ordered>
   readonly issues: ReadonlyArray<Issue>
@@ -62,6 +69,8 @@ export interface DeskRun {
   readonly balances: ReadonlyArray<Balance>
   /** The orders that an operator sees as held, with the reason that he reads. */
   readonly held: ReadonlyMap<string, string>
+  /** Orders that the ERP itself created at North, under numbers that orders of the shop have too. */
+  readonly direct?: Direct
   /** Absent if the warehouses refuse nothing in words of their own. */
   readonly refusals?: DeskRefusals.Refusals
 }
@@ -181,7 +190,21 @@ const held: Check = (run) => {
   })
 }
 
-export const checks = { lost, doubled, renumbered, untold, mistold, notWithdrawn, books, reserved, held, ...DeskRefusals.checks } as const
+/** An order of the ERP and one of the shop never meet, although both have the same number. */
+const met: Check = ({ direct, issues }) => {
+  if (direct === undefined) return []
+  const taken = grouped(direct.issues.filter(({ state }) => state !== "cancelled"), ({ number }) => number)
+  const atNorth = new Set(issues.flatMap(({ number, warehouse }) => warehouse === "North" ? [number] : []))
+  return [...direct.asked].flatMap(([number, isAccepted]) => {
+    const count = taken.get(number)?.length ?? 0
+    return [
+      ...(count === (isAccepted ? 1 : 0) ? [] : [`${number}: the ERP was told that its order was ${isAccepted ? "accepted" : "refused"}, and North has it ${count} times`]),
+      ...(count > 0 && atNorth.has(number) ? [`${number} stands for an order of the ERP and for one of the shop at North`] : [])
+    ]
+  })
+}
+
+export const checks = { lost, doubled, renumbered, untold, mistold, notWithdrawn, books, reserved, held, met, ...DeskRefusals.checks } as const
 export type Rule = keyof typeof checks
 
 export interface Violation {

@@ -7,7 +7,7 @@ import { setTimeout as wait } from "node:timers/promises"
 import type { Pieces } from "../oracle/Desk.ts"
 import type { Line } from "../support/desk/DeskShop.ts"
 import type { Course } from "../support/desk/DeskWarehouse.ts"
-import { type DeskWorld, type Opening, type Options, quiet } from "../support/desk/DeskWorld.ts"
+import { type DeskWorld, ofErp, type Opening, type Options, quiet } from "../support/desk/DeskWorld.ts"
 import type { Manner } from "../support/desk/EnvelopeService.ts"
 import type { Random } from "../support/Random.ts"
 import type { Figures } from "../support/RunAndJudge.ts"
@@ -88,7 +88,7 @@ export const setting = (size: Size): Pick<Options, "course" | "isMute" | "lag" |
     ...(random.below(50) === 0 && { lost: random.pick(["request", "answer"] as const) })
   }),
   course: (random) => (order: string, pieces: Pieces): Course => {
-    if (cancelOf(indexOf(order)) === "waiting") return { parcelsAfter: [], pushes: 0 }
+    if (order.startsWith(ofErp) || cancelOf(indexOf(order)) === "waiting") return { parcelsAfter: [], pushes: 0 }
     const count = Object.values(pieces).reduce((sum, each) => sum + each, 0)
     const after = () => 200 + random.below(1500)
     return { parcelsAfter: count > 1 && random.below(3) === 0 ? [after(), after()] : [after()], pushes: size.refusals?.isMute === true ? 1 + random.below(3) : random.below(4) }
@@ -96,15 +96,18 @@ export const setting = (size: Size): Pick<Options, "course" | "isMute" | "lag" |
 })
 
 /** The buyers: each order at its time, and its cancel soon after it. */
-const trade = async ({ random, shop }: DeskWorld, { orders, perSecond }: Size): Promise<{ readonly cancelled: number }> => {
+const trade = async ({ direct, random, shop }: DeskWorld, { orders, perSecond, refusals }: Size): Promise<{ readonly cancelled: number }> => {
   const begin = Date.now()
   const cancels: Array<Promise<void>> = []
+  const directs: Array<Promise<void>> = []
   for (let index = 0; index < orders; index++) {
     await wait(Math.max(0, begin + (index * 1000) / perSecond - Date.now()))
+    // The ERP is first, or the shop, or both at once.
+    if (index % 15 === 4 && refusals === undefined) directs.push(wait(random.below(1500)).then(() => direct(numberOf(index))))
     await shop.order(numberOf(index), linesOf(random, index), random.below(10) < 6)
     if (cancelOf(index) !== "none") cancels.push(wait(random.below(4000)).then(() => shop.cancel(numberOf(index), random.below(2) === 0)))
   }
-  await Promise.all(cancels)
+  await Promise.all([...cancels, ...directs])
   return { cancelled: cancels.length }
 }
 

@@ -33,8 +33,13 @@ const clean: DeskRun = {
   ],
   opening: [{ warehouse: "North", sku: "MUG", total: 9 }, { warehouse: "South", sku: "NUT", total: 5 }, { warehouse: "South", sku: "RARE", total: 1 }],
   balances: [balance("North", "MUG", 7), balance("South", "NUT", 4), balance("South", "RARE", 1)],
-  held: new Map([["W3", "all places together lack 1 of \"RARE\""]])
+  held: new Map([["W3", "all places together lack 1 of \"RARE\""]]),
+  direct: {
+    asked: new Map([["W3", true], ["W1", false]]),
+    issues: [{ warehouse: "North", number: "W3", issue: "N-5", order: "ERP-W3", pieces: { PLAIN: 1 }, state: "open" }]
+  }
 }
+const ofErp = clean.direct!.issues[0]!
 
 const at = <Item>(items: ReadonlyArray<Item>, index: number, change: Partial<Item>): ReadonlyArray<Item> => items.map((item, here) => (here === index ? { ...item, ...change } : item))
 
@@ -56,6 +61,10 @@ const wrong: ReadonlyArray<readonly [what: string, change: Partial<DeskRun>, rul
   ["a cancelled order that a warehouse still ships", { issues: at(clean.issues, 2, { state: "open" }) }, ["notWithdrawn"]],
   ["books with a piece that has left", { balances: at(clean.balances, 0, { total: 8, available: 8 }) }, ["books"]],
   ["a piece that is still reserved", { balances: at(clean.balances, 0, { available: 6, reserved: 1 }) }, ["reserved"]],
+  ["an order of the ERP that was accepted, and that the warehouse lacks", { direct: { ...clean.direct!, issues: [] } }, ["met"]],
+  ["an order of the ERP that the warehouse took twice", { direct: { ...clean.direct!, issues: [ofErp, { ...ofErp, issue: "N-6" }] } }, ["met"]],
+  ["an order of the ERP that was refused, and that the warehouse has", { direct: { ...clean.direct!, asked: new Map([["W3", false]]) } }, ["met"]],
+  ["a number that the ERP and the shop have at one warehouse", { direct: { ...clean.direct!, asked: new Map([["W2", true]]), issues: [{ ...ofErp, number: "W2" }] } }, ["met"]],
   ["an order that is held without a reason", { held: new Map([["W3", ""]]) }, ["held"]],
   [
     "an order that is held although everything is there",

@@ -1,6 +1,9 @@
 /** Starts a shop, two warehouses, and one or several runners on one database with an order desk and the books of the embedded ERP. */
+import { call } from "@crossdock/e2e/support/envelope.ts"
+import type { Known } from "@crossdock/e2e/support/http.ts"
 import { eventually, type Running } from "@crossdock/e2e/support/processes.ts"
 import { type Home, homeOf } from "@crossdock/e2e/support/runner.ts"
+import { orderOf } from "@crossdock/e2e/support/world.ts"
 import { join } from "node:path"
 import * as DeskOracle from "../../oracle/Desk.ts"
 import type * as DeskRefusals from "../../oracle/DeskRefusals.ts"
@@ -63,7 +66,12 @@ export interface DeskWorld extends Stage<DeskOracle.Rule> {
   readonly isMute: boolean
   /** Notes that a person has decided what becomes of an order. */
   readonly decides: (order: string) => void
+  /** The ERP creates an order of its own at North, and repeats the call until it knows what became of it. */
+  readonly direct: (number: string) => Promise<void>
 }
+
+/** The begin of the ERP's own numbers of its orders. */
+export const ofErp = "ERP-"
 
 /** How many balances, or orders, one request asks for. */
 const limit = 200
@@ -178,9 +186,22 @@ export const open = async (options: Options): Promise<DeskWorld> => {
     isMute
   })
 
+  const asked = new Map<string, boolean>()
+  const direct = async (number: string): Promise<void> => {
+    const content = orderOf(number, { onlineOrderId: `${ofErp}${number}`, warehouseCode: "WH-N", logisticsCode: "STD", skuList: [{ sku: "PLAIN", erpSku: "PLAIN", name: "Plain", quantity: "1", amount: 1 }] })
+    const isAccepted = await eventually(async () => {
+      const answer = await call({ accessId: "acc-north", secretKey: "shop-secret", url: someHome().service, method: "createOrder", content }).then(({ json }): Known => json, () => undefined)
+      if (answer?.success === true) return { is: true }
+      return /^(DIFFERENT_CONTENT|DUPLICATE)/.test(String(answer?.message)) ? { is: false } : undefined
+    }, { timeoutMs: 300_000, everyMs: 300, what: `an answer to the ERP's order ${number}` })
+    asked.set(number, isAccepted.is)
+  }
+  const isDirect = ({ order }: DeskOracle.Issue): boolean => order.startsWith(ofErp)
+
   return {
     random,
     nodes,
+    direct,
     shop,
     warehouses: [north, south],
     reporter,
@@ -190,7 +211,8 @@ export const open = async (options: Options): Promise<DeskWorld> => {
     judge: async () =>
       DeskOracle.judge({
         orders: shop.ordered(),
-        issues: [...north.issues(), ...south.issues()],
+        issues: [...north.issues(), ...south.issues()].filter((issue) => !isDirect(issue)),
+        direct: { asked, issues: north.issues().filter(isDirect) },
         parcels: [...north.parcels(), ...south.parcels()],
         notices: shop.notices(),
         opening: opening.map(({ quantity, sku, warehouse }) => ({ warehouse, sku, total: quantity })),

@@ -7,6 +7,7 @@ import { type OutboundOrder, type PlatformOrder, WarehouseV1 } from "@crossdock/
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import type { OrderDesk } from "../composition/Desk.ts"
 import { Connections } from "../connection/Connections.ts"
 import { reach } from "../engine/Failpoint.ts"
@@ -85,6 +86,10 @@ export interface Claimed {
   /** What is stored together with it. */
   readonly first: Effect.Effect<unknown, DatabaseFailed>
 }
+
+/** A number of a part belongs to another order at the link of its warehouse. */
+class NumberTaken extends Schema.TaggedError<NumberTaken>("@crossdock/runner/desk/NumberTaken")("NumberTaken", {}) {}
+
 
 export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
   const db = yield* Database
@@ -189,9 +194,10 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
       for (const { number, part } of planned) {
         const link = connections.linkOf(part.place.link)
         const made = WarehouseOrder.make({ number, order: content.order, code: part.place.code, lines: part.lines, channel, receiver: content.receiver, cashOnDelivery })
-        const because = link === undefined || made === undefined
-          ? `there is no link ${part.place.link}`
-          : yield* Effect.map(intents.put(link, WarehouseV1.CreateOutboundOrder, made, putBy, { mustAsk }), (put) => "refusal" in put ? `${put.refusal.code}: ${put.refusal.message}` : undefined)
+        const refusal = link === undefined || made === undefined ? undefined : yield* Effect.map(intents.put(link, WarehouseV1.CreateOutboundOrder, made, putBy, { mustAsk }), (put) => "refusal" in put ? put.refusal : undefined)
+        // Somebody else has created another order under this number by the link of the warehouse.
+        if (refusal?.code === "DIFFERENT_CONTENT" && taken === undefined) return yield* new NumberTaken()
+        const because = link === undefined || made === undefined ? `there is no link ${part.place.link}` : refusal === undefined ? undefined : `${refusal.code}: ${refusal.message}`
         yield* rows.setPart(number, ["reserving"], because === undefined ? "placed" : "void", because)
         if (because === undefined) continue
         refusals.push(because)
@@ -202,7 +208,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
         : settle(order, { state: "held", cause: "refused", because: refusals.join("; "), ...common, dueAt: now })
       yield* reach("desk.before-commit")
       return true
-    })).pipe(Effect.retry({ times: mostTries, while: ({ isUniqueViolation }) => isUniqueViolation }))
+    })).pipe(Effect.retry({ times: mostTries, while: (error) => error._tag === "DatabaseFailed" && error.isUniqueViolation }))
 
   const place = Effect.fnUntraced(function*(read: DeskRows.DeskOrder, content: Content) {
     let order = read
@@ -223,8 +229,13 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
       const isReserved = yield* reserve(planned)
       yield* reach("desk.reserved")
       if (isReserved) {
-        const isStored = yield* commit(order, content, decision, planned, cashOnDelivery.success)
+        const isStored = yield* Effect.catchTag(commit(order, content, decision, planned, cashOnDelivery.success), "NumberTaken", () => Effect.succeed(undefined))
         yield* reach("desk.committed")
+        if (isStored === undefined) {
+          // The next attempt has other numbers.
+          yield* giveUp(planned)
+          continue
+        }
         // Another node may have given these numbers up before they were reserved here, so nobody else releases them.
         if (!isStored) yield* giveUp(planned)
         return
@@ -248,7 +259,11 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
     const placement = { at: [part.place], maySplit: false, channel, label: undefined }
     return yield* Effect.gen(function*() {
       if (!(yield* reserve(planned))) return yield* Effect.as(giveUp(planned), "short" as const)
-      const isStored = yield* commit(mine, content, { _tag: "placed", rule, placement, parts: [part], trace: [] }, planned, cashOnDelivery, taken)
+      const isStored = yield* Effect.catchTag(
+        commit(mine, content, { _tag: "placed", rule, placement, parts: [part], trace: [] }, planned, cashOnDelivery, taken),
+        "NumberTaken",
+        () => Effect.succeed(false)
+      )
       return isStored ? "taken" as const : yield* Effect.as(giveUp(planned), "changed" as const)
     }).pipe(Effect.onError(() => Effect.ignore(rows.giveUp(number))))
   })

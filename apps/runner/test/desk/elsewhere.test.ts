@@ -1,15 +1,17 @@
 /**
  * Orders that somebody else ships, or has shipped, as the shop shows them; and orders whose names the mapping does not know.
  */
-import { Quantity } from "@crossdock/core"
+import { Quantity, WarehouseV1 } from "@crossdock/core"
 import { assert, describe, it } from "@effect/vitest"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
 import * as ShippedElsewhere from "../../src/desk/ShippedElsewhere.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import * as World from "../support/DeskWorld.ts"
 import * as FakeShop from "../support/FakeShop.ts"
-import { inWorldOn, type World as Runner } from "../support/World.ts"
+import { order } from "../support/Orders.ts"
+import { during, inWorldOn, type World as Runner } from "../support/World.ts"
 
 const at = DateTime.makeUnsafe(1000)
 const parcel = (trackingNumber: string | undefined, quantity?: number) => ({
@@ -78,4 +80,15 @@ onBothDatabases("an order of a shop", (fresh) => {
       yield* World.settle
       assert.deepStrictEqual([(yield* World.stateOf("S-1"))[0], World.told(shop)], ["done", []])
     }))
+
+  {
+    const shop = FakeShop.shop()
+    inWorld("gets another number at a warehouse where the ERP has created an order under its number", World.options(shop, { North: { A: 5 } }), ({ link, warehouse }) =>
+      Effect.gen(function*() {
+        yield* during(Effect.flatMap(Dispatch, (dispatch) => dispatch.call(link, WarehouseV1.CreateOutboundOrder, order("S-1"), "")))
+        yield* World.buy(shop, "S-1", World.order({ A: 2 }))
+        assert.deepStrictEqual(warehouse.orders.map(({ orderNumber }) => orderNumber), ["S-1", "S-1-2"])
+        assert.strictEqual((yield* World.stateOf("S-1"))[0], "placed")
+      }))
+  }
 })
