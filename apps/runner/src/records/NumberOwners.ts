@@ -21,7 +21,7 @@ export const take = Effect.fnUntraced(function*(db: Store, { peer, scope }: Conn
  * Gives a number back, unless the link has another create with it than `ended` that was accepted, whose outcome is open, or about which
  * the ERP is asked once more.
  */
-export const freed = (db: Store, { peer, scope }: ConnectedLink, kind: string, number: string, ended = "") =>
+export const release = (db: Store, { peer, scope }: ConnectedLink, kind: string, number: string, ended = "") =>
   db.query(
     `delete from erp_number where connection = $1 and kind = $2 and number = $3 and scope = $4 and not exists
        (select 1 from entity e join intent i on i.entity = e.id

@@ -48,7 +48,7 @@ export const open = (request: Transport.Request, limits?: Limits): SplitWork.Wor
 
 /** Parses bizParam as JSON. */
 export const parse = ({ bizParam }: Pick<Fields, "bizParam">, limits: Limits = {}): Result.Result<Json.Json, string> =>
-  Result.mapError(Json.parse(bizParam, Framing.boundsOf(limits)), ({ message }) => message)
+  Framing.parsed(bizParam, limits, { advice: "send JSON as text" })
 
 /** The milliseconds of a timestamp of 13 digits, or of 10 digits, which are seconds; undefined for any other text (U-46). */
 export const millisOf = (timestamp: string): number | undefined =>

@@ -189,7 +189,7 @@ export const make = <R>(options: Options<R>): (request: Transport.Request) => Ef
       const replacement = exchange === undefined ? undefined : Messages.replacements[exchange.method]
       if (replacement !== undefined && caller.profile.deprecated === "refuse") return refused(noLonger(replacement))
       const json = parse(outer, options.limits)
-      if (Result.isFailure(json)) return refused(invalid(`${json.failure}; send JSON as text`))
+      if (Result.isFailure(json)) return refused(invalid(json.failure))
       const info: Info = { method: outer.serviceType, content: outer.bizParam, digest: sign.toLowerCase() }
       if (handler !== undefined) {
         return Effect.match(handler(caller, json.success, info), {

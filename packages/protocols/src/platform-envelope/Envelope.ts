@@ -39,7 +39,7 @@ export const open = (request: Transport.Request, limits?: Limits): SplitWork.Wor
 
 /** Parses the content as JSON. Empty content is read as an object without members (U-04). */
 export const parse = ({ content }: Outer, limits: Limits = {}): Result.Result<Json.Json, string> =>
-  content === "" ? Result.succeed({}) : Result.mapError(Json.parse(content, Framing.boundsOf(limits)), ({ message }) => message)
+  content === "" ? Result.succeed({}) : Framing.parsed(content, limits, { advice: "send a JSON object as text" })
 
 /** One further credential of a platform. The name of its key is agreed with the provider. */
 export interface Author {

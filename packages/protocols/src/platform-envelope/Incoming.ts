@@ -67,7 +67,7 @@ const invalid = (message: string): Refusal => ({ code: "CONTENT_INVALID", messag
 /** Reads the content and the headers of a call, and finds its shop. `isOfPlatform` says that a call is about no shop. */
 export const askedOf = (account: Account, outer: Outer, guard: Guard, isOfPlatform: boolean): Result.Result<Asked, Refusal> =>
   Result.gen(function*() {
-    const json = yield* Result.mapError(parse(outer, guard.limits), (message) => invalid(`${message}; send a JSON object as text`))
+    const json = yield* Result.mapError(parse(outer, guard.limits), invalid)
     if (!Json.isObject(json)) return yield* Result.fail(invalid("is not a JSON object; send one as text"))
     const info = yield* infoOf(account, outer, guard)
     const caller = yield* shopOf(account, json, isOfPlatform)

@@ -58,7 +58,7 @@ const contentOf = (
 ): Result.Result<Json.Json, Refusal.Refusal> => {
   if (isNested && signing === "strict") return invalid("is an object; send its JSON text as a string")
   if (content === "") return Result.succeed({})
-  return Result.orElse(Json.parse(content, Framing.boundsOf(limits)), ({ message }) => invalid(`${message}; send a JSON object as text`))
+  return Result.orElse(Framing.parsed(content, limits, { advice: "send a JSON object as text" }), invalid)
 }
 
 const invalid = (message: string) => Result.fail({ code: "CONTENT_INVALID", message, path: "/content" })

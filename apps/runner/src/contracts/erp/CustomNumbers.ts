@@ -96,19 +96,19 @@ export const make = Effect.gen(function*() {
       concerns: ({ erp, peer }) => erp === peer,
       // A create that was refused may be found later, or reopened by a person, so the number is taken again if nobody has it.
       ended: Effect.fnUntraced(function*(intent, link, end) {
-        if (end.is !== "created") return end.words === "unlisted" ? undefined : void (yield* NumberOwners.freed(db, link, kind, intent.number, intent.id))
+        if (end.is !== "created") return end.words === "unlisted" ? undefined : void (yield* NumberOwners.release(db, link, kind, intent.number, intent.id))
         if (intent.number.startsWith(given)) return
         yield* NumberOwners.take(db, link, kind, intent.number)
       }),
       lookedFor: Effect.fnUntraced(function*(intent) {
         const link = connections.linkOf(intent.scope)
-        if (link !== undefined) yield* NumberOwners.freed(db, link, kind, intent.number, intent.id)
+        if (link !== undefined) yield* NumberOwners.release(db, link, kind, intent.number, intent.id)
       })
     })
   }
 
   // A number that could not be given back stays taken; the next refusal of the same number gives it back.
-  const release: CustomNumbers["release"] = (link, operation, number) => Effect.ignore(NumberOwners.freed(db, link, kinds[operation.name], number))
+  const release: CustomNumbers["release"] = (link, operation, number) => Effect.ignore(NumberOwners.release(db, link, kinds[operation.name], number))
 
   const refused: CustomNumbers["refused"] = Effect.fnUntraced(function*(link, operation, number, warehouses, refusal) {
     if (refusal.code === "DIFFERENT_CONTENT") return yield* yield* differs(link, operation, number, warehouses, refusal)

@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import { TestClock } from "effect/testing"
 import { Connections } from "../../../src/connection/Connections.ts"
 import { Dispatch } from "../../../src/contracts/platform/Dispatch.ts"
+import { fulfillment, numberOf } from "../../../src/contracts/platform/ShipmentKinds.ts"
 import * as OrderSync from "../../../src/contracts/platform/OrderSync.ts"
 import * as ShopCalls from "../../../src/contracts/platform/ShopCalls.ts"
 import { IncomingEvents } from "../../../src/records/IncomingEvents.ts"
@@ -94,6 +95,19 @@ onBothDatabases("two shops at one account", (fresh) => {
         assert.strictEqual(yield* refused("b", PlatformV1.GetTracking, { onlineOrderId: "B-1", packageNumber: number }), "PARCEL_NOT_FOUND")
         assert.strictEqual(yield* refused("b", PlatformV1.GetTracking, { packageNumber: number }), "PARCEL_NOT_FOUND")
       }
+      // A notice that the platform has refused makes no parcel its own.
+      const db = yield* Database
+      yield* db.query(
+        `insert into entity (scope, kind, number, generation, connection, number_sent, is_known, is_open, checked_at, created_at, updated_at)
+         values ($1, $2, $3, 1, 'shop', $3, 0, 0, 0, 0, 0)`,
+        [scopes.b, fulfillment.kind, numberOf("B-1", trackingNumber)]
+      )
+      yield* db.query(
+        `insert into intent (entity, id, scope, connection, operation, digest, state, attempt, due_at, created_at, updated_at)
+         select id, 'refused', scope, connection, 'markReadyToShip', 'd', 'Dead', 1, 0, 0, 0 from entity where kind = $1`,
+        [fulfillment.kind]
+      )
+      assert.strictEqual(yield* refused("b", PlatformV1.CancelShipment, { onlineOrderId: "B-1", trackingNumber }), "PARCEL_NOT_FOUND")
       assert.deepStrictEqual([...new Set(shop.calls.map(({ operation, payload }) => `${operation} ${payload.onlineShopId}`))], ["getOrders OB"])
       yield* call("b", PlatformV1.GetTracking, { onlineOrderId: "B-1", packageNumber: "T-B" })
       yield* call("a", PlatformV1.CancelShipment, { onlineOrderId: "A-1", trackingNumber })
