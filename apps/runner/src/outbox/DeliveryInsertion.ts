@@ -42,10 +42,11 @@ export const lockOf = (rows: ReadonlyArray<Row | NewDelivery>): Statement => ({
 
 /** For PostgreSQL: releases the first unfinished delivery of each queue. */
 export const releaseOfMany = (rows: ReadonlyArray<Row | NewDelivery>, blocking: (connection: string) => string): Statement => ({
-  text: `update delivery set is_held = 0 where is_held = 1 and seq in (
-    select (select min(e.seq) from delivery e where e.connection = l.connection and e.entity = l.entity
-      and e.state in ${unfinished} and (e.state <> 'Dead' or l.is_held_by_dead))
-    from unnest($1::text[], $2::text[], $3::boolean[]) as l (connection, entity, is_held_by_dead))`,
+  text: `update delivery set is_held = 0 from (
+      select f.seq from unnest($1::text[], $2::text[], $3::boolean[]) as l (connection, entity, is_held_by_dead)
+      cross join lateral (select min(e.seq) as seq from delivery e where e.connection = l.connection and e.entity = l.entity
+        and e.state in ${unfinished} and (e.state <> 'Dead' or l.is_held_by_dead)) f) first
+    where delivery.seq = first.seq and delivery.is_held = 1`,
   values: [
     rows.map(({ connection }) => connection),
     rows.map(({ entity }) => entity),

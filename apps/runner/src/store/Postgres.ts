@@ -139,6 +139,12 @@ const poolOf = (url: Redacted.Redacted, max: number) =>
     (made) => Effect.promise(() => made.end()).pipe(Effect.timeoutOption("2 seconds"))
   )
 
+/**
+ * Every statement of a unit has an index for what it looks up. Its plan is made once and kept; without these settings it would be made for
+ * each batch, or be one that reads a table as a whole because the table was small when it was made.
+ */
+const begin = "begin; set local enable_seqscan = off; set local plan_cache_mode = force_generic_plan"
+
 /** Sends a batch in one go: without a transaction if it is one statement, and otherwise with its begin and commit. */
 const sendingOver = (pool: pg.Pool, named: Named): PostgresUnits.Send => {
   const prepared = ({ text, values }: Sent) => ({ ...named.of(text), text, values: [...values] })
@@ -147,7 +153,7 @@ const sendingOver = (pool: pg.Pool, named: Named): PostgresUnits.Send => {
     if (only === undefined) return []
     if (more.length === 0) return [(await pool.query(prepared(only)).catch(named.afterFailure)).rows]
     const client = await pool.connect()
-    const sent = await Promise.allSettled([client.query("begin"), ...statements.map((one) => client.query(prepared(one))), client.query("commit")])
+    const sent = await Promise.allSettled([client.query(begin), ...statements.map((one) => client.query(prepared(one))), client.query("commit")])
     const refused = sent.find((one) => one.status === "rejected")
     client.release(refused !== undefined && !isOfStatement(refused.reason))
     if (refused !== undefined) return named.afterFailure(refused.reason)

@@ -13,6 +13,9 @@ import * as WaitingUnits from "./WaitingUnits.ts"
 const atOnce = 256
 /** Maximum number of batches of one kind under way. More would use the connections that transactions need. */
 const batches = 4
+/** With two batches under way, the next one waits for this many units: fewer and larger batches cost the server less. */
+const usualBatches = 2
+const manyWait = 32
 
 interface Kind {
   readonly waiting: Array<WaitingUnits.Waiting>
@@ -61,7 +64,7 @@ export const make = (options: {
 
   const flush = (unit: Unit<any, any>, kind: Kind): void => {
     kind.isPlanned = false
-    while (kind.waiting.length > 0 && kind.underWay < batches) {
+    while (kind.waiting.length > 0 && kind.underWay < (kind.waiting.length < manyWait ? usualBatches : batches)) {
       kind.underWay++
       void run(unit, kind.waiting.splice(0, atOnce)).finally(() => {
         kind.underWay--

@@ -113,8 +113,7 @@ const lineGiven = [["at", "int"], ["sku", "text"], ["name", "text"], ["estimated
 /** For PostgreSQL: the rows beside the one of the order, and the deliveries, are written for those batches whose order was changed. */
 const storeManyText = (tables: DeliveryInsertion["tables"]): string => `
   with i as (select * from ${OrderUnits.givenOf(given, "i")}),
-    stored as (update entity set ${changes(ofInput)} from i where ${isAsRead(ofInput, ofStore.postgres)} returning i.at),
-    passed as (select i.* from i where i.at in (select at from stored)),
+    ${OrderUnits.storedOf({ changes: changes(ofInput), isAsRead: isAsRead(ofInput, ofStore.postgres) })},
     remembered as (
       insert into inbox (first_id, dedup_key, digest, reported_at, times, first_at, last_at)
       select id, dedup_key, digest, reported_at, 1, now, now from passed union all select id, told_key, '', null, 1, now, now from passed),

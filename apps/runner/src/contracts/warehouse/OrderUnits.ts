@@ -48,7 +48,7 @@ export const reading = (name: string, kind: OrderKind, { join = "", select }: { 
   const isSent = `e.kind = '${kind}' and e.is_known = 1 and e.generation = 1`
   const text = `select e.*, ${select.sqlite} from entity e ${join} where e.connection = $1 and e.number_sent = $2 and ${isSent}`
   const many = `select i.at, e.*, ${select.postgres} from unnest($1::int[], $2::text[], $3::text[]) as i (at, sent_to, sent_number)
-    join entity e on e.connection = i.sent_to and e.number_sent = i.sent_number and ${isSent} ${join}`
+    cross join lateral (select e.* from entity e where e.connection = i.sent_to and e.number_sent = i.sent_number and ${isSent} offset 0) e ${join}`
   const unit: Unit<Sent, ReadonlyArray<Row>> = {
     name,
     key: ({ number }) => number,
@@ -67,7 +67,17 @@ export const reading = (name: string, kind: OrderKind, { join = "", select }: { 
 }
 
 /** The rows of orders are locked in the order of their numbers, as other units change them, and only then queues. */
-const lockText = "select e.id from unnest($1::bigint[]) with ordinality as i (id, at) join entity e on e.id = i.id order by i.at for update of e"
+const lockText = "select e.id from unnest($1::bigint[]) as i (id) cross join lateral (select f.id from entity f where f.id = i.id for update) e"
+
+/**
+ * For PostgreSQL: tables in `with` that change the rows of the orders in `i` which are as they were read. Each row is looked up by its
+ * number (`offset 0` keeps the lookup apart), because PostgreSQL would otherwise compare all orders with those of the batch. The rows
+ * are locked, so they stay in their places.
+ */
+export const storedOf = ({ changes, isAsRead }: { readonly changes: string; readonly isAsRead: string }): string =>
+  `fresh as materialized (select i.*, e.place from i cross join lateral (select entity.ctid as place from entity where ${isAsRead} offset 0) e),
+    stored as (update entity set ${changes} from fresh i where entity.ctid = i.place returning i.at),
+    passed as (select i.* from fresh i where i.at in (select at from stored))`
 
 /** A decision with its position among the inputs of a batch. */
 interface At<D> {

@@ -116,8 +116,7 @@ const given = [["at", "int"], ...columns, ...besides] as const
 /** For PostgreSQL: the rows beside the one of the order, and the deliveries, are written for those reports whose order was changed. */
 const storeManyText = (tables: DeliveryInsertion["tables"]): string => `
   with i as (select * from ${OrderUnits.givenOf(given, "i")}),
-    stored as (update entity set ${changes(ofInput)} from i where ${isAsRead(ofInput)} returning i.at),
-    passed as (select i.* from i where i.at in (select at from stored)),
+    ${OrderUnits.storedOf({ changes: changes(ofInput), isAsRead: isAsRead(ofInput) })},
     remembered as (
       insert into inbox (first_id, dedup_key, digest, times, first_at, last_at) select id, dedup_key, '', 1, now, now from passed),
     parcels as (

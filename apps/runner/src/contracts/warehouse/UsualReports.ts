@@ -12,10 +12,11 @@ import type { OrderContents } from "../../intents/OrderContents.ts"
 import type { Outbox } from "../../outbox/Outbox.ts"
 import type { Reactions } from "../../outbox/Reactions.ts"
 import { entityOf } from "../../records/Kinds.ts"
-import type { Database, DatabaseFailed } from "../../store/Database.ts"
+import type { Database, DatabaseFailed, Row } from "../../store/Database.ts"
 import * as History from "../../store/History.ts"
 import type { Vault } from "../../store/Vault.ts"
 import type { OrderEvent } from "./OrderEvents.ts"
+import { isOnlyGeneration } from "./OrderUnits.ts"
 import * as OutboundReports from "./OutboundReports.ts"
 import * as ParcelContents from "./ParcelContents.ts"
 import * as ReportUnits from "./ReportUnits.ts"
@@ -42,6 +43,9 @@ export const make = ({ connections, db, orderContents, outbox, reactions, vault 
   readonly reactions: Reactions["Service"]
 }): UsualReports => {
   const store = ReportUnits.store(outbox.insertion)
+  /** Stores that an order was told of again. Returns false, without an effect, if the report may be about a later generation. */
+  const isChecked = (row: Row, now: number) =>
+    Effect.map(db.query(`update entity set checked_at = $2 where id = $1 and ${isOnlyGeneration} returning id`, [row["id"], now]), (changed) => changed.length > 0)
 
   return {
     take: Effect.fnUntraced(function*(connection, told, raw) {
@@ -61,6 +65,8 @@ export const make = ({ connections, db, orderContents, outbox, reactions, vault 
           : [[each["parcel_number"], { shippedAt: each["parcel_shipped_at"], deliveredAt: each["parcel_delivered_at"], trackingUrl: each["parcel_tracking_url"] }]]))
       const before = OutboundReports.knownOf(row, parcels)
       const effect = StatusTransition.ofReport(before, status)
+      // The order may have changed since it was read; then the repeat came just before that change.
+      if (effect === "repeat" && (yield* isChecked(row, now))) return effect
       if (effect !== "apply" && effect !== "parcel") return undefined
       const complete = yield* ParcelContents.completed(orderContents, link.scope, before, status)
       const owed = yield* reactions.owed<OrderEvent>({ _tag: "OutboundReported", link, row, status: complete, before, effect })

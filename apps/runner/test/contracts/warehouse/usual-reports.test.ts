@@ -108,7 +108,7 @@ onBothDatabases("usual reports", (fresh) => {
     ["of an order that is not known", [], picked],
     ["with a reason of a failure, which may name a person", [picked], { ...failed, failedReason: "nobody is in" }],
     ["with several parcels", [picked], { ...shipped, parcels: [{ trackingNumber: "T-1" }, { trackingNumber: "T-2" }] }],
-    ["that repeats what is stored (D1-375)", [picked, packed], packed],
+    ["that repeats what is stored, of an order whose number was used again", [picked, packed, "insert into entity (scope, kind, number, generation, first_id, connection, number_sent, is_known, is_open, checked_at, created_at, updated_at) select scope, kind, number, 2, id, connection, number_sent, 1, 1, 0, created_at, updated_at from entity where number = 'SO-1'"], packed],
     ["that contradicts the end of its order (D1-260)", [picked, cancelled], packed],
     ["of goods that left after their order had ended (D1-392)", [picked, cancelled], shipped],
     ["of a shipped order without a tracking number (D1-257)", [picked], { phase: "shipped", status: "GONE" }],
@@ -125,6 +125,18 @@ onBothDatabases("usual reports", (fresh) => {
         assert.include([["transaction"], ["refused", "transaction"]].map(String), String(yield* wayOf(report("SO-1", status))))
       }))
   }
+
+  inWorld("note without a transaction that a report repeats what is stored (D1-375)", { isIdle: true }, () =>
+    Effect.gen(function*() {
+      const { db, report, wayOf } = yield* watched
+      for (const step of [picked, packed]) yield* report("SO-1", step)
+      yield* db.query("update entity set checked_at = -1 where number = 'SO-1'")
+      const before = yield* storedOf("outbound", "SO-1")
+      assert.deepStrictEqual(yield* wayOf(report("SO-1", packed)), [])
+      const [entities, ...rows] = yield* storedOf("outbound", "SO-1")
+      assert.deepStrictEqual(entities!.map(({ checked_at }) => checked_at), [0])
+      assert.deepStrictEqual([entities!.map((entity) => ({ ...entity, checked_at: -1 })), ...rows], before)
+    }))
 
   inWorld("leave to a transaction an event to which a reaction writes", { isIdle: true }, () =>
     Effect.gen(function*() {
