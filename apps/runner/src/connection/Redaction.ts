@@ -40,6 +40,7 @@ const hidingAll = (labels: ReadonlyMap<string, string>): Hide => {
   const longest = values[0]!.length
   const pattern = new RegExp(values.map(asPattern).join("|"), "g")
   return (text, most = text.length) => {
+    if (text.length <= most && text.search(pattern) === -1) return text
     let hidden = ""
     let at = 0
     // A match may begin before the limit and end after it.
@@ -184,15 +185,21 @@ export const storable = (reason: AdapterError.Reason): AdapterError.Reason => {
 /** Returns the answer itself, or a copy if a text in it had to be hidden. */
 export const inAnswer = <A>(answer: A, { hideInData }: Secrets): A => hideInData === undefined ? answer : inData(answer, hideInData) as A
 
+/** Other objects than plain ones, such as times and amounts, contain no texts. */
+const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> => isContainer(value) && Object.getPrototypeOf(value) === Object.prototype
+
+/** Whether a text in the data has to be hidden, which is so in almost no answer. */
+const hasSecrets = (value: unknown, hide: Hide): boolean => {
+  if (typeof value === "string") return value.length >= shortestInData && hide(value) !== value
+  if (Array.isArray(value)) return value.some((item) => hasSecrets(item, hide))
+  if (!isPlain(value)) return false
+  for (const name in value) if (hasSecrets(value[name], hide)) return true
+  return false
+}
+
 const inData = (value: unknown, hide: Hide): unknown => {
-  if (typeof value === "string") return value.length < shortestInData ? value : hide(value)
-  if (Array.isArray(value)) {
-    const copy = value.map((item) => inData(item, hide))
-    return copy.some((item, at) => item !== value[at]) ? copy : value
-  }
-  // Other objects than plain ones, such as times and amounts, contain no texts.
-  if (!isContainer(value) || Object.getPrototypeOf(value) !== Object.prototype) return value
-  const entries = Object.entries(value)
-  const hidden = entries.map(([name, item]) => [name, inData(item, hide)] as const)
-  return hidden.some(([, item], at) => item !== entries[at]![1]) ? Object.fromEntries(hidden) : value
+  if (!hasSecrets(value, hide)) return value
+  if (typeof value === "string") return hide(value)
+  if (Array.isArray(value)) return value.map((item) => inData(item, hide))
+  return isPlain(value) ? Object.fromEntries(Object.entries(value).map(([name, item]) => [name, inData(item, hide)])) : value
 }

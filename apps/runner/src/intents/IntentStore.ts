@@ -42,9 +42,12 @@ const makeTexts = ({ operation, upgrade = (json) => json }: AnyEntry) => {
   // A response without content has no JSON of its own; it is stored as null.
   const success = Schema.fromJsonString(SchemaAST.isVoid(operation.success.ast) ? Schema.toCodecJson(operation.success) : operation.success)
   const decoded = Schema.decodeUnknownEffect(operation.payload)
+  /** The JSON of a stored payload, as this release writes it. */
+  const jsonOf = (text: string) => Effect.map(readJson(text), upgrade)
   return {
     encodePayload: Schema.encodeSync(payload),
-    decodePayload: (text: string) => Effect.flatMap(readJson(text), (json) => decoded(upgrade(json))),
+    jsonOf,
+    decodePayload: (text: string) => Effect.flatMap(jsonOf(text), decoded),
     encodeSuccess: Schema.encodeSync(success),
     decodeSuccess: Schema.decodeEffect(success),
     successOf: Schema.decodeUnknownOption(success)

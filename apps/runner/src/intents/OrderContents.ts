@@ -25,6 +25,8 @@ export interface RecordContents {
 export class OrderContents extends Context.Service<OrderContents, {
   /** Returns the contents that can be decrypted; none if the database is unavailable. */
   readonly of: (scope: string, entities: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<unknown>>
+  /** Returns the JSON of what a peer was last asked to create under a number; none if it cannot be decrypted or was not asked by the runner. */
+  readonly asked: (scope: string, kind: Kind, number: string) => Effect.Effect<Option.Option<unknown>>
 }>()("@crossdock/runner/intents/OrderContents") {
   static readonly layer = <R>(sources: ReadonlyArray<Effect.Effect<RecordContents, never, R>>) => Layer.effect(OrderContents, Effect.flatMap(Effect.all(sources), make))
 }
@@ -35,22 +37,30 @@ const make = Effect.fnUntraced(function*(sources: ReadonlyArray<RecordContents>)
   const creates = yield* Creates
   const byKind = new Map(sources.map((source) => [source.kind, source]))
 
+  const rowsOf = (scope: string, kind: Kind, number: string, most: number) =>
+    db.query(
+      `select i.id, ${contentColumns} from entity e join intent i on i.entity = e.id join intent_content c on c.entity = e.id
+       where e.scope = $1 and e.kind = $2 and e.number = $3 order by e.generation desc limit $4`,
+      [scope, kind, number, most]
+    )
+
   const ofEntity = Effect.fnUntraced(function*(scope: string, entity: string) {
     const { kind, number } = parse(entity)
     const source = byKind.get(kind)
     if (source !== undefined) return [yield* source.of(scope, number)]
     const entry = creates.ofKind(kind)
     if (entry === undefined) return []
-    const rows = yield* db.query(
-      `select i.id, ${contentColumns} from entity e join intent i on i.entity = e.id join intent_content c on c.entity = e.id
-       where e.scope = $1 and e.kind = $2 and e.number = $3 order by e.generation desc limit ${mostGenerations}`,
-      [scope, kind, number]
-    )
-    return yield* Effect.forEach(rows, (row) =>
+    return yield* Effect.forEach(yield* rowsOf(scope, kind, number, mostGenerations), (row) =>
       Effect.option(Effect.flatMap(openText(vault, row, "asked"), textsOf(entry).decodePayload)))
   })
 
   return OrderContents.of({
+    asked: Effect.fnUntraced(function*(scope, kind, number) {
+      const entry = creates.ofKind(kind)
+      const [row] = yield* Effect.orElseSucceed(rowsOf(scope, kind, number, 1), () => [])
+      if (entry === undefined || row === undefined) return Option.none()
+      return yield* Effect.option(Effect.flatMap(openText(vault, row, "asked"), textsOf(entry).jsonOf))
+    }),
     of: (scope, entities) =>
       Effect.map(
         Effect.forEach(entities.slice(0, mostOrders), (entity) => Effect.orElseSucceed(ofEntity(scope, entity), () => [])),

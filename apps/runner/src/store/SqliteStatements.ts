@@ -13,6 +13,7 @@ export const isRead = (text: string): boolean => /^\s*(?:select|with recursive)\
 interface Prepared {
   readonly statement: StatementSync
   readonly hasRows: boolean
+  readonly mayRunTwice: boolean
 }
 
 /**
@@ -31,14 +32,14 @@ export const runner = (db: DatabaseSync): Run => {
     const known = statements.get(text)
     if (known !== undefined) return known
     const statement = db.prepare(text.replaceAll(/\$(\d+)/g, "?$1"))
-    const made = { statement, hasRows: statement.columns().length > 0 }
+    const made = { statement, hasRows: statement.columns().length > 0, mayRunTwice: isRead(text) }
     if (statements.size < cachedStatements) statements.set(text, made)
     return made
   }
   return (text, values) => {
-    const { hasRows, statement } = prepared(text)
+    const { hasRows, mayRunTwice, statement } = prepared(text)
     const bound = values as ReadonlyArray<SQLInputValue>
-    if (hasRows) return rowsOf(statement, bound, isRead(text))
+    if (hasRows) return rowsOf(statement, bound, mayRunTwice)
     statement.run(...bound)
     return []
   }

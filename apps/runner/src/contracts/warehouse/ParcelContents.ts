@@ -4,9 +4,9 @@
 import { type OutboundOrder, OutboundPhase, Quantity } from "@crossdock/core"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { OrderContents } from "../../intents/OrderContents.ts"
-import { entityOf } from "../../records/Kinds.ts"
 import type * as StatusTransition from "./StatusTransition.ts"
 
 type Status = OutboundOrder.OutboundStatus
@@ -33,7 +33,8 @@ export const isAmbiguous = (before: StatusTransition.Known, { lines = [], parcel
   trackingNumber !== undefined &&
   [before.trackingNumber, ...before.parcels.keys()].some((other) => other !== null && other !== trackingNumber)
 
-const isOrder = Schema.is(Schema.toType(Schema.Struct({ lines: Schema.Array(Schema.Struct({ quantity: Schema.BigDecimal })) })))
+/** Of an order, what it has of each line. */
+const orderedLines = Schema.decodeUnknownOption(Schema.Struct({ lines: Schema.Array(Schema.Struct({ quantity: Quantity.Quantity })) }))
 
 const piecesOf = (lines: ReadonlyArray<{ readonly quantity: Quantity.Quantity }>): Quantity.Count => Quantity.sum(lines.map(({ quantity }) => quantity))
 
@@ -44,7 +45,7 @@ const piecesOf = (lines: ReadonlyArray<{ readonly quantity: Quantity.Quantity }>
 export const completed = Effect.fnUntraced(function*(orderContents: OrderContents["Service"], scope: string, before: StatusTransition.Known, status: Status) {
   const { lines = [], shippedAt, trackingNumber } = status
   if (trackingNumber === undefined || !isAmbiguous(before, status)) return status
-  const [ordered] = (yield* orderContents.of(scope, [entityOf("outbound", status.orderNumber)])).filter(isOrder)
-  if (ordered !== undefined && Quantity.compare(piecesOf(lines), piecesOf(ordered.lines)) >= 0) return status
+  const ordered = Option.flatMap(yield* orderContents.asked(scope, "outbound", status.orderNumber), orderedLines)
+  if (Option.isSome(ordered) && Quantity.compare(piecesOf(lines), piecesOf(ordered.value.lines)) >= 0) return status
   return { ...status, parcels: [{ trackingNumber, lines, ...(shippedAt && { shippedAt }) }] }
 })
