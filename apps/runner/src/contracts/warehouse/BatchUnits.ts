@@ -154,3 +154,55 @@ export const store = (insertion: DeliveryInsertion): Unit<DecidedBatch, boolean>
     }
   })
 }
+
+/** A batch that may have been counted before, of an order that was read. */
+export interface RepeatedBatch extends OrderUnits.Decided {
+  readonly key: string
+  readonly digest: string
+  readonly reportedAt: number
+  readonly now: number
+  readonly rawSealed: string | null
+}
+
+const repeatedColumns: ReadonlyArray<OrderUnits.Column<RepeatedBatch>> = [
+  ["id", "bigint", ({ row }) => row["id"]],
+  ["now", "bigint", ({ now }) => now],
+  ["dedup_key", "text", ({ key }) => key],
+  ["digest", "text", ({ digest }) => digest],
+  ["reported_at", "bigint", ({ reportedAt }) => reportedAt]
+]
+
+/** SQL: the batch was counted with the same content and is not reported at a later time, and the order has no later generation. */
+const isCounted = (i: OrderUnits.Named): string =>
+  `inbox.first_id = ${i("id")} and inbox.dedup_key = ${i("dedup_key")} and inbox.digest = ${i("digest")} and inbox.reported_at >= ${i("reported_at")}
+   and exists (select 1 from entity where entity.id = inbox.first_id and ${OrderUnits.isOnlyGeneration})`
+
+const againText = `update inbox set times = times + 1, last_at = $2 where ${isCounted(OrderUnits.parameterOf(repeatedColumns))} returning times`
+const repeatText = "insert into history (first_id, at, who, what, detail, raw_sealed) values ($1, $2, 'peer', 'repeat', $3, $4)"
+
+const repeatedGiven = [["at", "int"], ...repeatedColumns, ["raw_sealed", "text"]] as const
+const repeatManyText = `
+  with i as (select * from ${OrderUnits.givenOf(repeatedGiven, "i")}),
+    counted as materialized (select i.*, b.place from i cross join lateral (select inbox.ctid as place from inbox where ${isCounted(ofInput)} offset 0) b),
+    again as (update inbox set times = inbox.times + 1, last_at = i.now from counted i where inbox.ctid = i.place returning i.at),
+    lines as (
+      insert into history (first_id, at, who, what, detail, raw_sealed)
+      select id, now, 'peer', 'repeat', dedup_key, raw_sealed from counted where at in (select at from again) order by at)
+  select at from again`
+
+/** Notes that a batch was reported again. */
+export const repeat = (insertion: DeliveryInsertion): Unit<RepeatedBatch, boolean> =>
+  OrderUnits.storing<RepeatedBatch>({
+    name: "note a repeated batch",
+    insertion,
+    now: (run, batch) => {
+      const { key, now, rawSealed, row: { id } } = batch
+      if (run(againText, repeatedColumns.map(([, , of]) => of(batch))).length === 0) return false
+      run(repeatText, [id, now, key, rawSealed])
+      return true
+    },
+    many: (decided) => ({
+      text: repeatManyText,
+      values: [decided.map(({ at }) => at), ...repeatedColumns.map(([, , of]) => decided.map(({ one }) => of(one))), decided.map(({ one }) => one.rawSealed)]
+    })
+  })

@@ -25,10 +25,10 @@ import * as ReceivingRules from "./ReceivingRules.ts"
 
 export interface UsualBatches {
   /**
-   * Counts a batch that a peer pushed, with the number that was sent to the peer. Returns `undefined` if it is not usual, or if the order
-   * changed meanwhile; then nothing was written, and the batch needs a transaction.
+   * Counts a batch that a peer pushed, with the number that was sent to the peer, or notes that it did so again. Returns `undefined` if the
+   * report is not usual, or if the order changed meanwhile; then nothing was written, and the batch needs a transaction.
    */
-  readonly take: (connection: string, progress: InboundOrder.InboundProgress, raw: string | undefined) => Effect.Effect<"applied" | undefined, DatabaseFailed>
+  readonly take: (connection: string, progress: InboundOrder.InboundProgress, raw: string | undefined) => Effect.Effect<"applied" | "repeat" | undefined, DatabaseFailed>
 }
 
 /** What a usual batch counts: the totals after it, and the pieces that it adds. `undefined`: there is more to tell than the batch. */
@@ -53,6 +53,23 @@ export const make = ({ connections, db, outbox, reactions, vault }: {
   readonly reactions: Reactions["Service"]
 }): UsualBatches => {
   const store = BatchUnits.store(outbox.insertion)
+  const repeat = BatchUnits.repeat(outbox.insertion)
+  const sealedRaw = (row: Row, raw: string | undefined) => History.sealedRaw(vault, { scope: row["scope"], entity: entityOf("inbound", row["number"]), raw })
+
+  /** Notes that a batch was reported again; `undefined` if it was not counted before. */
+  const repeated = Effect.fnUntraced(function*(row: Row, progress: InboundOrder.InboundProgress, raw: string | undefined, now: number) {
+    const content = contentOf(progress)
+    const isRepeat = yield* db.unit(repeat, {
+      row,
+      key: keyOf(row, progress, content),
+      digest: digestOf(content),
+      reportedAt: DateTime.toEpochMillis(progress.updatedAt),
+      now,
+      rawSealed: sealedRaw(row, raw),
+      deliveries: []
+    })
+    return isRepeat ? "repeat" as const : undefined
+  })
 
   return {
     take: Effect.fnUntraced(function*(connection, progress, raw) {
@@ -61,10 +78,10 @@ export const make = ({ connections, db, outbox, reactions, vault }: {
       const [row, ...others] = yield* BatchUnits.read(db, { connection, number: progress.asnNumber })
       const link = row && connections.linkOf(row["scope"])
       if (row === undefined || link === undefined || row["first_id"] !== null || others.length > 0) return undefined
-      const counted = countedOf(row, progress)
-      if (counted === undefined) return undefined
-
       const now = yield* Clock.currentTimeMillis
+      const counted = countedOf(row, progress)
+      if (counted === undefined) return yield* repeated(row, progress, raw, now)
+
       const batch = { batchNo, lines: ReceivingRules.detailed(counted.adds, progress.lines) }
       const owed = yield* reactions.owed<OrderEvent>({ _tag: "GoodsReceived", link, row, reported: InboundLines.tellingOf(progress), batch })
       if (owed === undefined || !areOfQueuesOfTheirOwn(owed)) return undefined
@@ -85,12 +102,12 @@ export const make = ({ connections, db, outbox, reactions, vault }: {
         isOpen: ReceivingRules.isEnd(phase) && !mayBeRead("inbound", connections.offers(link.peer)) ? 0 : 1,
         lines: counted.totals,
         detail: InboundLines.toldOf(batchNo, progress),
-        rawSealed: History.sealedRaw(vault, { scope: link.scope, entity: entityOf("inbound", row["number"]), raw }),
+        rawSealed: sealedRaw(row, raw),
         deliveries
       }
       yield* reach("event.before-commit")
       const isStored = yield* db.unit(store, decided)
-      if (!isStored) return undefined
+      if (!isStored) return yield* repeated(row, progress, raw, now)
       yield* outbox.added(deliveries)
       yield* reach("event.committed")
       return "applied" as const

@@ -1,6 +1,6 @@
 /**
- * The most usual report of received goods, a new batch, is stored as a unit of work, with the same rows as in a transaction; every other
- * one is stored in a transaction.
+ * The most usual report of received goods, a new batch, is stored as a unit of work, with the same rows as in a transaction, and so is its
+ * repeat; every other one is stored in a transaction.
  */
 import { assert } from "@effect/vitest"
 import { InboundOrder, Quantity, Sku } from "@crossdock/core"
@@ -22,7 +22,8 @@ import * as WatchedReports from "../../support/WatchedReports.ts"
 import { allRows, count, type Progress, receiving, storedOf } from "../../support/WatchedReports.ts"
 import { inWorldOn, type Options } from "../../support/World.ts"
 
-const watched = Effect.map(WatchedReports.watched<DecidedBatch>("store a batch"), (all) => ({ ...all, report: receiving(all.reports) }))
+const watchedFor = (unit: string) => Effect.map(WatchedReports.watched<DecidedBatch>(unit), (all) => ({ ...all, report: receiving(all.reports) }))
+const watched = watchedFor("store a batch")
 
 type Line = InboundOrder.InboundProgress["lines"][number]
 interface Counts {
@@ -95,7 +96,9 @@ onBothDatabases("usual batches", (fresh) => {
   const unusual: ReadonlyArray<readonly [title: string, before: ReadonlyArray<Progress | string>, report: Progress]> = [
     ["of an inbound order that is not known", [], first],
     ["without a batch number (D1-250)", [first], batch(undefined, 2_000, [line("SKU-1", 5)])],
-    ["that repeats a batch (D1-375)", [first, second], second],
+    ["that repeats a batch with other pieces (D1-375)", [first, second], batch("B-2", 2_000, [line("SKU-1", 4)])],
+    ["that repeats a batch at a later time", [first, second], batch("B-2", 3_000, [line("SKU-1", 3)])],
+    ["that repeats a batch of an inbound order whose number was used again", [first, second, "insert into entity (scope, kind, number, generation, first_id, connection, number_sent, is_known, is_open, checked_at, created_at, updated_at) select scope, kind, number, 2, id, connection, number_sent, 1, 1, 0, created_at, updated_at from entity where number = 'ASN-1'"], second],
     ["of a batch number that the ERP was told for other goods", [first, "update inbox set dedup_key = 'told:B-2' where dedup_key = 'told:B-1'"], second],
     ["that is older than the last one", [first], batch("B-0", 500, [line("SKU-1", 1)])],
     ["of an inbound order that has ended", [first, batch("B-9", 1_000, [line("SKU-1", 1)], { phase: "closed", status: "CLOSED" })], second],
@@ -114,6 +117,21 @@ onBothDatabases("usual batches", (fresh) => {
         const { db, report, wayOf } = yield* watched
         for (const step of before) yield* typeof step === "string" ? Effect.asVoid(db.query(step)) : report("ASN-1", step)
         assert.include([["transaction"], ["refused", "transaction"]].map(String), String(yield* wayOf(Effect.ignore(report("ASN-1", progress)))))
+      }))
+  }
+
+  for (const [which, repeats] of [["last", second], ["one before", first]] as const) {
+    inWorld(`note by a unit of work that the ${which} came again, with the rows that a transaction stores (D1-375)`, { isIdle: true }, () =>
+      Effect.gen(function*() {
+        const { report, wayOf, watch } = yield* watchedFor("note a repeated batch")
+        watch.inPlace = (decided, store) => decided.row["number"] === "ASN-1" ? store(decided) : Effect.succeed(false)
+        for (const number of ["ASN-1", "ASN-2"]) for (const step of [first, second]) yield* report(number, step)
+        const [usual, other] = [yield* wayOf(report("ASN-1", repeats)), yield* wayOf(report("ASN-2", repeats))]
+        assert.deepStrictEqual([usual, other], [["unit"], ["refused", "transaction"]])
+        const stored = yield* storedOf("inbound", "ASN-1")
+        assert.deepStrictEqual(stored, yield* storedOf("inbound", "ASN-2"))
+        assert.include(stored[4]!.map(({ what }) => what), "repeat")
+        assert.include(stored[3]!.map(({ times }) => times), 2)
       }))
   }
 
