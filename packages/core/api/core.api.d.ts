@@ -4031,6 +4031,297 @@ declare module "WholePieces" {
     export {};
 }
 
+declare module "fulfilment/Evidence" {
+    import type { FulfilmentRecord } from "./FulfilmentRecord.ts";
+    import * as Quantities from "./Quantities.ts";
+    import type { Rule } from "./Rules.ts";
+    import type { Statement } from "./Statement.ts";
+    export interface Listed {
+        readonly key: string;
+        readonly lists: ReadonlyArray<Quantities.Quantities>;
+        readonly all: ReadonlyArray<Quantities.Quantities>;
+    }
+    export interface Evidence {
+        readonly ordered: Quantities.Quantities | undefined;
+        readonly certain: ReadonlyMap<string, Quantities.Quantities>;
+        readonly rules: ReadonlyMap<string, Rule>;
+        readonly explicit: ReadonlyArray<Listed>;
+        readonly listed: ReadonlyArray<Listed>;
+        readonly sameAs: ReadonlyMap<string, string>;
+        readonly beside: ReadonlyArray<{
+            readonly key: string;
+            readonly list: Quantities.Quantities;
+        }>;
+    }
+    export const largest: ({ lists }: Listed) => Quantities.Quantities;
+    export const newest: (statements: ReadonlyArray<Statement>) => ReadonlyArray<Statement>;
+    export const of: (record: FulfilmentRecord) => Evidence;
+}
+
+declare module "fulfilment/Fulfilment" {
+    import type { FulfilmentRecord } from "./FulfilmentRecord.ts";
+    import * as Quantities from "./Quantities.ts";
+    import * as Readings from "./Readings.ts";
+    import type { Rule } from "./Rules.ts";
+    import * as ShippedParcels from "./ShippedParcels.ts";
+    type Items = Quantities.Quantities;
+    export interface Places {
+        readonly left: Items;
+        readonly unclear: Items;
+        readonly open: Items;
+        readonly missing: Items;
+        readonly givenUp: Items;
+        readonly surplus: Items;
+    }
+    export interface Finding {
+        readonly rule: Rule;
+        readonly message: string;
+    }
+    export interface Fulfilment extends Places {
+        readonly version: number;
+        readonly end: "none" | "whole" | "void";
+        readonly parcels: ReadonlyArray<ShippedParcels.ShippedParcel>;
+        readonly findings: ReadonlyArray<Finding>;
+    }
+    export const of: (record: FulfilmentRecord, shippedLines?: Readings.ShippedLines) => Fulfilment;
+    export const isBalanced: ({ givenUp, left, missing, open, unclear }: Places, ordered: Items) => boolean;
+    export {};
+}
+
+declare module "fulfilment/FulfilmentRecord" {
+    import * as Schema from "effect/Schema";
+    import * as Quantities from "./Quantities.ts";
+    import * as Statement from "./Statement.ts";
+    export const Inspection: Schema.Struct<{
+        readonly keys: Schema.NonEmptyArray<Schema.String>;
+        readonly contents: Schema.$Array<Schema.Struct<{
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+        }>>;
+    }>;
+    export type Inspection = typeof Inspection.Type;
+    export const FulfilmentRecord: Schema.Struct<{
+        readonly version: Schema.Int;
+        readonly ordered: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+        }>>>;
+        readonly phases: Schema.$Array<Schema.Literals<readonly ["open", "shipped", "delivered", "cancelled", "failed"]>>;
+        readonly statements: Schema.$Array<Schema.Struct<{
+            readonly key: Schema.String;
+            readonly kind: Schema.Literals<readonly ["contents", "lines", "silent", "announced"]>;
+            readonly contents: Schema.$Array<Schema.Struct<{
+                readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            }>>;
+            readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly trackingUrl: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly shippedAt: Schema.optionalKey<Schema.Int>;
+            readonly deliveredAt: Schema.optionalKey<Schema.Int>;
+            readonly returnedAt: Schema.optionalKey<Schema.Int>;
+            readonly saidAt: Schema.optionalKey<Schema.Int>;
+        }>>;
+        readonly keys: Schema.$Array<Schema.String>;
+        readonly inspections: Schema.$Array<Schema.Struct<{
+            readonly keys: Schema.NonEmptyArray<Schema.String>;
+            readonly contents: Schema.$Array<Schema.Struct<{
+                readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            }>>;
+        }>>;
+    }>;
+    export type FulfilmentRecord = typeof FulfilmentRecord.Type;
+    export const FromJson: Schema.fromJsonString<Schema.Struct<{
+        readonly version: Schema.Int;
+        readonly ordered: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+        }>>>;
+        readonly phases: Schema.$Array<Schema.Literals<readonly ["open", "shipped", "delivered", "cancelled", "failed"]>>;
+        readonly statements: Schema.$Array<Schema.Struct<{
+            readonly key: Schema.String;
+            readonly kind: Schema.Literals<readonly ["contents", "lines", "silent", "announced"]>;
+            readonly contents: Schema.$Array<Schema.Struct<{
+                readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            }>>;
+            readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly trackingUrl: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly shippedAt: Schema.optionalKey<Schema.Int>;
+            readonly deliveredAt: Schema.optionalKey<Schema.Int>;
+            readonly returnedAt: Schema.optionalKey<Schema.Int>;
+            readonly saidAt: Schema.optionalKey<Schema.Int>;
+        }>>;
+        readonly keys: Schema.$Array<Schema.String>;
+        readonly inspections: Schema.$Array<Schema.Struct<{
+            readonly keys: Schema.NonEmptyArray<Schema.String>;
+            readonly contents: Schema.$Array<Schema.Struct<{
+                readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            }>>;
+        }>>;
+    }>>;
+    export const empty: (ordered?: ReadonlyArray<Quantities.Item>) => FulfilmentRecord;
+    export const add: (record: FulfilmentRecord, { phase, statements }: Statement.Report) => FulfilmentRecord;
+    export const inspect: (record: FulfilmentRecord, { keys }: Pick<Inspection, "keys">, contents: ReadonlyArray<Quantities.Item>) => FulfilmentRecord;
+}
+
+declare module "fulfilment/Quantities" {
+    import * as Schema from "effect/Schema";
+    export const Item: Schema.Struct<{
+        readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+        readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+    }>;
+    export type Item = typeof Item.Type;
+    export const Quantities: Schema.$Array<Schema.Struct<{
+        readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+        readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+    }>>;
+    export type Quantities = typeof Quantities.Type;
+    export const none: Quantities;
+    export const fromLines: (lines: ReadonlyArray<Item>) => Quantities;
+    export const plus: (one: Quantities, other: Quantities) => Quantities;
+    export const beyond: (from: Quantities, bound: Quantities) => Quantities;
+    export const max: (one: Quantities, other: Quantities) => Quantities;
+    export const min: (one: Quantities, other: Quantities) => Quantities;
+    export const sum: (all: Iterable<Quantities>) => Quantities;
+    export const isNone: (quantities: Quantities) => boolean;
+    export const isWithin: (quantities: Quantities, bound: Quantities) => boolean;
+    export const isSame: (one: Quantities, other: Quantities) => boolean;
+    export const compareSizes: (one: Quantities, other: Quantities) => number;
+}
+
+declare module "fulfilment/Readings" {
+    import * as Evidence from "./Evidence.ts";
+    import * as Quantities from "./Quantities.ts";
+    import type { Rule } from "./Rules.ts";
+    export type ShippedLines = "parcel" | "total" | "careful";
+    export interface Reading {
+        readonly contents: ReadonlyMap<string, Quantities.Quantities>;
+        readonly sameAs: ReadonlyMap<string, string>;
+        readonly unclear: Quantities.Quantities;
+    }
+    type Reader = (evidence: Evidence.Evidence) => Reading | undefined;
+    export const parcels: Reader;
+    export const corrected: Reader;
+    export const totals: Reader;
+    export interface Choice extends Reading {
+        readonly rule: Rule;
+        readonly isFitting: boolean;
+        readonly preferred: Reading["contents"];
+    }
+    export const choose: (evidence: Evidence.Evidence, shippedLines: ShippedLines, isWhole: boolean) => Choice;
+    export {};
+}
+
+declare module "fulfilment/Rules" {
+    export const rules: {
+        readonly announced: "While an order goes on, a tracking number without a time of shipment is only on a label: nothing has left under it. If no other number is known, the parcel that leaves without a number has it.";
+        readonly left: "A parcel has left if its report has a time of shipment, of delivery or of return, or says that the order was shipped, whatever was reported before or after.";
+        readonly contents: "The lines of a parcel in `parcels` are its contents.";
+        readonly listed: "The lines of a report are the contents of the parcel that it names, as long as no more leaves than was ordered (U-146).";
+        readonly corrected: "Of several numbers with the same lines, only as many are parcels as fit the order. The others are corrected numbers of these parcels, and so is a number without lines beside the only parcel, if that parcel has the whole order.";
+        readonly totals: "If lines contain each other, and together are more than was ordered, each of them is everything that had left of the order up to then.";
+        readonly unnumbered: "Lines without a tracking number are the sum of some parcels. What known parcels do not explain is in a parcel whose number comes later.";
+        readonly rest: "If the whole order was shipped, a parcel without lines contains what no other parcel contains; of several, the one that was reported first, because a shop may know it already. This is assumed until the contents are reported.";
+        readonly unknown: "While an order goes on, or after it was given up, nobody knows what is in a parcel without lines. None of the rest may be shipped again before somebody knows.";
+        readonly missing: "What a shipped order has in none of its parcels is missing: a further parcel may be reported, or a person gives it up.";
+        readonly givenUp: "What has not left of an order that was cancelled or has failed was given up by its warehouse, even if the warehouse reports later that the order was shipped. What has left stays so.";
+        readonly newest: "If the warehouse says when it made each statement about a parcel, the newest one counts.";
+        readonly person: "What a person found in a parcel is its contents, whatever is reported.";
+        readonly differ: "Of lists of one parcel that contradict each other, what all of them have has left, and what only some have may have left.";
+        readonly surplus: "What left beyond the order is shown to people. It is never booked, and no shop is told of it, as a part of the order.";
+        readonly bothEnds: "An order that was cancelled or has failed, and of which goods left nevertheless, is shown to people (U-15).";
+    };
+    export type Rule = keyof typeof rules;
+    export const isAssumption: (rule: Rule) => boolean;
+}
+
+declare module "fulfilment/ShippedParcels" {
+    import type { FulfilmentRecord } from "./FulfilmentRecord.ts";
+    import type * as Quantities from "./Quantities.ts";
+    import type { Rule } from "./Rules.ts";
+    export interface ShippedParcel {
+        readonly id: number;
+        readonly keys: readonly [string, ...ReadonlyArray<string>];
+        readonly trackingNumbers: ReadonlyArray<string>;
+        readonly trackingUrl: string | undefined;
+        readonly carrierName: string | undefined;
+        readonly contents: Quantities.Quantities;
+        readonly rule: Rule;
+        readonly shippedAt: number | undefined;
+        readonly deliveredAt: number | undefined;
+        readonly isDelivered: boolean;
+        readonly returnedAt: number | undefined;
+    }
+    export interface Found {
+        readonly contents: ReadonlyMap<string, Quantities.Quantities>;
+        readonly rules: ReadonlyMap<string, Rule>;
+        readonly sameAs: ReadonlyMap<string, string>;
+        readonly silent: ReadonlyArray<string>;
+    }
+    export const of: ({ keys, phases, statements }: FulfilmentRecord, { contents, rules, sameAs, silent }: Found) => ReadonlyArray<ShippedParcel>;
+}
+
+declare module "fulfilment/Statement" {
+    import * as Schema from "effect/Schema";
+    import type * as OutboundOrder from "../model/OutboundOrder.ts";
+    import * as OutboundPhase from "../model/OutboundPhase.ts";
+    export const Statement: Schema.Struct<{
+        readonly key: Schema.String;
+        readonly kind: Schema.Literals<readonly ["contents", "lines", "silent", "announced"]>;
+        readonly contents: Schema.$Array<Schema.Struct<{
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+        }>>;
+        readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly trackingUrl: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly shippedAt: Schema.optionalKey<Schema.Int>;
+        readonly deliveredAt: Schema.optionalKey<Schema.Int>;
+        readonly returnedAt: Schema.optionalKey<Schema.Int>;
+        readonly saidAt: Schema.optionalKey<Schema.Int>;
+    }>;
+    export type Statement = typeof Statement.Type;
+    export interface Report {
+        readonly phase: OutboundPhase.OutboundPhase;
+        readonly statements: ReadonlyArray<Statement>;
+    }
+    export const isSame: (one: Statement, other: Statement) => boolean;
+    export const fromStatus: ({ parcels, phase, ...latest }: OutboundOrder.OutboundStatus) => Report;
+}
+
+declare module "fulfilment/Unexplained" {
+    import * as Quantities from "./Quantities.ts";
+    export interface Unexplained {
+        readonly certain: Quantities.Quantities;
+        readonly possible: Quantities.Quantities;
+    }
+    export const of: (list: Quantities.Quantities, known: ReadonlyArray<Quantities.Quantities>, ordered: Quantities.Quantities | undefined) => Unexplained;
+}
+
+declare module "fulfilment/index" {
+    export * as Fulfilment from "./Fulfilment.ts";
+    export * as FulfilmentRecord from "./FulfilmentRecord.ts";
+    export * as Quantities from "./Quantities.ts";
+    export type { ShippedLines } from "./Readings.ts";
+    export * as Rules from "./Rules.ts";
+    export type { ShippedParcel } from "./ShippedParcels.ts";
+    export * as Statement from "./Statement.ts";
+}
+
 declare module "index" {
     export * as AdapterError from "./AdapterError.ts";
     export * as Capabilities from "./Capabilities.ts";

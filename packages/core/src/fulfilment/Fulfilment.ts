@@ -1,0 +1,198 @@
+/**
+ * What has left of one issue of an outbound order, derived from everything that was reported of it.
+ *
+ * Reports may arrive late, early, repeated or corrected: the result depends on which reports have arrived, and on their order only in
+ * what no report decides:
+ *
+ * 1. the ids of parcels, and the order in which parcels are listed: by their first reports
+ * 2. which of several numbers of a parcel is the latest, and which carrier and tracking page are
+ * 3. which of several parcels without lines contains the rest, or goods that were reported without a number
+ * 4. which of more equal lists than fit the order is the corrected number
+ * 5. with `careful`, in which of two equal parcels a certain piece is
+ */
+import * as Decimal from "../model/Decimal.ts"
+import * as OutboundPhase from "../model/OutboundPhase.ts"
+import * as Evidence from "./Evidence.ts"
+import type { FulfilmentRecord } from "./FulfilmentRecord.ts"
+import * as Quantities from "./Quantities.ts"
+import * as Readings from "./Readings.ts"
+import type { Rule } from "./Rules.ts"
+import * as ShippedParcels from "./ShippedParcels.ts"
+import * as Unexplained from "./Unexplained.ts"
+
+type Items = Quantities.Quantities
+
+/** Where the goods of an order are. Each ordered piece is in exactly one of the first five places; a surplus was never ordered. */
+export interface Places {
+  readonly left: Items
+  /** It may have left. Nobody may ship it again before a report or a person says. */
+  readonly unclear: Items
+  /** The warehouse still works on it. */
+  readonly open: Items
+  /** The order was shipped, and this is in none of its parcels. */
+  readonly missing: Items
+  /** The order was cancelled or has failed, and this has not left. */
+  readonly givenUp: Items
+  readonly surplus: Items
+}
+
+export interface Finding {
+  readonly rule: Rule
+  readonly message: string
+}
+
+export interface Fulfilment extends Places {
+  readonly version: number
+  /** `whole`: the warehouse has shipped the order. `void`: it has given the order up. */
+  readonly end: "none" | "whole" | "void"
+  readonly parcels: ReadonlyArray<ShippedParcels.ShippedParcel>
+  /** What people have to look at. */
+  readonly findings: ReadonlyArray<Finding>
+}
+
+/** What is known of the parcels while the rules are applied one after the other. */
+interface Draft extends ShippedParcels.Found {
+  readonly unclear: Items
+  readonly findings: ReadonlyArray<Finding>
+}
+
+interface Ends {
+  readonly isWhole: boolean
+  readonly isVoid: boolean
+}
+
+const withContents = (draft: Draft, key: string, added: Items, rule: Rule): Draft => ({
+  ...draft,
+  contents: new Map(draft.contents).set(key, Quantities.plus(draft.contents.get(key) ?? Quantities.none, added)),
+  rules: new Map(draft.rules).set(key, rule)
+})
+
+/** Begins with the contents that were reported, and with the parcels of which nothing was. */
+const begin = ({ keys, statements }: FulfilmentRecord, evidence: Evidence.Evidence, choice: Readings.Choice): Draft => {
+  const contents = new Map([...evidence.certain, ...choice.contents])
+  const sameAs = new Map([...choice.sameAs, ...evidence.sameAs])
+  const isSilent = (key: string) => key !== "" || statements.some((one) => one.key === "" && one.kind === "silent")
+  return {
+    contents,
+    rules: new Map([...[...choice.contents.keys()].map((key) => [key, choice.rule] as const), ...evidence.rules]),
+    sameAs,
+    silent: keys.filter((key) => !contents.has(key) && !sameAs.has(key) && isSilent(key)),
+    unclear: choice.unclear,
+    findings: choice.isFitting ? [] : [{ rule: "listed", message: "no reading of the lines fits what was ordered; each list is taken for the contents of its parcel" }]
+  }
+}
+
+/** Keeps of lists that contradict each other what all of them have. */
+const keepAgreed = (draft: Draft, { explicit, listed }: Evidence.Evidence): Draft => {
+  let result = draft
+  for (const { key, lists } of [...explicit, ...listed]) {
+    const contents = draft.contents.get(key)
+    const inAll = lists.reduce(Quantities.min)
+    if (contents === undefined || Quantities.isWithin(contents, inAll)) continue
+    result = {
+      ...result,
+      contents: new Map(result.contents).set(key, Quantities.min(inAll, contents)),
+      unclear: Quantities.plus(result.unclear, Quantities.beyond(contents, inAll)),
+      findings: [...result.findings, { rule: "differ", message: `the reports of parcel ${key} list different contents` }]
+    }
+  }
+  return result
+}
+
+/** Adds the goods of lists that no known parcel explains, to the first parcel without lines if there is one. */
+const addUnexplained = (draft: Draft, evidence: Evidence.Evidence, choice: Readings.Choice): Draft => {
+  if (evidence.beside.length === 0) return draft
+  const known = new Map([...evidence.certain, ...choice.preferred])
+  const unexplained = evidence.beside.map(({ key, list }) => {
+    // Beside the contents of a parcel, the lines of its report are a total that includes the parcel.
+    const own = known.get(key) ?? Quantities.none
+    const others = [...known].filter(([one]) => one !== key).map(([, contents]) => contents)
+    return Unexplained.of(Quantities.beyond(list, own), others, evidence.ordered && Quantities.beyond(evidence.ordered, own))
+  })
+  const certain = unexplained.map((one) => one.certain).reduce(Quantities.max, Quantities.none)
+  const possible = unexplained.map((one) => one.possible).reduce(Quantities.max, Quantities.none)
+  const unclear = Quantities.plus(draft.unclear, Quantities.beyond(possible, certain))
+  return Quantities.isNone(certain) ? { ...draft, unclear } : withContents({ ...draft, unclear }, draft.silent[0] ?? "", certain, "unnumbered")
+}
+
+const restOf = ({ contents, unclear }: Draft, ordered: Items | undefined): Items =>
+  ordered === undefined ? Quantities.none : Quantities.beyond(ordered, Quantities.plus(Quantities.sum(contents.values()), unclear))
+
+/** If the whole order was shipped, the first parcel without lines contains the rest. */
+const addRest = (draft: Draft, rest: Items, { isWhole }: Ends): Draft =>
+  isWhole && draft.silent.length > 0 ? withContents(draft, draft.silent[0]!, rest, "rest") : draft
+
+/** If the only parcel with contents has the whole order, the numbers without lines are corrected numbers of it. */
+const renameSilent = (draft: Draft): Draft => {
+  const [only, ...others] = [...draft.contents].filter(([, contents]) => !Quantities.isNone(contents)).map(([key]) => key)
+  if (only === undefined || others.length > 0) return draft
+  const renamed = draft.silent.filter((key) => key !== only)
+  return {
+    ...draft,
+    sameAs: new Map([...draft.sameAs, ...renamed.map((key) => [key, only] as const)]),
+    silent: draft.silent.filter((key) => key === only)
+  }
+}
+
+/** Decides about the parcels whose contents were not reported, by what the other parcels leave over. */
+const decideSilent = (draft: Draft, ordered: Items | undefined, ends: Ends): Draft => {
+  if (ordered === undefined) return draft
+  const rest = restOf(draft, ordered)
+  return Quantities.isNone(rest) ? renameSilent(draft) : addRest(draft, rest, ends)
+}
+
+/** Puts each ordered piece into its place. */
+const placesOf = (draft: Draft, ordered: Items | undefined, { isVoid, isWhole }: Ends): Places => {
+  const all = Quantities.sum(draft.contents.values())
+  const surplus = ordered === undefined ? Quantities.none : Quantities.beyond(all, ordered)
+  const excess = ordered === undefined ? Quantities.none : Quantities.beyond(Quantities.plus(all, draft.unclear), ordered)
+  const rest = restOf(draft, ordered)
+  const isUnknown = !isWhole && draft.silent.length > 0
+  const unclear = Quantities.beyond(draft.unclear, excess)
+  const place = isUnknown ? "unclear" : isVoid ? "givenUp" : isWhole ? "missing" : "open"
+  const ifIn = (name: typeof place) => place === name ? rest : Quantities.none
+  return {
+    left: Quantities.beyond(all, surplus),
+    unclear: Quantities.plus(unclear, ifIn("unclear")),
+    open: ifIn("open"),
+    missing: ifIn("missing"),
+    givenUp: ifIn("givenUp"),
+    surplus
+  }
+}
+
+const textOf = (items: Items): string =>
+  items.map(({ quantity, sku, unit }) => `${Decimal.toText(quantity)}${unit === undefined ? "" : ` ${unit}`} of ${sku}`).join(", ")
+
+const findingsOf = ({ findings, silent }: Draft, { left, surplus, unclear }: Places, { isVoid, isWhole }: Ends, hasParcels: boolean): ReadonlyArray<Finding> => {
+  const isUnknown = !isWhole && silent.length > 0
+  const names = silent.map((key) => key === "" ? "a parcel without a number" : key)
+  const more: ReadonlyArray<readonly [boolean, Finding]> = [
+    [!Quantities.isNone(surplus), { rule: "surplus", message: `${textOf(surplus)} left beyond what was ordered` }],
+    [isVoid && hasParcels && (isWhole || isUnknown || !Quantities.isNone(left)), { rule: "bothEnds", message: "goods have left of an order that its warehouse has given up, wholly or in part" }],
+    [isUnknown && !Quantities.isNone(unclear), { rule: "unknown", message: `nobody knows what is in ${names.join(", ")}` }]
+  ]
+  return [...findings, ...more.flatMap(([isFound, finding]) => isFound ? [finding] : [])]
+}
+
+/** Derives what has left. `shippedLines` says how the lines in the reports of the connection are read. */
+export const of = (record: FulfilmentRecord, shippedLines: Readings.ShippedLines = "parcel"): Fulfilment => {
+  const { keys, ordered, phases, version } = record
+  const ends: Ends = { isWhole: phases.some(OutboundPhase.hasLeft), isVoid: phases.some(OutboundPhase.isVoid) }
+  const evidence = Evidence.of(record)
+  const choice = Readings.choose(evidence, shippedLines, ends.isWhole)
+  const reported = addUnexplained(keepAgreed(begin(record, evidence, choice), evidence), evidence, choice)
+  const draft = decideSilent(reported, ordered, ends)
+  const places = placesOf(draft, ordered, ends)
+  return {
+    ...places,
+    version,
+    end: ends.isWhole ? "whole" : ends.isVoid ? "void" : "none",
+    parcels: ShippedParcels.of(record, draft),
+    findings: findingsOf(draft, places, ends, keys.length > 0)
+  }
+}
+
+/** Returns true if each ordered piece is in exactly one place. */
+export const isBalanced = ({ givenUp, left, missing, open, unclear }: Places, ordered: Items): boolean =>
+  Quantities.isSame(Quantities.sum([left, unclear, open, missing, givenUp]), ordered)

@@ -1,0 +1,70 @@
+/**
+ * What is kept of one issue of an outbound order: every statement of its reports once. Because the statements are a set, the order in
+ * which reports arrive and repeats of a report do not matter. What follows from them is never kept; `Fulfilment` derives it each time.
+ */
+import * as Schema from "effect/Schema"
+import { OutboundPhase } from "../model/OutboundPhase.ts"
+import * as Quantities from "./Quantities.ts"
+import * as Statement from "./Statement.ts"
+
+/** The contents that a person found in the parcel with these keys. The first key is the one of the parcel, the others were corrected. */
+export const Inspection = Schema.Struct({ keys: Schema.NonEmptyArray(Schema.String), contents: Quantities.Quantities })
+export type Inspection = typeof Inspection.Type
+
+/** It only grows, except that a further inspection of a parcel replaces the one before. */
+export const FulfilmentRecord = Schema.Struct({
+  /** The number of changes. A reader of the derived state ignores a version that is not newer than the one it has. */
+  version: Schema.Int,
+  /** Absent for an order that somebody else created, of which nobody knows what was ordered. */
+  ordered: Schema.optionalKey(Quantities.Quantities),
+  phases: Schema.Array(OutboundPhase),
+  statements: Schema.Array(Statement.Statement),
+  /** The keys of the parcels that have left, in the order of their first report. The id of a parcel is the position of its first key, from 1. */
+  keys: Schema.Array(Schema.String),
+  inspections: Schema.Array(Inspection)
+})
+export type FulfilmentRecord = typeof FulfilmentRecord.Type
+
+/** The record as text, for one column of a database. */
+export const FromJson = Schema.fromJsonString(FulfilmentRecord)
+
+/** The record of an order of which nothing was reported. Pass no lines if nobody knows what was ordered. */
+export const empty = (ordered?: ReadonlyArray<Quantities.Item>): FulfilmentRecord => ({
+  version: 0,
+  ...(ordered !== undefined && { ordered: Quantities.fromLines(ordered) }),
+  phases: [],
+  statements: [],
+  keys: [],
+  inspections: []
+})
+
+/** Adds a report. If the report says nothing new, the result is the same value. */
+export const add = (record: FulfilmentRecord, { phase, statements }: Statement.Report): FulfilmentRecord => {
+  const isNew = (statement: Statement.Statement, known: ReadonlyArray<Statement.Statement>) => !known.some((one) => Statement.isSame(one, statement))
+  const news = statements.filter((statement, at) => isNew(statement, record.statements) && isNew(statement, statements.slice(0, at)))
+  const phases = record.phases.includes(phase) ? record.phases : [...record.phases, phase]
+  if (news.length === 0 && phases === record.phases) return record
+  const keys = news.filter(({ kind }) => kind !== "announced").map(({ key }) => key)
+  return {
+    ...record,
+    version: record.version + 1,
+    phases,
+    statements: [...record.statements, ...news],
+    keys: [...new Set([...record.keys, ...keys])]
+  }
+}
+
+/** Adds what a person found in a parcel. */
+export const inspect = (
+  record: FulfilmentRecord,
+  { keys }: Pick<Inspection, "keys">,
+  contents: ReadonlyArray<Quantities.Item>
+): FulfilmentRecord => ({
+  ...record,
+  version: record.version + 1,
+  keys: [...new Set([...record.keys, ...keys])],
+  inspections: [
+    ...record.inspections.filter((one) => !one.keys.some((key) => keys.includes(key))),
+    { keys, contents: Quantities.fromLines(contents) }
+  ]
+})

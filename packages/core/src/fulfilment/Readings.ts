@@ -1,0 +1,143 @@
+/**
+ * How lists can be read whose reports do not say what they list: the contents of the parcel that the report names, or everything that has
+ * left of the order up to then (document 1, pushOrderInfo.skuList). A reading that does not fit what was ordered gives no result.
+ */
+import * as Evidence from "./Evidence.ts"
+import * as Quantities from "./Quantities.ts"
+import type { Rule } from "./Rules.ts"
+
+/** How the lines in the reports of a connection are read. `careful` takes for certain only what every reading that fits says. */
+export type ShippedLines = "parcel" | "total" | "careful"
+
+export interface Reading {
+  readonly contents: ReadonlyMap<string, Quantities.Quantities>
+  /** Further numbers of a parcel, with the key of the parcel. */
+  readonly sameAs: ReadonlyMap<string, string>
+  /** What may have left beyond `contents`. */
+  readonly unclear: Quantities.Quantities
+}
+
+type Reader = (evidence: Evidence.Evidence) => Reading | undefined
+
+const totalOf = ({ certain }: Evidence.Evidence, { contents }: Pick<Reading, "contents">): Quantities.Quantities =>
+  Quantities.sum([...certain.values(), ...contents.values()])
+
+const ifFitting = (evidence: Evidence.Evidence, reading: Reading): Reading | undefined =>
+  evidence.ordered === undefined || Quantities.isWithin(totalOf(evidence, reading), evidence.ordered) ? reading : undefined
+
+/** Takes each list for the contents of its parcel, whether or not this fits what was ordered. */
+const asListed = ({ listed }: Evidence.Evidence): Reading =>
+  ({ contents: new Map(listed.map((one) => [one.key, Evidence.largest(one)])), sameAs: new Map(), unclear: Quantities.none })
+
+/** Each list is the contents of its parcel. */
+export const parcels: Reader = (evidence) => ifFitting(evidence, asListed(evidence))
+
+/** The numbers of parcels whose lists are the same. */
+interface Alike {
+  readonly list: Quantities.Quantities
+  readonly keys: Array<string>
+  /** The key of a parcel with just these contents that nobody doubts. */
+  readonly certainKey: string | undefined
+}
+
+const groupAlike = ({ certain, listed }: Evidence.Evidence): ReadonlyArray<Alike> => {
+  const groups: Array<Alike> = []
+  for (const one of listed) {
+    const list = Evidence.largest(one)
+    const group = groups.find((each) => Quantities.isSame(each.list, list))
+    if (group !== undefined) group.keys.push(one.key)
+    else groups.push({ list, keys: [one.key], certainKey: [...certain].find(([, contents]) => Quantities.isSame(contents, list))?.[0] })
+  }
+  return groups
+}
+
+/** Makes a parcel of each group, and further ones as long as all of the group fits beside `onceEach`. The others are corrected numbers. */
+const divide = (groups: ReadonlyArray<Alike>, onceEach: Quantities.Quantities, mayBeFurther: (all: Quantities.Quantities) => boolean): Reading => {
+  const contents = new Map<string, Quantities.Quantities>()
+  const sameAs = new Map<string, string>()
+  for (const { certainKey, keys, list } of groups) {
+    let [all, latest] = [onceEach, certainKey]
+    for (const key of keys) {
+      const isFirst = latest === undefined
+      const withIt = isFirst ? all : Quantities.plus(all, list)
+      if (isFirst || mayBeFurther(withIt)) {
+        contents.set(key, list)
+        ;[all, latest] = [withIt, key]
+      } else sameAs.set(key, latest!)
+    }
+  }
+  return { contents, sameAs, unclear: Quantities.none }
+}
+
+/** As `parcels`, but of numbers with the same list only as many are parcels as fit the order. The others are corrected numbers. */
+export const corrected: Reader = (evidence) => {
+  const { certain, ordered } = evidence
+  if (ordered === undefined) return undefined
+  const groups = groupAlike(evidence)
+  const onceEach = Quantities.sum([...certain.values(), ...groups.map(({ certainKey, list }) => certainKey === undefined ? list : Quantities.none)])
+  const most = divide(groups, onceEach, (all) => Quantities.isWithin(all, ordered))
+  if (most.sameAs.size > 0 && ifFitting(evidence, most) !== undefined) return most
+  // Nobody knows which of several groups has the corrected number. Only one parcel of each group is certain.
+  const fewest = divide(groups, onceEach, () => false)
+  if (fewest.sameAs.size === 0 || ifFitting(evidence, fewest) === undefined) return undefined
+  const atMost = Quantities.min(ordered, totalOf(evidence, asListed(evidence)))
+  return { ...fewest, unclear: Quantities.beyond(atMost, totalOf(evidence, fewest)) }
+}
+
+/** Each list is everything that had left of the order up to then, so the lists contain each other. */
+export const totals: Reader = (evidence) => {
+  const lists = evidence.listed
+    .flatMap(({ all, key }) => all.map((list) => ({ key, list })))
+    .toSorted((one, other) => Quantities.compareSizes(one.list, other.list))
+  if (lists.some(({ list }, at) => at > 0 && !Quantities.isWithin(lists[at - 1]!.list, list))) return undefined
+  const contents = new Map<string, Quantities.Quantities>()
+  let left = Quantities.sum(evidence.certain.values())
+  for (const { key, list } of lists) {
+    const more = Quantities.beyond(list, left)
+    if (!Quantities.isNone(more)) contents.set(key, Quantities.plus(contents.get(key) ?? Quantities.none, more))
+    left = Quantities.plus(left, more)
+  }
+  // A number under which nothing more has left is a further number of a parcel with the same total.
+  const sameAs = new Map<string, string>()
+  for (const one of evidence.listed.filter(({ key }) => !contents.has(key))) {
+    const other = evidence.listed.find(({ all, key }) => contents.has(key) && all.some((list) => Quantities.isSame(list, Evidence.largest(one))))
+    if (other !== undefined) sameAs.set(one.key, other.key)
+  }
+  return ifFitting(evidence, { contents, sameAs, unclear: Quantities.none })
+}
+
+const readers: Readonly<Record<"parcel" | "total", ReadonlyArray<readonly [Rule, Reader]>>> = {
+  parcel: [["listed", parcels], ["corrected", corrected], ["totals", totals]],
+  total: [["totals", totals], ["corrected", corrected], ["listed", parcels]]
+}
+
+export interface Choice extends Reading {
+  readonly rule: Rule
+  /** False if no reading fits what was ordered. Then each list is taken for the contents of its parcel. */
+  readonly isFitting: boolean
+  /** The contents by the reading that was preferred, of which `contents` may have only the certain part. */
+  readonly preferred: Reading["contents"]
+}
+
+/** Chooses the first reading that fits. `isWhole` is true if the whole order was reported as shipped. */
+export const choose = (evidence: Evidence.Evidence, shippedLines: ShippedLines, isWhole: boolean): Choice => {
+  const fitting = readers[shippedLines === "total" ? "total" : "parcel"].flatMap(([rule, read]): ReadonlyArray<Choice> => {
+    const reading = read(evidence)
+    return reading === undefined ? [] : [{ ...reading, rule, isFitting: true, preferred: reading.contents }]
+  })
+  const [first, ...others] = fitting
+  if (first === undefined) {
+    const reading = asListed(evidence)
+    return { ...reading, rule: "listed", isFitting: false, preferred: reading.contents }
+  }
+  const other = others.find(({ rule }) => rule === "totals")
+  if (shippedLines !== "careful" || first.rule !== "listed" || other === undefined) return first
+  if (isWhole && evidence.ordered !== undefined && Quantities.isWithin(evidence.ordered, totalOf(evidence, first))) return first
+  return onlyAgreed(first, other)
+}
+
+/** Keeps of the contents what both readings say; the rest may have left. */
+const onlyAgreed = (one: Choice, other: Choice): Choice => {
+  const contents = new Map([...one.contents].map(([key, inside]) => [key, Quantities.min(inside, other.contents.get(key) ?? Quantities.none)]))
+  return { ...one, contents, unclear: Quantities.beyond(Quantities.sum(one.contents.values()), Quantities.sum(contents.values())) }
+}

@@ -1,0 +1,79 @@
+/**
+ * The parcels of an order: all that reports say of each, put together.
+ */
+import type { FulfilmentRecord } from "./FulfilmentRecord.ts"
+import type * as Quantities from "./Quantities.ts"
+import type { Rule } from "./Rules.ts"
+import type { Statement } from "./Statement.ts"
+
+/** A parcel that has left. Times are in milliseconds since 1970. */
+export interface ShippedParcel {
+  /** It stays the same if the tracking number comes later or is corrected. */
+  readonly id: number
+  /** The keys of the statements about it, its own first. */
+  readonly keys: readonly [string, ...ReadonlyArray<string>]
+  /** Every number that was reported for it, the latest one last. */
+  readonly trackingNumbers: ReadonlyArray<string>
+  readonly trackingUrl: string | undefined
+  readonly carrierName: string | undefined
+  /** Empty if nobody knows. */
+  readonly contents: Quantities.Quantities
+  /** The rule that says what is in it. */
+  readonly rule: Rule
+  readonly shippedAt: number | undefined
+  readonly deliveredAt: number | undefined
+  /** Whether its own report, or the phase of the order, says that it was delivered. */
+  readonly isDelivered: boolean
+  readonly returnedAt: number | undefined
+}
+
+/** What the fold found out about parcels, by key. */
+export interface Found {
+  readonly contents: ReadonlyMap<string, Quantities.Quantities>
+  readonly rules: ReadonlyMap<string, Rule>
+  readonly sameAs: ReadonlyMap<string, string>
+  /** The keys of parcels whose contents were not reported. */
+  readonly silent: ReadonlyArray<string>
+}
+
+type TextField = "carrierName" | "trackingUrl"
+type TimeField = "shippedAt" | "deliveredAt" | "returnedAt"
+
+const latest = (statements: ReadonlyArray<Statement>, field: TextField): string | undefined =>
+  statements.findLast((one) => one[field] !== undefined)?.[field]
+
+const earliest = (statements: ReadonlyArray<Statement>, field: TimeField): number | undefined => {
+  const times = statements.flatMap((one) => one[field] ?? [])
+  return times.length === 0 ? undefined : Math.min(...times)
+}
+
+const unique = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => [...new Set(values)]
+
+const numbersOf = (statements: ReadonlyArray<Statement>): ReadonlyArray<string> =>
+  unique(statements.flatMap(({ trackingNumber }) => trackingNumber ?? []))
+
+export const of = ({ keys, phases, statements }: FulfilmentRecord, { contents, rules, sameAs, silent }: Found): ReadonlyArray<ShippedParcel> => {
+  const isParcel = (key: string) => contents.has(key) || (key !== "" && silent.includes(key))
+  const all = unique([...keys, ...contents.keys()])
+  // Goods that had no number are in the parcel whose number was reported first after them.
+  const heirOf = (key: string) => isParcel(key) ? undefined : all.slice(all.indexOf(key) + 1).find(isParcel)
+  const announced = numbersOf(statements.filter(({ kind }) => kind === "announced"))
+  return all.filter(isParcel).map((key): ShippedParcel => {
+    const others = all.filter((one) => one !== key && (sameAs.get(one) === key || (one === "" && heirOf(one) === key)))
+    const about = statements.filter((one) => one.key === key || others.includes(one.key))
+    const numbers = numbersOf(about)
+    return {
+      id: Math.min(all.indexOf(key), ...others.map((one) => all.indexOf(one))) + 1,
+      keys: [key, ...others],
+      trackingNumbers: numbers.length === 0 && all.length === 1 && announced.length === 1 ? announced : numbers,
+      trackingUrl: latest(about, "trackingUrl"),
+      carrierName: latest(about, "carrierName"),
+      contents: contents.get(key) ?? [],
+      rule: rules.get(key) ?? "unknown",
+      shippedAt: earliest(about, "shippedAt"),
+      deliveredAt: earliest(about, "deliveredAt"),
+      isDelivered: phases.includes("delivered") || about.some(({ deliveredAt }) => deliveredAt !== undefined),
+      returnedAt: earliest(about, "returnedAt")
+    }
+  })
+}

@@ -1,0 +1,75 @@
+/**
+ * What a report of a warehouse says about one parcel of an order, in the form in which it is kept.
+ */
+import * as DateTime from "effect/DateTime"
+import * as Schema from "effect/Schema"
+import type * as OutboundOrder from "../model/OutboundOrder.ts"
+import * as OutboundPhase from "../model/OutboundPhase.ts"
+import * as Quantities from "./Quantities.ts"
+
+const time = Schema.optionalKey(Schema.Int)
+
+/** All times are in milliseconds since 1970. */
+export const Statement = Schema.Struct({
+  /** Identifies the parcel: the warehouse's id of it, otherwise its tracking number. It is empty if the report names no parcel. */
+  key: Schema.String,
+  /**
+   * - `contents`: these are the contents of the parcel
+   * - `lines`: these are the contents of the parcel, or everything that has left of the order up to then; the report does not say which
+   * - `silent`: the parcel has left, and the report does not list its contents
+   * - `announced`: the number is known, and nothing has left under it
+   */
+  kind: Schema.Literals(["contents", "lines", "silent", "announced"]),
+  contents: Quantities.Quantities,
+  trackingNumber: Schema.optionalKey(Schema.NonEmptyString),
+  trackingUrl: Schema.optionalKey(Schema.NonEmptyString),
+  carrierName: Schema.optionalKey(Schema.NonEmptyString),
+  shippedAt: time,
+  deliveredAt: time,
+  /** When the parcel came back to the warehouse. */
+  returnedAt: time,
+  /** When the warehouse made this statement. If absent, nobody knows which of several statements is the newest. */
+  saidAt: time
+})
+export type Statement = typeof Statement.Type
+
+/** One report of a warehouse: a phase of the order, and what it says about parcels. */
+export interface Report {
+  readonly phase: OutboundPhase.OutboundPhase
+  readonly statements: ReadonlyArray<Statement>
+}
+
+const comparedFields = ["key", "kind", "trackingNumber", "trackingUrl", "carrierName", "shippedAt", "deliveredAt", "returnedAt", "saidAt"] as const
+
+export const isSame = (one: Statement, other: Statement): boolean =>
+  comparedFields.every((field) => one[field] === other[field]) && Quantities.isSame(one.contents, other.contents)
+
+/** Translates what a report says about one parcel. `isInParcels` is true for a member of `parcels`. */
+const fromParcel = (
+  phase: OutboundPhase.OutboundPhase,
+  { carrierName, deliveredAt, lines = [], shippedAt, trackingNumber, trackingUrl }: Partial<OutboundOrder.Parcel>,
+  isInParcels: boolean
+): Statement => {
+  const hasLeft = OutboundPhase.hasLeft(phase) || shippedAt !== undefined || deliveredAt !== undefined
+  const kind = !hasLeft ? "announced" : lines.length === 0 ? "silent" : isInParcels ? "contents" : "lines"
+  return {
+    key: trackingNumber ?? "",
+    kind,
+    contents: hasLeft ? Quantities.fromLines(lines) : Quantities.none,
+    ...(trackingNumber !== undefined && { trackingNumber }),
+    ...(trackingUrl !== undefined && { trackingUrl }),
+    ...(carrierName !== undefined && { carrierName }),
+    ...(shippedAt !== undefined && { shippedAt: DateTime.toEpochMillis(shippedAt) }),
+    ...(deliveredAt !== undefined && { deliveredAt: DateTime.toEpochMillis(deliveredAt) })
+  }
+}
+
+/** Translates a report into the statements that it makes. */
+export const fromStatus = ({ parcels = [], phase, ...latest }: OutboundOrder.OutboundStatus): Report => {
+  const statements = parcels.map((parcel) => fromParcel(phase, parcel, true))
+  const ofLatest = fromParcel(phase, latest, false)
+  const isInParcels = statements.length > 0 && (ofLatest.key === "" || statements.some(({ key }) => key === ofLatest.key))
+  const isNews = ofLatest.kind === "lines" || !isInParcels
+  const isEmpty = ofLatest.kind === "announced" && ofLatest.key === ""
+  return { phase, statements: isNews && !isEmpty ? [...statements, ofLatest] : statements }
+}

@@ -1,0 +1,53 @@
+/**
+ * Goods of a list that no known parcel explains. Parcels leave whole, so a list of what has left is the sum of some parcels; which ones is
+ * not always known.
+ */
+import * as Quantities from "./Quantities.ts"
+
+export interface Unexplained {
+  /** In a parcel that is not known yet, whichever known parcels the list has. */
+  readonly certain: Quantities.Quantities
+  /** `certain`, and what may be in such a parcel. */
+  readonly possible: Quantities.Quantities
+}
+
+const nothing: Unexplained = { certain: Quantities.none, possible: Quantities.none }
+
+/** Above this number of sums, only what no sum can explain is certain. */
+const maxSums = 4096
+
+/** The sums of some of the parcels that the list contains; undefined if there are too many. */
+const sumsWithin = (list: Quantities.Quantities, parcels: ReadonlyArray<Quantities.Quantities>): ReadonlyArray<Quantities.Quantities> | undefined => {
+  const sums = [Quantities.none]
+  for (const parcel of parcels) {
+    for (const sum of sums.map((one) => Quantities.plus(one, parcel))) if (Quantities.isWithin(sum, list)) sums.push(sum)
+    if (sums.length > maxSums) return undefined
+  }
+  return sums
+}
+
+/** Returns true if the parcels that were reported first, up to any of them, make up the list. This is the usual case, and quick to find. */
+const isMadeOfFirst = (list: Quantities.Quantities, parcels: ReadonlyArray<Quantities.Quantities>): boolean => {
+  let sum = Quantities.none
+  for (const parcel of parcels) {
+    sum = Quantities.plus(sum, parcel)
+    if (Quantities.isSame(sum, list)) return true
+  }
+  return false
+}
+
+/** Compares a list with the known parcels. `ordered` is undefined if nobody knows what was ordered. */
+export const of = (
+  list: Quantities.Quantities,
+  known: ReadonlyArray<Quantities.Quantities>,
+  ordered: Quantities.Quantities | undefined
+): Unexplained => {
+  if (Quantities.isNone(list) || isMadeOfFirst(list, known)) return nothing
+  const parcels = known.filter((parcel) => !Quantities.isNone(parcel) && Quantities.isWithin(parcel, list))
+  const sums = sumsWithin(list, parcels)
+  // If known parcels make up the list, it is taken for the list of these.
+  if (sums?.some((sum) => Quantities.isSame(sum, list)) === true) return nothing
+  const explained = sums?.reduce(Quantities.max, Quantities.none) ?? Quantities.sum(parcels)
+  const room = ordered === undefined ? list : Quantities.beyond(ordered, Quantities.sum(known))
+  return { certain: Quantities.min(Quantities.beyond(list, explained), room), possible: Quantities.min(list, room) }
+}

@@ -1,0 +1,11 @@
+/**
+ * What has left of an outbound order, as a pure function of the reports of its warehouse. `Statement.fromStatus` translates a report,
+ * `FulfilmentRecord.add` keeps it, and `Fulfilment.of` derives the state. The runner uses it; it is not part of the contracts for plugins.
+ */
+export * as Fulfilment from "./Fulfilment.ts"
+export * as FulfilmentRecord from "./FulfilmentRecord.ts"
+export * as Quantities from "./Quantities.ts"
+export type { ShippedLines } from "./Readings.ts"
+export * as Rules from "./Rules.ts"
+export type { ShippedParcel } from "./ShippedParcels.ts"
+export * as Statement from "./Statement.ts"

@@ -1,0 +1,356 @@
+/**
+ * The laws of the fold. Each throws if it is broken, so that planted mistakes can be tried as well.
+ */
+import { assert } from "@effect/vitest"
+import * as Schema from "effect/Schema"
+import type { Statement } from "../../src/fulfilment/index.ts"
+import * as Quantity from "../../src/model/Quantity.ts"
+import { at, type Fold, hear, line, parcelsOf, permutations, placesOf, type Status, status, textOf } from "./Reports.ts"
+import { stories, type Story } from "./Stories.ts"
+
+export interface Law {
+  readonly title: string
+  readonly check: (fold: Fold) => void
+}
+
+/** Quantities of a story as text. The factor 0.125 makes fractions of them. */
+const scaled = (quantity: number, factor: number): string => String(quantity * factor)
+
+const expectedPlaces = ({ places }: Story, factor: number) =>
+  Object.fromEntries(Object.entries(places).map(([place, quantity]) => [place, `A:${scaled(quantity, factor)}`]))
+
+const expectedParcels = (parcels: Readonly<Record<string, number>>, factor: number): string =>
+  Object.entries(parcels).map(([numbers, quantity]) => `${numbers} ${quantity === 0 ? "" : `A:${scaled(quantity, factor)}`}`.trim()).toSorted().join(", ")
+
+/** Tells a story in each order of its reports, with the first report repeated. */
+const checkStory = (fold: Fold, story: Story): void => {
+  for (const factor of [1, 0.125]) {
+    const lines = (quantity: number) => [line("A", scaled(quantity, factor))]
+    const reports = story.reports(lines)
+    for (const order of permutations([...reports, ...reports.slice(0, 1)])) {
+      const state = fold.Fulfilment.of(hear(fold, lines(story.ordered), order.map(fold.Statement.fromStatus)), story.shippedLines)
+      assert.deepStrictEqual(placesOf(state), expectedPlaces(story, factor))
+      if (story.parcels !== undefined) assert.strictEqual(parcelsOf(state), expectedParcels(story.parcels, factor))
+      assert.isTrue(fold.Fulfilment.isBalanced(state, fold.Quantities.fromLines(lines(story.ordered))))
+    }
+  }
+}
+
+const storyLaws: ReadonlyArray<Law> = stories.map((story) => ({ title: `derives where the goods are: ${story.title}`, check: (fold) => checkStory(fold, story) }))
+
+const ofA = (quantity: number) => [line("A", quantity)]
+
+const shipped = (trackingNumber: string, quantity?: number): Status =>
+  status("shipped", { trackingNumber, ...(quantity !== undefined && { lines: ofA(quantity) }) })
+
+const left = (trackingNumber: string, quantity?: number): Status => ({ ...shipped(trackingNumber, quantity), ...status("open", { shippedAt: at(1) }) })
+
+const stateOf = (fold: Fold, ordered: number, reports: ReadonlyArray<Status>) =>
+  fold.Fulfilment.of(hear(fold, ofA(ordered), reports.map(fold.Statement.fromStatus)))
+
+/** A report with statements as they are kept, for what the model of a status cannot express. */
+const withStatements = (fold: Fold, report: Status, more: Partial<Statement.Statement>): Statement.Report => {
+  const { phase, statements } = fold.Statement.fromStatus(report)
+  return { phase, statements: statements.map((statement) => ({ ...statement, ...more })) }
+}
+
+const repeats: Law = {
+  title: "a report that says nothing new changes nothing, and one that does raises the version",
+  check: (fold) => {
+    const reports = [left("T-1", 2), status("failed"), shipped("T-2", 3), shipped("T-2")].map(fold.Statement.fromStatus)
+    let record = fold.FulfilmentRecord.empty(ofA(5))
+    for (const report of reports) {
+      const { version } = record
+      record = fold.FulfilmentRecord.add(record, report)
+      assert.isAbove(record.version, version)
+      for (const known of reports.slice(0, reports.indexOf(report) + 1)) assert.strictEqual(fold.FulfilmentRecord.add(record, known), record)
+    }
+    const exact = fold.Statement.fromStatus(status("open", { trackingNumber: "T-1", shippedAt: at(1), lines: [line("A", "2.00")] }))
+    assert.strictEqual(fold.FulfilmentRecord.add(record, exact), record)
+  }
+}
+
+const orderOfArrival: Law = {
+  title: "what the order of arrival decides: the parcel that was reported first has the rest, and the latest number is the last",
+  check: (fold) => {
+    assert.strictEqual(parcelsOf(stateOf(fold, 5, [shipped("T-2"), left("T-1")])), "T-1, T-2 A:5")
+    assert.strictEqual(parcelsOf(stateOf(fold, 5, [left("T-1"), shipped("T-2")])), "T-1 A:5, T-2")
+    assert.strictEqual(stateOf(fold, 4, [shipped("T-1-C", 4), shipped("T-1", 4)]).parcels[0]!.trackingNumbers.at(-1), "T-1")
+    assert.strictEqual(stateOf(fold, 4, [shipped("T-1", 4), shipped("T-1-C", 4)]).parcels[0]!.trackingNumbers.at(-1), "T-1-C")
+  }
+}
+
+const identity: Law = {
+  title: "a parcel keeps its id when its number comes later or is corrected",
+  check: (fold) => {
+    assert.deepStrictEqual(stateOf(fold, 4, [shipped("T-1", 4), shipped("T-1-C", 4)]).parcels.map(({ id, keys }) => [id, keys]), [[1, ["T-1", "T-1-C"]]])
+    const late = stateOf(fold, 5, [status("open", { shippedAt: at(1), lines: ofA(4) }), left("T-1", 4), shipped("T-2", 1)])
+    assert.deepStrictEqual(late.parcels.map(({ id, keys }) => [id, keys]), [[1, ["T-1", ""]], [3, ["T-2"]]])
+  }
+}
+
+const newest: Law = {
+  title: "the newest statement counts if the warehouse says when it made each, and otherwise the larger one",
+  check: (fold) => {
+    const lists = [3, 2].map((quantity, index) => withStatements(fold, shipped("T-1", quantity), { saidAt: index + 1 }))
+    for (const order of permutations(lists)) assert.deepStrictEqual(placesOf(fold.Fulfilment.of(hear(fold, ofA(3), order))), { left: "A:2", missing: "A:1" })
+    assert.deepStrictEqual(placesOf(stateOf(fold, 3, [shipped("T-1", 3), shipped("T-1", 2)])), { left: "A:3" })
+  }
+}
+
+const inspection: Law = {
+  title: "what a person found in a parcel counts, whatever is reported before or after",
+  check: (fold) => {
+    const { FulfilmentRecord, Fulfilment } = fold
+    const unclear = hear(fold, ofA(5), [left("T-1"), status("failed")].map(fold.Statement.fromStatus))
+    const found = FulfilmentRecord.inspect(unclear, Fulfilment.of(unclear).parcels[0]!, ofA(2))
+    assert.deepStrictEqual(placesOf(Fulfilment.of(found)), { left: "A:2", givenUp: "A:3" })
+    const later = FulfilmentRecord.add(found, fold.Statement.fromStatus(left("T-1", 4)))
+    assert.deepStrictEqual(placesOf(Fulfilment.of(later)), { left: "A:2", givenUp: "A:3" })
+    assert.deepStrictEqual(Fulfilment.of(later).parcels.map(({ rule }) => rule), ["person"])
+    // A parcel with two numbers stays one parcel, and a further inspection replaces the first.
+    const corrected = hear(fold, ofA(4), [shipped("T-1", 4), shipped("T-1-C", 4)].map(fold.Statement.fromStatus))
+    const [parcel] = Fulfilment.of(corrected).parcels
+    const twice = FulfilmentRecord.inspect(FulfilmentRecord.inspect(corrected, parcel!, ofA(1)), parcel!, ofA(3))
+    assert.strictEqual(parcelsOf(Fulfilment.of(twice)), "T-1=T-1-C A:3")
+    assert.deepStrictEqual(placesOf(Fulfilment.of(twice)), { left: "A:3", missing: "A:1" })
+    assert.strictEqual(twice.version, corrected.version + 2)
+    assert.strictEqual(twice.inspections.length, 1)
+  }
+}
+
+const contradiction: Law = {
+  title: "of lists of one parcel that contradict each other, only what all of them have is certain",
+  check: (fold) => {
+    const ordered = [line("A", 2), line("B", 2)]
+    const lists = [[line("A", 2)], [line("A", 1), line("B", 1)]]
+    for (const inParcels of [false, true]) {
+      const reports = lists.map((lines) => fold.Statement.fromStatus(inParcels
+        ? status("open", { parcels: [{ trackingNumber: "T-1", shippedAt: at(1), lines }] })
+        : status("open", { trackingNumber: "T-1", shippedAt: at(1), lines })))
+      for (const order of permutations(reports)) {
+        const state = fold.Fulfilment.of(hear(fold, ordered, order))
+        assert.deepStrictEqual(placesOf(state), { left: "A:1", unclear: "A:1 B:1", open: "B:1" })
+        assert.deepStrictEqual(state.findings.map(({ rule }) => rule), ["differ"])
+      }
+    }
+  }
+}
+
+const ids: Law = {
+  title: "parcels with ids of their own may share a number, and have it corrected",
+  check: (fold) => {
+    const parcel = (key: string, number: string, quantity: number) => withStatements(fold, left(number, quantity), { key })
+    const parcels = (reports: ReadonlyArray<Statement.Report>) => parcelsOf(fold.Fulfilment.of(hear(fold, ofA(5), reports)))
+    assert.strictEqual(parcels([parcel("p", "T-1", 2), parcel("q", "T-1", 3)]), "T-1 A:2, T-1 A:3")
+    assert.strictEqual(parcels([parcel("p", "T-1", 2), parcel("p", "T-2", 2)]), "T-1=T-2 A:2")
+  }
+}
+
+const severalCorrections: Law = {
+  title: "if nobody knows which of two numbers was corrected, each list is certain once, and the rest of the order is unclear",
+  check: (fold) => {
+    const ordered = [line("A", 3), line("B", 3)]
+    const reports = (["A", "B"] as const).flatMap((sku) =>
+      ["1", "2"].map((number) => status("open", { trackingNumber: `${sku}-${number}`, shippedAt: at(1), lines: [line("A", 1), line("B", sku === "A" ? 0.5 : 1)] })))
+    for (const order of permutations(reports.map(fold.Statement.fromStatus))) {
+      const state = fold.Fulfilment.of(hear(fold, ordered, order))
+      assert.deepStrictEqual(placesOf(state), { left: "A:2 B:1.5", unclear: "A:1 B:1.5" })
+    }
+  }
+}
+
+const alike: Law = {
+  title: "of numbers with the same lines, as many are parcels as fit the order",
+  check: (fold) => {
+    for (const order of permutations([left("T-1", 2), left("T-2", 2), left("T-3", 2)])) {
+      const state = stateOf(fold, 5, order)
+      assert.deepStrictEqual(placesOf(state), { left: "A:4", open: "A:1" })
+      assert.deepStrictEqual(state.parcels.map(({ contents, trackingNumbers }) => `${trackingNumbers.length} ${textOf(contents)}`).toSorted(), ["1 A:2", "2 A:2"])
+    }
+  }
+}
+
+const careful: Law = {
+  title: "lists that do not contain each other are no totals, so careful reads them as contents",
+  check: (fold) => {
+    const ordered = [line("A", 3), line("B", 1), line("C", 1)]
+    const lists = [["T-1", [line("A", 1), line("B", 1)]], ["T-2", [line("A", 1), line("C", 1)]]] as const
+    const reports = lists.map(([trackingNumber, lines]) => fold.Statement.fromStatus(status("open", { trackingNumber, shippedAt: at(1), lines })))
+    assert.deepStrictEqual(placesOf(fold.Fulfilment.of(hear(fold, ordered, reports), "careful")), { left: "A:2 B:1 C:1", open: "A:1" })
+    const whole = [left("T-1", 2), shipped("T-2", 4)].map(fold.Statement.fromStatus)
+    assert.deepStrictEqual(placesOf(fold.Fulfilment.of(hear(fold, ofA(6), whole), "careful")), { left: "A:6" })
+  }
+}
+
+const units: Law = {
+  title: "quantities are exact, and a SKU in two units is two articles",
+  check: (fold) => {
+    const ordered = [line("A", 3), line("A", "0.3", "kg")]
+    const reports = [["T-1", line("A", "0.1", "kg")], ["T-2", line("A", "0.20", "kg")], ["T-3", line("A", 2)]] as const
+    const state = fold.Fulfilment.of(hear(fold, ordered, reports.map(([number, inside]) =>
+      fold.Statement.fromStatus(status("open", { trackingNumber: number, shippedAt: at(1), lines: [inside] })))))
+    assert.deepStrictEqual(placesOf(state), { left: "A:2 A:0.3kg", open: "A:1" })
+  }
+}
+
+const adopted: Law = {
+  title: "of an order of which nobody knows what was ordered, only what was listed has left",
+  check: (fold) => {
+    const reports = [left("T-1", 2), shipped("T-2"), shipped("T-3", 1)].map(fold.Statement.fromStatus)
+    for (const order of permutations(reports)) {
+      const state = fold.Fulfilment.of(hear(fold, undefined, order))
+      assert.deepStrictEqual(placesOf(state), { left: "A:3" })
+      assert.strictEqual(parcelsOf(state), "T-1 A:2, T-2, T-3 A:1")
+    }
+  }
+}
+
+const wordsAndGoods: Law = {
+  title: "goods do not depend on words: what left stays so whatever phases are reported, and in whichever order (U-15)",
+  check: (fold) => {
+    const phases = ["open", "cancelled", "failed", "shipped", "delivered"] as const
+    for (const one of phases) {
+      for (const other of phases) {
+        for (const order of permutations([left("T-1", 2), left("T-2", 1), status(one), status(other)])) {
+          const state = stateOf(fold, 3, order)
+          assert.strictEqual(textOf(state.left), "A:3")
+          assert.strictEqual(parcelsOf(state), "T-1 A:2, T-2 A:1")
+        }
+      }
+    }
+    const ends = ([[["open"], "none"], [["failed"], "void"], [["failed", "delivered"], "whole"], [["shipped", "cancelled"], "whole"]] as const)
+      .map(([words, end]) => [stateOf(fold, 3, words.map((word) => status(word))).end, end])
+    for (const [found, expected] of ends) assert.strictEqual(found, expected)
+  }
+}
+
+const findings: Law = {
+  title: "findings and parcels name their rules, and each rule is a sentence",
+  check: (fold) => {
+    for (const sentence of Object.values(fold.Rules.rules)) assert.match(sentence, /^[A-Z].{20,}\.$/)
+    const found = (ordered: number, reports: ReadonlyArray<Status>) => stateOf(fold, ordered, reports).findings.map(({ rule }) => rule)
+    assert.deepStrictEqual(found(2, [shipped("T-1", 3)]), ["listed", "surplus"])
+    assert.deepStrictEqual(found(5, [left("T-1"), status("failed")]), ["bothEnds", "unknown"])
+    assert.deepStrictEqual(found(5, [status("failed"), left("T-1", 2)]), ["bothEnds"])
+    assert.deepStrictEqual(found(5, [status("failed")]), [])
+    assert.deepStrictEqual(found(5, [left("T-1", 2), shipped("T-2", 3)]), [])
+    const rules = (reports: ReadonlyArray<Status>) => stateOf(fold, 5, reports).parcels.map(({ rule }) => rule)
+    assert.deepStrictEqual(rules([left("T-1", 2), shipped("T-2")]), ["listed", "rest"])
+    assert.deepStrictEqual(rules([left("T-1")]), ["unknown"])
+    assert.deepStrictEqual(rules([status("open", { shippedAt: at(1), lines: ofA(2) })]), ["unnumbered"])
+    assert.deepStrictEqual(rules([left("T-1", 2), shipped("T-2", 5)]), ["totals", "totals"])
+    assert.deepStrictEqual(rules([status("shipped", { parcels: [{ trackingNumber: "T-1", lines: ofA(5) }] })]), ["contents"])
+    assert.isTrue(fold.Rules.isAssumption("rest"))
+    assert.isFalse(fold.Rules.isAssumption("listed"))
+  }
+}
+
+const unnumbered: Law = {
+  title: "a list without a number is certain only as far as no sum of known parcels explains it",
+  check: (fold) => {
+    const state = (parcels: ReadonlyArray<readonly [string, number]>, list: number) =>
+      placesOf(stateOf(fold, 20, [...parcels.map(([number, quantity]) => left(number, quantity)), status("open", { shippedAt: at(1), lines: ofA(list) })]))
+    assert.deepStrictEqual(state([["T-1", 2], ["T-2", 3]], 5), { left: "A:5", open: "A:15" })
+    assert.deepStrictEqual(state([["T-1", 2], ["T-2", 9], ["T-3", 3]], 5), { left: "A:14", open: "A:6" })
+    assert.deepStrictEqual(state([["T-1", 2]], 5), { left: "A:5", unclear: "A:2", open: "A:13" })
+    assert.deepStrictEqual(state([["T-1", 9]], 5), { left: "A:14", open: "A:6" })
+    // The list may be T-1 and B:3, or T-2 and A:1 and B:1: of what is in no known parcel, only B:1 is certain.
+    const ordered = [line("A", 10), line("B", 10)]
+    const lists = [["", [line("A", 3), line("B", 3)]], ["T-1", [line("A", 3)]], ["T-2", [line("A", 2), line("B", 2)]]] as const
+    const reports = lists.map(([number, lines]) => fold.Statement.fromStatus(status("open", { ...(number !== "" && { trackingNumber: number }), shippedAt: at(1), lines })))
+    for (const order of permutations(reports)) assert.strictEqual(textOf(fold.Fulfilment.of(hear(fold, ordered, order)).left), "A:5 B:3")
+  }
+}
+
+const manyParcels: Law = {
+  title: "a list without a number beside more parcels than can be tried stays within bounds",
+  check: (fold) => {
+    const parcels = Array.from({ length: 16 }, (_, index) => left(`T-${index}`, 2 ** index))
+    const list = status("open", { shippedAt: at(1), lines: ofA(2 ** 16 - 2) })
+    const state = stateOf(fold, 2 ** 17, [...parcels, list])
+    assert.strictEqual(textOf(state.left), `A:${2 ** 16 - 1}`)
+    assert.strictEqual(textOf(state.unclear), `A:${2 ** 16 - 2}`)
+    const total = stateOf(fold, 2 ** 17, [...parcels, status("open", { shippedAt: at(1), lines: ofA(2 ** 16 - 1) })])
+    assert.deepStrictEqual(placesOf(total), { left: `A:${2 ** 16 - 1}`, open: `A:${2 ** 16 + 1}` })
+  }
+}
+
+const times: Law = {
+  title: "a parcel has its earliest times and its latest carrier and tracking page, and is delivered if it or its order is",
+  check: (fold) => {
+    const report = (more: Partial<Status>) => status("open", { trackingNumber: "T-1", ...more })
+    const { parcels: [parcel] } = stateOf(fold, 1, [
+      report({ shippedAt: at(5), carrierName: "Post", trackingUrl: "https://post.example/1" }),
+      report({ shippedAt: at(3), deliveredAt: at(9) }),
+      report({ deliveredAt: at(8), carrierName: "Parcel Post" })
+    ])
+    const { carrierName, deliveredAt, isDelivered, shippedAt, trackingUrl } = parcel!
+    assert.deepStrictEqual([shippedAt, deliveredAt, carrierName, trackingUrl, isDelivered], [3, 8, "Parcel Post", "https://post.example/1", true])
+    assert.deepStrictEqual(stateOf(fold, 1, [shipped("T-1")]).parcels.map((one) => one.isDelivered), [false])
+    assert.deepStrictEqual(stateOf(fold, 1, [shipped("T-1"), status("delivered", { trackingNumber: "T-1" })]).parcels.map((one) => one.isDelivered), [true])
+    const returned = fold.Fulfilment.of(hear(fold, ofA(1), [withStatements(fold, shipped("T-1"), { returnedAt: 12 })]))
+    assert.strictEqual(returned.parcels[0]!.returnedAt, 12)
+  }
+}
+
+const stored: Law = {
+  title: "a record is stored as text, and is the same after it was read",
+  check: ({ Fulfilment, FulfilmentRecord, Statement: { fromStatus } }) => {
+    const reports = [
+      status("open", { trackingNumber: "T-1", trackingUrl: "https://post.example/1", carrierName: "Post", shippedAt: at(1), lines: [line("__proto__", "0.10", "kg"), line("A", 2)] }),
+      status("delivered", { parcels: [{ trackingNumber: "T-2", deliveredAt: at(2), lines: [line("A", 1)] }] }),
+      status("failed")
+    ].map(fromStatus)
+    for (const ordered of [undefined, [line("A", 5), line("__proto__", "0.25", "kg")]]) {
+      const heard = reports.reduce(FulfilmentRecord.add, FulfilmentRecord.empty(ordered))
+      const record = FulfilmentRecord.inspect(heard, Fulfilment.of(heard).parcels[1]!, [line("A", "0.5")])
+      const text = Schema.encodeSync(FulfilmentRecord.FromJson)(record)
+      const read = Schema.decodeSync(FulfilmentRecord.FromJson)(text)
+      assert.strictEqual(Schema.encodeSync(FulfilmentRecord.FromJson)(read), text)
+      assert.strictEqual(reports.reduce(FulfilmentRecord.add, read), read)
+      assert.deepStrictEqual(placesOf(Fulfilment.of(read)), placesOf(Fulfilment.of(record)))
+      assert.strictEqual(parcelsOf(Fulfilment.of(read)), "T-1 A:2 __proto__:0.1kg, T-2 A:0.5")
+    }
+  }
+}
+
+const neverForgets: Law = {
+  title: "what was reported to have left is never forgotten, whatever is reported afterwards",
+  check: (fold) => {
+    const more: ReadonlyArray<Status> = [
+      status("failed"), status("cancelled"), status("shipped"), shipped("T-1"), shipped("T-2"), left("T-2", 1), left("T-2", 3), shipped("T-3", 5),
+      status("open", { trackingNumber: "L-1" }), status("shipped", { lines: ofA(2) }), status("open", { parcels: [{ trackingNumber: "T-4", shippedAt: at(1), lines: ofA(1) }] })
+    ]
+    for (const one of more) {
+      for (const other of more) {
+        const { left: gone, surplus, unclear } = stateOf(fold, 5, [left("T-1", 2), one, other])
+        const all = Quantity.sum([...gone, ...surplus, ...unclear].map(({ quantity }) => quantity))
+        assert.isTrue(Quantity.compare(all, Quantity.of(2)) >= 0)
+      }
+    }
+  }
+}
+
+export const laws: ReadonlyArray<Law> = [
+  ...storyLaws,
+  repeats,
+  orderOfArrival,
+  identity,
+  newest,
+  inspection,
+  contradiction,
+  ids,
+  severalCorrections,
+  alike,
+  careful,
+  units,
+  adopted,
+  wordsAndGoods,
+  findings,
+  unnumbered,
+  manyParcels,
+  times,
+  stored,
+  neverForgets
+]

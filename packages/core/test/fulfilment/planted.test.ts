@@ -1,0 +1,115 @@
+/**
+ * Planted mistakes: each changes one small part of the fold, and a law or the replay must find it.
+ */
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath, pathToFileURL } from "node:url"
+import { laws } from "./Laws.ts"
+import * as Replay from "./Replay.ts"
+import type { Fold } from "./Reports.ts"
+
+interface Mistake {
+  readonly title: string
+  readonly file: string
+  /** The text that is replaced. It stands once in the file. */
+  readonly from: string
+  readonly to: string
+}
+
+const mistake = (title: string, file: string, from: string, to: string): Mistake => ({ title, file: `${file}.ts`, from, to })
+
+const mistakes: ReadonlyArray<Mistake> = [
+  mistake("a parcel leaves only with the end of the order (R1)", "Statement", "OutboundPhase.hasLeft(phase) || shippedAt !== undefined || deliveredAt !== undefined", "OutboundPhase.hasLeft(phase)"),
+  mistake("a parcel that was delivered has not left", "Statement", " || deliveredAt !== undefined", ""),
+  mistake("the number on a label is a parcel", "Statement", `!hasLeft ? "announced" : lines.length`, "lines.length"),
+  mistake("lines beside `parcels` are ignored", "Statement", `ofLatest.kind === "lines" || !isInParcels`, "!isInParcels"),
+  mistake("the contents in `parcels` may be totals", "Statement", `isInParcels ? "contents" : "lines"`, `"lines"`),
+  mistake("a version does not rise", "FulfilmentRecord", "version: record.version + 1,\n    phases", "version: record.version,\n    phases"),
+  mistake("a repeated report is news", "FulfilmentRecord", "news.length === 0 && phases === record.phases", "news.length < 0"),
+  mistake("a statement is kept twice", "FulfilmentRecord", "isNew(statement, record.statements) && ", ""),
+  mistake("a new phase is no news", "FulfilmentRecord", "news.length === 0 && phases === record.phases", "news.length === 0"),
+  mistake("a further inspection does not replace the first", "FulfilmentRecord", "...record.inspections.filter((one) => !one.keys.some((key) => keys.includes(key)))", "...record.inspections"),
+  mistake("the oldest statement counts", "Evidence", "Math.max(...statements", "Math.min(...statements"),
+  mistake("a list that another list contains contradicts it", "Evidence", "lists: maximal(all)", "lists: all"),
+  mistake("the last list of a parcel counts", "Evidence", "lists.reduce(Quantities.max, Quantities.none)", "lists.at(-1) ?? Quantities.none"),
+  mistake("what a person found does not count", "Evidence", "...inspections.map(({ contents: inside, keys: [key] }) => [key, inside] as const)", ""),
+  mistake("lists without a number are ignored", "Evidence", `key === "" ? !isInspected.has("") : `, ""),
+  mistake("every reading fits", "Readings", "evidence.ordered === undefined || Quantities.isWithin(totalOf(evidence, reading), evidence.ordered) ? reading : undefined", "reading"),
+  mistake("totals are added up", "Readings", "left = Quantities.plus(left, more)", "left = Quantities.plus(left, list)"),
+  mistake("any lists can be totals", "Readings", "at > 0 && !Quantities.isWithin(lists[at - 1]!.list, list)", "at < 0"),
+  mistake("numbers with the same lines are always one parcel", "Readings", "(all) => Quantities.isWithin(all, ordered))", "() => false)"),
+  mistake("of several corrected numbers, nothing is unclear", "Readings", "unclear: Quantities.beyond(atMost, totalOf(evidence, fewest))", "unclear: Quantities.none"),
+  mistake("careful takes the first reading that fits", "Readings", `shippedLines !== "careful" || `, `shippedLines === "careful" || `),
+  mistake("contents at a connection with totals are contents", "Readings", `readers[shippedLines === "total" ? "total" : "parcel"]`, "readers.parcel"),
+  mistake("all of a list without a number is in a further parcel", "Unexplained", "Quantities.min(Quantities.beyond(list, explained), room)", "Quantities.min(list, room)"),
+  mistake("nothing of a list without a number may be in a further parcel", "Unexplained", "possible: Quantities.min(list, room)", "possible: Quantities.none"),
+  mistake("only the smallest remainder of a list counts", "Unexplained", "sums?.reduce(Quantities.max, Quantities.none) ??", "sums?.toSorted(Quantities.compareSizes).at(-1) ??"),
+  mistake("a list is explained by its first parcel alone", "Unexplained", "sums?.some((sum) => Quantities.isSame(sum, list)) === true", "parcels.length > 0"),
+  mistake("a parcel gets a new id with its number", "ShippedParcels", "Math.min(all.indexOf(key), ...others.map((one) => all.indexOf(one))) + 1", "all.indexOf(key) + 1"),
+  mistake("a later time of shipment counts", "ShippedParcels", "Math.min(...times)", "Math.max(...times)"),
+  mistake("the first carrier counts", "ShippedParcels", "statements.findLast(", "statements.find("),
+  mistake("a void order forgets what left (F2)", "Fulfilment", "left: Quantities.beyond(all, surplus)", "left: isVoid && !isWhole ? Quantities.none : Quantities.beyond(all, surplus)"),
+  mistake("an assumption stays when contents are reported (R4)", "Fulfilment", "keys.filter((key) => !contents.has(key) && ", "keys.filter((key) => "),
+  mistake("a parcel without lines has the rest of an order that goes on", "Fulfilment", "isWhole && draft.silent.length > 0 ?", "draft.silent.length > 0 ?"),
+  mistake("the parcel that was reported last has the rest", "Fulfilment", "withContents(draft, draft.silent[0]!, rest", "withContents(draft, draft.silent.at(-1)!, rest"),
+  mistake("what a void order lacks is missing", "Fulfilment", `isVoid ? "givenUp" : isWhole ? "missing" : "open"`, `isWhole ? "missing" : isVoid ? "givenUp" : "open"`),
+  mistake("a void order with a parcel of unknown contents is shipped again", "Fulfilment", "!isWhole && draft.silent.length > 0\n  const unclear", "!isWhole && !isVoid && draft.silent.length > 0\n  const unclear"),
+  mistake("a surplus counts as a part of the order", "Fulfilment", "left: Quantities.beyond(all, surplus)", "left: all"),
+  mistake("a cancel takes back what was shipped", "Fulfilment", "isWhole: phases.some(OutboundPhase.hasLeft)", "isWhole: phases.some(OutboundPhase.hasLeft) && !phases.some(OutboundPhase.isVoid)"),
+  mistake("contradicting lists count as a whole", "Fulfilment", "Quantities.min(inAll, contents)", "contents"),
+  mistake("a number without lines is always a parcel", "Fulfilment", "Quantities.isNone(rest) ? renameSilent(draft) : ", ""),
+  mistake("goods left of a void order, and nobody is shown", "Fulfilment", "[isVoid && hasParcels && ", "[hasParcels && isWhole && isVoid && "),
+  mistake("two units of a SKU are one article", "Quantities", ` || compareText(one.unit ?? "", other.unit ?? "")`, ""),
+  mistake("equal quantities may look different", "Quantities", "scale > 0 && value % 10n === 0n", "scale > 99"),
+  mistake("what is beyond may be negative", "Quantities", "quantity.value > 0n", "quantity.value !== 0n")
+]
+
+const source = fileURLToPath(new URL("../../src", import.meta.url))
+const orders = 400
+
+/** Returns the title of the first law that a copy of the fold breaks. */
+const brokenLaw = (fold: Fold): string | undefined => {
+  const isBroken = (check: () => unknown) => {
+    try {
+      check()
+      return false
+    } catch {
+      return true
+    }
+  }
+  const law = laws.find(({ check }) => isBroken(() => check(fold)))
+  return law?.title ?? (isBroken(() => Replay.playAll(fold, 1, orders)) ? "the replay" : undefined)
+}
+
+describe("planted mistakes", () => {
+  let folder = ""
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "crossdock-fulfilment-"))
+    cpSync(join(source, "model"), join(folder, "model"), { recursive: true })
+    cpSync(join(source, "Json.ts"), join(folder, "Json.ts"))
+    symlinkSync(fileURLToPath(new URL("../../node_modules", import.meta.url)), join(folder, "node_modules"), "dir")
+  })
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  const copy = async (name: string, change: (at: string) => void): Promise<Fold> => {
+    const at = join(folder, name)
+    cpSync(join(source, "fulfilment"), at, { recursive: true })
+    change(at)
+    return import(/* @vite-ignore */ pathToFileURL(join(at, "index.ts")).href)
+  }
+
+  it("no law is broken by a copy without a mistake", async () => {
+    assert.isUndefined(brokenLaw(await copy("unchanged", () => {})))
+  })
+
+  it.each(mistakes)("a law finds: $title", async ({ file, from, title, to }) => {
+    const fold = await copy(title.replaceAll(/\W/g, "-"), (at) => {
+      const text = readFileSync(join(at, file), "utf8")
+      assert.strictEqual(text.split(from).length, 2, `the replaced text stands once in ${file}`)
+      writeFileSync(join(at, file), text.replace(from, () => to))
+    })
+    assert.isDefined(brokenLaw(fold))
+  }, 30_000)
+})
