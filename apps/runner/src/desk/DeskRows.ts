@@ -9,6 +9,7 @@ import { kinds as warehouseKinds } from "../contracts/warehouse/OrderKinds.ts"
 import type { TraceEntry } from "./Decide.ts"
 import * as Needs from "./Needs.ts"
 import type { OrderLine } from "./OrderFacts.ts"
+import { putBy } from "./Parcels.ts"
 import * as RestoredOrders from "./RestoredOrders.ts"
 import type { Place, Placement } from "./Rules.ts"
 import { type Database, type DatabaseFailed, parameters, type Row } from "../store/Database.ts"
@@ -34,7 +35,7 @@ export type OrderState = "due" | "waiting" | "held" | "placed" | "done" | "close
 /**
  * - `reserving`: its pieces are being reserved; nothing was sent
  * - `unsent`: its pieces were released again before anything was sent; its number is not used again, so that a late reservation under it
- *   cannot replace that of another part
+ *   cannot replace that of another part. An attempt for which the books have surely reserved nothing is forgotten instead
  * - `labelling`: its pieces are reserved, and the shop is asked for a shipment and its label; nothing was sent to the warehouse
  * - `placed`: it is being sent to the warehouse
  * - `accepted`: the warehouse has it
@@ -63,6 +64,8 @@ export type ShipmentState = "arranging" | "arranged" | "refused" | "cancelled" |
 /** What one warehouse ships of an order. */
 export interface Part {
   readonly number: string
+  /** The row of the order that its create made at the link. Undefined: nothing was created yet, or an earlier release has placed it. */
+  readonly record: number | undefined
   /** The scope of the link. */
   readonly link: string
   /** The name in the books. */
@@ -142,6 +145,7 @@ const toOrder = (row: Row): DeskOrder => ({
 
 export const toPart = (row: Row): Part => ({
   number: row.number,
+  record: row.record === null ? undefined : Number(row.record),
   link: row.link,
   warehouse: row.warehouse,
   warehouseCode: row.warehouse_code,
@@ -165,25 +169,44 @@ const underWay: ReadonlyArray<PartState> = ["reserving", "labelling", "placed", 
 const heldAndDue = `since = case when state = 'held' and cause = $2 then since else $4 end, state = 'held', cause = $2, because = $3, is_released = 0, due_at = $4,
   version = version + 1, updated_at = $4`
 
-const setPart = Effect.fnUntraced(function*(db: Database["Service"], number: string, from: ReadonlyArray<PartState>, state: PartState, because?: string) {
+const setPart = Effect.fnUntraced(function*(db: Database["Service"], number: string, from: ReadonlyArray<PartState>, state: PartState, because?: string, record?: number) {
   const now = yield* Clock.currentTimeMillis
   const rows = yield* db.query(
-    `update desk_part set state = $2, because = $3, updated_at = $4 where number = $1 and state in (${parameters(from.length, 5)}) returning number`,
-    [number, state, because ?? null, now, ...from]
+    `update desk_part set state = $2, because = $3, updated_at = $4, record = coalesce(cast($5 as bigint), record)
+     where number = $1 and state in (${parameters(from.length, 6)}) returning number`,
+    [number, state, because ?? null, now, record ?? null, ...from]
   )
   return rows.length > 0
 })
 
-/** Whether a link has a part with this number. PostgreSQL answers for many reports at once. */
-export const hasPart: Unit<{ readonly number: string; readonly link: string }, boolean> = {
+/** A row of an order at a link: the generation of a number that a report is about, or that a create made. */
+export interface PartRecord {
+  readonly number: string
+  /** The scope of the link. */
+  readonly link: string
+  readonly record: number
+}
+
+/**
+ * SQL for whether the part `p` is this record. A number says little, because others may use it at the same link before the desk or after it.
+ * Parts that have no record although they were sent were placed by an earlier release; they are not those that others have created.
+ */
+const isPart = ({ link, number, record }: { readonly [K in keyof PartRecord]: string }): string =>
+  `p.number = ${number} and p.link = ${link} and (p.record = ${record} or (p.record is null and p.state not in ('reserving', 'unsent', 'labelling')
+    and not exists (select 1 from intent c where c.entity = ${record} and coalesce(c.put_by, '') <> '${putBy}')))`
+
+const findPart = `select p.number, p.entity from desk_part p where ${isPart({ number: "$1", link: "$2", record: "$3" })}`
+
+/** Whether a record of a link is a part. PostgreSQL answers for many reports at once. */
+export const hasPart: Unit<PartRecord, boolean> = {
   name: "look for a part of the desk",
   key: ({ number }) => number,
-  sqlite: (run, { link, number }) => run("select 1 as found from desk_part where number = $1 and link = $2", [number, link]).length > 0,
+  sqlite: (run, { link, number, record }) => run(findPart, [number, link, record]).length > 0,
   postgres: (inputs) => ({
     statements: [{
-      text: `select cast(i.at as integer) as at from unnest($1::text[], $2::text[]) with ordinality as i (number, link, at)
-        where exists (select 1 from desk_part p where p.number = i.number and p.link = i.link)`,
-      values: [inputs.map(({ number }) => number), inputs.map(({ link }) => link)]
+      text: `select cast(i.at as integer) as at from unnest($1::text[], $2::text[], $3::bigint[]) with ordinality as i (number, link, record, at)
+        where exists (select 1 from desk_part p where ${isPart({ number: "i.number", link: "i.link", record: "i.record" })})`,
+      values: [inputs.map(({ number }) => number), inputs.map(({ link }) => link), inputs.map(({ record }) => record)]
     }],
     outs: ([rows]) => {
       const found = new Set(rows!.map(({ at }) => Number(at) - 1))
@@ -191,6 +214,21 @@ export const hasPart: Unit<{ readonly number: string; readonly link: string }, b
     }
   })
 }
+
+const raise = (db: Database["Service"], order: DeskOrder): Effect.Effect<DeskOrder | undefined, DatabaseFailed> =>
+  Effect.map(
+    db.query("update desk_order set version = version + 1 where entity = $1 and version = $2 returning version", [order.entity, order.version]),
+    ([row]) => row && { ...order, version: Number(row.version) }
+  )
+
+/** Locks the order of a part that was found, and then reads the part. */
+const locked = Effect.fnUntraced(function*(db: Database["Service"], find: Effect.Effect<Row | undefined, DatabaseFailed>) {
+  const found = yield* find
+  if (found === undefined) return undefined
+  yield* db.query(`select entity from desk_order where entity = $1${db.forUpdate}`, [found.entity])
+  const row = yield* db.one("select * from desk_part where number = $1", [found.number])
+  return row && { entity: Number(found.entity), part: toPart(row) }
+})
 
 export const make = (db: Database["Service"]) => ({
   /** Takes the open orders of shops that were stored before the desk took their orders, in a state. */
@@ -298,18 +336,23 @@ export const make = (db: Database["Service"]) => ({
     Effect.map(db.query(`select entity from desk_order where entity = $1 and version = $2${db.forUpdate}`, [entity, version]), (rows) => rows.length > 0),
 
   /** Raises the version of an order, so that who has read it before stores nothing more. Undefined: it has changed since it was read. */
-  raise: (order: DeskOrder): Effect.Effect<DeskOrder | undefined, DatabaseFailed> =>
-    Effect.map(
-      db.query("update desk_order set version = version + 1 where entity = $1 and version = $2 returning version", [order.entity, order.version]),
-      ([row]) => row && { ...order, version: Number(row.version) }
-    ),
+  raise: (order: DeskOrder) => raise(db, order),
 
-  /** The first number that no part has had: the shop's own, or the same with -2, -3 and so on. */
-  freeNumber: Effect.fnUntraced(function*(own: string, taken: ReadonlySet<string>) {
+  /**
+   * The first number that no part has had, and that nobody has used at these links: the shop's own, or the same with -2, -3 and so on. With
+   * `isSuspect`, an order that only reports have told of may be this one, placed after the backup on which the runner works, so its number is
+   * not passed over.
+   */
+  freeNumber: Effect.fnUntraced(function*(own: string, { isSuspect, links }: { readonly links: ReadonlyArray<string>; readonly isSuspect: boolean }) {
+    const isCreated = isSuspect ? " and exists (select 1 from intent i where i.entity = e.id)" : ""
     for (let count = 1;; count++) {
       const number = count === 1 ? own : `${own}-${count}`
-      if (taken.has(number)) continue
-      if ((yield* db.one("select entity from desk_part where number = $1", [number])) === undefined) return number
+      const used = yield* db.one(
+        `select 1 as found from desk_part where number = $1
+         union all select 1 from entity e where e.number = $1 and e.kind = $2 and e.scope in (${parameters(links.length, 3)})${isCreated} limit 1`,
+        [number, kindOfParts, ...links]
+      )
+      if (used === undefined) return number
     }
   }),
 
@@ -326,6 +369,17 @@ export const make = (db: Database["Service"]) => ({
   forgetUnsent: (entity: number, number: string): Effect.Effect<unknown, DatabaseFailed> =>
     db.query("delete from desk_part where number = $1 and entity = $2 and state in ('reserving', 'unsent')", [number, entity]),
 
+  /**
+   * Forgets attempts for which the books have surely reserved nothing, so that their numbers can be used again. The version is raised, so that
+   * a node that is about to release them leaves that to the next attempt. Undefined: the order has changed, and nothing was forgotten.
+   */
+  forgetUnreserved: Effect.fnUntraced(function*(order: DeskOrder, numbers: ReadonlyArray<string>) {
+    const mine = yield* raise(db, order)
+    if (mine === undefined) return undefined
+    yield* db.query(`delete from desk_part where entity = $1 and state = 'reserving' and number in (${parameters(numbers.length, 2)})`, [order.entity, ...numbers])
+    return mine
+  }),
+
   /** Lets a part whose pieces are reserved wait for a shipment of the shop, and its label. */
   setLabelling: Effect.fnUntraced(function*(number: string, shipping: Shipping) {
     const now = yield* Clock.currentTimeMillis
@@ -335,18 +389,15 @@ export const make = (db: Database["Service"]) => ({
     )
   }),
 
-  /** Moves a part on from one of some states. False: it is in another state, and nothing was written. */
-  setPart: (number: string, from: ReadonlyArray<PartState>, state: PartState, because?: string): Effect.Effect<boolean, DatabaseFailed> =>
-    setPart(db, number, from, state, because),
+  /** Moves a part on from one of some states; `record` is what its create made. False: it is in another state, and nothing was written. */
+  setPart: (number: string, from: ReadonlyArray<PartState>, state: PartState, because?: string, record?: number): Effect.Effect<boolean, DatabaseFailed> =>
+    setPart(db, number, from, state, because, record),
 
-  /** The part of a link with this number. The caller's transaction keeps it, and the row of its order, as they are. */
-  partForUpdate: Effect.fnUntraced(function*(number: string, link: string) {
-    const found = yield* db.one("select entity from desk_part where number = $1 and link = $2", [number, link])
-    if (found === undefined) return undefined
-    yield* db.query(`select entity from desk_order where entity = $1${db.forUpdate}`, [found.entity])
-    const row = yield* db.one("select * from desk_part where number = $1", [number])
-    return row && { entity: Number(found.entity), part: toPart(row) }
-  }),
+  /** A part. The caller's transaction keeps it, and the row of its order, as they are. */
+  partForUpdate: (number: string) => locked(db, db.one("select number, entity from desk_part where number = $1", [number])),
+
+  /** The part that is this record of a link, like `partForUpdate`. Undefined: it is an order of somebody else. */
+  recordedForUpdate: ({ link, number, record }: PartRecord) => locked(db, db.one(findPart, [number, link, record])),
 
   /** Notes that a part has shipped less than it was to have. */
   shorten: (number: string, lines: ReadonlyArray<OrderLine>): Effect.Effect<unknown, DatabaseFailed> =>

@@ -19,6 +19,7 @@ const byCause: Readonly<Record<string, Remedy>> = {
   payment: (number) => `ship it by hand, or correct the payment at the shop; then ${release(number)}`,
   link: (number) => `correct the links of the composition; then ${release(number)}`,
   refused: (number) => `nothing, if another place of its rule can ship it: it is placed there once the warehouse surely does not have it. Otherwise correct what the warehouse refuses; then ${release(number)}`,
+  number: () => "nothing: it is placed under another number by itself",
   change: (number) => `agree with the warehouse and the buyer; then ${release(number)}`,
   shop: (number) => `correct what the shop refuses, or mark it as shipped there; then ${release(number)}`,
   carriers: () => "let the shop tell its carriers, or add the row with `crossdock maps set`; it is told by itself",

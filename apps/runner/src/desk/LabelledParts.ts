@@ -21,6 +21,7 @@ import { Intents } from "../intents/Intents.ts"
 import { Mapping } from "../mapping/Mapping.ts"
 import { Database } from "../store/Database.ts"
 import * as DeskRows from "./DeskRows.ts"
+import * as NumberTaken from "./NumberTaken.ts"
 import { putBy } from "./Parcels.ts"
 import type { Placing } from "./Placing.ts"
 import * as RestoredOrders from "./RestoredOrders.ts"
@@ -99,11 +100,12 @@ export const make = Effect.fnUntraced(function*({ note, shipments }: Pick<Placin
       // Another node may have stored it with another copy of the label.
       if (!(yield* rows.isUnchanged(desked)) || !(yield* rows.setPart(part.number, ["labelling"], "placed"))) return false
       const put = yield* intents.put(link, WarehouseV1.CreateOutboundOrder, order, putBy, { mustAsk: RestoredOrders.isSuspect(restored.spans(), desked, { createdAt: order.orderedAt ?? DateTime.makeUnsafe(0) }) })
-      const refusal = "refusal" in put ? `${put.refusal.code}: ${put.refusal.message}` : undefined
-      if (refusal !== undefined) yield* rows.partEnded(desked.entity, part, refusal)
-      yield* note(desked, refusal === undefined ? "decided" : "held", refusal ?? `order ${part.number} ships with the label of shipment ${part.trackingNumber}`)
+      const isTaken = "refusal" in put || put.isRepeat
+      if (isTaken) yield* rows.partEnded(desked.entity, part, NumberTaken.because, NumberTaken.cause)
+      else yield* rows.setPart(part.number, ["placed"], "placed", undefined, put.record)
+      yield* note(desked, isTaken ? "held" : "decided", isTaken ? `order ${part.number}: ${NumberTaken.because}` : `order ${part.number} ships with the label of shipment ${part.trackingNumber}`)
       yield* reach("desk.before-commit")
-      return refusal === undefined
+      return !isTaken
     })).pipe(Effect.retry({ times: 3, while: ({ isUniqueViolation }) => isUniqueViolation }))
     yield* reach("desk.committed")
     return isStored
@@ -112,7 +114,7 @@ export const make = Effect.fnUntraced(function*({ note, shipments }: Pick<Placin
   const arrangeNext = (shop: ConnectedLink, desked: DeskRows.DeskOrder, order: Order, part: DeskRows.Part) =>
     db.transaction(Effect.gen(function*() {
       if (!(yield* rows.isUnchanged(desked))) return false
-      const found = yield* rows.partForUpdate(part.number, part.link)
+      const found = yield* rows.partForUpdate(part.number)
       if (found?.part.state !== "labelling" || found.part.shipment !== undefined) return false
       const isAsked = yield* shipments.arrange(shop, desked, order, part)
       yield* reach("desk.before-commit")

@@ -19,6 +19,9 @@ const mayLeave: ReadonlyArray<DeskRows.PartState> = ["placed", "accepted", "refu
 const leftIn = ({ phase, shippedAt, trackingNumber }: Reported["status"]): string | undefined =>
   OutboundPhase.hasLeft(phase) || (phase === "open" && shippedAt !== undefined) ? trackingNumber : undefined
 
+/** The record that a report is about: others may use the same number before the desk, after it, or at another link. */
+const recordIn = ({ link, row, status }: Reported): DeskRows.PartRecord => ({ number: status.orderNumber, link: link.scope, record: Number(row.id) })
+
 /** Whether a report tells of a parcel, or that nothing more leaves, for the first time. */
 const saysMore = ({ effect, status }: Reported): boolean =>
   effect !== "repeat" && effect !== "conflict" && (OutboundPhase.isVoid(status.phase) || leftIn(status) !== undefined)
@@ -66,16 +69,15 @@ export const make = Effect.gen(function*() {
   /** Whether a report may be about a part of the desk. Reports of orders that ERPs have created are not, and cost one read. */
   const concerns = Effect.fnUntraced(function*(event: Reported) {
     if (!saysMore(event)) return false
-    const { link, status } = event
-    return yield* db.unit(DeskRows.hasPart, { number: status.orderNumber, link: link.scope })
+    return yield* db.unit(DeskRows.hasPart, recordIn(event))
   })
 
   const take = Effect.fnUntraced(function*(event: Reported) {
     if (!saysMore(event)) return
-    const { link, status } = event
+    const { status } = event
     const trackingNumber = leftIn(status)
     const isVoid = OutboundPhase.isVoid(status.phase)
-    const found = yield* rows.partForUpdate(status.orderNumber, link.scope)
+    const found = yield* rows.recordedForUpdate(recordIn(event))
     if (found === undefined) return
     const { entity, part } = found
     if (isVoid) {

@@ -4,22 +4,22 @@
 import * as Effect from "effect/Effect"
 import type { OrderDesk } from "../composition/Desk.ts"
 import type { EndHandler } from "../intents/CreateEnds.ts"
-import { Database } from "../store/Database.ts"
+import { Database, type Row } from "../store/Database.ts"
 import * as History from "../store/History.ts"
 import { Vault } from "../store/Vault.ts"
 import { entityOf } from "../records/Kinds.ts"
 import * as DeskRows from "./DeskRows.ts"
 import { putBy } from "./Parcels.ts"
+import { linksOf } from "./Rules.ts"
 
-/** The scopes of the links at which a desk places orders. */
-const linksOf = ({ rules }: OrderDesk): ReadonlySet<string> =>
-  new Set(rules.flatMap(({ action }) => action._tag === "place" ? action.placement.at.map(({ link }) => link) : []))
+/** The record that a create has made, or was to make. */
+const recordOf = ({ entity, number, scope }: Row): DeskRows.PartRecord => ({ number, link: scope, record: Number(entity) })
 
 export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
   const db = yield* Database
   const vault = yield* Vault
   const rows = DeskRows.make(db)
-  const links = new Set([...linksOf(desk), ...yield* rows.linksOfParts])
+  const links = new Set([...linksOf(desk.rules), ...yield* rows.linksOfParts])
 
   const note = Effect.fnUntraced(function*(entity: number, what: History.What, detail: string) {
     const order = yield* db.one("select scope, number from entity where id = $1", [entity])
@@ -30,7 +30,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
     concerns: ({ scope }) => links.has(scope),
     ended: Effect.fnUntraced(function*(intent, _, end) {
       if (intent.put_by !== putBy) return
-      const found = yield* rows.partForUpdate(intent.number, intent.scope)
+      const found = yield* rows.recordedForUpdate(recordOf(intent))
       if (found === undefined) return
       const { entity, part } = found
       if (end.is !== "created") {
@@ -51,7 +51,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
     }),
     lookedFor: Effect.fnUntraced(function*(intent, looked) {
       if (intent.put_by !== putBy) return
-      const found = yield* rows.partForUpdate(intent.number, intent.scope)
+      const found = yield* rows.recordedForUpdate(recordOf(intent))
       if (found?.part.state !== "refused") return
       const { entity, part } = found
       const because = part.because ?? "refused"

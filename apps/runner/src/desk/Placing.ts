@@ -7,7 +7,6 @@ import { type OutboundOrder, type PlatformOrder, WarehouseV1 } from "@crossdock/
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import * as Schema from "effect/Schema"
 import type { OrderDesk } from "../composition/Desk.ts"
 import { Connections } from "../connection/Connections.ts"
 import { reach } from "../engine/Failpoint.ts"
@@ -22,10 +21,11 @@ import { type Decision, decide, type HoldCause } from "./Decide.ts"
 import * as DeskRows from "./DeskRows.ts"
 import type { Part } from "./Division.ts"
 import * as Needs from "./Needs.ts"
+import { NumberTaken } from "./NumberTaken.ts"
 import { putBy } from "./Parcels.ts"
 import { type OrderLine, piecesBySku, piecesText } from "./OrderFacts.ts"
 import * as RestoredOrders from "./RestoredOrders.ts"
-import { type Placement, type Rule, warehousesOf } from "./Rules.ts"
+import { linksOf, type Placement, type Rule, warehousesOf } from "./Rules.ts"
 import * as ShopShipments from "./ShopShipments.ts"
 import * as WarehouseOrder from "./WarehouseOrder.ts"
 
@@ -87,10 +87,6 @@ export interface Claimed {
   readonly first: Effect.Effect<unknown, DatabaseFailed>
 }
 
-/** A number of a part belongs to another order at the link of its warehouse. */
-class NumberTaken extends Schema.TaggedError<NumberTaken>("@crossdock/runner/desk/NumberTaken")("NumberTaken", {}) {}
-
-
 export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
   const db = yield* Database
   const vault = yield* Vault
@@ -102,6 +98,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
   const books = Books.make(connections, desk.books)
   const needs = Needs.make(db)
   const warehouses = warehousesOf(desk.rules)
+  const links = linksOf(desk.rules)
 
   const note = ({ number, scope }: DeskRows.DeskOrder, what: History.What, detail: string) =>
     History.record(db, vault, { scope, entity: entityOf(DeskRows.kindOfOrders, number), who: "runner", what, detail })
@@ -139,15 +136,23 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
     return sku === undefined || warehouse === undefined ? Effect.succeed(() => 0) : books.available([sku, ...skus], [warehouse, ...more])
   }
 
-  /** Writes down what is about to be reserved. Undefined: the order has changed. */
-  const plan = (order: DeskRows.DeskOrder, parts: ReadonlyArray<Part>): Effect.Effect<{ readonly mine: DeskRows.DeskOrder; readonly planned: ReadonlyArray<Numbered> } | undefined, DatabaseFailed> =>
+  /** Forgets parts for which the books have reserved nothing. Undefined: the order has changed, and they are given up. */
+  const forget = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, planned: ReadonlyArray<Numbered>) {
+    const mine = yield* db.transaction(rows.forgetUnreserved(order, planned.map(({ number }) => number)))
+    if (mine === undefined) yield* giveUp(planned)
+    return mine
+  })
+
+  /** Writes down what is about to be reserved, under numbers that the books and the links of the desk do not know. Undefined: the order has changed. */
+  const plan = (order: DeskRows.DeskOrder, content: Content, parts: ReadonlyArray<Part>): Effect.Effect<{ readonly mine: DeskRows.DeskOrder; readonly planned: ReadonlyArray<Numbered> } | undefined, DatabaseFailed> =>
     Effect.retry(
       db.transaction(Effect.gen(function*() {
         const mine = yield* rows.raise(order)
         if (mine === undefined) return undefined
         const planned: Array<Numbered> = []
+        const isSuspect = RestoredOrders.isSuspect(restored.spans(), order, content.order)
         for (const part of parts) {
-          const number = yield* rows.freeNumber(order.number, new Set(planned.map((each) => each.number)))
+          const number = yield* rows.freeNumber(order.number, { links, isSuspect })
           yield* rows.addPart(order.entity, number, part.place, part.lines)
           planned.push({ part, number })
         }
@@ -157,11 +162,17 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
       { times: mostTries, while: ({ isUniqueViolation }) => isUniqueViolation }
     )
 
-  /** Reserves the pieces of all parts. False: others took some of them since they were counted. */
-  const reserve = (planned: ReadonlyArray<Numbered>) =>
-    Effect.as(Effect.forEach(planned, ({ number, part }) => books.reserve(number, part.place.warehouse, part.lines), { discard: true }), true).pipe(
-      Effect.catchIf(Books.isShort, () => Effect.succeed(false))
-    )
+  /**
+   * Reserves the pieces of all parts. Returns how many parts have theirs: of the next one, others took some since they were counted, and the
+   * books have reserved nothing for it.
+   */
+  const reserve = Effect.fnUntraced(function*(planned: ReadonlyArray<Numbered>) {
+    for (const [at, { number, part }] of planned.entries()) {
+      const isReserved = yield* Effect.as(books.reserve(number, part.place.warehouse, part.lines), true).pipe(Effect.catchIf(Books.isShort, () => Effect.succeed(false)))
+      if (!isReserved) return at
+    }
+    return planned.length
+  })
 
   /** Asks the shop for the shipment of the first part; the others follow. */
   const arrangeFirst = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, content: Content, { channel }: Placement, label: DeskRows.Shipping["label"], planned: ReadonlyArray<Numbered>) {
@@ -194,12 +205,15 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
       for (const { number, part } of planned) {
         const link = connections.linkOf(part.place.link)
         const made = WarehouseOrder.make({ number, order: content.order, code: part.place.code, lines: part.lines, channel, receiver: content.receiver, cashOnDelivery })
-        const refusal = link === undefined || made === undefined ? undefined : yield* Effect.map(intents.put(link, WarehouseV1.CreateOutboundOrder, made, putBy, { mustAsk }), (put) => "refusal" in put ? put.refusal : undefined)
-        // Somebody else has created another order under this number by the link of the warehouse.
-        if (refusal?.code === "DIFFERENT_CONTENT" && taken === undefined) return yield* new NumberTaken()
-        const because = link === undefined || made === undefined ? `there is no link ${part.place.link}` : refusal === undefined ? undefined : `${refusal.code}: ${refusal.message}`
-        yield* rows.setPart(number, ["reserving"], because === undefined ? "placed" : "void", because)
-        if (because === undefined) continue
+        if (link !== undefined && made !== undefined) {
+          const put = yield* intents.put(link, WarehouseV1.CreateOutboundOrder, made, putBy, { mustAsk })
+          // Somebody else has created an order under this number by the link of the warehouse since the number was chosen.
+          if ("refusal" in put || put.isRepeat) return yield* new NumberTaken()
+          yield* rows.setPart(number, ["reserving"], "placed", undefined, put.record)
+          continue
+        }
+        const because = `there is no link ${part.place.link}`
+        yield* rows.setPart(number, ["reserving"], "void", because)
         refusals.push(because)
         yield* needs.add(order.entity, part.lines, warehouses)
       }
@@ -221,14 +235,14 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
       const explained = { rule: decision.rule, explanation: decision.trace }
       const cashOnDelivery = WarehouseOrder.cashOnDeliveryOf(content.order, content.liveParts + decision.parts.length)
       if (Result.isFailure(cashOnDelivery)) return yield* hold(order, "payment", cashOnDelivery.failure, explained)
-      const begun = yield* plan(order, decision.parts)
+      const begun = yield* plan(order, content, decision.parts)
       if (begun === undefined) return
       const { planned } = begun
       order = begun.mine
       yield* reach("desk.before-reserve")
-      const isReserved = yield* reserve(planned)
+      const reserved = yield* reserve(planned)
       yield* reach("desk.reserved")
-      if (isReserved) {
+      if (reserved === planned.length) {
         const isStored = yield* Effect.catchTag(commit(order, content, decision, planned, cashOnDelivery.success), "NumberTaken", () => Effect.succeed(undefined))
         yield* reach("desk.committed")
         if (isStored === undefined) {
@@ -240,7 +254,10 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
         if (!isStored) yield* giveUp(planned)
         return
       }
-      yield* giveUp(planned)
+      yield* giveUp(planned.slice(0, reserved))
+      const mine = yield* forget(order, planned.slice(reserved))
+      if (mine === undefined) return
+      order = mine
     }
     yield* hold(order, "stock", "other orders took the pieces while this one was being placed")
   })
@@ -258,7 +275,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
     const planned = [{ part, number }]
     const placement = { at: [part.place], maySplit: false, channel, label: undefined }
     return yield* Effect.gen(function*() {
-      if (!(yield* reserve(planned))) return yield* Effect.as(giveUp(planned), "short" as const)
+      if ((yield* reserve(planned)) === 0) return yield* Effect.as(forget(mine, planned), "short" as const)
       const isStored = yield* Effect.catchTag(
         commit(mine, content, { _tag: "placed", rule, placement, parts: [part], trace: [] }, planned, cashOnDelivery, taken),
         "NumberTaken",

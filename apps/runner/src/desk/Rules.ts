@@ -77,3 +77,7 @@ export interface RuleSet {
 /** The warehouses at which rules place orders, by their names in the books, those of earlier rules first. */
 export const warehousesOf = (rules: ReadonlyArray<Rule>): ReadonlyArray<string> =>
   [...new Set(rules.flatMap(({ action }) => action._tag === "place" ? action.placement.at.map(({ warehouse }) => warehouse) : []))]
+
+/** The scopes of the links at which rules place orders. */
+export const linksOf = (rules: ReadonlyArray<Rule>): ReadonlyArray<string> =>
+  [...new Set(rules.flatMap(({ action }) => action._tag === "place" ? action.placement.at.map(({ link }) => link) : []))]

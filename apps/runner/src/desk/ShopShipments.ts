@@ -81,8 +81,8 @@ export const ends = Effect.gen(function*() {
     // Its rule may have left the composition since, so the row of the part decides.
     concerns: () => true,
     ended: Effect.fnUntraced(function*(intent, _, end) {
-      const row = yield* db.one("select number, link from desk_part where shipment = $1", [intent.id])
-      const found = row && (yield* rows.partForUpdate(row.number, row.link))
+      const row = yield* db.one("select number from desk_part where shipment = $1", [intent.id])
+      const found = row && (yield* rows.partForUpdate(row.number))
       if (found === undefined) return
       const { entity, part } = found
       if (end.is === "created") {

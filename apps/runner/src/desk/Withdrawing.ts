@@ -53,9 +53,9 @@ export const make = Effect.fnUntraced(function*({ note, settle }: Pick<Placing, 
     }))
 
   /** A cancel that had nothing to do reports nothing, so the end is stored here unless it is stored already. */
-  const end = ({ link, number }: DeskRows.Part, because: string) =>
+  const end = ({ number }: DeskRows.Part, because: string) =>
     db.transaction(Effect.gen(function*() {
-      const found = yield* rows.partForUpdate(number, link)
+      const found = yield* rows.partForUpdate(number)
       if (found?.part.state === "cancelling") yield* rows.partEnded(found.entity, found.part, because)
     }))
 
@@ -63,7 +63,7 @@ export const make = Effect.fnUntraced(function*({ note, settle }: Pick<Placing, 
   const ask = Effect.fnUntraced(function*(part: DeskRows.Part, because: string) {
     const link = connections.linkOf(part.link)
     if (link === undefined) return { isRefused: false, failure: `the runner has no link ${part.link} for order ${part.number}` } satisfies Kept as Kept
-    const result = yield* Effect.result(Deadline.within(patience, cancels.outbound(link, { orderNumber: OutboundOrder.OrderNumber.make(part.number) }, putBy)))
+    const result = yield* Effect.result(Deadline.within(patience, cancels.outbound(link, { orderNumber: OutboundOrder.OrderNumber.make(part.number) }, putBy, part.record)))
     if (Result.isSuccess(result)) return yield* Effect.as(end(part, because), undefined)
     const { code, isAnswer, isUnproven, message } = result.failure
     const failure = `order ${part.number} could not be cancelled: ${code}: ${message}`

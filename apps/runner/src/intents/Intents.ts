@@ -61,8 +61,11 @@ const notAsked = new Refusal({
   message: "the peer has refused this number before, and has not answered yet whether it has it nevertheless; try again after its answer"
 })
 
-/** A stored create, or why nothing may be created under its number now. */
-export type Put = { readonly id: string } | { readonly refusal: Refusal }
+/**
+ * A stored create, or why nothing may be created under its number now. `record` is the row of its order. With `isRepeat`, the same order was
+ * created under this number before, by whoever that was.
+ */
+export type Put = { readonly id: string; readonly record: number; readonly isRepeat: boolean } | { readonly refusal: Refusal }
 
 /**
  * `apart` becomes a part of a number that is made of the content, so that two creates of the same content are not taken for one. With
@@ -350,7 +353,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     if ("refusal" in opened) return opened
     if ("toAsk" in opened) return { refusal: notAsked }
     yield* db.afterCommit(() => void latch.openUnsafe())
-    return { id: opened.row.id }
+    return { id: opened.row.id, record: Number(opened.row.entity), isRepeat: opened.isRepeat === true }
   })
 
   /** Opens a create again after the peer was asked about the refused one of its number. */

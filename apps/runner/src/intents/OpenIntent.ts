@@ -45,8 +45,8 @@ export interface Submitted {
   readonly mustAsk?: boolean
 }
 
-/** With `told`, the intent is claimed already, and `told` completes when it ends. */
-export type ToSettle = { readonly row: Row; readonly told?: Waiters.Told } | { readonly refusal: Refusal }
+/** With `told`, the intent is claimed already, and `told` completes when it ends. With `isRepeat`, it was stored before, by whoever that was. */
+export type ToSettle = { readonly row: Row; readonly told?: Waiters.Told; readonly isRepeat?: true } | { readonly refusal: Refusal }
 
 export type Opened =
   | ToSettle
@@ -182,7 +182,7 @@ export const make = (options: {
         }
         if (held.state === "Pending" && held.held_because !== null) yield* reconsider(link, held, entry, asked)
         yield* note(place, who, "repeat", `repeats the create of generation ${held.generation}`)
-        return { row: yield* byId(held.id) } as Opened
+        return { row: yield* byId(held.id), isRepeat: true } as Opened
       }
       if (decision === "refuse") {
         const before = yield* Effect.orDie(textBefore(held, entry))

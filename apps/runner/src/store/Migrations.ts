@@ -16,6 +16,7 @@ import * as FirstTables from "./migrations/FirstTables.ts"
 import * as NumbersAndNeeds from "./migrations/NumbersAndNeeds.ts"
 import * as OrderDesk from "./migrations/OrderDesk.ts"
 import * as Orders from "./migrations/Orders.ts"
+import * as PartRecords from "./migrations/PartRecords.ts"
 import * as PlatformOrders from "./migrations/PlatformOrders.ts"
 import * as Queues from "./migrations/Queues.ts"
 import * as RecordSpine from "./migrations/RecordSpine.ts"
@@ -69,7 +70,8 @@ export const statements = (dialect: Dialect): Readonly<Record<string, ReadonlyAr
   "0033_refused_creates": RefusedCreates.refusedCreates(types[dialect]),
   "0034_untaken_orders": UntakenOrders.untakenOrders(types[dialect]),
   "0036_waiting_for_rates": Connections.waitingForRates,
-  "0037_blind_decisions": BlindDecisions.blindDecisions(types[dialect])
+  "0037_blind_decisions": BlindDecisions.blindDecisions(types[dialect]),
+  "0040_part_records": PartRecords.partRecords(types[dialect])
 })
 
 /** Names of all migrations in this build, oldest first. */

@@ -1,15 +1,18 @@
 /**
  * Three nodes work on the same orders side by side: each is placed once, told once and cancelled once.
  */
-import { OutboundOrder } from "@crossdock/core"
+import { OutboundOrder, WarehouseV1 } from "@crossdock/core"
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import { Connections } from "../../src/connection/Connections.ts"
+import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
 import { Events } from "../../src/contracts/warehouse/Events.ts"
 import { Desk } from "../../src/desk/Desk.ts"
 import * as World from "../support/DeskWorld.ts"
 import * as FakeShop from "../support/FakeShop.ts"
 import { type Cluster, type Node, withNodes } from "../support/Nodes.ts"
+import * as Orders from "../support/Orders.ts"
 import { during, pass, type RunnerServices, until } from "../support/World.ts"
 
 const shop = FakeShop.shop()
@@ -33,11 +36,11 @@ const rounds = Effect.fnUntraced(function*(cluster: Cluster, nodes: ReadonlyArra
   }
 })
 
-const shipped = (number: string) =>
+const shipped = (number: string, pieces: Readonly<Record<string, number>> = { A: 1 }) =>
   Effect.gen(function*() {
     const link = (yield* Connections).linkOf("warehouse:acc-1")!
     yield* (yield* Events).outbound({ scope: link.scope, link, who: "peer" }, {
-      orderNumber: OutboundOrder.OrderNumber.make(number), phase: "shipped", status: "SHIPPED", carrierName: "Post", trackingNumber: `T-${number}`, lines: World.lines({ A: 1 })
+      orderNumber: OutboundOrder.OrderNumber.make(number), phase: "shipped", status: "SHIPPED", carrierName: "Post", trackingNumber: `T-${number}`, lines: World.lines(pieces)
     })
   })
 
@@ -67,3 +70,38 @@ withNodes("orders are placed, shipped and cancelled once although three nodes wo
     assert.lengthOf(cluster.warehouse.orders.filter(({ phase }) => phase === "cancelled"), 4)
     assert.deepStrictEqual(yield* first.on(World.stock), { "North A": [16, 16, 0] })
   }), World.options(shop, { North: { A: 20 } }))
+
+const otherShop = FakeShop.shop()
+
+/** The ERP creates an order of its own at the warehouse. Returns whether it was accepted. */
+const created = (number: string) =>
+  Effect.gen(function*() {
+    const dispatch = yield* Dispatch
+    const link = (yield* Connections).linkOf("warehouse:acc-1")!
+    return Result.isSuccess(yield* Effect.result(dispatch.call(link, WarehouseV1.CreateOutboundOrder, Orders.order(number), "")))
+  })
+
+withNodes("orders of an ERP under the numbers of a shop's orders are never taken for those, although three nodes work on both side by side", (cluster) =>
+  Effect.gen(function*() {
+    const nodes = yield* Effect.forEach(["one", "two", "three"], (name) => cluster.join(name))
+    const [first] = nodes as [Node]
+    for (const number of numbers) yield* otherShop.change(number, World.order({ A: 1 }))
+    yield* first.on(World.sync)
+    const byErp = (some: ReadonlyArray<string>) => during(Effect.filter(some, (number, at) => nodes[at % nodes.length]!.on(created(number)), { concurrency: "unbounded" }))
+    // The ERP is first with some, and all are at work at once with the others.
+    const earlier = yield* byErp(numbers.slice(0, 4))
+    const [others] = yield* Effect.all([byErp(numbers.slice(4)), everywhere(nodes, Effect.flatMap(Desk, ({ round }) => round))], { concurrency: "unbounded" })
+    yield* rounds(cluster, nodes)
+    const placed = (yield* cluster.db.query("select number from desk_part where state not in ('unsent', 'void')")).map(({ number }) => String(number))
+    const ofErp = [...earlier, ...others]
+    assert.deepStrictEqual([placed.length, earlier.length], [8, 4])
+    assert.deepStrictEqual(placed.filter((number) => ofErp.includes(number)), [])
+    // Some warehouses do not tell what has left.
+    for (const number of ofErp) yield* everywhere(nodes, shipped(number, earlier.includes(number) ? {} : { "SKU-1": 1 }))
+    yield* rounds(cluster, nodes)
+    assert.deepStrictEqual([otherShop.notices.length, (yield* first.on(World.stock))["North A"]], [0, [20, 12, 8]])
+    for (const number of placed) yield* everywhere(nodes, shipped(number))
+    yield* rounds(cluster, nodes)
+    assert.sameMembers(otherShop.notices.map(({ trackingNumber }) => trackingNumber), placed.map((number) => `T-${number}`))
+    assert.deepStrictEqual((yield* first.on(World.stock))["North A"], [12, 12, 0])
+  }), World.options(otherShop, { North: { A: 20 } }))

@@ -28,11 +28,11 @@ onBothDatabases("a create without a caller", (fresh) => {
         assert.lengthOf(w.warehouse.calls, 0)
         return created
       }))
-      assert.property(stored, "id")
-      const { id } = stored as { readonly id: string }
+      assert.isFalse("refusal" in stored || stored.isRepeat)
+      const { id, record } = stored as { readonly id: string; readonly record: number }
       yield* until(Effect.map(rows, ([row]) => row?.state === "Delivered"))
       assert.deepInclude(yield* intents.settled(id, 0), { id, state: "Delivered" })
-      assert.deepStrictEqual(yield* db.transaction(put(w)), { id })
+      assert.deepStrictEqual(yield* db.transaction(put(w)), { id, record, isRepeat: true })
       yield* pass(5000)
       assert.deepStrictEqual(w.warehouse.calls.filter((call) => call === "createOutboundOrder"), ["createOutboundOrder"])
       assert.lengthOf(yield* db.query("select number from entity where number = 'SO-1'"), 1)

@@ -36,11 +36,15 @@ import { afterFailure } from "../../engine/Verdict.ts"
 import { codeAtPeer } from "./WarehouseCodes.ts"
 
 export class Cancels extends Context.Service<Cancels, {
-  /** `who` asks for it, for the history. Default: the ERP. */
+  /**
+   * `who` asks for it, for the history. Default: the ERP. With `record`, only this issue of the order is meant: if the number was used again
+   * since, nothing is cancelled.
+   */
   readonly outbound: (
     link: ConnectedLink,
     asked: typeof WarehouseV1.CancelOutboundOrder.payload.Type,
-    who?: string
+    who?: string,
+    record?: number
   ) => Effect.Effect<void, Refusal>
   readonly inbound: (
     link: ConnectedLink,
@@ -68,6 +72,8 @@ const unknown = doubtful("body")
 
 const notBegun = new Refusal({ code: "NOT_SENT", message: "the time for this call ended before its turn, so this order was not cancelled; send the rest again" })
 
+const reissued = "the order ended and was created again since; nothing is sent"
+
 /** The next step of a cancel: none, or a cancel at the peer with this number. */
 type Met = { readonly is: "over" } | { readonly is: "at-peer"; readonly numberSent: string; readonly generation: number }
 
@@ -92,12 +98,16 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     Effect.flatMap(Deadline.left, (left) =>
       left === 0 ? Effect.fail(notBegun) : Deadline.orGoOn(runnerScope, cancel, doubtful(composed.server.doubtfulAnswer)))
 
-  const meet = (link: ConnectedLink, kind: Kind, number: string, who: string) =>
+  const meet = (link: ConnectedLink, kind: Kind, number: string, who: string, record?: number) =>
     Effect.gen(function*() {
       const entity = entityOf(kind, number)
       const first = yield* db.transaction(Effect.gen(function*() {
         const row = yield* intents.newest(link.scope, kind, number)
         if (row === undefined) return undefined
+        if (record !== undefined && Number(row.entity) !== record) {
+          yield* note(link.scope, entity, "runner", "cancelled", reissued)
+          return { ...row, state: "Cancelled" }
+        }
         yield* note(link.scope, entity, who, "cancel")
         const step = afterCancel[row.state as IntentState]
         // The row is still locked since it was read. After a restored backup, the peer is asked first, because the create may have been sent.
@@ -150,7 +160,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       for (let tries = 0;; tries++) {
         // The number now belongs to a newer order, which the peer would cancel.
         if (yield* Effect.mapError(generations.isIssuedAgain(issue), () => notStored)) {
-          return yield* Effect.as(noted(issue, "the order ended and was created again since; nothing is sent"), undefined)
+          return yield* Effect.as(noted(issue, reissued), undefined)
         }
         const result = yield* Effect.result(attempt)
         if (result._tag === "Success") return result.success
@@ -272,8 +282,8 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     }))
   }, Effect.catchTag("DatabaseFailed", () => Effect.fail(notStored)))
 
-  const outbound = Effect.fnUntraced(function*(link: ConnectedLink, asked: typeof WarehouseV1.CancelOutboundOrder.payload.Type, who = "erp") {
-    const met = yield* meet(link, "outbound", asked.orderNumber, who)
+  const outbound = Effect.fnUntraced(function*(link: ConnectedLink, asked: typeof WarehouseV1.CancelOutboundOrder.payload.Type, who = "erp", record?: number) {
+    const met = yield* meet(link, "outbound", asked.orderNumber, who, record)
     if (met.is === "at-peer") yield* outboundAtPeer(link, asked, met.numberSent, met.generation, who)
   }, inTime)
 

@@ -78,7 +78,7 @@ onBothDatabases("usual reports", (fresh) => {
       // A part of the desk: what is reported of it is written down with the report.
       const shop = (yield* db.one("insert into entity (scope, kind, number, generation, connection, number_sent, is_known, is_open, checked_at, created_at, updated_at) values ('platform:acc-9', 'order', 'S-1', 1, 'shop', 'S-1', 1, 1, 0, 0, 0) returning id"))!
       yield* db.query("insert into desk_order (entity, state, due_at, since, created_at, updated_at) values ($1, 'placed', 0, 0, 0, 0)", [shop.id])
-      yield* db.query("insert into desk_part (entity, number, link, warehouse, warehouse_code, lines, state, created_at, updated_at) values ($1, 'SO-2', 'warehouse:acc-1', 'North', 'WH-1', '[]', 'accepted', 0, 0)", [shop.id])
+      yield* db.query("insert into desk_part (entity, record, number, link, warehouse, warehouse_code, lines, state, created_at, updated_at) select cast($1 as bigint), id, number, scope, 'North', 'WH-1', '[]', 'accepted', 0, 0 from entity where number = 'SO-2' and kind = 'outbound'", [shop.id])
       assert.deepStrictEqual(yield* wayOf(report("SO-2", packed)), ["unit"])
       assert.deepStrictEqual(yield* wayOf(report("SO-2", shipped)), ["transaction"])
     }))
