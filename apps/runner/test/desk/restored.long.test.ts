@@ -56,6 +56,23 @@ onBothDatabases("a desk on a restored backup", (fresh) => {
       })
   })
 
+  restoring("asks the warehouse for the number that its reports have told of since, and does not pass it over", {
+    since: (shop) => buy(shop, "S-1", madeAt(2000)),
+    after: (shop, w) =>
+      Effect.gen(function*() {
+        yield* end
+        yield* pass(5000)
+        yield* DeskWorld.reported(DeskWorld.north, "S-1", { phase: "open", status: "PICKED" })
+        yield* sync
+        yield* settle
+        yield* DeskWorld.release("S-1")
+        yield* later(20_000)
+        assert.deepStrictEqual([(yield* stateOf("S-1"))[0], numbers(w), yield* DeskWorld.partsOf("S-1")], ["placed", ["S-1"], ["S-1 North accepted"]])
+        yield* DeskWorld.report(DeskWorld.north, "S-1", { trackingNumber: "T-1" })
+        assert.deepStrictEqual([(yield* stateOf("S-1"))[0], shop.notices.map(({ trackingNumber }) => trackingNumber)], ["done", ["T-1"]])
+      })
+  })
+
   restoring("holds an order that the backup had not placed, also when it could be placed only after the mode had ended (H)", {
     before: (shop) => buy(shop, "S-1", madeAt(0, 9)),
     after: (shop, w) =>

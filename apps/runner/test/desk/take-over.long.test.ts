@@ -2,11 +2,13 @@
  * What a warehouse has of an order, although the restored desk does not know it, is taken over by one command: nothing is sent, the books
  * reserve its pieces, and its parcels are told to the shop.
  */
+import { WarehouseV1 } from "@crossdock/core"
 import { assert, describe, it } from "@effect/vitest"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { piecesOf } from "../../src/cli/DeskCommands.ts"
+import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
 import { Desk } from "../../src/desk/Desk.ts"
 import type * as TakeOver from "../../src/desk/TakeOver.ts"
 import { Restored } from "../../src/engine/RestoreMode.ts"
@@ -15,6 +17,7 @@ import { client } from "../api/AdminWorld.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import * as DeskWorld from "../support/DeskWorld.ts"
 import * as FakeShop from "../support/FakeShop.ts"
+import { order as ordered } from "../support/Orders.ts"
 import * as Peers from "../support/Peers.ts"
 import { during, type Options, pass, until, type World as Runner, world } from "../support/World.ts"
 
@@ -84,6 +87,21 @@ onBothDatabases("what a warehouse has of an order that the restored desk does no
       yield* later(30_000)
       yield* later(10_000)
       assert.deepStrictEqual([numbers(w), DeskWorld.told(shop).map((text) => text.split(" ").slice(0, 2).join(" ")), (yield* stateOf("S-1"))[0]], [["S-1"], ["S-1 T-1"], "done"])
+    }))
+
+  restoring("hears nothing of the order that an ERP creates under its number once it has ended", { North: { A: 5 } }, { "S-1": order({ A: 2 }) }, (shop, w) =>
+    Effect.gen(function*() {
+      yield* end
+      yield* DeskWorld.reported(DeskWorld.north, "S-1", { phase: "open", status: "PICKED" })
+      yield* takeOver("S-1", north)
+      yield* until(Effect.map(DeskWorld.partsOf("S-1"), ([part]) => part === "S-1 North accepted"))
+      Object.assign(w.warehouse.orders[0]!, { phase: "failed", status: "NO_STOCK" })
+      yield* DeskWorld.report(DeskWorld.north, "S-1", { phase: "failed", status: "NO_STOCK" })
+      assert.deepStrictEqual(yield* DeskWorld.partsOf("S-1"), ["S-1 North void"])
+      yield* during(Effect.flatMap(Dispatch, (dispatch) => dispatch.call(w.link, WarehouseV1.CreateOutboundOrder, ordered("S-1"), "")))
+      yield* later(10_000)
+      yield* DeskWorld.report(DeskWorld.north, "S-1", { trackingNumber: "ERP-1" })
+      assert.deepStrictEqual([yield* DeskWorld.partsOf("S-1"), DeskWorld.told(shop)], [["S-1 North void"], []])
     }))
 
   restoring("of which two warehouses ship parts is taken over part by part, and nothing of it is placed anew", { North: { A: 1 }, South: { A: 2 } }, { "S-1": order({ A: 3 }) }, (_, w) =>
