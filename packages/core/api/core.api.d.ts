@@ -4195,6 +4195,7 @@ declare module "fulfilment/Quantities" {
     export const beyond: (from: Quantities, bound: Quantities) => Quantities;
     export const max: (one: Quantities, other: Quantities) => Quantities;
     export const min: (one: Quantities, other: Quantities) => Quantities;
+    export const onlyArticlesOf: (quantities: Quantities, other: Quantities) => Quantities;
     export const sum: (all: Iterable<Quantities>) => Quantities;
     export const isNone: (quantities: Quantities) => boolean;
     export const isWithin: (quantities: Quantities, bound: Quantities) => boolean;
@@ -4218,6 +4219,7 @@ declare module "fulfilment/Readings" {
     export const totals: Reader;
     export interface Choice extends Reading {
         readonly rule: Rule;
+        readonly lists: "contents" | "totals" | "either";
         readonly isFitting: boolean;
         readonly preferred: Reading["contents"];
     }

@@ -78,7 +78,7 @@ const begin = ({ keys, statements }: FulfilmentRecord, evidence: Evidence.Eviden
     sameAs,
     silent: keys.filter((key) => !contents.has(key) && !sameAs.has(key) && isSilent(key)),
     unclear: choice.unclear,
-    findings: choice.isFitting ? [] : [{ rule: "listed", message: "no reading of the lines fits what was ordered; each list is taken for the contents of its parcel" }]
+    findings: choice.isFitting ? [] : [{ rule: choice.rule, message: `no reading of the lines fits what was ordered; each list is taken for ${choice.lists === "totals" ? "everything that had left up to then" : "the contents of its parcel"}` }]
   }
 }
 
@@ -99,16 +99,22 @@ const keepAgreed = (draft: Draft, { explicit, listed }: Evidence.Evidence): Draf
   return result
 }
 
+/** Finds what a list of goods has that no known parcel explains. */
+const unexplainedBy = ({ key, list }: Evidence.Evidence["beside"][number], known: ReadonlyMap<string, Items>, ordered: Items | undefined, lists: Readings.Choice["lists"]) => {
+  const beyondAll = Quantities.beyond(list, Quantities.sum(known.values()))
+  if (lists === "totals") return { certain: beyondAll, possible: beyondAll }
+  // Beside the contents of a parcel, the lines of its report are a total that includes the parcel.
+  const own = known.get(key) ?? Quantities.none
+  const others = [...known].filter(([one]) => one !== key).map(([, contents]) => contents)
+  const found = Unexplained.of(Quantities.beyond(list, own), others, ordered && Quantities.beyond(ordered, own))
+  return lists === "either" ? { ...found, certain: Quantities.min(found.certain, beyondAll) } : found
+}
+
 /** Adds the goods of lists that no known parcel explains, to the first parcel without lines if there is one. */
 const addUnexplained = (draft: Draft, evidence: Evidence.Evidence, choice: Readings.Choice): Draft => {
   if (evidence.beside.length === 0) return draft
   const known = new Map([...evidence.certain, ...choice.preferred])
-  const unexplained = evidence.beside.map(({ key, list }) => {
-    // Beside the contents of a parcel, the lines of its report are a total that includes the parcel.
-    const own = known.get(key) ?? Quantities.none
-    const others = [...known].filter(([one]) => one !== key).map(([, contents]) => contents)
-    return Unexplained.of(Quantities.beyond(list, own), others, evidence.ordered && Quantities.beyond(evidence.ordered, own))
-  })
+  const unexplained = evidence.beside.map((one) => unexplainedBy(one, known, evidence.ordered, choice.lists))
   const certain = unexplained.map((one) => one.certain).reduce(Quantities.max, Quantities.none)
   const possible = unexplained.map((one) => one.possible).reduce(Quantities.max, Quantities.none)
   const unclear = Quantities.plus(draft.unclear, Quantities.beyond(possible, certain))
@@ -123,8 +129,9 @@ const addRest = (draft: Draft, rest: Items, { isWhole }: Ends): Draft =>
   isWhole && draft.silent.length > 0 ? withContents(draft, draft.silent[0]!, rest, "rest") : draft
 
 /** If the only parcel with contents has the whole order, the numbers without lines are corrected numbers of it. */
-const renameSilent = (draft: Draft): Draft => {
-  const [only, ...others] = [...draft.contents].filter(([, contents]) => !Quantities.isNone(contents)).map(([key]) => key)
+const renameSilent = (draft: Draft, ordered: Items): Draft => {
+  const [only] = [...draft.contents].flatMap(([key, contents]) => Quantities.isWithin(ordered, contents) ? [key] : [])
+  const others = [...draft.contents].filter(([key, contents]) => key !== only && !Quantities.isNone(contents))
   if (only === undefined || others.length > 0) return draft
   const renamed = draft.silent.filter((key) => key !== only)
   return {
@@ -138,7 +145,7 @@ const renameSilent = (draft: Draft): Draft => {
 const decideSilent = (draft: Draft, ordered: Items | undefined, ends: Ends): Draft => {
   if (ordered === undefined) return draft
   const rest = restOf(draft, ordered)
-  return Quantities.isNone(rest) ? renameSilent(draft) : addRest(draft, rest, ends)
+  return Quantities.isNone(rest) ? renameSilent(draft, ordered) : addRest(draft, rest, ends)
 }
 
 /** Puts each ordered piece into its place. */

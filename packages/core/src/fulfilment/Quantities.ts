@@ -52,8 +52,16 @@ const combine = (
 }
 
 /** Adds up the lines of an order or of a parcel, of which several may have the same SKU. */
-export const fromLines = (lines: ReadonlyArray<Item>): Quantities =>
-  lines.reduce<Quantities>((all, { quantity, sku, unit: named }) => plus(all, [{ sku, ...(named !== undefined && { unit: named }), quantity }]), none)
+export const fromLines = (lines: ReadonlyArray<Item>): Quantities => {
+  const sums: Array<Item> = []
+  for (const line of lines.toSorted(compareArticles)) {
+    const { quantity, sku, unit: named } = line
+    const last = sums.at(-1)
+    if (last !== undefined && compareArticles(last, line) === 0) sums[sums.length - 1] = { ...last, quantity: BigDecimal.sum(last.quantity, quantity) }
+    else sums.push({ sku, ...(named !== undefined && { unit: named }), quantity })
+  }
+  return sums.flatMap((item) => item.quantity.value > 0n ? [{ ...item, quantity: normalize(item.quantity) }] : [])
+}
 
 export const plus = (one: Quantities, other: Quantities): Quantities =>
   one.length === 0 ? other : other.length === 0 ? one : combine(one, other, BigDecimal.sum)
@@ -66,6 +74,10 @@ export const max = (one: Quantities, other: Quantities): Quantities => combine(o
 
 /** Returns the smaller quantity of each article. */
 export const min = (one: Quantities, other: Quantities): Quantities => combine(one, other, Quantity.min)
+
+/** Leaves out the articles that `other` does not have. */
+export const onlyArticlesOf = (quantities: Quantities, other: Quantities): Quantities =>
+  combine(quantities, other, (quantity, { value }) => value > 0n ? quantity : Quantity.zero)
 
 export const sum = (all: Iterable<Quantities>): Quantities => {
   let total = none

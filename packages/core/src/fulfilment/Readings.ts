@@ -22,8 +22,12 @@ type Reader = (evidence: Evidence.Evidence) => Reading | undefined
 const totalOf = ({ certain }: Evidence.Evidence, { contents }: Pick<Reading, "contents">): Quantities.Quantities =>
   Quantities.sum([...certain.values(), ...contents.values()])
 
+/** Articles that nobody ordered fit no reading better than another, so they do not count. */
+const isFitting = ({ ordered }: Evidence.Evidence, all: Quantities.Quantities): boolean =>
+  ordered === undefined || Quantities.isWithin(Quantities.onlyArticlesOf(all, ordered), ordered)
+
 const ifFitting = (evidence: Evidence.Evidence, reading: Reading): Reading | undefined =>
-  evidence.ordered === undefined || Quantities.isWithin(totalOf(evidence, reading), evidence.ordered) ? reading : undefined
+  isFitting(evidence, totalOf(evidence, reading)) ? reading : undefined
 
 /** Takes each list for the contents of its parcel, whether or not this fits what was ordered. */
 const asListed = ({ listed }: Evidence.Evidence): Reading =>
@@ -42,7 +46,8 @@ interface Alike {
 
 const groupAlike = ({ certain, listed }: Evidence.Evidence): ReadonlyArray<Alike> => {
   const groups: Array<Alike> = []
-  for (const one of listed) {
+  // A number whose lists contradict each other comes after one that says the same at once.
+  for (const one of listed.toSorted((former, latter) => former.lists.length - latter.lists.length)) {
     const list = Evidence.largest(one)
     const group = groups.find((each) => Quantities.isSame(each.list, list))
     if (group !== undefined) group.keys.push(one.key)
@@ -75,7 +80,7 @@ export const corrected: Reader = (evidence) => {
   if (ordered === undefined) return undefined
   const groups = groupAlike(evidence)
   const onceEach = Quantities.sum([...certain.values(), ...groups.map(({ certainKey, list }) => certainKey === undefined ? list : Quantities.none)])
-  const most = divide(groups, onceEach, (all) => Quantities.isWithin(all, ordered))
+  const most = divide(groups, onceEach, (all) => isFitting(evidence, all))
   if (most.sameAs.size > 0 && ifFitting(evidence, most) !== undefined) return most
   // Nobody knows which of several groups has the corrected number. Only one parcel of each group is certain.
   const fewest = divide(groups, onceEach, () => false)
@@ -84,8 +89,8 @@ export const corrected: Reader = (evidence) => {
   return { ...fewest, unclear: Quantities.beyond(atMost, totalOf(evidence, fewest)) }
 }
 
-/** Each list is everything that had left of the order up to then, so the lists contain each other. */
-export const totals: Reader = (evidence) => {
+/** Takes each list for everything that had left of the order up to then, if the lists contain each other, whether or not this fits what was ordered. */
+const asTotals: Reader = (evidence) => {
   const lists = evidence.listed
     .flatMap(({ all, key }) => all.map((list) => ({ key, list })))
     .toSorted((one, other) => Quantities.compareSizes(one.list, other.list))
@@ -103,7 +108,13 @@ export const totals: Reader = (evidence) => {
     const other = evidence.listed.find(({ all, key }) => contents.has(key) && all.some((list) => Quantities.isSame(list, Evidence.largest(one))))
     if (other !== undefined) sameAs.set(one.key, other.key)
   }
-  return ifFitting(evidence, { contents, sameAs, unclear: Quantities.none })
+  return { contents, sameAs, unclear: Quantities.none }
+}
+
+/** Each list is everything that had left of the order up to then. */
+export const totals: Reader = (evidence) => {
+  const reading = asTotals(evidence)
+  return reading && ifFitting(evidence, reading)
 }
 
 const readers: Readonly<Record<"parcel" | "total", ReadonlyArray<readonly [Rule, Reader]>>> = {
@@ -113,31 +124,38 @@ const readers: Readonly<Record<"parcel" | "total", ReadonlyArray<readonly [Rule,
 
 export interface Choice extends Reading {
   readonly rule: Rule
-  /** False if no reading fits what was ordered. Then each list is taken for the contents of its parcel. */
+  /** What the lists are by the readings that were chosen. */
+  readonly lists: "contents" | "totals" | "either"
+  /** False if no reading fits what was ordered. Then each list is taken for what the setting says. */
   readonly isFitting: boolean
   /** The contents by the reading that was preferred, of which `contents` may have only the certain part. */
   readonly preferred: Reading["contents"]
 }
 
+const listsOf = (rule: Rule): Choice["lists"] => rule === "totals" ? "totals" : "contents"
+
 /** Chooses the first reading that fits. `isWhole` is true if the whole order was reported as shipped. */
 export const choose = (evidence: Evidence.Evidence, shippedLines: ShippedLines, isWhole: boolean): Choice => {
   const fitting = readers[shippedLines === "total" ? "total" : "parcel"].flatMap(([rule, read]): ReadonlyArray<Choice> => {
     const reading = read(evidence)
-    return reading === undefined ? [] : [{ ...reading, rule, isFitting: true, preferred: reading.contents }]
+    return reading === undefined ? [] : [{ ...reading, rule, lists: listsOf(rule), isFitting: true, preferred: reading.contents }]
   })
   const [first, ...others] = fitting
   if (first === undefined) {
-    const reading = asListed(evidence)
-    return { ...reading, rule: "listed", isFitting: false, preferred: reading.contents }
+    const total = shippedLines === "total" ? asTotals(evidence) : undefined
+    const [reading, rule] = total === undefined ? [asListed(evidence), "listed"] as const : [total, "totals"] as const
+    return { ...reading, rule, lists: listsOf(rule), isFitting: false, preferred: reading.contents }
   }
   const other = others.find(({ rule }) => rule === "totals")
-  if (shippedLines !== "careful" || first.rule !== "listed" || other === undefined) return first
+  if (shippedLines !== "careful" || other === undefined) return first
   if (isWhole && evidence.ordered !== undefined && Quantities.isWithin(evidence.ordered, totalOf(evidence, first))) return first
   return onlyAgreed(first, other)
 }
 
 /** Keeps of the contents what both readings say; the rest may have left. */
 const onlyAgreed = (one: Choice, other: Choice): Choice => {
-  const contents = new Map([...one.contents].map(([key, inside]) => [key, Quantities.min(inside, other.contents.get(key) ?? Quantities.none)]))
-  return { ...one, contents, unclear: Quantities.beyond(Quantities.sum(one.contents.values()), Quantities.sum(contents.values())) }
+  const inOther = (key: string) => Quantities.sum([...other.contents].flatMap(([each, inside]) => each === key || one.sameAs.get(each) === key ? [inside] : []))
+  const contents = new Map([...one.contents].map(([key, inside]) => [key, Quantities.min(inside, inOther(key))]))
+  const disputed = Quantities.beyond(Quantities.sum(one.contents.values()), Quantities.sum(contents.values()))
+  return { ...one, contents, lists: "either", unclear: Quantities.plus(one.unclear, disputed) }
 }

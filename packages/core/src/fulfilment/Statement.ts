@@ -64,12 +64,25 @@ const fromParcel = (
   }
 }
 
+/** Adds up the contents of parcels that have the same number in one report. A report names each parcel once, so these are several. */
+const withSameNumber = (statements: ReadonlyArray<Statement>): ReadonlyArray<Statement> => {
+  const [contents, others] = [new Map<string, Statement>(), new Array<Statement>()]
+  for (const statement of statements) {
+    const same = contents.get(statement.key)
+    if (statement.kind !== "contents") others.push(statement)
+    else contents.set(statement.key, same === undefined ? statement : { ...same, contents: Quantities.plus(same.contents, statement.contents) })
+  }
+  return [...contents.values(), ...others]
+}
+
 /** Translates a report into the statements that it makes. */
 export const fromStatus = ({ parcels = [], phase, ...latest }: OutboundOrder.OutboundStatus): Report => {
-  const statements = parcels.map((parcel) => fromParcel(phase, parcel, true))
+  const { lines: _, ...aboutLatest } = latest
+  // What a report says at its top is about the latest parcel, which is the last one of `parcels` if it has no number.
+  const latestAt = parcels.findLastIndex(({ trackingNumber }) => latest.trackingNumber === undefined || latest.trackingNumber === trackingNumber)
+  const statements = withSameNumber(parcels.map((parcel, at) => fromParcel(phase, at === latestAt ? { ...aboutLatest, ...parcel } : parcel, true)))
   const ofLatest = fromParcel(phase, latest, false)
-  const isInParcels = statements.length > 0 && (ofLatest.key === "" || statements.some(({ key }) => key === ofLatest.key))
-  const isNews = ofLatest.kind === "lines" || !isInParcels
+  const isNews = ofLatest.kind === "lines" || latestAt === -1
   const isEmpty = ofLatest.kind === "announced" && ofLatest.key === ""
   return { phase, statements: isNews && !isEmpty ? [...statements, ofLatest] : statements }
 }

@@ -48,6 +48,8 @@ export const of = (
   // If known parcels make up the list, it is taken for the list of these.
   if (sums?.some((sum) => Quantities.isSame(sum, list)) === true) return nothing
   const explained = sums?.reduce(Quantities.max, Quantities.none) ?? Quantities.sum(parcels)
-  const room = ordered === undefined ? list : Quantities.beyond(ordered, Quantities.sum(known))
+  // What even all known parcels together do not have is in another one, also if it is more than was ordered.
+  const all = Quantities.sum(known)
+  const room = ordered === undefined ? list : Quantities.max(Quantities.beyond(ordered, all), Quantities.beyond(list, all))
   return { certain: Quantities.min(Quantities.beyond(list, explained), room), possible: Quantities.min(list, room) }
 }

@@ -156,6 +156,8 @@ const severalCorrections: Law = {
     for (const order of permutations(reports.map(fold.Statement.fromStatus))) {
       const state = fold.Fulfilment.of(hear(fold, ordered, order))
       assert.deepStrictEqual(placesOf(state), { left: "A:2 B:1.5", unclear: "A:1 B:1.5" })
+      // The lists contain each other, so they may be totals as well.
+      assert.deepStrictEqual(placesOf(fold.Fulfilment.of(hear(fold, ordered, order), "careful")), { left: "A:1 B:1", unclear: "A:2 B:2" })
     }
   }
 }
@@ -191,6 +193,63 @@ const units: Law = {
     const state = fold.Fulfilment.of(hear(fold, ordered, reports.map(([number, inside]) =>
       fold.Statement.fromStatus(status("open", { trackingNumber: number, shippedAt: at(1), lines: [inside] })))))
     assert.deepStrictEqual(placesOf(state), { left: "A:2 A:0.3kg", open: "A:1" })
+  }
+}
+
+const onlyOfWhole: Law = {
+  title: "a number without lines is a corrected number only beside a parcel that certainly has the whole order",
+  check: (fold) => {
+    const ordered = [line("A", 3), line("B", 1)]
+    const reports = [{ ...left("T-1"), lines: ofA(3) }, { ...left("T-1"), lines: [line("A", 2), line("B", 1)] }, left("T-2")]
+    for (const order of permutations(reports.map(fold.Statement.fromStatus))) {
+      const state = fold.Fulfilment.of(hear(fold, ordered, order))
+      assert.deepStrictEqual(placesOf(state), { left: "A:2", unclear: "A:1 B:1" })
+      assert.strictEqual(parcelsOf(state), "T-1 A:2, T-2")
+      assert.deepStrictEqual(state.findings.map(({ rule }) => rule), ["differ", "unknown"])
+    }
+  }
+}
+
+const alikeAndContradicted: Law = {
+  title: "a number whose lists contradict each other is a corrected number of the parcel that another number lists",
+  check: (fold) => {
+    const both = [line("A", 4), line("B", 1)]
+    const reports = [{ ...left("T-1"), lines: both }, { ...left("T-2"), lines: [line("A", 3), line("B", 1)] }, { ...left("T-2"), lines: ofA(4) }]
+    for (const order of permutations(reports.map(fold.Statement.fromStatus))) {
+      const state = fold.Fulfilment.of(hear(fold, [line("A", 6), line("B", 1)], order))
+      assert.deepStrictEqual(placesOf(state), { left: "A:4 B:1", open: "A:2" })
+      assert.strictEqual(parcelsOf(state), "T-1=T-2 A:4 B:1")
+    }
+  }
+}
+
+const gifts: Law = {
+  title: "an article that nobody ordered is a surplus, and does not change how the lists are read",
+  check: (fold) => {
+    const withGift = (quantity: number) => [line("A", quantity), line("G", 1)]
+    const state = (ordered: number, reports: ReadonlyArray<Status>, shippedLines?: "total") =>
+      fold.Fulfilment.of(hear(fold, ofA(ordered), reports.map(fold.Statement.fromStatus)), shippedLines)
+    const total = (trackingNumber: string, quantity: number) => ({ ...left(trackingNumber), lines: withGift(quantity) })
+    for (const order of permutations([total("T-1", 2), total("T-2", 4), total("T-3", 6)])) {
+      assert.deepStrictEqual(placesOf(state(10, order, "total")), { left: "A:6", open: "A:4", surplus: "G:1" })
+    }
+    for (const order of permutations([{ ...shipped("T-1"), lines: withGift(5) }, { ...shipped("T-1-C"), lines: withGift(5) }])) {
+      assert.deepStrictEqual(placesOf(state(5, order)), { left: "A:5", surplus: "G:1" })
+    }
+    assert.deepStrictEqual(placesOf(state(5, [status("open", { shippedAt: at(1), lines: withGift(2) })])), { left: "A:2", open: "A:3", surplus: "G:1" })
+  }
+}
+
+const latestParcel: Law = {
+  title: "what a report says at its top is about its latest parcel",
+  check: (fold) => {
+    const { parcels } = stateOf(fold, 5, [status("open", {
+      trackingNumber: "T-2",
+      deliveredAt: at(9),
+      carrierName: "Post",
+      parcels: [{ trackingNumber: "T-1", shippedAt: at(1), lines: ofA(2) }, { trackingNumber: "T-2", shippedAt: at(2), lines: ofA(3) }]
+    })])
+    assert.deepStrictEqual(parcels.map((one) => [one.isDelivered, one.carrierName, one.shippedAt]), [[false, undefined, 1], [true, "Post", 2]])
   }
 }
 
@@ -345,6 +404,10 @@ export const laws: ReadonlyArray<Law> = [
   alike,
   careful,
   units,
+  onlyOfWhole,
+  alikeAndContradicted,
+  gifts,
+  latestParcel,
   adopted,
   wordsAndGoods,
   findings,
