@@ -4232,10 +4232,10 @@ declare module "fulfilment/Rules" {
         readonly announced: "While an order goes on, a tracking number without a time of shipment is only on a label: nothing has left under it. If no other number is known, the parcel that leaves without a number has it.";
         readonly left: "A parcel has left if its report has a time of shipment, of delivery or of return, or says that the order was shipped, whatever was reported before or after.";
         readonly contents: "The lines of a parcel in `parcels` are its contents.";
-        readonly listed: "The lines of a report are the contents of the parcel that it names, as long as no more leaves than was ordered (U-146).";
+        readonly listed: "The lines of a report are the contents of the parcel that it names, as long as no more leaves than was ordered (U-146). What nobody ordered does not count here.";
         readonly corrected: "Of several numbers with the same lines, only as many are parcels as fit the order. The others are corrected numbers of these parcels, and so is a number without lines beside the only parcel, if that parcel has the whole order.";
         readonly totals: "If lines contain each other, and together are more than was ordered, each of them is everything that had left of the order up to then.";
-        readonly unnumbered: "Lines without a tracking number are the sum of some parcels. What known parcels do not explain is in a parcel whose number comes later.";
+        readonly unnumbered: "Lines without a tracking number are the sum of some parcels. What known parcels do not explain is in a parcel whose number comes later. If the lines with a number are totals, those without are as well.";
         readonly rest: "If the whole order was shipped, a parcel without lines contains what no other parcel contains; of several, the one that was reported first, because a shop may know it already. This is assumed until the contents are reported.";
         readonly unknown: "While an order goes on, or after it was given up, nobody knows what is in a parcel without lines. None of the rest may be shipped again before somebody knows.";
         readonly missing: "What a shipped order has in none of its parcels is missing: a further parcel may be reported, or a person gives it up.";
@@ -4311,7 +4311,7 @@ declare module "fulfilment/Unexplained" {
         readonly certain: Quantities.Quantities;
         readonly possible: Quantities.Quantities;
     }
-    export const of: (list: Quantities.Quantities, known: ReadonlyArray<Quantities.Quantities>, ordered: Quantities.Quantities | undefined) => Unexplained;
+    export const of: (list: Quantities.Quantities, known: ReadonlyArray<Quantities.Quantities>, ordered: Quantities.Quantities | undefined, countOfLists: number) => Unexplained;
 }
 
 declare module "fulfilment/index" {

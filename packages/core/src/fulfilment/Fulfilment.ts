@@ -99,22 +99,25 @@ const keepAgreed = (draft: Draft, { explicit, listed }: Evidence.Evidence): Draf
   return result
 }
 
-/** Finds what a list of goods has that no known parcel explains. */
-const unexplainedBy = ({ key, list }: Evidence.Evidence["beside"][number], known: ReadonlyMap<string, Items>, ordered: Items | undefined, lists: Readings.Choice["lists"]) => {
-  const beyondAll = Quantities.beyond(list, Quantities.sum(known.values()))
-  if (lists === "totals") return { certain: beyondAll, possible: beyondAll }
-  // Beside the contents of a parcel, the lines of its report are a total that includes the parcel.
-  const own = known.get(key) ?? Quantities.none
-  const others = [...known].filter(([one]) => one !== key).map(([, contents]) => contents)
-  const found = Unexplained.of(Quantities.beyond(list, own), others, ordered && Quantities.beyond(ordered, own))
-  return lists === "either" ? { ...found, certain: Quantities.min(found.certain, beyondAll) } : found
+/** Finds what each list has that no known parcel explains. */
+const unexplainedBy = ({ beside, ordered }: Evidence.Evidence, known: ReadonlyMap<string, Items>, lists: Readings.Choice["lists"]): ReadonlyArray<Unexplained.Unexplained> => {
+  const all = Quantities.sum(known.values())
+  return beside.map(({ key, list }) => {
+    const beyondAll = Quantities.beyond(list, all)
+    if (lists === "totals") return { certain: beyondAll, possible: beyondAll }
+    // Beside the contents of a parcel, the lines of its report are a total that includes the parcel.
+    const own = known.get(key) ?? Quantities.none
+    const others = [...known].filter(([one]) => one !== key).map(([, contents]) => contents)
+    const found = Unexplained.of(Quantities.beyond(list, own), others, ordered && Quantities.beyond(ordered, own), beside.length)
+    return lists === "either" ? { ...found, certain: Quantities.min(found.certain, beyondAll) } : found
+  })
 }
 
 /** Adds the goods of lists that no known parcel explains, to the first parcel without lines if there is one. */
 const addUnexplained = (draft: Draft, evidence: Evidence.Evidence, choice: Readings.Choice): Draft => {
   if (evidence.beside.length === 0) return draft
   const known = new Map([...evidence.certain, ...choice.preferred])
-  const unexplained = evidence.beside.map((one) => unexplainedBy(one, known, evidence.ordered, choice.lists))
+  const unexplained = unexplainedBy(evidence, known, choice.lists)
   const certain = unexplained.map((one) => one.certain).reduce(Quantities.max, Quantities.none)
   const possible = unexplained.map((one) => one.possible).reduce(Quantities.max, Quantities.none)
   const unclear = Quantities.plus(draft.unclear, Quantities.beyond(possible, certain))

@@ -5,6 +5,7 @@ import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
 import type * as OutboundOrder from "../model/OutboundOrder.ts"
 import * as OutboundPhase from "../model/OutboundPhase.ts"
+import * as Quantity from "../model/Quantity.ts"
 import * as Quantities from "./Quantities.ts"
 
 const time = Schema.optionalKey(Schema.Int)
@@ -51,11 +52,14 @@ const fromParcel = (
   isInParcels: boolean
 ): Statement => {
   const hasLeft = OutboundPhase.hasLeft(phase) || shippedAt !== undefined || deliveredAt !== undefined
-  const kind = !hasLeft ? "announced" : lines.length === 0 ? "silent" : isInParcels ? "contents" : "lines"
+  const sums = Quantities.fromLines(lines)
+  // A sum that cannot be stored tells nothing. The record must take each report.
+  const isTold = sums.length > 0 && sums.every(({ quantity }) => Quantity.isCount(quantity))
+  const kind = !hasLeft ? "announced" : !isTold ? "silent" : isInParcels ? "contents" : "lines"
   return {
     key: trackingNumber ?? "",
     kind,
-    contents: hasLeft ? Quantities.fromLines(lines) : Quantities.none,
+    contents: hasLeft && isTold ? sums : Quantities.none,
     ...(trackingNumber !== undefined && { trackingNumber }),
     ...(trackingUrl !== undefined && { trackingUrl }),
     ...(carrierName !== undefined && { carrierName }),

@@ -13,17 +13,20 @@ export interface Unexplained {
 
 const nothing: Unexplained = { certain: Quantities.none, possible: Quantities.none }
 
-/** Above this number of sums, only what no sum can explain is certain. */
-const maxSums = 4096
+/** How many sums are tried for all lists of an order together, and how many at most for one of them. */
+const [allSums, sumsOfOne] = [8192, 4096]
 
-/** The sums of some of the parcels that the list contains; undefined if there are too many. */
-const sumsWithin = (list: Quantities.Quantities, parcels: ReadonlyArray<Quantities.Quantities>): ReadonlyArray<Quantities.Quantities> | undefined => {
-  const sums = [Quantities.none]
+const textOf = (quantities: Quantities.Quantities): string =>
+  JSON.stringify(quantities.map(({ quantity: { scale, value }, sku, unit }) => [sku, unit, String(value), scale]))
+
+/** The different sums of some of the parcels that the list contains; undefined if there are more than `most`. */
+const sumsWithin = (list: Quantities.Quantities, parcels: ReadonlyArray<Quantities.Quantities>, most: number): ReadonlyArray<Quantities.Quantities> | undefined => {
+  const sums = new Map([[textOf(Quantities.none), Quantities.none]])
   for (const parcel of parcels) {
-    for (const sum of sums.map((one) => Quantities.plus(one, parcel))) if (Quantities.isWithin(sum, list)) sums.push(sum)
-    if (sums.length > maxSums) return undefined
+    for (const sum of [...sums.values()].map((one) => Quantities.plus(one, parcel))) if (Quantities.isWithin(sum, list)) sums.set(textOf(sum), sum)
+    if (sums.size > most) return undefined
   }
-  return sums
+  return [...sums.values()]
 }
 
 /** Returns true if the parcels that were reported first, up to any of them, make up the list. This is the usual case, and quick to find. */
@@ -36,15 +39,19 @@ const isMadeOfFirst = (list: Quantities.Quantities, parcels: ReadonlyArray<Quant
   return false
 }
 
-/** Compares a list with the known parcels. `ordered` is undefined if nobody knows what was ordered. */
+/**
+ * Compares one of several lists with the known parcels. `ordered` is undefined if nobody knows what was ordered. If there are too many sums
+ * to try, only what no sum can explain is certain.
+ */
 export const of = (
   list: Quantities.Quantities,
   known: ReadonlyArray<Quantities.Quantities>,
-  ordered: Quantities.Quantities | undefined
+  ordered: Quantities.Quantities | undefined,
+  countOfLists: number
 ): Unexplained => {
   if (Quantities.isNone(list) || isMadeOfFirst(list, known)) return nothing
   const parcels = known.filter((parcel) => !Quantities.isNone(parcel) && Quantities.isWithin(parcel, list))
-  const sums = sumsWithin(list, parcels)
+  const sums = sumsWithin(list, parcels, Math.min(sumsOfOne, allSums / countOfLists))
   // If known parcels make up the list, it is taken for the list of these.
   if (sums?.some((sum) => Quantities.isSame(sum, list)) === true) return nothing
   const explained = sums?.reduce(Quantities.max, Quantities.none) ?? Quantities.sum(parcels)

@@ -335,6 +335,29 @@ const manyParcels: Law = {
   }
 }
 
+const equalParcels: Law = {
+  title: "equal parcels are no reason to give up: a list without a number gives the same state in every order of arrival",
+  check: (fold) => {
+    const ones = Array.from({ length: 13 }, (_, index) => left(`T-${index}`, 1))
+    const list = status("open", { shippedAt: at(1), lines: ofA(14) })
+    for (const order of [[...ones, left("U-1", 2), list], [left("U-1", 2), ...ones, list], [list, left("U-1", 2), ...ones]]) {
+      assert.deepStrictEqual(placesOf(stateOf(fold, 40, order)), { left: "A:15", open: "A:25" })
+    }
+  }
+}
+
+const unreadable: Law = {
+  title: "lines whose sum no quantity can hold, or which are nothing, do not tell the contents, and the record can be stored",
+  check: (fold) => {
+    const { FulfilmentRecord, Fulfilment } = fold
+    for (const lines of [[line("A", "9".repeat(38)), line("A", "9".repeat(38))], [line("A", "9".repeat(38)), line("A", "0.5")], [line("A", 0)], []]) {
+      const record = hear(fold, ofA(5), [fold.Statement.fromStatus({ ...left("T-1"), lines })])
+      assert.strictEqual(Schema.decodeSync(FulfilmentRecord.FromJson)(Schema.encodeSync(FulfilmentRecord.FromJson)(record)).version, 1)
+      assert.deepStrictEqual(placesOf(Fulfilment.of(record)), { unclear: "A:5" })
+    }
+  }
+}
+
 const times: Law = {
   title: "a parcel has its earliest times and its latest carrier and tracking page, and is delivered if it or its order is",
   check: (fold) => {
@@ -413,6 +436,8 @@ export const laws: ReadonlyArray<Law> = [
   findings,
   unnumbered,
   manyParcels,
+  equalParcels,
+  unreadable,
   times,
   stored,
   neverForgets

@@ -23,7 +23,9 @@ const mistake = (title: string, file: string, from: string, to: string): Mistake
 const mistakes: ReadonlyArray<Mistake> = [
   mistake("a parcel leaves only with the end of the order (R1)", "Statement", "OutboundPhase.hasLeft(phase) || shippedAt !== undefined || deliveredAt !== undefined", "OutboundPhase.hasLeft(phase)"),
   mistake("a parcel that was delivered has not left", "Statement", " || deliveredAt !== undefined", ""),
-  mistake("the number on a label is a parcel", "Statement", `!hasLeft ? "announced" : lines.length`, "lines.length"),
+  mistake("the number on a label is a parcel", "Statement", `!hasLeft ? "announced" : !isTold`, "!isTold"),
+  mistake("a sum that cannot be stored is kept", "Statement", " && sums.every(({ quantity }) => Quantity.isCount(quantity))", ""),
+  mistake("lines of nothing tell the contents", "Statement", "sums.length > 0 && ", ""),
   mistake("lines beside `parcels` are ignored", "Statement", `ofLatest.kind === "lines" || latestAt === -1`, "latestAt === -1"),
   mistake("the time at the top of a report does not count for its parcels", "Statement", "at === latestAt ? { ...aboutLatest, ...parcel } : parcel", "parcel"),
   mistake("of parcels that share a number, the first one counts", "Statement", "{ ...same, contents: Quantities.plus(same.contents, statement.contents) }", "same"),
@@ -53,6 +55,7 @@ const mistakes: ReadonlyArray<Mistake> = [
   mistake("all of a list without a number is in a further parcel", "Unexplained", "Quantities.min(Quantities.beyond(list, explained), room)", "Quantities.min(list, room)"),
   mistake("nothing of a list without a number may be in a further parcel", "Unexplained", "possible: Quantities.min(list, room)", "possible: Quantities.none"),
   mistake("only the smallest remainder of a list counts", "Unexplained", "sums?.reduce(Quantities.max, Quantities.none) ??", "sums?.toSorted(Quantities.compareSizes).at(-1) ??"),
+  mistake("equal sums are tried several times", "Unexplained", "sums.set(textOf(sum), sum)", "sums.set(String(sums.size), sum)"),
   mistake("a list is explained by its first parcel alone", "Unexplained", "sums?.some((sum) => Quantities.isSame(sum, list)) === true", "parcels.length > 0"),
   mistake("what left beyond the order without a number is ignored", "Unexplained", "Quantities.max(Quantities.beyond(ordered, all), Quantities.beyond(list, all))", "Quantities.beyond(ordered, all)"),
   mistake("a parcel gets a new id with its number", "ShippedParcels", "Math.min(all.indexOf(key), ...others.map((one) => all.indexOf(one))) + 1", "all.indexOf(key) + 1"),
