@@ -119,7 +119,9 @@ const addUnexplained = (draft: Draft, evidence: Evidence.Evidence, choice: Readi
   const known = new Map([...evidence.certain, ...choice.preferred])
   const unexplained = unexplainedBy(evidence, known, choice.lists)
   const certain = unexplained.map((one) => one.certain).reduce(Quantities.max, Quantities.none)
-  const possible = unexplained.map((one) => one.possible).reduce(Quantities.max, Quantities.none)
+  // Several lists may be of one parcel, or each of its own.
+  const together = choice.lists === "either" ? Quantities.plus : Quantities.max
+  const possible = unexplained.map((one) => one.possible).reduce(together, Quantities.none)
   const unclear = Quantities.plus(draft.unclear, Quantities.beyond(possible, certain))
   return Quantities.isNone(certain) ? { ...draft, unclear } : withContents({ ...draft, unclear }, draft.silent[0] ?? "", certain, "unnumbered")
 }

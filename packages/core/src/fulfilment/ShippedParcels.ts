@@ -16,7 +16,7 @@ export interface ShippedParcel {
   readonly trackingNumbers: ReadonlyArray<string>
   readonly trackingUrl: string | undefined
   readonly carrierName: string | undefined
-  /** Empty if nobody knows. */
+  /** Empty if nobody knows, if others have everything, or if a person found nothing in it. `rule` says which. */
   readonly contents: Quantities.Quantities
   /** The rule that says what is in it. */
   readonly rule: Rule

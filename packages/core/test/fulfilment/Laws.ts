@@ -352,7 +352,7 @@ const unreadable: Law = {
     const { FulfilmentRecord, Fulfilment } = fold
     for (const lines of [[line("A", "9".repeat(38)), line("A", "9".repeat(38))], [line("A", "9".repeat(38)), line("A", "0.5")], [line("A", 0)], []]) {
       const record = hear(fold, ofA(5), [fold.Statement.fromStatus({ ...left("T-1"), lines })])
-      assert.strictEqual(Schema.decodeSync(FulfilmentRecord.FromJson)(Schema.encodeSync(FulfilmentRecord.FromJson)(record)).version, 1)
+      assert.doesNotThrow(() => Schema.decodeSync(FulfilmentRecord.FromJson)(Schema.encodeSync(FulfilmentRecord.FromJson)(record)))
       assert.deepStrictEqual(placesOf(Fulfilment.of(record)), { unclear: "A:5" })
     }
   }
@@ -406,9 +406,14 @@ const neverForgets: Law = {
     ]
     for (const one of more) {
       for (const other of more) {
-        const { left: gone, surplus, unclear } = stateOf(fold, 5, [left("T-1", 2), one, other])
-        const all = Quantity.sum([...gone, ...surplus, ...unclear].map(({ quantity }) => quantity))
-        assert.isTrue(Quantity.compare(all, Quantity.of(2)) >= 0)
+        for (const order of permutations([left("T-1", 2), one, other])) {
+          const { parcels, unclear } = stateOf(fold, 5, order)
+          const parcel = parcels.find(({ keys }) => keys.includes("T-1"))
+          // What other parcels contain does not count, except for a total, which includes them.
+          const counted = parcel?.rule === "totals" ? parcels : parcel === undefined ? [] : [parcel]
+          const all = Quantity.sum([...counted.flatMap(({ contents }) => contents), ...unclear].map(({ quantity }) => quantity))
+          assert.isTrue(Quantity.compare(all, Quantity.of(2)) >= 0)
+        }
       }
     }
   }

@@ -114,6 +114,8 @@ const ambiguities: ReadonlyArray<Story> = [
     (lines) => [status("open", { shippedAt: at(1), lines: lines(2) }), parcel(lines, "T-2", 5)], { left: 5, open: 5 }, { "T-2": 5 }, "total"),
   story("lines without a number, and a list that may include them", 10,
     (lines) => [status("open", { shippedAt: at(1), lines: lines(2) }), parcel(lines, "T-2", 5)], { left: 5, unclear: 2, open: 3 }, { "T-2": 5 }, "careful"),
+  story("equal lists without a number and with different times, which are of two parcels or of one", 10,
+    (lines) => [1, 2].map((time) => status("open", { shippedAt: at(time), lines: lines(2) })), { left: 2, unclear: 2, open: 6 }, { "": 2 }, "careful"),
   story("lists of 1, 2 and 2, of which one number may be corrected, or all are totals", 4,
     (lines) => [parcel(lines, "T-1", 1), parcel(lines, "T-2", 2), parcel(lines, "T-3", 2)], { left: 2, unclear: 1, open: 1 }, { "T-1": 1, "T-2=T-3": 1 }, "careful"),
   story("a list of 3 under two numbers, and another list under one of them", 4,
