@@ -1,6 +1,6 @@
 /**
- * What is kept of one issue of an outbound order: every statement of its reports once. Because the statements are a set, the order in
- * which reports arrive and repeats of a report do not matter. What follows from them is never kept; `Fulfilment` derives it each time.
+ * What is kept of one issue of an outbound order: every statement of its reports once, in the order of arrival. Repeats do not matter, and
+ * the order only where no report decides (see `Fulfilment`). What follows from the statements is never kept; `Fulfilment` derives it.
  */
 import * as Schema from "effect/Schema"
 import { OutboundPhase } from "../model/OutboundPhase.ts"

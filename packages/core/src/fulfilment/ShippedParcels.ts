@@ -8,7 +8,10 @@ import type { Statement } from "./Statement.ts"
 
 /** A parcel that has left. Times are in milliseconds since 1970. */
 export interface ShippedParcel {
-  /** It stays the same if the tracking number comes later or is corrected. */
+  /**
+   * It stays the same if the tracking number comes later or is corrected. If a later report shows that two numbers which were taken for one
+   * parcel are two parcels, the one that was reported first has the id, so a reader compares `keys` as well.
+   */
   readonly id: number
   /** The keys of the statements about it, its own first. */
   readonly keys: readonly [string, ...ReadonlyArray<string>]

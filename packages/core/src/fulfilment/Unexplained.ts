@@ -29,7 +29,10 @@ const sumsWithin = (list: Quantities.Quantities, parcels: ReadonlyArray<Quantiti
   return [...sums.values()]
 }
 
-/** Returns true if the parcels that were reported first, up to any of them, make up the list. This is the usual case, and quick to find. */
+/**
+ * Returns true if the parcels that were reported first, up to any of them, make up the list. This is the usual case, and quick to find. With
+ * more sums than are tried, it is the only place where a quantity depends on the order of arrival.
+ */
 const isMadeOfFirst = (list: Quantities.Quantities, parcels: ReadonlyArray<Quantities.Quantities>): boolean => {
   let sum = Quantities.none
   for (const parcel of parcels) {
