@@ -615,7 +615,7 @@ declare module "ErpV1" {
         readonly createdAt: Schema.DateTimeUtcFromString;
         readonly paidAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly modifiedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-        readonly phase: Schema.Literals<readonly ["unpaid", "open", "closed"]>;
+        readonly phase: Schema.Literals<readonly ["unpaid", "open", "onHold", "finished", "cancelled", "closed"]>;
         readonly status: Schema.NonEmptyString;
         readonly paymentMethod: Schema.Literals<readonly ["online", "cashOnDelivery"]>;
         readonly cashOnDelivery: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
@@ -1523,7 +1523,7 @@ declare module "ErpV1" {
         readonly createdAt: Schema.DateTimeUtcFromString;
         readonly paidAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly modifiedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-        readonly phase: Schema.Literals<readonly ["unpaid", "open", "closed"]>;
+        readonly phase: Schema.Literals<readonly ["unpaid", "open", "onHold", "finished", "cancelled", "closed"]>;
         readonly status: Schema.NonEmptyString;
         readonly paymentMethod: Schema.Literals<readonly ["online", "cashOnDelivery"]>;
         readonly cashOnDelivery: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
@@ -2559,7 +2559,7 @@ declare module "PlatformV1" {
             readonly createdAt: Schema.DateTimeUtcFromString;
             readonly paidAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
             readonly modifiedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-            readonly phase: Schema.Literals<readonly ["unpaid", "open", "closed"]>;
+            readonly phase: Schema.Literals<readonly ["unpaid", "open", "onHold", "finished", "cancelled", "closed"]>;
             readonly status: Schema.NonEmptyString;
             readonly paymentMethod: Schema.Literals<readonly ["online", "cashOnDelivery"]>;
             readonly cashOnDelivery: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
@@ -2829,7 +2829,7 @@ declare module "PlatformV1" {
                 readonly createdAt: Schema.DateTimeUtcFromString;
                 readonly paidAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
                 readonly modifiedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-                readonly phase: Schema.Literals<readonly ["unpaid", "open", "closed"]>;
+                readonly phase: Schema.Literals<readonly ["unpaid", "open", "onHold", "finished", "cancelled", "closed"]>;
                 readonly status: Schema.NonEmptyString;
                 readonly paymentMethod: Schema.Literals<readonly ["online", "cashOnDelivery"]>;
                 readonly cashOnDelivery: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
@@ -2933,7 +2933,7 @@ declare module "PlatformV1" {
             readonly createdAt: Schema.DateTimeUtcFromString;
             readonly paidAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
             readonly modifiedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-            readonly phase: Schema.Literals<readonly ["unpaid", "open", "closed"]>;
+            readonly phase: Schema.Literals<readonly ["unpaid", "open", "onHold", "finished", "cancelled", "closed"]>;
             readonly status: Schema.NonEmptyString;
             readonly paymentMethod: Schema.Literals<readonly ["online", "cashOnDelivery"]>;
             readonly cashOnDelivery: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
@@ -5612,8 +5612,9 @@ declare module "model/Personal" {
 
 declare module "model/PlatformOrder" {
     import * as Schema from "effect/Schema";
-    export const PlatformPhase: Schema.Literals<readonly ["unpaid", "open", "closed"]>;
+    export const PlatformPhase: Schema.Literals<readonly ["unpaid", "open", "onHold", "finished", "cancelled", "closed"]>;
     export type PlatformPhase = typeof PlatformPhase.Type;
+    export const isEnded: (phase: PlatformPhase) => boolean;
     export const PlatformStatus: Schema.Struct<{
         readonly status: Schema.NonEmptyString;
         readonly nameEn: Schema.optionalKey<Schema.NonEmptyString>;
@@ -5633,7 +5634,15 @@ declare module "model/PlatformOrder" {
         }>>;
     }>;
     export type EndStatuses = typeof EndStatuses.Type;
-    export const phaseOf: (status: string, isPaid: boolean, { cancelled, finished }: EndStatuses) => PlatformPhase;
+    export interface PhaseStatuses extends EndStatuses {
+        readonly onHold?: ReadonlyArray<PlatformStatus>;
+    }
+    export const phaseOf: (status: string, isPaid: boolean, { cancelled, finished, onHold }: PhaseStatuses) => PlatformPhase;
+    export const endOf: (status: string) => Extract<PlatformPhase, "finished" | "cancelled" | "closed">;
+    export const withEnd: <Order extends {
+        readonly phase: PlatformPhase;
+        readonly status: string;
+    }>(order: Order) => Order;
     export const PlatformReceiver: Schema.Struct<{
         readonly name: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
         readonly phone: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
@@ -5691,7 +5700,7 @@ declare module "model/PlatformOrder" {
         readonly createdAt: Schema.DateTimeUtcFromString;
         readonly paidAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly modifiedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-        readonly phase: Schema.Literals<readonly ["unpaid", "open", "closed"]>;
+        readonly phase: Schema.Literals<readonly ["unpaid", "open", "onHold", "finished", "cancelled", "closed"]>;
         readonly status: Schema.NonEmptyString;
         readonly paymentMethod: Schema.Literals<readonly ["online", "cashOnDelivery"]>;
         readonly cashOnDelivery: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;

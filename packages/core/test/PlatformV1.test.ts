@@ -6,7 +6,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { expectTypeOf } from "vitest"
 import * as AdapterError from "../src/AdapterError.ts"
-import { phaseOf } from "../src/model/PlatformOrder.ts"
+import { endOf, isEnded, phaseOf, PlatformPhase, withEnd } from "../src/model/PlatformOrder.ts"
 import { figure } from "../src/model/StockLevel.ts"
 import * as PlatformV1 from "../src/PlatformV1.ts"
 import type * as Transport from "../src/Transport.ts"
@@ -136,16 +136,50 @@ describe("the platform contract", () => {
     assert.deepStrictEqual(PlatformV1.contract.required, [PlatformV1.GetOrders])
   })
 
-  const ends = { finished: [{ status: "COMPLETED" }], cancelled: [{ status: "CANCELLED" }] }
+  const statuses = { finished: [{ status: "COMPLETED" }], cancelled: [{ status: "CANCELLED" }], onHold: [{ status: "ON_HOLD" }] }
 
   it.each([
-    ["COMPLETED", true, "closed"],
-    ["CANCELLED", false, "closed"],
+    ["COMPLETED", true, "finished"],
+    ["COMPLETED", false, "finished"],
+    ["CANCELLED", false, "cancelled"],
+    ["ON_HOLD", true, "onHold"],
+    ["ON_HOLD", false, "onHold"],
     ["READY_TO_SHIP", true, "open"],
     ["UNPAID", false, "unpaid"],
     ["shipped", true, "open"]
-  ] as const)("an order with the status %s and isPaid %s is %s: ended, else paid or not (P-045)", (status, isPaid, phase) => {
-    assert.strictEqual(phaseOf(status, isPaid, ends), phase)
+  ] as const)("an order with the status %s and isPaid %s is %s: a listed word decides, else the payment does (P-045)", (status, isPaid, phase) => {
+    assert.strictEqual(phaseOf(status, isPaid, statuses), phase)
+  })
+
+  it("takes the words for orders on hold as optional (P-045)", () => {
+    const { onHold: _, ...ends } = statuses
+    assert.strictEqual(phaseOf("ON_HOLD", true, ends), "open")
+  })
+
+  it.each([
+    ["CANCELLED", "cancelled"],
+    ["canceled", "cancelled"],
+    ["Order_Cancelled", "cancelled"],
+    ["已取消", "cancelled"],
+    ["COMPLETED", "finished"],
+    [" completed ", "finished"],
+    ["ORDER FINISHED", "finished"],
+    ["Delivered", "finished"],
+    ["CLOSED", "closed"],
+    ["TRADE_CLOSED", "closed"],
+    ["REFUNDED", "closed"],
+    ["CANCEL_REFUSED", "closed"],
+    ["PARTIALLY_CANCELLED", "closed"],
+    ["UNCOMPLETED", "closed"],
+    ["", "closed"]
+  ] as const)("a closed order with the status %s is %s (P-045)", (status, phase) => {
+    assert.strictEqual(endOf(status), phase)
+    assert.deepStrictEqual(withEnd({ phase: "closed", status }), { phase, status })
+  })
+
+  it("leaves a phase alone that is told", () => {
+    for (const phase of ["unpaid", "open", "onHold", "finished"] as const) assert.deepStrictEqual(withEnd({ phase, status: "CANCELLED" }), { phase, status: "CANCELLED" })
+    assert.deepStrictEqual(PlatformPhase.literals.filter(isEnded), ["finished", "cancelled", "closed"])
   })
 
   it.effect("keeps a platform's order through JSON, and shows nobody who bought it", () =>

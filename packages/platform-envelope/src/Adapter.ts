@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import { authorization } from "./Authorization.ts"
 import { clientOf, hosts } from "./Connection.ts"
 import { callbackPaths, incoming } from "./Incoming.ts"
+import * as OrderPhases from "./OrderPhases.ts"
 import { limits, Settings, SignedSettings } from "./Settings.ts"
 
 const shared = { hosts, limits, offers: Client.offers, receives: true, callbackPaths } as const
@@ -20,7 +21,7 @@ export const platformEnvelope: PlatformV1.Plugin<typeof Settings, Transport.Tran
   authorization,
   make: Effect.fnUntraced(function*(settings, { timeZone }) {
     const handlers = yield* Client.withCredentials(yield* clientOf(settings, timeZone))
-    return { handlers, incoming: incoming(settings, timeZone) }
+    return { handlers: OrderPhases.ofRead(settings, handlers), incoming: incoming(settings, timeZone) }
   })
 })
 
@@ -32,6 +33,6 @@ export const platformEnvelopeSigned: PlatformV1.Plugin<typeof SignedSettings, Tr
   settings: SignedSettings,
   make: Effect.fnUntraced(function*(settings, { timeZone }) {
     const { handlers } = yield* clientOf(settings, timeZone)
-    return { handlers: handlers(), incoming: incoming(settings, timeZone) }
+    return { handlers: OrderPhases.ofRead(settings, handlers()), incoming: incoming(settings, timeZone) }
   })
 })

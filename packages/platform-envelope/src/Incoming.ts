@@ -4,6 +4,7 @@
 import { AdapterError, type PlatformV1 } from "@crossdock/core"
 import { PushServer, type Server } from "@crossdock/protocols/platform-envelope"
 import * as Effect from "effect/Effect"
+import * as OrderPhases from "./OrderPhases.ts"
 import { profileOf, type SignedSettings } from "./Settings.ts"
 
 /** A service calls the announced address as it is, or the path of the document below it (U-39). */
@@ -25,7 +26,7 @@ export const incoming = (settings: SignedSettings, timeZone: string): PlatformV1
   const server = (emit: PlatformV1.Emit) => PushServer.make<never>({
     find: (id) => (id === accessId ? account : undefined),
     receive: (_, event) =>
-      Effect.mapError(emit(event), (reason) =>
+      Effect.mapError(emit(OrderPhases.ofPushed(settings, event)), (reason) =>
         reason._tag === "RequestInvalid"
           ? { code: "MEMBER_INVALID", message: reason.message, path: reason.path }
           : { code: "NOT_STORED", message: `${AdapterError.describe(reason)}; send it again` })

@@ -85,6 +85,12 @@ const account = {
     title: "Listed faults",
     description: "Parts of error messages, case-insensitive, with the meaning of a refusal that contains one; the longest match counts, before the codes of another Crossdock and the built-in texts (U-10)"
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed({}))),
+  orderPhases: Schema.optionalKey(
+    Schema.Record(Schema.String, Schema.Literals(["finished", "cancelled", "onHold"])).annotate({
+      title: "Order phases",
+      description: "Words of the platform with the phase that each means, `finished`, `cancelled` or `onHold`, e.g. `{ \"REFUNDED\": \"cancelled\" }`; without a row only the usual words tell how a closed order has ended (U-44)"
+    })
+  ),
   ordersPerQuery: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: mostOrdersPerQuery })).annotate({
     title: "Orders per query",
     description: "Maximum order numbers in one query; longer queries are split"

@@ -45,6 +45,13 @@ describe("pushed orders", () => {
       }
     }))
 
+  it.effect("have the phase that their status has in the settings (P-045 U-44)", () =>
+    Effect.gen(function*() {
+      const { events, push } = yield* service({ settings: { orderPhases: { TRADE_CLOSED: "cancelled" } } })
+      yield* push({ ...order, phase: "closed", status: "TRADE_CLOSED" })
+      assert.deepStrictEqual(events.map((event) => event._tag === "OrderPushed" && event.order.phase), ["cancelled"])
+    }))
+
   it.effect("that could not be stored are answered with success false, so that they come again", () =>
     Effect.gen(function*() {
       const { push, responses } = yield* service({ emit: () => Effect.fail(new AdapterError.PeerUnavailable({ status: 503 })) })

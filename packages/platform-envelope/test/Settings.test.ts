@@ -45,6 +45,7 @@ describe("Settings", () => {
     { profile: { unknown: true } },
     { profile: { maskedBuyer: "hide" } },
     { listedFaults: { "no stock": "perhaps" } },
+    { orderPhases: { REFUNDED: "closed" } },
     { ordersPerQuery: 0 },
     { ordersPerQuery: 101 },
     { pushes: { accessId: "" } },

@@ -70,8 +70,8 @@ export const order: PlatformOrder.PlatformOrder = {
   raw: personal("{\"big\":9007199254740993001,\"price\":4.50}", "The message as received")
 }
 
-/** A service of one shop; every call that reached an operation stands in `calls`, with the headers that it carried. */
-export const service = ({ onlineShopId, tokens }: { readonly onlineShopId?: string; readonly tokens?: Tokens.Issuer<Server.Caller, Server.Info, never> } = {}) => {
+/** A service of one shop with one order; every call that reached an operation stands in `calls`, with the headers that it carried. */
+export const service = ({ onlineShopId, shown = order, tokens }: { readonly onlineShopId?: string; readonly shown?: PlatformOrder.PlatformOrder; readonly tokens?: Tokens.Issuer<Server.Caller, Server.Info, never> } = {}) => {
   const calls: Array<{ readonly operation: string; readonly payload: unknown; readonly info: Server.Info }> = []
   const { accessId, platform, secretKey, shopId } = written
   const shop: Server.Caller = { id: accessId, key: "shop", platform, shopId, profile: Profile.defaults, timeZone: "UTC+8", ...(onlineShopId !== undefined && { onlineShopId }) }
@@ -80,7 +80,7 @@ export const service = ({ onlineShopId, tokens }: { readonly onlineShopId?: stri
     allowApiUrl: () => true,
     dispatch: (_, operation, payload, info) => {
       calls.push({ operation: operation.name, payload, info })
-      return Effect.succeed((operation.name === "getOrders" ? { items: [order] } : operation.name === "listLocations" ? [{ code: "PW-1", name: "North" }] : undefined) as never)
+      return Effect.succeed((operation.name === "getOrders" ? { items: [shown] } : operation.name === "listLocations" ? [{ code: "PW-1", name: "North" }] : undefined) as never)
     },
     ...(tokens !== undefined && { tokens })
   })

@@ -37,6 +37,19 @@ describe("what is offered", () => {
       ])
     }))
 
+  it.effect("an order has the phase that its status has in the settings, unless the service says the contrary of its end (P-045 U-44)", () =>
+    Effect.gen(function*() {
+      const orderPhases = { TRADE_CLOSED: "cancelled", RISK: "onHold", PAID: "finished", READY_TO_SHIP: "cancelled" } as const
+      const told = [["closed", "TRADE_CLOSED"], ["open", "RISK"], ["open", "PAID"], ["closed", "PAID"], ["closed", "RISK"], ["open", "READY_TO_SHIP"], ["closed", "constructor"]] as const
+      const phases = []
+      for (const [phase, status] of told) {
+        const { serve } = service({ shown: { ...order, phase, status } })
+        const { call } = yield* connectSigned(serve, { orderPhases })
+        phases.push((yield* call(PlatformV1.GetOrders, ask)).items[0]?.phase)
+      }
+      assert.deepStrictEqual(phases, ["cancelled", "onHold", "open", "finished", "closed", "open", "closed"])
+    }))
+
   it.effect("calls carry the further credentials and the request domain, through a proxy if there is one", () =>
     Effect.gen(function*() {
       const { calls, serve } = service()

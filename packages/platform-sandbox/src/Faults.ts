@@ -19,7 +19,7 @@ export const unknownOrder = (onlineOrderId: string) => rejected("ORDER_NOT_FOUND
 export const unknownProvider = (code: string) => rejected("UNKNOWN_PROVIDER", `/providerCode: ${code} is not a carrier of the sandbox; use ${listed(Catalogue.providers)}`)
 export const unknownItem = (what: string) => rejected("UNKNOWN_ITEM", `${what} is not in this order; send what the order has`)
 export const tooMany = (lineId: string, left: number) => rejected("TOO_MANY", `of line ${lineId}, ${left} can still be shipped; send no more`)
-export const notShippable = (onlineOrderId: string, status: string) => rejected("NOT_SHIPPABLE", `order ${onlineOrderId} is ${status}; only an order that is paid and has not ended can be shipped`)
+export const notShippable = (onlineOrderId: string, status: string) => rejected("NOT_SHIPPABLE", `order ${onlineOrderId} is ${status}; only an order that is paid, not on hold and not cancelled can be shipped`)
 export const notCancellable = (onlineOrderId: string, status: string) => rejected("NOT_CANCELLABLE", `order ${onlineOrderId} is ${status}; the buyer can cancel only what was not shipped and has not ended`)
 export const byPlatform = (onlineOrderId: string) => rejected("FULFILLED_BY_PLATFORM", `the platform ships order ${onlineOrderId} itself`)
 export const refused = (code: "SHIP_REFUSED" | "NO_CARRIER" | "CANCEL_REFUSED") => rejected(code, "the sandbox always refuses this for an order with this SKU")

@@ -7,6 +7,10 @@ export interface Traits {
   readonly payment?: "never" | "later" | "on delivery"
   /** Whether the buyer cancels the order after `payAfter`, unless it was shipped before. */
   readonly isCancelling?: true
+  /** Whether the shop holds the order until `payAfter`. */
+  readonly isHeldFirst?: true
+  /** Whether the order is COMPLETED as soon as its first parcel has left, as in shops that know no part of an order. */
+  readonly isCompletedEarly?: true
   /** The number of lines. */
   readonly lines?: number
   /** `odd`: quotes, line ends, other scripts and percent signs. */
@@ -31,6 +35,8 @@ export const magicBuyers: ReadonlyArray<MagicBuyer> = [
   { buyer: "PAYS_LATER", message: "UNPAID at first, and paid after `payAfter`.", payment: "later" },
   { buyer: "CASH_ON_DELIVERY", message: "Paid on delivery; the order states what the carrier collects.", payment: "on delivery" },
   { buyer: "CANCELS", message: "CANCELLED after `payAfter`, unless everything was shipped before.", isCancelling: true },
+  { buyer: "ON_HOLD", message: "ON_HOLD at first, although paid; READY_TO_SHIP after `payAfter`.", isHeldFirst: true },
+  { buyer: "COMPLETED_EARLY", message: "COMPLETED as soon as the first parcel has left, whatever is not shipped yet; further parcels are taken.", isCompletedEarly: true },
   { buyer: "MANY_LINES", message: "The order has 10,000 lines.", lines: 10_000 },
   { buyer: "ODD_TEXT", message: "Names, remarks, titles and the platform's message have quotes, line ends, percent signs, other scripts and numbers of 19 digits.", texts: "odd" },
   { buyer: "NO_TIME", message: "The order does not tell when it was changed.", time: "none" },

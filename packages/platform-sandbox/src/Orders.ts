@@ -123,7 +123,7 @@ export const toOrder = (order: Plan.StoredOrder, now: number, { platform, shopId
     ...(latest !== undefined && { trackingNumber: latest.trackingNumber, carrierCode: latest.providerCode }),
     ...(parcels.length > 0 && { fulfillments: parcels.map(fulfillmentOf) }),
     ...(plan.shippedAt !== undefined && { shippedAt: toTime(plan.shippedAt) }),
-    ...(status === "COMPLETED" && { deliveredAt: toTime(plan.completesAt!) }),
+    ...(plan.completesAt !== undefined && plan.completesAt <= now && { deliveredAt: toTime(plan.completesAt) }),
     ...(traits.isFulfilledByPlatform && { isFulfilledByPlatform: true, isShippedOnline: true }),
     ...(traits.isPreSale && { isPreSale: true }),
     raw: personal(rawOf(order, status, Decimal.toText(total), lines.length), "The message as received")

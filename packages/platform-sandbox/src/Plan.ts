@@ -6,7 +6,7 @@ import { millisOf } from "./EpochMillis.ts"
 import * as Schema from "effect/Schema"
 import * as MagicBuyers from "./MagicBuyers.ts"
 import type { Settings } from "./Settings.ts"
-import { ends, type OrderWord } from "./Statuses.ts"
+import { type OrderWord, statuses } from "./Statuses.ts"
 
 const millis = Schema.optionalKey(Schema.Int)
 
@@ -16,6 +16,8 @@ export const Plan = Schema.Struct({
   paidAt: millis,
   /** When the buyer cancels, unless the order is shipped before. */
   cancelsAt: millis,
+  /** When the shop no longer holds the order. If absent, it never does. */
+  releasedAt: millis,
   /** When the last piece was shipped, and when it is delivered. */
   shippedAt: millis,
   completesAt: millis
@@ -26,20 +28,21 @@ export type Goods = Plan["goods"]
 
 /** Decides at the time of an order what its buyer will do. */
 export const planOf = (goods: Goods, buyer: string, createdAt: number, settings: Pick<Settings, "deliverAfter" | "payAfter">): Plan => {
-  const { isCancelling, isFulfilledByPlatform, payment } = MagicBuyers.traitsOf(buyer)
+  const { isCancelling, isFulfilledByPlatform, isHeldFirst, payment } = MagicBuyers.traitsOf(buyer)
   const later = createdAt + millisOf(settings.payAfter)
   const isPaying = payment === undefined || payment === "later"
   return {
     goods,
     ...(isPaying && { paidAt: payment === "later" ? later : createdAt }),
     ...(isCancelling && { cancelsAt: later }),
+    ...(isHeldFirst && { releasedAt: later }),
     ...(isFulfilledByPlatform && { shippedAt: createdAt, completesAt: createdAt + millisOf(settings.deliverAfter) })
   }
 }
 
 /** When an order changes by itself next, counted from `now`; undefined if never. */
-export const dueAt = ({ cancelsAt, completesAt, paidAt }: Plan, now: number): number | undefined => {
-  const ahead = [cancelsAt, completesAt, paidAt].filter((at): at is number => at !== undefined && at > now)
+export const dueAt = ({ cancelsAt, completesAt, paidAt, releasedAt }: Plan, now: number): number | undefined => {
+  const ahead = [cancelsAt, completesAt, paidAt, releasedAt].filter((at): at is number => at !== undefined && at > now)
   return ahead.length === 0 ? undefined : Math.min(...ahead)
 }
 
@@ -98,13 +101,16 @@ export const isPaid = ({ buyer, plan: { paidAt } }: StoredOrder, now: number): b
   MagicBuyers.traitsOf(buyer).payment === "on delivery" || (paidAt !== undefined && paidAt <= now)
 
 export const statusOf = (order: StoredOrder, now: number): OrderWord => {
-  const { parcels, plan: { cancelsAt, completesAt, shippedAt } } = order
+  const { buyer, parcels, plan: { cancelsAt, completesAt, releasedAt, shippedAt } } = order
+  const hasShipped = parcels.some((parcel) => parcel.shippedAt !== undefined)
+  if (hasShipped && MagicBuyers.traitsOf(buyer).isCompletedEarly) return "COMPLETED"
   if (completesAt !== undefined && completesAt <= now) return "COMPLETED"
   if (shippedAt !== undefined && shippedAt <= now) return "SHIPPED"
   if (cancelsAt !== undefined && cancelsAt <= now) return "CANCELLED"
+  if (releasedAt !== undefined && now < releasedAt) return "ON_HOLD"
   if (!isPaid(order, now)) return "UNPAID"
-  return parcels.some((parcel) => parcel.shippedAt !== undefined) ? "PARTIALLY_SHIPPED" : "READY_TO_SHIP"
+  return hasShipped ? "PARTIALLY_SHIPPED" : "READY_TO_SHIP"
 }
 
 export const phaseOf = (order: StoredOrder, now: number): PlatformOrder.PlatformPhase =>
-  PlatformOrder.phaseOf(statusOf(order, now), isPaid(order, now), ends)
+  PlatformOrder.phaseOf(statusOf(order, now), isPaid(order, now), statuses)

@@ -95,7 +95,7 @@ export const behaviour = (name: string, storage: Layer.Layer<Storage.Storage>): 
           assert.strictEqual(codeOf(yield* reasonOf(shop.arrange("O-1"))), "Rejected NOTHING_LEFT")
           yield* TestClock.adjust("1 hour")
           const { items: [ended] } = yield* shop.call(PlatformV1.GetOrders, windowAfter(shop.opened)(2000, 100 * minute))
-          assert.deepStrictEqual([ended?.status, ended?.phase, DateTime.toEpochMillis(ended!.modifiedAt!) - shop.opened], ["COMPLETED", "closed", 60 * minute + 1000])
+          assert.deepStrictEqual([ended?.status, ended?.phase, DateTime.toEpochMillis(ended!.modifiedAt!) - shop.opened], ["COMPLETED", "finished", 60 * minute + 1000])
           const unknown = [shop.ship("O-0", "T"), shop.arrange("O-0"), shop.recall("O-0", "T"), shop.labels("O-0")] as ReadonlyArray<Effect.Effect<unknown, AdapterError.AdapterError>>
           for (const work of unknown) assert.strictEqual(codeOf(yield* reasonOf(work)), "Rejected ORDER_NOT_FOUND")
           const carrier = shop.call(PlatformV1.MarkReadyToShip, { onlineOrderId: "O-1", trackingNumber: "T", providerCode: "DHL" })
@@ -127,7 +127,7 @@ export const behaviour = (name: string, storage: Layer.Layer<Storage.Storage>): 
           const now = shop.opened + 10_000
           for (const id of ["O-1", "O-3"]) yield* shop.cancel(id)
           const { items } = yield* shop.call(PlatformV1.GetOrders, windowAfter(shop.opened)(now - shop.opened, now - shop.opened))
-          assert.deepStrictEqual(items.map(({ onlineOrderId, phase, status }) => [onlineOrderId, status, phase]), [["O-1", "CANCELLED", "closed"], ["O-3", "CANCELLED", "closed"]])
+          assert.deepStrictEqual(items.map(({ onlineOrderId, phase, status }) => [onlineOrderId, status, phase]), [["O-1", "CANCELLED", "cancelled"], ["O-3", "CANCELLED", "cancelled"]])
           for (const [id, code] of [["O-1", "NOT_CANCELLABLE"], ["O-2", "NOT_CANCELLABLE"], ["O-9", "ORDER_NOT_FOUND"]] as const) {
             const reason = yield* Effect.flip(shop.cancel(id))
             assert.strictEqual(reason._tag === "Rejected" ? reason.fault.code : reason._tag, code)

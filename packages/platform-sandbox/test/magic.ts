@@ -136,6 +136,25 @@ const buyers: Readonly<Record<string, (buyer: string) => Proof>> = {
     assert.strictEqual(Decimal.toText(cashOnDelivery!), Decimal.toText(total))
   }),
   CANCELS: turning("READY_TO_SHIP", "CANCELLED"),
+  ON_HOLD: (buyer) =>
+    Effect.gen(function*() {
+      yield* turning("ON_HOLD", "READY_TO_SHIP")(buyer)
+      const shop = yield* open(`buyer-${buyer}-2`)
+      const { paidAt, phase } = yield* shop.place("O-1", { buyer })
+      assert.deepStrictEqual([phase, paidAt !== undefined], ["onHold", true])
+      assert.strictEqual(codeOf(yield* reasonOf(shop.ship("O-1", "T-1"))), "NOT_SHIPPABLE")
+    }),
+  COMPLETED_EARLY: (buyer) =>
+    Effect.gen(function*() {
+      const shop = yield* open(`buyer-${buyer}`)
+      yield* shop.place("O-1", { buyer, goods: goods("SKU-1001", 2) })
+      yield* shop.ship("O-1", "T-1", { "O-1-1": 1 })
+      const early = (yield* shop.order("O-1"))!
+      assert.deepStrictEqual([early.status, early.phase, early.shippedAt, early.deliveredAt], ["COMPLETED", "finished", undefined, undefined])
+      yield* shop.ship("O-1", "T-2", { "O-1-1": 1 })
+      const { fulfillments, phase } = (yield* shop.order("O-1"))!
+      assert.deepStrictEqual([phase, fulfillments?.map(({ trackingNumber }) => trackingNumber)], ["finished", ["T-1", "T-2"]])
+    }),
   MANY_LINES: shaped(({ lines }) => assert.strictEqual(new Set(lines.map(({ lineId }) => lineId)).size, 10_000)),
   ODD_TEXT: shaped(({ buyerMessage, lines, raw, receiver }) => {
     for (const text of [Redacted.value(buyerMessage!), lines[0]!.title]) assert.match(text, /%.*"[\s\S]*\n[\s\S]*陈/)

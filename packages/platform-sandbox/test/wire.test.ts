@@ -47,8 +47,8 @@ layer(sqlite, { timeout: 60_000 })("over the wire, the order of", (it) => {
         const placed = yield* shop.place("O-1", { buyer })
         const { getOrders } = yield* clientOf(shop)
         const { items } = yield* getOrders({ onlineOrderIds: ["O-1"], limit: 100 })
-        // The wire writes the current time where the shop tells none, and has no member for unreadable orders.
-        const told = buyer === "NO_TIME" ? { ...placed, modifiedAt: placed.createdAt } : placed
+        // The wire writes the current time where the shop tells none, has no member for unreadable orders, and no word for an order on hold.
+        const told = buyer === "NO_TIME" ? { ...placed, modifiedAt: placed.createdAt } : buyer === "ON_HOLD" ? { ...placed, phase: "unpaid" as const } : placed
         const expected = buyer === "UNREADABLE" ? [] : buyer === "TWICE" ? [told, told] : [told]
         assert.deepStrictEqual(items.map(plain), expected.map(plain))
       }))

@@ -85,7 +85,7 @@ describe("an order", () => {
       assert.deepInclude(encode(yield* read({ currencyCode: "JPY" })), { currency: "JPY", total: "49.16" })
     }))
 
-  it.effect("is unpaid, open or closed by its payments and its state (P-241 P-242)", () =>
+  it.effect("is unpaid, open, finished or cancelled by its payments and its state (P-241 P-242)", () =>
     Effect.gen(function*() {
       const [declined, settled] = order.payments
       const cases = [
@@ -93,8 +93,8 @@ describe("an order", () => {
         [{ state: "PaymentSettled", payments: [{ ...settled, amount: 4915 }] }, "unpaid"],
         [{ state: "PaymentSettled", payments: [declined, { ...settled, amount: 4915 }, { ...settled, amount: 1 }] }, "open"],
         [{ state: "InProduction" }, "open"],
-        [{ state: "Delivered" }, "closed"],
-        [{ state: "Cancelled", payments: [] }, "closed"],
+        [{ state: "Delivered" }, "finished"],
+        [{ state: "Cancelled", payments: [] }, "cancelled"],
         [{ state: "PaymentSettled", totalWithTax: 0, payments: null }, "open"]
       ] as const
       for (const [changed, phase] of cases) assert.strictEqual((yield* read(changed)).phase, phase, JSON.stringify(changed))

@@ -101,6 +101,24 @@ const wrongs: ReadonlyArray<Wrong> = [
     changes: { handlers: ({ getOrders }) => ({ getOrders: (asked) => Effect.map(getOrders(asked), ({ items, unreadable = [] }) => ({ items, unreadable })) }) }
   },
   {
+    message: "takes a finished order for a cancelled one",
+    breaks: ["getOrders/ended"],
+    changes: {
+      handlers: ({ getOrders }) => ({
+        getOrders: (asked) => Effect.map(getOrders(asked), (page) => ({ ...page, items: page.items.map((order) => (order.phase === "finished" ? { ...order, phase: "cancelled" as const } : order)) }))
+      })
+    }
+  },
+  {
+    message: "says of both ends that the order is closed",
+    breaks: ["getOrders/ended"],
+    changes: {
+      handlers: ({ getOrders }) => ({
+        getOrders: (asked) => Effect.map(getOrders(asked), (page) => ({ ...page, items: page.items.map((order) => (order.status === "READY_TO_SHIP" ? order : { ...order, phase: "closed" as const })) }))
+      })
+    }
+  },
+  {
     message: "ships nothing",
     breaks: ["markReadyToShip/told", "markReadyToShip/parts"],
     changes: { handlers: () => ({ markReadyToShip: () => Effect.void }) }
@@ -144,7 +162,7 @@ const wrongs: ReadonlyArray<Wrong> = [
   { message: "lists a location twice", breaks: ["listLocations/told"], changes: { handlers: ({ listLocations }) => ({ listLocations: (asked) => Effect.map(listLocations(asked), (all) => [...all, ...all]) }) } },
   {
     message: "takes a finished status for a cancelled one as well",
-    breaks: ["listOrderStatuses/told"],
+    breaks: ["listOrderStatuses/told", "getOrders/ended"],
     changes: { handlers: ({ listOrderStatuses }) => ({ listOrderStatuses: (asked) => Effect.map(listOrderStatuses(asked), ({ finished }) => ({ finished, cancelled: finished })) }) }
   },
   { message: "knows no status of articles", breaks: ["listProductStatuses/told"], changes: { handlers: () => ({ listProductStatuses: () => Effect.succeed([]) }) } },

@@ -16,10 +16,18 @@ const amount = Schema.optionalKey(Decimal)
  * The state of an order as one of a closed set of values, which rules rely on. `status` has the platform's own word.
  * - `unpaid`: the platform waits for the payment
  * - `open`: the order is paid, or is paid on delivery, and has not ended
- * - `closed`: the order has ended, finished or cancelled
+ * - `onHold`: the platform wants nothing to be shipped for now, paid or not, for example because it checks for fraud
+ * - `finished`: the platform takes the order for done. Not every piece has left by then: some platforms finish an order at its first
+ *   parcel, and a person may do so at any time
+ * - `cancelled`: nobody wants the order any more, so what has not left is not to be shipped
+ * - `closed`: the order has ended, and the platform does not tell how. Plugins of earlier releases say it of every order that has ended,
+ *   and document 2 has one word for both ends. A plugin that knows the end says `finished` or `cancelled`
  */
-export const PlatformPhase = Schema.Literals(["unpaid", "open", "closed"])
+export const PlatformPhase = Schema.Literals(["unpaid", "open", "onHold", "finished", "cancelled", "closed"])
 export type PlatformPhase = typeof PlatformPhase.Type
+
+/** Returns true if an order in this phase has ended, however. */
+export const isEnded = (phase: PlatformPhase): boolean => phase === "finished" || phase === "cancelled" || phase === "closed"
 
 /** A word of a platform for a state, with its names for people. */
 export const PlatformStatus = Schema.Struct({ status: Schema.NonEmptyString, nameEn: text, nameZh: text })
@@ -29,9 +37,36 @@ export type PlatformStatus = typeof PlatformStatus.Type
 export const EndStatuses = Schema.Struct({ finished: Schema.Array(PlatformStatus), cancelled: Schema.Array(PlatformStatus) })
 export type EndStatuses = typeof EndStatuses.Type
 
-/** Derives the phase: an end status closes an order, otherwise the payment decides (U-44). */
-export const phaseOf = (status: string, isPaid: boolean, { cancelled, finished }: EndStatuses): PlatformPhase =>
-  [...finished, ...cancelled].some((end) => end.status === status) ? "closed" : isPaid ? "open" : "unpaid"
+/** The words of a platform that decide the phase. In any other word the payment decides. */
+export interface PhaseStatuses extends EndStatuses {
+  /** The words for orders that the platform holds. */
+  readonly onHold?: ReadonlyArray<PlatformStatus>
+}
+
+const has = (statuses: ReadonlyArray<PlatformStatus>, status: string): boolean => statuses.some((one) => one.status === status)
+
+/** Derives the phase: a listed status decides it, otherwise the payment does (U-44). */
+export const phaseOf = (status: string, isPaid: boolean, { cancelled, finished, onHold = [] }: PhaseStatuses): PlatformPhase =>
+  has(finished, status) ? "finished" : has(cancelled, status) ? "cancelled" : has(onHold, status) ? "onHold" : isPaid ? "open" : "unpaid"
+
+const usualEnds: Readonly<Record<"finished" | "cancelled", ReadonlySet<string>>> = {
+  finished: new Set(["COMPLETE", "COMPLETED", "DELIVERED", "DONE", "FINISHED", "已完成"]),
+  cancelled: new Set(["CANCEL", "CANCELED", "CANCELLED", "VOIDED", "已取消"])
+}
+
+/**
+ * The end that the status of a closed order tells: `closed` if it tells none. Only a status that is wholly one of the usual words, in any
+ * case and perhaps after "order", tells its end, because parts of words mislead: an order with CANCEL_REFUSED goes on, and one with
+ * PARTIALLY_CANCELLED has pieces that are wanted.
+ */
+export const endOf = (status: string): Extract<PlatformPhase, "finished" | "cancelled" | "closed"> => {
+  const word = status.trim().toUpperCase().replace(/^ORDER[ _-]?/, "")
+  return usualEnds.cancelled.has(word) ? "cancelled" : usualEnds.finished.has(word) ? "finished" : "closed"
+}
+
+/** The order with the end that its status tells, if its phase does not tell it. Plugins and records of earlier releases do not. */
+export const withEnd = <Order extends { readonly phase: PlatformPhase; readonly status: string }>(order: Order): Order =>
+  order.phase === "closed" ? { ...order, phase: endOf(order.status) } : order
 
 /** Where the goods go. Platforms leave members empty or mask them, for example `J***`, so each is optional (U-61). */
 export const PlatformReceiver = Schema.Struct({

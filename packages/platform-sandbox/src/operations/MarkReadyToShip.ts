@@ -20,7 +20,7 @@ export const demandShippable = Effect.fnUntraced(function*(order: Plan.StoredOrd
   if (!isKnown(providerCode)) return yield* Effect.fail(Faults.unknownProvider(providerCode))
   if (MagicBuyers.traitsOf(buyer).isFulfilledByPlatform) return yield* Effect.fail(Faults.byPlatform(onlineOrderId))
   const status = Plan.statusOf(order, now)
-  if (status === "UNPAID" || status === "CANCELLED") return yield* Effect.fail(Faults.notShippable(onlineOrderId, status))
+  if (status === "UNPAID" || status === "ON_HOLD" || status === "CANCELLED") return yield* Effect.fail(Faults.notShippable(onlineOrderId, status))
 })
 
 /** What is sent of an order, as whole pieces of its lines. Fails where a line is not in the order, or has not so many pieces left. */

@@ -220,6 +220,19 @@ describe("an order", () => {
   const phases = [["WAIT_PAYMENT", "unpaid"], ["WAIT_AUDIT", "open"], ["CLOSED", "closed"]] as const
   it.each(phases)("of %s is read as %s (P-032 P-033 P-045)", (erpOrderStatus, phase) => assert.strictEqual(readOrder({ erpOrderStatus })?.phase, phase))
   it.each(phases)("is written as %s if it is %s (P-032 P-045)", (word, phase) => assert.strictEqual(writtenOrder({ phase }).erpOrderStatus, word))
+
+  it.each([["CLOSED", "finished"], ["CLOSED", "cancelled"], ["WAIT_PAYMENT", "onHold"]] as const)("is written as %s if it is %s (P-045 U-44)", (word, phase) =>
+    assert.strictEqual(writtenOrder({ phase }).erpOrderStatus, word))
+
+  it.each([
+    ["COMPLETED", "finished"],
+    ["Cancelled", "cancelled"],
+    ["REFUNDED", "closed"],
+    ["PARTIALLY_CANCELLED", "closed"]
+  ] as const)("of CLOSED and %s is read as %s (P-045 U-44)", (onlineOrderStatus, phase) => {
+    assert.strictEqual(readOrder({ erpOrderStatus: "CLOSED", onlineOrderStatus })?.phase, phase)
+    assert.strictEqual(readOrder({ erpOrderStatus: "WAIT_AUDIT", onlineOrderStatus })?.phase, "open")
+  })
 })
 
 describe("an article", () => {

@@ -38,7 +38,7 @@ const answersOf = (store: PlatformStore.PlatformStore): Answers => {
       const next = from + asked.limit
       return { items: found.slice(from, next), ...(next < found.length && { nextCursor: String(next) }) }
     },
-    listOrderStatuses: () => ({ finished: [status("COMPLETED")], cancelled: [status("CANCELLED")] }),
+    listOrderStatuses: () => ({ finished: [status(PlatformStore.endStatuses.finished)], cancelled: [status(PlatformStore.endStatuses.cancelled)] }),
     markReadyToShip: ({ lines, onlineOrderId, trackingNumber }) => {
       if (store.find(onlineOrderId) === undefined) return unknownOrder
       if (Effect.runSync(store.parcels(onlineOrderId)).some((parcel) => parcel.trackingNumber === trackingNumber)) return knownParcel

@@ -16,6 +16,9 @@ export const product = { productId: "I-1", variantId: "V-1" } as const
 /** The carriers of the shop. */
 export const providers = [{ code: "NV", name: "Ninja" }, { code: "PO", name: "Post" }] as const
 
+/** The words of the shop for orders that have ended. */
+export const endStatuses = { finished: "COMPLETED", cancelled: "CANCELLED" } as const
+
 const decimal = (text: string) => Decimal.fromText(text)!
 const personal = (text: string, label: string) => Redacted.make(text, { label })
 
@@ -102,8 +105,14 @@ export const make = ({ lineAmounts = PlatformOrder.lineAmounts, messageOf = mess
       orders.set(onlineOrderId, order)
       return withMessage(order)
     })
+  const end = (onlineOrderId: string, phase: keyof typeof endStatuses): Effect.Effect<void> =>
+    Effect.map(Clock.currentTimeMillis, (now) => {
+      const order = orders.get(onlineOrderId)
+      if (order !== undefined) orders.set(onlineOrderId, { ...order, phase, status: endStatuses[phase], modifiedAt: DateTime.makeUnsafe(now) })
+    })
   return {
     place,
+    end,
     find: (onlineOrderId: string) => orders.get(onlineOrderId),
     /** The orders that a query selects; each shows the tracking number of its latest parcel. */
     select: ({ onlineOrderIds, updatedFrom, updatedTo }: Asked): ReadonlyArray<PlatformOrder.PlatformOrder> => {
@@ -153,6 +162,7 @@ export interface FixtureOptions {
 /** Makes the fixture of a suite for a peer with this store. */
 export const fixture = (store: PlatformStore, peer: Peer, { timeZone, withoutRequest = [] }: FixtureOptions = {}): SuiteFixture => ({
   placeOrder: store.place,
+  endOrder: store.end,
   shipments: store.parcels,
   product,
   stock: store.stockNumber,

@@ -24,6 +24,8 @@ export interface SuiteFixture<R = never> extends AccountFixture<R> {
    * API does not tell are left out of the returned order. The order has at least two lines, one of them of two pieces.
    */
   readonly placeOrder: (onlineOrderId: string) => Effect.Effect<PlatformOrder.PlatformOrder, unknown, R>
+  /** Ends an order at the platform before anything of it has left. Without it no law looks at orders that have ended. */
+  readonly endOrder?: (onlineOrderId: string, end: "finished" | "cancelled") => Effect.Effect<unknown, unknown, R>
   /** The parcels of an order, oldest first. Needed when the plugin offers `markReadyToShip` or `createShipment`. */
   readonly shipments?: (onlineOrderId: string) => Effect.Effect<ReadonlyArray<ShipmentRecord>, unknown, R>
   /** An article that the shop has. Needed when the plugin offers `listProducts` or `updateStock`. */
@@ -54,6 +56,7 @@ type Part<Name extends keyof SuiteFixture> = Capability<SuiteFixture<unknown>, N
 const part = <const Name extends keyof SuiteFixture>(name: Name): Part<Name> => ({ name, of: (fixture) => fixture[name] as never })
 
 export const can = {
+  endOrder: part("endOrder"),
   shipments: part("shipments"),
   product: part("product"),
   stock: part("stock"),

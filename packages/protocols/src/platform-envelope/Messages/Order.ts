@@ -2,7 +2,7 @@
  * An order of a platform in the answer of getOrder and in the request of pushOrder (spec 2 §2.10). In pushOrder empty amounts
  * are read as 0 (U-58), and the time of the last change may be missing.
  */
-import { type PlatformOrder } from "@crossdock/core"
+import { PlatformOrder } from "@crossdock/core"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Redacted from "effect/Redacted"
 import { Forms } from "../../kit/index.ts"
@@ -89,6 +89,19 @@ const item = (name: string, amountOf: (name: string, is: string) => Table.Member
 export const pulledItem = item("order item", (name, is) => Table.required(name, amount, { is }))
 export const pushedItem = item("pushed order item", (name, is) => Table.always(name, amount, { is, absent: zero }))
 
+/**
+ * The texts of each phase. If several phases share a text, it is read as the first of them; how an order has ended is then told by its
+ * status alone. An ERP ships what waits for its audit, so an order on hold is written as one that waits for its payment (U-44).
+ */
+const phases = {
+  unpaid: ["WAIT_PAYMENT"],
+  onHold: ["WAIT_PAYMENT"],
+  open: ["WAIT_AUDIT"],
+  closed: ["CLOSED"],
+  finished: ["CLOSED"],
+  cancelled: ["CLOSED"]
+} as const satisfies { readonly [P in PlatformOrder.PlatformPhase]: readonly [string] }
+
 const membersOf = <const Absent extends object, const Info extends Table.Table>(absent: Absent, info: Info, line: Table.Table) =>
   [
     Table.required("shopId", Table.numberId),
@@ -97,7 +110,7 @@ const membersOf = <const Absent extends object, const Info extends Table.Table>(
     Table.optional("payTime", Forms.timestamp, { is: "paidAt" }),
     Table.required("createTime", Forms.timestamp, { is: "createdAt" }),
     Table.required("onlineOrderStatus", Table.text, { is: "status" }),
-    Table.required("erpOrderStatus", Table.enumOf({ unpaid: ["WAIT_PAYMENT"], open: ["WAIT_AUDIT"], closed: ["CLOSED"] }), { is: "phase" }),
+    Table.required("erpOrderStatus", Table.enumOf(phases), { is: "phase" }),
     Table.optional("buyerMessage", Table.text, { personal: "buyerMessage" }),
     Table.optional("sellerRemarks", Table.text, { is: "sellerRemark", personal: "sellerRemark" }),
     Table.optional("platformShippingTime", Forms.timestamp, { is: "shippedAt" }),
@@ -174,17 +187,21 @@ export const toWire = <T extends Table.Table>(table: T, order: Order): Table.Wri
 /** Converts the members of a message to an order. */
 export const fromWire = (table: Table.Table, value: object, platform: string): Order => {
   const { buyerInfo: buyer, onlineOrderId: number } = value as Wire
-  return Mapping.fromWire<Order>(table, value, omitUndefined({
+  return PlatformOrder.withEnd(Mapping.fromWire<Order>(table, value, omitUndefined({
     platform,
     // onlineOrderInfo may repeat the number; the member beside it decides.
     onlineOrderId: number,
     receiver: receiverFrom(buyer),
     buyerName: buyer.buyerName === "" ? undefined : Redacted.make(buyer.buyerName, { label: "buyerName" })
-  }) as Partial<Order>)
+  }) as Partial<Order>))
 }
 
-/** The members of an order at a place that no message carries. Only a text can show that a receiver is masked. */
+/**
+ * The members of an order at a place that no message carries. Only a text can show that a receiver is masked. How an order has ended is
+ * told by its status, which the platform lists as finished or as cancelled.
+ */
 export const cannotCarry = (place: "" | "/items/*"): ReadonlyArray<UnmappedFields.Entry> => [
+  { place: `${place}/phase`, value: "onHold" },
   `${place}/fulfillments`,
   `${place}/lines/*/variantId`,
   { place: `${place}/receiver/isMasked`, value: true, unlessText: Forms.maskingSign }

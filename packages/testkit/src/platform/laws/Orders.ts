@@ -77,6 +77,21 @@ export const getOrdersLaws: PlatformLaws = {
       equal(before.includes(placed.onlineOrderId), false, "whether the order is read in a window before its last change")
     }))
   ],
+  "getOrders/ended": [
+    "P-045 P-241 P-242",
+    "tells an order that is finished from one that is cancelled, and shows both to have ended",
+    having(can.endOrder, Effect.fnUntraced(function*(context, endOrder) {
+      for (const end of ["finished", "cancelled"] as const) {
+        const { onlineOrderId } = yield* context.fixture.placeOrder(context.fresh(end))
+        yield* endOrder(onlineOrderId, end)
+        const { phase, status } = yield* orderOf(context, onlineOrderId)
+        equal(phase, end, `the phase of an order that is ${end}, with the status ${status}`)
+        if (!context.declares("listOrderStatuses")) continue
+        const listed = yield* call(context, PlatformV1.ListOrderStatuses, {})
+        equal(listed[end].some((one) => one.status === status), true, `whether the status ${status} is listed as ${end}`)
+      }
+    }))
+  ],
   "getOrders/pages": [
     "P-218 P-222",
     "reads every order once when it follows the cursors of small pages",

@@ -7,7 +7,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { ends } from "../Statuses.ts"
+import { statuses } from "../Statuses.ts"
 
 const Text = Schema.NonEmptyString
 const Optional = Schema.optionalKey(Text)
@@ -85,7 +85,7 @@ const toOrder = (order: typeof Order.Type, text: string): PlatformOrder.Platform
     createdAt: order.createdAt,
     modifiedAt: order.updatedAt,
     ...(order.paidAt && { paidAt: order.paidAt }),
-    phase: PlatformOrder.phaseOf(order.state, order.paidAt !== undefined || order.payment === "on-delivery", ends),
+    phase: PlatformOrder.phaseOf(order.state, order.paidAt !== undefined || order.payment === "on-delivery", statuses),
     status: order.state,
     paymentMethod: order.payment === "prepaid" ? "online" : "cashOnDelivery",
     currency: order.currency,
