@@ -54,7 +54,7 @@ export const sentence = ({ because, parts, state }: DeskDecision): string => {
     case "done":
       return because ?? `shipped as order ${numbers}, and the shop is told`
     case "waiting":
-      return "the order desk waits for the payment"
+      return because === undefined ? "the order desk waits for the payment" : `the order desk waits: ${because}`
     case "closed":
       return because ?? "closed at the shop"
     case "due":

@@ -24,8 +24,10 @@ import * as Coverage from "./Coverage.ts"
 import { warehousesFor } from "./Decide.ts"
 import * as DeskRows from "./DeskRows.ts"
 import * as EarlierOrders from "./EarlierOrders.ts"
+import * as EndedOrders from "./EndedOrders.ts"
 import * as LabelledParts from "./LabelledParts.ts"
 import * as Needs from "./Needs.ts"
+import * as OrdersOnHold from "./OrdersOnHold.ts"
 import * as ParcelNotices from "./ParcelNotices.ts"
 import * as Parcels from "./Parcels.ts"
 import * as Placing from "./Placing.ts"
@@ -86,11 +88,22 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, slots: Semaphor
   const withdraw = yield* Withdrawing.make(placing, slots)
   const told = ParcelNotices.make(db, yield* Intents, Carriers.make(connections, mapping), placing.note)
 
+  /** What holds a finished order. Undefined: everything has left, or a person has accepted that it has not, and what left since is whole. */
+  const finishedOutcome = Effect.fnUntraced(function*(known: EndedOrders.Known, dueAt: number | undefined) {
+    const open = EndedOrders.unshipped(desk, known)
+    const atWarehouses = outcomeOf(known.parts.filter(Coverage.isLive), known.parcels, yield* Clock.currentTimeMillis)
+    if (open === undefined || (known.order.isEndAccepted && atWarehouses.cause !== "short")) return undefined
+    // What the shop was not told of parcels is to be seen too.
+    const because = atWarehouses.cause === "shop" || atWarehouses.cause === "noticePending" ? `${open}; ${atWarehouses.because}` : open
+    const next = Math.min(dueAt ?? Number.POSITIVE_INFINITY, atWarehouses.dueAt ?? Number.POSITIVE_INFINITY)
+    return { state: "held", cause: EndedOrders.cause, because, ...(Number.isFinite(next) && { dueAt: next }) } satisfies DeskRows.Outcome
+  })
+
   /** Takes back what is not wanted, places what no warehouse ships yet, or says why it is not placed. */
   const advance = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, shop: ConnectedLink, stored: PlatformOrder.PlatformOrder, parts: ReadonlyArray<DeskRows.Part>) {
     const { because, cause, isReleased, person } = order
-    const isClosed = stored.phase === "closed"
-    const closed = `the shop closed the order (${stored.status})`
+    const isCancelled = stored.phase === "cancelled"
+    const isFinished = EndedOrders.isFinished(stored.phase)
     const digest = WarehouseOrder.contentOf(stored)
     const isChanged = order.placedContent !== undefined && WarehouseOrder.isChanged(order.placedContent, stored)
     const named = yield* names.order(shop, stored)
@@ -104,10 +117,11 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, slots: Semaphor
     yield* needs.keep(order, needed, warehousesFor(desk, WarehouseOrder.factsOf(order.scope, value, needed)))
     const live = parts.filter(Coverage.isLive)
     // What a warehouse has refused it may have nevertheless, so it is not taken for given up before the warehouse was asked, unless nothing is placed anew.
-    const mayEnd = (part: DeskRows.Part) => Withdrawing.isWithdrawable(part) && (isClosed || part.state !== "refused")
-    const tooMany = Result.isSuccess(lines) ? Coverage.shippingSurplus(live, surplus, mayEnd) : []
-    const unwanted = isClosed || isChanged ? live.filter(mayEnd) : live.filter((part) => part.state === "cancelling" || tooMany.includes(part))
-    if (unwanted.length > 0) return yield* withdraw(order, unwanted, isClosed ? closed : tooMany.length > 0 && !isChanged ? "what it has was shipped in another parcel" : "the order changed at the shop")
+    const mayEnd = (part: DeskRows.Part) => Withdrawing.isWithdrawable(part) && (isCancelled || part.state !== "refused")
+    const tooMany = !isFinished && Result.isSuccess(lines) ? Coverage.shippingSurplus(live, surplus, mayEnd) : []
+    // Of a finished order nothing is taken back, but for what was being taken back before.
+    const unwanted = isCancelled || (isChanged && !isFinished) ? live.filter(mayEnd) : live.filter((part) => part.state === "cancelling" || tooMany.includes(part))
+    if (unwanted.length > 0) return yield* withdraw(order, unwanted, isCancelled ? EndedOrders.told(stored) : isFinished ? "it was being cancelled before the shop finished the order" : tooMany.length > 0 && !isChanged ? "what it has was shipped in another parcel" : "the order changed at the shop")
     if (unknown !== undefined) return yield* Effect.fail(unknown)
     const now = yield* Clock.currentTimeMillis
     const asBefore = { state: "held", ...(cause !== undefined && { cause }), ...(because !== undefined && { because }) } as const
@@ -115,19 +129,26 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, slots: Semaphor
     if (person !== undefined) {
       return yield* settle(order, { state: "held", cause: "person", because: person, ...(shipments?.dueAt !== undefined && { dueAt: shipments.dueAt }) })
     }
+    if (isFinished) {
+      const finished = yield* finishedOutcome({ order, stored, lines: known, left, parts, parcels }, shipments?.dueAt)
+      if (finished !== undefined) return yield* settle(order, finished)
+    }
     const refused = live.filter(({ state }) => state === "refused")
     if (refused.length > 0) return yield* hold(order, "refused", refused.map(refusalText).join("; "))
+    // A part whose label is awaited is at no warehouse yet.
+    if (stored.phase === "onHold" && live.some(({ state }) => state === "labelling")) return yield* settle(order, OrdersOnHold.outcomeOf(stored, live))
     const labels = yield* labelled(order, shop, value, live)
     if (labels === "changed") return
     if (labels !== undefined) return yield* settle(order, labels)
-    if (shipments !== undefined && (!isClosed || shipments.dueAt !== undefined)) return yield* settle(order, shipments)
-    if (isClosed) return yield* settle(order, live.length === 0 && parcels.every(Parcels.isEnded) ? { state: "closed", because: closed } : outcomeOf(live, parcels, now))
+    const isEnded = isCancelled || isFinished
+    if (shipments !== undefined && (!isEnded || shipments.dueAt !== undefined)) return yield* settle(order, shipments)
+    if (isEnded) return yield* settle(order, EndedOrders.outcomeOf({ order, stored, lines: known, left, parts, parcels }, outcomeOf(live, parcels, now)))
     if (stored.isFulfilledByPlatform === true) return yield* settle(order, { state: "done", because: "the platform ships the order from its own warehouse" })
     if (Result.isFailure(lines)) return yield* hold(order, "lines", lines.failure)
     if (surplus.length > 0 && !isReleased) {
       return yield* hold(order, "surplus", `${Placing.linesText(surplus)} left that the order does not have, or does not have any more; take it back, or release the order to accept it`)
     }
-    if (left.length === 0 && (live.length > 0 || parcels.length > 0)) return yield* settle(order, outcomeOf(live, parcels, now))
+    if (left.length === 0 && (live.length > 0 || parcels.length > 0)) return yield* settle(order, OrdersOnHold.shown(stored, live, outcomeOf(live, parcels, now)))
     if (left.length === 0 && elsewhere.shipped.length > 0) return yield* settle(order, { state: "done", because: "the shop shows that somebody else has shipped the order" })
     const isShipmentKept = cause === "label" && parts.some(({ shipmentState }) => shipmentState === "kept")
     const refusedFor = parts.filter(({ isRefused, state }) => isRefused && state === "void")
@@ -136,6 +157,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, slots: Semaphor
     if (isReleased || isChanged) yield* rows.forgetRefusals(order.entity)
     const earlier = live.length === 0 && !isReleased ? EarlierOrders.holdOf(desk, order, stored) : undefined
     if (earlier !== undefined) return yield* hold(order, EarlierOrders.cause, earlier)
+    if (stored.phase === "onHold") return yield* settle(order, OrdersOnHold.outcomeOf(stored, live))
     if (stored.phase === "unpaid") return yield* settle(order, { state: live.length === 0 ? "waiting" : "placed" })
     if (stored.receiver.isMasked === true) return yield* hold(order, "masked", "the shop hides the receiver; the order is placed when the shop tells who it is")
     if (elsewhere.arranged !== undefined && !isReleased) {
@@ -146,7 +168,9 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, slots: Semaphor
     const receiver = WarehouseOrder.receiverOf(stored)
     if (Result.isFailure(receiver)) return yield* hold(order, "address", receiver.failure)
     if (RestoredOrders.isHeld(restored.spans(), order, stored)) return yield* hold(order, RestoredOrders.cause, RestoredOrders.because)
-    const elsewhereOnly = refusedFor.length > 0 && !isReleased && !isChanged && { without: refusedFor, asBefore: { ...asBefore, dueAt: now + triedElsewhereEvery } }
+    // An order that waited meanwhile, for its payment or because the shop held it, has lost its cause.
+    const asRefused = cause === undefined && { cause: "refused", because: refusedFor.map(refusalText).join("; ") }
+    const elsewhereOnly = refusedFor.length > 0 && !isReleased && !isChanged && { without: refusedFor, asBefore: { ...asBefore, ...asRefused, dueAt: now + triedElsewhereEvery } }
     yield* placing.place(order, { order: value, receiver: receiver.success, lines: left, liveParts: live.length, digest, ...elsewhereOnly })
   })
 
@@ -165,7 +189,8 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, slots: Semaphor
 
   /** A person has decided that no further parcel comes of parts that left short, so the rest of them is placed again. */
   const shorten = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, parts: ReadonlyArray<DeskRows.Part>) {
-    if (!order.isReleased) return parts
+    // What leaves short later is another decision.
+    if (!order.isReleased || order.state !== "due") return parts
     const parcels = yield* Parcels.of(db, order.entity)
     return yield* Effect.forEach(parts, Effect.fnUntraced(function*(part) {
       const lacking = part.state === "shipped" ? Coverage.lacking(part, parcels) : []

@@ -24,11 +24,11 @@ export const kindOfParts = warehouseKinds.outbound.kind
 /**
  * Every transaction changes the row of an order before those of its parts and parcels, to avoid deadlocks.
  * - `due`: it is to be decided
- * - `waiting`: it is not paid
+ * - `waiting`: it is not paid, or the shop holds it
  * - `held`: it is not placed, for a reason; some causes pass by themselves
  * - `placed`: warehouses have orders for all of it
  * - `done`: the shop knows of all parcels, or ships the order itself
- * - `closed`: it ended at the shop before all of it was placed
+ * - `closed`: it ended at the shop before all of it was shipped
  */
 export type OrderState = "due" | "waiting" | "held" | "placed" | "done" | "closed"
 
@@ -102,6 +102,8 @@ export interface DeskOrder {
   readonly person: string | undefined
   /** A person has released it, so rules do not hold it. */
   readonly isReleased: boolean
+  /** A person has accepted that the shop has finished it although not everything had left. */
+  readonly isEndAccepted: boolean
   readonly attempt: number
   /** When it is due, in milliseconds since 1970. Undefined: when it changes, or a person acts. */
   readonly dueAt: number | undefined
@@ -137,6 +139,7 @@ const toOrder = (row: Row): DeskOrder => ({
   because: row.because ?? undefined,
   person: row.person ?? undefined,
   isReleased: row.is_released === 1,
+  isEndAccepted: row.is_end_accepted === 1,
   attempt: row.attempt,
   dueAt: row.due_at === null ? undefined : Number(row.due_at),
   storedAt: Number(row.created_at),
@@ -160,14 +163,14 @@ export const toPart = (row: Row): Part => ({
   trackingNumber: row.tracking_number ?? undefined
 })
 
-const columns = "o.entity, e.scope, e.number, o.state, o.version, o.placed_content, o.cause, o.because, o.person, o.is_released, o.attempt, o.due_at, o.created_at, o.cleared_at"
+const columns = "o.entity, e.scope, e.number, o.state, o.version, o.placed_content, o.cause, o.because, o.person, o.is_released, o.is_end_accepted, o.attempt, o.due_at, o.created_at, o.cleared_at"
 
 /** The states of a part that has not ended: what the warehouse reports next ends it. */
 const underWay: ReadonlyArray<PartState> = ["reserving", "labelling", "placed", "accepted", "refused", "cancelling"]
 
 /** SQL for what `update desk_order` changes when it is held for the cause `$2` and the reason `$3`, at the time `$4`. */
-const heldAndDue = `since = case when state = 'held' and cause = $2 then since else $4 end, state = 'held', cause = $2, because = $3, is_released = 0, due_at = $4,
-  version = version + 1, updated_at = $4`
+const heldAndDue = `since = case when state = 'held' and cause = $2 then since else $4 end, state = 'held', cause = $2, because = $3, is_released = 0, is_end_accepted = 0,
+  due_at = $4, version = version + 1, updated_at = $4`
 
 const setPart = Effect.fnUntraced(function*(db: Database["Service"], number: string, from: ReadonlyArray<PartState>, state: PartState, because?: string, record?: number) {
   const now = yield* Clock.currentTimeMillis

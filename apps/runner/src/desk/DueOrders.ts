@@ -15,6 +15,7 @@ import * as Reactions from "../outbox/Reactions.ts"
 import { Database } from "../store/Database.ts"
 import { warehousesFor } from "./Decide.ts"
 import { kindOfOrders } from "./DeskRows.ts"
+import * as EndedOrders from "./EndedOrders.ts"
 import * as Needs from "./Needs.ts"
 import * as ParcelReports from "./ParcelReports.ts"
 import * as Returns from "./Returns.ts"
@@ -39,8 +40,9 @@ export const reaction = (desk: OrderDesk) =>
         const [row] = yield* db.query(
           `insert into desk_order (entity, state, due_at, since, created_at, updated_at)
            select e.id, 'due', $4, $4, $4, $4 from entity e where e.scope = $1 and e.kind = $2 and e.number = $3
-           on conflict (entity) do update set due_at = $4, version = desk_order.version + 1, updated_at = $4 returning entity, version`,
-          [link.scope, kindOfOrders, order.onlineOrderId, now]
+           on conflict (entity) do update set due_at = $4, version = desk_order.version + 1, updated_at = $4,
+             is_end_accepted = case when $5 = 1 then desk_order.is_end_accepted else 0 end returning entity, version`,
+          [link.scope, kindOfOrders, order.onlineOrderId, now, EndedOrders.isFinished(order.phase) ? 1 : 0]
         )
         // What an order needs that the desk has seen before is stored already, until the desk sees the change.
         if (Number(row?.version) !== 1) return

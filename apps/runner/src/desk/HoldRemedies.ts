@@ -26,6 +26,9 @@ const byCause: Readonly<Record<string, Remedy>> = {
   noticePending: () =>
     "nothing, if the shop answers soon. Otherwise `crossdock intents ls` shows the notice: look whether the shop has the parcel, and say so with `crossdock intents decide`",
   surplus: (number) => `take back what left too much; then ${release(number)}`,
+  finished: (number) =>
+    `nothing, if warehouses have the rest and the buyer is to get it: it leaves and is told, and the order ends by itself. What no warehouse has is placed once the order is open again at the shop. If nobody wants the rest, cancel it at the shop or at the warehouse; if it is done as it is, ${release(number)}`,
+  onHold: () => "nothing, if it may leave: what warehouses have is shipped, and the rest is placed when the shop ends the hold. Otherwise cancel it at the shop, which takes it back",
   elsewhere: (number) => `cancel the other shipment at the shop, or ${release(number)} to place it nevertheless`,
   short: (number) => `wait for a further parcel, or ${release(number)} to place the rest anew`,
   earlier: (number) => `if nobody else ships it, ${release(number)}; \`since\` of the desk decides for all orders from an instant on`,

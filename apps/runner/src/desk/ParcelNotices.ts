@@ -28,6 +28,9 @@ export interface Shown {
 
 const isToTell = ({ state }: Parcels.Parcel): boolean => state === "new" || state === "again"
 
+/** Whether the shop is told of no further parcel. A finished order may have some: shops finish orders before everything has left. */
+const isOver = ({ phase }: PlatformOrder.PlatformOrder): boolean => phase === "cancelled" || phase === "closed"
+
 /** Whether the shop knows a parcel, whoever has told it. */
 const isShown = ({ fulfillments = [], isShippedOnline, shippedAt, trackingNumber }: PlatformOrder.PlatformOrder, parcel: Parcels.Parcel): boolean =>
   (trackingNumber === parcel.trackingNumber && (shippedAt !== undefined || isShippedOnline === true)) || fulfillments.some((one) => one.trackingNumber === parcel.trackingNumber && one.shippedAt !== undefined)
@@ -39,9 +42,10 @@ export const make = (db: Database["Service"], intents: Intents["Service"], carri
   const cannot = (parcel: Parcels.Parcel, because: string) => Parcels.setState(db, parcel, parcel.state === "again" ? "accepted" : "refused", { because })
 
   const tell = Effect.fnUntraced(function*({ lines, order, shop, stored }: Shown, parcel: Parcels.Parcel, providerCode: Result.Result<string, string>) {
-    if (stored.phase === "closed") {
-      if (parcel.state !== "again") yield* note(order, "alarm", `order ${parcel.part} left in parcel ${parcel.trackingNumber} although the shop had closed the order (${stored.status})`)
-      return yield* cannot(parcel, `the shop had closed the order (${stored.status}) before the parcel left`)
+    if (isOver(stored)) {
+      const ended = `the shop had ${stored.phase} the order (${stored.status})`
+      if (parcel.state !== "again") yield* note(order, "alarm", `order ${parcel.part} left in parcel ${parcel.trackingNumber} although ${ended}`)
+      return yield* cannot(parcel, `${ended} before the parcel left`)
     }
     if (Result.isFailure(providerCode)) return yield* cannot(parcel, providerCode.failure)
     const [first, ...more] = parcel.lines.map(({ line, pieces }) => ({ lineId: line, quantity: Quantity.of(pieces) }))
@@ -80,8 +84,7 @@ export const make = (db: Database["Service"], intents: Intents["Service"], carri
       const codes = new Map<string | undefined, Result.Result<string, string>>()
       let unknown: CarriersUnknown | undefined
       for (const { carrierName } of parcels.filter((parcel) => isToTell(parcel) && !isShownByNow(parcel))) {
-        // No carrier is told of an order that the shop has closed.
-        const code = shown.stored.phase === "closed" ? Result.fail("the shop has closed the order") : yield* Effect.catchTag(carriers(shown.shop, carrierName, shown.carrierCode), "CarriersUnknown", (failure) => Effect.succeed(failure))
+        const code = isOver(shown.stored) ? Result.fail("the order has ended at the shop") : yield* Effect.catchTag(carriers(shown.shop, carrierName, shown.carrierCode), "CarriersUnknown", (failure) => Effect.succeed(failure))
         if (code._tag === "CarriersUnknown") unknown = code
         else codes.set(carrierName, code)
       }

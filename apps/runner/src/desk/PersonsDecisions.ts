@@ -83,8 +83,9 @@ export const make = Effect.gen(function*() {
         if (state !== "held") return state
         if (restored.since() !== undefined) return "restored"
         const now = yield* Clock.currentTimeMillis
+        // Only who was told what of a finished order has not left has accepted it.
         yield* db.query(
-          `update desk_order set cleared_at = case when cause = 'restored' then $2 else cleared_at end, state = 'due', cause = null, because = null, person = null, is_released = 1, attempt = 0, due_at = $2, since = $2, version = version + 1,
+          `update desk_order set is_end_accepted = case when cause = 'finished' then 1 else is_end_accepted end, cleared_at = case when cause = 'restored' then $2 else cleared_at end, state = 'due', cause = null, because = null, person = null, is_released = 1, attempt = 0, due_at = $2, since = $2, version = version + 1,
              updated_at = $2
            where entity = $1`,
           [row.entity, now]

@@ -189,7 +189,8 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
       if (taken !== undefined) yield* taken.first
       const { channel, label } = decision.placement
       const now = yield* Clock.currentTimeMillis
-      const common = { rule: decision.rule, explanation: decision.trace, placedContent: content.digest, ...(taken?.isRest === true && { isUncertain: true, dueAt: now }) }
+      // What earlier parts lack is to be seen beside the new ones.
+      const common = { rule: decision.rule, explanation: decision.trace, placedContent: content.digest, ...(taken?.isRest === true && { isUncertain: true }), ...((taken?.isRest === true || content.liveParts > 0) && { dueAt: now }) }
       yield* needs.clear(order.entity)
       for (const { number, part } of planned) {
         yield* note(order, "decided", `the rule ${JSON.stringify(decision.rule)} ships ${linesText(part.lines)} from ${JSON.stringify(part.place.warehouse)} as order ${number}`)

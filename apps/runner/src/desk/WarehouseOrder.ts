@@ -51,7 +51,7 @@ export const linesOf = ({ lines }: Order): Result.Result<ReadonlyArray<OrderLine
  * and what its names lack.
  */
 export const neededOf = ({ missing, value }: OrderNames.Translated<Order>, lines: ReadonlyArray<OrderLine>): ReadonlyArray<OrderLine> => {
-  if (value.phase === "closed" || value.isFulfilledByPlatform === true) return []
+  if (PlatformOrder.isEnded(value.phase) || value.isFulfilledByPlatform === true) return []
   const unnamed = new Set(missing.filter(({ kind }) => kind === "sku").map(({ path }) => value.lines[Number(path.split("/")[2])]?.lineId))
   return lines.filter(({ line }) => !unnamed.has(line))
 }

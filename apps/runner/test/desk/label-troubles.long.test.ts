@@ -45,7 +45,7 @@ onBothDatabases("an order that waits for a label", (fresh) => {
     Effect.gen(function*() {
       shop.arrangeFailures.push("lose-answer")
       yield* begin(shop, World.order({ A: 2 }))
-      yield* World.buy(shop, "S-1", World.order({ A: 2 }, { phase: "closed", status: "CANCELLED" }))
+      yield* World.buy(shop, "S-1", World.order({ A: 2 }, { phase: "cancelled", status: "CANCELLED" }))
       yield* World.later(60_000)
       assert.deepStrictEqual([arranged(shop), w.warehouse.orders.length], [["SHIP-1 cancelled"], 0])
       assert.deepStrictEqual([(yield* World.stateOf("S-1"))[0], yield* World.stock], ["closed", { "North A": [2, 2, 0] }])
@@ -155,7 +155,7 @@ onBothDatabases("an order that waits for a label", (fresh) => {
       yield* World.buy(shop, "S-1", World.order({ A: 2 }))
       shop.cancelFailures.push(new AdapterError.Rejected({ fault: { code: "NO", message: "the carrier has it" } }))
       yield* World.later(1000)
-      yield* World.buy(shop, "S-1", World.order({ A: 2 }, { phase: "closed", status: "CANCELLED" }))
+      yield* World.buy(shop, "S-1", World.order({ A: 2 }, { phase: "cancelled", status: "CANCELLED" }))
       assert.deepStrictEqual([sent(w), arranged(shop), (yield* World.stateOf("S-1"))[0]], [[], ["SHIP-1"], "closed"])
       assert.deepStrictEqual(yield* World.stock, { "North A": [2, 2, 0] })
     }))

@@ -133,12 +133,29 @@ onBothDatabases("an order that ships with a label of the shop", (fresh) => {
       shop.manners.label = () => undefined
       yield* World.buy(shop, "S-1", World.order({ A: 2 }))
       yield* World.later(1000)
-      yield* World.buy(shop, "S-1", World.order({ A: 2 }, { phase: "closed", status: "CANCELLED" }))
+      yield* World.buy(shop, "S-1", World.order({ A: 2 }, { phase: "cancelled", status: "CANCELLED" }))
       assert.deepStrictEqual([arranged(shop), w.warehouse.orders.length], [["SHIP-1 S-1 POST cancelled"], 0])
       const said = yield* (yield* Database).query("select h.who from history h join entity e on e.id = h.first_id where e.kind = 'shipment' and h.what in ('asked', 'cancelled') order by h.id")
       assert.deepStrictEqual(said.map(({ who }) => who), ["desk", "desk"])
       assert.deepStrictEqual([(yield* World.stateOf("S-1"))[0], yield* World.stock], ["closed", { "North A": [2, 2, 0] }])
     }))
+
+  for (const phase of ["finished", "onHold"] as const) {
+    withShop(`is not sent to the warehouse while it is ${phase} at the shop, and its shipment is kept`, { North: { A: 2 } }, (w, shop) =>
+      Effect.gen(function*() {
+        const { label: ready } = shop.manners
+        shop.manners.label = () => undefined
+        yield* World.buy(shop, "S-1", World.order({ A: 2 }))
+        yield* World.later(1000)
+        shop.manners.label = ready
+        yield* World.buy(shop, "S-1", World.order({ A: 2 }, { phase, status: "SEEN" }))
+        yield* World.later(60_000)
+        assert.deepStrictEqual([arranged(shop), sent(w), (yield* World.stateOf("S-1")).slice(0, 2)], [["SHIP-1 S-1 POST"], [], ["held", phase]])
+        if (phase === "finished") yield* World.release("S-1")
+        else yield* World.buy(shop, "S-1", World.order({ A: 2 }))
+        assert.deepStrictEqual(sent(w), ["S-1 WH-1 OWN_PACKAGE SHIP-1 %PDF-1.4 SHIP-1"])
+      }))
+  }
 
   withShop("is withdrawn between label and pick, its shipment is cancelled, and a changed one gets another", { North: { A: 5 } }, (w, shop) =>
     Effect.gen(function*() {

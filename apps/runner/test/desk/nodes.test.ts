@@ -62,7 +62,7 @@ withNodes("orders are placed, shipped and cancelled once although three nodes wo
     assert.sameMembers(cluster.warehouse.orders.map(({ orderNumber }) => orderNumber), [...placed.values()])
     const [left, cancelled] = [numbers.slice(0, 4), numbers.slice(4)]
     for (const number of left) yield* everywhere(nodes, shipped(placed.get(number)!))
-    for (const number of cancelled) yield* shop.change(number, World.order({ A: 1 }, { phase: "closed", status: "CANCELLED" }))
+    for (const number of cancelled) yield* shop.change(number, World.order({ A: 1 }, { phase: "cancelled", status: "CANCELLED" }))
     yield* first.on(World.sync)
     yield* rounds(cluster, nodes)
     assert.deepStrictEqual(yield* states, [...left.map(() => "done"), ...cancelled.map(() => "closed")])

@@ -66,6 +66,15 @@ onBothDatabases("a part of an order", (fresh) => {
       assert.strictEqual((yield* World.stateOf("S-2"))[0], "done")
     }))
 
+  withShop("that left short is still shown when the buyer wants more, and the rest is placed", { North: { A: 9 } }, (shop) =>
+    Effect.gen(function*() {
+      yield* World.buy(shop, "S-1", World.order({ A: 2 }))
+      yield* report(World.north, "S-1", { trackingNumber: "T-1", lines: World.lines({ A: 1 }) })
+      yield* World.later(1000)
+      yield* World.buy(shop, "S-1", World.order({ A: 3 }))
+      assert.deepStrictEqual([yield* World.partsOf("S-1"), (yield* World.stateOf("S-1")).slice(0, 2)], [["S-1 North shipped", "S-1-2 North accepted"], ["held", "short"]])
+    }))
+
   withShop("with a further parcel of which nothing is known is held, and one decision of a person ends it", { North: { A: 2 } }, (shop) =>
     Effect.gen(function*() {
       yield* World.buy(shop, "S-1", World.order({ A: 2 }))
@@ -112,13 +121,13 @@ onBothDatabases("a part of an order", (fresh) => {
     Effect.gen(function*() {
       yield* World.buy(shop, "S-1", World.order({ A: 2 }))
       yield* World.later(1000)
-      yield* World.buy(shop, "S-1", World.order({ A: 2 }, { phase: "closed", status: "CANCELLED" }))
+      yield* World.buy(shop, "S-1", World.order({ A: 2 }, { phase: "cancelled", status: "CANCELLED" }))
       assert.deepStrictEqual([(yield* World.stateOf("S-1"))[0], yield* World.stock], ["closed", { "North A": [2, 2, 0] }])
       yield* report(World.north, "S-1", { trackingNumber: "T-1", lines: World.lines({ A: 2 }) })
       const [state, cause, because] = yield* World.stateOf("S-1")
       assert.deepStrictEqual([state, cause, told(shop), yield* World.stock], ["held", "shop", [], {}])
-      assert.include(because, "the shop had closed the order (CANCELLED) before the parcel left")
-      assert.deepStrictEqual(yield* World.alarms("S-1"), ["order S-1 left in parcel T-1 although the shop had closed the order (CANCELLED)"])
+      assert.include(because, "the shop had cancelled the order (CANCELLED) before the parcel left")
+      assert.deepStrictEqual(yield* World.alarms("S-1"), ["order S-1 left in parcel T-1 although the shop had cancelled the order (CANCELLED)"])
       yield* release("S-1")
       assert.deepStrictEqual([(yield* World.stateOf("S-1"))[0], told(shop)], ["done", []])
     }))

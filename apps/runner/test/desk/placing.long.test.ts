@@ -120,7 +120,7 @@ onBothDatabases("an order of a shop", (fresh) => {
     Effect.gen(function*() {
       yield* Desk.buy(shop, "S-1", Desk.order({ A: 1 }))
       yield* Desk.later(1000)
-      yield* Desk.buy(shop, "S-1", Desk.order({ A: 1 }, { phase: "closed", status: "CANCELLED" }))
+      yield* Desk.buy(shop, "S-1", Desk.order({ A: 1 }, { phase: "cancelled", status: "CANCELLED" }))
       assert.deepStrictEqual((yield* Desk.stateOf("S-1"))[0], "closed")
       assert.deepStrictEqual(sent(w), [])
     }))

@@ -138,7 +138,7 @@ onBothDatabases("a part that its warehouse refuses in words that nobody lists", 
     Effect.gen(function*() {
       w.warehouse.plan("createOutboundOrder", "unlisted")
       yield* World.buy(shop, "S-1", World.order({ A: 2 }))
-      yield* World.buy(shop, "S-1", World.order({ A: 2 }, { phase: "closed", status: "CANCELLED" }))
+      yield* World.buy(shop, "S-1", World.order({ A: 2 }, { phase: "cancelled", status: "CANCELLED" }))
       assert.deepStrictEqual([(yield* World.stateOf("S-1"))[0], yield* World.stock], ["closed", { "North A": [5, 5, 0] }])
       yield* World.later(10_000)
       assert.lengthOf(w.warehouse.live("S-1"), 0)

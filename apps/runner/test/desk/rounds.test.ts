@@ -47,7 +47,7 @@ onBothDatabases("the desk", (fresh) => {
       yield* World.sync
       yield* World.settle
       yield* World.later(1000)
-      for (const number of numbers) yield* shop.change(number, World.order({ A: 1 }, { phase: "closed", status: "CANCELLED" }))
+      for (const number of numbers) yield* shop.change(number, World.order({ A: 1 }, { phase: "cancelled", status: "CANCELLED" }))
       yield* World.sync
       w.warehouse.plan("cancelOutboundOrder", ...numbers.map(() => "hang-before" as const))
       const [job] = (yield* Desk).jobs

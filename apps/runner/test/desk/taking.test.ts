@@ -22,7 +22,7 @@ onBothDatabases("the desk", (fresh) => {
       yield* world(database, without, () =>
         Effect.gen(function*() {
           yield* shop.change("S-1", World.order({ A: 1 }))
-          yield* shop.change("S-2", World.order({ A: 1 }, { phase: "closed", status: "CANCELLED" }))
+          yield* shop.change("S-2", World.order({ A: 1 }, { phase: "cancelled", status: "CANCELLED" }))
           yield* World.sync
         }))
       yield* world(database, { ...without, desk: { ...desk!, ...(since !== undefined && { since }) } }, test)

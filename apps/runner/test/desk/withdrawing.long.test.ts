@@ -27,7 +27,7 @@ onBothDatabases("an order at a warehouse", (fresh) => {
     Effect.gen(function*() {
       yield* World.buy(shop, "S-1", World.order({ A: 2 }))
       yield* World.later(1000)
-      yield* World.buy(shop, "S-1", World.order({ A: 2 }, { phase: "closed", status: "CANCELLED" }))
+      yield* World.buy(shop, "S-1", World.order({ A: 2 }, { phase: "cancelled", status: "CANCELLED" }))
       assert.deepStrictEqual(live(w), [])
       assert.deepStrictEqual((yield* World.stateOf("S-1")).slice(0, 2), ["closed", undefined])
       assert.deepStrictEqual(yield* World.stock, { "North A": [5, 5, 0] })
@@ -58,10 +58,10 @@ onBothDatabases("an order at a warehouse", (fresh) => {
       yield* World.buy(shop, "S-1", World.order({ A: 2 }))
       yield* World.later(1000)
       w.warehouse.plan("cancelOutboundOrder", "refuse", "refuse", "refuse", "refuse")
-      yield* World.buy(shop, "S-1", World.order({ A: 2 }, { phase: "closed", status: "CANCELLED" }))
+      yield* World.buy(shop, "S-1", World.order({ A: 2 }, { phase: "cancelled", status: "CANCELLED" }))
       const [state, cause, because] = yield* World.stateOf("S-1")
       assert.deepStrictEqual([state, cause], ["held", "change"])
-      assert.include(because, "the shop closed the order (CANCELLED), but the warehouse ships it")
+      assert.include(because, "the shop cancelled the order (CANCELLED), but the warehouse ships it")
       assert.deepStrictEqual([live(w), yield* World.stock], [["S-1 2 A"], { "North A": [5, 3, 2] }])
     }))
 
@@ -69,7 +69,7 @@ onBothDatabases("an order at a warehouse", (fresh) => {
     Effect.gen(function*() {
       yield* World.buy(shop, "S-1", World.order({ A: 2 }))
       yield* World.later(1000)
-      const closed = World.order({ A: 2 }, { phase: "closed", status: "CANCELLED" })
+      const closed = World.order({ A: 2 }, { phase: "cancelled", status: "CANCELLED" })
       w.warehouse.plan("cancelOutboundOrder", "refuse", "works", "refuse")
       yield* World.buy(shop, "S-1", closed)
       assert.lengthOf(live(w), 1)
@@ -84,7 +84,7 @@ onBothDatabases("an order at a warehouse", (fresh) => {
       yield* World.buy(shop, "S-1", World.order({ A: 2 }))
       yield* World.later(1000)
       w.warehouse.plan("cancelOutboundOrder", { after: "refuse" })
-      yield* shop.change("S-1", World.order({ A: 2 }, { phase: "closed", status: "CANCELLED" }))
+      yield* shop.change("S-1", World.order({ A: 2 }, { phase: "cancelled", status: "CANCELLED" }))
       yield* World.sync
       const desk = yield* Effect.forkChild(World.round)
       yield* until(Effect.map(World.partsOf("S-1"), ([part]) => part === "S-1 North cancelling"))

@@ -60,6 +60,8 @@ export const shop = ({ arranges = false, ...limits }: Partial<PlatformV1.Limits>
   const arrangeFailures: Array<AdapterError.Reason | "lose-answer"> = []
   const cancelFailures: Array<AdapterError.Reason> = []
   const manners = {
+    /** Whether an order is completed as soon as one parcel of it is told, as in shops that know no part of an order. */
+    finishesAtFirstParcel: false,
     /** The largest page. */
     page: 100,
     /** Whether pages are made of all orders, of which a query shows those in its window, so that many pages are short or empty. */
@@ -153,7 +155,7 @@ export const shop = ({ arranges = false, ...limits }: Partial<PlatformV1.Limits>
               return Effect.map(Clock.currentTimeMillis, (now) => {
                 const before = orders.get(notice.onlineOrderId)!
                 const others = (before.fulfillments ?? []).filter(({ trackingNumber }) => trackingNumber !== notice.trackingNumber)
-                put({ ...before, modifiedAt: DateTime.makeUnsafe(now), fulfillments: [...others, { trackingNumber: notice.trackingNumber, shippedAt: DateTime.makeUnsafe(now), ...(notice.lines && { lines: notice.lines }) }] })
+                put({ ...before, ...(manners.finishesAtFirstParcel && { phase: "finished", status: "completed" }), modifiedAt: DateTime.makeUnsafe(now), fulfillments: [...others, { trackingNumber: notice.trackingNumber, shippedAt: DateTime.makeUnsafe(now), ...(notice.lines && { lines: notice.lines }) }] })
               })
             }),
           updateStock: ({ items }: typeof PlatformV1.UpdateStock.payload.Type) =>

@@ -12,7 +12,7 @@ export const Explanation = Schema.Array(Schema.Struct({
 }))
 
 export const DeskState = Schema.Literals(["due", "waiting", "held", "placed", "done", "closed"]).annotate(
-  described("due: to be decided; waiting: not paid; held: not placed for a reason; placed: at warehouses; done: the shop knows of all parcels; closed: ended at the shop")
+  described("due: to be decided; waiting: not paid, or held by the shop; held: not placed for a reason; placed: at warehouses; done: the shop knows of all parcels; closed: ended at the shop")
 )
 
 export const PartState = Schema.Literals(["reserving", "labelling", "placed", "accepted", "refused", "shipped", "cancelling", "void"])

@@ -39,16 +39,19 @@ const canonical = (text: string): string => Result.match(Json.parse(text), { onF
 /**
  * Writes the content of an order as text. Undefined if the plugin made an order that the model does not allow. The ERP gets the
  * message of the platform too, so a value that is only there counts as a change; the order of its members, in which platforms vary
- * from one answer to the next, does not.
+ * from one answer to the next, does not. A plugin of an earlier release says of every order that has ended that it is closed, so its
+ * status decides how it has ended.
  */
-export const encoded = (order: PlatformOrder.PlatformOrder): Encoded | undefined =>
-  Option.getOrUndefined(Option.map(encode(order), (content) => ({
+export const encoded = (told: PlatformOrder.PlatformOrder): Encoded | undefined => {
+  const order = PlatformOrder.withEnd(told)
+  return Option.getOrUndefined(Option.map(encode(order), (content) => ({
     order,
     content: JSON.stringify(content),
     digest: hash("sha256", JSON.stringify({ ...content, raw: canonical(content.raw) }))
   })))
+}
 
-/** Reads the stored content of an order. */
+/** Reads the stored content of an order. What an earlier release has stored as closed has the end that its status tells. */
 export const reader = (db: Database["Service"], vault: Vault["Service"]) =>
   Effect.fnUntraced(function*(scope: string, onlineOrderId: string) {
     const row = yield* db.one(
@@ -56,7 +59,7 @@ export const reader = (db: Database["Service"], vault: Vault["Service"]) =>
       [scope, kind.kind, onlineOrderId]
     )
     // What is stored was written for this very place.
-    return row === undefined ? undefined : yield* Effect.orDie(decode(yield* vault.open(contentPlace(scope, onlineOrderId), row.content_sealed)))
+    return row === undefined ? undefined : PlatformOrder.withEnd(yield* Effect.orDie(decode(yield* vault.open(contentPlace(scope, onlineOrderId), row.content_sealed))))
   })
 
 /** Shops create their orders themselves, so no create request tells what is in them. */

@@ -1,14 +1,15 @@
 /**
  * The kind of record of the platform contract: an order of a shop. Shops create their orders themselves, so no operation does.
  */
-import type { PlatformOrder } from "@crossdock/core"
+import { PlatformOrder } from "@crossdock/core"
+import * as Schema from "effect/Schema"
 import type { KindRow } from "../../records/Kinds.ts"
 
-const ended: PlatformOrder.PlatformPhase = "closed"
+const isPhase = Schema.is(PlatformOrder.PlatformPhase)
 
 export const kind: KindRow = {
   kind: "platform_order",
-  isEnded: (phase) => phase === ended,
+  isEnded: (phase) => isPhase(phase) && PlatformOrder.isEnded(phase),
   // A buyer may let an unpaid order rest for ever.
   mayStandStill: false,
   peerNumberIn: () => undefined,

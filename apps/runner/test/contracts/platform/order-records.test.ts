@@ -13,6 +13,7 @@ import * as OrderRecords from "../../../src/contracts/platform/OrderRecords.ts"
 import { ShopStates } from "../../../src/contracts/platform/ShopStates.ts"
 import { Outbox } from "../../../src/outbox/Outbox.ts"
 import { Database } from "../../../src/store/Database.ts"
+import { Vault } from "../../../src/store/Vault.ts"
 import { onBothDatabases } from "../../support/Databases.ts"
 import * as FakeShop from "../../support/FakeShop.ts"
 import { inWorldOn, nothingOwed } from "../../support/World.ts"
@@ -124,6 +125,34 @@ onBothDatabases("the record of a shop's order", (fresh) => {
       const { store } = yield* storing
       yield* store("pull", FakeShop.order("A-1", 1000, { phase: "closed", trackingNumber: "T-1", shippedAt: DateTime.makeUnsafe(900) }))
       assert.deepStrictEqual(yield* rows("select phase, is_open, tracking_number, shipped_at from entity"), [["closed", 0, "T-1", 900]])
+    }))
+
+  inWorld("has the end that its status tells, also if a plugin of an earlier release tells only that it is closed (P-045)", { ...FakeShop.options(FakeShop.shop()), isIdle: true }, () =>
+    Effect.gen(function*() {
+      const { records, store } = yield* storing
+      for (const [number, phase, status] of [["A-1", "closed", "COMPLETED"], ["A-2", "closed", "CANCELLED"], ["A-3", "closed", "REFUNDED"], ["A-4", "finished", "SHIPPED"], ["A-5", "onHold", "HOLD"]] as const) {
+        yield* store("pull", FakeShop.order(number, 1000, { phase, status }))
+      }
+      const expected = [["A-1", "finished", 0], ["A-2", "cancelled", 0], ["A-3", "closed", 0], ["A-4", "finished", 0], ["A-5", "onHold", 1]]
+      assert.deepStrictEqual(yield* rows("select number, phase, is_open from entity order by number"), expected)
+      const read = yield* Effect.forEach(expected, ([number]) => records.get(FakeShop.scope, String(number)))
+      assert.deepStrictEqual(read.map((order) => order?.phase), expected.map(([, phase]) => phase))
+    }))
+
+  inWorld("that an earlier release has stored as closed is read with the end that its status tells (P-045)", { ...FakeShop.options(FakeShop.shop()), isIdle: true }, () =>
+    Effect.gen(function*() {
+      const { records, store } = yield* storing
+      const db = yield* Database
+      const vault = yield* Vault
+      const cases = [["COMPLETED", "finished"], ["Cancelled", "cancelled"], ["REFUNDED", "closed"]] as const
+      for (const [status, phase] of cases) {
+        yield* store("pull", FakeShop.order(status, 1000, { phase: "open", status }))
+        const row = yield* db.one("select p.entity, p.content_sealed from platform_order p join entity e on e.id = p.entity where e.number = $1", [status])
+        const place = OrderContent.contentPlace(FakeShop.scope, status)
+        const content = { ...JSON.parse(yield* vault.open(place, row?.content_sealed)), phase: "closed" }
+        yield* db.query("update platform_order set content_sealed = $2 where entity = $1", [row?.entity, vault.seal(place, JSON.stringify(content))])
+        assert.strictEqual((yield* records.get(FakeShop.scope, status))?.phase, phase)
+      }
     }))
 
   inWorld("has no personal data that can be read without the key (P-380)", { ...FakeShop.options(FakeShop.shop()), isIdle: true }, () =>

@@ -127,7 +127,7 @@ onBothDatabases("an order that a platform sends", (fresh) => {
       assert.deepStrictEqual(yield* rows("select changed_at from platform_order"), [[now], [now], [now]])
       // The clock of the shop is three minutes behind, so what it says now is earlier than the time of receipt.
       yield* TestClock.adjust("1 minute")
-      const closed = (number: string) => FakeShop.order(number, now - 120_000, { phase: "closed", status: "CANCELLED" })
+      const closed = (number: string) => FakeShop.order(number, now - 120_000, { phase: "cancelled", status: "CANCELLED" })
       for (const number of ["A-1", "A-2", "A-3"]) shop.put(closed(number))
       yield* push(closed("A-1"))
       assert.deepStrictEqual((yield* states)[0], ["A-1", "CANCELLED"])

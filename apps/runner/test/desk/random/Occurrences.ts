@@ -86,7 +86,8 @@ export const make = ({ again, begin, doom, past, pick, random, send, shop, skus,
     return some.length === lines.length && some.every(({ pieces }, at) => pieces === lines[at]!.pieces) ? [] : some
   }
   const someOrder = (fits: (order: Shop.Order) => boolean = () => true) => pick([...shop.orders.values()].slice(-60).filter(fits))?.onlineOrderId
-  const isOpen = ({ phase }: Shop.Order) => phase !== "closed"
+  const isOpen = ({ phase }: Shop.Order) => phase !== "cancelled" && phase !== "finished"
+  const isWanted = ({ phase }: Shop.Order) => phase !== "cancelled"
   const someEntry = (state: Warehouse.Entry["state"], most = 60) => {
     const warehouse = pick(warehouses)!
     const entry = pick(warehouse.entries.slice(-most).filter((each) => each.state === state))
@@ -119,12 +120,32 @@ export const make = ({ again, begin, doom, past, pick, random, send, shop, skus,
         return mayPush(name)
       })],
     [2, "cancel", () =>
-      withSome(someOrder(isOpen), (name) => {
+      withSome(someOrder(isWanted), (name) => {
         shop.cancel(name)
         return mayPush(name)
       })],
+    [1, "complete by hand", () =>
+      withSome(someOrder(({ phase }) => phase === "open"), (name) => {
+        shop.complete(name)
+        return mayPush(name)
+      })],
+    [1, "put on hold", () =>
+      withSome(someOrder(({ phase }) => phase === "open"), (name) => {
+        shop.putOnHold(name)
+        return mayPush(name)
+      })],
+    [2, "end a hold", () =>
+      withSome(someOrder(({ phase }) => phase === "onHold"), (name) => {
+        shop.endHold(name)
+        return mayPush(name)
+      })],
     [1, "hold", () => withSome(someOrder(isOpen), (name) => begin(`hold ${name}`, Effect.flatMap(Desk, ({ hold }) => hold(decided(name)))))],
-    [2, "release", () => withSome(someOrder(isOpen), (name) => begin(`release ${name}`, Effect.flatMap(Desk, ({ release }) => release(decided(name)))))],
+    [2, "release", () =>
+      withSome(someOrder(isWanted), (name) => {
+        if (!begin(`release ${name}`, Effect.flatMap(Desk, ({ release }) => release(decided(name))))) return false
+        shop.released(name)
+        return true
+      })],
     [3, "another round", () => begin("a round", Effect.flatMap(Desk, ({ round }) => round))],
     [20, "ship", () => {
       const { entry, warehouse } = someEntry("open")

@@ -25,6 +25,9 @@ interface Options {
 /** The scope of the link to the shop. */
 export const scope = "platform:acc-9:fake:1"
 
+/** Whether an order is completed as soon as one parcel of it is told, as in shops that know no part of an order. */
+const isFinishedEarly = (name: string): boolean => Number(name.split("-")[1]) % 3 === 0
+
 const timeOf = ({ modifiedAt }: Order): number => modifiedAt === undefined ? 0 : DateTime.toEpochMillis(modifiedAt)
 
 export const make = ({ now, random, tell, troubles }: Options) => {
@@ -49,8 +52,9 @@ export const make = ({ now, random, tell, troubles }: Options) => {
     tell({
       is: "wanted",
       order: onlineOrderId,
-      isPaid: phase !== "unpaid",
-      lines: phase === "closed" ? [] : lines.map(({ lineId, quantity, sku }) => ({ line: lineId, sku, pieces: Quantity.toNumber(quantity) ?? 0 }))
+      isPaid: phase !== "unpaid" && phase !== "onHold",
+      isFinished: phase === "finished",
+      lines: phase === "cancelled" ? [] : lines.map(({ lineId, quantity, sku }) => ({ line: lineId, sku, pieces: Quantity.toNumber(quantity) ?? 0 }))
     })
   const linesOf = (lines: ReadonlyArray<Line>): Order["lines"] =>
     lines.map(({ line, pieces, sku }) => ({ lineId: line, productId: `P-${sku}`, sku, title: `Article ${sku}`, quantity: Quantity.of(pieces), currency: "EUR", price: Decimal.fromText("2.50")! }))
@@ -72,8 +76,13 @@ export const make = ({ now, random, tell, troubles }: Options) => {
                 counts.refused++
                 return Effect.fail(new Rejected({ fault: { code: "TOKEN", message: "the token has expired" } }))
               }
-              const before = orders.get(onlineOrderId)?.fulfillments ?? []
-              put(onlineOrderId, { fulfillments: [...before, { trackingNumber, shippedAt: DateTime.makeUnsafe(now()), ...(lines && { lines }) }] })
+              const { fulfillments = [], phase } = orders.get(onlineOrderId) ?? {}
+              const isFinished = phase === "open" && isFinishedEarly(onlineOrderId)
+              const changed = put(onlineOrderId, {
+                ...(isFinished && { phase: "finished", status: "completed" }),
+                fulfillments: [...fulfillments, { trackingNumber, shippedAt: DateTime.makeUnsafe(now()), ...(lines && { lines }) }]
+              })
+              if (isFinished) wanted(changed)
               tell({ is: "told", order: onlineOrderId, parcel: trackingNumber, lines: lines?.map(({ lineId, quantity }) => ({ line: lineId, pieces: Quantity.toNumber(quantity) ?? 0 })) })
               return Effect.void
             })),
@@ -112,7 +121,13 @@ export const make = ({ now, random, tell, troubles }: Options) => {
         raw: Redacted.make(`{"id":"${name}"}`)
       })),
     pay: (name: string): void => wanted(put(name, { phase: "open", status: "PAID" })),
-    cancel: (name: string): void => wanted(put(name, { phase: "closed", status: "CANCELLED" })),
+    cancel: (name: string): void => wanted(put(name, { phase: "cancelled", status: "CANCELLED" })),
+    /** A person completes an order, whatever has left of it. */
+    complete: (name: string): void => wanted(put(name, { phase: "finished", status: "completed" })),
+    putOnHold: (name: string): void => wanted(put(name, { phase: "onHold", status: "ON_HOLD" })),
+    endHold: (name: string): void => wanted(put(name, { phase: "open", status: "PAID" })),
+    /** A person asks the desk to go on with an order. */
+    released: (name: string): void => tell({ is: "released", order: name }),
     /** A line gets another number of pieces, or is dropped. */
     changeLines: (name: string, below: Random): void => {
       const { lines } = orders.get(name)!

@@ -14,6 +14,8 @@ const begin: ReadonlyArray<Truth.Fact> = [
   { is: "wanted", order: "S-1", lines: lines(3), isPaid: true }
 ]
 
+const finished: Truth.Fact = { is: "wanted", order: "S-1", lines: lines(3), isPaid: true, isFinished: true }
+
 const played = (facts: ReadonlyArray<Truth.Fact>) => {
   const truth = Truth.make()
   return { truth, wrong: [...begin, ...facts].flatMap(truth.play) }
@@ -63,6 +65,12 @@ describe("what cannot be while nothing is under way", () => {
     ["an order that is done before all of it left", [taken("1", 2), left("1", "T-1", 2), told("T-1", 2)], { balances: books(3, 0), lacking: [], orders: order("done") }, /but 2 A left/],
     ["a parcel of which the shop does not know", shipped.slice(0, 2), { balances: books(2, 0), lacking: [], orders: order("done") }, /does not know of T-1/],
     ["an order that is closed although the buyer wants it", [], { balances: books(5, 0), lacking: [], orders: order("closed") }, /the buyer wants it/],
+    ["a finished order that is closed although not all of it left", [taken("1", 3), finished, { is: "ended", entry: "1" }], { balances: books(5, 0), lacking: [], orders: order("closed") }, /the buyer wants it/],
+    ["a finished order that is done although not all of it left", [taken("1", 3), finished, { is: "ended", entry: "1" }], { balances: books(5, 0), lacking: [], orders: order("done") }, /but nothing left/],
+    ["an order that is held as finished, which it is not", [taken("1", 3)], { balances: books(5, 3), lacking: [], orders: order("held", "finished") }, /has not finished it/],
+    ["an order that is held as finished, of which all has left", [...shipped, finished], { balances: books(2, 0), lacking: [], orders: order("held", "finished") }, /all of it left/],
+    ["nothing, if a finished order that has not left is held", [taken("1", 3), finished], { balances: books(5, 3), lacking: [], orders: order("held", "finished") }, undefined],
+    ["nothing, if a person lets a finished order end", [taken("1", 3), finished, { is: "ended", entry: "1" }, { is: "released", order: "S-1" }], { balances: books(5, 0), lacking: [], orders: order("closed") }, undefined],
     ["a paid order that waits for its payment", [], { balances: books(5, 0), lacking: [], orders: order("waiting") }, /but it is paid/]
   ]
   it.each(cases)("is %s", (_, facts, shown, expected) => {

@@ -14,7 +14,17 @@ export type Fact =
   /** A warehouse has more or fewer pieces, for another reason than a parcel, and the books are told of it. */
   | { readonly is: "stocked"; readonly warehouse: string; readonly sku: string; readonly pieces: number }
   /** What a buyer wants from now on; without lines: nothing. */
-  | { readonly is: "wanted"; readonly order: string; readonly lines: ReadonlyArray<Line>; readonly isPaid: boolean }
+  | {
+    readonly is: "wanted"
+    readonly order: string
+    readonly lines: ReadonlyArray<Line>
+    /** Whether warehouses may have it: it is paid, and the shop does not hold it. */
+    readonly isPaid: boolean
+    /** Whether the shop takes it for done, although the buyer wants all of it. */
+    readonly isFinished?: boolean
+  }
+  /** A person lets the desk go on with an order; if the shop has finished it, without what warehouses do not have. */
+  | { readonly is: "released"; readonly order: string }
   /** A warehouse took an order. `entry` is its own number of it. */
   | { readonly is: "taken"; readonly warehouse: string; readonly entry: string; readonly number: string; readonly order: string; readonly lines: ReadonlyArray<Line> }
   /** A warehouse ships no more of an order. */
@@ -46,6 +56,9 @@ interface Entry {
 interface Order {
   lines: ReadonlyArray<Line>
   isPaid: boolean
+  isFinished: boolean
+  /** A person has accepted what has not left, since it was finished. */
+  isAccepted: boolean
   /** What the whole order was at some time. */
   readonly wholes: Array<Map<string, number>>
   readonly skus: Map<string, string>
@@ -117,18 +130,25 @@ export const make = () => {
         add(shelves, `${fact.warehouse} ${fact.sku}`, fact.pieces)
         return wrongShelf(fact.warehouse, fact.sku)
       case "wanted": {
-        const { isPaid, lines, order: name } = fact
-        const order: Order = orders.get(name) ?? { lines, isPaid, wholes: [], skus: new Map(), mostOf: new Map(), most: new Map(), left: new Map(), unasked: new Map(), parcels: new Map(), told: new Map(), toldNumbers: new Set() }
+        const { isFinished = false, isPaid, lines, order: name } = fact
+        const order: Order = orders.get(name) ?? { lines, isPaid, isFinished: false, isAccepted: false, wholes: [], skus: new Map(), mostOf: new Map(), most: new Map(), left: new Map(), unasked: new Map(), parcels: new Map(), told: new Map(), toldNumbers: new Set() }
         if (!orders.has(name)) counts.orders++
         orders.set(name, order)
         order.lines = lines
         order.isPaid = isPaid
+        order.isFinished = isFinished
+        if (!isFinished) order.isAccepted = false
         order.wholes.push(bySku(lines))
         for (const line of lines) {
           order.skus.set(line.line, line.sku)
           if (line.pieces > (order.mostOf.get(line.line)?.pieces ?? 0)) order.mostOf.set(line.line, line)
         }
         for (const [sku, pieces] of bySku([...order.mostOf.values()])) order.most.set(sku, pieces)
+        return []
+      }
+      case "released": {
+        const order = orders.get(fact.order)
+        if (order?.isFinished === true) order.isAccepted = true
         return []
       }
       case "taken": {
@@ -225,6 +245,8 @@ export const make = () => {
       const open = new Map<string, number>()
       for (const { pieces, sku } of openOf((entry) => entry.order === name)) add(open, sku, pieces)
       const wanted = bySku(order.lines)
+      // What a warehouse has left out may be what another one shipped unasked, which the desk does not set off.
+      const isShort = short.some((each) => each.order === name && each.pieces > 0)
       const isServed = [...wanted].every(([sku, pieces]) => at(order.left, sku) + at(open, sku) >= pieces)
       const hasOpen = [...open.values()].some((pieces) => pieces > 0)
       const known = new Set([...order.parcels].filter(([number]) => order.toldNumbers.has(number)).map(([, packed]) => packed))
@@ -233,9 +255,11 @@ export const make = () => {
       if (!ends.has(state)) wrong.push(`${says}: neither ended nor held`)
       if (state === "held" && (cause === undefined || because === undefined || because === "")) wrong.push(`${says} without a reason`)
       if (state === "waiting" && order.isPaid) wrong.push(`${says}, but it is paid`)
-      if (state === "placed" && !(hasOpen && isServed)) wrong.push(`${says}, but warehouses are to ship ${textOf(open) || "nothing"} of it`)
+      const isAccepted = order.isFinished && order.isAccepted
+      if (state === "held" && cause === "finished" && !(order.isFinished && (hasOpen || !isServed || isShort))) wrong.push(`${says}, but the shop has not finished it, or all of it left`)
+      if (state === "placed" && !(hasOpen && (isServed || isAccepted))) wrong.push(`${says}, but warehouses are to ship ${textOf(open) || "nothing"} of it`)
       if (state === "done" && (hasOpen || !isServed || untold.length > 0)) wrong.push(`${says}, but ${textOf(order.left) || "nothing"} left, and the shop does not know of ${untold.join(", ") || "nothing"}`)
-      if (state === "closed" && (hasOpen || order.lines.length > 0)) wrong.push(`${says}, but the buyer wants it or ${textOf(open)} is to leave`)
+      if (state === "closed" && (hasOpen || (order.lines.length > 0 && !isAccepted))) wrong.push(`${says}, but the buyer wants it or ${textOf(open)} is to leave`)
       if (state === "held" && cause === "stock") {
         const missing = new Map<string, number>()
         for (const [sku, pieces] of wanted) add(missing, sku, Math.max(0, pieces - at(order.left, sku) - at(open, sku)))

@@ -48,10 +48,20 @@ const bugs: ReadonlyArray<readonly [title: string, planted: (plugin: AnyPlugin) 
     /is at the warehouse twice/
   ],
   [
+    "a shop whose finished orders are taken for cancelled",
+    instead("shop-random", "getOrders", (original) => (payload) =>
+      Effect.map(original(payload) as Effect.Effect<{ readonly items: ReadonlyArray<{ readonly phase: string }> }, unknown>, (page) => ({
+        ...page,
+        items: page.items.map((order) => order.phase === "finished" ? { ...order, phase: "cancelled" } : order)
+      }))),
+    /is (?:done|closed), but/,
+    600
+  ],
+  [
     "books that count a piece too many",
     instead("erp-ledger", "enterRecords", (original) => (payload) =>
       original({ records: payload.records.map((record: { readonly change: Quantity.Quantity }) => ({ ...record, change: Quantity.sum([record.change, Quantity.of(1)]) })) })),
-    /the books have \d+ pieces and lack/
+    /the books have \d+ pieces and lack|are to ship \d+ pieces and have/
   ]
 ]
 

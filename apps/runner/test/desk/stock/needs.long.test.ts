@@ -80,7 +80,7 @@ onBothDatabases("the stock of a shop", (fresh) => {
       assert.strictEqual(yield* shown(shop), "0")
       yield* Desk.settle
       assert.deepStrictEqual([(yield* Desk.stateOf("S-1"))[0], (yield* Desk.stateOf("S-2"))[0], yield* shown(shop)], ["waiting", "waiting", "0"])
-      yield* Desk.buy(shop, "S-1", Desk.order({ A: 1 }, { phase: "closed", status: "CANCELLED" }))
+      yield* Desk.buy(shop, "S-1", Desk.order({ A: 1 }, { phase: "cancelled", status: "CANCELLED" }))
       assert.strictEqual(yield* shown(shop), "6")
     }))
 
@@ -107,7 +107,7 @@ onBothDatabases("the stock of a shop", (fresh) => {
       assert.strictEqual(yield* shown(shop), "0")
       yield* Desk.found("South", "A", 6)
       assert.strictEqual(yield* shown(shop), "2")
-      yield* Desk.buy(shop, "S-2", Desk.order({ A: 9 }, { phase: "closed", status: "CANCELLED" }))
+      yield* Desk.buy(shop, "S-2", Desk.order({ A: 9 }, { phase: "cancelled", status: "CANCELLED" }))
       yield* Desk.buy(shop, "S-1", Desk.order({ A: 2 }, { isFulfilledByPlatform: true }))
       assert.deepStrictEqual([yield* shown(shop), yield* needs], ["13", []])
     }))
@@ -134,7 +134,7 @@ onBothDatabases("the stock of a shop", (fresh) => {
       yield* Desk.buy(shop, "S-2", Desk.order({ A: 2 }, { phase: "unpaid" }))
       assert.strictEqual(yield* shown(shop), "0 1")
       yield* Desk.buy(shop, "S-3", Desk.order({ A: 9 }, { phase: "unpaid", receiver: { ...Desk.order({}).receiver, country: "DE" } }))
-      yield* Desk.buy(shop, "S-1", Desk.order({ A: 4 }, { phase: "closed", status: "CANCELLED" }))
+      yield* Desk.buy(shop, "S-1", Desk.order({ A: 4 }, { phase: "cancelled", status: "CANCELLED" }))
       assert.strictEqual(yield* shown(shop), "3 0")
     }))
 

@@ -113,7 +113,7 @@ onBothDatabases("pieces that are not there", (fresh) => {
         assert.deepStrictEqual([sent.length, new Set(sent).size], [7, 7])
         // The buyer of one that is placed gives up, and one that is held gets the piece.
         yield* Desk.later(1000)
-        yield* shop.change(placed[0]!["number"], { phase: "closed", status: "CANCELLED" })
+        yield* shop.change(placed[0]!["number"], { phase: "cancelled", status: "CANCELLED" })
         yield* Effect.forEach(shops, (link) => during(OrderSync.round(link)))
         yield* Desk.settle
         yield* Desk.later(120_000)
