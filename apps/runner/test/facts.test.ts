@@ -38,6 +38,7 @@ import { gigabyte, smallDisk } from "../src/doctor/HostFindings.ts"
 import { skewed } from "../src/doctor/StoredContentFindings.ts"
 import { bytes as measuredBytes } from "../src/doctor/HostChecks.ts"
 import { longestNotice } from "../src/desk/Advance.ts"
+import { seenSoon } from "../src/desk/EndedOrders.ts"
 import { newsWithin } from "../src/desk/stock/Stock.ts"
 import { longHeld } from "../src/doctor/DeskFindings.ts"
 import { longDoubtful, longFailing, longUnpolled, standstill } from "../src/doctor/WorkFindings.ts"
@@ -134,6 +135,7 @@ const facts: Readonly<Record<string, ReadonlyArray<string>>> = {
     `compared again after ${newsWithin / minute} minutes`,
     `held for more than ${longHeld / hour} hours`,
     `has not ended for ${longestNotice / minute} minutes`,
+    `or less than ${seenSoon === day ? "a day" : short(seenSoon)} before if there is no`,
     `Doubtful for ${longDoubtful / minute} minutes`,
     `cancels that the warehouse has not answered for ${longDoubtful / minute} minutes`,
     `an ERP that has failed for ${longFailing / minute} minutes`,

@@ -37,7 +37,8 @@ export interface Known {
   readonly parcels: ReadonlyArray<Parcels.Parcel>
 }
 
-const day = 86_400_000
+/** An order that the shop had finished before the desk saw it is the desk's own if it was created at most this long before, in milliseconds. */
+export const seenSoon = 86_400_000
 
 const seenOpen: ReadonlySet<DeskRows.OrderState> = new Set(["waiting", "held", "placed"])
 
@@ -49,7 +50,7 @@ const seenOpen: ReadonlySet<DeskRows.OrderState> = new Set(["waiting", "held", "
 const isOwed = ({ since }: OrderDesk, { order, parts, stored }: Known): boolean => {
   if (stored.phase !== "finished" || stored.isFulfilledByPlatform === true || order.cause === EarlierOrders.cause) return false
   if (parts.length > 0 || seenOpen.has(order.state) || order.isReleased) return true
-  return order.state === "due" && DateTime.toEpochMillis(stored.createdAt) >= (since ?? order.storedAt - day)
+  return order.state === "due" && DateTime.toEpochMillis(stored.createdAt) >= (since ?? order.storedAt - seenSoon)
 }
 
 const textOf = (lines: ReadonlyArray<OrderLine>): string => piecesText(piecesBySku(lines))
