@@ -4048,10 +4048,13 @@ declare module "fulfilment/Evidence" {
         readonly explicit: ReadonlyArray<Listed>;
         readonly listed: ReadonlyArray<Listed>;
         readonly sameAs: ReadonlyMap<string, string>;
-        readonly beside: ReadonlyArray<{
-            readonly key: string;
-            readonly list: Quantities.Quantities;
-        }>;
+        readonly beside: ReadonlyArray<Beside>;
+        readonly times: ReadonlyMap<string, ReadonlyArray<number>>;
+    }
+    export interface Beside {
+        readonly key: string;
+        readonly list: Quantities.Quantities;
+        readonly shippedAt: number | undefined;
     }
     export const largest: ({ lists }: Listed) => Quantities.Quantities;
     export const newest: (statements: ReadonlyArray<Statement>) => ReadonlyArray<Statement>;
@@ -4235,7 +4238,7 @@ declare module "fulfilment/Rules" {
         readonly listed: "The lines of a report are the contents of the parcel that it names, as long as no more leaves than was ordered (U-146). What nobody ordered does not count here.";
         readonly corrected: "Of several numbers with the same lines, only as many are parcels as fit the order. The others are corrected numbers of these parcels, and so is a number without lines beside the only parcel, if that parcel has the whole order.";
         readonly totals: "If lines contain each other, and together are more than was ordered, each of them is everything that had left of the order up to then.";
-        readonly unnumbered: "Lines without a tracking number are the sum of some parcels. What known parcels do not explain is in a parcel whose number comes later. If the lines with a number are totals, those without are as well.";
+        readonly unnumbered: "Lines without a tracking number are the sum of some parcels. What known parcels do not explain is in a parcel whose number comes later. A parcel that left at another time does not explain them, and each of several such lists may be of a parcel of its own: what is doubtful may have left. If the lines with a number are totals, those without are as well.";
         readonly rest: "If the whole order was shipped, a parcel without lines contains what no other parcel contains; of several, the one that was reported first, because a shop may know it already. This is assumed until the contents are reported.";
         readonly unknown: "While an order goes on, or after it was given up, nobody knows what is in a parcel without lines. None of the rest may be shipped again before somebody knows.";
         readonly missing: "What a shipped order has in none of its parcels is missing: a further parcel may be reported, or a person gives it up.";
@@ -4311,7 +4314,15 @@ declare module "fulfilment/Unexplained" {
         readonly certain: Quantities.Quantities;
         readonly possible: Quantities.Quantities;
     }
-    export const of: (list: Quantities.Quantities, known: ReadonlyArray<Quantities.Quantities>, ordered: Quantities.Quantities | undefined, countOfLists: number) => Unexplained;
+    export interface Parcel {
+        readonly contents: Quantities.Quantities;
+        readonly times: ReadonlyArray<number>;
+    }
+    export interface List {
+        readonly contents: Quantities.Quantities;
+        readonly shippedAt: number | undefined;
+    }
+    export const of: (list: List, known: ReadonlyArray<Parcel>, ordered: Quantities.Quantities | undefined, countOfLists: number) => Unexplained;
 }
 
 declare module "fulfilment/index" {

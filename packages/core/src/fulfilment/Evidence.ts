@@ -28,7 +28,15 @@ export interface Evidence {
   /** Keys that a person found to be the same parcel as another key. */
   readonly sameAs: ReadonlyMap<string, string>
   /** Lists that may tell of further goods: those without a number, and those beside contents in `parcels`. */
-  readonly beside: ReadonlyArray<{ readonly key: string; readonly list: Quantities.Quantities }>
+  readonly beside: ReadonlyArray<Beside>
+  /** Every time of shipment that was reported, by the key of the parcel. */
+  readonly times: ReadonlyMap<string, ReadonlyArray<number>>
+}
+
+export interface Beside {
+  readonly key: string
+  readonly list: Quantities.Quantities
+  readonly shippedAt: number | undefined
 }
 
 /** Everything that any list of a parcel has. What was reported to have left is never forgotten. */
@@ -45,19 +53,31 @@ const maximal = (all: ReadonlyArray<Quantities.Quantities>): ReadonlyArray<Quant
   all.filter((one, at) =>
     !all.some((other, otherAt) => otherAt !== at && Quantities.isWithin(one, other) && (otherAt < at || !Quantities.isSame(one, other))))
 
-/** Finds the lists of one kind, by key. */
-const listsOf = (record: FulfilmentRecord, kind: Statement["kind"]): ReadonlyMap<string, Listed> => {
-  const byKey = new Map<string, Array<Statement>>()
-  for (const statement of record.statements) {
-    if (statement.kind !== kind) continue
-    const same = byKey.get(statement.key)
-    if (same === undefined) byKey.set(statement.key, [statement])
+const byKey = (statements: ReadonlyArray<Statement>): ReadonlyMap<string, ReadonlyArray<Statement>> => {
+  const found = new Map<string, Array<Statement>>()
+  for (const statement of statements) {
+    const same = found.get(statement.key)
+    if (same === undefined) found.set(statement.key, [statement])
     else same.push(statement)
   }
-  return new Map([...byKey].map(([key, statements]) => {
-    const all = newest(statements).map(({ contents }) => contents)
+  return found
+}
+
+/** Finds the lists of one kind, by key. */
+const listsOf = ({ statements }: FulfilmentRecord, kind: Statement["kind"]): ReadonlyMap<string, Listed> =>
+  new Map([...byKey(statements.filter((one) => one.kind === kind))].map(([key, same]) => {
+    const all = newest(same).map(({ contents }) => contents)
     return [key, { key, all, lists: maximal(all) }] as const
   }))
+
+/** Finds the lists of lines that may tell of further goods. A list without a number that is repeated, with its time or without it, counts once. */
+const besideOf = ({ statements }: FulfilmentRecord, isBeside: (key: string) => boolean): ReadonlyArray<Beside> => {
+  const all = [...byKey(statements.filter(({ key, kind }) => kind === "lines" && isBeside(key))).values()].flatMap((same) =>
+    newest(same).map(({ contents: list, key, shippedAt }): Beside => ({ key, list, shippedAt })))
+  return all.filter((one, at) =>
+    !all.some((other, otherAt) =>
+      otherAt !== at && other.key === one.key && Quantities.isSame(other.list, one.list) &&
+      (other.shippedAt === one.shippedAt ? otherAt < at : one.shippedAt === undefined)))
 }
 
 export const of = (record: FulfilmentRecord): Evidence => {
@@ -81,8 +101,7 @@ export const of = (record: FulfilmentRecord): Evidence => {
     explicit,
     listed: numbered.filter((key) => !contents.has(key)).flatMap((key) => lines.get(key) ?? []),
     sameAs,
-    beside: [...lines.values()]
-      .filter(({ key }) => key === "" ? !isInspected.has("") : contents.has(key) && !isInspected.has(key))
-      .flatMap(({ all, key }) => all.map((list) => ({ key, list })))
+    beside: besideOf(record, (key) => (key === "" || contents.has(key)) && !isInspected.has(key)),
+    times: new Map([...byKey(record.statements)].map(([key, same]) => [key, same.flatMap(({ shippedAt }) => shippedAt ?? [])] as const))
   }
 }

@@ -100,15 +100,19 @@ const keepAgreed = (draft: Draft, { explicit, listed }: Evidence.Evidence): Draf
 }
 
 /** Finds what each list has that no known parcel explains. */
-const unexplainedBy = ({ beside, ordered }: Evidence.Evidence, known: ReadonlyMap<string, Items>, lists: Readings.Choice["lists"]): ReadonlyArray<Unexplained.Unexplained> => {
+const unexplainedBy = ({ beside, ordered, times }: Evidence.Evidence, { lists, preferred, sameAs }: Readings.Choice, certain: Evidence.Evidence["certain"]): ReadonlyArray<Unexplained.Unexplained> => {
+  const known = new Map([...certain, ...preferred])
   const all = Quantities.sum(known.values())
-  return beside.map(({ key, list }) => {
+  const timesOf = (key: string) => [key, ...[...sameAs].flatMap(([one, same]) => same === key ? [one] : [])].flatMap((one) => times.get(one) ?? [])
+  const parcels = [...known].map(([key, contents]): Unexplained.Parcel & { readonly key: string } => ({ key, contents, times: timesOf(key) }))
+  return beside.map(({ key, list, shippedAt }) => {
     const beyondAll = Quantities.beyond(list, all)
     if (lists === "totals") return { certain: beyondAll, possible: beyondAll }
     // Beside the contents of a parcel, the lines of its report are a total that includes the parcel.
     const own = known.get(key) ?? Quantities.none
-    const others = [...known].filter(([one]) => one !== key).map(([, contents]) => contents)
-    const found = Unexplained.of(Quantities.beyond(list, own), others, ordered && Quantities.beyond(ordered, own), beside.length)
+    const others = parcels.filter((one) => one.key !== key)
+    const remainder = { contents: Quantities.beyond(list, own), shippedAt: key === "" ? shippedAt : undefined }
+    const found = Unexplained.of(remainder, others, ordered && Quantities.beyond(ordered, own), beside.length)
     return lists === "either" ? { ...found, certain: Quantities.min(found.certain, beyondAll) } : found
   })
 }
@@ -116,12 +120,12 @@ const unexplainedBy = ({ beside, ordered }: Evidence.Evidence, known: ReadonlyMa
 /** Adds the goods of lists that no known parcel explains, to the first parcel without lines if there is one. */
 const addUnexplained = (draft: Draft, evidence: Evidence.Evidence, choice: Readings.Choice): Draft => {
   if (evidence.beside.length === 0) return draft
-  const known = new Map([...evidence.certain, ...choice.preferred])
-  const unexplained = unexplainedBy(evidence, known, choice.lists)
+  const unexplained = unexplainedBy(evidence, choice, evidence.certain)
   const certain = unexplained.map((one) => one.certain).reduce(Quantities.max, Quantities.none)
-  // Several lists may be of one parcel, or each of its own.
-  const together = choice.lists === "either" ? Quantities.plus : Quantities.max
-  const possible = unexplained.map((one) => one.possible).reduce(together, Quantities.none)
+  // Several lists without a number may be of one parcel, or each of its own. Totals include each other, and lists beside contents are totals.
+  const isTotal = (at: number) => choice.lists === "totals" || evidence.beside[at]!.key !== ""
+  const inTotals = unexplained.filter((_, at) => isTotal(at)).map((one) => one.possible).reduce(Quantities.max, Quantities.none)
+  const possible = unexplained.filter((_, at) => !isTotal(at)).map((one) => one.possible).reduce(Quantities.plus, inTotals)
   const unclear = Quantities.plus(draft.unclear, Quantities.beyond(possible, certain))
   return Quantities.isNone(certain) ? { ...draft, unclear } : withContents({ ...draft, unclear }, draft.silent[0] ?? "", certain, "unnumbered")
 }

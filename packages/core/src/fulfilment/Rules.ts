@@ -11,7 +11,7 @@ export const rules = {
   listed: "The lines of a report are the contents of the parcel that it names, as long as no more leaves than was ordered (U-146). What nobody ordered does not count here.",
   corrected: "Of several numbers with the same lines, only as many are parcels as fit the order. The others are corrected numbers of these parcels, and so is a number without lines beside the only parcel, if that parcel has the whole order.",
   totals: "If lines contain each other, and together are more than was ordered, each of them is everything that had left of the order up to then.",
-  unnumbered: "Lines without a tracking number are the sum of some parcels. What known parcels do not explain is in a parcel whose number comes later. If the lines with a number are totals, those without are as well.",
+  unnumbered: "Lines without a tracking number are the sum of some parcels. What known parcels do not explain is in a parcel whose number comes later. A parcel that left at another time does not explain them, and each of several such lists may be of a parcel of its own: what is doubtful may have left. If the lines with a number are totals, those without are as well.",
   rest: "If the whole order was shipped, a parcel without lines contains what no other parcel contains; of several, the one that was reported first, because a shop may know it already. This is assumed until the contents are reported.",
   unknown: "While an order goes on, or after it was given up, nobody knows what is in a parcel without lines. None of the rest may be shipped again before somebody knows.",
   missing: "What a shipped order has in none of its parcels is missing: a further parcel may be reported, or a person gives it up.",
