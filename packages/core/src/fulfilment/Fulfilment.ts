@@ -52,6 +52,8 @@ export interface Fulfilment extends Places {
 
 /** What is known of the parcels while the rules are applied one after the other. */
 interface Draft extends ShippedParcels.Found {
+  /** Whether a report says that goods have left, and names neither a parcel nor goods. */
+  readonly isVague: boolean
   readonly unclear: Items
   readonly findings: ReadonlyArray<Finding>
 }
@@ -71,12 +73,12 @@ const withContents = (draft: Draft, key: string, added: Items, rule: Rule): Draf
 const begin = ({ keys, statements }: FulfilmentRecord, evidence: Evidence.Evidence, choice: Readings.Choice): Draft => {
   const contents = new Map([...evidence.certain, ...choice.contents])
   const sameAs = new Map([...choice.sameAs, ...evidence.sameAs])
-  const isSilent = (key: string) => key !== "" || statements.some((one) => one.key === "" && one.kind === "silent")
   return {
     contents,
     rules: new Map([...[...choice.contents.keys()].map((key) => [key, choice.rule] as const), ...evidence.rules]),
     sameAs,
-    silent: keys.filter((key) => !contents.has(key) && !sameAs.has(key) && isSilent(key)),
+    silent: keys.filter((key) => key !== "" && !contents.has(key) && !sameAs.has(key)),
+    isVague: !contents.has("") && statements.some(({ key, kind }) => key === "" && kind === "silent"),
     unclear: choice.unclear,
     findings: choice.isFitting ? [] : [{ rule: choice.rule, message: `no reading of the lines fits what was ordered; each list is taken for ${choice.lists === "totals" ? "everything that had left up to then" : "the contents of its parcel"}` }]
   }
@@ -133,9 +135,14 @@ const addUnexplained = (draft: Draft, evidence: Evidence.Evidence, choice: Readi
 const restOf = ({ contents, unclear }: Draft, ordered: Items | undefined): Items =>
   ordered === undefined ? Quantities.none : Quantities.beyond(ordered, Quantities.plus(Quantities.sum(contents.values()), unclear))
 
-/** If the whole order was shipped, the first parcel without lines contains the rest. */
-const addRest = (draft: Draft, rest: Items, { isWhole }: Ends): Draft =>
-  isWhole && draft.silent.length > 0 ? withContents(draft, draft.silent[0]!, rest, "rest") : draft
+/** If the whole order was shipped, the first parcel without lines contains the rest. A report without a number tells of it only if no other does. */
+const addRest = (draft: Draft, rest: Items, { isWhole }: Ends): Draft => {
+  const [first = draft.isVague && draft.contents.size === 0 ? "" : undefined] = draft.silent
+  return isWhole && first !== undefined ? withContents(draft, first, rest, "rest") : draft
+}
+
+/** Whether nobody knows if the rest has left. It is asked after `addRest`, which leaves no rest if it assumes something. */
+const isRestUnknown = ({ isVague, silent }: Draft, { isWhole }: Ends): boolean => isVague || (!isWhole && silent.length > 0)
 
 /** If the only parcel with contents has the whole order, the numbers without lines are corrected numbers of it. */
 const renameSilent = (draft: Draft, ordered: Items): Draft => {
@@ -158,14 +165,13 @@ const decideSilent = (draft: Draft, ordered: Items | undefined, ends: Ends): Dra
 }
 
 /** Puts each ordered piece into its place. */
-const placesOf = (draft: Draft, ordered: Items | undefined, { isVoid, isWhole }: Ends): Places => {
+const placesOf = (draft: Draft, ordered: Items | undefined, ends: Ends): Places => {
   const all = Quantities.sum(draft.contents.values())
   const surplus = ordered === undefined ? Quantities.none : Quantities.beyond(all, ordered)
   const excess = ordered === undefined ? Quantities.none : Quantities.beyond(Quantities.plus(all, draft.unclear), ordered)
   const rest = restOf(draft, ordered)
-  const isUnknown = !isWhole && draft.silent.length > 0
   const unclear = Quantities.beyond(draft.unclear, excess)
-  const place = isUnknown ? "unclear" : isVoid ? "givenUp" : isWhole ? "missing" : "open"
+  const place = isRestUnknown(draft, ends) ? "unclear" : ends.isVoid ? "givenUp" : ends.isWhole ? "missing" : "open"
   const ifIn = (name: typeof place) => place === name ? rest : Quantities.none
   return {
     left: Quantities.beyond(all, surplus),
@@ -180,15 +186,16 @@ const placesOf = (draft: Draft, ordered: Items | undefined, { isVoid, isWhole }:
 const textOf = (items: Items): string =>
   items.map(({ quantity, sku, unit }) => `${Decimal.toText(quantity)}${unit === undefined ? "" : ` ${unit}`} of ${sku}`).join(", ")
 
-const findingsOf = ({ findings, silent }: Draft, { left, surplus, unclear }: Places, { isVoid, isWhole }: Ends, hasParcels: boolean): ReadonlyArray<Finding> => {
-  const isUnknown = !isWhole && silent.length > 0
-  const names = silent.map((key) => key === "" ? "a parcel without a number" : key)
+const findingsOf = (draft: Draft, { left, surplus, unclear }: Places, ends: Ends, hasParcels: boolean): ReadonlyArray<Finding> => {
+  const { isVoid, isWhole } = ends
+  const isUnknown = isRestUnknown(draft, ends)
+  const names = [...(isWhole ? [] : draft.silent), ...(draft.isVague ? ["a parcel without a number"] : [])]
   const more: ReadonlyArray<readonly [boolean, Finding]> = [
     [!Quantities.isNone(surplus), { rule: "surplus", message: `${textOf(surplus)} left beyond what was ordered` }],
     [isVoid && hasParcels && (isWhole || isUnknown || !Quantities.isNone(left)), { rule: "bothEnds", message: "goods have left of an order that its warehouse has given up, wholly or in part" }],
     [isUnknown && !Quantities.isNone(unclear), { rule: "unknown", message: `nobody knows what is in ${names.join(", ")}` }]
   ]
-  return [...findings, ...more.flatMap(([isFound, finding]) => isFound ? [finding] : [])]
+  return [...draft.findings, ...more.flatMap(([isFound, finding]) => isFound ? [finding] : [])]
 }
 
 /** Derives what has left. `shippedLines` says how the lines in the reports of the connection are read. */

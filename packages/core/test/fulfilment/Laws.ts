@@ -108,6 +108,11 @@ const inspection: Law = {
     const later = FulfilmentRecord.add(found, fold.Statement.fromStatus(left("T-1", 4)))
     assert.deepStrictEqual(placesOf(Fulfilment.of(later)), { left: "A:2", givenUp: "A:3" })
     assert.deepStrictEqual(Fulfilment.of(later).parcels.map(({ rule }) => rule), ["person"])
+    // A person who finds that a report without a number tells of no further parcel makes the rest missing.
+    const vague = hear(fold, ofA(5), [status("shipped"), shipped("T-1", 4)].map(fold.Statement.fromStatus))
+    assert.deepStrictEqual(placesOf(Fulfilment.of(FulfilmentRecord.inspect(vague, { keys: [""] }, []))), { left: "A:4", missing: "A:1" })
+    const nothingIn = FulfilmentRecord.inspect(hear(fold, ofA(5), [shipped("T-1"), status("shipped")].map(fold.Statement.fromStatus)), { keys: ["T-1"] }, [])
+    assert.deepStrictEqual(placesOf(Fulfilment.of(nothingIn)), { unclear: "A:5" })
     // A parcel with two numbers stays one parcel, and a further inspection replaces the first.
     const corrected = hear(fold, ofA(4), [shipped("T-1", 4), shipped("T-1-C", 4)].map(fold.Statement.fromStatus))
     const [parcel] = Fulfilment.of(corrected).parcels
