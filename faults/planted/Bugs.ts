@@ -48,6 +48,11 @@ export const bugs = {
   M3: {
     is: "remembers batches in memory only",
     changes: [
+      {
+        file: "contracts/warehouse/UsualBatches.ts",
+        find: "const isRepeat = yield* db.unit(repeat, {",
+        put: "if (content !== undefined) return undefined\n    const isRepeat = yield* db.unit(repeat, {"
+      },
       { file: "contracts/warehouse/InboundEvents.ts", find: "/** What was stored under the key", put: "const remembered = new Set<string>()\n/** What was stored under the key" },
       { file: "contracts/warehouse/InboundEvents.ts", find: "if (!isNew) {", put: "if (!isNew && remembered.has(`${row.scope} ${row.number} ${key}`)) {" },
       {
