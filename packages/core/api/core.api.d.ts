@@ -4031,7 +4031,31 @@ declare module "WholePieces" {
     export {};
 }
 
+declare module "fulfilment/Alike" {
+    import * as Quantities from "./Quantities.ts";
+    export interface Numbered {
+        readonly key: string;
+        readonly list: Quantities.Quantities;
+    }
+    export interface Alike {
+        readonly list: Quantities.Quantities;
+        readonly keys: ReadonlyArray<string>;
+        readonly knownKey: string | undefined;
+        readonly atLeast: number;
+    }
+    export interface Division {
+        readonly contents: ReadonlyMap<string, Quantities.Quantities>;
+        readonly sameAs: ReadonlyMap<string, string>;
+        readonly unclear: Quantities.Quantities;
+    }
+    export type Together = ReadonlyArray<ReadonlyArray<string>>;
+    export const isFitting: (ordered: Quantities.Quantities | undefined, all: Quantities.Quantities) => boolean;
+    export const group: (numbers: ReadonlyArray<Numbered>, knownKeyOf: (list: Quantities.Quantities) => string | undefined, together: Together) => ReadonlyArray<Alike>;
+    export const divide: (groups: ReadonlyArray<Alike>, together: Together, known: Quantities.Quantities, ordered: Quantities.Quantities) => Division | undefined;
+}
+
 declare module "fulfilment/Evidence" {
+    import * as Alike from "./Alike.ts";
     import type { FulfilmentRecord } from "./FulfilmentRecord.ts";
     import * as Quantities from "./Quantities.ts";
     import type { Rule } from "./Rules.ts";
@@ -4044,10 +4068,15 @@ declare module "fulfilment/Evidence" {
     export interface Evidence {
         readonly ordered: Quantities.Quantities | undefined;
         readonly certain: ReadonlyMap<string, Quantities.Quantities>;
+        readonly counted: ReadonlyMap<string, Quantities.Quantities>;
         readonly rules: ReadonlyMap<string, Rule>;
         readonly explicit: ReadonlyArray<Listed>;
         readonly listed: ReadonlyArray<Listed>;
         readonly sameAs: ReadonlyMap<string, string>;
+        readonly unclear: Quantities.Quantities;
+        readonly together: Alike.Together;
+        readonly reported: ReadonlyMap<string, ReadonlyArray<Quantities.Quantities>>;
+        readonly reportedKeyOf: (list: Quantities.Quantities) => string | undefined;
         readonly beside: ReadonlyArray<Beside>;
         readonly times: ReadonlyMap<string, ReadonlyArray<number>>;
     }
@@ -4105,6 +4134,7 @@ declare module "fulfilment/FulfilmentRecord" {
     }>;
     export type Inspection = typeof Inspection.Type;
     export const FulfilmentRecord: Schema.Struct<{
+        readonly format: Schema.withDecodingDefaultKey<Schema.Literal<1>, never>;
         readonly version: Schema.Int;
         readonly ordered: Schema.optionalKey<Schema.$Array<Schema.Struct<{
             readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
@@ -4129,6 +4159,7 @@ declare module "fulfilment/FulfilmentRecord" {
             readonly saidAt: Schema.optionalKey<Schema.Int>;
         }>>;
         readonly keys: Schema.$Array<Schema.String>;
+        readonly together: Schema.withDecodingDefaultKey<Schema.$Array<Schema.$Array<Schema.String>>, never>;
         readonly inspections: Schema.$Array<Schema.Struct<{
             readonly keys: Schema.NonEmptyArray<Schema.String>;
             readonly contents: Schema.$Array<Schema.Struct<{
@@ -4140,6 +4171,7 @@ declare module "fulfilment/FulfilmentRecord" {
     }>;
     export type FulfilmentRecord = typeof FulfilmentRecord.Type;
     export const FromJson: Schema.fromJsonString<Schema.Struct<{
+        readonly format: Schema.withDecodingDefaultKey<Schema.Literal<1>, never>;
         readonly version: Schema.Int;
         readonly ordered: Schema.optionalKey<Schema.$Array<Schema.Struct<{
             readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
@@ -4164,6 +4196,7 @@ declare module "fulfilment/FulfilmentRecord" {
             readonly saidAt: Schema.optionalKey<Schema.Int>;
         }>>;
         readonly keys: Schema.$Array<Schema.String>;
+        readonly together: Schema.withDecodingDefaultKey<Schema.$Array<Schema.$Array<Schema.String>>, never>;
         readonly inspections: Schema.$Array<Schema.Struct<{
             readonly keys: Schema.NonEmptyArray<Schema.String>;
             readonly contents: Schema.$Array<Schema.Struct<{
@@ -4174,7 +4207,7 @@ declare module "fulfilment/FulfilmentRecord" {
         }>>;
     }>>;
     export const empty: (ordered?: ReadonlyArray<Quantities.Item>) => FulfilmentRecord;
-    export const add: (record: FulfilmentRecord, { phase, statements }: Statement.Report) => FulfilmentRecord;
+    export const add: (record: FulfilmentRecord, { namesTogether, phase, statements }: Statement.Report) => FulfilmentRecord;
     export const inspect: (record: FulfilmentRecord, { keys }: Pick<Inspection, "keys">, contents: ReadonlyArray<Quantities.Item>) => FulfilmentRecord;
 }
 
@@ -4207,15 +4240,11 @@ declare module "fulfilment/Quantities" {
 }
 
 declare module "fulfilment/Readings" {
+    import * as Alike from "./Alike.ts";
     import * as Evidence from "./Evidence.ts";
-    import * as Quantities from "./Quantities.ts";
     import type { Rule } from "./Rules.ts";
     export type ShippedLines = "parcel" | "total" | "careful";
-    export interface Reading {
-        readonly contents: ReadonlyMap<string, Quantities.Quantities>;
-        readonly sameAs: ReadonlyMap<string, string>;
-        readonly unclear: Quantities.Quantities;
-    }
+    export type Reading = Alike.Division;
     type Reader = (evidence: Evidence.Evidence) => Reading | undefined;
     export const parcels: Reader;
     export const corrected: Reader;
@@ -4236,7 +4265,7 @@ declare module "fulfilment/Rules" {
         readonly left: "A parcel has left if its report has a time of shipment, of delivery or of return, or says that the order was shipped, whatever was reported before or after.";
         readonly contents: "The lines of a parcel in `parcels` are its contents.";
         readonly listed: "The lines of a report are the contents of the parcel that it names, as long as no more leaves than was ordered (U-146). What nobody ordered does not count here.";
-        readonly corrected: "Of several numbers with the same lines, only as many are parcels as fit the order. The others are corrected numbers of these parcels, and so is a number without lines beside the only parcel, if that parcel has the whole order.";
+        readonly corrected: "Of several numbers with the same lines, only as many are parcels as fit the order. The others are corrected numbers of these parcels; numbers that one report names beside each other in `parcels` never are. A corrected number is also a number without lines beside the only parcel, if that parcel has the whole order.";
         readonly totals: "If lines contain each other, and together are more than was ordered, each of them is everything that had left of the order up to then.";
         readonly unnumbered: "Lines without a tracking number are the sum of some parcels. What known parcels do not explain is in a parcel whose number comes later. A parcel that left at another time does not explain them, and each of several such lists may be of a parcel of its own: what is doubtful may have left. If the lines with a number are totals, those without are as well.";
         readonly rest: "If the whole order was shipped, a parcel without lines contains what no other parcel contains; of several, the one that was reported first, because a shop may know it already. A report with neither a number nor lines tells of such a parcel only while no other parcel is known. This is assumed until contents are reported.";
@@ -4244,7 +4273,7 @@ declare module "fulfilment/Rules" {
         readonly missing: "What a shipped order has in none of its parcels is missing: a further parcel may be reported, or a person gives it up.";
         readonly givenUp: "What has not left of an order that was cancelled or has failed was given up by its warehouse, even if the warehouse reports later that the order was shipped. What has left stays so.";
         readonly newest: "If the warehouse says when it made each statement about a parcel, the newest one counts.";
-        readonly person: "What a person found in a parcel is its contents, whatever is reported.";
+        readonly person: "What a person found in a parcel is its contents, whatever is reported, also under a corrected number that is reported later. Whether a further number fits the order is decided by what was reported.";
         readonly differ: "Of lists of one parcel that contradict each other, what all of them have has left, and what only some have may have left.";
         readonly surplus: "What left beyond the order is shown to people. It is never booked, and no shop is told of it, as a part of the order.";
         readonly bothEnds: "An order that was cancelled or has failed, and of which goods left nevertheless, is shown to people (U-15).";
@@ -4303,6 +4332,7 @@ declare module "fulfilment/Statement" {
     export interface Report {
         readonly phase: OutboundPhase.OutboundPhase;
         readonly statements: ReadonlyArray<Statement>;
+        readonly namesTogether?: ReadonlyArray<string>;
     }
     export const isSame: (one: Statement, other: Statement) => boolean;
     export const fromStatus: ({ parcels, phase, ...latest }: OutboundOrder.OutboundStatus) => Report;

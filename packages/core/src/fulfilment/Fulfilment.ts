@@ -79,7 +79,7 @@ const begin = ({ keys, statements }: FulfilmentRecord, evidence: Evidence.Eviden
     sameAs,
     silent: keys.filter((key) => key !== "" && !contents.has(key) && !sameAs.has(key)),
     isVague: !contents.has("") && statements.some(({ key, kind }) => key === "" && kind === "silent"),
-    unclear: choice.unclear,
+    unclear: Quantities.plus(choice.unclear, evidence.unclear),
     findings: choice.isFitting ? [] : [{ rule: choice.rule, message: `no reading of the lines fits what was ordered; each list is taken for ${choice.lists === "totals" ? "everything that had left up to then" : "the contents of its parcel"}` }]
   }
 }
@@ -102,8 +102,12 @@ const keepAgreed = (draft: Draft, { explicit, listed }: Evidence.Evidence): Draf
 }
 
 /** Finds what each list has that no known parcel explains. */
-const unexplainedBy = ({ beside, ordered, times }: Evidence.Evidence, { lists, preferred, sameAs }: Readings.Choice, certain: Evidence.Evidence["certain"]): ReadonlyArray<Unexplained.Unexplained> => {
-  const known = new Map([...certain, ...preferred])
+const unexplainedBy = (evidence: Evidence.Evidence, { lists, preferred, sameAs: sameByLists }: Readings.Choice): ReadonlyArray<Unexplained.Unexplained> => {
+  const { beside, ordered, reported, times } = evidence
+  // A list is compared with what was reported, also of a parcel in which a person found something else.
+  const told = [...reported].flatMap(([key, all]) => all.length === 0 ? [] : [[key, all.reduce(Quantities.max)] as const])
+  const known = new Map([...evidence.counted, ...told, ...preferred])
+  const sameAs = new Map([...sameByLists, ...evidence.sameAs])
   const all = Quantities.sum(known.values())
   const timesOf = (key: string) => [key, ...[...sameAs].flatMap(([one, same]) => same === key ? [one] : [])].flatMap((one) => times.get(one) ?? [])
   const parcels = [...known].map(([key, contents]): Unexplained.Parcel & { readonly key: string } => ({ key, contents, times: timesOf(key) }))
@@ -111,8 +115,9 @@ const unexplainedBy = ({ beside, ordered, times }: Evidence.Evidence, { lists, p
     const beyondAll = Quantities.beyond(list, all)
     if (lists === "totals") return { certain: beyondAll, possible: beyondAll }
     // Beside the contents of a parcel, the lines of its report are a total that includes the parcel.
-    const own = known.get(key) ?? Quantities.none
-    const others = parcels.filter((one) => one.key !== key)
+    const ownKey = sameAs.get(key) ?? key
+    const own = known.get(ownKey) ?? Quantities.none
+    const others = parcels.filter((one) => one.key !== ownKey)
     const remainder = { contents: Quantities.beyond(list, own), shippedAt: key === "" ? shippedAt : undefined }
     const found = Unexplained.of(remainder, others, ordered && Quantities.beyond(ordered, own), beside.length)
     return lists === "either" ? { ...found, certain: Quantities.min(found.certain, beyondAll) } : found
@@ -122,7 +127,7 @@ const unexplainedBy = ({ beside, ordered, times }: Evidence.Evidence, { lists, p
 /** Adds the goods of lists that no known parcel explains, to the first parcel without lines if there is one. */
 const addUnexplained = (draft: Draft, evidence: Evidence.Evidence, choice: Readings.Choice): Draft => {
   if (evidence.beside.length === 0) return draft
-  const unexplained = unexplainedBy(evidence, choice, evidence.certain)
+  const unexplained = unexplainedBy(evidence, choice)
   const certain = unexplained.map((one) => one.certain).reduce(Quantities.max, Quantities.none)
   // Several lists without a number may be of one parcel, or each of its own. Totals include each other, and lists beside contents are totals.
   const isTotal = (at: number) => choice.lists === "totals" || evidence.beside[at]!.key !== ""
@@ -144,24 +149,28 @@ const addRest = (draft: Draft, rest: Items, { isWhole }: Ends): Draft => {
 /** Whether nobody knows if the rest has left. It is asked after `addRest`, which leaves no rest if it assumes something. */
 const isRestUnknown = ({ isVague, silent }: Draft, { isWhole }: Ends): boolean => isVague || (!isWhole && silent.length > 0)
 
-/** If the only parcel with contents has the whole order, the numbers without lines are corrected numbers of it. */
-const renameSilent = (draft: Draft, ordered: Items): Draft => {
-  const [only] = [...draft.contents].flatMap(([key, contents]) => Quantities.isWithin(ordered, contents) ? [key] : [])
+/** If the only parcel with contents has the whole order, the numbers without lines are corrected numbers of it. A person may have found less in it. */
+const renameSilent = (draft: Draft, ordered: Items, { reported }: Evidence.Evidence): Draft => {
+  const isOfAll = (key: string, contents: Items) => [contents, ...reported.get(key) ?? []].some((one) => Quantities.isWithin(ordered, one))
+  const [only] = [...draft.contents].flatMap(([key, contents]) => isOfAll(key, contents) ? [key] : [])
   const others = [...draft.contents].filter(([key, contents]) => key !== only && !Quantities.isNone(contents))
   if (only === undefined || others.length > 0) return draft
   const renamed = draft.silent.filter((key) => key !== only)
   return {
     ...draft,
     sameAs: new Map([...draft.sameAs, ...renamed.map((key) => [key, only] as const)]),
-    silent: draft.silent.filter((key) => key === only)
+    silent: draft.silent.filter((key) => key === only),
+    isVague: false
   }
 }
 
 /** Decides about the parcels whose contents were not reported, by what the other parcels leave over. */
-const decideSilent = (draft: Draft, ordered: Items | undefined, ends: Ends): Draft => {
+const decideSilent = (draft: Draft, evidence: Evidence.Evidence, ends: Ends): Draft => {
+  const { ordered } = evidence
   if (ordered === undefined) return draft
-  const rest = restOf(draft, ordered)
-  return Quantities.isNone(rest) ? renameSilent(draft, ordered) : addRest(draft, rest, ends)
+  const renamed = renameSilent(draft, ordered, evidence)
+  const rest = restOf(renamed, ordered)
+  return Quantities.isNone(rest) ? renamed : addRest(renamed, rest, ends)
 }
 
 /** Puts each ordered piece into its place. */
@@ -205,7 +214,7 @@ export const of = (record: FulfilmentRecord, shippedLines: Readings.ShippedLines
   const evidence = Evidence.of(record)
   const choice = Readings.choose(evidence, shippedLines, ends.isWhole)
   const reported = addUnexplained(keepAgreed(begin(record, evidence, choice), evidence), evidence, choice)
-  const draft = decideSilent(reported, ordered, ends)
+  const draft = decideSilent(reported, evidence, ends)
   const places = placesOf(draft, ordered, ends)
   return {
     ...places,

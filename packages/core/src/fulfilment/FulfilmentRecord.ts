@@ -2,6 +2,7 @@
  * What is kept of one issue of an outbound order: every statement of its reports once, in the order of arrival. Repeats do not matter, and
  * the order only where no report decides (see `Fulfilment`). What follows from the statements is never kept; `Fulfilment` derives it.
  */
+import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { OutboundPhase } from "../model/OutboundPhase.ts"
 import * as Quantities from "./Quantities.ts"
@@ -13,6 +14,8 @@ export type Inspection = typeof Inspection.Type
 
 /** It only grows, except that a further inspection of a parcel replaces the one before. */
 export const FulfilmentRecord = Schema.Struct({
+  /** The format of the stored record, so that members can be added. A reader refuses a record of a later format instead of losing what it does not know. */
+  format: Schema.Literal(1).pipe(Schema.withDecodingDefaultKey(Effect.succeed(1 as const))),
   /** The number of changes. A reader of the derived state ignores a version that is not newer than the one it has. */
   version: Schema.Int,
   /** Absent for an order that somebody else created, of which nobody knows what was ordered. */
@@ -21,6 +24,8 @@ export const FulfilmentRecord = Schema.Struct({
   statements: Schema.Array(Statement.Statement),
   /** The keys of the parcels that have left, in the order of their first report. The id of a parcel is the position of its first key, from 1. */
   keys: Schema.Array(Schema.String),
+  /** The keys of parcels that one report names beside each other, so these are different parcels. No set is a part of another one. */
+  together: Schema.Array(Schema.Array(Schema.String)).pipe(Schema.withDecodingDefaultKey(Effect.succeed([]))),
   inspections: Schema.Array(Inspection)
 })
 export type FulfilmentRecord = typeof FulfilmentRecord.Type
@@ -30,27 +35,39 @@ export const FromJson = Schema.fromJsonString(FulfilmentRecord)
 
 /** The record of an order of which nothing was reported. Pass no lines if nobody knows what was ordered. */
 export const empty = (ordered?: ReadonlyArray<Quantities.Item>): FulfilmentRecord => ({
+  format: 1,
   version: 0,
   ...(ordered !== undefined && { ordered: Quantities.fromLines(ordered) }),
   phases: [],
   statements: [],
   keys: [],
+  together: [],
   inspections: []
 })
 
+/** Adds keys that were named together, unless one report has named them before. */
+const addTogether = (known: FulfilmentRecord["together"], keys: ReadonlyArray<string>): FulfilmentRecord["together"] => {
+  const isPart = (part: ReadonlyArray<string>, all: ReadonlySet<string>) => part.every((key) => all.has(key))
+  const added = new Set(keys)
+  if (added.size < 2 || known.some((one) => one.length >= added.size && isPart([...added], new Set(one)))) return known
+  return [...known.filter((one) => !isPart(one, added)), [...added]]
+}
+
 /** Adds a report. If the report says nothing new, the result is the same value. */
-export const add = (record: FulfilmentRecord, { phase, statements }: Statement.Report): FulfilmentRecord => {
+export const add = (record: FulfilmentRecord, { namesTogether = [], phase, statements }: Statement.Report): FulfilmentRecord => {
   const isNew = (statement: Statement.Statement, known: ReadonlyArray<Statement.Statement>) => !known.some((one) => Statement.isSame(one, statement))
   const news = statements.filter((statement, at) => isNew(statement, record.statements) && isNew(statement, statements.slice(0, at)))
   const phases = record.phases.includes(phase) ? record.phases : [...record.phases, phase]
-  if (news.length === 0 && phases === record.phases) return record
+  const together = addTogether(record.together, namesTogether)
+  if (news.length === 0 && phases === record.phases && together === record.together) return record
   const keys = news.filter(({ kind }) => kind !== "announced").map(({ key }) => key)
   return {
     ...record,
     version: record.version + 1,
     phases,
     statements: [...record.statements, ...news],
-    keys: [...new Set([...record.keys, ...keys])]
+    keys: [...new Set([...record.keys, ...keys])],
+    together
   }
 }
 

@@ -2,6 +2,7 @@
  * How lists can be read whose reports do not say what they list: the contents of the parcel that the report names, or everything that has
  * left of the order up to then (document 1, pushOrderInfo.skuList). A reading that does not fit what was ordered gives no result.
  */
+import * as Alike from "./Alike.ts"
 import * as Evidence from "./Evidence.ts"
 import * as Quantities from "./Quantities.ts"
 import type { Rule } from "./Rules.ts"
@@ -9,25 +10,15 @@ import type { Rule } from "./Rules.ts"
 /** How the lines in the reports of a connection are read. `careful` takes for certain only what every reading that fits says. */
 export type ShippedLines = "parcel" | "total" | "careful"
 
-export interface Reading {
-  readonly contents: ReadonlyMap<string, Quantities.Quantities>
-  /** Further numbers of a parcel, with the key of the parcel. */
-  readonly sameAs: ReadonlyMap<string, string>
-  /** What may have left beyond `contents`. */
-  readonly unclear: Quantities.Quantities
-}
+export type Reading = Alike.Division
 
 type Reader = (evidence: Evidence.Evidence) => Reading | undefined
 
-const totalOf = ({ certain }: Evidence.Evidence, { contents }: Pick<Reading, "contents">): Quantities.Quantities =>
-  Quantities.sum([...certain.values(), ...contents.values()])
-
-/** Articles that nobody ordered fit no reading better than another, so they do not count. */
-const isFitting = ({ ordered }: Evidence.Evidence, all: Quantities.Quantities): boolean =>
-  ordered === undefined || Quantities.isWithin(Quantities.onlyArticlesOf(all, ordered), ordered)
+const totalOf = ({ counted }: Evidence.Evidence, { contents }: Pick<Reading, "contents">): Quantities.Quantities =>
+  Quantities.sum([...counted.values(), ...contents.values()])
 
 const ifFitting = (evidence: Evidence.Evidence, reading: Reading): Reading | undefined =>
-  isFitting(evidence, totalOf(evidence, reading)) ? reading : undefined
+  Alike.isFitting(evidence.ordered, totalOf(evidence, reading)) ? reading : undefined
 
 /** Takes each list for the contents of its parcel, whether or not this fits what was ordered. */
 const asListed = ({ listed }: Evidence.Evidence): Reading =>
@@ -36,57 +27,14 @@ const asListed = ({ listed }: Evidence.Evidence): Reading =>
 /** Each list is the contents of its parcel. */
 export const parcels: Reader = (evidence) => ifFitting(evidence, asListed(evidence))
 
-/** The numbers of parcels whose lists are the same. */
-interface Alike {
-  readonly list: Quantities.Quantities
-  readonly keys: Array<string>
-  /** The key of a parcel with just these contents that nobody doubts. */
-  readonly certainKey: string | undefined
-}
-
-const groupAlike = ({ certain, listed }: Evidence.Evidence): ReadonlyArray<Alike> => {
-  const groups: Array<Alike> = []
-  // A number whose lists contradict each other comes after one that says the same at once.
-  for (const one of listed.toSorted((former, latter) => former.lists.length - latter.lists.length)) {
-    const list = Evidence.largest(one)
-    const group = groups.find((each) => Quantities.isSame(each.list, list))
-    if (group !== undefined) group.keys.push(one.key)
-    else groups.push({ list, keys: [one.key], certainKey: [...certain].find(([, contents]) => Quantities.isSame(contents, list))?.[0] })
-  }
-  return groups
-}
-
-/** Makes a parcel of each group, and further ones as long as all of the group fits beside `onceEach`. The others are corrected numbers. */
-const divide = (groups: ReadonlyArray<Alike>, onceEach: Quantities.Quantities, mayBeFurther: (all: Quantities.Quantities) => boolean): Reading => {
-  const contents = new Map<string, Quantities.Quantities>()
-  const sameAs = new Map<string, string>()
-  for (const { certainKey, keys, list } of groups) {
-    let [all, latest] = [onceEach, certainKey]
-    for (const key of keys) {
-      const isFirst = latest === undefined
-      const withIt = isFirst ? all : Quantities.plus(all, list)
-      if (isFirst || mayBeFurther(withIt)) {
-        contents.set(key, list)
-        ;[all, latest] = [withIt, key]
-      } else sameAs.set(key, latest!)
-    }
-  }
-  return { contents, sameAs, unclear: Quantities.none }
-}
-
 /** As `parcels`, but of numbers with the same list only as many are parcels as fit the order. The others are corrected numbers. */
 export const corrected: Reader = (evidence) => {
-  const { certain, ordered } = evidence
+  const { certain, counted, listed, ordered, reportedKeyOf, together } = evidence
   if (ordered === undefined) return undefined
-  const groups = groupAlike(evidence)
-  const onceEach = Quantities.sum([...certain.values(), ...groups.map(({ certainKey, list }) => certainKey === undefined ? list : Quantities.none)])
-  const most = divide(groups, onceEach, (all) => isFitting(evidence, all))
-  if (most.sameAs.size > 0 && ifFitting(evidence, most) !== undefined) return most
-  // Nobody knows which of several groups has the corrected number. Only one parcel of each group is certain.
-  const fewest = divide(groups, onceEach, () => false)
-  if (fewest.sameAs.size === 0 || ifFitting(evidence, fewest) === undefined) return undefined
-  const atMost = Quantities.min(ordered, totalOf(evidence, asListed(evidence)))
-  return { ...fewest, unclear: Quantities.beyond(atMost, totalOf(evidence, fewest)) }
+  const keyOf = (list: Quantities.Quantities) => reportedKeyOf(list) ?? [...certain].find(([, contents]) => Quantities.isSame(contents, list))?.[0]
+  // A number whose lists contradict each other comes after one that says the same at once.
+  const numbers = listed.toSorted((former, latter) => former.lists.length - latter.lists.length).map((one) => ({ key: one.key, list: Evidence.largest(one) }))
+  return Alike.divide(Alike.group(numbers, keyOf, together), together, Quantities.sum(counted.values()), ordered)
 }
 
 /** Takes each list for everything that had left of the order up to then, if the lists contain each other, whether or not this fits what was ordered. */
@@ -96,7 +44,7 @@ const asTotals: Reader = (evidence) => {
     .toSorted((one, other) => Quantities.compareSizes(one.list, other.list))
   if (lists.some(({ list }, at) => at > 0 && !Quantities.isWithin(lists[at - 1]!.list, list))) return undefined
   const contents = new Map<string, Quantities.Quantities>()
-  let left = Quantities.sum(evidence.certain.values())
+  let left = Quantities.sum(evidence.counted.values())
   for (const { key, list } of lists) {
     const more = Quantities.beyond(list, left)
     if (!Quantities.isNone(more)) contents.set(key, Quantities.plus(contents.get(key) ?? Quantities.none, more))
@@ -106,7 +54,8 @@ const asTotals: Reader = (evidence) => {
   const sameAs = new Map<string, string>()
   for (const one of evidence.listed.filter(({ key }) => !contents.has(key))) {
     const other = evidence.listed.find(({ all, key }) => contents.has(key) && all.some((list) => Quantities.isSame(list, Evidence.largest(one))))
-    if (other !== undefined) sameAs.set(one.key, other.key)
+    const key = evidence.reportedKeyOf(Evidence.largest(one)) ?? other?.key
+    if (key !== undefined) sameAs.set(one.key, key)
   }
   return { contents, sameAs, unclear: Quantities.none }
 }

@@ -38,6 +38,8 @@ export type Statement = typeof Statement.Type
 export interface Report {
   readonly phase: OutboundPhase.OutboundPhase
   readonly statements: ReadonlyArray<Statement>
+  /** The keys of the parcels that the report names beside each other. Absent for one or none. */
+  readonly namesTogether?: ReadonlyArray<string>
 }
 
 const comparedFields = ["key", "kind", "trackingNumber", "trackingUrl", "carrierName", "shippedAt", "deliveredAt", "returnedAt", "saidAt"] as const
@@ -88,5 +90,6 @@ export const fromStatus = ({ parcels = [], phase, ...latest }: OutboundOrder.Out
   const ofLatest = fromParcel(phase, latest, false)
   const isNews = ofLatest.kind === "lines" || latestAt === -1
   const isEmpty = ofLatest.kind === "announced" && ofLatest.key === ""
-  return { phase, statements: isNews && !isEmpty ? [...statements, ofLatest] : statements }
+  const namesTogether = [...new Set(parcels.flatMap(({ trackingNumber }) => trackingNumber ?? []))]
+  return { phase, statements: isNews && !isEmpty ? [...statements, ofLatest] : statements, ...(namesTogether.length > 1 && { namesTogether }) }
 }

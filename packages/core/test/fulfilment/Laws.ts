@@ -70,6 +70,19 @@ const repeats: Law = {
   }
 }
 
+const namedTogether: Law = {
+  title: "of the keys that reports name together, only the largest sets are kept, and a further set is news",
+  check: ({ FulfilmentRecord: { add, empty }, Statement: { fromStatus } }) => {
+    const report = (...numbers: ReadonlyArray<string>) =>
+      fromStatus(status("shipped", { parcels: numbers.map((trackingNumber) => ({ trackingNumber, lines: ofA(1) })) }))
+    const record = [report("T-1"), report("T-1", "T-2"), report("T-2", "T-1", "T-3"), report("T-1", "T-4")].reduce(add, empty(ofA(9)))
+    assert.deepStrictEqual(record.together, [["T-2", "T-1", "T-3"], ["T-1", "T-4"]])
+    assert.strictEqual(add(record, report("T-3", "T-2")), record)
+    const more = add(record, report("T-2", "T-4"))
+    assert.deepStrictEqual([more.version, more.together.length], [record.version + 1, 3])
+  }
+}
+
 const orderOfArrival: Law = {
   title: "what the order of arrival decides: the parcel that was reported first has the rest, and the latest number is the last",
   check: (fold) => {
@@ -121,6 +134,44 @@ const inspection: Law = {
     assert.deepStrictEqual(placesOf(Fulfilment.of(twice)), { left: "A:3", missing: "A:1" })
     assert.strictEqual(twice.version, corrected.version + 2)
     assert.strictEqual(twice.inspections.length, 1)
+  }
+}
+
+const inspectionAndCorrection: Law = {
+  title: "what a person found counts for the parcel, whichever number of it arrives later",
+  check: (fold) => {
+    const { Fulfilment, FulfilmentRecord, Statement: { fromStatus } } = fold
+    const found = (ordered: number, first: Status, later: Status, shippedLines?: "total") => {
+      const heard = hear(fold, ofA(ordered), [fromStatus(first)])
+      const inspected = FulfilmentRecord.inspect(heard, Fulfilment.of(heard).parcels[0]!, ofA(3))
+      return Fulfilment.of(FulfilmentRecord.add(inspected, fromStatus(later)), shippedLines)
+    }
+    const inParcels = (trackingNumber: string) => status("shipped", { parcels: [{ trackingNumber, lines: ofA(4) }] })
+    const numbers = [shipped("T-1-C", 4), shipped("T-1-C"), inParcels("T-1-C"), status("shipped"), status("shipped", { lines: ofA(4) })]
+    for (const first of [shipped("T-1", 4), inParcels("T-1"), status("shipped", { lines: ofA(4) })]) {
+      for (const later of numbers) {
+        for (const shippedLines of [undefined, "total"] as const) {
+          const state = found(4, first, later, shippedLines)
+          assert.deepStrictEqual(placesOf(state), { left: "A:3", missing: "A:1" })
+          assert.deepStrictEqual(state.parcels.map(({ contents, rule }) => [textOf(contents), rule]), [["A:3", "person"]])
+        }
+      }
+    }
+    // Two lists of 4 are more than 7, although what the person found and a list of 4 are not.
+    assert.deepStrictEqual(placesOf(found(7, shipped("T-1", 4), shipped("T-1-C", 4))), { left: "A:3", missing: "A:4" })
+    assert.deepStrictEqual(placesOf(found(7, inParcels("T-1"), inParcels("T-1-C"))), { left: "A:3", missing: "A:4" })
+    // The further number is found beside lists that are no totals, and beside those that are.
+    const two = [line("A", 4), line("B", 1)]
+    const beside = (ordered: ReadonlyArray<ReturnType<typeof line>>, ...later: ReadonlyArray<Status>) => {
+      const heard = hear(fold, ordered, [fromStatus(shipped("T-1", 4))])
+      const inspected = FulfilmentRecord.inspect(heard, { keys: ["T-1"] }, ofA(3))
+      return Fulfilment.of(later.map(fromStatus).reduce(FulfilmentRecord.add, inspected))
+    }
+    assert.strictEqual(parcelsOf(beside(two, shipped("T-1-C", 4), { ...shipped("T-2"), lines: [line("B", 1)] })), "T-1=T-1-C A:3, T-2 B:1")
+    assert.strictEqual(parcelsOf(beside(ofA(6), shipped("T-1-C", 4), shipped("T-2", 6))), "T-1=T-1-C A:3, T-2 A:2")
+    // A further parcel stays one.
+    assert.strictEqual(parcelsOf(found(8, shipped("T-1", 4), shipped("T-2", 4))), "T-1 A:3, T-2 A:4")
+    assert.strictEqual(parcelsOf(found(5, shipped("T-1", 4), shipped("T-2", 2))), "T-1 A:3, T-2 A:2")
   }
 }
 
@@ -402,6 +453,18 @@ const stored: Law = {
   }
 }
 
+const storedBefore: Law = {
+  title: "a record names its format, one that was stored without it can be read, and one of a later format cannot",
+  check: ({ Fulfilment, FulfilmentRecord: { FromJson, add, empty }, Statement: { fromStatus } }) => {
+    const record = add(empty(ofA(4)), fromStatus(status("shipped", { parcels: ["T-1", "T-2"].map((trackingNumber) => ({ trackingNumber, lines: ofA(2) })) })))
+    const { format, together, ...before } = JSON.parse(Schema.encodeSync(FromJson)(record))
+    assert.deepStrictEqual([format, together], [1, [["T-1", "T-2"]]])
+    assert.deepStrictEqual(Schema.decodeSync(FromJson)(JSON.stringify(before)), { ...record, together: [] })
+    assert.strictEqual(parcelsOf(Fulfilment.of(Schema.decodeSync(FromJson)(JSON.stringify(before)))), "T-1 A:2, T-2 A:2")
+    assert.throws(() => Schema.decodeSync(FromJson)(JSON.stringify({ ...before, format: 2 })))
+  }
+}
+
 const neverForgets: Law = {
   title: "what was reported to have left is never forgotten, whatever is reported afterwards",
   check: (fold) => {
@@ -427,10 +490,13 @@ const neverForgets: Law = {
 export const laws: ReadonlyArray<Law> = [
   ...storyLaws,
   repeats,
+  namedTogether,
   orderOfArrival,
   identity,
   newest,
   inspection,
+  inspectionAndCorrection,
+  storedBefore,
   contradiction,
   ids,
   severalCorrections,

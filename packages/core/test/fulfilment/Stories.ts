@@ -75,6 +75,29 @@ const findings: ReadonlyArray<Story> = [
     (lines) => [parcel(lines, "T-1", 2)], { left: 2, open: 3 }, { "T-1": 2 })
 ]
 
+/** A report that lists parcels in `parcels`. */
+const shippedParcels = (lines: Lines, parcels: Readonly<Record<string, number>>, phase: Phase = "shipped"): Status =>
+  status(phase, { parcels: Object.entries(parcels).map(([trackingNumber, quantity]) => ({ trackingNumber, shippedAt: at(1), lines: lines(quantity) })) })
+
+/** Numbers that are corrected in `parcels`. Parcels of one report are never the same. */
+const corrections: ReadonlyArray<Story> = [
+  story("a number is corrected in `parcels` (C)", 4,
+    (lines) => [shippedParcels(lines, { "T-1": 4 }), shippedParcels(lines, { "T-1-C": 4 })], { left: 4 }, { "T-1=T-1-C": 4 }),
+  story("a number in `parcels` is corrected at the top of a report (C)", 4,
+    (lines) => [shippedParcels(lines, { "T-1": 4 }), shipped(lines, "T-1-C", 4)], { left: 4 }, { "T-1=T-1-C": 4 }),
+  story("two parcels of one report are two, also if they are more than was ordered (C)", 4,
+    (lines) => [shippedParcels(lines, { "T-1": 4, "T-2": 4 })], { left: 4, surplus: 4 }, { "T-1": 4, "T-2": 4 }),
+  story("two parcels that one report names are two, although other reports name one of them (C)", 4,
+    (lines) => [shippedParcels(lines, { "T-1": 4 }), shippedParcels(lines, { "T-2": 4 }), shippedParcels(lines, { "T-1": 4, "T-2": 4 })],
+    { left: 4, surplus: 4 }, { "T-1": 4, "T-2": 4 }),
+  story("the number of the second of two parcels in `parcels` is corrected (C)", 4,
+    (lines) => [shippedParcels(lines, { "T-1": 2, "T-2": 2 }), shippedParcels(lines, { "T-1": 2, "T-2-C": 2 })], { left: 4 }, { "T-1": 2, "T-2=T-2-C": 2 }),
+  story("the number of the first of two parcels in `parcels` is corrected (C)", 4,
+    (lines) => [shippedParcels(lines, { "T-1": 2, "T-2": 2 }), shippedParcels(lines, { "T-1-C": 2, "T-2": 2 })], { left: 4 }, { "T-1=T-1-C": 2, "T-2": 2 }),
+  story("two parcels in `parcels` of different reports, which fit the order", 4,
+    (lines) => [shippedParcels(lines, { "T-1": 2 }), shippedParcels(lines, { "T-2": 2 })], { left: 4 }, { "T-1": 2, "T-2": 2 })
+]
+
 /** The suspicions of the reviews, and the ambiguities of the documents. */
 const ambiguities: ReadonlyArray<Story> = [
   story("an order is partly shipped, fails, and is shipped with the total", 5,
@@ -170,4 +193,4 @@ const ambiguities: ReadonlyArray<Story> = [
     (lines) => [status("delivered", { trackingNumber: "T-1", lines: lines(3) }), shipped(lines, "T-1", 3)], { left: 3 }, { "T-1": 3 })
 ]
 
-export const stories: ReadonlyArray<Story> = [...findings, ...ambiguities]
+export const stories: ReadonlyArray<Story> = [...findings, ...corrections, ...ambiguities]
