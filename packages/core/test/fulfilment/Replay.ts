@@ -19,7 +19,7 @@ export interface Counts {
 }
 
 /** Converts to thousandths, and fails if the quantity is not one of the world's. */
-const toCount = (items: Quantities.Quantities): Count => {
+export const toCount = (items: Quantities.Quantities): Count => {
   const count: Count = {}
   for (const { quantity: { scale, value }, sku } of items) {
     const thousandths = Number(value) * 10 ** (3 - scale)
@@ -30,9 +30,9 @@ const toCount = (items: Quantities.Quantities): Count => {
 }
 
 const of = (count: Count, article: string) => count[article] ?? 0
-const isEqual = (one: Count, other: Count) => Object.keys({ ...one, ...other }).every((article) => of(one, article) === of(other, article))
-const isWithin = (one: Count, other: Count) => Object.keys(one).every((article) => of(one, article) <= of(other, article))
-const plus = (one: Count, other: Count): Count =>
+export const isEqual = (one: Count, other: Count) => Object.keys({ ...one, ...other }).every((article) => of(one, article) === of(other, article))
+export const isWithin = (one: Count, other: Count) => Object.keys(one).every((article) => of(one, article) <= of(other, article))
+export const plus = (one: Count, other: Count): Count =>
   Object.fromEntries(Object.keys({ ...one, ...other }).map((article) => [article, of(one, article) + of(other, article)]))
 
 type Fail = (message: string) => never

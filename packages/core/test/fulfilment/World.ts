@@ -48,13 +48,13 @@ export const randomFrom = (seed: number) => (): number => {
   return ((mixed ^ mixed >>> 14) >>> 0) / 4294967296
 }
 
-interface Dice {
+export interface Dice {
   readonly isHit: (chance: number) => boolean
   readonly between: (from: number, to: number) => number
   readonly pick: <A>(...values: ReadonlyArray<A>) => A
 }
 
-const diceFrom = (seed: number): Dice => {
+export const diceFrom = (seed: number): Dice => {
   const next = randomFrom(seed)
   const between = (from: number, to: number) => from + Math.floor(next() * (to - from + 1))
   return { isHit: (chance) => next() < chance, between, pick: (...values) => values[between(0, values.length - 1)]! }
@@ -69,7 +69,7 @@ const decimal = (thousandths: number): string => `${Math.floor(thousandths / 100
 export const linesOf = (count: Count): ReadonlyArray<OutboundOrder.ShippedLine> =>
   Object.entries(count).filter(([, thousandths]) => thousandths > 0).map(([article, thousandths]) => line(article, decimal(thousandths), unitOf(article)))
 
-const sumOf = (counts: ReadonlyArray<Count>): Count => {
+export const sumOf = (counts: ReadonlyArray<Count>): Count => {
   const sum: Count = {}
   for (const count of counts) for (const [article, thousandths] of Object.entries(count)) sum[article] = (sum[article] ?? 0) + thousandths
   return sum
