@@ -4040,7 +4040,7 @@ declare module "fulfilment/Alike" {
     export interface Alike {
         readonly list: Quantities.Quantities;
         readonly keys: ReadonlyArray<string>;
-        readonly knownKey: string | undefined;
+        readonly knownKeys: ReadonlyArray<string>;
         readonly atLeast: number;
     }
     export interface Division {
@@ -4050,7 +4050,7 @@ declare module "fulfilment/Alike" {
     }
     export type Together = ReadonlyArray<ReadonlyArray<string>>;
     export const isFitting: (ordered: Quantities.Quantities | undefined, all: Quantities.Quantities) => boolean;
-    export const group: (numbers: ReadonlyArray<Numbered>, knownKeyOf: (list: Quantities.Quantities) => string | undefined, together: Together) => ReadonlyArray<Alike>;
+    export const group: (numbers: ReadonlyArray<Numbered>, knownKeysOf: (list: Quantities.Quantities) => ReadonlyArray<string>, together: Together) => ReadonlyArray<Alike>;
     export const divide: (groups: ReadonlyArray<Alike>, together: Together, known: Quantities.Quantities, ordered: Quantities.Quantities) => Division | undefined;
 }
 

@@ -13,9 +13,9 @@ export interface Numbered {
 export interface Alike {
   readonly list: Quantities.Quantities
   readonly keys: ReadonlyArray<string>
-  /** The key of a known parcel with just this list. */
-  readonly knownKey: string | undefined
-  /** How many of the numbers, with the one of the known parcel, are certainly different parcels. */
+  /** The keys of known parcels with just this list. */
+  readonly knownKeys: ReadonlyArray<string>
+  /** How many of the numbers, with those of the known parcels, are certainly different parcels. */
   readonly atLeast: number
 }
 
@@ -34,7 +34,7 @@ export type Together = ReadonlyArray<ReadonlyArray<string>>
 export const isFitting = (ordered: Quantities.Quantities | undefined, all: Quantities.Quantities): boolean =>
   ordered === undefined || Quantities.isWithin(Quantities.onlyArticlesOf(all, ordered), ordered)
 
-export const group = (numbers: ReadonlyArray<Numbered>, knownKeyOf: (list: Quantities.Quantities) => string | undefined, together: Together): ReadonlyArray<Alike> => {
+export const group = (numbers: ReadonlyArray<Numbered>, knownKeysOf: (list: Quantities.Quantities) => ReadonlyArray<string>, together: Together): ReadonlyArray<Alike> => {
   const groups: Array<{ readonly list: Quantities.Quantities; readonly keys: Array<string> }> = []
   for (const { key, list } of numbers) {
     const same = groups.find((each) => Quantities.isSame(each.list, list))
@@ -42,10 +42,10 @@ export const group = (numbers: ReadonlyArray<Numbered>, knownKeyOf: (list: Quant
     else same.keys.push(key)
   }
   return groups.map(({ keys, list }) => {
-    const knownKey = knownKeyOf(list)
-    const all = new Set(knownKey === undefined ? keys : [knownKey, ...keys])
+    const knownKeys = knownKeysOf(list)
+    const all = new Set([...knownKeys, ...keys])
     const named = all.size === 1 ? [] : together.map((one) => one.filter((key) => all.has(key)).length)
-    return { list, keys, knownKey, atLeast: Math.max(1, ...named) }
+    return { list, keys, knownKeys, atLeast: Math.max(1, knownKeys.length, ...named) }
   })
 }
 
@@ -56,8 +56,8 @@ const divideWhile = (groups: ReadonlyArray<Alike>, together: Together, fewest: Q
   const contents = new Map<string, Quantities.Quantities>()
   const sameAs = new Map<string, string>()
   const areTogether = (one: string, other: string) => together.some((keys) => keys.includes(one) && keys.includes(other))
-  for (const { atLeast, keys, knownKey, list } of groups) {
-    const parcels = knownKey === undefined ? [] : [[knownKey]]
+  for (const { atLeast, keys, knownKeys, list } of groups) {
+    const parcels = knownKeys.map((key) => [key])
     let all = fewest
     for (const key of keys) {
       const isCertain = parcels.length < atLeast
@@ -80,7 +80,7 @@ const divideWhile = (groups: ReadonlyArray<Alike>, together: Together, fewest: Q
 export const divide = (groups: ReadonlyArray<Alike>, together: Together, known: Quantities.Quantities, ordered: Quantities.Quantities): Division | undefined => {
   const totalOf = ({ contents }: Division) => Quantities.sum([known, ...contents.values()])
   const isCorrected = (division: Division) => division.sameAs.size > 0 && isFitting(ordered, totalOf(division))
-  const least = Quantities.sum([known, ...groups.map(({ atLeast, knownKey, list }) => times(list, atLeast - (knownKey === undefined ? 0 : 1)))])
+  const least = Quantities.sum([known, ...groups.map(({ atLeast, knownKeys, list }) => times(list, atLeast - knownKeys.length))])
   const most = divideWhile(groups, together, least, (all) => isFitting(ordered, all))
   if (isCorrected(most)) return most
   // Nobody knows which of several groups has the corrected number. Only the fewest possible parcels of each group are certain.

@@ -109,7 +109,7 @@ const correctedIn = ({ ordered, together }: FulfilmentRecord, explicit: Readonly
   const known = Quantities.sum(counted.values())
   const numbers = explicit.map((one): Alike.Numbered => ({ key: one.key, list: largest(one) }))
   if (ordered === undefined || Alike.isFitting(ordered, Quantities.sum([known, ...numbers.map(({ list }) => list)]))) return undefined
-  return Alike.divide(Alike.group(numbers, reportedKeyOf, together), together, known, ordered)
+  return Alike.divide(Alike.group(numbers, (list) => [reportedKeyOf(list) ?? []].flat(), together), together, known, ordered)
 }
 
 export const of = (record: FulfilmentRecord): Evidence => {

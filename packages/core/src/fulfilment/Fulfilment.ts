@@ -87,10 +87,17 @@ const begin = ({ keys, statements }: FulfilmentRecord, evidence: Evidence.Eviden
 /** Keeps of lists that contradict each other what all of them have. */
 const keepAgreed = (draft: Draft, { explicit, listed }: Evidence.Evidence): Draft => {
   let result = draft
-  for (const { key, lists } of [...explicit, ...listed]) {
+  const all = [...explicit, ...listed]
+  // If no list of any number is contradicted, there is nothing to do.
+  if (all.every(({ lists }) => lists.length === 1)) return draft
+  for (const { key } of all) {
     const contents = draft.contents.get(key)
+    if (contents === undefined) continue
+    // A number that lists the contents at once settles it for the other numbers of the parcel.
+    const numbers = all.filter(({ key: same }) => same === key || draft.sameAs.get(same) === key)
+    const lists = numbers.find((one) => one.lists.length === 1)?.lists ?? numbers.flatMap((one) => one.lists)
     const inAll = lists.reduce(Quantities.min)
-    if (contents === undefined || Quantities.isWithin(contents, inAll)) continue
+    if (Quantities.isWithin(contents, inAll)) continue
     result = {
       ...result,
       contents: new Map(result.contents).set(key, Quantities.min(inAll, contents)),

@@ -31,10 +31,10 @@ export const parcels: Reader = (evidence) => ifFitting(evidence, asListed(eviden
 export const corrected: Reader = (evidence) => {
   const { certain, counted, listed, ordered, reportedKeyOf, together } = evidence
   if (ordered === undefined) return undefined
-  const keyOf = (list: Quantities.Quantities) => reportedKeyOf(list) ?? [...certain].find(([, contents]) => Quantities.isSame(contents, list))?.[0]
-  // A number whose lists contradict each other comes after one that says the same at once.
-  const numbers = listed.toSorted((former, latter) => former.lists.length - latter.lists.length).map((one) => ({ key: one.key, list: Evidence.largest(one) }))
-  return Alike.divide(Alike.group(numbers, keyOf, together), together, Quantities.sum(counted.values()), ordered)
+  const keysOf = (list: Quantities.Quantities) =>
+    [...new Set([reportedKeyOf(list) ?? [], ...[...certain].map(([key, contents]) => Quantities.isSame(contents, list) ? key : [])].flat())]
+  const numbers = listed.map((one): Alike.Numbered => ({ key: one.key, list: Evidence.largest(one) }))
+  return Alike.divide(Alike.group(numbers, keysOf, together), together, Quantities.sum(counted.values()), ordered)
 }
 
 /** Takes each list for everything that had left of the order up to then, if the lists contain each other, whether or not this fits what was ordered. */

@@ -193,6 +193,23 @@ const contradiction: Law = {
   }
 }
 
+const contradictionOfTwoNumbers: Law = {
+  title: "of two numbers of one parcel whose lists contradict each other, only what all lists have is certain, in every order of arrival",
+  check: (fold) => {
+    const lists = [["T-1", [line("A", 2)]], ["T-1", [line("A", 1), line("B", 2)]], ["T-2", [line("A", 2), line("B", 1)]], ["T-2", [line("B", 2)]]] as const
+    for (const inParcels of [true, false]) {
+      const reports = lists.map(([trackingNumber, lines]) => fold.Statement.fromStatus(inParcels
+        ? status("open", { parcels: [{ trackingNumber, shippedAt: at(1), lines }] })
+        : status("open", { trackingNumber, shippedAt: at(1), lines })))
+      for (const order of permutations(reports)) {
+        const state = fold.Fulfilment.of(hear(fold, [line("A", 3), line("B", 5)], order))
+        assert.deepStrictEqual(placesOf(state), { unclear: "A:2 B:2", open: "A:1 B:3" })
+        assert.deepStrictEqual(state.findings.map(({ rule }) => rule), ["differ"])
+      }
+    }
+  }
+}
+
 const ids: Law = {
   title: "parcels with ids of their own may share a number, and have it corrected",
   check: (fold) => {
@@ -498,6 +515,7 @@ export const laws: ReadonlyArray<Law> = [
   inspectionAndCorrection,
   storedBefore,
   contradiction,
+  contradictionOfTwoNumbers,
   ids,
   severalCorrections,
   alike,

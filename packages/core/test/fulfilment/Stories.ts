@@ -94,6 +94,12 @@ const corrections: ReadonlyArray<Story> = [
     (lines) => [shippedParcels(lines, { "T-1": 2, "T-2": 2 }), shippedParcels(lines, { "T-1": 2, "T-2-C": 2 })], { left: 4 }, { "T-1": 2, "T-2=T-2-C": 2 }),
   story("the number of the first of two parcels in `parcels` is corrected (C)", 4,
     (lines) => [shippedParcels(lines, { "T-1": 2, "T-2": 2 }), shippedParcels(lines, { "T-1-C": 2, "T-2": 2 })], { left: 4 }, { "T-1=T-1-C": 2, "T-2": 2 }),
+  story("a corrected number is not that of the parcel beside which it is named, but of another one with the same contents (C)", 5,
+    (lines) => [
+      shippedParcels(lines, { "T-1": 2, "T-2": 2 }), shipped(lines, "T-2-C", 2),
+      status("shipped", { parcels: [{ trackingNumber: "T-1", shippedAt: at(1), lines: lines(2) }, { trackingNumber: "T-2-C", shippedAt: at(1) }] })
+    ],
+    { left: 4, missing: 1 }, { "T-1": 2, "T-2=T-2-C": 2 }),
   story("two parcels in `parcels` of different reports, which fit the order", 4,
     (lines) => [shippedParcels(lines, { "T-1": 2 }), shippedParcels(lines, { "T-2": 2 })], { left: 4 }, { "T-1": 2, "T-2": 2 })
 ]
