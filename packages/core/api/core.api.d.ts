@@ -4086,6 +4086,7 @@ declare module "fulfilment/Evidence" {
         readonly shippedAt: number | undefined;
     }
     export const largest: ({ lists }: Listed) => Quantities.Quantities;
+    export const numbersOf: (listed: ReadonlyArray<Listed>) => ReadonlyArray<Alike.Numbered>;
     export const newest: (statements: ReadonlyArray<Statement>) => ReadonlyArray<Statement>;
     export const of: (record: FulfilmentRecord) => Evidence;
 }

@@ -52,6 +52,10 @@ export interface Beside {
 /** Everything that any list of a parcel has. What was reported to have left is never forgotten. */
 export const largest = ({ lists }: Listed): Quantities.Quantities => lists.reduce(Quantities.max, Quantities.none)
 
+/** Pairs each number with its largest list. A number whose lists contradict each other comes after one that says the same at once. */
+export const numbersOf = (listed: ReadonlyArray<Listed>): ReadonlyArray<Alike.Numbered> =>
+  listed.toSorted((former, latter) => former.lists.length - latter.lists.length).map((one) => ({ key: one.key, list: largest(one) }))
+
 /** Returns the newest statements if each of them has a time. Otherwise nobody knows which is newer, and all count. */
 export const newest = (statements: ReadonlyArray<Statement>): ReadonlyArray<Statement> => {
   const latest = Math.max(...statements.map(({ saidAt }) => saidAt ?? Number.NaN))
@@ -107,7 +111,7 @@ const countedOf = ({ inspections }: FulfilmentRecord, others: ReadonlyArray<List
 /** Finds which numbers in `parcels` are corrected numbers, if their contents are more than was ordered. */
 const correctedIn = ({ ordered, together }: FulfilmentRecord, explicit: ReadonlyArray<Listed>, counted: Evidence["counted"], { reportedKeyOf }: Inspected): Alike.Division | undefined => {
   const known = Quantities.sum(counted.values())
-  const numbers = explicit.map((one): Alike.Numbered => ({ key: one.key, list: largest(one) }))
+  const numbers = numbersOf(explicit)
   if (ordered === undefined || Alike.isFitting(ordered, Quantities.sum([known, ...numbers.map(({ list }) => list)]))) return undefined
   return Alike.divide(Alike.group(numbers, (list) => [reportedKeyOf(list) ?? []].flat(), together), together, known, ordered)
 }
@@ -138,7 +142,7 @@ export const of = (record: FulfilmentRecord): Evidence => {
     listed,
     sameAs: new Map([...division?.sameAs ?? [], ...inspections.flatMap(({ keys: [key, ...others] }) => others.map((other) => [other, key] as const))]),
     unclear: division?.unclear ?? Quantities.none,
-    together,
+    together: together.map((one) => [...new Set(one.map((key) => division?.sameAs.get(key) ?? key))]),
     ...inspected,
     beside: besideOf(record, (key) => (key === "" || contents.has(key)) && !isInspected.has(key)),
     times: new Map([...byKey(record.statements)].map(([key, same]) => [key, same.flatMap(({ shippedAt }) => shippedAt ?? [])] as const))

@@ -33,8 +33,7 @@ export const corrected: Reader = (evidence) => {
   if (ordered === undefined) return undefined
   const keysOf = (list: Quantities.Quantities) =>
     [...new Set([reportedKeyOf(list) ?? [], ...[...certain].map(([key, contents]) => Quantities.isSame(contents, list) ? key : [])].flat())]
-  const numbers = listed.map((one): Alike.Numbered => ({ key: one.key, list: Evidence.largest(one) }))
-  return Alike.divide(Alike.group(numbers, keysOf, together), together, Quantities.sum(counted.values()), ordered)
+  return Alike.divide(Alike.group(Evidence.numbersOf(listed), keysOf, together), together, Quantities.sum(counted.values()), ordered)
 }
 
 /** Takes each list for everything that had left of the order up to then, if the lists contain each other, whether or not this fits what was ordered. */

@@ -210,6 +210,20 @@ const contradictionOfTwoNumbers: Law = {
   }
 }
 
+const settledByAnother: Law = {
+  title: "of several numbers of fewer parcels, one whose lists contradict each other is a further number of a parcel that another settles",
+  check: (fold) => {
+    const both = [line("A", 2), line("B", 3)]
+    const report = (parcels: Readonly<Record<string, typeof both>>) => fold.Statement.fromStatus(status("open", {
+      parcels: Object.entries(parcels).map(([trackingNumber, lines]) => ({ trackingNumber, shippedAt: at(1), lines }))
+    }))
+    const reports = [report({ "T-3": both }), report({ "T-1": both, "T-0": ofA(2) }), report({ "T-0": [line("A", 1), line("B", 3)], "T-2": both })]
+    for (const order of permutations(reports)) {
+      assert.deepStrictEqual(placesOf(fold.Fulfilment.of(hear(fold, [line("A", 5), line("B", 9)], order))), { left: "A:4 B:6", open: "A:1 B:3" })
+    }
+  }
+}
+
 const ids: Law = {
   title: "parcels with ids of their own may share a number, and have it corrected",
   check: (fold) => {
@@ -516,6 +530,7 @@ export const laws: ReadonlyArray<Law> = [
   storedBefore,
   contradiction,
   contradictionOfTwoNumbers,
+  settledByAnother,
   ids,
   severalCorrections,
   alike,

@@ -100,6 +100,12 @@ const corrections: ReadonlyArray<Story> = [
       status("shipped", { parcels: [{ trackingNumber: "T-1", shippedAt: at(1), lines: lines(2) }, { trackingNumber: "T-2-C", shippedAt: at(1) }] })
     ],
     { left: 4, missing: 1 }, { "T-1": 2, "T-2=T-2-C": 2 }),
+  story("a parcel that is named beside one of the numbers of another parcel is a further one (C)", 3,
+    (lines) => [
+      shippedParcels(lines, { "T-2": 2 }),
+      status("shipped", { trackingNumber: "T-0", shippedAt: at(1), lines: lines(2), parcels: [{ trackingNumber: "T-0", shippedAt: at(1) }, { trackingNumber: "T-2-C", shippedAt: at(1), lines: lines(2) }] })
+    ],
+    { left: 3 }, { "T-0": 1, "T-2=T-2-C": 2 }),
   story("two parcels in `parcels` of different reports, which fit the order", 4,
     (lines) => [shippedParcels(lines, { "T-1": 2 }), shippedParcels(lines, { "T-2": 2 })], { left: 4 }, { "T-1": 2, "T-2": 2 })
 ]
