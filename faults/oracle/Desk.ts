@@ -26,6 +26,9 @@ export interface Issue {
   readonly order: string
   readonly pieces: Pieces
   readonly state: "open" | "cancelled" | "shipped"
+  /** When the warehouse took it, and when it was cancelled there; absent: from the first moment, and to the last. */
+  readonly at?: number
+  readonly cancelledAt?: number
 }
 
 /** A parcel that left a warehouse. */
@@ -190,16 +193,22 @@ const held: Check = (run) => {
   })
 }
 
-/** An order of the ERP and one of the shop never meet, although both have the same number. */
+/** Whether a warehouse had both at the same time. */
+const overlap = (one: Issue, other: Issue): boolean =>
+  (one.at ?? -Infinity) < (other.cancelledAt ?? Infinity) && (other.at ?? -Infinity) < (one.cancelledAt ?? Infinity)
+
+/** An order of the ERP and one of the shop never meet, although both have the same number: one may follow the other's cancel. */
 const met: Check = ({ direct, issues }) => {
   if (direct === undefined) return []
   const taken = grouped(direct.issues.filter(({ state }) => state !== "cancelled"), ({ number }) => number)
-  const atNorth = new Set(issues.flatMap(({ number, warehouse }) => warehouse === "North" ? [number] : []))
+  const atNorth = grouped(issues.filter(({ warehouse }) => warehouse === "North"), ({ number }) => number)
   return [...direct.asked].flatMap(([number, isAccepted]) => {
-    const count = taken.get(number)?.length ?? 0
+    const ofErp = taken.get(number) ?? []
+    const count = ofErp.length
+    const areMet = ofErp.some((mine) => (atNorth.get(number) ?? []).some((other) => overlap(mine, other)))
     return [
       ...(count === (isAccepted ? 1 : 0) ? [] : [`${number}: the ERP was told that its order was ${isAccepted ? "accepted" : "refused"}, and North has it ${count} times`]),
-      ...(count > 0 && atNorth.has(number) ? [`${number} stands for an order of the ERP and for one of the shop at North`] : [])
+      ...(areMet ? [`${number} stands for an order of the ERP and for one of the shop at North`] : [])
     ]
   })
 }

@@ -65,6 +65,14 @@ const wrong: ReadonlyArray<readonly [what: string, change: Partial<DeskRun>, rul
   ["an order of the ERP that the warehouse took twice", { direct: { ...clean.direct!, issues: [ofErp, { ...ofErp, issue: "N-6" }] } }, ["met"]],
   ["an order of the ERP that was refused, and that the warehouse has", { direct: { ...clean.direct!, asked: new Map([["W3", false]]) } }, ["met"]],
   ["a number that the ERP and the shop have at one warehouse", { direct: { ...clean.direct!, asked: new Map([["W2", true]]), issues: [{ ...ofErp, number: "W2" }] } }, ["met"]],
+  [
+    "a number that the ERP used before the shop's order was cancelled there",
+    {
+      direct: { asked: new Map([["W2", true]]), issues: [{ ...ofErp, number: "W2", at: 3 }] },
+      issues: at(clean.issues, 2, { at: 1, cancelledAt: 4 })
+    },
+    ["met"]
+  ],
   ["an order that is held without a reason", { held: new Map([["W3", ""]]) }, ["held"]],
   [
     "an order that is held although everything is there",
@@ -162,6 +170,11 @@ describe("the oracle of an order desk", () => {
   it("has a violation for each of its rules", () => {
     const found = new Set([...wrong.map(([, , rules]) => rules), ...refused.map(([, , , rules]) => rules)].flat())
     assert.deepStrictEqual([...found].toSorted(), (Object.keys(checks) as Array<Rule>).toSorted())
+  })
+
+  it("lets the ERP use a number once the shop's order was cancelled there", () => {
+    const direct = { asked: new Map([["W2", true]]), issues: [{ ...ofErp, number: "W2", at: 5 }] }
+    assert.deepStrictEqual(judge({ ...clean, direct, issues: at(clean.issues, 2, { at: 1, cancelledAt: 4 }) }), [])
   })
 
   it.each(wrong)("finds %s", (_, change, rules) => {

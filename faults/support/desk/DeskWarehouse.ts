@@ -27,6 +27,7 @@ type Entry =
 interface Taken extends Issue {
   readonly at: number
   state: Issue["state"]
+  cancelledAt?: number
   status: string
   trackingNumber: string | undefined
 }
@@ -162,6 +163,7 @@ export const start = async ({ code, course, folder, id, ignoresFilters, lag, man
     for (const each of found) {
       if (each.state !== "open") continue
       each.state = "cancelled"
+      each.cancelledAt = Date.now()
       each.status = "CANCELLED"
       await journal.append({ is: "cancelled", at: Date.now(), issue: each.issue })
     }
