@@ -4,7 +4,7 @@
  */
 
 /** The clocks of nodes differ by less than this, in milliseconds. */
-const tolerance = 1000
+export const tolerance = 1000
 
 const day = 86_400_000
 

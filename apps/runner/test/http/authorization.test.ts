@@ -74,6 +74,17 @@ onBothDatabases("what a peer sends a person back with", (fresh) => {
       assert.strictEqual(peer.seen.calls, 0)
     }))
 
+  atDoor("takes a state of a node whose clock is a little ahead, and none of a clock that was set back", (w) =>
+    Effect.gen(function*() {
+      const db = yield* Database
+      const ahead = (millis: number) => db.query("update credential set state_until = $1 where connection = 'wh'", [Date.now() + Authorization.lasts + millis])
+      const state = yield* begun
+      yield* ahead(3_600_000)
+      assert.strictEqual((yield* back(w, { code: "right-code", state })).status, 400)
+      yield* ahead(900)
+      assert.strictEqual((yield* back(w, { code: "right-code", state })).status, 200)
+    }))
+
   atDoor("says so when access was not granted or the code is not taken, without the code", (w) =>
     Effect.gen(function*() {
       const denied = yield* back(w, { error: "access_denied", state: yield* begun })
