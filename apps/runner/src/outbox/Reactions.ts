@@ -42,6 +42,8 @@ export class Reactions extends Context.Service<Reactions, {
   readonly run: <E extends RecordEvent>(event: E) => Effect.Effect<void, DatabaseFailed>
   /** Returns the messages that an event owes, for a unit of work that stores them. `undefined` if a reaction writes something about this event. */
   readonly owed: <E extends RecordEvent>(event: E) => Effect.Effect<ReadonlyArray<AnyOwed> | undefined, DatabaseFailed>
+  /** The same for several events that one unit of work stores. */
+  readonly owedByAll: <E extends RecordEvent>(events: ReadonlyArray<E>) => Effect.Effect<ReadonlyArray<AnyOwed> | undefined, DatabaseFailed>
 }>()("@crossdock/runner/outbox/Reactions") {
   static readonly layer = <R>(reactions: ReadonlyArray<Effect.Effect<Reaction, never, R>>) =>
     Layer.effect(
@@ -49,6 +51,12 @@ export class Reactions extends Context.Service<Reactions, {
       Effect.gen(function*() {
         const all = yield* Effect.all(reactions)
         const outbox = yield* Outbox
+        const owed = Effect.fnUntraced(function*(event: RecordEvent) {
+          for (const one of all) {
+            if (one.writes.has(event._tag) && (yield* one.concerns.get(event._tag)?.(event) ?? Effect.succeed(true))) return undefined
+          }
+          return (yield* Effect.forEach(all, (one) => owedBy(one, event))).flat()
+        })
         const owedBy = ({ owes }: Reaction, event: RecordEvent) => owes.get(event._tag)?.(event) ?? Effect.succeed([])
         return Reactions.of({
           run: (event) =>
@@ -57,12 +65,8 @@ export class Reactions extends Context.Service<Reactions, {
                 Effect.flatMap(owedBy(one, event), (owed) => Effect.forEach(owed, outbox.put, { discard: true })),
                 one.writes.get(event._tag)?.(event) ?? Effect.void
               ), { discard: true }),
-          owed: Effect.fnUntraced(function*(event) {
-            for (const one of all) {
-              if (one.writes.has(event._tag) && (yield* one.concerns.get(event._tag)?.(event) ?? Effect.succeed(true))) return undefined
-            }
-            return (yield* Effect.forEach(all, (one) => owedBy(one, event))).flat()
-          })
+          owed,
+          owedByAll: (events) => Effect.map(Effect.forEach(events, owed), (all) => all.includes(undefined) ? undefined : all.flatMap((messages) => messages ?? []))
         })
       })
     )

@@ -15,6 +15,7 @@ import * as DeskStock from "./migrations/DeskStock.ts"
 import * as FirstTables from "./migrations/FirstTables.ts"
 import * as NumbersAndNeeds from "./migrations/NumbersAndNeeds.ts"
 import * as OrderDesk from "./migrations/OrderDesk.ts"
+import * as Fulfilments from "./migrations/Fulfilments.ts"
 import * as OrderEnds from "./migrations/OrderEnds.ts"
 import * as Orders from "./migrations/Orders.ts"
 import * as PartRecords from "./migrations/PartRecords.ts"
@@ -73,7 +74,8 @@ export const statements = (dialect: Dialect): Readonly<Record<string, ReadonlyAr
   "0036_waiting_for_rates": Connections.waitingForRates,
   "0037_blind_decisions": BlindDecisions.blindDecisions(types[dialect]),
   "0040_part_records": PartRecords.partRecords(types[dialect]),
-  "0041_order_ends": OrderEnds.orderEnds
+  "0041_order_ends": OrderEnds.orderEnds,
+  "0042_fulfilments": Fulfilments.fulfilments(types[dialect])
 })
 
 /** Names of all migrations in this build, oldest first. */

@@ -22,6 +22,7 @@ import * as OutboundReports from "./OutboundReports.ts"
 import * as ParcelContents from "./ParcelContents.ts"
 import * as RefusedOrders from "./RefusedOrders.ts"
 import * as ReportNotes from "./ReportNotes.ts"
+import * as StoredFulfilment from "./StoredFulfilment.ts"
 import * as UsualBatches from "./UsualBatches.ts"
 import * as UsualReports from "./UsualReports.ts"
 import type { OrderEvent } from "./OrderEvents.ts"
@@ -112,9 +113,9 @@ const make = Effect.gen(function*() {
     row?: Row
   ): Effect.Effect<StatusTransition.Effect, DatabaseFailed> => {
     const [report, ...others] = ParcelContents.reportsOf(told)
-    if (others.length === 0) return oneReport(source, report, row)
+    if (others.length === 0) return oneReport(source, report, { told, found: row })
     return Effect.map(
-      Effect.forEach([report, ...others], (each) => oneReport(source, each)),
+      Effect.forEach([report, ...others], (each) => oneReport(source, each, each === report ? { told } : {})),
       (effects) => effects.find((effect) => effect !== "repeat") ?? "repeat"
     )
   }
@@ -128,9 +129,25 @@ const make = Effect.gen(function*() {
         failedReason: Redaction.hiding(contents)(status.failedReason!)
       }))
 
-  const oneReport = Effect.fnUntraced(function*(source: Source, reported: OutboundOrder.OutboundStatus, found?: Row) {
+  /** Keeps what a report says of goods, whatever it changes in the word for the order. Undefined: nothing new. */
+  const keepStatements = Effect.fnUntraced(function*(row: Row, told: OutboundOrder.OutboundStatus) {
+    const before = yield* StoredFulfilment.read(db, row)
+    const record = StoredFulfilment.add(before, told)
+    if (record === before) return undefined
+    yield* StoredFulfilment.write(db, row.id, record)
+    return record
+  })
+
+  /**
+   * Stores one report in the current transaction. `told` is the report of the peer that it is the first part of; `found` is the row of its
+   * order, if the caller has read it.
+   */
+  const oneReport = Effect.fnUntraced(function*(
+    source: Source,
+    reported: OutboundOrder.OutboundStatus,
+    { found, told }: { readonly told?: OutboundOrder.OutboundStatus; readonly found?: Row | undefined }
+  ) {
     const now = yield* Clock.currentTimeMillis
-    const entity = entityOf("outbound", reported.orderNumber)
     const anyIssue = found ?? (yield* entities.reported(source, "outbound", reported.orderNumber, now))
     const row = yield* rowOfIssue(source, anyIssue, reported, now)
     if (row === undefined) {
@@ -138,6 +155,24 @@ const make = Effect.gen(function*() {
       return "conflict" as const
     }
     const status = yield* withoutPersons(source, OutboundReports.completed(row, reported))
+    const record = told && (yield* keepStatements(row, told))
+    const effect = yield* storeWord(source, { row, reported, status, now })
+    if (record !== undefined && source.link !== undefined) {
+      yield* reactions.run<OrderEvent>({ _tag: "FulfilmentChanged", link: source.link, row, record, status })
+    }
+    if (effect !== "repeat" && effect !== "conflict") yield* reach("event.before-commit")
+    return effect
+  })
+
+  /** Changes the word for an order, its latest parcel and its list of parcels by a report, and tells the ERP. */
+  const storeWord = Effect.fnUntraced(function*(source: Source, { now, reported, row, status }: {
+    readonly row: Row
+    readonly reported: OutboundOrder.OutboundStatus
+    /** The report, completed and without personal data. */
+    readonly status: OutboundOrder.OutboundStatus
+    readonly now: number
+  }): Effect.fn.Return<StatusTransition.Effect, DatabaseFailed> {
+    const entity = entityOf("outbound", reported.orderNumber)
     if (status.phase !== reported.phase && row.peer_status !== status.status) {
       yield* note(source, entity, now, "conflict", "shipped without a tracking number; the order counts as in progress until the number arrives")
     }
@@ -163,8 +198,26 @@ const make = Effect.gen(function*() {
     const isOutdated = mayBeLate && source.asOf !== undefined && source.asOf !== row.updated_at
     if (isOutdated || ((yield* remember(row, status, now)) > 1 && mayBeLate && source.asOf === undefined)) {
       yield* entities.checked(row, now)
-      return "repeat" as const
+      return "repeat"
     }
+    yield* writeWord(row, parcels, status, now)
+    yield* note(source, entity, now, effect === "parcel" ? "parcel" : "status", told)
+    yield* RefusedOrders.reported(db, row, now)
+    if (effect === "revive") {
+      yield* note(source, entity, now, "alarm", `the goods left although the order was ${row.phase}`)
+      yield* Effect.logError("an order was shipped after it had ended in another way; the ERP is informed").pipe(
+        Effect.annotateLogs({ scope: source.scope, before: row.phase })
+      )
+    }
+    if (source.link !== undefined) {
+      const complete = yield* ParcelContents.completed(orderContents, source.scope, before, status)
+      yield* reactions.run<OrderEvent>({ _tag: "OutboundReported", link: source.link, row, status: complete, before, effect })
+    }
+    return effect
+  })
+
+  /** Writes what a report changes in the row of its order and in the list of its parcels. */
+  const writeWord = Effect.fnUntraced(function*(row: Row, parcels: OutboundReports.Parcels, status: OutboundOrder.OutboundStatus, now: number) {
     const change = OutboundReports.changeOf(row, parcels, status)
     yield* db.query(
       `update entity set phase = $2, peer_status = $3, peer_number = coalesce($4, peer_number),
@@ -200,20 +253,6 @@ const make = Effect.gen(function*() {
         [row.id, parcel.trackingNumber, parcel.carrierName, parcel.shippedAt, now, parcel.trackingUrl, parcel.deliveredAt]
       )
     }
-    yield* note(source, entity, now, effect === "parcel" ? "parcel" : "status", told)
-    yield* RefusedOrders.reported(db, row, now)
-    if (effect === "revive") {
-      yield* note(source, entity, now, "alarm", `the goods left although the order was ${row.phase}`)
-      yield* Effect.logError("an order was shipped after it had ended in another way; the ERP is informed").pipe(
-        Effect.annotateLogs({ scope: source.scope, before: row.phase })
-      )
-    }
-    if (source.link !== undefined) {
-      const complete = yield* ParcelContents.completed(orderContents, source.scope, before, status)
-      yield* reactions.run<OrderEvent>({ _tag: "OutboundReported", link: source.link, row, status: complete, before, effect })
-    }
-    yield* reach("event.before-commit")
-    return effect
   })
 
   const committed = Effect.fnUntraced(function*<A>(work: Effect.Effect<A, DatabaseFailed>) {

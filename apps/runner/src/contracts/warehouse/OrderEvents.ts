@@ -2,6 +2,7 @@
  * The events of orders that others may react to (`outbox/Reactions.ts`), when they are stored.
  */
 import type { InboundOrder, OutboundOrder } from "@crossdock/core"
+import type { FulfilmentRecord } from "@crossdock/core/fulfilment"
 import type { ConnectedLink } from "../../Composition.ts"
 import type { Row } from "../../store/Database.ts"
 import type { Reported } from "./InboundIssues.ts"
@@ -17,6 +18,15 @@ export type OrderEvent =
     readonly status: OutboundOrder.OutboundStatus
     readonly before: StatusTransition.Known
     readonly effect: StatusTransition.Effect
+  }
+  | {
+    /** A report says something new of the goods of an order, whether or not it changes the word for the order. */
+    readonly _tag: "FulfilmentChanged"
+    readonly link: ConnectedLink
+    /** The row as it was before, but for its number. */
+    readonly row: Row
+    readonly record: FulfilmentRecord.FulfilmentRecord
+    readonly status: Pick<OutboundOrder.OutboundStatus, "failedReason" | "phase" | "status">
   }
   | {
     readonly _tag: "GoodsReceived"

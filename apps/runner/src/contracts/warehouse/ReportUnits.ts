@@ -7,6 +7,7 @@ import type { Unit } from "../../store/UnitOfWork.ts"
 import * as OrderUnits from "./OrderUnits.ts"
 import type { Change, ReportedParcel } from "./OutboundReports.ts"
 import type * as StatusTransition from "./StatusTransition.ts"
+import type { Columns } from "./StoredFulfilment.ts"
 
 /** A report whose effect was decided from the row of its order. */
 export interface DecidedReport extends OrderUnits.Decided {
@@ -20,6 +21,7 @@ export interface DecidedReport extends OrderUnits.Decided {
   readonly key: string
   readonly now: number
   readonly change: Change
+  readonly fulfilment: Columns
   readonly parcel: ReportedParcel | undefined
   /** The line of history, with the sealed message. */
   readonly who: string
@@ -49,6 +51,7 @@ const columns: ReadonlyArray<OrderUnits.Column<DecidedReport>> = [
   ["was_code", "text", ({ row }) => row["warehouse_code"]],
   ["was_peer_code", "text", ({ row }) => row["peer_warehouse_code"]],
   ["was_updated", "bigint", ({ row }) => row["updated_at"]],
+  ["was_version", "bigint", ({ row }) => row["pieces_version"]],
   ["parcels", "int", ({ parcels }) => parcels],
   ["has_parcel", "int", ({ ownParcel }) => ownParcel === undefined ? 0 : 1],
   ["tracking", "text", ({ trackingNumber }) => trackingNumber ?? ""],
@@ -64,7 +67,9 @@ const columns: ReadonlyArray<OrderUnits.Column<DecidedReport>> = [
   ["tracking_url", "text", ({ change }) => change.trackingUrl],
   ["delivered_at", "bigint", ({ change }) => change.deliveredAt],
   ["peer_code", "text", ({ change }) => change.peerWarehouseCode],
-  ["is_open", "int", ({ change }) => change.isOpen]
+  ["is_open", "int", ({ change }) => change.isOpen],
+  ["pieces", "text", ({ fulfilment }) => fulfilment.pieces],
+  ["pieces_version", "bigint", ({ fulfilment }) => fulfilment.version]
 ]
 
 /** The columns that only the statement for PostgreSQL needs, for the rows beside the one of the order. */
@@ -86,11 +91,12 @@ const changes = (i: OrderUnits.Named): string =>
    carrier_name = coalesce(${i("carrier_name")}, entity.carrier_name), tracking_number = coalesce(${i("tracking_number")}, entity.tracking_number),
    failed_reason = null, shipped_at = coalesce(${i("shipped_at")}, entity.shipped_at), tracking_url = coalesce(${i("tracking_url")}, entity.tracking_url),
    delivered_at = coalesce(${i("delivered_at")}, entity.delivered_at), peer_warehouse_code = coalesce(${i("peer_code")}, entity.peer_warehouse_code),
-   is_open = ${i("is_open")}, checked_at = ${i("now")}, updated_at = ${i("now")}`
+   is_open = ${i("is_open")}, checked_at = ${i("now")}, updated_at = ${i("now")}, pieces = ${i("pieces")}, pieces_version = ${i("pieces_version")}`
 
 /** SQL: all that the decision has read is as it was, the order has no later generation, and the report is no repeat. */
 const isAsRead = (i: OrderUnits.Named): string =>
-  `entity.id = ${i("id")} and entity.is_known = 1 and entity.updated_at = ${i("was_updated")} and entity.phase is not distinct from ${i("was_phase")}
+  `entity.id = ${i("id")} and entity.is_known = 1 and entity.updated_at = ${i("was_updated")}
+   and entity.pieces_version is not distinct from ${i("was_version")} and entity.phase is not distinct from ${i("was_phase")}
    and entity.peer_status is not distinct from ${i("was_status")} and entity.tracking_number is not distinct from ${i("was_tracking")}
    and entity.peer_number is not distinct from ${i("was_number")} and entity.warehouse_code is not distinct from ${i("was_code")}
    and entity.peer_warehouse_code is not distinct from ${i("was_peer_code")}

@@ -21,6 +21,7 @@ import * as OutboundReports from "./OutboundReports.ts"
 import * as ParcelContents from "./ParcelContents.ts"
 import * as ReportUnits from "./ReportUnits.ts"
 import * as StatusTransition from "./StatusTransition.ts"
+import * as StoredFulfilment from "./StoredFulfilment.ts"
 
 export interface UsualReports {
   /**
@@ -55,6 +56,7 @@ export const make = ({ connections, db, orderContents, outbox, reactions, vault 
       const [row] = rows
       const link = row && connections.linkOf(row["scope"])
       if (row === undefined || link === undefined || row["first_id"] !== null || rows.some(({ id }) => id !== row["id"])) return undefined
+      if (StoredFulfilment.isOfEarlierRelease(row)) return undefined
 
       const now = yield* Clock.currentTimeMillis
       const status = OutboundReports.completed(row, { ...reported, orderNumber: OutboundOrder.OrderNumber.make(row["number"]) })
@@ -65,11 +67,17 @@ export const make = ({ connections, db, orderContents, outbox, reactions, vault 
           : [[each["parcel_number"], { shippedAt: each["parcel_shipped_at"], deliveredAt: each["parcel_delivered_at"], trackingUrl: each["parcel_tracking_url"] }]]))
       const before = OutboundReports.knownOf(row, parcels)
       const effect = StatusTransition.ofReport(before, status)
+      const known = StoredFulfilment.ofRow(row)
+      const record = StoredFulfilment.add(known, told)
       // The order may have changed since it was read; then the repeat came just before that change.
-      if (effect === "repeat" && (yield* isChecked(row, now))) return effect
+      if (effect === "repeat" && record === known && (yield* isChecked(row, now))) return effect
       if (effect !== "apply" && effect !== "parcel") return undefined
       const complete = yield* ParcelContents.completed(orderContents, link.scope, before, status)
-      const owed = yield* reactions.owed<OrderEvent>({ _tag: "OutboundReported", link, row, status: complete, before, effect })
+      const news: ReadonlyArray<OrderEvent> = [
+        { _tag: "OutboundReported", link, row, status: complete, before, effect },
+        ...(record === known ? [] : [{ _tag: "FulfilmentChanged", link, row, record, status } as const])
+      ]
+      const owed = yield* reactions.owedByAll(news)
       if (owed === undefined || !areOfQueuesOfTheirOwn(owed)) return undefined
       const deliveries = owed.map((message) => outbox.sealed(message, now))
       const entity = entityOf("outbound", row["number"])
@@ -81,6 +89,7 @@ export const make = ({ connections, db, orderContents, outbox, reactions, vault 
         key: OutboundReports.keyOf(row, status),
         now,
         change: OutboundReports.changeOf(row, parcels, status),
+        fulfilment: StoredFulfilment.columnsOf(record),
         parcel: OutboundReports.parcelOf(status),
         who: "peer",
         what: effect === "parcel" ? "parcel" : "status",

@@ -1,0 +1,85 @@
+/**
+ * What reports say of the goods of an outbound order, as it is kept in the row of the order: each statement once, whatever its word for the
+ * order is. What has left is derived from it (`Fulfilment.of` in core).
+ */
+import { type OutboundOrder, type OutboundPhase, Sku } from "@crossdock/core"
+import { Fulfilment, FulfilmentRecord, Quantities, type ShippedLines, Statement } from "@crossdock/core/fulfilment"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { Database, DatabaseFailed, Row } from "../../store/Database.ts"
+
+type Record = FulfilmentRecord.FulfilmentRecord
+
+/** A peer that reports something new with each poll must not let a row grow for ever. So many statements of one order are kept. */
+export const mostStatements = 2000
+
+const fromJson = Schema.decodeUnknownSync(FulfilmentRecord.FromJson)
+const toJson = Schema.encodeSync(FulfilmentRecord.FromJson)
+
+/** Whether reports of the order were taken by a release that did not keep what they say. */
+export const isOfEarlierRelease = ({ phase, pieces }: Row): boolean => pieces === null && phase !== null
+
+/** What an earlier release knows of an order: its parcels have left, and nobody has kept what is in them. */
+const fromParcels = (phase: OutboundPhase.OutboundPhase, parcels: ReadonlyArray<Row>): Record =>
+  FulfilmentRecord.add(FulfilmentRecord.empty(), {
+    phase,
+    statements: parcels.map((parcel): Statement.Statement => ({
+      key: parcel.tracking_number,
+      kind: "silent",
+      contents: Quantities.none,
+      trackingNumber: parcel.tracking_number,
+      ...(parcel.tracking_url !== null && { trackingUrl: parcel.tracking_url }),
+      ...(parcel.carrier_name !== null && { carrierName: parcel.carrier_name }),
+      ...(parcel.shipped_at !== null && { shippedAt: Number(parcel.shipped_at) }),
+      ...(parcel.delivered_at !== null && { deliveredAt: Number(parcel.delivered_at) })
+    }))
+  })
+
+/** The record of a row that this release has written, or of which nothing was reported. */
+export const ofRow = ({ pieces }: Row): Record => pieces === null ? FulfilmentRecord.empty() : fromJson(pieces)
+
+/** The record of an order, also of one that an earlier release has stored. */
+export const read = (db: Database["Service"], row: Row): Effect.Effect<Record, DatabaseFailed> =>
+  isOfEarlierRelease(row)
+    ? Effect.map(db.query("select * from parcel where entity = $1 order by seen_at, tracking_number", [row.id]), (parcels) => fromParcels(row.phase, parcels))
+    : Effect.sync(() => ofRow(row))
+
+/** The columns `pieces` and `pieces_version` of a record. */
+export interface Columns {
+  readonly pieces: string
+  readonly version: number
+}
+
+export const columnsOf = (record: Record): Columns => ({ pieces: toJson(record), version: record.version })
+
+/** Adds a report. If it says nothing new, or if too much was said before, the result is the same value. */
+export const add = (record: Record, status: OutboundOrder.OutboundStatus): Record =>
+  record.statements.length >= mostStatements ? record : FulfilmentRecord.add(record, Statement.fromStatus(status))
+
+/** Writes a record. The caller's transaction has locked the row. */
+export const write = (db: Database["Service"], id: number, record: Record): Effect.Effect<void, DatabaseFailed> => {
+  const { pieces, version } = columnsOf(record)
+  return Effect.asVoid(db.query("update entity set pieces = $2, pieces_version = $3 where id = $1", [id, pieces, version]))
+}
+
+/** Renames the articles, because warehouses report their own SKUs. Articles that get the same name are added up. */
+const renamed = (record: Record, nameOf: (theirs: string) => string): Record => {
+  const named = (items: Quantities.Quantities) => Quantities.fromLines(items.map((item) => ({ ...item, sku: Sku.Sku.make(nameOf(item.sku)) })))
+  return {
+    ...record,
+    statements: record.statements.map((statement) => ({ ...statement, contents: named(statement.contents) })),
+    inspections: record.inspections.map((inspection) => ({ ...inspection, contents: named(inspection.contents) }))
+  }
+}
+
+/** How a record is read: what was ordered, the caller's names of articles, and the setting of the connection. */
+export interface Reading {
+  /** With the caller's names. Undefined: nobody knows. */
+  readonly ordered: Quantities.Quantities | undefined
+  readonly nameOf: (theirs: string) => string
+  readonly shippedLines: ShippedLines
+}
+
+/** What has left of an order, with the names of the caller. */
+export const stateOf = (record: Record, { nameOf, ordered, shippedLines }: Reading): Fulfilment.Fulfilment =>
+  Fulfilment.of({ ...renamed(record, nameOf), ...(ordered !== undefined && { ordered }) }, shippedLines)
