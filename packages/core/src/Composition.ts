@@ -62,6 +62,13 @@ export interface ConnectionOf<Id extends string, Settings> {
    */
   readonly foreignEvents?: "ignore" | "adopt"
   /**
+   * How the runner reads the lines in this warehouse's reports of orders that leave in several parcels, where the report does not say
+   * and both readings fit what was ordered: `parcel` as the contents of the parcel that the report names, `total` as everything that has
+   * left up to then, `careful` as what both readings have in common; the rest may have left until the order is shipped. Default: `parcel`
+   * (U-146).
+   */
+  readonly shippedLines?: "parcel" | "total" | "careful"
+  /**
    * What the runner does with a warehouse's own number of an order that a caller names and that is not stored for the caller's link:
    * `drop` leaves it out of the call, so the order is found by its order number alone, `forward` passes it on to the warehouse. Only a
    * connection with one link may have `forward`, because a warehouse may take such a number for an order of another link. Default: `drop`.

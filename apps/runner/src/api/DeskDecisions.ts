@@ -4,7 +4,7 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { toPart } from "../desk/DeskRows.ts"
-import * as Parcels from "../desk/Parcels.ts"
+import type { ShippedPieces } from "../desk/ShippedPieces.ts"
 import type { Database } from "../store/Database.ts"
 import { type DeskDecision, Explanation } from "./definition/DeskDecision.ts"
 import { member } from "./Responses.ts"
@@ -12,17 +12,18 @@ import { member } from "./Responses.ts"
 const decodeExplanation = Schema.decodeUnknownSync(Schema.fromJsonString(Explanation))
 
 /** Undefined: the desk does not take the order. */
-export const decisionOf = Effect.fnUntraced(function*(db: Database["Service"], entity: number) {
+export const decisionOf = Effect.fnUntraced(function*(db: Database["Service"], shippedPieces: ShippedPieces, entity: number) {
   const row = yield* db.one("select * from desk_order where entity = $1", [entity])
   if (row === undefined) return undefined
-  const parts = yield* db.query("select * from desk_part where entity = $1 order by created_at, number", [entity])
+  const parts = (yield* db.query("select * from desk_part where entity = $1 order by created_at, number", [entity])).map(toPart)
+  const { parcels } = yield* shippedPieces(entity, parts)
   return {
     state: row.state,
     ...member("cause", row.cause as string | null),
     ...member("because", row.because as string | null),
     ...member("rule", row.rule as string | null),
     explanation: row.explanation === null ? [] : decodeExplanation(row.explanation),
-    parts: parts.map(toPart).flatMap(({ because, lines, link, number, shipmentState, shipping, state, trackingNumber, warehouse }) =>
+    parts: parts.flatMap(({ because, lines, link, number, shipmentState, shipping, state, trackingNumber, warehouse }) =>
       state === "unsent" ? [] : [{
         number,
         link,
@@ -32,7 +33,7 @@ export const decisionOf = Effect.fnUntraced(function*(db: Database["Service"], e
         ...member("because", because),
         ...(shipping !== undefined && { shipment: { state: shipmentState ?? "wanted", ...member("trackingNumber", trackingNumber) } })
       }]),
-    parcels: (yield* Parcels.of(db, entity)).map(({ because, carrierName, lines, part, state, trackingNumber }) => ({
+    parcels: parcels.map(({ because, carrierName, lines, part, state, trackingNumber }) => ({
       part,
       trackingNumber,
       state,

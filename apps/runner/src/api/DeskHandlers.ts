@@ -5,6 +5,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Connections } from "../connection/Connections.ts"
+import * as ShippedPieces from "../desk/ShippedPieces.ts"
 import { kindOfOrders } from "../desk/DeskRows.ts"
 import { Desk } from "../desk/Desk.ts"
 import type { PersonsDecisions } from "../desk/PersonsDecisions.ts"
@@ -27,6 +28,7 @@ const atOnce = 100
 
 export const layer = HttpApiBuilder.group(Api, "desk", Effect.fnUntraced(function*(handlers) {
   const db = yield* Database
+  const shippedPieces = yield* ShippedPieces.make
   const connections = yield* Connections
   const entities = Entities.make(db)
   const persons = yield* Desk
@@ -49,7 +51,7 @@ export const layer = HttpApiBuilder.group(Api, "desk", Effect.fnUntraced(functio
     if (answer === "restored") return yield* Effect.fail(stillRestored)
     if (answer !== "decided") return yield* Effect.fail(conflict("STATE", `the order is ${answer}; ${refused}`))
     const row = yield* entities.get(scope, kindOfOrders, number)
-    const desk = row && (yield* decisionOf(db, row.id))
+    const desk = row && (yield* decisionOf(db, shippedPieces, row.id))
     return desk === undefined ? yield* Effect.fail(unknown(number)) : { scope, number, desk }
   })
 

@@ -19,6 +19,7 @@ import { Vault } from "../store/Vault.ts"
 import { defaultLimit, fromCursor, instant, linkNamed, member, notFound, pageOf, stored } from "./Responses.ts"
 import { Api, type Order, type OrderDetail } from "./Definition.ts"
 import { columns, toDelivery } from "./DeliveryRows.ts"
+import * as ShippedPieces from "../desk/ShippedPieces.ts"
 import { decisionOf, sentence } from "./DeskDecisions.ts"
 import { hidingOf, historyOf, opened, toIntent, withContents } from "./IntentRows.ts"
 import * as NumberChain from "./NumberChain.ts"
@@ -53,6 +54,7 @@ const scopesOf = (connections: Connections["Service"]) => [...connections.links,
 
 const details = Effect.gen(function*() {
   const db = yield* Database
+  const shippedPieces = yield* ShippedPieces.make
   const vault = yield* Vault
   const kinds = yield* Kinds
   const creates = yield* Creates
@@ -98,7 +100,7 @@ const details = Effect.gen(function*() {
     const look = row === undefined || (intents[0] !== undefined && intents[0].state !== "Delivered")
       ? undefined
       : lookOf(row, yield* Clock.currentTimeMillis)
-    const desk = row === undefined ? undefined : yield* decisionOf(db, row.id)
+    const desk = row === undefined ? undefined : yield* decisionOf(db, shippedPieces, row.id)
     const generation = Math.max(row?.generation ?? 0, intents[0]?.generation ?? 0)
     const detail: OrderDetail = {
       ...toOrder({ ...first, kind, scope, number, generation, intent: intents[0]?.state, phase: row?.phase, peer_status: row?.peer_status }, look),

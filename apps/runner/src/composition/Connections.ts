@@ -36,6 +36,8 @@ export interface Connection {
   readonly onDead: "hold" | "continue"
   /** What to do with an authentic event about an order that this runner did not create. */
   readonly foreignEvents: "ignore" | "adopt"
+  /** How lines of reports are read that may be those of a parcel, or all that has left. */
+  readonly shippedLines: "parcel" | "total" | "careful"
   /** What to do with a peer's own number that a caller names and that is not stored for its link. */
   readonly unstoredNumbers: "drop" | "forward"
   /** Whether a refusal in words that nobody lists is final. */
@@ -136,6 +138,7 @@ export const connectionOf = (at: Checker, asWritten: ConnectionOf<string, unknow
     gaps: scheduleOf(at, written.schedule, `${path}/schedule`),
     onDead: oneOf(at, written.onDead, ["hold", "continue"], `${path}/onDead`),
     foreignEvents: oneOf(at, written.foreignEvents, ["ignore", "adopt"], `${path}/foreignEvents`),
+    shippedLines: oneOf(at, written.shippedLines, ["parcel", "total", "careful"], `${path}/shippedLines`),
     unstoredNumbers: oneOf(at, written.unstoredNumbers, ["drop", "forward"], `${path}/unstoredNumbers`),
     refusals: oneOf(at, written.refusals, ["final", "in doubt"], `${path}/refusals`)
   }

@@ -50,6 +50,7 @@ const connection = namesOf<ConnectionOf<string, unknown>>({
   schedule: true,
   onDead: true,
   foreignEvents: true,
+  shippedLines: true,
   unstoredNumbers: true,
   refusals: true,
   erpFields: true

@@ -33,6 +33,8 @@ import * as Parcels from "./Parcels.ts"
 import * as Placing from "./Placing.ts"
 import * as RestoredOrders from "./RestoredOrders.ts"
 import * as ShippedElsewhere from "./ShippedElsewhere.ts"
+import * as ShippedPieces from "./ShippedPieces.ts"
+import * as UnclearParts from "./UnclearParts.ts"
 import * as WarehouseOrder from "./WarehouseOrder.ts"
 import * as Withdrawing from "./Withdrawing.ts"
 
@@ -53,7 +55,9 @@ const triedElsewhereEvery = 10 * minute
 export const longestNotice = 5 * minute
 
 /** What becomes of an order of which warehouses have everything. */
-export const outcomeOf = (live: ReadonlyArray<DeskRows.Part>, parcels: ReadonlyArray<Parcels.Parcel>, now: number): DeskRows.Outcome => {
+export const outcomeOf = (parts: ReadonlyArray<DeskRows.Part>, shipped: ShippedPieces.Shipped, now: number): DeskRows.Outcome => {
+  const { parcels } = shipped
+  const live = parts.filter(Coverage.isLive)
   const ends = parcels.flatMap(({ state, updatedAt }) => state === "sending" && now < updatedAt + longestNotice ? [updatedAt + longestNotice] : [])
   const looked = ends.length > 0 && { dueAt: Math.min(...ends) }
   const untold = parcels.flatMap(({ because, state, trackingNumber }) =>
@@ -63,8 +67,10 @@ export const outcomeOf = (live: ReadonlyArray<DeskRows.Part>, parcels: ReadonlyA
   if (untold.length + pending.length > 0) {
     return { state: "held", cause: untold.length > 0 ? "shop" : "noticePending", because: [...untold, ...pending].join("; "), ...looked }
   }
+  const unclear = UnclearParts.textOf(parts, shipped)
+  if (unclear !== undefined) return { state: "held", cause: UnclearParts.cause, because: unclear, ...looked }
   const short = live.flatMap((part) => {
-    const lines = part.state === "shipped" ? Coverage.lacking(part, parcels) : []
+    const lines = part.state === "shipped" ? Coverage.missing(part, shipped) : []
     return lines.length === 0 ? [] : [`order ${part.number} left without ${Placing.linesText(lines)}`]
   })
   if (short.length > 0) return { state: "held", cause: "short", because: `${short.join("; ")}; if no further parcel comes, release the order to place the rest again` }
@@ -80,6 +86,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, slots: Semaphor
   const names = NameTranslation.make(mapping)
   const rows = DeskRows.make(db)
   const needs = Needs.make(db)
+  const shippedPieces = yield* ShippedPieces.make
   const read = reader(db, yield* Vault)
   const placing = yield* Placing.make(desk)
   const { hold, settle } = placing
@@ -91,7 +98,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, slots: Semaphor
   /** What holds a finished order. Undefined: everything has left, or a person has accepted that it has not, and what left since is whole. */
   const finishedOutcome = Effect.fnUntraced(function*(known: EndedOrders.Known, dueAt: number | undefined) {
     const open = EndedOrders.unshipped(desk, known)
-    const atWarehouses = outcomeOf(known.parts.filter(Coverage.isLive), known.parcels, yield* Clock.currentTimeMillis)
+    const atWarehouses = outcomeOf(known.parts, known.shipped, yield* Clock.currentTimeMillis)
     if (open === undefined || (known.order.isEndAccepted && atWarehouses.cause !== "short")) return undefined
     // What the shop was not told of parcels is to be seen too.
     const because = atWarehouses.cause === "shop" || atWarehouses.cause === "noticePending" ? `${open}; ${atWarehouses.because}` : open
@@ -110,9 +117,11 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, slots: Semaphor
     const { missing, value } = named
     const lines = WarehouseOrder.linesOf(value)
     const known = Result.getOrElse(lines, () => [])
-    const { parcels, unknown } = yield* told({ order, shop, stored, lines: known, carrierCode: value.carrierCode })
-    const elsewhere = ShippedElsewhere.of(stored, known, new Set([...parcels, ...parts].flatMap(({ trackingNumber }) => trackingNumber ?? [])))
-    const { left, surplus } = Coverage.of(known, { parts, parcels, elsewhere: elsewhere.shipped })
+    const reported = yield* shippedPieces(order.entity, parts)
+    const { parcels, unknown } = yield* told({ order, shop, stored, lines: known, carrierCode: value.carrierCode, parcels: reported.parcels })
+    const shipped = { ...reported, parcels }
+    const elsewhere = ShippedElsewhere.of(stored, known, new Set([...parcels.flatMap(({ numbers }) => numbers), ...parts.flatMap(({ trackingNumber }) => trackingNumber ?? [])]))
+    const { left, surplus } = Coverage.of(known, { parts, shipped, elsewhere: elsewhere.shipped })
     const needed = WarehouseOrder.neededOf(named, left)
     yield* needs.keep(order, needed, warehousesFor(desk, WarehouseOrder.factsOf(order.scope, value, needed)))
     const live = parts.filter(Coverage.isLive)
@@ -130,7 +139,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, slots: Semaphor
       return yield* settle(order, { state: "held", cause: "person", because: person, ...(shipments?.dueAt !== undefined && { dueAt: shipments.dueAt }) })
     }
     if (isFinished) {
-      const finished = yield* finishedOutcome({ order, stored, lines: known, left, parts, parcels }, shipments?.dueAt)
+      const finished = yield* finishedOutcome({ order, stored, lines: known, left, parts, shipped }, shipments?.dueAt)
       if (finished !== undefined) return yield* settle(order, finished)
     }
     const refused = live.filter(({ state }) => state === "refused")
@@ -142,13 +151,13 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, slots: Semaphor
     if (labels !== undefined) return yield* settle(order, labels)
     const isEnded = isCancelled || isFinished
     if (shipments !== undefined && (!isEnded || shipments.dueAt !== undefined)) return yield* settle(order, shipments)
-    if (isEnded) return yield* settle(order, EndedOrders.outcomeOf({ order, stored, lines: known, left, parts, parcels }, outcomeOf(live, parcels, now)))
+    if (isEnded) return yield* settle(order, EndedOrders.outcomeOf({ order, stored, lines: known, left, parts, shipped }, outcomeOf(parts, shipped, now)))
     if (stored.isFulfilledByPlatform === true) return yield* settle(order, { state: "done", because: "the platform ships the order from its own warehouse" })
     if (Result.isFailure(lines)) return yield* hold(order, "lines", lines.failure)
     if (surplus.length > 0 && !isReleased) {
       return yield* hold(order, "surplus", `${Placing.linesText(surplus)} left that the order does not have, or does not have any more; take it back, or release the order to accept it`)
     }
-    if (left.length === 0 && (live.length > 0 || parcels.length > 0)) return yield* settle(order, OrdersOnHold.shown(stored, live, outcomeOf(live, parcels, now)))
+    if (left.length === 0 && (live.length > 0 || parcels.length > 0)) return yield* settle(order, OrdersOnHold.shown(stored, live, outcomeOf(parts, shipped, now)))
     if (left.length === 0 && elsewhere.shipped.length > 0) return yield* settle(order, { state: "done", because: "the shop shows that somebody else has shipped the order" })
     const isShipmentKept = cause === "label" && parts.some(({ shipmentState }) => shipmentState === "kept")
     const refusedFor = parts.filter(({ isRefused, state }) => isRefused && state === "void")
@@ -188,18 +197,18 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, slots: Semaphor
   })
 
   /** A person has decided that no further parcel comes of parts that left short, so the rest of them is placed again. */
-  const shorten = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, parts: ReadonlyArray<DeskRows.Part>) {
+  const giveUpMissing = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, parts: ReadonlyArray<DeskRows.Part>) {
     // What leaves short later is another decision.
     if (!order.isReleased || order.state !== "due") return parts
-    const parcels = yield* Parcels.of(db, order.entity)
+    const shipped = yield* shippedPieces(order.entity, parts)
     return yield* Effect.forEach(parts, Effect.fnUntraced(function*(part) {
-      const lacking = part.state === "shipped" ? Coverage.lacking(part, parcels) : []
-      if (lacking.length === 0) return part
-      yield* needs.add(order.entity, lacking, [])
+      const missing = part.state === "shipped" ? Coverage.missing(part, shipped) : []
+      if (missing.length === 0) return part
+      yield* needs.add(order.entity, missing, [])
       yield* placing.unreserve(part)
-      const lines = WarehouseOrder.without(part.lines, lacking)
-      yield* rows.shorten(part.number, lines)
-      return { ...part, lines }
+      const givenUp = [...part.givenUp, ...missing]
+      yield* rows.giveUpMissing(part.number, givenUp)
+      return { ...part, givenUp }
     }))
   })
 
@@ -207,7 +216,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, slots: Semaphor
   const reservedInVain = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, parts: ReadonlyArray<DeskRows.Part>) {
     const found = parts.filter(({ isReserved, state }) => state === "reserving" || (state === "void" && isReserved))
     if (found.length === 0) return found
-    const begun = new Set((yield* Parcels.of(db, order.entity)).map(({ part }) => part))
+    const begun = new Set((yield* shippedPieces(order.entity, found)).parcels.map(({ part }) => part))
     return found.filter(({ number }) => !begun.has(number))
   })
 
@@ -221,7 +230,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, slots: Semaphor
     const mine = toRelease.length === 0 ? order : yield* rows.raise(order)
     if (mine === undefined) return
     yield* Effect.forEach(toRelease, (part) => part.state === "reserving" ? placing.takeOver(part) : placing.unreserve(part), { discard: true })
-    yield* advance(mine, shop, stored, yield* shorten(mine, parts))
+    yield* advance(mine, shop, stored, yield* giveUpMissing(mine, parts))
   })
 
   /** When an order is tried again, later each time. */

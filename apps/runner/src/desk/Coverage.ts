@@ -3,7 +3,7 @@
  */
 import type * as DeskRows from "./DeskRows.ts"
 import type { OrderLine } from "./OrderFacts.ts"
-import type { Parcel } from "./Parcels.ts"
+import type { Shipped } from "./ShippedPieces.ts"
 import { without } from "./WarehouseOrder.ts"
 
 /** Whether a warehouse ships a part, or has shipped it. */
@@ -16,16 +16,22 @@ export interface Coverage {
   readonly surplus: ReadonlyArray<OrderLine>
 }
 
-/** What the parcels of one part hold. */
-const packedOf = ({ number }: DeskRows.Part, parcels: ReadonlyArray<Parcel>): ReadonlyArray<OrderLine> =>
-  parcels.filter(({ part }) => part === number).flatMap(({ lines }) => lines)
+/** What a shipped part lacks, and no person has given up. */
+export const missing = (part: DeskRows.Part, shipped: Shipped): ReadonlyArray<OrderLine> => without(shipped.of(part).missing, part.givenUp)
 
-/** `elsewhere` was shipped by others. Of a part that a warehouse has given up, what has left counts. */
+/** What a part has that left, or may have left, or is to leave. Of a part that its warehouse has given up, only what has left or may have. */
+const coveredBy = (part: DeskRows.Part, shipped: Shipped): ReadonlyArray<OrderLine> => {
+  const { end, left, unclear } = shipped.of(part)
+  if (isLive(part) && end !== "whole") return part.lines
+  return isLive(part) ? [...left, ...unclear, ...missing(part, shipped)] : [...left, ...unclear]
+}
+
+/** `elsewhere` was shipped by others. */
 export const of = (
   lines: ReadonlyArray<OrderLine>,
-  { elsewhere, parcels, parts }: { readonly parts: ReadonlyArray<DeskRows.Part>; readonly parcels: ReadonlyArray<Parcel>; readonly elsewhere: ReadonlyArray<OrderLine> }
+  { elsewhere, parts, shipped }: { readonly parts: ReadonlyArray<DeskRows.Part>; readonly shipped: Shipped; readonly elsewhere: ReadonlyArray<OrderLine> }
 ): Coverage => {
-  const covered = [...parts.flatMap((part) => isLive(part) ? part.lines : packedOf(part, parcels)), ...elsewhere]
+  const covered = [...parts.flatMap((part) => coveredBy(part, shipped)), ...elsewhere]
   return { left: without(lines, covered), surplus: without(merged(covered), lines) }
 }
 
@@ -47,5 +53,5 @@ export const shippingSurplus = (parts: ReadonlyArray<DeskRows.Part>, surplus: Re
   })
 }
 
-/** What a part was to have, and is in none of its parcels. */
-export const lacking = (part: DeskRows.Part, parcels: ReadonlyArray<Parcel>): ReadonlyArray<OrderLine> => without(part.lines, packedOf(part, parcels))
+/** What a part was to have, and has not left as far as anybody knows. */
+export const lacking = (part: DeskRows.Part, shipped: Shipped): ReadonlyArray<OrderLine> => without(without(part.lines, shipped.of(part).left), part.givenUp)

@@ -77,6 +77,8 @@ export interface Part {
   /** Its warehouse has refused it as it was, so it is tried elsewhere. */
   readonly isRefused: boolean
   readonly lines: ReadonlyArray<OrderLine>
+  /** What a person has decided not to wait for any more. */
+  readonly givenUp: ReadonlyArray<OrderLine>
   readonly because: string | undefined
   /** Undefined: the warehouse makes the label. The same goes for the next three. */
   readonly shipping: Shipping | undefined
@@ -156,6 +158,7 @@ export const toPart = (row: Row): Part => ({
   isReserved: row.is_reserved === 1,
   isRefused: row.is_refused === 1,
   lines: JSON.parse(row.lines),
+  givenUp: row.given_up === null ? [] : JSON.parse(row.given_up),
   because: row.because ?? undefined,
   shipping: row.shipping === null ? undefined : JSON.parse(row.shipping),
   shipment: row.shipment ?? undefined,
@@ -402,9 +405,9 @@ export const make = (db: Database["Service"]) => ({
   /** The part that is this record of a link, like `partForUpdate`. Undefined: it is an order of somebody else. */
   recordedForUpdate: ({ link, number, record }: PartRecord) => locked(db, db.one(findPart, [number, link, record])),
 
-  /** Notes that a part has shipped less than it was to have. */
-  shorten: (number: string, lines: ReadonlyArray<OrderLine>): Effect.Effect<unknown, DatabaseFailed> =>
-    db.query("update desk_part set lines = $2 where number = $1", [number, JSON.stringify(lines)]),
+  /** Notes what of a part a person does not wait for any more. */
+  giveUpMissing: (number: string, lines: ReadonlyArray<OrderLine>): Effect.Effect<unknown, DatabaseFailed> =>
+    db.query("update desk_part set given_up = $2 where number = $1", [number, JSON.stringify(lines)]),
 
   /** Lets the desk look at an order again. */
   becomesDue: Effect.fnUntraced(function*(entity: number) {

@@ -17,7 +17,7 @@ import { warehousesFor } from "./Decide.ts"
 import { kindOfOrders } from "./DeskRows.ts"
 import * as EndedOrders from "./EndedOrders.ts"
 import * as Needs from "./Needs.ts"
-import * as ParcelReports from "./ParcelReports.ts"
+import * as PartReports from "./PartReports.ts"
 import * as Returns from "./Returns.ts"
 import * as WarehouseOrder from "./WarehouseOrder.ts"
 
@@ -28,7 +28,7 @@ export const reaction = (desk: OrderDesk) =>
     const db = yield* Database
     const mapping = yield* Mapping
     const needs = Needs.make(db)
-    const parcelReports = yield* ParcelReports.make
+    const partReports = yield* PartReports.make
     return Reactions.writing<ShopEvent | WarehouseEvent>({
       PlatformOrderStored: Effect.fnUntraced(function*({ link, order }) {
         const now = yield* Clock.currentTimeMillis
@@ -50,7 +50,7 @@ export const reaction = (desk: OrderDesk) =>
         const needed = WarehouseOrder.neededOf(named, Result.getOrElse(WarehouseOrder.linesOf(named.value), () => []))
         yield* needs.add(Number(row?.entity), needed, warehousesFor(desk, WarehouseOrder.factsOf(link.scope, named.value, needed)))
       }),
-      OutboundReported: parcelReports.take,
+      FulfilmentChanged: partReports.take,
       GoodsReceived: yield* Returns.make(shops)
-    }, { OutboundReported: parcelReports.concerns })
+    }, { FulfilmentChanged: partReports.concerns })
   })

@@ -10,7 +10,7 @@ import * as Coverage from "./Coverage.ts"
 import type * as DeskRows from "./DeskRows.ts"
 import * as EarlierOrders from "./EarlierOrders.ts"
 import { type OrderLine, piecesBySku, piecesText } from "./OrderFacts.ts"
-import type * as Parcels from "./Parcels.ts"
+import type { Shipped } from "./ShippedPieces.ts"
 
 type Order = PlatformOrder.PlatformOrder
 
@@ -34,7 +34,7 @@ export interface Known {
   readonly lines: ReadonlyArray<OrderLine>
   readonly left: ReadonlyArray<OrderLine>
   readonly parts: ReadonlyArray<DeskRows.Part>
-  readonly parcels: ReadonlyArray<Parcels.Parcel>
+  readonly shipped: Shipped
 }
 
 /** An order that the shop had finished before the desk saw it is the desk's own if it was created at most this long before, in milliseconds. */
@@ -58,7 +58,7 @@ const textOf = (lines: ReadonlyArray<OrderLine>): string => piecesText(piecesByS
 /** What of a finished order has not left, as a sentence. Undefined: everything has. */
 export const unshipped = (desk: OrderDesk, known: Known): string | undefined => {
   const atWarehouses = known.parts.filter(Coverage.isLive).flatMap((part) => {
-    const lacking = Coverage.lacking(part, known.parcels)
+    const lacking = Coverage.lacking(part, known.shipped)
     if (lacking.length === 0) return []
     if (part.state === "shipped") return [`order ${part.number} left ${part.warehouse} without ${textOf(lacking)}`]
     return [`order ${part.number} with ${textOf(lacking)} has not left ${part.warehouse}${part.state === "refused" ? `, which refused it: ${part.because}` : ""}`]

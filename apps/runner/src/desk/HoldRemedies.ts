@@ -30,6 +30,8 @@ const byCause: Readonly<Record<string, Remedy>> = {
     `nothing, if warehouses have the rest and the buyer is to get it: it leaves and is told, and the order ends by itself. What no warehouse has is placed once the order is open again at the shop. If nobody wants the rest, cancel it at the shop or at the warehouse; if it is done as it is, ${release(number)}`,
   onHold: () => "nothing, if it may leave: what warehouses have is shipped, and the rest is placed when the shop ends the hold. Otherwise cancel it at the shop, which takes it back",
   elsewhere: (number) => `cancel the other shipment at the shop, or ${release(number)} to place it nevertheless`,
+  unclear: (number) =>
+    `ask the warehouse what is in the parcel, and say so with \`crossdock desk found ${number} --parcel <number> --pieces SKU=2\` (with no pieces if nothing left); a report that lists the contents ends it by itself`,
   short: (number) => `wait for a further parcel, or ${release(number)} to place the rest anew`,
   earlier: (number) => `if nobody else ships it, ${release(number)}; \`since\` of the desk decides for all orders from an instant on`,
   restored: (number) => `end the restored mode; if a warehouse has it, run \`crossdock desk take-over ${number}\`, otherwise ${release(number)}`,

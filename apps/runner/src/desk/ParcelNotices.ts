@@ -24,6 +24,8 @@ export interface Shown {
   readonly stored: PlatformOrder.PlatformOrder
   readonly lines: ReadonlyArray<OrderLine>
   readonly carrierCode: string | undefined
+  /** The parcels of the order. */
+  readonly parcels: ReadonlyArray<Parcels.Parcel>
 }
 
 const isToTell = ({ state }: Parcels.Parcel): boolean => state === "new" || state === "again"
@@ -32,54 +34,57 @@ const isToTell = ({ state }: Parcels.Parcel): boolean => state === "new" || stat
 const isOver = ({ phase }: PlatformOrder.PlatformOrder): boolean => phase === "cancelled" || phase === "closed"
 
 /** Whether the shop knows a parcel, whoever has told it. */
-const isShown = ({ fulfillments = [], isShippedOnline, shippedAt, trackingNumber }: PlatformOrder.PlatformOrder, parcel: Parcels.Parcel): boolean =>
-  (trackingNumber === parcel.trackingNumber && (shippedAt !== undefined || isShippedOnline === true)) || fulfillments.some((one) => one.trackingNumber === parcel.trackingNumber && one.shippedAt !== undefined)
+const isShown = ({ fulfillments = [], isShippedOnline, shippedAt, trackingNumber }: PlatformOrder.PlatformOrder, { numbers }: Parcels.Parcel): boolean => {
+  const isNumber = (number: string | undefined) => number !== undefined && numbers.includes(number)
+  return (isNumber(trackingNumber) && (shippedAt !== undefined || isShippedOnline === true)) || fulfillments.some((one) => isNumber(one.trackingNumber) && one.shippedAt !== undefined)
+}
 
 export const make = (db: Database["Service"], intents: Intents["Service"], carriers: Carriers, note: Placing["note"]) => {
   const rows = DeskRows.make(db)
 
   /** A person has to decide about a parcel of which the shop cannot be told; one who has decided accepts it. */
-  const cannot = (parcel: Parcels.Parcel, because: string) => Parcels.setState(db, parcel, parcel.state === "again" ? "accepted" : "refused", { because })
+  const cannot = (order: DeskRows.DeskOrder, parcel: Parcels.Parcel, because: string) =>
+    Parcels.setState(db, order.entity, parcel, parcel.state === "again" ? "accepted" : "refused", { because })
 
   const tell = Effect.fnUntraced(function*({ lines, order, shop, stored }: Shown, parcel: Parcels.Parcel, providerCode: Result.Result<string, string>) {
     if (isOver(stored)) {
       const ended = `the shop had ${stored.phase} the order (${stored.status})`
       if (parcel.state !== "again") yield* note(order, "alarm", `order ${parcel.part} left in parcel ${parcel.trackingNumber} although ${ended}`)
-      return yield* cannot(parcel, `${ended} before the parcel left`)
+      return yield* cannot(order, parcel, `${ended} before the parcel left`)
     }
-    if (Result.isFailure(providerCode)) return yield* cannot(parcel, providerCode.failure)
+    if (Result.isFailure(providerCode)) return yield* cannot(order, parcel, providerCode.failure)
     const [first, ...more] = parcel.lines.map(({ line, pieces }) => ({ lineId: line, quantity: Quantity.of(pieces) }))
     // Without lines the shop takes the whole order as shipped, so a parcel of which nothing is known is told by a person.
-    if (first === undefined) return yield* cannot(parcel, "the warehouse does not tell what is in this further parcel; tell the shop, or release the order to accept that it is not told")
+    if (first === undefined) return yield* cannot(order, parcel, "the warehouse does not tell what is in this further parcel; tell the shop, or release the order to accept that it is not told")
     const put = yield* intents.put(shop, PlatformV1.MarkReadyToShip, {
       onlineOrderId: order.number,
       trackingNumber: parcel.trackingNumber,
       providerCode: providerCode.success,
       ...(WarehouseOrder.without(lines, parcel.lines).length > 0 && { lines: [first, ...more] })
     }, Parcels.putBy)
-    if ("refusal" in put) return yield* Parcels.setState(db, parcel, "refused", { because: `${put.refusal.code}: ${put.refusal.message}` })
+    if ("refusal" in put) return yield* Parcels.setState(db, order.entity, parcel, "refused", { because: `${put.refusal.code}: ${put.refusal.message}` })
     // The ERP may have told the shop the same before, and its notice has ended.
     const isDelivered = (yield* db.one("select state from intent where id = $1", [put.id]))?.state === "Delivered"
-    yield* Parcels.setState(db, parcel, isDelivered ? "told" : "sending", { intent: put.id })
+    return yield* Parcels.setState(db, order.entity, parcel, isDelivered ? "told" : "sending", { intent: put.id })
   })
 
   /**
-   * Stores the notices of parcels that the shop does not know. Returns all parcels of the order, and why the carriers of some of them are
-   * not known yet.
+   * Stores the notices of parcels that the shop does not know. Returns all parcels of the order as they are then, and why the carriers of some
+   * of them are not known yet.
    */
   return (shown: Shown) => {
+    const { order: { entity }, parcels } = shown
     const isShownByNow = (parcel: Parcels.Parcel) => !Parcels.isEnded(parcel) && isShown(shown.stored, parcel)
     const isNews = (parcel: Parcels.Parcel) => isToTell(parcel) || isShownByNow(parcel)
     const toldWith = (codes: ReadonlyMap<string | undefined, Result.Result<string, string>>) => Effect.gen(function*() {
-      if (!(yield* rows.isUnchanged(shown.order))) return
-      for (const parcel of (yield* Parcels.of(db, shown.order.entity)).filter(isNews)) {
+      if (!(yield* rows.isUnchanged(shown.order))) return parcels
+      return yield* Effect.forEach(parcels, Effect.fnUntraced(function*(parcel) {
+        if (isShownByNow(parcel)) return yield* Parcels.setState(db, entity, parcel, "told")
         const code = codes.get(parcel.carrierName)
-        if (isShownByNow(parcel)) yield* Parcels.setState(db, parcel, "told")
-        else if (code !== undefined && !(yield* Parcels.isOneSending(db, shown.order.entity))) yield* tell(shown, parcel, code)
-      }
+        return code === undefined || !isToTell(parcel) || (yield* Parcels.isOneSending(db, entity)) ? parcel : yield* tell(shown, parcel, code)
+      }))
     })
     return Effect.gen(function*() {
-      const parcels = yield* Parcels.of(db, shown.order.entity)
       if (!parcels.some(isNews)) return { parcels, unknown: undefined }
       const codes = new Map<string | undefined, Result.Result<string, string>>()
       let unknown: CarriersUnknown | undefined
@@ -88,8 +93,7 @@ export const make = (db: Database["Service"], intents: Intents["Service"], carri
         if (code._tag === "CarriersUnknown") unknown = code
         else codes.set(carrierName, code)
       }
-      yield* Effect.retry(db.transaction(toldWith(codes)), { times: 3, while: ({ isUniqueViolation }) => isUniqueViolation })
-      return { parcels: yield* Parcels.of(db, shown.order.entity), unknown }
+      return { parcels: yield* Effect.retry(db.transaction(toldWith(codes)), { times: 3, while: ({ isUniqueViolation }) => isUniqueViolation }), unknown }
     })
   }
 }

@@ -1,5 +1,6 @@
 /**
- * The parcels that warehouses make of the parts of an order, and what is in them.
+ * The parcels that warehouses make of the parts of an order, and what the shop knows of them. A row is stored once the shop is told of a
+ * parcel; before that, a parcel is what reports say (`ShippedPieces`).
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -10,7 +11,7 @@ import type { OrderLine } from "./OrderFacts.ts"
 export const putBy = "desk"
 
 /**
- * - `unknown`: it has left, and what is in it is known once the warehouse has shipped the rest of the part
+ * - `unknown`: it has left, and its number is not known, or what is in it before the warehouse has shipped the rest of the part
  * - `new`: the shop is to be told
  * - `again`: the shop is to be told, because a person has decided so; what cannot be told is then `accepted`
  * - `sending`: the notice is on its way
@@ -22,7 +23,10 @@ export type ParcelState = "unknown" | "new" | "again" | "sending" | "told" | "re
 
 export interface Parcel {
   readonly part: string
+  /** The latest number, under which the shop is told of it. Empty: not known. */
   readonly trackingNumber: string
+  /** Each number that the warehouse has reported for it. */
+  readonly numbers: ReadonlyArray<string>
   readonly carrierName: string | undefined
   readonly lines: ReadonlyArray<OrderLine>
   readonly state: ParcelState
@@ -34,6 +38,7 @@ export interface Parcel {
 const toParcel = (row: Row): Parcel => ({
   part: row.part,
   trackingNumber: row.tracking_number,
+  numbers: [row.tracking_number],
   carrierName: row.carrier_name ?? undefined,
   lines: JSON.parse(row.lines),
   state: row.state,
@@ -55,9 +60,12 @@ export const linesIn = (left: ReadonlyArray<OrderLine>, packed: ReadonlyMap<stri
   })
 }
 
-/** The parcels of an order, the oldest first. */
+/** The parcels of an order of which the shop was told, or was to be told, the oldest first. */
 export const of = (db: Database["Service"], entity: number): Effect.Effect<ReadonlyArray<Parcel>, DatabaseFailed> =>
-  Effect.map(db.query("select * from desk_parcel where entity = $1 order by created_at, tracking_number", [entity]), (rows) => rows.map(toParcel))
+  Effect.map(
+    db.query("select * from desk_parcel where entity = $1 and state not in ('unknown', 'new') order by created_at, tracking_number", [entity]),
+    (rows) => rows.map(toParcel)
+  )
 
 /** Whether a notice about a parcel of the order is on its way, or nobody knows whether the shop has taken it. */
 export const isOneSending = (db: Database["Service"], entity: number): Effect.Effect<boolean, DatabaseFailed> =>
@@ -66,22 +74,22 @@ export const isOneSending = (db: Database["Service"], entity: number): Effect.Ef
     (rows) => rows.length > 0
   )
 
-/** Writes down a parcel that is new, or that the shop has not been told of yet. */
-export const put = (db: Database["Service"], entity: number, { carrierName, lines, part, state, trackingNumber }: Omit<Parcel, "because" | "updatedAt">) =>
-  Effect.flatMap(Clock.currentTimeMillis, (now) =>
-    db.query(
-      `insert into desk_parcel (part, tracking_number, entity, carrier_name, lines, state, created_at, updated_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $7)
-       on conflict (part, tracking_number) do update set carrier_name = coalesce($4, desk_parcel.carrier_name), lines = $5, state = $6, updated_at = $7
-       where desk_parcel.state in ('unknown', 'new')`,
-      [part, trackingNumber, entity, carrierName ?? null, JSON.stringify(lines), state, now]
-    ))
-
-/** Moves a parcel on. `intent` is the id of the notice to the shop. */
-export const setState = Effect.fnUntraced(function*(db: Database["Service"], { part, trackingNumber }: Parcel, state: ParcelState, { because, intent }: { readonly because?: string; readonly intent?: string } = {}) {
+/** Stores what the shop knows of a parcel, and returns the parcel as it is then. `intent` is the id of the notice to the shop. */
+export const setState = Effect.fnUntraced(function*(
+  db: Database["Service"],
+  entity: number,
+  parcel: Parcel,
+  state: ParcelState,
+  { because, intent }: { readonly because?: string; readonly intent?: string } = {}
+) {
   const now = yield* Clock.currentTimeMillis
+  const { carrierName, lines, part, trackingNumber } = parcel
   yield* db.query(
-    "update desk_parcel set state = $3, intent = coalesce($4, intent), because = $5, updated_at = $6 where part = $1 and tracking_number = $2",
-    [part, trackingNumber, state, intent ?? null, because ?? null, now]
+    `insert into desk_parcel (part, tracking_number, entity, carrier_name, lines, state, intent, because, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
+     on conflict (part, tracking_number) do update set carrier_name = coalesce($4, desk_parcel.carrier_name), lines = $5, state = $6,
+       intent = coalesce($7, desk_parcel.intent), because = $8, updated_at = $9`,
+    [part, trackingNumber, entity, carrierName ?? null, JSON.stringify(lines), state, intent ?? null, because ?? null, now]
   )
+  return { ...parcel, state, because, updatedAt: now } satisfies Parcel as Parcel
 })

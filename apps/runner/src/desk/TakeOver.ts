@@ -24,6 +24,7 @@ import type { OrderLine } from "./OrderFacts.ts"
 import * as Parcels from "./Parcels.ts"
 import { linesText, type Placing } from "./Placing.ts"
 import type { Place } from "./Rules.ts"
+import * as ShippedPieces from "./ShippedPieces.ts"
 import * as WarehouseOrder from "./WarehouseOrder.ts"
 
 /** What a person wants to be taken over. */
@@ -67,6 +68,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, placing: Placin
   const connections = yield* Connections
   const names = NameTranslation.make(yield* Mapping)
   const rows = DeskRows.make(db)
+  const shippedPieces = yield* ShippedPieces.make
   const read = reader(db, vault)
   const placements = desk.rules.flatMap(({ action }) => action._tag === "place" ? [action.placement] : [])
   const places = placements.flatMap(({ at }) => at)
@@ -156,7 +158,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, placing: Placin
     if (order.dueAt !== undefined && order.dueAt <= now && parts.some(({ state }) => state === "reserving")) {
       return yield* refuse("CHANGED", "the desk is placing the order at this moment; repeat the command in a minute")
     }
-    const { left } = Coverage.of(lines.success, { parts, parcels: yield* Parcels.of(db, order.entity), elsewhere: [] })
+    const { left } = Coverage.of(lines.success, { parts, shipped: yield* shippedPieces(order.entity, parts), elsewhere: [] })
     if (left.length === 0) return yield* refuse("NOTHING_LEFT", "warehouses known to the desk have all of the order")
     const found = yield* find(asked, parts)
     const taken = yield* share(left, found, asked.pieces)

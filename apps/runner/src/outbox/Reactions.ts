@@ -51,7 +51,7 @@ export class Reactions extends Context.Service<Reactions, {
       Effect.gen(function*() {
         const all = yield* Effect.all(reactions)
         const outbox = yield* Outbox
-        const owed = Effect.fnUntraced(function*(event: RecordEvent) {
+        const owedBecauseOf = Effect.fnUntraced(function*(event: RecordEvent) {
           for (const one of all) {
             if (one.writes.has(event._tag) && (yield* one.concerns.get(event._tag)?.(event) ?? Effect.succeed(true))) return undefined
           }
@@ -65,8 +65,9 @@ export class Reactions extends Context.Service<Reactions, {
                 Effect.flatMap(owedBy(one, event), (owed) => Effect.forEach(owed, outbox.put, { discard: true })),
                 one.writes.get(event._tag)?.(event) ?? Effect.void
               ), { discard: true }),
-          owed,
-          owedByAll: (events) => Effect.map(Effect.forEach(events, owed), (all) => all.includes(undefined) ? undefined : all.flatMap((messages) => messages ?? []))
+          owed: owedBecauseOf,
+          owedByAll: (events) =>
+            Effect.map(Effect.forEach(events, owedBecauseOf), (messages) => messages.includes(undefined) ? undefined : messages.flatMap((some) => some ?? []))
         })
       })
     )

@@ -75,7 +75,7 @@ export const statements = (dialect: Dialect): Readonly<Record<string, ReadonlyAr
   "0037_blind_decisions": BlindDecisions.blindDecisions(types[dialect]),
   "0040_part_records": PartRecords.partRecords(types[dialect]),
   "0041_order_ends": OrderEnds.orderEnds,
-  "0042_fulfilments": Fulfilments.fulfilments(types[dialect])
+  "0042_fulfilments": Fulfilments.fulfilments(dialect, types[dialect])
 })
 
 /** Names of all migrations in this build, oldest first. */

@@ -203,7 +203,7 @@ onBothDatabases("a search by number", (fresh) => {
         yield* Desk.buy(shop, "S-1", Desk.order({ A: 3 }))
         yield* TestClock.adjust(1000)
         Object.assign(w.warehouse.orders.find(({ orderNumber }) => orderNumber === "S-1-2")!, { phase: "shipped", status: "SHIPPED", trackingNumber: "T-2" })
-        yield* until(Effect.flatMap(Database, (db) => Effect.map(db.one("select 1 as is_there from desk_parcel"), (row) => row !== undefined)))
+        yield* until(Effect.flatMap(Database, (db) => Effect.map(db.one("select 1 as is_there from entity where number = 'S-1-2' and pieces is not null"), (row) => row !== undefined)))
         yield* Desk.settle
         const shown = (number: string, kind?: string) => client.orders.show({ params: { number }, query: kind === undefined ? {} : { kind } })
         const whole = ["fulfillment S-1:T-2", "outbound S-1", "outbound S-1-2", "platform_order S-1"]

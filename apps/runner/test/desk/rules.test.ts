@@ -6,6 +6,7 @@ import { assert } from "@effect/vitest"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { decisionOf } from "../../src/api/DeskDecisions.ts"
+import * as ShippedPieces from "../../src/desk/ShippedPieces.ts"
 import { Database } from "../../src/store/Database.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import * as World from "../support/DeskWorld.ts"
@@ -26,7 +27,7 @@ const placedIn = (w: Runner) => w.warehouse.orders.map(({ order }) => [order.ord
 const explained = (number: string) =>
   Effect.gen(function*() {
     const db = yield* Database
-    const decision = yield* decisionOf(db, (yield* db.one("select id from entity where scope = $1 and kind = 'platform_order' and number = $2", [FakeShop.scope, number]))!.id)
+    const decision = yield* decisionOf(db, yield* ShippedPieces.make, (yield* db.one("select id from entity where scope = $1 and kind = 'platform_order' and number = $2", [FakeShop.scope, number]))!.id)
     return decision!.explanation.map(({ because, outcome, rule }) => [rule, outcome, because[0]] as const)
   })
 

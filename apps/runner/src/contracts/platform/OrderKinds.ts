@@ -16,7 +16,8 @@ export const kind: KindRow = {
   otherNumbers: {
     partNumber: "select p.entity as id from desk_part p where p.number = $1",
     trackingNumber: `select p.entity as id from desk_parcel p where p.tracking_number = $1
-      union select l.entity as id from desk_part l where l.tracking_number = $1`
+      union select l.entity as id from desk_part l where l.tracking_number = $1
+      union select r.entity as id from parcel x join desk_part r on r.record = x.entity where x.tracking_number = $1`
   },
   tables: ["platform_order", "desk_order", "desk_part", "desk_parcel", "desk_need"]
 }

@@ -1,0 +1,37 @@
+/**
+ * Lets the desk look at an order, in the transaction of a report, when the report says something new of the goods of one of its parts. What
+ * has left is read from the stored reports; here a part ends.
+ */
+import { OutboundPhase } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import type { OrderEvent } from "../contracts/warehouse/OrderEvents.ts"
+import { Database } from "../store/Database.ts"
+import * as DeskRows from "./DeskRows.ts"
+
+type Changed = Extract<OrderEvent, { readonly _tag: "FulfilmentChanged" }>
+
+/** The states of a part of which goods may leave. Warehouses also ship what they were asked not to ship, or said they would not. */
+const mayLeave: ReadonlyArray<DeskRows.PartState> = ["placed", "accepted", "refused", "cancelling", "void"]
+
+/** The record that a report is about: others may use the same number before the desk, after it, or at another link. */
+const recordIn = ({ link, row }: Changed): DeskRows.PartRecord => ({ number: String(row.number), link: link.scope, record: Number(row.id) })
+
+export const make = Effect.gen(function*() {
+  const db = yield* Database
+  const rows = DeskRows.make(db)
+
+  /** Whether a report may be about a part of the desk. Reports of orders that ERPs have created are not, and cost one read. */
+  const concerns = (event: Changed) => db.unit(DeskRows.hasPart, recordIn(event))
+
+  const take = Effect.fnUntraced(function*(event: Changed) {
+    const { record: { phases }, status } = event
+    const found = yield* rows.recordedForUpdate(recordIn(event))
+    if (found === undefined) return
+    const { entity, part } = found
+    if (phases.some(OutboundPhase.hasLeft)) yield* rows.setPart(part.number, mayLeave, "shipped")
+    else if (phases.some(OutboundPhase.isVoid) && (yield* rows.partEnded(entity, part, status.failedReason ?? `the warehouse reports ${status.status}`))) return
+    yield* rows.becomesDue(entity)
+  })
+
+  return { concerns, take }
+})

@@ -1,0 +1,137 @@
+/**
+ * What has left of each part of an order, derived from all that its warehouse has reported (`Fulfilment` of core), and the parcels in which
+ * it left, with what the shop knows of each.
+ */
+import { Quantity, Sku } from "@crossdock/core"
+import { Fulfilment, type FulfilmentRecord, Quantities, type ShippedParcel } from "@crossdock/core/fulfilment"
+import * as Effect from "effect/Effect"
+import { Connections } from "../connection/Connections.ts"
+import * as StoredFulfilment from "../contracts/warehouse/StoredFulfilment.ts"
+import { Mapping } from "../mapping/Mapping.ts"
+import { Database, type DatabaseFailed, parameters, type Row } from "../store/Database.ts"
+import * as DeskRows from "./DeskRows.ts"
+import type { OrderLine } from "./OrderFacts.ts"
+import * as Parcels from "./Parcels.ts"
+import { without } from "./WarehouseOrder.ts"
+
+/** Where the pieces of a part are. A piece is in one of the lists at most; what is in none is still at the warehouse, or was given up. */
+export interface Pieces {
+  readonly left: ReadonlyArray<OrderLine>
+  /** They may have left. Nobody ships them again before a report or a person says. */
+  readonly unclear: ReadonlyArray<OrderLine>
+  /** The warehouse has shipped the part, and they are in none of its parcels. */
+  readonly missing: ReadonlyArray<OrderLine>
+  /** Whether the warehouse has shipped the part, or has given it up. */
+  readonly end: Fulfilment.Fulfilment["end"]
+  /** What people have to look at. */
+  readonly findings: ReadonlyArray<string>
+}
+
+/** What has left of an order. */
+export interface Shipped {
+  readonly of: (part: DeskRows.Part) => Pieces
+  /** The oldest of each part first. */
+  readonly parcels: ReadonlyArray<Parcels.Parcel>
+}
+
+const nothing: Pieces = { left: [], unclear: [], missing: [], end: "none", findings: [] }
+
+/** Whole pieces of each SKU. */
+const bySku = (items: Quantities.Quantities): ReadonlyMap<string, number> =>
+  new Map(items.map(({ quantity, sku }) => [sku, Math.floor(Quantity.toNumber(quantity) ?? 0)]))
+
+const orderedOf = ({ lines }: DeskRows.Part): Quantities.Quantities =>
+  Quantities.fromLines(lines.map(({ pieces, sku }) => ({ sku: Sku.Sku.make(sku), quantity: Quantity.of(pieces) })))
+
+/** The state of a parcel of which the shop was never told. */
+const stateOf = ({ rule, trackingNumbers }: ShippedParcel, lines: ReadonlyArray<OrderLine>, isWhole: boolean): Parcels.ParcelState =>
+  lines.length === 0 && rule === "person" ? "accepted" : trackingNumbers.length === 0 || (lines.length === 0 && !isWhole) ? "unknown" : "new"
+
+/** The shop knows the carrier of a shipment that it has arranged by the code of its provider, whatever the warehouse calls it. */
+const carrierOf = (part: DeskRows.Part, { carrierName, trackingNumbers }: ShippedParcel): string | undefined =>
+  part.trackingNumber !== undefined && trackingNumbers.includes(part.trackingNumber) ? part.shipping?.label.providerCode : carrierName
+
+/**
+ * The pieces and parcels of a part. A parcel of which the shop was told keeps the lines that it was told; each other one has what is left of
+ * the lines of the part, by the SKUs in it.
+ */
+export const ofPart = (part: DeskRows.Part, state: Fulfilment.Fulfilment, notices: ReadonlyArray<Parcels.Parcel>): { readonly pieces: Pieces; readonly parcels: ReadonlyArray<Parcels.Parcel> } => {
+  const isWhole = state.end === "whole"
+  const own = notices.filter((notice) => notice.part === part.number)
+  const isOf = ({ keys, trackingNumbers }: ShippedParcel) => ({ trackingNumber }: Parcels.Parcel) => trackingNumbers.includes(trackingNumber) || keys.includes(trackingNumber)
+  // What the shop was told of a line stays with that line.
+  let rest = without(part.lines, own.flatMap(({ lines }) => lines))
+  const parcels = state.parcels.flatMap((parcel): ReadonlyArray<Parcels.Parcel> => {
+    const numbers = parcel.trackingNumbers
+    const told = own.filter(isOf(parcel))
+    if (told.length > 0) return told.map((notice) => ({ ...notice, numbers: [...new Set([...notice.numbers, ...numbers])] }))
+    const lines = Parcels.linesIn(rest, bySku(parcel.contents))
+    rest = without(rest, lines)
+    return [{
+      part: part.number,
+      trackingNumber: numbers.at(-1) ?? "",
+      numbers,
+      carrierName: carrierOf(part, parcel),
+      lines,
+      state: stateOf(parcel, lines, isWhole),
+      because: undefined,
+      updatedAt: parcel.shippedAt ?? 0
+    }]
+  })
+  const others = own.filter((notice) => !state.parcels.some((parcel) => isOf(parcel)(notice)))
+  const left = Parcels.linesIn(part.lines, bySku(state.left))
+  const unclear = Parcels.linesIn(without(part.lines, left), bySku(state.unclear))
+  const missing = Parcels.linesIn(without(part.lines, [...left, ...unclear]), bySku(state.missing))
+  return { pieces: { left, unclear, missing, end: state.end, findings: state.findings.map(({ message }) => message) }, parcels: [...others, ...parcels] }
+}
+
+/** What has left of parts whose rows at their warehouses were read. */
+export const shippedOf = (parts: ReadonlyArray<DeskRows.Part>, stateOfPart: (part: DeskRows.Part) => Fulfilment.Fulfilment | undefined, notices: ReadonlyArray<Parcels.Parcel>): Shipped => {
+  const found = parts.map((part) => {
+    const state = stateOfPart(part)
+    const known = state === undefined
+      ? { pieces: nothing, parcels: notices.filter((notice) => notice.part === part.number) }
+      : ofPart(part, state, notices)
+    return [part.number, known] as const
+  })
+  const pieces = new Map(found.map(([number, known]) => [number, known.pieces]))
+  return { of: ({ number }) => pieces.get(number) ?? nothing, parcels: found.flatMap(([, known]) => known.parcels) }
+}
+
+export const make = Effect.gen(function*() {
+  const db = yield* Database
+  const connections = yield* Connections
+  const mapping = yield* Mapping
+
+  /** The rows of the parts at their links, by the numbers of the parts. */
+  const rowsOf = Effect.fnUntraced(function*(parts: ReadonlyArray<DeskRows.Part>) {
+    const numbers = new Map(parts.flatMap(({ number, record }) => record === undefined ? [] : [[record, number] as const]))
+    if (numbers.size === 0) return new Map<string, Row>()
+    const found = yield* db.query(`select * from entity where id in (${parameters(numbers.size, 1)})`, [...numbers.keys()])
+    return new Map(found.map((row) => [numbers.get(Number(row.id))!, row]))
+  })
+
+  const recordsOf = Effect.fnUntraced(function*(parts: ReadonlyArray<DeskRows.Part>) {
+    const records = new Map<string, FulfilmentRecord.FulfilmentRecord>()
+    for (const [number, row] of yield* rowsOf(parts)) records.set(number, yield* StoredFulfilment.read(db, row))
+    return records
+  })
+
+  /** What has left of an order with these parts. */
+  return Effect.fnUntraced(function*(entity: number, parts: ReadonlyArray<DeskRows.Part>): Effect.fn.Return<Shipped, DatabaseFailed> {
+    const records = yield* recordsOf(parts)
+    const notices = yield* Parcels.of(db, entity)
+    const states = new Map<string, Fulfilment.Fulfilment>()
+    for (const part of parts) {
+      const record = records.get(part.number)
+      if (record === undefined || record.phases.length === 0) continue
+      const link = connections.linkOf(part.link)
+      const nameOf = link === undefined ? (theirs: string) => theirs : (yield* mapping.erpNames(link)).sku
+      const shippedLines = (link && connections.get(link.peer)?.shippedLines) ?? "parcel"
+      states.set(part.number, StoredFulfilment.stateOf(record, { ordered: orderedOf(part), nameOf, shippedLines }))
+    }
+    return shippedOf(parts, ({ number }) => states.get(number), notices)
+  })
+})
+
+export type ShippedPieces = Effect.Success<typeof make>
