@@ -215,6 +215,7 @@ declare module "Composition" {
         readonly schedule?: ReadonlyArray<DurationInput>;
         readonly onDead?: "hold" | "continue";
         readonly foreignEvents?: "ignore" | "adopt";
+        readonly shippedLines?: "parcel" | "total" | "careful";
         readonly unstoredNumbers?: "drop" | "forward";
         readonly refusals?: "final" | "in doubt";
         readonly erpFields?: Partial<Readonly<Record<ErpField.Name, string | EnvReference>>>;

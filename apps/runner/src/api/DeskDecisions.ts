@@ -16,7 +16,7 @@ export const decisionOf = Effect.fnUntraced(function*(db: Database["Service"], s
   const row = yield* db.one("select * from desk_order where entity = $1", [entity])
   if (row === undefined) return undefined
   const parts = (yield* db.query("select * from desk_part where entity = $1 order by created_at, number", [entity])).map(toPart)
-  const { parcels } = yield* shippedPieces(entity, parts)
+  const { parcels } = yield* shippedPieces.of(entity, parts)
   return {
     state: row.state,
     ...member("cause", row.cause as string | null),
@@ -33,9 +33,10 @@ export const decisionOf = Effect.fnUntraced(function*(db: Database["Service"], s
         ...member("because", because),
         ...(shipping !== undefined && { shipment: { state: shipmentState ?? "wanted", ...member("trackingNumber", trackingNumber) } })
       }]),
-    parcels: parcels.map(({ because, carrierName, lines, part, state, trackingNumber }) => ({
+    parcels: parcels.map(({ because, carrierName, lines, numbers, part, state, trackingNumber }) => ({
       part,
-      trackingNumber,
+      ...(trackingNumber !== "" && { trackingNumber }),
+      ...(numbers.length > 1 && { otherNumbers: numbers.filter((number) => number !== trackingNumber) }),
       state,
       lines,
       ...member("carrierName", carrierName),

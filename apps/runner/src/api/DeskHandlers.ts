@@ -44,15 +44,27 @@ export const layer = HttpApiBuilder.group(Api, "desk", Effect.fnUntraced(functio
     return others.length === 0 ? first : yield* Effect.fail(invalid("/query/link", `several shops have an order ${JSON.stringify(number)}; write the link of one of ${found.join(", ")}`))
   })
 
+  const shown = Effect.fnUntraced(function*(scope: string, number: string) {
+    const row = yield* entities.get(scope, kindOfOrders, number)
+    const desk = row && (yield* decisionOf(db, shippedPieces, row.id))
+    return desk === undefined ? yield* Effect.fail(unknown(number)) : { scope, number, desk }
+  })
+
+  /** Turns what the desk refuses into an error of the API. */
+  const unlessRefused = <A, E, R>(number: string, work: Effect.Effect<A, E | Refusal, R>) =>
+    Effect.catchIf(
+      work,
+      (error): error is Extract<E | Refusal, Refusal> => error instanceof Refusal,
+      ({ code, message }) => Effect.fail(code === "UNKNOWN" ? unknown(number) : conflict(code, message))
+    )
+
   const decided = Effect.fnUntraced(function*(number: string, link: string | undefined, refused: string, decide: (scope: string) => ReturnType<PersonsDecisions["release"]>) {
     const scope = yield* scopeOf(number, link)
     const answer = yield* decide(scope)
     if (answer === "unknown") return yield* Effect.fail(unknown(number))
     if (answer === "restored") return yield* Effect.fail(stillRestored)
     if (answer !== "decided") return yield* Effect.fail(conflict("STATE", `the order is ${answer}; ${refused}`))
-    const row = yield* entities.get(scope, kindOfOrders, number)
-    const desk = row && (yield* decisionOf(db, shippedPieces, row.id))
-    return desk === undefined ? yield* Effect.fail(unknown(number)) : { scope, number, desk }
+    return yield* shown(scope, number)
   })
 
   return handlers.handleAll({
@@ -88,12 +100,15 @@ export const layer = HttpApiBuilder.group(Api, "desk", Effect.fnUntraced(functio
     takeOver: ({ params: { number }, payload: { at, numberThere, pieces, reason, who = "operator" }, query: { link } }) =>
       stored(Effect.gen(function*() {
         const scope = yield* scopeOf(number, link)
-        const parts = yield* Effect.catchIf(
-          persons.takeOver({ scope, number, who, reason, pieces, partNumber: numberThere, link: at === undefined ? undefined : (yield* linkNamed(connections, at)).scope }),
-          (error): error is Refusal => error instanceof Refusal,
-          ({ code, message }) => Effect.fail(code === "UNKNOWN" ? unknown(number) : conflict(code, message))
-        )
+        const warehouse = at === undefined ? undefined : (yield* linkNamed(connections, at)).scope
+        const parts = yield* unlessRefused(number, persons.takeOver({ scope, number, who, reason, pieces, partNumber: numberThere, link: warehouse }))
         return { scope, number, parts }
+      })),
+    found: ({ params: { number }, payload: { parcel, pieces, reason, who = "operator" }, query: { link } }) =>
+      stored(Effect.gen(function*() {
+        const scope = yield* scopeOf(number, link)
+        yield* unlessRefused(number, persons.found({ scope, number, who, reason, parcel, pieces }))
+        return yield* shown(scope, number)
       }))
   })
 }))

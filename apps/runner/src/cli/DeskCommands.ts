@@ -1,5 +1,6 @@
 /**
- * `desk`: lists the orders of shops at the order desk; a person holds one, releases it, or takes over what a warehouse has of it.
+ * `desk`: lists the orders of shops at the order desk; a person holds one, releases it, takes over what a warehouse has of it, or says what is
+ * in a parcel.
  */
 import * as Arr from "effect/Array"
 import * as Argument from "effect/cli/Argument"
@@ -116,6 +117,34 @@ const takeOver = Command.make("take-over", {
   Command.withExamples([{ command: "crossdock desk take-over 1001 --as Ada" }, { command: "crossdock desk take-over 1001 --at acc-2/1001-2 --pieces MUG=2 --as Ada" }])
 )
 
+const found = Command.make("found", {
+  number,
+  parcel: Flag.String("parcel").pipe(Flag.withDescription("A number of the parcel; of a parcel without a number, that of its order at the warehouse"), Flag.withMetavar("number")),
+  pieces: Flag.String("pieces").pipe(Flag.withDescription("What is in it, by the SKUs of the books, such as MUG=2,CUP=1"), Flag.withMetavar("SKU=n,…"), Flag.optional),
+  empty: Flag.Boolean("empty").pipe(Flag.withoutNegation, Flag.withDescription("Nothing is in it, or it has never left"), Flag.withDefault(false)),
+  reason,
+  link,
+  who
+}, Effect.fnUntraced(function*(given) {
+  if ((given.pieces._tag === "Some") === given.empty) return yield* Effect.fail(usage("write what is in the parcel with --pieces SKU=2, or --empty"))
+  const pieces = given.pieces._tag === "None" ? {} : piecesOf(given.pieces.value)
+  if (pieces === "unreadable") return yield* Effect.fail(usage("--pieces has the form SKU=2,OTHER-SKU=1"))
+  const stored = yield* ask((client) =>
+    client.desk.found({
+      params: { number: given.number },
+      query: member("link", given.link),
+      payload: { parcel: given.parcel, pieces, ...member("reason", given.reason), ...member("who", given.who) }
+    }))
+  yield* answer(DeskOrder, stored, (one) => `stored what is in parcel ${plain(given.parcel)}; \`crossdock orders show ${plain(one.number)}\` shows what the desk decides`)
+})).pipe(
+  Command.withDescription(
+    "Say what is in a parcel of an order, because its warehouse does not tell it, or tells it wrongly. It counts whatever the\n" +
+      "  warehouse reports of this parcel before or after. What was in none of the parcels is placed again."
+  ),
+  Command.withShortDescription("Say what is in a parcel whose contents its warehouse does not tell"),
+  Command.withExamples([{ command: "crossdock desk found 1001 --parcel 3S001 --pieces MUG=2 --as Ada" }, { command: "crossdock desk found 1001 --parcel 3S002 --empty --as Ada" }])
+)
+
 type Entries = typeof DeskPage.Type["items"]
 
 /** What to do, once for each cause; the first order of each is the example. */
@@ -168,7 +197,7 @@ const list = Command.make("ls", {
   )
 
 export const desk = Command.make("desk").pipe(
-  Command.withDescription("The order desk: list, hold and release orders of shops, and take over what warehouses have"),
-  Command.withSubcommands([list, hold, release, takeOver]),
+  Command.withDescription("The order desk: list, hold and release orders of shops, take over what warehouses have, say what is in a parcel"),
+  Command.withSubcommands([list, hold, release, takeOver, found]),
   Command.withGlobalFlags([admin, token])
 )

@@ -117,7 +117,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, slots: Semaphor
     const { missing, value } = named
     const lines = WarehouseOrder.linesOf(value)
     const known = Result.getOrElse(lines, () => [])
-    const reported = yield* shippedPieces(order.entity, parts)
+    const reported = yield* shippedPieces.of(order.entity, parts)
     const { parcels, unknown } = yield* told({ order, shop, stored, lines: known, carrierCode: value.carrierCode, parcels: reported.parcels })
     const shipped = { ...reported, parcels }
     const elsewhere = ShippedElsewhere.of(stored, known, new Set([...parcels.flatMap(({ numbers }) => numbers), ...parts.flatMap(({ trackingNumber }) => trackingNumber ?? [])]))
@@ -200,7 +200,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, slots: Semaphor
   const giveUpMissing = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, parts: ReadonlyArray<DeskRows.Part>) {
     // What leaves short later is another decision.
     if (!order.isReleased || order.state !== "due") return parts
-    const shipped = yield* shippedPieces(order.entity, parts)
+    const shipped = yield* shippedPieces.of(order.entity, parts)
     return yield* Effect.forEach(parts, Effect.fnUntraced(function*(part) {
       const missing = part.state === "shipped" ? Coverage.missing(part, shipped) : []
       if (missing.length === 0) return part
@@ -216,7 +216,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, slots: Semaphor
   const reservedInVain = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, parts: ReadonlyArray<DeskRows.Part>) {
     const found = parts.filter(({ isReserved, state }) => state === "reserving" || (state === "void" && isReserved))
     if (found.length === 0) return found
-    const begun = new Set((yield* shippedPieces(order.entity, found)).parcels.map(({ part }) => part))
+    const begun = new Set((yield* shippedPieces.of(order.entity, found)).parcels.map(({ part }) => part))
     return found.filter(({ number }) => !begun.has(number))
   })
 

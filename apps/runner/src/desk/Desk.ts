@@ -19,6 +19,7 @@ import { Database, type DatabaseFailed } from "../store/Database.ts"
 import * as Advance from "./Advance.ts"
 import * as DeskRows from "./DeskRows.ts"
 import * as EarlierOrders from "./EarlierOrders.ts"
+import * as Inspections from "./Inspections.ts"
 import * as LateReservations from "./LateReservations.ts"
 import * as ParcelNotices from "./ParcelNotices.ts"
 import * as Placing from "./Placing.ts"
@@ -38,6 +39,8 @@ const runFor = 60_000
 export class Desk extends Context.Service<Desk, PersonsDecisions.PersonsDecisions & {
   /** Takes over what a warehouse has of an order that the desk has not placed. */
   readonly takeOver: TakeOver.TakeOver
+  /** Stores what a person found in a parcel, whatever its warehouse reports. */
+  readonly found: Inspections.Inspections
   /** Does what is due now. */
   readonly round: Effect.Effect<void, DatabaseFailed>
   readonly jobs: ReadonlyArray<Job<DatabaseFailed, never>>
@@ -47,7 +50,8 @@ export class Desk extends Context.Service<Desk, PersonsDecisions.PersonsDecision
 }
 
 const unknown = Effect.succeed("unknown" as const)
-const none = Effect.succeed(Desk.of({ round: Effect.void, jobs: [], hold: () => unknown, release: () => unknown, takeOver: () => Effect.fail(new Refusal({ code: "UNKNOWN", message: "the composition has no desk" })) }))
+const noDesk = Effect.fail(new Refusal({ code: "UNKNOWN", message: "the composition has no desk" }))
+const none = Effect.succeed(Desk.of({ round: Effect.void, jobs: [], hold: () => unknown, release: () => unknown, takeOver: () => noDesk, found: () => noDesk }))
 
 const make = Effect.fnUntraced(function*(desk: OrderDesk) {
   const db = yield* Database
@@ -100,5 +104,5 @@ const make = Effect.fnUntraced(function*(desk: OrderDesk) {
 
   const takeOver = yield* TakeOver.make(desk, yield* Placing.make(desk))
 
-  return Desk.of({ ...yield* PersonsDecisions.make, takeOver: (asked) => Effect.tap(takeOver(asked), () => intents.wake), round, jobs: [{ name: "desk", connection: "", every: 0, work }, yield* LateReservations.make(desk)] })
+  return Desk.of({ ...yield* PersonsDecisions.make, found: yield* Inspections.make, takeOver: (asked) => Effect.tap(takeOver(asked), () => intents.wake), round, jobs: [{ name: "desk", connection: "", every: 0, work }, yield* LateReservations.make(desk)] })
 })

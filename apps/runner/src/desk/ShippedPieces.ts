@@ -111,27 +111,29 @@ export const make = Effect.gen(function*() {
     return new Map(found.map((row) => [numbers.get(Number(row.id))!, row]))
   })
 
-  const recordsOf = Effect.fnUntraced(function*(parts: ReadonlyArray<DeskRows.Part>) {
-    const records = new Map<string, FulfilmentRecord.FulfilmentRecord>()
-    for (const [number, row] of yield* rowsOf(parts)) records.set(number, yield* StoredFulfilment.read(db, row))
-    return records
+  const stateOfRecord = Effect.fnUntraced(function*(part: DeskRows.Part, record: FulfilmentRecord.FulfilmentRecord) {
+    const link = connections.linkOf(part.link)
+    const nameOf = link === undefined ? (theirs: string) => theirs : (yield* mapping.erpNames(link)).sku
+    const shippedLines = (link && connections.get(link.peer)?.shippedLines) ?? "parcel"
+    return StoredFulfilment.stateOf(record, { ordered: orderedOf(part), nameOf, shippedLines })
   })
 
-  /** What has left of an order with these parts. */
-  return Effect.fnUntraced(function*(entity: number, parts: ReadonlyArray<DeskRows.Part>): Effect.fn.Return<Shipped, DatabaseFailed> {
-    const records = yield* recordsOf(parts)
-    const notices = yield* Parcels.of(db, entity)
-    const states = new Map<string, Fulfilment.Fulfilment>()
-    for (const part of parts) {
-      const record = records.get(part.number)
-      if (record === undefined || record.phases.length === 0) continue
-      const link = connections.linkOf(part.link)
-      const nameOf = link === undefined ? (theirs: string) => theirs : (yield* mapping.erpNames(link)).sku
-      const shippedLines = (link && connections.get(link.peer)?.shippedLines) ?? "parcel"
-      states.set(part.number, StoredFulfilment.stateOf(record, { ordered: orderedOf(part), nameOf, shippedLines }))
-    }
-    return shippedOf(parts, ({ number }) => states.get(number), notices)
-  })
+  return {
+    /** What reports say of a part, with the names of the books. */
+    stateOfRecord,
+
+    /** What has left of an order with these parts. */
+    of: Effect.fnUntraced(function*(entity: number, parts: ReadonlyArray<DeskRows.Part>): Effect.fn.Return<Shipped, DatabaseFailed> {
+      const rows = yield* rowsOf(parts)
+      const states = new Map<string, Fulfilment.Fulfilment>()
+      for (const part of parts) {
+        const row = rows.get(part.number)
+        const record = row && (yield* StoredFulfilment.read(db, row))
+        if (record !== undefined && record.phases.length > 0) states.set(part.number, yield* stateOfRecord(part, record))
+      }
+      return shippedOf(parts, ({ number }) => states.get(number), yield* Parcels.of(db, entity))
+    })
+  }
 })
 
 export type ShippedPieces = Effect.Success<typeof make>

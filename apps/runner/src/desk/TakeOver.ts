@@ -158,7 +158,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, placing: Placin
     if (order.dueAt !== undefined && order.dueAt <= now && parts.some(({ state }) => state === "reserving")) {
       return yield* refuse("CHANGED", "the desk is placing the order at this moment; repeat the command in a minute")
     }
-    const { left } = Coverage.of(lines.success, { parts, shipped: yield* shippedPieces(order.entity, parts), elsewhere: [] })
+    const { left } = Coverage.of(lines.success, { parts, shipped: yield* shippedPieces.of(order.entity, parts), elsewhere: [] })
     if (left.length === 0) return yield* refuse("NOTHING_LEFT", "warehouses known to the desk have all of the order")
     const found = yield* find(asked, parts)
     const taken = yield* share(left, found, asked.pieces)

@@ -66,6 +66,7 @@ export interface Options {
   readonly unstoredNumbers?: "drop" | "forward"
   /** Of the warehouse. */
   readonly refusals?: "final" | "in doubt"
+  readonly shippedLines?: "parcel" | "total" | "careful"
   readonly vaultKey?: string
   readonly keyStart?: SecretKey.KeyStart
   /** More plugins, for connections that are made later. */
@@ -97,7 +98,7 @@ export const composedOf = (options: Options, peers: { warehouse: Peers.FakeWareh
       connections: [
         { id: "books", plugin: "erp-fake", ...(options.deliveriesPerSecond !== undefined && { callsPerSecond: options.deliveriesPerSecond }), settings: {} },
         // Most tests report orders without creating them first.
-        { id: "wh", plugin: plugin.id, callsPerSecond: options.callsPerSecond ?? 1000, foreignEvents: options.foreignEvents ?? "adopt", ...(options.refusals && { refusals: options.refusals }), ...(options.unstoredNumbers && { unstoredNumbers: options.unstoredNumbers }), ...(options.server?.nodes === "several" && { visibilityDelay: "40 seconds" }), settings: {} },
+        { id: "wh", plugin: plugin.id, callsPerSecond: options.callsPerSecond ?? 1000, foreignEvents: options.foreignEvents ?? "adopt", ...(options.refusals && { refusals: options.refusals }), ...(options.shippedLines && { shippedLines: options.shippedLines }), ...(options.unstoredNumbers && { unstoredNumbers: options.unstoredNumbers }), ...(options.server?.nodes === "several" && { visibilityDelay: "40 seconds" }), settings: {} },
         ...(options.connections ?? []).map((more) => ({ foreignEvents: "adopt" as const, settings: {}, ...more }))
       ],
       links: (options.links ?? [{}]).map((more) => {

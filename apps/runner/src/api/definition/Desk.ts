@@ -1,5 +1,5 @@
 /**
- * The order desk in the admin API: a person lists the orders of shops at it, and holds or releases one.
+ * The order desk in the admin API: a person lists the orders of shops at it, and decides about one.
  */
 import * as Schema from "effect/Schema"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
@@ -91,6 +91,18 @@ export const DeskGroup = HttpApiGroup.make("desk").add(
       who
     }),
     success: TakenOver,
+    error: [NotFound, Conflict]
+  }),
+  HttpApiEndpoint.post("found", "/:number/found", {
+    params,
+    query: { link },
+    payload: Schema.Struct({
+      parcel: Schema.NonEmptyString.annotate(described("A number of the parcel. Of a parcel without a number, the number of its order at the warehouse")),
+      pieces: Schema.Record(Schema.NonEmptyString, Schema.Int.check(Schema.isGreaterThan(0))).annotate(described("What is in it, by the SKUs of the books. Empty: nothing")),
+      reason: Schema.optionalKey(Schema.NonEmptyString),
+      who
+    }),
+    success: DeskOrder,
     error: [NotFound, Conflict]
   })
 ).prefix("/admin/desk")

@@ -41,7 +41,8 @@ export const DeskDecision = Schema.Struct({
   })),
   parcels: Schema.Array(Schema.Struct({
     part: Schema.String.annotate(described("The number of the part that it is of")),
-    trackingNumber: Schema.String,
+    trackingNumber: Schema.optionalKey(Schema.String.annotate(described("Absent: the warehouse has not reported it yet"))),
+    otherNumbers: Schema.optionalKey(Schema.Array(Schema.String).annotate(described("Numbers that the warehouse has reported for it as well, because it corrected one"))),
     carrierName: Schema.optionalKey(Schema.String),
     state: Schema.Literals(["unknown", "new", "again", "sending", "told", "refused", "accepted"]).annotate(
       described("unknown: its contents are not known yet; new, again: the shop is to be told; sending: it is being told; told: it knows; refused: a person has to decide; accepted: a person has decided that the shop is not told")

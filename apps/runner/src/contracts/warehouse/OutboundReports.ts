@@ -7,6 +7,7 @@ import { hash } from "node:crypto"
 import type { Row } from "../../store/Database.ts"
 import * as StoredPhases from "../../store/StoredPhases.ts"
 import type * as StatusTransition from "./StatusTransition.ts"
+import * as StoredFulfilment from "./StoredFulfilment.ts"
 
 export type Parcels = ReadonlyMap<string, StatusTransition.Parcel>
 
@@ -36,11 +37,18 @@ const millis = (time: DateTime.Utc | undefined): number | null => time === undef
 export const textOf = ({ phase, status, trackingNumber }: OutboundOrder.OutboundStatus): string =>
   `${phase} (${status})${trackingNumber === undefined ? "" : `, tracking number ${trackingNumber}`}`
 
+/** Whether a report of an order in progress tells of a new parcel that left, although the order has ended: it arrives late. */
+const isLateParcel = (row: Row, { phase, shippedAt, trackingNumber }: OutboundOrder.OutboundStatus): boolean =>
+  phase === "open" && trackingNumber !== undefined && shippedAt !== undefined && row.phase !== null && OutboundPhase.isEnded(row.phase) &&
+  trackingNumber !== row.tracking_number && !StoredFulfilment.ofRow(row).keys.includes(trackingNumber)
+
 /**
  * Completes a report of a shipped order that has no tracking number, which the contract requires (D1-257). It takes the stored
- * number; without one it reports the order as open, because the number may still arrive.
+ * number; without one it reports the order as open, because the number may still arrive. A parcel that is reported after the end of its
+ * order has left like any other.
  */
 export const completed = (row: Row, reported: OutboundOrder.OutboundStatus): OutboundOrder.OutboundStatus => {
+  if (isLateParcel(row, reported)) return { ...reported, phase: "shipped", ...(row.phase === "shipped" && { status: row.peer_status }) }
   if (!OutboundPhase.hasLeft(reported.phase) || reported.trackingNumber !== undefined) return reported
   if (row.phase !== null && OutboundPhase.isVoid(row.phase)) return reported
   return row.tracking_number === null

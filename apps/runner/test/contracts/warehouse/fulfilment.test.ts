@@ -51,7 +51,7 @@ onBothDatabases("what reports say of goods", (fresh) => {
       const { report } = yield* watched
       yield* report("SO-1", failed)
       yield* report("SO-1", first)
-      assert.deepInclude(yield* places("SO-1"), { word: "failed", left: 2, givenUp: 3 })
+      assert.deepInclude(yield* places("SO-1"), { word: "shipped", left: 2, givenUp: 3 })
       yield* report("SO-2", { phase: "cancelled", status: "CANCEL", parcels: [{ trackingNumber: "T-1", shippedAt: at(1_000), lines: goods(4) }] })
       assert.deepInclude(yield* places("SO-2"), { word: "cancelled", left: 4, givenUp: 1 })
     }))

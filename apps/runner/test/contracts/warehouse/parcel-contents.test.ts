@@ -49,9 +49,30 @@ it("takes a status with several parcels as a report for each, with the contents 
 onBothDatabases("the contents of parcels", (fresh) => {
   const inWorld = inWorldOn(fresh)
 
+
+
   const ofOrder = (title: string, test: (w: World) => Effect.Effect<unknown, unknown, any>) =>
     inWorld(title, {}, (w) =>
       Effect.flatMap(Dispatch, (dispatch) => Effect.andThen(dispatch.call(w.link, WarehouseV1.CreateOutboundOrder, order("SO-1"), ""), test(w))))
+
+  ofOrder("are told of a parcel whose report comes after that of the last one, and the word for the order stays (D1-394, oracle R1)", (w) =>
+    Effect.gen(function*() {
+      const late = { phase: "open", status: "SENDING", trackingNumber: "T-1", shippedAt, lines: pieces(1) } as const
+      yield* report(w, { trackingNumber: "T-2", shippedAt, lines: pieces(1) })
+      for (const _ of [1, 2]) yield* report(w, late)
+      yield* nothingOwed
+      assert.deepStrictEqual(told(w).map(([number, count]) => [number, count]), [["T-2", 1], ["T-1", 1]])
+      const row = yield* Effect.flatMap(Database, (db) => db.one("select phase, peer_status, tracking_number from entity where kind = 'outbound'"))
+      assert.deepStrictEqual({ ...row }, { phase: "shipped", peer_status: "GONE", tracking_number: "T-1" })
+    }))
+
+  ofOrder("are told of a parcel whose report comes after the order was given up (oracle R3)", (w) =>
+    Effect.gen(function*() {
+      yield* report(w, { phase: "failed", status: "FAILED" })
+      yield* report(w, { phase: "open", status: "SENDING", trackingNumber: "T-1", shippedAt, lines: pieces(1) })
+      yield* nothingOwed
+      assert.deepStrictEqual(w.erp.received.map(({ content }) => [content.phase, content.trackingNumber]), [["failed", undefined], ["shipped", "T-1"]])
+    }))
 
   ofOrder("are the lines of a report under a further number, if they are less than the order", (w) =>
     Effect.gen(function*() {

@@ -1,0 +1,88 @@
+/**
+ * What a person found in a parcel of a part, because the warehouse does not tell it, or tells it wrongly. It counts whatever is reported.
+ */
+import { Quantity, Sku } from "@crossdock/core"
+import { FulfilmentRecord } from "@crossdock/core/fulfilment"
+import * as Effect from "effect/Effect"
+import { Connections } from "../connection/Connections.ts"
+import * as StoredFulfilment from "../contracts/warehouse/StoredFulfilment.ts"
+import { Refusal } from "../engine/Refusal.ts"
+import { Mapping } from "../mapping/Mapping.ts"
+import { entityOf } from "../records/Kinds.ts"
+import { Database, type DatabaseFailed } from "../store/Database.ts"
+import * as History from "../store/History.ts"
+import { Vault } from "../store/Vault.ts"
+import * as DeskRows from "./DeskRows.ts"
+import { piecesText } from "./OrderFacts.ts"
+import type { Decided } from "./PersonsDecisions.ts"
+import * as ShippedPieces from "./ShippedPieces.ts"
+
+export interface Found extends Decided {
+  /** A number of the parcel; of a parcel without a number, that of the order at the warehouse. */
+  readonly parcel: string
+  /** Pieces by SKU of the books; none: nothing is in it. */
+  readonly pieces: Readonly<Record<string, number>>
+}
+
+const refuse = (code: string, message: string) => Effect.fail(new Refusal({ code, message }))
+
+export const make = Effect.gen(function*() {
+  const db = yield* Database
+  const vault = yield* Vault
+  const connections = yield* Connections
+  const mapping = yield* Mapping
+  const rows = DeskRows.make(db)
+  const shippedPieces = yield* ShippedPieces.make
+
+  /** The record of a part. The caller's transaction keeps it. */
+  const lockedRecord = (id: number) =>
+    Effect.flatMap(db.one(`select * from entity where id = $1${db.forUpdate}`, [id]), (row) => row === undefined ? Effect.undefined : StoredFulfilment.read(db, row))
+
+  /** The keys of the statements about a parcel of a part. */
+  const keysOf = Effect.fnUntraced(function*(part: DeskRows.Part, record: FulfilmentRecord.FulfilmentRecord, name: string) {
+    const { parcels } = yield* shippedPieces.stateOfRecord(part, record)
+    const named = parcels.find(({ keys, trackingNumbers }) => trackingNumbers.includes(name) || (name !== "" && keys.includes(name)))
+    if (named !== undefined) return named.keys
+    return name === part.number && record.phases.length > 0 ? (parcels.find(({ trackingNumbers }) => trackingNumbers.length === 0)?.keys ?? [""] as const) : undefined
+  })
+
+  /** Stores what was found in a parcel of one part. False: the part has no such parcel. */
+  const storeFor = Effect.fnUntraced(function*(part: DeskRows.Part, { parcel, pieces }: Found) {
+    const record = part.record === undefined ? undefined : yield* lockedRecord(part.record)
+    const keys = record && (yield* keysOf(part, record, parcel))
+    if (record === undefined || keys === undefined) return false
+    const link = connections.linkOf(part.link)
+    const names = link && (yield* mapping.names(link))
+    const items = Object.entries(pieces).map(([sku, count]) => ({ sku: Sku.Sku.make(names?.toPeer("sku", sku) ?? sku), quantity: Quantity.of(count) }))
+    yield* StoredFulfilment.write(db, part.record!, FulfilmentRecord.inspect(record, { keys }, items))
+    return true
+  })
+
+  /** Fails with a refusal, and nothing stored, if the order has no such parcel, or does not have these SKUs. */
+  return (found: Found): Effect.Effect<void, DatabaseFailed | Refusal> =>
+    db.transaction(Effect.gen(function*() {
+      const order = yield* rows.find(found.scope, found.number)
+      if (order === undefined) return yield* refuse("UNKNOWN", `the desk has no order ${found.number}`)
+      const parts = yield* rows.parts(order.entity)
+      const strange = Object.keys(found.pieces).find((sku) => !parts.some(({ lines }) => lines.some((line) => line.sku === sku)))
+      if (strange !== undefined) return yield* refuse("PIECES_UNKNOWN", `no part of the order has the SKU ${JSON.stringify(strange)}; write it as the books name it`)
+      for (const part of parts) {
+        if (!(yield* storeFor(part, found))) continue
+        yield* rows.becomesDue(order.entity)
+        const counted = piecesText(new Map(Object.entries(found.pieces)))
+        yield* History.record(db, vault, {
+          scope: found.scope,
+          entity: entityOf(DeskRows.kindOfOrders, found.number),
+          who: found.who,
+          what: "decided",
+          detail: `parcel ${found.parcel} of order ${part.number} has ${counted === "" ? "nothing" : counted}${found.reason === undefined ? "" : `: ${found.reason}`}`
+        })
+        return
+      }
+      const { parcels } = yield* shippedPieces.of(order.entity, parts)
+      const known = parcels.flatMap(({ part, trackingNumber }) => [trackingNumber === "" ? part : trackingNumber])
+      return yield* refuse("NO_PARCEL", `no warehouse has reported a parcel ${found.parcel} of the order; ${known.length === 0 ? "it has none" : `it has ${known.join(", ")}`}`)
+    }))
+})
+
+export type Inspections = Effect.Success<typeof make>
