@@ -117,7 +117,7 @@ const takeOver = Command.make("take-over", {
   Command.withExamples([{ command: "crossdock desk take-over 1001 --as Ada" }, { command: "crossdock desk take-over 1001 --at acc-2/1001-2 --pieces MUG=2 --as Ada" }])
 )
 
-const found = Command.make("found", {
+const foundCommand = Command.make("found", {
   number,
   parcel: Flag.String("parcel").pipe(Flag.withDescription("A number of the parcel; of a parcel without a number, that of its order at the warehouse"), Flag.withMetavar("number")),
   pieces: Flag.String("pieces").pipe(Flag.withDescription("What is in it, by the SKUs of the books, such as MUG=2,CUP=1"), Flag.withMetavar("SKU=n,…"), Flag.optional),
@@ -198,6 +198,6 @@ const list = Command.make("ls", {
 
 export const desk = Command.make("desk").pipe(
   Command.withDescription("The order desk: list, hold and release orders of shops, take over what warehouses have, say what is in a parcel"),
-  Command.withSubcommands([list, hold, release, takeOver, found]),
+  Command.withSubcommands([list, hold, release, takeOver, foundCommand]),
   Command.withGlobalFlags([admin, token])
 )
