@@ -1456,6 +1456,44 @@ declare module "ErpV1" {
             readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
         }>>;
     }>, Schema.Void, "push", false>;
+    export const AllotStock: Operation.Operation<"allotStock", Schema.Struct<{
+        readonly document: Schema.Struct<{
+            readonly link: Schema.NonEmptyString;
+            readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
+            readonly issue: Schema.NonEmptyString;
+        }>;
+        readonly version: Schema.Int;
+        readonly ownsNumber: Schema.optionalKey<Schema.Boolean>;
+        readonly warehouseName: Schema.NonEmptyString;
+        readonly lines: Schema.$Array<Schema.Struct<{
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+        }>>;
+    }>, Schema.Void, "push", false>;
+    export const ReceiveShipments: Operation.Operation<"receiveShipments", Schema.Struct<{
+        readonly document: Schema.Struct<{
+            readonly link: Schema.NonEmptyString;
+            readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
+            readonly issue: Schema.NonEmptyString;
+        }>;
+        readonly version: Schema.Int;
+        readonly ownsNumber: Schema.optionalKey<Schema.Boolean>;
+        readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly lines: Schema.$Array<Schema.Struct<{
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+        }>>;
+        readonly isEnded: Schema.Boolean;
+        readonly parcels: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly lines: Schema.$Array<Schema.Struct<{
+                readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            }>>;
+        }>>>;
+    }>, Schema.Void, "push", true>;
     const required: readonly [Operation.Operation<"receiveOutboundStatus", Schema.Struct<{
         readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
         readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
@@ -2345,7 +2383,43 @@ declare module "ErpV1" {
             readonly warehouseName: Schema.NonEmptyString;
             readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
         }>>;
-    }>, Schema.Void, "push", false>];
+    }>, Schema.Void, "push", false>, Operation.Operation<"allotStock", Schema.Struct<{
+        readonly document: Schema.Struct<{
+            readonly link: Schema.NonEmptyString;
+            readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
+            readonly issue: Schema.NonEmptyString;
+        }>;
+        readonly version: Schema.Int;
+        readonly ownsNumber: Schema.optionalKey<Schema.Boolean>;
+        readonly warehouseName: Schema.NonEmptyString;
+        readonly lines: Schema.$Array<Schema.Struct<{
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+        }>>;
+    }>, Schema.Void, "push", false>, Operation.Operation<"receiveShipments", Schema.Struct<{
+        readonly document: Schema.Struct<{
+            readonly link: Schema.NonEmptyString;
+            readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
+            readonly issue: Schema.NonEmptyString;
+        }>;
+        readonly version: Schema.Int;
+        readonly ownsNumber: Schema.optionalKey<Schema.Boolean>;
+        readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly lines: Schema.$Array<Schema.Struct<{
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+        }>>;
+        readonly isEnded: Schema.Boolean;
+        readonly parcels: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly lines: Schema.$Array<Schema.Struct<{
+                readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            }>>;
+        }>>>;
+    }>, Schema.Void, "push", true>];
     export interface Facts {
         readonly knowsDelivered?: boolean;
         readonly numbersPages?: boolean;

@@ -12,7 +12,7 @@ import { ErpRecord, InboundAnnouncement } from "./model/ErpRecords.ts"
 import { BatchStock, MarketplaceStock, StockBalance, StockMovement, StorageLocationStock } from "./model/ErpStock.ts"
 import { AssemblyOrder, SplitOrder, StockMove, TransferDraft, TransferOrder } from "./model/ErpStockOrder.ts"
 import { AsnNumber, InboundProgress } from "./model/InboundOrder.ts"
-import { OutboundStatus } from "./model/OutboundOrder.ts"
+import { OrderNumber, OutboundStatus } from "./model/OutboundOrder.ts"
 import { PlatformOrder } from "./model/PlatformOrder.ts"
 import { Quantity } from "./model/Quantity.ts"
 import { Sku } from "./model/Sku.ts"
@@ -294,6 +294,59 @@ export const ReserveStock = Operation.make("reserveStock", {
   kind: "push"
 })
 
+/** What is told of a document replaces what was told before: nothing of it is added up, so repeats, losses and disorder change nothing. */
+const ofDocument = {
+  /** An order, by the number that it has at the link of a warehouse. */
+  document: Schema.Struct({
+    /** The link of the warehouse. At another link, the same number is another order. */
+    link: Schema.NonEmptyString,
+    orderNumber: OrderNumber,
+    /** Tells apart the orders that use a number at the link one after another. */
+    issue: Schema.NonEmptyString
+  }),
+  /** Larger for each later statement of an operation about the document. A statement that is not newer than the last one changes nothing. */
+  version: Schema.Int.check(Schema.isGreaterThanOrEqualTo(1)),
+  /**
+   * `true` says that no other order has ever used the number, at any link. What an ERP knows of the number alone, from releases that told
+   * it nothing else, then belongs to this document. Default: false.
+   */
+  ownsNumber: Schema.optionalKey(Schema.Boolean)
+}
+
+const piecesOfSkus = Schema.Array(Schema.Struct({ sku: Sku, quantity: Quantity }))
+
+/**
+ * Sets what a document is to have in all, with what has left of it: all of the lines, or no change. Reserved is what has not left; an
+ * empty list releases it. It fails with `Rejected` if more would be reserved than is available; the message names the SKU and how many
+ * pieces there are. A statement that only releases is always taken.
+ */
+export const AllotStock = Operation.make("allotStock", {
+  payload: Schema.Struct({ ...ofDocument, warehouseName: Schema.NonEmptyString, lines: piecesOfSkus }),
+  success: Schema.Void,
+  kind: "push"
+})
+
+/**
+ * Tells exactly what has left of a document up to now. The ERP books the difference from what it was told before, in either direction;
+ * pieces that have not left after all are in stock again. Goods have left whatever the ERP knows, so it is not refused for what is lacking.
+ */
+export const ReceiveShipments = Operation.make("receiveShipments", {
+  payload: Schema.Struct({
+    ...ofDocument,
+    /** Where the goods left. If absent, where the document has its stock allotted. */
+    warehouseCode: Schema.optionalKey(Schema.NonEmptyString),
+    /** Everything that has left in all parcels together. */
+    lines: piecesOfSkus,
+    /** Nothing more leaves, and nothing is missing that may turn up: what is still reserved is available again. */
+    isEnded: Schema.Boolean,
+    /** The parcels as far as they are known, for people and for the day of the sale. They add nothing to `lines`. */
+    parcels: Schema.optionalKey(Schema.Array(Schema.Struct({ trackingNumber: text, carrierName: text, shippedAt: instant, lines: piecesOfSkus })))
+  }),
+  success: Schema.Void,
+  kind: "push",
+  isPrepared: true
+})
+
 const required = [ReceiveOutboundStatus, ReceiveInboundProgress] as const
 const optional = [
   ReceivePlatformOrder,
@@ -314,7 +367,9 @@ const optional = [
   ListMarketplaceStock,
   ListMarketplaceWarehouses,
   EnterRecords,
-  ReserveStock
+  ReserveStock,
+  AllotStock,
+  ReceiveShipments
 ] as const
 
 /** What the runner must know about an ERP before it sends anything. */

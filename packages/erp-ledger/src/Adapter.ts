@@ -6,6 +6,7 @@ import { ErpV1, Storage } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as BooksSession from "./BooksSession.ts"
 import * as Opening from "./Opening.ts"
+import { allotStock } from "./operations/AllotStock.ts"
 import { cancelInboundOrder } from "./operations/CancelInboundOrder.ts"
 import { createTransferOrder } from "./operations/CreateTransferOrder.ts"
 import { enterRecords } from "./operations/EnterRecords.ts"
@@ -13,6 +14,7 @@ import { moveStock } from "./operations/MoveStock.ts"
 import { receiveInboundAnnouncement } from "./operations/ReceiveInboundAnnouncement.ts"
 import { receiveInboundProgress } from "./operations/ReceiveInboundProgress.ts"
 import { receiveOutboundStatus } from "./operations/ReceiveOutboundStatus.ts"
+import { receiveShipments } from "./operations/ReceiveShipments.ts"
 import { reserveStock } from "./operations/ReserveStock.ts"
 import { submitInboundOrder } from "./operations/SubmitInboundOrder.ts"
 import * as Reads from "./reads/All.ts"
@@ -25,7 +27,18 @@ export const ledger: ErpV1.Plugin<typeof Settings, Storage.Storage, "erp-ledger"
   settings: Settings,
   isTried: true,
   hosts: () => [],
-  offers: ["receiveInboundAnnouncement", "submitInboundOrder", "cancelInboundOrder", "createTransferOrder", "moveStock", "enterRecords", "reserveStock", ...Reads.names],
+  offers: [
+    "receiveInboundAnnouncement",
+    "receiveShipments",
+    "submitInboundOrder",
+    "cancelInboundOrder",
+    "createTransferOrder",
+    "moveStock",
+    "enterRecords",
+    "reserveStock",
+    "allotStock",
+    ...Reads.names
+  ],
   knowsDelivered: true,
   numbersPages: true,
   make: Effect.fnUntraced(function*(settings, { timeZone }) {
@@ -43,6 +56,8 @@ export const ledger: ErpV1.Plugin<typeof Settings, Storage.Storage, "erp-ledger"
         moveStock: moveStock(session),
         enterRecords: enterRecords(session),
         reserveStock: reserveStock(session),
+        allotStock: allotStock(session),
+        receiveShipments: receiveShipments(session),
         ...Reads.handlers(session)
       }
     }

@@ -20,6 +20,9 @@ export const wrongState = (asnNumber: string, status: string) =>
 
 export const notEnoughStock = (message: string) => rejected("STOCK_NOT_ENOUGH", message)
 
+export const notEnoughToReserve = (sku: string, warehouseName: string, most: number) =>
+  notEnoughStock(`${most} pieces of ${JSON.stringify(sku)} are available in ${JSON.stringify(warehouseName)}; ask for no more than that`)
+
 export const notEnoughToMove = (
   { batchNo, fromLocationCode, sku }: { readonly sku: string; readonly batchNo: string; readonly fromLocationCode: string },
   movable: number

@@ -16,7 +16,7 @@ export const wrong = (quantity: Decimal.Decimal, unit: string | undefined, path:
 export const of = (quantity: Decimal.Decimal): number => Quantity.toNumber(quantity) ?? 0
 
 /** The first quantity of some lines that is not a whole number of pieces. */
-export const wrongLine = <Line extends { readonly unit?: string }>(
+export const wrongLine = <Line extends { readonly sku: string; readonly unit?: string }>(
   lines: ReadonlyArray<Line>,
   member: keyof Line & string,
   path = "/lines"

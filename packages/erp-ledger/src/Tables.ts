@@ -24,6 +24,9 @@ const names = [
   "transfer_line",
   "reservation",
   "shipped",
+  "outbound_document",
+  "outbound_pieces",
+  "outbound_left",
   "sale",
   "document"
 ] as const
@@ -123,7 +126,15 @@ const columns = (dialect: Port["dialect"]): Tables => ({
     PRIMARY KEY (books, transfer_number, line)`,
   reservation: `${books}, ${text("document")}, line BIGINT NOT NULL, ${text("warehouse", "sku", "location", "batch_no", "cause")}, ${count("quantity")},
     PRIMARY KEY (books, document, line, warehouse, sku, location, batch_no)`,
-  // What was booked of orders that left, by the tracking number of the parcel; empty without one.
+  // An order of a warehouse: what it is to have in all, and what has left of it. `document` is its name as `OutboundDocument.nameOf` makes it.
+  outbound_document: `${books}, ${text("document", "link", "number", "issue", "warehouse", "shipped_from")},
+    ${count("allotted_version", "shipped_version", "is_ended")}, PRIMARY KEY (books, document)`,
+  // `most` is the most that was ever allotted. `carried` is what an earlier release had booked; less than that is not booked without a person.
+  outbound_pieces: `${books}, ${text("document", "sku")}, ${count("allotted", "most", "shipped", "carried")}, PRIMARY KEY (books, document, sku)`,
+  // The cells from which pieces of a document have left, by posting; without a batch, what the books did not have.
+  outbound_left: `${books}, ${text("document")}, posting BIGINT NOT NULL, ${text("warehouse", "sku", "location", "batch_no")}, ${count("day", "quantity")},
+    PRIMARY KEY (books, document, posting, warehouse, sku, location, batch_no)`,
+  // What earlier releases booked of orders that left, by the tracking number of the parcel; empty without one.
   shipped: `${books}, ${text("order_number", "tracking_number", "sku")}, ${count("quantity")}, PRIMARY KEY (books, order_number, tracking_number, sku)`,
   sale: `${books}, ${text("warehouse", "sku")}, day BIGINT NOT NULL, ${count("quantity")}, PRIMARY KEY (books, warehouse, sku, day)`,
   document: `${books}, ${text("kind", "number", "warehouse", "status", "content")}, ${count("created_at")}, PRIMARY KEY (books, kind, number)`

@@ -10,6 +10,7 @@ import * as Schema from "effect/Schema"
 import * as BooksSession from "../src/BooksSession.ts"
 import { balanceColumns } from "../src/books/Stock.ts"
 import * as Opening from "../src/Opening.ts"
+import { allotStock } from "../src/operations/AllotStock.ts"
 import { cancelInboundOrder } from "../src/operations/CancelInboundOrder.ts"
 import { createTransferOrder } from "../src/operations/CreateTransferOrder.ts"
 import { enterRecords } from "../src/operations/EnterRecords.ts"
@@ -17,6 +18,7 @@ import { moveStock } from "../src/operations/MoveStock.ts"
 import { receiveInboundAnnouncement } from "../src/operations/ReceiveInboundAnnouncement.ts"
 import { receiveInboundProgress } from "../src/operations/ReceiveInboundProgress.ts"
 import { receiveOutboundStatus } from "../src/operations/ReceiveOutboundStatus.ts"
+import { receiveShipments } from "../src/operations/ReceiveShipments.ts"
 import { reserveStock } from "../src/operations/ReserveStock.ts"
 import { submitInboundOrder } from "../src/operations/SubmitInboundOrder.ts"
 import { Settings } from "../src/Settings.ts"
@@ -38,10 +40,16 @@ const statusOf = Schema.decodeSync(OutboundOrder.OutboundStatus)
 const transferOf = Schema.decodeSync(ErpStockOrder.TransferDraft)
 const recordsOf = Schema.decodeSync(ErpV1.EnterRecords.payload)
 const reservationOf = Schema.decodeSync(ErpV1.ReserveStock.payload)
+const allotmentOf = Schema.decodeSync(ErpV1.AllotStock.payload)
+const shipmentsOf = Schema.decodeSync(ErpV1.ReceiveShipments.payload)
 const movesOf = Schema.decodeSync(ErpV1.MoveStock.payload)
 
 const delivering = <O extends Operation.Any>(push: Operation.Push<O>) => (payload: O["payload"]["Type"], deliveryId = "unstored") =>
   Effect.flatMap(Effect.fromResult(push.prepare(payload)), (prepared) => push.deliver(prepared, { deliveryId }))
+
+type OutboundDocument = typeof ErpV1.AllotStock.payload.Encoded["document"]
+
+const linesOf = (pieces: Readonly<Record<string, number>>) => Object.entries(pieces).map(([sku, quantity]) => ({ sku, quantity }))
 
 let opened = 0
 
@@ -53,6 +61,8 @@ export const open = Effect.fnUntraced(function*(written: Partial<Written> = {}, 
   const progress = delivering(receiveInboundProgress(session))
   const submit = submitInboundOrder(session)
   const status = delivering(receiveOutboundStatus(session))
+  const allot = allotStock(session)
+  const shipments = delivering(receiveShipments(session))
   const figures = (warehouse: string, sku: string) =>
     Effect.map(query(`SELECT * FROM ${tables.balance} WHERE books = $1 AND warehouse = $2 AND sku = $3`, [books, warehouse, sku]), ([row]) =>
       Object.fromEntries(balanceColumns.flatMap((name) => row !== undefined && Number(row[name]) !== 0 ? [[name, Number(row[name])]] : [])))
@@ -96,6 +106,12 @@ export const open = Effect.fnUntraced(function*(written: Partial<Written> = {}, 
       document: string,
       ...lines: ReadonlyArray<Partial<typeof ErpV1.ReserveStock.payload.Encoded["lines"][number]> & { readonly sku: string }>
     ) => reserveStock(session)(reservationOf({ document, lines: lines.map((line) => ({ warehouseName: "One", quantity: 1, ...line })) })),
+    /** Sets what a document is to have in all, in the first warehouse. */
+    allot: (document: OutboundDocument, version: number, pieces: Readonly<Record<string, number>>, more: Partial<typeof ErpV1.AllotStock.payload.Encoded> = {}) =>
+      allot(allotmentOf({ document, version, warehouseName: "One", lines: linesOf(pieces), ...more })),
+    /** Tells what has left of a document up to now. */
+    ship: (document: OutboundDocument, version: number, pieces: Readonly<Record<string, number>>, more: Partial<typeof ErpV1.ReceiveShipments.payload.Encoded> = {}) =>
+      shipments(shipmentsOf({ document, version, lines: linesOf(pieces), isEnded: false, ...more })),
     /** The figures of a balance that are not 0. */
     figures,
     order: (asnNumber: string) =>

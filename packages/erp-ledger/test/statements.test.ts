@@ -44,7 +44,7 @@ const lines = [{ sku: "A", quantity: 2 }, { sku: "B", quantity: 1 }]
 const shipped = { trackingNumber: "T-1", lines }
 const cancelled = { phase: "cancelled", status: "CANCELLED" } as const
 
-for (const [name, database, most] of [["SQLite", sqlite, { reservation: 10, shipment: 14 }], ["PostgreSQL", postgres, { reservation: 6, shipment: 7 }]] as const) {
+for (const [name, database, most] of [["SQLite", sqlite, { reservation: 10, shipment: 14, allotment: 13, statement: 14 }], ["PostgreSQL", postgres, { reservation: 6, shipment: 7, allotment: 7, statement: 6 }]] as const) {
   layer(database, { timeout: 60_000 })(`statements on ${name}`, (it) => {
     it.effect(`of a reservation are ${most.reservation}, one before the transaction, and fewer if it changes nothing`, () =>
       Effect.gen(function*() {
@@ -63,6 +63,17 @@ for (const [name, database, most] of [["SQLite", sqlite, { reservation: 10, ship
         assert.deepStrictEqual(yield* during(report("SO-1", shipped, "D-2")), { statements: 3, transactions: 1 }, "the same report again")
         assert.deepStrictEqual(yield* during(report("SO-1", shipped, "D-2")), { statements: 2, transactions: 1 }, "the same delivery again")
         assert.deepStrictEqual(yield* during(report("SO-1", { ...shipped, phase: "delivered" }, "D-3")), { statements: 3, transactions: 1 })
+        yield* check
+      }))
+
+    it.effect(`of an allotment are ${most.allotment}, of what has left ${most.statement}, and two of a statement that is not newer`, () =>
+      Effect.gen(function*() {
+        const { allot, check, during, ship } = yield* open()
+        const document = { link: "W", orderNumber: "SO-1", issue: "1" }
+        assert.deepStrictEqual(yield* during(allot(document, 1, { A: 2, B: 1 })), { statements: most.allotment, transactions: 1 })
+        assert.deepStrictEqual(yield* during(ship(document, 1, { A: 2, B: 1 })), { statements: most.statement, transactions: 1 })
+        assert.deepStrictEqual(yield* during(ship(document, 1, { A: 2, B: 1 })), { statements: 2, transactions: 1 }, "the same statement again")
+        assert.deepStrictEqual((yield* during(ship(document, 2, { A: 2, B: 1 }, { isEnded: true }))).transactions, 1, "the end")
         yield* check
       }))
 

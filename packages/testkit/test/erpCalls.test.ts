@@ -23,9 +23,12 @@ const brokenBy = async (plugin: ReturnType<typeof Right.plugin>, name: string) =
 
 const faults = Object.keys(failureRules) as ReadonlyArray<FaultName>
 
+/** What `receiveShipments` promises beside the message that arrives. */
+const ofShipments: ReadonlyArray<string> = ["difference", "versions", "end", "documents"].map((law) => `receiveShipments/${law}`)
+
 /** The laws about the records of orders and stock: those that are neither about faults nor about an answer alone. */
 const ofRecords = Conformance.lawsOf({ plugin: Right.plugin(), fixture: Right.peer().fixture }).map(({ name }) => name).filter((law) =>
-  law === "receiveInboundProgress/booked-once" ||
+  law === "receiveInboundProgress/booked-once" || ofShipments.includes(law) ||
   Right.names.some((name) => law.startsWith(`${name}/`) && law !== `${name}/answers` && !faults.some((fault) => law === `${name}/${fault}`)))
 
 describe("an ERP plugin", () => {

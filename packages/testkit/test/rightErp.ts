@@ -30,7 +30,7 @@ export const settings: Settings = {
   secretKey: Redacted.make("s3cret-of-the-test")
 }
 
-export type Pushes = ErpV1.Handlers<"receivePlatformOrder" | "receiveInboundAnnouncement">
+export type Pushes = ErpV1.Handlers<"receivePlatformOrder" | "receiveInboundAnnouncement" | "receiveShipments">
 type Send = (typeof Transport.Transport)["Service"]["send"]
 
 const fault = (json: Json.JsonObject) => ({ code: String(json["code"]), message: String(json["message"]) })
@@ -74,19 +74,26 @@ const announcements = (each: Settings, send: Send): Operation.Push<typeof ErpV1.
   deliver: posted(each, send, "/announcements")
 })
 
+const encodedShipments = Schema.encodeSync(ErpV1.ReceiveShipments.payload)
+
+const shipments = (each: Settings, send: Send): Operation.Push<typeof ErpV1.ReceiveShipments> => ({
+  prepare: (left) => Result.succeed({ content: JSON.stringify(encodedShipments(left)) }),
+  deliver: posted(each, send, "/shipments")
+})
+
 const listed = (text: string): AdapterError.Reason | undefined =>
   text.includes(ErpStore.finalRefusal) ? new AdapterError.Rejected({ fault: { code: "GONE", message: text } }) : undefined
 
 export interface Changes {
   readonly pushes?: (right: Pushes, settings: Settings) => Partial<Pushes>
-  readonly offers?: ReadonlyArray<"receivePlatformOrder" | "receiveInboundAnnouncement">
+  readonly offers?: ReadonlyArray<"receivePlatformOrder" | "receiveInboundAnnouncement" | "receiveShipments">
   readonly adapter?: (adapter: ErpV1.Adapter) => ErpV1.Adapter
 }
 
 export type Plugin = ErpV1.Plugin<typeof Settings, Transport.Transport>
 
 /** The right plugin, or one with a part exchanged. */
-export const plugin = ({ adapter, offers = ["receivePlatformOrder", "receiveInboundAnnouncement"], pushes }: Changes = {}): Plugin => {
+export const plugin = ({ adapter, offers = ["receivePlatformOrder", "receiveInboundAnnouncement", "receiveShipments"], pushes }: Changes = {}): Plugin => {
   const made = ErpV1.plugin({
     id: "erp-right",
     title: "A right ERP plugin",
@@ -100,7 +107,8 @@ export const plugin = ({ adapter, offers = ["receivePlatformOrder", "receiveInbo
         receiveOutboundStatus: outboundStatus,
         receiveInboundProgress: inboundProgress,
         receivePlatformOrder: platformOrders(each, send),
-        receiveInboundAnnouncement: announcements(each, send)
+        receiveInboundAnnouncement: announcements(each, send),
+        receiveShipments: shipments(each, send)
       }
       return { handlers: { ...right, ...pushes?.(right, each) } }
     })
@@ -115,7 +123,7 @@ export const plugin = ({ adapter, offers = ["receivePlatformOrder", "receiveInbo
 const json = (status: number, body: object): Transport.Response => ({ status, headers: [], body: JSON.stringify(body) })
 
 /** The parts of the ERP beside document 1. */
-const beside = (store: ErpStore.ErpStore, kind: "platform" | "announcement"): Peer.Serve => ({ body, headers }, mode) => {
+const beside = (store: ErpStore.ErpStore, kind: "platform" | "announcement" | "shipments"): Peer.Serve => ({ body, headers }, mode) => {
   const known = `${settings.accessId}:${Redacted.value(settings.secretKey)}`
   if (mode.is("credential") || Transport.header(headers, "authorization") !== known) {
     return Effect.succeed(json(401, { code: "401", message: "who are you?" }))
@@ -129,7 +137,7 @@ const beside = (store: ErpStore.ErpStore, kind: "platform" | "announcement"): Pe
 export const peer = (timeZone = "America/Sao_Paulo"): Peer.Peer & { readonly fixture: SuiteFixture } => {
   const store = ErpStore.make()
   const callbacks = ErpEnvelope.serve(store, { ...settings, timeZone })
-  const parts: Readonly<Record<string, Peer.Serve>> = { "/orders": beside(store, "platform"), "/announcements": beside(store, "announcement") }
+  const parts: Readonly<Record<string, Peer.Serve>> = { "/orders": beside(store, "platform"), "/announcements": beside(store, "announcement"), "/shipments": beside(store, "shipments") }
   const made = Peer.make({
     revision: store.revision,
     serve: (request, mode) => (parts[request.url.pathname] ?? callbacks)(request, mode)

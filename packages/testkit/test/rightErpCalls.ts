@@ -16,13 +16,21 @@ export const names = ErpV1.contract.optional.filter(({ isPrepared }) => !isPrepa
 
 export type Call = (payload: unknown) => Effect.Effect<unknown, AdapterError.Reason>
 
+export interface Options {
+  readonly booksTwice?: boolean
+  /** Changes what the ERP is told of goods that have left. */
+  readonly shipping?: (left: Shipments) => Shipments
+}
+
+type Shipments = typeof ErpV1.ReceiveShipments.payload.Type
+
 /** The right plugin, or one whose calls are wrapped. */
-export const plugin = (wrap: (name: CallName, call: Call) => Call = (_, call) => call, { booksTwice = false } = {}) => {
+export const plugin = (wrap: (name: CallName, call: Call) => Call = (_, call) => call, { booksTwice = false, shipping = (left) => left }: Options = {}) => {
   const books = ErpBooks.make()
   return ErpV1.plugin({
     id: "erp-right-calls",
     settings: Settings,
-    offers: names,
+    offers: [...names, "receiveShipments"],
     make: Effect.fnUntraced(function*({ accessId, baseUrl, secretKey }) {
       const { send } = yield* Transport.Transport
       const post = (name: string, payload: unknown) =>
@@ -45,11 +53,16 @@ export const plugin = (wrap: (name: CallName, call: Call) => Call = (_, call) =>
             books.book({ asnNumber, batchNo: booksTwice ? `${batchNo}-${++deliveries}` : batchNo })
           })
       }
+      const codec = Schema.fromJsonString(Schema.toCodecJson(ErpV1.ReceiveShipments.payload))
+      const shipments: Operation.Push<typeof ErpV1.ReceiveShipments> = {
+        prepare: (left) => Result.succeed({ content: Schema.encodeSync(codec)(left) }),
+        deliver: ({ content }) => Effect.sync(() => books.ship(shipping(Schema.decodeSync(codec)(content))))
+      }
       const calls = names.map((name) => {
         const encode = Schema.encodeSync(ErpV1.contract.operations[name].payload as Schema.Codec<unknown, unknown>)
         return [name, wrap(name, (payload) => Effect.andThen(post(name, encode(payload)), books.carryOut({ name }, payload)))]
       })
-      return { handlers: { receiveOutboundStatus: push, receiveInboundProgress: progress, ...Object.fromEntries(calls) } }
+      return { handlers: { receiveOutboundStatus: push, receiveInboundProgress: progress, receiveShipments: shipments, ...Object.fromEntries(calls) } }
     })
   })
 }

@@ -92,6 +92,10 @@ export const all: ReadonlyArray<Wrong> = [
   anew("receiveInboundProgress"),
   anew("receivePlatformOrder"),
   anew("receiveInboundAnnouncement"),
+  anew("receiveShipments"),
+  pushes("names a document by its number alone", ["receiveShipments/told"], ({ receiveShipments }) => ({
+    receiveShipments: { ...receiveShipments, prepare: (left) => receiveShipments.prepare({ ...left, document: { ...left.document, link: "any" } }) }
+  })),
   pushes("tells a failed announcement as sent", ["receiveInboundAnnouncement/told"], ({ receiveInboundAnnouncement }) => ({
     receiveInboundAnnouncement: {
       ...receiveInboundAnnouncement,

@@ -1,7 +1,7 @@
 /**
  * ERP plugins that are wrong on purpose about orders and stock, each in one way, and the laws that find it.
  */
-import { AdapterError } from "@crossdock/core"
+import { AdapterError, Quantity } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type { CallName, ListName } from "../src/erp/SuiteFixture.ts"
@@ -11,7 +11,7 @@ export interface Wrong {
   readonly message: string
   readonly breaks: ReadonlyArray<string>
   readonly changes?: (name: CallName, call: Right.Call) => Right.Call
-  readonly options?: { readonly booksTwice?: boolean }
+  readonly options?: Right.Options
 }
 
 type Item = Readonly<Record<string, unknown>>
@@ -69,6 +69,46 @@ const addedReservation = () => {
   return (payload: Item): object => ({ ...payload, document: `${payload["document"]}-${++calls}` })
 }
 
+type Shipments = Parameters<NonNullable<Right.Options["shipping"]>>[0]
+
+const shipping = (message: string, breaks: Wrong["breaks"], change: (left: Shipments) => Shipments): Wrong => ({
+  message,
+  breaks: breaks.map((law) => `receiveShipments/${law}`),
+  options: { shipping: change }
+})
+
+/** Gives each statement a newer version than the one before. */
+const withNewVersions = () => {
+  let version = 100
+  return <P extends { readonly version?: unknown }>(payload: P): P => ({ ...payload, version: ++version })
+}
+
+/** Adds each statement of what has left to those before. */
+const addedShipments = () => {
+  const sums = new Map<string, Shipments["lines"]>()
+  return (left: Shipments): Shipments => {
+    const document = JSON.stringify(left.document)
+    const lines = [...sums.get(document) ?? [], ...left.lines]
+    sums.set(document, lines)
+    const [first] = lines
+    return { ...left, lines: first === undefined ? [] : [{ ...first, quantity: Quantity.sum(lines.map(({ quantity }) => quantity)) }] }
+  }
+}
+
+/** Never tells less of a document than before. */
+const neverLess = () => {
+  const most = new Map<string, Shipments["lines"]>()
+  const pieces = (lines: Shipments["lines"]) => Number(Quantity.toNumber(Quantity.sum(lines.map(({ quantity }) => quantity))))
+  return <P extends Pick<Shipments, "document" | "lines">>(payload: P): P => {
+    const document = JSON.stringify(payload.document)
+    const before = most.get(document) ?? []
+    most.set(document, pieces(payload.lines) < pieces(before) ? before : payload.lines)
+    return { ...payload, lines: most.get(document)! }
+  }
+}
+
+const withDocument = (payload: Item, change: (document: Item) => object): object => ({ ...payload, document: change(payload["document"] as Item) })
+
 export const all: ReadonlyArray<Wrong> = [
   ...lists.map((name) =>
     telling(`leaves out the last record of a page of ${name}`, name, ["pages"], (page, { limit }) =>
@@ -94,5 +134,17 @@ export const all: ReadonlyArray<Wrong> = [
   changing("moves nothing", "moveStock", ["moved", "all-or-none"], () => () => Effect.void),
   asking("adds a reservation to what a document has reserved", "reserveStock", ["sets"], addedReservation()),
   changing("reserves nothing", "reserveStock", ["sets", "all-or-none"], () => () => Effect.void),
+  asking("names no link of a document", "allotStock", ["documents"], (payload) => withDocument(payload, (document) => ({ ...document, link: "any" }))),
+  asking("names no issue of a document", "allotStock", ["documents"], (payload) => withDocument(payload, (document) => ({ ...document, issue: "1" }))),
+  asking("takes an allotment of every version", "allotStock", ["versions"], withNewVersions()),
+  changing("allots nothing", "allotStock", ["sets", "all-or-none", "versions", "documents", ...["difference", "versions", "end", "documents"].map((law) => `receiveShipments/${law}`)], () => () => Effect.void),
+  shipping("takes two links for one when goods leave", ["documents"], (left) => ({ ...left, document: { ...left.document, link: left.document.link.replace(/-2$/, "") } })),
+  shipping("names no issue of goods that left", ["documents"], (left) => ({ ...left, document: { ...left.document, issue: "1" } })),
+  shipping("takes a statement of every version of what has left", ["versions"], withNewVersions()),
+  shipping("never ends a document", ["end"], (left) => ({ ...left, isEnded: false })),
+  shipping("takes out of stock again and again what has left", ["difference", "end"], addedShipments()),
+  shipping("never puts back what has not left after all", ["difference"], neverLess()),
+  asking("releases nothing of an allotment", "allotStock", ["sets"], ((change) => (payload: Item) => change(payload as never))(neverLess())),
+  changing("takes an allotment that it cannot grant", "allotStock", ["all-or-none"], (call) => (payload) => Effect.ignore(call(payload))),
   { message: "books a batch for each delivery", breaks: ["receiveInboundProgress/booked-once"], options: { booksTwice: true } }
 ]

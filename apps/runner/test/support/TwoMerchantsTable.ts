@@ -114,7 +114,9 @@ export const erp: Rows<ErpV1.OperationName> = {
   receivePlatformOrder: told,
   receiveInboundAnnouncement: told,
   enterRecords: unlisted,
-  reserveStock: unlisted
+  reserveStock: unlisted,
+  allotStock: unlisted,
+  receiveShipments: told
 }
 
 /** The text with one word in place of each of these names, so that two answers can be compared. */

@@ -17,6 +17,10 @@ export const known = Effect.fnUntraced(function*(session: BooksSession, keys: Re
   return new Set(rows.map((row) => String(row.key)))
 })
 
+/** What was stored with a key. */
+export const resultOf = (session: BooksSession, name: string): Effect.Effect<string | undefined, Reason> =>
+  Effect.map(Rows.select(session, "posting", key, [{ key: name }]), ([row]) => row === undefined ? undefined : String(row.result))
+
 /** The statement that stores keys. */
 export const writes = (session: BooksSession, { now }: Pick<Transaction, "now">, keys: ReadonlyArray<string>, result = "") =>
   Writes.insertNew(session, "posting", { ...key, at: "BIGINT", result: "TEXT" } as const, keys.map((each) => ({ key: each, at: now, result })))

@@ -108,12 +108,18 @@ export const reserve = Effect.fnUntraced(function*(
   return [...reserved.values()]
 })
 
-/** The failures of `replace`. */
-export interface Refusals {
-  /** `missing` pieces of a line are neither available nor reserved by the document. */
-  readonly lacks: (wanted: Wanted, missing: number) => Reason
-  /** The document has stock reserved for another cause. */
-  readonly isOther: () => Reason
+export interface Replacement {
+  readonly header: Header
+  /** The document whose reservation it is. */
+  readonly owner: string
+  /** What it has reserved. */
+  readonly before: ReadonlyArray<Reservation>
+  readonly cause: Stock.ReservedCause
+  readonly wanted: ReadonlyArray<Wanted>
+  /** The failure if `missing` pieces of a line are neither available nor reserved by the document. If absent, what is available is reserved. */
+  readonly lacks?: ((wanted: Wanted, missing: number) => Reason) | undefined
+  /** What is written with it. */
+  readonly more?: Writes.Writes
 }
 
 /**
@@ -123,13 +129,8 @@ export interface Refusals {
 export const replace = Effect.fnUntraced(function*(
   session: BooksSession,
   transaction: Transaction,
-  header: Header,
-  cause: Stock.ReservedCause,
-  wanted: ReadonlyArray<Wanted>,
-  { isOther, lacks }: Refusals
+  { before, cause, header, lacks, more = [], owner, wanted }: Replacement
 ): Effect.fn.Return<void, Reason> {
-  const before = yield* of(session, header.document)
-  if (before.some((each) => each.cause !== cause)) return yield* Effect.fail(isOther())
   const stock = yield* Books.read(session, [...before, ...wanted])
   const rest = new Map(before.map((each) => [Stock.cellKey(each), each]))
   const after = new Map<string, Reservation>()
@@ -151,7 +152,7 @@ export const replace = Effect.fnUntraced(function*(
   const used = new Map<string, number>()
   for (const { each, missing, own } of open) {
     const added = Stock.allocate(own, missing, (cell) => Stock.availableIn(cell) - (used.get(Stock.cellKey(cell)) ?? 0))
-    if (added.missing > 0) return yield* Effect.fail(lacks(each, added.missing))
+    if (added.missing > 0 && lacks !== undefined) return yield* Effect.fail(lacks(each, added.missing))
     for (const { cell: { batchNo, location, sku, warehouse }, cell, pieces } of added.taken) {
       used.set(Stock.cellKey(cell), pieces + (used.get(Stock.cellKey(cell)) ?? 0))
       add({ line: 1, warehouse, sku, location, batchNo, cause, pieces })
@@ -160,12 +161,12 @@ export const replace = Effect.fnUntraced(function*(
   const had = new Map(before.map((each) => [Stock.cellKey(each), each.pieces]))
   const released = before.filter((each) => !after.has(Stock.cellKey(each))).map((each) => ({ ...each, pieces: 0 }))
   const changed = [...after.values(), ...released].filter((each) => each.pieces !== had.get(Stock.cellKey(each)))
-  if (changed.length === 0) return
+  if (changed.length === 0) return yield* Writes.send(session, more)
   yield* Books.post(session, transaction, stock, {
     ...header,
     changes: changed.map(({ batchNo, location, pieces, sku, warehouse }) =>
       ({ warehouse, sku, location, batchNo, counted: { cause, pieces: pieces - (had.get(Stock.keyOf(warehouse, sku, location, batchNo)) ?? 0) } }))
-  }, neverShort, writes(session, header.document, changed))
+  }, neverShort, [...writes(session, owner, changed), ...more])
 })
 
 /** Makes available again what a document has reserved, and writes the `more` that belongs to it. A repeat changes nothing. */

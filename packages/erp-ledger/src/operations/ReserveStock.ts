@@ -27,19 +27,17 @@ export const reserveStock = (session: BooksSession): Operation.Handler<typeof Er
   const names = yield* Products.namesOfOrder(session, lines)
   yield* session.inTransaction(Effect.fnUntraced(function*(transaction) {
     yield* Products.addOfOrder(session, transaction, lines, names)
-    yield* Reservations.replace(
-      session,
-      transaction,
-      { type: "OUTBOUND", subtype: "SALE_RESERVE", document },
-      "reserved_order",
+    const before = yield* Reservations.of(session, document)
+    if (before.some(({ cause }) => cause !== "reserved_order")) {
+      return yield* Faults.invalid("/document", "is the number of another document of the books that has stock reserved; send the number of an order")
+    }
+    yield* Reservations.replace(session, transaction, {
+      header: { type: "OUTBOUND", subtype: "SALE_RESERVE", document },
+      owner: document,
+      before,
+      cause: "reserved_order",
       wanted,
-      {
-        lacks: ({ line, pieces, sku }, missing) =>
-          Faults.notEnoughStock(
-            `${pieces - missing} pieces of ${JSON.stringify(sku)} are available in ${JSON.stringify(lines[line - 1]!.warehouseName)}; ask for no more than that`
-          ),
-        isOther: () => Faults.invalid("/document", "is the number of another document of the books that has stock reserved; send the number of an order")
-      }
-    )
+      lacks: ({ line, pieces, sku }, missing) => Faults.notEnoughToReserve(sku, lines[line - 1]!.warehouseName, pieces - missing)
+    })
   }))
 })

@@ -7,11 +7,10 @@ import * as Effect from "effect/Effect"
 import * as Books from "../books/Books.ts"
 import type { Change } from "../books/Posting.ts"
 import * as Reservations from "../books/Reservations.ts"
-import * as Rows from "../books/Rows.ts"
 import * as Stock from "../books/Stock.ts"
-import * as Writes from "../books/Writes.ts"
 import type { BooksSession, Transaction } from "../BooksSession.ts"
 import { daysIn } from "../Days.ts"
+import * as Sales from "./Sales.ts"
 
 type Reason = AdapterError.Reason
 type Reservation = Reservations.Reservation
@@ -66,56 +65,8 @@ export const book = Effect.fnUntraced(function*(
   }
   yield* Books.post(session, transaction, stock, { type: "OUTBOUND", subtype: "SALE", document: orderNumber, changes }, Reservations.neverShort, [
     ...Reservations.writes(session, orderNumber, [...used.values()]),
-    sold(session, warehouse, shippedAt, pieces),
-    ...yield* delivered(session, changes)
+    ...Sales.sold(session, [...pieces].map(([sku, count]) => ({ warehouse, sku, day: daysIn(session.timeZone)(shippedAt), pieces: count }))),
+    ...yield* Sales.delivered(session, changes)
   ])
   return { lacking, reserved: reserved.map((each) => used.get(each) ?? each).filter((each) => each.pieces > 0) }
-})
-
-/** The statement that counts the pieces as sold on the day on which they left. */
-const sold = (session: BooksSession, warehouse: string, shippedAt: number, pieces: ReadonlyMap<string, number>): Writes.Write => {
-  const { sale } = session.tables
-  const columns = { sku: "TEXT", quantity: "BIGINT" } as const
-  return {
-    text: `INSERT INTO ${sale} (books, warehouse, sku, day, quantity)
-      SELECT CAST($1 AS TEXT), CAST($3 AS TEXT), sku, CAST($4 AS BIGINT), quantity FROM (${Rows.listed(session, columns, "$2")}) AS given WHERE true
-      ON CONFLICT (books, warehouse, sku, day) DO UPDATE SET quantity = ${sale}.quantity + excluded.quantity`,
-    params: [session.books, Rows.parameter(columns, [...pieces].map(([sku, quantity]) => ({ sku, quantity }))), warehouse, daysIn(session.timeZone)(shippedAt)]
-  }
-}
-
-/** The statement that counts the pieces as delivered out of their batches. Lines of damaged goods are the last to be counted. */
-const delivered = Effect.fnUntraced(function*(session: BooksSession, changes: ReadonlyArray<Change>): Effect.fn.Return<Writes.Writes, Reason> {
-  const key = { batch_no: "TEXT", sku: "TEXT" } as const
-  const left = new Map<string, number>()
-  for (const { batchNo = "", onHand = 0, sku } of changes) {
-    if (onHand === 0) continue
-    const of = Stock.keyOf(batchNo, sku)
-    left.set(of, (left.get(of) ?? 0) - onHand)
-  }
-  const rows = yield* Rows.select(session, "received_line", key, [...left.keys()].map((of) => {
-    const [batch_no = "", sku = ""] = Stock.partsOf(of)
-    return { batch_no, sku }
-  }))
-  const damaged = new Set(session.settings.warehouses.map(({ damagedLocation }) => damagedLocation))
-  const last = (row: (typeof rows)[number]) => damaged.has(String(row.location)) ? 1 : 0
-  const updates = rows.toSorted((one, other) => last(one) - last(other)).flatMap((row) => {
-    const of = Stock.keyOf(String(row.batch_no), String(row.sku))
-    const pieces = Math.min(left.get(of) ?? 0, Number(row.received) - Number(row.delivered))
-    if (pieces <= 0) return []
-    left.set(of, (left.get(of) ?? 0) - pieces)
-    return [{
-      batch_no: String(row.batch_no),
-      asn_number: String(row.asn_number),
-      sku: String(row.sku),
-      location: String(row.location),
-      delivered: Number(row.delivered) + pieces
-    }]
-  })
-  return Writes.update(session, "received_line", ["batch_no", "asn_number", "sku", "location"], {
-    ...key,
-    asn_number: "TEXT",
-    location: "TEXT",
-    delivered: "BIGINT"
-  }, updates)
 })

@@ -1,7 +1,7 @@
 /**
  * What a law of `erp/v1` works with: the opened plugin and the author's fixture.
  */
-import { type AdapterError, type Contract, ErpRecords, type ErpV1, InboundOrder, OutboundOrder, PlatformOrder, Quantity, type Operation } from "@crossdock/core"
+import { type AdapterError, type Contract, ErpRecords, ErpV1, InboundOrder, OutboundOrder, PlatformOrder, Quantity, type Operation } from "@crossdock/core"
 import * as Sku from "@crossdock/core/model/Sku"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -56,6 +56,8 @@ const numberOf = (received: Received): string => {
     case "inbound":
     case "announcement":
       return received.fields.asnNumber
+    case "shipments":
+      return received.fields.document.orderNumber
     case "platform":
       return received.fields.onlineOrderId
   }
@@ -124,6 +126,19 @@ export const announcement = (context: LawContext, hint: string): ErpRecords.Inbo
   at: moment
 })
 
+/** What has left of an order, in two parcels. */
+export const shipments = (context: LawContext, hint: string): typeof ErpV1.ReceiveShipments.payload.Type => ({
+  document: { link: "W-1", orderNumber: OutboundOrder.OrderNumber.make(context.fresh(hint)), issue: "1" },
+  version: 9_007_199_254_740_991,
+  warehouseCode: "WH-1",
+  lines: [{ sku: Sku.Sku.make("SKU-1"), quantity: Quantity.of(2) }, { sku: Sku.Sku.make("SKU-2"), quantity: Quantity.of(1) }],
+  isEnded: true,
+  parcels: [
+    { trackingNumber: "00340434161094042557", shippedAt: moment, lines: [{ sku: Sku.Sku.make("SKU-1"), quantity: Quantity.of(2) }] },
+    { lines: [{ sku: Sku.Sku.make("SKU-2"), quantity: Quantity.of(1) }] }
+  ]
+})
+
 /** Personal data that occurs only in platform orders of the suite. */
 export const planted = { "the buyer of a platform's order": "Quirina Plantagenet" } as const
 
@@ -140,4 +155,5 @@ export const platformOrder = (context: LawContext, hint: string): PlatformOrder.
 export const encodedStatus = Schema.encodeSync(OutboundOrder.OutboundStatus)
 export const encodedProgress = Schema.encodeSync(InboundOrder.InboundProgress)
 export const encodedAnnouncement = Schema.encodeSync(ErpRecords.InboundAnnouncement)
+export const encodedShipments = Schema.encodeSync(ErpV1.ReceiveShipments.payload)
 export const encodedPlatformOrder = Schema.encodeSync(PlatformOrder.PlatformOrder)

@@ -10,7 +10,8 @@ import { callLaws } from "./laws/Calls.ts"
 import { isList, listLaws } from "./laws/Lists.ts"
 import * as Orders from "./laws/Orders.ts"
 import { declarationLaws, leakLaws } from "./laws/Plugin.ts"
-import { receiveInboundAnnouncementLaws, receiveInboundProgressLaws, receiveOutboundStatusLaws, receivePlatformOrderLaws } from "./laws/Pushes.ts"
+import { receiveInboundAnnouncementLaws, receiveInboundProgressLaws, receiveOutboundStatusLaws, receivePlatformOrderLaws, receiveShipmentsLaws } from "./laws/Pushes.ts"
+import * as Documents from "./laws/Documents.ts"
 import { reserveLaws } from "./laws/Reservations.ts"
 import * as Stock from "./laws/Stock.ts"
 import { faultLaws } from "./laws/Faults.ts"
@@ -33,7 +34,8 @@ const ownLaws: { readonly [N in CallName]?: ErpLaws } = {
   listBatchStock: Stock.batchLaws,
   createTransferOrder: Orders.transferLaws,
   moveStock: Orders.moveLaws,
-  reserveStock: reserveLaws
+  reserveStock: reserveLaws,
+  allotStock: Documents.allotLaws
 }
 
 type OptionalPush = Extract<ErpV1.OptionalName, PushName>
@@ -41,7 +43,8 @@ type OptionalPush = Extract<ErpV1.OptionalName, PushName>
 /** The laws of each optional push, and the part of the fixture without which an offered one is not proven. A push that is missing fails to compile. */
 const pushes: { readonly [N in OptionalPush]: { readonly laws: ErpLaws; readonly needs?: Capability<SuiteFixture<unknown>, unknown> } } = {
   receivePlatformOrder: { laws: receivePlatformOrderLaws, needs: can.platformOrder },
-  receiveInboundAnnouncement: { laws: receiveInboundAnnouncementLaws }
+  receiveInboundAnnouncement: { laws: receiveInboundAnnouncementLaws },
+  receiveShipments: { laws: { ...receiveShipmentsLaws, ...Documents.shipmentLaws }, needs: can.shipments }
 }
 
 const isPush = (name: ErpV1.OptionalName): name is OptionalPush => Object.hasOwn(pushes, name)

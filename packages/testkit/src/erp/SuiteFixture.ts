@@ -10,6 +10,7 @@ import type { FaultInjection, FaultName } from "../FaultInjection.ts"
 type Status = typeof OutboundOrder.OutboundStatus.Encoded
 type Progress = typeof InboundOrder.InboundProgress.Encoded
 type Announcement = typeof ErpRecords.InboundAnnouncement.Encoded
+type Shipments = typeof ErpV1.ReceiveShipments.payload.Encoded
 type Platform = typeof PlatformOrder.PlatformOrder.Encoded
 
 /** The operations whose message the runner stores before it is sent, and those that it calls. */
@@ -32,6 +33,7 @@ export type Received =
   | { readonly kind: "outbound"; readonly fields: Partial<Status> & Pick<Status, "orderNumber">; readonly content: string }
   | { readonly kind: "inbound"; readonly fields: Partial<Progress> & Pick<Progress, "asnNumber">; readonly content: string }
   | { readonly kind: "announcement"; readonly fields: Partial<Announcement> & Pick<Announcement, "asnNumber">; readonly content: string }
+  | { readonly kind: "shipments"; readonly fields: Partial<Shipments> & Pick<Shipments, "document">; readonly content: string }
   | { readonly kind: "platform"; readonly fields: Partial<Platform> & Pick<Platform, "onlineOrderId">; readonly content: string }
 
 export interface SuiteFixture<R = never> {
@@ -105,6 +107,8 @@ export const can = {
   progress: { name: "progress", of: ({ progress }) => progress } satisfies Part<NonNullable<SuiteFixture["progress"]>>,
   list: <N extends ListName>(name: N): Part<Question<N>> => ({ name: `lists: ${name}`, of: ({ lists }) => lists?.[name] }),
   platformOrder: { name: "platformOrder", of: ({ platformOrder }) => platformOrder } satisfies Part<NonNullable<SuiteFixture["platformOrder"]>>,
+  /** What shows that goods that left were booked: the messages that the ERP received, or its balances after an allotment. */
+  shipments: { name: "calls: allotStock", of: ({ calls, received }) => received ?? calls?.allotStock } satisfies Part<object>,
   call: <N extends CallName>(operation: N): Part<(number: string) => PayloadOf<N>> => ({
     name: `calls: ${operation}`,
     of: ({ calls }) => calls?.[operation]

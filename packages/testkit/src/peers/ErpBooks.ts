@@ -28,6 +28,17 @@ interface Reserved {
   readonly pieces: number
 }
 
+interface Document {
+  readonly warehouseName: string
+  readonly allotted: ReadonlyMap<string, number>
+  readonly allottedVersion: number
+  readonly left: ReadonlyMap<string, number>
+  readonly leftVersion: number
+  readonly isEnded: boolean
+}
+
+type Shipments = typeof ErpV1.ReceiveShipments.payload.Type
+
 class Refused extends Error {
   readonly code: string
 
@@ -120,15 +131,36 @@ export const make = () => {
   const batches: Array<Item<"listReceivedBatches">> = []
   const cells: Array<Cell> = []
   const reservations = new Map<string, ReadonlyArray<Reserved>>()
+  const documents = new Map<string, Document>()
   let changes = 0
 
+  const sumOf = <T>(items: Iterable<T>, of: (item: T) => number) => [...items].reduce((sum, item) => sum + of(item), 0)
+  const documentsOf = (warehouseName: string) => [...documents.values()].filter((document) => document.warehouseName === warehouseName)
+
   const totalOf = (warehouseName: string, sku: string) =>
-    cells.filter((cell) => cell.warehouseName === warehouseName && cell.sku === sku).reduce((sum, cell) => sum + cell.total, 0)
+    sumOf(cells.filter((cell) => cell.warehouseName === warehouseName && cell.sku === sku), (cell) => cell.total) -
+    sumOf(documentsOf(warehouseName), ({ left }) => left.get(sku) ?? 0)
+
+  const stillReserved = ({ allotted, isEnded, left }: Document, sku: string) => isEnded ? 0 : Math.max(0, (allotted.get(sku) ?? 0) - (left.get(sku) ?? 0))
 
   /** What all documents have reserved, except one. */
   const reservedOf = (warehouseName: string, sku: string, except?: string) =>
-    [...reservations].flatMap(([document, lines]) => (document === except ? [] : lines))
-      .filter((line) => line.warehouseName === warehouseName && line.sku === sku).reduce((sum, line) => sum + line.pieces, 0)
+    sumOf(
+      [...reservations].flatMap(([document, lines]) => (document === except ? [] : lines)).filter((line) => line.warehouseName === warehouseName && line.sku === sku),
+      ({ pieces }) => pieces
+    ) + sumOf(documentsOf(warehouseName), (document) => stillReserved(document, sku))
+
+  const nameOf = ({ issue, link, orderNumber }: Shipments["document"]) => JSON.stringify([link, orderNumber, issue])
+  const noDocument: Document = { warehouseName: "Main", allotted: new Map(), allottedVersion: 0, left: new Map(), leftVersion: 0, isEnded: false }
+  const piecesOf = (lines: Shipments["lines"]) => new Map(lines.map(({ quantity, sku }) => [sku as string, numberOf(quantity)]))
+
+  /** Sets what has left of a document. */
+  const ship = ({ document, isEnded, lines, version }: Shipments): void => {
+    const held = documents.get(nameOf(document)) ?? noDocument
+    if (version <= held.leftVersion) return
+    changes++
+    documents.set(nameOf(document), { ...held, left: piecesOf(lines), leftVersion: version, isEnded })
+  }
 
   const move = (cell: Cell, change: number, time: string): void => {
     const before = totalOf(cell.warehouseName, cell.sku)
@@ -257,6 +289,18 @@ export const make = () => {
       changes++
       return { entered: records.length, repeated: 0 }
     },
+    allotStock: ({ document, lines, version, warehouseName }) => {
+      const held = documents.get(nameOf(document)) ?? noDocument
+      if (version <= held.allottedVersion) return
+      const next = { ...held, warehouseName, allotted: piecesOf(lines), allottedVersion: version }
+      for (const { sku } of lines) {
+        known(warehouseName, sku)
+        const available = totalOf(warehouseName, sku) - reservedOf(warehouseName, sku)
+        if (stillReserved(next, sku) - stillReserved(held, sku) > available) throw new Refused("STOCK_NOT_ENOUGH", `there are ${available} pieces of ${sku}`)
+      }
+      changes++
+      documents.set(nameOf(document), next)
+    },
     reserveStock: ({ document, lines }) => {
       const wanted = lines.map(({ quantity, sku, warehouseName }) => ({ sku, warehouseName, pieces: numberOf(quantity) }))
       for (const { sku, warehouseName } of wanted) {
@@ -288,6 +332,7 @@ export const make = () => {
     carryOut,
     /** Books a received batch, once by its number. */
     book: ({ asnNumber, batchNo = asnNumber }: Pick<InboundOrder.InboundProgress, "asnNumber" | "batchNo">): void => book(asnNumber, batchNo),
+    ship,
     /** The number of changes so far. */
     revision: () => changes
   }

@@ -160,7 +160,9 @@ const make = Effect.gen(function*() {
     if (record !== undefined && source.link !== undefined) {
       yield* reactions.run<OrderEvent>({ _tag: "FulfilmentChanged", link: source.link, row, record, status })
     }
-    if (effect !== "repeat" && effect !== "conflict") yield* reach("event.before-commit")
+    if (effect !== "repeat" && effect !== "conflict") {
+      yield* reach("event.before-commit")
+    }
     return effect
   })
 

@@ -7,7 +7,7 @@ import type * as Result from "effect/Result"
 import { LawViolation, equal, assert } from "../../Assertions.ts"
 import type { Law, Laws } from "../../Law.ts"
 import { underFault, failureRules, describeFailure, type FaultName } from "../../FaultInjection.ts"
-import { announcement, finishedProgress, type LawContext, call, platformOrder, shipped, taken } from "../LawContext.ts"
+import { announcement, finishedProgress, type LawContext, call, platformOrder, shipments, shipped, taken } from "../LawContext.ts"
 import { can, type PushName, type SuiteFixture } from "../SuiteFixture.ts"
 
 interface Scenario {
@@ -36,6 +36,13 @@ const scenarios: Readonly<Record<PushName, Scenario>> = {
     prepareCall: (context) => {
       const announced = announcement(context, "asn-announced-under-fault")
       return { number: announced.asnNumber, push: call(context, ErpV1.ReceiveInboundAnnouncement, announced) }
+    }
+  },
+  receiveShipments: {
+    lacks: () => undefined,
+    prepareCall: (context) => {
+      const left = shipments(context, "left-under-fault")
+      return { number: left.document.orderNumber, push: call(context, ErpV1.ReceiveShipments, left) }
     }
   },
   receivePlatformOrder: {

@@ -16,10 +16,12 @@ import {
   deliver,
   encodedPlatformOrder,
   encodedProgress,
+  encodedShipments,
   encodedStatus,
   platformOrder,
   prepare,
   type PushOperation,
+  shipments,
   shipped,
   taken,
   takenOnce,
@@ -180,6 +182,24 @@ export const receiveInboundAnnouncementLaws: ErpLaws = {
     "D1-395 U-19",
     "repeats the stored delivery of an announcement byte for byte, and sends nothing while it prepares one",
     having(can.received, repeatsExactly(ErpV1.ReceiveInboundAnnouncement, (context) => announcement(context, "asn-announced-again"), ({ asnNumber }) => asnNumber))
+  ]
+}
+
+export const receiveShipmentsLaws: ErpLaws = {
+  "receiveShipments/told": [
+    "U-80",
+    "tells the document with its link and issue, the version, and everything that has left",
+    having(can.received, Effect.fnUntraced(function*(context: LawContext) {
+      const left = shipments(context, "left")
+      yield* call(context, ErpV1.ReceiveShipments, left)
+      const { fields } = yield* takenOnce(context, left.document.orderNumber)
+      assertReceived(fields, encodedShipments(left), ["document", "version", "lines", "isEnded"])
+    }))
+  ],
+  "receiveShipments/same-again": [
+    "D1-395 U-19",
+    "repeats a stored statement of what has left byte for byte, and sends nothing while it prepares one",
+    having(can.received, repeatsExactly(ErpV1.ReceiveShipments, (context) => shipments(context, "left-again"), ({ document }) => document.orderNumber))
   ]
 }
 
