@@ -2607,6 +2607,7 @@ declare module "OrderDesk" {
         readonly weights?: Readonly<Record<string, string>>;
         readonly stock?: DeskStock;
         readonly since?: string;
+        readonly charges?: "byValue" | "firstPart";
     }
 }
 

@@ -109,4 +109,10 @@ export interface Desk {
    * are held so.
    */
   readonly since?: string
+  /**
+   * How the freight of an order, and what carriers collect on delivery, are divided if several warehouses ship it. Together they are told
+   * exactly the amounts of the order. `byValue`: by the value of the lines of each part, or by their pieces if a line has no price.
+   * `firstPart`: the part that is placed first has everything. Default: `byValue`.
+   */
+  readonly charges?: "byValue" | "firstPart"
 }

@@ -6,6 +6,7 @@ import type { Desk, DeskConditions, DeskPlacement, DeskRule } from "@crossdock/c
 import * as BigDecimal from "effect/BigDecimal"
 import { shopOf } from "../connection/ConnectionShops.ts"
 import * as Contracts from "../Contracts.ts"
+import type * as Charges from "../desk/Charges.ts"
 import * as Rules from "../desk/Rules.ts"
 import { type Checker, zoneOf } from "./Checker.ts"
 import type { Connection } from "./Connections.ts"
@@ -27,6 +28,8 @@ export interface OrderDesk {
   readonly stock: DeskStock | undefined
   /** Orders that their shop created before this instant, in milliseconds since 1970, are held. */
   readonly since: number | undefined
+  /** How the amounts of an order are divided over its parts. */
+  readonly charges: Charges.Mode
 }
 
 /** Limits how many combinations of places an order can be split over. */
@@ -212,6 +215,11 @@ const sinceOf = (at: Checker, written: Desk["since"]): OrderDesk["since"] => {
   return instant
 }
 
+const chargesOf = (at: Checker, written: Desk["charges"] = "byValue"): OrderDesk["charges"] => {
+  if (!["byValue", "firstPart"].includes(written)) at.problem("/desk/charges", "the value must be byValue, or firstPart")
+  return written
+}
+
 export const deskOf = (
   at: Checker,
   written: Desk | undefined,
@@ -234,6 +242,7 @@ export const deskOf = (
     shops: shops.map(({ scope }) => scope),
     weights: weightsOf(at, written.weights),
     stock: stockOf(at, written.stock, names, connections),
-    since: sinceOf(at, written.since)
+    since: sinceOf(at, written.since),
+    charges: chargesOf(at, written.charges)
   }
 }

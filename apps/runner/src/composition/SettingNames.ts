@@ -84,7 +84,7 @@ const delivery = namesOf<DeliverySettings>({ schedule: true, resendUnattended: t
 
 const retention = namesOf<RetentionSettings>({ delivered: true, dead: true, inbox: true, orders: true, findings: true })
 
-const desk = namesOf<Desk>({ books: true, rules: true, weights: true, stock: true, since: true })
+const desk = namesOf<Desk>({ books: true, rules: true, weights: true, stock: true, since: true, charges: true })
 
 const rule = namesOf<DeskRule>({ name: true, priority: true, when: true, place: true, hold: true })
 

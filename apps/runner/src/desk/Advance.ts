@@ -20,6 +20,7 @@ import { Mapping } from "../mapping/Mapping.ts"
 import { Database, type DatabaseFailed } from "../store/Database.ts"
 import { Vault } from "../store/Vault.ts"
 import * as Carriers from "./Carriers.ts"
+import * as Charges from "./Charges.ts"
 import * as Coverage from "./Coverage.ts"
 import { warehousesFor } from "./Decide.ts"
 import * as DeskRows from "./DeskRows.ts"
@@ -180,7 +181,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, slots: Semaphor
     // An order that waited meanwhile, for its payment or because the shop held it, has lost its cause.
     const asRefused = cause === undefined && { cause: "refused", because: refusedFor.map(refusalText).join("; ") }
     const elsewhereOnly = refusedFor.length > 0 && !isReleased && !isChanged && { without: refusedFor, asBefore: { ...asBefore, ...asRefused, dueAt: now + triedElsewhereEvery } }
-    yield* placing.place(order, { order: value, receiver: receiver.success, lines: left, liveParts: live.length, digest, ...elsewhereOnly })
+    yield* placing.place(order, { order: value, receiver: receiver.success, lines: left, liveParts: live.length, before: Charges.before(value, known, parts, shipped), digest, ...elsewhereOnly })
   })
 
   /** A person has decided that refused parts are placed anew although their warehouses may have them. */

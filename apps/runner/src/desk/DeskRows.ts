@@ -6,12 +6,14 @@ import * as Effect from "effect/Effect"
 import * as DueTimes from "../store/DueTimes.ts"
 import { kind } from "../contracts/platform/OrderKinds.ts"
 import { kinds as warehouseKinds } from "../contracts/warehouse/OrderKinds.ts"
+import * as Charges from "./Charges.ts"
 import type { TraceEntry } from "./Decide.ts"
+import type { Part as Planned } from "./Division.ts"
 import * as Needs from "./Needs.ts"
 import type { OrderLine } from "./OrderFacts.ts"
 import { putBy } from "./Parcels.ts"
 import * as RestoredOrders from "./RestoredOrders.ts"
-import type { Place, Placement } from "./Rules.ts"
+import type { Placement } from "./Rules.ts"
 import { type Database, type DatabaseFailed, parameters, type Row } from "../store/Database.ts"
 import type { Unit } from "../store/UnitOfWork.ts"
 
@@ -79,6 +81,8 @@ export interface Part {
   readonly lines: ReadonlyArray<OrderLine>
   /** What a person has decided not to wait for any more. */
   readonly givenUp: ReadonlyArray<OrderLine>
+  /** What it was told of the amounts of the order. Undefined: an earlier release has placed it. */
+  readonly charges: Charges.Charges | undefined
   readonly because: string | undefined
   /** Undefined: the warehouse makes the label. The same goes for the next three. */
   readonly shipping: Shipping | undefined
@@ -159,6 +163,7 @@ export const toPart = (row: Row): Part => ({
   isRefused: row.is_refused === 1,
   lines: JSON.parse(row.lines),
   givenUp: row.given_up === null ? [] : JSON.parse(row.given_up),
+  charges: row.charges === null ? undefined : Charges.fromText(row.charges),
   because: row.because ?? undefined,
   shipping: row.shipping === null ? undefined : JSON.parse(row.shipping),
   shipment: row.shipment ?? undefined,
@@ -362,12 +367,12 @@ export const make = (db: Database["Service"]) => ({
     }
   }),
 
-  addPart: Effect.fnUntraced(function*(entity: number, number: string, { code, link, warehouse }: Place, lines: ReadonlyArray<OrderLine>) {
+  addPart: Effect.fnUntraced(function*(entity: number, number: string, { lines, place: { code, link, warehouse } }: Planned, charges: Charges.Charges) {
     const now = yield* Clock.currentTimeMillis
     yield* db.query(
-      `insert into desk_part (number, entity, link, warehouse, warehouse_code, state, lines, created_at, updated_at)
-       values ($1, $2, $3, $4, $5, 'reserving', $6, $7, $7)`,
-      [number, entity, link, warehouse, code, JSON.stringify(lines), now]
+      `insert into desk_part (number, entity, link, warehouse, warehouse_code, state, lines, charges, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, 'reserving', $6, $7, $8, $8)`,
+      [number, entity, link, warehouse, code, JSON.stringify(lines), Charges.toText(charges), now]
     )
   }),
 

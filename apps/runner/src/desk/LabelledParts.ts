@@ -20,6 +20,7 @@ import { Restored } from "../engine/RestoreMode.ts"
 import { Intents } from "../intents/Intents.ts"
 import { Mapping } from "../mapping/Mapping.ts"
 import { Database } from "../store/Database.ts"
+import * as Charges from "./Charges.ts"
 import * as DeskRows from "./DeskRows.ts"
 import * as NumberTaken from "./NumberTaken.ts"
 import { putBy } from "./Parcels.ts"
@@ -75,12 +76,12 @@ export const make = Effect.fnUntraced(function*({ note, shipments }: Pick<Placin
     )
 
   /** Makes the order of a part for its warehouse, or says what it lacks. */
-  const orderOf = (order: Order, part: DeskRows.Part, liveParts: number, label: WarehouseOrder.ShopLabel) => {
+  const orderOf = (order: Order, part: DeskRows.Part, label: WarehouseOrder.ShopLabel) => {
     if (order.receiver.isMasked === true) return Result.fail("the shop hides the receiver")
     const receiver = WarehouseOrder.receiverOf(order)
     if (Result.isFailure(receiver)) return Result.fail(receiver.failure)
-    const cashOnDelivery = WarehouseOrder.cashOnDeliveryOf(order, liveParts)
-    if (Result.isFailure(cashOnDelivery)) return Result.fail(cashOnDelivery.failure)
+    const unpayable = WarehouseOrder.unpayable(order)
+    if (unpayable !== undefined) return Result.fail(unpayable)
     const made = WarehouseOrder.make({
       number: part.number,
       order,
@@ -88,7 +89,7 @@ export const make = Effect.fnUntraced(function*({ note, shipments }: Pick<Placin
       lines: part.lines,
       channel: part.shipping?.channel,
       receiver: receiver.success,
-      cashOnDelivery: cashOnDelivery.success,
+      charges: Charges.toldTo(order, part),
       label
     })
     return made === undefined ? Result.fail("it has no lines") : Result.succeed(made)
@@ -136,7 +137,7 @@ export const make = Effect.fnUntraced(function*({ note, shipments }: Pick<Placin
       if (shipmentState !== "arranged" || trackingNumber === undefined) continue
       const link = connections.linkOf(part.link)
       const label = yield* read(shop, order, part, trackingNumber)
-      const made = Result.flatMap(label, (found) => orderOf(order, part, live.length, found))
+      const made = Result.flatMap(label, (found) => orderOf(order, part, found))
       if (link === undefined) problems.push(`the runner has no link ${part.link}`)
       else if (Result.isFailure(made)) problems.push(made.failure)
       else if (!(yield* store(desked, part, link, made.success))) return "changed" as const

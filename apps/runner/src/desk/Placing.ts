@@ -6,7 +6,6 @@
 import { type OutboundOrder, type PlatformOrder, WarehouseV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
 import type { OrderDesk } from "../composition/Desk.ts"
 import { Connections } from "../connection/Connections.ts"
 import { reach } from "../engine/Failpoint.ts"
@@ -17,6 +16,7 @@ import { Database, type DatabaseFailed } from "../store/Database.ts"
 import * as History from "../store/History.ts"
 import { Vault } from "../store/Vault.ts"
 import * as Books from "./Books.ts"
+import * as Charges from "./Charges.ts"
 import { type Decision, decide, type HoldCause } from "./Decide.ts"
 import * as DeskRows from "./DeskRows.ts"
 import type { Part } from "./Division.ts"
@@ -43,6 +43,7 @@ export const linesText = (lines: ReadonlyArray<OrderLine>): string => piecesText
 interface Numbered {
   readonly part: Part
   readonly number: string
+  readonly charges: Charges.Charges
 }
 
 type Placed = Extract<Decision, { readonly _tag: "placed" }>
@@ -54,6 +55,8 @@ export interface Content {
   readonly lines: ReadonlyArray<OrderLine>
   /** How many parts have been placed before. */
   readonly liveParts: number
+  /** What those parts have of the order, and what they were told of its amounts. */
+  readonly before: Charges.Before
   readonly digest: string
   /** Parts that their warehouses have refused, so that it is placed elsewhere. */
   readonly without?: ReadonlyArray<DeskRows.Part>
@@ -70,8 +73,6 @@ const rulesWithout = (rules: ReadonlyArray<Rule>, parts: ReadonlyArray<DeskRows.
     return at.length === 0 ? [] : [{ ...rule, action: { ...rule.action, placement: { ...placement, at } } }]
   })
 
-type CashOnDelivery = Parameters<typeof WarehouseOrder.make>[0]["cashOnDelivery"]
-
 /** What a warehouse has of an order, although the desk has not placed it. */
 export interface Claimed {
   readonly content: Content
@@ -80,7 +81,6 @@ export interface Claimed {
   readonly channel: string | undefined
   /** What stands in place of the name of a rule. */
   readonly rule: string
-  readonly cashOnDelivery: CashOnDelivery
   /** Whether something of the order is left that the warehouse does not have. */
   readonly isRest: boolean
   /** What is stored together with it. */
@@ -127,7 +127,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
     Effect.andThen(books.reserve(number, warehouse, []), rows.giveUp(number))
 
   /** Makes available again what was reserved for parts that are not sent. */
-  const giveUp = (planned: ReadonlyArray<Numbered>) =>
+  const giveUp = (planned: ReadonlyArray<Pick<Numbered, "number" | "part">>) =>
     Effect.forEach(planned, ({ number, part }) => unreserve({ number, warehouse: part.place.warehouse }), { discard: true })
 
   const availableFor = (lines: ReadonlyArray<OrderLine>) => {
@@ -143,6 +143,11 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
     return mine
   })
 
+  const withCharges = ({ before, order }: Content, parts: ReadonlyArray<Part>) => {
+    const charges = Charges.divided(desk.charges, order, before, parts.map(({ lines }) => lines))
+    return parts.map((part, at) => ({ part, charges: charges[at]! }))
+  }
+
   /** Writes down what is about to be reserved, under numbers that the books and the links of the desk do not know. Undefined: the order has changed. */
   const plan = (order: DeskRows.DeskOrder, content: Content, parts: ReadonlyArray<Part>): Effect.Effect<{ readonly mine: DeskRows.DeskOrder; readonly planned: ReadonlyArray<Numbered> } | undefined, DatabaseFailed> =>
     Effect.retry(
@@ -151,10 +156,10 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
         if (mine === undefined) return undefined
         const planned: Array<Numbered> = []
         const isSuspect = RestoredOrders.isSuspect(restored.spans(), order, content.order)
-        for (const part of parts) {
+        for (const { charges, part } of withCharges(content, parts)) {
           const number = yield* rows.freeNumber(order.number, { links, isSuspect })
-          yield* rows.addPart(order.entity, number, part.place, part.lines)
-          planned.push({ part, number })
+          yield* rows.addPart(order.entity, number, part, charges)
+          planned.push({ part, number, charges })
         }
         return { mine, planned }
       })),
@@ -183,7 +188,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
   })
 
   /** Stores the orders of the warehouses, or asks the shop for shipments, with the decision. False: the order has changed, and nothing was stored. */
-  const commit = (order: DeskRows.DeskOrder, content: Content, decision: Placed, planned: ReadonlyArray<Numbered>, cashOnDelivery: CashOnDelivery, taken?: Pick<Claimed, "first" | "isRest">) =>
+  const commit = (order: DeskRows.DeskOrder, content: Content, decision: Placed, planned: ReadonlyArray<Numbered>, taken?: Pick<Claimed, "first" | "isRest">) =>
     db.transaction(Effect.gen(function*() {
       if (!(yield* rows.isUnchanged(order))) return false
       if (taken !== undefined) yield* taken.first
@@ -203,9 +208,9 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
       }
       const refusals: Array<string> = []
       const mustAsk = taken !== undefined || RestoredOrders.isSuspect(restored.spans(), order, content.order)
-      for (const { number, part } of planned) {
+      for (const { charges, number, part } of planned) {
         const link = connections.linkOf(part.place.link)
-        const made = WarehouseOrder.make({ number, order: content.order, code: part.place.code, lines: part.lines, channel, receiver: content.receiver, cashOnDelivery })
+        const made = WarehouseOrder.make({ number, order: content.order, code: part.place.code, lines: part.lines, channel, receiver: content.receiver, charges })
         if (link !== undefined && made !== undefined) {
           const put = yield* intents.put(link, WarehouseV1.CreateOutboundOrder, made, putBy, { mustAsk })
           // Somebody else has created an order under this number by the link of the warehouse since the number was chosen.
@@ -234,8 +239,8 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
       if (decision._tag === "held" && content.asBefore !== undefined) return yield* settle(order, content.asBefore)
       if (decision._tag === "held") return yield* hold(order, decision.cause satisfies HoldCause, decision.reason, { explanation: decision.trace })
       const explained = { rule: decision.rule, explanation: decision.trace }
-      const cashOnDelivery = WarehouseOrder.cashOnDeliveryOf(content.order, content.liveParts + decision.parts.length)
-      if (Result.isFailure(cashOnDelivery)) return yield* hold(order, "payment", cashOnDelivery.failure, explained)
+      const unpayable = WarehouseOrder.unpayable(content.order)
+      if (unpayable !== undefined) return yield* hold(order, "payment", unpayable, explained)
       const begun = yield* plan(order, content, decision.parts)
       if (begun === undefined) return
       const { planned } = begun
@@ -244,7 +249,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
       const reserved = yield* reserve(planned)
       yield* reach("desk.reserved")
       if (reserved === planned.length) {
-        const isStored = yield* Effect.catchTag(commit(order, content, decision, planned, cashOnDelivery.success), "NumberTaken", () => Effect.succeed(undefined))
+        const isStored = yield* Effect.catchTag(commit(order, content, decision, planned), "NumberTaken", () => Effect.succeed(undefined))
         yield* reach("desk.committed")
         if (isStored === undefined) {
           // The next attempt has other numbers.
@@ -264,21 +269,21 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
   })
 
   /** Stores as a part of an order what a warehouse has of it under a number, and reserves its pieces. The warehouse is asked for it; nothing is sent. */
-  const claim = Effect.fnUntraced(function*(read: DeskRows.DeskOrder, { cashOnDelivery, channel, content, number, part, rule, ...taken }: Claimed) {
+  const claim = Effect.fnUntraced(function*(read: DeskRows.DeskOrder, { channel, content, number, part, rule, ...taken }: Claimed) {
+    const planned = withCharges(content, [part]).map((one) => ({ ...one, number }))
     const mine = yield* db.transaction(Effect.gen(function*() {
       const raised = yield* rows.raise(read)
       if (raised === undefined) return undefined
       yield* rows.forgetUnsent(read.entity, number)
-      yield* rows.addPart(read.entity, number, part.place, part.lines)
+      for (const { charges } of planned) yield* rows.addPart(read.entity, number, part, charges)
       return raised
     })).pipe(Effect.catchIf(({ isUniqueViolation }) => isUniqueViolation, () => Effect.undefined))
     if (mine === undefined) return "changed" as const
-    const planned = [{ part, number }]
     const placement = { at: [part.place], maySplit: false, channel, label: undefined }
     return yield* Effect.gen(function*() {
       if ((yield* reserve(planned)) === 0) return yield* Effect.as(forget(mine, planned), "short" as const)
       const isStored = yield* Effect.catchTag(
-        commit(mine, content, { _tag: "placed", rule, placement, parts: [part], trace: [] }, planned, cashOnDelivery, taken),
+        commit(mine, content, { _tag: "placed", rule, placement, parts: [part], trace: [] }, planned, taken),
         "NumberTaken",
         () => Effect.succeed(false)
       )

@@ -18,6 +18,7 @@ import { entityOf } from "../records/Kinds.ts"
 import { Database, type DatabaseFailed } from "../store/Database.ts"
 import * as History from "../store/History.ts"
 import { Vault } from "../store/Vault.ts"
+import * as Charges from "./Charges.ts"
 import * as Coverage from "./Coverage.ts"
 import * as DeskRows from "./DeskRows.ts"
 import type { OrderLine } from "./OrderFacts.ts"
@@ -158,24 +159,24 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, placing: Placin
     if (order.dueAt !== undefined && order.dueAt <= now && parts.some(({ state }) => state === "reserving")) {
       return yield* refuse("CHANGED", "the desk is placing the order at this moment; repeat the command in a minute")
     }
-    const { left } = Coverage.of(lines.success, { parts, shipped: yield* shippedPieces.of(order.entity, parts), elsewhere: [] })
+    const shipped = yield* shippedPieces.of(order.entity, parts)
+    const { left } = Coverage.of(lines.success, { parts, shipped, elsewhere: [] })
     if (left.length === 0) return yield* refuse("NOTHING_LEFT", "warehouses known to the desk have all of the order")
     const found = yield* find(asked, parts)
     const taken = yield* share(left, found, asked.pieces)
     const [one] = found
     if (one === undefined) return []
     yield* unlessOthers(one)
+    const unpayable = WarehouseOrder.unpayable(value)
+    if (unpayable !== undefined) return yield* refuse("PAYMENT", unpayable)
     const live = parts.filter(Coverage.isLive).length
-    const cashOnDelivery = WarehouseOrder.cashOnDeliveryOf(value, live + 1)
-    if (Result.isFailure(cashOnDelivery)) return yield* refuse("PAYMENT", cashOnDelivery.failure)
     const outcome = yield* placing.claim(order, {
-      content: { order: value, receiver: receiver.success, lines: left, liveParts: live, digest: WarehouseOrder.contentOf(stored) },
+      content: { order: value, receiver: receiver.success, lines: left, liveParts: live, before: Charges.before(value, lines.success, parts, shipped), digest: WarehouseOrder.contentOf(stored) },
       number: one.number,
       part: { place: one.place, lines: taken },
       channel: placements.find(({ at }) => at.includes(one.place))?.channel,
       rule: `taken over by ${asked.who}`,
       isRest: WarehouseOrder.without(left, taken).length > 0,
-      cashOnDelivery: cashOnDelivery.success,
       first: Effect.andThen(forgetReports(one), History.record(db, vault, {
         scope: asked.scope,
         entity: entityOf(DeskRows.kindOfOrders, asked.number),

@@ -89,15 +89,12 @@ export const receiverOf = ({ receiver }: Order): Result.Result<OutboundOrder.Rec
     : Result.succeed({ ...rest, country, name, city, address1 })
 }
 
-/** What the carrier collects. The shop may not tell it (U-94), and nobody can divide it over several warehouses. */
-export const cashOnDeliveryOf = ({ cashOnDelivery, currency, paymentMethod }: Order, parts: number): Result.Result<Money.Money | undefined, string> =>
-  paymentMethod !== "cashOnDelivery"
-    ? Result.succeed(undefined)
-    : cashOnDelivery === undefined
-    ? Result.fail("the shop does not tell what the carrier collects on delivery")
-    : parts > 1
-    ? Result.fail("the order is paid on delivery, so it cannot be shipped from several warehouses")
-    : Result.succeed({ amount: cashOnDelivery, currency })
+/** Why an order that is paid on delivery cannot be placed: the shop may not tell what carriers collect (U-94). */
+export const unpayable = ({ cashOnDelivery, paymentMethod }: Order): string | undefined =>
+  paymentMethod === "cashOnDelivery" && cashOnDelivery === undefined ? "the shop does not tell what the carrier collects on delivery" : undefined
+
+/** The price of one piece that warehouses are told. */
+export const priceOf = ({ paidPrice, price = paidPrice }: PlatformOrder.PlatformLine): Decimal.Decimal | undefined => price
 
 /** A label of the shop, with which a warehouse ships. */
 export interface ShopLabel {
@@ -108,8 +105,7 @@ export interface ShopLabel {
 
 /**
  * The order of one warehouse. `order` has the names of the books. Documents 1 and 2A require the shop's name, for which the ERP's id of the
- * shop stands unless the mapping has another, and what the buyer paid for shipping, which goes with the first line of an order.
- * Without `label`, the warehouse makes one.
+ * shop stands unless the mapping has another, and what the buyer paid for shipping. Without `label`, the warehouse makes one.
  */
 export const make = (options: {
   readonly number: string
@@ -118,13 +114,16 @@ export const make = (options: {
   readonly lines: ReadonlyArray<OrderLine>
   readonly channel: string | undefined
   readonly receiver: OutboundOrder.Receiver
-  readonly cashOnDelivery: Money.Money | undefined
+  /** What this part has of the amounts of the order. */
+  readonly charges: { readonly freight: Decimal.Decimal; readonly cashOnDelivery: Decimal.Decimal }
   readonly label?: ShopLabel
 }): OutboundOrder.OutboundOrder | undefined => {
-  const { cashOnDelivery, channel, code, label, number, order, receiver } = options
+  const { channel, charges, code, label, number, order, receiver } = options
   const byId = new Map(order.lines.map((line) => [line.lineId, line]))
   const [first, ...more] = options.lines.map(({ line, pieces, sku }): OutboundOrder.OutboundLine => {
-    const { paidPrice, price = paidPrice, productId, title } = byId.get(line) ?? {}
+    const found = byId.get(line)
+    const { productId, title } = found ?? {}
+    const price = found && priceOf(found)
     return {
       sku: Sku.Sku.make(sku),
       erpSku: sku,
@@ -136,7 +135,6 @@ export const make = (options: {
     }
   })
   if (first === undefined) return undefined
-  const isFirst = options.lines.some(({ line }) => line === order.lines[0]?.lineId)
   return {
     orderNumber: OutboundOrder.OrderNumber.make(number),
     warehouseCode: code,
@@ -145,7 +143,7 @@ export const make = (options: {
     onlineOrderId: order.onlineOrderId,
     platform: order.platform,
     shopName: order.shopId,
-    freight: Money.of(isFirst ? Decimal.toText(order.freight) : "0", order.currency),
+    freight: { amount: charges.freight, currency: order.currency },
     ...(label === undefined
       ? { packageType: "NORMAL" as const }
       : { packageType: "OWN_PACKAGE" as const, label: label.content, trackingNumber: label.trackingNumber }),
@@ -154,6 +152,6 @@ export const make = (options: {
     ...(order.shipBefore !== undefined && { promisedAt: order.shipBefore }),
     ...(order.onlineShopId !== undefined && { onlineShopId: order.onlineShopId }),
     ...(channel !== undefined && { channelCode: channel }),
-    ...(cashOnDelivery !== undefined && { cashOnDelivery })
+    ...(charges.cashOnDelivery.value > 0n && { cashOnDelivery: { amount: charges.cashOnDelivery, currency: order.currency } })
   }
 }

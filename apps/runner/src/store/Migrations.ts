@@ -75,7 +75,8 @@ export const statements = (dialect: Dialect): Readonly<Record<string, ReadonlyAr
   "0037_blind_decisions": BlindDecisions.blindDecisions(types[dialect]),
   "0040_part_records": PartRecords.partRecords(types[dialect]),
   "0041_order_ends": OrderEnds.orderEnds,
-  "0042_fulfilments": Fulfilments.fulfilments(dialect, types[dialect])
+  "0042_fulfilments": Fulfilments.fulfilments(dialect, types[dialect]),
+  "0050_part_charges": PartRecords.partCharges
 })
 
 /** Names of all migrations in this build, oldest first. */

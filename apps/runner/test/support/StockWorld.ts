@@ -37,6 +37,7 @@ export const worldOf = (limits: Parameters<typeof FakeShop.shop>[0] = {}, more: 
         rules: [],
         shops: [],
         since: undefined,
+        charges: "byValue",
         weights: new Map(),
         stock: {
           every: minute,

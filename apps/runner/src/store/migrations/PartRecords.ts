@@ -1,5 +1,5 @@
 /**
- * Which record of a link is what the desk has placed there.
+ * Which record of a link is what the desk has placed there, and what its warehouse was told of the amounts of the order.
  */
 import type { Types } from "./ColumnTypes.ts"
 
@@ -14,3 +14,6 @@ export const partRecords = ({ long }: Types): ReadonlyArray<string> => [
     select e.id from entity e join intent i on i.entity = e.id
     where e.scope = desk_part.link and e.kind = 'outbound' and e.number = desk_part.number and i.put_by = 'desk' order by e.generation desc limit 1)`
 ]
+
+/** `charges` are, as JSON, what a part was told of the freight and of what carriers collect; null for parts that an earlier release has placed. */
+export const partCharges: ReadonlyArray<string> = ["alter table desk_part add column charges text"]
