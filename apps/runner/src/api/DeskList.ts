@@ -4,7 +4,7 @@
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import type { OrderState, PartState } from "../desk/DeskRows.ts"
-import { remedyOf } from "../desk/HoldRemedies.ts"
+import { remedyOf } from "../desk/Holds.ts"
 import type { Database, Row, Value } from "../store/Database.ts"
 import type { DeskEntry } from "./Definition.ts"
 import { instant, member, where } from "./Responses.ts"

@@ -20,22 +20,17 @@ import { Mapping } from "../mapping/Mapping.ts"
 import { Database, type DatabaseFailed } from "../store/Database.ts"
 import { Vault } from "../store/Vault.ts"
 import * as Carriers from "./Carriers.ts"
-import * as Charges from "./Charges.ts"
 import * as Coverage from "./Coverage.ts"
 import { warehousesFor } from "./Decide.ts"
 import * as DeskRows from "./DeskRows.ts"
-import * as EarlierOrders from "./EarlierOrders.ts"
-import * as EndedOrders from "./EndedOrders.ts"
+import * as DeskTable from "./DeskTable.ts"
 import * as LabelledParts from "./LabelledParts.ts"
 import * as Needs from "./Needs.ts"
-import * as OrdersOnHold from "./OrdersOnHold.ts"
 import * as ParcelNotices from "./ParcelNotices.ts"
-import * as Parcels from "./Parcels.ts"
 import * as Placing from "./Placing.ts"
-import * as RestoredOrders from "./RestoredOrders.ts"
-import * as ShippedElsewhere from "./ShippedElsewhere.ts"
 import * as ShippedPieces from "./ShippedPieces.ts"
-import * as UnclearParts from "./UnclearParts.ts"
+import * as Situation from "./Situation.ts"
+import * as Steps from "./Steps.ts"
 import * as WarehouseOrder from "./WarehouseOrder.ts"
 import * as Withdrawing from "./Withdrawing.ts"
 
@@ -43,41 +38,6 @@ const minute = 60_000
 
 /** After so many attempts in vain to learn the carriers of a shop, people are told. */
 const mostAttempts = 6
-
-/** The causes of holds that only a person ends, or a change of the order. */
-const endedByPersons: ReadonlySet<string | undefined> = new Set(["refused", "label", "restored"])
-
-const refusalText = ({ because, number }: DeskRows.Part): string => `order ${number}: ${because}`
-
-/** How often it is looked whether other places can ship what a warehouse has refused, in milliseconds. */
-const triedElsewhereEvery = 10 * minute
-
-/** How long a notice about a parcel may be on its way before people are told, in milliseconds. */
-export const longestNotice = 5 * minute
-
-/** What becomes of an order of which warehouses have everything. */
-export const outcomeOf = (parts: ReadonlyArray<DeskRows.Part>, shipped: ShippedPieces.Shipped, now: number): DeskRows.Outcome => {
-  const { parcels } = shipped
-  const live = parts.filter(Coverage.isLive)
-  const ends = parcels.flatMap(({ state, updatedAt }) => state === "sending" && now < updatedAt + longestNotice ? [updatedAt + longestNotice] : [])
-  const looked = ends.length > 0 && { dueAt: Math.min(...ends) }
-  const untold = parcels.flatMap(({ because, state, trackingNumber }) =>
-    state === "refused" ? [`the shop was not told of parcel ${trackingNumber}: ${because ?? "the cause is not known"}`] : [])
-  const pending = parcels.flatMap(({ state, trackingNumber, updatedAt }) =>
-    state === "sending" && now >= updatedAt + longestNotice ? [`the notice of parcel ${trackingNumber} to the shop has not ended; \`crossdock intents ls\` shows why`] : [])
-  if (untold.length + pending.length > 0) {
-    return { state: "held", cause: untold.length > 0 ? "shop" : "noticePending", because: [...untold, ...pending].join("; "), ...looked }
-  }
-  const unclear = UnclearParts.textOf(parts, shipped)
-  if (unclear !== undefined) return { state: "held", cause: UnclearParts.cause, because: unclear, ...looked }
-  const short = live.flatMap((part) => {
-    const lines = part.state === "shipped" ? Coverage.missing(part, shipped) : []
-    return lines.length === 0 ? [] : [`order ${part.number} left without ${Placing.linesText(lines)}`]
-  })
-  if (short.length > 0) return { state: "held", cause: "short", because: `${short.join("; ")}; if no further parcel comes, release the order to place the rest again` }
-  const isDone = live.every(({ state }) => state === "shipped") && parcels.every(Parcels.isEnded)
-  return { state: isDone ? "done" : "placed", ...looked }
-}
 
 /** `slots` are those of the orders that are worked on at a time; the caller has one. */
 export const make = Effect.fnUntraced(function*(desk: OrderDesk, slots: Semaphore.Semaphore) {
@@ -93,95 +53,39 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, slots: Semaphor
   const { hold, settle } = placing
   const restored = yield* Restored
   const labelled = yield* LabelledParts.make(placing)
-  const withdraw = yield* Withdrawing.make(placing, slots)
+  const step = Steps.make({ db, placing, withdraw: yield* Withdrawing.make(placing, slots) })
   const told = ParcelNotices.make(db, yield* Intents, Carriers.make(connections, mapping), placing.note)
 
-  /** What holds a finished order. Undefined: everything has left, or a person has accepted that it has not, and what left since is whole. */
-  const finishedOutcome = Effect.fnUntraced(function*(known: EndedOrders.Known, dueAt: number | undefined) {
-    const open = EndedOrders.unshipped(desk, known)
-    const atWarehouses = outcomeOf(known.parts, known.shipped, yield* Clock.currentTimeMillis)
-    if (open === undefined || (known.order.isEndAccepted && atWarehouses.cause !== "short")) return undefined
-    // What the shop was not told of parcels is to be seen too.
-    const because = atWarehouses.cause === "shop" || atWarehouses.cause === "noticePending" ? `${open}; ${atWarehouses.because}` : open
-    const next = Math.min(dueAt ?? Number.POSITIVE_INFINITY, atWarehouses.dueAt ?? Number.POSITIVE_INFINITY)
-    return { state: "held", cause: EndedOrders.cause, because, ...(Number.isFinite(next) && { dueAt: next }) } satisfies DeskRows.Outcome
+  /** Tells the shop of parcels, and keeps what the order needs of the books. Returns what is known of the order then. */
+  const gather = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, shop: ConnectedLink, stored: PlatformOrder.PlatformOrder, parts: ReadonlyArray<DeskRows.Part>) {
+    const named = yield* names.order(shop, stored)
+    const lines = Result.getOrElse(WarehouseOrder.linesOf(named.value), () => [])
+    const reported = yield* shippedPieces.of(order.entity, parts)
+    const { parcels, unknown } = yield* told({ order, shop, stored, lines, carrierCode: named.value.carrierCode, parcels: reported.parcels })
+    const now = yield* Clock.currentTimeMillis
+    const facts = Situation.factsOf({ desk, order, shop, stored, named, parts, shipped: { ...reported, parcels }, carriers: unknown, restored: restored.spans(), now })
+    const needed = WarehouseOrder.neededOf(named, facts.coverage.left)
+    yield* needs.keep(order, needed, warehousesFor(desk, WarehouseOrder.factsOf(order.scope, named.value, needed)))
+    return facts
   })
 
-  /** Takes back what is not wanted, places what no warehouse ships yet, or says why it is not placed. */
-  const advance = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, shop: ConnectedLink, stored: PlatformOrder.PlatformOrder, parts: ReadonlyArray<DeskRows.Part>) {
-    const { because, cause, isReleased, person } = order
-    const isCancelled = stored.phase === "cancelled"
-    const isFinished = EndedOrders.isFinished(stored.phase)
-    const digest = WarehouseOrder.contentOf(stored)
-    const isChanged = order.placedContent !== undefined && WarehouseOrder.isChanged(order.placedContent, stored)
-    const named = yield* names.order(shop, stored)
-    const { missing, value } = named
-    const lines = WarehouseOrder.linesOf(value)
-    const known = Result.getOrElse(lines, () => [])
-    const reported = yield* shippedPieces.of(order.entity, parts)
-    const { parcels, unknown } = yield* told({ order, shop, stored, lines: known, carrierCode: value.carrierCode, parcels: reported.parcels })
-    const shipped = { ...reported, parcels }
-    const elsewhere = ShippedElsewhere.of(stored, known, new Set([...parcels.flatMap(({ numbers }) => numbers), ...parts.flatMap(({ trackingNumber }) => trackingNumber ?? [])]))
-    const { left, surplus } = Coverage.of(known, { parts, shipped, elsewhere: elsewhere.shipped })
-    const needed = WarehouseOrder.neededOf(named, left)
-    yield* needs.keep(order, needed, warehousesFor(desk, WarehouseOrder.factsOf(order.scope, value, needed)))
-    const live = parts.filter(Coverage.isLive)
-    // What a warehouse has refused it may have nevertheless, so it is not taken for given up before the warehouse was asked, unless nothing is placed anew.
-    const mayEnd = (part: DeskRows.Part) => Withdrawing.isWithdrawable(part) && (isCancelled || part.state !== "refused")
-    const tooMany = !isFinished && Result.isSuccess(lines) ? Coverage.shippingSurplus(live, surplus, mayEnd) : []
-    // Of a finished order nothing is taken back, but for what was being taken back before.
-    const unwanted = isCancelled || (isChanged && !isFinished) ? live.filter(mayEnd) : live.filter((part) => part.state === "cancelling" || tooMany.includes(part))
-    if (unwanted.length > 0) return yield* withdraw(order, unwanted, isCancelled ? EndedOrders.told(stored) : isFinished ? "it was being cancelled before the shop finished the order" : tooMany.length > 0 && !isChanged ? "what it has was shipped in another parcel" : "the order changed at the shop")
-    if (unknown !== undefined) return yield* Effect.fail(unknown)
-    const now = yield* Clock.currentTimeMillis
-    const asBefore = { state: "held", ...(cause !== undefined && { cause }), ...(because !== undefined && { because }) } as const
-    const shipments = yield* placing.shipments.cancelUnused(shop, order, parts, parcels)
-    if (person !== undefined) {
-      return yield* settle(order, { state: "held", cause: "person", because: person, ...(shipments?.dueAt !== undefined && { dueAt: shipments.dueAt }) })
-    }
-    if (isFinished) {
-      const finished = yield* finishedOutcome({ order, stored, lines: known, left, parts, shipped }, shipments?.dueAt)
-      if (finished !== undefined) return yield* settle(order, finished)
-    }
-    const refused = live.filter(({ state }) => state === "refused")
-    if (refused.length > 0) return yield* hold(order, "refused", refused.map(refusalText).join("; "))
-    // A part whose label is awaited is at no warehouse yet.
-    if (stored.phase === "onHold" && live.some(({ state }) => state === "labelling")) return yield* settle(order, OrdersOnHold.outcomeOf(stored, live))
-    const labels = yield* labelled(order, shop, value, live)
-    if (labels === "changed") return
-    if (labels !== undefined) return yield* settle(order, labels)
-    const isEnded = isCancelled || isFinished
-    if (shipments !== undefined && (!isEnded || shipments.dueAt !== undefined)) return yield* settle(order, shipments)
-    if (isEnded) return yield* settle(order, EndedOrders.outcomeOf({ order, stored, lines: known, left, parts, shipped }, outcomeOf(parts, shipped, now)))
-    if (stored.isFulfilledByPlatform === true) return yield* settle(order, { state: "done", because: "the platform ships the order from its own warehouse" })
-    if (Result.isFailure(lines)) return yield* hold(order, "lines", lines.failure)
-    if (surplus.length > 0 && !isReleased) {
-      return yield* hold(order, "surplus", `${Placing.linesText(surplus)} left that the order does not have, or does not have any more; take it back, or release the order to accept it`)
-    }
-    if (left.length === 0 && (live.length > 0 || parcels.length > 0)) return yield* settle(order, OrdersOnHold.shown(stored, live, outcomeOf(parts, shipped, now)))
-    if (left.length === 0 && elsewhere.shipped.length > 0) return yield* settle(order, { state: "done", because: "the shop shows that somebody else has shipped the order" })
-    const isShipmentKept = cause === "label" && parts.some(({ shipmentState }) => shipmentState === "kept")
-    const refusedFor = parts.filter(({ isRefused, state }) => isRefused && state === "void")
-    const isTriedElsewhere = cause === "refused" && !isShipmentKept && refusedFor.length > 0
-    if (endedByPersons.has(cause) && !isReleased && !isTriedElsewhere && (!isChanged || isShipmentKept)) return yield* settle(order, asBefore)
-    if (isReleased || isChanged) yield* rows.forgetRefusals(order.entity)
-    const earlier = live.length === 0 && !isReleased ? EarlierOrders.holdOf(desk, order, stored) : undefined
-    if (earlier !== undefined) return yield* hold(order, EarlierOrders.cause, earlier)
-    if (stored.phase === "onHold") return yield* settle(order, OrdersOnHold.outcomeOf(stored, live))
-    if (stored.phase === "unpaid") return yield* settle(order, { state: live.length === 0 ? "waiting" : "placed" })
-    if (stored.receiver.isMasked === true) return yield* hold(order, "masked", "the shop hides the receiver; the order is placed when the shop tells who it is")
-    if (elsewhere.arranged !== undefined && !isReleased) {
-      return yield* hold(order, "elsewhere", `the shop shows a shipment by others, ${elsewhere.arranged}, that has not left; cancel it there, or release the order to place it nevertheless`)
-    }
-    const unnamed = missing.filter(({ kind }) => kind === "sku")
-    if (unnamed.length > 0) return yield* hold(order, "mapping", NameTranslation.missingText(unnamed))
-    const receiver = WarehouseOrder.receiverOf(stored)
-    if (Result.isFailure(receiver)) return yield* hold(order, "address", receiver.failure)
-    if (RestoredOrders.isHeld(restored.spans(), order, stored)) return yield* hold(order, RestoredOrders.cause, RestoredOrders.because)
-    // An order that waited meanwhile, for its payment or because the shop held it, has lost its cause.
-    const asRefused = cause === undefined && { cause: "refused", because: refusedFor.map(refusalText).join("; ") }
-    const elsewhereOnly = refusedFor.length > 0 && !isReleased && !isChanged && { without: refusedFor, asBefore: { ...asBefore, ...asRefused, dueAt: now + triedElsewhereEvery } }
-    yield* placing.place(order, { order: value, receiver: receiver.success, lines: left, liveParts: live.length, before: Charges.before(value, known, parts, shipped), digest, ...elsewhereOnly })
+  /** Decides about an order by the table, and does what the row says. */
+  const advance = Effect.fnUntraced(function*(...read: Parameters<typeof gather>) {
+    const facts = yield* gather(...read)
+    const { live, named, order, parts, shipped, shop } = facts
+    const known = Situation.of(facts)
+    const shipments = yield* Effect.cached(placing.shipments.cancelUnused(shop, order, parts, shipped.parcels))
+    const labels = yield* Effect.cached(labelled(order, shop, named.value, live))
+    const row = yield* DeskTable.decide((field) => {
+      if (field === "shipments") return Effect.map(shipments, (outcome): DeskTable.Value<"shipments"> => outcome === undefined ? "none" : outcome.dueAt === undefined ? "kept" : "pending")
+      if (field === "labels") return Effect.map(labels, (outcome): DeskTable.Value<"labels"> => outcome === undefined ? "none" : outcome === "changed" ? "changed" : "waiting")
+      return Effect.succeed(known[field])
+    })
+    if (row === undefined) return yield* Effect.die(new Error("no row of the desk's table matches"))
+    // Shipments that nothing needs are cancelled whatever else is done, but for what cannot wait.
+    const isUrgent = row.step === "withdraw" || row.step === "waitForCarriers"
+    const waits = row.step === "settleLabels" ? yield* labels : undefined
+    yield* step(row, facts, { shipments: isUrgent ? undefined : yield* shipments, labels: waits === "changed" ? undefined : waits })
   })
 
   /** A person has decided that refused parts are placed anew although their warehouses may have them. */

@@ -31,7 +31,6 @@ export const told = ({ phase, status }: Pick<Order, "phase" | "status">): string
 export interface Known {
   readonly order: DeskRows.DeskOrder
   readonly stored: Order
-  readonly lines: ReadonlyArray<OrderLine>
   readonly left: ReadonlyArray<OrderLine>
   readonly parts: ReadonlyArray<DeskRows.Part>
   readonly shipped: Shipped
@@ -66,17 +65,4 @@ export const unshipped = (desk: OrderDesk, known: Known): string | undefined => 
   const nowhere = known.left.length > 0 && isOwed(desk, known) ? [`no warehouse has ${textOf(known.left)} of it`] : []
   const open = [...atWarehouses, ...nowhere]
   return open.length === 0 ? undefined : `${told(known.stored)}, but ${open.join("; ")}`
-}
-
-/**
- * What becomes of an order that has ended, when people know of everything that has not left. `atWarehouses` is the outcome of what
- * warehouses have of it, which is `done` if they have nothing, and the shop knows of all parcels.
- */
-export const outcomeOf = ({ left, lines, parts, stored }: Known, atWarehouses: DeskRows.Outcome): DeskRows.Outcome => {
-  const isAnywhere = parts.some(Coverage.isLive)
-  if (atWarehouses.state !== "done") return atWarehouses
-  if (stored.phase === "cancelled") return isAnywhere ? atWarehouses : { state: "closed", because: told(stored) }
-  if (stored.isFulfilledByPlatform === true) return { state: "done", because: "the platform ships the order from its own warehouse" }
-  if (left.length > 0 || lines.length === 0) return { state: "closed", because: told(stored) }
-  return isAnywhere ? atWarehouses : { state: "done", because: told(stored) }
 }
