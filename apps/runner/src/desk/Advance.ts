@@ -70,16 +70,16 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, slots: Semaphor
   })
 
   /** Decides about an order by the table, and does what the row says. */
-  const advance = Effect.fnUntraced(function*(...read: Parameters<typeof gather>) {
-    const facts = yield* gather(...read)
+  const advance = Effect.fnUntraced(function*(...known: Parameters<typeof gather>) {
+    const facts = yield* gather(...known)
     const { live, named, order, parts, shipped, shop } = facts
-    const known = Situation.of(facts)
+    const situation = Situation.of(facts)
     const shipments = yield* Effect.cached(placing.shipments.cancelUnused(shop, order, parts, shipped.parcels))
     const labels = yield* Effect.cached(labelled(order, shop, named.value, live))
     const row = yield* DeskTable.decide((field) => {
       if (field === "shipments") return Effect.map(shipments, (outcome): DeskTable.Value<"shipments"> => outcome === undefined ? "none" : outcome.dueAt === undefined ? "kept" : "pending")
       if (field === "labels") return Effect.map(labels, (outcome): DeskTable.Value<"labels"> => outcome === undefined ? "none" : outcome === "changed" ? "changed" : "waiting")
-      return Effect.succeed(known[field])
+      return Effect.succeed(situation[field])
     })
     if (row === undefined) return yield* Effect.die(new Error("no row of the desk's table matches"))
     // Shipments that nothing needs are cancelled whatever else is done, but for what cannot wait.
