@@ -376,7 +376,7 @@ const optional = [
 export interface Facts {
   /** Whether the ERP has a status for delivered goods. If `false`, the runner reports an order as shipped and nothing later. Default: true. */
   readonly knowsDelivered?: boolean
-  /** Whether the cursor of a page is its number, from 1, so that any page can be read without those before it. Default: false. */
+  /** Whether the number of a page, from 1, is a cursor of it, so that any page can be read without those before it. Default: false. */
   readonly numbersPages?: boolean
   /**
    * How often the runner asks which inbound orders have changed. If absent, it does not ask, because only the runner changes them, or the

@@ -149,6 +149,7 @@ const questionOf = (name: string, encoded: object) => {
 
 /** What the laws ask of the books. A cancel is answered for an order that exists, so its payload needs `fill`. */
 export const fixture = {
+  keepsPages: true as const,
   calls: Object.fromEntries(Object.entries(payloads).map(([name, payload]) => [name, (number: string) => payloadOf(name, payload(number))])) as Payloads,
   lists: Object.fromEntries(Object.entries(questions).map(([name, question]) => [name, questionOf(name, question)])) as Questions,
   progress

@@ -14,15 +14,15 @@ const peer = () => {
   const read = ({ cursor, limit, warehouseCode }: typeof WarehouseV1.ListStock.payload.Type): Effect.Effect<Page, string> =>
     Effect.suspend(() => {
       asked.push(cursor)
-      const from = cursor === undefined ? 0 : Number(Buffer.from(cursor, "base64").toString())
+      const from = cursor === undefined ? 0 : /^\d+$/.test(cursor) ? (Number(cursor) - 1) * limit : Number(Buffer.from(cursor, "base64").toString())
       if (Number.isNaN(from)) return Effect.fail("the cursor has expired")
       const items = Array.from({ length: Math.min(limit, 10 - from) }, (_, at) => ({ warehouseCode, sku: skuOf(`SKU-${from + at}`), sellable: StockLevel.figure(1) }))
       return Effect.succeed({ items, ...(from + limit < 10 && { nextCursor: Buffer.from(String(from + limit)).toString("base64") }) })
     })
   const pages = PageCursors.make()
-  const page = (number: number, { caller = "a", limit = 3, warehouseCode = "WH-1" } = {}) =>
+  const page = (number: number, { caller = "a", isNumbered = false, limit = 3, warehouseCode = "WH-1" } = {}) =>
     Effect.map(
-      pages(caller, { warehouseCode, limit, ...(number > 1 && { cursor: String(number) }) }, read),
+      pages(caller, { warehouseCode, limit, ...(number > 1 && { cursor: String(number) }) }, read, isNumbered),
       ({ items, nextCursor }) => [items.map(({ sku }) => Number(sku.slice(4))), nextCursor === undefined] as const
     )
   /** How many calls the peer got for what was done. */
@@ -53,6 +53,14 @@ describe("pages by number over cursors", () => {
       yield* next(1)
       yield* next(2)
       assert.deepStrictEqual(yield* later(next(4)), [[[9], true], 2])
+    }))
+
+  it.effect("of a peer that numbers them are read by the cursor of the page before, or, without those before it, by their number (F9, U-117)", () =>
+    Effect.gen(function*() {
+      const { asked, calls, page } = peer()
+      assert.deepStrictEqual(yield* calls(page(3, { isNumbered: true })), [[[6, 7, 8], false], 1])
+      assert.deepStrictEqual(yield* calls(page(4, { isNumbered: true })), [[[9], true], 1])
+      assert.deepStrictEqual(asked, ["3", Buffer.from("9").toString("base64")])
     }))
 
   it.effect("have nothing behind the last one (D1-294 U-84)", () =>

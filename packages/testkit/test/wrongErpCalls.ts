@@ -125,6 +125,14 @@ export const all: ReadonlyArray<Wrong> = [
   telling("numbers the movements of each page anew", "listStockMovements", ["ids"], item((each, at) => ({ ...each, id: String(at % 2) }))),
   telling("leaves out a storage location", "listStorageLocationStock", ["adds-up", "pages"], (page, { limit }) =>
     limit === 100 ? { ...page, items: page.items.slice(1) } : page),
+  changing("cuts the pages of batches anew for each call", "listBatchStock", ["shift"], (call) => (payload) => {
+    const { cursor, limit } = payload as { readonly cursor?: string; readonly limit: number }
+    const offset = Number(cursor ?? 0)
+    return Effect.map(call({ ...without(payload as Item, "cursor"), limit: 1000 }), (found) => {
+      const { items } = found as Page
+      return { items: items.slice(offset, offset + limit), ...(offset + limit < items.length && { nextCursor: String(offset + limit) }) }
+    })
+  }),
   telling("leaves out a batch", "listBatchStock", ["adds-up", "pages"], (page, { limit }) => (limit === 100 ? { ...page, items: page.items.slice(1) } : page)),
   asking("forgets the custom number of an order", "submitInboundOrder", ["listed", "repeat"], (draft) => without(draft, "customNumber")),
   changing("refuses an unknown SKU and creates the order without it", "submitInboundOrder", ["unknown"], (call) => (payload) =>

@@ -53,7 +53,7 @@ export const listBatchStock = (session: BooksSession): Operation.Handler<typeof 
       {
         from: `${tables.cell} AS cell LEFT JOIN ${tables.batch} AS batch ON batch.books = cell.books AND batch.batch_no = cell.batch_no AND batch.sku = cell.sku`,
         columns: "cell.*, batch.custom_number, batch.business_number",
-        orderBy: "cell.warehouse, cell.sku, cell.location, cell.batch_no"
+        key: [["cell.warehouse", "string"], ["cell.sku", "string"], ["cell.location", "string"], ["cell.batch_no", "string"]]
       },
       (rows) => Effect.succeed(rows.map(toStock(session, now)))
     )

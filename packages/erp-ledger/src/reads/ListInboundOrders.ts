@@ -110,7 +110,7 @@ export const listInboundOrders = (session: BooksSession): Operation.Handler<type
       session,
       payload,
       selection,
-      { from: `${tables.inbound_order} AS asn`, columns: "asn.*", orderBy: "asn.sequence" },
+      { from: `${tables.inbound_order} AS asn`, columns: "asn.*", key: [["asn.sequence", "number"]] },
       Effect.fnUntraced(function*(rows) {
         const numbers = rows.map((row) => String(row.asn_number))
         const lines = yield* readLines(session, numbers)

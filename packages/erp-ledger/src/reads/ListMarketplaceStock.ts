@@ -31,18 +31,20 @@ export const listMarketplaceStock = (session: BooksSession): Operation.Handler<t
   const selected = Documents.decoding(Selected)
   const whole = Documents.decoding(ErpStock.MarketplaceStock)
   return Effect.fnUntraced(function*(payload) {
-    const page = yield* Pages.requested(payload)
+    const start = yield* Pages.startOf(payload, ["string"])
     const selection = Selection.make(books, "document")
+    const first = selection.value("offset" in start ? "" : start.behind[0]!)
     selection.require(`document.kind = ${selection.value(kind)}`)
     if (payload.warehouseCodes !== undefined) selection.require(`document.warehouse IN ${selection.values(payload.warehouseCodes)}`)
     const rows = yield* query(
-      `SELECT document.number, document.warehouse, document.content FROM ${tables.document} AS document WHERE ${selection.where()} ORDER BY document.number`,
+      `SELECT document.number, document.warehouse, document.content, CASE WHEN document.number > ${first} THEN 1 ELSE 0 END AS is_behind FROM ${tables.document} AS document WHERE ${selection.where()} ORDER BY document.number`,
       selection.params
     )
     const isMeant = isWanted(payload)
     const found: ReadonlyArray<Storage.Row> = yield* Effect.filter(rows, (row) => Effect.map(selected(row), ({ content }) => isMeant(content)))
-    const items = yield* Effect.forEach(found.slice(page.offset, page.offset + page.limit), whole)
-    return Pages.answer(page, found.length, items.map(({ content }) => content))
+    const next = found.filter((row) => Number(row.is_behind) === 1).slice("offset" in start ? start.offset : 0).slice(0, payload.limit + 1)
+    const items = yield* Effect.forEach(next.slice(0, payload.limit), whole)
+    return Pages.answer(payload.limit, found.length, next, items.map(({ content }) => content), (row) => [String(row.number)])
   })
 }
 

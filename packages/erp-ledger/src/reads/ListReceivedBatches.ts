@@ -67,7 +67,7 @@ export const listReceivedBatches = (session: BooksSession): Operation.Handler<ty
       session,
       payload,
       selection,
-      { from: `${tables.received_batch} AS received`, columns: "received.*", orderBy: "received.received_at, received.batch_no, received.asn_number" },
+      { from: `${tables.received_batch} AS received`, columns: "received.*", key: [["received.received_at", "number"], ["received.batch_no", "string"], ["received.asn_number", "string"]] },
       (rows) =>
         Effect.map(readLines(session, [...new Set(rows.map((row) => String(row.batch_no)))]), (lines) =>
           rows.map((row) => toBatch(session, row, lines[keyOf(row)] ?? [])))

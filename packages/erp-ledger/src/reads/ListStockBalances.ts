@@ -1,6 +1,6 @@
 /**
  * `listStockBalances`: the balances of warehouses, one warehouse after the other in the order of the settings, and then what can be
- * made of parts. A page is found by the positions of its rows, so a deep page takes no longer than the first.
+ * made of parts. A page begins behind the position of a row, so a deep page takes no longer than the first.
  */
 import { type AdapterError, type ErpStock, ErpV1, type Operation, type Storage } from "@crossdock/core"
 import * as BigDecimal from "effect/BigDecimal"
@@ -21,24 +21,37 @@ import * as Warehouses from "./Warehouses.ts"
 type Payload = typeof ErpV1.ListStockBalances.payload.Type
 type Reason = AdapterError.Reason
 
-/** Some rows of one warehouse, in the order of their positions. */
-interface Segment {
-  readonly warehouse: Warehouse
-  readonly from: number
-  readonly count: number
+/** Where a page begins: behind a row of a warehouse by its position, or behind a combination by its SKU. Of a page with a number, behind so many rows of the list. */
+type Start = { readonly offset: number } | { readonly of: "balance" | "combination"; readonly warehouse: string; readonly behind: string }
+
+const startOf = Effect.fnUntraced(function*(payload: Payload): Effect.fn.Return<Start, Reason> {
+  const start = yield* Pages.startOf(payload, ["string", "string", "string"])
+  if ("offset" in start) return start
+  const [of, warehouse, behind] = start.behind.map(String) as [string, string, string]
+  if (of === "combination") return { of, warehouse, behind }
+  return of === "balance" && /^\d{1,15}$/.test(behind) ? { of, warehouse, behind } : yield* Faults.invalid("/cursor", "is no cursor of this list; send the nextCursor of the page before")
+})
+
+/** Rows of one warehouse that a page may have: behind a position, or behind so many rows. */
+interface Segment<At> {
+  readonly warehouse: At
+  readonly behind?: number
+  readonly offset?: number
 }
 
-/** Cuts a page out of lists that follow each other. */
-export const segmentsOf = (
-  counts: ReadonlyArray<readonly [warehouse: Warehouse, rows: number]>,
-  { limit, offset }: Pages.Page
-): ReadonlyArray<Segment> => {
-  let before = 0
-  return counts.flatMap(([warehouse, rows]) => {
-    const from = Math.max(0, offset - before)
-    const count = Math.min(rows, offset + limit - before) - from
-    before += rows
-    return count > 0 ? [{ warehouse, from, count }] : []
+/** The warehouses that a page may show, from the one in which it begins to that which certainly fills it. */
+export const reached = <At extends { readonly id: string }>(counts: ReadonlyArray<readonly [warehouse: At, rows: number]>, start: Start, most: number): ReadonlyArray<Segment<At>> => {
+  let before = "offset" in start ? start.offset : 0
+  let found = 0
+  const from = "offset" in start ? 0 : counts.findIndex(([{ id }]) => id === start.warehouse)
+  return from < 0 ? [] : counts.slice(from).flatMap(([warehouse, rows], at): ReadonlyArray<Segment<At>> => {
+    if (found >= most) return []
+    // How many rows are left in the warehouse in which a page begins is not known.
+    if ("of" in start && at === 0) return [{ warehouse, behind: Number(start.behind) }]
+    const offset = Math.min(before, rows)
+    before -= offset
+    found += rows - offset
+    return rows > offset ? [{ warehouse, ...(offset > 0 && { offset }) }] : []
   })
 }
 
@@ -68,28 +81,29 @@ const countsOf = Effect.fnUntraced(function*(
   return rows.map((row) => [warehouses[Number(row.at)]!, Number(row.found ?? 0)] as const)
 })
 
+/** The rows of a page, and one more if there is one. */
 const rowsOf = Effect.fnUntraced(function*(
   { books, query, tables: { balance, product } }: BooksSession,
-  segments: ReadonlyArray<Segment>,
-  { skus, withEmpty = false }: Payload
+  segments: ReadonlyArray<Segment<Warehouse>>,
+  { limit, skus, withEmpty = false }: Payload
 ): Effect.fn.Return<ReadonlyArray<Storage.Row>, Reason> {
   if (segments.length === 0) return []
   const selection = Selection.make(books, "balance")
-  const isWhole = withEmpty && skus === undefined
-  if (!isWhole) {
-    if (!withEmpty) selection.require("balance.is_filled = 1")
-    if (skus !== undefined) selection.require(`balance.sku IN ${selection.values(skus)}`)
-  }
+  if (!withEmpty) selection.require("balance.is_filled = 1")
+  if (skus !== undefined) selection.require(`balance.sku IN ${selection.values(skus)}`)
   const where = selection.where()
-  const parts = segments.map(({ count, from, warehouse: { id } }, at) => {
-    const rows = `SELECT ${at} AS at, balance.* FROM ${balance} AS balance WHERE ${where} AND balance.warehouse = ${selection.value(id)}`
-    return isWhole
-      ? `${rows} AND balance.position >= ${selection.value(from)} AND balance.position < ${selection.value(from + count)}`
-      : `SELECT * FROM (${rows} ORDER BY balance.position LIMIT ${selection.value(count)} OFFSET ${selection.value(from)}) AS part${at}`
+  const most = selection.value(limit + 1)
+  const parts = segments.map(({ behind, offset, warehouse: { id } }, at) => {
+    // All rows of a warehouse have the positions from 0 without a gap.
+    const isPosition = withEmpty && skus === undefined && offset !== undefined
+    const first = isPosition ? offset - 1 : behind
+    return `SELECT * FROM (SELECT ${at} AS at, balance.* FROM ${balance} AS balance WHERE ${where} AND balance.warehouse = ${selection.value(id)}
+      ${first === undefined ? "" : `AND balance.position > ${selection.value(first)}`} ORDER BY balance.position LIMIT ${most}
+      ${offset === undefined || isPosition ? "" : `OFFSET ${selection.value(offset)}`}) AS part${at}`
   })
   return yield* query(
     `SELECT found.*, product.name FROM (${parts.join(" UNION ALL ")}) AS found
-      LEFT JOIN ${product} AS product ON product.books = $1 AND product.sku = found.sku ORDER BY found.at, found.position`,
+      LEFT JOIN ${product} AS product ON product.books = $1 AND product.sku = found.sku ORDER BY found.at, found.position LIMIT ${most}`,
     selection.params
   )
 })
@@ -135,15 +149,28 @@ const toFigures = (row: Storage.Row): Figures => {
 
 const placeOf = (row: Storage.Row): Place => ({ warehouse: String(row.warehouse), sku: String(row.sku) })
 
+type Combined = Effect.Success<ReturnType<typeof Combinations.balances>>[number]
+
+/** The combinations that are not read yet: all, or those behind the one that a page begins behind. */
+const combinationsBehind = (combinations: ReadonlyArray<Combined>, warehouses: ReadonlyArray<Warehouse>, start: Start, held: number): ReadonlyArray<Combined> => {
+  if ("offset" in start) return combinations.slice(Math.max(0, start.offset - held))
+  if (start.of !== "combination") return combinations
+  const places = warehouses.map(({ id }) => id)
+  const first = places.indexOf(start.warehouse)
+  // A combination may have no stock any more, so its place is looked for and not the record.
+  return combinations.filter(({ sku: number, warehouse }) => places.indexOf(warehouse) > first || (warehouse === start.warehouse && number > start.behind))
+}
+
 export const listStockBalances = (session: BooksSession): Operation.Handler<typeof ErpV1.ListStockBalances> =>
   Effect.fnUntraced(function*(payload) {
-    const { inOriginalCurrency = false, skus, withCombinations = false, withCosts = false, withEmpty = false } = payload
+    const { inOriginalCurrency = false, limit, skus, withCombinations = false, withCosts = false, withEmpty = false } = payload
     const warehouses = yield* asked(session, payload)
-    const page = yield* Pages.requested(payload)
+    const start = yield* startOf(payload)
     const counts = yield* countsOf(session, warehouses, payload)
     const held = counts.reduce((total, [, count]) => total + count, 0)
     const combinations = withCombinations ? yield* Combinations.balances(session, { warehouses, skus, withEmpty }) : []
-    const rows = yield* rowsOf(session, segmentsOf(counts, page), payload)
+    const found = "of" in start && start.of === "combination" ? [] : yield* rowsOf(session, reached(counts, start, limit + 1), payload)
+    const rows = found.slice(0, limit)
     const places = rows.map(placeOf)
     const costs = withCosts ? yield* BalanceCosts.of(session, places, { inOriginalCurrency }) : () => ({})
     const sales = yield* SalesFigures.read(session, places)
@@ -153,10 +180,14 @@ export const listStockBalances = (session: BooksSession): Operation.Handler<type
       ...text("warehouseCode", session.warehouseById.get(place.warehouse)?.code),
       warehouseGroups: groups(place.warehouse)
     })
-    const combined = combinations.slice(Math.max(0, page.offset - held), Math.max(0, page.offset + page.limit - held))
-    return Pages.answer<ErpStock.StockBalance>(page, held + combinations.length, [
+    const combined = combinationsBehind(combinations, warehouses, start, held).slice(0, limit + 1 - found.length)
+    const keys = [
+      ...found.map((row) => ["balance", String(row.warehouse), String(row.position)] as const),
+      ...combined.map(({ sku: number, warehouse }) => ["combination", warehouse, number] as const)
+    ]
+    return Pages.answer<ErpStock.StockBalance, Pages.KeyValues>(limit, held + combinations.length, keys, [
       ...rows.map((row, at) => ({ ...toFigures(row), ...named(places[at]!), ...costs(places[at]!), ...sales(places[at]!) })),
-      ...combined.map(({ available, name, sku: number, total, warehouse }) => ({
+      ...combined.slice(0, limit - rows.length).map(({ available, name, sku: number, total, warehouse }) => ({
         sku: sku(number),
         ...text("name", name),
         ...named({ warehouse, sku: number }),
@@ -164,5 +195,5 @@ export const listStockBalances = (session: BooksSession): Operation.Handler<type
         available,
         ...Combinations.otherFigures
       }))
-    ])
+    ], (key) => key)
   })

@@ -59,7 +59,7 @@ export const listStockMovements = (session: BooksSession): Operation.Handler<typ
       session,
       payload,
       selection,
-      { from: `${session.tables.entry} AS entry`, columns: "entry.*", orderBy: "entry.at, entry.id" },
+      { from: `${session.tables.entry} AS entry`, columns: "entry.*", key: [["entry.at", "number"], ["entry.id", "number"]] },
       (rows) => Effect.map(ExchangeRates.read(session), (rates) => rows.map(toMovement(session, rates)))
     )
   })

@@ -35,7 +35,7 @@ const reading = <Order extends { readonly warehouseName: string }>(session: Book
       session,
       payload,
       selection,
-      { from: `${tables.document} AS document`, columns: "document.*", orderBy: "document.created_at, document.number" },
+      { from: `${tables.document} AS document`, columns: "document.*", key: [["document.created_at", "number"], ["document.number", "string"]] },
       (rows) =>
         Effect.forEach(rows, (row) =>
           Effect.map(decode(row), ({ content, warehouse }): Order => ({ ...content, ...Warehouses.members(session, warehouse) })))

@@ -25,8 +25,8 @@ export const listStorageLocationStock = (session: BooksSession): Operation.Handl
         from: `${tables.cell} AS cell`,
         columns: `cell.warehouse, cell.sku, cell.location, SUM(cell.on_hand) AS total, SUM(cell.on_hand - cell.unavailable - cell.reserved) AS available,
           (SELECT product.name FROM ${tables.product} AS product WHERE product.books = $1 AND product.sku = cell.sku) AS name`,
-        groupBy: "cell.warehouse, cell.sku, cell.location",
-        orderBy: "cell.warehouse, cell.sku, cell.location"
+        isGrouped: true,
+        key: [["cell.warehouse", "string"], ["cell.sku", "string"], ["cell.location", "string"]]
       },
       (rows) =>
         Effect.succeed(rows.map((row) => ({

@@ -97,7 +97,7 @@ export const listTransferOrders = (session: BooksSession): Operation.Handler<typ
       session,
       payload,
       selection,
-      { from: `${tables.transfer_order} AS transfer`, columns: "transfer.*", orderBy: "transfer.sequence" },
+      { from: `${tables.transfer_order} AS transfer`, columns: "transfer.*", key: [["transfer.sequence", "number"]] },
       Effect.fnUntraced(function*(rows) {
         const lines = yield* readLines(session, rows.map((row) => String(row.transfer_number)))
         return yield* Effect.forEach(rows, (row) => toOrder(session, row, lines[String(row.transfer_number)] ?? []))

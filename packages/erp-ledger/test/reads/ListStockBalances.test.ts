@@ -3,7 +3,7 @@ import { Decimal, type ErpStock } from "@crossdock/core"
 import { assert, describe, it as plainIt } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
-import { segmentsOf } from "../../src/reads/ListStockBalances.ts"
+import { reached } from "../../src/reads/ListStockBalances.ts"
 import { balances, day, noon, onBothDatabases, open, pagesOf } from "./support.ts"
 
 /** Members of a record as texts. */
@@ -65,18 +65,24 @@ onBothDatabases("listStockBalances", (it) => {
           assert.deepStrictEqual(pages.flatMap(skusOf), expected, `pages of ${limit}`)
           assert.deepStrictEqual(pages.map(({ total }) => total), pages.map(() => expected.length))
           assert.isTrue(pages.slice(0, -1).every(({ items }) => items.length === limit))
+          const numbered = yield* Effect.forEach(pages, (_, at) => listStockBalances({ ...asked, limit, cursor: String(at + 1) }))
+          assert.deepStrictEqual(numbered.map(skusOf), pages.map(skusOf), `numbered pages of ${limit}`)
         }
       })
   )
 
-  it.effect("refuses what is no page, and has nothing behind the last (A072)", () =>
+  it.effect("refuses what is no cursor, and has nothing behind the last record (A072)", () =>
     Effect.gen(function*() {
       const { add, listStockBalances } = yield* open()
       yield* add("balance", ...balances("1", { sku: "A", total: 1 }))
+      const behind = (...key: ReadonlyArray<string | number>) => Buffer.from(JSON.stringify(key)).toString("base64url")
+      for (const cursor of [behind("balance", "1", "7"), behind("balance", "9", "0"), behind("combination", "3", "Z")]) {
+        assert.deepStrictEqual(yield* listStockBalances({ warehouseNames: ["One"], limit: 10, cursor }), { items: [], total: 1 })
+      }
       assert.deepStrictEqual(yield* listStockBalances({ warehouseNames: ["One"], limit: 10, cursor: "2147483648" }), { items: [], total: 1 })
-      for (const cursor of ["0", "-1", "1.5", "x", "", "9".repeat(20)]) {
+      for (const cursor of ["0", "-1", "1.5", "x", "", "9".repeat(20), behind("balance", "1"), behind("balance", "1", 1), behind("balance", "1", "-1"), behind("balance", "1", "9".repeat(20)), behind("balance", "1\0", "1")]) {
         const refused = yield* Effect.flip(listStockBalances({ warehouseNames: ["One"], limit: 10, cursor }))
-        assert.strictEqual(refused._tag === "RequestInvalid" && refused.path, "/cursor")
+        assert.strictEqual(refused._tag === "RequestInvalid" && refused.path, "/cursor", cursor)
       }
     }))
 
@@ -192,20 +198,25 @@ onBothDatabases("listStockBalances", (it) => {
     }))
 })
 
-describe("segmentsOf", () => {
-  const warehouse = (id: string) => ({ id }) as Parameters<typeof segmentsOf>[0][number][0]
+describe("reached", () => {
   const counts = [["1", 3], ["2", 0], ["3", 5], ["4", 1]] as const
+  const behind = (warehouse: string) => ({ of: "balance", warehouse, behind: "0" }) as const
 
   plainIt.each([
-    [0, 3, ["1:0+3"]],
-    [0, 4, ["1:0+3", "3:0+1"]],
-    [2, 3, ["1:2+1", "3:0+2"]],
-    [3, 5, ["3:0+5"]],
-    [7, 5, ["3:4+1", "4:0+1"]],
-    [9, 5, []],
-    [2 ** 40, 5, []]
-  ] as const)("cuts the page after %i rows of %i rows", (offset, limit, expected) => {
-    const found = segmentsOf(counts.map(([id, count]) => [warehouse(id), count]), { number: 1, offset, limit })
-    assert.deepStrictEqual(found.map(({ count, from, warehouse: { id } }) => `${id}:${from}+${count}`), [...expected])
+    [{ offset: 0 }, 3, ["1"]],
+    [{ offset: 0 }, 4, ["1", "3"]],
+    [{ offset: 2 }, 3, ["1+2", "3"]],
+    [{ offset: 3 }, 5, ["3"]],
+    [{ offset: 7 }, 5, ["3+4", "4"]],
+    [{ offset: 9 }, 5, []],
+    [{ offset: 2 ** 40 }, 5, []],
+    [behind("1"), 3, ["1>0", "3"]],
+    [behind("2"), 5, ["2>0", "3"]],
+    [behind("3"), 2, ["3>0", "4"]],
+    [behind("4"), 5, ["4>0"]],
+    [behind("5"), 5, []]
+  ] as const)("from %j are the warehouses that have %i rows for certain", (start, most, expected) => {
+    const found = reached(counts.map(([id, count]) => [{ id }, count]), start, most)
+    assert.deepStrictEqual(found.map(({ behind: position, offset, warehouse: { id } }) => `${id}${offset === undefined ? "" : `+${offset}`}${position === undefined ? "" : `>${position}`}`), [...expected])
   })
 })

@@ -1,7 +1,7 @@
 /**
  * Serves numbered pages from lists that are read by cursors. The start cursors of recently read pages are kept in
  * memory. For any other page, for example because another node has read the earlier ones, the server reads forward from
- * the nearest page whose cursor it knows.
+ * the nearest page whose cursor it knows, or reads it by its number from a peer that numbers its pages.
  */
 import { type Operation, WarehouseV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
@@ -90,13 +90,15 @@ export const make = (limits: { readonly maxCharacters?: number } = {}) => {
     return found
   }
 
-  return Effect.fnUntraced(function*<P extends Asked, A extends Page, E, R>(caller: string, asked: P, read: ReadPage<P, A, E, R>): Effect.fn.Return<A, E, R> {
+  /** With `isNumbered`, a page whose cursor is not known is read by its number, without those before it. */
+  return Effect.fnUntraced(function*<P extends Asked, A extends Page, E, R>(caller: string, asked: P, read: ReadPage<P, A, E, R>, isNumbered = false): Effect.fn.Return<A, E, R> {
     const wanted = pageOf(asked)
-    if (wanted > maxPages) return { items: [] } as unknown as A
+    if (wanted > maxPages) return isNumbered ? yield* read(asked) : { items: [] } as unknown as A
     const { cursor: _, ...question } = asked
     // A digest has a fixed length, however long the question is.
     const key = createHash("sha256").update(JSON.stringify([caller, question])).digest("base64url")
-    const from = nearest(key, wanted, yield* Clock.currentTimeMillis)
+    const known = nearest(key, wanted, yield* Clock.currentTimeMillis)
+    const from = isNumbered && known.page < wanted ? { page: wanted, cursor: String(wanted) } : known
     let { cursor } = from
     for (let page = from.page; ; page++) {
       const at = page
@@ -124,7 +126,7 @@ type Dispatch<Caller, Info, E, R, Any extends Operation.Any> = <O extends Any>(
 /** A caller whose pages are read from a peer. */
 export interface PagedCaller {
   readonly key: string
-  /** Whether the cursor of a page of the peer is its number. Such a page is read at once, without those before it. Default: false. */
+  /** Whether the number of a page is a cursor of the peer. Such a page is read at once, without those before it. Default: false. */
   readonly numbersPages?: boolean
 }
 
@@ -134,8 +136,8 @@ export const dispatchingFor = <Any extends Operation.Any>(paged: ReadonlyArray<A
   return <Caller extends PagedCaller, Info, E, R>(dispatch: Dispatch<Caller, Info, E, R, Any>): Dispatch<Caller, Info, E, R, Any> => {
     const pages = make()
     return (caller, operation, payload, info) =>
-      names.has(operation.name) && caller.numbersPages !== true
-        ? pages(JSON.stringify([caller.key, operation.name]), payload as Asked, (asked) => dispatch(caller, operation, asked, info))
+      names.has(operation.name)
+        ? pages(JSON.stringify([caller.key, operation.name]), payload as Asked, (asked) => dispatch(caller, operation, asked, info), caller.numbersPages)
         : dispatch(caller, operation, payload, info)
   }
 }

@@ -267,6 +267,22 @@ describe("a deep page", () => {
     Effect.map(balances(false), (cursors) => assert.deepStrictEqual(cursors, [undefined, ...Array.from({ length: 499 }, () => "next")])))
 })
 
+describe("the total of a list", () => {
+  it.effect.each([[1, "next", 1, 2], [1, undefined, 5, 5], [2, undefined, 1, 2]] as const)(
+    "is never less than what was read, because a client stops where it is reached: page %i with the next cursor %s and a total of %i (F9)",
+    ([page, nextCursor, total, expected]) =>
+      atNow(Effect.gen(function*() {
+        const [element] = calls.listStockBalances.success.items
+        const { content } = yield* sent(
+          { serviceType: "QUERY_SIMPLE_LIST_INVENTORY_V2", bizParam: json({ warehouses: ["Main"], page, pageSize: 1 }) },
+          { caller: { numbersPages: true }, answers: { listStockBalances: () => ({ items: [element!], total, ...(nextCursor !== undefined && { nextCursor }) }) } },
+          "/api/v1/inventory"
+        )
+        assert.strictEqual(content.total, expected)
+      }))
+  )
+})
+
 describe("the scope of a caller", () => {
   it.effect.each([[[], true], [["Main"], true], [["Main", "Other"], true], [["Other"], false]] as const)("of the warehouses %j allows Main: %s (E-775)", ([warehouses, isAllowed]) =>
     atNow(Effect.gen(function*() {

@@ -60,6 +60,11 @@ export interface SuiteFixture<R = never> {
    * pages and records of that list are not driven.
    */
   readonly lists?: { readonly [N in ListName]?: Question<N> }
+  /**
+   * Whether the ERP promises that what leaves a list while its pages are read shifts no other record to another page. Many ERPs cut their
+   * pages anew for each call and cannot promise it.
+   */
+  readonly keepsPages?: true
   /** A batch that was received for an inbound order, of goods that the ERP keeps. `listReceivedBatches` must show it. */
   readonly progress?: (asnNumber: string) => InboundOrder.InboundProgress
   /** Runs once before the laws, with the opened plugin, for example to fill the ERP with goods. */
@@ -106,6 +111,7 @@ export const can = {
   received: { name: "received", of: ({ received }) => received } satisfies Part<NonNullable<SuiteFixture<unknown>["received"]>>,
   progress: { name: "progress", of: ({ progress }) => progress } satisfies Part<NonNullable<SuiteFixture["progress"]>>,
   list: <N extends ListName>(name: N): Part<Question<N>> => ({ name: `lists: ${name}`, of: ({ lists }) => lists?.[name] }),
+  keepsPages: { name: "keepsPages", of: ({ keepsPages }) => keepsPages } satisfies Part<true>,
   platformOrder: { name: "platformOrder", of: ({ platformOrder }) => platformOrder } satisfies Part<NonNullable<SuiteFixture["platformOrder"]>>,
   /** What shows that goods that left were booked: the messages that the ERP received, or its balances after an allotment. */
   shipments: { name: "calls: allotStock", of: ({ calls, received }) => received ?? calls?.allotStock } satisfies Part<object>,

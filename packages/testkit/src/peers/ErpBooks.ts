@@ -67,6 +67,14 @@ const page = <I>(all: ReadonlyArray<I>, { cursor = "1", limit }: { readonly curs
   return { items: all.slice(next - limit, next), total: all.length, ...(next < all.length && { nextCursor: String(Number(cursor) + 1) }) }
 }
 
+/** A page that begins behind the record with a number, which a record keeps, so that what leaves the list shifts no other one. Or the page with a number. */
+const pageBehind = <I>(all: ReadonlyArray<readonly [at: number, item: I]>, asked: { readonly cursor?: string; readonly limit: number }) => {
+  if (asked.cursor !== undefined && !asked.cursor.startsWith("behind ")) return page(all.map(([, each]) => each), asked)
+  const rest = all.filter(([at]) => asked.cursor === undefined || at > Number(asked.cursor.slice("behind ".length)))
+  const found = rest.slice(0, asked.limit)
+  return { items: found.map(([, each]) => each), total: all.length, ...(found.length < rest.length && { nextCursor: `behind ${found.at(-1)![0]}` }) }
+}
+
 const known = (warehouseName: string, sku: string) => {
   if (warehouses[warehouseName] === undefined) throw new Refused("WAREHOUSE_NOT_EXIST", `${warehouseName} is no warehouse`)
   if (!skus.includes(sku)) throw new Refused("SKU_NOT_EXIST", `${sku} is no SKU`)
@@ -278,10 +286,11 @@ export const make = () => {
         available: String(cell.total)
       })), asked),
     listBatchStock: (asked) =>
-      page(cells.filter(({ total, warehouseName }) => total > 0 && isAmong(asked.warehouseName, warehouseName) && isWithin(at(1), asked.receivedFrom, asked.receivedTo)).map((cell) => {
+      pageBehind(cells.flatMap((cell, number) => {
+        if (cell.total <= 0 || !isAmong(asked.warehouseName, cell.warehouseName) || !isWithin(at(1), asked.receivedFrom, asked.receivedTo)) return []
         const { name: _, ...stock } = stockOf(cell)
         const figures = { total: String(cell.total), available: String(cell.total), reserved: zero, ageInDays: zero, holdingCost: zero, currency: "CNY" }
-        return { ...stock, batchNo: cell.batchNo, stockedAt: at(1), ...figures }
+        return [[number, { ...stock, batchNo: cell.batchNo, stockedAt: at(1), ...figures }] as const]
       }), asked),
     listMarketplaceStock: (asked) => page(marketplace, asked),
     listMarketplaceWarehouses: () => ["WHS-1"],

@@ -65,7 +65,8 @@ const questionOf = (listName: string, encoded: object) => {
 }
 
 /** The parts of the fixture of a suite that are about these books. */
-export const fixture: Required<Pick<SuiteFixture, "calls" | "lists" | "progress">> = {
+export const fixture: Required<Pick<SuiteFixture, "calls" | "keepsPages" | "lists" | "progress">> = {
+  keepsPages: true,
   calls: Object.fromEntries(Object.entries(payloads).map(([callName, payload]) => [callName, (number: string) => payloadOf(callName, payload(number))])),
   lists: Object.fromEntries(Object.entries(questions).map(([listName, question]) => [listName, questionOf(listName, question)])),
   progress: (asnNumber) =>

@@ -25,7 +25,10 @@ export type Article = Pick<PlatformProduct.PlatformProduct, "extraVariantId" | "
 const endless = (adapter: string, operation: string) => (): Failed =>
   new AdapterError.AdapterError({ adapter, operation, reason: new AdapterError.ResponseInvalid({ cause: "its pages do not end: a cursor was repeated, or there are too many" }) })
 
-/** The balances of some warehouses, by their names in the books, of all SKUs or of some. With `withEmpty`, also those of SKUs that are out of stock. */
+/**
+ * The balances of some warehouses, by their names in the books, of all SKUs or of some, each once: pages of an ERP may shift while they are read.
+ * With `withEmpty`, also those of SKUs that are out of stock.
+ */
 export const balances = (
   connections: Connections["Service"],
   books: string,
@@ -33,9 +36,12 @@ export const balances = (
   withEmpty: boolean,
   skus?: readonly [string, ...ReadonlyArray<string>]
 ): Effect.Effect<ReadonlyArray<ErpStock.StockBalance>, Failed> =>
-  PageWalk.all(
-    (page) => connections.invoke(books, ErpV1.ListStockBalances, { warehouseNames, withEmpty, limit: atOnce, ...(skus !== undefined && { skus }), ...page }),
-    endless(books, ErpV1.ListStockBalances.name)
+  Effect.map(
+    PageWalk.all(
+      (page) => connections.invoke(books, ErpV1.ListStockBalances, { warehouseNames, withEmpty, limit: atOnce, ...(skus !== undefined && { skus }), ...page }),
+      endless(books, ErpV1.ListStockBalances.name)
+    ),
+    (found) => [...new Map(found.map((balance) => [JSON.stringify([balance.warehouseName, balance.sku]), balance])).values()]
   )
 
 /** Identifies an article within its shop. */

@@ -113,7 +113,8 @@ export const defineList = <Name extends ListName>(parts: ListParts<Name>) => {
       // An ERP that does not tell the total has at least what was read so far, and more if another page follows. A page behind the last says nothing.
       const least = items.length === 0 ? 0 : (PageCursors.pageOf(asked) - 1) * asked.limit + items.length + (nextCursor === undefined ? 0 : 1)
       const result = items.map((record) => ({ ...Mapping.toWire(item, record), ...omitUndefined(elementOf?.(record as never) ?? {}) }))
-      return { ...ok, result, total: total ?? least } as never
+      // Callers stop where the total is reached, and some records may have left the list since the pages before were read.
+      return { ...ok, result, total: Math.max(total ?? 0, least) } as never
     },
     fromAnswer: (value, payload, skipped, profile) => {
       const asked = payload as Asked

@@ -6,11 +6,12 @@ import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import { assert, equal } from "../../Assertions.ts"
 import { both, having, type Laws } from "../../Law.ts"
-import { ask, type LawContext } from "../LawContext.ts"
+import { ask, call, type LawContext } from "../LawContext.ts"
 import { can, type SuiteFixture } from "../SuiteFixture.ts"
 
 type ErpLaws = Laws<LawContext, SuiteFixture<unknown>>
 type Figure = BigDecimal.BigDecimal
+type BatchStock = typeof ErpV1.ListBatchStock.success.Type["items"][number]
 type Balance = typeof ErpV1.ListStockBalances.success.Type["items"][number]
 
 const sum = (figures: ReadonlyArray<Figure>): Figure => figures.reduce((one, other) => BigDecimal.sum(one, other), BigDecimal.make(0n, 0))
@@ -108,7 +109,36 @@ export const locationLaws: ErpLaws = {
   ]
 }
 
+/** Moves all pieces of a record of batch stock to another location. */
+const moveAll = (context: LawContext, { available, batchNo, locationCode, sku, warehouseName }: Pick<BatchStock, "available" | "batchNo" | "locationCode" | "sku" | "warehouseName">, toLocationCode: string) =>
+  call(context, ErpV1.MoveStock, {
+    moves: [{ sku, warehouseName, batchNo: batchNo!, fromLocationCode: locationCode!, toLocationCode, quantity: available, reason: "while a list is read" }]
+  })
+
 export const batchLaws: ErpLaws = {
+  "listBatchStock/shift": [
+    "U-117",
+    "listBatchStock has each record that stays on exactly one page, although one of the first page leaves the list before the next page is read",
+    having(both(can.list("listBatchStock"), both(can.keepsPages, can.call("moveStock"))), Effect.fnUntraced(function*(context: LawContext, [question]) {
+      const nameOf = ({ batchNo, locationCode, sku, warehouseName }: BatchStock) => `${sku} of ${batchNo} at ${warehouseName} ${locationCode}`
+      const whole = (yield* ask(context, ErpV1.ListBatchStock, { ...question, limit })).items.map(nameOf)
+      const half = Math.ceil(whole.length / 2)
+      const first = yield* ask(context, ErpV1.ListBatchStock, { ...question, limit: half })
+      const leaving = first.items.find(({ available, batchNo, locationCode, total }) => batchNo !== undefined && locationCode !== undefined && total.value > 0n && BigDecimal.equals(available, total))
+      assert(leaving !== undefined, "no record of the first page can be moved as a whole")
+      const shelf = context.fresh("shelf")
+      yield* moveAll(context, leaving, shelf)
+      const found: Array<string> = []
+      for (let cursor = first.nextCursor; cursor !== undefined && found.length <= limit;) {
+        const page = yield* ask(context, ErpV1.ListBatchStock, { ...question, limit: half, cursor })
+        found.push(...page.items.map(nameOf))
+        cursor = page.nextCursor
+      }
+      yield* moveAll(context, { ...leaving, locationCode: shelf }, leaving.locationCode!)
+      const seen = first.items.map(nameOf)
+      equal(found.filter((name) => whole.includes(name)), whole.filter((name) => !seen.includes(name)), "the records of the pages behind the first")
+    }))
+  ],
   "listBatchStock/adds-up": [
     "U-80",
     "listBatchStock tells stock that adds up to the balance of the warehouse",
