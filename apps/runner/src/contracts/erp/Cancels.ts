@@ -112,10 +112,23 @@ export const make = Effect.gen(function*() {
     return yield* new Refusal({ code: "ASN_STATE_INVALID", message: `inbound order ${asnNumber} is in the state ${status} and can no longer be cancelled`, isAnswer: true })
   })
 
-  /** Whether an earlier call has begun the cancel, and the runner goes on with it. */
-  const isBegun = Effect.fnUntraced(function*(link: ConnectedLink, asked: Asked) {
+  /**
+   * Notes that a call begins the cancel, so that the runner goes on if its caller goes. `wasBegun`: another one had begun it before. `takeBack`
+   * undoes this beginning, unless another call has begun it since.
+   */
+  const begin = Effect.fnUntraced(function*(link: ConnectedLink, asked: Asked) {
     const row = yield* known(link, asked)
-    return row !== undefined && (yield* db.one("select id from intent where entity = $1 and cancel_at is not null", [row.id])) !== undefined
+    const now = yield* Clock.currentTimeMillis
+    const begun = row && (yield* db.transaction(Effect.gen(function*() {
+      const intent = yield* db.one(`select id, cancel_at from intent where entity = $1 and state = 'Delivered'${db.forUpdate}`, [row.id])
+      if (intent === undefined) return undefined
+      const wasBegun = intent.cancel_at !== null
+      // Each call has a mark of its own.
+      const mark = wasBegun ? Math.max(now + begunFor, Number(intent.cancel_at) + 1) : now + begunFor
+      yield* db.query("update intent set cancel_at = $2, cancel_tries = 0, updated_at = $3 where id = $1", [intent.id, mark, now])
+      return { wasBegun, takeBack: db.query("update intent set cancel_at = null where id = $1 and cancel_at = $2", [intent.id, mark]) }
+    })))
+    return begun ?? { wasBegun: false, takeBack: Effect.void }
   }, Effect.mapError(() => notStored))
 
   /** Sets when the runner goes on with the cancel by itself. Null: it does not. Returns true if it will. */
@@ -157,10 +170,9 @@ export const make = Effect.gen(function*() {
   /** Cancels an order that was announced: the warehouse comes first, because an order of which it has goods stays an order of the ERP. */
   const announced = Effect.fnUntraced(function*(link: ConnectedLink, asked: Asked): Effect.fn.Return<void, Refusal> {
     yield* phaseToCancel(link, asked)
-    const wasBegun = yield* isBegun(link, asked)
-    yield* goesOn(link, asked, begunFor)
+    const { takeBack, wasBegun } = yield* begin(link, asked)
     yield* Effect.tapError(announcements.cancel(link.erp, asked.asnNumber), ({ isAnswer, isUnproven }) =>
-      isUnproven === true || (wasBegun && isAnswer !== true) ? Effect.void : Effect.ignore(goesOn(link, asked, null)))
+      isUnproven === true || (wasBegun && isAnswer !== true) ? Effect.void : Effect.ignore(takeBack))
     yield* Effect.catch(atErp(link, asked), (refusal) => keptByErp(link, asked, refusal))
   })
 

@@ -152,6 +152,18 @@ onBothDatabases("the cancel of an announced inbound order", (fresh) => {
       assert.deepStrictEqual(phases(w, fake), ["cancelled", "cancelled"])
     }))
 
+  inWorld("goes on if a second call at the same time fails without an answer, whichever began first (suspicion d)", (w, fake) =>
+    Effect.gen(function*() {
+      // One of them acts and is not answered, the other one does not reach the warehouse.
+      w.warehouse.plan("cancelInboundOrders", "hang", ...Array.from({ length: 12 }, () => "unreachable" as const))
+      w.warehouse.plan("getInboundOrders", ...Array.from({ length: 30 }, () => "unreachable" as const))
+      yield* during(Effect.all([Effect.exit(cancel), Effect.exit(cancel)], { concurrency: "unbounded" }))
+      yield* pass(60_000, 1000)
+      assert.strictEqual(yield* waiting, 1)
+      yield* until(Effect.map(waiting, (count) => count === 0), 3_600_000, 5000)
+      assert.deepStrictEqual(phases(w, fake), ["cancelled", "cancelled"])
+    }))
+
   it.effect("goes on after the process has ended between the warehouse and the ERP", () =>
     Effect.gen(function*() {
       const database = yield* Effect.promise(fresh)
