@@ -37,6 +37,7 @@ import { longLog } from "../src/doctor/Findings.ts"
 import { gigabyte, smallDisk } from "../src/doctor/HostFindings.ts"
 import { skewed } from "../src/doctor/StoredContentFindings.ts"
 import { bytes as measuredBytes } from "../src/doctor/HostChecks.ts"
+import { longestWait } from "../src/composition/Connections.ts"
 import { longestNotice } from "../src/desk/AtWarehouses.ts"
 import { seenSoon } from "../src/desk/EndedOrders.ts"
 import { newsWithin } from "../src/desk/stock/Stock.ts"
@@ -135,6 +136,7 @@ const facts: Readonly<Record<string, ReadonlyArray<string>>> = {
     `compared again after ${newsWithin / minute} minutes`,
     `held for more than ${longHeld / hour} hours`,
     `has not ended for ${longestNotice / minute} minutes`,
+    `a callback after a poll. At most ${longestWait / minute} minutes`,
     `or less than ${seenSoon === day ? "a day" : short(seenSoon)} before if there is no`,
     `Doubtful for ${longDoubtful / minute} minutes`,
     `cancels that the warehouse has not answered for ${longDoubtful / minute} minutes`,

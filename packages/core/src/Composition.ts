@@ -69,6 +69,11 @@ export interface ConnectionOf<Id extends string, Settings> {
    */
   readonly shippedLines?: "parcel" | "total" | "careful"
   /**
+   * How long a shop is not told of a parcel whose contents the runner only assumes, because the warehouse has shipped the order and lists no
+   * contents: a report that lists them may follow, for example a callback after a poll. At most 10 minutes. Default: 0.
+   */
+  readonly contentsWithin?: DurationInput
+  /**
    * What the runner does with a warehouse's own number of an order that a caller names and that is not stored for the caller's link:
    * `drop` leaves it out of the call, so the order is found by its order number alone, `forward` passes it on to the warehouse. Only a
    * connection with one link may have `forward`, because a warehouse may take such a number for an order of another link. Default: `drop`.

@@ -1,7 +1,7 @@
 /**
  * Builds a connection from the composition: its plugin decodes the settings, and defaults are filled in.
  */
-import { ErpField } from "@crossdock/core"
+import { type DurationInput, ErpField } from "@crossdock/core"
 import type { AnyPlugin, ConnectionOf } from "@crossdock/core/config"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -38,6 +38,8 @@ export interface Connection {
   readonly foreignEvents: "ignore" | "adopt"
   /** How lines of reports are read that may be those of a parcel, or all that has left. */
   readonly shippedLines: "parcel" | "total" | "careful"
+  /** How long shops are not told of parcels whose contents are assumed. */
+  readonly contentsWithin: number
   /** What to do with a peer's own number that a caller names and that is not stored for its link. */
   readonly unstoredNumbers: "drop" | "forward"
   /** Whether a refusal in words that nobody lists is final. */
@@ -139,9 +141,19 @@ export const connectionOf = (at: Checker, asWritten: ConnectionOf<string, unknow
     onDead: oneOf(at, written.onDead, ["hold", "continue"], `${path}/onDead`),
     foreignEvents: oneOf(at, written.foreignEvents, ["ignore", "adopt"], `${path}/foreignEvents`),
     shippedLines: oneOf(at, written.shippedLines, ["parcel", "total", "careful"], `${path}/shippedLines`),
+    contentsWithin: contentsWithinOf(at, written.contentsWithin, `${path}/contentsWithin`),
     unstoredNumbers: oneOf(at, written.unstoredNumbers, ["drop", "forward"], `${path}/unstoredNumbers`),
     refusals: oneOf(at, written.refusals, ["final", "in doubt"], `${path}/refusals`)
   }
+}
+
+/** An order at the desk waits at most for 15 minutes, so a longer time would not be kept. */
+export const longestWait = 600_000
+
+const contentsWithinOf = (at: Checker, written: DurationInput | undefined, path: string): number => {
+  const wait = millis(at, written, 0, path)
+  if (wait > longestWait) at.problem(path, "a parcel whose contents are assumed waits for at most 10 minutes")
+  return wait
 }
 
 const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()

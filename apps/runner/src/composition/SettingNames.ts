@@ -51,6 +51,7 @@ const connection = namesOf<ConnectionOf<string, unknown>>({
   onDead: true,
   foreignEvents: true,
   shippedLines: true,
+  contentsWithin: true,
   unstoredNumbers: true,
   refusals: true,
   erpFields: true

@@ -61,8 +61,8 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, slots: Semaphor
     const named = yield* names.order(shop, stored)
     const lines = Result.getOrElse(WarehouseOrder.linesOf(named.value), () => [])
     const reported = yield* shippedPieces.of(order.entity, parts)
-    const { parcels, unknown } = yield* told({ order, shop, stored, lines, carrierCode: named.value.carrierCode, parcels: reported.parcels })
     const now = yield* Clock.currentTimeMillis
+    const { parcels, unknown } = yield* told({ order, shop, stored, lines, carrierCode: named.value.carrierCode, parcels: reported.parcels, now })
     const facts = Situation.factsOf({ desk, order, shop, stored, named, parts, shipped: { ...reported, parcels }, carriers: unknown, restored: restored.spans(), now })
     const needed = WarehouseOrder.neededOf(named, facts.coverage.left)
     yield* needs.keep(order, needed, warehousesFor(desk, WarehouseOrder.factsOf(order.scope, named.value, needed)))
@@ -85,7 +85,9 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, slots: Semaphor
     // Shipments that nothing needs are cancelled whatever else is done, but for what cannot wait.
     const isUrgent = row.step === "withdraw" || row.step === "waitForCarriers"
     const waits = row.step === "settleLabels" ? yield* labels : undefined
+    const assumed = shipped.parcels.flatMap(({ assumedUntil = 0, state }) => state === "new" && assumedUntil > facts.now ? [assumedUntil] : [])
     yield* step(row, facts, { shipments: isUrgent ? undefined : yield* shipments, labels: waits === "changed" ? undefined : waits })
+    if (assumed.length > 0) yield* rows.dueBy(order.entity, Math.min(...assumed))
   })
 
   /** A person has decided that refused parts are placed anew although their warehouses may have them. */

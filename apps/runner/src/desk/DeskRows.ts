@@ -420,6 +420,10 @@ export const make = (db: Database["Service"]) => ({
     yield* db.query("update desk_order set due_at = $2, version = version + 1, updated_at = $2 where entity = $1", [entity, now])
   }),
 
+  /** Lets the desk look at an order again at a time, if it would not before. */
+  dueBy: (entity: number, at: number): Effect.Effect<unknown, DatabaseFailed> =>
+    db.query("update desk_order set due_at = $2, version = version + 1 where entity = $1 and (due_at is null or due_at > $2)", [entity, at]),
+
   /**
    * Notes that a warehouse does not ship a part, or nothing more of it. The order is held, unless the desk has asked for this. False: it
    * had ended before, or its goods have left.

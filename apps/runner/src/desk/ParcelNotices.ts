@@ -24,11 +24,13 @@ export interface Shown {
   readonly stored: PlatformOrder.PlatformOrder
   readonly lines: ReadonlyArray<OrderLine>
   readonly carrierCode: string | undefined
+  /** Milliseconds since 1970. */
+  readonly now: number
   /** The parcels of the order. */
   readonly parcels: ReadonlyArray<Parcels.Parcel>
 }
 
-const isToTell = ({ state }: Parcels.Parcel): boolean => state === "new" || state === "again"
+const isToTell = ({ assumedUntil = 0, state }: Parcels.Parcel, now: number): boolean => (state === "new" && assumedUntil <= now) || state === "again"
 
 /** Whether the shop is told of no further parcel. A finished order may have some: shops finish orders before everything has left. */
 const isOver = ({ phase }: PlatformOrder.PlatformOrder): boolean => phase === "cancelled" || phase === "closed"
@@ -73,22 +75,22 @@ export const make = (db: Database["Service"], intents: Intents["Service"], carri
    * of them are not known yet.
    */
   return (shown: Shown) => {
-    const { order: { entity }, parcels } = shown
+    const { now, order: { entity }, parcels } = shown
     const isShownByNow = (parcel: Parcels.Parcel) => !Parcels.isEnded(parcel) && isShown(shown.stored, parcel)
-    const isNews = (parcel: Parcels.Parcel) => isToTell(parcel) || isShownByNow(parcel)
+    const isNews = (parcel: Parcels.Parcel) => isToTell(parcel, now) || isShownByNow(parcel)
     const toldWith = (codes: ReadonlyMap<string | undefined, Result.Result<string, string>>) => Effect.gen(function*() {
       if (!(yield* rows.isUnchanged(shown.order))) return parcels
       return yield* Effect.forEach(parcels, Effect.fnUntraced(function*(parcel) {
         if (isShownByNow(parcel)) return yield* Parcels.setState(db, entity, parcel, "told")
         const code = codes.get(parcel.carrierName)
-        return code === undefined || !isToTell(parcel) || (yield* Parcels.isOneSending(db, entity)) ? parcel : yield* tell(shown, parcel, code)
+        return code === undefined || !isToTell(parcel, now) || (yield* Parcels.isOneSending(db, entity)) ? parcel : yield* tell(shown, parcel, code)
       }))
     })
     return Effect.gen(function*() {
       if (!parcels.some(isNews)) return { parcels, unknown: undefined }
       const codes = new Map<string | undefined, Result.Result<string, string>>()
       let unknown: CarriersUnknown | undefined
-      for (const { carrierName } of parcels.filter((parcel) => isToTell(parcel) && !isShownByNow(parcel))) {
+      for (const { carrierName } of parcels.filter((parcel) => isToTell(parcel, now) && !isShownByNow(parcel))) {
         const code = isOver(shown.stored) ? Result.fail("the order has ended at the shop") : yield* Effect.catchTag(carriers(shown.shop, carrierName, shown.carrierCode), "CarriersUnknown", (failure) => Effect.succeed(failure))
         if (code._tag === "CarriersUnknown") unknown = code
         else codes.set(carrierName, code)

@@ -31,6 +31,8 @@ export interface Parcel {
   readonly lines: ReadonlyArray<OrderLine>
   readonly state: ParcelState
   readonly because: string | undefined
+  /** Its contents are assumed, and the shop is not told before this time, in milliseconds since 1970. */
+  readonly assumedUntil?: number
   /** When it came into its state, in milliseconds since 1970. */
   readonly updatedAt: number
 }

@@ -3,7 +3,7 @@
  * it left, with what the shop knows of each.
  */
 import { Quantity, Sku } from "@crossdock/core"
-import { Fulfilment, type FulfilmentRecord, Quantities, type ShippedParcel } from "@crossdock/core/fulfilment"
+import { type Fulfilment, type FulfilmentRecord, Quantities, Rules, type ShippedParcel } from "@crossdock/core/fulfilment"
 import * as Effect from "effect/Effect"
 import { Connections } from "../connection/Connections.ts"
 import * as StoredFulfilment from "../contracts/warehouse/StoredFulfilment.ts"
@@ -34,6 +34,11 @@ export interface Shipped {
   readonly parcels: ReadonlyArray<Parcels.Parcel>
 }
 
+/** What reports say of a part, and until when the shop is not told of what is assumed. */
+export interface PartState extends Fulfilment.Fulfilment {
+  readonly assumedUntil: number
+}
+
 const nothing: Pieces = { left: [], unclear: [], missing: [], end: "none", findings: [] }
 
 /** Whole pieces of each SKU. */
@@ -55,7 +60,7 @@ const carrierOf = (part: DeskRows.Part, { carrierName, trackingNumbers }: Shippe
  * The pieces and parcels of a part. A parcel of which the shop was told keeps the lines that it was told; each other one has what is left of
  * the lines of the part, by the SKUs in it.
  */
-export const ofPart = (part: DeskRows.Part, state: Fulfilment.Fulfilment, notices: ReadonlyArray<Parcels.Parcel>): { readonly pieces: Pieces; readonly parcels: ReadonlyArray<Parcels.Parcel> } => {
+export const ofPart = (part: DeskRows.Part, { assumedUntil, ...state }: PartState, notices: ReadonlyArray<Parcels.Parcel>): { readonly pieces: Pieces; readonly parcels: ReadonlyArray<Parcels.Parcel> } => {
   const isWhole = state.end === "whole"
   const own = notices.filter((notice) => notice.part === part.number)
   const isOf = ({ keys, trackingNumbers }: ShippedParcel) => ({ trackingNumber }: Parcels.Parcel) => trackingNumbers.includes(trackingNumber) || keys.includes(trackingNumber)
@@ -75,6 +80,7 @@ export const ofPart = (part: DeskRows.Part, state: Fulfilment.Fulfilment, notice
       lines,
       state: stateOf(parcel, lines, isWhole),
       because: undefined,
+      ...(Rules.isAssumption(parcel.rule) && { assumedUntil }),
       updatedAt: parcel.shippedAt ?? 0
     }]
   })
@@ -86,7 +92,7 @@ export const ofPart = (part: DeskRows.Part, state: Fulfilment.Fulfilment, notice
 }
 
 /** What has left of parts whose rows at their warehouses were read. */
-export const shippedOf = (parts: ReadonlyArray<DeskRows.Part>, stateOfPart: (part: DeskRows.Part) => Fulfilment.Fulfilment | undefined, notices: ReadonlyArray<Parcels.Parcel>): Shipped => {
+export const shippedOf = (parts: ReadonlyArray<DeskRows.Part>, stateOfPart: (part: DeskRows.Part) => PartState | undefined, notices: ReadonlyArray<Parcels.Parcel>): Shipped => {
   const found = parts.map((part) => {
     const state = stateOfPart(part)
     const known = state === undefined
@@ -125,11 +131,13 @@ export const make = Effect.gen(function*() {
     /** What has left of an order with these parts. */
     of: Effect.fnUntraced(function*(entity: number, parts: ReadonlyArray<DeskRows.Part>): Effect.fn.Return<Shipped, DatabaseFailed> {
       const rows = yield* rowsOf(parts)
-      const states = new Map<string, Fulfilment.Fulfilment>()
+      const states = new Map<string, PartState>()
       for (const part of parts) {
         const row = rows.get(part.number)
         const record = row && (yield* StoredFulfilment.read(db, row))
-        if (record !== undefined && record.phases.length > 0) states.set(part.number, yield* stateOfRecord(part, record))
+        if (record === undefined || record.phases.length === 0) continue
+        const wait = connections.get(connections.linkOf(part.link)?.peer ?? "")?.contentsWithin ?? 0
+        states.set(part.number, { ...yield* stateOfRecord(part, record), assumedUntil: Number(row!.updated_at) + wait })
       }
       return shippedOf(parts, ({ number }) => states.get(number), yield* Parcels.of(db, entity))
     })

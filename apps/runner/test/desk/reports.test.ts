@@ -78,6 +78,20 @@ onBothDatabases("reports of an order of a shop", (fresh) => {
       assert.include(because, "left without 2 of \"A\"")
     }))
 
+  withShop("that do not list the contents are told after a while, in which the contents may come (oracle R4)", { North: { A: 9 } }, (shop) =>
+    Effect.gen(function*() {
+      yield* World.buy(shop, "S-1", World.order({ A: 5 }))
+      yield* World.buy(shop, "S-2", World.order({ A: 2 }))
+      yield* report(World.north, "S-1", { trackingNumber: "T-1" })
+      yield* report(World.north, "S-2", { trackingNumber: "T-2" })
+      yield* World.later(5000)
+      assert.deepStrictEqual([told(shop), (yield* World.stateOf("S-1"))[0]], [[], "placed"])
+      yield* report(World.north, "S-1", { trackingNumber: "T-1", lines: World.lines({ A: 3 }) })
+      assert.deepStrictEqual([told(shop), (yield* World.stateOf("S-1")).slice(0, 2)], [["S-1 T-1 Post 3 L-1"], ["held", "short"]])
+      yield* World.later(30_000)
+      assert.deepStrictEqual([told(shop), (yield* World.stateOf("S-2"))[0]], [["S-1 T-1 Post 3 L-1", "S-2 T-2 Post"], "done"])
+    }), { contentsWithin: "20 seconds" })
+
   withShop("that tell a corrected number are no further parcel (oracle C)", { North: { A: 4 } }, (shop) =>
     Effect.gen(function*() {
       yield* World.buy(shop, "S-1", World.order({ A: 4 }))

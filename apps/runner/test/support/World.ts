@@ -67,6 +67,7 @@ export interface Options {
   /** Of the warehouse. */
   readonly refusals?: "final" | "in doubt"
   readonly shippedLines?: "parcel" | "total" | "careful"
+  readonly contentsWithin?: "20 seconds"
   readonly vaultKey?: string
   readonly keyStart?: SecretKey.KeyStart
   /** More plugins, for connections that are made later. */
@@ -98,7 +99,7 @@ export const composedOf = (options: Options, peers: { warehouse: Peers.FakeWareh
       connections: [
         { id: "books", plugin: "erp-fake", ...(options.deliveriesPerSecond !== undefined && { callsPerSecond: options.deliveriesPerSecond }), settings: {} },
         // Most tests report orders without creating them first.
-        { id: "wh", plugin: plugin.id, callsPerSecond: options.callsPerSecond ?? 1000, foreignEvents: options.foreignEvents ?? "adopt", ...(options.refusals && { refusals: options.refusals }), ...(options.shippedLines && { shippedLines: options.shippedLines }), ...(options.unstoredNumbers && { unstoredNumbers: options.unstoredNumbers }), ...(options.server?.nodes === "several" && { visibilityDelay: "40 seconds" }), settings: {} },
+        { id: "wh", plugin: plugin.id, callsPerSecond: options.callsPerSecond ?? 1000, foreignEvents: options.foreignEvents ?? "adopt", ...(options.refusals && { refusals: options.refusals }), ...(options.shippedLines && { shippedLines: options.shippedLines }), ...(options.contentsWithin && { contentsWithin: options.contentsWithin }), ...(options.unstoredNumbers && { unstoredNumbers: options.unstoredNumbers }), ...(options.server?.nodes === "several" && { visibilityDelay: "40 seconds" }), settings: {} },
         ...(options.connections ?? []).map((more) => ({ foreignEvents: "adopt" as const, settings: {}, ...more }))
       ],
       links: (options.links ?? [{}]).map((more) => {
