@@ -27,8 +27,8 @@ export const lasting = <A, E, R>(name: string, loop: Effect.Effect<A, E, R>) =>
 
 const jobs = (publicUrl: URL | undefined) =>
   Effect.map(
-    Effect.all([WarehouseJobs.jobs(publicUrl), PlatformJobs.jobs, ErpJobs.jobs, Effect.flatMap(Stock, ({ jobs: ofStock }) => ofStock), Retention, Desk]),
-    ([ofWarehouses, ofPlatforms, ofErps, ofStock, { job }, desk]): ReadonlyArray<Jobs.Job<unknown, Reads | PlatformJobs.Services>> => [...ofWarehouses, ...ofPlatforms, ...ofErps, ...ofStock, ...desk.jobs, job]
+    Effect.all([WarehouseJobs.jobs(publicUrl), PlatformJobs.jobs, ErpJobs.jobs, Effect.flatMap(Stock, ({ jobs: ofStock }) => ofStock), Retention, Effect.flatMap(Desk, ({ jobs: ofDesk }) => ofDesk)]),
+    ([ofWarehouses, ofPlatforms, ofErps, ofStock, { job }, ofDesk]): ReadonlyArray<Jobs.Job<unknown, Reads | PlatformJobs.Services>> => [...ofWarehouses, ...ofPlatforms, ...ofErps, ...ofStock, ...ofDesk, job]
   )
 
 export const run = Effect.fnUntraced(function*(publicUrl: URL | undefined) {

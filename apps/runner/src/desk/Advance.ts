@@ -7,7 +7,6 @@ import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import type * as Semaphore from "effect/Semaphore"
 import type { ConnectedLink } from "../Composition.ts"
 import type { OrderDesk } from "../composition/Desk.ts"
 import { Connections } from "../connection/Connections.ts"
@@ -39,8 +38,7 @@ const minute = 60_000
 /** After so many attempts in vain to learn the carriers of a shop, people are told. */
 const mostAttempts = 6
 
-/** `slots` are those of the orders that are worked on at a time; the caller has one. */
-export const make = Effect.fnUntraced(function*(desk: OrderDesk, slots: Semaphore.Semaphore) {
+export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
   const db = yield* Database
   const connections = yield* Connections
   const mapping = yield* Mapping
@@ -53,7 +51,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, slots: Semaphor
   const { hold, settle } = placing
   const restored = yield* Restored
   const labelled = yield* LabelledParts.make(placing)
-  const step = Steps.make({ db, placing, withdraw: yield* Withdrawing.make(placing, slots) })
+  const step = Steps.make({ db, placing, withdraw: yield* Withdrawing.make(placing) })
   const told = ParcelNotices.make(db, yield* Intents, Carriers.make(connections, mapping), placing.note)
 
   /** Tells the shop of parcels, and keeps what the order needs of the books. Returns what is known of the order then. */

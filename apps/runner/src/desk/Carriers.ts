@@ -11,6 +11,7 @@ import type { Connections } from "../connection/Connections.ts"
 import * as ConnectionShops from "../connection/ConnectionShops.ts"
 import * as ShopCalls from "../contracts/platform/ShopCalls.ts"
 import type { Mapping } from "../mapping/Mapping.ts"
+import * as Slots from "./Slots.ts"
 
 /** The shop has not told its carriers. `isFinal`: it refuses to, so asking again is of use only after somebody has changed something. */
 export class CarriersUnknown extends Schema.TaggedError<CarriersUnknown>()("CarriersUnknown", { message: Schema.String, isFinal: Schema.Boolean }) {}
@@ -37,7 +38,7 @@ export const make = (connections: Connections["Service"], mapping: Mapping["Serv
     if (known !== undefined && known.until > now) return known.providers
     const isOffered = connections.offers(peer).includes(PlatformV1.ListShippingProviders.name)
     const providers = isOffered
-      ? yield* Effect.mapError(ShopCalls.invoke(connections, link, PlatformV1.ListShippingProviders, {}), ({ reason }) =>
+      ? yield* Effect.mapError(Slots.aside(ShopCalls.invoke(connections, link, PlatformV1.ListShippingProviders, {})), ({ reason }) =>
         new CarriersUnknown({ message: `the shop could not be asked for its carriers: ${AdapterError.describe(reason)}`, isFinal: !reason.isRetryable }))
       : []
     lists.set(key, { until: now + usedFor, providers })

@@ -3,7 +3,6 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as DueTimes from "../store/DueTimes.ts"
 import { kind } from "../contracts/platform/OrderKinds.ts"
 import { kinds as warehouseKinds } from "../contracts/warehouse/OrderKinds.ts"
 import * as Charges from "./Charges.ts"
@@ -12,7 +11,6 @@ import type { Part as Planned } from "./Division.ts"
 import * as Needs from "./Needs.ts"
 import type { OrderLine } from "./OrderFacts.ts"
 import { putBy } from "./Parcels.ts"
-import * as RestoredOrders from "./RestoredOrders.ts"
 import type { Placement } from "./Rules.ts"
 import { type Database, type DatabaseFailed, parameters, type Row } from "../store/Database.ts"
 import type { Unit } from "../store/UnitOfWork.ts"
@@ -134,7 +132,7 @@ export interface Outcome {
   readonly dueAt?: number
 }
 
-const toOrder = (row: Row): DeskOrder => ({
+export const toOrder = (row: Row): DeskOrder => ({
   entity: Number(row.entity),
   scope: row.scope,
   number: row.number,
@@ -171,14 +169,14 @@ export const toPart = (row: Row): Part => ({
   trackingNumber: row.tracking_number ?? undefined
 })
 
-const columns = "o.entity, e.scope, e.number, o.state, o.version, o.placed_content, o.cause, o.because, o.person, o.is_released, o.is_end_accepted, o.attempt, o.due_at, o.created_at, o.cleared_at"
+export const columns = "o.entity, e.scope, e.number, o.state, o.version, o.placed_content, o.cause, o.because, o.person, o.is_released, o.is_end_accepted, o.attempt, o.due_at, o.created_at, o.cleared_at"
 
 /** The states of a part that has not ended: what the warehouse reports next ends it. */
 const underWay: ReadonlyArray<PartState> = ["reserving", "labelling", "placed", "accepted", "refused", "cancelling"]
 
 /** SQL for what `update desk_order` changes when it is held for the cause `$2` and the reason `$3`, at the time `$4`. */
 const heldAndDue = `since = case when state = 'held' and cause = $2 then since else $4 end, state = 'held', cause = $2, because = $3, is_released = 0, is_end_accepted = 0,
-  due_at = $4, version = version + 1, updated_at = $4`
+  due_at = $4, is_repeat = 0, version = version + 1, updated_at = $4`
 
 const setPart = Effect.fnUntraced(function*(db: Database["Service"], number: string, from: ReadonlyArray<PartState>, state: PartState, because?: string, record?: number) {
   const now = yield* Clock.currentTimeMillis
@@ -247,8 +245,8 @@ export const make = (db: Database["Service"]) => ({
     if (shops.length === 0) return
     const now = yield* Clock.currentTimeMillis
     yield* db.query(
-      `insert into desk_order (entity, state, cause, because, due_at, since, created_at, updated_at)
-       select e.id, $3, $4, $5, $1, $1, $1, $1 from entity e
+      `insert into desk_order (entity, scope, state, cause, because, due_at, since, created_at, updated_at)
+       select e.id, e.scope, $3, $4, $5, $1, $1, $1, $1 from entity e
        where e.scope in (${parameters(shops.length, 6)}) and e.kind = $2 and e.is_open = 1 and not exists (select 1 from desk_order o where o.entity = e.id)
        on conflict (entity) do nothing`,
       [now, kindOfOrders, state, cause ?? null, because ?? null, ...shops]
@@ -260,21 +258,6 @@ export const make = (db: Database["Service"]) => ({
     db.query("select distinct link from desk_part where state not in ('unsent', 'shipped', 'void')"),
     (rows): ReadonlyArray<string> => rows.map(({ link }) => link)
   ),
-
-  /** Makes the orders due that a clock that was ahead has postponed. */
-  bringBack: (now: number): Effect.Effect<unknown, DatabaseFailed> =>
-    db.query("update desk_order set due_at = $1, version = version + 1 where due_at is not null and due_at > $2", [now, DueTimes.latest(now, DueTimes.longest.desk)]),
-
-  /** The orders that are due, the oldest first. */
-  due: (now: number, limit: number): Effect.Effect<ReadonlyArray<DeskOrder>, DatabaseFailed> =>
-    Effect.map(
-      db.query(
-        `select ${columns} from desk_order o join entity e on e.id = o.entity
-         where o.due_at is not null and o.due_at <= $1 order by o.due_at, o.entity limit ${limit}`,
-        [now]
-      ),
-      (rows) => rows.map(toOrder)
-    ),
 
   /** The order of a shop with this number. */
   find: (scope: string, number: string): Effect.Effect<DeskOrder | undefined, DatabaseFailed> =>
@@ -298,20 +281,12 @@ export const make = (db: Database["Service"]) => ({
   postpone: Effect.fnUntraced(function*({ attempt, dueAt, entity }: DeskOrder, because: string, later: number) {
     const now = yield* Clock.currentTimeMillis
     const rows = yield* db.query(
-      `update desk_order set attempt = $3, because = case when cause is null then $4 else because end, due_at = $5, updated_at = $6, version = version + 1
+      `update desk_order set attempt = $3, because = case when cause is null then $4 else because end, due_at = $5, is_repeat = 1, updated_at = $6, version = version + 1
        where entity = $1 and due_at = $2 returning entity`,
       [entity, dueAt ?? null, attempt + 1, because, later, now]
     )
     return rows.length > 0
   }),
-
-  /** Holds what would be placed from a restored backup, because it may have been placed after the backup was made. */
-  holdRestored: (now: number): Effect.Effect<unknown, DatabaseFailed> =>
-    db.query(
-      `update desk_order set state = 'held', cause = 'restored', because = $2, is_released = 0, since = $1, due_at = null, updated_at = $1, version = version + 1
-       where due_at <= $1 and state in ('due', 'waiting', 'held') and person is null`,
-      [now, RestoredOrders.because]
-    ),
 
   /** Stores what became of an order. False if the order has changed since it was read; then nothing was written. */
   settle: Effect.fnUntraced(function*({ entity, version }: DeskOrder, outcome: Outcome) {
@@ -321,7 +296,8 @@ export const make = (db: Database["Service"]) => ({
     const rows = yield* db.query(
       `update desk_order set since = case when state = $3 and coalesce(cause, '') = coalesce($4, '') then since else $11 end,
          state = $3, cause = $4, because = $5, rule = coalesce($6, rule), explanation = coalesce($7, explanation),
-         placed_content = coalesce($8, placed_content), is_released = case when cast($8 as text) is null then is_released else 0 end, attempt = $9, due_at = $10, updated_at = $11, version = version + 1,
+         placed_content = coalesce($8, placed_content), is_released = case when cast($8 as text) is null then is_released else 0 end, attempt = $9, due_at = $10,
+         is_repeat = case when cast($10 as bigint) > $11 then 1 else 0 end, updated_at = $11, version = version + 1,
          cleared_at = case when $12 = 1 then cleared_at else $11 end
        where entity = $1 and version = $2 returning entity`,
       [
@@ -417,7 +393,7 @@ export const make = (db: Database["Service"]) => ({
   /** Lets the desk look at an order again. */
   becomesDue: Effect.fnUntraced(function*(entity: number) {
     const now = yield* Clock.currentTimeMillis
-    yield* db.query("update desk_order set due_at = $2, version = version + 1, updated_at = $2 where entity = $1", [entity, now])
+    yield* db.query("update desk_order set due_at = $2, is_repeat = 0, version = version + 1, updated_at = $2 where entity = $1", [entity, now])
   }),
 
   /** Lets the desk look at an order again at a time, if it would not before. */
@@ -432,7 +408,7 @@ export const make = (db: Database["Service"]) => ({
     if (!underWay.includes(state)) return false
     const now = yield* Clock.currentTimeMillis
     yield* state === "cancelling"
-      ? db.query("update desk_order set due_at = $2, version = version + 1, updated_at = $2 where entity = $1", [entity, now])
+      ? db.query("update desk_order set due_at = $2, is_repeat = 0, version = version + 1, updated_at = $2 where entity = $1", [entity, now])
       : db.query(`update desk_order set ${heldAndDue} where entity = $1`, [entity, cause, `order ${number}: ${reason}`, now])
     if (!(yield* setPart(db, number, underWay, "void", reason))) return false
     yield* Needs.make(db).add(entity, lines, [])

@@ -35,12 +35,12 @@ export const reaction = (desk: OrderDesk) =>
         // What the desk has taken before, it carries on.
         if (!shops.includes(link.scope)) {
           const known = `entity in (select e.id from entity e where e.scope = $1 and e.kind = $2 and e.number = $3)`
-          return yield* Effect.asVoid(db.query(`update desk_order set due_at = $4, version = version + 1, updated_at = $4 where ${known}`, [link.scope, kindOfOrders, order.onlineOrderId, now]))
+          return yield* Effect.asVoid(db.query(`update desk_order set due_at = $4, is_repeat = 0, version = version + 1, updated_at = $4 where ${known}`, [link.scope, kindOfOrders, order.onlineOrderId, now]))
         }
         const [row] = yield* db.query(
-          `insert into desk_order (entity, state, due_at, since, created_at, updated_at)
-           select e.id, 'due', $4, $4, $4, $4 from entity e where e.scope = $1 and e.kind = $2 and e.number = $3
-           on conflict (entity) do update set due_at = $4, version = desk_order.version + 1, updated_at = $4,
+          `insert into desk_order (entity, scope, state, due_at, since, created_at, updated_at)
+           select e.id, e.scope, 'due', $4, $4, $4, $4 from entity e where e.scope = $1 and e.kind = $2 and e.number = $3
+           on conflict (entity) do update set due_at = $4, is_repeat = 0, version = desk_order.version + 1, updated_at = $4,
              is_end_accepted = case when $5 = 1 then desk_order.is_end_accepted else 0 end returning entity, version`,
           [link.scope, kindOfOrders, order.onlineOrderId, now, EndedOrders.isFinished(order.phase) ? 1 : 0]
         )

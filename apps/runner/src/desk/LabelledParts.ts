@@ -27,6 +27,7 @@ import { putBy } from "./Parcels.ts"
 import type { Placing } from "./Placing.ts"
 import * as RestoredOrders from "./RestoredOrders.ts"
 import * as ShopShipments from "./ShopShipments.ts"
+import * as Slots from "./Slots.ts"
 import * as WarehouseOrder from "./WarehouseOrder.ts"
 
 type Order = PlatformOrder.PlatformOrder
@@ -35,6 +36,8 @@ type Label = PlatformShipment.Label
 /** How long a shop may take to answer, and the longest time until it is asked again, in milliseconds. */
 const patience = 30_000
 const longestGap = 5 * 60_000
+/** How many labels of one order are read at a time. */
+const labelsAtOnce = 4
 
 const pdfMark = "%PDF"
 
@@ -131,13 +134,13 @@ export const make = Effect.fnUntraced(function*({ note, shipments }: Pick<Placin
     if (parts.length === 0) return undefined
     const waits: Array<string> = []
     const problems: Array<string> = []
-    for (const part of parts) {
-      const { number, shipmentState, trackingNumber } = part
-      if (shipmentState === "arranging") waits.push(`the shop arranges the shipment of order ${number}`)
-      if (shipmentState !== "arranged" || trackingNumber === undefined) continue
+    for (const { number, shipmentState } of parts) if (shipmentState === "arranging") waits.push(`the shop arranges the shipment of order ${number}`)
+    const arranged = parts.filter(({ shipmentState, trackingNumber }) => shipmentState === "arranged" && trackingNumber !== undefined)
+    const found = arranged.length === 0 ? [] : yield* Slots.aside(Effect.forEach(arranged, (part) => read(shop, order, part, part.trackingNumber!), { concurrency: labelsAtOnce }))
+    for (const [at, part] of arranged.entries()) {
       const link = connections.linkOf(part.link)
-      const label = yield* read(shop, order, part, trackingNumber)
-      const made = Result.flatMap(label, (found) => orderOf(order, part, found))
+      const label = found[at]!
+      const made = Result.flatMap(label, (one) => orderOf(order, part, one))
       if (link === undefined) problems.push(`the runner has no link ${part.link}`)
       else if (Result.isFailure(made)) problems.push(made.failure)
       else if (!(yield* store(desked, part, link, made.success))) return "changed" as const

@@ -68,7 +68,7 @@ export const make = Effect.gen(function*() {
         // It is due once more, because the desk may be reserving pieces for it.
         yield* db.query(
           `update desk_order set since = case when state = 'held' and cause = 'person' then since else $3 end, state = 'held', cause = 'person',
-             because = $2, person = $2, is_released = 0, due_at = $3, version = version + 1, updated_at = $3
+             because = $2, person = $2, is_released = 0, due_at = $3, is_repeat = 0, version = version + 1, updated_at = $3
            where entity = $1`,
           [row.entity, `${decided.who}: ${decided.reason}`, now]
         )
@@ -85,7 +85,7 @@ export const make = Effect.gen(function*() {
         const now = yield* Clock.currentTimeMillis
         // Only who was told what of a finished order has not left has accepted it.
         yield* db.query(
-          `update desk_order set is_end_accepted = case when cause = 'finished' then 1 else is_end_accepted end, cleared_at = case when cause = 'restored' then $2 else cleared_at end, state = 'due', cause = null, because = null, person = null, is_released = 1, attempt = 0, due_at = $2, since = $2, version = version + 1,
+          `update desk_order set is_end_accepted = case when cause = 'finished' then 1 else is_end_accepted end, cleared_at = case when cause = 'restored' then $2 else cleared_at end, state = 'due', cause = null, because = null, person = null, is_released = 1, attempt = 0, due_at = $2, is_repeat = 0, since = $2, version = version + 1,
              updated_at = $2
            where entity = $1`,
           [row.entity, now]

@@ -22,6 +22,7 @@ import { Vault } from "../store/Vault.ts"
 import * as DeskRows from "./DeskRows.ts"
 import type { OrderLine } from "./OrderFacts.ts"
 import { type Parcel, putBy } from "./Parcels.ts"
+import * as Slots from "./Slots.ts"
 import * as WarehouseOrder from "./WarehouseOrder.ts"
 
 type Order = PlatformOrder.PlatformOrder
@@ -150,7 +151,7 @@ export const make = Effect.gen(function*() {
       const subject = `shipment ${part.trackingNumber} of order ${part.number}`
       const asked = connections.offers(shop.peer).includes(PlatformV1.CancelShipment.name)
         ? Effect.map(
-          Effect.result(Deadline.within(patience, shipments.cancel(shop, { onlineOrderId: order.number, trackingNumber: part.trackingNumber }, putBy))),
+          Effect.result(Slots.aside(Deadline.within(patience, shipments.cancel(shop, { onlineOrderId: order.number, trackingNumber: part.trackingNumber }, putBy)))),
           Result.getFailure
         )
         : Effect.succeedSome({ code: "NOT_OFFERED", message: "the shop cannot cancel shipments", isAnswer: true, isUnproven: false })

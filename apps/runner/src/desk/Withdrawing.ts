@@ -6,7 +6,6 @@ import { OutboundOrder } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import * as Semaphore from "effect/Semaphore"
 import { Connections } from "../connection/Connections.ts"
 import { Cancels } from "../contracts/warehouse/Cancels.ts"
 import * as Deadline from "../engine/Deadline.ts"
@@ -14,6 +13,7 @@ import { Database } from "../store/Database.ts"
 import * as DeskRows from "./DeskRows.ts"
 import { putBy } from "./Parcels.ts"
 import type { Placing } from "./Placing.ts"
+import * as Slots from "./Slots.ts"
 
 /** How long a warehouse may take to cancel, and after how long it is asked again if it did not answer, or refused; in milliseconds. */
 const patience = 20_000
@@ -28,7 +28,7 @@ interface Kept {
   readonly failure: string
 }
 
-export const make = Effect.fnUntraced(function*({ note, settle }: Pick<Placing, "note" | "settle">, slots: Semaphore.Semaphore) {
+export const make = Effect.fnUntraced(function*({ note, settle }: Pick<Placing, "note" | "settle">) {
   const db = yield* Database
   const connections = yield* Connections
   const cancels = yield* Cancels
@@ -73,14 +73,11 @@ export const make = Effect.fnUntraced(function*({ note, settle }: Pick<Placing, 
     return { isRefused, failure } satisfies Kept as Kept
   })
 
-  /** Warehouses may be slow, so others are worked on meanwhile. */
-  const aside = <A, E>(work: Effect.Effect<A, E>) => Effect.acquireUseRelease(Semaphore.release(slots, 1), () => work, () => Semaphore.take(slots, 1))
-
   /** Asks the warehouses of all parts. Those that keep a part are asked again later. */
   return Effect.fnUntraced(function*(order: DeskRows.DeskOrder, parts: ReadonlyArray<DeskRows.Part>, because: string) {
     const asked = yield* begin(order, parts, because)
     if (asked === undefined) return
-    const answers = yield* aside(Effect.forEach(asked, (part) => ask(part, because), { concurrency: "unbounded" }))
+    const answers = yield* Slots.aside(Effect.forEach(asked, (part) => ask(part, because), { concurrency: "unbounded" }))
     const kept = answers.filter((answer) => answer !== undefined)
     if (kept.length === 0) return
     const isRefused = kept.some((answer) => answer.isRefused)

@@ -31,7 +31,7 @@ const anHour = 3_600_000
 const lookEvery = 1000
 
 /** Runs the jobs of the list, which is read anew at every look, until interrupted. */
-export const run = <E, R, R2>(list: Effect.Effect<ReadonlyArray<Job<E, R>>, never, R2>): Effect.Effect<never, DatabaseFailed, R | R2 | Database | NodeLeases> =>
+export const run = <E, R, R2>(list: Effect.Effect<ReadonlyArray<Job<E, R>>, DatabaseFailed, R2>): Effect.Effect<never, DatabaseFailed, R | R2 | Database | NodeLeases> =>
   Effect.scoped(Effect.gen(function*() {
     const ownership = yield* NodeLeases
     const book = JobStore.make(yield* Database, ownership)

@@ -12,6 +12,7 @@ import type { Row } from "./DatabaseDriver.ts"
 import * as BlindDecisions from "./migrations/BlindDecisions.ts"
 import * as Connections from "./migrations/Connections.ts"
 import * as DeskStock from "./migrations/DeskStock.ts"
+import * as DueOrders from "./migrations/DueOrders.ts"
 import * as FirstTables from "./migrations/FirstTables.ts"
 import * as NumbersAndNeeds from "./migrations/NumbersAndNeeds.ts"
 import * as OrderDesk from "./migrations/OrderDesk.ts"
@@ -76,6 +77,7 @@ export const statements = (dialect: Dialect): Readonly<Record<string, ReadonlyAr
   "0040_part_records": PartRecords.partRecords(types[dialect]),
   "0041_order_ends": OrderEnds.orderEnds,
   "0042_fulfilments": Fulfilments.fulfilments(dialect, types[dialect]),
+  "0047_due_orders": DueOrders.dueOrders,
   "0050_part_charges": PartRecords.partCharges
 })
 

@@ -19,7 +19,8 @@ const reserveLate = (document: string, pieces: number) =>
     connections.invoke("ledger", ErpV1.ReserveStock, { document, lines: [{ sku: Sku.Sku.make("A"), warehouseName: "North", quantity: Quantity.of(pieces) }] })))
 
 /** Lets the job look after late reservations. */
-const sweep = Effect.flatMap(Desk, ({ jobs }) => during(Effect.forEach(jobs.filter(({ name }) => name === "desk-reservations"), ({ work }) => work, { discard: true })))
+const sweep = Effect.flatMap(Desk, ({ jobs }) =>
+  during(Effect.flatMap(jobs, (all) => Effect.forEach(all.filter(({ name }) => name === "desk-reservations"), ({ work }) => work, { discard: true }))))
 
 onBothDatabases("a reservation of an attempt that was given up", (fresh) => {
   it.effect("is released some minutes later if its node died before it could, and others keep theirs", () =>

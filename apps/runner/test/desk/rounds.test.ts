@@ -8,6 +8,7 @@ import * as Fiber from "effect/Fiber"
 import { contentPlace } from "../../src/contracts/platform/OrderContent.ts"
 import { Desk } from "../../src/desk/Desk.ts"
 import { Restored } from "../../src/engine/RestoreMode.ts"
+import * as Jobs from "../../src/jobs/Jobs.ts"
 import { Database } from "../../src/store/Database.ts"
 import { Vault } from "../../src/store/Vault.ts"
 import { onBothDatabases } from "../support/Databases.ts"
@@ -50,8 +51,7 @@ onBothDatabases("the desk", (fresh) => {
       for (const number of numbers) yield* shop.change(number, World.order({ A: 1 }, { phase: "cancelled", status: "CANCELLED" }))
       yield* World.sync
       w.warehouse.plan("cancelOutboundOrder", ...numbers.map(() => "hang-before" as const))
-      const [job] = (yield* Desk).jobs
-      const working = yield* Effect.forkChild(job!.work)
+      const working = yield* Effect.forkChild(Jobs.run((yield* Desk).jobs))
       yield* until(Effect.sync(() => w.warehouse.calls.filter((call) => call === "cancelOutboundOrder").length === numbers.length))
       yield* shop.change("S-99", World.order({ A: 1 }))
       yield* World.sync
