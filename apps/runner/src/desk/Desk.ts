@@ -28,6 +28,7 @@ import * as PartEnds from "./PartEnds.ts"
 import * as PersonsDecisions from "./PersonsDecisions.ts"
 import * as ShopShipments from "./ShopShipments.ts"
 import * as Slots from "./Slots.ts"
+import * as StockArrivals from "./StockArrivals.ts"
 import * as TakeOver from "./TakeOver.ts"
 
 /** The number of orders of each turn in one read. */
@@ -49,7 +50,7 @@ export class Desk extends Context.Service<Desk, PersonsDecisions.PersonsDecision
   readonly found: Inspections.Inspections
   /** Does what is due now. */
   readonly round: Effect.Effect<void, DatabaseFailed>
-  /** One job for each shop that has due orders now, and what looks after reservations. */
+  /** One job for each shop that has due orders now, and those that look after reservations and stock. */
   readonly jobs: Effect.Effect<ReadonlyArray<Job<DatabaseFailed, never>>, DatabaseFailed>
 }>()("@crossdock/runner/desk/Desk") {
   static readonly layer = ({ desk }: Pick<Composed, "desk">) =>
@@ -135,13 +136,14 @@ const make = Effect.fnUntraced(function*(desk: OrderDesk) {
   })
 
   const reservations = yield* LateReservations.make(desk)
+  const arrivals = yield* StockArrivals.make(desk)
   const takeOver = yield* TakeOver.make(desk, yield* Placing.make(desk))
 
   return Desk.of({
     ...yield* PersonsDecisions.make,
     found: yield* Inspections.make,
     takeOver: (asked) => Effect.tap(takeOver(asked), () => intents.wake),
-    round: Effect.flatMap(shops, Effect.forEach(roundOf, { concurrency: "unbounded", discard: true })),
-    jobs: Effect.map(shops, (scopes) => [...scopes.map(jobOf), reservations])
+    round: Effect.andThen(arrivals.look, Effect.flatMap(shops, Effect.forEach(roundOf, { concurrency: "unbounded", discard: true }))),
+    jobs: Effect.map(shops, (scopes) => [...scopes.map(jobOf), reservations, arrivals.job])
   })
 })

@@ -13,6 +13,7 @@ import { Restored } from "../engine/RestoreMode.ts"
 import { Intents } from "../intents/Intents.ts"
 import { entityOf } from "../records/Kinds.ts"
 import { Database, type DatabaseFailed } from "../store/Database.ts"
+import * as DueTimes from "../store/DueTimes.ts"
 import * as History from "../store/History.ts"
 import { Vault } from "../store/Vault.ts"
 import * as Books from "./Books.ts"
@@ -34,8 +35,11 @@ const minute = 60_000
 /** How often an order is decided again because others took the pieces meanwhile. */
 const mostTries = 3
 
-/** After how many milliseconds an order that is held for a cause is decided again. Other causes need a change or a person. */
-const decidedAgainAfter: Readonly<Partial<Record<string, number>>> = { stock: minute, mapping: minute / 2, noRule: 10 * minute }
+/**
+ * After how many milliseconds an order that is held for a cause is decided again. Other causes need a change or a person. One that waits for
+ * stock is decided sooner when pieces arrive.
+ */
+const decidedAgainAfter: Readonly<Partial<Record<string, number>>> = { stock: DueTimes.longest.desk, mapping: minute / 2, noRule: 10 * minute }
 
 export const linesText = (lines: ReadonlyArray<OrderLine>): string => piecesText(piecesBySku(lines))
 
@@ -115,7 +119,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
   const hold = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, cause: string, because: string, more: Partial<DeskRows.Outcome> = {}) {
     const after = decidedAgainAfter[cause]
     const now = yield* Clock.currentTimeMillis
-    yield* settle(order, { state: "held", cause, because, ...more, ...(after !== undefined && { dueAt: now + after }) })
+    yield* settle(order, { state: "held", cause, because, ...(after !== undefined && { dueAt: now + after }), ...more })
   })
 
   /** Makes available again what a part has reserved. */
@@ -265,7 +269,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
       if (mine === undefined) return
       order = mine
     }
-    yield* hold(order, "stock", "other orders took the pieces while this one was being placed")
+    yield* hold(order, "stock", "other orders took the pieces while this one was being placed", { dueAt: (yield* Clock.currentTimeMillis) + minute })
   })
 
   /** Stores as a part of an order what a warehouse has of it under a number, and reserves its pieces. The warehouse is asked for it; nothing is sent. */

