@@ -57,21 +57,24 @@ const carrierOf = (part: DeskRows.Part, { carrierName, trackingNumbers }: Shippe
   part.trackingNumber !== undefined && trackingNumbers.includes(part.trackingNumber) ? part.shipping?.label.providerCode : carrierName
 
 /**
- * The pieces and parcels of a part. A parcel of which the shop was told keeps the lines that it was told; each other one has what is left of
- * the lines of the part, by the SKUs in it.
+ * The pieces and parcels of a part. A parcel of which the shop was told keeps the lines that it was told, whatever is found out about it later;
+ * each other one has what is left of the lines of the part, by the SKUs in it.
  */
 export const ofPart = (part: DeskRows.Part, { assumedUntil, ...state }: PartState, notices: ReadonlyArray<Parcels.Parcel>): { readonly pieces: Pieces; readonly parcels: ReadonlyArray<Parcels.Parcel> } => {
   const isWhole = state.end === "whole"
   const own = notices.filter((notice) => notice.part === part.number)
+  const isPinned = ({ state: known }: Parcels.Parcel) => known !== "refused" && known !== "again"
   const isOf = ({ keys, trackingNumbers }: ShippedParcel) => ({ trackingNumber }: Parcels.Parcel) => trackingNumbers.includes(trackingNumber) || keys.includes(trackingNumber)
   // What the shop was told of a line stays with that line.
-  let rest = without(part.lines, own.flatMap(({ lines }) => lines))
+  let rest = without(part.lines, own.filter(isPinned).flatMap(({ lines }) => lines))
   const parcels = state.parcels.flatMap((parcel): ReadonlyArray<Parcels.Parcel> => {
     const numbers = parcel.trackingNumbers
-    const told = own.filter(isOf(parcel))
-    if (told.length > 0) return told.map((notice) => ({ ...notice, numbers: [...new Set([...notice.numbers, ...numbers])] }))
+    const told = own.filter(isOf(parcel)).map((notice) => ({ ...notice, numbers: [...new Set([...notice.numbers, ...numbers])] }))
+    if (told.some(isPinned)) return told
     const lines = Parcels.linesIn(rest, bySku(parcel.contents))
     rest = without(rest, lines)
+    // The shop did not take it, or was not told because nobody knew what is in it, which may be known by now.
+    if (told.length > 0) return told.map((notice, at) => ({ ...notice, lines: at === 0 ? lines : [] }))
     return [{
       part: part.number,
       trackingNumber: numbers.at(-1) ?? "",
