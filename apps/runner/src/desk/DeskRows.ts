@@ -445,6 +445,11 @@ export const make = (db: Database["Service"]) => ({
       (rows) => rows.map(toPart)
     ),
 
+  /** Lets an attempt that was given up be released later, after those that were given up meanwhile. */
+  releasedLater: Effect.fnUntraced(function*(number: string) {
+    yield* db.query("update desk_part set updated_at = $2 where number = $1 and state = 'unsent'", [number, yield* Clock.currentTimeMillis])
+  }),
+
   /** Notes that the books have nothing reserved for a part any more. */
   released: (number: string): Effect.Effect<unknown, DatabaseFailed> =>
     db.query("update desk_part set is_reserved = 0, state = case when state = 'reserving' then 'unsent' else state end where number = $1", [number])

@@ -26,9 +26,14 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
   const rows = DeskRows.make(db)
   const books = Books.make(yield* Connections, desk.books)
 
+  /** What cannot be released is tried again after the others. */
   const release = ({ number, warehouse }: DeskRows.Part) =>
     Effect.catchTags(Effect.andThen(books.reserve(number, warehouse, []), rows.released(number)), {
-      AdapterError: ({ reason }) => Effect.logWarning(`what ${number} may have reserved could not be released; it is tried again: ${AdapterError.describe(reason)}`)
+      AdapterError: ({ reason }) =>
+        Effect.andThen(
+          Effect.logWarning(`what ${number} may have reserved could not be released; it is tried again: ${AdapterError.describe(reason)}`),
+          rows.releasedLater(number)
+        )
     })
 
   const work = Effect.gen(function*() {
