@@ -2422,6 +2422,7 @@ declare module "ErpV1" {
     }>, Schema.Void, "push", true>];
     export interface Facts {
         readonly knowsDelivered?: boolean;
+        readonly knowsCancelled?: boolean;
         readonly numbersPages?: boolean;
         readonly pollInterval?: DurationInput | undefined;
     }
@@ -2447,6 +2448,7 @@ declare module "ErpV1" {
     }
     export const plugin: <const Id extends string, Settings extends Schema.Codec<any, any>, R, const Offers extends Contract.OptionalName<V1> = never, const Receives extends boolean = false>(spec: Contract.Spec<V1, Id, Settings, R, Offers, Receives> & {
         readonly knowsDelivered?: boolean | ((settings: Settings["Type"]) => boolean | undefined);
+        readonly knowsCancelled?: boolean | ((settings: Settings["Type"]) => boolean | undefined);
         readonly numbersPages?: boolean | ((settings: Settings["Type"]) => boolean | undefined);
         readonly pollInterval?: ((settings: Settings["Type"]) => DurationInput | undefined) | DurationInput | undefined;
     } & Contract.Complete<V1, Offers>) => Contract.Plugin<V1, Erp, Settings, Exclude<R, import("effect/Scope").Scope>, Id>;

@@ -376,6 +376,11 @@ const optional = [
 export interface Facts {
   /** Whether the ERP has a status for delivered goods. If `false`, the runner reports an order as shipped and nothing later. Default: true. */
   readonly knowsDelivered?: boolean
+  /**
+   * Whether `receiveInboundProgress` takes the phase `cancelled`, of an inbound order of which nothing was received. If not, the runner tells
+   * it as `closed`, as document 1 does, which has no word for it. Default: false.
+   */
+  readonly knowsCancelled?: boolean
   /** Whether the number of a page, from 1, is a cursor of it, so that any page can be read without those before it. Default: false. */
   readonly numbersPages?: boolean
   /**
@@ -405,7 +410,7 @@ export const contract: V1 = Contract.make("erp/v1", {
     createTransferOrder: "listTransferOrders",
     moveStock: "listStockMovements"
   },
-  facts: ["knowsDelivered", "numbersPages", "pollInterval"]
+  facts: ["knowsDelivered", "knowsCancelled", "numbersPages", "pollInterval"]
 })
 
 export type AnyOperation = Contract.AnyOperation<V1>

@@ -40,6 +40,7 @@ export const ledger: ErpV1.Plugin<typeof Settings, Storage.Storage, "erp-ledger"
     ...Reads.names
   ],
   knowsDelivered: true,
+  knowsCancelled: true,
   numbersPages: true,
   make: Effect.fnUntraced(function*(settings, { timeZone }) {
     // A connection cannot be opened without its tables.

@@ -91,7 +91,7 @@ export const reaction = Effect.gen(function*() {
       payload: {
         asnNumber: row.number,
         ...rest,
-        phase: ReceivingRules.told(reported.phase),
+        phase: reported.phase === "cancelled" && Facts.knowsCancelled(connections, connection) ? reported.phase : ReceivingRules.told(reported.phase),
         ...(code !== undefined && { warehouseCode: code }),
         lines,
         batchNo: batch.batchNo

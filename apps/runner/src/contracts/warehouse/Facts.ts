@@ -13,3 +13,7 @@ export const limitsOf = (connections: Stated, warehouse: string): WarehouseV1.Li
 /** Whether an ERP distinguishes goods that have arrived from goods that have left. */
 export const knowsDelivered = (connections: Stated, erp: string): boolean =>
   (connections.factsOf(erp) as ErpV1.Facts | undefined)?.knowsDelivered !== false
+
+/** Whether an ERP takes the report of a cancelled inbound order as such. */
+export const knowsCancelled = (connections: Stated, erp: string): boolean =>
+  (connections.factsOf(erp) as ErpV1.Facts | undefined)?.knowsCancelled === true
