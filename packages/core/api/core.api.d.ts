@@ -216,6 +216,7 @@ declare module "Composition" {
         readonly onDead?: "hold" | "continue";
         readonly foreignEvents?: "ignore" | "adopt";
         readonly shippedLines?: "parcel" | "total" | "careful";
+        readonly contentsWithin?: DurationInput;
         readonly unstoredNumbers?: "drop" | "forward";
         readonly refusals?: "final" | "in doubt";
         readonly erpFields?: Partial<Readonly<Record<ErpField.Name, string | EnvReference>>>;
