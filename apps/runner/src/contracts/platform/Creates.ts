@@ -61,23 +61,23 @@ const orderOf = Effect.fnUntraced(function*(connections: Connections["Service"],
   return page.items.find((order) => order.onlineOrderId === onlineOrderId && ShopCalls.isOf(sent, order))
 })
 
-/** What the order shows of the parcel with a tracking number (P-396). */
-const parcelOf = Effect.fnUntraced(function*(
+/**
+ * Whether the order shows that the platform has taken the notice of a parcel (P-396). A tracking number alone shows it only if the platform has
+ * not arranged a shipment under this number, because an arranged shipment is shown before anything of it is ready. An order that has room for
+ * one number may show that of another parcel. A notice that is not shown is sent again: of the same parcel, it says the same.
+ */
+const showsParcel = Effect.fnUntraced(function*(
   connections: Connections["Service"],
   connection: string,
   sent: Asked<typeof PlatformV1.MarkReadyToShip>,
   others: OtherRecords
 ): Effect.fn.Return<boolean, Failed> {
-  const { onlineOrderId, trackingNumber } = sent
   const order = yield* orderOf(connections, connection, sent)
-  if (order?.fulfillments === undefined) {
-    if (order?.trackingNumber === undefined || order.trackingNumber === trackingNumber) return order?.trackingNumber !== undefined
-    return yield* cannotTell(connection, PlatformV1.GetOrders.name, `the order ${onlineOrderId} shows its latest tracking number alone, which is another one`)
-  }
-  const shown = order.fulfillments.find((parcel) => parcel.trackingNumber === trackingNumber)
-  if (shown === undefined || shown.shippedAt !== undefined) return shown !== undefined
-  // The platform shows a shipment that it has arranged before anything of it is ready.
-  return !(yield* others.haveAtPeer(shipment.kind, trackingNumber))
+  if (order === undefined) return false
+  const parcels: ReadonlyArray<{ readonly trackingNumber?: string; readonly shippedAt?: unknown; readonly isShippedOnline?: boolean }> = order.fulfillments ?? [order]
+  const shown = parcels.find((parcel) => parcel.trackingNumber === sent.trackingNumber)
+  if (shown === undefined || shown.shippedAt !== undefined || shown.isShippedOnline === true) return shown !== undefined
+  return !(yield* others.haveAtPeer(shipment.kind, sent.trackingNumber))
 })
 
 /** Gives a create the names of the platform, and its shop where the connection has several. The intent waits for a name that needs a row (U-145). */
@@ -98,7 +98,7 @@ const readyToShip: CreateEntry<typeof PlatformV1.MarkReadyToShip> = {
   numbered: (asked) => asked,
   map: mapped(PlatformV1.MarkReadyToShip),
   query: (connections, connection, sent, others) =>
-    Effect.map(parcelOf(connections, connection, sent, others), (isShown) =>
+    Effect.map(showsParcel(connections, connection, sent, others), (isShown) =>
       isShown ? { hasEnded: false, peerNumber: undefined, success: undefined } : undefined),
   withdraw: () => Effect.void,
   peerNumberOf: () => undefined,

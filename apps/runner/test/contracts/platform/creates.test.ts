@@ -6,6 +6,7 @@ import { AdapterError, PlatformV1, Quantity } from "@crossdock/core"
 import { assert } from "@effect/vitest"
 import { platformSandboxOpen } from "@crossdock/platform-sandbox"
 import * as Clock from "effect/Clock"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
@@ -51,7 +52,10 @@ const terseShop = () => {
   let latest: string | undefined
   let arranged = 0
   let isLost = false
-  const show = (trackingNumber: string) => Effect.sync(() => void (latest = trackingNumber))
+  let shippedAt: DateTime.Utc | undefined
+  /** The notices that reached it; the next ones do not. */
+  const told: Array<string> = []
+  let unheard = 0
   const plugin = PlatformV1.plugin({
     id: "platform-terse",
     settings: Schema.Struct({}),
@@ -60,8 +64,15 @@ const terseShop = () => {
     make: () =>
       Effect.succeed({
         handlers: {
-          getOrders: () => Effect.sync(() => ({ items: [FakeShop.order("SO-1", 1000, latest === undefined ? {} : { trackingNumber: latest })] })),
-          markReadyToShip: ({ trackingNumber }: typeof PlatformV1.MarkReadyToShip.payload.Type) => show(trackingNumber),
+          getOrders: () => Effect.sync(() => ({ items: [FakeShop.order("SO-1", 1000, { ...(latest !== undefined && { trackingNumber: latest }), ...(shippedAt && { shippedAt }) })] })),
+          markReadyToShip: ({ trackingNumber }: typeof PlatformV1.MarkReadyToShip.payload.Type) =>
+            Effect.suspend(() => {
+              if (unheard-- > 0) return Effect.fail(new AdapterError.TransportFailed({ phase: "receive", cause: "the request was lost" }))
+              latest = trackingNumber
+              shippedAt = DateTime.makeUnsafe(2000)
+              told.push(trackingNumber)
+              return Effect.void
+            }),
           createShipment: () =>
             Effect.suspend(() => {
               const trackingNumber = `T-${++arranged}`
@@ -73,7 +84,7 @@ const terseShop = () => {
         }
       })
   })
-  return { plugin, arranged: () => arranged, losesNext: () => void (isLost = true) }
+  return { plugin, arranged: () => arranged, losesNext: () => void (isLost = true), told, losesNotices: (count: number) => void (unheard = count) }
 }
 
 const provider = { providerCode: "SBX-POST", providerName: "Sandbox Post" }
@@ -228,6 +239,28 @@ onBothDatabases("what an ERP creates at a shop", (fresh) => {
       yield* pass(200_000, 1000)
       assert.strictEqual(yield* codeOf(arrange(w, [["P-1", 1]])), "DOUBTFUL")
       assert.strictEqual(terse.arranged(), 1)
+    }))
+
+  const deaf = terseShop()
+  inWorld("are notices that are sent again while the platform shows the number of a shipment that it has arranged (oracle L1)", { ...served, plugin: deaf.plugin }, (w) =>
+    Effect.gen(function*() {
+      const { trackingNumber } = yield* arrange(w, [["P-1", 1]])
+      deaf.losesNotices(1)
+      yield* codeOf(ready(w, trackingNumber))
+      yield* pass(60_000, 1000)
+      for (const _ of [1, 2]) assert.strictEqual(yield* codeOf(ready(w, trackingNumber)), "ok")
+      assert.deepStrictEqual(deaf.told, [trackingNumber])
+    }))
+
+  const latestOnly = terseShop()
+  inWorld("are notices that are sent again while the platform shows the number of another parcel (oracle L2)", { ...served, plugin: latestOnly.plugin }, (w) =>
+    Effect.gen(function*() {
+      yield* ready(w, "T-OTHER")
+      latestOnly.losesNotices(1)
+      yield* codeOf(ready(w, "T-2"))
+      yield* pass(60_000, 1000)
+      for (const _ of [1, 2]) assert.strictEqual(yield* codeOf(ready(w, "T-2")), "ok")
+      assert.deepStrictEqual(latestOnly.told, ["T-OTHER", "T-2"])
     }))
 
   inWorld("are shipments that are arranged anew after they were cancelled", served, (w) =>
