@@ -57,10 +57,9 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
   /** Tells the shop of parcels, and keeps what the order needs of the books. Returns what is known of the order then. */
   const gather = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, shop: ConnectedLink, stored: PlatformOrder.PlatformOrder, parts: ReadonlyArray<DeskRows.Part>) {
     const named = yield* names.order(shop, stored)
-    const lines = Result.getOrElse(WarehouseOrder.linesOf(named.value), () => [])
     const reported = yield* shippedPieces.of(order.entity, parts)
     const now = yield* Clock.currentTimeMillis
-    const { parcels, unknown } = yield* told({ order, shop, stored, lines, carrierCode: named.value.carrierCode, parcels: reported.parcels, now })
+    const { parcels, unknown } = yield* told({ order, shop, stored, carrierCode: named.value.carrierCode, parcels: reported.parcels, now })
     const facts = Situation.factsOf({ desk, order, shop, stored, named, parts, shipped: { ...reported, parcels }, carriers: unknown, restored: restored.spans(), now })
     const needed = WarehouseOrder.neededOf(named, facts.coverage.left)
     yield* needs.keep(order, needed, warehousesFor(desk, WarehouseOrder.factsOf(order.scope, named.value, needed)))

@@ -7,22 +7,20 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { ConnectedLink } from "../Composition.ts"
+import { fulfillment, numberOf } from "../contracts/platform/ShipmentKinds.ts"
 import type { EndHandler } from "../intents/CreateEnds.ts"
 import type { Intents } from "../intents/Intents.ts"
 import type { Database } from "../store/Database.ts"
 import type { Carriers, CarriersUnknown } from "./Carriers.ts"
 import * as DeskRows from "./DeskRows.ts"
-import type { OrderLine } from "./OrderFacts.ts"
 import * as Parcels from "./Parcels.ts"
 import type { Placing } from "./Placing.ts"
-import * as WarehouseOrder from "./WarehouseOrder.ts"
 
-/** An order of a shop whose parcels are told. `stored` is what the shop shows, `lines` and `carrierCode` have the names of the books. */
+/** An order of a shop whose parcels are told. `stored` is what the shop shows, `carrierCode` has the name of the books. */
 export interface Shown {
   readonly order: DeskRows.DeskOrder
   readonly shop: ConnectedLink
   readonly stored: PlatformOrder.PlatformOrder
-  readonly lines: ReadonlyArray<OrderLine>
   readonly carrierCode: string | undefined
   /** Milliseconds since 1970. */
   readonly now: number
@@ -48,7 +46,17 @@ export const make = (db: Database["Service"], intents: Intents["Service"], carri
   const cannot = (order: DeskRows.DeskOrder, parcel: Parcels.Parcel, because: string) =>
     Parcels.setState(db, order.entity, parcel, parcel.state === "again" ? "accepted" : "refused", { because })
 
-  const tell = Effect.fnUntraced(function*({ lines, order, shop, stored }: Shown, parcel: Parcels.Parcel, providerCode: Result.Result<string, string>) {
+  /** The id of the notice of a parcel that is stored already. */
+  const noticeOf = (scope: string, order: string, trackingNumber: string) =>
+    Effect.map(
+      db.one(
+        "select i.id from intent i join entity e on e.id = i.entity where e.scope = $1 and e.kind = $2 and e.number = $3 order by e.generation desc limit 1",
+        [scope, fulfillment.kind, numberOf(order, trackingNumber)]
+      ),
+      (row): string | undefined => row?.id
+    )
+
+  const tell = Effect.fnUntraced(function*({ order, shop, stored }: Shown, parcel: Parcels.Parcel, providerCode: Result.Result<string, string>) {
     if (isOver(stored)) {
       const ended = `the shop had ${stored.phase} the order (${stored.status})`
       if (parcel.state !== "again") yield* note(order, "alarm", `order ${parcel.part} left in parcel ${parcel.trackingNumber} although ${ended}`)
@@ -62,12 +70,17 @@ export const make = (db: Database["Service"], intents: Intents["Service"], carri
       onlineOrderId: order.number,
       trackingNumber: parcel.trackingNumber,
       providerCode: providerCode.success,
-      ...(WarehouseOrder.without(lines, parcel.lines).length > 0 && { lines: [first, ...more] })
+      // Also of all that the runner knows of the order: the buyer may have wanted more since, and without lines the shop takes all of it as shipped.
+      lines: [first, ...more]
     }, Parcels.putBy)
-    if ("refusal" in put) return yield* Parcels.setState(db, order.entity, parcel, "refused", { because: `${put.refusal.code}: ${put.refusal.message}` })
-    // The ERP may have told the shop the same before, and its notice has ended.
-    const isDelivered = (yield* db.one("select state from intent where id = $1", [put.id]))?.state === "Delivered"
-    return yield* Parcels.setState(db, order.entity, parcel, isDelivered ? "told" : "sending", { intent: put.id })
+    // The ERP may have told the shop of this parcel before, perhaps with other lines.
+    const id = !("refusal" in put) ? put.id : put.refusal.code === "DIFFERENT_CONTENT" ? yield* noticeOf(shop.scope, order.number, parcel.trackingNumber) : undefined
+    if (id === undefined) {
+      const { code, message } = (put as Extract<typeof put, { readonly refusal: unknown }>).refusal
+      return yield* Parcels.setState(db, order.entity, parcel, "refused", { because: `${code}: ${message}` })
+    }
+    const isDelivered = (yield* db.one("select state from intent where id = $1", [id]))?.state === "Delivered"
+    return yield* Parcels.setState(db, order.entity, parcel, isDelivered ? "told" : "sending", { intent: id })
   })
 
   /**

@@ -3,11 +3,13 @@
  * say what nobody reports.
  */
 import { assert } from "@effect/vitest"
-import { Quantity } from "@crossdock/core"
+import { PlatformV1, Quantity } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import { Connections } from "../../src/connection/Connections.ts"
 import { Desk } from "../../src/desk/Desk.ts"
 import type { Refusal } from "../../src/engine/Refusal.ts"
+import { Intents } from "../../src/intents/Intents.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import * as World from "../support/DeskWorld.ts"
 import * as FakeShop from "../support/FakeShop.ts"
@@ -91,6 +93,24 @@ onBothDatabases("reports of an order of a shop", (fresh) => {
       yield* World.later(30_000)
       assert.deepStrictEqual([told(shop), (yield* World.stateOf("S-2"))[0]], [["S-1 T-1 Post 3 L-1", "S-2 T-2 Post"], "done"])
     }), { contentsWithin: "20 seconds" })
+
+  withShop("of all that the runner knows of an order name its lines, because the buyer may want more by now (oracle W1)", { North: { A: 9 } }, (shop) =>
+    Effect.gen(function*() {
+      yield* World.buy(shop, "S-1", World.order({ A: 2 }))
+      yield* shop.change("S-1", World.order({ A: 4 }))
+      yield* report(World.north, "S-1", { trackingNumber: "T-1" })
+      assert.deepStrictEqual(shop.notices.map(({ lines = [] }) => lines.map(({ lineId, quantity }) => [lineId, Quantity.toNumber(quantity)])), [[["L-1", 2]]])
+    }))
+
+  withShop("of a parcel that the ERP has told the shop are not told again, with whatever lines it did", { North: { A: 9 } }, (shop) =>
+    Effect.gen(function*() {
+      yield* World.buy(shop, "S-1", World.order({ A: 2 }))
+      const link = (yield* Connections).linkOf(FakeShop.scope)!
+      yield* (yield* Intents).put(link, PlatformV1.MarkReadyToShip, { onlineOrderId: "S-1", trackingNumber: "T-1", providerCode: "Post" }, "books")
+      yield* World.settle
+      yield* report(World.north, "S-1", { trackingNumber: "T-1" })
+      assert.deepStrictEqual([(yield* World.stateOf("S-1"))[0], shop.notices.length], ["done", 1])
+    }))
 
   withShop("that tell a corrected number are no further parcel (oracle C)", { North: { A: 4 } }, (shop) =>
     Effect.gen(function*() {

@@ -112,9 +112,13 @@ export const lines = (bySku: Readonly<Record<string, number>>) => Object.entries
 export const partly = (trackingNumber: string, bySku?: Readonly<Record<string, number>>): Partial<OutboundOrder.OutboundStatus> =>
   ({ phase: "open", status: "PARTLY", trackingNumber, shippedAt: DateTime.makeUnsafe(1000), ...(bySku && { lines: lines(bySku) }) })
 
-/** The notices of parcels that reached the shop: order, tracking number, carrier, and pieces of each line. */
-export const told = ({ notices }: FakeShop.Shop) =>
-  notices.map((notice) => [notice.onlineOrderId, notice.trackingNumber, notice.providerCode, ...(notice.lines ?? []).map(({ lineId, quantity }) => `${Quantity.toNumber(quantity)} ${lineId}`)].join(" "))
+/** The notices of parcels that reached the shop: order, tracking number, carrier, and pieces of each line, unless these are all of the order. */
+export const told = ({ notices, orders }: FakeShop.Shop) =>
+  notices.map(({ lines: inside = [], onlineOrderId, providerCode, trackingNumber }) => {
+    const all = orders.get(onlineOrderId)?.lines ?? []
+    const isWhole = all.length === inside.length && all.every(({ lineId, quantity }) => inside.some((one) => one.lineId === lineId && Quantity.equals(one.quantity, quantity)))
+    return [onlineOrderId, trackingNumber, providerCode, ...(isWhole ? [] : inside.map(({ lineId, quantity }) => `${Quantity.toNumber(quantity)} ${lineId}`))].join(" ")
+  })
 
 /** A person lets the desk go on with an order. */
 export const release = (number: string) =>
