@@ -1449,14 +1449,6 @@ declare module "ErpV1" {
         readonly entered: Schema.Int;
         readonly repeated: Schema.Int;
     }>, "push", false>;
-    export const ReserveStock: Operation.Operation<"reserveStock", Schema.Struct<{
-        readonly document: Schema.NonEmptyString;
-        readonly lines: Schema.$Array<Schema.Struct<{
-            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-            readonly warehouseName: Schema.NonEmptyString;
-            readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
-        }>>;
-    }>, Schema.Void, "push", false>;
     export const AllotStock: Operation.Operation<"allotStock", Schema.Struct<{
         readonly document: Schema.Struct<{
             readonly link: Schema.NonEmptyString;
@@ -1469,6 +1461,7 @@ declare module "ErpV1" {
         readonly lines: Schema.$Array<Schema.Struct<{
             readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
             readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
         }>>;
     }>, Schema.Void, "push", false>;
     export const ReceiveShipments: Operation.Operation<"receiveShipments", Schema.Struct<{
@@ -1483,7 +1476,13 @@ declare module "ErpV1" {
         readonly lines: Schema.$Array<Schema.Struct<{
             readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
             readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
         }>>;
+        readonly surplus: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>>;
         readonly isEnded: Schema.Boolean;
         readonly parcels: Schema.optionalKey<Schema.$Array<Schema.Struct<{
             readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
@@ -1492,6 +1491,7 @@ declare module "ErpV1" {
             readonly lines: Schema.$Array<Schema.Struct<{
                 readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
                 readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+                readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
             }>>;
         }>>>;
     }>, Schema.Void, "push", true>;
@@ -2377,14 +2377,7 @@ declare module "ErpV1" {
     }>, Schema.Struct<{
         readonly entered: Schema.Int;
         readonly repeated: Schema.Int;
-    }>, "push", false>, Operation.Operation<"reserveStock", Schema.Struct<{
-        readonly document: Schema.NonEmptyString;
-        readonly lines: Schema.$Array<Schema.Struct<{
-            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-            readonly warehouseName: Schema.NonEmptyString;
-            readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
-        }>>;
-    }>, Schema.Void, "push", false>, Operation.Operation<"allotStock", Schema.Struct<{
+    }>, "push", false>, Operation.Operation<"allotStock", Schema.Struct<{
         readonly document: Schema.Struct<{
             readonly link: Schema.NonEmptyString;
             readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
@@ -2396,6 +2389,7 @@ declare module "ErpV1" {
         readonly lines: Schema.$Array<Schema.Struct<{
             readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
             readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
         }>>;
     }>, Schema.Void, "push", false>, Operation.Operation<"receiveShipments", Schema.Struct<{
         readonly document: Schema.Struct<{
@@ -2409,7 +2403,13 @@ declare module "ErpV1" {
         readonly lines: Schema.$Array<Schema.Struct<{
             readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
             readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
         }>>;
+        readonly surplus: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>>;
         readonly isEnded: Schema.Boolean;
         readonly parcels: Schema.optionalKey<Schema.$Array<Schema.Struct<{
             readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
@@ -2418,6 +2418,7 @@ declare module "ErpV1" {
             readonly lines: Schema.$Array<Schema.Struct<{
                 readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
                 readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+                readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
             }>>;
         }>>>;
     }>, Schema.Void, "push", true>];

@@ -14,6 +14,7 @@ import { AssemblyOrder, SplitOrder, StockMove, TransferDraft, TransferOrder } fr
 import { AsnNumber, InboundProgress } from "./model/InboundOrder.ts"
 import { OrderNumber, OutboundStatus } from "./model/OutboundOrder.ts"
 import { PlatformOrder } from "./model/PlatformOrder.ts"
+import { unit } from "./model/Line.ts"
 import { Quantity } from "./model/Quantity.ts"
 import { Sku } from "./model/Sku.ts"
 import * as Operation from "./Operation.ts"
@@ -279,21 +280,6 @@ export const EnterRecords = Operation.make("enterRecords", {
   kind: "push"
 })
 
-/**
- * Sets what a document has reserved to exactly these lines: all of them, or no change. An empty list releases everything. A repeat
- * changes nothing; pieces that have left are no longer reserved, so leave them out. It fails with `Rejected` if a line is more than what
- * the document has reserved and what is available; the message names the SKU and how many pieces there are.
- */
-export const ReserveStock = Operation.make("reserveStock", {
-  payload: Schema.Struct({
-    /** The number under which the goods leave. Reports of shipped goods take them from its reservation. */
-    document: Schema.NonEmptyString,
-    lines: Schema.Array(Schema.Struct({ sku: Sku, warehouseName: Schema.NonEmptyString, quantity: Quantity }))
-  }),
-  success: Schema.Void,
-  kind: "push"
-})
-
 /** What is told of a document replaces what was told before: nothing of it is added up, so repeats, losses and disorder change nothing. */
 const ofDocument = {
   /** An order, by the number that it has at the link of a warehouse. */
@@ -313,7 +299,8 @@ const ofDocument = {
   ownsNumber: Schema.optionalKey(Schema.Boolean)
 }
 
-const piecesOfSkus = Schema.Array(Schema.Struct({ sku: Sku, quantity: Quantity }))
+/** The unit of a quantity is left out if it counts pieces. */
+const goods = Schema.Array(Schema.Struct({ sku: Sku, quantity: Quantity, unit }))
 
 /**
  * Sets what a document is to have in all, with what has left of it: all of the lines, or no change. Reserved is what has not left; an
@@ -321,7 +308,7 @@ const piecesOfSkus = Schema.Array(Schema.Struct({ sku: Sku, quantity: Quantity }
  * pieces there are. A statement that only releases is always taken.
  */
 export const AllotStock = Operation.make("allotStock", {
-  payload: Schema.Struct({ ...ofDocument, warehouseName: Schema.NonEmptyString, lines: piecesOfSkus }),
+  payload: Schema.Struct({ ...ofDocument, warehouseName: Schema.NonEmptyString, lines: goods }),
   success: Schema.Void,
   kind: "push"
 })
@@ -335,12 +322,14 @@ export const ReceiveShipments = Operation.make("receiveShipments", {
     ...ofDocument,
     /** Where the goods left. If absent, where the document has its stock allotted. */
     warehouseCode: Schema.optionalKey(Schema.NonEmptyString),
-    /** Everything that has left in all parcels together. */
-    lines: piecesOfSkus,
+    /** Everything that has left in all parcels together, as far as it was ordered. */
+    lines: goods,
+    /** What is reported to have left beyond the order. People decide what it is; it is not booked. */
+    surplus: Schema.optionalKey(goods),
     /** Nothing more leaves, and nothing is missing that may turn up: what is still reserved is available again. */
     isEnded: Schema.Boolean,
     /** The parcels as far as they are known, for people and for the day of the sale. They add nothing to `lines`. */
-    parcels: Schema.optionalKey(Schema.Array(Schema.Struct({ trackingNumber: text, carrierName: text, shippedAt: instant, lines: piecesOfSkus })))
+    parcels: Schema.optionalKey(Schema.Array(Schema.Struct({ trackingNumber: text, carrierName: text, shippedAt: instant, lines: goods })))
   }),
   success: Schema.Void,
   kind: "push",
@@ -367,7 +356,6 @@ const optional = [
   ListMarketplaceStock,
   ListMarketplaceWarehouses,
   EnterRecords,
-  ReserveStock,
   AllotStock,
   ReceiveShipments
 ] as const

@@ -95,7 +95,7 @@ export interface DeskStock {
 
 /** Places the orders of shops at warehouses, and publishes the stock of the books. Without it, orders of shops go to the ERP alone. */
 export interface Desk {
-  /** The id of the ERP connection whose stock is reserved. Its plugin offers `reserveStock` and `listStockBalances`. */
+  /** The id of the ERP connection whose stock is reserved. Its plugin offers `allotStock`, `receiveShipments` and `listStockBalances`. */
   readonly books: string
   /** A shop's orders go to the desk if a rule could match its link. An order that no rule matches is held. */
   readonly rules: ReadonlyArray<DeskRule>

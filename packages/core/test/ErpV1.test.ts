@@ -108,7 +108,7 @@ describe("the ERP contract", () => {
     const operations = Object.values<Operation.Any>(ErpV1.contract.operations)
     const named = (wanted: Operation.Kind) => operations.filter(({ kind }) => kind === wanted).map(({ name }) => name)
     assert.deepStrictEqual({ push: named("push"), read: named("read"), create: named("create"), cancel: named("cancel") }, {
-      push: ["receiveOutboundStatus", "receiveInboundProgress", "receivePlatformOrder", "receiveInboundAnnouncement", "enterRecords", "reserveStock", "allotStock", "receiveShipments"],
+      push: ["receiveOutboundStatus", "receiveInboundProgress", "receivePlatformOrder", "receiveInboundAnnouncement", "enterRecords", "allotStock", "receiveShipments"],
       read: [
         "listInboundOrders", "listReceivedBatches", "listStockBalances", "listStockMovements", "listAssemblyOrders", "listSplitOrders",
         "listTransferOrders", "listStorageLocationStock", "listBatchStock", "listMarketplaceStock", "listMarketplaceWarehouses"

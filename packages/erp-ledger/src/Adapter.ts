@@ -15,7 +15,6 @@ import { receiveInboundAnnouncement } from "./operations/ReceiveInboundAnnouncem
 import { receiveInboundProgress } from "./operations/ReceiveInboundProgress.ts"
 import { receiveOutboundStatus } from "./operations/ReceiveOutboundStatus.ts"
 import { receiveShipments } from "./operations/ReceiveShipments.ts"
-import { reserveStock } from "./operations/ReserveStock.ts"
 import { submitInboundOrder } from "./operations/SubmitInboundOrder.ts"
 import * as Reads from "./reads/All.ts"
 import { Settings } from "./Settings.ts"
@@ -35,7 +34,6 @@ export const ledger: ErpV1.Plugin<typeof Settings, Storage.Storage, "erp-ledger"
     "createTransferOrder",
     "moveStock",
     "enterRecords",
-    "reserveStock",
     "allotStock",
     ...Reads.names
   ],
@@ -48,7 +46,7 @@ export const ledger: ErpV1.Plugin<typeof Settings, Storage.Storage, "erp-ledger"
     yield* Opening.book(session)
     return {
       handlers: {
-        receiveOutboundStatus: receiveOutboundStatus(session),
+        receiveOutboundStatus,
         receiveInboundProgress: receiveInboundProgress(session),
         receiveInboundAnnouncement: receiveInboundAnnouncement(session),
         submitInboundOrder: submitInboundOrder(session),
@@ -56,7 +54,6 @@ export const ledger: ErpV1.Plugin<typeof Settings, Storage.Storage, "erp-ledger"
         createTransferOrder: createTransferOrder(session),
         moveStock: moveStock(session),
         enterRecords: enterRecords(session),
-        reserveStock: reserveStock(session),
         allotStock: allotStock(session),
         receiveShipments: receiveShipments(session),
         ...Reads.handlers(session)

@@ -129,8 +129,8 @@ const columns = (dialect: Port["dialect"]): Tables => ({
   // An order of a warehouse: what it is to have in all, and what has left of it. `document` is its name as `OutboundDocument.nameOf` makes it.
   outbound_document: `${books}, ${text("document", "link", "number", "issue", "warehouse", "shipped_from")},
     ${count("allotted_version", "shipped_version", "is_ended")}, PRIMARY KEY (books, document)`,
-  // `most` is the most that was ever allotted. `carried` is what an earlier release had booked; less than that is not booked without a person.
-  outbound_pieces: `${books}, ${text("document", "sku")}, ${count("allotted", "most", "shipped", "carried")}, PRIMARY KEY (books, document, sku)`,
+  // `most` is the most that was ever allotted, `beyond` what was reported beyond the order. `carried` is what an earlier release had booked; less than that is not booked without a person.
+  outbound_pieces: `${books}, ${text("document", "sku")}, ${count("allotted", "most", "shipped", "beyond", "carried")}, PRIMARY KEY (books, document, sku)`,
   // The cells from which pieces of a document have left, by posting; without a batch, what the books did not have.
   outbound_left: `${books}, ${text("document")}, posting BIGINT NOT NULL, ${text("warehouse", "sku", "location", "batch_no")}, ${count("day", "quantity")},
     PRIMARY KEY (books, document, posting, warehouse, sku, location, batch_no)`,

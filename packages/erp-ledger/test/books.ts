@@ -19,7 +19,6 @@ import { receiveInboundAnnouncement } from "../src/operations/ReceiveInboundAnno
 import { receiveInboundProgress } from "../src/operations/ReceiveInboundProgress.ts"
 import { receiveOutboundStatus } from "../src/operations/ReceiveOutboundStatus.ts"
 import { receiveShipments } from "../src/operations/ReceiveShipments.ts"
-import { reserveStock } from "../src/operations/ReserveStock.ts"
 import { submitInboundOrder } from "../src/operations/SubmitInboundOrder.ts"
 import { Settings } from "../src/Settings.ts"
 
@@ -36,12 +35,11 @@ const defaults: Written = { warehouses, products: ["A", "B", "C"].map((sku) => (
 const draftOf = Schema.decodeSync(ErpInbound.ErpInboundDraft)
 const progressOf = Schema.decodeSync(InboundOrder.InboundProgress)
 
-const statusOf = Schema.decodeSync(OutboundOrder.OutboundStatus)
 const transferOf = Schema.decodeSync(ErpStockOrder.TransferDraft)
 const recordsOf = Schema.decodeSync(ErpV1.EnterRecords.payload)
-const reservationOf = Schema.decodeSync(ErpV1.ReserveStock.payload)
 const allotmentOf = Schema.decodeSync(ErpV1.AllotStock.payload)
 const shipmentsOf = Schema.decodeSync(ErpV1.ReceiveShipments.payload)
+const statusOf = Schema.decodeSync(OutboundOrder.OutboundStatus)
 const movesOf = Schema.decodeSync(ErpV1.MoveStock.payload)
 
 const delivering = <O extends Operation.Any>(push: Operation.Push<O>) => (payload: O["payload"]["Type"], deliveryId = "unstored") =>
@@ -60,7 +58,7 @@ export const open = Effect.fnUntraced(function*(written: Partial<Written> = {}, 
   const { books, query, tables } = session
   const progress = delivering(receiveInboundProgress(session))
   const submit = submitInboundOrder(session)
-  const status = delivering(receiveOutboundStatus(session))
+  const status = delivering(receiveOutboundStatus)
   const allot = allotStock(session)
   const shipments = delivering(receiveShipments(session))
   const figures = (warehouse: string, sku: string) =>
@@ -88,9 +86,8 @@ export const open = Effect.fnUntraced(function*(written: Partial<Written> = {}, 
         lines,
         ...more
       }), deliveryId),
-    /** Reports the status of the order `orderNumber` from the first warehouse. */
-    report: (orderNumber: string, told: Partial<typeof OutboundOrder.OutboundStatus.Encoded>, deliveryId?: string) =>
-      status(statusOf({ orderNumber, warehouseCode: "W-1", phase: "shipped", status: "SHIPPED", ...told }), deliveryId),
+    /** Reports how far an order is. */
+    report: (orderNumber: string, told: Partial<typeof OutboundOrder.OutboundStatus.Encoded>) => status(statusOf({ orderNumber, phase: "shipped", status: "SHIPPED", ...told })),
     transfer: (
       lines: typeof ErpStockOrder.TransferDraft.Encoded["lines"],
       more: Partial<typeof ErpStockOrder.TransferDraft.Encoded> = {}
@@ -101,11 +98,6 @@ export const open = Effect.fnUntraced(function*(written: Partial<Written> = {}, 
       ),
     enter: (...records: typeof ErpV1.EnterRecords.payload.Encoded["records"]) => enterRecords(session)(recordsOf({ records })),
     move: (moves: typeof ErpV1.MoveStock.payload.Encoded["moves"], more: { readonly customNumber?: string } = {}) => moveStock(session)(movesOf({ moves, ...more })),
-    /** Sets what a document has reserved; lines without a warehouse are of the first one. */
-    reserve: (
-      document: string,
-      ...lines: ReadonlyArray<Partial<typeof ErpV1.ReserveStock.payload.Encoded["lines"][number]> & { readonly sku: string }>
-    ) => reserveStock(session)(reservationOf({ document, lines: lines.map((line) => ({ warehouseName: "One", quantity: 1, ...line })) })),
     /** Sets what a document is to have in all, in the first warehouse. */
     allot: (document: OutboundDocument, version: number, pieces: Readonly<Record<string, number>>, more: Partial<typeof ErpV1.AllotStock.payload.Encoded> = {}) =>
       allot(allotmentOf({ document, version, warehouseName: "One", lines: linesOf(pieces), ...more })),

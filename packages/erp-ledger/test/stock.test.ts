@@ -20,20 +20,20 @@ const open = Effect.fnUntraced(function*() {
   return { ...books, first: first.asnNumber, second: second.asnNumber, cells }
 })
 
-const shipped = (quantity: number, sku = "A") => [{ sku, quantity }]
+const order = { link: "W", orderNumber: "SO-1", issue: "1" }
+const from = { warehouseCode: "W-1" }
 
 for (const [name, database] of [["SQLite", sqlite], ["PostgreSQL", postgres]] as const) {
   layer(database, { timeout: 60_000 })(`stock on ${name}`, (it) => {
-    it.effect("ships the oldest good pieces first, each parcel once, and counts them as sold and as delivered", () =>
+    it.effect("ships the oldest good pieces first, and counts them as sold on the day of the last parcel and as delivered", () =>
       Effect.gen(function*() {
-        const { cells, check, figures, report, rows } = yield* open()
-        const at = "2026-01-10T20:00:00.000Z"
-        yield* report("SO-1", { trackingNumber: "T-1", lines: shipped(7), shippedAt: at }, "d-1")
-        yield* report("SO-1", { trackingNumber: "T-1", lines: shipped(7), shippedAt: at }, "d-1")
-        yield* report("SO-1", { trackingNumber: "T-1", lines: shipped(7), phase: "delivered" }, "d-2")
+        const { cells, check, figures, rows, ship } = yield* open()
+        const parcels = [{ trackingNumber: "T-1", shippedAt: "2026-01-10T20:00:00.000Z", lines: [{ sku: "A", quantity: 7 }] }]
+        yield* ship(order, 1, { A: 7 }, { ...from, parcels })
+        yield* ship(order, 1, { A: 7 }, { ...from, parcels })
         assert.deepStrictEqual(yield* figures("1", "A"), { total: 10, unavailable: 2 })
         assert.deepStrictEqual(yield* cells, [["1", "B-1", "SYS DAMAGED", 2, 0], ["1", "B-2", "SYS LOC", 8, 0]])
-        yield* report("SO-1", { parcels: [{ trackingNumber: "T-1", lines: shipped(7) }, { trackingNumber: "T-2", lines: shipped(1) }] })
+        yield* ship(order, 2, { A: 8 }, from)
         assert.deepStrictEqual(yield* figures("1", "A"), { total: 9, unavailable: 2 })
         assert.deepStrictEqual((yield* rows("sale", "day DESC")).map(({ day, quantity }) => [Number(day), Number(quantity)]), [
           [Date.UTC(2026, 0, 10) / 86_400_000, 7],
@@ -46,39 +46,24 @@ for (const [name, database] of [["SQLite", sqlite], ["PostgreSQL", postgres]] as
         yield* check
       }))
 
-    it.effect("books nothing while goods are in the building, and a parcel of an open order when it has left", () =>
-      Effect.gen(function*() {
-        const { check, figures, report } = yield* open()
-        yield* report("SO-1", { phase: "open", trackingNumber: "T-1", lines: shipped(1) })
-        assert.deepStrictEqual(yield* figures("1", "A"), { total: 17, unavailable: 2 })
-        yield* report("SO-1", { phase: "open", trackingNumber: "T-1", lines: shipped(1), shippedAt: "2026-01-10T00:00:00.000Z" })
-        yield* report("SO-1", { trackingNumber: "T-1", lines: shipped(1) })
-        assert.deepStrictEqual(yield* figures("1", "A"), { total: 16, unavailable: 2 })
-        yield* check
-      }))
-
-    it.effect("books nothing for a later report without contents once parcels were booked by theirs", () =>
-      Effect.gen(function*() {
-        const { check, figures, report, reserve, rows } = yield* open()
-        yield* reserve("SO-1", { sku: "A", quantity: 5 })
-        yield* report("SO-1", { trackingNumber: "T-1", lines: shipped(4) })
-        yield* report("SO-1", { trackingNumber: "T-1" })
-        assert.deepStrictEqual(yield* figures("1", "A"), { total: 13, unavailable: 2, reserved_order: 1 })
-        assert.deepStrictEqual((yield* rows("document")).length, 0)
-        yield* check
-      }))
-
     it.effect("keeps what left without being in the books as a discrepancy, and goes to no figure below zero", () =>
       Effect.gen(function*() {
-        const { check, figures, report, rows } = yield* open()
-        yield* report("SO-1", { trackingNumber: "T-1", lines: [...shipped(20), ...shipped(1, "C")] })
-        yield* report("SO-2", {})
-        yield* report("SO-3", { warehouseCode: "W-9", trackingNumber: "T-3", lines: shipped(1) })
+        const { check, figures, rows, ship } = yield* open()
+        yield* ship(order, 1, { A: 20, C: 1 }, from)
+        yield* ship({ ...order, orderNumber: "SO-3" }, 1, { A: 1 }, { warehouseCode: "W-9" })
         assert.deepStrictEqual(yield* figures("1", "A"), { total: 2, unavailable: 2 })
         assert.deepStrictEqual(
           (yield* rows("document", "number")).map(({ content, kind, number }) => [kind, number, JSON.parse(String(content)).lacking]),
-          [["discrepancy", "SO-1 T-1", { A: 5, C: 1 }], ["discrepancy", "SO-2", {}], ["discrepancy", "SO-3 T-3", { A: 1 }]]
+          [["discrepancy", "SO-1 W 1 lacking", { A: 5, C: 1 }], ["discrepancy", "SO-3 W 1 lacking", { A: 1 }]]
         )
+        yield* check
+      }))
+
+    it.effect("books nothing for the word that an order has: `receiveShipments` tells what has left", () =>
+      Effect.gen(function*() {
+        const { check, figures, report } = yield* open()
+        yield* report("SO-1", { trackingNumber: "T-1", lines: [{ sku: "A", quantity: 3 }], shippedAt: "2026-01-10T00:00:00.000Z" })
+        assert.deepStrictEqual(yield* figures("1", "A"), { total: 17, unavailable: 2 })
         yield* check
       }))
 

@@ -121,8 +121,7 @@ const payloads: { readonly [N in keyof Required<Payloads>]: (number: string) => 
   listMarketplaceStock: () => ({ limit: 100 }),
   listMarketplaceWarehouses: () => ({}),
   enterRecords: (sku) => ({ records: [{ kind: "product", sku, name: "Lamp" }] }),
-  allotStock: (orderNumber) => ({ document: { link: "W", orderNumber, issue: "1" }, version: 1, warehouseName: "One", lines: [{ sku: "A", quantity: 1 }] }),
-  reserveStock: (document) => ({ document, lines: [{ sku: "A", warehouseName: "One", quantity: 1 }] })
+  allotStock: (orderNumber) => ({ document: { link: "W", orderNumber, issue: "1" }, version: 1, warehouseName: "One", lines: [{ sku: "A", quantity: 1 }] })
 }
 
 const created = { createdFrom: days.from, createdTo: days.to }

@@ -63,12 +63,6 @@ const warehouses = [
 
 const rejected = Effect.fail(new AdapterError.Rejected({ fault: { code: "REFUSED", message: "no" } }))
 
-/** Gives each call a document of its own. */
-const addedReservation = () => {
-  let calls = 0
-  return (payload: Item): object => ({ ...payload, document: `${payload["document"]}-${++calls}` })
-}
-
 type Shipments = Parameters<NonNullable<Right.Options["shipping"]>>[0]
 
 const shipping = (message: string, breaks: Wrong["breaks"], change: (left: Shipments) => Shipments): Wrong => ({
@@ -140,8 +134,6 @@ export const all: ReadonlyArray<Wrong> = [
   changing("cancels nothing", "cancelInboundOrder", ["cancelled", "unknown"], () => () => Effect.void),
   asking("forgets the custom number of a transfer", "createTransferOrder", ["listed", "repeat"], (draft) => without(draft, "customNumber")),
   changing("moves nothing", "moveStock", ["moved", "all-or-none"], () => () => Effect.void),
-  asking("adds a reservation to what a document has reserved", "reserveStock", ["sets"], addedReservation()),
-  changing("reserves nothing", "reserveStock", ["sets", "all-or-none"], () => () => Effect.void),
   asking("names no link of a document", "allotStock", ["documents"], (payload) => withDocument(payload, (document) => ({ ...document, link: "any" }))),
   asking("names no issue of a document", "allotStock", ["documents"], (payload) => withDocument(payload, (document) => ({ ...document, issue: "1" }))),
   asking("takes an allotment of every version", "allotStock", ["versions"], withNewVersions()),

@@ -198,7 +198,7 @@ const shopKeyOf = (link: ConnectedLink): string => {
 const checkBooks = (at: Checker, books: string): void => {
   const plugin = at.declared.get(books)
   if (plugin === undefined ? !at.declared.has(books) : !Contracts.isErp(plugin)) return at.problem("/desk/books", `there is no ${Contracts.erp.id} connection ${JSON.stringify(books)}; write the id of one`)
-  const lacking = lackingOf(at, books, ["reserveStock", "listStockBalances"])
+  const lacking = lackingOf(at, books, ["allotStock", "receiveShipments", "listStockBalances"])
   if (lacking.length > 0) at.problem("/desk/books", `the plugin of ${books} does not offer ${lacking.join(" and ")}; write the id of a connection that reserves stock`)
 }
 

@@ -109,19 +109,19 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
       const missing = part.state === "shipped" ? Coverage.missing(part, shipped) : []
       if (missing.length === 0) return part
       yield* needs.add(order.entity, missing, [])
-      yield* placing.unreserve(part)
       const givenUp = [...part.givenUp, ...missing]
+      yield* placing.unreserve(part, WarehouseOrder.without(part.lines, givenUp))
       yield* rows.giveUpMissing(part.number, givenUp)
       return { ...part, givenUp }
     }))
   })
 
-  /** The parts whose reservation nobody else ends. The books hear themselves of what a warehouse gives up after it has shipped some of it. */
+  /** The parts that are not shipped any more and have something reserved, with what has left of each. What may have left stays reserved. */
   const reservedInVain = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, parts: ReadonlyArray<DeskRows.Part>) {
-    const found = parts.filter(({ isReserved, state }) => state === "reserving" || (state === "void" && isReserved))
-    if (found.length === 0) return found
-    const begun = new Set((yield* shippedPieces.of(order.entity, found)).parcels.map(({ part }) => part))
-    return found.filter(({ number }) => !begun.has(number))
+    const found = parts.filter(({ isReserved, state }) => state === "reserving" || (isReserved && (state === "void" || state === "unsent")))
+    if (found.length === 0) return []
+    const shipped = yield* shippedPieces.of(order.entity, found)
+    return found.map((part) => ({ part, ...shipped.of(part) })).filter(({ unclear }) => unclear.length === 0)
   })
 
   const attempted = Effect.fnUntraced(function*(order: DeskRows.DeskOrder) {
@@ -133,7 +133,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
     // Raised before, so that another node that is still reserving does not store its decision after its pieces were released.
     const mine = toRelease.length === 0 ? order : yield* rows.raise(order)
     if (mine === undefined) return
-    yield* Effect.forEach(toRelease, (part) => part.state === "reserving" ? placing.takeOver(part) : placing.unreserve(part), { discard: true })
+    yield* Effect.forEach(toRelease, ({ left, part }) => placing.unreserve(part, left), { discard: true })
     yield* advance(mine, shop, stored, yield* giveUpMissing(mine, parts))
   })
 

@@ -1,7 +1,7 @@
 /**
  * The books of the order desk: what is available, and what orders have reserved.
  */
-import { AdapterError, Decimal, ErpV1, Quantity, Sku } from "@crossdock/core"
+import { AdapterError, Decimal, ErpV1, OutboundOrder, Quantity, Sku } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import type { Connections } from "../connection/Connections.ts"
 import * as PageWalk from "../engine/PageWalk.ts"
@@ -19,6 +19,19 @@ const keyOf = (warehouse: string, sku: string): string => JSON.stringify([wareho
 /** Whether the books have refused a reservation because they do not have the pieces. */
 export const isShort = ({ reason }: Failed): boolean => reason._tag === "Rejected" && reason.fault.code === "STOCK_NOT_ENOUGH"
 
+/** What the books call a part. */
+export interface Document {
+  readonly number: string
+  /** The scope of the link of its warehouse. */
+  readonly link: string
+  /** Tells it apart from others that use its number, before it or after it. */
+  readonly issue: string
+  /** Nobody else has ever used the number. */
+  readonly ownsNumber: boolean
+  /** The name in the books. */
+  readonly warehouse: string
+}
+
 export const make = (connections: Connections["Service"], id: string) => ({
   /** What warehouses have of some SKUs, by their names in the books. */
   available: Effect.fnUntraced(function*(skus: Some, warehouseNames: Some): Effect.fn.Return<Available, Failed> {
@@ -31,11 +44,14 @@ export const make = (connections: Connections["Service"], id: string) => ({
     return (warehouse, sku) => figures.get(keyOf(warehouse, sku)) ?? 0
   }),
 
-  /** Sets what a part has reserved in a warehouse to these lines; without lines, it has nothing reserved. */
-  reserve: (document: string, warehouseName: string, lines: ReadonlyArray<OrderLine>): Effect.Effect<void, Failed> =>
-    connections.invoke(id, ErpV1.ReserveStock, {
-      document,
-      lines: [...piecesBySku(lines)].map(([sku, pieces]) => ({ sku: Sku.Sku.make(sku), warehouseName, quantity: Quantity.of(pieces) }))
+  /** Sets what a part is to have in all, with what has left of it; without lines, it has nothing reserved. A version that is not newer changes nothing. */
+  allot: ({ issue, link, number, ownsNumber, warehouse }: Document, version: number, lines: ReadonlyArray<OrderLine>): Effect.Effect<void, Failed> =>
+    connections.invoke(id, ErpV1.AllotStock, {
+      document: { link, orderNumber: OutboundOrder.OrderNumber.make(number), issue },
+      version,
+      ...(ownsNumber && { ownsNumber }),
+      warehouseName: warehouse,
+      lines: [...piecesBySku(lines)].map(([sku, pieces]) => ({ sku: Sku.Sku.make(sku), quantity: Quantity.of(pieces) }))
     })
 })
 

@@ -21,7 +21,6 @@ import * as DeskRows from "./DeskRows.ts"
 import * as DueRows from "./DueRows.ts"
 import * as EarlierOrders from "./EarlierOrders.ts"
 import * as Inspections from "./Inspections.ts"
-import * as LateReservations from "./LateReservations.ts"
 import * as ParcelNotices from "./ParcelNotices.ts"
 import * as Placing from "./Placing.ts"
 import * as PartEnds from "./PartEnds.ts"
@@ -50,7 +49,7 @@ export class Desk extends Context.Service<Desk, PersonsDecisions.PersonsDecision
   readonly found: Inspections.Inspections
   /** Does what is due now. */
   readonly round: Effect.Effect<void, DatabaseFailed>
-  /** One job for each shop that has due orders now, and those that look after reservations and stock. */
+  /** One job for each shop that has due orders now, and one that looks after stock. */
   readonly jobs: Effect.Effect<ReadonlyArray<Job<DatabaseFailed, never>>, DatabaseFailed>
 }>()("@crossdock/runner/desk/Desk") {
   static readonly layer = ({ desk }: Pick<Composed, "desk">) =>
@@ -135,7 +134,6 @@ const make = Effect.fnUntraced(function*(desk: OrderDesk) {
     }))
   })
 
-  const reservations = yield* LateReservations.make(desk)
   const arrivals = yield* StockArrivals.make(desk)
   const takeOver = yield* TakeOver.make(desk, yield* Placing.make(desk))
 
@@ -144,6 +142,6 @@ const make = Effect.fnUntraced(function*(desk: OrderDesk) {
     found: yield* Inspections.make,
     takeOver: (asked) => Effect.tap(takeOver(asked), () => intents.wake),
     round: Effect.andThen(arrivals.look, Effect.flatMap(shops, Effect.forEach(roundOf, { concurrency: "unbounded", discard: true }))),
-    jobs: Effect.map(shops, (scopes) => [...scopes.map(jobOf), reservations, arrivals.job])
+    jobs: Effect.map(shops, (scopes) => [...scopes.map(jobOf), arrivals.job])
   })
 })

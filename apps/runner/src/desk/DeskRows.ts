@@ -4,6 +4,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { kind } from "../contracts/platform/OrderKinds.ts"
+import * as Documents from "../contracts/warehouse/Documents.ts"
 import { kinds as warehouseKinds } from "../contracts/warehouse/OrderKinds.ts"
 import * as Charges from "./Charges.ts"
 import type { TraceEntry } from "./Decide.ts"
@@ -34,8 +35,8 @@ export type OrderState = "due" | "waiting" | "held" | "placed" | "done" | "close
 
 /**
  * - `reserving`: its pieces are being reserved; nothing was sent
- * - `unsent`: its pieces were released again before anything was sent; its number is not used again, so that a late reservation under it
- *   cannot replace that of another part. An attempt for which the books have surely reserved nothing is forgotten instead
+ * - `unsent`: its pieces were released again before anything was sent; its number is not used again. An attempt for which the books have
+ *   surely reserved nothing is forgotten instead
  * - `labelling`: its pieces are reserved, and the shop is asked for a shipment and its label; nothing was sent to the warehouse
  * - `placed`: it is being sent to the warehouse
  * - `accepted`: the warehouse has it
@@ -66,6 +67,10 @@ export interface Part {
   readonly number: string
   /** The row of the order that its create made at the link. Undefined: nothing was created yet, or an earlier release has placed it. */
   readonly record: number | undefined
+  /** What the books tell it apart by from others that use its number. It is chosen when the part is planned, before there is a record. */
+  readonly issue: string
+  /** Nobody else has ever used the number, so what the books know of it from an earlier release is of this part. */
+  readonly ownsNumber: boolean
   /** The scope of the link. */
   readonly link: string
   /** The name in the books. */
@@ -153,6 +158,8 @@ export const toOrder = (row: Row): DeskOrder => ({
 export const toPart = (row: Row): Part => ({
   number: row.number,
   record: row.record === null ? undefined : Number(row.record),
+  issue: row.issue,
+  ownsNumber: row.owns_number === 1,
   link: row.link,
   warehouse: row.warehouse,
   warehouseCode: row.warehouse_code,
@@ -343,14 +350,28 @@ export const make = (db: Database["Service"]) => ({
     }
   }),
 
-  addPart: Effect.fnUntraced(function*(entity: number, number: string, { lines, place: { code, link, warehouse } }: Planned, charges: Charges.Charges) {
+  /**
+   * Adds a part that is about to be reserved, with the first version of its allotment. The version of the order, which the transaction has
+   * raised, makes an issue that no attempt before has had. A number of which only reports have told belongs to what they told of.
+   */
+  addPart: Effect.fnUntraced(function*({ entity, version }: DeskOrder, number: string, { lines, place: { code, link, warehouse } }: Planned, charges: Charges.Charges) {
     const now = yield* Clock.currentTimeMillis
+    const reported = yield* db.one("select books_issue, generation from entity where scope = $1 and kind = $2 and number = $3 order by generation desc limit 1", [link, kindOfParts, number])
+    const issue = reported === undefined ? `desk ${entity}.${version}` : Documents.issueOf(reported)
     yield* db.query(
-      `insert into desk_part (number, entity, link, warehouse, warehouse_code, state, lines, charges, created_at, updated_at)
-       values ($1, $2, $3, $4, $5, 'reserving', $6, $7, $8, $8)`,
-      [number, entity, link, warehouse, code, JSON.stringify(lines), Charges.toText(charges), now]
+      `insert into desk_part (number, entity, link, warehouse, warehouse_code, state, lines, charges, created_at, updated_at, issue, allotted_version)
+       values ($1, $2, $3, $4, $5, 'reserving', $6, $7, $8, $8, $9, 1)`,
+      [number, entity, link, warehouse, code, JSON.stringify(lines), Charges.toText(charges), now, issue]
     )
+    return issue
   }),
+
+  /** The next version of what a part is to have in all. Whoever allots under an earlier one changes nothing any more. Undefined: there is no such part. */
+  nextAllotment: (number: string): Effect.Effect<number | undefined, DatabaseFailed> =>
+    Effect.map(
+      db.query("update desk_part set allotted_version = allotted_version + 1 where number = $1 returning allotted_version", [number]),
+      ([row]) => row && Number(row.allotted_version)
+    ),
 
   /** Forgets an attempt of which nothing was sent, so that its number can be used for what a warehouse has under it. */
   forgetUnsent: (entity: number, number: string): Effect.Effect<unknown, DatabaseFailed> =>
@@ -377,8 +398,12 @@ export const make = (db: Database["Service"]) => ({
   }),
 
   /** Moves a part on from one of some states; `record` is what its create made. False: it is in another state, and nothing was written. */
-  setPart: (number: string, from: ReadonlyArray<PartState>, state: PartState, because?: string, record?: number): Effect.Effect<boolean, DatabaseFailed> =>
-    setPart(db, number, from, state, because, record),
+  setPart: Effect.fnUntraced(function*(number: string, from: ReadonlyArray<PartState>, state: PartState, because?: string, record?: number): Effect.fn.Return<boolean, DatabaseFailed> {
+    if (!(yield* setPart(db, number, from, state, because, record))) return false
+    // What the record reports has left is told to the books under the issue of the part.
+    if (record !== undefined) yield* db.query("update entity set books_issue = (select issue from desk_part where number = $2) where id = $1", [record, number])
+    return true
+  }),
 
   /** A part. The caller's transaction keeps it, and the row of its order, as they are. */
   partForUpdate: (number: string) => locked(db, db.one("select number, entity from desk_part where number = $1", [number])),
@@ -432,22 +457,10 @@ export const make = (db: Database["Service"]) => ({
   forgetRefusals: (entity: number): Effect.Effect<unknown, DatabaseFailed> =>
     db.query("update desk_part set is_refused = 0 where entity = $1 and is_refused = 1", [entity]),
 
-  /** Notes that an attempt was given up by another node than its own, which may still reserve its pieces. */
+  /** Gives up an attempt that may have reserved its pieces. The desk releases them when it looks at the order. */
   giveUp: Effect.fnUntraced(function*(number: string) {
     const now = yield* Clock.currentTimeMillis
     yield* db.query("update desk_part set state = 'unsent', updated_at = $2 where number = $1 and state = 'reserving'", [number, now])
-  }),
-
-  /** The attempts that were given up before an instant, and may have reserved their pieces since; the oldest first. */
-  givenUp: (before: number, limit: number): Effect.Effect<ReadonlyArray<Part>, DatabaseFailed> =>
-    Effect.map(
-      db.query(`select * from desk_part where state = 'unsent' and is_reserved = 1 and updated_at <= $1 order by updated_at limit ${limit}`, [before]),
-      (rows) => rows.map(toPart)
-    ),
-
-  /** Lets an attempt that was given up be released later, after those that were given up meanwhile. */
-  releasedLater: Effect.fnUntraced(function*(number: string) {
-    yield* db.query("update desk_part set updated_at = $2 where number = $1 and state = 'unsent'", [number, yield* Clock.currentTimeMillis])
   }),
 
   /** Notes that the books have nothing reserved for a part any more. */

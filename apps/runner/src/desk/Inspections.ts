@@ -5,9 +5,11 @@ import { Quantity, Sku } from "@crossdock/core"
 import { FulfilmentRecord } from "@crossdock/core/fulfilment"
 import * as Effect from "effect/Effect"
 import { Connections } from "../connection/Connections.ts"
+import type { OrderEvent } from "../contracts/warehouse/OrderEvents.ts"
 import * as StoredFulfilment from "../contracts/warehouse/StoredFulfilment.ts"
 import { Refusal } from "../engine/Refusal.ts"
 import { Mapping } from "../mapping/Mapping.ts"
+import { Reactions } from "../outbox/Reactions.ts"
 import { entityOf } from "../records/Kinds.ts"
 import { Database, type DatabaseFailed } from "../store/Database.ts"
 import * as History from "../store/History.ts"
@@ -31,12 +33,12 @@ export const make = Effect.gen(function*() {
   const vault = yield* Vault
   const connections = yield* Connections
   const mapping = yield* Mapping
+  const reactions = yield* Reactions
   const rows = DeskRows.make(db)
   const shippedPieces = yield* ShippedPieces.make
 
-  /** The record of a part. The caller's transaction keeps it. */
-  const lockedRecord = (id: number) =>
-    Effect.flatMap(db.one(`select * from entity where id = $1${db.forUpdate}`, [id]), (row) => row === undefined ? Effect.undefined : StoredFulfilment.read(db, row))
+  /** The row of a part at its link. The caller's transaction keeps it. */
+  const lockedRow = (id: number) => db.one(`select * from entity where id = $1${db.forUpdate}`, [id])
 
   /** The keys of the statements about a parcel of a part. */
   const keysOf = Effect.fnUntraced(function*(part: DeskRows.Part, record: FulfilmentRecord.FulfilmentRecord, name: string) {
@@ -48,13 +50,16 @@ export const make = Effect.gen(function*() {
 
   /** Stores what was found in a parcel of one part. False: the part has no such parcel. */
   const storeFor = Effect.fnUntraced(function*(part: DeskRows.Part, { parcel, pieces }: Found) {
-    const record = part.record === undefined ? undefined : yield* lockedRecord(part.record)
-    const keys = record && (yield* keysOf(part, record, parcel))
-    if (record === undefined || keys === undefined) return false
+    const row = part.record === undefined ? undefined : yield* lockedRow(part.record)
+    const known = row && (yield* StoredFulfilment.read(db, row))
+    const keys = known && (yield* keysOf(part, known, parcel))
+    if (row === undefined || known === undefined || keys === undefined) return false
     const link = connections.linkOf(part.link)
     const names = link && (yield* mapping.names(link))
     const items = Object.entries(pieces).map(([sku, count]) => ({ sku: Sku.Sku.make(names?.toPeer("sku", sku) ?? sku), quantity: Quantity.of(count) }))
-    yield* StoredFulfilment.write(db, part.record!, FulfilmentRecord.inspect(record, { keys }, items))
+    const record = FulfilmentRecord.inspect(known, { keys }, items)
+    yield* StoredFulfilment.write(db, row.id, record)
+    if (link !== undefined) yield* reactions.run<OrderEvent>({ _tag: "FulfilmentChanged", link, row, record, status: { phase: row.phase, status: row.peer_status } })
     return true
   })
 

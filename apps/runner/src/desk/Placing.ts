@@ -48,7 +48,11 @@ interface Numbered {
   readonly part: Part
   readonly number: string
   readonly charges: Charges.Charges
+  readonly issue: string
 }
+
+/** What the books call a part that was just planned. They know nothing of its number from an earlier release. */
+const documentOf = ({ issue, number, part: { place } }: Numbered): Books.Document => ({ number, issue, link: place.link, warehouse: place.warehouse, ownsNumber: false })
 
 type Placed = Extract<Decision, { readonly _tag: "placed" }>
 
@@ -122,17 +126,19 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
     yield* settle(order, { state: "held", cause, because, ...(after !== undefined && { dueAt: now + after }), ...more })
   })
 
-  /** Makes available again what a part has reserved. */
-  const unreserve = ({ number, warehouse }: Pick<DeskRows.Part, "number" | "warehouse">) =>
-    Effect.andThen(books.reserve(number, warehouse, []), rows.released(number))
-
-  /** The same for a part that is being reserved, perhaps by another node at this moment. */
-  const takeOver = ({ number, warehouse }: Pick<DeskRows.Part, "number" | "warehouse">) =>
-    Effect.andThen(books.reserve(number, warehouse, []), rows.giveUp(number))
+  /**
+   * Makes available again what a part has reserved and what has not left of it. The version is newer than that of every other node, so one that
+   * still reserves the part at this moment, or later, reserves nothing.
+   */
+  const unreserve = Effect.fnUntraced(function*(document: Books.Document, left: ReadonlyArray<OrderLine> = []) {
+    const version = yield* rows.nextAllotment(document.number)
+    if (version === undefined) return
+    yield* books.allot(document, version, left)
+    yield* rows.released(document.number)
+  })
 
   /** Makes available again what was reserved for parts that are not sent. */
-  const giveUp = (planned: ReadonlyArray<Pick<Numbered, "number" | "part">>) =>
-    Effect.forEach(planned, ({ number, part }) => unreserve({ number, warehouse: part.place.warehouse }), { discard: true })
+  const giveUp = (planned: ReadonlyArray<Numbered>) => Effect.forEach(planned, (each) => unreserve(documentOf(each)), { discard: true })
 
   const availableFor = (lines: ReadonlyArray<OrderLine>) => {
     const [sku, ...skus] = piecesBySku(lines).keys()
@@ -162,8 +168,8 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
         const isSuspect = RestoredOrders.isSuspect(restored.spans(), order, content.order)
         for (const { charges, part } of withCharges(content, parts)) {
           const number = yield* rows.freeNumber(order.number, { links, isSuspect })
-          yield* rows.addPart(order.entity, number, part, charges)
-          planned.push({ part, number, charges })
+          const issue = yield* rows.addPart(mine, number, part, charges)
+          planned.push({ part, number, charges, issue })
         }
         return { mine, planned }
       })),
@@ -176,8 +182,8 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
    * books have reserved nothing for it.
    */
   const reserve = Effect.fnUntraced(function*(planned: ReadonlyArray<Numbered>) {
-    for (const [at, { number, part }] of planned.entries()) {
-      const isReserved = yield* Effect.as(books.reserve(number, part.place.warehouse, part.lines), true).pipe(Effect.catchIf(Books.isShort, () => Effect.succeed(false)))
+    for (const [at, each] of planned.entries()) {
+      const isReserved = yield* Effect.as(books.allot(documentOf(each), 1, each.part.lines), true).pipe(Effect.catchIf(Books.isShort, () => Effect.succeed(false)))
       if (!isReserved) return at
     }
     return planned.length
@@ -260,7 +266,6 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
           yield* giveUp(planned)
           continue
         }
-        // Another node may have given these numbers up before they were reserved here, so nobody else releases them.
         if (!isStored) yield* giveUp(planned)
         return
       }
@@ -274,15 +279,21 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
 
   /** Stores as a part of an order what a warehouse has of it under a number, and reserves its pieces. The warehouse is asked for it; nothing is sent. */
   const claim = Effect.fnUntraced(function*(read: DeskRows.DeskOrder, { channel, content, number, part, rule, ...taken }: Claimed) {
-    const planned = withCharges(content, [part]).map((one) => ({ ...one, number }))
-    const mine = yield* db.transaction(Effect.gen(function*() {
-      const raised = yield* rows.raise(read)
-      if (raised === undefined) return undefined
+    const raised = yield* rows.raise(read)
+    if (raised === undefined) return "changed" as const
+    // A node that died while it reserved an attempt under this number may have reserved it.
+    const unsent = (yield* rows.parts(read.entity)).filter((each) => each.number === number && (each.state === "reserving" || each.state === "unsent"))
+    yield* Effect.forEach(unsent, (each) => unreserve(each), { discard: true })
+    const charges = withCharges(content, [part]).map((one) => one.charges)[0]!
+    const begun = yield* db.transaction(Effect.gen(function*() {
+      const mine = yield* rows.raise(raised)
+      if (mine === undefined) return undefined
       yield* rows.forgetUnsent(read.entity, number)
-      for (const { charges } of planned) yield* rows.addPart(read.entity, number, part, charges)
-      return raised
+      return { mine, issue: yield* rows.addPart(mine, number, part, charges) }
     })).pipe(Effect.catchIf(({ isUniqueViolation }) => isUniqueViolation, () => Effect.undefined))
-    if (mine === undefined) return "changed" as const
+    if (begun === undefined) return "changed" as const
+    const { issue, mine } = begun
+    const planned = [{ part, number, charges, issue }]
     const placement = { at: [part.place], maySplit: false, channel, label: undefined }
     return yield* Effect.gen(function*() {
       if ((yield* reserve(planned)) === 0) return yield* Effect.as(forget(mine, planned), "short" as const)
@@ -292,10 +303,10 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
         () => Effect.succeed(false)
       )
       return isStored ? "taken" as const : yield* Effect.as(giveUp(planned), "changed" as const)
-    }).pipe(Effect.onError(() => Effect.ignore(rows.giveUp(number))))
+    }).pipe(Effect.onError(() => Effect.ignore(db.transaction(Effect.andThen(rows.becomesDue(read.entity), rows.giveUp(number))))))
   })
 
-  return { claim, hold, note, place, settle, shipments, takeOver, unreserve }
+  return { claim, hold, note, place, settle, shipments, unreserve }
 })
 
 export type Placing = Effect.Success<ReturnType<typeof make>>

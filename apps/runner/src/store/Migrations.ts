@@ -10,6 +10,7 @@ import * as Schema from "effect/Schema"
 import { Migrator, SqlClient } from "effect/sql"
 import type { Row } from "./DatabaseDriver.ts"
 import * as BlindDecisions from "./migrations/BlindDecisions.ts"
+import * as BooksDocuments from "./migrations/BooksDocuments.ts"
 import * as Connections from "./migrations/Connections.ts"
 import * as DeskStock from "./migrations/DeskStock.ts"
 import * as DueOrders from "./migrations/DueOrders.ts"
@@ -77,6 +78,7 @@ export const statements = (dialect: Dialect): Readonly<Record<string, ReadonlyAr
   "0040_part_records": PartRecords.partRecords(types[dialect]),
   "0041_order_ends": OrderEnds.orderEnds,
   "0042_fulfilments": Fulfilments.fulfilments(dialect, types[dialect]),
+  "0044_books_documents": BooksDocuments.booksDocuments(types[dialect]),
   "0047_due_orders": DueOrders.dueOrders,
   "0050_part_charges": PartRecords.partCharges
 })

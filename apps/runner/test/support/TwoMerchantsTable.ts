@@ -114,7 +114,6 @@ export const erp: Rows<ErpV1.OperationName> = {
   receivePlatformOrder: told,
   receiveInboundAnnouncement: told,
   enterRecords: unlisted,
-  reserveStock: unlisted,
   allotStock: unlisted,
   receiveShipments: told
 }

@@ -45,21 +45,6 @@ export const of = Effect.fnUntraced(function*(
   }))
 })
 
-/** What a document had reserved in a warehouse when it was released last. */
-export const lastReleased = Effect.fnUntraced(function*(
-  { books, query, tables: { entry } }: BooksSession,
-  document: string
-): Effect.fn.Return<ReadonlyArray<Pick<Reservation, "warehouse" | "sku" | "pieces">>, Reason> {
-  const isRelease = "books = $1 AND document = $2 AND reserved_change < 0 AND subtype IN ('SALE_CANCEL', 'SALE_RELEASE', 'SALE_RESERVE')"
-  const rows = yield* query(
-    `SELECT warehouse, sku, -SUM(reserved_change) AS pieces FROM ${entry}
-      WHERE ${isRelease} AND posting = (SELECT posting FROM ${entry} WHERE ${isRelease} ORDER BY id DESC LIMIT 1)
-      GROUP BY warehouse, sku ORDER BY warehouse, sku`,
-    [books, document]
-  )
-  return rows.map(({ pieces, sku, warehouse }) => ({ warehouse: String(warehouse), sku: String(sku), pieces: Number(pieces) }))
-})
-
 /** The statements that set what a document has reserved; a reservation of 0 pieces is removed. */
 export const writes = (session: BooksSession, document: string, reservations: ReadonlyArray<Reservation>): Writes.Writes => {
   const row = toRow(document)

@@ -21,13 +21,14 @@ const lastTime = ({ parcels = [] }: Shipments): number | undefined => {
 
 export const receiveShipments = (session: BooksSession): Operation.Push<typeof ErpV1.ReceiveShipments> =>
   push(ErpV1.ReceiveShipments, {
-    check: ({ lines }) => Pieces.wrongLine(lines, "quantity"),
+    check: ({ lines, surplus = [] }) => Pieces.wrongLine(lines, "quantity") ?? Pieces.wrongLine(surplus, "quantity", "/surplus"),
     book: (shipments) =>
       session.inTransaction(Effect.fnUntraced(function*(transaction) {
-        const { document: id, isEnded, lines, ownsNumber, version, warehouseCode } = shipments
+        const { document: id, isEnded, lines, ownsNumber, surplus = [], version, warehouseCode } = shipments
         const held = yield* CarryOver.read(session, transaction, id, ownsNumber)
         if (version <= held.document.shippedVersion) return
-        const shipped = OutboundDocument.bySku(lines.map(({ quantity, sku }) => ({ sku, pieces: Pieces.of(quantity) })))
+        const [shipped, beyond] = [lines, surplus].map((all) => OutboundDocument.bySku(all.map(({ quantity, sku }) => ({ sku, pieces: Pieces.of(quantity) }))))
+        const told = OutboundDocument.withPieces(held.document, shipped!, (figures, pieces) => ({ ...figures, shipped: pieces }))
         const named = warehouseCode === undefined ? undefined : session.warehouseByCode.get(warehouseCode)?.id
         yield* Bookings.settle(session, transaction, {
           held,
@@ -36,7 +37,7 @@ export const receiveShipments = (session: BooksSession): Operation.Push<typeof E
             shippedFrom: named ?? held.document.shippedFrom,
             shippedVersion: version,
             isEnded,
-            figures: OutboundDocument.withPieces(held.document, shipped, (figures, pieces) => ({ ...figures, shipped: pieces }))
+            figures: OutboundDocument.withPieces({ ...held.document, figures: told }, beyond!, (figures, pieces) => ({ ...figures, beyond: pieces }))
           },
           shippedAt: lastTime(shipments),
           subtype: "SALE_RELEASE"

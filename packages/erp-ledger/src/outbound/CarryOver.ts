@@ -88,7 +88,7 @@ const carriedOver = Effect.fnUntraced(function*(session: BooksSession, { documen
     figures: new Map([...skus].map((sku) => {
       const shipped = earlier.shipped.get(sku) ?? 0
       const allotted = shipped + (reserved.get(sku) ?? 0)
-      return [sku, { allotted, most: reserved.size === 0 && ordered === undefined ? 0 : Math.max(allotted, most.get(sku) ?? 0), shipped, carried: shipped }]
+      return [sku, { allotted, most: reserved.size === 0 && ordered === undefined ? 0 : Math.max(allotted, most.get(sku) ?? 0), shipped, beyond: 0, carried: shipped }]
     }))
   }
   yield* query(`UPDATE ${tables.reservation} SET document = $3 WHERE books = $1 AND document = $2 AND cause = 'reserved_order'`, [books, number, OutboundDocument.nameOf(document.id)])

@@ -26,6 +26,8 @@ export interface Figures {
   readonly most: number
   /** What has left. */
   readonly shipped: number
+  /** What is reported to have left beyond the order. */
+  readonly beyond: number
   /** What an earlier release had booked. */
   readonly carried: number
 }
@@ -59,7 +61,7 @@ export interface Held {
   readonly left: ReadonlyArray<Left>
 }
 
-export const noFigures: Figures = { allotted: 0, most: 0, shipped: 0, carried: 0 }
+export const noFigures: Figures = { allotted: 0, most: 0, shipped: 0, beyond: 0, carried: 0 }
 
 const derived = ({ figures }: OutboundDocument, of: (figures: Figures) => number): Pieces =>
   new Map([...figures].map(([sku, each]) => [sku, of(each)] as const).filter(([, pieces]) => pieces > 0))
@@ -78,7 +80,7 @@ export const outOfStock = (document: OutboundDocument): Pieces => derived(docume
 /** What has left beyond what was ordered. People decide about it; it is not taken out of stock. */
 export const surplus = (document: OutboundDocument): Pieces => {
   const out = outOf(document)
-  return derived(document, (figures) => figures.shipped - out(figures))
+  return derived(document, (figures) => figures.beyond + Math.max(0, figures.shipped - out(figures)))
 }
 
 /** What an earlier release had booked, and has not left by what is told now. People decide about it; it is not put back. */
@@ -106,11 +108,11 @@ export const bySku = (lines: Iterable<{ readonly sku: string; readonly pieces: n
 /** Reads a document with one statement. */
 export const read = Effect.fnUntraced(function*({ books, query, tables }: BooksSession, id: Id): Effect.fn.Return<Held, AdapterError.Reason> {
   const rows = yield* query(
-    `SELECT 1 AS part, warehouse, '' AS sku, shipped_from AS location, '' AS batch, '' AS cause, allotted_version AS one, shipped_version AS two, is_ended AS three, 0 AS four
+    `SELECT 1 AS part, warehouse, '' AS sku, shipped_from AS location, '' AS batch, '' AS cause, allotted_version AS one, shipped_version AS two, is_ended AS three, 0 AS four, 0 AS five
         FROM ${tables.outbound_document} WHERE books = $1 AND document = $2
-      UNION ALL SELECT 2, '', sku, '', '', '', allotted, most, shipped, carried FROM ${tables.outbound_pieces} WHERE books = $1 AND document = $2
-      UNION ALL SELECT 3, warehouse, sku, location, batch_no, cause, line, quantity, 0, 0 FROM ${tables.reservation} WHERE books = $1 AND document = $2 AND quantity > 0
-      UNION ALL SELECT 4, warehouse, sku, location, batch_no, '', posting, day, quantity, 0 FROM ${tables.outbound_left} WHERE books = $1 AND document = $2
+      UNION ALL SELECT 2, '', sku, '', '', '', allotted, most, shipped, beyond, carried FROM ${tables.outbound_pieces} WHERE books = $1 AND document = $2
+      UNION ALL SELECT 3, warehouse, sku, location, batch_no, cause, line, quantity, 0, 0, 0 FROM ${tables.reservation} WHERE books = $1 AND document = $2 AND quantity > 0
+      UNION ALL SELECT 4, warehouse, sku, location, batch_no, '', posting, day, quantity, 0, 0 FROM ${tables.outbound_left} WHERE books = $1 AND document = $2
       ORDER BY 1, 7, 3, 5, 4`,
     [books, nameOf(id)]
   )
@@ -127,8 +129,8 @@ export const read = Effect.fnUntraced(function*({ books, query, tables }: BooksS
       allottedVersion: Number(own?.one ?? 0),
       shippedVersion: Number(own?.two ?? 0),
       isEnded: Number(own?.three ?? 0) === 1,
-      figures: new Map(of(2).map(({ four, one, sku, three, two }) =>
-        [String(sku), { allotted: Number(one), most: Number(two), shipped: Number(three), carried: Number(four) }]))
+      figures: new Map(of(2).map(({ five, four, one, sku, three, two }) =>
+        [String(sku), { allotted: Number(one), most: Number(two), shipped: Number(three), beyond: Number(four), carried: Number(five) }]))
     },
     reserved: of(3).map((row) => ({ ...placeOf(row), line: Number(row.one), cause: row.cause as ReservedCause, pieces: Number(row.two) })),
     left: of(4).map((row) => ({ ...placeOf(row), posting: Number(row.one), day: Number(row.two), pieces: Number(row.three) }))
@@ -146,12 +148,12 @@ const documentColumns = {
   shipped_version: "BIGINT",
   is_ended: "BIGINT"
 } as const
-const piecesColumns = { document: "TEXT", sku: "TEXT", allotted: "BIGINT", most: "BIGINT", shipped: "BIGINT", carried: "BIGINT" } as const
+const piecesColumns = { document: "TEXT", sku: "TEXT", allotted: "BIGINT", most: "BIGINT", shipped: "BIGINT", beyond: "BIGINT", carried: "BIGINT" } as const
 const leftKey = { posting: "BIGINT", warehouse: "TEXT", sku: "TEXT", location: "TEXT", batch_no: "TEXT" } as const
 const leftColumns = { document: "TEXT", ...leftKey, day: "BIGINT", quantity: "BIGINT" } as const
 
 const isSame = (one: Figures | undefined, other: Figures): boolean =>
-  one !== undefined && one.allotted === other.allotted && one.most === other.most && one.shipped === other.shipped && one.carried === other.carried
+  one !== undefined && one.allotted === other.allotted && one.most === other.most && one.shipped === other.shipped && one.beyond === other.beyond && one.carried === other.carried
 
 /** The statements that store a document, and its figures that have changed. */
 export const writes = (session: BooksSession, before: OutboundDocument, after: OutboundDocument): Writes.Writes => {

@@ -12,7 +12,6 @@ import * as Orders from "./laws/Orders.ts"
 import { declarationLaws, leakLaws } from "./laws/Plugin.ts"
 import { receiveInboundAnnouncementLaws, receiveInboundProgressLaws, receiveOutboundStatusLaws, receivePlatformOrderLaws, receiveShipmentsLaws } from "./laws/Pushes.ts"
 import * as Documents from "./laws/Documents.ts"
-import { reserveLaws } from "./laws/Reservations.ts"
 import * as Stock from "./laws/Stock.ts"
 import { faultLaws } from "./laws/Faults.ts"
 
@@ -34,7 +33,6 @@ const ownLaws: { readonly [N in CallName]?: ErpLaws } = {
   listBatchStock: Stock.batchLaws,
   createTransferOrder: Orders.transferLaws,
   moveStock: Orders.moveLaws,
-  reserveStock: reserveLaws,
   allotStock: Documents.allotLaws
 }
 

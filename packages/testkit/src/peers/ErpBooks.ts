@@ -22,12 +22,6 @@ interface Cell {
   total: number
 }
 
-interface Reserved {
-  readonly sku: string
-  readonly warehouseName: string
-  readonly pieces: number
-}
-
 interface Document {
   readonly warehouseName: string
   readonly allotted: ReadonlyMap<string, number>
@@ -138,7 +132,6 @@ export const make = () => {
   const movements: Array<Item<"listStockMovements">> = []
   const batches: Array<Item<"listReceivedBatches">> = []
   const cells: Array<Cell> = []
-  const reservations = new Map<string, ReadonlyArray<Reserved>>()
   const documents = new Map<string, Document>()
   let changes = 0
 
@@ -151,12 +144,8 @@ export const make = () => {
 
   const stillReserved = ({ allotted, isEnded, left }: Document, sku: string) => isEnded ? 0 : Math.max(0, (allotted.get(sku) ?? 0) - (left.get(sku) ?? 0))
 
-  /** What all documents have reserved, except one. */
-  const reservedOf = (warehouseName: string, sku: string, except?: string) =>
-    sumOf(
-      [...reservations].flatMap(([document, lines]) => (document === except ? [] : lines)).filter((line) => line.warehouseName === warehouseName && line.sku === sku),
-      ({ pieces }) => pieces
-    ) + sumOf(documentsOf(warehouseName), (document) => stillReserved(document, sku))
+  /** What all documents have reserved. */
+  const reservedOf = (warehouseName: string, sku: string) => sumOf(documentsOf(warehouseName), (document) => stillReserved(document, sku))
 
   const nameOf = ({ issue, link, orderNumber }: Shipments["document"]) => JSON.stringify([link, orderNumber, issue])
   const noDocument: Document = { warehouseName: "Main", allotted: new Map(), allottedVersion: 0, left: new Map(), leftVersion: 0, isEnded: false }
@@ -309,17 +298,6 @@ export const make = () => {
       }
       changes++
       documents.set(nameOf(document), next)
-    },
-    reserveStock: ({ document, lines }) => {
-      const wanted = lines.map(({ quantity, sku, warehouseName }) => ({ sku, warehouseName, pieces: numberOf(quantity) }))
-      for (const { sku, warehouseName } of wanted) {
-        known(warehouseName, sku)
-        const pieces = wanted.filter((line) => line.sku === sku && line.warehouseName === warehouseName).reduce((sum, line) => sum + line.pieces, 0)
-        const available = totalOf(warehouseName, sku) - reservedOf(warehouseName, sku, document)
-        if (pieces > available) throw new Refused("STOCK_NOT_ENOUGH", `there are ${available} pieces of ${sku}`)
-      }
-      changes++
-      reservations.set(document, wanted)
     }
   }
 

@@ -39,8 +39,7 @@ const payloads: { readonly [N in CallName]: (number: string) => object } = {
   listMarketplaceStock: () => ({}),
   listMarketplaceWarehouses: () => ({}),
   enterRecords: (sku) => ({ records: [{ kind: "product", sku, name }] }),
-  allotStock: (orderNumber) => ({ document: { link: "W", orderNumber, issue: "1" }, version: 1, warehouseName: "Main", lines: [{ sku: "W-1", quantity: 1 }] }),
-  reserveStock: (document) => ({ document, lines: [{ sku: "W-1", warehouseName: "Main", quantity: 1 }] })
+  allotStock: (orderNumber) => ({ document: { link: "W", orderNumber, issue: "1" }, version: 1, warehouseName: "Main", lines: [{ sku: "W-1", quantity: 1 }] })
 }
 
 const questions: { readonly [N in ListName]: object } = {

@@ -15,11 +15,13 @@ interface Report {
   readonly warehouseCode?: string
   readonly asnNumber?: string
   readonly orderNumber?: string
+  readonly document?: { readonly orderNumber: string }
 }
 
 /** The operations whose messages name a warehouse, and which kind of order they are about. */
 const reports: ReadonlyMap<string, OrderKind> = new Map([
   [ErpV1.ReceiveOutboundStatus.name, "outbound"],
+  [ErpV1.ReceiveShipments.name, "outbound"],
   [ErpV1.ReceiveInboundProgress.name, "inbound"]
 ])
 
@@ -32,7 +34,7 @@ export const completion = Effect.gen(function*() {
       const link = connections.linkOf(scope)
       const kind = reports.get(operation)
       const report = payload as Report
-      const number = report.asnNumber ?? report.orderNumber
+      const number = report.asnNumber ?? report.orderNumber ?? report.document?.orderNumber
       if (link === undefined || kind === undefined || number === undefined || report.warehouseCode !== undefined) return payload
       const code = yield* codes.ofNumber(kind, link, number)
       return code === undefined ? payload : { ...report, warehouseCode: code }

@@ -8,6 +8,7 @@ import * as Creates from "./Creates.ts"
 import * as DecidedCreates from "./DecidedCreates.ts"
 import * as ErpReports from "./ErpReports.ts"
 import * as OrderKinds from "./OrderKinds.ts"
+import * as ShipmentReports from "./ShipmentReports.ts"
 
 export const rows: ContractRows = {
   ...Contracts.warehouseSupport,
@@ -17,5 +18,5 @@ export const rows: ContractRows = {
   decidedCreates: [DecidedCreates.outbound],
   completions: [CompletedReports.completion],
   contents: [],
-  reactions: [ErpReports.reaction]
+  reactions: [ErpReports.reaction, ShipmentReports.reaction]
 }

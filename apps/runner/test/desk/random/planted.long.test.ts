@@ -37,7 +37,7 @@ const instead = (id: string, name: string, replaced: (original: Call) => Call) =
 const bugs: ReadonlyArray<readonly [title: string, planted: (plugin: AnyPlugin) => AnyPlugin, found: RegExp, events?: number]> = [
   [
     "books that release a reservation again",
-    instead("erp-ledger", "reserveStock", (original) => (payload) => Effect.andThen(original(payload), original({ ...payload, lines: [] }))),
+    instead("erp-ledger", "allotStock", (original) => (payload) => Effect.andThen(original(payload), original({ ...payload, version: payload.version + 1, lines: [] }))),
     /pieces are reserved, and the warehouse is to ship|are to ship \d+ pieces and have/,
     400
   ],

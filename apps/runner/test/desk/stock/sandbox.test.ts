@@ -1,7 +1,7 @@
 /**
  * Stock of the embedded ERP in a sandbox shop, and compared with a sandbox warehouse, as an operator composes them.
  */
-import { Decimal, ErpV1, PlatformV1, Quantity, Sku, StockLevel } from "@crossdock/core"
+import { Decimal, ErpV1, OutboundOrder, PlatformV1, Quantity, Sku, StockLevel } from "@crossdock/core"
 import { assert } from "@effect/vitest"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -54,9 +54,11 @@ onBothDatabases("stock in the sandbox", (fresh) => {
       assert.deepStrictEqual([after["SKU-1001"], after["SKU-1002"]], ["90 90", "85 85"])
       // The books do not know the magic articles, so their stock stays.
       assert.strictEqual(after["STOCK_REFUSED"], before["STOCK_REFUSED"])
-      yield* during(connections.invoke("books", ErpV1.ReserveStock, {
-        document: "SO-1",
-        lines: [{ sku: Sku.Sku.make("SKU-1001"), warehouseName: "Sandbox Two", quantity: Quantity.of(95) }]
+      yield* during(connections.invoke("books", ErpV1.AllotStock, {
+        document: { link: "warehouse:1", orderNumber: OutboundOrder.OrderNumber.make("SO-1"), issue: "1" },
+        version: 1,
+        warehouseName: "Sandbox Two",
+        lines: [{ sku: Sku.Sku.make("SKU-1001"), quantity: Quantity.of(95) }]
       }))
       yield* publish
       assert.deepStrictEqual(yield* offered, { ...after, "SKU-1001": "90 0" })
