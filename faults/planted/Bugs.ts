@@ -154,8 +154,8 @@ export const bugs = {
     is: "forgets what it has reserved for an order when it ends before it has stored the decision",
     changes: [{
       file: "desk/Advance.ts",
-      find: "state === \"reserving\" || (state === \"void\" && isReserved)",
-      put: "state !== \"reserving\" && state === \"void\" && isReserved"
+      find: "state === \"reserving\" || (isReserved && (state === \"void\" || state === \"unsent\"))",
+      put: "isReserved && state === \"void\""
     }]
   },
   M16: {
