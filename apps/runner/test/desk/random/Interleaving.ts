@@ -250,7 +250,7 @@ export const play = Effect.fnUntraced(function*(database: DatabaseAt, { events, 
     for (const warehouse of warehouses) {
       for (const entry of warehouse.entries.filter(({ state }) => state === "open")) {
         if (!warehouse.ship(entry, Warehouse.leftOf(entry), true)) warehouse.fail(entry)
-        occurrences.report(warehouse, entry)
+        occurrences.report(warehouse, entry, entry.tellsEach ? entry.parcels.at(-1) : undefined)
       }
     }
     yield* settle(1000)

@@ -55,14 +55,16 @@ export const make = ({ again, begin, doom, past, pick, random, send, shop, skus,
   let entered = 0
   let announced = 0
 
-  const report = (warehouse: Warehouse.Warehouse, entry: Warehouse.Entry) => {
-    const status = warehouse.statusOf(entry)
+  /** Tells all of an order, or one parcel of it alone. */
+  const report = (warehouse: Warehouse.Warehouse, entry: Warehouse.Entry, parcel: Warehouse.Parcel | undefined = entry.tellsEach ? pick(entry.parcels) : undefined) => {
+    const status = parcel === undefined ? warehouse.statusOf(entry) : warehouse.parcelStatusOf(entry, parcel)
     send(`${warehouse.name}: ${status.orderNumber} ${status.status}`, Effect.flatMap(Reports, (reports) =>
       reports.take(warehouse.connection, { _tag: "OutboundStatusChanged", status }, undefined)))
     return true
   }
-  /** Some reports never come; the runner asks the warehouse in time. */
-  const mayReport = (warehouse: Warehouse.Warehouse, entry: Warehouse.Entry) => random(5) === 0 || report(warehouse, entry)
+  /** Some reports never come; the runner asks the warehouse in time. A warehouse that tells each parcel on its own goes on until it is heard. */
+  const mayReport = (warehouse: Warehouse.Warehouse, entry: Warehouse.Entry) =>
+    entry.tellsEach ? report(warehouse, entry, entry.parcels.at(-1)) : random(5) === 0 || report(warehouse, entry)
 
   const push = (name: string) => {
     const order = shop.orders.get(name)!
@@ -169,6 +171,12 @@ export const make = ({ again, begin, doom, past, pick, random, send, shop, skus,
     [2, "give up", () => {
       const { entry, warehouse } = someEntry("open")
       if (entry === undefined || entry.parcels.length > 0) return false
+      warehouse.fail(entry)
+      return mayReport(warehouse, entry)
+    }],
+    [1, "give up the rest", () => {
+      const { entry, warehouse } = someEntry("open")
+      if (entry === undefined || entry.parcels.length === 0) return false
       warehouse.fail(entry)
       return mayReport(warehouse, entry)
     }],

@@ -28,6 +28,8 @@ export interface Entry {
   status: string
   /** Whether its reports tell what is in a parcel. */
   readonly tellsContents: boolean
+  /** Whether each of its pushes tells of one parcel alone. Queries tell all of them. */
+  readonly tellsEach: boolean
 }
 
 export interface Options {
@@ -129,6 +131,7 @@ export const make = ({ code, connection, name, now, random, tell, troubles }: Op
           createOutboundOrder: (order: OutboundOrder.OutboundOrder) =>
             calling(refusing(() =>
               Effect.sync(() => {
+                const tellsContents = random(2) === 0
                 const entry: Entry = {
                   id: `${connection}-${entries.length + 1}`,
                   number: order.orderNumber,
@@ -137,7 +140,8 @@ export const make = ({ code, connection, name, now, random, tell, troubles }: Op
                   parcels: [],
                   state: "open",
                   status: "NEW",
-                  tellsContents: random(2) === 0
+                  tellsContents,
+                  tellsEach: tellsContents && random(2) === 0
                 }
                 entries.push(entry)
                 tell({ is: "taken", warehouse: name, entry: entry.id, number: entry.number, order: entry.order, lines: entry.lines })
@@ -182,6 +186,11 @@ export const make = ({ code, connection, name, now, random, tell, troubles }: Op
       else tell({ is: "stocked", warehouse: name, sku, pieces: -pieces })
     },
     statusOf,
+    /** What a push says of one parcel alone. */
+    parcelStatusOf: (entry: Entry, parcel: Parcel): OutboundOrder.OutboundStatus => {
+      const { parcels: _, ...status } = statusOf(entry)
+      return { ...status, trackingNumber: parcel.number, carrierName: "Post", shippedAt: DateTime.makeUnsafe(parcel.shippedAt), lines: sumOf(parcel.lines) }
+    },
     /** Ships some lines of an order. False: it does not have them. */
     ship: (entry: Entry, lines: ReadonlyArray<Line>, isLast: boolean): boolean => {
       const needed = new Map<string, number>()
