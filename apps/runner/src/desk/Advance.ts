@@ -10,7 +10,7 @@ import type { ConnectedLink } from "../Composition.ts"
 import type { OrderDesk } from "../composition/Desk.ts"
 import { Connections } from "../connection/Connections.ts"
 import * as NameTranslation from "../contracts/platform/NameTranslation.ts"
-import { reader } from "../contracts/platform/OrderContent.ts"
+import { opener } from "../contracts/platform/OrderContent.ts"
 import { reach } from "../engine/Failpoint.ts"
 import { Restored } from "../engine/RestoreMode.ts"
 import { Intents } from "../intents/Intents.ts"
@@ -24,6 +24,7 @@ import * as DeskRows from "./DeskRows.ts"
 import * as DeskTable from "./DeskTable.ts"
 import * as LabelledParts from "./LabelledParts.ts"
 import * as Needs from "./Needs.ts"
+import * as OrderReads from "./OrderReads.ts"
 import * as ParcelNotices from "./ParcelNotices.ts"
 import * as Placing from "./Placing.ts"
 import * as ShippedPieces from "./ShippedPieces.ts"
@@ -45,7 +46,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
   const rows = DeskRows.make(db)
   const needs = Needs.make(db)
   const shippedPieces = yield* ShippedPieces.make
-  const read = reader(db, yield* Vault)
+  const open = opener(yield* Vault)
   const placing = yield* Placing.make(desk)
   const { hold, settle } = placing
   const restored = yield* Restored
@@ -54,14 +55,14 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
   const told = ParcelNotices.make(db, yield* Intents, Carriers.make(connections, mapping), placing.note)
 
   /** Tells the shop of parcels, and keeps what the order needs of the books. Returns what is known of the order then. */
-  const gather = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, shop: ConnectedLink, stored: PlatformOrder.PlatformOrder, parts: ReadonlyArray<DeskRows.Part>) {
+  const gather = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, shop: ConnectedLink, stored: PlatformOrder.PlatformOrder, parts: ReadonlyArray<DeskRows.Part>, before: OrderReads.OrderRead) {
     const named = yield* names.order(shop, stored)
-    const reported = yield* shippedPieces.of(order.entity, parts)
+    const reported = yield* shippedPieces.of(order.entity, parts, before.notices)
     const now = yield* Clock.currentTimeMillis
     const { parcels, unknown } = yield* told({ order, shop, stored, carrierCode: named.value.carrierCode, parcels: reported.parcels, now })
     const facts = Situation.factsOf({ desk, order, shop, stored, named, parts, shipped: { ...reported, parcels }, carriers: unknown, restored: restored.spans(), now })
     const needed = WarehouseOrder.neededOf(named, facts.coverage.left)
-    yield* needs.keep(order, needed, warehousesFor(desk, WarehouseOrder.factsOf(order.scope, named.value, needed)))
+    yield* needs.keep(order, needed, warehousesFor(desk, WarehouseOrder.factsOf(order.scope, named.value, needed)), order.isReleased ? undefined : before.needs)
     return facts
   })
 
@@ -116,24 +117,26 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
   })
 
   /** The parts that are not shipped any more and have something reserved, with what has left of each. What may have left stays reserved. */
-  const reservedInVain = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, parts: ReadonlyArray<DeskRows.Part>) {
+  const reservedInVain = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, parts: ReadonlyArray<DeskRows.Part>, { notices }: OrderReads.OrderRead) {
     const found = parts.filter(({ isReserved, state }) => state === "reserving" || (isReserved && (state === "void" || state === "unsent")))
     if (found.length === 0) return []
-    const shipped = yield* shippedPieces.of(order.entity, found)
+    const shipped = yield* shippedPieces.of(order.entity, found, notices)
     return found.map((part) => ({ part, ...shipped.of(part) })).filter(({ unclear }) => unclear.length === 0)
   })
 
-  const attempted = Effect.fnUntraced(function*(order: DeskRows.DeskOrder) {
+  const attempted = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, read: OrderReads.OrderRead) {
+    // What a person has released is changed below, so it is read now.
+    const before = order.isReleased ? (yield* OrderReads.of(db, [order.entity])).get(order.entity)! : read
     const shop = connections.linkOf(order.scope)
-    const stored = yield* read(order.scope, order.number)
+    const stored = before.content === undefined ? undefined : yield* open(order.scope, order.number, before.content)
     if (shop === undefined || stored === undefined) return yield* hold(order, "link", `the runner has no link ${order.scope}`)
-    const parts = yield* giveUpRefused(order, yield* rows.parts(order.entity))
-    const toRelease = yield* reservedInVain(order, parts)
+    const parts = yield* giveUpRefused(order, before.parts)
+    const toRelease = yield* reservedInVain(order, parts, before)
     // Raised before, so that another node that is still reserving does not store its decision after its pieces were released.
     const mine = toRelease.length === 0 ? order : yield* rows.raise(order)
     if (mine === undefined) return
     yield* Effect.forEach(toRelease, ({ left, part }) => placing.unreserve(part, left), { discard: true })
-    yield* advance(mine, shop, stored, yield* giveUpMissing(mine, parts))
+    yield* advance(mine, shop, stored, yield* giveUpMissing(mine, parts), before)
   })
 
   /** When an order is tried again, later each time. */
@@ -162,8 +165,9 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
     yield* postpone(order, "an internal error, which the log of the runner shows")
   })
 
-  return (order: DeskRows.DeskOrder): Effect.Effect<void, DatabaseFailed> =>
-    Effect.catchTags(attempted(order), {
+  /** `read` is what was read of the order after its row. */
+  return (order: DeskRows.DeskOrder, read: OrderReads.OrderRead): Effect.Effect<void, DatabaseFailed> =>
+    Effect.catchTags(attempted(order, read), {
       AdapterError: ({ reason }) => postpone(order, `the books could not be asked: ${AdapterError.describe(reason)}`),
       CarriersUnknown: (failure) => withoutCarriers(order, failure),
       VaultRefused: ({ message }) => postpone(order, message)

@@ -21,6 +21,7 @@ import * as DeskRows from "./DeskRows.ts"
 import * as DueRows from "./DueRows.ts"
 import * as EarlierOrders from "./EarlierOrders.ts"
 import * as Inspections from "./Inspections.ts"
+import * as OrderReads from "./OrderReads.ts"
 import * as ParcelNotices from "./ParcelNotices.ts"
 import * as Placing from "./Placing.ts"
 import * as PartEnds from "./PartEnds.ts"
@@ -102,7 +103,8 @@ const make = Effect.fnUntraced(function*(desk: OrderDesk) {
         if (restored.since() !== undefined) return yield* Effect.as(due.holdRestored(scope, now), 0)
         const orders = yield* due.of(scope, now, atOnce + (yield* FiberMap.size(map)))
         const begun = orders.filter(({ order }) => !FiberMap.hasUnsafe(map, order.entity))
-        for (const { order, turn } of begun) yield* FiberMap.run(map, order.entity, Slots.within([ofShop[turn], ofNode[turn]], advance(order)))
+        const read = yield* OrderReads.of(db, begun.map(({ order }) => order.entity))
+        for (const { order, turn } of begun) yield* FiberMap.run(map, order.entity, Slots.within([ofShop[turn], ofNode[turn]], advance(order, read.get(order.entity)!)))
         return begun.length
       })
     })

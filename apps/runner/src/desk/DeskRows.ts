@@ -13,7 +13,8 @@ import * as Needs from "./Needs.ts"
 import type { OrderLine } from "./OrderFacts.ts"
 import { putBy } from "./Parcels.ts"
 import type { Placement } from "./Rules.ts"
-import { type Database, type DatabaseFailed, parameters, type Row } from "../store/Database.ts"
+import * as SettledOrders from "./SettledOrders.ts"
+import { type Database, type DatabaseFailed, parameters, type Row, type Value } from "../store/Database.ts"
 import type { Unit } from "../store/UnitOfWork.ts"
 
 /** The kind of record that the desk takes. */
@@ -211,7 +212,8 @@ const isPart = ({ link, number, record }: { readonly [K in keyof PartRecord]: st
   `p.number = ${number} and p.link = ${link} and (p.record = ${record} or (p.record is null and p.state not in ('reserving', 'unsent', 'labelling')
     and not exists (select 1 from intent c where c.entity = ${record} and coalesce(c.put_by, '') <> '${putBy}')))`
 
-const findPart = `select p.number, p.entity from desk_part p where ${isPart({ number: "$1", link: "$2", record: "$3" })}`
+const thisPart = isPart({ number: "$1", link: "$2", record: "$3" })
+const findPart = `select p.number, p.entity from desk_part p where ${thisPart}`
 
 /** Whether a record of a link is a part. PostgreSQL answers for many reports at once. */
 export const hasPart: Unit<PartRecord, boolean> = {
@@ -237,13 +239,11 @@ const raise = (db: Database["Service"], order: DeskOrder): Effect.Effect<DeskOrd
     ([row]) => row && { ...order, version: Number(row.version) }
   )
 
-/** Locks the order of a part that was found, and then reads the part. */
-const locked = Effect.fnUntraced(function*(db: Database["Service"], find: Effect.Effect<Row | undefined, DatabaseFailed>) {
-  const found = yield* find
-  if (found === undefined) return undefined
-  yield* db.query(`select entity from desk_order where entity = $1${db.forUpdate}`, [found.entity])
-  const row = yield* db.one("select * from desk_part where number = $1", [found.number])
-  return row && { entity: Number(found.entity), part: toPart(row) }
+/** Locks the order of a part that a condition finds, and then reads the part. On SQLite a transaction has the database for itself. */
+const locked = Effect.fnUntraced(function*(db: Database["Service"], found: string, values: ReadonlyArray<Value>) {
+  if (db.forUpdate !== "") yield* db.query(`select entity from desk_order where entity = (select p.entity from desk_part p where ${found})${db.forUpdate}`, values)
+  const row = yield* db.one(`select p.* from desk_part p where ${found}`, values)
+  return row && { entity: Number(row.entity), part: toPart(row) }
 })
 
 export const make = (db: Database["Service"]) => ({
@@ -296,34 +296,8 @@ export const make = (db: Database["Service"]) => ({
   }),
 
   /** Stores what became of an order. False if the order has changed since it was read; then nothing was written. */
-  settle: Effect.fnUntraced(function*({ entity, version }: DeskOrder, outcome: Outcome) {
-    const now = yield* Clock.currentTimeMillis
-    const { state } = outcome
-    const { attempt = 0, because, cause, dueAt, explanation, isUncertain = state === "held" || state === "due", placedContent, rule } = outcome
-    const rows = yield* db.query(
-      `update desk_order set since = case when state = $3 and coalesce(cause, '') = coalesce($4, '') then since else $11 end,
-         state = $3, cause = $4, because = $5, rule = coalesce($6, rule), explanation = coalesce($7, explanation),
-         placed_content = coalesce($8, placed_content), is_released = case when cast($8 as text) is null then is_released else 0 end, attempt = $9, due_at = $10,
-         is_repeat = case when cast($10 as bigint) > $11 then 1 else 0 end, updated_at = $11, version = version + 1,
-         cleared_at = case when $12 = 1 then cleared_at else $11 end
-       where entity = $1 and version = $2 returning entity`,
-      [
-        entity,
-        version,
-        state,
-        cause ?? null,
-        because ?? null,
-        rule ?? null,
-        explanation === undefined ? null : JSON.stringify(explanation),
-        placedContent ?? null,
-        attempt,
-        dueAt ?? null,
-        now,
-        isUncertain ? 1 : 0
-      ]
-    )
-    return rows.length > 0
-  }),
+  settle: (order: DeskOrder, outcome: Outcome): Effect.Effect<boolean, DatabaseFailed> =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) => db.unit(SettledOrders.settle, { order, outcome, now })),
 
   /** Whether the order is still as it was read. The caller's transaction keeps it so. */
   isUnchanged: ({ entity, version }: DeskOrder): Effect.Effect<boolean, DatabaseFailed> =>
@@ -406,10 +380,10 @@ export const make = (db: Database["Service"]) => ({
   }),
 
   /** A part. The caller's transaction keeps it, and the row of its order, as they are. */
-  partForUpdate: (number: string) => locked(db, db.one("select number, entity from desk_part where number = $1", [number])),
+  partForUpdate: (number: string) => locked(db, "p.number = $1", [number]),
 
   /** The part that is this record of a link, like `partForUpdate`. Undefined: it is an order of somebody else. */
-  recordedForUpdate: ({ link, number, record }: PartRecord) => locked(db, db.one(findPart, [number, link, record])),
+  recordedForUpdate: ({ link, number, record }: PartRecord) => locked(db, thisPart, [number, link, record]),
 
   /** Notes what of a part a person does not wait for any more. */
   giveUpMissing: (number: string, lines: ReadonlyArray<OrderLine>): Effect.Effect<unknown, DatabaseFailed> =>

@@ -32,7 +32,7 @@ const most = Number.MAX_SAFE_INTEGER
 const neededOf = (lines: ReadonlyArray<OrderLine>) =>
   [...piecesBySku(lines)].flatMap(([sku, pieces]) => KeyLength.isLong(sku) ? [] : [[sku, Math.min(pieces, most)] as const])
 
-const toNeed = (row: Row): Need => ({
+export const toNeed = (row: Row): Need => ({
   entity: Number(row.entity),
   sku: row.sku,
   pieces: Number(row.pieces),
@@ -78,10 +78,10 @@ export const make = (db: Database["Service"]) => {
     /** Deletes what an order needs, in the caller's transaction. */
     clear,
 
-    /** Replaces what an order needs, unless that is stored already or the order has changed since it was read. */
-    keep: Effect.fnUntraced(function*({ entity, version }: DeskOrder, lines: ReadonlyArray<OrderLine>, warehouses: ReadonlyArray<string>) {
+    /** Replaces what an order needs, unless that is stored already or the order has changed since it was read. `stored` is what was read of it. */
+    keep: Effect.fnUntraced(function*({ entity, version }: DeskOrder, lines: ReadonlyArray<OrderLine>, warehouses: ReadonlyArray<string>, stored?: ReadonlyArray<Need>) {
       const wanted = neededOf(lines).map(([sku, pieces]) => ({ sku, pieces, warehouses }))
-      if (textOf(yield* of(entity)) === textOf(wanted)) return
+      if (textOf(stored ?? (yield* of(entity))) === textOf(wanted)) return
       yield* db.transaction(Effect.gen(function*() {
         const row = yield* db.one(`select entity from desk_order where entity = $1 and version = $2${db.forUpdate}`, [entity, version])
         if (row === undefined) return

@@ -79,7 +79,8 @@ export const make = (db: Database["Service"], intents: Intents["Service"], carri
       const { code, message } = (put as Extract<typeof put, { readonly refusal: unknown }>).refusal
       return yield* Parcels.setState(db, order.entity, parcel, "refused", { because: `${code}: ${message}` })
     }
-    const isDelivered = (yield* db.one("select state from intent where id = $1", [id]))?.state === "Delivered"
+    const isNew = !("refusal" in put) && !put.isRepeat
+    const isDelivered = !isNew && (yield* db.one("select state from intent where id = $1", [id]))?.state === "Delivered"
     return yield* Parcels.setState(db, order.entity, parcel, isDelivered ? "told" : "sending", { intent: id })
   })
 
@@ -93,10 +94,13 @@ export const make = (db: Database["Service"], intents: Intents["Service"], carri
     const isNews = (parcel: Parcels.Parcel) => isToTell(parcel, now) || isShownByNow(parcel)
     const toldWith = (codes: ReadonlyMap<string | undefined, Result.Result<string, string>>) => Effect.gen(function*() {
       if (!(yield* rows.isUnchanged(shown.order))) return parcels
+      let hasNotices = parcels.some(Parcels.isStored)
       return yield* Effect.forEach(parcels, Effect.fnUntraced(function*(parcel) {
         if (isShownByNow(parcel)) return yield* Parcels.setState(db, entity, parcel, "told")
         const code = codes.get(parcel.carrierName)
-        return code === undefined || !isToTell(parcel, now) || (yield* Parcels.isOneSending(db, entity)) ? parcel : yield* tell(shown, parcel, code)
+        if (code === undefined || !isToTell(parcel, now) || (hasNotices && (yield* Parcels.isOneSending(db, entity)))) return parcel
+        hasNotices = true
+        return yield* tell(shown, parcel, code)
       }))
     })
     return Effect.gen(function*() {

@@ -37,7 +37,7 @@ export interface Parcel {
   readonly updatedAt: number
 }
 
-const toParcel = (row: Row): Parcel => ({
+export const toParcel = (row: Row): Parcel => ({
   part: row.part,
   trackingNumber: row.tracking_number,
   numbers: [row.tracking_number],
@@ -47,6 +47,9 @@ const toParcel = (row: Row): Parcel => ({
   because: row.because ?? undefined,
   updatedAt: Number(row.updated_at)
 })
+
+/** Whether the shop was told of a parcel, or was to be told, so that there may be a notice about it. */
+export const isStored = ({ state }: Parcel): boolean => state !== "unknown" && state !== "new"
 
 /** Whether nothing is left to do about a parcel. */
 export const isEnded = ({ state }: Parcel): boolean => state === "told" || state === "accepted"

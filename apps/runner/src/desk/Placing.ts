@@ -112,13 +112,13 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
     History.record(db, vault, { scope, entity: entityOf(DeskRows.kindOfOrders, number), who: "runner", what, detail })
 
   /** Stores what became of an order, and tells it in the history if it is news. */
-  const settle = (order: DeskRows.DeskOrder, outcome: DeskRows.Outcome) =>
-    db.transaction(Effect.gen(function*() {
-      if (!(yield* rows.settle(order, outcome))) return
-      const { because, state } = outcome
-      if (because === undefined || (state === order.state && because === order.because)) return
-      yield* note(order, outcome.cause === "surplus" ? "alarm" : state === "held" ? "held" : "status", because)
+  const settle = (order: DeskRows.DeskOrder, outcome: DeskRows.Outcome): Effect.Effect<void, DatabaseFailed> => {
+    const { because, cause, state } = outcome
+    if (because === undefined || (state === order.state && because === order.because)) return Effect.asVoid(rows.settle(order, outcome))
+    return db.transaction(Effect.gen(function*() {
+      if (yield* rows.settle(order, outcome)) yield* note(order, cause === "surplus" ? "alarm" : state === "held" ? "held" : "status", because)
     }))
+  }
 
   const hold = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, cause: string, because: string, more: Partial<DeskRows.Outcome> = {}) {
     const after = decidedAgainAfter[cause]

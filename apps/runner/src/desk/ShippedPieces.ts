@@ -131,8 +131,8 @@ export const make = Effect.gen(function*() {
     /** What reports say of a part, with the names of the books. */
     stateOfRecord,
 
-    /** What has left of an order with these parts. */
-    of: Effect.fnUntraced(function*(entity: number, parts: ReadonlyArray<DeskRows.Part>): Effect.fn.Return<Shipped, DatabaseFailed> {
+    /** What has left of an order with these parts. `notices` is what was read of parcels of which the shop was told. */
+    of: Effect.fnUntraced(function*(entity: number, parts: ReadonlyArray<DeskRows.Part>, notices?: ReadonlyArray<Parcels.Parcel>): Effect.fn.Return<Shipped, DatabaseFailed> {
       const rows = yield* rowsOf(parts)
       const states = new Map<string, PartState>()
       for (const part of parts) {
@@ -142,7 +142,7 @@ export const make = Effect.gen(function*() {
         const wait = connections.get(connections.linkOf(part.link)?.peer ?? "")?.contentsWithin ?? 0
         states.set(part.number, { ...yield* stateOfRecord(part, record), assumedUntil: Number(row!.updated_at) + wait })
       }
-      return shippedOf(parts, ({ number }) => states.get(number), yield* Parcels.of(db, entity))
+      return shippedOf(parts, ({ number }) => states.get(number), notices ?? (yield* Parcels.of(db, entity)))
     })
   }
 })

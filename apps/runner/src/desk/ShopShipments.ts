@@ -148,6 +148,8 @@ export const make = Effect.gen(function*() {
       }
       // A warehouse may also ship what it has given up.
       if (parcels.some(({ trackingNumber }) => trackingNumber === part.trackingNumber)) continue
+      // What was read of the order may be some seconds old, and a parcel may have left since.
+      if (!(yield* DeskRows.make(db).isUnchanged(order))) return undefined
       const subject = `shipment ${part.trackingNumber} of order ${part.number}`
       const asked = connections.offers(shop.peer).includes(PlatformV1.CancelShipment.name)
         ? Effect.map(

@@ -51,16 +51,24 @@ export const encoded = (told: PlatformOrder.PlatformOrder): Encoded | undefined 
   })))
 }
 
-/** Reads the stored content of an order. What an earlier release has stored as closed has the end that its status tells. */
-export const reader = (db: Database["Service"], vault: Vault["Service"]) =>
-  Effect.fnUntraced(function*(scope: string, onlineOrderId: string) {
+/** Opens the sealed content of an order. What an earlier release has stored as closed has the end that its status tells. */
+export const opener = (vault: Vault["Service"]) =>
+  // What is stored was written for this very place.
+  Effect.fnUntraced(function*(scope: string, onlineOrderId: string, sealed: string) {
+    return PlatformOrder.withEnd(yield* Effect.orDie(decode(yield* vault.open(contentPlace(scope, onlineOrderId), sealed))))
+  })
+
+/** Reads the stored content of an order. */
+export const reader = (db: Database["Service"], vault: Vault["Service"]) => {
+  const open = opener(vault)
+  return Effect.fnUntraced(function*(scope: string, onlineOrderId: string) {
     const row = yield* db.one(
       "select p.content_sealed from entity e join platform_order p on p.entity = e.id where e.scope = $1 and e.kind = $2 and e.number = $3",
       [scope, kind.kind, onlineOrderId]
     )
-    // What is stored was written for this very place.
-    return row === undefined ? undefined : PlatformOrder.withEnd(yield* Effect.orDie(decode(yield* vault.open(contentPlace(scope, onlineOrderId), row.content_sealed))))
+    return row === undefined ? undefined : yield* open(scope, onlineOrderId, row.content_sealed)
   })
+}
 
 /** Shops create their orders themselves, so no create request tells what is in them. */
 export const contents = Effect.gen(function*() {
