@@ -131,8 +131,8 @@ const columns = (dialect: Port["dialect"]): Tables => ({
     ${count("allotted_version", "shipped_version", "is_ended")}, PRIMARY KEY (books, document)`,
   // `most` is the most that was ever allotted, `beyond` what was reported beyond the order. `carried` is what an earlier release had booked; less than that is not booked without a person.
   outbound_pieces: `${books}, ${text("document", "sku")}, ${count("allotted", "most", "shipped", "beyond", "carried")}, PRIMARY KEY (books, document, sku)`,
-  // The cells from which pieces of a document have left, by posting; without a batch, what the books did not have.
-  outbound_left: `${books}, ${text("document")}, posting BIGINT NOT NULL, ${text("warehouse", "sku", "location", "batch_no")}, ${count("day", "quantity")},
+  // The cells from which pieces of a document have left, by posting and `place` in it; without a batch, what the books did not have.
+  outbound_left: `${books}, ${text("document")}, posting BIGINT NOT NULL, ${text("warehouse", "sku", "location", "batch_no")}, ${count("place", "day", "quantity")},
     PRIMARY KEY (books, document, posting, warehouse, sku, location, batch_no)`,
   // What earlier releases booked of orders that left, by the tracking number of the parcel; empty without one.
   shipped: `${books}, ${text("order_number", "tracking_number", "sku")}, ${count("quantity")}, PRIMARY KEY (books, order_number, tracking_number, sku)`,

@@ -111,6 +111,19 @@ for (const [name, database] of [["SQLite", sqlite], ["PostgreSQL", postgres]] as
         yield* check
       }))
 
+    it.effect("put back the pieces that left last, into their cells", () =>
+      Effect.gen(function*() {
+        const { check, receive, rows, ship, submit } = yield* open()
+        const { asnNumber } = yield* submit({ lines: [{ sku: "A", expected: 10 }] })
+        yield* receive(asnNumber, "B-1", [{ sku: "A", received: 10 }])
+        const cells = Effect.map(rows("cell", "batch_no"), (all) => all.flatMap((row) => row.sku === "A" && row.warehouse === "1" ? [[row.batch_no, Number(row.on_hand)]] : []))
+        for (const [at, pieces] of [18, 26, 23].entries()) yield* ship(order, at + 1, { A: pieces }, { warehouseCode: "W-1" })
+        assert.deepStrictEqual(yield* cells, [["B-1", 7], ["OPENING-1", 0]])
+        yield* ship(order, 4, { A: 19 }, { warehouseCode: "W-1" })
+        assert.deepStrictEqual(yield* cells, [["B-1", 10], ["OPENING-1", 1]])
+        yield* check
+      }))
+
     it.effect("that lack pieces keep them as a discrepancy, which settles itself when less has left", () =>
       Effect.gen(function*() {
         const { check, discrepancies, figures, ship } = yield* open()

@@ -92,4 +92,12 @@ onBothDatabases("the books", (fresh) => {
       const [row] = yield* (yield* Database).query("select issue from desk_part")
       assert.deepStrictEqual(yield* statements, [`warehouse:acc-1 shipments:S-1 ${row!.issue}`])
     }))
+
+  const shop = FakeShop.shop()
+  inWorld("wait for one statement about an order, the newest, however often it is reported", { ...World.options(shop, { North: { A: 20 } }), isIdle: true }, () =>
+    Effect.gen(function*() {
+      for (const count of [1, 2, 3, 4]) yield* World.reported(World.north, "E-1", World.partly(`T-${count}`, { A: 1 }))
+      const waiting = yield* (yield* Database).query("select pieces_version from delivery d join entity e on e.number = 'E-1' where d.operation = 'receiveShipments' and d.state = 'Pending'")
+      assert.deepStrictEqual(waiting.map((row) => Number(row.pieces_version)), [4])
+    }))
 })

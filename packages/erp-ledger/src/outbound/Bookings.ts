@@ -37,7 +37,7 @@ const total = (items: ReadonlyArray<{ readonly pieces: number }>): number => ite
 /** What is given back of the pieces that have left, the last of a posting first; before that, pieces that the books did not have. */
 const givenBack = (left: ReadonlyArray<Left>, pieces: number): ReadonlyArray<Left> => {
   let rest = pieces
-  const lastFirst = left.toReversed().toSorted((one, other) => Number(one.batchNo !== "") - Number(other.batchNo !== "") || other.posting - one.posting)
+  const lastFirst = left.toSorted((one, other) => Number(one.batchNo !== "") - Number(other.batchNo !== "") || other.posting - one.posting || other.place - one.place)
   return lastFirst.flatMap((each) => {
     const some = Math.min(rest, each.pieces)
     rest -= some
@@ -87,8 +87,9 @@ const move = Effect.fnUntraced(function*(
   const taken = new Map<string, Left>()
   const day = daysIn(session.timeZone)(shippedAt)
   const take = (place: Stock.Place, pieces: number) => {
-    const one = { ...place, posting: transaction.sequence, day, pieces }
-    taken.set(leftKey(one), { ...one, pieces: pieces + (taken.get(leftKey(one))?.pieces ?? 0) })
+    const one = { ...place, posting: transaction.sequence, place: taken.size + 1, day, pieces }
+    const before = taken.get(leftKey(one))
+    taken.set(leftKey(one), before === undefined ? one : { ...before, pieces: before.pieces + pieces })
   }
   const reserved = new Map(held.reserved.map((each) => [each, each]))
   for (const [sku, pieces] of leaving) {

@@ -62,11 +62,11 @@ const leftOf = Effect.fnUntraced(function*(session: BooksSession, number: string
     if (pieces === 0) continue
     rest.set(sku, (rest.get(sku) ?? 0) - pieces)
     const key = JSON.stringify([warehouse, sku, location, batchNo])
-    left.set(key, { posting: 0, day: dayOf(Number(row.at)), warehouse, sku, location, batchNo, pieces: pieces + (left.get(key)?.pieces ?? 0) })
+    left.set(key, { posting: 0, place: entries.length - left.size, day: dayOf(Number(row.at)), warehouse, sku, location, batchNo, pieces: pieces + (left.get(key)?.pieces ?? 0) })
   }
   const [first] = left.values()
   for (const [sku, pieces] of rest) {
-    if (pieces > 0) left.set(sku, { posting: 0, day: 0, warehouse: first?.warehouse ?? "", sku, location: "", batchNo: "", pieces })
+    if (pieces > 0) left.set(sku, { posting: 0, place: 0, day: 0, warehouse: first?.warehouse ?? "", sku, location: "", batchNo: "", pieces })
   }
   return [...left.values()]
 })

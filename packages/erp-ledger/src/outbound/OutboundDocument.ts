@@ -49,6 +49,8 @@ export interface OutboundDocument {
 /** Pieces that one posting took out of a cell; without a batch, pieces that the books did not have. */
 export interface Left extends Place {
   readonly posting: number
+  /** Which of the cells of the posting it is, from 1. */
+  readonly place: number
   /** The day of the sale. */
   readonly day: number
   readonly pieces: number
@@ -112,8 +114,8 @@ export const read = Effect.fnUntraced(function*({ books, query, tables }: BooksS
         FROM ${tables.outbound_document} WHERE books = $1 AND document = $2
       UNION ALL SELECT 2, '', sku, '', '', '', allotted, most, shipped, beyond, carried FROM ${tables.outbound_pieces} WHERE books = $1 AND document = $2
       UNION ALL SELECT 3, warehouse, sku, location, batch_no, cause, line, quantity, 0, 0, 0 FROM ${tables.reservation} WHERE books = $1 AND document = $2 AND quantity > 0
-      UNION ALL SELECT 4, warehouse, sku, location, batch_no, '', posting, day, quantity, 0, 0 FROM ${tables.outbound_left} WHERE books = $1 AND document = $2
-      ORDER BY 1, 7, 3, 5, 4`,
+      UNION ALL SELECT 4, warehouse, sku, location, batch_no, '', posting, day, quantity, place, 0 FROM ${tables.outbound_left} WHERE books = $1 AND document = $2
+      ORDER BY 1, 7, 10, 3, 5, 4`,
     [books, nameOf(id)]
   )
   const of = (part: number) => rows.filter((row) => Number(row.part) === part)
@@ -133,7 +135,7 @@ export const read = Effect.fnUntraced(function*({ books, query, tables }: BooksS
         [String(sku), { allotted: Number(one), most: Number(two), shipped: Number(three), beyond: Number(four), carried: Number(five) }]))
     },
     reserved: of(3).map((row) => ({ ...placeOf(row), line: Number(row.one), cause: row.cause as ReservedCause, pieces: Number(row.two) })),
-    left: of(4).map((row) => ({ ...placeOf(row), posting: Number(row.one), day: Number(row.two), pieces: Number(row.three) }))
+    left: of(4).map((row) => ({ ...placeOf(row), posting: Number(row.one), day: Number(row.two), pieces: Number(row.three), place: Number(row.four) }))
   }
 })
 
@@ -150,7 +152,7 @@ const documentColumns = {
 } as const
 const piecesColumns = { document: "TEXT", sku: "TEXT", allotted: "BIGINT", most: "BIGINT", shipped: "BIGINT", beyond: "BIGINT", carried: "BIGINT" } as const
 const leftKey = { posting: "BIGINT", warehouse: "TEXT", sku: "TEXT", location: "TEXT", batch_no: "TEXT" } as const
-const leftColumns = { document: "TEXT", ...leftKey, day: "BIGINT", quantity: "BIGINT" } as const
+const leftColumns = { document: "TEXT", ...leftKey, place: "BIGINT", day: "BIGINT", quantity: "BIGINT" } as const
 
 const isSame = (one: Figures | undefined, other: Figures): boolean =>
   one !== undefined && one.allotted === other.allotted && one.most === other.most && one.shipped === other.shipped && one.beyond === other.beyond && one.carried === other.carried
@@ -176,8 +178,8 @@ export const writes = (session: BooksSession, before: OutboundDocument, after: O
   ]
 }
 
-const leftRow = (document: string) => ({ batchNo, day, location, pieces, posting, sku, warehouse }: Left) =>
-  ({ document, posting, warehouse, sku, location, batch_no: batchNo, day, quantity: pieces })
+const leftRow = (document: string) => ({ batchNo, day, location, pieces, place, posting, sku, warehouse }: Left) =>
+  ({ document, posting, warehouse, sku, location, batch_no: batchNo, place, day, quantity: pieces })
 
 /** The statements that store from which cells pieces have left; one of 0 pieces is removed. */
 export const leftWrites = (session: BooksSession, id: Id, left: ReadonlyArray<Left>): Writes.Writes => {
@@ -186,7 +188,7 @@ export const leftWrites = (session: BooksSession, id: Id, left: ReadonlyArray<Le
   return [
     ...Writes.upsert(session, "outbound_left", ["document", "posting", "warehouse", "sku", "location", "batch_no"], leftColumns, left.filter(({ pieces }) => pieces > 0).map(row)),
     ...Writes.remove(session, "outbound_left", { document }, leftKey, left.filter(({ pieces }) => pieces === 0).map((each) => {
-      const { day: _, document: __, quantity: ___, ...key } = row(each)
+      const { day: _, document: __, place: ___, quantity: ____, ...key } = row(each)
       return key
     }))
   ]
