@@ -84,6 +84,12 @@ onBothDatabases("what the buyer pays for an order", (fresh) => {
       assert.deepStrictEqual(prices.toSorted(), ["A 3.33 piece", "A 3.33 piece", "B 2.50 piece"])
     }))
 
+  withShop("before is not collected again, whatever amount the shop tells (D31)", { North: { A: 3 } }, (shop, w) =>
+    Effect.gen(function*() {
+      yield* World.buy(shop, "S-1", World.order({ A: 3 }, { ...paysCash, paymentMethod: "online" }))
+      assert.deepStrictEqual(told(w), ["S-1 3 4.50"])
+    }))
+
   withShop("is divided by pieces if a line has no price, and in whole units of a currency without smaller ones (F3)", { North: { A: 1 }, South: { A: 2 } }, (shop, w) =>
     Effect.gen(function*() {
       const { lines = [] } = World.order({ A: 3 })
