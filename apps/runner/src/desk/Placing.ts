@@ -216,26 +216,18 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
         yield* reach("desk.before-commit")
         return true
       }
-      const refusals: Array<string> = []
       const mustAsk = taken !== undefined || RestoredOrders.isSuspect(restored.spans(), order, content.order)
       for (const { charges, number, part } of planned) {
         const link = connections.linkOf(part.place.link)
         const made = WarehouseOrder.make({ number, order: content.order, code: part.place.code, lines: part.lines, channel, receiver: content.receiver, charges })
-        if (link !== undefined && made !== undefined) {
-          const put = yield* intents.put(link, WarehouseV1.CreateOutboundOrder, made, putBy, { mustAsk })
-          // Somebody else has created an order under this number by the link of the warehouse since the number was chosen.
-          if ("refusal" in put || put.isRepeat) return yield* new NumberTaken()
-          yield* rows.setPart(number, ["reserving"], "placed", undefined, put.record)
-          continue
-        }
-        const because = `there is no link ${part.place.link}`
-        yield* rows.setPart(number, ["reserving"], "void", because)
-        refusals.push(because)
-        yield* needs.add(order.entity, part.lines, warehouses)
+        // The link was removed since it was decided, so the next attempt holds the order.
+        if (link === undefined || made === undefined) return yield* new NumberTaken()
+        const put = yield* intents.put(link, WarehouseV1.CreateOutboundOrder, made, putBy, { mustAsk })
+        // Somebody else has created an order under this number by the link of the warehouse since the number was chosen.
+        if ("refusal" in put || put.isRepeat) return yield* new NumberTaken()
+        yield* rows.setPart(number, ["reserving"], "placed", undefined, put.record)
       }
-      yield* refusals.length === 0
-        ? rows.settle(order, { state: "placed", ...common })
-        : settle(order, { state: "held", cause: "refused", because: refusals.join("; "), ...common, dueAt: now })
+      yield* rows.settle(order, { state: "placed", ...common })
       yield* reach("desk.before-commit")
       return true
     })).pipe(Effect.retry({ times: mostTries, while: (error) => error._tag === "DatabaseFailed" && error.isUniqueViolation }))
@@ -251,6 +243,9 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
       const explained = { rule: decision.rule, explanation: decision.trace }
       const unpayable = WarehouseOrder.unpayable(content.order)
       if (unpayable !== undefined) return yield* hold(order, "payment", unpayable, explained)
+      // All parts are sent, or none: an order must not be split by a fault of one warehouse.
+      const unlinked = decision.parts.find(({ place: { link } }) => connections.linkOf(link) === undefined)
+      if (unlinked !== undefined) return yield* hold(order, "link", `the runner has no link ${unlinked.place.link}, so nothing of the order is sent`, explained)
       const begun = yield* plan(order, content, decision.parts)
       if (begun === undefined) return
       const { planned } = begun

@@ -236,6 +236,13 @@ onBothDatabases("an order of a shop", (fresh) => {
       assert.deepStrictEqual([sent(w), (yield* World.stateOf("S-1"))[0], yield* World.stock], [[], "done", { "North A": [5, 5, 0] }])
     }))
 
+  withShop("is sent to none of its warehouses if one of them has lost its link (F21)", { North: { A: 2 }, South: { A: 2 } }, (shop, w) =>
+    Effect.gen(function*() {
+      yield* World.buy(shop, "S-1", World.order({ A: 4 }))
+      assert.deepStrictEqual([sent(w), (yield* World.stateOf("S-1")).slice(0, 2)], [[], ["held", "link"]])
+      assert.deepStrictEqual(yield* World.stock, { "North A": [2, 2, 0], "South A": [2, 2, 0] })
+    }), { composing: (composed) => ({ ...composed, links: composed.links.filter(({ scope }) => scope !== "warehouse:acc-2") }) })
+
   withShop("that its warehouse has given up and ships nevertheless is told, and what another one was to ship is taken back", { North: { A: 2 }, South: { A: 2 } }, (shop, w) =>
     Effect.gen(function*() {
       yield* World.buy(shop, "S-1", World.order({ A: 2 }))
