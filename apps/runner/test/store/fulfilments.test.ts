@@ -13,7 +13,7 @@ import * as EarlierDatabase from "../support/EarlierDatabase.ts"
 const before = Migrations.names.findIndex((name) => name.endsWith("_fulfilments"))
 
 const link = "warehouse:acc-1"
-/** The rows get the numbers 1 to 5. */
+/** The rows get the numbers 1 to 8. */
 const entity = (number: string, phase: string | null, kind = "outbound") =>
   `insert into entity (scope, kind, number, generation, connection, number_sent, phase, is_open, checked_at, created_at, updated_at)
    values ('${link}', '${kind}', '${number}', 1, 'wh', '${number}', ${phase === null ? "null" : `'${phase}'`}, 1, 0, 0, 0)`
@@ -28,6 +28,11 @@ const line = (pieces: number, sku = "A", of = "L-1") => ({ line: of, sku, pieces
 const rows = [
   entity("O-1", "processing", "platform_order"), entity("O-2", "finished", "platform_order"),
   entity("S-1", "open"), entity("S-2", "shipped"), entity("S-3", "open"),
+  entity("O-3", "open", "platform_order"), entity("S-4", "failed"), entity("S-5", "shipped"),
+  // A warehouse has given up what another has shipped.
+  desk(6, "done"),
+  part("S-4", 6, 7, JSON.stringify([line(5)])), part("S-5", 6, 8, JSON.stringify([line(3)])),
+  parcel("S-4", 6, "T-5", JSON.stringify([line(2)]), "told", 1), parcel("S-5", 6, "T-6", JSON.stringify([line(3)]), "told", 2),
   desk(1, "placed"), desk(2, "done"),
   part("S-1", 1, 3, JSON.stringify([line(5), line(2, "B", "L-2")])),
   parcel("S-1", 1, "T-2", "[]", "unknown", 2),
@@ -57,8 +62,9 @@ onBothDatabases("parcels that an earlier release has noted", (fresh) => {
           assert.deepStrictEqual(known.statements.map(({ contents, key, kind }) => [key, kind, texts(contents)]), [["T-1", "contents", ["2 A", "1 B"]], ["T-2", "silent", []]])
           assert.deepStrictEqual((yield* record("S-3"))[1].statements.map(({ contents }) => texts(contents)), [["3 A"]])
           assert.isNull((yield* record("S-2"))[0])
+          assert.deepStrictEqual((yield* record("S-4"))[1].statements.map(({ contents }) => texts(contents)), [["2 A"]])
           const left = yield* db.query("select tracking_number from desk_parcel order by 1")
-          assert.deepStrictEqual(left.map((row) => row.tracking_number), ["T-1", "T-3"])
+          assert.deepStrictEqual(left.map((row) => row.tracking_number), ["T-1", "T-3", "T-5", "T-6"])
         }),
         Database.layer(database)
       ))

@@ -27,7 +27,7 @@ const json = {
 
 /**
  * The record of an order of which the desk has parcels, with the contents that the desk has found out. Only of orders that are still worked
- * on; of others, what is known of their parcels is enough.
+ * on, and of others whose parts do not have all that they were to ship; of the rest, what is known of their parcels is enough.
  */
 const recordOfPart = (dialect: Dialect): string => {
   const { bySku, lines, list, none, object, one, texts } = json[dialect]
@@ -60,6 +60,7 @@ export const fulfilments = (dialect: Dialect, { long }: Types): ReadonlyArray<st
   `update entity set pieces_version = 1, pieces = (select cast(${recordOfPart(dialect)} as text) from desk_part p join entity e on e.id = p.record where e.id = entity.id limit 1)
    where phase is not null and id in (
      select p.record from desk_part p join desk_order o on o.entity = p.entity
-     where o.state not in ('done', 'closed') and exists (select 1 from desk_parcel q where q.part = p.number))`,
+     where exists (select 1 from desk_parcel q where q.part = p.number)
+       and (o.state not in ('done', 'closed') or p.state = 'void' or exists (select 1 from desk_part s where s.entity = p.entity and s.number <> p.number)))`,
   "delete from desk_parcel where state in ('unknown', 'new')"
 ]
