@@ -76,12 +76,12 @@ onBothDatabases("what a warehouse has of an order that the restored desk does no
       assert.deepStrictEqual([(yield* stateOf("S-1"))[0], yield* DeskWorld.stock], ["done", { "North A": [3, 3, 0] }])
     }))
 
-  restoring("is told to the shop although its parcel was reported before", { North: { A: 5 } }, { "S-1": order({ A: 2 }) }, (shop, w) =>
+  for (const [what, told] of [["", {}], [" in the same words", { carrierName: "Fake Post" }]] as const) restoring(`is told to the shop although its parcel was reported before${what}`, { North: { A: 5 } }, { "S-1": order({ A: 2 }) }, (shop, w) =>
     Effect.gen(function*() {
       yield* end
       const [held] = w.warehouse.orders
       Object.assign(held!, { phase: "shipped", status: "SHIPPED", trackingNumber: "T-1" })
-      yield* DeskWorld.report(DeskWorld.north, "S-1", { trackingNumber: "T-1", warehouseCode: "WH-1" })
+      yield* DeskWorld.report(DeskWorld.north, "S-1", { trackingNumber: "T-1", warehouseCode: "WH-1", ...told })
       assert.deepStrictEqual([(yield* stateOf("S-1"))[1], DeskWorld.told(shop)], ["restored", []])
       yield* takeOver("S-1", north)
       yield* later(30_000)

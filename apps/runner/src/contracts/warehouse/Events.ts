@@ -129,11 +129,11 @@ const make = Effect.gen(function*() {
         failedReason: Redaction.hiding(contents)(status.failedReason!)
       }))
 
-  /** Keeps what a report says of goods, whatever it changes in the word for the order. Undefined: nothing new. */
+  /** Keeps what a report says of goods, whatever it changes in the word for the order. Undefined: nothing new. After a take-over everything is. */
   const keepStatements = Effect.fnUntraced(function*(row: Row, told: OutboundOrder.OutboundStatus) {
     const before = yield* StoredFulfilment.read(db, row)
     const record = StoredFulfilment.add(before, told)
-    if (record === before) return undefined
+    if (record === before) return row.phase === null ? record : undefined
     yield* StoredFulfilment.write(db, row.id, record)
     return record
   })

@@ -75,7 +75,7 @@ export const make = ({ connections, db, orderContents, outbox, reactions, vault 
       const complete = yield* ParcelContents.completed(orderContents, link.scope, before, status)
       const news: ReadonlyArray<OrderEvent> = [
         { _tag: "OutboundReported", link, row, status: complete, before, effect },
-        ...(record === known ? [] : [{ _tag: "FulfilmentChanged", link, row, record, status } as const])
+        ...(record === known && row["phase"] !== null ? [] : [{ _tag: "FulfilmentChanged", link, row, record, status } as const])
       ]
       const owed = yield* reactions.owedByAll(news)
       if (owed === undefined || !areOfQueuesOfTheirOwn(owed)) return undefined
