@@ -20,7 +20,7 @@ export interface AtWarehouses {
 const unclearText = (parts: ReadonlyArray<DeskRows.Part>, shipped: Shipped): string =>
   parts.flatMap((part) => {
     const { end, findings, unclear } = shipped.of(part)
-    if (end === "none" || unclear.length === 0) return []
+    if ((end === "none" && Coverage.isLive(part)) || unclear.length === 0) return []
     return [`of order ${part.number}, ${piecesText(piecesBySku(unclear))} may have left ${part.warehouse}${findings.length === 0 ? "" : `: ${findings.join("; ")}`}`]
   }).join("; ")
 

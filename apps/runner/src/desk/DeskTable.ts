@@ -127,7 +127,7 @@ export const rows: ReadonlyArray<Row> = [
   { name: "late", when: served({ atWarehouses: ["late"] }), step: "settleShipped", cause: "noticePending", says: "The notice of a parcel has no answer." },
   { name: "unclear", when: served({ atWarehouses: ["unclear"] }), step: "settleShipped", cause: "unclear", says: "Pieces may have left, and no report says so. A release alone ships nothing of them." },
   { name: "short", when: served({ atWarehouses: ["short"] }), step: "settleShipped", cause: "short", says: "A part left without some pieces." },
-  { name: "heldAtShop", when: [{ shop: ["onHold"], open: ["none", "nothing"], placed: ["live"], atWarehouses: ["underWay"] }], step: "wait", cause: "onHold", says: "The shop holds an order that warehouses have already; it goes on, and people see it." },
+  { name: "heldAtShop", when: [{ shop: ["onHold"], open: ["none", "nothing"], placed: ["live"], atWarehouses: ["underWay"] }], step: "settleShipped", cause: "onHold", says: "The shop holds an order that warehouses have already; it goes on, and people see it." },
   { name: "underWay", when: served({ atWarehouses: ["underWay"] }), step: "settleShipped", says: "Warehouses ship it, or the shop is being told." },
   { name: "cancelled", when: [{ shop: ["cancelled"], placed: ["none", "gone"] }], step: "end", state: "closed", says: "The order is cancelled, and no warehouse ships it." },
   { name: "cancelledTooLate", when: [{ shop: ["cancelled"], placed: ["live"] }], step: "settleShipped", says: "The order was cancelled after it had left, and people have decided about that." },

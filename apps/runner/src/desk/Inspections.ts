@@ -45,7 +45,11 @@ export const make = Effect.gen(function*() {
     const { parcels } = yield* shippedPieces.stateOfRecord(part, record)
     const named = parcels.find(({ keys, trackingNumbers }) => trackingNumbers.includes(name) || (name !== "" && keys.includes(name)))
     if (named !== undefined) return named.keys
-    return name === part.number && record.phases.length > 0 ? (parcels.find(({ trackingNumbers }) => trackingNumbers.length === 0)?.keys ?? [""] as const) : undefined
+    if (name !== part.number || record.phases.length === 0) return undefined
+    const unnumbered = parcels.find(({ keys }) => keys.includes(""))
+    // The number of the parcel has come since, so the parcel is found by it.
+    if (unnumbered !== undefined && unnumbered.trackingNumbers.length > 0) return undefined
+    return unnumbered?.keys ?? [""] as const
   })
 
   /** Stores what was found in a parcel of one part. False: the part has no such parcel. */

@@ -68,7 +68,8 @@ export const make = (db: Database["Service"], intents: Intents["Service"], carri
     if (first === undefined) return yield* cannot(order, parcel, "the warehouse does not tell what is in this further parcel; tell the shop, or release the order to accept that it is not told")
     const put = yield* intents.put(shop, PlatformV1.MarkReadyToShip, {
       onlineOrderId: order.number,
-      trackingNumber: parcel.trackingNumber,
+      // The warehouse may have corrected the number that the shop did not take.
+      trackingNumber: parcel.numbers.at(-1) ?? parcel.trackingNumber,
       providerCode: providerCode.success,
       // Also of all that the runner knows of the order: the buyer may have wanted more since, and without lines the shop takes all of it as shipped.
       lines: [first, ...more]

@@ -2,13 +2,14 @@
  * What has left of each part of an order, derived from all that its warehouse has reported (`Fulfilment` of core), and the parcels in which
  * it left, with what the shop knows of each.
  */
-import { Quantity, Sku } from "@crossdock/core"
+import { Decimal, Quantity, Sku } from "@crossdock/core"
 import { type Fulfilment, type FulfilmentRecord, Quantities, Rules, type ShippedParcel } from "@crossdock/core/fulfilment"
 import * as Effect from "effect/Effect"
 import { Connections } from "../connection/Connections.ts"
 import * as StoredFulfilment from "../contracts/warehouse/StoredFulfilment.ts"
 import { Mapping } from "../mapping/Mapping.ts"
 import { Database, type DatabaseFailed, parameters, type Row } from "../store/Database.ts"
+import * as Coverage from "./Coverage.ts"
 import * as DeskRows from "./DeskRows.ts"
 import type { OrderLine } from "./OrderFacts.ts"
 import * as Parcels from "./Parcels.ts"
@@ -41,16 +42,19 @@ export interface PartState extends Fulfilment.Fulfilment {
 
 const nothing: Pieces = { left: [], unclear: [], missing: [], end: "none", findings: [] }
 
-/** Whole pieces of each SKU. */
-const bySku = (items: Quantities.Quantities): ReadonlyMap<string, number> =>
-  new Map(items.map(({ quantity, sku }) => [sku, Math.floor(Quantity.toNumber(quantity) ?? 0)]))
+/** More pieces than a part has. A warehouse decides what its reports say. */
+const most = Number.MAX_SAFE_INTEGER
+
+/** Whole pieces of each SKU. A fraction of a piece has not left for certain, and may have: `of` rounds it down or up. */
+const bySku = (items: Quantities.Quantities, of: (pieces: number) => number = Math.floor): ReadonlyMap<string, number> =>
+  new Map(items.map(({ quantity, sku }) => [sku, Math.min(of(Number(Decimal.toText(quantity))), most)]))
 
 const orderedOf = ({ lines }: DeskRows.Part): Quantities.Quantities =>
   Quantities.fromLines(lines.map(({ pieces, sku }) => ({ sku: Sku.Sku.make(sku), quantity: Quantity.of(pieces) })))
 
-/** The state of a parcel of which the shop was never told. */
-const stateOf = ({ rule, trackingNumbers }: ShippedParcel, lines: ReadonlyArray<OrderLine>, isWhole: boolean): Parcels.ParcelState =>
-  lines.length === 0 && rule === "person" ? "accepted" : trackingNumbers.length === 0 || (lines.length === 0 && !isWhole) ? "unknown" : "new"
+/** The state of a parcel of which the shop was never told. What is in it may still be found out while `isOpen`. */
+const stateOf = ({ rule, trackingNumbers }: ShippedParcel, lines: ReadonlyArray<OrderLine>, isOpen: boolean): Parcels.ParcelState =>
+  lines.length === 0 && rule === "person" ? "accepted" : trackingNumbers.length === 0 || (lines.length === 0 && isOpen) ? "unknown" : "new"
 
 /** The shop knows the carrier of a shipment that it has arranged by the code of its provider, whatever the warehouse calls it. */
 const carrierOf = (part: DeskRows.Part, { carrierName, trackingNumbers }: ShippedParcel): string | undefined =>
@@ -61,7 +65,8 @@ const carrierOf = (part: DeskRows.Part, { carrierName, trackingNumbers }: Shippe
  * each other one has what is left of the lines of the part, by the SKUs in it.
  */
 export const ofPart = (part: DeskRows.Part, { assumedUntil, ...state }: PartState, notices: ReadonlyArray<Parcels.Parcel>): { readonly pieces: Pieces; readonly parcels: ReadonlyArray<Parcels.Parcel> } => {
-  const isWhole = state.end === "whole"
+  // Of a part that was given up, nothing more is found out about a parcel beside those that have everything that left.
+  const isOpen = state.end !== "whole" && (Coverage.isLive(part) || state.unclear.length > 0)
   const own = notices.filter((notice) => notice.part === part.number)
   const isPinned = ({ state: known }: Parcels.Parcel) => known !== "refused" && known !== "again"
   const isOf = ({ keys, trackingNumbers }: ShippedParcel) => ({ trackingNumber }: Parcels.Parcel) => trackingNumbers.includes(trackingNumber) || keys.includes(trackingNumber)
@@ -69,7 +74,7 @@ export const ofPart = (part: DeskRows.Part, { assumedUntil, ...state }: PartStat
   let rest = without(part.lines, own.filter(isPinned).flatMap(({ lines }) => lines))
   const parcels = state.parcels.flatMap((parcel): ReadonlyArray<Parcels.Parcel> => {
     const numbers = parcel.trackingNumbers
-    const told = own.filter(isOf(parcel)).map((notice) => ({ ...notice, numbers: [...new Set([...notice.numbers, ...numbers])] }))
+    const told = own.filter(isOf(parcel)).map((notice) => ({ ...notice, numbers: [...new Set([...notice.numbers.filter((number) => !numbers.includes(number)), ...numbers])] }))
     if (told.some(isPinned)) return told
     const lines = Parcels.linesIn(rest, bySku(parcel.contents))
     rest = without(rest, lines)
@@ -81,16 +86,16 @@ export const ofPart = (part: DeskRows.Part, { assumedUntil, ...state }: PartStat
       numbers,
       carrierName: carrierOf(part, parcel),
       lines,
-      state: stateOf(parcel, lines, isWhole),
+      state: stateOf(parcel, lines, isOpen),
       because: undefined,
-      ...(Rules.isAssumption(parcel.rule) && { assumedUntil }),
+      ...((Rules.isAssumption(parcel.rule) || lines.length === 0) && { assumedUntil }),
       updatedAt: parcel.shippedAt ?? 0
     }]
   })
   const others = own.filter((notice) => !state.parcels.some((parcel) => isOf(parcel)(notice)))
   const left = Parcels.linesIn(part.lines, bySku(state.left))
-  const unclear = Parcels.linesIn(without(part.lines, left), bySku(state.unclear))
-  const missing = Parcels.linesIn(without(part.lines, [...left, ...unclear]), bySku(state.missing))
+  const unclear = Parcels.linesIn(without(part.lines, left), bySku(state.unclear, Math.ceil))
+  const missing = Parcels.linesIn(without(part.lines, [...left, ...unclear]), bySku(state.missing, Math.ceil))
   return { pieces: { left, unclear, missing, end: state.end, findings: state.findings.map(({ message }) => message) }, parcels: [...others, ...parcels] }
 }
 

@@ -78,7 +78,7 @@ const begin = ({ keys, statements }: FulfilmentRecord, evidence: Evidence.Eviden
     rules: new Map([...[...choice.contents.keys()].map((key) => [key, choice.rule] as const), ...evidence.rules]),
     sameAs,
     silent: keys.filter((key) => key !== "" && !contents.has(key) && !sameAs.has(key)),
-    isVague: !contents.has("") && statements.some(({ key, kind }) => key === "" && kind === "silent"),
+    isVague: !contents.has("") && !sameAs.has("") && statements.some(({ key, kind }) => key === "" && kind === "silent"),
     unclear: Quantities.plus(choice.unclear, evidence.unclear),
     findings: choice.isFitting ? [] : [{ rule: choice.rule, message: `no reading of the lines fits what was ordered; each list is taken for ${choice.lists === "totals" ? "everything that had left up to then" : "the contents of its parcel"}` }]
   }

@@ -52,9 +52,9 @@ export interface Columns {
 
 export const columnsOf = (record: Record): Columns => ({ pieces: toJson(record), version: record.version })
 
-/** Adds a report. If it says nothing new, or if too much was said before, the result is the same value. */
+/** Adds a report. If it says nothing new, the result is the same value. If too much was said before, only its phase is added. */
 export const add = (record: Record, status: OutboundOrder.OutboundStatus): Record =>
-  record.statements.length >= mostStatements ? record : FulfilmentRecord.add(record, Statement.fromStatus(status))
+  FulfilmentRecord.add(record, record.statements.length >= mostStatements ? { phase: status.phase, statements: [] } : Statement.fromStatus(status))
 
 /** Writes a record. The caller's transaction has locked the row. */
 export const write = (db: Database["Service"], id: number, record: Record): Effect.Effect<void, DatabaseFailed> => {
@@ -62,9 +62,17 @@ export const write = (db: Database["Service"], id: number, record: Record): Effe
   return Effect.asVoid(db.query("update entity set pieces = $2, pieces_version = $3 where id = $1", [id, pieces, version]))
 }
 
-/** Renames the articles, because warehouses report their own SKUs. Articles that get the same name are added up. */
-const renamed = (record: Record, nameOf: (theirs: string) => string): Record => {
-  const named = (items: Quantities.Quantities) => Quantities.fromLines(items.map((item) => ({ ...item, sku: Sku.Sku.make(nameOf(item.sku)) })))
+/**
+ * Renames the articles, because warehouses report their own SKUs. Articles that get the same name are added up. The unit of an article that
+ * was ordered in pieces is the warehouse's word for a piece.
+ */
+const renamed = (record: Record, { nameOf, ordered = [] }: Reading): Record => {
+  const isInPieces = new Set(ordered.flatMap(({ sku, unit }) => unit === undefined ? [sku] : []))
+  const named = (items: Quantities.Quantities) =>
+    Quantities.fromLines(items.map(({ unit, ...item }) => {
+      const sku = Sku.Sku.make(nameOf(item.sku))
+      return { ...item, sku, ...(unit !== undefined && !isInPieces.has(sku) && { unit }) }
+    }))
   return {
     ...record,
     statements: record.statements.map((statement) => ({ ...statement, contents: named(statement.contents) })),
@@ -81,5 +89,5 @@ export interface Reading {
 }
 
 /** What has left of an order, with the names of the caller. */
-export const stateOf = (record: Record, { nameOf, ordered, shippedLines }: Reading): Fulfilment.Fulfilment =>
-  Fulfilment.of({ ...renamed(record, nameOf), ...(ordered !== undefined && { ordered }) }, shippedLines)
+export const stateOf = (record: Record, reading: Reading): Fulfilment.Fulfilment =>
+  Fulfilment.of({ ...renamed(record, reading), ...(reading.ordered !== undefined && { ordered: reading.ordered }) }, reading.shippedLines)
