@@ -26,6 +26,7 @@ import * as LabelledParts from "./LabelledParts.ts"
 import * as Needs from "./Needs.ts"
 import * as OrderReads from "./OrderReads.ts"
 import * as ParcelNotices from "./ParcelNotices.ts"
+import * as Parcels from "./Parcels.ts"
 import * as Placing from "./Placing.ts"
 import * as ShippedPieces from "./ShippedPieces.ts"
 import * as Situation from "./Situation.ts"
@@ -100,12 +101,21 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
     return yield* rows.parts(order.entity)
   })
 
+  /** A person has accepted that the shop was told of less than some parcels have. Returns the notices as they are then. */
+  const acceptUntold = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, shipped: ShippedPieces.Shipped, notices: ReadonlyArray<Parcels.Parcel>) {
+    const found = shipped.parcels.filter(({ untold }) => untold !== undefined)
+    if (found.length === 0) return notices
+    for (const parcel of found) yield* Parcels.setState(db, order.entity, { ...parcel, lines: [...parcel.lines, ...parcel.untold!] }, parcel.state)
+    return yield* Parcels.of(db, order.entity)
+  })
+
   /** A person has decided that no further parcel comes of parts that left short, so the rest of them is placed again. */
-  const giveUpMissing = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, parts: ReadonlyArray<DeskRows.Part>) {
+  const acceptLeft = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, parts: ReadonlyArray<DeskRows.Part>, before: OrderReads.OrderRead) {
     // What leaves short later is another decision.
-    if (!order.isReleased || order.state !== "due") return parts
+    if (!order.isReleased || order.state !== "due") return { parts, before }
     const shipped = yield* shippedPieces.of(order.entity, parts)
-    return yield* Effect.forEach(parts, Effect.fnUntraced(function*(part) {
+    const notices = yield* acceptUntold(order, shipped, before.notices)
+    const shortened = yield* Effect.forEach(parts, Effect.fnUntraced(function*(part) {
       const missing = part.state === "shipped" ? Coverage.missing(part, shipped) : []
       if (missing.length === 0) return part
       yield* needs.add(order.entity, missing, [])
@@ -114,6 +124,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
       yield* rows.giveUpMissing(part.number, givenUp)
       return { ...part, givenUp }
     }))
+    return { parts: shortened, before: { ...before, notices } }
   })
 
   /** The parts that are not shipped any more and have something reserved, with what has left of each. What may have left stays reserved. */
@@ -136,7 +147,8 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
     const mine = toRelease.length === 0 ? order : yield* rows.raise(order)
     if (mine === undefined) return
     yield* Effect.forEach(toRelease, ({ left, part }) => placing.unreserve(part, left), { discard: true })
-    yield* advance(mine, shop, stored, yield* giveUpMissing(mine, parts), before)
+    const accepted = yield* acceptLeft(mine, parts, before)
+    yield* advance(mine, shop, stored, accepted.parts, accepted.before)
   })
 
   /** When an order is tried again, later each time. */

@@ -35,8 +35,11 @@ export const of = (parts: ReadonlyArray<DeskRows.Part>, shipped: Shipped, now: n
   const ends = parcels.flatMap(({ state, updatedAt }) => state === "sending" && now < updatedAt + longestNotice ? [updatedAt + longestNotice] : [])
   const looked = ends.length > 0 && { dueAt: Math.min(...ends) }
   const held = (is: Value<"atWarehouses">, cause: string, because: string): AtWarehouses => ({ is, outcome: { state: "held", cause, because, ...looked } })
-  const untold = parcels.flatMap(({ because, state, trackingNumber }) =>
-    state === "refused" ? [`the shop was not told of parcel ${trackingNumber}: ${because ?? "the cause is not known"}`] : [])
+  const untold = parcels.flatMap(({ because, part, state, trackingNumber, untold: more = [] }) => {
+    const name = trackingNumber === "" ? `a parcel of order ${part}` : `parcel ${trackingNumber}`
+    if (state === "refused") return [`the shop was not told of ${name}: ${because ?? "the cause is not known"}`]
+    return more.length > 0 ? [`${name} has ${piecesText(piecesBySku(more))} more than the shop was told; tell the shop, or release the order to accept it`] : []
+  })
   const late = parcels.flatMap(({ state, trackingNumber, updatedAt }) =>
     state === "sending" && now >= updatedAt + longestNotice ? [`the notice of parcel ${trackingNumber} to the shop has not ended; \`crossdock intents ls\` shows why`] : [])
   if (untold.length > 0) return held("untold", "shop", [...untold, ...late].join("; "))

@@ -395,6 +395,12 @@ export const make = (db: Database["Service"]) => ({
     yield* db.query("update desk_order set due_at = $2, is_repeat = 0, version = version + 1, updated_at = $2 where entity = $1", [entity, now])
   }),
 
+  /** Holds an order for a cause, and lets the desk look at it. */
+  holdFor: Effect.fnUntraced(function*(entity: number, cause: string, because: string) {
+    const now = yield* Clock.currentTimeMillis
+    yield* db.query(`update desk_order set ${heldAndDue} where entity = $1`, [entity, cause, because, now])
+  }),
+
   /** Lets the desk look at an order again at a time, if it would not before. */
   dueBy: (entity: number, at: number): Effect.Effect<unknown, DatabaseFailed> =>
     db.query("update desk_order set due_at = $2, version = version + 1 where entity = $1 and (due_at is null or due_at > $2)", [entity, at]),

@@ -63,6 +63,7 @@ export const make = (db: Database["Service"], intents: Intents["Service"], carri
       return yield* cannot(order, parcel, `${ended} before the parcel left`)
     }
     if (Result.isFailure(providerCode)) return yield* cannot(order, parcel, providerCode.failure)
+    if (parcel.numbers.length === 0) return yield* cannot(order, parcel, "the warehouse does not tell its number; tell the shop, or release the order to accept that it is not told")
     const [first, ...more] = parcel.lines.map(({ line, pieces }) => ({ lineId: line, quantity: Quantity.of(pieces) }))
     // Without lines the shop takes the whole order as shipped, so a parcel of which nothing is known is told by a person.
     if (first === undefined) return yield* cannot(order, parcel, "the warehouse does not tell what is in this further parcel; tell the shop, or release the order to accept that it is not told")

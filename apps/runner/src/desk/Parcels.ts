@@ -29,6 +29,8 @@ export interface Parcel {
   readonly numbers: ReadonlyArray<string>
   readonly carrierName: string | undefined
   readonly lines: ReadonlyArray<OrderLine>
+  /** What is in it beyond the lines of which the shop was told. */
+  readonly untold?: ReadonlyArray<OrderLine>
   readonly state: ParcelState
   readonly because: string | undefined
   /** Its contents are assumed, and the shop is not told before this time, in milliseconds since 1970. */
@@ -40,7 +42,7 @@ export interface Parcel {
 export const toParcel = (row: Row): Parcel => ({
   part: row.part,
   trackingNumber: row.tracking_number,
-  numbers: [row.tracking_number],
+  numbers: row.tracking_number === "" ? [] : [row.tracking_number],
   carrierName: row.carrier_name ?? undefined,
   lines: JSON.parse(row.lines),
   state: row.state,

@@ -28,8 +28,12 @@ export const make = Effect.gen(function*() {
     const found = yield* rows.recordedForUpdate(recordIn(event))
     if (found === undefined) return
     const { entity, part } = found
-    if (phases.some(OutboundPhase.hasLeft)) yield* rows.setPart(part.number, mayLeave, "shipped")
-    else if (phases.some(OutboundPhase.isVoid) && (yield* rows.partEnded(entity, part, status.failedReason ?? `the warehouse reports ${status.status}`))) return
+    const reason = status.failedReason ?? `the warehouse reports ${status.status}`
+    if (phases.some(OutboundPhase.hasLeft)) {
+      yield* rows.setPart(part.number, mayLeave, "shipped")
+      // What a shipped part lacks is given up by this, and a person decides whether it is placed again.
+      if (part.state === "shipped" && OutboundPhase.isVoid(status.phase)) return yield* rows.holdFor(entity, "refused", `order ${part.number}: ${reason}`)
+    } else if (phases.some(OutboundPhase.isVoid) && (yield* rows.partEnded(entity, part, reason))) return
     yield* rows.becomesDue(entity)
   })
 

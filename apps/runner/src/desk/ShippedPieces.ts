@@ -11,7 +11,7 @@ import { Mapping } from "../mapping/Mapping.ts"
 import { Database, type DatabaseFailed, parameters, type Row } from "../store/Database.ts"
 import * as Coverage from "./Coverage.ts"
 import * as DeskRows from "./DeskRows.ts"
-import type { OrderLine } from "./OrderFacts.ts"
+import { type OrderLine, piecesBySku } from "./OrderFacts.ts"
 import * as Parcels from "./Parcels.ts"
 import { without } from "./WarehouseOrder.ts"
 
@@ -49,12 +49,23 @@ const most = Number.MAX_SAFE_INTEGER
 const bySku = (items: Quantities.Quantities, of: (pieces: number) => number = Math.floor): ReadonlyMap<string, number> =>
   new Map(items.map(({ quantity, sku }) => [sku, Math.min(of(Number(Decimal.toText(quantity))), most)]))
 
+/** What some pieces have beyond some lines. */
+const beyond = (pieces: ReadonlyMap<string, number>, lines: ReadonlyArray<OrderLine>): ReadonlyMap<string, number> => {
+  const known = piecesBySku(lines)
+  return new Map([...pieces].map(([sku, count]) => [sku, Math.max(0, count - (known.get(sku) ?? 0))]))
+}
+
 const orderedOf = ({ lines }: DeskRows.Part): Quantities.Quantities =>
   Quantities.fromLines(lines.map(({ pieces, sku }) => ({ sku: Sku.Sku.make(sku), quantity: Quantity.of(pieces) })))
 
-/** The state of a parcel of which the shop was never told. What is in it may still be found out while `isOpen`. */
-const stateOf = ({ rule, trackingNumbers }: ShippedParcel, lines: ReadonlyArray<OrderLine>, isOpen: boolean): Parcels.ParcelState =>
-  lines.length === 0 && rule === "person" ? "accepted" : trackingNumbers.length === 0 || (lines.length === 0 && isOpen) ? "unknown" : "new"
+/**
+ * The state of a parcel of which the shop was never told. What is in it may still be found out while `isOpen`. A number may still be reported,
+ * unless a person had to find the parcel, or the part was given up.
+ */
+const stateOf = ({ rule, trackingNumbers }: ShippedParcel, lines: ReadonlyArray<OrderLine>, isOpen: boolean, end: Pieces["end"]): Parcels.ParcelState => {
+  if (lines.length === 0) return rule === "person" ? "accepted" : isOpen || trackingNumbers.length === 0 ? "unknown" : "new"
+  return trackingNumbers.length > 0 || rule === "person" || end === "void" ? "new" : "unknown"
+}
 
 /** The shop knows the carrier of a shipment that it has arranged by the code of its provider, whatever the warehouse calls it. */
 const carrierOf = (part: DeskRows.Part, { carrierName, trackingNumbers }: ShippedParcel): string | undefined =>
@@ -75,7 +86,12 @@ export const ofPart = (part: DeskRows.Part, { assumedUntil, ...state }: PartStat
   const parcels = state.parcels.flatMap((parcel): ReadonlyArray<Parcels.Parcel> => {
     const numbers = parcel.trackingNumbers
     const told = own.filter(isOf(parcel)).map((notice) => ({ ...notice, numbers: [...new Set([...notice.numbers.filter((number) => !numbers.includes(number)), ...numbers])] }))
-    if (told.some(isPinned)) return told
+    if (told.some(isPinned)) {
+      // A notice cannot be corrected, so people see what the shop does not know of.
+      const untold = Parcels.linesIn(rest, beyond(bySku(parcel.contents), told.flatMap((notice) => notice.lines)))
+      rest = without(rest, untold)
+      return told.map((notice, at) => at === 0 && untold.length > 0 ? { ...notice, untold } : notice)
+    }
     const lines = Parcels.linesIn(rest, bySku(parcel.contents))
     rest = without(rest, lines)
     // The shop did not take it, or was not told because nobody knew what is in it, which may be known by now.
@@ -86,7 +102,7 @@ export const ofPart = (part: DeskRows.Part, { assumedUntil, ...state }: PartStat
       numbers,
       carrierName: carrierOf(part, parcel),
       lines,
-      state: stateOf(parcel, lines, isOpen),
+      state: stateOf(parcel, lines, isOpen, state.end),
       because: undefined,
       ...((Rules.isAssumption(parcel.rule) || lines.length === 0) && { assumedUntil }),
       updatedAt: parcel.shippedAt ?? 0

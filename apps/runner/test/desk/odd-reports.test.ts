@@ -135,4 +135,34 @@ onBothDatabases("an order of a shop with odd reports", (fresh) => {
       yield* report(World.north, "S-1", failed)
       assert.strictEqual(yield* stateOf, "held refused")
     }))
+
+  withShop("is held when a parcel has more than the shop was told, until a person accepts it", 5, (shop, w) =>
+    Effect.gen(function*() {
+      yield* report(World.north, "S-1", partly("T-1", { A: 3 }))
+      yield* report(World.north, "S-1", { trackingNumber: "T-1", lines: World.lines({ A: 5 }) })
+      assert.deepStrictEqual([(yield* World.stateOf("S-1")).slice(0, 2), told(shop), placed(w)], [["held", "shop"], ["S-1 T-1 Post 3 L-1"], ["S-1 5"]])
+      assert.include((yield* World.stateOf("S-1"))[2], "parcel T-1 has 2 of \"A\" more than the shop was told")
+      yield* release("S-1")
+      assert.deepStrictEqual([yield* stateOf, told(shop).length], ["done", 1])
+    }))
+
+  withShop("is held for a parcel without a number whose contents a person has found, until it is accepted", 5, (shop, w) =>
+    Effect.gen(function*() {
+      yield* report(World.north, "S-1", partly("T-1", { A: 2 }))
+      yield* report(World.north, "S-1", { phase: "shipped", status: "SHIPPED" })
+      yield* found("S-1", "S-1", { A: 3 })
+      assert.deepStrictEqual([(yield* World.stateOf("S-1")).slice(0, 2), told(shop), placed(w)], [["held", "shop"], ["S-1 T-1 Post 2 L-1"], ["S-1 5"]])
+      assert.include((yield* World.stateOf("S-1"))[2], "the warehouse does not tell its number")
+      yield* release("S-1")
+      assert.deepStrictEqual([yield* stateOf, told(shop).length], ["done", 1])
+    }))
+
+  withShop("that left short is not placed again because its warehouse gives the rest up, before a person says so", 5, (shop, w) =>
+    Effect.gen(function*() {
+      yield* report(World.north, "S-1", { trackingNumber: "T-1", lines: World.lines({ A: 2 }) })
+      yield* report(World.north, "S-1", failed)
+      assert.deepStrictEqual([yield* stateOf, placed(w)], ["held refused", ["S-1 5"]])
+      yield* release("S-1")
+      assert.deepStrictEqual(placed(w).map((text) => text.split(" ")[1]), ["5", "3"])
+    }))
 })
