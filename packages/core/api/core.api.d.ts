@@ -589,6 +589,7 @@ declare module "ErpV1" {
     export const ReceiveInboundProgress: Operation.Operation<"receiveInboundProgress", Schema.Struct<{
         readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly type: Schema.optionalKey<Schema.NonEmptyString>;
         readonly customerCode: Schema.optionalKey<Schema.NonEmptyString>;
         readonly phase: Schema.Literals<readonly ["announced", "shipping", "receiving", "received", "cancelled", "closed"]>;
         readonly status: Schema.NonEmptyString;
@@ -1535,6 +1536,7 @@ declare module "ErpV1" {
     }>, Schema.Void, "push", true>, Operation.Operation<"receiveInboundProgress", Schema.Struct<{
         readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly type: Schema.optionalKey<Schema.NonEmptyString>;
         readonly customerCode: Schema.optionalKey<Schema.NonEmptyString>;
         readonly phase: Schema.Literals<readonly ["announced", "shipping", "receiving", "received", "cancelled", "closed"]>;
         readonly status: Schema.NonEmptyString;
@@ -3716,6 +3718,7 @@ declare module "WarehouseV1" {
             readonly progress: Schema.Struct<{
                 readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
                 readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly type: Schema.optionalKey<Schema.NonEmptyString>;
                 readonly customerCode: Schema.optionalKey<Schema.NonEmptyString>;
                 readonly phase: Schema.Literals<readonly ["announced", "shipping", "receiving", "received", "cancelled", "closed"]>;
                 readonly status: Schema.NonEmptyString;
@@ -5473,6 +5476,7 @@ declare module "model/InboundOrder" {
     export const InboundProgress: Schema.Struct<{
         readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly type: Schema.optionalKey<Schema.NonEmptyString>;
         readonly customerCode: Schema.optionalKey<Schema.NonEmptyString>;
         readonly phase: Schema.Literals<readonly ["announced", "shipping", "receiving", "received", "cancelled", "closed"]>;
         readonly status: Schema.NonEmptyString;

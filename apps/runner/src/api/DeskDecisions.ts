@@ -3,13 +3,18 @@
  */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { toPart } from "../desk/DeskRows.ts"
-import type { ShippedPieces } from "../desk/ShippedPieces.ts"
-import type { Database } from "../store/Database.ts"
+import { type Part, toPart } from "../desk/DeskRows.ts"
+import type { Shipped } from "../desk/ShippedPieces.ts"
+import type { Database, DatabaseFailed } from "../store/Database.ts"
 import { type DeskDecision, Explanation } from "./definition/DeskDecision.ts"
 import { member } from "./Responses.ts"
 
 const decodeExplanation = Schema.decodeUnknownSync(Schema.fromJsonString(Explanation))
+
+/** What `ShippedPieces` finds out of the parts of an order. */
+interface ShippedPieces {
+  readonly of: (entity: number, parts: ReadonlyArray<Part>) => Effect.Effect<Shipped, DatabaseFailed>
+}
 
 /** Undefined: the desk does not take the order. */
 export const decisionOf = Effect.fnUntraced(function*(db: Database["Service"], shippedPieces: ShippedPieces, entity: number) {

@@ -59,8 +59,10 @@ export const make = Effect.gen(function*() {
     const keys = known && (yield* keysOf(part, known, parcel))
     if (row === undefined || known === undefined || keys === undefined) return false
     const link = connections.linkOf(part.link)
-    const names = link && (yield* mapping.names(link))
-    const items = Object.entries(pieces).map(([sku, count]) => ({ sku: Sku.Sku.make(names?.toPeer("sku", sku) ?? sku), quantity: Quantity.of(count) }))
+    const items = yield* Effect.forEach(Object.entries(pieces), Effect.fnUntraced(function*([sku, count]) {
+      const own = Sku.Sku.make(sku)
+      return { sku: link === undefined ? own : yield* mapping.productSku(link, { sku: own }), quantity: Quantity.of(count) }
+    }))
     const record = FulfilmentRecord.inspect(known, { keys }, items)
     yield* StoredFulfilment.write(db, row.id, record)
     if (link !== undefined) yield* reactions.run<OrderEvent>({ _tag: "FulfilmentChanged", link, row, record, status: { phase: row.phase, status: row.peer_status } })

@@ -6,6 +6,7 @@ import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Connections } from "../../src/connection/Connections.ts"
 import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
+import { Mapping } from "../../src/mapping/Mapping.ts"
 import { Database } from "../../src/store/Database.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import * as World from "../support/DeskWorld.ts"
@@ -51,6 +52,17 @@ onBothDatabases("the books", (fresh) => {
       yield* World.report(World.north, "E-1", { phase: "failed", status: "FAILED" })
       yield* World.report(World.north, "E-1", { trackingNumber: "T-2", lines: World.lines({ A: 3 }) })
       assert.deepStrictEqual(yield* north, [15, 15, 0])
+    }))
+
+  withShop("have what leaves of an article that the ERP and the warehouse name differently", { North: { A: 20 } }, () =>
+    Effect.gen(function*() {
+      const mapping = yield* Mapping
+      const link = (yield* Connections).linkOf("warehouse:acc-1")!
+      yield* mapping.set(link.scope, "sku", [{ ours: "A", theirs: "X-1", source: "person" }])
+      const ordered = [{ ...order("E-1").lines[0]!, ...World.lines({ "SKU-OF-ERP": 2 })[0]!, erpSku: "A" }] as const
+      yield* during((yield* Dispatch).call(link, WarehouseV1.CreateOutboundOrder, order("E-1", { warehouseCode: "WH-1", lines: [...ordered] as never }), ""))
+      yield* World.report(World.north, "E-1", { trackingNumber: "T-1", lines: World.lines({ "X-1": 2 }) })
+      assert.deepStrictEqual(yield* north, [18, 18, 0])
     }))
 
   withShop("take back what was assumed of a parcel when its contents are told (oracle R4)", { North: { A: 20 } }, () =>

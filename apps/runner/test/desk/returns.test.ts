@@ -1,7 +1,7 @@
 /**
  * Goods that come back: the books get the pieces, and the order of the shop tells it.
  */
-import { Quantity, Sku, WarehouseV1 } from "@crossdock/core"
+import { ErpV1, InboundOrder, Quantity, Sku, WarehouseV1 } from "@crossdock/core"
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Connections } from "../../src/connection/Connections.ts"
@@ -38,6 +38,11 @@ const told = (number: string) =>
       (rows) => rows.map(({ detail, who }) => `${who}: ${detail}`)
     ))
 
+/** The type of an inbound order in the books. */
+const typeInBooks = (asnNumber: string) =>
+  Effect.flatMap(Connections, (connections) =>
+    Effect.map(during(connections.invoke("ledger", ErpV1.ListInboundOrders, { number: asnNumber, limit: 10 })), ({ items: [found] }) => found?.type))
+
 it("names the order that comes back, so that a search leads from one to the other", () => {
   assert.deepStrictEqual(kinds.inbound.namedIn?.(JSON.stringify({ asnNumber: "R-1", orderNumber: "S-1-2", onlineOrderId: "S-1" })), ["S-1-2", "S-1"])
 })
@@ -56,12 +61,13 @@ onBothDatabases("a return of an order", (fresh) => {
       yield* receive(w, "R-1", { good: 2, bad: 0 }, returned)
       assert.deepStrictEqual(yield* World.stock, { "North A": [5, 5, 0] })
       assert.deepStrictEqual(yield* told("S-1"), [`peer: return R-1 at warehouse:${World.north.link}: 2 good and 0 bad of "A"`])
+      assert.deepStrictEqual(yield* typeInBooks("R-1"), "SALE_RETURN")
       assert.deepStrictEqual(yield* World.stateOf("S-1"), before)
       yield* pass(60_000, 1000)
       assert.lengthOf(yield* told("S-1"), 1)
       // Goods that were bought are told of no order.
       yield* receive(w, "R-2", { good: 1, bad: 0 }, { type: "PURCHASE", onlineOrderId: "S-1" })
-      assert.deepStrictEqual([(yield* World.stock)["North A"], (yield* told("S-1")).length], [[6, 6, 0], 1])
+      assert.deepStrictEqual([(yield* World.stock)["North A"], (yield* told("S-1")).length, yield* typeInBooks("R-2")], [[6, 6, 0], 1, "PURCHASE"])
     }))
 
   const partShop = FakeShop.shop()

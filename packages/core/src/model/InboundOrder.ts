@@ -106,6 +106,8 @@ export type InboundStatus = typeof InboundStatus.Type
 export const InboundProgress = Schema.Struct({
   asnNumber: AsnNumber,
   warehouseCode: Schema.optionalKey(Schema.NonEmptyString),
+  /** The type under which the order was announced, such as `SALE_RETURN`. The runner tells it to ERPs; warehouses need not. */
+  type: Schema.optionalKey(Schema.NonEmptyString),
   customerCode: Schema.optionalKey(Schema.NonEmptyString),
   phase: InboundPhase,
   /** The peer's own word for it, verbatim. */

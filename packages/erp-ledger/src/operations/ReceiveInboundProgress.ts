@@ -1,7 +1,7 @@
 /**
  * `receiveInboundProgress`: books the goods that a warehouse received. Each batch of an inbound order is booked once.
  */
-import { type AdapterError, ErpV1, type InboundOrder, type Operation } from "@crossdock/core"
+import { type AdapterError, ErpV1, InboundOrder, type Operation } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -33,7 +33,7 @@ export const receiveInboundProgress = (session: BooksSession): Operation.Push<ty
       const reported = progress.warehouseCode === undefined ? undefined : session.warehouseByCode.get(progress.warehouseCode)
       const found = yield* Orders.find(session, progress.asnNumber)
       if (found === undefined && !progress.lines.some(({ received }) => Pieces.of(received) > 0)) return
-      const order = found ?? (reported && (yield* unannounced(session, transaction, progress.asnNumber, reported)))
+      const order = found ?? (reported && (yield* unannounced(session, transaction, progress, reported)))
       const warehouse = reported ?? (order && session.warehouseById.get(order.warehouse))
       if (order === undefined || warehouse === undefined) return yield* keep(session, transaction, progress)
       yield* book(session, transaction, order, warehouse, progress)
@@ -44,7 +44,7 @@ export const receiveInboundProgress = (session: BooksSession): Operation.Push<ty
 const unannounced = Effect.fnUntraced(function*(
   session: BooksSession,
   { now, sequence }: Transaction,
-  asnNumber: string,
+  { asnNumber, type }: Progress,
   { id, name }: Warehouse
 ): Effect.fn.Return<Orders.Order | undefined, Reason> {
   yield* Orders.insert(session, {
@@ -52,7 +52,7 @@ const unannounced = Effect.fnUntraced(function*(
     sequence,
     custom_number: null,
     warehouse: id,
-    type: "MANUAL",
+    type: type ?? InboundOrder.asnTypes.manual,
     status: "NEW",
     phase: "announced",
     created_at: now,

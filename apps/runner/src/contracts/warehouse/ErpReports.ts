@@ -91,6 +91,7 @@ export const reaction = Effect.gen(function*() {
       payload: {
         asnNumber: row.number,
         ...rest,
+        ...(typeof row.type === "string" && row.type !== "" && { type: row.type }),
         phase: reported.phase === "cancelled" && Facts.knowsCancelled(connections, connection) ? reported.phase : ReceivingRules.told(reported.phase),
         ...(code !== undefined && { warehouseCode: code }),
         lines,

@@ -1,25 +1,37 @@
 /**
  * What was ordered, as the create of an order asked for it.
  */
+import { Sku } from "@crossdock/core"
 import { Quantities } from "@crossdock/core/fulfilment"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import type { ConnectedLink } from "../../Composition.ts"
 import { contentColumns, openText } from "../../intents/IntentStore.ts"
+import type { Mapping } from "../../mapping/Mapping.ts"
 import type { Database, DatabaseFailed, Row } from "../../store/Database.ts"
 import type { Vault } from "../../store/Vault.ts"
 
-const Asked = Schema.fromJsonString(Schema.Struct({ lines: Schema.Array(Quantities.Item) }))
+/** An ERP may name an article by its own SKU beside the one that it assumes the warehouse uses. */
+const Line = Schema.Struct({ ...Quantities.Item.fields, erpSku: Schema.optionalKey(Schema.NonEmptyString) })
+const Asked = Schema.fromJsonString(Schema.Struct({ lines: Schema.Array(Line) }))
 const decode = Schema.decodeEffect(Asked)
 
-/** The goods of the row of an order, with the names of its creator. Undefined: the runner has not created it, or the request cannot be read any more. */
+/**
+ * The goods of the row of an order of a link, with the names that the ERP has for what the warehouse was sent, which are those of its reports.
+ * Undefined: the runner has not created it, or the request cannot be read any more.
+ */
 export const of = Effect.fnUntraced(function*(
-  db: Database["Service"],
-  vault: Vault["Service"],
+  { db, mapping, vault }: { readonly db: Database["Service"]; readonly vault: Vault["Service"]; readonly mapping: Mapping["Service"] },
+  link: ConnectedLink,
   { id }: Row
 ): Effect.fn.Return<Quantities.Quantities | undefined, DatabaseFailed> {
   const intent = yield* db.one(`select i.id, ${contentColumns} from intent i join intent_content c on c.entity = i.entity where i.entity = $1`, [id])
   if (intent === undefined) return undefined
   const asked = yield* Effect.option(Effect.flatMap(openText(vault, intent, "asked"), decode))
-  return Option.getOrUndefined(Option.map(asked, ({ lines }) => Quantities.fromLines(lines)))
+  if (Option.isNone(asked)) return undefined
+  const names = yield* mapping.erpNames(link)
+  const lines = yield* Effect.forEach(asked.value.lines, ({ quantity, unit, ...product }) =>
+    Effect.map(mapping.productSku(link, product), (theirs) => ({ sku: Sku.Sku.make(names.sku(theirs)), quantity, ...(unit !== undefined && { unit }) })))
+  return Quantities.fromLines(lines)
 })

@@ -76,7 +76,7 @@ export const reaction = Effect.gen(function*() {
     const receivers = ErpReceivers.all(link).filter((erp) => ErpReceivers.offers(connections, erp, ErpV1.ReceiveShipments.name))
     if (receivers.length === 0 || !isOfInterest(row, record) || isToldByEarlierRelease(row, record)) return []
     const reading = {
-      ordered: yield* OrderedGoods.of(db, vault, row),
+      ordered: yield* OrderedGoods.of({ db, vault, mapping }, link, row),
       nameOf: (yield* mapping.erpNames(link)).sku,
       shippedLines: connections.get(link.peer)?.shippedLines ?? "parcel"
     }
