@@ -1,7 +1,7 @@
 /**
  * Goods that come back: the books get the pieces, and the order of the shop tells it.
  */
-import { ErpV1, InboundOrder, Quantity, Sku, WarehouseV1 } from "@crossdock/core"
+import { ErpV1, Quantity, Sku, WarehouseV1 } from "@crossdock/core"
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Connections } from "../../src/connection/Connections.ts"
