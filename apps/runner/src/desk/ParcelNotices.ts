@@ -46,12 +46,12 @@ export const make = (db: Database["Service"], intents: Intents["Service"], carri
   const cannot = (order: DeskRows.DeskOrder, parcel: Parcels.Parcel, because: string) =>
     Parcels.setState(db, order.entity, parcel, parcel.state === "again" ? "accepted" : "refused", { because })
 
-  /** The id of the notice of a parcel that is stored already. */
+  /** The id of the notice of a parcel that the ERP has put. The desk's own is of another part, whose warehouse has used the same number. */
   const noticeOf = (scope: string, order: string, trackingNumber: string) =>
     Effect.map(
       db.one(
-        "select i.id from intent i join entity e on e.id = i.entity where e.scope = $1 and e.kind = $2 and e.number = $3 order by e.generation desc limit 1",
-        [scope, fulfillment.kind, numberOf(order, trackingNumber)]
+        "select i.id from intent i join entity e on e.id = i.entity where e.scope = $1 and e.kind = $2 and e.number = $3 and coalesce(i.put_by, '') <> $4 order by e.generation desc limit 1",
+        [scope, fulfillment.kind, numberOf(order, trackingNumber), Parcels.putBy]
       ),
       (row): string | undefined => row?.id
     )
@@ -79,7 +79,7 @@ export const make = (db: Database["Service"], intents: Intents["Service"], carri
     const id = !("refusal" in put) ? put.id : put.refusal.code === "DIFFERENT_CONTENT" ? yield* noticeOf(shop.scope, order.number, parcel.trackingNumber) : undefined
     if (id === undefined) {
       const { code, message } = (put as Extract<typeof put, { readonly refusal: unknown }>).refusal
-      return yield* Parcels.setState(db, order.entity, parcel, "refused", { because: `${code}: ${message}` })
+      return yield* cannot(order, parcel, `${code}: ${message}`)
     }
     const isNew = !("refusal" in put) && !put.isRepeat
     const isDelivered = !isNew && (yield* db.one("select state from intent where id = $1", [id]))?.state === "Delivered"
@@ -92,7 +92,9 @@ export const make = (db: Database["Service"], intents: Intents["Service"], carri
    */
   return (shown: Shown) => {
     const { now, order: { entity }, parcels } = shown
-    const isShownByNow = (parcel: Parcels.Parcel) => !Parcels.isEnded(parcel) && isShown(shown.stored, parcel)
+    // A number that two warehouses use for parcels of one order proves nothing of either.
+    const isShared = ({ numbers, part }: Parcels.Parcel) => parcels.some((other) => other.part !== part && other.numbers.some((number) => numbers.includes(number)))
+    const isShownByNow = (parcel: Parcels.Parcel) => !Parcels.isEnded(parcel) && isShown(shown.stored, parcel) && !isShared(parcel)
     const isNews = (parcel: Parcels.Parcel) => isToTell(parcel, now) || isShownByNow(parcel)
     const toldWith = (codes: ReadonlyMap<string | undefined, Result.Result<string, string>>) => Effect.gen(function*() {
       if (!(yield* rows.isUnchanged(shown.order))) return parcels

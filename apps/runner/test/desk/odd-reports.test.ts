@@ -32,6 +32,7 @@ const refusesUnsurely = (w: Runner) =>
 
 onBothDatabases("an order of a shop with odd reports", (fresh) => {
   const inWorld = inWorldOn(fresh)
+  const shared = FakeShop.shop()
   const withShop = (title: string, pieces: number, test: (shop: FakeShop.Shop, w: Runner) => Effect.Effect<unknown, unknown, any>, { before = () => Effect.void, ...options }: Parameters<typeof World.options>[2] & { readonly before?: (w: Runner) => Effect.Effect<unknown> } = {}) => {
     const shop = FakeShop.shop()
     inWorld(title, World.options(shop, { North: { A: 20 } }, options), (w) => Effect.andThen(before(w), Effect.andThen(World.buy(shop, "S-1", World.order({ A: pieces })), test(shop, w))))
@@ -164,5 +165,15 @@ onBothDatabases("an order of a shop with odd reports", (fresh) => {
       assert.deepStrictEqual([yield* stateOf, placed(w)], ["held refused", ["S-1 5"]])
       yield* release("S-1")
       assert.deepStrictEqual(placed(w).map((text) => text.split(" ")[1]), ["5", "3"])
+    }))
+
+  inWorld("is held when two warehouses use one number for their parcels, until a person accepts it", World.options(shared, { North: { A: 2 }, South: { B: 3 } }), () =>
+    Effect.gen(function*() {
+      yield* World.buy(shared, "S-1", World.order({ A: 2, B: 3 }))
+      yield* report(World.north, "S-1", { trackingNumber: "T-1", lines: World.lines({ A: 2 }) })
+      yield* report(World.south, "S-1-2", { trackingNumber: "T-1", lines: World.lines({ B: 3 }) })
+      assert.deepStrictEqual([yield* stateOf, told(shared)], ["held shop", ["S-1 T-1 Post 2 L-1"]])
+      yield* release("S-1")
+      assert.deepStrictEqual([yield* stateOf, told(shared)], ["done", ["S-1 T-1 Post 2 L-1"]])
     }))
 })
