@@ -11,11 +11,10 @@ import type { TraceEntry } from "./Decide.ts"
 import type { Part as Planned } from "./Division.ts"
 import * as Needs from "./Needs.ts"
 import type { OrderLine } from "./OrderFacts.ts"
-import { putBy } from "./Parcels.ts"
+import * as PartRecords from "./PartRecords.ts"
 import type { Placement } from "./Rules.ts"
 import * as SettledOrders from "./SettledOrders.ts"
 import { type Database, type DatabaseFailed, parameters, type Row, type Value } from "../store/Database.ts"
-import type { Unit } from "../store/UnitOfWork.ts"
 
 /** The kind of record that the desk takes. */
 export const kindOfOrders = kind.kind
@@ -196,43 +195,6 @@ const setPart = Effect.fnUntraced(function*(db: Database["Service"], number: str
   return rows.length > 0
 })
 
-/** A row of an order at a link: the generation of a number that a report is about, or that a create made. */
-export interface PartRecord {
-  readonly number: string
-  /** The scope of the link. */
-  readonly link: string
-  readonly record: number
-}
-
-/**
- * SQL for whether the part `p` is this record. A number says little, because others may use it at the same link before the desk or after it.
- * Parts that have no record although they were sent were placed by an earlier release; they are not those that others have created.
- */
-const isPart = ({ link, number, record }: { readonly [K in keyof PartRecord]: string }): string =>
-  `p.number = ${number} and p.link = ${link} and (p.record = ${record} or (p.record is null and p.state not in ('reserving', 'unsent', 'labelling')
-    and not exists (select 1 from intent c where c.entity = ${record} and coalesce(c.put_by, '') <> '${putBy}')))`
-
-const thisPart = isPart({ number: "$1", link: "$2", record: "$3" })
-const findPart = `select p.number, p.entity from desk_part p where ${thisPart}`
-
-/** Whether a record of a link is a part. PostgreSQL answers for many reports at once. */
-export const hasPart: Unit<PartRecord, boolean> = {
-  name: "look for a part of the desk",
-  key: ({ number }) => number,
-  sqlite: (run, { link, number, record }) => run(findPart, [number, link, record]).length > 0,
-  postgres: (inputs) => ({
-    statements: [{
-      text: `select cast(i.at as integer) as at from unnest($1::text[], $2::text[], $3::bigint[]) with ordinality as i (number, link, record, at)
-        where exists (select 1 from desk_part p where ${isPart({ number: "i.number", link: "i.link", record: "i.record" })})`,
-      values: [inputs.map(({ number }) => number), inputs.map(({ link }) => link), inputs.map(({ record }) => record)]
-    }],
-    outs: ([rows]) => {
-      const found = new Set(rows!.map(({ at }) => Number(at) - 1))
-      return inputs.map((_, at) => found.has(at))
-    }
-  })
-}
-
 const raise = (db: Database["Service"], order: DeskOrder): Effect.Effect<DeskOrder | undefined, DatabaseFailed> =>
   Effect.map(
     db.query("update desk_order set version = version + 1 where entity = $1 and version = $2 returning version", [order.entity, order.version]),
@@ -383,7 +345,7 @@ export const make = (db: Database["Service"]) => ({
   partForUpdate: (number: string) => locked(db, "p.number = $1", [number]),
 
   /** The part that is this record of a link, like `partForUpdate`. Undefined: it is an order of somebody else. */
-  recordedForUpdate: ({ link, number, record }: PartRecord) => locked(db, thisPart, [number, link, record]),
+  recordedForUpdate: ({ link, number, record }: PartRecords.PartRecord) => locked(db, PartRecords.thisPart, [number, link, record]),
 
   /** Notes what of a part a person does not wait for any more. */
   giveUpMissing: (number: string, lines: ReadonlyArray<OrderLine>): Effect.Effect<unknown, DatabaseFailed> =>

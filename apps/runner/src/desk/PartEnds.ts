@@ -9,11 +9,12 @@ import * as History from "../store/History.ts"
 import { Vault } from "../store/Vault.ts"
 import { entityOf } from "../records/Kinds.ts"
 import * as DeskRows from "./DeskRows.ts"
+import * as PartRecords from "./PartRecords.ts"
 import { putBy } from "./Parcels.ts"
 import { linksOf } from "./Rules.ts"
 
 /** The record that a create has made, or was to make. */
-const recordOf = ({ entity, number, scope }: Row): DeskRows.PartRecord => ({ number, link: scope, record: Number(entity) })
+const recordOf = ({ entity, number, scope }: Row): PartRecords.PartRecord => ({ number, link: scope, record: Number(entity) })
 
 export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
   const db = yield* Database

@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import type { OrderEvent } from "../contracts/warehouse/OrderEvents.ts"
 import { Database } from "../store/Database.ts"
 import * as DeskRows from "./DeskRows.ts"
+import * as PartRecords from "./PartRecords.ts"
 
 type Changed = Extract<OrderEvent, { readonly _tag: "FulfilmentChanged" }>
 
@@ -14,14 +15,14 @@ type Changed = Extract<OrderEvent, { readonly _tag: "FulfilmentChanged" }>
 const mayLeave: ReadonlyArray<DeskRows.PartState> = ["placed", "accepted", "refused", "cancelling", "void"]
 
 /** The record that a report is about: others may use the same number before the desk, after it, or at another link. */
-const recordIn = ({ link, row }: Changed): DeskRows.PartRecord => ({ number: String(row.number), link: link.scope, record: Number(row.id) })
+const recordIn = ({ link, row }: Changed): PartRecords.PartRecord => ({ number: String(row.number), link: link.scope, record: Number(row.id) })
 
 export const make = Effect.gen(function*() {
   const db = yield* Database
   const rows = DeskRows.make(db)
 
   /** Whether a report may be about a part of the desk. Reports of orders that ERPs have created are not, and cost one read. */
-  const concerns = (event: Changed) => db.unit(DeskRows.hasPart, recordIn(event))
+  const concerns = (event: Changed) => db.unit(PartRecords.hasPart, recordIn(event))
 
   const take = Effect.fnUntraced(function*(event: Changed) {
     const { record: { phases }, status } = event

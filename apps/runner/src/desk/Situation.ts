@@ -120,7 +120,7 @@ export const of = (facts: Facts): Known => {
   const yes = (is: boolean) => is ? "yes" : "no"
   const some = (all: ReadonlyArray<unknown>) => all.length > 0 ? "some" : "none"
   return {
-    shop: isFinished ? "finished" : stored.phase === "closed" ? "finished" : stored.phase,
+    shop: isFinished || stored.phase === "closed" ? "finished" : stored.phase,
     person: order.person !== undefined ? "holds" : order.isReleased ? "released" : "none",
     changed: yes(facts.isChanged),
     stoppable: live.some(({ state }) => state === "cancelling") ? "asked" : some(stoppable),

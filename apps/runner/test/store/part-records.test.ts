@@ -3,7 +3,7 @@
  */
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as DeskRows from "../../src/desk/DeskRows.ts"
+import * as PartRecords from "../../src/desk/PartRecords.ts"
 import { Database } from "../../src/store/Database.ts"
 import * as Migrations from "../../src/store/Migrations.ts"
 import { onBothDatabases } from "../support/Databases.ts"
@@ -43,7 +43,7 @@ onBothDatabases("parts that an earlier release has placed", (fresh) => {
           assert.deepStrictEqual(records.map((row) => Object.values(row)), [["S-1", 1], ["S-2", null], ["S-3", 1], ["S-4", null]])
           const found = yield* Effect.forEach(
             yield* db.query("select id, number, generation from entity where kind = 'outbound' order by number, generation"),
-            ({ generation, id, number }) => Effect.map(db.unit(DeskRows.hasPart, { number, link, record: Number(id) }), (is) => [number, generation, is])
+            ({ generation, id, number }) => Effect.map(db.unit(PartRecords.hasPart, { number, link, record: Number(id) }), (is) => [number, generation, is])
           )
           assert.deepStrictEqual(found, [["S-1", 1, true], ["S-1", 2, false], ["S-2", 1, false], ["S-3", 1, true], ["S-4", 1, false]])
         }),
