@@ -29,9 +29,18 @@ export const write = (folder: string, path: string, text: string): void => {
 /** Nothing of what this test runs in. */
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:vitest|node_env$|test$)/i.test(name)))
 
+const run = (cwd: string, args: ReadonlyArray<string>) => spawnSync(process.execPath, args, { cwd, env, encoding: "utf8", maxBuffer: 1 << 26, timeout: limit })
+
 const node = (cwd: string, ...args: ReadonlyArray<string>): string => {
-  const { error, stderr, stdout } = spawnSync(process.execPath, args, { cwd, env, encoding: "utf8", maxBuffer: 1 << 26, timeout: limit })
+  const { error, stderr, stdout } = run(cwd, args)
   return `${error?.message ?? ""}${stdout}${stderr}`
+}
+
+/** What a script writes to its standard output. Throws what it writes to the other if it fails. */
+export const nodeOutput = (cwd: string, ...args: ReadonlyArray<string>): string => {
+  const { error, status, stderr, stdout } = run(cwd, args)
+  if (error !== undefined || status !== 0) throw new Error(`${error?.message ?? ""}${stderr}`)
+  return stdout
 }
 
 /** What the compiler says; nothing: it compiles. */

@@ -214,11 +214,12 @@ const creating: ReadonlyArray<Wrong> = [
   },
   (() => {
     let current: Order | undefined
-    return handlers("keeps the order that it works on where others find it", ["createOutboundOrder/at-one-time", "getOutboundOrders/all-found"], ({ createOutboundOrder }) => ({
+    return handlers("keeps the order that it works on where others find it", ["createOutboundOrder/at-one-time", "getOutboundOrders/all-found"], ({ createOutboundOrder, getOutboundOrders }) => ({
       createOutboundOrder: (order) =>
         Effect.suspend(() => {
           current = order
-          return Effect.flatMap(Effect.yieldNow, () => createOutboundOrder(current!))
+          // It does nothing else meanwhile: only what happens between its request and the answer lets another call in.
+          return Effect.flatMap(Effect.ignore(getOutboundOrders({ orderNumbers: [order.orderNumber] })), () => createOutboundOrder(current!))
         })
     }))
   })(),

@@ -105,7 +105,8 @@ export const make = ({ isWrite = isChange, lacks = [], revision, serve, slowsDow
     ...peer,
     setFault,
     layer: Layer.succeed(Transport.Transport, {
-      send: (request) => Effect.map(sendInMemory(peer, request), (response) => Content.received(request, response))
+      // Concurrent calls take turns here as they do on a socket. Without it the first call would end before the second one begins.
+      send: (request) => Effect.andThen(Effect.yieldNow, Effect.map(sendInMemory(peer, request), (response) => Content.received(request, response)))
     }),
     watch: (listener) => {
       listeners.add(listener)
