@@ -101,36 +101,54 @@ const served = (more: Pattern): ReadonlyArray<Pattern> => [
   { shop: wanted, open: ["none", "nothing"], placed: ["gone", "live"], ...more }
 ]
 
+/** What each step does, and the causes for which the order may be held then, for people. */
+export const steps: Readonly<Record<Step, { readonly does: string; readonly causes?: ReadonlyArray<Cause> }>> = {
+  withdraw: { does: "asks the warehouses not to ship; the order is held while one does not answer, or does not cancel", causes: ["change"] },
+  waitForCarriers: { does: "asks the shop again later", causes: ["carriers"] },
+  keepPersonsHold: { does: "goes on holding the order", causes: ["person"] },
+  holdFinished: { does: "holds the order until everything has left, or a person accepts it", causes: ["finished"] },
+  holdRefused: { does: "holds the order until the warehouse was asked again", causes: ["refused"] },
+  wait: { does: "waits for the shop" },
+  settleLabels: { does: "asks the shop for shipments and labels, and sends each part once its label is there", causes: ["label", "labelPending"] },
+  lookAgain: { does: "decides anew, with what the order is now" },
+  settleShipments: { does: "waits until the shop has cancelled the shipment, or a person has", causes: ["label", "labelPending"] },
+  settleShipped: { does: "keeps what is so, and shows it; a hold stops nothing of what warehouses do", causes: ["shop", "noticePending", "unclear", "short", "onHold"] },
+  end: { does: "ends the work on the order" },
+  hold: { does: "holds the order" },
+  holdAsBefore: { does: "goes on holding the order", causes: ["refused", "label", "restored"] },
+  place: { does: "reserves the pieces and sends orders to warehouses", causes: ["noRule", "rule", "stock", "nothingToShip", "payment", "link", "number", "label"] }
+}
+
 /** What becomes of the order: the first row that matches. */
 export const rows: ReadonlyArray<Row> = [
   // Stopping what is not wanted comes first, because it is a race with the warehouse.
   { name: "stopCancelled", when: [{ shop: ["cancelled"], stoppable: stopped }], step: "withdraw", says: "The buyer has cancelled, so warehouses are asked not to ship." },
   { name: "stopChanged", when: [{ shop: wanted, changed: ["yes"], stoppable: stopped }], step: "withdraw", says: "The order changed at the shop, so warehouses are asked not to ship the earlier one." },
   { name: "stopSurplus", when: [{ shop: wanted, surplus: ["stoppable"], stoppable: stopped }], step: "withdraw", says: "More is on its way than the buyer wants, so the newest parts with it are withdrawn." },
-  { name: "stopping", when: [{ stoppable: ["asked"] }], step: "withdraw", says: "A warehouse was asked not to ship a part, and is asked until it answers. Of a finished order nothing else is taken back." },
+  { name: "stopping", when: [{ stoppable: ["asked"] }], step: "withdraw", says: "A warehouse was asked not to ship a part before, and is asked until it answers, also if the shop has finished the order meanwhile." },
   { name: "noCarrier", when: [{ carriers: ["unknown"] }], step: "waitForCarriers", cause: "carriers", says: "A parcel cannot be told, because the shop does not tell its carriers; it is asked again." },
-  { name: "person", when: [{ person: ["holds"] }], step: "keepPersonsHold", cause: "person", says: "A person holds it. What warehouses have is shipped and told; nothing else is done." },
+  { name: "person", when: [{ person: ["holds"] }], step: "keepPersonsHold", cause: "person", says: "A person holds it. What warehouses have is shipped and told; nothing is placed." },
   // What the shop has finished is never withdrawn, and never placed.
   { name: "finishedOpen", when: [{ shop: ["finished"], unshipped: ["yes"], accepted: ["no"] }], step: "holdFinished", cause: "finished", says: "The shop has finished the order, and something of it has not left." },
-  { name: "finishedShort", when: [{ shop: ["finished"], unshipped: ["yes"], atWarehouses: ["short"] }], step: "holdFinished", cause: "finished", says: "A person has accepted that the shop finished it early, and since then a part left short." },
+  { name: "finishedShort", when: [{ shop: ["finished"], unshipped: ["yes"], atWarehouses: ["short"] }], step: "holdFinished", cause: "finished", says: "A person has accepted that the shop finished it early, and a part has left short, which is asked again." },
   { name: "refusing", when: [{ refusing: ["some"] }], step: "holdRefused", cause: "refused", says: "A warehouse has refused a part in words that nobody lists, and may have it nevertheless: it is asked before anything else." },
-  { name: "heldWithLabel", when: [{ shop: ["onHold"], labelling: ["yes"] }], step: "wait", says: "The shop holds the order, so no shipment or label is asked for." },
+  { name: "heldWithLabel", when: [{ shop: ["onHold"], labelling: ["yes"] }], step: "wait", cause: "onHold", says: "The shop holds the order, so no shipment or label is asked for." },
   { name: "labelsChanged", when: [{ labelling: ["yes"], labels: ["changed"] }], step: "lookAgain", says: "The order changed while the shop was asked for a label." },
   { name: "labels", when: [{ labelling: ["yes"], labels: ["waiting"] }], step: "settleLabels", says: "Parts wait for shipments of the shop, or their labels." },
   { name: "shipmentsPending", when: [{ shipments: ["pending"] }], step: "settleShipments", says: "A shipment that no part uses is being cancelled at the shop; nothing is placed before." },
   { name: "shipmentsKept", when: [{ shop: wanted, shipments: ["kept"] }], step: "settleShipments", says: "The shop keeps a shipment that no part uses; a person cancels it there." },
   { name: "shipsItself", when: [{ shop: wanted, shipsItself: ["yes"] }], step: "end", state: "done", says: "The shop ships the order from its own warehouse." },
   { name: "lines", when: [{ shop: wanted, order: ["lines"] }], step: "hold", cause: "lines", says: "The quantities of the order cannot be shipped." },
-  { name: "surplus", when: [{ shop: wanted, surplus: ["gone"], person: ["none"] }], step: "hold", cause: "surplus", says: "More has left than the buyer wants." },
+  { name: "surplus", when: [{ shop: wanted, surplus: ["gone"], person: ["none"] }], step: "hold", cause: "surplus", says: "More has left, or cannot be stopped any more, than the buyer wants." },
   // Nothing more is to be placed.
-  { name: "untold", when: served({ atWarehouses: ["untold"] }), step: "settleShipped", cause: "shop", says: "The shop was not told of a parcel." },
+  { name: "untold", when: served({ atWarehouses: ["untold"] }), step: "settleShipped", cause: "shop", says: "The shop has refused the notice of a parcel, or cannot be told of it." },
   { name: "late", when: served({ atWarehouses: ["late"] }), step: "settleShipped", cause: "noticePending", says: "The notice of a parcel has no answer." },
   { name: "unclear", when: served({ atWarehouses: ["unclear"] }), step: "settleShipped", cause: "unclear", says: "Pieces may have left, and no report says so. A release alone ships nothing of them." },
-  { name: "short", when: served({ atWarehouses: ["short"] }), step: "settleShipped", cause: "short", says: "A part left without some pieces." },
+  { name: "short", when: served({ atWarehouses: ["short"] }), step: "settleShipped", cause: "short", says: "A part left without some pieces. They are not placed again before a person says so, because a further parcel may be reported." },
   { name: "heldAtShop", when: [{ shop: ["onHold"], open: ["none", "nothing"], placed: ["live"], atWarehouses: ["underWay"] }], step: "settleShipped", cause: "onHold", says: "The shop holds an order that warehouses have already; it goes on, and people see it." },
   { name: "underWay", when: served({ atWarehouses: ["underWay"] }), step: "settleShipped", says: "Warehouses ship it, or the shop is being told." },
-  { name: "cancelled", when: [{ shop: ["cancelled"], placed: ["none", "gone"] }], step: "end", state: "closed", says: "The order is cancelled, and no warehouse ships it." },
-  { name: "cancelledTooLate", when: [{ shop: ["cancelled"], placed: ["live"] }], step: "settleShipped", says: "The order was cancelled after it had left, and people have decided about that." },
+  { name: "cancelled", when: [{ shop: ["cancelled"], placed: ["none", "gone"] }], step: "end", state: "closed", says: "The order is cancelled, and no warehouse ships anything of it any more." },
+  { name: "cancelledTooLate", when: [{ shop: ["cancelled"], placed: ["live"] }], step: "settleShipped", says: "The order is cancelled, and something of it had left before. The shop knows that; what becomes of the goods is between the shop and the buyer." },
   { name: "finishedByShop", when: [{ shop: ["finished"], shipsItself: ["yes"] }], step: "end", state: "done", says: "The shop has shipped the order from its own warehouse." },
   { name: "finishedUnplaced", when: [{ shop: ["finished"], open: ["some", "nothing"] }], step: "end", state: "closed", says: "The shop has finished the order, and what no warehouse has of it is nobody's to ship." },
   { name: "finished", when: [{ shop: ["finished"] }], step: "settleShipped", state: "done", says: "The shop has finished the order, and all of it has left." },
@@ -138,7 +156,7 @@ export const rows: ReadonlyArray<Row> = [
   { name: "shippedElsewhere", when: [{ ...uncovered, open: ["none"], others: ["shipped"] }], step: "end", state: "done", says: "The shop shows that somebody else has shipped the order." },
   // What keeps the rest from being placed.
   { name: "shipmentKept", when: [{ before: ["kept"], person: ["none"] }], step: "holdAsBefore", cause: "label", says: "The shop keeps a shipment of a part that is not shipped with it; a person decides before another is arranged." },
-  { name: "asBefore", when: [{ before: ["refused", "label", "restored"], changed: ["no"], person: ["none"] }], step: "holdAsBefore", says: "What held the order ends only by a change at the shop, or a person." },
+  { name: "asBefore", when: [{ before: ["refused", "label", "restored"], changed: ["no"], person: ["none"] }], step: "holdAsBefore", says: "What held the order, such as a warehouse that has given a part up, ends only by a change at the shop, or a person." },
   { name: "earlier", when: [{ placed: ["none", "gone"], earlier: ["yes"], person: ["none"] }], step: "hold", cause: "earlier", triesRefusing: true, says: "It is older than the desk, so somebody else may ship it." },
   { name: "onHold", when: [{ shop: ["onHold"] }], step: "wait", cause: "onHold", triesRefusing: true, says: "The shop holds the order; nothing more of it is placed." },
   { name: "unpaid", when: [{ shop: ["unpaid"] }], step: "wait", triesRefusing: true, says: "It is placed when it is paid." },

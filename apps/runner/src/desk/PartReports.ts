@@ -17,6 +17,16 @@ const mayLeave: ReadonlyArray<DeskRows.PartState> = ["placed", "accepted", "refu
 /** The record that a report is about: others may use the same number before the desk, after it, or at another link. */
 const recordIn = ({ link, row }: Changed): PartRecords.PartRecord => ({ number: String(row.number), link: link.scope, record: Number(row.id) })
 
+/**
+ * What a report means for its part: it was `shipped`, its warehouse has `givenUp` the part, or `givenUpRest` of it after some of it was
+ * shipped. `phases` are those of all reports so far, `phase` is that of the report.
+ */
+export const meaningOf = (state: DeskRows.PartState, phases: ReadonlyArray<OutboundPhase.OutboundPhase>, phase: OutboundPhase.OutboundPhase) => {
+  // What a shipped part lacks is given up by this, and a person decides whether it is placed again.
+  if (phases.some(OutboundPhase.hasLeft)) return state === "shipped" && OutboundPhase.isVoid(phase) ? "givenUpRest" : "shipped"
+  return phases.some(OutboundPhase.isVoid) ? "givenUp" : "news"
+}
+
 export const make = Effect.gen(function*() {
   const db = yield* Database
   const rows = DeskRows.make(db)
@@ -30,11 +40,10 @@ export const make = Effect.gen(function*() {
     if (found === undefined) return
     const { entity, part } = found
     const reason = status.failedReason ?? `the warehouse reports ${status.status}`
-    if (phases.some(OutboundPhase.hasLeft)) {
-      yield* rows.setPart(part.number, mayLeave, "shipped")
-      // What a shipped part lacks is given up by this, and a person decides whether it is placed again.
-      if (part.state === "shipped" && OutboundPhase.isVoid(status.phase)) return yield* rows.holdFor(entity, "refused", `order ${part.number}: ${reason}`)
-    } else if (phases.some(OutboundPhase.isVoid) && (yield* rows.partEnded(entity, part, reason))) return
+    const meaning = meaningOf(part.state, phases, status.phase)
+    if (meaning === "shipped" || meaning === "givenUpRest") yield* rows.setPart(part.number, mayLeave, "shipped")
+    if (meaning === "givenUpRest") return yield* rows.holdFor(entity, "refused", `order ${part.number}: ${reason}`)
+    if (meaning === "givenUp" && (yield* rows.partEnded(entity, part, reason))) return
     yield* rows.becomesDue(entity)
   })
 

@@ -4,8 +4,10 @@
 import { assert, it } from "@effect/vitest"
 import { readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import { fields, type Pattern, rows } from "../../../src/desk/DeskTable.ts"
+import { fields, type Pattern, type Row, rows, steps } from "../../../src/desk/DeskTable.ts"
+import { Rules } from "@crossdock/core/fulfilment"
 import * as Holds from "../../../src/desk/Holds.ts"
+import * as Stories from "./Stories.ts"
 
 const isUpdated = process.env["UPDATE_DOCS"] === "1"
 const pathOf = (name: string) => fileURLToPath(new URL(`../../../../../docs/guides/${name}`, import.meta.url))
@@ -39,7 +41,20 @@ it("the guide has each cause of a hold, with what ends it and what a person does
 })
 
 it("the page of the table has each row and each value", () => {
-  const decisions = rows.map(({ cause, name, says, when }, at) => [String(at + 1), `\`${name}\``, when.map(patternText).join("; or "), says, cause === undefined ? "" : `\`${cause}\``])
-  holdsPart("desk-decisions.md", "rows", tableOf(["", "Row", "If", "Then", "Hold"], decisions))
+  const causesOf = ({ cause, step }: Row) => (cause !== undefined ? [cause] : step === "settleShipped" ? [] : steps[step].causes ?? []).map((one) => `\`${one}\``).join(", ")
+  const decisions = rows.map((row, at) => [String(at + 1), `\`${row.name}\``, row.when.map(patternText).join("; or "), row.says, steps[row.step].does, causesOf(row)])
+  holdsPart("desk-decisions.md", "rows", tableOf(["", "Row", "If", "Because", "The desk", "Held for"], decisions))
   holdsPart("desk-decisions.md", "values", tableOf(["Value", "Can be"], Object.entries(fields).map(([name, values]) => [`\`${name}\``, values.join(", ")])))
+})
+
+it("the page has each rule by which reports are read", () => {
+  holdsPart("desk-decisions.md", "reading", tableOf(["Rule", "It says"], Object.entries(Rules.rules).map(([name, says]) => [`\`${name}\``, says])))
+})
+
+it("the page has each story with the row that decides", () => {
+  const told = Stories.stories.map((story) => {
+    const decided = Stories.decide(story)
+    return [story.told, Stories.placesOf(decided), `\`${decided.row.name}\``]
+  })
+  holdsPart("desk-decisions.md", "stories", tableOf(["What has happened", "Where the pieces are", "Row"], told))
 })
