@@ -12,14 +12,25 @@ export const isLive = ({ state }: DeskRows.Part): boolean => state !== "void" &&
 export interface Coverage {
   /** What no warehouse ships. */
   readonly left: ReadonlyArray<OrderLine>
-  /** What is shipped beyond the order, or on its way to be. The pieces of a line that the order does not have any more count too. */
+  /**
+   * What is shipped beyond the order, or may still be, as what a part left without may follow. The pieces of a line that the order does not
+   * have any more count too.
+   */
   readonly surplus: ReadonlyArray<OrderLine>
+  /** As much of the surplus as has left, or is to leave. */
+  readonly excess: ReadonlyArray<OrderLine>
 }
 
 /** What a shipped part lacks, and no person has given up. */
 export const missing = (part: DeskRows.Part, shipped: Shipped): ReadonlyArray<OrderLine> => without(shipped.of(part).missing, part.givenUp)
 
-/** What a part has that left, or may have left, or is to leave. Of a part that its warehouse has given up, only what has left or may have. */
+/** What a part has that left, or is to leave. Of a part that its warehouse has given up, only what has left. */
+const leavingOf = (part: DeskRows.Part, shipped: Shipped): ReadonlyArray<OrderLine> => {
+  const { end, left } = shipped.of(part)
+  return isLive(part) && end !== "whole" ? part.lines : left
+}
+
+/** The same, with what may have left, and what may follow of a part that left short. */
 const coveredBy = (part: DeskRows.Part, shipped: Shipped): ReadonlyArray<OrderLine> => {
   const { end, left, unclear } = shipped.of(part)
   if (isLive(part) && end !== "whole") return part.lines
@@ -31,8 +42,9 @@ export const of = (
   lines: ReadonlyArray<OrderLine>,
   { elsewhere, parts, shipped }: { readonly parts: ReadonlyArray<DeskRows.Part>; readonly shipped: Shipped; readonly elsewhere: ReadonlyArray<OrderLine> }
 ): Coverage => {
-  const covered = [...parts.flatMap((part) => coveredBy(part, shipped)), ...elsewhere]
-  return { left: without(lines, covered), surplus: without(merged(covered), lines) }
+  const all = (piecesOf: typeof coveredBy) => [...parts.flatMap((part) => piecesOf(part, shipped)), ...elsewhere]
+  const covered = all(coveredBy)
+  return { left: without(lines, covered), surplus: without(merged(covered), lines), excess: without(merged(all(leavingOf)), lines) }
 }
 
 /** One entry for each line. */

@@ -115,7 +115,7 @@ const beforeOf = ({ order: { cause }, parts, refusedFor }: Facts): Value<"before
 export type Known = Omit<Situation, "labels" | "shipments">
 
 export const of = (facts: Facts): Known => {
-  const { carriers, coverage: { left, surplus }, desk, elsewhere, known, live, order, parts, shipped, stored, stoppable, tooMany } = facts
+  const { carriers, coverage: { excess, left }, desk, elsewhere, known, live, order, parts, shipped, stored, stoppable, tooMany } = facts
   const isFinished = EndedOrders.isFinished(stored.phase)
   const yes = (is: boolean) => is ? "yes" : "no"
   const some = (all: ReadonlyArray<unknown>) => all.length > 0 ? "some" : "none"
@@ -124,7 +124,7 @@ export const of = (facts: Facts): Known => {
     person: order.person !== undefined ? "holds" : order.isReleased ? "released" : "none",
     changed: yes(facts.isChanged),
     stoppable: live.some(({ state }) => state === "cancelling") ? "asked" : some(stoppable),
-    surplus: tooMany.length > 0 ? "stoppable" : surplus.length > 0 ? "gone" : "none",
+    surplus: tooMany.length > 0 ? "stoppable" : excess.length > 0 ? "gone" : "none",
     carriers: carriers === undefined ? "known" : "unknown",
     order: orderOf(facts),
     shipsItself: yes(stored.isFulfilledByPlatform === true),

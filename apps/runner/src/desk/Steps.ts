@@ -47,7 +47,7 @@ const endTexts: Readonly<Record<string, (facts: Facts) => string>> = {
 const holdTexts: Readonly<Partial<Record<Cause, (facts: Facts) => string>>> = {
   lines: ({ lines }) => Result.isFailure(lines) ? lines.failure : "",
   surplus: ({ coverage }) =>
-    `${Placing.linesText(coverage.surplus)} left that the order does not have, or does not have any more; take it back, or release the order to accept it`,
+    `${Placing.linesText(coverage.excess)} left that the order does not have, or does not have any more; take it back, or release the order to accept it`,
   earlier: ({ desk, order, stored }) => EarlierOrders.holdOf(desk, order, stored) ?? "",
   masked: () => "the shop hides the receiver; the order is placed when the shop tells who it is",
   elsewhere: ({ elsewhere }) => `the shop shows a shipment by others, ${elsewhere.arranged}, that has not left; cancel it there, or release the order to place it nevertheless`,

@@ -69,6 +69,31 @@ onBothDatabases("reports of an order of a shop", (fresh) => {
       assert.deepStrictEqual(placed(w), ["S-1 10", "S-1-2 6"])
     }))
 
+  withShop("that leave pieces out which the buyer does not want any more hold the order as short, and not for a surplus that never left (suspicion b)", { North: { A: 5 } }, (shop, w) =>
+    Effect.gen(function*() {
+      yield* World.buy(shop, "S-1", World.order({ A: 5 }))
+      yield* report(World.north, "S-1", { trackingNumber: "T-1", lines: World.lines({ A: 3 }) })
+      yield* World.later(1000)
+      yield* World.buy(shop, "S-1", World.order({ A: 3 }))
+      const [state, cause, because] = yield* World.stateOf("S-1")
+      assert.deepStrictEqual([state, cause, because?.split(";")[0]], ["held", "short", "order S-1 left without 2 of \"A\""])
+      assert.deepStrictEqual(yield* World.stock, { "North A": [2, 0, 2] })
+      yield* release("S-1")
+      assert.deepStrictEqual([(yield* World.stateOf("S-1"))[0], yield* World.stock, placed(w)], ["done", { "North A": [2, 2, 0] }, ["S-1 5"]])
+    }))
+
+  withShop("that leave pieces out which come after the buyer does not want them any more hold the order for the surplus (suspicion b)", { North: { A: 5 } }, (shop) =>
+    Effect.gen(function*() {
+      yield* World.buy(shop, "S-1", World.order({ A: 5 }))
+      yield* report(World.north, "S-1", { trackingNumber: "T-1", lines: World.lines({ A: 3 }) })
+      yield* World.later(1000)
+      yield* World.buy(shop, "S-1", World.order({ A: 3 }))
+      yield* report(World.north, "S-1", partly("T-2", { A: 2 }))
+      const [state, cause, because] = yield* World.stateOf("S-1")
+      assert.deepStrictEqual([state, cause, because?.split(" that ")[0]], ["held", "surplus", "2 of \"A\" left"])
+      assert.deepStrictEqual([told(shop), yield* World.stock], [["S-1 T-1 Post", "S-1 T-2 Post 2 L-1"], {}])
+    }))
+
   withShop("that list less than was assumed are shown, and the rest is placed again by a person (oracle R4)", { North: { A: 5 } }, (shop) =>
     Effect.gen(function*() {
       yield* World.buy(shop, "S-1", World.order({ A: 5 }))

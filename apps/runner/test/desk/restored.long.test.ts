@@ -41,7 +41,7 @@ onBothDatabases("a desk on a restored backup", (fresh) => {
         yield* world(backup, { ...options, restored: true }, (w) => after(shop, w) as never)
       }))
 
-  restoring("holds an order that is first read after the mode has ended, and asks the warehouse before it is sent (H)", {
+  restoring("holds an order that is first read after the mode has ended, and asks the warehouse before it is sent (H, suspicion h)", {
     since: (shop) => buy(shop, "S-1", madeAt(2000)),
     after: (shop, w) =>
       Effect.gen(function*() {
