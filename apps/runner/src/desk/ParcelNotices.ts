@@ -96,7 +96,12 @@ export const make = (db: Database["Service"], intents: Intents["Service"], carri
     const isShared = ({ numbers, part }: Parcels.Parcel) => parcels.some((other) => other.part !== part && other.numbers.some((number) => numbers.includes(number)))
     const isShownByNow = (parcel: Parcels.Parcel) => !Parcels.isEnded(parcel) && isShown(shown.stored, parcel) && !isShared(parcel)
     const isNews = (parcel: Parcels.Parcel) => isToTell(parcel, now) || isShownByNow(parcel)
+    // The notice of a parcel that is told again may be changed here. What ends a notice changes it before the order, so it is locked first.
+    const lockNotices = db.forUpdate === "" || !parcels.some(({ state }) => state === "again")
+      ? Effect.void
+      : db.query(`select id from intent where id in (select intent from desk_parcel where entity = $1 and state = 'again') order by id${db.forUpdate}`, [entity])
     const toldWith = (codes: ReadonlyMap<string | undefined, Result.Result<string, string>>) => Effect.gen(function*() {
+      yield* lockNotices
       if (!(yield* rows.isUnchanged(shown.order))) return parcels
       let hasNotices = parcels.some(Parcels.isStored)
       return yield* Effect.forEach(parcels, Effect.fnUntraced(function*(parcel) {

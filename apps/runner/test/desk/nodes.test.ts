@@ -1,7 +1,7 @@
 /**
  * Three nodes work on the same orders side by side: each is placed once, told once and cancelled once.
  */
-import { OutboundOrder, WarehouseV1 } from "@crossdock/core"
+import { AdapterError, OutboundOrder, WarehouseV1 } from "@crossdock/core"
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -70,6 +70,29 @@ withNodes("orders are placed, shipped and cancelled once although three nodes wo
     assert.lengthOf(cluster.warehouse.orders.filter(({ phase }) => phase === "cancelled"), 4)
     assert.deepStrictEqual(yield* first.on(World.stock), { "North A": [16, 16, 0] })
   }), World.options(shop, { North: { A: 20 } }))
+
+const refusing = FakeShop.shop()
+
+withNodes("a parcel is told again although what becomes of its first notice is stored at the same time (engine F20)", ({ db, join }) =>
+  Effect.gen(function*() {
+    const node = yield* join("one")
+    refusing.noticeFailures.push(new AdapterError.FaultUnlisted({ fault: { code: "", message: "not now" } }))
+    yield* node.on(World.buy(refusing, "S-1", World.order({ A: 1 })))
+    yield* node.on(World.report(World.north, "S-1", { trackingNumber: "T-1" }))
+    yield* node.on(World.later(60_000))
+    assert.deepStrictEqual((yield* node.on(World.stateOf("S-1"))).slice(0, 2), ["held", "shop"])
+    yield* node.on(Effect.flatMap(Desk, ({ release }) => release({ scope: FakeShop.scope, number: "S-1", who: "Ada" })))
+    const deskWaits = Effect.map(db.query("select pid from pg_stat_activity where application_name = 'one' and wait_event_type = 'Lock'"), (rows) => rows.length > 0)
+    // What stores the end of a create changes the row of the create, and then that of the order.
+    yield* db.transaction(Effect.gen(function*() {
+      yield* db.query("update intent set updated_at = updated_at where id = (select intent from desk_parcel)")
+      yield* node.begin(Effect.flatMap(Desk, ({ round }) => round))
+      yield* until(deskWaits)
+      yield* db.query("update desk_order set updated_at = updated_at")
+    }))
+    yield* node.on(World.settle)
+    assert.deepStrictEqual([(yield* node.on(World.stateOf("S-1")))[0], World.told(refusing)], ["done", ["S-1 T-1 Post", "S-1 T-1 Post"]])
+  }), World.options(refusing, { North: { A: 5 } }))
 
 const otherShop = FakeShop.shop()
 
