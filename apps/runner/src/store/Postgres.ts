@@ -56,8 +56,11 @@ const connectionOver = (send: Send, named: Named): SqlConnection.Connection => {
 /** Maximum number of prepared statements per connection, because the server keeps them in memory. */
 const mostNamed = 500
 
+/** Whether it writes many rows. With few rows, there are few texts of one statement. */
+const hasManyRows = (text: string): boolean => /\)\s*,\s*\(\s*\$/.test(text) && /\$(?:[2-9]\d|\d{3,})/.test(text)
+
 /** Prepares queries and writes, but not `begin` and the like, nor statements whose number of parameters varies. */
-const isNamed = (text: string): boolean => /^\s*(?:select|insert|update|delete|with)\b/i.test(text) && !/\bin\s*\(\s*\$/i.test(text)
+const isNamed = (text: string): boolean => /^\s*(?:select|insert|update|delete|with)\b/i.test(text) && !/\bin\s*\(\s*\$/i.test(text) && !hasManyRows(text)
 
 /**
  * A statement with a name is parsed once per connection and planned a few times. Without a name it would be parsed and

@@ -39,6 +39,15 @@ describe("statements on PostgreSQL", () => {
       assert.isFalse(kept.some(({ statement }) => String(statement).includes(" in (")))
     })))
 
+  onPostgres("are not kept for each number of rows that can be written at once (engine F18)", (db) =>
+    db.transaction(Effect.gen(function*() {
+      for (let rows = 1; rows <= 200; rows++) {
+        const texts = Array.from({ length: rows }, (_, at) => `($${at + 2}, $1)`)
+        yield* db.query(`insert into setting (name, content) values ${texts.join(", ")} on conflict (name) do nothing`, ["a", ...texts.map((_, at) => `name-${at}`)])
+      }
+      assert.isAtMost((yield* prepared(db)).length, 20)
+    })))
+
   onPostgres("go on after another release gave their table a new column", (db) =>
     Effect.gen(function*() {
       yield* db.query("insert into setting (name, content) values ('a', 'b')")
