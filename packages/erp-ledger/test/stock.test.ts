@@ -1,8 +1,9 @@
 /**
  * Goods that leave: shipped, moved, reserved and transferred.
  */
-import { assert, layer } from "@effect/vitest"
+import { assert, it, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Stock from "../src/books/Stock.ts"
 import * as Transfers from "../src/transfers/Transfers.ts"
 import { open as openBooks, reasonOf } from "./books.ts"
 import { postgres, sqlite } from "./storages.ts"
@@ -148,3 +149,18 @@ for (const [name, database] of [["SQLite", sqlite], ["PostgreSQL", postgres]] as
       }))
   })
 }
+
+it("looks for the cells of each line of an order without walking all cells for each (engine F19)", () => {
+  let walks = 0
+  class Counted<K, V> extends Map<K, V> {
+    override values() {
+      walks++
+      return super.values()
+    }
+  }
+  const cells = Array.from({ length: 3000 }, (_, at): Stock.Cell =>
+    ({ warehouse: "1", sku: `S-${at % 1000}`, location: "L", batchNo: String(at), onHand: 1, unavailable: 0, reserved: 0, stockedAt: at }))
+  const stock = { cells: new Counted(cells.map((cell) => [Stock.cellKey(cell), cell])) }
+  for (let at = 0; at < 1000; at++) assert.deepStrictEqual(Stock.cellsOf(stock, "1", `S-${at}`).map(({ stockedAt }) => stockedAt), [at, at + 1000, at + 2000])
+  assert.deepStrictEqual([walks, Stock.cellsOf(stock, "2", "S-1")], [1, []])
+})

@@ -74,17 +74,16 @@ export const reserve = Effect.fnUntraced(function*(
   lacks: (wanted: Wanted, missing: number) => Reason
 ): Effect.fn.Return<ReadonlyArray<Reservation>, Reason> {
   const stock = yield* Books.read(session, wanted)
-  const cells = new Map(stock.cells)
+  const used = new Map<string, number>()
   const reserved = new Map<string, Reservation>()
   const changes: Array<Change> = []
   for (const each of wanted) {
-    const own = [...cells.values()].filter((cell) =>
-      cell.warehouse === each.warehouse && cell.sku === each.sku && (each.isUsable === undefined || each.isUsable(cell)))
-    const { missing, taken } = Stock.allocate(own, each.pieces)
+    const own = Stock.cellsOf(stock, each.warehouse, each.sku).filter((cell) => each.isUsable === undefined || each.isUsable(cell))
+    const { missing, taken } = Stock.allocate(own, each.pieces, (cell) => Stock.availableIn(cell) - (used.get(Stock.cellKey(cell)) ?? 0))
     if (missing > 0) return yield* Effect.fail(lacks(each, missing))
     for (const { cell, pieces } of taken) {
       const { batchNo, location, sku, warehouse } = cell
-      cells.set(Stock.cellKey(cell), { ...cell, reserved: cell.reserved + pieces })
+      used.set(Stock.cellKey(cell), pieces + (used.get(Stock.cellKey(cell)) ?? 0))
       reserved.set(Stock.keyOf(String(each.line), Stock.cellKey(cell)), { line: each.line, warehouse, sku, location, batchNo, cause, pieces })
       changes.push({ warehouse, sku, location, batchNo, counted: { cause, pieces } })
     }

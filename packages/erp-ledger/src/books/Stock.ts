@@ -105,6 +105,22 @@ export const allocate = (
   return { taken, missing }
 }
 
-/** The cells of one SKU in one warehouse. */
-export const cellsOf = (stock: Stock, warehouse: string, sku: string): ReadonlyArray<Cell> =>
-  [...stock.cells.values()].filter((cell) => cell.warehouse === warehouse && cell.sku === sku)
+const grouped = new WeakMap<Stock["cells"], ReadonlyMap<string, ReadonlyArray<Cell>>>()
+
+/** The cells of one SKU in one warehouse. All cells are walked once, not once for each line of an order. */
+export const cellsOf = ({ cells }: Pick<Stock, "cells">, warehouse: string, sku: string): ReadonlyArray<Cell> => {
+  const known = grouped.get(cells) ?? byPlace(cells.values())
+  grouped.set(cells, known)
+  return known.get(keyOf(warehouse, sku)) ?? []
+}
+
+const byPlace = (cells: Iterable<Cell>): ReadonlyMap<string, ReadonlyArray<Cell>> => {
+  const found = new Map<string, Array<Cell>>()
+  for (const cell of cells) {
+    const key = keyOf(cell.warehouse, cell.sku)
+    const same = found.get(key)
+    if (same === undefined) found.set(key, [cell])
+    else same.push(cell)
+  }
+  return found
+}
