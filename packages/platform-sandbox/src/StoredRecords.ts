@@ -12,6 +12,8 @@ export interface StoredRecords {
   readonly parcels: ReadonlyArray<{
     readonly onlineOrderId: string
     readonly trackingNumber: string
+    /** The code of the carrier. */
+    readonly providerCode: string
     readonly isArranged: boolean
     readonly isShipped: boolean
     /** What is in it. If absent, the whole order. */
@@ -35,6 +37,7 @@ export const storedRecords = Effect.fnUntraced(function*({ prefix, query }: Tabl
     parcels: parcels.map((row) => ({
       onlineOrderId: String(row["online_order_id"]),
       trackingNumber: String(row["tracking_number"]),
+      providerCode: String(row["provider"]),
       isArranged: Number(row["is_arranged"]) === 1,
       isShipped: row["shipped_at"] !== null,
       ...(row["lines"] !== null && { lines: JSON.parse(String(row["lines"])) as NonNullable<StoredRecords["parcels"][number]["lines"]> })

@@ -164,7 +164,7 @@ export const behaviour = (name: string, storage: Layer.Layer<Storage.Storage>): 
           const arrange = (productId: string, pieces: number) =>
             shop.call(PlatformV1.CreateShipment, { onlineOrderId: "O-1", providerCode: "SBX-EXP", providerName: "Sandbox Express", items: [{ productId, quantity: Quantity.of(pieces) }] })
           const { trackingNumber } = yield* arrange("P-1001", 2)
-          assert.deepStrictEqual((yield* shop.records).parcels, [{ onlineOrderId: "O-1", trackingNumber, isArranged: true, isShipped: false, lines: [{ lineId: "O-1-1", quantity: 2 }] }])
+          assert.deepStrictEqual((yield* shop.records).parcels, [{ onlineOrderId: "O-1", trackingNumber, providerCode: "SBX-EXP", isArranged: true, isShipped: false, lines: [{ lineId: "O-1-1", quantity: 2 }] }])
           assert.strictEqual(codeOf(yield* reasonOf(arrange("P-1001", 1))), "Rejected TOO_MANY")
           assert.strictEqual(codeOf(yield* reasonOf(arrange("P-1009", 1))), "Rejected UNKNOWN_ITEM")
           yield* shop.recall("O-1", trackingNumber)

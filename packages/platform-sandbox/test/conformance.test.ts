@@ -7,6 +7,7 @@ import { InMemoryCredentials, PlatformV1Suite } from "@crossdock/testkit"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import { cancelOrder } from "../src/CancelOrder.ts"
 import { platformSandbox, platformSandboxOpen } from "../src/Adapter.ts"
 import { placeOrder } from "../src/PlaceOrder.ts"
 import type { Settings } from "../src/Settings.ts"
@@ -30,12 +31,16 @@ const failing = () => {
 const fixtureOf = (decoded: Settings, state: { isFailing: boolean }): PlatformV1Suite.Options<typeof Settings, Storage.Storage>["fixture"] => {
   const read = Effect.flatMap(Storage.Storage, (storage) => storedRecords(storage, decoded.account))
   return {
-    placeOrder: (onlineOrderId) =>
-      Effect.flatMap(Storage.Storage, (storage) => placeOrder(storage, decoded, { onlineOrderId, buyer: "Quirina Plantagenet" })),
+    placeOrder: (onlineOrderId, { buyer }) =>
+      Effect.flatMap(Storage.Storage, (storage) => placeOrder(storage, decoded, { onlineOrderId, buyer })),
+    actions: { cancel: (onlineOrderId) => Effect.flatMap(Storage.Storage, (storage) => cancelOrder(storage, decoded, onlineOrderId)) },
     shipments: (onlineOrderId) =>
       Effect.map(read, ({ parcels }) => parcels.filter((each) => each.onlineOrderId === onlineOrderId)
-        .map(({ lines, trackingNumber }) => ({ trackingNumber, ...(lines !== undefined && { lines }) }))),
+        .map(({ lines, providerCode, trackingNumber }) => ({ trackingNumber, providerCode, ...(lines !== undefined && { lines }) }))),
     product: { productId: "P-1010", variantId: "V-1010" },
+    products: ["1008", "1009", "1010"].map((number) => ({ productId: `P-${number}`, variantId: `V-${number}` })),
+    stockByLocation: Effect.map(read, ({ stock }) =>
+      stock.filter(({ productId }) => productId === "P-1010").map(({ available, location }) => ({ locationId: location, available }))),
     stock: Effect.map(read, ({ stock }) => stock.filter(({ productId }) => productId === "P-1010").reduce((sum, { available }) => sum + available, 0)),
     announced: Effect.map(read, ({ announced }) => announced),
     authorization: {

@@ -24,6 +24,19 @@ export class LawViolation extends Error {
   }
 }
 
+/** Thrown by a law that found nothing to test: the call sent no request, or the fixture showed too little. The report tells the reason. */
+export class LawNotDriven extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = "LawNotDriven"
+    this.stack = `${this.name}: ${message}`
+  }
+}
+
+export const notDriven = (because: string): never => {
+  throw new LawNotDriven(because)
+}
+
 export const fail = (message: string): never => {
   throw new LawViolation(message)
 }

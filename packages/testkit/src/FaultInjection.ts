@@ -8,7 +8,7 @@ import type { AdapterError } from "@crossdock/core"
 import type * as Operation from "@crossdock/core/Operation"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import { equal, assert } from "./Assertions.ts"
+import { equal, assert, notDriven } from "./Assertions.ts"
 
 /** The ways in which a peer or the network can misbehave. */
 export type FaultName =
@@ -66,6 +66,15 @@ export type FaultInjection<R = never> =
 /** Runs a call while the fault is injected. A fault that comes with a SKU needs no preparation. */
 export const underFault = <A, E, R>(injection: FaultInjection<unknown>, on: On, work: Effect.Effect<A, E, R>): Effect.Effect<A, E, unknown> =>
   "during" in injection ? injection.during(work, on) : work
+
+/**
+ * Ends a law as not driven if a call succeeded and the fault met none of its requests: a table in the plugin needs no request, and a
+ * plugin may leave out a write that would change nothing.
+ */
+export const assertMet = Effect.fnUntraced(function*(injection: FaultInjection<unknown>, hasSucceeded: boolean) {
+  if (!hasSucceeded || !("during" in injection) || injection.isMet === undefined) return
+  if (!(yield* injection.isMet)) notDriven("the call succeeded and sent no request that could meet the fault")
+})
 
 type Kind = Operation.Kind
 

@@ -21,15 +21,26 @@ export const settingsLaws: Laws<Watched, unknown> = {
   ]
 }
 
-/** The law that runs last: it searches everything that the plugin wrote during the other laws. */
-export const outputLaws = (planted: Readonly<Record<string, string>>): Laws<Watched, unknown> => ({
+/**
+ * The law that runs last: it searches everything that the plugin wrote during the other laws. `show` proves that the plugin had the
+ * personal data, without which nothing would be found; it ends the law as not driven.
+ */
+export const outputLaws = <Context extends Watched>(
+  planted: Readonly<Record<string, string>>,
+  show: (context: Context) => Effect.Effect<void, unknown, unknown> = () => Effect.void
+): Laws<Context, unknown> => ({
   "plugin/personal-data": [
     "D1-359",
     "writes no personal data and no secret to an error, a log line, a span, a finding or the console",
-    always(({ settings, watch }) =>
-      Effect.sync(() => {
+    always(Effect.fnUntraced(function*(context: Context) {
+      const { settings, watch } = context
+      const find = Effect.sync(() => {
         const found = watch.find({ ...planted, ...secretsOf(settings) })
         assert(found === undefined, found ?? "")
-      }))
+      })
+      yield* find
+      yield* show(context)
+      yield* find
+    }))
   ]
 })

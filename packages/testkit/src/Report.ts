@@ -5,7 +5,7 @@
 /**
  * - `held`: the law was run, and the plugin keeps it
  * - `broken`: the law was run, and the plugin breaks it
- * - `not driven`: the law applies, but `fixture` lacks a part that is needed to run it
+ * - `not driven`: the law applies, but `fixture` lacks a part that is needed to run it, or the run found nothing to test
  * - `not offered`: the law is about an operation that the plugin does not offer
  */
 export type Outcome = "held" | "broken" | "not driven" | "not offered"
@@ -16,7 +16,7 @@ export interface LawReport {
   readonly ids: ReadonlyArray<string>
   readonly message: string
   readonly outcome: Outcome
-  /** Why the law is broken, or which part `fixture` lacks. */
+  /** Why the law is broken, or why it could not be driven. */
   readonly because?: string
 }
 

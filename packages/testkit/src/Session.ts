@@ -8,7 +8,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Scope from "effect/Scope"
-import { LawViolation } from "./Assertions.ts"
+import { LawNotDriven, LawViolation } from "./Assertions.ts"
 import type { Law, Laws } from "./Law.ts"
 import type { OpenedPlugin } from "./OpenPlugin.ts"
 import { type LawReport, make as makeReport, type Operations, type Report } from "./Report.ts"
@@ -75,12 +75,12 @@ export const explain = (error: unknown): string => {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Runs one law. It fails with a `LawViolation`. */
+/** Runs one law. It fails with a `LawViolation`, or with a `LawNotDriven`. */
 const runLaw = <LawContext>(law: SelectedLaw<LawContext>, context: LawContext, watch: Watch): Effect.Effect<void, Error, unknown> =>
   watch.console(law.run(context)).pipe(
     Effect.catchCause((cause) => {
       const error = Cause.squash(cause)
-      if (error instanceof LawViolation) return Effect.fail(error)
+      if (error instanceof LawViolation || error instanceof LawNotDriven) return Effect.fail(error)
       const message = Cause.hasDies(cause) ? `an exception was thrown: ${explain(error)}` : explain(error)
       return Effect.fail(new LawViolation(message, undefined, AdapterError.isAdapterError(error) ? originOf(error) : error))
     })
@@ -124,7 +124,7 @@ export const report = (plugin: Described, operations: Operations, laws: Readonly
 export const reportOf = <LawContext>({ ids, skipped, name, message }: SelectedLaw<LawContext>, exit?: Exit.Exit<void, unknown>): LawReport => {
   const law = { law: name, ids: ids.split(" "), message }
   if (skipped !== undefined) return { ...law, ...skipped }
-  return exit === undefined || Exit.isSuccess(exit)
-    ? { ...law, outcome: "held" }
-    : { ...law, outcome: "broken", because: explain(Cause.squash(exit.cause)) }
+  if (exit === undefined || Exit.isSuccess(exit)) return { ...law, outcome: "held" }
+  const error = Cause.squash(exit.cause)
+  return { ...law, outcome: error instanceof LawNotDriven ? "not driven" : "broken", because: explain(error) }
 }

@@ -41,9 +41,11 @@ export const register = <LawContext>(
     }, timeout)
     for (const law of laws) {
       if (law.skipped !== undefined) continue
-      vitest.it(`${law.message} (${law.name}; ${law.ids})`, async ({ signal }) => {
+      vitest.it(`${law.message} (${law.name}; ${law.ids})`, async ({ signal, skip }) => {
         const exit = await Effect.runPromiseExit(session!.run(law), { signal })
-        outcomes.set(law.name, reportOf(law, exit))
+        const outcome = reportOf(law, exit)
+        outcomes.set(law.name, outcome)
+        if (outcome.outcome === "not driven") skip(`could not be driven: ${outcome.because}`)
         await run(exit)
       }, timeout)
     }

@@ -12,6 +12,8 @@ export interface Time {
   readonly during: <A, E, R>(call: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** Advances the clock. */
   readonly pass: (duration: Duration.Input) => Effect.Effect<void>
+  /** Makes what happens next at the peer at least five seconds later than what has happened. */
+  readonly separate: Effect.Effect<void>
 }
 
 /** Seconds of test time after which a call counts as one that never ends. */
@@ -46,10 +48,12 @@ export const onTestClock = (maxBusyMillis: number): Time => ({
     yield* Effect.forkDetach(Fiber.interrupt(fiber))
     throw new LawViolation("the call does not end: it took an hour of test time, or keeps computing without waiting")
   }),
-  pass: TestClock.adjust
+  pass: TestClock.adjust,
+  // Not a round time, so that one that is cut to seconds differs from it.
+  separate: TestClock.adjust(61_137)
 })
 
-export const live: Time = { during: (call) => call, pass: Effect.sleep }
+export const live: Time = { during: (call) => call, pass: Effect.sleep, separate: Effect.sleep("5 seconds") }
 
 /** The first time of the test clock, in epoch milliseconds: not round in any unit, so that truncation shows. */
 export const startMillis = 1_772_330_584_000

@@ -77,7 +77,7 @@ const wrongs: ReadonlyArray<Wrong> = [
   },
   {
     message: "takes a parcel that is known already for a refusal",
-    breaks: ["markReadyToShip/duplicate"],
+    breaks: ["markReadyToShip/duplicate", "markReadyToShip/repeat"],
     only: (law) => law.startsWith("markReadyToShip/"),
     changes: {
       handlers: ({ markReadyToShip }) => ({
@@ -87,22 +87,31 @@ const wrongs: ReadonlyArray<Wrong> = [
   },
   {
     message: "takes an order that it cannot read for an unknown one",
-    breaks: ["getOrders/bad-record"],
+    breaks: ["getOrders/bad-record", "getOrders/window-unreadable"],
     changes: { handlers: ({ getOrders }) => ({ getOrders: (asked) => Effect.map(getOrders(asked), ({ items, nextCursor }) => ({ items, ...(nextCursor !== undefined && { nextCursor }) })) }) }
   },
   {
     message: "asks no window of time",
-    breaks: ["getOrders/window"],
+    breaks: ["window", "window-bounds", "window-pages", "window-phases", "window-shift", "window-unreadable"].map((law) => `getOrders/${law}`),
     changes: { handlers: ({ getOrders }) => ({ getOrders: (asked) => (asked.updatedFrom === undefined ? getOrders(asked) : Effect.succeed({ items: [] })) }) }
   },
   {
     message: "reads the first page alone",
-    breaks: ["getOrders/pages"],
+    breaks: ["getOrders/pages", "getOrders/window-pages"],
     changes: { handlers: ({ getOrders }) => ({ getOrders: (asked) => Effect.map(getOrders(asked), ({ items, unreadable = [] }) => ({ items, unreadable })) }) }
   },
   {
+    message: "tells every order as paid online",
+    breaks: ["getOrders/on-delivery"],
+    changes: {
+      handlers: ({ getOrders }) => ({
+        getOrders: (asked) => Effect.map(getOrders(asked), (page) => ({ ...page, items: page.items.map((order) => ({ ...order, paymentMethod: "online" as const })) }))
+      })
+    }
+  },
+  {
     message: "takes a finished order for a cancelled one",
-    breaks: ["getOrders/ended"],
+    breaks: ["getOrders/finished"],
     changes: {
       handlers: ({ getOrders }) => ({
         getOrders: (asked) => Effect.map(getOrders(asked), (page) => ({ ...page, items: page.items.map((order) => (order.phase === "finished" ? { ...order, phase: "cancelled" as const } : order)) }))
@@ -111,7 +120,7 @@ const wrongs: ReadonlyArray<Wrong> = [
   },
   {
     message: "says of both ends that the order is closed",
-    breaks: ["getOrders/ended"],
+    breaks: ["getOrders/cancelled", "getOrders/finished", "getOrders/unpaid"],
     changes: {
       handlers: ({ getOrders }) => ({
         getOrders: (asked) => Effect.map(getOrders(asked), (page) => ({ ...page, items: page.items.map((order) => (order.status === "READY_TO_SHIP" ? order : { ...order, phase: "closed" as const })) }))
@@ -120,12 +129,12 @@ const wrongs: ReadonlyArray<Wrong> = [
   },
   {
     message: "ships nothing",
-    breaks: ["markReadyToShip/told", "markReadyToShip/parts"],
+    breaks: ["told", "parts", "carrier", "repeat"].map((law) => `markReadyToShip/${law}`),
     changes: { handlers: () => ({ markReadyToShip: () => Effect.void }) }
   },
   {
     message: "always ships the whole order",
-    breaks: ["markReadyToShip/parts"],
+    breaks: ["markReadyToShip/parts", "markReadyToShip/each-write"],
     changes: { handlers: ({ markReadyToShip }) => ({
         markReadyToShip: ({ onlineOrderId, providerCode, trackingNumber }) => markReadyToShip({ onlineOrderId, providerCode, trackingNumber })
       }) }
@@ -142,10 +151,10 @@ const wrongs: ReadonlyArray<Wrong> = [
     changes: { handlers: () => ({ getLabels: () => Effect.succeed([{ _tag: "Pdf" as const, content: Redacted.make("<html>") }]) }) }
   },
   { message: "tracks without a status", breaks: ["getTracking/told"], changes: { handlers: ({ getTracking }) => ({ getTracking: (asked) => Effect.map(getTracking(asked), (told) => ({ ...told, status: "" })) }) } },
-  { message: "finds no article", breaks: ["listProducts/told"], changes: { handlers: () => ({ listProducts: () => Effect.succeed({ items: [] }) }) } },
+  { message: "finds no article", breaks: ["listProducts/told", "listProducts/pages", "listProducts/window"], changes: { handlers: () => ({ listProducts: () => Effect.succeed({ items: [] }) }) } },
   {
     message: "adds to the stock",
-    breaks: ["updateStock/absolute"],
+    breaks: ["updateStock/absolute", "updateStock/locations"],
     changes: {
       handlers: ({ updateStock }) => {
         let times = 0
@@ -162,7 +171,7 @@ const wrongs: ReadonlyArray<Wrong> = [
   { message: "lists a location twice", breaks: ["listLocations/told"], changes: { handlers: ({ listLocations }) => ({ listLocations: (asked) => Effect.map(listLocations(asked), (all) => [...all, ...all]) }) } },
   {
     message: "takes a finished status for a cancelled one as well",
-    breaks: ["listOrderStatuses/told", "getOrders/ended"],
+    breaks: ["listOrderStatuses/told", "getOrders/cancelled"],
     changes: { handlers: ({ listOrderStatuses }) => ({ listOrderStatuses: (asked) => Effect.map(listOrderStatuses(asked), ({ finished }) => ({ finished, cancelled: finished })) }) }
   },
   { message: "knows no status of articles", breaks: ["listProductStatuses/told"], changes: { handlers: () => ({ listProductStatuses: () => Effect.succeed([]) }) } },

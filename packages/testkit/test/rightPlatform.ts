@@ -86,4 +86,4 @@ export const plugin = ({ adapter, authorization: change, handlers, incoming: rec
 }
 
 /** A fresh peer, with what the suite is given of it. */
-export const peer = () => PlatformEnvelope.make({ ...shop, ...settings, timeZone: "America/Sao_Paulo" })
+export const peer = (more: Pick<PlatformEnvelope.Options, "numbers"> = {}) => PlatformEnvelope.make({ ...shop, ...settings, timeZone: "America/Sao_Paulo", ...more })

@@ -30,8 +30,10 @@ export interface Peer {
   readonly faults: (injection: Fault) => FaultInjection | undefined
   /** How many requests the peer has received. */
   readonly requests: Effect.Effect<number>
-  /** What happens to a request under the current fault, for drivers of other transports. */
+  /** What happens under the current fault to the requests that it is set for, for drivers of other transports. */
   readonly outcome: () => RequestOutcome
+  /** Whether a request gets a fault that keeps it from the server, so that nobody can see whether it would have changed something. */
+  readonly stops: (request: Transport.Request) => boolean
   /** Whether the answer to a request gets the fault. Each request that had an effect counts as a write. */
   readonly meets: (hadEffect: boolean) => boolean
   /** Calls the listener on each change of the fault and waits for it. Returns a function that removes the listener. */
@@ -46,6 +48,8 @@ export interface Options {
   readonly revision?: () => number
   /** Whether a request changed something, judged by its answer. Default: any method but GET, HEAD and OPTIONS with a status below 400. */
   readonly isWrite?: (request: Transport.Request, response: Transport.Response) => boolean
+  /** Whether a request is meant to change something, for faults of the nth write that keep it from the server. Default: any method but GET, HEAD and OPTIONS. */
+  readonly mayWrite?: (request: Transport.Request) => boolean
   /** The faults that the server does not support. */
   readonly lacks?: ReadonlyArray<PeerFault>
   /**
@@ -59,7 +63,7 @@ export interface Options {
 const defaultTimeout = Duration.seconds(30)
 
 /** Makes a peer from a server. */
-export const make = ({ isWrite = isChange, lacks = [], revision, serve, slowsDown = false }: Options): Peer => {
+export const make = ({ isWrite = isChange, lacks = [], mayWrite = isWriting, revision, serve, slowsDown = false }: Options): Peer => {
   let fault: Fault | "none" = "none"
   let on: On = "any"
   let requests = 0
@@ -88,7 +92,9 @@ export const make = ({ isWrite = isChange, lacks = [], revision, serve, slowsDow
       on = where
       writes = 0
       if (next !== "none") isMet = false
-      return listeners.size === 0 ? Effect.void : Effect.promise(() => Promise.all([...listeners].map((listener) => listener(outcome()))))
+      // A listener that is closed refuses every request, so that a fault of single writes leaves it open.
+      const forAll = on === "any" ? outcome() : noFault
+      return listeners.size === 0 ? Effect.void : Effect.promise(() => Promise.all([...listeners].map((listener) => listener(forAll))))
     })
   const injection = (name: Fault): FaultInjection => ({
     during: (call, where) => Effect.acquireUseRelease(setFault(name, where), () => call, () => setFault("none")),
@@ -96,11 +102,18 @@ export const make = ({ isWrite = isChange, lacks = [], revision, serve, slowsDow
   })
   const meets = (hadEffect: boolean): boolean => {
     if (hadEffect) writes++
-    const isHere = fault !== "none" && (on === "any" || (hadEffect && (on === "effect" || on.write === writes)))
+    const isHere = fault !== "none" && !outcome().reaches.startsWith("never") && (on === "any" || (hadEffect && (on === "effect" || on.write === writes)))
     isMet ||= isHere
     return isHere
   }
-  const peer = { answer, outcome, meets }
+  const stops: Peer["stops"] = (request) => {
+    if (!outcome().reaches.startsWith("never")) return false
+    const isHere = on === "any" || (mayWrite(request) && (on === "effect" || on.write === writes + 1))
+    if (isHere && on !== "any") writes++
+    isMet ||= isHere
+    return isHere
+  }
+  const peer = { answer, outcome, meets, stops }
   return {
     ...peer,
     setFault,
@@ -117,8 +130,9 @@ export const make = ({ isWrite = isChange, lacks = [], revision, serve, slowsDow
   }
 }
 
-const isChange = ({ method }: Transport.Request, { status }: Transport.Response): boolean =>
-  method !== "GET" && method !== "HEAD" && method !== "OPTIONS" && status < 400
+const isWriting = ({ method }: Transport.Request): boolean => method !== "GET" && method !== "HEAD" && method !== "OPTIONS"
+
+const isChange = (request: Transport.Request, { status }: Transport.Response): boolean => isWriting(request) && status < 400
 
 /** Faults that the server must produce itself, which a real server does not. */
 const ofPeer: ReadonlyArray<PeerFault> = [
@@ -129,7 +143,7 @@ const ofPeer: ReadonlyArray<PeerFault> = [
  * A peer in front of a real server: it forwards each request, and can inject every fault of the transport. Serve it with
  * `Sockets.listen`, and give the plugin that address in place of the server's own.
  */
-export const over = (url: URL, options: Pick<Options, "isWrite"> = {}): Peer => {
+export const over = (url: URL, options: Pick<Options, "isWrite" | "mayWrite"> = {}): Peer => {
   const send = forward(url)
   const unreachable = (cause: AdapterError.TransportFailed): Transport.Response => ({
     status: 502,
@@ -153,13 +167,15 @@ const failed = (phase: AdapterError.TransportFailed["phase"], cause: string) =>
 
 /** A transport without sockets: the same faults, on the test clock. */
 const sendInMemory = Effect.fnUntraced(function*(
-  { answer, outcome, meets }: Pick<Peer, "answer" | "outcome" | "meets">,
+  { answer, outcome, meets, stops }: Pick<Peer, "answer" | "outcome" | "meets" | "stops">,
   request: Transport.Request
 ): Effect.fn.Return<Transport.Response, AdapterError.TransportFailed> {
   const { answer: comesBack, reaches } = outcome()
-  if (reaches === "never, refused") return yield* failed("connect", "connection refused")
-  if (reaches === "never, reset") return yield* failed("send", "connection reset")
-  if (reaches === "never" && typeof comesBack !== "string") return comesBack
+  if (stops(request)) {
+    if (reaches === "never, refused") return yield* failed("connect", "connection refused")
+    if (reaches === "never, reset") return yield* failed("send", "connection reset")
+    if (typeof comesBack !== "string") return comesBack
+  }
   const first = yield* answer(request)
   const { response } = reaches === "twice" ? yield* answer(request) : first
   if (!meets(first.hadEffect)) return response

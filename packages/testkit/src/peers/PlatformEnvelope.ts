@@ -11,7 +11,7 @@ import type { SuiteFixture } from "../platform/SuiteFixture.ts"
 import * as Peer from "./Peer.ts"
 import * as PlatformStore from "./PlatformStore.ts"
 
-export interface Options extends PlatformStore.Shop {
+export interface Options extends PlatformStore.Shop, Pick<PlatformStore.Options, "numbers"> {
   readonly accessId: string
   readonly secretKey: Redacted.Redacted<string>
   readonly onlineShopId?: string
@@ -28,31 +28,31 @@ const label = Redacted.make("JVBERi0xLjQ=", { label: "label" })
 
 type Answers = { readonly [N in PlatformV1.OperationName]: (payload: (typeof PlatformV1.contract.operations)[N]["payload"]["Type"]) => unknown }
 
+/** One page of a list. A cursor is the place of the first record. */
+const pageOf = <A>(found: ReadonlyArray<A>, { cursor = "0", limit }: { readonly cursor?: string; readonly limit: number }) => {
+  const next = Number(cursor) + limit
+  return { items: found.slice(Number(cursor), next), ...(next < found.length && { nextCursor: String(next) }) }
+}
+
 /** What the shop answers. A value with a `code` is a refusal. */
 const answersOf = (store: PlatformStore.PlatformStore): Answers => {
   let numbers = 0
   return {
-    getOrders: (asked) => {
-      const found = store.select(asked)
-      const from = Number(asked.cursor ?? "0")
-      const next = from + asked.limit
-      return { items: found.slice(from, next), ...(next < found.length && { nextCursor: String(next) }) }
-    },
+    getOrders: (asked) => pageOf(store.select(asked), asked),
     listOrderStatuses: () => ({ finished: [status(PlatformStore.endStatuses.finished)], cancelled: [status(PlatformStore.endStatuses.cancelled)] }),
-    markReadyToShip: ({ lines, onlineOrderId, trackingNumber }) => {
+    markReadyToShip: ({ lines, onlineOrderId, providerCode, trackingNumber }) => {
       if (store.find(onlineOrderId) === undefined) return unknownOrder
       if (Effect.runSync(store.parcels(onlineOrderId)).some((parcel) => parcel.trackingNumber === trackingNumber)) return knownParcel
       const inside = lines?.map(({ lineId, quantity }) => ({ lineId, quantity: Quantity.toNumber(quantity)! }))
-      return store.addParcel(onlineOrderId, { trackingNumber, ...(inside !== undefined && { lines: inside }) })
+      return store.addParcel(onlineOrderId, { trackingNumber, providerCode, ...(inside !== undefined && { lines: inside }) })
     },
-    listProducts: ({ productIds }) => ({
-      items: productIds?.some((id) => id === PlatformStore.product.productId) === true
-        ? [{ ...PlatformStore.product, sku: "SKU-1", title: "Lamp", status: "NORMAL", stock: store.stock() }]
-        : []
-    }),
+    listProducts: (asked) => {
+      const { items, ...page } = pageOf(store.selectArticles(asked), asked)
+      return { items: items.map((article) => ({ ...article, status: "NORMAL", stock: store.stock(article.productId) })), ...page }
+    },
     listProductStatuses: () => [status("NORMAL"), status("DELISTED")],
     updateStock: ({ items }) => ({
-      failures: items.filter(({ productId, stock }) => !store.setStock(productId, stock)).map(({ productId }) => ({ productId, reason: "is no article of this shop" }))
+      failures: items.filter(({ productId, stock, stockByLocation }) => !store.setStock(productId, stock, stockByLocation)).map(({ productId }) => ({ productId, reason: "is no article of this shop" }))
     }),
     listShippingProviders: () => PlatformStore.providers,
     createShipment: ({ onlineOrderId }) => {
@@ -64,7 +64,7 @@ const answersOf = (store: PlatformStore.PlatformStore): Answers => {
     cancelShipment: ({ onlineOrderId, trackingNumber }) => store.removeParcel(onlineOrderId, trackingNumber),
     getLabels: () => [{ _tag: "Pdf", content: label }, { _tag: "Link", url: Redacted.make("https://labels.example/1.pdf", { label: "label address" }) }],
     getTracking: () => ({ phase: "inTransit", status: "IN_TRANSIT", events: [] }),
-    listLocations: () => [{ code: "PW-1", name: "North" }],
+    listLocations: () => PlatformStore.locations,
     announce: ({ callbackUrl, isLocked }) => store.announce({ isLocked, callbackUrl: callbackUrl.href })
   }
 }
@@ -174,5 +174,8 @@ export const make = (options: Options) => {
   const { onlineShopId, timeZone = "UTC+8" } = options
   const { authorization, count, issuer } = tokensOf(onlineShopId)
   const peer = Peer.make({ revision: () => store.revision() + count(), serve: serve(store, options, issuer) })
-  return { ...peer, store, fixture: { ...PlatformStore.fixture(store, peer, { timeZone }), authorization, callbacks: callbacksOf(store, options) } }
+  // An order of the document has no word for a hold and no place for the contents of its parcels.
+  const { hold: _, ...actions } = store.actions
+  const shop = { ...PlatformStore.fixture(store, peer, { timeZone, tellsContents: false }), actions }
+  return { ...peer, store, fixture: { ...shop, authorization, callbacks: callbacksOf(store, options) } }
 }

@@ -77,9 +77,8 @@ export const listen = async (peer: Peer, options: Options = {}): Promise<Listeni
 
   const serve = async (message: IncomingMessage, out: ServerResponse): Promise<void> => {
     const { answer: comesBack, reaches } = peer.outcome()
-    if (reaches === "never, refused" || reaches === "never, reset") return void message.socket.resetAndDestroy()
     const request = await requestOf(message, base)
-    if (reaches === "never" && typeof comesBack !== "string") return whole(out, comesBack)
+    if (peer.stops(request)) return typeof comesBack === "string" ? void message.socket.resetAndDestroy() : whole(out, comesBack)
     const first = await Effect.runPromise(peer.answer(request))
     const { response } = reaches === "twice" ? await Effect.runPromise(peer.answer(request)) : first
     if (!peer.meets(first.hadEffect)) return whole(out, response)

@@ -9,7 +9,7 @@ import type { OpenedAuthorization } from "../AccountLaws.ts"
 import { LawViolation, equal, short } from "../Assertions.ts"
 import type { Watch } from "../OutputCapture.ts"
 import type { Time } from "../Time.ts"
-import type { SuiteFixture } from "./SuiteFixture.ts"
+import type { Purchase, SuiteFixture } from "./SuiteFixture.ts"
 
 export interface LawContext {
   readonly fixture: SuiteFixture<unknown>
@@ -42,24 +42,39 @@ export const unsent = Effect.fnUntraced(function*<A, E>({ fixture: { requests } 
   return done
 })
 
-/** Personal data of every order that the laws place; the fixture puts it into the name of the receiver. */
+/** Personal data of every order that the laws place. */
 export const planted = { "the buyer of an order": "Quirina Plantagenet" } as const
+
+/** What the fixture is to put into every order. */
+export const purchase: Purchase = { buyer: planted["the buyer of an order"] }
+
+/** Buys something under a unique number. The platform may give the order another one. */
+export const place = ({ fixture, fresh }: LawContext, hint: string) => fixture.placeOrder(fresh(hint), purchase)
+
+export const numbersOf = (orders: ReadonlyArray<{ readonly onlineOrderId: string }>): ReadonlyArray<string> => orders.map(({ onlineOrderId }) => onlineOrderId)
 
 /** The most pages that a law follows. */
 const most = 100
 
 /** Reads all pages. Fails where the list does not end. */
-export const allOrders = Effect.fnUntraced(function*(context: LawContext, asked: typeof PlatformV1.GetOrders.payload.Type) {
-  const found: Array<PlatformOrder.PlatformOrder> = []
+export const allPages = Effect.fnUntraced(function*<A, E, R>(
+  what: string,
+  read: (cursor: { readonly cursor?: string }) => Effect.Effect<{ readonly items: ReadonlyArray<A>; readonly nextCursor?: string }, E, R>
+): Effect.fn.Return<ReadonlyArray<A>, E, R> {
+  const found: Array<A> = []
   let cursor: string | undefined
   for (let page = 0; page < most; page++) {
-    const answer: typeof PlatformV1.GetOrders.success.Type = yield* call(context, PlatformV1.GetOrders, { ...asked, ...(cursor !== undefined && { cursor }) })
+    const answer = yield* read(cursor === undefined ? {} : { cursor })
     found.push(...answer.items)
     cursor = answer.nextCursor
     if (cursor === undefined) return found
   }
-  throw new LawViolation(`the list of orders did not end after ${most} pages`)
+  throw new LawViolation(`the list of ${what} did not end after ${most} pages`)
 })
+
+/** Reads all orders that a query selects. */
+export const allOrders = (context: LawContext, asked: typeof PlatformV1.GetOrders.payload.Type) =>
+  allPages("orders", (cursor) => call(context, PlatformV1.GetOrders, { ...asked, ...cursor }))
 
 /** Reads orders by their numbers, in queries of at most `limits.ordersPerQuery` numbers, and follows the pages of each. */
 export const ordersNumbered = Effect.fnUntraced(function*(context: LawContext, numbers: ReadonlyArray<string>, limit: number) {

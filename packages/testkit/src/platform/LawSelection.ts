@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import { authorizationLaws, lapseLaws } from "../AccountLaws.ts"
 import type { Laws } from "../Law.ts"
 import { applicable, inapplicable, missing, type SelectedLaw } from "../Session.ts"
-import type { LawContext } from "./LawContext.ts"
+import { type LawContext, place } from "./LawContext.ts"
 import type { SuiteFixture } from "./SuiteFixture.ts"
 import { faultLaws } from "./laws/Faults.ts"
 import { incomingLaws } from "./laws/Incoming.ts"
@@ -39,7 +39,7 @@ const lawsOf = (operation: PlatformV1.AnyOperation): PlatformLaws => ({ ...ownLa
 const authorizing: PlatformLaws = { ...authorizationLaws, ...faultLaws({ name: "authorization", kind: "create" }) }
 
 const tokenExpiryLaws: PlatformLaws = lapseLaws((context: LawContext) =>
-  Effect.map(context.fixture.placeOrder(context.fresh("lapse")), ({ onlineOrderId }) => ({
+  Effect.map(place(context, "lapse"), ({ onlineOrderId }) => ({
     number: onlineOrderId,
     call: Effect.map(
       context.platform.call(PlatformV1.GetOrders, { onlineOrderIds: [onlineOrderId], limit: 100 }),

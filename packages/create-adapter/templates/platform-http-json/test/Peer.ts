@@ -43,8 +43,8 @@ const messageOf = (order: PlatformOrder.PlatformOrder, parcels: ReadonlyArray<Pl
     },
     items: lines.map(({ discount, lineId, paidAmount, price, productId, quantity, sku, title, variantId }) =>
       ({ line: lineId, product: productId, variant: variantId, sku, title, quantity, price, paid: paidAmount, discount })),
-    parcels: parcels.map(({ lines: contents, trackingNumber }) =>
-      ({ tracking: trackingNumber, items: contents?.map(({ lineId, quantity }) => ({ line: lineId, quantity })) }))
+    parcels: parcels.map(({ lines: contents, providerCode, trackingNumber }) =>
+      ({ tracking: trackingNumber, carrier: providerCode, items: contents?.map(({ lineId, quantity }) => ({ line: lineId, quantity })) }))
   }
   return `{"version":1.0, ${JSON.stringify(message).slice(1)}`
 }
@@ -67,10 +67,12 @@ const ordersOf = (store: PlatformStore.PlatformStore, query: URLSearchParams, mo
 }
 
 const productsOf = (store: PlatformStore.PlatformStore, query: URLSearchParams): Transport.Response => {
-  const { productId, variantId } = PlatformStore.product
-  const article = { product: productId, variant: variantId, sku: "SKU-1", title: "Lamp", state: "active", available: Quantity.toNumber(store.stock()) }
-  const { next, page } = pageOf(query.getAll("product").includes(productId) ? [article] : [], query)
-  return json(200, { products: page, next })
+  const listed = (name: string) => (query.has(name) ? { [`${name}Ids`]: query.getAll(name) } : {})
+  const window = query.has("from") ? { updatedFrom: timeIn(query, "from"), updatedTo: timeIn(query, "to") } : {}
+  const { next, page } = pageOf(store.selectArticles({ ...listed("product"), ...listed("variant"), ...window }), query)
+  const products = page.map(({ productId, sku, title, variantId }) =>
+    ({ product: productId, variant: variantId, sku, title, state: "active", available: Quantity.toNumber(store.stock(productId)) }))
+  return json(200, { products, next })
 }
 
 /** What a parcel that is announced or arranged does to its order. */
@@ -82,13 +84,20 @@ const addParcel = (store: PlatformStore.PlatformStore, onlineOrderId: string, bo
   if (known.some(({ trackingNumber }) => trackingNumber === tracking)) return refused(422, "parcel-exists", "this parcel is known")
   const trackingNumber = tracking ?? `TN-${onlineOrderId}-${known.length + 1}`
   const lines = items?.flatMap(({ line, quantity }: { readonly line?: string; readonly quantity: number }) => (line === undefined ? [] : [{ lineId: line, quantity }]))
-  store.addParcel(onlineOrderId, { trackingNumber, ...(tracking !== undefined && lines && { lines }) })
+  store.addParcel(onlineOrderId, { trackingNumber, providerCode: carrier, ...(tracking !== undefined && lines && { lines }) })
   return json(200, tracking === undefined ? { tracking: trackingNumber } : {})
 }
 
+interface Level {
+  readonly product: string
+  readonly available: number
+  readonly locations?: ReadonlyArray<{ readonly location?: string; readonly available: number }>
+}
+
 const setStock = (store: PlatformStore.PlatformStore, body: string): Transport.Response => {
-  const { articles } = JSON.parse(body) as { readonly articles: ReadonlyArray<{ readonly product: string; readonly available: number }> }
-  const unknown = articles.filter(({ available, product }) => !store.setStock(product, StockLevel.figure(available)))
+  const { articles } = JSON.parse(body) as { readonly articles: ReadonlyArray<Level> }
+  const unknown = articles.filter(({ available, locations, product }) =>
+    !store.setStock(product, StockLevel.figure(available), locations?.map(({ available: pieces, location }) => ({ locationId: location, available: StockLevel.figure(pieces) }))))
   return json(200, { refused: unknown.map(({ product }) => ({ product, reason: "no such article" })) })
 }
 
@@ -110,7 +119,7 @@ const serve = (store: PlatformStore.PlatformStore, apiKey: string): Peer.Serve =
       case "PUT /stock":
         return setStock(store, body)
       case "GET /locations":
-        return json(200, { locations: [{ code: "L-1", name: "North" }] })
+        return json(200, { locations: PlatformStore.locations })
       case "GET /carriers":
         return json(200, { carriers: PlatformStore.providers })
       default:
@@ -123,12 +132,9 @@ const serve = (store: PlatformStore.PlatformStore, apiKey: string): Peer.Serve =
 /** The amounts of a line that the API has a field for. */
 const lineAmounts = ["price", "paidAmount", "discount"] as const
 
-/** The statuses are a table of the plugin. */
-const withoutRequest = ["listOrderStatuses"] as const
-
 /** Makes a new Acme and the fixture for the suite. */
 export const make = (apiKey: string): Peer.Peer & { readonly fixture: PlatformSuiteFixture.SuiteFixture } => {
   const store = PlatformStore.make({ platform: "acme", shopId: "S-7", messageOf, lineAmounts })
   const peer = Peer.make({ serve: serve(store, apiKey), revision: store.revision })
-  return { ...peer, fixture: PlatformStore.fixture(store, peer, { withoutRequest }) }
+  return { ...peer, fixture: PlatformStore.fixture(store, peer) }
 }

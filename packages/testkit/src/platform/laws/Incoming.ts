@@ -5,7 +5,7 @@ import { AdapterError, type PlatformV1, type Transport } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { assert, equal } from "../../Assertions.ts"
 import { having, type Laws } from "../../Law.ts"
-import { assertSameOrder, type LawContext } from "../LawContext.ts"
+import { assertSameOrder, type LawContext, place } from "../LawContext.ts"
 import { can, type SuiteFixture } from "../SuiteFixture.ts"
 
 type Callbacks = NonNullable<SuiteFixture<unknown>["callbacks"]>
@@ -19,7 +19,7 @@ const receiver = (context: LawContext, fails?: AdapterError.Reason) => {
 
 /** An order of the shop, and the callback that the platform sends about it. */
 const reported = Effect.fnUntraced(function*(context: LawContext, { order }: Callbacks, hint: string, sign: "genuine" | "forged" | "none") {
-  const placed = yield* context.fixture.placeOrder(context.fresh(hint))
+  const placed = yield* place(context, hint)
   return { placed, request: yield* order(placed.onlineOrderId, sign) }
 })
 

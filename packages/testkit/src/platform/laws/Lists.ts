@@ -2,10 +2,12 @@
  * The laws about articles, their stock, and what else a platform lists or is told.
  */
 import { PlatformV1, StockLevel } from "@crossdock/core"
+import * as Clock from "effect/Clock"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { assert, equal, sameMembers } from "../../Assertions.ts"
 import { always, both, having, type Laws } from "../../Law.ts"
-import { call, type LawContext } from "../LawContext.ts"
+import { allPages, call, type LawContext } from "../LawContext.ts"
 import { can, type SuiteFixture } from "../SuiteFixture.ts"
 
 type PlatformLaws = Laws<LawContext, SuiteFixture<unknown>>
@@ -19,8 +21,38 @@ export const listProductsLaws: PlatformLaws = {
       assert(items.some((item) => item.productId === productId && (variantId === undefined || item.variantId === variantId)), `the article ${productId} is not read`)
       assert(items.every((item) => item.productId === productId), "articles of other products are read")
     }))
+  ],
+  "listProducts/pages": [
+    "P-267 P-222",
+    "reads every article once when it follows the cursors of small pages",
+    having(can.products, Effect.fnUntraced(function*(context, products) {
+      const productIds = products.map(({ productId }) => productId)
+      const found = yield* allArticles(context, { productIds: [productIds[0]!, ...productIds.slice(1)], limit: 1 })
+      sameMembers(found.filter((id) => productIds.includes(id)), productIds, "the products on all pages")
+    }))
+  ],
+  "listProducts/window": [
+    "P-267",
+    "reads the articles that changed in a window of time, and no others",
+    having(both(can.products, can.action("changeArticle")), Effect.fnUntraced(function*(context: LawContext, [products, changeArticle]) {
+      yield* context.time.separate
+      const before = yield* Clock.currentTimeMillis
+      const [first] = products
+      yield* changeArticle(first!)
+      const after = yield* Clock.currentTimeMillis
+      const window = { updatedFrom: DateTime.makeUnsafe(before - 2000), updatedTo: DateTime.makeUnsafe(after + 2000) }
+      const known = products.map(({ productId }) => productId)
+      const found = yield* allArticles(context, { ...window, limit: 100 })
+      sameMembers(found.filter((id) => known.includes(id)), [first!.productId], "the products that are read in a window around the change of one of them")
+    }))
   ]
 }
+
+const allArticles = (context: LawContext, asked: typeof PlatformV1.ListProducts.payload.Type) =>
+  Effect.map(
+    allPages("articles", (cursor) => call(context, PlatformV1.ListProducts, { ...asked, ...cursor })),
+    (items) => items.map(({ productId }) => productId)
+  )
 
 export const updateStockLaws: PlatformLaws = {
   "updateStock/absolute": [
@@ -44,6 +76,22 @@ export const updateStockLaws: PlatformLaws = {
       const { failures } = yield* call(context, PlatformV1.UpdateStock, { items: [items[0]!, ...items.slice(1)] })
       sameMembers(failures.map(({ productId }) => productId), others, "the articles whose stock was refused")
       equal(yield* stock, 7, "the stock of the article at the platform")
+    }))
+  ],
+  "updateStock/locations": [
+    "P-288",
+    "sets the stock of each location that it is given",
+    having(both(can.product, can.stockByLocation), Effect.fnUntraced(function*(context: LawContext, [product, stockByLocation]) {
+      const [one, other] = (yield* stockByLocation).map(({ locationId }) => locationId)
+      assert(one !== undefined && other !== undefined, "fixture.stockByLocation returns fewer than two locations")
+      for (const [first, second] of [[4, 3], [1, 6]] as const) {
+        const wanted = [{ locationId: one, available: first }, { locationId: other, available: second }]
+        const figures = wanted.map(({ available, locationId }) => ({ locationId, available: StockLevel.figure(available) }))
+        const { failures } = yield* call(context, PlatformV1.UpdateStock, { items: [{ ...product, stock: StockLevel.figure(first + second), stockByLocation: figures }] })
+        equal(failures.length, 0, "articles whose stock was refused")
+        const held = (yield* stockByLocation).filter(({ locationId }) => locationId === one || locationId === other)
+        equal(held, wanted, "the stock of the article at each location")
+      }
     }))
   ],
   "updateStock/failures": [

@@ -3,10 +3,11 @@
  */
 import { PlatformV1, StockLevel } from "@crossdock/core"
 import * as Effect from "effect/Effect"
-import { LawViolation, equal } from "../../Assertions.ts"
+import * as Redacted from "effect/Redacted"
+import { LawViolation, equal, notDriven } from "../../Assertions.ts"
 import { always, type Laws } from "../../Law.ts"
 import * as LeakLaws from "../../LeakLaws.ts"
-import { call, type LawContext, orderOf, planted, unsent } from "../LawContext.ts"
+import { call, type LawContext, orderOf, place, planted, unsent } from "../LawContext.ts"
 import type { SuiteFixture } from "../SuiteFixture.ts"
 
 const onlineOrderId = "P-unoffered"
@@ -45,10 +46,19 @@ export const declarationLaws: Laws<LawContext, SuiteFixture<unknown>> = {
     "can be opened twice at the same time, and both instances reach the platform",
     always(Effect.fnUntraced(function*(context: LawContext) {
       const second = { ...context, platform: yield* context.open }
-      for (const each of [second, context]) yield* orderOf(each, (yield* context.fixture.placeOrder(context.fresh("again"))).onlineOrderId)
+      for (const each of [second, context]) yield* orderOf(each, (yield* place(context, "again")).onlineOrderId)
     }))
   ],
   ...LeakLaws.settingsLaws
 }
 
-export const leakLaws: Laws<LawContext, SuiteFixture<unknown>> = LeakLaws.outputLaws(planted)
+const { "the buyer of an order": buyer } = planted
+
+/** Reads an order that shows the name that every order was to have. A fixture that puts another name there proves nothing. */
+const showsBuyer = Effect.fnUntraced(function*(context: LawContext) {
+  const { buyerName, raw, receiver } = yield* orderOf(context, (yield* place(context, "personal")).onlineOrderId)
+  const isShown = [receiver.name, buyerName, raw].some((text) => text !== undefined && Redacted.value(text).includes(buyer))
+  if (!isShown) notDriven(`no order shows the buyer "${buyer}"; fixture.placeOrder receives the name as \`buyer\` of its second argument`)
+})
+
+export const leakLaws: Laws<LawContext, SuiteFixture<unknown>> = LeakLaws.outputLaws(planted, showsBuyer)
