@@ -46,10 +46,8 @@ export const make = Effect.fnUntraced(function*(filename: string) {
   const db = yield* open({ readOnly: false })
   yield* opening(() => db.exec(`PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON`))
   if (isKept) yield* opening(() => DamageMark.heed(filename, db))
-  const write = runner(db)
-
   yield* Effect.catchTag(Migrations.run("sqlite"), "SqlError", (error) => Effect.fail(failed(error))).pipe(
-    Effect.provide(SqliteClient.layer(write)),
+    Effect.provide(SqliteClient.layer(runner(db))),
     // Another fiber of this process that opens the same file would block the thread until its timeout, and would never
     // let the transaction of this one end.
     Effect.provideService(References.PreventSchedulerYield, true)
@@ -57,6 +55,8 @@ export const make = Effect.fnUntraced(function*(filename: string) {
   // Keeps the pages that a savepoint may restore in memory, because SQLite would otherwise write a temporary file per
   // transaction. Set after the migrations, whose sorting may need more memory.
   yield* opening(() => db.exec("PRAGMA temp_store=MEMORY"))
+  // Statements of the migrations may have had other columns.
+  const write = runner(db)
   // A database in memory has only one connection, so its readers wait for the writer.
   const read = isKept ? runner(yield* open({ readOnly: true })) : undefined
   const soon = (then: () => void) => void setImmediate(then)
