@@ -10,6 +10,7 @@ import { type Database, DatabaseFailed, type Row } from "../store/Database.ts"
 import * as History from "../store/History.ts"
 import type { Vault, VaultRefused } from "../store/Vault.ts"
 import * as AbandonedClaims from "../engine/AbandonedClaims.ts"
+import * as JsonWriter from "../engine/JsonWriter.ts"
 import * as PayloadCache from "../engine/PayloadCache.ts"
 import type { AnyEntry } from "./CreateEntry.ts"
 import type * as IntentRules from "./IntentRules.ts"
@@ -38,14 +39,15 @@ export interface Written {
 const readJson = Schema.decodeEffect(Schema.fromJsonString(Schema.Unknown))
 
 const makeTexts = ({ operation, upgrade = (json) => json }: AnyEntry) => {
-  const payload = Schema.fromJsonString(operation.payload)
+  const write = JsonWriter.make(operation.payload)
+  const encode = Schema.encodeSync(Schema.fromJsonString(operation.payload))
   // A response without content has no JSON of its own; it is stored as null.
   const success = Schema.fromJsonString(SchemaAST.isVoid(operation.success.ast) ? Schema.toCodecJson(operation.success) : operation.success)
   const decoded = Schema.decodeUnknownEffect(operation.payload)
   /** The JSON of a stored payload, as this release writes it. */
   const jsonOf = (text: string) => Effect.map(readJson(text), upgrade)
   return {
-    encodePayload: Schema.encodeSync(payload),
+    encodePayload: (payload: unknown) => write(payload) ?? encode(payload),
     jsonOf,
     decodePayload: (text: string) => Effect.flatMap(jsonOf(text), decoded),
     encodeSuccess: Schema.encodeSync(success),
@@ -123,6 +125,9 @@ export const placeOf = (row: Row) => ({ scope: String(row.scope), entity: entity
 
 /** SQL for the encrypted payloads of intents as `c`. What is sent is stored only where it differs from what was asked. */
 export const contentColumns = "c.asked_sealed, c.sent_sealed"
+
+/** The same without the text of what was sent, for a reader of what was asked for. */
+export const askedColumns = "c.asked_sealed, case when c.sent_sealed is null then null else '' end as sent_sealed"
 
 /** Decrypts the JSON of a payload of a row with the `contentColumns`. */
 export const openText = (vault: Vault["Service"], row: Row, which: Which): Effect.Effect<string, VaultRefused> =>

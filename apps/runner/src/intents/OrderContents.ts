@@ -9,7 +9,7 @@ import { Database } from "../store/Database.ts"
 import { Vault } from "../store/Vault.ts"
 import { Creates } from "./CreateEntry.ts"
 import { type Kind, parse } from "../records/Kinds.ts"
-import { contentColumns, openText, textsOf } from "./IntentStore.ts"
+import { askedColumns, contentColumns, openText, textsOf } from "./IntentStore.ts"
 
 /** The number of generations to read for one order; a newer one may have a corrected address. */
 const mostGenerations = 3
@@ -37,9 +37,9 @@ const make = Effect.fnUntraced(function*(sources: ReadonlyArray<RecordContents>)
   const creates = yield* Creates
   const byKind = new Map(sources.map((source) => [source.kind, source]))
 
-  const rowsOf = (scope: string, kind: Kind, number: string, most: number) =>
+  const rowsOf = (scope: string, kind: Kind, number: string, most: number, columns = contentColumns) =>
     db.query(
-      `select i.id, ${contentColumns} from entity e join intent i on i.entity = e.id join intent_content c on c.entity = e.id
+      `select i.id, ${columns} from entity e join intent i on i.entity = e.id join intent_content c on c.entity = e.id
        where e.scope = $1 and e.kind = $2 and e.number = $3 order by e.generation desc limit $4`,
       [scope, kind, number, most]
     )
@@ -57,7 +57,7 @@ const make = Effect.fnUntraced(function*(sources: ReadonlyArray<RecordContents>)
   return OrderContents.of({
     asked: Effect.fnUntraced(function*(scope, kind, number) {
       const entry = creates.ofKind(kind)
-      const [row] = yield* Effect.orElseSucceed(rowsOf(scope, kind, number, 1), () => [])
+      const [row] = yield* Effect.orElseSucceed(rowsOf(scope, kind, number, 1, askedColumns), () => [])
       if (entry === undefined || row === undefined) return Option.none()
       return yield* Effect.option(Effect.flatMap(openText(vault, row, "asked"), textsOf(entry).jsonOf))
     }),

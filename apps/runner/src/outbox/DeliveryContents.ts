@@ -15,6 +15,7 @@ import * as Redaction from "../connection/Redaction.ts"
 import type { DatabaseFailed, Row } from "../store/Database.ts"
 import * as StoredPhases from "../store/StoredPhases.ts"
 import type { Vault } from "../store/Vault.ts"
+import * as JsonWriter from "../engine/JsonWriter.ts"
 import * as PayloadCache from "../engine/PayloadCache.ts"
 import type { NotReady, PayloadCompletion } from "./PayloadCompletion.ts"
 
@@ -48,6 +49,12 @@ export interface Revealed {
   readonly content?: string
 }
 
+/** A payload that was encrypted a moment ago. */
+interface Kept {
+  readonly sealed: string
+  readonly payload: unknown
+}
+
 /** The maximum total length of the encrypted payloads that are kept in memory until they are sent. */
 const cachedCharacters = 4_000_000
 
@@ -58,7 +65,9 @@ export const toldOf = (cause: Cause.Cause<AdapterError.AdapterError>): string =>
 }
 
 const makeTexts = ({ payload: codec }: Operation.Any) => {
-  return { encode: Schema.encodeOption(Schema.fromJsonString(codec)), decode: Schema.decodeUnknownEffect(codec) }
+  const write = JsonWriter.make(codec)
+  const encode = Schema.encodeOption(Schema.fromJsonString(codec))
+  return { encode: (payload: unknown) => write(payload) ?? Option.getOrUndefined(encode(payload)), decode: Schema.decodeUnknownEffect(codec) }
 }
 const readJson = Schema.decodeEffect(Schema.fromJsonString(Schema.Unknown))
 
@@ -89,8 +98,8 @@ export const make = (options: {
       const content = yield* Effect.option(vault.open(contentPlace(row.id), row.content_sealed))
       return Option.isSome(content) ? { content: content.value } : "sealed"
     }
-    const kept = cache.take(row.payload_sealed)
-    if (kept !== undefined) return { payload: yield* completion.complete(row, kept) }
+    const kept = cache.take(row.id) as Kept | undefined
+    if (kept !== undefined && kept.sealed === row.payload_sealed) return { payload: yield* completion.complete(row, kept.payload) }
     const opened = yield* Effect.result(payloadOf(vault, row, operation))
     if (Result.isFailure(opened)) return opened.failure._tag === "VaultRefused" ? "sealed" : "schema"
     return { payload: yield* completion.complete(row, opened.success) }
@@ -122,9 +131,9 @@ export const make = (options: {
     /** Encrypts the payload of a new delivery. Returns `undefined` if it is no valid payload of the operation. */
     seal: (id: string, operation: Operation.Any, payload: unknown): string | undefined => {
       const text = textsOf(operation).encode(payload)
-      if (Option.isNone(text)) return undefined
-      const sealed = vault.seal(payloadPlace(id), text.value)
-      cache.keep(sealed, payload, sealed.length)
+      if (text === undefined) return undefined
+      const sealed = vault.seal(payloadPlace(id), text)
+      cache.keep(id, { sealed, payload } satisfies Kept, sealed.length)
       return sealed
     },
     read,

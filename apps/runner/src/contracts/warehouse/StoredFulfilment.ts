@@ -6,6 +6,7 @@ import { type OutboundOrder, type OutboundPhase, Sku } from "@crossdock/core"
 import { Fulfilment, FulfilmentRecord, Quantities, type ShippedLines, Statement } from "@crossdock/core/fulfilment"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import * as JsonWriter from "../../engine/JsonWriter.ts"
 import type { Database, DatabaseFailed, Row } from "../../store/Database.ts"
 
 type Record = FulfilmentRecord.FulfilmentRecord
@@ -14,7 +15,9 @@ type Record = FulfilmentRecord.FulfilmentRecord
 export const mostStatements = 2000
 
 const fromJson = Schema.decodeUnknownSync(FulfilmentRecord.FromJson)
-const toJson = Schema.encodeSync(FulfilmentRecord.FromJson)
+const writeJson = JsonWriter.make(FulfilmentRecord.FulfilmentRecord)
+const encode = Schema.encodeSync(FulfilmentRecord.FromJson)
+const toJson = (record: Record): string => writeJson(record) ?? encode(record)
 
 /** Whether reports of the order were taken by a release that did not keep what they say. */
 export const isOfEarlierRelease = ({ phase, pieces }: Row): boolean => pieces === null && phase !== null
