@@ -80,6 +80,7 @@ export interface DeliveryInsertion {
 
 const superseded = `update delivery set state = 'Cancelled', cause = 'superseded', updated_at = $3
   where connection = $1 and entity = $2 and is_state = 1 and state in ${unfinished} and state <> 'InFlight'`
+const supersededBefore = `${superseded} and seq < $4 returning seq`
 const addText = (states: string): string =>
   `insert into delivery (connection, entity, created_at, id, scope, operation, is_state, state, cause, attempt, due_at, updated_at, is_held)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, $3, $3, case when exists (
@@ -127,12 +128,18 @@ export const make = (options: {
     values: [...lineAndTime(one), one.id, one.scope, one.operation, one.isState ? 1 : 0, stateOf(one), causeOf(one)] as ReadonlyArray<Value>
   })
 
+  /**
+   * The first delivery of a queue, which most are, supersedes none and releases none. A queue whose dead letters may be passed needs to be
+   * looked through, because they hold no delivery.
+   */
   const putNow = (run: Run, one: Put): void => {
-    run(superseded, lineAndTime(one))
     const { text, values } = addOf(one)
     const [added] = run(text, values)
-    run(payloadAdded, [added?.["seq"], payloadOf(one)])
-    if (added?.["is_held"] === 1) run(releaseOf(blocking(one.connection)), [one.connection, one.entity])
+    const seq = added?.["seq"]
+    run(payloadAdded, [seq, payloadOf(one)])
+    if (added?.["is_held"] === 0 && blocking(one.connection) === unfinished) return
+    const cancelled = run(supersededBefore, [...lineAndTime(one), seq])
+    if (cancelled.length > 0) run(releaseOf(blocking(one.connection)), [one.connection, one.entity])
   }
 
   const put: Unit<Put, void> = {
