@@ -33,6 +33,7 @@ const refusesUnsurely = (w: Runner) =>
 onBothDatabases("an order of a shop with odd reports", (fresh) => {
   const inWorld = inWorldOn(fresh)
   const shared = FakeShop.shop()
+  const showing = FakeShop.shop()
   const withShop = (title: string, pieces: number, test: (shop: FakeShop.Shop, w: Runner) => Effect.Effect<unknown, unknown, any>, { before = () => Effect.void, ...options }: Parameters<typeof World.options>[2] & { readonly before?: (w: Runner) => Effect.Effect<unknown> } = {}) => {
     const shop = FakeShop.shop()
     inWorld(title, World.options(shop, { North: { A: 20 } }, options), (w) => Effect.andThen(before(w), Effect.andThen(World.buy(shop, "S-1", World.order({ A: pieces })), test(shop, w))))
@@ -175,5 +176,16 @@ onBothDatabases("an order of a shop with odd reports", (fresh) => {
       assert.deepStrictEqual([yield* stateOf, told(shared)], ["held shop", ["S-1 T-1 Post 2 L-1"]])
       yield* release("S-1")
       assert.deepStrictEqual([yield* stateOf, told(shared)], ["done", ["S-1 T-1 Post 2 L-1"]])
+    }))
+
+  inWorld("is held when two warehouses use one number, although the shop shows a parcel with it", World.options(showing, { North: { A: 2 }, South: { B: 3 } }), () =>
+    Effect.gen(function*() {
+      yield* World.buy(showing, "S-1", World.order({ A: 2, B: 3 }))
+      yield* report(World.north, "S-1", { trackingNumber: "T-1", lines: World.lines({ A: 2 }) })
+      yield* World.later(1000)
+      const shown = { trackingNumber: "T-1", shippedAt: DateTime.makeUnsafe(1000), lines: [{ lineId: "L-1", quantity: Quantity.of(2) }] }
+      yield* World.buy(showing, "S-1", World.order({ A: 2, B: 3 }, { fulfillments: [shown] }))
+      yield* report(World.south, "S-1-2", { trackingNumber: "T-1", lines: World.lines({ B: 3 }) })
+      assert.deepStrictEqual([yield* stateOf, told(showing)], ["held shop", ["S-1 T-1 Post 2 L-1"]])
     }))
 })
