@@ -1,14 +1,18 @@
 /**
  * Compares a record as the peer received it with the record that was sent, member by member.
  */
+import { PlatformOrder } from "@crossdock/core"
 import * as BigDecimal from "effect/BigDecimal"
 import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
 import { isDeepStrictEqual } from "node:util"
 import { LawViolation, short } from "./Assertions.ts"
 
-const decimals = new Set(["amount", "quantity", "weight", "netWeight", "length", "width", "height"])
-const moments = new Set(["orderedAt", "promisedAt", "paidAt", "estimatedArrivalAt", "shippedAt", "deliveredAt", "finishedAt", "updatedAt"])
+const decimals = new Set([
+  "amount", "quantity", "weight", "netWeight", "length", "width", "height",
+  "total", "freight", "cashOnDelivery", "buyerPaidFreight", "platformReimbursement", ...PlatformOrder.lineAmounts
+])
+const moments = new Set(["orderedAt", "promisedAt", "paidAt", "estimatedArrivalAt", "shippedAt", "deliveredAt", "finishedAt", "updatedAt", "createdAt", "modifiedAt"])
 
 const decimalOf = (value: unknown) =>
   typeof value === "string" || typeof value === "number" ? Option.getOrUndefined(BigDecimal.fromString(String(value))) : undefined
@@ -17,7 +21,7 @@ const momentOf = (value: unknown) =>
 
 /** Compares amounts as numbers and times as instants, whatever text the peer writes for them. */
 const isSame = (name: string, received: unknown, sent: unknown): boolean => {
-  if (decimals.has(name)) {
+  if (decimals.has(name) && !isRecord(received) && !isRecord(sent)) {
     const one = decimalOf(received)
     const other = decimalOf(sent)
     return one !== undefined && other !== undefined ? BigDecimal.equals(one, other) : one === other && received === sent

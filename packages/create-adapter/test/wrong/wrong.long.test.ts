@@ -5,9 +5,10 @@ import { assert, beforeAll, describe, it } from "vitest"
 import type { Kind } from "../../src/Choice.ts"
 import { limit } from "../linked.ts"
 import * as Plugins from "./Plugins.ts"
+import * as Erps from "./erps.ts"
 import * as Shops from "./shops.ts"
 
-const contracts: ReadonlyArray<readonly [kind: Kind, wrongs: ReadonlyArray<Plugins.Wrong>]> = [["platform", Shops.wrongs]]
+const contracts: ReadonlyArray<readonly [kind: Kind, wrongs: ReadonlyArray<Plugins.Wrong>]> = [["platform", Shops.wrongs], ["erp", Erps.wrongs]]
 
 describe.each(contracts)("a wrong %s plugin that", (kind, wrongs) => {
   let results: ReadonlyArray<Plugins.Result> = []

@@ -1,7 +1,7 @@
 /**
  * What a law of `erp/v1` works with: the opened plugin and the author's fixture.
  */
-import { type AdapterError, type Contract, ErpRecords, ErpV1, InboundOrder, OutboundOrder, PlatformOrder, Quantity, type Operation } from "@crossdock/core"
+import { type AdapterError, type Contract, Decimal, ErpRecords, ErpV1, InboundOrder, OutboundOrder, PlatformOrder, Quantity, type Operation } from "@crossdock/core"
 import * as Sku from "@crossdock/core/model/Sku"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -139,6 +139,26 @@ export const shipments = (context: LawContext, hint: string): typeof ErpV1.Recei
   ]
 })
 
+/** The status of an order that left in two parcels, each with its own contents, and with lots. */
+export const inTwoParcels = (context: LawContext, hint: string): OutboundOrder.OutboundStatus => {
+  const line = (number: number, count: string) => ({
+    sku: Sku.Sku.make(`SKU-${number}`),
+    quantity: Quantity.of(count),
+    lineId: `9007199254740993${number}01`,
+    lot: `0000${number}`,
+    expiresOn: `2027-0${number}-28`
+  })
+  const [one, other] = [line(1, "2"), line(2, "1")] as const
+  const status = { ...shipped(context, hint), lines: [one, other], trackingNumber: "00340434161094042558" }
+  return {
+    ...status,
+    parcels: [
+      { trackingNumber: "00340434161094042557", carrierName: "Post", shippedAt: DateTime.subtract(moment, { hours: 3 }), lines: [one] },
+      { trackingNumber: status.trackingNumber, carrierName: specialCharacters, shippedAt: moment, lines: [other] }
+    ]
+  }
+}
+
 /** Personal data that occurs only in platform orders of the suite. */
 export const planted = { "the buyer of a platform's order": "Quirina Plantagenet" } as const
 
@@ -150,6 +170,27 @@ export const platformOrder = (context: LawContext, hint: string): PlatformOrder.
     onlineOrderId,
     raw: Redacted.make(`{"id":9007199254740993001,"buyer":"${planted["the buyer of a platform's order"]}","total":4.50}`)
   }
+}
+
+const decimal = (text: string) => Decimal.fromText(text)!
+
+/** A platform's order with two lines, and amounts that a double cannot hold. */
+export const orderWithLines = (context: LawContext, hint: string): PlatformOrder.PlatformOrder => {
+  const order = platformOrder(context, hint)
+  const line = (number: number): PlatformOrder.PlatformLine => ({
+    lineId: `900719925474099300${number}`,
+    productId: `P-${number}`,
+    variantId: `V-${number}`,
+    sku: `SKU-${number}`,
+    title: specialCharacters,
+    quantity: Quantity.of(number),
+    currency: "USD",
+    price: decimal(`1234567890123.0${number}`),
+    paidAmount: decimal(`2469135780246.1${number}`),
+    tax: decimal(`0.1${number}`),
+    discount: decimal(`3.0${number}`)
+  })
+  return { ...order, currency: "USD", total: decimal("3703703670369.45"), freight: decimal("4.90"), lines: [line(1), line(2)] }
 }
 
 export const encodedStatus = Schema.encodeSync(OutboundOrder.OutboundStatus)

@@ -25,16 +25,25 @@ export type ListName = { readonly [N in CallName]: "limit" extends keyof Payload
 /** What a list is asked for, beside the page. */
 export type Question<N extends ListName> = Omit<PayloadOf<N>, "cursor" | "limit">
 
-export type StatusMember = keyof Status
+/** The name of a member of a status. `lines.lot` and the others of a line are apart, since few ERPs have a field for them. */
+export type StatusMember = keyof Status | "lines.lineId" | "lines.lot" | "lines.expiresOn"
 export type ProgressMember = keyof Progress
+export type PlatformMember = Exclude<keyof Platform, "receiver" | "lines" | "raw"> | `receiver.${keyof Platform["receiver"]}` | `lines.${keyof Platform["lines"][number]}`
+
+/** What all messages have beside their fields. */
+interface Message {
+  /** The id by which the ERP recognizes a repeat. Absent if the message carries none. */
+  readonly deliveryId?: string
+}
 
 /** One message as the ERP received it, under the contract's names and as plain values: times as text. */
-export type Received =
+export type Received = Message & (
   | { readonly kind: "outbound"; readonly fields: Partial<Status> & Pick<Status, "orderNumber">; readonly content: string }
   | { readonly kind: "inbound"; readonly fields: Partial<Progress> & Pick<Progress, "asnNumber">; readonly content: string }
   | { readonly kind: "announcement"; readonly fields: Partial<Announcement> & Pick<Announcement, "asnNumber">; readonly content: string }
   | { readonly kind: "shipments"; readonly fields: Partial<Shipments> & Pick<Shipments, "document">; readonly content: string }
-  | { readonly kind: "platform"; readonly fields: Partial<Platform> & Pick<Platform, "onlineOrderId">; readonly content: string }
+  | { readonly kind: "platform"; readonly fields: Partial<Omit<Platform, "lines">> & Pick<Platform, "onlineOrderId"> & { readonly lines?: ReadonlyArray<object> }; readonly content: string }
+)
 
 export interface SuiteFixture<R = never> {
   /**
@@ -45,6 +54,10 @@ export interface SuiteFixture<R = never> {
   /** The members of a status that the ERP's API has a field for. If absent, laws about single fields are not driven. */
   readonly carriesStatus?: ReadonlyArray<StatusMember>
   readonly carriesProgress?: ReadonlyArray<ProgressMember>
+  /** The members of a platform's order that the ERP's API has a field for. */
+  readonly carriesPlatformOrder?: ReadonlyArray<PlatformMember>
+  /** Whether the ERP recognizes a repeated message by an id that the message carries. `received` then tells it as `deliveryId`. */
+  readonly recognizesRepeats?: true
   readonly faults?: (injection: FaultName, operation: ErpV1.OperationName) => FaultInjection<R> | undefined
   /** How many requests the ERP has received, whether or not it answered them. */
   readonly requests?: Effect.Effect<number, unknown, R>
@@ -108,6 +121,16 @@ type Part<T> = Capability<SuiteFixture<unknown>, T>
 export const can = {
   carriesStatus: { name: "carriesStatus", of: ({ carriesStatus }) => carriesStatus } satisfies Part<ReadonlyArray<StatusMember>>,
   carriesProgress: { name: "carriesProgress", of: ({ carriesProgress }) => carriesProgress } satisfies Part<ReadonlyArray<ProgressMember>>,
+  /** The ERP's API has a field for one of these members. */
+  carryStatus: (members: ReadonlyArray<StatusMember>): Part<ReadonlyArray<StatusMember>> => ({
+    name: `carriesStatus: ${members.join(" or ")}`,
+    of: ({ carriesStatus }) => {
+      const carried = members.filter((member) => carriesStatus?.includes(member))
+      return carried.length === 0 ? undefined : carried
+    }
+  }),
+  carriesPlatformOrder: { name: "carriesPlatformOrder", of: ({ carriesPlatformOrder }) => carriesPlatformOrder } satisfies Part<ReadonlyArray<PlatformMember>>,
+  recognizesRepeats: { name: "recognizesRepeats", of: ({ recognizesRepeats }) => recognizesRepeats } satisfies Part<true>,
   received: { name: "received", of: ({ received }) => received } satisfies Part<NonNullable<SuiteFixture<unknown>["received"]>>,
   progress: { name: "progress", of: ({ progress }) => progress } satisfies Part<NonNullable<SuiteFixture["progress"]>>,
   list: <N extends ListName>(name: N): Part<Question<N>> => ({ name: `lists: ${name}`, of: ({ lists }) => lists?.[name] }),

@@ -2,10 +2,9 @@
  * An ERP in memory that receives the callbacks of document 1, and the orders of one shop by pushOrder of document 2: the servers of
  * both protocols with a store behind them.
  */
-import { Decimal, InboundOrder, OutboundOrder, PlatformOrder, type PlatformV1, type WarehouseV1 } from "@crossdock/core"
+import { InboundOrder, OutboundOrder, PlatformOrder, type PlatformV1, type WarehouseV1 } from "@crossdock/core"
 import { Profile as OrderProfile, PushServer } from "@crossdock/protocols/platform-envelope"
 import { CallbackServer, Profile } from "@crossdock/protocols/warehouse-envelope"
-import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
@@ -39,23 +38,6 @@ const messageOf = (event: WarehouseV1.Report, content: string): Received =>
     : { kind: "inbound", fields: toProgress(event.progress), content }
 
 const shop = { platform: "WEB", shopId: "7" } as const
-
-/** An order of the shop that the ERP knows. */
-const platformOrder = (onlineOrderId: string): PlatformOrder.PlatformOrder => ({
-  ...shop,
-  onlineOrderId,
-  createdAt: DateTime.makeUnsafe(1_772_330_584_123),
-  modifiedAt: DateTime.makeUnsafe(1_772_330_584_456),
-  phase: "open",
-  status: "PAID",
-  paymentMethod: "online",
-  currency: "EUR",
-  total: Decimal.fromText("4.50")!,
-  freight: Decimal.fromText("0")!,
-  receiver: { name: Redacted.make("Ada") },
-  lines: [],
-  raw: Redacted.make("{\"big\":9007199254740993001, \"text\":\"50% + \\u2028\"}")
-})
 
 const refusalOf = (mode: Peer.FaultMode) =>
   mode.is("refuse")
@@ -110,6 +92,6 @@ export const make = (options: Options) => {
   return {
     ...peer,
     store,
-    fixture: ErpStore.fixture({ store, peer, carriesStatus: statusMembers, carriesProgress: progressMembers, platformOrder, timeZone })
+    fixture: ErpStore.fixture({ store, peer, carriesStatus: statusMembers, carriesProgress: progressMembers, platformOrder: ErpStore.platformOrder, timeZone })
   }
 }

@@ -6,11 +6,13 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { assertReceived } from "../../CompareRecords.ts"
 import { equal, assert } from "../../Assertions.ts"
-import { having, type Laws } from "../../Law.ts"
+import { both, type Capability, having, type Laws } from "../../Law.ts"
 import {
   announcement,
   encodedAnnouncement,
   finishedProgress,
+  inTwoParcels,
+  orderWithLines,
   type LawContext,
   call,
   deliver,
@@ -36,6 +38,17 @@ type Status = OutboundOrder.OutboundStatus
 const isOneOf = <M extends string>(members: ReadonlyArray<M>, carried: ReadonlyArray<M>): ReadonlyArray<M> =>
   carried.filter((member) => members.includes(member))
 
+type Encoded = ReturnType<typeof encodedStatus>
+
+/** The parcels with as much of their lines as the ERP's API has a field for. */
+const withLines = ({ parcels = [], ...status }: Encoded, members: ReadonlyArray<StatusMember>): Encoded => ({
+  ...status,
+  parcels: parcels.map(({ lines = [], ...parcel }) => ({
+    ...parcel,
+    lines: lines.map((line) => Object.fromEntries(Object.entries(line).filter(([name]) => name === "sku" || name === "quantity" || members.some((member) => member === `lines.${name}`))) as typeof line)
+  }))
+})
+
 const moments = ["shippedAt", "deliveredAt", "finishedAt", "updatedAt"]
 
 /** Delivers one prepared message twice, the second time from its stored form. */
@@ -52,7 +65,43 @@ const repeatsExactly = <O extends PushOperation>(operation: O, payloadOf: (conte
     assert(found[0]!.content !== "", "fixture.received: content is empty; it must be the exact text that carried the message")
   })
 
+/** A law about the id of a delivery: the ERP receives it with each attempt, so that it recognizes a repeat. */
+const recognized = <O extends PushOperation>(operation: O, payloadOf: (context: LawContext, hint: string) => O["payload"]["Type"], numberOf: (payload: O["payload"]["Type"]) => string, needs: Capability<SuiteFixture<unknown>, unknown> = can.received): ErpLaws => ({
+  [`${operation.name}/delivery-id`]: [
+    "U-19",
+    `${operation.name} sends the id of the delivery with each attempt, so that the ERP recognizes a repeat`,
+    having(both(both(can.received, can.recognizesRepeats), needs), Effect.fnUntraced(function*(context: LawContext) {
+      const payload = payloadOf(context, "delivery-id")
+      const prepared = yield* prepare(context, operation, payload)
+      const ids = ["d-71", "d-71", "d-72"]
+      for (const id of ids) yield* deliver(context, operation, prepared, id)
+      equal((yield* taken(context, numberOf(payload))).map(({ deliveryId }) => deliveryId), ids, "ids that the ERP received with three attempts, of which the second repeats the first")
+    }))
+  ]
+})
+
 export const receiveOutboundStatusLaws: ErpLaws = {
+  ...recognized(ErpV1.ReceiveOutboundStatus, shipped, ({ orderNumber }) => orderNumber),
+  "receiveOutboundStatus/parcels": [
+    "D1-394 U-146",
+    "sends every parcel with its number, its time and what is in it",
+    having(can.carryStatus(["parcels"]), Effect.fnUntraced(function*(context: LawContext) {
+      const status = inTwoParcels(context, "two-parcels")
+      yield* call(context, ErpV1.ReceiveOutboundStatus, status)
+      const { fields } = yield* takenOnce(context, status.orderNumber)
+      const members = context.fixture.carriesStatus?.filter((member) => member.startsWith("lines.")) ?? []
+      assertReceived(fields, withLines(encodedStatus(status), members), ["parcels"])
+    }))
+  ],
+  "receiveOutboundStatus/lots": [
+    "D1-104",
+    "sends which line and which lot was shipped, and until when it may be used",
+    having(can.carryStatus(["lines.lineId", "lines.lot", "lines.expiresOn"]), Effect.fnUntraced(function*(context: LawContext, carried: ReadonlyArray<StatusMember>) {
+      const status = inTwoParcels(context, "lots")
+      yield* call(context, ErpV1.ReceiveOutboundStatus, status)
+      assertReceived((yield* takenOnce(context, status.orderNumber)).fields, encodedStatus(status), carried)
+    }))
+  ],
   "receiveOutboundStatus/told": [
     "D1-204 D1-205 D1-206 D1-207 D1-208 D1-209 D1-211 D1-212 D1-220 D1-221 D1-222 U-97",
     "sends every field of a shipped order that the ERP's API supports, digit for digit",
@@ -122,6 +171,7 @@ export const receiveOutboundStatusLaws: ErpLaws = {
 }
 
 export const receiveInboundProgressLaws: ErpLaws = {
+  ...recognized(ErpV1.ReceiveInboundProgress, finishedProgress, ({ asnNumber }) => asnNumber),
   "receiveInboundProgress/told": [
     "D1-225 D1-226 D1-227 D1-228 D1-231 D1-236 D1-237 D1-238 D1-239 D1-240 D1-241 D1-242 D1-246 U-97",
     "sends every field of a received batch that the ERP's API supports",
@@ -164,6 +214,7 @@ export const receiveInboundProgressLaws: ErpLaws = {
 }
 
 export const receiveInboundAnnouncementLaws: ErpLaws = {
+  ...recognized(ErpV1.ReceiveInboundAnnouncement, announcement, ({ asnNumber }) => asnNumber),
   "receiveInboundAnnouncement/told": [
     "E-447",
     "tells whether the warehouse took an inbound order, and why it did not",
@@ -186,6 +237,7 @@ export const receiveInboundAnnouncementLaws: ErpLaws = {
 }
 
 export const receiveShipmentsLaws: ErpLaws = {
+  ...recognized(ErpV1.ReceiveShipments, shipments, ({ document }) => document.orderNumber),
   "receiveShipments/told": [
     "U-80",
     "tells the document with its link and issue, the version, and everything that has left",
@@ -204,6 +256,18 @@ export const receiveShipmentsLaws: ErpLaws = {
 }
 
 export const receivePlatformOrderLaws: ErpLaws = {
+  ...recognized(ErpV1.ReceivePlatformOrder, (context, hint) => platformOrder(context, `web-${hint}`), ({ onlineOrderId }) => onlineOrderId, can.platformOrder),
+  "receivePlatformOrder/contents": [
+    "U-95 U-97",
+    "sends the amounts of a platform's order to the cent, and every line of it",
+    having(both(can.platformOrder, can.carriesPlatformOrder), Effect.fnUntraced(function*(context: LawContext, [, carries]) {
+      const order = orderWithLines(context, "web-contents")
+      yield* call(context, ErpV1.ReceivePlatformOrder, order)
+      const { fields } = yield* takenOnce(context, order.onlineOrderId)
+      assertReceived(fields, encodedPlatformOrder(order), carries)
+      if (carries.includes("currency")) equal("currency" in fields && fields.currency, order.currency, "the currency of the order")
+    }))
+  ],
   "receivePlatformOrder/told": [
     "U-95",
     "passes a platform's order on, with the platform's message byte for byte",
