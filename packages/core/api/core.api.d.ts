@@ -376,11 +376,17 @@ declare module "Contract" {
     };
     export type Emit<E> = (event: E) => Effect.Effect<void, Reason>;
     export type Incoming<E> = (request: Transport.Request, emit: Emit<E>) => Effect.Effect<Transport.Response>;
+    type Unoffered<C extends Any, Offers extends string> = {
+        readonly [Name in Exclude<OptionalName<C>, Offers>]?: "a handler that `offers` does not name is never called";
+    };
+    export type Exactly<C extends Any, Offers extends string, All = Handlers<C, Offers> & Unoffered<C, Offers>> = {
+        readonly [Name in keyof All]: All[Name];
+    };
     export type Made<C extends Any, Offers extends string = never, Receives extends boolean = false> = Receives extends true ? {
-        readonly handlers: Handlers<C, Offers>;
+        readonly handlers: Exactly<C, Offers>;
         readonly incoming: Incoming<EventOf<C>>;
     } : {
-        readonly handlers: Handlers<C, Offers>;
+        readonly handlers: Exactly<C, Offers>;
         readonly incoming?: never;
     };
     export interface Adapter<C extends Any> {
@@ -432,7 +438,7 @@ declare module "Contract" {
         readonly hosts?: (settings: Settings["Type"]) => ReadonlyArray<string>;
         readonly authorization?: Authorization<Settings["Type"]>;
         readonly receives?: Receives;
-        readonly callbackPaths?: (settings: Settings["Type"]) => ReadonlyArray<string>;
+        readonly callbackPaths?: NoInfer<Receives> extends true ? (settings: Settings["Type"]) => ReadonlyArray<string> : "it needs `receives: true`";
         readonly make: (settings: Settings["Type"], connection: ConnectionInfo) => Effect.Effect<Made<C, NoInfer<Offers>, NoInfer<Receives>>, Reason, R>;
     }
     export interface Definition<Required extends Operations, Optional extends Operations, Facts extends object, Demands> {
@@ -448,10 +454,11 @@ declare module "Contract" {
     type Lacking<C extends Any, Offers extends string> = {
         [Name in Extract<keyof C["demands"], Offers>]: C["demands"][Name] extends Offers ? never : `${Name} also needs ${C["demands"][Name]}`;
     }[Extract<keyof C["demands"], Offers>];
-    export type Complete<C extends Any, Offers extends string> = [Lacking<C, Offers>] extends [never] ? unknown : {
-        readonly offers: Lacking<C, Offers>;
+    type Unreceived<Offers extends string, Receives extends boolean> = boolean extends Receives ? "`receives` must be written as `true` or `false`" : Receives extends true ? never : "subscribe" extends Offers ? "subscribe also needs `receives: true`" : never;
+    export type Complete<C extends Any, Offers extends string, Receives extends boolean = false> = [Lacking<C, Offers> | Unreceived<Offers, Receives>] extends [never] ? unknown : {
+        readonly offers: Lacking<C, Offers> | Unreceived<Offers, Receives>;
     };
-    export const pluginFor: <C extends Any, Self>(contract: C, service: Context.Service<Self, Adapter<C>>) => <const Id extends string, Settings extends Schema.Codec<any, any>, R, const Offers extends OptionalName<C> = never, const Receives extends boolean = false>(spec: Spec<C, Id, Settings, R, Offers, Receives> & Stated<FactsOf<C>, Settings["Type"]> & Complete<C, Offers>) => Plugin<C, Self, Settings, Exclude<R, Scope.Scope>, Id>;
+    export const pluginFor: <C extends Any, Self>(contract: C, service: Context.Service<Self, Adapter<C>>) => <const Id extends string, Settings extends Schema.Codec<any, any>, R, const Offers extends OptionalName<C> = never, const Receives extends boolean = false>(spec: Spec<C, Id, Settings, R, Offers, Receives> & Stated<FactsOf<C>, Settings["Type"]> & Complete<C, Offers, Receives>) => Plugin<C, Self, Settings, Exclude<R, Scope.Scope>, Id>;
     export type PresetSpec<C extends Any, Id extends string, Settings extends Schema.Codec<any, any>, R, Can extends OptionalName<C>> = Omit<Spec<C, Id, Settings, R, Can, false>, "offers" | "receives" | "callbackPaths"> & Stated<FactsOf<C>, Settings["Type"]> & {
         readonly can: ReadonlyArray<Can>;
         readonly offers: ReadonlyArray<NoInfer<Can>>;
@@ -2436,6 +2443,7 @@ declare module "ErpV1" {
             readonly cancelInboundOrder: "listInboundOrders";
             readonly createTransferOrder: "listTransferOrders";
             readonly moveStock: "listStockMovements";
+            readonly allotStock: "listStockBalances";
         };
     }
     export const contract: V1;
@@ -2455,7 +2463,7 @@ declare module "ErpV1" {
         readonly knowsCancelled?: boolean | ((settings: Settings["Type"]) => boolean | undefined);
         readonly numbersPages?: boolean | ((settings: Settings["Type"]) => boolean | undefined);
         readonly pollInterval?: ((settings: Settings["Type"]) => DurationInput | undefined) | DurationInput | undefined;
-    } & Contract.Complete<V1, Offers>) => Contract.Plugin<V1, Erp, Settings, Exclude<R, import("effect/Scope").Scope>, Id>;
+    } & Contract.Complete<V1, Offers, Receives>) => Contract.Plugin<V1, Erp, Settings, Exclude<R, import("effect/Scope").Scope>, Id>;
     export {};
 }
 
@@ -3284,7 +3292,7 @@ declare module "PlatformV1" {
     }
     export const plugin: <const Id extends string, Settings extends Schema.Codec<any, any>, R, const Offers extends Contract.OptionalName<V1> = never, const Receives extends boolean = false>(spec: Contract.Spec<V1, Id, Settings, R, Offers, Receives> & {
         readonly limits: Limits | ((settings: Settings["Type"]) => Limits);
-    } & Contract.Complete<V1, Offers>) => Contract.Plugin<V1, Platform, Settings, Exclude<R, import("effect/Scope").Scope>, Id>;
+    } & Contract.Complete<V1, Offers, Receives>) => Contract.Plugin<V1, Platform, Settings, Exclude<R, import("effect/Scope").Scope>, Id>;
     export const preset: <const Id extends string, Settings extends Schema.Codec<any, any>, R, const Can extends Contract.OptionalName<V1>>(spec: Contract.PresetSpec<V1, Id, Settings, R, Can>) => Contract.Plugin<V1, Platform, Settings, Exclude<R, import("effect/Scope").Scope>, Id>;
     export {};
 }
@@ -4076,6 +4084,8 @@ declare module "WarehouseV1" {
     }, Event> {
         readonly demands: {
             readonly createInboundOrder: "getInboundOrders";
+            readonly subscribe: "unsubscribe";
+            readonly renew: "subscribe";
         };
     }
     export const contract: V1;
@@ -4094,7 +4104,7 @@ declare module "WarehouseV1" {
     }
     export const plugin: <const Id extends string, Settings extends Schema.Codec<any, any>, R, const Offers extends Contract.OptionalName<V1> = never, const Receives extends boolean = false>(spec: Contract.Spec<V1, Id, Settings, R, Offers, Receives> & {
         readonly limits: Limits | ((settings: Settings["Type"]) => Limits);
-    } & Contract.Complete<V1, Offers>) => Contract.Plugin<V1, Warehouse, Settings, Exclude<R, import("effect/Scope").Scope>, Id>;
+    } & Contract.Complete<V1, Offers, Receives>) => Contract.Plugin<V1, Warehouse, Settings, Exclude<R, import("effect/Scope").Scope>, Id>;
     export const preset: <const Id extends string, Settings extends Schema.Codec<any, any>, R, const Can extends Contract.OptionalName<V1>>(spec: Contract.PresetSpec<V1, Id, Settings, R, Can>) => Contract.Plugin<V1, Warehouse, Settings, Exclude<R, import("effect/Scope").Scope>, Id>;
     export {};
 }

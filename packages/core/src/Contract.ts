@@ -67,10 +67,18 @@ export type Emit<E> = (event: E) => Effect.Effect<void, Reason>
  */
 export type Incoming<E> = (request: Transport.Request, emit: Emit<E>) => Effect.Effect<Transport.Response>
 
+/** A handler of an operation that is not offered would never be called, so it is a type error. */
+type Unoffered<C extends Any, Offers extends string> = {
+  readonly [Name in Exclude<OptionalName<C>, Offers>]?: "a handler that `offers` does not name is never called"
+}
+
+/** What a plugin implements: these handlers, and no others. */
+export type Exactly<C extends Any, Offers extends string, All = Handlers<C, Offers> & Unoffered<C, Offers>> = { readonly [Name in keyof All]: All[Name] }
+
 /** What `make` of a plugin returns: the handlers, and `incoming` if the plugin receives callbacks. */
 export type Made<C extends Any, Offers extends string = never, Receives extends boolean = false> = Receives extends true
-  ? { readonly handlers: Handlers<C, Offers>; readonly incoming: Incoming<EventOf<C>> }
-  : { readonly handlers: Handlers<C, Offers>; readonly incoming?: never }
+  ? { readonly handlers: Exactly<C, Offers>; readonly incoming: Incoming<EventOf<C>> }
+  : { readonly handlers: Exactly<C, Offers>; readonly incoming?: never }
 
 /** One open connection. */
 export interface Adapter<C extends Any> {
@@ -167,8 +175,8 @@ export interface Spec<
   readonly authorization?: Authorization<Settings["Type"]>
   /** `true` if the peer sends callbacks; `make` must then return `incoming` beside the handlers. Default: false. */
   readonly receives?: Receives
-  /** Paths such as `/reports/orders`, if the peer calls below its callback URL. Default: the URL itself. */
-  readonly callbackPaths?: (settings: Settings["Type"]) => ReadonlyArray<string>
+  /** Paths such as `/reports/orders`, if the peer calls below its callback URL. Default: the URL itself. It needs `receives: true`. */
+  readonly callbackPaths?: NoInfer<Receives> extends true ? (settings: Settings["Type"]) => ReadonlyArray<string> : "it needs `receives: true`"
   readonly make: (
     settings: Settings["Type"],
     connection: ConnectionInfo
@@ -207,9 +215,15 @@ type Lacking<C extends Any, Offers extends string> = {
   [Name in Extract<keyof C["demands"], Offers>]: C["demands"][Name] extends Offers ? never : `${Name} also needs ${C["demands"][Name]}`
 }[Extract<keyof C["demands"], Offers>]
 
-/** A type error, naming the missing operation, if an operation is offered without the one that it demands. */
-export type Complete<C extends Any, Offers extends string> = [Lacking<C, Offers>] extends [never] ? unknown
-  : { readonly offers: Lacking<C, Offers> }
+/** A sentence if callbacks are subscribed to and not received, or if it is not known before the plugin runs whether they are. */
+type Unreceived<Offers extends string, Receives extends boolean> = boolean extends Receives ? "`receives` must be written as `true` or `false`"
+  : Receives extends true ? never
+  : "subscribe" extends Offers ? "subscribe also needs `receives: true`"
+  : never
+
+/** A type error with a sentence that names the mistake, if an operation is offered without what it demands. */
+export type Complete<C extends Any, Offers extends string, Receives extends boolean = false> = [Lacking<C, Offers> | Unreceived<Offers, Receives>] extends [never] ? unknown
+  : { readonly offers: Lacking<C, Offers> | Unreceived<Offers, Receives> }
 
 /** Makes the function that declares plugins of a contract. */
 export const pluginFor = <C extends Any, Self>(contract: C, service: Context.Service<Self, Adapter<C>>) =>
@@ -220,7 +234,7 @@ export const pluginFor = <C extends Any, Self>(contract: C, service: Context.Ser
   const Offers extends OptionalName<C> = never,
   const Receives extends boolean = false
 >(
-  spec: Spec<C, Id, Settings, R, Offers, Receives> & Stated<FactsOf<C>, Settings["Type"]> & Complete<C, Offers>
+  spec: Spec<C, Id, Settings, R, Offers, Receives> & Stated<FactsOf<C>, Settings["Type"]> & Complete<C, Offers, Receives>
 ): Plugin<C, Self, Settings, Exclude<R, Scope.Scope>, Id> => {
   const stated: Readonly<Record<string, unknown>> = { ...spec }
   const facts = (settings: Settings["Type"]): FactsOf<C> =>
@@ -237,7 +251,7 @@ export const pluginFor = <C extends Any, Self>(contract: C, service: Context.Ser
     facts,
     isTried: spec.isTried ?? false,
     receives: spec.receives ?? false,
-    callbackPaths: (settings) => (spec.receives === true ? (spec.callbackPaths?.(settings) ?? [""]) : []),
+    callbackPaths: (settings) => (spec.receives === true ? (typeof spec.callbackPaths === "function" ? spec.callbackPaths(settings) : [""]) : []),
     ...(spec.hosts && { hosts: spec.hosts }),
     ...(spec.authorization && { authorization: spec.authorization }),
     layer: (settings, connection = defaultConnectionInfo) =>

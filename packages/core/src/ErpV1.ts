@@ -385,6 +385,7 @@ export interface V1 extends Contract.Contract<"erp/v1", typeof required, typeof 
     readonly cancelInboundOrder: "listInboundOrders"
     readonly createTransferOrder: "listTransferOrders"
     readonly moveStock: "listStockMovements"
+    readonly allotStock: "listStockBalances"
   }
 }
 
@@ -396,7 +397,9 @@ export const contract: V1 = Contract.make("erp/v1", {
     submitInboundOrder: "listInboundOrders",
     cancelInboundOrder: "listInboundOrders",
     createTransferOrder: "listTransferOrders",
-    moveStock: "listStockMovements"
+    moveStock: "listStockMovements",
+    // The desk looks up what is available before it allots.
+    allotStock: "listStockBalances"
   },
   facts: ["knowsDelivered", "knowsCancelled", "numbersPages", "pollInterval"]
 })

@@ -250,13 +250,13 @@ const optional = [
 
 /** The contract as a named type, so that compiler errors show its name. */
 export interface V1 extends Contract.Contract<"warehouse/v1", typeof required, typeof optional, { readonly limits: Limits }, Event> {
-  readonly demands: { readonly createInboundOrder: "getInboundOrders" }
+  readonly demands: { readonly createInboundOrder: "getInboundOrders"; readonly subscribe: "unsubscribe"; readonly renew: "subscribe" }
 }
 
 export const contract: V1 = Contract.make("warehouse/v1", {
   required,
   optional,
-  demands: { createInboundOrder: "getInboundOrders" },
+  demands: { createInboundOrder: "getInboundOrders", subscribe: "unsubscribe", renew: "subscribe" },
   facts: ["limits"],
   check
 })

@@ -93,7 +93,7 @@ describe("a warehouse plugin", () => {
     }).pipe(Effect.provide(make().layer)))
 
   it.effect("does not do what it has a handler for and does not offer", () => {
-    const { plugin } = make()
+    const { plugin: { callbackPaths: _, ...plugin } } = make()
     const silent = WarehouseV1.plugin({
       ...plugin,
       limits,

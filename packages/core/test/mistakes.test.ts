@@ -36,7 +36,18 @@ const message: Readonly<Record<string, RegExp>> = {
   "offers a cancel of shipments that it cannot create": /cancelShipment also needs createShipment/,
   "offers a move of stock that nobody can settle": /moveStock also needs listStockMovements/,
   "offers a stock update without a handler": /Property 'updateStock' is missing/,
-  "answers with something else than the operation promises": /Property 'warehouseOrderNumber' is missing/
+  "answers with something else than the operation promises": /Property 'warehouseOrderNumber' is missing/,
+  "waits for a number of seconds that is a number of milliseconds": /'60' is not assignable to type 'DurationInput/,
+  "polls after a number without a unit": /'bigint' is not assignable to type 'DurationInput/,
+  "tells a window of time without a unit": /'number\[\]' is not assignable to type 'DurationInput/,
+  "asks an ERP again after a number without a unit": /'300' is not assignable to type .*DurationInput/,
+  "computes a limit without a unit": /'60' is not assignable to type 'DurationInput'/,
+  "has a handler that it does not offer": /'handlers\.upsertProduct' are incompatible/,
+  "names paths of callbacks that it does not receive": /it needs `receives: true`/,
+  "does not know before it runs whether it receives callbacks": /`receives` must be written as `true` or `false`/,
+  "subscribes to callbacks that it does not receive": /subscribe also needs `receives: true`/,
+  "subscribes to callbacks and can never end it": /subscribe also needs unsubscribe/,
+  "allots stock that nobody can look up": /allotStock also needs listStockBalances/
 }
 
 it.each(Object.entries(message))("the compiler names the operation where an author %s", (mistake, text) => {

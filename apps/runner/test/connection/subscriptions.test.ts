@@ -38,6 +38,7 @@ const vendor = () => {
     id: "warehouse-vendor",
     settings: Schema.Struct({}),
     limits: { linesPerOrder: 1, ordersPerQuery: 1 },
+    receives: true,
     offers: ["subscribe", "renew", "unsubscribe"],
     make: () =>
       Effect.succeed({
@@ -54,7 +55,8 @@ const vendor = () => {
             return registered
           }),
           unsubscribe: ({ subscriptionId }: typeof WarehouseV1.Unsubscribe.payload.Type) => Effect.sync(() => void said.push(`unsubscribe ${subscriptionId}`))
-        }
+        },
+        incoming: () => Effect.die("not called")
       })
   })
   return { said, plugin }

@@ -37,7 +37,8 @@ const vendor = () => {
     id: "warehouse-vendor",
     settings: Schema.Struct({}),
     limits: { linesPerOrder: 1, ordersPerQuery: 1 },
-    offers: ["subscribe"],
+    receives: true,
+    offers: ["subscribe", "unsubscribe"],
     make: () =>
       Effect.succeed({
         handlers: {
@@ -48,8 +49,10 @@ const vendor = () => {
             Effect.map(Clock.currentTimeMillis, (now) => ({
               subscriptionId: `S-${said.push("subscribe")}`,
               expiresAt: DateTime.makeUnsafe(now + 24 * 3_600_000)
-            })).pipe(Effect.delay("3 seconds"))
-        }
+            })).pipe(Effect.delay("3 seconds")),
+          unsubscribe: () => Effect.void
+        },
+        incoming: () => Effect.die("not called")
       })
   })
   return { said, plugin }

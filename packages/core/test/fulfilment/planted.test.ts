@@ -142,7 +142,7 @@ describe("planted mistakes", () => {
 
   it("no law is broken by a copy without a mistake", async () => {
     assert.isUndefined(brokenLaw(await copy("unchanged", () => {})))
-  })
+  }, 30_000)
 
   it.each(mistakes)("a law finds: $title", async ({ file, from, title, to }) => {
     const fold = await copy(title.replaceAll(/\W/g, "-"), (at) => {

@@ -47,3 +47,36 @@ PlatformV1.plugin({ id: "j", settings, limits: { ordersPerQuery: 1 }, offers: ["
 
 // offers a move of stock that nobody can settle
 ErpV1.plugin({ id: "k", settings, offers: ["moveStock"], make: () => Effect.succeed({ handlers: { receiveOutboundStatus: push, receiveInboundProgress: push, moveStock: () => Effect.void } }) })
+
+// waits for a number of seconds that is a number of milliseconds
+WarehouseV1.plugin({ id: "l", settings, limits: { ...limits, visibilityDelay: 60 }, offers: [], make: () => Effect.succeed({ handlers: three }) })
+
+// polls after a number without a unit
+PlatformV1.plugin({ id: "m", settings, limits: { ordersPerQuery: 1, pollInterval: 60n }, offers: [], make: () => Effect.succeed({ handlers: { getOrders: () => Effect.succeed({ items: [] }) } }) })
+
+// tells a window of time without a unit
+PlatformV1.plugin({ id: "n", settings, limits: { ordersPerQuery: 1, updateWindow: [3600, 0] }, offers: [], make: () => Effect.succeed({ handlers: { getOrders: () => Effect.succeed({ items: [] }) } }) })
+
+// asks an ERP again after a number without a unit
+ErpV1.plugin({ id: "o", settings, pollInterval: 300, offers: [], make: () => Effect.succeed({ handlers: { receiveOutboundStatus: push, receiveInboundProgress: push } }) })
+
+// computes a limit without a unit
+WarehouseV1.plugin({ id: "p", settings, limits: () => ({ ...limits, visibilityDelay: 60 }), offers: [], make: () => Effect.succeed({ handlers: three }) })
+
+// has a handler that it does not offer
+WarehouseV1.plugin({ id: "q", settings, limits, offers: [], make: () => Effect.succeed({ handlers: { ...three, upsertProduct: () => Effect.void } }) })
+
+// names paths of callbacks that it does not receive
+WarehouseV1.plugin({ id: "r", settings, limits, offers: [], callbackPaths: () => ["/reports"], make: () => Effect.succeed({ handlers: three }) })
+
+// does not know before it runs whether it receives callbacks
+WarehouseV1.plugin({ id: "s", settings, limits, offers: [], receives: Math.random() > 2, make: () => Effect.succeed({ handlers: three }) })
+
+// subscribes to callbacks that it does not receive
+WarehouseV1.plugin({ id: "t", settings, limits, offers: ["subscribe", "unsubscribe"], make: () => Effect.succeed({ handlers: { ...three, subscribe: () => Effect.succeed({ subscriptionId: "1" }), unsubscribe: () => Effect.void } }) })
+
+// subscribes to callbacks and can never end it
+WarehouseV1.plugin({ id: "u", settings, limits, offers: ["subscribe"], receives: true, make: () => Effect.succeed({ handlers: { ...three, subscribe: () => Effect.succeed({ subscriptionId: "1" }) }, incoming: () => Effect.succeed({ status: 200, headers: [], body: "" }) }) })
+
+// allots stock that nobody can look up
+ErpV1.plugin({ id: "v", settings, offers: ["allotStock"], make: () => Effect.succeed({ handlers: { receiveOutboundStatus: push, receiveInboundProgress: push, allotStock: () => Effect.void } }) })

@@ -68,7 +68,7 @@ export const stories: ReadonlyArray<Story> = [
     parts: [{ lines: { BLUE: 1 }, reports: [cancelled, { ...shipped, parcels: [parcel("T-1", { BLUE: 1 })] }] }, { lines: { BLUE: 1 } }]
   },
   {
-    told: "The same, but South has shipped it by then as well, in parcel T-2.",
+    told: "As before, but South has shipped it by then as well, in parcel T-2.",
     ordered: { BLUE: 1 },
     hold: "placedAnew",
     parts: [
@@ -82,7 +82,7 @@ export const stories: ReadonlyArray<Story> = [
     parts: [{ lines: { BLUE: 1, RED: 1 }, reports: [{ ...partly, parcels: [parcel("T-1", { BLUE: 1 })] }] }]
   },
   {
-    told: "Then it reports the order as cancelled: it does not ship the red piece.",
+    told: "After that, it reports the order as cancelled: it does not ship the red piece.",
     ordered: { BLUE: 1, RED: 1 },
     parts: [{ lines: { BLUE: 1, RED: 1 }, reports: [{ ...partly, parcels: [parcel("T-1", { BLUE: 1 })] }, cancelled] }]
   },
@@ -103,7 +103,7 @@ export const stories: ReadonlyArray<Story> = [
     parts: [{ lines: { BLUE: 1, RED: 1 }, reports: [{ ...shipped, trackingNumber: "T-1" }] }]
   },
   {
-    told: "Then a further report says that T-1 has the blue piece alone; the shop was told meanwhile that both are in it.",
+    told: "After that, a further report says that T-1 has the blue piece alone; the shop was told meanwhile that both are in it.",
     ordered: { BLUE: 1, RED: 1 },
     parts: [{
       lines: { BLUE: 1, RED: 1 },
@@ -235,6 +235,7 @@ const text = (lines: ReadonlyArray<{ readonly sku: string; readonly pieces: numb
 export const placesOf = ({ facts: { coverage, parts, shipped } }: Decided): string => {
   const of = (list: "left" | "unclear" | "missing") => text(parts.flatMap((part) => shipped.of(part)[list]))
   const parcels = shipped.parcels.map(({ lines, numbers, state }) => `${numbers.join(" = ") || "no number"}${lines.length === 0 ? "" : ` (${text(lines)})`}: ${state}`).join("; ")
-  const places = { left: of("left"), "may have left": of("unclear"), missing: of("missing"), open: text(coverage.left), "too much": text(coverage.surplus), parcels }
+  const waiting = text(parts.filter((part) => part.state === "accepted").flatMap((part) => WarehouseOrder.without(part.lines, ["left", "unclear", "missing"].flatMap((list) => shipped.of(part)[list as "left"]))))
+  const places = { "at a warehouse": waiting, left: of("left"), "may have left": of("unclear"), missing: of("missing"), open: text(coverage.left), "too much": text(coverage.surplus), parcels }
   return Object.entries(places).flatMap(([name, what]) => what === "" ? [] : [`${name}: ${what}`]).join("<br>")
 }
