@@ -18,6 +18,7 @@ import * as RunningStatements from "../../support/RunningStatements.ts"
 import { composedOf, type DatabaseAt } from "../../support/World.ts"
 import * as Node from "./Node.ts"
 import * as Occurrences from "./Occurrences.ts"
+import * as People from "./People.ts"
 import * as Shop from "./Shop.ts"
 import * as Shown from "./Shown.ts"
 import * as Truth from "./Truth.ts"
@@ -31,6 +32,8 @@ const opening = 12
 const checkedEvery = 1000
 /** Milliseconds of the test clock after which a world that is still busy counts as stuck. */
 const patience = 30 * 60_000
+/** So often people look at what is held, until nothing is. */
+const mostRounds = 8
 /** Everything that waits for a minute or less has happened once within this time. */
 const quietFor = 75_000
 
@@ -64,7 +67,7 @@ export const play = Effect.fnUntraced(function*(database: DatabaseAt, { events, 
     Warehouse.make({ ...common, name: "South", code: "WH-2", connection: "wh-2" })
   ]
   const [north, south] = warehouses as [Warehouse.Warehouse, Warehouse.Warehouse]
-  const shop = Shop.make(common)
+  const shop = Shop.make({ ...common, skus })
   for (const warehouse of warehouses) for (const sku of skus) warehouse.stock(sku, opening)
 
   const composed = composedOf({
@@ -90,12 +93,17 @@ export const play = Effect.fnUntraced(function*(database: DatabaseAt, { events, 
       { erp: "ledger", door: "open-api", id: "app-1" },
       { door: "platform", peer: "shop", id: "acc-9", shop: { platform: "fake", shopId: "1" } }
     ],
-    desk: { books: "ledger", rules: [{ name: "all", place: { at: [{ link: "acc-1", warehouse: "North" }, { link: "acc-2", warehouse: "South" }], split: true } }] }
+    desk: {
+      books: "ledger",
+      rules: [{ name: "all", place: { at: [{ link: "acc-1", warehouse: "North" }, { link: "acc-2", warehouse: "South" }], split: true } }],
+      stock: { publish: [{ shop: "acc-9", location: "L-1", warehouses: ["North", "South"] }] }
+    }
   }, { warehouse: Peers.warehouse(), erp: Peers.erp() })
 
   const nodes = new Map<string, Node.Node>()
+  const suspendedUntil = new Map<Node.Node, number>()
   const downUntil = new Map(Array.from({ length: nodeCount }, (_, at): [string, number] => [`node-${at + 1}`, 0]))
-  const counts = { kills: 0, sent: 0, taken: 0, checks: 0 }
+  const counts = { kills: 0, pauses: 0, sent: 0, taken: 0, checks: 0 }
   const messages: Array<Occurrences.Message> = []
   const past: Array<Occurrences.Message> = []
   const begun: Array<Effect.Effect<void>> = []
@@ -103,8 +111,14 @@ export const play = Effect.fnUntraced(function*(database: DatabaseAt, { events, 
   const idle = Effect.promise(RunningStatements.idle)
   const turn = Effect.promise(() => new Promise<void>((done) => setImmediate(done)))
 
-  /** Buries dead nodes and starts those whose time has come. */
+  /** Resumes suspended nodes, buries dead ones, and starts those whose time has come. */
   const tend = Effect.gen(function*() {
+    for (const [node, until] of suspendedUntil) {
+      if (until > now() && !node.isDead()) continue
+      suspendedUntil.delete(node)
+      log.push(`${node.name} is resumed`)
+      yield* node.resume
+    }
     for (const [name, until] of downUntil) {
       const node = nodes.get(name)
       if (node?.isDead() === true) {
@@ -132,7 +146,7 @@ export const play = Effect.fnUntraced(function*(database: DatabaseAt, { events, 
   const send = (name: string, work: Occurrences.Message["send"], ended: Occurrences.Message["ended"] = Exit.isSuccess, isOnce = false) => {
     messages.push({ name, send: work, state: "waiting", ended, isOnce })
   }
-  const someNode = () => pick([...nodes.values()].filter((node) => !node.isDead()))
+  const someNode = () => pick([...nodes.values()].filter((node) => !node.isDead() && !node.isSuspended()))
 
   /** Hands a message to a node. */
   const post = Effect.fnUntraced(function*(message: Occurrences.Message) {
@@ -171,6 +185,14 @@ export const play = Effect.fnUntraced(function*(database: DatabaseAt, { events, 
     },
     again: (message) => void messages.push({ ...message, state: "waiting", ended: () => true }),
     wait: (millis) => void (waiting = millis),
+    suspend: (millis) => {
+      const node = someNode()
+      if (node === undefined) return
+      counts.pauses++
+      log.push(`${node.name} is suspended for ${millis} ms`)
+      node.suspend()
+      suspendedUntil.set(node, now() + millis)
+    },
     doom: (death) => {
       const node = someNode()
       log.push(`${node?.name} is to die: ${JSON.stringify(death)}`)
@@ -195,7 +217,7 @@ export const play = Effect.fnUntraced(function*(database: DatabaseAt, { events, 
 
   const activity = Effect.gen(function*() {
     const node = someNode()
-    if (node === undefined || nodes.size < nodeCount || messages.length > 0) return "busy"
+    if (node === undefined || nodes.size < nodeCount || suspendedUntil.size > 0 || messages.length > 0) return "busy"
     return yield* Effect.orElseSucceed(node.serve(Effect.flatMap(Database, (db) => Shown.activity(db, now()))), () => "busy")
   })
   /** Waits until nothing is under way, and has not been for so many milliseconds. */
@@ -215,20 +237,18 @@ export const play = Effect.fnUntraced(function*(database: DatabaseAt, { events, 
     fail()
   })
   const compare = Effect.gen(function*() {
+    const percent = troubles.percent
+    troubles.percent = 0
     yield* settle(quietFor)
-    const shown = yield* someNode()!.serve(Shown.read)
+    troubles.percent = percent
+    const shown = { ...yield* someNode()!.serve(Shown.read), offered: shop.offered }
     counts.checks++
     wrong.push(...truth.judge(shown))
     for (const { asns, name } of warehouses) {
       if (new Set(asns.map(({ number }) => number)).size < asns.length) wrong.push(`${name}: an inbound order was announced twice`)
     }
     check()
-    const states: Record<string, number> = {}
-    for (const { cause, state } of shown.orders) {
-      const end = cause === undefined ? state : `${state} ${cause}`
-      states[end] = (states[end] ?? 0) + 1
-    }
-    return states
+    return shown
   })
 
   yield* tend
@@ -245,17 +265,38 @@ export const play = Effect.fnUntraced(function*(database: DatabaseAt, { events, 
   // The warehouses end everything that they have, until nothing is left to ship.
   troubles.percent = 0
   const isAnyOpen = () => warehouses.some(({ entries }) => entries.some(({ state }) => state === "open"))
-  do {
-    yield* settle(1000)
-    for (const warehouse of warehouses) {
-      for (const entry of warehouse.entries.filter(({ state }) => state === "open")) {
-        if (!warehouse.ship(entry, Warehouse.leftOf(entry), true)) warehouse.fail(entry)
-        occurrences.report(warehouse, entry, entry.tellsEach ? entry.parcels.at(-1) : undefined)
+  /** With `isRefilled`, people bring what a shelf lacks because goods of it had left unasked. */
+  const shipAll = Effect.fnUntraced(function*(isRefilled: boolean) {
+    do {
+      yield* settle(1000)
+      for (const warehouse of warehouses) {
+        for (const entry of warehouse.entries.filter(({ state }) => state === "open")) {
+          const rest = Warehouse.leftOf(entry)
+          if (isRefilled) {
+            for (const { pieces, sku } of rest) if ((warehouse.shelf.get(sku) ?? 0) < pieces * rest.length) occurrences.arrive(warehouse, sku, pieces * rest.length)
+          }
+          if (!warehouse.ship(entry, rest, true)) warehouse.fail(entry)
+          occurrences.report(warehouse, entry, entry.tellsEach ? entry.parcels.at(-1) : undefined)
+        }
       }
-    }
-    yield* settle(1000)
-  } while (isAnyOpen())
-  const ends = yield* compare
+      yield* settle(1000)
+    } while (isAnyOpen())
+  })
+  yield* shipAll(false)
+  let shown = yield* compare
+  const ends = Shown.states(shown)
+  const people: People.Surroundings = { shop, skus, arrive: (sku, pieces) => occurrences.arrive(north, sku, pieces), push: occurrences.push, serve: (work) => someNode()!.serve(work) }
+  for (let rounds = 0; rounds < mostRounds; rounds++) {
+    const acted = yield* People.act(people, shown)
+    wrong.push(...acted.wrong)
+    check()
+    if (acted.held === 0) break
+    log.push(`people act about ${acted.held} held orders`)
+    yield* shipAll(true)
+    shown = yield* compare
+  }
+  wrong.push(...truth.judgeEnd(shown))
+  check()
   for (const node of nodes.values()) yield* node.bury
-  return { ...truth.counts, ...counts, batches: warehouses.flatMap(({ asns }) => asns).reduce((sum, { batches }) => sum + batches, 0), ends, lost: warehouses.reduce((sum, { counts: { lost } }) => sum + lost, shop.counts.lost) }
+  return { ...truth.counts, ...counts, offered: [...shop.offered.values()].reduce((sum, pieces) => sum + pieces, 0), batches: warehouses.flatMap(({ asns }) => asns).reduce((sum, { batches }) => sum + batches, 0), ends, lost: warehouses.reduce((sum, { counts: { lost } }) => sum + lost, shop.counts.lost) }
 })

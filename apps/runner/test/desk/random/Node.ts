@@ -1,12 +1,14 @@
 /**
  * A node of the runner with all its loops, which can be killed between any two statements: afterwards none of its work reaches the
- * database.
+ * database. It can also be suspended, as a process is that the machine stops: then it begins no statement and hears no answer of a peer until
+ * it is resumed.
  */
 import { Transport } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
@@ -24,6 +26,12 @@ import type { DatabaseAt } from "../../support/World.ts"
 
 const killed = new Error("the node was killed")
 
+/** What a node waits for before it hears the answer of a peer. */
+export const Resumed = Context.Reference<Effect.Effect<void>>("crossdock/test/Resumed", { defaultValue: () => Effect.void })
+
+/** Whether a statement is one of a transaction. A server ends transactions of suspended processes, so none is suspended inside of one. */
+const InTransaction = Context.Reference("crossdock/test/InTransaction", { defaultValue: () => false })
+
 /** When a node dies: at a place, or after so many statements, before or after that one. */
 export type Death = { readonly at: Name } | { readonly statements: number; readonly isAfter: boolean }
 
@@ -34,6 +42,9 @@ export interface Node {
   readonly isDead: () => boolean
   /** Dies as soon as this comes. */
   readonly doom: (death: Death) => void
+  readonly isSuspended: () => boolean
+  readonly suspend: () => void
+  readonly resume: Effect.Effect<void>
   /** Work from outside. It fails if the node is dead or dies meanwhile. */
   readonly serve: <A, E>(work: Effect.Effect<A, E, Services>) => Effect.Effect<A, E>
   /** Begins work that ends with the node. */
@@ -42,14 +53,22 @@ export interface Node {
   readonly bury: Effect.Effect<void>
 }
 
-const mortal = (life: { readonly pass: Effect.Effect<() => void>; readonly check: Effect.Effect<void>; readonly isDead: () => boolean }, db: Database["Service"]): Database["Service"] => {
+interface Life {
+  readonly pass: Effect.Effect<() => void>
+  readonly check: Effect.Effect<void>
+  readonly isDead: () => boolean
+  readonly resumed: Effect.Effect<void>
+}
+
+const mortal = (life: Life, db: Database["Service"]): Database["Service"] => {
+  const resumed = Effect.flatMap(InTransaction, (isInside) => isInside ? Effect.void : life.resumed)
   const guarded = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.flatMap(life.pass, (done) => Effect.tap(work, () => Effect.andThen(Effect.sync(done), life.check)))
+    Effect.flatMap(Effect.andThen(resumed, life.pass), (done) => Effect.tap(work, () => Effect.andThen(Effect.sync(done), life.check)))
   return Database.of({
     ...db,
     query: (text, params) => guarded(db.query(text, params)),
     one: (text, params) => guarded(db.one(text, params)),
-    transaction: (work) => guarded(db.transaction(Effect.tap(work, () => life.check))),
+    transaction: (work) => guarded(db.transaction(Effect.provideService(Effect.tap(work, () => life.check), InTransaction, true))),
     unit: (unit, input) => guarded(db.unit(unit, input)),
     afterCommit: (then) => db.afterCommit(() => life.isDead() ? undefined : then()),
     now: Clock.currentTimeMillis
@@ -65,8 +84,11 @@ export const start = Effect.fnUntraced(function*(name: string, composed: Compose
     isDead = true
     throw killed
   }
+  const latch = Latch.makeUnsafe(true)
+  let isSuspended = false
   const life = {
     isDead: () => isDead,
+    resumed: latch.await,
     check: Effect.sync(() => {
       if (isDead) throw killed
     }),
@@ -91,7 +113,7 @@ export const start = Effect.fnUntraced(function*(name: string, composed: Compose
     ))
   )
   const common = <A, E, R>(work: Effect.Effect<A, E, R>) =>
-    work.pipe(Effect.provideService(Failpoint, failpoint), Effect.provideService(References.MinimumLogLevel, "None"))
+    work.pipe(Effect.provideService(Failpoint, failpoint), Effect.provideService(Resumed, latch.await), Effect.provideService(References.MinimumLogLevel, "None"))
   const context = yield* Effect.orDie(common(Layer.buildWithScope(Layer.fresh(layer), scope)))
   const within = <A, E>(work: Effect.Effect<A, E, Services>): Effect.Effect<A, E> => common(Effect.provideContext(work, context))
   yield* Effect.orDie(within(Recovery.run))
@@ -104,9 +126,18 @@ export const start = Effect.fnUntraced(function*(name: string, composed: Compose
     doom: (how) => void (death = how),
     serve: within,
     begin,
+    isSuspended: () => isSuspended,
+    suspend: () => {
+      isSuspended = true
+      latch.closeUnsafe()
+    },
+    resume: Effect.suspend(() => {
+      isSuspended = false
+      return Effect.asVoid(latch.open)
+    }),
     bury: Effect.suspend(() => {
       isDead = true
-      return Effect.asVoid(Effect.exit(Scope.close(scope, Exit.void)))
+      return Effect.andThen(latch.open, Effect.asVoid(Effect.exit(Scope.close(scope, Exit.void))))
     })
   } satisfies Node as Node
 })

@@ -48,9 +48,11 @@ export interface Stage {
   readonly begin: (name: string, work: Message["send"]) => boolean
   readonly wait: (millis: number) => void
   readonly doom: (death: Node.Death) => void
+  /** Stops a node for so many milliseconds. */
+  readonly suspend: (millis: number) => void
 }
 
-export const make = ({ again, begin, doom, past, pick, random, send, shop, skus, wait, warehouses }: Stage) => {
+export const make = ({ again, begin, doom, past, pick, random, send, shop, skus, suspend, wait, warehouses }: Stage) => {
   let bought = 0
   let entered = 0
   let announced = 0
@@ -241,6 +243,10 @@ export const make = ({ again, begin, doom, past, pick, random, send, shop, skus,
       wait(random(5) === 0 ? random(30_000) : random(3000))
       return true
     }],
+    [1, "suspend", () => {
+      suspend(1000 + random(60_000))
+      return true
+    }],
     [2, "kill", () => {
       doom(random(2) === 0 ? { at: pick(places)! } : { statements: random(60), isAfter: random(2) === 0 })
       return true
@@ -250,6 +256,12 @@ export const make = ({ again, begin, doom, past, pick, random, send, shop, skus,
 
   return {
     report,
+    push,
+    /** Goods arrive at a warehouse, and a person enters them into the books. */
+    arrive: (warehouse: Warehouse.Warehouse, sku: string, pieces: number) => {
+      warehouse.stock(sku, pieces)
+      enter(warehouse, sku, pieces, Exit.isSuccess)
+    },
     /** Lets something happen and returns its name. */
     next: (): string => {
       for (;;) {

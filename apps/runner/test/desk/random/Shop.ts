@@ -1,13 +1,14 @@
 /**
  * A shop whose buyers order, pay, change and cancel, and which takes notices of parcels, each as often as it comes.
  */
-import { AdapterError, Decimal, type PlatformOrder, PlatformV1, Quantity } from "@crossdock/core"
+import { AdapterError, Decimal, type PlatformOrder, PlatformV1, Quantity, StockLevel } from "@crossdock/core"
 import type { AnyPlugin } from "@crossdock/core/config"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import type { Random } from "../../support/Random.ts"
+import { Resumed } from "./Node.ts"
 import type { Fact, Line } from "./Truth.ts"
 
 const { Rejected, TransportFailed } = AdapterError
@@ -15,6 +16,8 @@ const { Rejected, TransportFailed } = AdapterError
 export type Order = PlatformOrder.PlatformOrder
 
 interface Options {
+  /** The articles that it sells. */
+  readonly skus: ReadonlyArray<string>
   readonly random: Random
   readonly tell: (fact: Fact) => void
   readonly now: () => number
@@ -30,17 +33,21 @@ const isFinishedEarly = (name: string): boolean => Number(name.split("-")[1]) % 
 
 const timeOf = ({ modifiedAt }: Order): number => modifiedAt === undefined ? 0 : DateTime.toEpochMillis(modifiedAt)
 
-export const make = ({ now, random, tell, troubles }: Options) => {
+export const make = ({ now, random, skus, tell, troubles }: Options) => {
   const orders = new Map<string, Order>()
   const counts = { refused: 0, lost: 0 }
+  /** The pieces of each article that buyers may order. */
+  const offered = new Map<string, number>()
 
+  /** A node that is suspended meanwhile hears the answer when it is resumed. */
+  const heard = <A>(answer: Effect.Effect<A, AdapterError.Reason>) => Effect.onExit(answer, () => Effect.flatten(Resumed))
   const calling = <A>(act: Effect.Effect<A, AdapterError.Reason>): Effect.Effect<A, AdapterError.Reason> =>
     Effect.suspend(() => {
       const how = random(300)
-      if (how >= 3 * troubles.percent) return act
+      if (how >= 3 * troubles.percent) return heard(act)
       counts.lost++
       const lost = Effect.fail(new TransportFailed({ phase: how % 3 === 0 ? "send" : how % 3 === 1 ? "connect" : "receive", cause: "lost" }))
-      return how % 3 === 2 ? Effect.andThen(act, lost) : lost
+      return heard(how % 3 === 2 ? Effect.andThen(act, lost) : lost)
     })
 
   const put = (name: string, more: Partial<Order>): Order => {
@@ -66,7 +73,7 @@ export const make = ({ now, random, tell, troubles }: Options) => {
     id: "shop-random",
     settings: Schema.Struct({}),
     limits: { ordersPerQuery: 50, stockUpdatesPerCall: 10, pollInterval: "10 seconds", visibilityDelay: "1 second", callsPerSecond: 1000 },
-    offers: ["markReadyToShip"],
+    offers: ["markReadyToShip", "updateStock", "listProducts"],
     make: () =>
       Effect.succeed({
         handlers: {
@@ -86,6 +93,15 @@ export const make = ({ now, random, tell, troubles }: Options) => {
               tell({ is: "told", order: onlineOrderId, parcel: trackingNumber, lines: lines?.map(({ lineId, quantity }) => ({ line: lineId, pieces: Quantity.toNumber(quantity) ?? 0 })) })
               return Effect.void
             })),
+          updateStock: ({ items }: typeof PlatformV1.UpdateStock.payload.Type) =>
+            calling(Effect.sync(() => {
+              for (const { productId, stock } of items) offered.set(productId.slice(2), Number(Decimal.toText(stock)))
+              return { failures: [] }
+            })),
+          listProducts: () =>
+            calling(Effect.sync(() => ({
+              items: skus.map((sku) => ({ productId: `P-${sku}`, sku, title: `Article ${sku}`, status: "active", stock: StockLevel.figure(offered.get(sku) ?? 0) }))
+            }))),
           getOrders: ({ cursor = "0", limit, onlineOrderIds, updatedFrom, updatedTo }: typeof PlatformV1.GetOrders.payload.Type) =>
             calling(Effect.sync(() => {
               const isAsked = (one: Order) =>
@@ -103,6 +119,7 @@ export const make = ({ now, random, tell, troubles }: Options) => {
   return {
     plugin: plugin as unknown as AnyPlugin,
     orders,
+    offered,
     counts,
     buy: (name: string, lines: ReadonlyArray<Line>, isPaid: boolean): void =>
       wanted(put(name, {

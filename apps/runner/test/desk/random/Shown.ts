@@ -26,6 +26,16 @@ export const activity = (db: Database["Service"], now: number) =>
     return due.length > 0 ? "deciding" : "idle"
   })
 
+/** How many orders are in each state, and held for each cause. */
+export const states = ({ orders }: Pick<Shown, "orders">): Readonly<Record<string, number>> => {
+  const found: Record<string, number> = {}
+  for (const { cause, state } of orders) {
+    const end = cause === undefined ? state : `${state} ${cause}`
+    found[end] = (found[end] ?? 0) + 1
+  }
+  return found
+}
+
 export const read = Effect.gen(function*() {
   const db = yield* Database
   const connections = yield* Connections
@@ -45,5 +55,5 @@ export const read = Effect.gen(function*() {
     Object.entries<number>(JSON.parse(content).lacking ?? {}).map(([sku, pieces]) => ({ warehouse: names[warehouse] ?? warehouse, sku, pieces })))
   const rows = yield* db.query("select e.number, o.state, o.cause, o.because from desk_order o join entity e on e.id = o.entity")
   const orders = rows.map((row) => ({ order: row.number, state: row.state, cause: row.cause ?? undefined, because: row.because ?? undefined }))
-  return { balances, lacking, orders } satisfies Shown as Shown
+  return { balances, lacking, orders } satisfies Omit<Shown, "offered"> as Omit<Shown, "offered">
 })

@@ -50,7 +50,7 @@ describe("what cannot be while nothing is under way", () => {
   const books = (total: number, reserved: number) => [{ warehouse: "North", sku: "A", total, reserved, available: total - reserved }]
   const order = (state: string, cause?: string, because: string | undefined = cause) => [{ order: "S-1", state, cause, because }]
   const shipped = [taken("1", 3), left("1", "T-1", 3), told("T-1")]
-  const cases: ReadonlyArray<readonly [title: string, facts: ReadonlyArray<Truth.Fact>, shown: Truth.Shown, wrong: RegExp | undefined]> = [
+  const cases: ReadonlyArray<readonly [title: string, facts: ReadonlyArray<Truth.Fact>, shown: Omit<Truth.Shown, "offered"> & Partial<Truth.Shown>, wrong: RegExp | undefined]> = [
     ["nothing, if books and orders agree", shipped, { balances: books(2, 0), lacking: [], orders: order("done") }, undefined],
     ["goods that left the books twice", shipped, { balances: [], lacking: [], orders: order("done") }, /the books have 0 pieces and lack 0, and the warehouse has 2/],
     ["goods that are still in the books", shipped, { balances: books(5, 0), lacking: [], orders: order("done") }, /the books have 5 pieces/],
@@ -71,12 +71,34 @@ describe("what cannot be while nothing is under way", () => {
     ["an order that is held as finished, of which all has left", [...shipped, finished], { balances: books(2, 0), lacking: [], orders: order("held", "finished") }, /all of it left/],
     ["nothing, if a finished order that has not left is held", [taken("1", 3), finished], { balances: books(5, 3), lacking: [], orders: order("held", "finished") }, undefined],
     ["nothing, if a person lets a finished order end", [taken("1", 3), finished, { is: "ended", entry: "1" }, { is: "released", order: "S-1" }], { balances: books(5, 0), lacking: [], orders: order("closed") }, undefined],
+    ["more at the shop than is free", [taken("1", 3)], { balances: books(5, 3), lacking: [], orders: order("placed"), offered: new Map([["A", 3]]) }, /the shop offers 3 pieces, and 2 are free/],
+    ["nothing, if the shop offers what is free", [taken("1", 3)], { balances: books(5, 3), lacking: [], orders: order("placed"), offered: new Map([["A", 2]]) }, undefined],
+    ["an order that is held for a surplus that has not left", shipped, { balances: books(2, 0), lacking: [], orders: order("held", "surplus") }, /no more than 3 A has left/],
+    ["an order that is held as short, of which nothing was left out", shipped, { balances: books(2, 0), lacking: [], orders: order("held", "short") }, /no warehouse has left anything out/],
+    ["nothing, if the buyer has lowered an order that is held for its surplus", [...shipped, { is: "wanted", order: "S-1", lines: lines(2), isPaid: true }], { balances: books(2, 0), lacking: [], orders: order("held", "surplus") }, undefined],
     ["a paid order that waits for its payment", [], { balances: books(5, 0), lacking: [], orders: order("waiting") }, /but it is paid/]
   ]
   it.each(cases)("is %s", (_, facts, shown, expected) => {
     const { truth, wrong } = played(facts)
     assert.deepStrictEqual(wrong, [])
-    const found = truth.judge(shown)
+    const found = truth.judge({ offered: new Map(), ...shown })
     assert.match(found.join("; "), expected ?? /^$/)
+  })
+})
+
+describe("what cannot be after people have done what holds ask for", () => {
+  const free = { balances: [{ warehouse: "North", sku: "A", total: 2, reserved: 0, available: 2 }], lacking: [], offered: new Map() }
+  const ended = (facts: ReadonlyArray<Truth.Fact>, shown: Partial<Truth.Shown>) => played(facts).truth.judgeEnd({ ...free, orders: [], ...shown }).join("; ")
+  const order = (state: string, cause?: string) => [{ order: "S-1", state, cause, because: cause }]
+
+  it("is nothing, if all of it has left, or nobody is to ship it", () => {
+    assert.strictEqual(ended([taken("1", 3), left("1", "T-1", 3), told("T-1")], { orders: order("done") }), "")
+    assert.strictEqual(ended([{ is: "wanted", order: "S-1", lines: lines(3), isPaid: false }], { orders: order("waiting") }), "")
+  })
+  it("is a reservation", () => assert.match(ended([], { balances: [{ ...free.balances[0]!, reserved: 1 }] }), /1 pieces are reserved in the end/))
+  it("is an order that is held", () => assert.match(ended([], { orders: order("held", "refused") }), /held in the end \(refused: refused\)/))
+  it("is a paid order that is at a warehouse, or waits", () => {
+    assert.match(ended([], { orders: order("placed") }), /is placed in the end/)
+    assert.match(ended([], { orders: order("waiting") }), /is waiting in the end/)
   })
 })

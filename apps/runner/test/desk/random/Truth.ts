@@ -41,6 +41,8 @@ export interface Shown {
   readonly balances: ReadonlyArray<{ readonly warehouse: string; readonly sku: string; readonly total: number; readonly reserved: number; readonly available: number }>
   /** Goods that left without being in the books. */
   readonly lacking: ReadonlyArray<{ readonly warehouse: string; readonly sku: string; readonly pieces: number }>
+  /** What buyers may order at the shop. */
+  readonly offered: ReadonlyMap<string, number>
   readonly orders: ReadonlyArray<{ readonly order: string; readonly state: string; readonly cause: string | undefined; readonly because: string | undefined }>
 }
 
@@ -219,7 +221,7 @@ export const make = () => {
   }
 
   /** What is wrong while nothing is under way. */
-  const judge = ({ balances, lacking, orders: shown }: Shown): ReadonlyArray<string> => {
+  const judge = ({ balances, lacking, offered, orders: shown }: Shown): ReadonlyArray<string> => {
     const wrong: Array<string> = []
     const lacks = new Map<string, number>()
     for (const { pieces, sku, warehouse } of lacking) add(lacks, `${warehouse} ${sku}`, pieces)
@@ -239,6 +241,13 @@ export const make = () => {
       if (reserved < open || reserved > open + spare) wrong.push(`${key}: ${reserved} pieces are reserved, and the warehouse is to ship ${open}`)
       if (available < 0 || reserved < 0 || reserved > total) wrong.push(`${key}: ${total} pieces, ${reserved} reserved and ${available} available cannot be`)
     }
+    for (const [sku, pieces] of offered) {
+      const there = [...shelves.keys()].filter((key) => key.endsWith(` ${sku}`)).reduce((sum, key) => {
+        const [warehouse = ""] = key.split(" ")
+        return sum + Math.max(0, at(shelves, key) + at(unasked, key) - promised(warehouse, sku))
+      }, 0)
+      if (pieces > there) wrong.push(`${sku}: the shop offers ${pieces} pieces, and ${there} are free in all`)
+    }
     const available = (sku: string) => balances.filter((each) => each.sku === sku).reduce((sum, each) => sum + each.available, 0)
     for (const [name, order] of orders) {
       const { because, cause, state } = states.get(name) ?? { state: "unknown", cause: undefined, because: undefined }
@@ -257,8 +266,14 @@ export const make = () => {
       if (state === "waiting" && order.isPaid) wrong.push(`${says}, but it is paid`)
       const isAccepted = order.isFinished && order.isAccepted
       if (state === "held" && cause === "finished" && !(order.isFinished && (hasOpen || !isServed || isShort))) wrong.push(`${says}, but the shop has not finished it, or all of it left`)
+      // Pieces of a line that the buyer lowers stay pieces of that line, whatever other lines lack.
+      const isLowered = [...order.mostOf].some(([line, { pieces }]) => pieces > (order.lines.find((one) => one.line === line)?.pieces ?? 0))
+      const hasSurplus = isLowered || [...order.left].some(([sku, pieces]) => pieces > at(wanted, sku))
+      if (state === "held" && cause === "surplus" && !hasSurplus) wrong.push(`${says}, but no more than ${textOf(wanted) || "nothing"} has left`)
+      if (state === "held" && cause === "short" && !isShort) wrong.push(`${says}, but no warehouse has left anything out`)
       if (state === "placed" && !(hasOpen && (isServed || isAccepted))) wrong.push(`${says}, but warehouses are to ship ${textOf(open) || "nothing"} of it`)
-      if (state === "done" && (hasOpen || !isServed || untold.length > 0)) wrong.push(`${says}, but ${textOf(order.left) || "nothing"} left, and the shop does not know of ${untold.join(", ") || "nothing"}`)
+      // The shop takes no notice of an order that it has cancelled; people decide about that.
+      if (state === "done" && (hasOpen || !isServed || (untold.length > 0 && wanted.size > 0))) wrong.push(`${says}, but ${textOf(order.left) || "nothing"} left, and the shop does not know of ${untold.join(", ") || "nothing"}`)
       if (state === "closed" && (hasOpen || (order.lines.length > 0 && !isAccepted))) wrong.push(`${says}, but the buyer wants it or ${textOf(open)} is to leave`)
       if (state === "held" && cause === "stock") {
         const missing = new Map<string, number>()
@@ -269,7 +284,18 @@ export const make = () => {
     return wrong
   }
 
-  return { play, judge, counts, shelf: (warehouse: string, sku: string) => at(shelves, `${warehouse} ${sku}`) }
+  /** What is wrong after people have done everything that holds ask for, and warehouses have shipped what they were to ship. */
+  const judgeEnd = ({ balances, orders: shown }: Shown): ReadonlyArray<string> => [
+    ...balances.flatMap(({ reserved, sku, warehouse }) => reserved === 0 ? [] : [`${warehouse} ${sku}: ${reserved} pieces are reserved in the end`]),
+    ...shown.flatMap(({ because, cause, order: name, state }) => {
+      const { isPaid, lines } = orders.get(name)!
+      const isToShip = isPaid && lines.length > 0
+      if (state === "done" || state === "closed" || (state === "waiting" && !isToShip)) return []
+      return [`order ${name} is ${state} in the end${cause === undefined ? "" : ` (${cause}: ${because})`}, although people did what it asks for`]
+    })
+  ]
+
+  return { play, judge, judgeEnd, counts, shelf: (warehouse: string, sku: string) => at(shelves, `${warehouse} ${sku}`) }
 }
 
 export type Truth = ReturnType<typeof make>

@@ -7,6 +7,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { Random } from "../../support/Random.ts"
+import { Resumed } from "./Node.ts"
 import * as Receiving from "./Receiving.ts"
 import type { Fact, Line } from "./Truth.ts"
 
@@ -66,13 +67,15 @@ export const make = ({ code, connection, name, now, random, tell, troubles }: Op
   const shelf = new Map<string, number>()
   const counts = { refused: 0, lost: 0 }
 
+  /** A node that is suspended meanwhile hears the answer when it is resumed. */
+  const heard = <A>(answer: Effect.Effect<A, AdapterError.Reason>) => Effect.onExit(answer, () => Effect.flatten(Resumed))
   const calling = <A>(act: Effect.Effect<A, AdapterError.Reason>): Effect.Effect<A, AdapterError.Reason> =>
     Effect.suspend(() => {
       const how = random(300)
-      if (how >= 3 * troubles.percent) return act
+      if (how >= 3 * troubles.percent) return heard(act)
       counts.lost++
       const lost = Effect.fail(new TransportFailed({ phase: how % 3 === 0 ? "send" : how % 3 === 1 ? "connect" : "receive", cause: "lost" }))
-      return how % 3 === 2 ? Effect.andThen(act, lost) : lost
+      return heard(how % 3 === 2 ? Effect.andThen(act, lost) : lost)
     })
 
   const refusing = <A>(act: () => Effect.Effect<A, AdapterError.Reason>): Effect.Effect<A, AdapterError.Reason> =>

@@ -58,6 +58,12 @@ const bugs: ReadonlyArray<readonly [title: string, planted: (plugin: AnyPlugin) 
     600
   ],
   [
+    "a shop that is told of a piece too many",
+    instead("shop-random", "updateStock", (original) => (payload) =>
+      original({ items: payload.items.map((item: { readonly stock: Quantity.Quantity }) => ({ ...item, stock: Quantity.sum([item.stock, Quantity.of(1)]) })) })),
+    /the shop offers \d+ pieces, and \d+ are free/
+  ],
+  [
     "books that count a piece too many",
     instead("erp-ledger", "enterRecords", (original) => (payload) =>
       original({ records: payload.records.map((record: { readonly change: Quantity.Quantity }) => ({ ...record, change: Quantity.sum([record.change, Quantity.of(1)]) })) })),

@@ -1,0 +1,58 @@
+/**
+ * People who do what the holds of orders ask for, as it is printed (`Holds.ts`): they release orders, enter goods, and ask buyers.
+ */
+import * as Effect from "effect/Effect"
+import { Desk } from "../../../src/desk/Desk.ts"
+import * as Node from "./Node.ts"
+import * as Shop from "./Shop.ts"
+import type { Shown } from "./Truth.ts"
+
+/** So many pieces of an article are enough for all orders that wait for it at once. */
+const enough = 50
+
+/** What a person does about a hold, by its cause. The world has no other holds; one that it does not have fails it. */
+export type Act = "release" | "goods arrive" | "the shop ends its hold" | "wait"
+
+export const acts: Readonly<Record<string, Act>> = {
+  stock: "goods arrive",
+  onHold: "the shop ends its hold",
+  person: "release",
+  refused: "release",
+  number: "wait",
+  change: "release",
+  shop: "release",
+  noticePending: "wait",
+  surplus: "release",
+  finished: "release",
+  short: "release"
+}
+
+export interface Surroundings {
+  readonly shop: Shop.Shop
+  readonly skus: ReadonlyArray<string>
+  /** Lets goods arrive that are entered into the books. */
+  readonly arrive: (sku: string, pieces: number) => void
+  /** The shop tells of an order. */
+  readonly push: (order: string) => unknown
+  /** Runs something at a node. */
+  readonly serve: <A, E>(work: Effect.Effect<A, E, Node.Services>) => Effect.Effect<A, E>
+}
+
+/** Does what each held order asks for. Returns how many orders are held, and what nobody knows how to end. */
+export const act = Effect.fnUntraced(function*({ arrive, push, serve, shop, skus }: Surroundings, { orders }: Pick<Shown, "orders">) {
+  const held = orders.filter(({ state }) => state === "held")
+  if (held.some(({ cause }) => cause === "stock")) for (const sku of skus) arrive(sku, enough)
+  const wrong: Array<string> = []
+  for (const { because, cause = "", order } of held) {
+    const does = acts[cause]
+    if (does === undefined) wrong.push(`order ${order} is held (${cause}: ${because}), and no report contradicts another: nobody is to be asked about it`)
+    if (does === "the shop ends its hold") {
+      shop.endHold(order)
+      push(order)
+    }
+    if (does !== "release") continue
+    yield* serve(Effect.flatMap(Desk, ({ release }) => release({ scope: Shop.scope, number: order, who: "Ada", reason: "did what it asks for" })))
+    shop.released(order)
+  }
+  return { held: held.length, wrong }
+})
