@@ -1,11 +1,13 @@
 /**
  * What a person found in a parcel of a part, because the warehouse does not tell it, or tells it wrongly. It counts whatever is reported.
  */
-import { Quantity, Sku } from "@crossdock/core"
+import { OutboundOrder, Quantity, Sku } from "@crossdock/core"
 import { FulfilmentRecord } from "@crossdock/core/fulfilment"
 import * as Effect from "effect/Effect"
 import { Connections } from "../connection/Connections.ts"
-import type { OrderEvent } from "../contracts/warehouse/OrderEvents.ts"
+import * as ErpMessages from "../contracts/warehouse/ErpMessages.ts"
+import * as OrderEvents from "../contracts/warehouse/OrderEvents.ts"
+import * as ReportDecision from "../contracts/warehouse/ReportDecision.ts"
 import * as StoredFulfilment from "../contracts/warehouse/StoredFulfilment.ts"
 import { Refusal } from "../engine/Refusal.ts"
 import { Mapping } from "../mapping/Mapping.ts"
@@ -35,6 +37,7 @@ export const make = Effect.gen(function*() {
   const mapping = yield* Mapping
   const reactions = yield* Reactions
   const rows = DeskRows.make(db)
+  const erpMessages = ErpMessages.make({ db, vault, mapping, connections })
   const shippedPieces = yield* ShippedPieces.make
 
   /** The row of a part at its link. The caller's transaction keeps it. */
@@ -64,8 +67,11 @@ export const make = Effect.gen(function*() {
       return { sku: link === undefined ? own : yield* mapping.productSku(link, { sku: own }), quantity: Quantity.of(count) }
     }))
     const record = FulfilmentRecord.inspect(known, { keys }, items)
-    yield* StoredFulfilment.write(db, row.id, record)
-    if (link !== undefined) yield* reactions.run<OrderEvent>({ _tag: "FulfilmentChanged", link, row, record, status: { phase: row.phase, status: row.peer_status } })
+    const status = { orderNumber: OutboundOrder.OrderNumber.make(part.number), phase: row.phase, status: row.peer_status }
+    const change = { before: known, known: ReportDecision.knownOf(row, known), record, row, status }
+    const { messages, told } = yield* erpMessages(link, change, "repeat")
+    yield* StoredFulfilment.write(db, row.id, record, told)
+    if (link !== undefined) yield* Effect.forEach(OrderEvents.ofReport(link, change, messages), reactions.run, { discard: true })
     return true
   })
 

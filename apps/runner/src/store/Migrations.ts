@@ -26,6 +26,7 @@ import * as Queues from "./migrations/Queues.ts"
 import * as RecordSpine from "./migrations/RecordSpine.ts"
 import * as RefusedCreates from "./migrations/RefusedCreates.ts"
 import * as Shops from "./migrations/Shops.ts"
+import * as ToldParcels from "./migrations/ToldParcels.ts"
 import * as UntakenOrders from "./migrations/UntakenOrders.ts"
 import { type Dialect, types } from "./migrations/ColumnTypes.ts"
 
@@ -80,7 +81,8 @@ export const statements = (dialect: Dialect): Readonly<Record<string, ReadonlyAr
   "0042_fulfilments": Fulfilments.fulfilments(dialect, types[dialect]),
   "0044_books_documents": BooksDocuments.booksDocuments(types[dialect]),
   "0047_due_orders": DueOrders.dueOrders,
-  "0050_part_charges": PartRecords.partCharges
+  "0050_part_charges": PartRecords.partCharges,
+  "0054_told_parcels": ToldParcels.toldParcels
 })
 
 /** Names of all migrations in this build, oldest first. */

@@ -3,7 +3,6 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { AdapterError, type InboundOrder, OutboundOrder, type OutboundPhase, Quantity, Sku } from "@crossdock/core"
-import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import { whenTold } from "../../src/connection/RateLimit.ts"
 import { generationOf } from "../../src/records/GenerationRules.ts"
@@ -276,13 +275,12 @@ describe("intents", () => {
 })
 
 describe("reports of outbound orders", () => {
-  const nothingMore: StatusTransition.Parcel = { shippedAt: null, deliveredAt: null, trackingUrl: null }
   const known = (phase: OutboundPhase.OutboundPhase | null, parcels: ReadonlyArray<string> = []): StatusTransition.Known => ({
     phase,
     status: phase,
     trackingNumber: parcels.at(-1) ?? null,
     warehouseOrderNumber: "W-1",
-    parcels: new Map(parcels.map((number) => [number, nothingMore]))
+    shippedNumbers: new Set(parcels)
   })
   const report = (phase: OutboundPhase.OutboundPhase, trackingNumber?: string): OutboundOrder.OutboundStatus => ({
     orderNumber: OutboundOrder.OrderNumber.make("SO-1"),
@@ -302,11 +300,11 @@ describe("reports of outbound orders", () => {
     ] as const
   )("of an order that is %s with %j (D1-260 D1-392 D1-394)", (phase, parcels, expected) => {
     const reports = [report("open"), report("shipped"), report("shipped", "T-1"), report("shipped", "T-2"), report("cancelled"), report("failed")]
-    assert.deepStrictEqual(reports.map((one) => StatusTransition.ofReport(known(phase, parcels), one)), [...expected])
+    assert.deepStrictEqual(reports.map((one) => StatusTransition.ofReport(known(phase, parcels), one, one.trackingNumber === "T-2")), [...expected])
   })
 
   it("an order nobody knew takes whatever is said", () => {
-    assert.strictEqual(StatusTransition.ofReport(undefined, report("failed")), "apply")
+    assert.strictEqual(StatusTransition.ofReport(known(null), report("failed"), false), "apply")
   })
 
   it.each(
@@ -318,16 +316,15 @@ describe("reports of outbound orders", () => {
       ["a carrier alone", { carrierName: "Post" }, "repeat"]
     ] as const
   )("of an order in progress, %s is %s", (_, more, expected) => {
-    assert.strictEqual(StatusTransition.ofReport(known("open"), { ...report("open"), ...more }), expected)
+    assert.strictEqual(StatusTransition.ofReport(known("open"), { ...report("open"), ...more }, false), expected)
   })
 
-  it("the time at which a known parcel left is news once", () => {
-    const left = DateTime.makeUnsafe(5000)
-    const told = { ...report("shipped", "T-1"), shippedAt: left }
-    assert.strictEqual(StatusTransition.ofReport(known("shipped", ["T-1"]), told), "apply")
-    assert.strictEqual(StatusTransition.ofReport({ ...known("shipped"), parcels: new Map([["T-1", { ...nothingMore, shippedAt: 5000 }]]) }, told), "repeat")
+  it("what it says of goods is news, whatever the word is", () => {
+    for (const areNew of [true, false]) {
+      assert.strictEqual(StatusTransition.ofReport(known("shipped", ["T-1"]), report("shipped", "T-1"), areNew), areNew ? "apply" : "repeat")
+      assert.strictEqual(StatusTransition.ofReport(known("delivered", ["T-1"]), report("shipped", "T-1"), areNew), "repeat")
+    }
   })
-
 })
 
 describe("reports of inbound orders", () => {

@@ -41,7 +41,8 @@ const ofRead = linesOf("e")
 
 /** Reads an order; its lines are in the column `lines`. */
 export const read = OrderUnits.reading("read a reported inbound order", "inbound", {
-  select: { sqlite: `${ofRead.sqlite} as lines`, postgres: `${ofRead.postgres} as lines` }
+  sqlite: `, ${ofRead.sqlite} as lines`,
+  postgres: `, ${ofRead.postgres} as lines`
 })
 
 /** The lines of an order that was read. */

@@ -15,8 +15,8 @@ import { entityOf } from "../../records/Kinds.ts"
 import { Vault } from "../../store/Vault.ts"
 import * as ErpReceivers from "../ErpReceivers.ts"
 import * as Facts from "./Facts.ts"
-import * as StatusTransition from "./StatusTransition.ts"
 import type { OrderEvent } from "./OrderEvents.ts"
+import type { Message } from "./ParcelMessages.ts"
 import * as ReceivingRules from "./ReceivingRules.ts"
 import * as WarehouseCodes from "./WarehouseCodes.ts"
 
@@ -35,9 +35,8 @@ export const reaction = Effect.gen(function*() {
   const db = yield* Database
   const codes = WarehouseCodes.make({ db, vault: yield* Vault, mapping })
 
-  const outboundReported = Effect.fnUntraced(function*({ before, effect, link, row, status }: EventOf<"OutboundReported">) {
-    const isNewsToAll = StatusTransition.isNewsBesideDelivery(before, status)
-    const receivers = ErpReceivers.all(link).filter((erp) => isNewsToAll || Facts.knowsDelivered(connections, erp))
+  const told = Effect.fnUntraced(function*({ link, row }: EventOf<"OutboundReported">, { isArrival, isState, status }: Message) {
+    const receivers = ErpReceivers.all(link).filter((erp) => !isArrival || Facts.knowsDelivered(connections, erp))
     if (receivers.length === 0) return []
     const names = yield* mapping.erpNames(link)
     const code = yield* codes.forErp(link, row, status.warehouseCode)
@@ -56,10 +55,12 @@ export const reaction = Effect.gen(function*() {
         ...(lines && { lines: named(lines) }),
         ...(parcels && { parcels: parcels.map((parcel) => ({ ...parcel, ...(parcel.lines && { lines: named(parcel.lines) }) })) })
       },
-      // A later state may replace an order in progress, but never a parcel, also not one that left while the order is in progress.
-      isState: effect === "apply" && status.phase === "open" && status.shippedAt === undefined && parcels === undefined
+      isState
     }))
   })
+
+  const outboundReported = (event: EventOf<"OutboundReported">) =>
+    Effect.map(Effect.forEach(event.messages, (message) => told(event, message)), (messages) => messages.flat())
 
   /** Who is told of received goods: the ERP whose order the runner has announced, or every ERP of the link. */
   const receiversOf = Effect.fnUntraced(function*(link: ConnectedLink, row: Row) {

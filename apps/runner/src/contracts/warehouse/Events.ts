@@ -15,17 +15,19 @@ import { reach } from "../../engine/Failpoint.ts"
 import * as GenerationStore from "../../records/GenerationStore.ts"
 import * as InboundEvents from "./InboundEvents.ts"
 import * as Entities from "../../records/Entities.ts"
-import * as StatusTransition from "./StatusTransition.ts"
+import type * as StatusTransition from "./StatusTransition.ts"
 import { OrderContents } from "../../intents/OrderContents.ts"
+import { Mapping } from "../../mapping/Mapping.ts"
 import type { Owner, Source } from "../../records/ReportSource.ts"
-import * as OutboundReports from "./OutboundReports.ts"
-import * as ParcelContents from "./ParcelContents.ts"
+import * as ErpMessages from "./ErpMessages.ts"
+import * as OrderEvents from "./OrderEvents.ts"
 import * as RefusedOrders from "./RefusedOrders.ts"
+import * as ReportDecision from "./ReportDecision.ts"
 import * as ReportNotes from "./ReportNotes.ts"
+import * as ReportUnits from "./ReportUnits.ts"
 import * as StoredFulfilment from "./StoredFulfilment.ts"
 import * as UsualBatches from "./UsualBatches.ts"
 import * as UsualReports from "./UsualReports.ts"
-import type { OrderEvent } from "./OrderEvents.ts"
 import { Outbox } from "../../outbox/Outbox.ts"
 import { Reactions } from "../../outbox/Reactions.ts"
 import { entityOf, Kinds } from "../../records/Kinds.ts"
@@ -63,6 +65,7 @@ const make = Effect.gen(function*() {
   const db = yield* Database
   const kinds = yield* Kinds
   const orderContents = yield* OrderContents
+  const mapping = yield* Mapping
   const vault = yield* Vault
   const reactions = yield* Reactions
   const entities = Entities.make(db)
@@ -73,15 +76,16 @@ const make = Effect.gen(function*() {
   const receiving = InboundEvents.make({ db, reactions, connections, entities, generations, notes })
   const outbox = yield* Outbox
   const usualBatches = UsualBatches.make({ db, vault, connections, reactions, outbox })
-  const usualReports = UsualReports.make({ db, vault, connections, reactions, orderContents, outbox })
+  const usualReports = UsualReports.make({ db, vault, mapping, connections, reactions, outbox })
+  const erpMessages = ErpMessages.make({ db, vault, mapping, connections })
 
   /** Stores the key of a report. Returns how often the report has arrived, including this time. */
-  const remember = (row: Row, status: OutboundOrder.OutboundStatus, now: number) =>
+  const remember = (row: Row, key: string, now: number) =>
     Effect.map(
       db.one(
         `insert into inbox (first_id, dedup_key, digest, times, first_at, last_at) values ($1, $2, '', 1, $3, $3)
          on conflict (first_id, dedup_key) do update set times = inbox.times + 1, last_at = $3 returning times`,
-        [Entities.firstIdOf(row), OutboundReports.keyOf(row, status), now]
+        [Entities.firstIdOf(row), key, now]
       ),
       (inbox): number => inbox!.times
     )
@@ -91,7 +95,7 @@ const make = Effect.gen(function*() {
     const { is, issues } = yield* generations.spokenOf(row, reported.warehouseOrderNumber, source)
     const entity = entityOf("outbound", row.number)
     if (is === "earlier") {
-      const isNew = yield* noteOnce(source, entity, now, "conflict", `${OutboundReports.textOf(reported)} concerns an earlier order with this number and changes nothing`)
+      const isNew = yield* noteOnce(source, entity, now, "conflict", `${ReportDecision.textOf(reported)} concerns an earlier order with this number and changes nothing`)
       if (isNew && OutboundPhase.hasLeft(reported.phase)) {
         yield* note(source, entity, now, "alarm", "the goods of an earlier order with this number left, although that order had ended; it was created again")
         yield* Effect.logError("an order was shipped after it had ended and was created again").pipe(Effect.annotateLogs({ scope: source.scope }))
@@ -100,25 +104,11 @@ const make = Effect.gen(function*() {
     }
     // The report may be about an earlier generation, whose state would be sent as that of the newest.
     if (is === "too early") {
-      yield* noteOnce(source, entity, now, "conflict", `${OutboundReports.textOf(reported)} may concern an earlier order with this number; the runner asks the warehouse later`)
+      yield* noteOnce(source, entity, now, "conflict", `${ReportDecision.textOf(reported)} may concern an earlier order with this number; the runner asks the warehouse later`)
       return undefined
     }
     return issues.generation > row.generation ? yield* entities.nextIssue(row, issues.generation, now) : row
   })
-
-  /** Stores a report in the current transaction. Each parcel in it counts as a report of its own. */
-  const outboundInTransaction = (
-    source: Source,
-    told: OutboundOrder.OutboundStatus,
-    row?: Row
-  ): Effect.Effect<StatusTransition.Effect, DatabaseFailed> => {
-    const [report, ...others] = ParcelContents.reportsOf(told)
-    if (others.length === 0) return oneReport(source, report, { told, found: row })
-    return Effect.map(
-      Effect.forEach([report, ...others], (each) => oneReport(source, each, each === report ? { told } : {})),
-      (effects) => effects.find((effect) => effect !== "repeat") ?? "repeat"
-    )
-  }
 
   /** Removes personal data from the failure text before it is stored; the text may name the receiver. */
   const withoutPersons = (source: Source, status: OutboundOrder.OutboundStatus) =>
@@ -129,24 +119,8 @@ const make = Effect.gen(function*() {
         failedReason: Redaction.hiding(contents)(status.failedReason!)
       }))
 
-  /** Keeps what a report says of goods, whatever it changes in the word for the order. Undefined: nothing new. After a take-over everything is. */
-  const keepStatements = Effect.fnUntraced(function*(row: Row, told: OutboundOrder.OutboundStatus) {
-    const before = yield* StoredFulfilment.read(db, row)
-    const record = StoredFulfilment.add(before, told)
-    if (record === before) return row.phase === null ? record : undefined
-    yield* StoredFulfilment.write(db, row.id, record)
-    return record
-  })
-
-  /**
-   * Stores one report in the current transaction. `told` is the report of the peer that it is the first part of; `found` is the row of its
-   * order, if the caller has read it.
-   */
-  const oneReport = Effect.fnUntraced(function*(
-    source: Source,
-    reported: OutboundOrder.OutboundStatus,
-    { found, told }: { readonly told?: OutboundOrder.OutboundStatus; readonly found?: Row | undefined }
-  ) {
+  /** Stores a report in the current transaction. `found` is the row of its order, if the caller has read it. */
+  const outboundInTransaction = Effect.fnUntraced(function*(source: Source, reported: OutboundOrder.OutboundStatus, found?: Row) {
     const now = yield* Clock.currentTimeMillis
     const anyIssue = found ?? (yield* entities.reported(source, "outbound", reported.orderNumber, now))
     const row = yield* rowOfIssue(source, anyIssue, reported, now)
@@ -154,11 +128,17 @@ const make = Effect.gen(function*() {
       yield* entities.checked(anyIssue, now)
       return "conflict" as const
     }
-    const status = yield* withoutPersons(source, OutboundReports.completed(row, reported))
-    const record = told && (yield* keepStatements(row, told))
-    const effect = yield* storeWord(source, { row, reported, status, now })
-    if (record !== undefined && source.link !== undefined) {
-      yield* reactions.run<OrderEvent>({ _tag: "FulfilmentChanged", link: source.link, row, record, status })
+    const told = yield* withoutPersons(source, reported)
+    const decision = ReportDecision.of(row, yield* StoredFulfilment.read(db, row), told, source.isOwnWord)
+    const effect = yield* effectOf(source, decision, now)
+    const toErps = yield* erpMessages(source.link, decision, effect)
+    if (OutboundPhase.hasLeft(told.phase) && decision.status.phase === "open" && row.peer_status !== told.status) {
+      yield* note(source, entityOf("outbound", told.orderNumber), now, "conflict", "shipped without a tracking number; the order counts as in progress until the number arrives")
+    }
+    yield* (effect === "repeat" || effect === "conflict" ? storeGoods : storeWord)(source, decision, toErps, now, effect)
+    for (const finding of toErps.findings) yield* noteOnce(source, entityOf("outbound", told.orderNumber), now, "conflict", finding)
+    if (source.link !== undefined) {
+      yield* Effect.forEach(OrderEvents.ofReport(source.link, decision, toErps.messages), reactions.run, { discard: true })
     }
     if (effect !== "repeat" && effect !== "conflict") {
       yield* reach("event.before-commit")
@@ -166,95 +146,40 @@ const make = Effect.gen(function*() {
     return effect
   })
 
-  /** Changes the word for an order, its latest parcel and its list of parcels by a report, and tells the ERP. */
-  const storeWord = Effect.fnUntraced(function*(source: Source, { now, reported, row, status }: {
-    readonly row: Row
-    readonly reported: OutboundOrder.OutboundStatus
-    /** The report, completed and without personal data. */
-    readonly status: OutboundOrder.OutboundStatus
-    readonly now: number
-  }): Effect.fn.Return<StatusTransition.Effect, DatabaseFailed> {
-    const entity = entityOf("outbound", reported.orderNumber)
-    if (status.phase !== reported.phase && row.peer_status !== status.status) {
-      yield* note(source, entity, now, "conflict", "shipped without a tracking number; the order counts as in progress until the number arrives")
-    }
-    const left = status.trackingNumber === undefined ? [] : yield* db.query(
-      "select tracking_number, shipped_at, delivered_at, tracking_url from parcel where entity = $1",
-      [row.id]
-    )
-    const parcels = new Map(left.map((parcel): [string, StatusTransition.Parcel] => [
-      parcel.tracking_number,
-      { shippedAt: parcel.shipped_at, deliveredAt: parcel.delivered_at, trackingUrl: parcel.tracking_url }
-    ]))
-    const before = OutboundReports.knownOf(row, parcels)
-    const isNoNews = source.isOwnWord === true && row.phase === status.phase
-    const effect = isNoNews ? "repeat" : StatusTransition.ofReport(before, status)
-    const told = OutboundReports.textOf(status)
-    if (effect === "repeat" || effect === "conflict") {
-      yield* entities.checked(row, now)
-      if (effect === "conflict") yield* note(source, entity, now, "conflict", `${told} was ignored, because the order is ${row.phase}`)
-      return effect
-    }
-    // A response that was requested before the last change, or a repeated report, is older than the stored state.
+  /** What a report changes in the word. A response that was requested before the last change, or a repeated report, is older than what is stored. */
+  const effectOf = Effect.fnUntraced(function*(source: Source, { effect, key, row }: ReportDecision.Decision, now: number) {
+    if (effect === "repeat" || effect === "conflict") return effect
     const mayBeLate = effect === "apply" && row.phase !== null
-    const isOutdated = mayBeLate && source.asOf !== undefined && source.asOf !== row.updated_at
-    if (isOutdated || ((yield* remember(row, status, now)) > 1 && mayBeLate && source.asOf === undefined)) {
-      yield* entities.checked(row, now)
-      return "repeat"
-    }
-    yield* writeWord(row, parcels, status, now)
-    yield* note(source, entity, now, effect === "parcel" ? "parcel" : "status", told)
-    yield* RefusedOrders.reported(db, row, now)
-    if (effect === "revive") {
-      yield* note(source, entity, now, "alarm", `the goods left although the order was ${row.phase}`)
-      yield* Effect.logError("an order was shipped after it had ended in another way; the ERP is informed").pipe(
-        Effect.annotateLogs({ scope: source.scope, before: row.phase })
-      )
-    }
-    if (source.link !== undefined) {
-      const complete = yield* ParcelContents.completed(orderContents, source.scope, before, status)
-      yield* reactions.run<OrderEvent>({ _tag: "OutboundReported", link: source.link, row, status: complete, before, effect })
-    }
-    return effect
+    if (mayBeLate && source.asOf !== undefined && source.asOf !== row.updated_at) return "repeat"
+    const times = yield* remember(row, key, now)
+    return times > 1 && mayBeLate && source.asOf === undefined ? "repeat" : effect
   })
 
-  /** Writes what a report changes in the row of its order and in the list of its parcels. */
-  const writeWord = Effect.fnUntraced(function*(row: Row, parcels: OutboundReports.Parcels, status: OutboundOrder.OutboundStatus, now: number) {
-    const change = OutboundReports.changeOf(row, parcels, status)
-    yield* db.query(
-      `update entity set phase = $2, peer_status = $3, peer_number = coalesce($4, peer_number),
-         carrier_name = coalesce($5, carrier_name), tracking_number = coalesce($6, tracking_number), failed_reason = $7,
-         shipped_at = coalesce($8, shipped_at), tracking_url = coalesce($12, tracking_url),
-         delivered_at = coalesce($13, delivered_at), peer_warehouse_code = coalesce($9, peer_warehouse_code), is_open = $10,
-         checked_at = $11, updated_at = $11
-       where id = $1`,
-      [
-        row.id,
-        change.phase,
-        change.status,
-        change.peerNumber,
-        change.carrierName,
-        change.trackingNumber,
-        change.failedReason,
-        change.shippedAt,
-        change.peerWarehouseCode,
-        change.isOpen,
-        now,
-        change.trackingUrl,
-        change.deliveredAt
-      ]
-    )
-    const parcel = OutboundReports.parcelOf(status)
-    if (parcel !== undefined) {
-      yield* db.query(
-        `insert into parcel (entity, tracking_number, carrier_name, shipped_at, seen_at, tracking_url, delivered_at)
-         values ($1, $2, $3, $4, $5, $6, $7)
-         on conflict (entity, tracking_number) do update set
-           carrier_name = coalesce($3, parcel.carrier_name), shipped_at = coalesce($4, parcel.shipped_at),
-           tracking_url = coalesce($6, parcel.tracking_url), delivered_at = coalesce($7, parcel.delivered_at)`,
-        [row.id, parcel.trackingNumber, parcel.carrierName, parcel.shippedAt, now, parcel.trackingUrl, parcel.deliveredAt]
-      )
+  type Store = (source: Source, decision: ReportDecision.Decision, toErps: ErpMessages.ErpMessages, now: number, effect: StatusTransition.Effect) => Effect.Effect<void, DatabaseFailed>
+
+  /** Keeps what a report says of goods, where it does not change the word for the order. */
+  const storeGoods: Store = Effect.fnUntraced(function*(source, { before, parcels, record, row, status }, { told }, now, effect) {
+    yield* entities.checked(row, now)
+    if (record !== before) {
+      yield* StoredFulfilment.write(db, row.id, record, told)
+      yield* ReportUnits.writeParcels(db, row, parcels, now)
     }
+    if (effect === "conflict") yield* note(source, entityOf("outbound", status.orderNumber), now, "conflict", `${ReportDecision.textOf(status)} was ignored, because the order is ${row.phase}`)
+  })
+
+  /** Changes the word for an order, its latest parcel and its list of parcels by a report. */
+  const storeWord: Store = Effect.fnUntraced(function*(source, decision, { told }, now, effect) {
+    const { change, parcels, row, status } = decision
+    const entity = entityOf("outbound", status.orderNumber)
+    yield* ReportUnits.write(db, { row, now, change, fulfilment: StoredFulfilment.columnsOf(decision, told) })
+    yield* ReportUnits.writeParcels(db, row, parcels, now)
+    yield* note(source, entity, now, effect === "parcel" ? "parcel" : "status", ReportDecision.textOf(status))
+    yield* RefusedOrders.reported(db, row, now)
+    if (effect !== "revive") return
+    yield* note(source, entity, now, "alarm", `the goods left although the order was ${row.phase}`)
+    yield* Effect.logError("an order was shipped after it had ended in another way; the ERP is informed").pipe(
+      Effect.annotateLogs({ scope: source.scope, before: row.phase })
+    )
   })
 
   const committed = Effect.fnUntraced(function*<A>(work: Effect.Effect<A, DatabaseFailed>) {

@@ -6,7 +6,8 @@ import type { FulfilmentRecord } from "@crossdock/core/fulfilment"
 import type { ConnectedLink } from "../../Composition.ts"
 import type { Row } from "../../store/Database.ts"
 import type { Reported } from "./InboundIssues.ts"
-import type * as StatusTransition from "./StatusTransition.ts"
+import type { Message } from "./ParcelMessages.ts"
+import type { Decision } from "./ReportDecision.ts"
 import type * as ReceivingRules from "./ReceivingRules.ts"
 
 /** What was stored of an order of a link. `row` is the row of the order before the event. */
@@ -15,9 +16,8 @@ export type OrderEvent =
     readonly _tag: "OutboundReported"
     readonly link: ConnectedLink
     readonly row: Row
-    readonly status: OutboundOrder.OutboundStatus
-    readonly before: StatusTransition.Known
-    readonly effect: StatusTransition.Effect
+    /** What every ERP of the link is to be told. */
+    readonly messages: ReadonlyArray<Message>
   }
   | {
     /** A report says something new of the goods of an order, whether or not it changes the word for the order. */
@@ -43,3 +43,9 @@ export type OrderEvent =
     readonly code: string
     readonly reason: string
   }
+
+/** The events of a report of an outbound order: what ERPs are to be told, and what is new of its goods. */
+export const ofReport = (link: ConnectedLink, { before, record, row, status }: Pick<Decision, "before" | "record" | "row" | "status">, messages: ReadonlyArray<Message>): ReadonlyArray<OrderEvent> => [
+  ...(messages.length === 0 ? [] : [{ _tag: "OutboundReported", link, row, messages } as const]),
+  ...(record === before && row["phase"] !== null ? [] : [{ _tag: "FulfilmentChanged", link, row, record, status } as const])
+]

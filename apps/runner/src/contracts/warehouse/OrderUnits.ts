@@ -41,14 +41,13 @@ export const isOnlyGeneration =
   "not exists (select 1 from entity n where n.scope = entity.scope and n.kind = entity.kind and n.number = entity.number and n.generation > 1)"
 
 /**
- * Reads the first generation of an order with the columns of `select` and the tables of `join`; there is a row for each row of these. SQLite
- * reads outside of the writer, and PostgreSQL reads many orders at once.
+ * Reads the first generation of an order, with `more` columns. SQLite reads outside of the writer, and PostgreSQL reads many orders at once.
  */
-export const reading = (name: string, kind: OrderKind, { join = "", select }: { readonly select: Readonly<Record<Database["Service"]["dialect"], string>>; readonly join?: string }) => {
+export const reading = (name: string, kind: OrderKind, more: Readonly<Record<Database["Service"]["dialect"], string>> = { sqlite: "", postgres: "" }) => {
   const isSent = `e.kind = '${kind}' and e.is_known = 1 and e.generation = 1`
-  const text = `select e.*, ${select.sqlite} from entity e ${join} where e.connection = $1 and e.number_sent = $2 and ${isSent}`
-  const many = `select i.at, e.*, ${select.postgres} from unnest($1::int[], $2::text[], $3::text[]) as i (at, sent_to, sent_number)
-    cross join lateral (select e.* from entity e where e.connection = i.sent_to and e.number_sent = i.sent_number and ${isSent} offset 0) e ${join}`
+  const text = `select e.*${more.sqlite} from entity e where e.connection = $1 and e.number_sent = $2 and ${isSent}`
+  const many = `select i.at, e.*${more.postgres} from unnest($1::int[], $2::text[], $3::text[]) as i (at, sent_to, sent_number)
+    cross join lateral (select e.* from entity e where e.connection = i.sent_to and e.number_sent = i.sent_number and ${isSent} offset 0) e`
   const unit: Unit<Sent, ReadonlyArray<Row>> = {
     name,
     key: ({ number }) => number,

@@ -18,20 +18,20 @@ const Asked = Schema.fromJsonString(Schema.Struct({ lines: Schema.Array(Line) })
 const decode = Schema.decodeEffect(Asked)
 
 /**
- * The goods of the row of an order of a link, with the names that the ERP has for what the warehouse was sent, which are those of its reports.
+ * The goods of the row of an order of a link, with the caller's names for what the warehouse was sent, which are those of its reports.
  * Undefined: the runner has not created it, or the request cannot be read any more.
  */
 export const of = Effect.fnUntraced(function*(
   { db, mapping, vault }: { readonly db: Database["Service"]; readonly vault: Vault["Service"]; readonly mapping: Mapping["Service"] },
   link: ConnectedLink,
-  { id }: Row
+  { id }: Row,
+  nameOf: (theirs: string) => string
 ): Effect.fn.Return<Quantities.Quantities | undefined, DatabaseFailed> {
   const intent = yield* db.one(`select i.id, ${contentColumns} from intent i join intent_content c on c.entity = i.entity where i.entity = $1`, [id])
   if (intent === undefined) return undefined
   const asked = yield* Effect.option(Effect.flatMap(openText(vault, intent, "asked"), decode))
   if (Option.isNone(asked)) return undefined
-  const names = yield* mapping.erpNames(link)
   const lines = yield* Effect.forEach(asked.value.lines, ({ quantity, unit, ...product }) =>
-    Effect.map(mapping.productSku(link, product), (theirs) => ({ sku: Sku.Sku.make(names.sku(theirs)), quantity, ...(unit !== undefined && { unit }) })))
+    Effect.map(mapping.productSku(link, product), (theirs) => ({ sku: Sku.Sku.make(nameOf(theirs)), quantity, ...(unit !== undefined && { unit }) })))
   return Quantities.fromLines(lines)
 })

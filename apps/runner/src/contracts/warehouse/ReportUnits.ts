@@ -2,26 +2,26 @@
  * The units of work of the most usual report: an outbound order is read with its parcels, and what a report changes is stored if
  * the order is still as it was read. A report that was not stored has written nothing.
  */
+import * as Effect from "effect/Effect"
 import type { DeliveryInsertion } from "../../outbox/DeliveryInsertion.ts"
+import type { Database, DatabaseFailed, Row, Value } from "../../store/Database.ts"
 import type { Unit } from "../../store/UnitOfWork.ts"
 import * as OrderUnits from "./OrderUnits.ts"
-import type { Change, ReportedParcel } from "./OutboundReports.ts"
-import type * as StatusTransition from "./StatusTransition.ts"
+import type { Change, ReportedParcel } from "./ReportDecision.ts"
 import type { Columns } from "./StoredFulfilment.ts"
 
-/** A report whose effect was decided from the row of its order. */
-export interface DecidedReport extends OrderUnits.Decided {
-  /** The number of parcels of the order as they were read. */
-  readonly parcels: number
-  /** The stored parcel with the tracking number of the report; `undefined` if there is none. */
-  readonly ownParcel: StatusTransition.Parcel | undefined
-  /** The tracking number of the report, if it has one. */
-  readonly trackingNumber: string | undefined
-  /** The key by which a repeat is recognised. */
-  readonly key: string
+/** What a report changes in the row of its order. */
+export interface ReportedChange {
+  readonly row: Row
   readonly now: number
   readonly change: Change
   readonly fulfilment: Columns
+}
+
+/** A report whose effect was decided from the row of its order. */
+export interface DecidedReport extends ReportedChange, OrderUnits.Decided {
+  /** The key by which a repeat is recognised. */
+  readonly key: string
   readonly parcel: ReportedParcel | undefined
   /** The line of history, with the sealed message. */
   readonly who: string
@@ -30,19 +30,32 @@ export interface DecidedReport extends OrderUnits.Decided {
   readonly rawSealed: string | null
 }
 
-const parcelColumns = `p.tracking_number as parcel_number, p.shipped_at as parcel_shipped_at, p.delivered_at as parcel_delivered_at,
-  p.tracking_url as parcel_tracking_url`
+/** Reads an order. */
+export const read = OrderUnits.reading("read a reported order", "outbound")
 
-/** Reads an order with a row for each of its parcels. */
-export const read = OrderUnits.reading("read a reported order", "outbound", {
-  select: { sqlite: parcelColumns, postgres: parcelColumns },
-  join: "left join parcel p on p.entity = e.id"
-})
-
-/** The columns of a report in both statements: their names, their types on PostgreSQL, and their values. */
-const columns: ReadonlyArray<OrderUnits.Column<DecidedReport>> = [
+/** What a report changes in the row of its order: the names of the values, their types on PostgreSQL, and the values. */
+const changed: ReadonlyArray<OrderUnits.Column<ReportedChange>> = [
   ["id", "bigint", ({ row }) => row["id"]],
   ["now", "bigint", ({ now }) => now],
+  ["phase", "text", ({ change }) => change.phase],
+  ["status", "text", ({ change }) => change.status],
+  ["peer_number", "text", ({ change }) => change.peerNumber],
+  ["carrier_name", "text", ({ change }) => change.carrierName],
+  ["tracking_number", "text", ({ change }) => change.trackingNumber],
+  ["failed_reason", "text", ({ change }) => change.failedReason],
+  ["shipped_at", "bigint", ({ change }) => change.shippedAt],
+  ["tracking_url", "text", ({ change }) => change.trackingUrl],
+  ["delivered_at", "bigint", ({ change }) => change.deliveredAt],
+  ["peer_code", "text", ({ change }) => change.peerWarehouseCode],
+  ["is_open", "int", ({ change }) => change.isOpen],
+  ["pieces", "text", ({ fulfilment }) => fulfilment.pieces],
+  ["pieces_version", "bigint", ({ fulfilment }) => fulfilment.version],
+  ["told", "text", ({ fulfilment }) => fulfilment.told]
+]
+
+/** The columns of a report in both statements. */
+const columns: ReadonlyArray<OrderUnits.Column<DecidedReport>> = [
+  ...changed,
   ["dedup_key", "text", ({ key }) => key],
   ["was_phase", "text", ({ row }) => row["phase"]],
   ["was_status", "text", ({ row }) => row["peer_status"]],
@@ -51,25 +64,7 @@ const columns: ReadonlyArray<OrderUnits.Column<DecidedReport>> = [
   ["was_code", "text", ({ row }) => row["warehouse_code"]],
   ["was_peer_code", "text", ({ row }) => row["peer_warehouse_code"]],
   ["was_updated", "bigint", ({ row }) => row["updated_at"]],
-  ["was_version", "bigint", ({ row }) => row["pieces_version"]],
-  ["parcels", "int", ({ parcels }) => parcels],
-  ["has_parcel", "int", ({ ownParcel }) => ownParcel === undefined ? 0 : 1],
-  ["tracking", "text", ({ trackingNumber }) => trackingNumber ?? ""],
-  ["was_shipped", "bigint", ({ ownParcel }) => ownParcel?.shippedAt ?? null],
-  ["was_delivered", "bigint", ({ ownParcel }) => ownParcel?.deliveredAt ?? null],
-  ["was_url", "text", ({ ownParcel }) => ownParcel?.trackingUrl ?? null],
-  ["phase", "text", ({ change }) => change.phase],
-  ["status", "text", ({ change }) => change.status],
-  ["peer_number", "text", ({ change }) => change.peerNumber],
-  ["carrier_name", "text", ({ change }) => change.carrierName],
-  ["tracking_number", "text", ({ change }) => change.trackingNumber],
-  ["shipped_at", "bigint", ({ change }) => change.shippedAt],
-  ["tracking_url", "text", ({ change }) => change.trackingUrl],
-  ["delivered_at", "bigint", ({ change }) => change.deliveredAt],
-  ["peer_code", "text", ({ change }) => change.peerWarehouseCode],
-  ["is_open", "int", ({ change }) => change.isOpen],
-  ["pieces", "text", ({ fulfilment }) => fulfilment.pieces],
-  ["pieces_version", "bigint", ({ fulfilment }) => fulfilment.version]
+  ["was_version", "bigint", ({ row }) => row["pieces_version"]]
 ]
 
 /** The columns that only the statement for PostgreSQL needs, for the rows beside the one of the order. */
@@ -89,9 +84,10 @@ const besides: typeof columns = [
 const changes = (i: OrderUnits.Named): string =>
   `phase = ${i("phase")}, peer_status = ${i("status")}, peer_number = coalesce(${i("peer_number")}, entity.peer_number),
    carrier_name = coalesce(${i("carrier_name")}, entity.carrier_name), tracking_number = coalesce(${i("tracking_number")}, entity.tracking_number),
-   failed_reason = null, shipped_at = coalesce(${i("shipped_at")}, entity.shipped_at), tracking_url = coalesce(${i("tracking_url")}, entity.tracking_url),
+   failed_reason = ${i("failed_reason")}, shipped_at = coalesce(${i("shipped_at")}, entity.shipped_at), tracking_url = coalesce(${i("tracking_url")}, entity.tracking_url),
    delivered_at = coalesce(${i("delivered_at")}, entity.delivered_at), peer_warehouse_code = coalesce(${i("peer_code")}, entity.peer_warehouse_code),
-   is_open = ${i("is_open")}, checked_at = ${i("now")}, updated_at = ${i("now")}, pieces = ${i("pieces")}, pieces_version = ${i("pieces_version")}`
+   is_open = ${i("is_open")}, checked_at = ${i("now")}, updated_at = ${i("now")}, pieces = ${i("pieces")}, pieces_version = ${i("pieces_version")},
+   told = coalesce(${i("told")}, entity.told)`
 
 /** SQL: all that the decision has read is as it was, the order has no later generation, and the report is no repeat. */
 const isAsRead = (i: OrderUnits.Named): string =>
@@ -100,20 +96,19 @@ const isAsRead = (i: OrderUnits.Named): string =>
    and entity.peer_status is not distinct from ${i("was_status")} and entity.tracking_number is not distinct from ${i("was_tracking")}
    and entity.peer_number is not distinct from ${i("was_number")} and entity.warehouse_code is not distinct from ${i("was_code")}
    and entity.peer_warehouse_code is not distinct from ${i("was_peer_code")}
-   and ${i("parcels")} = (select count(*) from parcel p where p.entity = entity.id and (p.tracking_number <> ${i("tracking")} or ${i("has_parcel")} = 0
-     or (p.shipped_at is not distinct from ${i("was_shipped")} and p.delivered_at is not distinct from ${i("was_delivered")}
-       and p.tracking_url is not distinct from ${i("was_url")})))
    and ${OrderUnits.isOnlyGeneration}
    and not exists (select 1 from inbox b where b.first_id = entity.id and b.dedup_key = ${i("dedup_key")})`
 
 const parameter = OrderUnits.parameterOf(columns)
 const storeText = `update entity set ${changes(parameter)} where ${isAsRead(parameter)} returning id`
 const rememberText = "insert into inbox (first_id, dedup_key, digest, times, first_at, last_at) values ($1, $2, '', 1, $3, $3)"
-const parcelText = `insert into parcel (entity, tracking_number, carrier_name, shipped_at, seen_at, tracking_url, delivered_at)
-  values ($1, $2, $3, $4, $5, $6, $7)
-  on conflict (entity, tracking_number) do update set
+const parcelColumns = "entity, tracking_number, carrier_name, shipped_at, seen_at, tracking_url, delivered_at"
+const knownAlready = `on conflict (entity, tracking_number) do update set
     carrier_name = coalesce(excluded.carrier_name, parcel.carrier_name), shipped_at = coalesce(excluded.shipped_at, parcel.shipped_at),
     tracking_url = coalesce(excluded.tracking_url, parcel.tracking_url), delivered_at = coalesce(excluded.delivered_at, parcel.delivered_at)`
+const parcelText = `insert into parcel (${parcelColumns}) values ($1, $2, $3, $4, $5, $6, $7) ${knownAlready}`
+const valuesOf = (id: Value, { carrierName, deliveredAt, shippedAt, trackingNumber, trackingUrl }: ReportedParcel, now: number): ReadonlyArray<Value> =>
+  [id, trackingNumber, carrierName, shippedAt, now, trackingUrl, deliveredAt]
 const lineText = "insert into history (first_id, at, who, what, detail, raw_sealed) values ($1, $2, $3, $4, $5, $6)"
 
 const ofInput = (name: string): string => `i.${name}`
@@ -126,16 +121,23 @@ const storeManyText = (tables: DeliveryInsertion["tables"]): string => `
     remembered as (
       insert into inbox (first_id, dedup_key, digest, times, first_at, last_at) select id, dedup_key, '', 1, now, now from passed),
     parcels as (
-      insert into parcel (entity, tracking_number, carrier_name, shipped_at, seen_at, tracking_url, delivered_at)
-      select id, parcel_number, parcel_carrier, parcel_shipped, now, parcel_url, parcel_delivered from passed where parcel_number is not null
-      on conflict (entity, tracking_number) do update set
-        carrier_name = coalesce(excluded.carrier_name, parcel.carrier_name), shipped_at = coalesce(excluded.shipped_at, parcel.shipped_at),
-        tracking_url = coalesce(excluded.tracking_url, parcel.tracking_url), delivered_at = coalesce(excluded.delivered_at, parcel.delivered_at)),
+      insert into parcel (${parcelColumns})
+      select id, parcel_number, parcel_carrier, parcel_shipped, now, parcel_url, parcel_delivered from passed where parcel_number is not null ${knownAlready}),
     lines as (
       insert into history (first_id, at, who, what, detail, raw_sealed)
       select id, now, who, what, detail, raw_sealed from passed order by at),
     ${tables("passed", given.length + 1)}
   select at from stored`
+
+const writeText = `update entity set ${changes(OrderUnits.parameterOf(changed))} where id = $1`
+
+/** Writes a change in the caller's transaction, which has locked the row of the order. */
+export const write = (db: Database["Service"], report: ReportedChange): Effect.Effect<void, DatabaseFailed> =>
+  Effect.asVoid(db.query(writeText, changed.map(([, , of]) => of(report))))
+
+/** Writes parcels into the list of their order, in the caller's transaction. */
+export const writeParcels = (db: Database["Service"], { id }: Row, parcels: ReadonlyArray<ReportedParcel>, now: number): Effect.Effect<void, DatabaseFailed> =>
+  Effect.forEach(parcels, (parcel) => db.query(parcelText, valuesOf(id, parcel, now)), { discard: true })
 
 /** Stores reports. */
 export const store = (insertion: DeliveryInsertion): Unit<DecidedReport, boolean> => {
@@ -148,7 +150,7 @@ export const store = (insertion: DeliveryInsertion): Unit<DecidedReport, boolean
       if (run(storeText, columns.map(([, , of]) => of(report))).length === 0) return false
       run(rememberText, [id, key, now])
       if (parcel !== undefined) {
-        run(parcelText, [id, parcel.trackingNumber, parcel.carrierName, parcel.shippedAt, now, parcel.trackingUrl, parcel.deliveredAt])
+        run(parcelText, valuesOf(id, parcel, now))
       }
       run(lineText, [id, now, who, what, detail, rawSealed])
       return true

@@ -75,9 +75,10 @@ export const reaction = Effect.gen(function*() {
   const changed = Effect.fnUntraced(function*({ link, record, row, status }: Changed) {
     const receivers = ErpReceivers.all(link).filter((erp) => ErpReceivers.offers(connections, erp, ErpV1.ReceiveShipments.name))
     if (receivers.length === 0 || !isOfInterest(row, record) || isToldByEarlierRelease(row, record)) return []
+    const { sku: nameOf } = yield* mapping.erpNames(link)
     const reading = {
-      ordered: yield* OrderedGoods.of({ db, vault, mapping }, link, row),
-      nameOf: (yield* mapping.erpNames(link)).sku,
+      ordered: yield* OrderedGoods.of({ db, vault, mapping }, link, row, nameOf),
+      nameOf,
       shippedLines: connections.get(link.peer)?.shippedLines ?? "parcel"
     }
     const goods = goodsOf(StoredFulfilment.stateOf(record, reading))

@@ -47,23 +47,24 @@ export const read = (db: Database["Service"], row: Row): Effect.Effect<Record, D
     ? Effect.map(db.query("select * from parcel where entity = $1 order by seen_at, tracking_number", [row.id]), (parcels) => fromParcels(row.phase, parcels))
     : Effect.sync(() => ofRow(row))
 
-/** The columns `pieces` and `pieces_version` of a record. */
+/** The columns `pieces`, `pieces_version` and `told`; null leaves what was told as it is. */
 export interface Columns {
-  readonly pieces: string
-  readonly version: number
+  readonly pieces: string | null
+  readonly version: number | null
+  readonly told: string | null
 }
 
-export const columnsOf = (record: Record): Columns => ({ pieces: toJson(record), version: record.version })
+/** A record that a report has not changed is not written anew. */
+export const columnsOf = ({ before, record, row }: { readonly row: Row; readonly before: Record; readonly record: Record }, told: string | null): Columns =>
+  record === before ? { pieces: row["pieces"], version: row["pieces_version"], told } : { pieces: toJson(record), version: record.version, told }
 
 /** Adds a report. If it says nothing new, the result is the same value. If too much was said before, only its phase is added. */
 export const add = (record: Record, status: OutboundOrder.OutboundStatus): Record =>
   FulfilmentRecord.add(record, record.statements.length >= mostStatements ? { phase: status.phase, statements: [] } : Statement.fromStatus(status))
 
-/** Writes a record. The caller's transaction has locked the row. */
-export const write = (db: Database["Service"], id: number, record: Record): Effect.Effect<void, DatabaseFailed> => {
-  const { pieces, version } = columnsOf(record)
-  return Effect.asVoid(db.query("update entity set pieces = $2, pieces_version = $3 where id = $1", [id, pieces, version]))
-}
+/** Writes a record, and what ERPs were told. The caller's transaction has locked the row. */
+export const write = (db: Database["Service"], id: number, record: Record, told: string | null): Effect.Effect<void, DatabaseFailed> =>
+  Effect.asVoid(db.query("update entity set pieces = $2, pieces_version = $3, told = coalesce($4, told) where id = $1", [id, toJson(record), record.version, told]))
 
 /**
  * Renames the articles, because warehouses report their own SKUs. Articles that get the same name are added up. The unit of an article that

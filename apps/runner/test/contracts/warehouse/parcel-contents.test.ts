@@ -1,17 +1,17 @@
 /**
  * What an ERP is told of the contents of parcels.
  */
-import { assert, it } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { OutboundOrder, Quantity, Sku, WarehouseV1 } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { Dispatch } from "../../../src/contracts/warehouse/Dispatch.ts"
 import { Events } from "../../../src/contracts/warehouse/Events.ts"
-import { reportsOf } from "../../../src/contracts/warehouse/ParcelContents.ts"
 import { Database } from "../../../src/store/Database.ts"
+import * as Books from "../../support/Books.ts"
 import { onBothDatabases } from "../../support/Databases.ts"
 import { order } from "../../support/Orders.ts"
-import { inWorldOn, nothingOwed, type World } from "../../support/World.ts"
+import { inWorldOn, nothingOwed, type Options, type World } from "../../support/World.ts"
 
 const { orderNumber } = order("SO-1")
 const shippedAt = DateTime.makeUnsafe("2026-01-10T00:00:00.000Z")
@@ -33,26 +33,13 @@ const told = (w: World) =>
     content.parcels?.map(({ lines, trackingNumber }: any) => [trackingNumber, lines[0].quantity])
   ])
 
-it("takes a status with several parcels as a report for each, with the contents of all that have some", () => {
-  const status: Status = { orderNumber, phase: "shipped", status: "GONE", trackingNumber: "T-2", trackingUrl: "https://example.invalid/2", lines: pieces(2) }
-  const [one, two] = [{ trackingNumber: "T-1", lines: pieces(1) }, { trackingNumber: "T-2", carrierName: "Two" }]
-  const { trackingUrl: _, ...order } = status
-  const parcels = [one!]
-  assert.deepStrictEqual(reportsOf(status), [status])
-  assert.deepStrictEqual(reportsOf({ ...status, parcels: [one!, two!] }), [{ ...order, ...one, parcels }, { ...order, ...two, parcels }])
-  assert.deepStrictEqual(reportsOf({ ...status, parcels: [two!] }), [status])
-  assert.deepStrictEqual(reportsOf({ ...order, phase: "open", parcels: [one!, two!] }), [{ ...order, phase: "open", parcels }])
-  const { lines: __, ...withoutLines } = order
-  assert.deepStrictEqual(reportsOf({ ...withoutLines, parcels }), [{ ...withoutLines, lines: pieces(1), parcels }])
-})
+const findings = (w: World) => Books.history(w.link.scope, "outbound:SO-1", "conflict")
 
 onBothDatabases("the contents of parcels", (fresh) => {
   const inWorld = inWorldOn(fresh)
 
-
-
-  const ofOrder = (title: string, test: (w: World) => Effect.Effect<unknown, unknown, any>) =>
-    inWorld(title, {}, (w) =>
+  const ofOrder = (title: string, test: (w: World) => Effect.Effect<unknown, unknown, any>, options: Options = {}) =>
+    inWorld(title, options, (w) =>
       Effect.flatMap(Dispatch, (dispatch) => Effect.andThen(dispatch.call(w.link, WarehouseV1.CreateOutboundOrder, order("SO-1"), ""), test(w))))
 
   ofOrder("are told of a parcel whose report comes after that of the last one, and the word for the order stays (D1-394, oracle R1)", (w) =>
@@ -79,14 +66,68 @@ onBothDatabases("the contents of parcels", (fresh) => {
       yield* report(w, { phase: "open", status: "PART", trackingNumber: "T-1", lines: pieces(1), shippedAt })
       yield* report(w, { trackingNumber: "T-2", lines: pieces(1), shippedAt })
       yield* nothingOwed
-      assert.deepStrictEqual(told(w), [["T-1", 1, undefined], ["T-2", 1, [["T-2", 1]]]])
+      assert.deepStrictEqual(told(w), [["T-1", 1, undefined], ["T-2", 1, [["T-1", 1], ["T-2", 1]]]])
     }))
 
-  ofOrder("are not told where the lines are those of the whole order, whose number may have been corrected", (w) =>
+  ofOrder("are told once of a parcel whose number is corrected, and a person reads that it is one parcel", (w) =>
     Effect.gen(function*() {
-      for (const trackingNumber of ["T-1", "T-2"]) yield* report(w, { trackingNumber, lines: pieces(2) })
+      for (const trackingNumber of ["T-1", "T-2", "T-2"]) yield* report(w, { trackingNumber, lines: pieces(2) })
       yield* nothingOwed
-      assert.deepStrictEqual(told(w), [["T-1", 2, undefined], ["T-2", 2, undefined]])
+      assert.deepStrictEqual(told(w), [["T-1", 2, undefined], ["T-2", undefined, undefined]])
+      assert.deepStrictEqual(yield* findings(w), ["ERPs were told parcel T-1, whose number is T-2 now; it is the same parcel"])
+    }))
+
+  ofOrder("are told when they are reported after the number, once", (w) =>
+    Effect.gen(function*() {
+      for (const more of [{}, { lines: pieces(2) }, { lines: pieces(2) }, {}]) yield* report(w, { trackingNumber: "T-1", ...more })
+      yield* nothingOwed
+      assert.deepStrictEqual(told(w), [["T-1", undefined, undefined], ["T-1", 2, undefined]])
+      assert.deepStrictEqual(yield* findings(w), [])
+    }))
+
+  ofOrder("that are reported before the number are told with it", (w) =>
+    Effect.gen(function*() {
+      yield* report(w, { lines: pieces(2), shippedAt })
+      yield* report(w, { trackingNumber: "T-1", shippedAt })
+      yield* nothingOwed
+      assert.deepStrictEqual(told(w), [[undefined, undefined, undefined], ["T-1", 2, undefined]])
+    }))
+
+  ofOrder("that were told and are corrected are a finding, because no message takes them back", (w) =>
+    Effect.gen(function*() {
+      const parcel = { trackingNumber: "T-1", shippedAt }
+      yield* report(w, { phase: "open", status: "PART", ...parcel, parcels: [{ ...parcel, lines: pieces(1) }] })
+      for (const _ of [1, 2]) yield* report(w, { phase: "open", status: "PART", ...parcel, parcels: [{ ...parcel, lines: pieces(2) }] })
+      yield* report(w, { phase: "delivered", status: "THERE", ...parcel })
+      yield* nothingOwed
+      assert.deepStrictEqual(told(w).map(([number, count]) => [number, count]), [["T-1", 1], ["T-1", 1]])
+      assert.deepStrictEqual(yield* findings(w), ["ERPs were told that parcel T-1 has 1 of SKU-1, and it has 2 of SKU-1; correct it there"])
+    }))
+
+  ofOrder("are those beyond the parcels before, where the connection reports totals (U-146)", (w) =>
+    Effect.gen(function*() {
+      yield* report(w, { phase: "open", status: "PART", trackingNumber: "T-1", lines: pieces(1), shippedAt })
+      yield* report(w, { trackingNumber: "T-2", lines: pieces(2), shippedAt })
+      yield* nothingOwed
+      assert.deepStrictEqual(told(w).map(([number, count]) => [number, count]), [["T-1", 1], ["T-2", 1]])
+    }), { shippedLines: "total" })
+
+  ofOrder("that an earlier release has told are not told again", (w) =>
+    Effect.gen(function*() {
+      yield* report(w, { trackingNumber: "T-1", lines: pieces(1), shippedAt })
+      yield* (yield* Database).query("update entity set told = null where kind = 'outbound'")
+      yield* report(w, { trackingNumber: "T-1", lines: pieces(1), shippedAt, status: "MOVED" })
+      yield* report(w, { trackingNumber: "T-2", lines: pieces(1), shippedAt })
+      yield* nothingOwed
+      assert.deepStrictEqual(told(w).map(([number, count]) => [number, count]), [["T-1", 1], ["T-1", 1], ["T-2", 1]])
+    }))
+
+  ofOrder("keep the lots in which they are reported", (w) =>
+    Effect.gen(function*() {
+      const lines = [{ ...pieces(1)[0]!, lot: "B-1" }, { ...pieces(1)[0]!, lot: "B-2" }]
+      yield* report(w, { trackingNumber: "T-1", lines, shippedAt })
+      yield* nothingOwed
+      assert.deepStrictEqual(w.erp.received[0]!.content.lines.map(({ lot }: any) => lot), ["B-1", "B-2"])
     }))
 
   ofOrder("are the lines under a further number of an order whose contents are deleted (U-146)", (w) =>
@@ -94,7 +135,7 @@ onBothDatabases("the contents of parcels", (fresh) => {
       yield* (yield* Database).query("delete from intent_content where 1 = 1")
       for (const trackingNumber of ["T-1", "T-2"]) yield* report(w, { trackingNumber, lines: pieces(2) })
       yield* nothingOwed
-      assert.deepStrictEqual(told(w), [["T-1", 2, undefined], ["T-2", 2, [["T-2", 2]]]])
+      assert.deepStrictEqual(told(w), [["T-1", 2, undefined], ["T-2", 2, [["T-1", 2], ["T-2", 2]]]])
     }))
 
   ofOrder("are told with each parcel of a report of several, under the ERP's own names", (w) =>

@@ -42,11 +42,11 @@ onBothDatabases("reactions to an event", (fresh) => {
       const seen: Array<unknown> = []
       const events = yield* eventsWith((event) =>
         Effect.orDie(Effect.asVoid(Effect.andThen(
-          Effect.sync(() => seen.push([event._tag, event.link.scope, event._tag === "OutboundReported" && event.status.trackingNumber])),
+          Effect.sync(() => seen.push([event._tag, event.link.scope, event._tag === "OutboundReported" && event.messages.map(({ status }) => status.trackingNumber)])),
           db.query("insert into setting (name, content) values ('desk', 'knows it')")
         ))))
       yield* events.outbound(...shipped(w))
-      assert.deepStrictEqual(seen, [["OutboundReported", w.link.scope, "T-1"]])
+      assert.deepStrictEqual(seen, [["OutboundReported", w.link.scope, ["T-1"]]])
       assert.deepStrictEqual((yield* db.query("select operation from delivery")).map(({ operation }) => operation), ["receiveOutboundStatus"])
       assert.lengthOf(yield* db.query("select name from setting where name = 'desk'"), 1)
       yield* events.outbound(...shipped(w))

@@ -1,0 +1,206 @@
+/**
+ * What ERPs are told of an order by messages of which each is about one parcel (document 1, pushOrderInfo). Such a message says which number a
+ * parcel has and what is in it, and takes nothing back. So what an ERP is told follows from what has left before and after a report, and from
+ * what it was told; goods are told once, under one number. The functions are pure.
+ */
+import { Decimal, type OutboundOrder } from "@crossdock/core"
+import { type Fulfilment, Quantities, Rules } from "@crossdock/core/fulfilment"
+import * as DateTime from "effect/DateTime"
+import * as Schema from "effect/Schema"
+import type { Decision } from "./ReportDecision.ts"
+import * as StatusTransition from "./StatusTransition.ts"
+
+type Items = Quantities.Quantities
+type Status = OutboundOrder.OutboundStatus
+
+/**
+ * What was told of the parcels: every number of each, and the goods, which were told under the first number. Without goods, only the numbers
+ * were told. `keys` are those of the parcel in the stored reports.
+ */
+export const Told = Schema.Array(Schema.Struct({ numbers: Schema.NonEmptyArray(Schema.String), keys: Schema.Array(Schema.String), contents: Quantities.Quantities }))
+export type Told = typeof Told.Type
+type Entry = Told[number]
+
+/** The parcels with one number, usually one, or a parcel without a number. */
+interface Numbered {
+  /** Their latest number, and all that they had. */
+  readonly number: string | undefined
+  readonly numbers: ReadonlyArray<string>
+  readonly keys: ReadonlyArray<string>
+  readonly contents: Items
+  /** Whether what is in them is certain enough to be told. */
+  readonly areContentsKnown: boolean
+  readonly about: Partial<Omit<OutboundOrder.Parcel, "lines">>
+}
+
+const time = (millis: number | undefined): DateTime.Utc | undefined => millis === undefined ? undefined : DateTime.makeUnsafe(millis)
+
+/** `isCareful`: what reports list of a parcel may turn out to be more, as long as some of it is unclear. */
+const numberedIn = ({ parcels, unclear }: Fulfilment.Fulfilment, isCareful: boolean): ReadonlyArray<Numbered> => {
+  const found = new Map<string | undefined, Numbered>()
+  for (const { carrierName, contents, deliveredAt, keys, rule, shippedAt, trackingNumbers, trackingUrl } of parcels) {
+    const number = trackingNumbers.at(-1)
+    const other = found.get(number)
+    const isKnown = !Rules.isAssumption(rule) && !(isCareful && contents.some(({ sku }) => unclear.some((item) => item.sku === sku)))
+    const [shipped, delivered] = [time(shippedAt), time(deliveredAt)]
+    found.set(number, {
+      number,
+      numbers: [...other?.numbers ?? [], ...trackingNumbers],
+      keys: [...other?.keys ?? [], ...keys],
+      contents: Quantities.plus(other?.contents ?? Quantities.none, contents),
+      areContentsKnown: isKnown && other?.areContentsKnown !== false,
+      about: {
+        ...other?.about,
+        ...(carrierName !== undefined && { carrierName }),
+        ...(trackingUrl !== undefined && { trackingUrl }),
+        ...(shipped !== undefined && { shippedAt: shipped }),
+        ...(delivered !== undefined && { deliveredAt: delivered })
+      }
+    })
+  }
+  return [...found.values()]
+}
+
+const goodsText = (items: Items): string =>
+  Quantities.isNone(items) ? "nothing" : items.map(({ quantity, sku, unit }) => `${Decimal.toText(quantity)}${unit === undefined ? "" : ` ${unit}`} of ${sku}`).join(", ")
+
+/** What an ERP has to be told of a number. */
+interface News {
+  readonly number: string
+  readonly about: Omit<OutboundOrder.Parcel, "lines">
+  /** Whether only the time of its arrival is new. */
+  readonly isArrival: boolean
+}
+
+/** A parcel beside the same one before, and what was told of it. */
+interface Compared {
+  readonly parcel: Numbered
+  /** Several, if reports show that what was taken for several parcels is one. */
+  readonly before: ReadonlyArray<Numbered>
+  readonly entries: ReadonlyArray<Entry>
+}
+
+const isToldIn = (entries: ReadonlyArray<Entry>, number: string): boolean => entries.some(({ numbers }) => numbers.includes(number))
+const goodsIn = (entries: ReadonlyArray<Entry>): Items => Quantities.sum(entries.map(({ contents }) => contents))
+
+/** Goods are told once, when they are known. */
+const tellsGoods = ({ entries, parcel }: Compared): boolean =>
+  parcel.areContentsKnown && !Quantities.isNone(parcel.contents) && Quantities.isNone(goodsIn(entries))
+
+const newsOf = (compared: Compared): ReadonlyArray<News> => {
+  const { before: [before], entries, parcel: { about, number } } = compared
+  if (number === undefined) return []
+  const news = { number, about: { ...about, trackingNumber: number }, isArrival: false }
+  if (!isToldIn(entries, number) || tellsGoods(compared)) return [news]
+  const textOf = ({ carrierName, shippedAt, trackingUrl }: Numbered["about"]) => JSON.stringify([carrierName, shippedAt, trackingUrl])
+  const isSame = before !== undefined && textOf(before.about) === textOf(about)
+  const isArrival = isSame && String(before.about.deliveredAt) !== String(about.deliveredAt)
+  return isSame && !isArrival ? [] : [{ ...news, isArrival }]
+}
+
+/** What was told of a parcel and is not so any more; no message takes it back. */
+const correctionOf = (compared: Compared): ReadonlyArray<string> => {
+  const { before, entries, parcel: { contents, number } } = compared
+  const [other] = entries
+  if (other !== undefined && number !== undefined && !isToldIn(entries, number)) return [`ERPs were told parcel ${other.numbers[0]}, whose number is ${number} now; it is the same parcel`]
+  const said = goodsIn(entries)
+  const isChanged = !Quantities.isSame(Quantities.sum(before.map((one) => one.contents)), contents)
+  if (Quantities.isNone(said) || Quantities.isSame(said, contents) || !isChanged) return []
+  return [`ERPs were told that parcel ${number ?? other?.numbers[0]} has ${goodsText(said)}, and it has ${goodsText(contents)}; correct it there`]
+}
+
+/** What was told, with the news of one parcel. */
+const withNews = (told: Told, compared: Compared): Told => {
+  const { entries, parcel: { contents, keys, number } } = compared
+  if (number === undefined) return told
+  const own = entries.find(({ numbers }) => numbers.includes(number)) ?? entries[0]
+  const rest = own?.numbers.filter((one) => one !== number) ?? []
+  const isGoods = tellsGoods(compared)
+  const [first = number, ...others] = isGoods || own?.numbers[0] === number ? [number, ...rest] : [...rest, number]
+  const entry: Entry = { numbers: [first, ...others], keys: [...new Set([...own?.keys ?? [], ...keys])], contents: isGoods ? contents : own?.contents ?? Quantities.none }
+  return own === undefined ? [...told, entry] : told.map((one) => one === own ? entry : one)
+}
+
+export interface Progress {
+  readonly before: Fulfilment.Fulfilment
+  readonly after: Fulfilment.Fulfilment
+  /** Undefined: an earlier release told what it knew. */
+  readonly told: Told | undefined
+  readonly isCareful?: boolean
+}
+
+export interface ToTell {
+  readonly news: ReadonlyArray<News>
+  /** What will have been told. */
+  readonly told: Told
+  /** What ERPs cannot be told, for persons. */
+  readonly findings: ReadonlyArray<string>
+}
+
+const haveCommon = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): boolean => one.some((text) => other.includes(text))
+
+/** What ERPs have to be told of parcels, because of a change or because it was not known well enough before. */
+export const toTell = ({ after, before, isCareful = false, told }: Progress): ToTell => {
+  const known = numberedIn(before, isCareful)
+  const parcels = numberedIn(after, isCareful)
+  let said: Told = told ?? known.flatMap(({ areContentsKnown, contents, keys, numbers: [first, ...others] }): Told =>
+    first === undefined ? [] : [{ numbers: [first, ...others], keys, contents: areContentsKnown ? contents : Quantities.none }])
+  const [news, findings] = [new Array<News>(), new Array<string>()]
+  const isOf = (parcel: Numbered) => ({ keys, numbers }: Pick<Numbered, "keys" | "numbers">) =>
+    (parcels.find((one) => haveCommon(numbers, one.numbers)) ?? parcels.find((one) => haveCommon(keys, one.keys))) === parcel
+  for (const parcel of parcels) {
+    const compared = { parcel, before: known.filter(isOf(parcel)), entries: said.filter(isOf(parcel)) }
+    news.push(...newsOf(compared))
+    findings.push(...correctionOf(compared))
+    said = withNews(said, compared)
+  }
+  return { news, told: said, findings }
+}
+
+/** A message to every ERP of an order, with the warehouse's own names. */
+export interface Message {
+  readonly status: Status
+  /** It says only that goods have arrived. */
+  readonly isArrival: boolean
+  /** A later message may take its place. */
+  readonly isState: boolean
+}
+
+const withoutUnits = (lines: ReadonlyArray<Quantities.Item>): Items => Quantities.fromLines(lines.map(({ quantity, sku }) => ({ sku, quantity })))
+
+/** Goods as a report lists them, with lots, if it lists just these. */
+const linesOf = (items: Items, { lines = [], parcels = [] }: Status): ReadonlyArray<OutboundOrder.ShippedLine> =>
+  [lines, ...parcels.map((parcel) => parcel.lines ?? [])].find((listed) => Quantities.isSame(withoutUnits(listed), withoutUnits(items))) ?? items
+
+/**
+ * The messages that a report causes: one for each number with news, or one with the word alone. `effect` is what the report has changed in
+ * the word.
+ */
+export const messagesOf = (decision: Pick<Decision, "known" | "status">, effect: StatusTransition.Effect, { news, told }: ToTell): ReadonlyArray<Message> => {
+  const { known, status } = decision
+  const isWord = effect !== "repeat" && effect !== "conflict"
+  const { carrierName, deliveredAt: _arrived, lines: _lines, parcels = [], shippedAt: _shipped, trackingNumber: _number, trackingUrl: _page, ...rest } = status
+  const order = isWord || known.phase === null ? rest : { ...rest, phase: known.phase, status: known.status ?? rest.status }
+  const parcelsTold = told.filter(({ contents }) => !Quantities.isNone(contents)).map(({ contents, numbers: [trackingNumber] }): OutboundOrder.Parcel => ({
+    ...parcels.find((parcel) => parcel.trackingNumber === trackingNumber),
+    ...news.find(({ number }) => number === trackingNumber)?.about,
+    trackingNumber,
+    lines: linesOf(contents, status)
+  }))
+  const contentsOf = (number: string) => {
+    const lines = parcelsTold.find(({ trackingNumber }) => trackingNumber === number)?.lines
+    return { ...(lines !== undefined && { lines }), ...((parcelsTold.length > 1 || (parcels.length > 0 && lines !== undefined)) && { parcels: parcelsTold }) }
+  }
+  const isWordArrival = !isWord || StatusTransition.isArrival(known, status)
+  if (news.length > 0) {
+    return news.map(({ about, isArrival, number }) => ({
+      status: { ...order, ...(carrierName !== undefined && { carrierName }), ...about, ...contentsOf(number) },
+      isArrival: isArrival && isWordArrival,
+      isState: false
+    }))
+  }
+  if (!isWord || (effect === "apply" && !StatusTransition.isNewWord(known, status))) return []
+  const { lines: _, parcels: __, ...word } = status
+  const contents = status.trackingNumber === undefined ? {} : contentsOf(status.trackingNumber)
+  return [{ status: { ...word, ...contents }, isArrival: isWordArrival, isState: status.phase === "open" && status.shippedAt === undefined && !("lines" in contents) }]
+}
