@@ -4,6 +4,7 @@
 //
 //   node archives/start.mjs                                    the sandbox, in ./crossdock
 //   node archives/start.mjs --plugin acme                      the same, with a new warehouse plugin ./crossdock/warehouse-acme
+//   node archives/start.mjs --plugin acme --kind platform      with a plugin for a shop, or for an ERP (`erp`)
 //   node archives/start.mjs --plugin acme --protocol json-rpc  of another template; `http-json` is the default
 //   node archives/start.mjs --dir shop --no-start              elsewhere, and without starting it
 //
@@ -19,6 +20,7 @@ const archives = dirname(fileURLToPath(import.meta.url))
 const options = {
   dir: { type: "string", default: "crossdock" },
   plugin: { type: "string" },
+  kind: { type: "string", default: "warehouse" },
   protocol: { type: "string", default: "http-json" },
   "no-start": { type: "boolean", default: false }
 }
@@ -32,7 +34,7 @@ const given = (() => {
   try {
     return parseArgs({ options }).values
   } catch (error) {
-    return stop(`${error.message}\nusage: node start.mjs [--dir <folder>] [--plugin <name>] [--protocol <template>] [--no-start]`)
+    return stop(`${error.message}\nusage: node start.mjs [--dir <folder>] [--plugin <name>] [--kind warehouse|platform|erp] [--protocol <template>] [--no-start]`)
   }
 })()
 
@@ -53,6 +55,9 @@ const archiveOf = (name) => {
   return file === undefined ? stop(`${archives} has no archive of @crossdock/${name}; run npm run pack:all in the repository`) : join(archives, file)
 }
 
+const kinds = ["warehouse", "platform", "erp"]
+if (!kinds.includes(given.kind)) stop(`--kind ${given.kind} is unknown; use one of ${kinds.join(", ")}`)
+
 const home = resolve(given.dir)
 const shown = (path) => relative(process.cwd(), path) || "."
 const runner = join(home, "runner")
@@ -69,10 +74,10 @@ const installRunner = () => {
 
 /** Generates the plugin, runs its tests, and installs it next to the runner as npm would from a registry. */
 const installPlugin = (name) => {
-  const folder = join(home, `warehouse-${name}`)
+  const folder = join(home, `${given.kind}-${name}`)
   if (!existsSync(folder)) {
     say(`writing the plugin ${shown(folder)}`)
-    const flags = ["--kind", "warehouse", "--protocol", given.protocol, "--name", name, "--dir", folder, "--packages", archives]
+    const flags = ["--kind", given.kind, "--protocol", given.protocol, "--name", name, "--dir", folder, "--packages", archives]
     npm("writing the plugin", home, "exec", "--yes", `--package=${archiveOf("create-adapter")}`, "--", "create-adapter", ...flags)
     npm("installing what the plugin needs", folder, "install", "--no-audit", "--no-fund", "--prefer-offline")
   }
@@ -83,7 +88,35 @@ const installPlugin = (name) => {
   return folder
 }
 
-/** A composition with the plugin and one ERP. */
+/** What stands beside the plugin: an ERP for a warehouse or a shop, and the sandbox warehouse for an ERP. */
+const besides = {
+  warehouse: (id) => ({
+    imported: `import { erpOpenApi } from "@crossdock/erp-open-api"`,
+    plugin: "erpOpenApi",
+    connection: erpConnection(id),
+    link: `{ erp: "erp", peer: "${id}", door: "warehouse", id: "shop", secretKey: env("LINK_KEY") }`
+  }),
+  platform: (id) => ({
+    imported: `import { erpOpenApi } from "@crossdock/erp-open-api"`,
+    plugin: "erpOpenApi",
+    connection: erpConnection(id),
+    link: `{ erp: "erp", peer: "${id}", door: "platform", id: "shop", secretKey: env("LINK_KEY"), shop: { platform: "${id}", shopId: "1" } }`
+  }),
+  erp: (id) => ({
+    imported: `import { sandbox } from "@crossdock/warehouse-sandbox"`,
+    plugin: "sandbox",
+    connection: `{ id: "warehouse", plugin: "warehouse-sandbox", settings: { account: "demo" } }`,
+    link: `{ erp: "${id}", peer: "warehouse", door: "warehouse", id: "shop", secretKey: env("LINK_KEY") }`
+  })
+}
+
+const erpConnection = (id) => `{
+      id: "erp",
+      plugin: "erp-open-api",
+      settings: { baseUrl: "https://erp.example", accessId: "crossdock", secretKey: env("ERP_KEY"), warehouseExtraType: "${id}" }
+    }`
+
+/** A composition with the plugin and what it needs beside it. */
 const compose = (folder) => {
   const file = join(runner, "crossdock.config.ts")
   if (existsSync(file)) return
@@ -91,23 +124,20 @@ const compose = (folder) => {
   const [, imported = "", name = ""] = /^(import \{ (\w+) \} from "[^"]+")$/m.exec(readme.replace(/^import .*core\/config"\n/m, "")) ?? []
   const id = /connections: \[\{ id: "([^"]+)"/.exec(readme)?.[1] ?? ""
   const connection = /connections: \[(.+)\],/.exec(readme)?.[1] ?? stop(`${folder}/README.md shows no connection; write ${file} by hand`)
+  const beside = besides[given.kind](id)
   writeFileSync(
     file,
     `import { defineRunner, env } from "@crossdock/core/config"
-import { erpOpenApi } from "@crossdock/erp-open-api"
+${beside.imported}
 ${imported}
 
 export default defineRunner({
-  plugins: [erpOpenApi, ${name}],
+  plugins: [${beside.plugin}, ${name}],
   connections: [
-    {
-      id: "erp",
-      plugin: "erp-open-api",
-      settings: { baseUrl: "https://erp.example", accessId: "crossdock", secretKey: env("ERP_KEY"), warehouseExtraType: "${id}" }
-    },
+    ${beside.connection},
     ${connection}
   ],
-  links: [{ erp: "erp", peer: "${id}", door: "warehouse", id: "shop", secretKey: env("LINK_KEY") }]
+  links: [${beside.link}]
 })
 `
   )
@@ -128,7 +158,7 @@ if (given.plugin !== undefined) compose(installPlugin(given.plugin))
 const command = join(runner, "node_modules", "@crossdock", "runner", "dist", "main.js")
 if (given["no-start"]) say(`start it with: cd ${shown(runner)} && npx crossdock start`)
 else {
-  const next = given.plugin === undefined ? "call createOrder --example" : `plugins show warehouse-${given.plugin}`
+  const next = given.plugin === undefined ? "call createOrder --example" : `plugins show ${given.kind}-${given.plugin}`
   say(`starting the runner; Ctrl-C stops it. In another terminal: cd ${shown(runner)} && npx crossdock ${next}`)
   const env = { ...process.env, ...secretsOf() }
   const started = spawn(process.execPath, [command, "start"], { cwd: runner, stdio: "inherit", env })

@@ -37,11 +37,12 @@ const ownApi: Template["files"] = [
 ]
 const peer = ["`test/Peer.ts`", "the provider in memory, as its documentation describes it; tests can read its records and set faults"] as const
 const conformance = ["`test/conformance.test.ts`", "the conformance suite and its fixture"] as const
+const live = ["`test/live.test.ts`", "the same suite against a test account, once you have written its fixture"] as const
 
 /** The files of a template for a provider's own API. */
-const ownWarehouse: Template["files"] = [...always, statuses, ...ownApi, peer, conformance]
-const ownPlatform: Template["files"] = [...always, ["`src/Statuses.ts`", "the provider's statuses of orders that have ended"], ...ownApi, peer, conformance]
-const ownErp: Template["files"] = [...always, ...ownApi, peer, conformance]
+const ownWarehouse: Template["files"] = [...always, statuses, ...ownApi, peer, conformance, live]
+const ownPlatform: Template["files"] = [...always, ["`src/Statuses.ts`", "the provider's statuses of orders that have ended"], ...ownApi, peer, conformance, live]
+const ownErp: Template["files"] = [...always, ...ownApi, peer, conformance, live]
 
 const invented = "The API in `test/Peer.ts` is an example. Replace it by your provider's API: first `test/Peer.ts`, then `src/`, one operation at a time."
 

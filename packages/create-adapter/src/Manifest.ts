@@ -46,7 +46,9 @@ export const make = ({ archives = {}, kind, packageName, template, title, versio
     },
     engines: { node: `>=${Node.minimum}` },
     scripts: {
-      build: "tsc -p tsconfig.build.json",
+      // A file that was removed from src must not stay in the package.
+      build: "node -e \"fs.rmSync('dist', { recursive: true, force: true })\" && tsc -p tsconfig.build.json",
+      prepack: "npm run build",
       typecheck: "tsc --noEmit",
       test: "vitest run",
       check: "npm run typecheck && npm run build && npm test"
@@ -57,6 +59,7 @@ export const make = ({ archives = {}, kind, packageName, template, title, versio
     devDependencies: {
       "@crossdock/core": ours("@crossdock/core"),
       "@crossdock/testkit": ours("@crossdock/testkit"),
+      ...(!template.isOfDocument && { "@crossdock/transport-undici": ours("@crossdock/transport-undici") }),
       ...tried
     },
     publishConfig: { access: "public", provenance: true },

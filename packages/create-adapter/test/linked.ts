@@ -15,7 +15,7 @@ export const link = (folder: string): void => {
   const modules = join(folder, "node_modules")
   mkdirSync(join(modules, "@crossdock"), { recursive: true })
   mkdirSync(join(modules, "@types"), { recursive: true })
-  for (const name of ["core", "protocols", "http-kit", "testkit", "erp-open-api"]) symlinkSync(join(root, "packages", name), join(modules, "@crossdock", name))
+  for (const name of ["core", "protocols", "http-kit", "testkit", "transport-undici", "erp-open-api"]) symlinkSync(join(root, "packages", name), join(modules, "@crossdock", name))
   for (const name of ["effect", "vitest", "typescript", "@types/node"]) {
     symlinkSync(join(root, "packages", "testkit", "node_modules", name), join(modules, name))
   }

@@ -22,6 +22,7 @@ const classes: Readonly<Record<Outcome | OperationReport["observed"], string>> =
   broken: "broken",
   "not driven": "quiet",
   "not offered": "quiet",
+  new: "quiet",
   absent: "quiet",
   unproven: "broken"
 }
@@ -38,7 +39,7 @@ const lawRow = ({ because, ids, law, outcome, message }: LawReport): string =>
     because === undefined ? "" : `<br><span class="${outcome === "broken" ? "broken" : "quiet"}">${escaped(because)}</span>`
   }<br><code class="quiet">${escaped(law)}</code></td><td class="quiet">${escaped(ids.join(" "))}</td></tr>`
 
-const order: ReadonlyArray<Outcome> = ["broken", "held", "not driven", "not offered"]
+const order: ReadonlyArray<Outcome> = ["broken", "new", "held", "not driven", "not offered"]
 
 const sentence = ({ counts }: Report): string =>
   order.filter((outcome) => counts[outcome] > 0).map((outcome) => `${counts[outcome]} ${outcome}`).join(", ")

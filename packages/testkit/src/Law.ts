@@ -3,8 +3,14 @@
  */
 import type * as Effect from "effect/Effect"
 
-/** `ids` are the requirements that the law proves, separated by blanks. `message` is its sentence in test titles and reports. */
-export type Law<LawContext, SuiteFixture> = readonly [ids: string, message: string, check: Check<LawContext, SuiteFixture>]
+/** The newest version of the laws. A law that is added after a release says with which version it came; all others are of version 1. */
+export const newestLaws = 1
+
+/**
+ * `ids` are the requirements that the law proves, separated by blanks. `message` is its sentence in test titles and reports. `since` is the
+ * version of the laws that it came with. Default: 1.
+ */
+export type Law<LawContext, SuiteFixture> = readonly [ids: string, message: string, check: Check<LawContext, SuiteFixture>, since?: number]
 
 /** Laws by name. A name is `<what>/<promise>` and does not change once it is published. */
 export type Laws<LawContext, SuiteFixture> = Readonly<Record<string, Law<LawContext, SuiteFixture>>>

@@ -14,6 +14,11 @@ export interface Options<R> {
   readonly layer: Layer.Layer<R, unknown>
   /** `live` is for peers on real sockets. Default: `test`, a test clock on which no law waits. */
   readonly clock?: "test" | "live"
+  /**
+   * The version of the laws that the plugin is held to, as text. Laws that came later are run and reported as `new`, and fail nothing.
+   * Default: the newest, so that an update of the testkit may turn the tests red.
+   */
+  readonly laws?: string
   /** Milliseconds of processor time after which a call on the test clock counts as one that never ends. Default: 4000. */
   readonly maxBusyMillis?: number
 }

@@ -7,8 +7,9 @@
  * - `broken`: the law was run, and the plugin breaks it
  * - `not driven`: the law applies, but `fixture` lacks a part that is needed to run it, or the run found nothing to test
  * - `not offered`: the law is about an operation that the plugin does not offer
+ * - `new`: the law is newer than the laws that the author has pinned; it was run, and the outcome does not count
  */
-export type Outcome = "held" | "broken" | "not driven" | "not offered"
+export type Outcome = "held" | "broken" | "not driven" | "not offered" | "new"
 
 export interface LawReport {
   /** `<operation>/<promise>`; the same in every version. */
@@ -76,7 +77,8 @@ export const make = (run: {
       held: count("held"),
       broken: count("broken"),
       "not driven": count("not driven"),
-      "not offered": count("not offered")
+      "not offered": count("not offered"),
+      new: count("new")
     },
     operations: [
       ...operations.required.map(operation(true)),

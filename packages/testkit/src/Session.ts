@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Scope from "effect/Scope"
 import { LawNotDriven, LawViolation } from "./Assertions.ts"
-import type { Law, Laws } from "./Law.ts"
+import { type Law, type Laws, newestLaws } from "./Law.ts"
 import type { OpenedPlugin } from "./OpenPlugin.ts"
 import { type LawReport, make as makeReport, type Operations, type Report } from "./Report.ts"
 import type { Watch } from "./OutputCapture.ts"
@@ -21,10 +21,26 @@ export interface SelectedLaw<LawContext> {
   readonly message: string
   /** Why the law is not run. If absent, it is run. */
   readonly skipped?: { readonly outcome: "not driven" | "not offered"; readonly because: string }
+  /** The version of the laws that it came with. */
+  readonly since: number
+  /** Whether it is newer than the laws that the author has pinned, so that it is run and does not count. */
+  readonly isNew?: boolean
   readonly run: (context: LawContext) => Effect.Effect<void, unknown, unknown>
 }
 
-const chosen = <LawContext, SuiteFixture>(name: string, [ids, message, check]: Law<LawContext, SuiteFixture>): SelectedLaw<LawContext> => ({ name, ids, message, run: check.run })
+const chosen = <LawContext, SuiteFixture>(name: string, [ids, message, check, since = 1]: Law<LawContext, SuiteFixture>): SelectedLaw<LawContext> => ({ name, ids, message, since, run: check.run })
+
+/** The laws with those marked that are newer than the version that the author has pinned. Throws if there is no such version. */
+export const pinned = <LawContext>(
+  laws: ReadonlyArray<SelectedLaw<LawContext>>,
+  version: string | undefined,
+  newest = newestLaws
+): ReadonlyArray<SelectedLaw<LawContext>> => {
+  if (version === undefined) return laws
+  const number = Number(version)
+  if (!Number.isInteger(number) || number < 1 || number > newest) throw new Error(`there are no laws "${version}"; set laws of the suite to a version from "1" to "${newest}"`)
+  return laws.map((law) => (law.since > number ? { ...law, isNew: true } : law))
+}
 
 /** Laws of an offered operation. Those that `fixture` has the parts for are run. */
 export const applicable = <LawContext, SuiteFixture>(laws: Laws<LawContext, SuiteFixture>, fixture: SuiteFixture): ReadonlyArray<SelectedLaw<LawContext>> =>
@@ -46,6 +62,7 @@ export const inapplicable = <LawContext, SuiteFixture>(laws: Laws<LawContext, Su
 export const missing = <LawContext>(operation: string, part: string): SelectedLaw<LawContext> => ({
   name: `${operation}/fixture`,
   ids: "U-87",
+  since: 1,
   message: `has fixture.${part}, which proves the offered operation ${operation}`,
   run: () =>
     Effect.sync(() => {
@@ -121,10 +138,12 @@ export const report = (plugin: Described, operations: Operations, laws: Readonly
   Effect.map(Clock.currentTimeMillis, (now) =>
     makeReport({ contract: plugin.contract, plugin, ranAt: DateTime.formatIso(DateTime.makeUnsafe(now)), operations, laws }))
 
-export const reportOf = <LawContext>({ ids, skipped, name, message }: SelectedLaw<LawContext>, exit?: Exit.Exit<void, unknown>): LawReport => {
+export const reportOf = <LawContext>({ ids, isNew = false, since, skipped, name, message }: SelectedLaw<LawContext>, exit?: Exit.Exit<void, unknown>): LawReport => {
   const law = { law: name, ids: ids.split(" "), message }
+  const came = `it came with laws "${since}" and is not counted until the suite is set to them`
   if (skipped !== undefined) return { ...law, ...skipped }
-  if (exit === undefined || Exit.isSuccess(exit)) return { ...law, outcome: "held" }
+  if (exit === undefined || Exit.isSuccess(exit)) return isNew ? { ...law, outcome: "new", because: `${came}; the plugin keeps it` } : { ...law, outcome: "held" }
   const error = Cause.squash(exit.cause)
-  return { ...law, outcome: error instanceof LawNotDriven ? "not driven" : "broken", because: explain(error) }
+  if (error instanceof LawNotDriven) return { ...law, outcome: "not driven", because: explain(error) }
+  return isNew ? { ...law, outcome: "new", because: `${came}; the plugin breaks it: ${explain(error)}` } : { ...law, outcome: "broken", because: explain(error) }
 }

@@ -46,6 +46,7 @@ export const register = <LawContext>(
         const outcome = reportOf(law, exit)
         outcomes.set(law.name, outcome)
         if (outcome.outcome === "not driven") skip(`could not be driven: ${outcome.because}`)
+        if (outcome.outcome === "new") skip(outcome.because)
         await run(exit)
       }, timeout)
     }

@@ -11,7 +11,7 @@ const failedAs = (reason: AdapterError.Reason) => new AdapterError.AdapterError(
 
 /** What a law comes to that fails in this way. */
 const brokenBy = (failure: Effect.Effect<void, unknown>) => {
-  const law: Session.SelectedLaw<undefined> = { name: "listStock/law", ids: "U-1", message: "holds", run: () => failure }
+  const law: Session.SelectedLaw<undefined> = { name: "listStock/law", ids: "U-1", message: "holds", since: 1, run: () => failure }
   const session = Session.make(undefined, { watch: { console: (work: Effect.Effect<void>) => work } as never, within: (work) => work as never })
   return Effect.runPromise(Effect.flip(session.run(law)))
 }
@@ -50,5 +50,28 @@ describe("a broken law", () => {
 
   it("takes a moment for the same that is written without its milliseconds (U-32)", () => {
     sameMoment(1_000_000_000, 1_000_000_999, "it")
+  })
+})
+
+describe("a version of the laws that is pinned", () => {
+  const law = (name: string, since: number, failure?: string): Session.SelectedLaw<undefined> =>
+    ({ name, ids: "U-1", message: "holds", since, run: () => (failure === undefined ? Effect.void : Effect.fail(new LawViolation(failure))) })
+  const session = Session.make(undefined, { watch: { console: (work: Effect.Effect<void>) => work } as never, within: (work) => work as never })
+  const outcomesOf = (version: string | undefined) =>
+    Effect.runPromise(Session.outcomes(Session.pinned([law("a/old", 1, "no rows"), law("a/kept", 2), law("a/broken", 2, "no rows")], version, 2), Effect.succeed(session)))
+
+  it("lets a newer law fail nothing, and tells what it would come to (plugin-author.md 4)", async () => {
+    const outcomes = await outcomesOf("1")
+    assert.deepStrictEqual(outcomes.map(({ outcome }) => outcome), ["broken", "new", "new"])
+    const came = "it came with laws \"2\" and is not counted until the suite is set to them"
+    assert.deepStrictEqual(outcomes.slice(1).map(({ because }) => because), [`${came}; the plugin keeps it`, `${came}; the plugin breaks it: no rows`])
+  })
+
+  it("counts it once the version is raised, or where none is pinned", async () => {
+    for (const version of ["2", undefined]) assert.deepStrictEqual((await outcomesOf(version)).map(({ outcome }) => outcome), ["broken", "held", "broken"])
+  })
+
+  it("must be one that there is", () => {
+    assert.throws(() => Session.pinned([law("a/old", 1)], "3", 2), "there are no laws \"3\"; set laws of the suite to a version from \"1\" to \"2\"")
   })
 })

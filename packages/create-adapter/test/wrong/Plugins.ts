@@ -22,7 +22,7 @@ export interface Wrong {
 }
 
 export interface Result {
-  readonly held: number
+  readonly held: ReadonlyArray<string>
   readonly broken: ReadonlyArray<{ readonly law: string; readonly because: string }>
   readonly notDriven: ReadonlyArray<string>
 }

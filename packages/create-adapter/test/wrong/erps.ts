@@ -80,26 +80,6 @@ export const further: ReadonlyArray<Wrong> = [
         })(),
 `]
   ], breaks: told("further-parcel") },
-  {
-    message: "writes the time of sending into each attempt",
-    edits: [["src/Adapter.ts", "        receiveOutboundStatus: push({ ...Api.message, ...ReceiveOutboundStatus }),\n", `        receiveOutboundStatus: (() => {
-          const right = push({ ...Api.message, ...ReceiveOutboundStatus })
-          let sent = 0
-          return { prepare: right.prepare, deliver: ({ content }: any, options: any) => right.deliver({ content: content.replace(/}$/, \`,"sent":\${++sent}}\`) }, options) }
-        })(),
-`]],
-    breaks: told("same-again")
-  },
-  {
-    message: "gives each attempt an id of its own",
-    edits: [["src/Adapter.ts", "        receiveOutboundStatus: push({ ...Api.message, ...ReceiveOutboundStatus }),\n", `        receiveOutboundStatus: (() => {
-          const right = push({ ...Api.message, ...ReceiveOutboundStatus })
-          let attempt = 0
-          return { prepare: right.prepare, deliver: (prepared: any, { deliveryId }: any) => right.deliver(prepared, { deliveryId: \`\${deliveryId}-\${++attempt}\` }) }
-        })(),
-`]],
-    breaks: told("delivery-id")
-  },
   { message: "takes a deleted order for a refusal that may pass", edits: [[faults, ",\n  \"order-deleted\": \"Rejected\"", ""]], breaks: [...told("refuse"), ...received("refuse"), ...ordered("refuse")] },
   {
     message: "takes a rejected key for a final refusal",
@@ -122,4 +102,34 @@ export const further: ReadonlyArray<Wrong> = [
   }
 ]
 
-export const wrongs: ReadonlyArray<Wrong> = [...ofTheReview, ...further]
+const pushes = ["OutboundStatus", "InboundProgress", "PlatformOrder"] as const
+
+/** The adapter with one push exchanged: `right` is the right one. */
+const exchanged = (push: (typeof pushes)[number], wrong: string): Edit => {
+  const made = `push({ ...Api.message, ...Receive${push} })`
+  return ["src/Adapter.ts", `receive${push}: ${made}`, `receive${push}: ((right: any) => (${wrong}))(${made})`]
+}
+
+/** For the laws that each push has. */
+const ofEachPush: ReadonlyArray<Wrong> = pushes.flatMap((push): ReadonlyArray<Wrong> => [
+  {
+    message: `writes another message into each attempt to send receive${push}`,
+    edits: [exchanged(push, "{ ...right, deliver: ({ content }: any, options: any) => right.deliver({ content: content.replace(/}$/, `,\"sent\":${Math.random()}}`) }, options) }")],
+    breaks: [`receive${push}/same-again`]
+  },
+  {
+    message: `gives each attempt to send receive${push} an id of its own`,
+    edits: [exchanged(push, "{ ...right, deliver: (prepared: any, { deliveryId }: any) => right.deliver(prepared, { deliveryId: `${deliveryId}-${Math.random()}` }) }")],
+    breaks: [`receive${push}/delivery-id`]
+  },
+  {
+    message: `sends receive${push} again after a refusal for good`,
+    edits: [
+      exchanged(push, "{ ...right, deliver: (prepared: any, options: any) => Effect.catchTag(right.deliver(prepared, options) as Effect.Effect<void, AdapterError.Reason>, \"Rejected\", ({ fault }) => Effect.fail(new AdapterError.FaultUnlisted({ fault }))) }"),
+      ["src/Adapter.ts", "import { ErpV1, type Transport }", "import { AdapterError, ErpV1, type Transport }"]
+    ],
+    breaks: [`receive${push}/refuse`]
+  }
+])
+
+export const wrongs: ReadonlyArray<Wrong> = [...ofTheReview, ...further, ...ofEachPush]

@@ -18,6 +18,8 @@ export interface Options {
   readonly carriesProduct?: NonNullable<SuiteFixture["products"]>["carries"]
   /** Whether the peer's API distinguishes delivered orders from shipped ones. Default: false. */
   readonly tellsDelivered?: boolean
+  /** Whether the peer's API tells every parcel of an order with what is in it. Default: false. */
+  readonly tellsParcels?: boolean
   readonly callbacks?: SuiteFixture["callbacks"]
   /** The time zone in which the peer writes times. */
   readonly timeZone?: string
@@ -59,7 +61,7 @@ export const orderFor = (store: WarehouseStore, skus: readonly [string, string])
 }
 
 /** The fixture with every part that such a peer supports. */
-export const make = ({ callbacks, carries, carriesInbound, carriesProduct, peer, store, tellsDelivered, timeZone }: Options): SuiteFixture => {
+export const make = ({ callbacks, carries, carriesInbound, carriesProduct, peer, store, tellsDelivered, tellsParcels = false, timeZone }: Options): SuiteFixture => {
   const [warehouse] = store.warehouses
   const warehouseCode = warehouse!.code
   const { actions, records } = store
@@ -115,6 +117,7 @@ export const make = ({ callbacks, carries, carriesInbound, carriesProduct, peer,
     },
     subscriptions: { held: Effect.map(records.subscriptions, (held) => held.map(({ callbackUrl, id }) => ({ id, callbackUrl }))) },
     ...(tellsDelivered !== undefined && { tellsDelivered }),
+    ...(tellsParcels && { parcels: records.parcels }),
     ...(callbacks !== undefined && { callbacks }),
     ...(timeZone !== undefined && { timeZone })
   }

@@ -260,11 +260,11 @@ export const make = (options: Options = {}) => {
     if (record === undefined) throw new Error(`${asnNumber} is not in this store`)
     return record
   }
-  const parcelOf = (record: OutboundRecord, shippedAt: number, share: number): Parcel => ({
+  const parcelOf = (record: OutboundRecord, shippedAt: number, lines: Parcel["lines"]): Parcel => ({
     trackingNumber: record.fields.trackingNumber ?? `0034043416109404${String(2557 + outbound.indexOf(record) * 2 + record.parcels.length).padStart(5, "0")}`,
     carrierName: "Testpost \"24 h\"",
     shippedAt,
-    lines: record.fields.lines.map(({ quantity, sku }) => ({ sku, quantity: Math.max(1, Math.floor(quantity * share)) }))
+    lines
   })
   const setLevel = (sku: string, change: (level: Level) => Partial<Level>) =>
     Effect.map(Clock.currentTimeMillis, (now) => {
@@ -277,7 +277,7 @@ export const make = (options: Options = {}) => {
     ship: (orderNumber: string): Effect.Effect<Shipped> =>
       Effect.map(Clock.currentTimeMillis, (now) => {
         const record = mustOutbound(orderNumber)
-        const parcel = parcelOf(record, now, 1)
+        const parcel = parcelOf(record, now, notLeft(record).filter(({ quantity }) => quantity > 0))
         move(record, notLeft(record), now, left)
         replace(outbound, { ...record, state: "shipped", parcels: [...record.parcels, parcel] })
         return parcel
@@ -285,7 +285,7 @@ export const make = (options: Options = {}) => {
     shipPart: (orderNumber: string): Effect.Effect<void> =>
       Effect.map(Clock.currentTimeMillis, (now) => {
         const record = mustOutbound(orderNumber)
-        const parcel = parcelOf(record, now, 0.5)
+        const parcel = parcelOf(record, now, record.fields.lines.map(({ quantity, sku }) => ({ sku, quantity: Math.max(1, Math.floor(quantity / 2)) })))
         move(record, parcel.lines, now, left)
         replace(outbound, { ...record, state: "part-shipped", parcels: [parcel] })
       }),
@@ -346,6 +346,7 @@ export const make = (options: Options = {}) => {
   const records = {
     outbound: (orderNumber: string) =>
       Effect.sync(() => outbound.filter(({ fields }) => fields.orderNumber === orderNumber).map(peerOutboundOrder)),
+    parcels: (orderNumber: string) => Effect.sync(() => newestOutbound(orderNumber)?.parcels ?? []),
     outboundCount: Effect.sync(() => outbound.length),
     inbound: (asnNumber: string) => Effect.sync(() => inbound.filter(({ fields }) => fields.asnNumber === asnNumber).map(peerInboundOrder)),
     products: (sku: string) => Effect.sync(() => [products.get(sku) ?? []].flat()),

@@ -22,8 +22,8 @@ export interface Options<Settings extends Schema.Codec<unknown, unknown>, R> ext
 
 /** The laws of a plugin, in the order in which they are run. */
 export const lawsOf = <Settings extends Schema.Codec<unknown, unknown>, R>(
-  { fixture, plugin }: Pick<Options<Settings, R>, "plugin" | "fixture">
-): ReadonlyArray<Session.SelectedLaw<LawContext>> => selectLaws(plugin, fixture as SuiteFixture<unknown>)
+  { fixture, laws, plugin }: Pick<Options<Settings, R>, "plugin" | "fixture" | "laws">
+): ReadonlyArray<Session.SelectedLaw<LawContext>> => Session.pinned(selectLaws(plugin, fixture as SuiteFixture<unknown>), laws)
 
 /** Opens the plugin for a run of laws. The scope closes it. */
 export const open = Effect.fnUntraced(function*<Settings extends Schema.Codec<unknown, unknown>, R>(

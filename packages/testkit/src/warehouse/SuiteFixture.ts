@@ -62,6 +62,11 @@ export interface Shipped {
   readonly shippedAt?: number
 }
 
+/** A parcel that the peer has shipped, with what is in it. */
+export interface ParcelRecord extends Shipped {
+  readonly lines: ReadonlyArray<{ readonly sku: string; readonly quantity: number }>
+}
+
 export interface SuiteFixture<R = never> extends AccountFixture<R> {
   /** Makes a valid order with this number, for goods of which the peer has thousands of pieces. The suite replaces the receiver. */
   readonly order: (orderNumber: OutboundOrder.OrderNumber) => OutboundOrder.OutboundOrder
@@ -86,6 +91,11 @@ export interface SuiteFixture<R = never> extends AccountFixture<R> {
   }
   /** How to inject a fault into the calls of an operation; undefined if this peer cannot. */
   readonly faults?: (injection: FaultName, operation: CallName) => FaultInjection<R> | undefined
+  /**
+   * The parcels of an order that the peer has shipped, oldest first. If absent, its API tells at most the latest parcel of an order, and no
+   * law looks at what is in which.
+   */
+  readonly parcels?: (orderNumber: string) => AtPeer<ReadonlyArray<ParcelRecord>, R>
   /** Whether the peer's API distinguishes delivered orders from shipped ones. Default: false. */
   readonly tellsDelivered?: boolean
   readonly actions?: {
@@ -157,11 +167,12 @@ const part = <T>(name: string, of: (fixture: SuiteFixture<unknown>) => T | undef
 
 /** The optional parts of `fixture` that laws need. */
 export const can = {
-  ship: part("acts.ship", (fixture) => fixture.actions?.ship),
-  shipPart: part("acts.shipPart", (fixture) => fixture.actions?.shipPart),
-  deliver: part("acts.deliver", (fixture) => fixture.actions?.deliver),
-  fail: part("acts.fail", (fixture) => fixture.actions?.fail),
-  reportStatus: part("acts.reportStatus", (fixture) => fixture.actions?.reportStatus),
+  ship: part("actions.ship", (fixture) => fixture.actions?.ship),
+  shipPart: part("actions.shipPart", (fixture) => fixture.actions?.shipPart),
+  parcels: part("parcels", (fixture) => fixture.parcels),
+  deliver: part("actions.deliver", (fixture) => fixture.actions?.deliver),
+  fail: part("actions.fail", (fixture) => fixture.actions?.fail),
+  reportStatus: part("actions.reportStatus", (fixture) => fixture.actions?.reportStatus),
   refuse: part("refused", (fixture) => fixture.refused),
   carries: part("carries", (fixture) => fixture.carries),
   /** The peer's API has a field for this member. */

@@ -9,6 +9,7 @@ const { fixture, layer } = ErpEnvelope.make({ ...account, extraType: "acme-test"
 
 ErpV1Suite.suite({
   plugin: acme,
+  laws: "1",
   settings: { ...account, baseUrl: new URL("https://acme.test"), warehouseExtraType: "acme-test" },
   fixture,
   layer

@@ -10,6 +10,7 @@ const { fixture, layer } = PlatformEnvelope.make({ ...account, ...shop, timeZone
 
 PlatformV1Suite.suite({
   plugin: acme,
+  laws: "1",
   settings: { ...account, ...shop, serviceUrl: new URL("https://acme.test/service"), customerId: "5" },
   fixture,
   layer

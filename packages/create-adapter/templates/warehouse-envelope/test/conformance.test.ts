@@ -9,6 +9,7 @@ const { fixture, layer } = WarehouseEnvelope.make({ ...account, timeZone: "Europ
 
 WarehouseV1Suite.suite({
   plugin: acme,
+  laws: "1",
   settings: { ...account, serviceUrl: new URL("https://acme.test/service"), warehouseExtraType: "acme-test" },
   fixture,
   layer

@@ -9,6 +9,7 @@ const { fixture, layer } = WarehouseGateway.make({ ...account, timeZone: "Europe
 
 WarehouseV1Suite.suite({
   plugin: acme,
+  laws: "1",
   settings: { ...account, baseUrl: new URL("https://gateway.test"), warehouseType: "acme" },
   fixture,
   layer

@@ -48,6 +48,12 @@ const orderOf = ({ number, parcels, reason, state, fields, word }: WarehouseStor
       shippedAt: DateTime.formatIso(DateTime.makeUnsafe(parcel.shippedAt)),
       ...(parcel.deliveredAt !== undefined && { deliveredAt: DateTime.formatIso(DateTime.makeUnsafe(parcel.deliveredAt)) })
     }),
+    parcels: parcels.map(({ carrierName, lines, shippedAt, trackingNumber }) => ({
+      carrier: carrierName,
+      tracking: trackingNumber,
+      shippedAt: DateTime.formatIso(DateTime.makeUnsafe(shippedAt)),
+      items: lines.map(({ quantity, sku }) => ({ item: sku, quantity }))
+    })),
     ...(reason !== undefined && { reason })
   }
 }
@@ -144,5 +150,5 @@ const serve = (store: WarehouseStore.WarehouseStore, apiKey: string): Peer.Serve
 export const make = (apiKey: string): Peer.Peer & { readonly fixture: SuiteFixture.SuiteFixture } => {
   const store = WarehouseStore.make()
   const peer = Peer.make({ serve: serve(store, apiKey), revision: store.revision })
-  return { ...peer, fixture: WarehouseFixture.make({ store, peer, carries, tellsDelivered: true }) }
+  return { ...peer, fixture: WarehouseFixture.make({ store, peer, carries, tellsDelivered: true, tellsParcels: true }) }
 }

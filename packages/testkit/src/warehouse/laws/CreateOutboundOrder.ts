@@ -24,7 +24,8 @@ const sends = (members: ReadonlyArray<OutboundMember>, hint: string, change: (or
       name: `carries: one of ${members.join(", ")}`,
       of: ({ carries }) => {
         const carried = members.filter((member) => carries?.includes(member))
-        return carried.length === 0 ? undefined : carried
+        // A field for currencies alone carries no amount.
+        return carried.every((member) => member === "currency") ? undefined : carried
       }
     },
     Effect.fnUntraced(function*(context, carried) {

@@ -1,7 +1,7 @@
 /**
  * The laws of getOutboundOrders: every known order is returned with its status, and only unknown orders are left out.
  */
-import { OutboundOrder, WarehouseV1 } from "@crossdock/core"
+import { OutboundOrder, Quantity, WarehouseV1 } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { equal, assert, sameMembers, sameMoment } from "../../Assertions.ts"
@@ -15,6 +15,9 @@ const query = WarehouseV1.GetOutboundOrders
 const unknown = (context: LawContext, hint: string) => OutboundOrder.OrderNumber.make(context.fresh(`unknown-${hint}`))
 
 const numbersOf = (found: ReadonlyArray<OutboundOrder.OutboundStatus>): ReadonlyArray<string> => found.map(({ orderNumber }) => orderNumber)
+
+const contentsOf = ({ lines = [], trackingNumber }: OutboundOrder.Parcel) =>
+  ({ trackingNumber, lines: lines.map(({ quantity, sku }) => ({ sku: sku as string, quantity: Quantity.toNumber(quantity) ?? 0 })) })
 
 type Numbers = readonly [OutboundOrder.OrderNumber, ...Array<OutboundOrder.OrderNumber>]
 
@@ -151,6 +154,25 @@ export const getOutboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
       const { order, orderNumber } = yield* created(context, "part-shipped", shipPart.order)
       yield* shipPart.run(orderNumber)
       equal((yield* knownStatus(context, order)).phase, "open", "the phase of an order with one parcel that has not been shipped")
+    }))
+  ],
+  "getOutboundOrders/parcels": [
+    "U-146 D1-394",
+    "reports every parcel of an order with its number, its carrier, its time and what is in it",
+    having(both(both(can.shipPart, can.ship), can.parcels), Effect.fnUntraced(function*(context: LawContext, [[shipPart, ship], parcels]) {
+      const { order, orderNumber } = yield* created(context, "parcels", shipPart.order)
+      yield* shipPart.run(orderNumber)
+      yield* context.time.separate
+      yield* ship.run(orderNumber)
+      const held = yield* parcels(orderNumber)
+      assert(held.length > 1, "fixture.parcels returns fewer than two parcels of an order that was shipped in two")
+      const told = (yield* knownStatus(context, order)).parcels ?? []
+      equal(told.map(contentsOf), held.map(({ lines, trackingNumber }) => ({ trackingNumber, lines: lines.map(({ quantity, sku }) => ({ sku, quantity })) })), "the parcels and what is in them")
+      for (const [at, { carrierName, shippedAt }] of held.entries()) {
+        if (carrierName !== undefined) equal(told[at]!.carrierName, carrierName, `carrierName of parcel ${at + 1}`)
+        const { shippedAt: when } = told[at]!
+        if (when !== undefined && shippedAt !== undefined) sameMoment(DateTime.toEpochMillis(when), shippedAt, `shippedAt of parcel ${at + 1}`)
+      }
     }))
   ],
   "getOutboundOrders/failed": [
