@@ -41,8 +41,7 @@ export const make = ({ connections, events, tries }: {
 }): Serve => {
   /** Passes a callback to the plugin of the connection. The path after the connection id is the plugin's to interpret. */
   const calledBack = Effect.fnUntraced(function*(request: Transport.Request, id: string, path: ReadonlyArray<string>) {
-    const url = new URL(request.url)
-    url.pathname = `/${path.join("/")}`
+    const url = new URL(`${request.url.origin}/${path.join("/")}${request.url.search}`)
     if (connections.get(id)?.plugin.receives !== true) return yield* nobody({ ...request, url })
     const incoming = yield* Effect.result(connections.incoming(id))
     if (Result.isFailure(incoming)) {

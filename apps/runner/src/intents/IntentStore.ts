@@ -10,8 +10,8 @@ import { type Database, DatabaseFailed, type Row } from "../store/Database.ts"
 import * as History from "../store/History.ts"
 import type { Vault, VaultRefused } from "../store/Vault.ts"
 import * as AbandonedClaims from "../engine/AbandonedClaims.ts"
-import * as JsonWriter from "../engine/JsonWriter.ts"
 import * as PayloadCache from "../engine/PayloadCache.ts"
+import * as StoredJson from "../engine/StoredJson.ts"
 import type { AnyEntry } from "./CreateEntry.ts"
 import type * as IntentRules from "./IntentRules.ts"
 import { entityOf, type Kind } from "../records/Kinds.ts"
@@ -36,20 +36,15 @@ export interface Written {
   readonly payload: unknown
 }
 
-const readJson = Schema.decodeEffect(Schema.fromJsonString(Schema.Unknown))
-
 const makeTexts = ({ operation, upgrade = (json) => json }: AnyEntry) => {
-  const write = JsonWriter.make(operation.payload)
+  const write = StoredJson.writer(operation.payload)
   const encode = Schema.encodeSync(Schema.fromJsonString(operation.payload))
   // A response without content has no JSON of its own; it is stored as null.
   const success = Schema.fromJsonString(SchemaAST.isVoid(operation.success.ast) ? Schema.toCodecJson(operation.success) : operation.success)
-  const decoded = Schema.decodeUnknownEffect(operation.payload)
-  /** The JSON of a stored payload, as this release writes it. */
-  const jsonOf = (text: string) => Effect.map(readJson(text), upgrade)
+  const decoded = StoredJson.decoder(operation.payload)
   return {
     encodePayload: (payload: unknown) => write(payload) ?? encode(payload),
-    jsonOf,
-    decodePayload: (text: string) => Effect.flatMap(jsonOf(text), decoded),
+    decodePayload: (text: string) => Effect.flatMap(StoredJson.parsed(text), (json) => decoded(upgrade(json))),
     encodeSuccess: Schema.encodeSync(success),
     decodeSuccess: Schema.decodeEffect(success),
     successOf: Schema.decodeUnknownOption(success)

@@ -9,7 +9,7 @@ import { Database } from "../store/Database.ts"
 import { Vault } from "../store/Vault.ts"
 import { Creates } from "./CreateEntry.ts"
 import { type Kind, parse } from "../records/Kinds.ts"
-import { askedColumns, contentColumns, openText, textsOf } from "./IntentStore.ts"
+import { contentColumns, openText, textsOf } from "./IntentStore.ts"
 
 /** The number of generations to read for one order; a newer one may have a corrected address. */
 const mostGenerations = 3
@@ -25,8 +25,6 @@ export interface RecordContents {
 export class OrderContents extends Context.Service<OrderContents, {
   /** Returns the contents that can be decrypted; none if the database is unavailable. */
   readonly of: (scope: string, entities: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<unknown>>
-  /** Returns the JSON of what a peer was last asked to create under a number; none if it cannot be decrypted or was not asked by the runner. */
-  readonly asked: (scope: string, kind: Kind, number: string) => Effect.Effect<Option.Option<unknown>>
 }>()("@crossdock/runner/intents/OrderContents") {
   static readonly layer = <R>(sources: ReadonlyArray<Effect.Effect<RecordContents, never, R>>) => Layer.effect(OrderContents, Effect.flatMap(Effect.all(sources), make))
 }
@@ -37,9 +35,9 @@ const make = Effect.fnUntraced(function*(sources: ReadonlyArray<RecordContents>)
   const creates = yield* Creates
   const byKind = new Map(sources.map((source) => [source.kind, source]))
 
-  const rowsOf = (scope: string, kind: Kind, number: string, most: number, columns = contentColumns) =>
+  const rowsOf = (scope: string, kind: Kind, number: string, most: number) =>
     db.query(
-      `select i.id, ${columns} from entity e join intent i on i.entity = e.id join intent_content c on c.entity = e.id
+      `select i.id, ${contentColumns} from entity e join intent i on i.entity = e.id join intent_content c on c.entity = e.id
        where e.scope = $1 and e.kind = $2 and e.number = $3 order by e.generation desc limit $4`,
       [scope, kind, number, most]
     )
@@ -55,12 +53,6 @@ const make = Effect.fnUntraced(function*(sources: ReadonlyArray<RecordContents>)
   })
 
   return OrderContents.of({
-    asked: Effect.fnUntraced(function*(scope, kind, number) {
-      const entry = creates.ofKind(kind)
-      const [row] = yield* Effect.orElseSucceed(rowsOf(scope, kind, number, 1, askedColumns), () => [])
-      if (entry === undefined || row === undefined) return Option.none()
-      return yield* Effect.option(Effect.flatMap(openText(vault, row, "asked"), textsOf(entry).jsonOf))
-    }),
     of: (scope, entities) =>
       Effect.map(
         Effect.forEach(entities.slice(0, mostOrders), (entity) => Effect.orElseSucceed(ofEntity(scope, entity), () => [])),

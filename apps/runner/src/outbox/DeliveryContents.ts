@@ -15,8 +15,8 @@ import * as Redaction from "../connection/Redaction.ts"
 import type { DatabaseFailed, Row } from "../store/Database.ts"
 import * as StoredPhases from "../store/StoredPhases.ts"
 import type { Vault } from "../store/Vault.ts"
-import * as JsonWriter from "../engine/JsonWriter.ts"
 import * as PayloadCache from "../engine/PayloadCache.ts"
+import * as StoredJson from "../engine/StoredJson.ts"
 import type { NotReady, PayloadCompletion } from "./PayloadCompletion.ts"
 
 /** The context that is authenticated with the encrypted content of a delivery. */
@@ -65,11 +65,9 @@ export const toldOf = (cause: Cause.Cause<AdapterError.AdapterError>): string =>
 }
 
 const makeTexts = ({ payload: codec }: Operation.Any) => {
-  const write = JsonWriter.make(codec)
-  const encode = Schema.encodeOption(Schema.fromJsonString(codec))
-  return { encode: (payload: unknown) => write(payload) ?? Option.getOrUndefined(encode(payload)), decode: Schema.decodeUnknownEffect(codec) }
+  const [write, encode] = [StoredJson.writer(codec), Schema.encodeOption(Schema.fromJsonString(codec))]
+  return { encode: (payload: unknown) => write(payload) ?? Option.getOrUndefined(encode(payload)), decode: StoredJson.decoder(codec) }
 }
-const readJson = Schema.decodeEffect(Schema.fromJsonString(Schema.Unknown))
 
 const madeTexts = new WeakMap<Operation.Any, ReturnType<typeof makeTexts>>()
 /** The codecs for the stored payload of an operation. Each is compiled once. */
@@ -82,7 +80,7 @@ const textsOf = (operation: Operation.Any): ReturnType<typeof makeTexts> => {
 /** Decrypts and decodes the payload of a row. */
 export const payloadOf = (vault: Vault["Service"], row: Row, operation: Operation.Any) =>
   Effect.flatMap(vault.open(payloadPlace(row.id), row.payload_sealed), (text) =>
-    Effect.flatMap(readJson(text), (stored) => textsOf(operation).decode(StoredPhases.upgraded(stored))))
+    Effect.flatMap(StoredJson.parsed(text), (stored) => textsOf(operation).decode(StoredPhases.upgraded(stored))))
 
 export const make = (options: {
   readonly vault: Vault["Service"]

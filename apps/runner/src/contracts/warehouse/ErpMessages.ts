@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { ConnectedLink } from "../../Composition.ts"
 import type { Connections } from "../../connection/Connections.ts"
-import * as JsonWriter from "../../engine/JsonWriter.ts"
+import * as StoredJson from "../../engine/StoredJson.ts"
 import type { Mapping } from "../../mapping/Mapping.ts"
 import type { Database, DatabaseFailed } from "../../store/Database.ts"
 import type { Vault } from "../../store/Vault.ts"
@@ -23,11 +23,13 @@ export interface ErpMessages {
   readonly findings: ReadonlyArray<string>
 }
 
-const Text = Schema.fromJsonString(ParcelMessages.Told)
-const fromText = Schema.decodeUnknownSync(Text)
-const writeText = JsonWriter.make(ParcelMessages.Told)
-const encode = Schema.encodeSync(Text)
-const toText = (told: ParcelMessages.Told): string => writeText(told) ?? encode(told)
+const [write, read] = [StoredJson.writer(ParcelMessages.Told), StoredJson.reader(ParcelMessages.Told)]
+const [encode, decode] = [Schema.encodeSync(Schema.fromJsonString(ParcelMessages.Told)), Schema.decodeUnknownSync(ParcelMessages.Told)]
+const toText = (told: ParcelMessages.Told): string => write(told) ?? encode(told)
+const fromText = (text: string): ParcelMessages.Told => {
+  const json: unknown = JSON.parse(text)
+  return read(json) ?? decode(json)
+}
 const nothing: ErpMessages = { messages: [], told: null, findings: [] }
 
 /** `effect` is what the report changes in the word for the order. */

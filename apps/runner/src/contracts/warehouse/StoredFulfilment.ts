@@ -6,7 +6,7 @@ import { type OutboundOrder, type OutboundPhase, Sku } from "@crossdock/core"
 import { Fulfilment, FulfilmentRecord, Quantities, type ShippedLines, Statement } from "@crossdock/core/fulfilment"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import * as JsonWriter from "../../engine/JsonWriter.ts"
+import * as StoredJson from "../../engine/StoredJson.ts"
 import type { Database, DatabaseFailed, Row } from "../../store/Database.ts"
 
 type Record = FulfilmentRecord.FulfilmentRecord
@@ -14,10 +14,13 @@ type Record = FulfilmentRecord.FulfilmentRecord
 /** A peer that reports something new with each poll must not let a row grow for ever. So many statements of one order are kept. */
 export const mostStatements = 2000
 
-const fromJson = Schema.decodeUnknownSync(FulfilmentRecord.FromJson)
-const writeJson = JsonWriter.make(FulfilmentRecord.FulfilmentRecord)
-const encode = Schema.encodeSync(FulfilmentRecord.FromJson)
+const [writeJson, readJson] = [StoredJson.writer(FulfilmentRecord.FulfilmentRecord), StoredJson.reader(FulfilmentRecord.FulfilmentRecord)]
+const [encode, decode] = [Schema.encodeSync(FulfilmentRecord.FromJson), Schema.decodeUnknownSync(FulfilmentRecord.FulfilmentRecord)]
 const toJson = (record: Record): string => writeJson(record) ?? encode(record)
+const fromJson = (text: string): Record => {
+  const json: unknown = JSON.parse(text)
+  return readJson(json) ?? decode(json)
+}
 
 /** Whether reports of the order were taken by a release that did not keep what they say. */
 export const isOfEarlierRelease = ({ phase, pieces }: Row): boolean => pieces === null && phase !== null
