@@ -37,6 +37,16 @@ export const owing = <E extends RecordEvent>(handlers: Handlers<E, ReadonlyArray
  */
 export const writing = <E extends RecordEvent>(handlers: Handlers<E, void>, concerns: Handlers<E, boolean> = {}): Reaction => ({ owes: new Map(), writes: byTag(handlers), concerns: byTag(concerns) })
 
+type Handler<A> = (event: RecordEvent) => Effect.Effect<A, DatabaseFailed>
+const always: Handler<boolean> = () => Effect.succeed(true)
+
+/** The handlers of all reactions by tag, because most events concern few of them. */
+const tagged = <A>(all: ReadonlyArray<Reaction>, handlersOf: (one: Reaction) => ByTag<A>): ReadonlyMap<string, ReadonlyArray<Handler<A>>> =>
+  all.map(handlersOf).reduce((found, handlers) => {
+    for (const [tag, handler] of handlers) found.set(tag, [...found.get(tag) ?? [], handler])
+    return found
+  }, new Map<string, ReadonlyArray<Handler<A>>>())
+
 export class Reactions extends Context.Service<Reactions, {
   /** Runs every reaction to an event in the caller's transaction, and adds the messages that the event owes. */
   readonly run: <E extends RecordEvent>(event: E) => Effect.Effect<void, DatabaseFailed>
@@ -51,11 +61,18 @@ export class Reactions extends Context.Service<Reactions, {
       Effect.gen(function*() {
         const all = yield* Effect.all(reactions)
         const outbox = yield* Outbox
-        const owedBecauseOf = Effect.fnUntraced(function*(event: RecordEvent) {
-          for (const one of all) {
-            if (one.writes.has(event._tag) && (yield* one.concerns.get(event._tag)?.(event) ?? Effect.succeed(true))) return undefined
-          }
-          return (yield* Effect.forEach(all, (one) => owedBy(one, event))).flat()
+        const owingAt = tagged(all, ({ owes }) => owes)
+        const writingAt = tagged(all, ({ concerns, writes }) => new Map([...writes.keys()].map((tag) => [tag, concerns.get(tag) ?? always])))
+        /** Adds what an event owes. Returns false if a reaction writes something about it. */
+        const addOwed = Effect.fnUntraced(function*(event: RecordEvent, messages: Array<AnyOwed>) {
+          for (const concerns of writingAt.get(event._tag) ?? []) if (yield* concerns(event)) return false
+          for (const owes of owingAt.get(event._tag) ?? []) messages.push(...(yield* owes(event)))
+          return true
+        })
+        const owedByAll = Effect.fnUntraced(function*(events: ReadonlyArray<RecordEvent>) {
+          const messages: Array<AnyOwed> = []
+          for (const event of events) if (!(yield* addOwed(event, messages))) return undefined
+          return messages
         })
         const owedBy = ({ owes }: Reaction, event: RecordEvent) => owes.get(event._tag)?.(event) ?? Effect.succeed([])
         return Reactions.of({
@@ -65,9 +82,8 @@ export class Reactions extends Context.Service<Reactions, {
                 Effect.flatMap(owedBy(one, event), (owed) => Effect.forEach(owed, outbox.put, { discard: true })),
                 one.writes.get(event._tag)?.(event) ?? Effect.void
               ), { discard: true }),
-          owed: owedBecauseOf,
-          owedByAll: (events) =>
-            Effect.map(Effect.forEach(events, owedBecauseOf), (messages) => messages.includes(undefined) ? undefined : messages.flatMap((some) => some ?? []))
+          owed: (event) => owedByAll([event]),
+          owedByAll
         })
       })
     )
