@@ -121,7 +121,7 @@ export const make = (db: Database["Service"], intents: Intents["Service"], carri
         if (code._tag === "CarriersUnknown") unknown = code
         else codes.set(carrierName, code)
       }
-      return { parcels: yield* Effect.retry(db.transaction(toldWith(codes)), { times: 3, while: ({ isUniqueViolation }) => isUniqueViolation }), unknown }
+      return { parcels: yield* Effect.retry(db.groupedTransaction("tell shops", shown.order.number, toldWith(codes)), { times: 3, while: ({ isUniqueViolation }) => isUniqueViolation }), unknown }
     })
   }
 }

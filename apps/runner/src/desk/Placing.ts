@@ -115,7 +115,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
   const settle = (order: DeskRows.DeskOrder, outcome: DeskRows.Outcome): Effect.Effect<void, DatabaseFailed> => {
     const { because, cause, state } = outcome
     if (because === undefined || (state === order.state && because === order.because)) return Effect.asVoid(rows.settle(order, outcome))
-    return db.transaction(Effect.gen(function*() {
+    return db.groupedTransaction("settle orders", order.number, Effect.gen(function*() {
       if (yield* rows.settle(order, outcome)) yield* note(order, cause === "surplus" ? "alarm" : state === "held" ? "held" : "status", because)
     }))
   }
@@ -161,7 +161,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
   /** Writes down what is about to be reserved, under numbers that the books and the links of the desk do not know. Undefined: the order has changed. */
   const plan = (order: DeskRows.DeskOrder, content: Content, parts: ReadonlyArray<Part>): Effect.Effect<{ readonly mine: DeskRows.DeskOrder; readonly planned: ReadonlyArray<Numbered> } | undefined, DatabaseFailed> =>
     Effect.retry(
-      db.transaction(Effect.gen(function*() {
+      db.groupedTransaction("plan orders", order.number, Effect.gen(function*() {
         const mine = yield* rows.raise(order)
         if (mine === undefined) return undefined
         const planned: Array<Numbered> = []
@@ -199,7 +199,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
 
   /** Stores the orders of the warehouses, or asks the shop for shipments, with the decision. False: the order has changed, and nothing was stored. */
   const commit = (order: DeskRows.DeskOrder, content: Content, decision: Placed, planned: ReadonlyArray<Numbered>, taken?: Pick<Claimed, "first" | "isRest">) =>
-    db.transaction(Effect.gen(function*() {
+    db.groupedTransaction("place orders", order.number, Effect.gen(function*() {
       if (!(yield* rows.isUnchanged(order))) return false
       if (taken !== undefined) yield* taken.first
       const { channel, label } = decision.placement

@@ -120,9 +120,9 @@ export const make = (options: {
     return undefined
   })
 
-  const storeDelivered = Effect.fnUntraced(function*(row: Row, entry: AnyEntry, success: unknown, how: string, tried?: Attempts.Attempt) {
+  const storeDelivered = Effect.fnUntraced(function*(row: Row, entry: AnyEntry, success: unknown, how: string, tried?: Attempts.Attempt, known?: unknown) {
     const asked = yield* payloadOf(row, entry, "asked")
-    const sent = yield* payloadOf(row, entry, "sent")
+    const sent = known ?? (yield* payloadOf(row, entry, "sent"))
     const now = yield* Clock.currentTimeMillis
     yield* noting(tried)
     const result = resultOf(entry, success)
@@ -167,10 +167,10 @@ export const make = (options: {
     return moved && { ...moved, ended: endedRow(row, entry, success, result) }
   })
 
-  const delivered = Effect.fnUntraced(function*(row: Row, entry: AnyEntry, success: unknown, how: string, tried?: Attempts.Attempt, written?: Contents) {
+  const delivered = Effect.fnUntraced(function*(row: Row, entry: AnyEntry, success: unknown, how: string, tried?: Attempts.Attempt, { sent, written }: { readonly sent?: unknown; readonly written?: Contents | undefined } = {}) {
     const stored = yield* persistWithRetry(written !== undefined && row.generation === 1 && !ends.concerns(row)
       ? storeFirstDelivered(row, written, success, how, tried)
-      : db.transaction(storeDelivered(row, entry, success, how, tried)))
+      : db.groupedTransaction("store accepted creates", row.number, storeDelivered(row, entry, success, how, tried, sent)))
     yield* reach("outcome.committed")
     yield* tell(row.id, stored?.ended)
     if (stored?.isCancelWanted === true) yield* carryOutCancel(row.id)
@@ -283,7 +283,7 @@ export const make = (options: {
       yield* noting(tried)
       yield* Effect.sleep(gap)
     }
-    if (Exit.isSuccess(exit)) return void (yield* delivered(claimed, entry, exit.value, "", tried, written))
+    if (Exit.isSuccess(exit)) return void (yield* delivered(claimed, entry, exit.value, "", tried, { sent, written }))
     const reason = PeerLookup.reasonOf(exit)
     const error = reason === undefined ? null : encodeError(
       new AdapterError.AdapterError({ adapter: claimed.connection, operation: claimed.operation, reason })

@@ -18,6 +18,7 @@ import { Database, type DatabaseFailed, type Row } from "../store/Database.ts"
 import { Vault } from "../store/Vault.ts"
 import * as AbandonedClaims from "../engine/AbandonedClaims.ts"
 import * as BlindDecisions from "./BlindDecisions.ts"
+import * as ClaimUnit from "./ClaimUnit.ts"
 import * as CreateEnds from "./CreateEnds.ts"
 import { type AnyEntry, Creates, type Creating, DecidedCreates } from "./CreateEntry.ts"
 import * as DueTimes from "../store/DueTimes.ts"
@@ -161,15 +162,10 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const blind = BlindDecisions.make({ db, book, connections, work: carriedOut, reopen: doubtAgain })
   const looks = LateLooks.make({ db, book, connections, creates, entities, ends, work: carriedOut })
 
+  const claims = ClaimUnit.make(ownership)
   const claim = Effect.fnUntraced(function*(id: string) {
     const now = yield* Clock.currentTimeMillis
-    const rows = yield* db.query(
-      `update intent set state = 'InFlight', attempt = attempt + 1, owner = $2, epoch = $3, leased_until = $4, updated_at = $5
-       where id = $1 and state = 'Pending' and held_because is null and must_ask = 0
-         and exists (select 1 from node where id = $2 and epoch = $3) returning ${IntentStore.returned}`,
-      [id, ownership.node, ownership.epoch, now + AbandonedClaims.workedOn, now]
-    )
-    return rows[0]
+    return yield* db.unit(claims, { id, now })
   })
 
   const runWorking = yield* FiberMap.runtime(working)()

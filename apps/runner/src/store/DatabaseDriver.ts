@@ -36,6 +36,13 @@ export interface DatabaseDriver {
    * Runs the work in a transaction, which is durable when this succeeds. Inside another transaction it joins that one.
    */
   readonly transaction: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E | DatabaseFailed, R>
+  /**
+   * Like `transaction`, for work that many do at the same time, each for a record of its own. Work of one kind shares a commit with others
+   * that wait for it, in the order of `key`, so that two nodes lock rows in the same order. If it fails, it fails alone. The work may run
+   * twice, so it only reads, writes and returns, and it calls no peer. An interruption does not stop work that has begun. Inside another
+   * transaction it joins that one.
+   */
+  readonly groupedTransaction: <A, E, R>(kind: string, key: string, work: Effect.Effect<A, E, R>) => Effect.Effect<A, E | DatabaseFailed, R>
   readonly unit: RunUnit
   /**
    * Runs a callback after the current transaction is durable, and never if it fails. Outside a transaction it runs at

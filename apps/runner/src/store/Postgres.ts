@@ -14,6 +14,7 @@ import pg from "pg"
 import { type DatabaseDriver, DatabaseFailed, type Row } from "./DatabaseDriver.ts"
 import * as Migrations from "./Migrations.ts"
 import { failed, isOfStatement, isSqlError, toFailed } from "./PostgresErrors.ts"
+import * as PostgresGroupCommit from "./PostgresGroupCommit.ts"
 import * as PostgresUnits from "./PostgresUnits.ts"
 import type { RunUnit, Statement as Sent } from "./UnitOfWork.ts"
 
@@ -237,6 +238,17 @@ const connect = Effect.fnUntraced(function*(send: PostgresUnits.Send, urgentQuer
           })
       )
     })
+  const grouped = yield* PostgresGroupCommit.make({
+    transaction,
+    command: (text) => Effect.mapError(sql.unsafe(text), toFailed),
+    withAfterCommit: (work) =>
+      Effect.flatMap(AfterCommit, (outer) => {
+        const own: Array<() => void> = []
+        return Effect.tap(Effect.provideService(work, AfterCommit, own), () => Effect.sync(() => outer?.push(...own)))
+      })
+  })
+  const groupedTransaction: DatabaseDriver["groupedTransaction"] = (kind, key, work) =>
+    Effect.flatMap(AfterCommit, (outer) => outer === undefined ? grouped(kind, key, work) : transaction(work))
   const unitAlone = PostgresUnits.make({ send, failed: (cause) => toFailed(failed("unit")(cause)) })
   const unit: RunUnit = (work, input) =>
     Effect.flatMap(AfterCommit, (outer) => {
@@ -252,6 +264,7 @@ const connect = Effect.fnUntraced(function*(send: PostgresUnits.Send, urgentQuer
     query,
     urgentQuery,
     transaction,
+    groupedTransaction,
     unit,
     afterCommit: (then) =>
       Effect.map(AfterCommit, (waiting) => {

@@ -302,6 +302,8 @@ export const make = Effect.fnUntraced(function*({ db, now, onDamage, read, soon,
     query,
     urgentQuery: query,
     transaction,
+    // All transactions share commits here.
+    groupedTransaction: (_kind, _key, work) => transaction(work),
     unit,
     afterCommit: (then) =>
       Effect.map(Inside, (inside) => {

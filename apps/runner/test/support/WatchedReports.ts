@@ -31,13 +31,16 @@ export const watched = <D extends Decided>(storing: string) => Effect.gen(functi
     const run = watch.inPlace(input as never, (decided) => db.unit(work, decided as never) as Effect.Effect<boolean, DatabaseFailed>)
     return Effect.tap(run, (isStored) => Effect.sync(() => void watch.ways.push(isStored ? "unit" : "refused"))) as never
   }
+  const asTransaction = <A, E, R>(work: Effect.Effect<A, E | DatabaseFailed, R>) =>
+    Effect.suspend((): Effect.Effect<A, E | DatabaseFailed, R> => {
+      watch.ways.push("transaction")
+      return watch.hasTransactions ? work : Effect.fail(failure)
+    })
   const watching = Database.of({
     ...db,
     unit,
-    transaction: (work) => Effect.suspend(() => {
-      watch.ways.push("transaction")
-      return watch.hasTransactions ? db.transaction(work) : Effect.fail(failure)
-    })
+    transaction: (work) => asTransaction(db.transaction(work)),
+    groupedTransaction: (kind, key, work) => asTransaction(db.groupedTransaction(kind, key, work))
   })
   const reportsWith = (reactions: Layer.Layer<Reactions, never, any> | undefined) => {
     const events = reactions === undefined ? Layer.fresh(Events.layer) : Layer.provide(Layer.fresh(Events.layer), reactions)

@@ -182,34 +182,34 @@ const make = Effect.gen(function*() {
     )
   })
 
-  const committed = Effect.fnUntraced(function*<A>(work: Effect.Effect<A, DatabaseFailed>) {
-    const answer = yield* db.transaction(work)
+  const committed = Effect.fnUntraced(function*<A>(number: string, work: Effect.Effect<A, DatabaseFailed>) {
+    const answer = yield* db.groupedTransaction("store reports", number, work)
     yield* reach("event.committed")
     return answer
   })
 
   /** Stores a report as units of work, or in a transaction if it is not usual. */
-  const usualOr = <A, B>(usual: Effect.Effect<A | undefined, DatabaseFailed>, other: Effect.Effect<B, DatabaseFailed>): Effect.Effect<A | B, DatabaseFailed> =>
-    Effect.flatMap(usual, (effect): Effect.Effect<A | B, DatabaseFailed> => effect === undefined ? committed(other) : Effect.succeed(effect))
+  const usualOr = <A, B>(number: string, usual: Effect.Effect<A | undefined, DatabaseFailed>, other: Effect.Effect<B, DatabaseFailed>): Effect.Effect<A | B, DatabaseFailed> =>
+    Effect.flatMap(usual, (effect): Effect.Effect<A | B, DatabaseFailed> => effect === undefined ? committed(number, other) : Effect.succeed(effect))
 
   const ofOwner = <A>(owner: Effect.Effect<Owner | "foreign" | undefined, DatabaseFailed>, take: (owner: Owner) => Effect.Effect<A, DatabaseFailed>) =>
     Effect.flatMap(owner, (found): Effect.Effect<A | "foreign" | "nobody", DatabaseFailed> =>
       found === undefined ? Effect.succeed("nobody") : found === "foreign" ? Effect.succeed(found) : take(found))
 
   return Events.of({
-    outbound: (source, status) => committed(outboundInTransaction(source, status)),
-    inbound: (source, progress) => committed(receiving.progress(source, progress)),
-    inboundTotals: (source, status) => committed(receiving.totals(source, status)),
+    outbound: (source, status) => committed(status.orderNumber, outboundInTransaction(source, status)),
+    inbound: (source, progress) => committed(progress.asnNumber, receiving.progress(source, progress)),
+    inboundTotals: (source, status) => committed(status.asnNumber, receiving.totals(source, status)),
     received: (source, event) =>
       event._tag === "OutboundStatusChanged"
-        ? committed(outboundInTransaction(source, event.status))
-        : committed(receiving.progress(source, event.progress)),
+        ? committed(event.status.orderNumber, outboundInTransaction(source, event.status))
+        : committed(event.progress.asnNumber, receiving.progress(source, event.progress)),
     reported: ({ connection, event, raw }, owner) => {
       if (event._tag === "OutboundStatusChanged") {
-        return usualOr(usualReports.take(connection, event.status, raw), ofOwner(owner, ({ own, row, source }) =>
+        return usualOr(event.status.orderNumber, usualReports.take(connection, event.status, raw), ofOwner(owner, ({ own, row, source }) =>
           outboundInTransaction(source, { ...event.status, orderNumber: OutboundOrder.OrderNumber.make(own) }, row)))
       }
-      return usualOr(usualBatches.take(connection, event.progress, raw), ofOwner(owner, ({ own, row, source }) =>
+      return usualOr(event.progress.asnNumber, usualBatches.take(connection, event.progress, raw), ofOwner(owner, ({ own, row, source }) =>
         receiving.progress(source, { ...event.progress, asnNumber: InboundOrder.AsnNumber.make(own) }, row)))
     }
   })

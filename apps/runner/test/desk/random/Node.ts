@@ -64,11 +64,13 @@ const mortal = (life: Life, db: Database["Service"]): Database["Service"] => {
   const resumed = Effect.flatMap(InTransaction, (isInside) => isInside ? Effect.void : life.resumed)
   const guarded = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.flatMap(Effect.andThen(resumed, life.pass), (done) => Effect.tap(work, () => Effect.andThen(Effect.sync(done), life.check)))
+  const inside = <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.provideService(Effect.tap(work, () => life.check), InTransaction, true)
   return Database.of({
     ...db,
     query: (text, params) => guarded(db.query(text, params)),
     one: (text, params) => guarded(db.one(text, params)),
-    transaction: (work) => guarded(db.transaction(Effect.provideService(Effect.tap(work, () => life.check), InTransaction, true))),
+    transaction: (work) => guarded(db.transaction(inside(work))),
+    groupedTransaction: (kind, key, work) => guarded(db.groupedTransaction(kind, key, inside(work))),
     unit: (unit, input) => guarded(db.unit(unit, input)),
     afterCommit: (then) => db.afterCommit(() => life.isDead() ? undefined : then()),
     now: Clock.currentTimeMillis
