@@ -22,6 +22,12 @@ export class Storage extends Context.Service<Storage, {
   readonly query: (text: string, params?: ReadonlyArray<Value>) => Effect.Effect<ReadonlyArray<Row>, StorageFailed>
   /** Runs an effect in a transaction. Inside another transaction it joins that one. */
   readonly transaction: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageFailed, R>
+  /**
+   * Like `transaction`, for work that many do at the same time and that runs one after another anyway. Work of one group that waits shares a
+   * commit with others of this plugin. If it fails, it fails alone. The work may run twice, so it only reads, writes and returns; an
+   * interruption does not stop it once it has begun.
+   */
+  readonly groupedTransaction: <A, E, R>(group: string, work: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageFailed, R>
   /** Encrypts a text, such as a token, with the key of the runner. Only this plugin can decrypt it. */
   readonly seal: (text: Redacted.Redacted) => string
   /** Decrypts a text. Fails if it was not encrypted for this plugin with this key. */

@@ -1,22 +1,15 @@
 /**
  * The session of one connection: its tables, its settings and its transactions. Transactions of the same books run one after another
- * on both databases, so what a transaction reads holds until it ends.
+ * on both databases, so what a transaction reads holds until it ends; those that wait share a connection and a commit.
  */
 import { AdapterError, type Storage } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Hash from "effect/Hash"
-import * as Semaphore from "effect/Semaphore"
 import type { Settings, Warehouse } from "./Settings.ts"
 import * as Tables from "./Tables.ts"
 
 type Reason = AdapterError.Reason
-
-/**
- * Most transactions of one session at once. Only one of them works, the others wait for it with a connection of the database each, so
- * a few are enough, and the rest of the connections stays free for everything else of the node.
- */
-const atOnce = 4
 
 export interface Transaction {
   /** Never before the time of an earlier transaction of the books, although the clocks of nodes differ. */
@@ -53,7 +46,6 @@ export const make = Effect.fnUntraced(function*(
 ): Effect.fn.Return<BooksSession, Storage.StorageFailed> {
   const { books, warehouses } = settings
   const tables = yield* Tables.open(storage, books)
-  const places = yield* Semaphore.make(atOnce)
   const tag = String(Math.abs(Hash.string(books)) % 10_000).padStart(4, "0")
   const query: BooksSession["query"] = (text, params) => Effect.mapError(storage.query(text, params), toReason)
 
@@ -77,7 +69,7 @@ export const make = Effect.fnUntraced(function*(
     warehouseByCode: new Map(warehouses.map((each) => [each.code, each])),
     query,
     inTransaction: (work) =>
-      places.withPermit(storage.transaction(Effect.flatMap(take, work))).pipe(
+      storage.groupedTransaction(books, Effect.flatMap(take, work)).pipe(
         Effect.catchTag("StorageFailed", (failed) => Effect.fail(toReason(failed)))
       ),
     number: (letters, sequence) => `${letters}${tag}${String(sequence).padStart(8, "0")}`

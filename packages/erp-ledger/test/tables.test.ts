@@ -24,26 +24,23 @@ for (const [name, database] of [["SQLite", sqlite], ["PostgreSQL", postgres]] as
         assert.deepStrictEqual(sequences.toSorted((left, right) => left - right), Array.from({ length: 20 }, (_, at) => at + 1))
       }))
 
-    it.effect("takes at most four connections for its transactions, however many wait", () =>
+    it.effect("lets its bookings share a connection and a commit, by books", () =>
       Effect.gen(function*() {
         const storage = yield* Storage.Storage
-        const isOpen = yield* Deferred.make<void>()
-        let [now, most] = [0, 0]
+        const groups: Array<string> = []
         const counting: typeof storage = {
           ...storage,
-          transaction: (work) =>
-            Effect.suspend(() => {
-              most = Math.max(most, now += 1)
-              return Effect.andThen(Deferred.await(isOpen), storage.transaction(work))
-            }).pipe(Effect.ensuring(Effect.sync(() => void (now -= 1))))
+          transaction: () => Effect.die("a booking takes a connection of its own"),
+          groupedTransaction: (group, work) => {
+            groups.push(group)
+            return storage.groupedTransaction(group, work)
+          }
         }
+        yield* BooksSession.make(storage, settings, "UTC")
         const session = yield* BooksSession.make(counting, settings, "UTC")
-        const bookings = yield* Effect.forEach(Array.from({ length: 20 }), () => Effect.forkChild(session.inTransaction(({ sequence }) => Effect.succeed(sequence))))
-        yield* Effect.forEach(Array.from({ length: 50 }), () => Effect.yieldNow)
-        const waiting = now
-        yield* Deferred.succeed(isOpen, undefined)
-        const sequences = yield* Effect.forEach(bookings, Fiber.join)
-        assert.deepStrictEqual([waiting, most, new Set(sequences).size], [4, 4, 20])
+        const sequences = yield* Effect.forEach(Array.from({ length: 20 }), () => session.inTransaction(({ sequence }) => Effect.succeed(sequence)), { concurrency: "unbounded" })
+        assert.strictEqual(new Set(sequences).size, 20)
+        assert.deepStrictEqual(groups, Array.from({ length: 20 }, () => session.books))
       }))
 
     // In SQLite everybody waits for the one writer.

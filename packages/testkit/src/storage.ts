@@ -37,33 +37,37 @@ const portOver = (
   dialect: "sqlite" | "postgres",
   outside: Query,
   session: <A, E>(use: (query: Query) => Effect.Effect<A, E>) => Effect.Effect<A, E | Storage.StorageFailed>
-) =>
-  Storage.Storage.of({
+) => {
+  const transaction = Effect.fnUntraced(function*<A, E, R>(work: Effect.Effect<A, E, R>) {
+    if ((yield* Inside) !== undefined) return yield* work
+    const context = yield* Effect.context<R>()
+    return yield* session<A, E | Storage.StorageFailed>((query) =>
+      Effect.uninterruptibleMask((restore) =>
+        Effect.gen(function*() {
+          yield* query(dialect === "sqlite" ? "BEGIN IMMEDIATE" : "BEGIN")
+          const exit = yield* work.pipe(
+            Effect.provideService(Inside, query),
+            Effect.provideContext(context),
+            restore,
+            Effect.exit
+          )
+          yield* query(Exit.isSuccess(exit) ? "COMMIT" : "ROLLBACK")
+          return yield* exit
+        })
+      )
+    )
+  })
+  return Storage.Storage.of({
     dialect,
     prefix,
     query: (text, params) => Effect.flatMap(Inside, (inside) => (inside ?? outside)(text, params)),
-    transaction: Effect.fnUntraced(function*<A, E, R>(work: Effect.Effect<A, E, R>) {
-      if ((yield* Inside) !== undefined) return yield* work
-      const context = yield* Effect.context<R>()
-      return yield* session<A, E | Storage.StorageFailed>((query) =>
-        Effect.uninterruptibleMask((restore) =>
-          Effect.gen(function*() {
-            yield* query(dialect === "sqlite" ? "BEGIN IMMEDIATE" : "BEGIN")
-            const exit = yield* work.pipe(
-              Effect.provideService(Inside, query),
-              Effect.provideContext(context),
-              restore,
-              Effect.exit
-            )
-            yield* query(Exit.isSuccess(exit) ? "COMMIT" : "ROLLBACK")
-            return yield* exit
-          })
-        )
-      )
-    }),
+    transaction,
+    // Nothing is shared here: each is a transaction of its own.
+    groupedTransaction: (_group, work) => transaction(work),
     seal: Redacted.value,
     unseal: (sealed) => Effect.succeed(Redacted.make(sealed))
   })
+}
 
 /** An empty database in memory. Each build of the layer makes a new one. */
 export const sqlite: Layer.Layer<Storage.Storage> = Layer.effect(

@@ -21,13 +21,14 @@ export const layer = (pluginId: string, learn: (secret: Redacted.Redacted) => vo
       const db = yield* Database
       const vault = yield* Vault
       const place = `plugin ${pluginId}`
+      const told = <A, E, R>(work: Effect.Effect<A, E, R>) =>
+        Effect.mapError(work, (error) => (error as { readonly _tag?: string })._tag === "DatabaseFailed" ? failed(error) : error)
       return Storage.Storage.of({
         dialect: db.dialect,
         prefix: `${pluginId.replaceAll(/[^a-z0-9]/g, "_")}_`,
         query: (text, params) => Effect.mapError(db.query(text, params), failed),
-        transaction: (work) =>
-          Effect.mapError(db.transaction(work), (error) =>
-            (error as { readonly _tag?: string })._tag === "DatabaseFailed" ? failed(error) : error) as never,
+        transaction: (work) => told(db.transaction(work)) as never,
+        groupedTransaction: (group, work) => told(db.groupedTransaction(`${place} ${group}`, "", work)) as never,
         seal: (text) => {
           learn(text)
           return vault.seal(place, Redacted.value(text))

@@ -10,11 +10,14 @@ import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Semaphore from "effect/Semaphore"
 import type { DatabaseDriver, DatabaseFailed } from "./DatabaseDriver.ts"
 import { isSqlError } from "./PostgresErrors.ts"
 
 /** Maximum number of transactions in one group, because the first keeps its locks until the last has ended. */
 const atOnce = 16
+/** Maximum number of transactions of a kind that run alone at once, so that those that wait for a lock leave connections for others. */
+const mostAlone = 3
 /** How long a transaction in a group waits for a lock, in milliseconds. */
 const lockWait = 1000
 
@@ -33,6 +36,7 @@ interface Waiting {
 interface Kind {
   waiting: Array<Waiting>
   isUnderWay: boolean
+  readonly alone: Semaphore.Semaphore
 }
 
 const ofLocks = ["DeadlockError", "LockTimeoutError", "SerializationError"]
@@ -57,7 +61,7 @@ export const make = Effect.fnUntraced(function*({ command, transaction, withAfte
   const fork = Effect.runForkWith(yield* Effect.context())
 
   const kindOf = (name: string): Kind => {
-    const known = kinds.get(name) ?? { waiting: [], isUnderWay: false }
+    const known = kinds.get(name) ?? { waiting: [], isUnderWay: false, alone: Semaphore.makeUnsafe(mostAlone) }
     kinds.set(name, known)
     return known
   }
@@ -83,7 +87,7 @@ export const make = Effect.fnUntraced(function*({ command, transaction, withAfte
     kind.waiting = [...some.slice(group.value.length), ...kind.waiting]
     for (const [at, exit] of group.value.entries()) {
       const { ended, work } = some[at]!
-      if (isOfLocks(exit)) fork(Effect.flatMap(Effect.exit(transaction(work)), (again) => Deferred.succeed(ended, again)))
+      if (isOfLocks(exit)) fork(Effect.flatMap(Effect.exit(kind.alone.withPermit(transaction(work))), (again) => Deferred.succeed(ended, again)))
       else yield* Deferred.succeed(ended, exit)
     }
   })
