@@ -3354,6 +3354,7 @@ declare module "Storage" {
         readonly prefix: string;
         readonly query: (text: string, params?: ReadonlyArray<Value>) => Effect.Effect<ReadonlyArray<Row>, StorageFailed>;
         readonly transaction: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageFailed, R>;
+        readonly groupedTransaction: <A, E, R>(group: string, work: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageFailed, R>;
         readonly seal: (text: Redacted.Redacted) => string;
         readonly unseal: (sealed: string) => Effect.Effect<Redacted.Redacted, StorageFailed>;
     }>;
@@ -3381,6 +3382,7 @@ declare module "StorageTables" {
         readonly prefix: string;
         readonly query: (text: string, params?: ReadonlyArray<import("./Storage.ts").Value>) => Effect.Effect<ReadonlyArray<import("./Storage.ts").Row>, StorageFailed>;
         readonly transaction: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageFailed, R>;
+        readonly groupedTransaction: <A, E, R>(group: string, work: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageFailed, R>;
         readonly seal: (text: import("effect/Redacted").Redacted) => string;
         readonly unseal: (sealed: string) => Effect.Effect<import("effect/Redacted").Redacted, StorageFailed>;
     }, args_1: Definition<string>) => Effect.Effect<void, StorageFailed, never>;

@@ -22,6 +22,10 @@ const open = Effect.fnUntraced(function*() {
     transaction: (work) => {
       transactions++
       return storage.transaction(work)
+    },
+    groupedTransaction: (group, work) => {
+      transactions++
+      return storage.groupedTransaction(group, work)
     }
   }
   const books = yield* Effect.provideService(

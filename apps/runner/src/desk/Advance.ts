@@ -58,7 +58,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
   /** Tells the shop of parcels, and keeps what the order needs of the books. Returns what is known of the order then. */
   const gather = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, shop: ConnectedLink, stored: PlatformOrder.PlatformOrder, parts: ReadonlyArray<DeskRows.Part>, before: OrderReads.OrderRead) {
     const named = yield* names.order(shop, stored)
-    const reported = yield* shippedPieces.of(order.entity, parts, before.notices)
+    const reported = yield* shippedPieces.of(order.entity, parts, before)
     const now = yield* Clock.currentTimeMillis
     const { parcels, unknown } = yield* told({ order, shop, stored, carrierCode: named.value.carrierCode, parcels: reported.parcels, now })
     const facts = Situation.factsOf({ desk, order, shop, stored, named, parts, shipped: { ...reported, parcels }, carriers: unknown, restored: restored.spans(), now })
@@ -128,10 +128,10 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
   })
 
   /** The parts that are not shipped any more and have something reserved, with what has left of each. What may have left stays reserved. */
-  const reservedInVain = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, parts: ReadonlyArray<DeskRows.Part>, { notices }: OrderReads.OrderRead) {
+  const reservedInVain = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, parts: ReadonlyArray<DeskRows.Part>, before: OrderReads.OrderRead) {
     const found = parts.filter(({ isReserved, state }) => state === "reserving" || (isReserved && (state === "void" || state === "unsent")))
     if (found.length === 0) return []
-    const shipped = yield* shippedPieces.of(order.entity, found, notices)
+    const shipped = yield* shippedPieces.of(order.entity, found, before)
     return found.map((part) => ({ part, ...shipped.of(part) })).filter(({ unclear }) => unclear.length === 0)
   })
 

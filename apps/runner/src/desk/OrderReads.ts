@@ -17,6 +17,8 @@ export interface OrderRead {
   /** The parcels of which the shop was told, or was to be told. */
   readonly notices: ReadonlyArray<Parcels.Parcel>
   readonly needs: ReadonlyArray<Needs.Need>
+  /** What reports have told of the parts: the rows of their records at the links, by their ids. */
+  readonly records: ReadonlyMap<number, Row>
 }
 
 /** The numbers of orders of one statement. Few, because each makes a text of its own that the database prepares. */
@@ -34,10 +36,21 @@ const grouped = <A>(rows: ReadonlyArray<Row>, of: (row: Row) => A): ReadonlyMap<
   return groups
 }
 
+/** The ids, of which the first fills up the places that are left. */
+const filled = (ids: ReadonlyArray<number>): ReadonlyArray<number> => {
+  const size = sizes.find((one) => one >= ids.length) ?? most
+  return Array.from({ length: size }, (_, at) => ids[at] ?? ids[0]!)
+}
+
+const recordsOf = (db: Database["Service"], ids: ReadonlyArray<number>) =>
+  Effect.map(
+    db.query(`select * from entity where id in (${parameters(filled(ids).length, 1)})`, filled(ids)),
+    (rows) => rows.map((row) => [Number(row.id), row] as const)
+  )
+
 const some = Effect.fnUntraced(function*(db: Database["Service"], entities: ReadonlyArray<number>) {
-  const size = sizes.find((one) => one >= entities.length) ?? most
-  const ids = Array.from({ length: size }, (_, at) => entities[at] ?? entities[0]!)
-  const these = `entity in (${parameters(size, 1)})`
+  const ids = filled(entities)
+  const these = `entity in (${parameters(ids.length, 1)})`
   const contents = yield* db.query(`select entity, content_sealed from platform_order where ${these}`, ids)
   const parts = yield* db.query(`select * from desk_part where ${these} order by created_at, number`, ids)
   const notices = yield* db.query(`select * from desk_parcel where ${these} and state not in ('unknown', 'new') order by created_at, tracking_number`, ids)
@@ -45,11 +58,14 @@ const some = Effect.fnUntraced(function*(db: Database["Service"], entities: Read
   const [contentOf, partsOf, noticesOf, needsOf] = [
     grouped(contents, (row) => String(row.content_sealed)), grouped(parts, DeskRows.toPart), grouped(notices, Parcels.toParcel), grouped(needs, Needs.toNeed)
   ]
+  const recorded = parts.flatMap(({ record }) => record === null ? [] : [Number(record)])
+  const records = new Map((yield* Effect.forEach(Arr.chunksOf(recorded, most), (chunk) => recordsOf(db, chunk))).flat())
   return entities.map((entity) => [entity, {
     content: contentOf.get(entity)?.[0],
     parts: partsOf.get(entity) ?? [],
     notices: noticesOf.get(entity) ?? [],
-    needs: needsOf.get(entity) ?? []
+    needs: needsOf.get(entity) ?? [],
+    records
   } satisfies OrderRead as OrderRead] as const)
 })
 

@@ -47,6 +47,7 @@ const onPostgres = `update desk_order o set ${written} from unnest(${columns.map
 export const settle: Unit<Settling, boolean> = {
   name: "settle an order at the desk",
   key: ({ order }) => String(order.entity),
+  isOneBatchAtATime: true,
   sqlite: (run, input) => run(onSqlite, columns.map(([, , of]) => of(input))).length > 0,
   postgres: (inputs) => ({
     statements: [{ text: onPostgres, values: columns.map(([, , of]) => inputs.map(of)) }],

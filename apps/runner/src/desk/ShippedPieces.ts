@@ -12,6 +12,7 @@ import { Database, type DatabaseFailed, parameters, type Row } from "../store/Da
 import * as Coverage from "./Coverage.ts"
 import * as DeskRows from "./DeskRows.ts"
 import { type OrderLine, piecesBySku } from "./OrderFacts.ts"
+import type { OrderRead } from "./OrderReads.ts"
 import * as Parcels from "./Parcels.ts"
 import { without } from "./WarehouseOrder.ts"
 
@@ -133,12 +134,12 @@ export const make = Effect.gen(function*() {
   const connections = yield* Connections
   const mapping = yield* Mapping
 
-  /** The rows of the parts at their links, by the numbers of the parts. */
-  const rowsOf = Effect.fnUntraced(function*(parts: ReadonlyArray<DeskRows.Part>) {
-    const numbers = new Map(parts.flatMap(({ number, record }) => record === undefined ? [] : [[record, number] as const]))
-    if (numbers.size === 0) return new Map<string, Row>()
-    const found = yield* db.query(`select * from entity where id in (${parameters(numbers.size, 1)})`, [...numbers.keys()])
-    return new Map(found.map((row) => [numbers.get(Number(row.id))!, row]))
+  /** The rows of parts at their links, by their ids. */
+  const recordsOf = Effect.fnUntraced(function*(parts: ReadonlyArray<DeskRows.Part>) {
+    const ids = parts.flatMap(({ record }) => record === undefined ? [] : [record])
+    if (ids.length === 0) return new Map<number, Row>()
+    const found = yield* db.query(`select * from entity where id in (${parameters(ids.length, 1)})`, ids)
+    return new Map(found.map((row) => [Number(row.id), row]))
   })
 
   const stateOfRecord = Effect.fnUntraced(function*(part: DeskRows.Part, record: FulfilmentRecord.FulfilmentRecord) {
@@ -152,18 +153,19 @@ export const make = Effect.gen(function*() {
     /** What reports say of a part, with the names of the books. */
     stateOfRecord,
 
-    /** What has left of an order with these parts. `notices` is what was read of parcels of which the shop was told. */
-    of: Effect.fnUntraced(function*(entity: number, parts: ReadonlyArray<DeskRows.Part>, notices?: ReadonlyArray<Parcels.Parcel>): Effect.fn.Return<Shipped, DatabaseFailed> {
-      const rows = yield* rowsOf(parts)
+    /** What has left of an order with these parts. `read` is what was read of parcels of which the shop was told, and of the parts. */
+    of: Effect.fnUntraced(function*(entity: number, parts: ReadonlyArray<DeskRows.Part>, read?: Pick<OrderRead, "notices" | "records">): Effect.fn.Return<Shipped, DatabaseFailed> {
+      const isRead = read !== undefined && parts.every(({ record }) => record === undefined || read.records.has(record))
+      const records = isRead ? read.records : yield* recordsOf(parts)
       const states = new Map<string, PartState>()
       for (const part of parts) {
-        const row = rows.get(part.number)
+        const row = part.record === undefined ? undefined : records.get(part.record)
         const record = row && (yield* StoredFulfilment.read(db, row))
         if (record === undefined || record.phases.length === 0) continue
         const wait = connections.get(connections.linkOf(part.link)?.peer ?? "")?.contentsWithin ?? 0
         states.set(part.number, { ...yield* stateOfRecord(part, record), assumedUntil: Number(row!.updated_at) + wait })
       }
-      return shippedOf(parts, ({ number }) => states.get(number), notices ?? (yield* Parcels.of(db, entity)))
+      return shippedOf(parts, ({ number }) => states.get(number), read?.notices ?? (yield* Parcels.of(db, entity)))
     })
   }
 })

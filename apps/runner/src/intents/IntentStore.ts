@@ -27,6 +27,9 @@ export const returned = `*, ${
   ["kind", "number", "generation", "number_sent"].map((column) => `(select e.${column} from entity e where e.id = intent.entity) as ${column}`).join(", ")
 }`
 
+/** SQL for the encrypted payloads of an intent after `update intent … returning`. */
+export const returnedContents = ["asked_sealed", "sent_sealed"].map((column) => `(select c.${column} from intent_content c where c.entity = intent.entity) as ${column}`).join(", ")
+
 /** SQL for the columns of intents that are read as `i`, with what their orders say as `e`. */
 export const columns = "i.*, e.kind, e.number, e.generation, e.number_sent"
 
@@ -159,8 +162,11 @@ const overOf = (db: Database["Service"], ids: ReadonlyArray<string>): Effect.Eff
 const isOfContent = <E>(error: E): error is Exclude<E, DatabaseFailed> => !(error instanceof DatabaseFailed)
 
 export const make = (db: Database["Service"], vault: Vault["Service"], cache = PayloadCache.make()): IntentStore => {
-  const contentsOf = ({ entity, id }: Row) =>
-    Effect.map(db.one(`select ${contentColumns} from intent_content c where c.entity = $1`, [entity]), (row): Row => ({ ...row, id }))
+  /** The contents are read, unless the row was read with them. */
+  const contentsOf = (intent: Row): Effect.Effect<Row, DatabaseFailed> =>
+    "asked_sealed" in intent
+      ? Effect.succeed(intent)
+      : Effect.map(db.one(`select ${contentColumns} from intent_content c where c.entity = $1`, [intent.entity]), (row): Row => ({ ...row, id: intent.id }))
 
   const seal = (id: string, which: Which, { text }: Written): string => vault.seal(payloadPlace(id, which), text)
   const keep = (id: string, which: Which, payload: unknown, sealed: string) =>

@@ -2,7 +2,8 @@
  * Translates the error codes (SQLSTATE) of PostgreSQL into errors of the store, and says which of them refuse a statement.
  *
  * No code is retried here or by the driver. `PostgresUnits.ts` carries out the units of a refused batch again, each alone,
- * also after a deadlock (40P01) or a serialization failure (40001). A transaction that fails with one of them is rolled back
+ * also after a deadlock (40P01) or a serialization failure (40001). `PostgresGroupCommit.ts` runs a transaction that shares a commit
+ * again alone if others were in its way. Another transaction that fails with one of these codes is rolled back
  * and fails with `DatabaseFailed`, like every other error. `engine/PersistWithRetry.ts` runs a transaction that stores the
  * outcome of a call again until it succeeds, the background loops try again in their next turn, and a caller is told that
  * nothing was stored.

@@ -64,7 +64,8 @@ export const make = (options: {
 
   const flush = (unit: Unit<any, any>, kind: Kind): void => {
     kind.isPlanned = false
-    while (kind.waiting.length > 0 && kind.underWay < (kind.waiting.length < manyWait ? usualBatches : batches)) {
+    const most = unit.isOneBatchAtATime === true ? 1 : kind.waiting.length < manyWait ? usualBatches : batches
+    while (kind.waiting.length > 0 && kind.underWay < most) {
       kind.underWay++
       void run(unit, kind.waiting.splice(0, atOnce)).finally(() => {
         kind.underWay--

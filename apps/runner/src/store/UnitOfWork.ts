@@ -31,6 +31,8 @@ export interface Unit<In, Out> {
    */
   readonly postgres: (inputs: ReadonlyArray<In>) => Batch<Out>
   readonly key: (input: In) => string
+  /** On PostgreSQL, those that arrive while a batch is under way wait for it, so that fewer and larger batches are sent. Default: two are under way at a time. */
+  readonly isOneBatchAtATime?: boolean
 }
 
 /**
