@@ -21,7 +21,7 @@ export const bugs = {
     is: "answers before the commit",
     changes: [{
       file: "contracts/warehouse/Events.ts",
-      find: "const answer = yield* db.transaction(work)",
+      find: "const answer = yield* db.groupedTransaction(\"store reports\", number, work)",
       put: "const answer = yield* Effect.as(Effect.forkDetach(Effect.delay(db.transaction(work), \"50 millis\")), \"applied\")"
     }, {
       file: "contracts/warehouse/UsualReports.ts",
@@ -84,10 +84,10 @@ export const bugs = {
   M7: {
     is: "stores that a batch is known before its work, in a transaction of its own",
     changes: [
-      { file: "contracts/warehouse/Events.ts", find: "committed(receiving.progress(source, progress))", put: "receiving.progress(source, progress)" },
+      { file: "contracts/warehouse/Events.ts", find: "committed(progress.asnNumber, receiving.progress(source, progress))", put: "receiving.progress(source, progress)" },
       {
         file: "contracts/warehouse/Events.ts",
-        find: "usualOr(usualBatches.take(connection, event.progress, raw), ofOwner(owner, ({ own, row, source }) =>",
+        find: "usualOr(() => ownOf(connection, event.progress.asnNumber), usualBatches.take(connection, event.progress, raw), ofOwner(owner, ({ own, row, source }) =>",
         put: "(ofOwner(owner, ({ own, row, source }) =>"
       },
       {

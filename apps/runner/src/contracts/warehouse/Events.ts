@@ -188,9 +188,13 @@ const make = Effect.gen(function*() {
     return answer
   })
 
+  /** The number without the prefix of its link: all that share commits are in the order of the ERP's numbers. */
+  const ownOf = (connection: string, number: string): string =>
+    number.slice(connections.links.find(({ peer, prefix }) => peer === connection && prefix !== "" && number.startsWith(prefix))?.prefix.length ?? 0)
+
   /** Stores a report as units of work, or in a transaction if it is not usual. */
-  const usualOr = <A, B>(number: string, usual: Effect.Effect<A | undefined, DatabaseFailed>, other: Effect.Effect<B, DatabaseFailed>): Effect.Effect<A | B, DatabaseFailed> =>
-    Effect.flatMap(usual, (effect): Effect.Effect<A | B, DatabaseFailed> => effect === undefined ? committed(number, other) : Effect.succeed(effect))
+  const usualOr = <A, B>(number: () => string, usual: Effect.Effect<A | undefined, DatabaseFailed>, other: Effect.Effect<B, DatabaseFailed>): Effect.Effect<A | B, DatabaseFailed> =>
+    Effect.flatMap(usual, (effect): Effect.Effect<A | B, DatabaseFailed> => effect === undefined ? committed(number(), other) : Effect.succeed(effect))
 
   const ofOwner = <A>(owner: Effect.Effect<Owner | "foreign" | undefined, DatabaseFailed>, take: (owner: Owner) => Effect.Effect<A, DatabaseFailed>) =>
     Effect.flatMap(owner, (found): Effect.Effect<A | "foreign" | "nobody", DatabaseFailed> =>
@@ -206,10 +210,10 @@ const make = Effect.gen(function*() {
         : committed(event.progress.asnNumber, receiving.progress(source, event.progress)),
     reported: ({ connection, event, raw }, owner) => {
       if (event._tag === "OutboundStatusChanged") {
-        return usualOr(event.status.orderNumber, usualReports.take(connection, event.status, raw), ofOwner(owner, ({ own, row, source }) =>
+        return usualOr(() => ownOf(connection, event.status.orderNumber), usualReports.take(connection, event.status, raw), ofOwner(owner, ({ own, row, source }) =>
           outboundInTransaction(source, { ...event.status, orderNumber: OutboundOrder.OrderNumber.make(own) }, row)))
       }
-      return usualOr(event.progress.asnNumber, usualBatches.take(connection, event.progress, raw), ofOwner(owner, ({ own, row, source }) =>
+      return usualOr(() => ownOf(connection, event.progress.asnNumber), usualBatches.take(connection, event.progress, raw), ofOwner(owner, ({ own, row, source }) =>
         receiving.progress(source, { ...event.progress, asnNumber: InboundOrder.AsnNumber.make(own) }, row)))
     }
   })
