@@ -556,6 +556,9 @@ declare module "ErpV1" {
     import * as Contract from "./Contract.ts";
     import * as Operation from "./Operation.ts";
     export const ReceiveOutboundStatus: Operation.Operation<"receiveOutboundStatus", Schema.Struct<{
+        readonly parcelId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly returnedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly saidAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
         readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
@@ -578,6 +581,9 @@ declare module "ErpV1" {
             readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
         }>>>;
         readonly parcels: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly parcelId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly returnedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly saidAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
             readonly trackingNumber: Schema.NonEmptyString;
             readonly trackingUrl: Schema.optionalKey<Schema.String>;
             readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
@@ -1504,6 +1510,9 @@ declare module "ErpV1" {
         }>>>;
     }>, Schema.Void, "push", true>;
     const required: readonly [Operation.Operation<"receiveOutboundStatus", Schema.Struct<{
+        readonly parcelId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly returnedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly saidAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
         readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
@@ -1526,6 +1535,9 @@ declare module "ErpV1" {
             readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
         }>>>;
         readonly parcels: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly parcelId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly returnedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly saidAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
             readonly trackingNumber: Schema.NonEmptyString;
             readonly trackingUrl: Schema.optionalKey<Schema.String>;
             readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
@@ -3522,6 +3534,9 @@ declare module "WarehouseV1" {
         readonly warehouseOrderNumbers: Schema.optionalKey<Schema.$Record<Schema.String, Schema.NonEmptyString>>;
         readonly referenceCodes: Schema.optionalKey<Schema.$Record<Schema.String, Schema.NonEmptyString>>;
     }>, Schema.$Array<Schema.Struct<{
+        readonly parcelId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly returnedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly saidAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
         readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
@@ -3544,6 +3559,9 @@ declare module "WarehouseV1" {
             readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
         }>>>;
         readonly parcels: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly parcelId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly returnedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly saidAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
             readonly trackingNumber: Schema.NonEmptyString;
             readonly trackingUrl: Schema.optionalKey<Schema.String>;
             readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
@@ -3756,6 +3774,9 @@ declare module "WarehouseV1" {
         }>;
         readonly OutboundStatusChanged: Schema.TaggedStruct<"OutboundStatusChanged", {
             readonly status: Schema.Struct<{
+                readonly parcelId: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly returnedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+                readonly saidAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
                 readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
                 readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
                 readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
@@ -3778,6 +3799,9 @@ declare module "WarehouseV1" {
                     readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
                 }>>>;
                 readonly parcels: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                    readonly parcelId: Schema.optionalKey<Schema.NonEmptyString>;
+                    readonly returnedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+                    readonly saidAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
                     readonly trackingNumber: Schema.NonEmptyString;
                     readonly trackingUrl: Schema.optionalKey<Schema.String>;
                     readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
@@ -3893,6 +3917,9 @@ declare module "WarehouseV1" {
         readonly warehouseOrderNumbers: Schema.optionalKey<Schema.$Record<Schema.String, Schema.NonEmptyString>>;
         readonly referenceCodes: Schema.optionalKey<Schema.$Record<Schema.String, Schema.NonEmptyString>>;
     }>, Schema.$Array<Schema.Struct<{
+        readonly parcelId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly returnedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly saidAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
         readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
@@ -3915,6 +3942,9 @@ declare module "WarehouseV1" {
             readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
         }>>>;
         readonly parcels: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly parcelId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly returnedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly saidAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
             readonly trackingNumber: Schema.NonEmptyString;
             readonly trackingUrl: Schema.optionalKey<Schema.String>;
             readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
@@ -4211,7 +4241,7 @@ declare module "fulfilment/Fulfilment" {
         readonly parcels: ReadonlyArray<ShippedParcels.ShippedParcel>;
         readonly findings: ReadonlyArray<Finding>;
     }
-    export const of: (record: FulfilmentRecord, shippedLines?: Readings.ShippedLines) => Fulfilment;
+    export const of: (reported: FulfilmentRecord, shippedLines?: Readings.ShippedLines) => Fulfilment;
     export const isBalanced: ({ givenUp, left, missing, open, unclear }: Places, ordered: Items) => boolean;
     export {};
 }
@@ -4303,8 +4333,17 @@ declare module "fulfilment/FulfilmentRecord" {
         }>>;
     }>>;
     export const empty: (ordered?: ReadonlyArray<Quantities.Item>) => FulfilmentRecord;
-    export const add: (record: FulfilmentRecord, { namesTogether, phase, statements }: Statement.Report) => FulfilmentRecord;
+    export const add: (record: FulfilmentRecord, { namesTogether, phase, statements: told }: Statement.Report) => FulfilmentRecord;
     export const inspect: (record: FulfilmentRecord, { keys }: Pick<Inspection, "keys">, contents: ReadonlyArray<Quantities.Item>) => FulfilmentRecord;
+}
+
+declare module "fulfilment/ParcelIds" {
+    import type { FulfilmentRecord } from "./FulfilmentRecord.ts";
+    export interface Identified {
+        readonly record: FulfilmentRecord;
+        readonly sameAs: ReadonlyMap<string, string>;
+    }
+    export const resolve: (record: FulfilmentRecord) => Identified;
 }
 
 declare module "fulfilment/Quantities" {
@@ -5678,6 +5717,9 @@ declare module "model/OutboundOrder" {
     }>;
     export type ShippedLine = typeof ShippedLine.Type;
     export const Parcel: Schema.Struct<{
+        readonly parcelId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly returnedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly saidAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly trackingNumber: Schema.NonEmptyString;
         readonly trackingUrl: Schema.optionalKey<Schema.String>;
         readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
@@ -5694,6 +5736,9 @@ declare module "model/OutboundOrder" {
     }>;
     export type Parcel = typeof Parcel.Type;
     export const OutboundStatus: Schema.Struct<{
+        readonly parcelId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly returnedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly saidAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
         readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
@@ -5716,6 +5761,9 @@ declare module "model/OutboundOrder" {
             readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
         }>>>;
         readonly parcels: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly parcelId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly returnedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly saidAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
             readonly trackingNumber: Schema.NonEmptyString;
             readonly trackingUrl: Schema.optionalKey<Schema.String>;
             readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;

@@ -133,6 +133,7 @@ export const statusAt = (booked: StoredOrder, now: number): OutboundOrder.Outbou
     phase: Statuses.outbound[word],
     status: word,
     ...(parcel && {
+      parcelId: `${booked.number}-${plan.parcels.indexOf(parcel) + 1}`,
       carrierName: plan.carrierName,
       trackingNumber: parcel.trackingNumber,
       shippedAt: DateTime.makeUnsafe(parcel.leavesAt),

@@ -5,7 +5,7 @@
  * what no report decides:
  *
  * 1. the ids of parcels, and the order in which parcels are listed: by their first reports
- * 2. which of several numbers of a parcel is the latest, and which carrier and tracking page are
+ * 2. which of several numbers of a parcel is the latest, and which carrier and tracking page are, unless each report says when it was said
  * 3. which of several parcels without lines contains the rest, or goods that were reported without a number
  * 4. which of more equal lists than fit the order is the corrected number
  * 5. with `careful`, in which of two equal parcels a certain piece is
@@ -14,6 +14,7 @@ import * as Decimal from "../model/Decimal.ts"
 import * as OutboundPhase from "../model/OutboundPhase.ts"
 import * as Evidence from "./Evidence.ts"
 import type { FulfilmentRecord } from "./FulfilmentRecord.ts"
+import * as ParcelIds from "./ParcelIds.ts"
 import * as Quantities from "./Quantities.ts"
 import * as Readings from "./Readings.ts"
 import type { Rule } from "./Rules.ts"
@@ -215,13 +216,15 @@ const findingsOf = (draft: Draft, { left, surplus, unclear }: Places, ends: Ends
 }
 
 /** Derives what has left. `shippedLines` says how the lines in the reports of the connection are read. */
-export const of = (record: FulfilmentRecord, shippedLines: Readings.ShippedLines = "parcel"): Fulfilment => {
+export const of = (reported: FulfilmentRecord, shippedLines: Readings.ShippedLines = "parcel"): Fulfilment => {
+  const { record, sameAs } = ParcelIds.resolve(reported)
   const { keys, ordered, phases, version } = record
   const ends: Ends = { isWhole: phases.some(OutboundPhase.hasLeft), isVoid: phases.some(OutboundPhase.isVoid) }
-  const evidence = Evidence.of(record)
+  const found = Evidence.of(record)
+  const evidence = sameAs.size === 0 ? found : { ...found, sameAs: new Map([...sameAs, ...found.sameAs]) }
   const choice = Readings.choose(evidence, shippedLines, ends.isWhole)
-  const reported = addUnexplained(keepAgreed(begin(record, evidence, choice), evidence), evidence, choice)
-  const draft = decideSilent(reported, evidence, ends)
+  const listed = addUnexplained(keepAgreed(begin(record, evidence, choice), evidence), evidence, choice)
+  const draft = decideSilent(listed, evidence, ends)
   const places = placesOf(draft, ordered, ends)
   return {
     ...places,

@@ -53,19 +53,25 @@ const addTogether = (known: FulfilmentRecord["together"], keys: ReadonlyArray<st
   return [...known.filter((one) => !isPart(one, added)), [...added]]
 }
 
+/** Adds a statement. One that is made again has the newest of its times, so that repeats do not make the record grow. */
+const withStatement = (known: FulfilmentRecord["statements"], statement: Statement.Statement): FulfilmentRecord["statements"] => {
+  const same = known.find((one) => Statement.isSame(one, statement))
+  if (same === undefined) return [...known, statement]
+  return (same.saidAt ?? 0) >= (statement.saidAt ?? 0) ? known : known.map((one) => one === same ? { ...same, saidAt: statement.saidAt! } : one)
+}
+
 /** Adds a report. If the report says nothing new, the result is the same value. */
-export const add = (record: FulfilmentRecord, { namesTogether = [], phase, statements }: Statement.Report): FulfilmentRecord => {
-  const isNew = (statement: Statement.Statement, known: ReadonlyArray<Statement.Statement>) => !known.some((one) => Statement.isSame(one, statement))
-  const news = statements.filter((statement, at) => isNew(statement, record.statements) && isNew(statement, statements.slice(0, at)))
+export const add = (record: FulfilmentRecord, { namesTogether = [], phase, statements: told }: Statement.Report): FulfilmentRecord => {
+  const statements = told.reduce(withStatement, record.statements)
   const phases = record.phases.includes(phase) ? record.phases : [...record.phases, phase]
   const together = addTogether(record.together, namesTogether)
-  if (news.length === 0 && phases === record.phases && together === record.together) return record
-  const keys = news.filter(({ kind }) => kind !== "announced").map(({ key }) => key)
+  if (statements === record.statements && phases === record.phases && together === record.together) return record
+  const keys = told.filter(({ kind }) => kind !== "announced").map(({ key }) => key)
   return {
     ...record,
     version: record.version + 1,
     phases,
-    statements: [...record.statements, ...news],
+    statements,
     keys: [...new Set([...record.keys, ...keys])],
     together
   }

@@ -50,6 +50,10 @@ const earliest = (statements: ReadonlyArray<Statement>, field: TimeField): numbe
   return times.length === 0 ? undefined : Math.min(...times)
 }
 
+/** The statements about a parcel, the newest last: by the times at which they were made if all have one, otherwise as they arrived. */
+const inOrder = (statements: ReadonlyArray<Statement>): ReadonlyArray<Statement> =>
+  statements.every(({ saidAt }) => saidAt !== undefined) ? statements.toSorted((one, other) => one.saidAt! - other.saidAt!) : statements
+
 const unique = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => [...new Set(values)]
 
 const numbersOf = (statements: ReadonlyArray<Statement>): ReadonlyArray<string> =>
@@ -63,8 +67,9 @@ export const of = ({ keys, phases, statements }: FulfilmentRecord, { contents, r
   const announced = numbersOf(statements.filter(({ kind }) => kind === "announced"))
   return all.filter(isParcel).map((key): ShippedParcel => {
     const others = all.filter((one) => one !== key && (sameAs.get(one) === key || (one === "" && heirOf(one) === key)))
-    const about = statements.filter((one) => one.key === key || others.includes(one.key))
-    const numbers = numbersOf(about)
+    const about = inOrder(statements.filter((one) => one.key === key || others.includes(one.key)))
+    const isTimed = about.every(({ saidAt }) => saidAt !== undefined)
+    const numbers = isTimed ? numbersOf(about.toReversed()).toReversed() : numbersOf(about)
     return {
       id: Math.min(all.indexOf(key), ...others.map((one) => all.indexOf(one))) + 1,
       keys: [key, ...others],
@@ -78,5 +83,5 @@ export const of = ({ keys, phases, statements }: FulfilmentRecord, { contents, r
       isDelivered: phases.includes("delivered") || about.some(({ deliveredAt }) => deliveredAt !== undefined),
       returnedAt: earliest(about, "returnedAt")
     }
-  })
+  }).toSorted((one, other) => one.id - other.id)
 }

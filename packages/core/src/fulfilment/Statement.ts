@@ -42,31 +42,44 @@ export interface Report {
   readonly namesTogether?: ReadonlyArray<string>
 }
 
-const comparedFields = ["key", "kind", "trackingNumber", "trackingUrl", "carrierName", "shippedAt", "deliveredAt", "returnedAt", "saidAt"] as const
+const comparedFields = ["key", "kind", "trackingNumber", "trackingUrl", "carrierName", "shippedAt", "deliveredAt", "returnedAt"] as const
 
+/** Whether two statements say the same, perhaps at two times. One with a time and one without are two statements. */
 export const isSame = (one: Statement, other: Statement): boolean =>
-  comparedFields.every((field) => one[field] === other[field]) && Quantities.isSame(one.contents, other.contents)
+  (one.saidAt === undefined) === (other.saidAt === undefined) && comparedFields.every((field) => one[field] === other[field]) && Quantities.isSame(one.contents, other.contents)
+
+type Names = { readonly [Name in "parcelId" | "trackingNumber"]?: string | undefined }
+
+const keyOf = ({ parcelId, trackingNumber }: Names): string => parcelId ?? trackingNumber ?? ""
+
+/** Whether what a report says at its top may be about one of its parcels. */
+const mayBeOf = (latest: Names, parcel: Names): boolean =>
+  latest.parcelId !== undefined && parcel.parcelId !== undefined
+    ? latest.parcelId === parcel.parcelId
+    : latest.trackingNumber === undefined || latest.trackingNumber === parcel.trackingNumber
 
 /** Translates what a report says about one parcel. `isInParcels` is true for a member of `parcels`. */
 const fromParcel = (
   phase: OutboundPhase.OutboundPhase,
-  { carrierName, deliveredAt, lines = [], shippedAt, trackingNumber, trackingUrl }: Partial<OutboundOrder.Parcel>,
+  { carrierName, deliveredAt, lines = [], parcelId, returnedAt, saidAt, shippedAt, trackingNumber, trackingUrl }: Partial<OutboundOrder.Parcel>,
   isInParcels: boolean
 ): Statement => {
-  const hasLeft = OutboundPhase.hasLeft(phase) || shippedAt !== undefined || deliveredAt !== undefined
+  const hasLeft = OutboundPhase.hasLeft(phase) || shippedAt !== undefined || deliveredAt !== undefined || returnedAt !== undefined
   const sums = Quantities.fromLines(lines)
   // A sum that cannot be stored tells nothing. The record must take each report.
   const isTold = sums.length > 0 && sums.every(({ quantity }) => Quantity.isCount(quantity))
   const kind = !hasLeft ? "announced" : !isTold ? "silent" : isInParcels ? "contents" : "lines"
   return {
-    key: trackingNumber ?? "",
+    key: keyOf({ parcelId, trackingNumber }),
     kind,
     contents: hasLeft && isTold ? sums : Quantities.none,
     ...(trackingNumber !== undefined && { trackingNumber }),
     ...(trackingUrl !== undefined && { trackingUrl }),
     ...(carrierName !== undefined && { carrierName }),
     ...(shippedAt !== undefined && { shippedAt: DateTime.toEpochMillis(shippedAt) }),
-    ...(deliveredAt !== undefined && { deliveredAt: DateTime.toEpochMillis(deliveredAt) })
+    ...(deliveredAt !== undefined && { deliveredAt: DateTime.toEpochMillis(deliveredAt) }),
+    ...(returnedAt !== undefined && { returnedAt: DateTime.toEpochMillis(returnedAt) }),
+    ...(saidAt !== undefined && { saidAt: DateTime.toEpochMillis(saidAt) })
   }
 }
 
@@ -85,11 +98,11 @@ const withSameNumber = (statements: ReadonlyArray<Statement>): ReadonlyArray<Sta
 export const fromStatus = ({ parcels = [], phase, ...latest }: OutboundOrder.OutboundStatus): Report => {
   const { lines: _, ...aboutLatest } = latest
   // What a report says at its top is about the latest parcel, which is the last one of `parcels` if it has no number.
-  const latestAt = parcels.findLastIndex(({ trackingNumber }) => latest.trackingNumber === undefined || latest.trackingNumber === trackingNumber)
+  const latestAt = parcels.findLastIndex((parcel) => mayBeOf(latest, parcel))
   const statements = withSameNumber(parcels.map((parcel, at) => fromParcel(phase, at === latestAt ? { ...aboutLatest, ...parcel } : parcel, true)))
   const ofLatest = fromParcel(phase, latest, false)
   const isNews = ofLatest.kind === "lines" || latestAt === -1
   const isEmpty = ofLatest.kind === "announced" && ofLatest.key === ""
-  const namesTogether = [...new Set(parcels.flatMap(({ trackingNumber }) => trackingNumber ?? []))]
+  const namesTogether = [...new Set(parcels.map(keyOf))]
   return { phase, statements: isNews && !isEmpty ? [...statements, ofLatest] : statements, ...(namesTogether.length > 1 && { namesTogether }) }
 }

@@ -103,8 +103,25 @@ export const ShippedLine = Schema.Struct({
 })
 export type ShippedLine = typeof ShippedLine.Type
 
-/** One package of an order. Each package has its own tracking number. */
+/** What a warehouse may say of a parcel beside its number. Reports with these members are never ambiguous about which parcel they mean. */
+const ParcelDetails = {
+  /**
+   * The warehouse's own id of the parcel. It never changes, and no two parcels of an order share it, so a tracking number may come later, be
+   * corrected, or be that of several parcels. If absent, the tracking number identifies the parcel.
+   */
+  parcelId: Schema.optionalKey(Schema.NonEmptyString),
+  /** When the parcel came back to the warehouse. It has left nevertheless. */
+  returnedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
+  /**
+   * When the warehouse's record of the parcel was last changed, which is not when the report was sent. If all reports of a parcel have it,
+   * the contents in the newest one count, in whatever order they arrive.
+   */
+  saidAt: Schema.optionalKey(Schema.DateTimeUtcFromString)
+}
+
+/** One package of an order. Each package has its own tracking number, unless it has a `parcelId`. */
 export const Parcel = Schema.Struct({
+  ...ParcelDetails,
   trackingNumber: Schema.NonEmptyString,
   /** The web page on which a person can track the parcel. */
   trackingUrl: Schema.optionalKey(TrackingUrl),
@@ -135,6 +152,8 @@ export const OutboundStatus = Schema.Struct({
   shippedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
   /** When the same parcel arrived at the receiver. */
   deliveredAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
+  /** Of the same parcel. */
+  ...ParcelDetails,
   failedReason: Schema.optionalKey(Schema.NonEmptyString),
   /** What was shipped: of the order up to now, or in the latest parcel. Only `parcels` tells for certain what is in which. */
   lines: Schema.optionalKey(Schema.Array(ShippedLine)),

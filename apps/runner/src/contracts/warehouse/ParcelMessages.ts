@@ -38,11 +38,12 @@ const time = (millis: number | undefined): DateTime.Utc | undefined => millis ==
 /** `isCareful`: what reports list of a parcel may turn out to be more, as long as some of it is unclear. */
 const numberedIn = ({ parcels, unclear }: Fulfilment.Fulfilment, isCareful: boolean): ReadonlyArray<Numbered> => {
   const found = new Map<string | undefined, Numbered>()
-  for (const { carrierName, contents, deliveredAt, keys, rule, shippedAt, trackingNumbers, trackingUrl } of parcels) {
+  for (const { carrierName, contents, deliveredAt, keys, returnedAt, rule, shippedAt, trackingNumbers, trackingUrl } of parcels) {
     const number = trackingNumbers.at(-1)
     const other = found.get(number)
     const isKnown = !Rules.isAssumption(rule) && !(isCareful && contents.some(({ sku }) => unclear.some((item) => item.sku === sku)))
-    const [shipped, delivered] = [time(shippedAt), time(deliveredAt)]
+    const [shipped, delivered, returned] = [time(shippedAt), time(deliveredAt), time(returnedAt)]
+    const [id] = keys
     found.set(number, {
       number,
       numbers: [...other?.numbers ?? [], ...trackingNumbers],
@@ -54,7 +55,9 @@ const numberedIn = ({ parcels, unclear }: Fulfilment.Fulfilment, isCareful: bool
         ...(carrierName !== undefined && { carrierName }),
         ...(trackingUrl !== undefined && { trackingUrl }),
         ...(shipped !== undefined && { shippedAt: shipped }),
-        ...(delivered !== undefined && { deliveredAt: delivered })
+        ...(delivered !== undefined && { deliveredAt: delivered }),
+        ...(returned !== undefined && { returnedAt: returned }),
+        ...(other === undefined && id !== "" && !trackingNumbers.includes(id) && { parcelId: id })
       }
     })
   }
@@ -92,7 +95,7 @@ const newsOf = (compared: Compared): ReadonlyArray<News> => {
   if (number === undefined) return []
   const news = { number, about: { ...about, trackingNumber: number }, isArrival: false }
   if (!isToldIn(entries, number) || tellsGoods(compared)) return [news]
-  const textOf = ({ carrierName, shippedAt, trackingUrl }: Numbered["about"]) => JSON.stringify([carrierName, shippedAt, trackingUrl])
+  const textOf = ({ carrierName, returnedAt, shippedAt, trackingUrl }: Numbered["about"]) => JSON.stringify([carrierName, returnedAt, shippedAt, trackingUrl])
   const isSame = before !== undefined && textOf(before.about) === textOf(about)
   const isArrival = isSame && String(before.about.deliveredAt) !== String(about.deliveredAt)
   return isSame && !isArrival ? [] : [{ ...news, isArrival }]
@@ -179,7 +182,8 @@ const linesOf = (items: Items, { lines = [], parcels = [] }: Status): ReadonlyAr
 export const messagesOf = (decision: Pick<Decision, "known" | "status">, effect: StatusTransition.Effect, { news, told }: ToTell): ReadonlyArray<Message> => {
   const { known, status } = decision
   const isWord = effect !== "repeat" && effect !== "conflict"
-  const { carrierName, deliveredAt: _arrived, lines: _lines, parcels = [], shippedAt: _shipped, trackingNumber: _number, trackingUrl: _page, ...rest } = status
+  const { carrierName, deliveredAt: _arrived, lines: _lines, parcels = [], shippedAt: _shipped, trackingNumber: _number, trackingUrl: _page, ...others } = status
+  const { parcelId: _id, returnedAt: _back, saidAt: _said, ...rest } = others
   const order = isWord || known.phase === null ? rest : { ...rest, phase: known.phase, status: known.status ?? rest.status }
   const parcelsTold = told.filter(({ contents }) => !Quantities.isNone(contents)).map(({ contents, numbers: [trackingNumber] }): OutboundOrder.Parcel => ({
     ...parcels.find((parcel) => parcel.trackingNumber === trackingNumber),

@@ -122,6 +122,22 @@ onBothDatabases("the contents of parcels", (fresh) => {
       assert.deepStrictEqual(told(w).map(([number, count]) => [number, count]), [["T-1", 1], ["T-1", 1], ["T-2", 1]])
     }))
 
+  ofOrder("of a parcel that came back are told once, with the time, under the id of the warehouse", (w) =>
+    Effect.gen(function*() {
+      const parcel = { parcelId: "P-1", trackingNumber: "T-1", shippedAt, lines: pieces(2) }
+      for (const more of [{}, { returnedAt: shippedAt }, { returnedAt: shippedAt }]) yield* report(w, { ...parcel, ...more })
+      yield* nothingOwed
+      assert.deepStrictEqual(w.erp.received.map(({ content }) => [content.parcelId, content.lines.length, content.returnedAt]), [["P-1", 1, undefined], ["P-1", 1, "2026-01-10T00:00:00.000Z"]])
+    }))
+
+  ofOrder("of two parcels with one number are one sum, and what is more after it was told is a finding", (w) =>
+    Effect.gen(function*() {
+      for (const parcelId of ["P-1", "P-2"]) yield* report(w, { parcelId, trackingNumber: "T-1", shippedAt, lines: pieces(1) })
+      yield* nothingOwed
+      assert.deepStrictEqual(told(w).map(([number, count]) => [number, count]), [["T-1", 1]])
+      assert.deepStrictEqual(yield* findings(w), ["ERPs were told that parcel T-1 has 1 of SKU-1, and it has 2 of SKU-1; correct it there"])
+    }))
+
   ofOrder("keep the lots in which they are reported", (w) =>
     Effect.gen(function*() {
       const lines = [{ ...pieces(1)[0]!, lot: "B-1" }, { ...pieces(1)[0]!, lot: "B-2" }]
