@@ -27,7 +27,7 @@ const idsByNumber = (statements: ReadonlyArray<Statement>): ReadonlyMap<string, 
 export const resolve = (record: FulfilmentRecord): Identified => {
   const ids = idsByNumber(record.statements)
   if (ids.size === 0) return { record, sameAs: new Map() }
-  const sameAs = new Map([...ids].map(([number, all]) => [number, [...all].sort()[0]!] as const))
+  const sameAs = new Map([...ids].map(([number, all]) => [number, [...all].toSorted()[0]!] as const))
   const idOf = (key: string) => sameAs.get(key) ?? key
   const statements = record.statements.flatMap((statement): ReadonlyArray<Statement> => {
     const all = statement.key === statement.trackingNumber ? ids.get(statement.key) : undefined
