@@ -4,7 +4,7 @@
 import { type AdapterError, ErpV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { LawViolation } from "../../Assertions.ts"
-import { failureRules, type FaultName, underFault } from "../../FaultInjection.ts"
+import { assertMet, failureRules, type FaultName, underFault } from "../../FaultInjection.ts"
 import { having, type Law, type Laws } from "../../Law.ts"
 import { call, type LawContext } from "../LawContext.ts"
 import { type CallName, can, type SuiteFixture } from "../SuiteFixture.ts"
@@ -23,6 +23,7 @@ const lawUnderFault = (name: CallName, injected: FaultName): Law<LawContext, Sui
     run: Effect.fnUntraced(function*(context) {
       const fault = injection.of(context.fixture)!
       const answered = yield* Effect.result(underFault(fault, on, callOf(context, name)))
+      yield* assertMet(fault, answered._tag === "Success")
       if (answered._tag === "Success") throw new LawViolation(`it succeeded under the fault "${injected}"; no answer of the ERP supports that`)
       // No part of the fixture shows what an ERP has booked, so the law judges the failure alone.
       claim(answered.failure, undefined, fault)

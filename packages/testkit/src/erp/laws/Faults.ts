@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import type * as Result from "effect/Result"
 import { LawViolation, equal, assert } from "../../Assertions.ts"
 import type { Law, Laws } from "../../Law.ts"
-import { underFault, failureRules, describeFailure, type FaultName } from "../../FaultInjection.ts"
+import { assertMet, underFault, failureRules, describeFailure, type FaultName } from "../../FaultInjection.ts"
 import { announcement, finishedProgress, type LawContext, call, platformOrder, shipments, shipped, taken } from "../LawContext.ts"
 import { can, type PushName, type SuiteFixture } from "../SuiteFixture.ts"
 
@@ -70,7 +70,9 @@ const lawUnderFault = (
     lacks: (fixture) => scenario.lacks(fixture) ?? (capability.of(fixture) === undefined ? capability.name : undefined),
     run: Effect.fnUntraced(function*(context) {
       const { number, push } = scenario.prepareCall(context)
-      const answered = yield* Effect.result(underFault(capability.of(context.fixture)!, on, push))
+      const fault = capability.of(context.fixture)!
+      const answered = yield* Effect.result(underFault(fault, on, push))
+      yield* assertMet(fault, answered._tag === "Success")
       judge(answered, (yield* taken(context, number)).length > 0)
     })
   }]

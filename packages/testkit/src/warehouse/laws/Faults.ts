@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import type * as Result from "effect/Result"
 import { LawViolation, equal, assert, short } from "../../Assertions.ts"
 import type { Law, Laws } from "../../Law.ts"
-import { underFault, failureRules, type Rule, describeFailure, type FaultInjection, type FaultName } from "../../FaultInjection.ts"
+import { assertMet, underFault, failureRules, type Rule, describeFailure, type FaultInjection, type FaultName } from "../../FaultInjection.ts"
 import type { LawContext } from "../LawContext.ts"
 import { type CallName, can, type SuiteFixture } from "../SuiteFixture.ts"
 import { scenarios, type PreparedCall } from "./Scenarios.ts"
@@ -45,7 +45,9 @@ const lawUnderFault = (
     run: Effect.fnUntraced(function*(context) {
       const injection = capability.of(context.fixture)!
       const prepared = yield* scenario.prepareCall(context, injection)
-      yield* judge(yield* Effect.result(underFault(injection, on, prepared.call)), prepared, injection)
+      const answered = yield* Effect.result(underFault(injection, on, prepared.call))
+      yield* assertMet(injection, answered._tag === "Success")
+      yield* judge(answered, prepared, injection)
     })
   }]
 }
