@@ -96,13 +96,33 @@ describe("facts about the repository", () => {
   })
 
   it("the table of decisions has each record with its title and status", () => {
-    const records = readdirSync(join(root, "docs/decisions")).filter((name) => /^\d{4}-/.test(name)).toSorted()
+    const records = readdirSync(join(root, "docs/decisions")).filter((name) => /^\d{4}-.*\.md$/.test(name)).toSorted()
     const rows = records.map((name) => {
       const [, number, title] = /^# (\d{4}): (.*)$/m.exec(read(`docs/decisions/${name}`))
       const [, status] = /Status: (holds|replaced by \[?\d{4})/.exec(read(`docs/decisions/${name}`))
       return [`[${number}](${name})`, title, status.replace("[", "")]
     })
     assert.deepEqual(table("docs/decisions/README.md", "| No. | Decision | Status |"), rows)
+  })
+
+  it("the pages of decision 0040 say what becomes of each member of a peer, and name members that core has", () => {
+    const source = "packages/core/src"
+    const texts = Modules.filesBelow(join(root, source), (name) => name.endsWith(".ts")).map((path) => read(`${source}/${path}`))
+    const hasKey = (text, name) => new RegExp(`\\b${name}[:,]`).test(text)
+    const isKnown = (reference) => {
+      const [type, member] = reference.split(".")
+      const found = texts.filter((text) => text.includes(`export const ${type} = `))
+      // Several types share the members of a line.
+      return found.length > 0 && [...found, read(`${source}/model/Line.ts`)].some((text) => hasKey(text, member))
+    }
+    const folder = "docs/decisions/0040-members-of-real-peers"
+    const rows = readdirSync(join(root, folder)).flatMap((page) =>
+      read(`${folder}/${page}`).split("\n").filter((line) => /^\| (?!Member \||What \||---)/.test(line)).map((line) => line.slice(2, -2).split(" | "))
+    )
+    assert.deepEqual(rows.filter(([, outcome]) => !/^(?:carried as|dropped:|wanted:) /.test(outcome)), [])
+    const carried = rows.flatMap(([, outcome]) => [...outcome.matchAll(/carried as ((?:(?:, | and )?`\w+\.\w+`)+)/g)].flatMap(([, names]) => codes(names)))
+    assert.notEqual(carried.length, 0)
+    assert.deepEqual(carried.filter((reference) => !isKnown(reference)), [])
   })
 
   it("requirements.md states the totals of its families, and test:all demands them all", () => {
