@@ -59,6 +59,9 @@ describe("what is written", () => {
     assert.include(files.get("src/Adapter.ts"), `id: "${kind}-blue-box"`)
     assert.include(files.get("README.md"), `plugin: "${kind}-blue-box"`)
     const manifest = JSON.parse(files.get("package.json")!)
+    // A file that was removed from src must not be published, nor a package without its build (plugin-author.md 1.6).
+    assert.match(manifest.scripts.build, /rmSync\('dist'/)
+    assert.strictEqual(manifest.scripts.prepack, "npm run build")
     assert.deepStrictEqual(manifest.peerDependencies, { "@crossdock/core": "^1.2.3", effect: "^4.1.0" })
     assert.strictEqual(manifest.devDependencies["@crossdock/testkit"], "^1.2.3")
     assert.deepStrictEqual(manifest.dependencies, { [`@crossdock/${template.isOfDocument ? "protocols" : "http-kit"}`]: "^1.2.3" })

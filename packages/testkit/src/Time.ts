@@ -12,7 +12,7 @@ export interface Time {
   readonly during: <A, E, R>(call: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** Advances the clock. */
   readonly pass: (duration: Duration.Input) => Effect.Effect<void>
-  /** Makes what happens next at the peer at least five seconds later than what has happened. */
+  /** Makes what happens next at the peer at least two seconds later than what has happened. */
   readonly separate: Effect.Effect<void>
 }
 
@@ -53,7 +53,7 @@ export const onTestClock = (maxBusyMillis: number): Time => ({
   separate: TestClock.adjust(61_137)
 })
 
-export const live: Time = { during: (call) => call, pass: Effect.sleep, separate: Effect.sleep("5 seconds") }
+export const live: Time = { during: (call) => call, pass: Effect.sleep, separate: Effect.sleep(2500) }
 
 /** The first time of the test clock, in epoch milliseconds: not round in any unit, so that truncation shows. */
 export const startMillis = 1_772_330_584_000

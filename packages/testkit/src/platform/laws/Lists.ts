@@ -40,7 +40,7 @@ export const listProductsLaws: PlatformLaws = {
       const [first] = products
       yield* changeArticle(first!)
       const after = yield* Clock.currentTimeMillis
-      const window = { updatedFrom: DateTime.makeUnsafe(before - 2000), updatedTo: DateTime.makeUnsafe(after + 2000) }
+      const window = { updatedFrom: DateTime.makeUnsafe(before - 1000), updatedTo: DateTime.makeUnsafe(after + 1000) }
       const known = products.map(({ productId }) => productId)
       const found = yield* allArticles(context, { ...window, limit: 100 })
       sameMembers(found.filter((id) => known.includes(id)), [first!.productId], "the products that are read in a window around the change of one of them")
