@@ -102,7 +102,7 @@ describe("a warehouse type", () => {
     // @ts-expect-error createInboundOrder also needs getInboundOrders
     assert.throws(() => warehouseGatewayOf({ id: "x", offers: ["createInboundOrder"] }))
     // @ts-expect-error document 2 part A has no path for it
-    warehouseGatewayOf({ id: "x", offers: ["subscribe"] })
+    warehouseGatewayOf({ id: "x", offers: ["subscribe", "unsubscribe"] })
   })
 })
 
