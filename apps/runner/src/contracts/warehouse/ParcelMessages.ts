@@ -36,7 +36,7 @@ interface Numbered {
 const time = (millis: number | undefined): DateTime.Utc | undefined => millis === undefined ? undefined : DateTime.makeUnsafe(millis)
 
 /** `isCareful`: what reports list of a parcel may turn out to be more, as long as some of it is unclear. */
-const numberedIn = ({ parcels, unclear }: Fulfilment.Fulfilment, isCareful: boolean): ReadonlyArray<Numbered> => {
+const numberedIn = ({ parcels, unclear }: Progress["before"], isCareful: boolean): ReadonlyArray<Numbered> => {
   const found = new Map<string | undefined, Numbered>()
   for (const { carrierName, contents, deliveredAt, keys, returnedAt, rule, shippedAt, trackingNumbers, trackingUrl } of parcels) {
     const number = trackingNumbers.at(-1)
@@ -125,8 +125,8 @@ const withNews = (told: Told, compared: Compared): Told => {
 }
 
 export interface Progress {
-  readonly before: Fulfilment.Fulfilment
-  readonly after: Fulfilment.Fulfilment
+  readonly before: Pick<Fulfilment.Fulfilment, "parcels" | "unclear">
+  readonly after: Pick<Fulfilment.Fulfilment, "parcels" | "unclear">
   /** Undefined: an earlier release told what it knew. */
   readonly told: Told | undefined
   readonly isCareful?: boolean

@@ -69,11 +69,15 @@ export const add = (record: Record, status: OutboundOrder.OutboundStatus): Recor
 export const write = (db: Database["Service"], id: number, record: Record, told: string | null): Effect.Effect<void, DatabaseFailed> =>
   Effect.asVoid(db.query("update entity set pieces = $2, pieces_version = $3, told = coalesce($4, told) where id = $1", [id, toJson(record), record.version, told]))
 
+const same = (theirs: string): string => theirs
+
 /**
  * Renames the articles, because warehouses report their own SKUs. Articles that get the same name are added up. The unit of an article that
  * was ordered in pieces is the warehouse's word for a piece.
  */
-const renamed = (record: Record, { nameOf, ordered = [] }: Reading): Record => {
+const renamed = (record: Record, { nameOf = same, ordered = [] }: Reading): Record => {
+  const hasUnits = [...record.statements, ...record.inspections].some(({ contents }) => contents.some(({ unit }) => unit !== undefined))
+  if (nameOf === same && !hasUnits) return record
   const isInPieces = new Set(ordered.flatMap(({ sku, unit }) => unit === undefined ? [sku] : []))
   const named = (items: Quantities.Quantities) =>
     Quantities.fromLines(items.map(({ unit, ...item }) => {
@@ -89,9 +93,10 @@ const renamed = (record: Record, { nameOf, ordered = [] }: Reading): Record => {
 
 /** How a record is read: what was ordered, the caller's names of articles, and the setting of the connection. */
 export interface Reading {
-  /** With the caller's names. Undefined: nobody knows. */
+  /** With the names that `nameOf` gives. Undefined: nobody knows. */
   readonly ordered: Quantities.Quantities | undefined
-  readonly nameOf: (theirs: string) => string
+  /** Default: the warehouse's names. */
+  readonly nameOf?: (theirs: string) => string
   readonly shippedLines: ShippedLines
 }
 
