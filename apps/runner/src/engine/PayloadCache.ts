@@ -16,6 +16,17 @@ export const maxCharacters = 8_000_000
 export const make = (max = maxCharacters): PayloadCache => {
   const payloads = new Map<string, { readonly payload: unknown; readonly characters: number }>()
   let total = 0
+  /**
+   * The keys in their order. It goes on from the last one that was removed, because a new one would look for the first key behind all that
+   * were removed before.
+   */
+  let oldest = payloads.keys()
+  const nextOldest = (): string | undefined => {
+    const next = oldest.next()
+    if (next.done !== true) return next.value
+    oldest = payloads.keys()
+    return oldest.next().value
+  }
   const remove = (key: string): void => {
     total -= payloads.get(key)?.characters ?? 0
     payloads.delete(key)
@@ -31,10 +42,7 @@ export const make = (max = maxCharacters): PayloadCache => {
       remove(key)
       payloads.set(key, { payload, characters })
       total += characters
-      for (const oldest of payloads.keys()) {
-        if (total <= max) break
-        remove(oldest)
-      }
+      while (total > max) remove(nextOldest()!)
     }
   }
 }

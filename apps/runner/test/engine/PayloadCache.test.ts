@@ -22,6 +22,25 @@ it("keeps no payload that is longer than the total, and drops the others for it 
   assert.deepStrictEqual(cache.get("later"), { name: "later" })
 })
 
+it("drops the oldest first, however many were dropped, taken or kept again before (F15)", () => {
+  const cache = PayloadCache.make(30)
+  const expected = new Map<string, number>()
+  for (let n = 0; n < 5000; n++) {
+    // Some keys are kept again, and some are taken.
+    const key = `k${n % 7 === 0 ? Math.max(0, n - 3) : n}`
+    cache.keep(key, n, 10)
+    expected.delete(key)
+    expected.set(key, n)
+    if (expected.size > 3) expected.delete(expected.keys().next().value!)
+    if (n % 5 === 0) {
+      const taken = [...expected.keys()].at(n % expected.size)!
+      assert.strictEqual(cache.take(taken), expected.get(taken))
+      expected.delete(taken)
+    }
+    for (const back of [0, 1, 2, 3, 4, 5]) assert.strictEqual(cache.get(`k${n - back}`), expected.get(`k${n - back}`))
+  }
+})
+
 it("returns a payload once if it is taken, and has its length free again (F15)", () => {
   const cache = PayloadCache.make(10)
   cache.keep("12345", "first", 5)
