@@ -20,16 +20,16 @@ export const make = (max = maxCharacters): PayloadCache => {
    * The keys in their order. It goes on from the last one that was removed, because a new one would look for the first key behind all that
    * were removed before.
    */
-  let oldest = payloads.keys()
-  const nextOldest = (): string | undefined => {
-    const next = oldest.next()
-    if (next.done !== true) return next.value
-    oldest = payloads.keys()
-    return oldest.next().value
-  }
+  let keys = payloads.keys()
   const remove = (key: string): void => {
     total -= payloads.get(key)?.characters ?? 0
     payloads.delete(key)
+  }
+  const isFull = (): boolean => total > max
+  const removeOldest = (): void => {
+    const next = keys.next()
+    if (next.done === true) keys = payloads.keys()
+    else remove(next.value)
   }
   return {
     get: (key) => payloads.get(key)?.payload,
@@ -42,7 +42,7 @@ export const make = (max = maxCharacters): PayloadCache => {
       remove(key)
       payloads.set(key, { payload, characters })
       total += characters
-      while (total > max) remove(nextOldest()!)
+      while (isFull()) removeOldest()
     }
   }
 }

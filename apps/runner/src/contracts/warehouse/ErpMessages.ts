@@ -1,7 +1,6 @@
 /**
  * Finds out what ERPs have to be told of an order because of a report, and what they were told of it before.
  */
-import { Quantities } from "@crossdock/core/fulfilment"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { ConnectedLink } from "../../Composition.ts"
@@ -31,8 +30,6 @@ const fromText = (text: string): ParcelMessages.Told => {
   const json: unknown = JSON.parse(text)
   return read(json) ?? decode(json)
 }
-/** The state of an order of which nothing has left. */
-const nothingLeft: ParcelMessages.Progress["before"] = { parcels: [], unclear: Quantities.none }
 const nothing: ErpMessages = { messages: [], told: null, findings: [] }
 
 /** `effect` is what the report changes in the word for the order. */
@@ -51,9 +48,9 @@ export const make = (services: {
     // The contents of a single parcel do not depend on what was ordered.
     const ordered = record.keys.length > 1 ? yield* OrderedGoods.of(services, link, row, (theirs) => theirs) : undefined
     const shippedLines = services.connections.get(link.peer)?.shippedLines ?? "parcel"
-    const stateOf = (of: typeof record) => StoredFulfilment.stateOf(of, { ordered, shippedLines })
-    const after = stateOf(record)
-    const known = before === record ? after : before.keys.length === 0 ? nothingLeft : stateOf(before)
+    const reading = { ordered, shippedLines }
+    const after = StoredFulfilment.parcelsOf(record, reading)
+    const known = before === record ? after : StoredFulfilment.parcelsOf(before, reading)
     const toTell = ParcelMessages.toTell({ before: known, after, told, isCareful: shippedLines === "careful" })
     return {
       messages: ParcelMessages.messagesOf(decision, effect, toTell),

@@ -103,3 +103,33 @@ export interface Reading {
 /** What has left of an order, with the names of the caller. */
 export const stateOf = (record: Record, reading: Reading): Fulfilment.Fulfilment =>
   Fulfilment.of({ ...renamed(record, reading), ...(reading.ordered !== undefined && { ordered: reading.ordered }) }, reading.shippedLines)
+
+/** What has left of an order by parcel, with the warehouse's names. */
+export type ParcelState = Pick<Fulfilment.Fulfilment, "parcels" | "unclear">
+
+const noParcels: ParcelState = { parcels: [], unclear: Quantities.none }
+
+/**
+ * The parcels of an order, as `stateOf` has them. Most orders have one parcel and one report that lists it, whose goods no other report
+ * explains, so nothing needs to be derived.
+ */
+export const parcelsOf = (record: Record, reading: Omit<Reading, "nameOf">): ParcelState => {
+  const { inspections, keys, phases, statements: [one, ...others] } = record
+  if (keys.length === 0) return noParcels
+  const isListed = one?.kind === "contents" || one?.kind === "lines"
+  if (!isListed || one.key === "" || others.length + inspections.length > 0 || reading.ordered !== undefined || record.ordered !== undefined) return stateOf(record, reading)
+  const parcel = {
+    id: 1,
+    keys: [one.key],
+    trackingNumbers: one.trackingNumber === undefined ? [] : [one.trackingNumber],
+    trackingUrl: one.trackingUrl,
+    carrierName: one.carrierName,
+    contents: one.contents,
+    rule: one.kind === "contents" ? "contents" : reading.shippedLines === "total" ? "totals" : "listed",
+    shippedAt: one.shippedAt,
+    deliveredAt: one.deliveredAt,
+    isDelivered: phases.includes("delivered") || one.deliveredAt !== undefined,
+    returnedAt: one.returnedAt
+  } as const
+  return { parcels: [parcel], unclear: Quantities.none }
+}
