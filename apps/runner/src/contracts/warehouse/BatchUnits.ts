@@ -103,8 +103,7 @@ const countedColumns = "entity, sku, name, estimated, received, good, bad, ahead
 const countedAlready = `on conflict (entity, sku) do update set
     name = coalesce(excluded.name, inbound_line.name), estimated = coalesce(excluded.estimated, inbound_line.estimated),
     received = excluded.received, good = excluded.good, bad = excluded.bad, ahead = excluded.ahead`
-const countedText = `insert into inbound_line (${countedColumns}) values ($1, $2, $3, $4, $5, $6, $7, $8) ${countedAlready}`
-const lineText = "insert into history (first_id, at, who, what, detail, raw_sealed) values ($1, $2, 'peer', 'batch', $3, $4)"
+export const countedText = `insert into inbound_line (${countedColumns}) values ($1, $2, $3, $4, $5, $6, $7, $8) ${countedAlready}`
 
 const ofInput = (name: string): string => `i.${name}`
 const given = [["at", "int"], ...columns, ...besides] as const
@@ -122,8 +121,7 @@ const storeManyText = (tables: DeliveryInsertion["tables"]): string => `
       insert into inbound_line (${countedColumns})
       select p.id, l.sku, l.name, l.estimated, l.received, l.good, l.bad, l.ahead
       from ${OrderUnits.givenOf(lineGiven, "l", given.length + 1)} join passed p on p.at = l.at ${countedAlready}),
-    lines as (
-      insert into history (first_id, at, who, what, detail, raw_sealed) select id, now, 'peer', 'batch', detail, raw_sealed from passed order by at),
+    lines as (${OrderUnits.linesFrom("passed", "'batch'")}),
     ${tables("passed", given.length + lineGiven.length + 1)}
   select at from stored`
 
@@ -138,19 +136,14 @@ export const store = (insertion: DeliveryInsertion): Unit<DecidedBatch, boolean>
       if (run(storeText, columns.map(([, , of]) => of(batch))).length === 0) return false
       run(rememberText, [id, key, digest, reportedAt, toldKey, now])
       for (const line of lines) run(countedText, [id, ...InboundLines.valuesOf(line)])
-      run(lineText, [id, now, detail, rawSealed])
+      run(OrderUnits.lineText, [id, now, "batch", detail, rawSealed])
       return true
     },
     many: (decided, deliveries) => {
       const lines = decided.flatMap(({ at, one }) => one.lines.map((line) => [at, ...InboundLines.valuesOf(line)]))
       return {
         text: manyText,
-        values: [
-          decided.map(({ at }) => at),
-          ...[...columns, ...besides].map(([, , of]) => decided.map(({ one }) => of(one))),
-          ...lineGiven.map((_, member) => lines.map((line) => line[member]!)),
-          ...deliveries
-        ]
+        values: [...OrderUnits.valuesOf([...columns, ...besides], decided), ...lineGiven.map((_, member) => lines.map((line) => line[member]!)), ...deliveries]
       }
     }
   })
@@ -179,16 +172,14 @@ const isCounted = (i: OrderUnits.Named): string =>
    and exists (select 1 from entity where entity.id = inbox.first_id and ${OrderUnits.isOnlyGeneration})`
 
 const againText = `update inbox set times = times + 1, last_at = $2 where ${isCounted(OrderUnits.parameterOf(repeatedColumns))} returning times`
-const repeatText = "insert into history (first_id, at, who, what, detail, raw_sealed) values ($1, $2, 'peer', 'repeat', $3, $4)"
 
-const repeatedGiven = [["at", "int"], ...repeatedColumns, ["raw_sealed", "text"]] as const
+const repeatedBesides: typeof repeatedColumns = [["raw_sealed", "text", ({ rawSealed }) => rawSealed]]
+const repeatedGiven = [["at", "int"], ...repeatedColumns, ...repeatedBesides] as const
 const repeatManyText = `
   with i as (select * from ${OrderUnits.givenOf(repeatedGiven, "i")}),
     counted as materialized (select i.*, b.place from i cross join lateral (select inbox.ctid as place from inbox where ${isCounted(ofInput)} offset 0) b),
     again as (update inbox set times = inbox.times + 1, last_at = i.now from counted i where inbox.ctid = i.place returning i.at),
-    lines as (
-      insert into history (first_id, at, who, what, detail, raw_sealed)
-      select id, now, 'peer', 'repeat', dedup_key, raw_sealed from counted where at in (select at from again) order by at)
+    lines as (${OrderUnits.linesFrom("counted where at in (select at from again)", "'repeat'", "dedup_key")})
   select at from again`
 
 /** Notes that a batch was reported again. */
@@ -199,11 +190,8 @@ export const repeat = (insertion: DeliveryInsertion): Unit<RepeatedBatch, boolea
     now: (run, batch) => {
       const { key, now, rawSealed, row: { id } } = batch
       if (run(againText, repeatedColumns.map(([, , of]) => of(batch))).length === 0) return false
-      run(repeatText, [id, now, key, rawSealed])
+      run(OrderUnits.lineText, [id, now, "repeat", key, rawSealed])
       return true
     },
-    many: (decided) => ({
-      text: repeatManyText,
-      values: [decided.map(({ at }) => at), ...repeatedColumns.map(([, , of]) => decided.map(({ one }) => of(one))), decided.map(({ one }) => one.rawSealed)]
-    })
+    many: (decided) => ({ text: repeatManyText, values: OrderUnits.valuesOf([...repeatedColumns, ...repeatedBesides], decided) })
   })

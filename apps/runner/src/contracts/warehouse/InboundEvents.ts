@@ -12,6 +12,7 @@ import { visibilityDelayOf } from "../../connection/PollInterval.ts"
 import type { Database, Row } from "../../store/Database.ts"
 import * as StoredCounts from "../../store/StoredCounts.ts"
 import * as BatchNames from "./BatchNames.ts"
+import * as BatchUnits from "./BatchUnits.ts"
 import * as InboundLines from "./InboundLines.ts"
 import { reach } from "../../engine/Failpoint.ts"
 import type { Generations } from "../../records/GenerationStore.ts"
@@ -67,14 +68,7 @@ export const make = ({ connections, db, entities, generations, notes, reactions 
     before: ReceivingRules.Line | undefined,
     now: number
   ) {
-    yield* db.query(
-      `insert into inbound_line (entity, sku, name, estimated, received, good, bad, ahead)
-       values ($1, $2, $3, $4, $5, $6, $7, $8)
-       on conflict (entity, sku) do update set
-         name = coalesce($3, inbound_line.name), estimated = coalesce($4, inbound_line.estimated), received = $5, good = $6,
-         bad = $7, ahead = $8`,
-      [row.id, ...InboundLines.valuesOf(line)]
-    )
+    yield* db.query(BatchUnits.countedText, [row.id, ...InboundLines.valuesOf(line)])
     const announced = ReceivingRules.exceeded(line, before)
     if (announced !== undefined) {
       yield* noteOnce(source, entity, now, "alarm", `${line.sku}: ${StoredCounts.text(line.received)} received, ${StoredCounts.text(announced)} announced`)

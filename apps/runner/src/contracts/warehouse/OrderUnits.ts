@@ -36,6 +36,15 @@ export const parameterOf = <D>(columns: ReadonlyArray<Column<D>>): Named => (nam
 export const givenOf = (columns: ReadonlyArray<readonly [name: string, type: string, ...more: ReadonlyArray<unknown>]>, as: string, first = 1): string =>
   `unnest(${columns.map(([, type], at) => `$${first + at}::${type}[]`).join(", ")}) as ${as} (${columns.map(([name]) => name).join(", ")})`
 
+/** The values of decisions for `givenOf`: for each column those of all decisions. */
+export const valuesOf = <D>(columns: ReadonlyArray<Column<D>>, decided: ReadonlyArray<At<D>>): Statement["values"] =>
+  [decided.map(({ at }) => at), ...columns.map(([, , of]) => decided.map(({ one }) => of(one)))]
+
+/** SQL: a line of history of what a peer has reported, and the same for the rows of a table with these columns. */
+export const lineText = "insert into history (first_id, at, who, what, detail, raw_sealed) values ($1, $2, 'peer', $3, $4, $5)"
+export const linesFrom = (table: string, what: string, detail = "detail"): string =>
+  `insert into history (first_id, at, who, what, detail, raw_sealed) select id, now, 'peer', ${what}, ${detail}, raw_sealed from ${table} order by at`
+
 /** SQL: an order has no later generation. */
 export const isOnlyGeneration =
   "not exists (select 1 from entity n where n.scope = entity.scope and n.kind = entity.kind and n.number = entity.number and n.generation > 1)"
@@ -79,7 +88,7 @@ export const storedOf = ({ changes, isAsRead }: { readonly changes: string; read
     passed as (select i.* from fresh i where i.at in (select at from stored))`
 
 /** A decision with its position among the inputs of a batch. */
-interface At<D> {
+export interface At<D> {
   readonly at: number
   readonly one: D
 }

@@ -2,7 +2,7 @@
  * Serves the reads of an ERP. If the stored state is fresh enough, it comes from the database, and otherwise from the peer, whose
  * response also updates the database. Numbers, warehouses and SKUs are those of the ERP.
  */
-import { type InboundOrder, InboundOrder as Inbound, OutboundOrder, Sku, WarehouseV1 } from "@crossdock/core"
+import { type InboundOrder, InboundOrder as Inbound, OutboundOrder, Sku, type WarehouseV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
@@ -30,7 +30,7 @@ import type { OrderKind } from "./OrderKinds.ts"
 import { isUnsent, refusalOf, unsettled } from "../../intents/UnsettledCreateErrors.ts"
 import { codeAtPeer } from "./WarehouseCodes.ts"
 
-export class Reads extends Context.Service<Reads, {
+export class Reads extends Context.Service<Reads, ListReads.ListReads & {
   readonly outbound: (
     link: ConnectedLink,
     asked: typeof WarehouseV1.GetOutboundOrders.payload.Type
@@ -39,15 +39,6 @@ export class Reads extends Context.Service<Reads, {
     link: ConnectedLink,
     asked: typeof WarehouseV1.GetInboundOrders.payload.Type
   ) => Answer<typeof WarehouseV1.GetInboundOrders>
-  readonly warehouses: (link: ConnectedLink) => Answer<typeof WarehouseV1.ListWarehouses>
-  readonly channels: (
-    link: ConnectedLink,
-    asked: typeof WarehouseV1.ListChannels.payload.Type
-  ) => Answer<typeof WarehouseV1.ListChannels>
-  readonly stock: (
-    link: ConnectedLink,
-    asked: typeof WarehouseV1.ListStock.payload.Type
-  ) => Answer<typeof WarehouseV1.ListStock>
   /** Asks the peer for orders of one kind and stores the response. The poller calls it for open orders. */
   readonly refresh: { readonly [K in OrderKind]: (link: ConnectedLink, rows: ReadonlyArray<Row>) => Effect.Effect<Refreshed<unknown>, ReadFailed> }
   /** Reads an order that this runner did not create from the peer, and stores it under the ERP's number `own`. */

@@ -24,7 +24,6 @@ export interface DecidedReport extends ReportedChange, OrderUnits.Decided {
   readonly key: string
   readonly parcel: ReportedParcel | undefined
   /** The line of history, with the sealed message. */
-  readonly who: string
   readonly what: string
   readonly detail: string
   readonly rawSealed: string | null
@@ -74,7 +73,6 @@ const besides: typeof columns = [
   ["parcel_shipped", "bigint", ({ parcel }) => parcel?.shippedAt ?? null],
   ["parcel_url", "text", ({ parcel }) => parcel?.trackingUrl ?? null],
   ["parcel_delivered", "bigint", ({ parcel }) => parcel?.deliveredAt ?? null],
-  ["who", "text", ({ who }) => who],
   ["what", "text", ({ what }) => what],
   ["detail", "text", ({ detail }) => detail],
   ["raw_sealed", "text", ({ rawSealed }) => rawSealed]
@@ -109,7 +107,6 @@ const knownAlready = `on conflict (entity, tracking_number) do update set
 const parcelText = `insert into parcel (${parcelColumns}) values ($1, $2, $3, $4, $5, $6, $7) ${knownAlready}`
 const valuesOf = (id: Value, { carrierName, deliveredAt, shippedAt, trackingNumber, trackingUrl }: ReportedParcel, now: number): ReadonlyArray<Value> =>
   [id, trackingNumber, carrierName, shippedAt, now, trackingUrl, deliveredAt]
-const lineText = "insert into history (first_id, at, who, what, detail, raw_sealed) values ($1, $2, $3, $4, $5, $6)"
 
 const ofInput = (name: string): string => `i.${name}`
 const given = [["at", "int"], ...columns, ...besides] as const
@@ -123,9 +120,7 @@ const storeManyText = (tables: DeliveryInsertion["tables"]): string => `
     parcels as (
       insert into parcel (${parcelColumns})
       select id, parcel_number, parcel_carrier, parcel_shipped, now, parcel_url, parcel_delivered from passed where parcel_number is not null ${knownAlready}),
-    lines as (
-      insert into history (first_id, at, who, what, detail, raw_sealed)
-      select id, now, who, what, detail, raw_sealed from passed order by at),
+    lines as (${OrderUnits.linesFrom("passed", "what")}),
     ${tables("passed", given.length + 1)}
   select at from stored`
 
@@ -146,18 +141,18 @@ export const store = (insertion: DeliveryInsertion): Unit<DecidedReport, boolean
     name: "store a report",
     insertion,
     now: (run, report) => {
-      const { detail, key, now, parcel, rawSealed, row: { id }, what, who } = report
+      const { detail, key, now, parcel, rawSealed, row: { id }, what } = report
       if (run(storeText, columns.map(([, , of]) => of(report))).length === 0) return false
       run(rememberText, [id, key, now])
       if (parcel !== undefined) {
         run(parcelText, valuesOf(id, parcel, now))
       }
-      run(lineText, [id, now, who, what, detail, rawSealed])
+      run(OrderUnits.lineText, [id, now, what, detail, rawSealed])
       return true
     },
     many: (decided, deliveries) => ({
       text: manyText,
-      values: [decided.map(({ at }) => at), ...[...columns, ...besides].map(([, , of]) => decided.map(({ one }) => of(one))), ...deliveries]
+      values: [...OrderUnits.valuesOf([...columns, ...besides], decided), ...deliveries]
     })
   })
 }

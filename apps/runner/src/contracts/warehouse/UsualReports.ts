@@ -73,7 +73,6 @@ export const make = ({ connections, db, mapping, outbox, reactions, vault }: {
         change,
         fulfilment: StoredFulfilment.columnsOf(decision, told),
         parcel: parcels[0],
-        who: "peer",
         what: effect === "parcel" ? "parcel" : "status",
         detail: ReportDecision.textOf(status),
         rawSealed: History.sealedRaw(vault, { scope: link.scope, entity: entityOf("outbound", row["number"]), raw }),
