@@ -69,10 +69,10 @@ export const underFault = <A, E, R>(injection: FaultInjection<unknown>, on: On, 
 
 /**
  * Ends a law as not driven if a call succeeded and the fault met none of its requests: a table in the plugin needs no request, and a
- * plugin may leave out a write that would change nothing.
+ * plugin may leave out a write that would change nothing. A success for which the peer has nothing to show is judged as any other.
  */
-export const assertMet = Effect.fnUntraced(function*(injection: FaultInjection<unknown>, hasSucceeded: boolean) {
-  if (!hasSucceeded || !("during" in injection) || injection.isMet === undefined) return
+export const assertMet = Effect.fnUntraced(function*(injection: FaultInjection<unknown>, hasSucceeded: boolean, isDone?: boolean) {
+  if (!hasSucceeded || isDone === false || !("during" in injection) || injection.isMet === undefined) return
   if (!(yield* injection.isMet)) notDriven("the call succeeded and sent no request that could meet the fault")
 })
 

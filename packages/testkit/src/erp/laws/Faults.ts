@@ -72,8 +72,9 @@ const lawUnderFault = (
       const { number, push } = scenario.prepareCall(context)
       const fault = capability.of(context.fixture)!
       const answered = yield* Effect.result(underFault(fault, on, push))
-      yield* assertMet(fault, answered._tag === "Success")
-      judge(answered, (yield* taken(context, number)).length > 0)
+      const isAccepted = (yield* taken(context, number)).length > 0
+      yield* assertMet(fault, answered._tag === "Success", isAccepted)
+      judge(answered, isAccepted)
     })
   }]
 }

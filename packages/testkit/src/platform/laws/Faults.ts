@@ -112,8 +112,9 @@ const lawUnderFault = (
       const injection = capability.of(context.fixture)!
       const { count = untold, isDone, work } = yield* scenarios[operation.name](context)
       const answered = yield* Effect.result(underFault(injection, on, work))
-      yield* assertMet(injection, answered._tag === "Success")
-      judge(answered as Answered, yield* isDone, injection, yield* count)
+      const done = yield* isDone
+      yield* assertMet(injection, answered._tag === "Success", done)
+      judge(answered as Answered, done, injection, yield* count)
     })
   }]
 }

@@ -46,7 +46,7 @@ const lawUnderFault = (
       const injection = capability.of(context.fixture)!
       const prepared = yield* scenario.prepareCall(context, injection)
       const answered = yield* Effect.result(underFault(injection, on, prepared.call))
-      yield* assertMet(injection, answered._tag === "Success")
+      yield* assertMet(injection, answered._tag === "Success", prepared.isDone && (yield* prepared.isDone))
       yield* judge(answered, prepared, injection)
     })
   }]
