@@ -1,6 +1,6 @@
 /**
- * The units of work of the most usual report: an outbound order is read with its parcels, and what a report changes is stored if
- * the order is still as it was read. A report that was not stored has written nothing.
+ * The units of work of the most usual report: an outbound order is read, and what a report changes is stored if the order is still
+ * as it was read. A report that was not stored has written nothing.
  */
 import * as Effect from "effect/Effect"
 import type { DeliveryInsertion } from "../../outbox/DeliveryInsertion.ts"
