@@ -37,18 +37,36 @@ const mostRounds = 8
 /** Everything that waits for a minute or less has happened once within this time. */
 const quietFor = 75_000
 
+/** The judge has found something wrong. */
+export class Failed extends Error {
+  /** The last event before it was found. */
+  readonly at: number
+  constructor(message: string, at: number) {
+    super(message)
+    this.at = at
+  }
+}
+
 export interface Options {
   readonly seed: number
-  readonly events: number
+  /** How many events happen, or which of those of the seed. */
+  readonly events: number | ReadonlyArray<number>
   readonly nodes: number
   /** Gives a plugin a bug, to show that it is found. */
   readonly planted?: (plugin: AnyPlugin) => AnyPlugin
 }
 
+/** Random numbers that begin anew for each event, so that an event is the same if others are left out. */
+const streamOf = (seed: number) => {
+  let current = randomOf(seed)
+  return { random: (below: number) => current(below), begin: (at: number) => void (current = randomOf(Math.imul(seed, 1_000_003) + at)) }
+}
+
 export const play = Effect.fnUntraced(function*(database: DatabaseAt, { events, nodes: nodeCount, planted, seed }: Options) {
   yield* TestClock.setTime(begin)
-  const random = randomOf(seed)
-  const peers = randomOf(seed + 1_000_000)
+  const streams = [streamOf(seed), streamOf(seed + 1_000_000)] as const
+  const [random, peers] = [streams[0].random, streams[1].random]
+  let event = 0
   const clock = yield* Clock.Clock
   const now = () => clock.currentTimeMillisUnsafe()
   const pick = <A>(items: ReadonlyArray<A>): A | undefined => items[random(Math.max(1, items.length))]
@@ -209,7 +227,7 @@ export const play = Effect.fnUntraced(function*(database: DatabaseAt, { events, 
     return `, see ${kept}.log`
   }
   const fail = () => {
-    throw new Error([`seed ${seed}${planted === undefined ? keep() : ""}:`, ...new Set(wrong), "", "the last events:", ...log.slice(-40)].join("\n"))
+    throw new Failed([`seed ${seed}${planted === undefined ? keep() : ""}:`, ...new Set(wrong), "", "the last events:", ...log.slice(-40)].join("\n"), event)
   }
   const check = () => {
     if (wrong.length > 0) fail()
@@ -252,7 +270,8 @@ export const play = Effect.fnUntraced(function*(database: DatabaseAt, { events, 
   })
 
   yield* tend
-  for (let at = 1; at <= events; at++) {
+  for (event of typeof events === "number" ? Array.from({ length: events }, (_, at) => at + 1) : events) {
+    for (const { begin: beginAnew } of streams) beginAnew(event)
     log.push(occurrences.next())
     for (const work of begun.splice(0)) yield* work
     yield* postSome
@@ -260,7 +279,7 @@ export const play = Effect.fnUntraced(function*(database: DatabaseAt, { events, 
     else yield* pass(1 + random(200) + waiting, 500)
     waiting = 0
     check()
-    if (at % checkedEvery === 0) yield* compare
+    if (event % checkedEvery === 0) yield* compare
   }
   // The warehouses end everything that they have, until nothing is left to ship.
   troubles.percent = 0

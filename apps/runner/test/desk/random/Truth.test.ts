@@ -75,6 +75,7 @@ describe("what cannot be while nothing is under way", () => {
     ["nothing, if the shop offers what is free", [taken("1", 3)], { balances: books(5, 3), lacking: [], orders: order("placed"), offered: new Map([["A", 2]]) }, undefined],
     ["an order that is held for a surplus that has not left", shipped, { balances: books(2, 0), lacking: [], orders: order("held", "surplus") }, /no more than 3 A has left/],
     ["an order that is held as short, of which nothing was left out", shipped, { balances: books(2, 0), lacking: [], orders: order("held", "short") }, /no warehouse has left anything out/],
+    ["an order that is held for a surplus that a warehouse left out", [taken("1", 3), left("1", "T-1", 2), { is: "ended", entry: "1" }, told("T-1", 2), { is: "wanted", order: "S-1", lines: lines(2), isPaid: true }], { balances: books(3, 1), lacking: [], orders: order("held", "surplus") }, /no more than 2 A has left/],
     ["nothing, if the buyer has lowered an order that is held for its surplus", [...shipped, { is: "wanted", order: "S-1", lines: lines(2), isPaid: true }], { balances: books(2, 0), lacking: [], orders: order("held", "surplus") }, undefined],
     ["a paid order that waits for its payment", [], { balances: books(5, 0), lacking: [], orders: order("waiting") }, /but it is paid/]
   ]

@@ -266,9 +266,9 @@ export const make = () => {
       if (state === "waiting" && order.isPaid) wrong.push(`${says}, but it is paid`)
       const isAccepted = order.isFinished && order.isAccepted
       if (state === "held" && cause === "finished" && !(order.isFinished && (hasOpen || !isServed || isShort))) wrong.push(`${says}, but the shop has not finished it, or all of it left`)
-      // Pieces of a line that the buyer lowers stay pieces of that line, whatever other lines lack.
-      const isLowered = [...order.mostOf].some(([line, { pieces }]) => pieces > (order.lines.find((one) => one.line === line)?.pieces ?? 0))
-      const hasSurplus = isLowered || [...order.left].some(([sku, pieces]) => pieces > at(wanted, sku))
+      // Pieces of a line that the buyer lowers stay pieces of that line, although another line with the same article lacks some.
+      const isShared = new Set(order.skus.values()).size < order.skus.size
+      const hasSurplus = isShared || [...order.left].some(([sku, pieces]) => pieces > at(wanted, sku))
       if (state === "held" && cause === "surplus" && !hasSurplus) wrong.push(`${says}, but no more than ${textOf(wanted) || "nothing"} has left`)
       if (state === "held" && cause === "short" && !isShort) wrong.push(`${says}, but no warehouse has left anything out`)
       if (state === "placed" && !(hasOpen && (isServed || isAccepted))) wrong.push(`${says}, but warehouses are to ship ${textOf(open) || "nothing"} of it`)

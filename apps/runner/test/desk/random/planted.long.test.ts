@@ -5,34 +5,13 @@ import { Quantity } from "@crossdock/core"
 import type { AnyPlugin } from "@crossdock/core/config"
 import { assert, it } from "@effect/vitest"
 import * as Cause from "effect/Cause"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Layer from "effect/Layer"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Interleaving from "./Interleaving.ts"
-
-type Call = (payload: any) => Effect.Effect<unknown, unknown>
-
-interface Adapter {
-  readonly call: (operation: { readonly name: string }, payload: unknown) => Effect.Effect<unknown, unknown>
-}
-
-/** Replaces an operation of a plugin. */
-const instead = (id: string, name: string, replaced: (original: Call) => Call) => (plugin: AnyPlugin): AnyPlugin => {
-  if (plugin.id !== id) return plugin
-  const { layer } = plugin as unknown as { readonly layer: (...given: ReadonlyArray<unknown>) => Layer.Layer<unknown> }
-  const changed = (adapter: Adapter): Adapter => ({
-    ...adapter,
-    call: (operation, payload) => operation.name === name ? replaced((asked) => adapter.call(operation, asked))(payload) : adapter.call(operation, payload)
-  })
-  const planted = (...given: ReadonlyArray<unknown>) =>
-    Layer.effectContext(Effect.map(Layer.build(layer(...given)), ({ mapUnsafe }) =>
-      Context.makeUnsafe(new Map([...mapUnsafe].map(([key, service]) => [key, typeof service === "object" && service !== null && "call" in service ? changed(service) : service])))))
-  return { ...plugin, layer: planted } as unknown as AnyPlugin
-}
+import { instead } from "./Planted.ts"
 
 const bugs: ReadonlyArray<readonly [title: string, planted: (plugin: AnyPlugin) => AnyPlugin, found: RegExp, events?: number]> = [
   [
