@@ -3,11 +3,13 @@
  */
 import { OutboundOrder, Quantity, Sku } from "@crossdock/core"
 import { FulfilmentRecord } from "@crossdock/core/fulfilment"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { Connections } from "../connection/Connections.ts"
 import * as ErpMessages from "../contracts/warehouse/ErpMessages.ts"
 import * as OrderEvents from "../contracts/warehouse/OrderEvents.ts"
 import * as ReportDecision from "../contracts/warehouse/ReportDecision.ts"
+import * as ReportNotes from "../contracts/warehouse/ReportNotes.ts"
 import * as StoredFulfilment from "../contracts/warehouse/StoredFulfilment.ts"
 import { Refusal } from "../engine/Refusal.ts"
 import { Mapping } from "../mapping/Mapping.ts"
@@ -38,6 +40,7 @@ export const make = Effect.gen(function*() {
   const reactions = yield* Reactions
   const rows = DeskRows.make(db)
   const erpMessages = ErpMessages.make({ db, vault, mapping, connections })
+  const { noteOnce } = ReportNotes.make(db, vault)
   const shippedPieces = yield* ShippedPieces.make
 
   /** The row of a part at its link. The caller's transaction keeps it. */
@@ -69,8 +72,10 @@ export const make = Effect.gen(function*() {
     const record = FulfilmentRecord.inspect(known, { keys }, items)
     const status = { orderNumber: OutboundOrder.OrderNumber.make(part.number), phase: row.phase, status: row.peer_status }
     const change = { before: known, known: ReportDecision.knownOf(row, known), record, row, status }
-    const { messages, told } = yield* erpMessages(link, change, "repeat")
+    const { findings, messages, told } = yield* erpMessages(link, change, "repeat")
     yield* StoredFulfilment.write(db, row.id, record, told)
+    const now = yield* Clock.currentTimeMillis
+    for (const finding of findings) yield* noteOnce({ scope: part.link, who: "runner" }, entityOf("outbound", part.number), now, "conflict", finding)
     if (link !== undefined) yield* Effect.forEach(OrderEvents.ofReport(link, change, messages), reactions.run, { discard: true })
     return true
   })

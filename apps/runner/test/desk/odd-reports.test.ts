@@ -129,6 +129,14 @@ onBothDatabases("an order of a shop with odd reports", (fresh) => {
       assert.strictEqual(((yield* Effect.flip(found("S-1", "S-1", {}))) as Refusal).code, "NO_PARCEL")
     }))
 
+  withShop("has a line for persons when ERPs were told other goods than a person found in the parcel", 5, () =>
+    Effect.gen(function*() {
+      yield* report(World.north, "S-1", partly("T-1", { A: 3 }))
+      yield* found("S-1", "T-1", { A: 2 })
+      const lines = yield* Effect.flatMap(Database, (db) => db.query("select h.detail from history h join entity e on e.id = h.first_id where e.kind = 'outbound' and e.number = 'S-1' and h.what = 'conflict'"))
+      assert.deepStrictEqual(lines.map((line) => line["detail"]), ["ERPs were told that parcel T-1 has 3 of A, and it has 2 of A; correct it there"])
+    }))
+
   withShop("ends although its warehouse has said more than is kept", 5, () =>
     Effect.gen(function*() {
       const statements = Array.from({ length: mostStatements }, (_, at) => ({ key: `T-${at}`, kind: "announced", contents: [], trackingNumber: `T-${at}` }))

@@ -280,6 +280,7 @@ describe("reports of outbound orders", () => {
     status: phase,
     trackingNumber: parcels.at(-1) ?? null,
     warehouseOrderNumber: "W-1",
+    latest: { shippedAt: null, deliveredAt: null, trackingUrl: null },
     shippedNumbers: new Set(parcels)
   })
   const report = (phase: OutboundPhase.OutboundPhase, trackingNumber?: string): OutboundOrder.OutboundStatus => ({

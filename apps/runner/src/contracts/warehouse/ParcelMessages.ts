@@ -105,23 +105,26 @@ const newsOf = (compared: Compared): ReadonlyArray<News> => {
 const correctionOf = (compared: Compared): ReadonlyArray<string> => {
   const { before, entries, parcel: { contents, number } } = compared
   const [other] = entries
-  if (other !== undefined && number !== undefined && !isToldIn(entries, number)) return [`ERPs were told parcel ${other.numbers[0]}, whose number is ${number} now; it is the same parcel`]
+  const isRenamed = other !== undefined && number !== undefined && !isToldIn(entries, number)
   const said = goodsIn(entries)
   const isChanged = !Quantities.isSame(Quantities.sum(before.map((one) => one.contents)), contents)
-  if (Quantities.isNone(said) || Quantities.isSame(said, contents) || !isChanged) return []
-  return [`ERPs were told that parcel ${number ?? other?.numbers[0]} has ${goodsText(said)}, and it has ${goodsText(contents)}; correct it there`]
+  return [
+    ...(isRenamed ? [`ERPs were told parcel ${other.numbers[0]}, whose number is ${number} now; it is the same parcel`] : []),
+    ...(Quantities.isNone(said) || Quantities.isSame(said, contents) || !isChanged
+      ? []
+      : [`ERPs were told that parcel ${number ?? other?.numbers[0]} has ${goodsText(said)}, and it has ${goodsText(contents)}; correct it there`])
+  ]
 }
 
-/** What was told, with the news of one parcel. */
-const withNews = (told: Told, compared: Compared): Told => {
+/** The entry of a parcel after its news were told, and the one whose place it takes. */
+const entryOf = (compared: Compared): { readonly own: Entry | undefined; readonly entry: Entry } | undefined => {
   const { entries, parcel: { contents, keys, number } } = compared
-  if (number === undefined) return told
+  if (number === undefined) return undefined
   const own = entries.find(({ numbers }) => numbers.includes(number)) ?? entries[0]
-  const rest = own?.numbers.filter((one) => one !== number) ?? []
+  const numbers = own?.numbers ?? []
   const isGoods = tellsGoods(compared)
-  const [first = number, ...others] = isGoods || own?.numbers[0] === number ? [number, ...rest] : [...rest, number]
-  const entry: Entry = { numbers: [first, ...others], keys: [...new Set([...own?.keys ?? [], ...keys])], contents: isGoods ? contents : own?.contents ?? Quantities.none }
-  return own === undefined ? [...told, entry] : told.map((one) => one === own ? entry : one)
+  const [first = number, ...others] = isGoods ? [number, ...numbers.filter((one) => one !== number)] : [...new Set([...numbers, number])]
+  return { own, entry: { numbers: [first, ...others], keys: [...new Set([...own?.keys ?? [], ...keys])], contents: isGoods ? contents : own?.contents ?? Quantities.none } }
 }
 
 export interface Progress {
@@ -140,24 +143,44 @@ export interface ToTell {
   readonly findings: ReadonlyArray<string>
 }
 
-const haveCommon = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): boolean => one.some((text) => other.includes(text))
+const groupsOf = <A, K>(all: ReadonlyArray<A>, keyOf: (one: A) => K): ReadonlyMap<K, ReadonlyArray<A>> => {
+  const groups = new Map<K, Array<A>>()
+  for (const one of all) {
+    const same = groups.get(keyOf(one))
+    if (same === undefined) groups.set(keyOf(one), [one])
+    else same.push(one)
+  }
+  return groups
+}
+
+/** Finds the parcel with the first number, or else the first parcel with one of the others, or else with one of the keys. */
+const finderIn = (parcels: ReadonlyArray<Numbered>) => {
+  const placesOf = (textsOf: (parcel: Numbered) => ReadonlyArray<string>) =>
+    new Map(parcels.flatMap((parcel, at) => textsOf(parcel).map((text) => [text, at] as const)).toReversed())
+  const [byNumber, byKey] = [placesOf(({ numbers }) => numbers), placesOf(({ keys }) => keys)]
+  const firstOf = (places: typeof byNumber, texts: ReadonlyArray<string>) => parcels[Math.min(...texts.map((text) => places.get(text) ?? Infinity))]
+  return ({ keys, numbers }: Pick<Numbered, "keys" | "numbers">) =>
+    firstOf(byNumber, numbers.slice(0, 1)) ?? firstOf(byNumber, numbers) ?? firstOf(byKey, keys)
+}
 
 /** What ERPs have to be told of parcels, because of a change or because it was not known well enough before. */
 export const toTell = ({ after, before, isCareful = false, told }: Progress): ToTell => {
   const known = numberedIn(before, isCareful)
   const parcels = numberedIn(after, isCareful)
-  let said: Told = told ?? known.flatMap(({ areContentsKnown, contents, keys, numbers: [first, ...others] }): Told =>
+  const said: Told = told ?? known.flatMap(({ areContentsKnown, contents, keys, numbers: [first, ...others] }): Told =>
     first === undefined ? [] : [{ numbers: [first, ...others], keys, contents: areContentsKnown ? contents : Quantities.none }])
-  const [news, findings] = [new Array<News>(), new Array<string>()]
-  const isOf = (parcel: Numbered) => ({ keys, numbers }: Pick<Numbered, "keys" | "numbers">) =>
-    (parcels.find((one) => haveCommon(numbers, one.numbers)) ?? parcels.find((one) => haveCommon(keys, one.keys))) === parcel
-  for (const parcel of parcels) {
-    const compared = { parcel, before: known.filter(isOf(parcel)), entries: said.filter(isOf(parcel)) }
-    news.push(...newsOf(compared))
-    findings.push(...correctionOf(compared))
-    said = withNews(said, compared)
+  const find = finderIn(parcels)
+  // A parcel is told under its latest number, and the goods of an entry were told under its first one.
+  const knownOf = groupsOf(known, ({ keys, numbers }) => find({ keys, numbers: numbers.toReversed() }))
+  const saidOf = groupsOf(said, find)
+  const all = parcels.map((parcel): Compared => ({ parcel, before: knownOf.get(parcel) ?? [], entries: saidOf.get(parcel) ?? [] }))
+  const entries = all.flatMap((compared) => entryOf(compared) ?? [])
+  const changed = new Map(entries.map(({ entry, own }) => [own, entry]))
+  return {
+    news: all.flatMap(newsOf),
+    told: [...said.map((one) => changed.get(one) ?? one), ...entries.flatMap(({ entry, own }) => own === undefined ? [entry] : [])],
+    findings: all.flatMap(correctionOf)
   }
-  return { news, told: said, findings }
 }
 
 /** A message to every ERP of an order, with the warehouse's own names. */
@@ -171,9 +194,18 @@ export interface Message {
 
 const withoutUnits = (lines: ReadonlyArray<Quantities.Item>): Items => Quantities.fromLines(lines.map(({ quantity, sku }) => ({ sku, quantity })))
 
-/** Goods as a report lists them, with lots, if it lists just these. */
-const linesOf = (items: Items, { lines = [], parcels = [] }: Status): ReadonlyArray<OutboundOrder.ShippedLine> =>
-  [lines, ...parcels.map((parcel) => parcel.lines ?? [])].find((listed) => Quantities.isSame(withoutUnits(listed), withoutUnits(items))) ?? items
+/**
+ * Writes the goods of a parcel as the report lists them, with lots, if it lists just these for a number of the parcel. What it lists without
+ * a number may be in a parcel with news.
+ */
+const linesIn = ({ lines = [], parcels = [], trackingNumber }: Status, news: ReadonlyArray<News>) => {
+  const listed = groupsOf(parcels, (parcel) => parcel.trackingNumber)
+  const isNews = new Set(trackingNumber === undefined ? news.map(({ number }) => number) : [trackingNumber])
+  return ({ contents, numbers }: Entry): ReadonlyArray<OutboundOrder.ShippedLine> => {
+    const lists = numbers.flatMap((number) => [listed.get(number)?.flatMap((parcel) => parcel.lines ?? []) ?? [], isNews.has(number) ? lines : []])
+    return lists.find((list) => list.length > 0 && Quantities.isSame(withoutUnits(list), withoutUnits(contents))) ?? contents
+  }
+}
 
 /**
  * The messages that a report causes: one for each number with news, or one with the word alone. `effect` is what the report has changed in
@@ -182,29 +214,44 @@ const linesOf = (items: Items, { lines = [], parcels = [] }: Status): ReadonlyAr
 export const messagesOf = (decision: Pick<Decision, "known" | "status">, effect: StatusTransition.Effect, { news, told }: ToTell): ReadonlyArray<Message> => {
   const { known, status } = decision
   const isWord = effect !== "repeat" && effect !== "conflict"
-  const { carrierName, deliveredAt: _arrived, lines: _lines, parcels = [], shippedAt: _shipped, trackingNumber: _number, trackingUrl: _page, ...others } = status
+  const { carrierName, deliveredAt, failedReason, lines: _lines, parcels = [], shippedAt, trackingNumber: latest, trackingUrl, ...others } = status
   const { parcelId: _id, returnedAt: _back, saidAt: _said, ...rest } = others
-  const order = isWord || known.phase === null ? rest : { ...rest, phase: known.phase, status: known.status ?? rest.status }
-  const parcelsTold = told.filter(({ contents }) => !Quantities.isNone(contents)).map(({ contents, numbers: [trackingNumber] }): OutboundOrder.Parcel => ({
-    ...parcels.find((parcel) => parcel.trackingNumber === trackingNumber),
-    ...news.find(({ number }) => number === trackingNumber)?.about,
-    trackingNumber,
-    lines: linesOf(contents, status)
-  }))
+  const order = isWord || known.phase === null
+    ? { ...rest, ...(failedReason !== undefined && { failedReason }) }
+    : { ...rest, phase: known.phase, status: known.status ?? rest.status }
+  const ofLatest = {
+    ...(carrierName !== undefined && { carrierName }),
+    ...(trackingUrl !== undefined && { trackingUrl }),
+    ...(shippedAt !== undefined && { shippedAt }),
+    ...(deliveredAt !== undefined && { deliveredAt })
+  }
+  const reported = new Map(parcels.map((parcel) => [parcel.trackingNumber, parcel]))
+  const newsOfNumber = new Map(news.map(({ about, number }) => [number, about]))
+  // What the report says of its latest parcel is newer than what all reports say of it.
+  const aboutOf = (number: string) => {
+    const carrier = reported.get(number)?.carrierName
+    return { ...(carrier !== undefined && { carrierName: carrier }), ...newsOfNumber.get(number), ...(number === latest && ofLatest), trackingNumber: number }
+  }
+  const linesOf = linesIn(status, news)
+  const parcelsTold = told.filter(({ contents }) => !Quantities.isNone(contents)).map((entry): OutboundOrder.Parcel => {
+    const [number] = entry.numbers
+    return { ...reported.get(number), ...aboutOf(number), lines: linesOf(entry) }
+  })
+  const linesOfNumber = new Map(parcelsTold.map(({ lines, trackingNumber }) => [trackingNumber, lines]))
   const contentsOf = (number: string) => {
-    const lines = parcelsTold.find(({ trackingNumber }) => trackingNumber === number)?.lines
+    const lines = linesOfNumber.get(number)
     return { ...(lines !== undefined && { lines }), ...((parcelsTold.length > 1 || (parcels.length > 0 && lines !== undefined)) && { parcels: parcelsTold }) }
   }
   const isWordArrival = !isWord || StatusTransition.isArrival(known, status)
   if (news.length > 0) {
-    return news.map(({ about, isArrival, number }) => ({
-      status: { ...order, ...(carrierName !== undefined && { carrierName }), ...about, ...contentsOf(number) },
+    return news.map(({ isArrival, number }) => ({
+      status: { ...order, ...aboutOf(number), ...contentsOf(number) },
       isArrival: isArrival && isWordArrival,
       isState: false
     }))
   }
   if (!isWord || (effect === "apply" && !StatusTransition.isNewWord(known, status))) return []
   const { lines: _, parcels: __, ...word } = status
-  const contents = status.trackingNumber === undefined ? {} : contentsOf(status.trackingNumber)
-  return [{ status: { ...word, ...contents }, isArrival: isWordArrival, isState: status.phase === "open" && status.shippedAt === undefined && !("lines" in contents) }]
+  const contents = latest === undefined ? {} : contentsOf(latest)
+  return [{ status: { ...word, ...contents }, isArrival: isWordArrival, isState: status.phase === "open" && shippedAt === undefined && !("lines" in contents) }]
 }

@@ -62,7 +62,11 @@ export const textOf = ({ phase, status, trackingNumber }: Status): string =>
 /** What a report says at its top is about its latest parcel, of which `parcels` may tell more. */
 const withLatest = (told: Status): Status => {
   const latest = told.parcels?.findLast(({ trackingNumber }) => told.trackingNumber === undefined || told.trackingNumber === trackingNumber)
-  return latest === undefined ? told : { ...told, ...latest, ...(told.lines !== undefined && { lines: told.lines }) }
+  if (latest === undefined) return told
+  const { carrierName, lines, parcels = [] } = told
+  // The carrier of an order is the one of each parcel that names none.
+  const carried = carrierName === undefined ? parcels : parcels.map((parcel) => ({ carrierName, ...parcel }))
+  return { ...told, ...latest, ...(lines !== undefined && { lines }), parcels: carried }
 }
 
 /**
@@ -121,6 +125,7 @@ export const knownOf = (row: Row, { statements }: Record): StatusTransition.Know
   status: row.peer_status,
   trackingNumber: row.tracking_number,
   warehouseOrderNumber: row.peer_number,
+  latest: { shippedAt: row.shipped_at ?? null, deliveredAt: row.delivered_at ?? null, trackingUrl: row.tracking_url ?? null },
   shippedNumbers: new Set(statements.flatMap(({ kind, trackingNumber }) => kind === "announced" || trackingNumber === undefined ? [] : [trackingNumber]))
 })
 

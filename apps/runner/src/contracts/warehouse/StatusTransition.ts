@@ -3,6 +3,7 @@
  * (U-15). Whether goods have left does not depend on the word.
  */
 import { type OutboundOrder, OutboundPhase } from "@crossdock/core"
+import * as DateTime from "effect/DateTime"
 
 /** The word for an order before a report, with the numbers that were reported. */
 export interface Known {
@@ -10,6 +11,8 @@ export interface Known {
   readonly status: string | null
   readonly trackingNumber: string | null
   readonly warehouseOrderNumber: string | null
+  /** What was reported last of the parcel with that tracking number. Times are in milliseconds since 1970. */
+  readonly latest: { readonly shippedAt: number | null; readonly deliveredAt: number | null; readonly trackingUrl: string | null }
   /** The numbers under which parcels have left. */
   readonly shippedNumbers: ReadonlySet<string>
 }
@@ -37,18 +40,32 @@ export const ofReport = (known: Known, report: OutboundOrder.OutboundStatus, are
   return "conflict"
 }
 
-const isFurtherParcel = ({ shippedNumbers }: Known, { phase, trackingNumber }: OutboundOrder.OutboundStatus): boolean =>
-  hasLeft(phase) && trackingNumber !== undefined && shippedNumbers.size > 0 && !shippedNumbers.has(trackingNumber)
+const isFurtherParcel = ({ shippedNumbers }: Known, { parcels = [], phase, ...latest }: OutboundOrder.OutboundStatus): boolean =>
+  hasLeft(phase) && shippedNumbers.size > 0 && [...parcels, latest].some(({ trackingNumber }) => trackingNumber !== undefined && !shippedNumbers.has(trackingNumber))
 
 const hasNewNumber = ({ shippedNumbers, trackingNumber, warehouseOrderNumber }: Known, report: OutboundOrder.OutboundStatus): boolean =>
   (report.warehouseOrderNumber !== undefined && report.warehouseOrderNumber !== warehouseOrderNumber) ||
   (report.trackingNumber !== undefined && report.trackingNumber !== trackingNumber && !shippedNumbers.has(report.trackingNumber))
 
-/** Whether a report says more than the goods: another phase, another word for it, or a number. */
+const isNews = <A>(known: A | null, told: A | undefined): boolean => told !== undefined && told !== known
+
+const millis = (time: DateTime.Utc | undefined): number | undefined => time && DateTime.toEpochMillis(time)
+
+/** Whether a report is about the latest parcel of an order that was shipped, whose number it may have left out. */
+const isOfLatest = ({ trackingNumber }: Known, report: OutboundOrder.OutboundStatus): boolean =>
+  hasLeft(report.phase) && trackingNumber !== null && report.trackingNumber === trackingNumber
+
+const hasNewShipment = (known: Known, report: OutboundOrder.OutboundStatus): boolean =>
+  isOfLatest(known, report) && (isNews(known.latest.shippedAt, millis(report.shippedAt)) || isNews(known.latest.trackingUrl, report.trackingUrl))
+
+const hasNewArrival = (known: Known, report: OutboundOrder.OutboundStatus): boolean =>
+  isOfLatest(known, report) && isNews(known.latest.deliveredAt, millis(report.deliveredAt))
+
+/** Whether a report says more than the goods: another phase, another word for it, a number, or a time or tracking page of the latest parcel. */
 export const isNewWord = (known: Known, report: OutboundOrder.OutboundStatus): boolean =>
-  known.phase !== report.phase || known.status !== report.status || hasNewNumber(known, report)
+  known.phase !== report.phase || known.status !== report.status || hasNewNumber(known, report) || hasNewShipment(known, report) || hasNewArrival(known, report)
 
 /** Whether a report of a shipped order says only that it has arrived, in whatever words. */
 export const isArrival = (known: Known, report: OutboundOrder.OutboundStatus): boolean =>
   known.phase !== null && hasLeft(known.phase) && hasLeft(report.phase) && (report.phase === "delivered" || report.status === known.status) &&
-  !hasNewNumber(known, report)
+  !hasNewNumber(known, report) && !hasNewShipment(known, report)
