@@ -83,13 +83,17 @@ const fromParcel = (
   }
 }
 
+/** Replaces the contents of a parcel. From a sum that cannot be stored on, nothing is told of them. */
+const withContents = (parcel: Statement, sum: Quantities.Quantities): Statement =>
+  parcel.kind === "contents" && sum.every(({ quantity }) => Quantity.isCount(quantity)) ? { ...parcel, contents: sum } : { ...parcel, kind: "silent", contents: Quantities.none }
+
 /** Adds up the contents of parcels that have the same number in one report. A report names each parcel once, so these are several. */
 const withSameNumber = (statements: ReadonlyArray<Statement>): ReadonlyArray<Statement> => {
   const [contents, others] = [new Map<string, Statement>(), new Array<Statement>()]
   for (const statement of statements) {
     const same = contents.get(statement.key)
     if (statement.kind !== "contents") others.push(statement)
-    else contents.set(statement.key, same === undefined ? statement : { ...same, contents: Quantities.plus(same.contents, statement.contents) })
+    else contents.set(statement.key, same === undefined ? statement : withContents(same, Quantities.plus(same.contents, statement.contents)))
   }
   return [...contents.values(), ...others]
 }

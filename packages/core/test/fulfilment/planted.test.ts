@@ -28,7 +28,7 @@ const mistakes: ReadonlyArray<Mistake> = [
   mistake("lines of nothing tell the contents", "Statement", "sums.length > 0 && ", ""),
   mistake("lines beside `parcels` are ignored", "Statement", `ofLatest.kind === "lines" || latestAt === -1`, "latestAt === -1"),
   mistake("the time at the top of a report does not count for its parcels", "Statement", "at === latestAt ? { ...aboutLatest, ...parcel } : parcel", "parcel"),
-  mistake("of parcels that share a number, the first one counts", "Statement", "{ ...same, contents: Quantities.plus(same.contents, statement.contents) }", "same"),
+  mistake("of parcels that share a number, the first one counts", "Statement", "withContents(same, Quantities.plus(same.contents, statement.contents))", "same"),
   mistake("the contents in `parcels` may be totals", "Statement", `isInParcels ? "contents" : "lines"`, `"lines"`),
   mistake("a version does not rise", "FulfilmentRecord", "version: record.version + 1,\n    phases", "version: record.version,\n    phases"),
   mistake("a repeated report is news", "FulfilmentRecord", "statements === record.statements && phases", "false && phases"),

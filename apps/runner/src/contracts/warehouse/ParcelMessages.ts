@@ -3,7 +3,7 @@
  * parcel has and what is in it, and takes nothing back. So what an ERP is told follows from what has left before and after a report, and from
  * what it was told; goods are told once, under one number. The functions are pure.
  */
-import { Decimal, type OutboundOrder } from "@crossdock/core"
+import { Decimal, type OutboundOrder, Quantity } from "@crossdock/core"
 import { type Fulfilment, Quantities, Rules } from "@crossdock/core/fulfilment"
 import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
@@ -44,12 +44,14 @@ const numberedIn = ({ parcels, unclear }: Progress["before"], isCareful: boolean
     const isKnown = !Rules.isAssumption(rule) && !(isCareful && contents.some(({ sku }) => unclear.some((item) => item.sku === sku)))
     const [shipped, delivered, returned] = [time(shippedAt), time(deliveredAt), time(returnedAt)]
     const [id] = keys
+    const all = Quantities.plus(other?.contents ?? Quantities.none, contents)
     found.set(number, {
       number,
       numbers: [...other?.numbers ?? [], ...trackingNumbers],
       keys: [...other?.keys ?? [], ...keys],
-      contents: Quantities.plus(other?.contents ?? Quantities.none, contents),
-      areContentsKnown: isKnown && other?.areContentsKnown !== false,
+      contents: all,
+      // A sum of more digits than can be stored cannot be told.
+      areContentsKnown: isKnown && (other === undefined || (other.areContentsKnown && all.every(({ quantity }) => Quantity.isCount(quantity)))),
       about: {
         ...other?.about,
         ...(carrierName !== undefined && { carrierName }),

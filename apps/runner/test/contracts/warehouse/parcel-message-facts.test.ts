@@ -102,6 +102,17 @@ describe("messages of parcels", () => {
     assert.deepStrictEqual(ParcelMessages.toTell({ before: one, after: two, told: [entry] }).news.map(({ number }) => number), ["T-1"])
   })
 
+  it("are made of packages under one number that have more than can be stored", () => {
+    const lines = [{ ...item("A", 1), quantity: Quantity.of("9".repeat(38)) }]
+    const named = (...ids: ReadonlyArray<string | undefined>) =>
+      ({ ...shipped, parcels: ids.map((parcelId) => ({ ...(parcelId !== undefined && { parcelId }), trackingNumber: "T-1", lines })) })
+    for (const report of [named(undefined, undefined, undefined), named("P-1", "P-2")]) {
+      const decision = ReportDecision.of({ id: 1, generation: 1, phase: null } as any, FulfilmentRecord.empty(), { orderNumber, ...report })
+      assert.include(StoredFulfilment.columnsOf(decision, null).pieces, "T-1")
+      assert.deepStrictEqual(last(report).map(({ lines: inside, trackingNumber }) => [trackingNumber, inside]), [["T-1", undefined]])
+    }
+  })
+
   it("are found in a time that grows with the number of parcels, not with its cube", () => {
     const parcels = Array.from({ length: 1_000 }, (_, index) => ({ trackingNumber: `T-${index}`, lines: [item("A", 1)], shippedAt: at(1_000) }))
     const decision = ReportDecision.of({ id: 1, generation: 1, phase: null } as any, FulfilmentRecord.empty(), { orderNumber, ...shipped, parcels })
