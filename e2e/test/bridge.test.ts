@@ -128,7 +128,7 @@ const saysAll = Effect.fnUntraced(function*({ call }: WarehouseV1.Adapter, { fix
     shippingProviderId: "P-1",
     lines: [{ ...order.lines[0], shippingPrice: Money.of("1.00", "EUR"), platformProductId: "PP-1" }]
   })
-  yield* call(WarehouseV1.GetOutboundOrders, { orderNumbers: [orderNumber], referenceCodes: { [orderNumber]: "D-1" } })
+  yield* call(WarehouseV1.GetOutboundOrders, { orders: [{ orderNumber, referenceCode: "D-1" }] })
   yield* call(WarehouseV1.CancelOutboundOrder, { orderNumber, referenceCode: "D-1" })
   yield* call(WarehouseV1.ListStock, { warehouseCode, updatedSince: moment, limit: 10 })
   yield* call(WarehouseV1.UpsertProduct, {
@@ -160,7 +160,7 @@ const saysAll = Effect.fnUntraced(function*({ call }: WarehouseV1.Adapter, { fix
     palletCount: 4
   })
   yield* peer.store.actions.reportInboundStatus(asnNumber, "BEING_COUNTED")
-  yield* call(WarehouseV1.GetInboundOrders, { asnNumbers: [asnNumber], warehouseCode })
+  yield* call(WarehouseV1.GetInboundOrders, { inboundOrders: [{ asnNumber }], warehouseCode })
 })
 
 /** The lost members of answers that a peer of the other document can send. */

@@ -72,7 +72,7 @@ const send = (node: Node): Work => Effect.flatMap(Outbox, (outbox) => Effect.and
 export const operations = {
   batchA: batch("report batch A", "A", 1000),
   batchB: batch("report batch B", "B", 2000),
-  totals: { name: "read the totals", run: ({ number }, node) => call(node, WarehouseV1.GetInboundOrders, { asnNumbers: [numberOf(number)] }) },
+  totals: { name: "read the totals", run: ({ number }, node) => call(node, WarehouseV1.GetInboundOrders, { inboundOrders: [{ asnNumber: numberOf(number) }] }) },
   create: { name: "announce", run: ({ number }, node) => create(node, number) },
   cancel: { name: "cancel", run: ({ number }, node) => call(node, WarehouseV1.CancelInboundOrders, { asnNumbers: [numberOf(number)] }) },
   work: { name: "work on what is due", run: (_, node) => work(node) }
@@ -114,7 +114,7 @@ const finish = ({ cluster, second }: Nodes, one: Asn) =>
       yield* alone(second, Effect.sleep("3 seconds"))
     }
     // Whatever was only in the warehouse's totals is found by the next poll.
-    yield* alone(second, Effect.exit(call(second, WarehouseV1.GetInboundOrders, { asnNumbers: [numberOf(one.number)] })))
+    yield* alone(second, Effect.exit(call(second, WarehouseV1.GetInboundOrders, { inboundOrders: [{ asnNumber: numberOf(one.number) }] })))
     yield* alone(second, send(second))
   })
 

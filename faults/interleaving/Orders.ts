@@ -85,7 +85,7 @@ export const operations = {
   create: { name: "create", wants: "there", run: ({ number }, node) => create(node, number) },
   createOther: { name: "create with other content", wants: "there", run: ({ number }, node) => call(node, WarehouseV1.CreateOutboundOrder, order(number, { shopName: "Other shop" })) },
   cancel: { name: "cancel", wants: "gone", run: ({ number }, node) => cancel(node, number) },
-  read: { name: "read", run: ({ number }, node) => call(node, WarehouseV1.GetOutboundOrders, { orderNumbers: [numberOf(number)] }) },
+  read: { name: "read", run: ({ number }, node) => call(node, WarehouseV1.GetOutboundOrders, { orders: [{ orderNumber: numberOf(number) }] }) },
   open: reporting("report that it is picked", "open", "PICKING"),
   shipped: reporting("report that it is shipped", "shipped", "SHIPPED"),
   ended: reporting("report that the warehouse cancelled it", "cancelled", "CANCELED"),

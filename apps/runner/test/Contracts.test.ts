@@ -29,8 +29,8 @@ const bridge = (plugin: typeof older): AnyPlugin =>
       Effect.succeed({
         handlers: {
           createOutboundOrder: ({ orderNumber }) => Effect.succeed({ warehouseOrderNumber: plugin.act(tag, orderNumber) }),
-          cancelOutboundOrder: () => Effect.void,
-          getOutboundOrders: () => Effect.succeed([])
+          cancelOutboundOrder: () => Effect.succeed({}),
+          getOutboundOrders: () => Effect.succeed({ items: [] })
         }
       })
   })

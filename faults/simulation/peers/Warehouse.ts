@@ -96,12 +96,14 @@ export const make = (
               if (held.phase === "shipped") return new AdapterError.Rejected({ fault: { code: "SHIPPED", message: "the order has left" } })
               if (held.phase !== "cancelled") made.cancelled(held)
               held.phase = "cancelled"
-              return undefined
-            }) as Effect.Effect<void, AdapterError.Reason>,
-          getOutboundOrders: ({ orderNumbers, warehouseOrderNumbers }: typeof WarehouseV1.GetOutboundOrders.payload.Type) =>
-            exchange(() => orderNumbers.flatMap((number) => {
-              const held = newest(number, warehouseOrderNumbers?.[number], trade?.lag)
-              return held === undefined ? [] : [told(held)]
+              return {}
+            }) as Effect.Effect<typeof WarehouseV1.CancelOutboundOrder.success.Type, AdapterError.Reason>,
+          getOutboundOrders: ({ orders: asked }: typeof WarehouseV1.GetOutboundOrders.payload.Type) =>
+            exchange(() => ({
+              items: asked.flatMap(({ orderNumber, warehouseOrderNumber }) => {
+                const held = newest(orderNumber, warehouseOrderNumber, trade?.lag)
+                return held === undefined ? [] : [told(held)]
+              })
             })),
           createInboundOrder: ({ asnNumber, lines: [line] }: InboundOrder.InboundOrder) =>
             exchange(() => {
@@ -110,8 +112,8 @@ export const make = (
               made.asn(announced)
               return { referenceNumber: announced.referenceNumber }
             }),
-          getInboundOrders: ({ asnNumbers }: typeof WarehouseV1.GetInboundOrders.payload.Type) =>
-            exchange(() => asnNumbers.flatMap((number): ReadonlyArray<InboundOrder.InboundStatus> => {
+          getInboundOrders: ({ inboundOrders }: typeof WarehouseV1.GetInboundOrders.payload.Type) =>
+            exchange(() => ({ items: inboundOrders.flatMap(({ asnNumber: number }): ReadonlyArray<InboundOrder.InboundStatus> => {
               const held = asns.findLast(({ asnNumber }) => asnNumber === number)
               return held === undefined ? [] : [{
                 asnNumber: number,
@@ -120,9 +122,9 @@ export const make = (
                 referenceNumber: held.referenceNumber,
                 lines: [{ sku: Sku.Sku.make(held.sku), estimated: Quantity.of(1000), received: Quantity.of(held.received), good: Quantity.of(held.received), bad: Quantity.zero }]
               }]
-            })),
+            }) })),
           cancelInboundOrders: ({ asnNumbers }: typeof WarehouseV1.CancelInboundOrders.payload.Type) =>
-            exchange(() => asnNumbers.map((asnNumber) => ({ asnNumber, failure: "nobody cancels here" })))
+            exchange(() => ({ items: asnNumbers.map((asnNumber) => ({ asnNumber, failure: "nobody cancels here" })) }))
         }
       })
   })

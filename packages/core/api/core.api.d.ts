@@ -395,7 +395,7 @@ declare module "Contract" {
         readonly facts: FactsOf<C>;
         readonly call: <O extends AnyOperation<C>>(operation: O, payload: O["payload"]["Type"]) => Effect.Effect<O["success"]["Type"], AdapterError>;
         readonly prepare: <O extends PreparedOperation<C>>(operation: O, payload: O["payload"]["Type"]) => Result.Result<Operation.Prepared, AdapterError>;
-        readonly deliver: (operation: PreparedOperation<C>, prepared: Operation.Prepared, options: Operation.DeliveryOptions) => Effect.Effect<void, AdapterError>;
+        readonly deliver: <O extends PreparedOperation<C>>(operation: O, prepared: Operation.Prepared, options: Operation.DeliveryOptions) => Effect.Effect<O["success"]["Type"], AdapterError>;
         readonly incoming?: Incoming<EventOf<C>> | undefined;
     }
     export interface AuthorizationRequest {
@@ -598,7 +598,9 @@ declare module "ErpV1" {
                 readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
             }>>>;
         }>>>;
-    }>, Schema.Void, "push", true>;
+    }>, Schema.Struct<{
+        readonly "~empty": Schema.optionalKey<Schema.Never>;
+    }>, "push", true>;
     export const ReceiveInboundProgress: Operation.Operation<"receiveInboundProgress", Schema.Struct<{
         readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
@@ -622,7 +624,9 @@ declare module "ErpV1" {
             readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
         }>>;
         readonly batchNo: Schema.optionalKey<Schema.NonEmptyString>;
-    }>, Schema.Void, "push", true>;
+    }>, Schema.Struct<{
+        readonly "~empty": Schema.optionalKey<Schema.Never>;
+    }>, "push", true>;
     export const ReceivePlatformOrder: Operation.Operation<"receivePlatformOrder", Schema.Struct<{
         readonly platform: Schema.NonEmptyString;
         readonly shopId: Schema.NonEmptyString;
@@ -704,14 +708,18 @@ declare module "ErpV1" {
         readonly isFulfilledByPlatform: Schema.optionalKey<Schema.Boolean>;
         readonly isPreSale: Schema.optionalKey<Schema.Boolean>;
         readonly raw: Schema.RedactedFromValue<Schema.NonEmptyString>;
-    }>, Schema.Void, "push", true>;
+    }>, Schema.Struct<{
+        readonly "~empty": Schema.optionalKey<Schema.Never>;
+    }>, "push", true>;
     export const ReceiveInboundAnnouncement: Operation.Operation<"receiveInboundAnnouncement", Schema.Struct<{
         readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
         readonly outcome: Schema.Literals<readonly ["sent", "failed"]>;
         readonly reason: Schema.optionalKey<Schema.NonEmptyString>;
         readonly referenceNumber: Schema.optionalKey<Schema.NonEmptyString>;
         readonly at: Schema.DateTimeUtcFromString;
-    }>, Schema.Void, "push", true>;
+    }>, Schema.Struct<{
+        readonly "~empty": Schema.optionalKey<Schema.Never>;
+    }>, "push", true>;
     export const ListInboundOrders: Operation.Operation<"listInboundOrders", Schema.Struct<{
         readonly cursor: Schema.optionalKey<Schema.NonEmptyString>;
         readonly limit: Schema.Int;
@@ -885,7 +893,9 @@ declare module "ErpV1" {
     }>, "create", false>;
     export const CancelInboundOrder: Operation.Operation<"cancelInboundOrder", Schema.Struct<{
         readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
-    }>, Schema.Void, "cancel", false>;
+    }>, Schema.Struct<{
+        readonly "~empty": Schema.optionalKey<Schema.Never>;
+    }>, "cancel", false>;
     export const ListReceivedBatches: Operation.Operation<"listReceivedBatches", Schema.Struct<{
         readonly cursor: Schema.optionalKey<Schema.NonEmptyString>;
         readonly limit: Schema.Int;
@@ -1200,7 +1210,9 @@ declare module "ErpV1" {
             readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
             readonly reason: Schema.NonEmptyString;
         }>>;
-    }>, Schema.Void, "create", false>;
+    }>, Schema.Struct<{
+        readonly "~empty": Schema.optionalKey<Schema.Never>;
+    }>, "create", false>;
     export const ListStorageLocationStock: Operation.Operation<"listStorageLocationStock", Schema.Struct<{
         readonly cursor: Schema.optionalKey<Schema.NonEmptyString>;
         readonly limit: Schema.Int;
@@ -1303,7 +1315,9 @@ declare module "ErpV1" {
         readonly nextCursor: Schema.optionalKey<Schema.NonEmptyString>;
         readonly total: Schema.optionalKey<Schema.Int>;
     }>, "read", false>;
-    export const ListMarketplaceWarehouses: Operation.Operation<"listMarketplaceWarehouses", Schema.Struct<{}>, Schema.$Array<Schema.NonEmptyString>, "read", false>;
+    export const ListMarketplaceWarehouses: Operation.Operation<"listMarketplaceWarehouses", Schema.Struct<{}>, Schema.Struct<{
+        readonly items: Schema.$Array<Schema.NonEmptyString>;
+    }>, "read", false>;
     export const EnterRecords: Operation.Operation<"enterRecords", Schema.Struct<{
         readonly records: Schema.NonEmptyArray<Schema.Union<readonly [Schema.Struct<{
             readonly kind: Schema.Literal<"product">;
@@ -1477,7 +1491,9 @@ declare module "ErpV1" {
             readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
             readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
         }>>;
-    }>, Schema.Void, "push", false>;
+    }>, Schema.Struct<{
+        readonly "~empty": Schema.optionalKey<Schema.Never>;
+    }>, "push", false>;
     export const ReceiveShipments: Operation.Operation<"receiveShipments", Schema.Struct<{
         readonly document: Schema.Struct<{
             readonly link: Schema.NonEmptyString;
@@ -1508,7 +1524,9 @@ declare module "ErpV1" {
                 readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
             }>>;
         }>>>;
-    }>, Schema.Void, "push", true>;
+    }>, Schema.Struct<{
+        readonly "~empty": Schema.optionalKey<Schema.Never>;
+    }>, "push", true>;
     const required: readonly [Operation.Operation<"receiveOutboundStatus", Schema.Struct<{
         readonly parcelId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly returnedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
@@ -1552,7 +1570,9 @@ declare module "ErpV1" {
                 readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
             }>>>;
         }>>>;
-    }>, Schema.Void, "push", true>, Operation.Operation<"receiveInboundProgress", Schema.Struct<{
+    }>, Schema.Struct<{
+        readonly "~empty": Schema.optionalKey<Schema.Never>;
+    }>, "push", true>, Operation.Operation<"receiveInboundProgress", Schema.Struct<{
         readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
         readonly type: Schema.optionalKey<Schema.NonEmptyString>;
@@ -1575,7 +1595,9 @@ declare module "ErpV1" {
             readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
         }>>;
         readonly batchNo: Schema.optionalKey<Schema.NonEmptyString>;
-    }>, Schema.Void, "push", true>];
+    }>, Schema.Struct<{
+        readonly "~empty": Schema.optionalKey<Schema.Never>;
+    }>, "push", true>];
     const optional: readonly [Operation.Operation<"receivePlatformOrder", Schema.Struct<{
         readonly platform: Schema.NonEmptyString;
         readonly shopId: Schema.NonEmptyString;
@@ -1657,13 +1679,17 @@ declare module "ErpV1" {
         readonly isFulfilledByPlatform: Schema.optionalKey<Schema.Boolean>;
         readonly isPreSale: Schema.optionalKey<Schema.Boolean>;
         readonly raw: Schema.RedactedFromValue<Schema.NonEmptyString>;
-    }>, Schema.Void, "push", true>, Operation.Operation<"receiveInboundAnnouncement", Schema.Struct<{
+    }>, Schema.Struct<{
+        readonly "~empty": Schema.optionalKey<Schema.Never>;
+    }>, "push", true>, Operation.Operation<"receiveInboundAnnouncement", Schema.Struct<{
         readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
         readonly outcome: Schema.Literals<readonly ["sent", "failed"]>;
         readonly reason: Schema.optionalKey<Schema.NonEmptyString>;
         readonly referenceNumber: Schema.optionalKey<Schema.NonEmptyString>;
         readonly at: Schema.DateTimeUtcFromString;
-    }>, Schema.Void, "push", true>, Operation.Operation<"listInboundOrders", Schema.Struct<{
+    }>, Schema.Struct<{
+        readonly "~empty": Schema.optionalKey<Schema.Never>;
+    }>, "push", true>, Operation.Operation<"listInboundOrders", Schema.Struct<{
         readonly cursor: Schema.optionalKey<Schema.NonEmptyString>;
         readonly limit: Schema.Int;
         readonly warehouseName: Schema.optionalKey<Schema.NonEmptyString>;
@@ -1834,7 +1860,9 @@ declare module "ErpV1" {
         }>>;
     }>, "create", false>, Operation.Operation<"cancelInboundOrder", Schema.Struct<{
         readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
-    }>, Schema.Void, "cancel", false>, Operation.Operation<"listReceivedBatches", Schema.Struct<{
+    }>, Schema.Struct<{
+        readonly "~empty": Schema.optionalKey<Schema.Never>;
+    }>, "cancel", false>, Operation.Operation<"listReceivedBatches", Schema.Struct<{
         readonly cursor: Schema.optionalKey<Schema.NonEmptyString>;
         readonly limit: Schema.Int;
         readonly receivedFrom: Schema.DateTimeUtcFromString;
@@ -2141,7 +2169,9 @@ declare module "ErpV1" {
             readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
             readonly reason: Schema.NonEmptyString;
         }>>;
-    }>, Schema.Void, "create", false>, Operation.Operation<"listStorageLocationStock", Schema.Struct<{
+    }>, Schema.Struct<{
+        readonly "~empty": Schema.optionalKey<Schema.Never>;
+    }>, "create", false>, Operation.Operation<"listStorageLocationStock", Schema.Struct<{
         readonly cursor: Schema.optionalKey<Schema.NonEmptyString>;
         readonly limit: Schema.Int;
         readonly skus: Schema.NonEmptyArray<Schema.NonEmptyString>;
@@ -2240,7 +2270,9 @@ declare module "ErpV1" {
         }>>;
         readonly nextCursor: Schema.optionalKey<Schema.NonEmptyString>;
         readonly total: Schema.optionalKey<Schema.Int>;
-    }>, "read", false>, Operation.Operation<"listMarketplaceWarehouses", Schema.Struct<{}>, Schema.$Array<Schema.NonEmptyString>, "read", false>, Operation.Operation<"enterRecords", Schema.Struct<{
+    }>, "read", false>, Operation.Operation<"listMarketplaceWarehouses", Schema.Struct<{}>, Schema.Struct<{
+        readonly items: Schema.$Array<Schema.NonEmptyString>;
+    }>, "read", false>, Operation.Operation<"enterRecords", Schema.Struct<{
         readonly records: Schema.NonEmptyArray<Schema.Union<readonly [Schema.Struct<{
             readonly kind: Schema.Literal<"product">;
             readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
@@ -2412,7 +2444,9 @@ declare module "ErpV1" {
             readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
             readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
         }>>;
-    }>, Schema.Void, "push", false>, Operation.Operation<"receiveShipments", Schema.Struct<{
+    }>, Schema.Struct<{
+        readonly "~empty": Schema.optionalKey<Schema.Never>;
+    }>, "push", false>, Operation.Operation<"receiveShipments", Schema.Struct<{
         readonly document: Schema.Struct<{
             readonly link: Schema.NonEmptyString;
             readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
@@ -2442,7 +2476,9 @@ declare module "ErpV1" {
                 readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
             }>>;
         }>>>;
-    }>, Schema.Void, "push", true>];
+    }>, Schema.Struct<{
+        readonly "~empty": Schema.optionalKey<Schema.Never>;
+    }>, "push", true>];
     export interface Facts {
         readonly knowsDelivered?: boolean;
         readonly knowsCancelled?: boolean;
@@ -2538,7 +2574,7 @@ declare module "Multipart" {
 declare module "Operation" {
     import type * as Effect from "effect/Effect";
     import type * as Result from "effect/Result";
-    import type * as Schema from "effect/Schema";
+    import * as Schema from "effect/Schema";
     import type { Reason } from "./AdapterError.ts";
     export type Kind = "push" | "create" | "read" | "cancel";
     export interface Operation<out Name extends string, Payload extends Schema.Codec<any, any>, Success extends Schema.Codec<any, any>, out K extends Kind = Kind, out P extends boolean = boolean> {
@@ -2549,6 +2585,10 @@ declare module "Operation" {
         readonly isPrepared: P;
     }
     export type Any = Operation<string, Schema.Codec<any, any>, Schema.Codec<any, any>>;
+    export const Empty: Schema.Struct<{
+        readonly "~empty": Schema.optionalKey<Schema.Never>;
+    }>;
+    export type Empty = typeof Empty.Type;
     export type Handler<O extends Any> = (payload: O["payload"]["Type"]) => Effect.Effect<O["success"]["Type"], Reason>;
     export interface Prepared {
         readonly content: string;
@@ -2559,7 +2599,7 @@ declare module "Operation" {
     }
     export interface Push<O extends Any> {
         readonly prepare: (payload: O["payload"]["Type"]) => Result.Result<Prepared, Reason>;
-        readonly deliver: (prepared: Prepared, options: DeliveryOptions) => Effect.Effect<void, Reason>;
+        readonly deliver: (prepared: Prepared, options: DeliveryOptions) => Effect.Effect<O["success"]["Type"], Reason>;
     }
     export type Implementation<O extends Any> = O extends {
         readonly isPrepared: true;
@@ -2760,7 +2800,9 @@ declare module "PlatformV1" {
             readonly lineId: Schema.NonEmptyString;
             readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
         }>>>;
-    }>, Schema.Void, "create", false>;
+    }>, Schema.Struct<{
+        readonly "~empty": Schema.optionalKey<Schema.Never>;
+    }>, "create", false>;
     export const ListProducts: Operation.Operation<"listProducts", Schema.Struct<{
         readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly updatedFrom: Schema.optionalKey<Schema.DateTimeUtcFromString>;
@@ -2801,11 +2843,13 @@ declare module "PlatformV1" {
     }>, "read", false>;
     export const ListProductStatuses: Operation.Operation<"listProductStatuses", Schema.Struct<{
         readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
-    }>, Schema.$Array<Schema.Struct<{
-        readonly status: Schema.NonEmptyString;
-        readonly nameEn: Schema.optionalKey<Schema.NonEmptyString>;
-        readonly nameZh: Schema.optionalKey<Schema.NonEmptyString>;
-    }>>, "read", false>;
+    }>, Schema.Struct<{
+        readonly items: Schema.$Array<Schema.Struct<{
+            readonly status: Schema.NonEmptyString;
+            readonly nameEn: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly nameZh: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
+    }>, "read", false>;
     export const UpdateStock: Operation.Operation<"updateStock", Schema.Struct<{
         readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly items: Schema.NonEmptyArray<Schema.Struct<{
@@ -2829,10 +2873,12 @@ declare module "PlatformV1" {
     }>, "push", false>;
     export const ListShippingProviders: Operation.Operation<"listShippingProviders", Schema.Struct<{
         readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
-    }>, Schema.$Array<Schema.Struct<{
-        readonly code: Schema.NonEmptyString;
-        readonly name: Schema.NonEmptyString;
-    }>>, "read", false>;
+    }>, Schema.Struct<{
+        readonly items: Schema.$Array<Schema.Struct<{
+            readonly code: Schema.NonEmptyString;
+            readonly name: Schema.NonEmptyString;
+        }>>;
+    }>, "read", false>;
     export const CreateShipment: Operation.Operation<"createShipment", Schema.Struct<{
         readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly onlineOrderId: Schema.NonEmptyString;
@@ -2871,7 +2917,9 @@ declare module "PlatformV1" {
             readonly variantId: Schema.optionalKey<Schema.NonEmptyString>;
             readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
         }>>>;
-    }>, Schema.Void, "cancel", false>;
+    }>, Schema.Struct<{
+        readonly "~empty": Schema.optionalKey<Schema.Never>;
+    }>, "cancel", false>;
     export const GetLabels: Operation.Operation<"getLabels", Schema.Struct<{
         readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly onlineOrderId: Schema.NonEmptyString;
@@ -2883,18 +2931,20 @@ declare module "PlatformV1" {
             readonly variantId: Schema.optionalKey<Schema.NonEmptyString>;
             readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
         }>>>;
-    }>, Schema.$Array<Schema.TaggedUnion<{
-        readonly Link: Schema.TaggedStruct<"Link", {
-            readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
-            readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
-            readonly url: Schema.RedactedFromValue<Schema.NonEmptyString>;
-        }>;
-        readonly Pdf: Schema.TaggedStruct<"Pdf", {
-            readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
-            readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
-            readonly content: Schema.RedactedFromValue<Schema.NonEmptyString>;
-        }>;
-    }>>, "read", false>;
+    }>, Schema.Struct<{
+        readonly items: Schema.$Array<Schema.TaggedUnion<{
+            readonly Link: Schema.TaggedStruct<"Link", {
+                readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly url: Schema.RedactedFromValue<Schema.NonEmptyString>;
+            }>;
+            readonly Pdf: Schema.TaggedStruct<"Pdf", {
+                readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly content: Schema.RedactedFromValue<Schema.NonEmptyString>;
+            }>;
+        }>>;
+    }>, "read", false>;
     export const GetTracking: Operation.Operation<"getTracking", Schema.Struct<{
         readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly onlineOrderId: Schema.optionalKey<Schema.NonEmptyString>;
@@ -2909,15 +2959,19 @@ declare module "PlatformV1" {
     }>, "read", false>;
     export const ListLocations: Operation.Operation<"listLocations", Schema.Struct<{
         readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
-    }>, Schema.$Array<Schema.Struct<{
-        readonly code: Schema.NonEmptyString;
-        readonly name: Schema.NonEmptyString;
-    }>>, "read", false>;
+    }>, Schema.Struct<{
+        readonly items: Schema.$Array<Schema.Struct<{
+            readonly code: Schema.NonEmptyString;
+            readonly name: Schema.NonEmptyString;
+        }>>;
+    }>, "read", false>;
     export const Announce: Operation.Operation<"announce", Schema.Struct<{
         readonly isLocked: Schema.Boolean;
         readonly callbackUrl: Schema.URLFromString;
         readonly customerId: Schema.optionalKey<Schema.NonEmptyString>;
-    }>, Schema.Void, "push", false>;
+    }>, Schema.Struct<{
+        readonly "~empty": Schema.optionalKey<Schema.Never>;
+    }>, "push", false>;
     export const Event: Schema.TaggedUnion<{
         readonly OrderChanged: Schema.TaggedStruct<"OrderChanged", {
             readonly onlineOrderId: Schema.NonEmptyString;
@@ -3133,7 +3187,9 @@ declare module "PlatformV1" {
             readonly lineId: Schema.NonEmptyString;
             readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
         }>>>;
-    }>, Schema.Void, "create", false>, Operation.Operation<"listProducts", Schema.Struct<{
+    }>, Schema.Struct<{
+        readonly "~empty": Schema.optionalKey<Schema.Never>;
+    }>, "create", false>, Operation.Operation<"listProducts", Schema.Struct<{
         readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly updatedFrom: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly updatedTo: Schema.optionalKey<Schema.DateTimeUtcFromString>;
@@ -3172,11 +3228,13 @@ declare module "PlatformV1" {
         }>>;
     }>, "read", false>, Operation.Operation<"listProductStatuses", Schema.Struct<{
         readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
-    }>, Schema.$Array<Schema.Struct<{
-        readonly status: Schema.NonEmptyString;
-        readonly nameEn: Schema.optionalKey<Schema.NonEmptyString>;
-        readonly nameZh: Schema.optionalKey<Schema.NonEmptyString>;
-    }>>, "read", false>, Operation.Operation<"updateStock", Schema.Struct<{
+    }>, Schema.Struct<{
+        readonly items: Schema.$Array<Schema.Struct<{
+            readonly status: Schema.NonEmptyString;
+            readonly nameEn: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly nameZh: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
+    }>, "read", false>, Operation.Operation<"updateStock", Schema.Struct<{
         readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly items: Schema.NonEmptyArray<Schema.Struct<{
             readonly productId: Schema.NonEmptyString;
@@ -3198,10 +3256,12 @@ declare module "PlatformV1" {
         }>>;
     }>, "push", false>, Operation.Operation<"listShippingProviders", Schema.Struct<{
         readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
-    }>, Schema.$Array<Schema.Struct<{
-        readonly code: Schema.NonEmptyString;
-        readonly name: Schema.NonEmptyString;
-    }>>, "read", false>, Operation.Operation<"createShipment", Schema.Struct<{
+    }>, Schema.Struct<{
+        readonly items: Schema.$Array<Schema.Struct<{
+            readonly code: Schema.NonEmptyString;
+            readonly name: Schema.NonEmptyString;
+        }>>;
+    }>, "read", false>, Operation.Operation<"createShipment", Schema.Struct<{
         readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly onlineOrderId: Schema.NonEmptyString;
         readonly providerCode: Schema.NonEmptyString;
@@ -3238,7 +3298,9 @@ declare module "PlatformV1" {
             readonly variantId: Schema.optionalKey<Schema.NonEmptyString>;
             readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
         }>>>;
-    }>, Schema.Void, "cancel", false>, Operation.Operation<"getLabels", Schema.Struct<{
+    }>, Schema.Struct<{
+        readonly "~empty": Schema.optionalKey<Schema.Never>;
+    }>, "cancel", false>, Operation.Operation<"getLabels", Schema.Struct<{
         readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly onlineOrderId: Schema.NonEmptyString;
         readonly providerCode: Schema.optionalKey<Schema.NonEmptyString>;
@@ -3249,18 +3311,20 @@ declare module "PlatformV1" {
             readonly variantId: Schema.optionalKey<Schema.NonEmptyString>;
             readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
         }>>>;
-    }>, Schema.$Array<Schema.TaggedUnion<{
-        readonly Link: Schema.TaggedStruct<"Link", {
-            readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
-            readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
-            readonly url: Schema.RedactedFromValue<Schema.NonEmptyString>;
-        }>;
-        readonly Pdf: Schema.TaggedStruct<"Pdf", {
-            readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
-            readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
-            readonly content: Schema.RedactedFromValue<Schema.NonEmptyString>;
-        }>;
-    }>>, "read", false>, Operation.Operation<"getTracking", Schema.Struct<{
+    }>, Schema.Struct<{
+        readonly items: Schema.$Array<Schema.TaggedUnion<{
+            readonly Link: Schema.TaggedStruct<"Link", {
+                readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly url: Schema.RedactedFromValue<Schema.NonEmptyString>;
+            }>;
+            readonly Pdf: Schema.TaggedStruct<"Pdf", {
+                readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly content: Schema.RedactedFromValue<Schema.NonEmptyString>;
+            }>;
+        }>>;
+    }>, "read", false>, Operation.Operation<"getTracking", Schema.Struct<{
         readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly onlineOrderId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly packageNumber: Schema.optionalKey<Schema.NonEmptyString>;
@@ -3273,14 +3337,18 @@ declare module "PlatformV1" {
         }>>;
     }>, "read", false>, Operation.Operation<"listLocations", Schema.Struct<{
         readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
-    }>, Schema.$Array<Schema.Struct<{
-        readonly code: Schema.NonEmptyString;
-        readonly name: Schema.NonEmptyString;
-    }>>, "read", false>, Operation.Operation<"announce", Schema.Struct<{
+    }>, Schema.Struct<{
+        readonly items: Schema.$Array<Schema.Struct<{
+            readonly code: Schema.NonEmptyString;
+            readonly name: Schema.NonEmptyString;
+        }>>;
+    }>, "read", false>, Operation.Operation<"announce", Schema.Struct<{
         readonly isLocked: Schema.Boolean;
         readonly callbackUrl: Schema.URLFromString;
         readonly customerId: Schema.optionalKey<Schema.NonEmptyString>;
-    }>, Schema.Void, "push", false>];
+    }>, Schema.Struct<{
+        readonly "~empty": Schema.optionalKey<Schema.Never>;
+    }>, "push", false>];
     export interface V1 extends Contract.Contract<"platform/v1", typeof required, typeof optional, {
         readonly limits: Limits;
     }, Event> {
@@ -3527,46 +3595,34 @@ declare module "WarehouseV1" {
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
         readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
         readonly referenceCode: Schema.optionalKey<Schema.NonEmptyString>;
-    }>, Schema.Void, "cancel", false>;
+    }>, Schema.Struct<{
+        readonly "~empty": Schema.optionalKey<Schema.Never>;
+    }>, "cancel", false>;
     export const GetOutboundOrders: Operation.Operation<"getOutboundOrders", Schema.Struct<{
-        readonly orderNumbers: Schema.NonEmptyArray<Schema.brand<Schema.NonEmptyString, "OrderNumber">>;
+        readonly orders: Schema.NonEmptyArray<Schema.Struct<{
+            readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
+            readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly referenceCode: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
-        readonly warehouseOrderNumbers: Schema.optionalKey<Schema.$Record<Schema.String, Schema.NonEmptyString>>;
-        readonly referenceCodes: Schema.optionalKey<Schema.$Record<Schema.String, Schema.NonEmptyString>>;
-    }>, Schema.$Array<Schema.Struct<{
-        readonly parcelId: Schema.optionalKey<Schema.NonEmptyString>;
-        readonly returnedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-        readonly saidAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-        readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
-        readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
-        readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
-        readonly onlineOrderId: Schema.optionalKey<Schema.NonEmptyString>;
-        readonly customerCode: Schema.optionalKey<Schema.NonEmptyString>;
-        readonly phase: Schema.Literals<readonly ["open", "shipped", "delivered", "cancelled", "failed"]>;
-        readonly status: Schema.NonEmptyString;
-        readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
-        readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
-        readonly trackingUrl: Schema.optionalKey<Schema.String>;
-        readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-        readonly deliveredAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-        readonly failedReason: Schema.optionalKey<Schema.NonEmptyString>;
-        readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
-            readonly lineId: Schema.optionalKey<Schema.NonEmptyString>;
-            readonly lot: Schema.optionalKey<Schema.NonEmptyString>;
-            readonly expiresOn: Schema.optionalKey<Schema.String>;
-            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-            readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
-            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
-        }>>>;
-        readonly parcels: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+    }>, Schema.Struct<{
+        readonly items: Schema.$Array<Schema.Struct<{
             readonly parcelId: Schema.optionalKey<Schema.NonEmptyString>;
             readonly returnedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
             readonly saidAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-            readonly trackingNumber: Schema.NonEmptyString;
-            readonly trackingUrl: Schema.optionalKey<Schema.String>;
+            readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
+            readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly onlineOrderId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly customerCode: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly phase: Schema.Literals<readonly ["open", "shipped", "delivered", "cancelled", "failed"]>;
+            readonly status: Schema.NonEmptyString;
             readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly trackingUrl: Schema.optionalKey<Schema.String>;
             readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
             readonly deliveredAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly failedReason: Schema.optionalKey<Schema.NonEmptyString>;
             readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
                 readonly lineId: Schema.optionalKey<Schema.NonEmptyString>;
                 readonly lot: Schema.optionalKey<Schema.NonEmptyString>;
@@ -3575,20 +3631,43 @@ declare module "WarehouseV1" {
                 readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
                 readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
             }>>>;
-        }>>>;
-    }>>, "read", false>;
-    export const ListWarehouses: Operation.Operation<"listWarehouses", Schema.Struct<{}>, Schema.$Array<Schema.Struct<{
-        readonly code: Schema.NonEmptyString;
-        readonly name: Schema.NonEmptyString;
-    }>>, "read", false>;
+            readonly parcels: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                readonly parcelId: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly returnedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+                readonly saidAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+                readonly trackingNumber: Schema.NonEmptyString;
+                readonly trackingUrl: Schema.optionalKey<Schema.String>;
+                readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+                readonly deliveredAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+                readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                    readonly lineId: Schema.optionalKey<Schema.NonEmptyString>;
+                    readonly lot: Schema.optionalKey<Schema.NonEmptyString>;
+                    readonly expiresOn: Schema.optionalKey<Schema.String>;
+                    readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                    readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+                    readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+                }>>>;
+            }>>>;
+        }>>;
+        readonly unreadable: Schema.optionalKey<Schema.$Array<Schema.NonEmptyString>>;
+    }>, "read", false>;
+    export const ListWarehouses: Operation.Operation<"listWarehouses", Schema.Struct<{}>, Schema.Struct<{
+        readonly items: Schema.$Array<Schema.Struct<{
+            readonly code: Schema.NonEmptyString;
+            readonly name: Schema.NonEmptyString;
+        }>>;
+    }>, "read", false>;
     export const ListChannels: Operation.Operation<"listChannels", Schema.Struct<{
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
-    }>, Schema.$Array<Schema.Struct<{
-        readonly code: Schema.NonEmptyString;
-        readonly name: Schema.NonEmptyString;
-        readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
-        readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
-    }>>, "read", false>;
+    }>, Schema.Struct<{
+        readonly items: Schema.$Array<Schema.Struct<{
+            readonly code: Schema.NonEmptyString;
+            readonly name: Schema.NonEmptyString;
+            readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
+    }>, "read", false>;
     export const ListStock: Operation.Operation<"listStock", Schema.Struct<{
         readonly warehouseCode: Schema.NonEmptyString;
         readonly skus: Schema.optionalKey<Schema.NonEmptyArray<Schema.brand<Schema.NonEmptyString, "Sku">>>;
@@ -3653,37 +3732,44 @@ declare module "WarehouseV1" {
         readonly referenceNumber: Schema.optionalKey<Schema.NonEmptyString>;
     }>, "create", false>;
     export const GetInboundOrders: Operation.Operation<"getInboundOrders", Schema.Struct<{
-        readonly asnNumbers: Schema.NonEmptyArray<Schema.brand<Schema.NonEmptyString, "AsnNumber">>;
-        readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
-        readonly referenceNumbers: Schema.optionalKey<Schema.$Record<Schema.String, Schema.NonEmptyString>>;
-        readonly types: Schema.optionalKey<Schema.$Record<Schema.String, Schema.NonEmptyString>>;
-    }>, Schema.$Array<Schema.Struct<{
-        readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
-        readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
-        readonly phase: Schema.Literals<readonly ["announced", "shipping", "receiving", "received", "cancelled", "closed"]>;
-        readonly status: Schema.NonEmptyString;
-        readonly referenceNumber: Schema.optionalKey<Schema.NonEmptyString>;
-        readonly finishedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-        readonly lines: Schema.$Array<Schema.Struct<{
-            readonly lineId: Schema.optionalKey<Schema.NonEmptyString>;
-            readonly lot: Schema.optionalKey<Schema.NonEmptyString>;
-            readonly expiresOn: Schema.optionalKey<Schema.String>;
-            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-            readonly name: Schema.optionalKey<Schema.String>;
-            readonly estimated: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
-            readonly received: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
-            readonly good: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
-            readonly bad: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
-            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly inboundOrders: Schema.NonEmptyArray<Schema.Struct<{
+            readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
+            readonly referenceNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly type: Schema.optionalKey<Schema.NonEmptyString>;
         }>>;
-    }>>, "read", false>;
+        readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+    }>, Schema.Struct<{
+        readonly items: Schema.$Array<Schema.Struct<{
+            readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
+            readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly phase: Schema.Literals<readonly ["announced", "shipping", "receiving", "received", "cancelled", "closed"]>;
+            readonly status: Schema.NonEmptyString;
+            readonly referenceNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly finishedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly lines: Schema.$Array<Schema.Struct<{
+                readonly lineId: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly lot: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly expiresOn: Schema.optionalKey<Schema.String>;
+                readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                readonly name: Schema.optionalKey<Schema.String>;
+                readonly estimated: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
+                readonly received: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+                readonly good: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
+                readonly bad: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
+                readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+            }>>;
+        }>>;
+        readonly unreadable: Schema.optionalKey<Schema.$Array<Schema.NonEmptyString>>;
+    }>, "read", false>;
     export const CancelInboundOrders: Operation.Operation<"cancelInboundOrders", Schema.Struct<{
         readonly asnNumbers: Schema.NonEmptyArray<Schema.brand<Schema.NonEmptyString, "AsnNumber">>;
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
-    }>, Schema.$Array<Schema.Struct<{
-        readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
-        readonly failure: Schema.optionalKey<Schema.NonEmptyString>;
-    }>>, "cancel", false>;
+    }>, Schema.Struct<{
+        readonly items: Schema.$Array<Schema.Struct<{
+            readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
+            readonly failure: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
+    }>, "cancel", false>;
     export const UpsertProduct: Operation.Operation<"upsertProduct", Schema.Struct<{
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
         readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
@@ -3720,7 +3806,9 @@ declare module "WarehouseV1" {
             readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
         }>>;
         readonly exchangeRates: Schema.optionalKey<Schema.$Record<Schema.String, Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>>;
-    }>, Schema.Void, "push", false>;
+    }>, Schema.Struct<{
+        readonly "~empty": Schema.optionalKey<Schema.Never>;
+    }>, "push", false>;
     export const Subscribe: Operation.Operation<"subscribe", Schema.Struct<{
         readonly callbackUrl: Schema.URLFromString;
     }>, Schema.Struct<{
@@ -3736,7 +3824,9 @@ declare module "WarehouseV1" {
     }>, "push", false>;
     export const Unsubscribe: Operation.Operation<"unsubscribe", Schema.Struct<{
         readonly subscriptionId: Schema.NonEmptyString;
-    }>, Schema.Void, "push", false>;
+    }>, Schema.Struct<{
+        readonly "~empty": Schema.optionalKey<Schema.Never>;
+    }>, "push", false>;
     export const Event: Schema.TaggedUnion<{
         readonly InboundChanged: Schema.TaggedStruct<"InboundChanged", {
             readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
@@ -3911,45 +4001,33 @@ declare module "WarehouseV1" {
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
         readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
         readonly referenceCode: Schema.optionalKey<Schema.NonEmptyString>;
-    }>, Schema.Void, "cancel", false>, Operation.Operation<"getOutboundOrders", Schema.Struct<{
-        readonly orderNumbers: Schema.NonEmptyArray<Schema.brand<Schema.NonEmptyString, "OrderNumber">>;
+    }>, Schema.Struct<{
+        readonly "~empty": Schema.optionalKey<Schema.Never>;
+    }>, "cancel", false>, Operation.Operation<"getOutboundOrders", Schema.Struct<{
+        readonly orders: Schema.NonEmptyArray<Schema.Struct<{
+            readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
+            readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly referenceCode: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
-        readonly warehouseOrderNumbers: Schema.optionalKey<Schema.$Record<Schema.String, Schema.NonEmptyString>>;
-        readonly referenceCodes: Schema.optionalKey<Schema.$Record<Schema.String, Schema.NonEmptyString>>;
-    }>, Schema.$Array<Schema.Struct<{
-        readonly parcelId: Schema.optionalKey<Schema.NonEmptyString>;
-        readonly returnedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-        readonly saidAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-        readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
-        readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
-        readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
-        readonly onlineOrderId: Schema.optionalKey<Schema.NonEmptyString>;
-        readonly customerCode: Schema.optionalKey<Schema.NonEmptyString>;
-        readonly phase: Schema.Literals<readonly ["open", "shipped", "delivered", "cancelled", "failed"]>;
-        readonly status: Schema.NonEmptyString;
-        readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
-        readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
-        readonly trackingUrl: Schema.optionalKey<Schema.String>;
-        readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-        readonly deliveredAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-        readonly failedReason: Schema.optionalKey<Schema.NonEmptyString>;
-        readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
-            readonly lineId: Schema.optionalKey<Schema.NonEmptyString>;
-            readonly lot: Schema.optionalKey<Schema.NonEmptyString>;
-            readonly expiresOn: Schema.optionalKey<Schema.String>;
-            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-            readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
-            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
-        }>>>;
-        readonly parcels: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+    }>, Schema.Struct<{
+        readonly items: Schema.$Array<Schema.Struct<{
             readonly parcelId: Schema.optionalKey<Schema.NonEmptyString>;
             readonly returnedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
             readonly saidAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-            readonly trackingNumber: Schema.NonEmptyString;
-            readonly trackingUrl: Schema.optionalKey<Schema.String>;
+            readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
+            readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly onlineOrderId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly customerCode: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly phase: Schema.Literals<readonly ["open", "shipped", "delivered", "cancelled", "failed"]>;
+            readonly status: Schema.NonEmptyString;
             readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly trackingUrl: Schema.optionalKey<Schema.String>;
             readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
             readonly deliveredAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly failedReason: Schema.optionalKey<Schema.NonEmptyString>;
             readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
                 readonly lineId: Schema.optionalKey<Schema.NonEmptyString>;
                 readonly lot: Schema.optionalKey<Schema.NonEmptyString>;
@@ -3958,19 +4036,42 @@ declare module "WarehouseV1" {
                 readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
                 readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
             }>>>;
-        }>>>;
-    }>>, "read", false>];
-    const optional: readonly [Operation.Operation<"listWarehouses", Schema.Struct<{}>, Schema.$Array<Schema.Struct<{
-        readonly code: Schema.NonEmptyString;
-        readonly name: Schema.NonEmptyString;
-    }>>, "read", false>, Operation.Operation<"listChannels", Schema.Struct<{
+            readonly parcels: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                readonly parcelId: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly returnedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+                readonly saidAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+                readonly trackingNumber: Schema.NonEmptyString;
+                readonly trackingUrl: Schema.optionalKey<Schema.String>;
+                readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+                readonly deliveredAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+                readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                    readonly lineId: Schema.optionalKey<Schema.NonEmptyString>;
+                    readonly lot: Schema.optionalKey<Schema.NonEmptyString>;
+                    readonly expiresOn: Schema.optionalKey<Schema.String>;
+                    readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                    readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+                    readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+                }>>>;
+            }>>>;
+        }>>;
+        readonly unreadable: Schema.optionalKey<Schema.$Array<Schema.NonEmptyString>>;
+    }>, "read", false>];
+    const optional: readonly [Operation.Operation<"listWarehouses", Schema.Struct<{}>, Schema.Struct<{
+        readonly items: Schema.$Array<Schema.Struct<{
+            readonly code: Schema.NonEmptyString;
+            readonly name: Schema.NonEmptyString;
+        }>>;
+    }>, "read", false>, Operation.Operation<"listChannels", Schema.Struct<{
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
-    }>, Schema.$Array<Schema.Struct<{
-        readonly code: Schema.NonEmptyString;
-        readonly name: Schema.NonEmptyString;
-        readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
-        readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
-    }>>, "read", false>, Operation.Operation<"listStock", Schema.Struct<{
+    }>, Schema.Struct<{
+        readonly items: Schema.$Array<Schema.Struct<{
+            readonly code: Schema.NonEmptyString;
+            readonly name: Schema.NonEmptyString;
+            readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
+    }>, "read", false>, Operation.Operation<"listStock", Schema.Struct<{
         readonly warehouseCode: Schema.NonEmptyString;
         readonly skus: Schema.optionalKey<Schema.NonEmptyArray<Schema.brand<Schema.NonEmptyString, "Sku">>>;
         readonly updatedSince: Schema.optionalKey<Schema.DateTimeUtcFromString>;
@@ -4032,36 +4133,43 @@ declare module "WarehouseV1" {
     }>, Schema.Struct<{
         readonly referenceNumber: Schema.optionalKey<Schema.NonEmptyString>;
     }>, "create", false>, Operation.Operation<"getInboundOrders", Schema.Struct<{
-        readonly asnNumbers: Schema.NonEmptyArray<Schema.brand<Schema.NonEmptyString, "AsnNumber">>;
-        readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
-        readonly referenceNumbers: Schema.optionalKey<Schema.$Record<Schema.String, Schema.NonEmptyString>>;
-        readonly types: Schema.optionalKey<Schema.$Record<Schema.String, Schema.NonEmptyString>>;
-    }>, Schema.$Array<Schema.Struct<{
-        readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
-        readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
-        readonly phase: Schema.Literals<readonly ["announced", "shipping", "receiving", "received", "cancelled", "closed"]>;
-        readonly status: Schema.NonEmptyString;
-        readonly referenceNumber: Schema.optionalKey<Schema.NonEmptyString>;
-        readonly finishedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-        readonly lines: Schema.$Array<Schema.Struct<{
-            readonly lineId: Schema.optionalKey<Schema.NonEmptyString>;
-            readonly lot: Schema.optionalKey<Schema.NonEmptyString>;
-            readonly expiresOn: Schema.optionalKey<Schema.String>;
-            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-            readonly name: Schema.optionalKey<Schema.String>;
-            readonly estimated: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
-            readonly received: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
-            readonly good: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
-            readonly bad: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
-            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly inboundOrders: Schema.NonEmptyArray<Schema.Struct<{
+            readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
+            readonly referenceNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly type: Schema.optionalKey<Schema.NonEmptyString>;
         }>>;
-    }>>, "read", false>, Operation.Operation<"cancelInboundOrders", Schema.Struct<{
+        readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+    }>, Schema.Struct<{
+        readonly items: Schema.$Array<Schema.Struct<{
+            readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
+            readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly phase: Schema.Literals<readonly ["announced", "shipping", "receiving", "received", "cancelled", "closed"]>;
+            readonly status: Schema.NonEmptyString;
+            readonly referenceNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly finishedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly lines: Schema.$Array<Schema.Struct<{
+                readonly lineId: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly lot: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly expiresOn: Schema.optionalKey<Schema.String>;
+                readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                readonly name: Schema.optionalKey<Schema.String>;
+                readonly estimated: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
+                readonly received: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+                readonly good: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
+                readonly bad: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
+                readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+            }>>;
+        }>>;
+        readonly unreadable: Schema.optionalKey<Schema.$Array<Schema.NonEmptyString>>;
+    }>, "read", false>, Operation.Operation<"cancelInboundOrders", Schema.Struct<{
         readonly asnNumbers: Schema.NonEmptyArray<Schema.brand<Schema.NonEmptyString, "AsnNumber">>;
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
-    }>, Schema.$Array<Schema.Struct<{
-        readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
-        readonly failure: Schema.optionalKey<Schema.NonEmptyString>;
-    }>>, "cancel", false>, Operation.Operation<"upsertProduct", Schema.Struct<{
+    }>, Schema.Struct<{
+        readonly items: Schema.$Array<Schema.Struct<{
+            readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
+            readonly failure: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
+    }>, "cancel", false>, Operation.Operation<"upsertProduct", Schema.Struct<{
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
         readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
         readonly erpSku: Schema.optionalKey<Schema.NonEmptyString>;
@@ -4097,7 +4205,9 @@ declare module "WarehouseV1" {
             readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
         }>>;
         readonly exchangeRates: Schema.optionalKey<Schema.$Record<Schema.String, Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>>;
-    }>, Schema.Void, "push", false>, Operation.Operation<"subscribe", Schema.Struct<{
+    }>, Schema.Struct<{
+        readonly "~empty": Schema.optionalKey<Schema.Never>;
+    }>, "push", false>, Operation.Operation<"subscribe", Schema.Struct<{
         readonly callbackUrl: Schema.URLFromString;
     }>, Schema.Struct<{
         readonly subscriptionId: Schema.NonEmptyString;
@@ -4110,7 +4220,9 @@ declare module "WarehouseV1" {
         readonly expiresAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
     }>, "push", false>, Operation.Operation<"unsubscribe", Schema.Struct<{
         readonly subscriptionId: Schema.NonEmptyString;
-    }>, Schema.Void, "push", false>];
+    }>, Schema.Struct<{
+        readonly "~empty": Schema.optionalKey<Schema.Never>;
+    }>, "push", false>];
     export interface V1 extends Contract.Contract<"warehouse/v1", typeof required, typeof optional, {
         readonly limits: Limits;
     }, Event> {

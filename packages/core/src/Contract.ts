@@ -96,11 +96,11 @@ export interface Adapter<C extends Any> {
     payload: O["payload"]["Type"]
   ) => Result.Result<Operation.Prepared, AdapterError>
   /** Sends a prepared message once. */
-  readonly deliver: (
-    operation: PreparedOperation<C>,
+  readonly deliver: <O extends PreparedOperation<C>>(
+    operation: O,
     prepared: Operation.Prepared,
     options: Operation.DeliveryOptions
-  ) => Effect.Effect<void, AdapterError>
+  ) => Effect.Effect<O["success"]["Type"], AdapterError>
   /** Handles a callback of the peer. Absent if the plugin receives none. */
   readonly incoming?: Incoming<EventOf<C>> | undefined
 }

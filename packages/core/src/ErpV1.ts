@@ -22,7 +22,7 @@ import * as Operation from "./Operation.ts"
 /** Sends the status of an outbound order. A repeat of the same status must change nothing (document 1, pushOrderInfo). */
 export const ReceiveOutboundStatus = Operation.make("receiveOutboundStatus", {
   payload: OutboundStatus,
-  success: Schema.Void,
+  success: Operation.Empty,
   kind: "push",
   isPrepared: true
 })
@@ -30,7 +30,7 @@ export const ReceiveOutboundStatus = Operation.make("receiveOutboundStatus", {
 /** Sends received goods of an inbound order. The ERP must count each `batchNo` once; the runner always sends one (document 1, pushAsnInfo). */
 export const ReceiveInboundProgress = Operation.make("receiveInboundProgress", {
   payload: InboundProgress,
-  success: Schema.Void,
+  success: Operation.Empty,
   kind: "push",
   isPrepared: true
 })
@@ -38,7 +38,7 @@ export const ReceiveInboundProgress = Operation.make("receiveInboundProgress", {
 /** Sends an order of a sales platform. The ERP creates or updates it by shop and online order id (document 2, pushOrder). */
 export const ReceivePlatformOrder = Operation.make("receivePlatformOrder", {
   payload: PlatformOrder,
-  success: Schema.Void,
+  success: Operation.Empty,
   kind: "push",
   isPrepared: true
 })
@@ -49,7 +49,7 @@ export const ReceivePlatformOrder = Operation.make("receivePlatformOrder", {
  */
 export const ReceiveInboundAnnouncement = Operation.make("receiveInboundAnnouncement", {
   payload: InboundAnnouncement,
-  success: Schema.Void,
+  success: Operation.Empty,
   kind: "push",
   isPrepared: true
 })
@@ -114,7 +114,7 @@ export const SubmitInboundOrder = Operation.make("submitInboundOrder", { payload
 /** Cancels an inbound order of which nothing was received. A second call succeeds too (document 3, CANCEL_ASN_ORDER). */
 export const CancelInboundOrder = Operation.make("cancelInboundOrder", {
   payload: Schema.Struct({ asnNumber: AsnNumber }),
-  success: Schema.Void,
+  success: Operation.Empty,
   kind: "cancel"
 })
 
@@ -211,7 +211,7 @@ export const MoveStock = Operation.make("moveStock", {
     customNumber: text,
     moves: Schema.NonEmptyArray(StockMove)
   }),
-  success: Schema.Void,
+  success: Operation.Empty,
   kind: "create"
 })
 
@@ -265,7 +265,7 @@ export const ListMarketplaceStock = Operation.make("listMarketplaceStock", {
 /** Lists the codes of the marketplace's warehouses that the caller may see (document 3, QUERY_MARKETPLACE_SBS_WHS_ID_LIST). */
 export const ListMarketplaceWarehouses = Operation.make("listMarketplaceWarehouses", {
   payload: Schema.Struct({}),
-  success: Schema.Array(Schema.NonEmptyString),
+  success: Schema.Struct({ items: Schema.Array(Schema.NonEmptyString) }),
   kind: "read"
 })
 
@@ -309,7 +309,7 @@ const goods = Schema.Array(Schema.Struct({ sku: Sku, quantity: Quantity, unit })
  */
 export const AllotStock = Operation.make("allotStock", {
   payload: Schema.Struct({ ...ofDocument, warehouseName: Schema.NonEmptyString, lines: goods }),
-  success: Schema.Void,
+  success: Operation.Empty,
   kind: "push"
 })
 
@@ -331,7 +331,7 @@ export const ReceiveShipments = Operation.make("receiveShipments", {
     /** The parcels as far as they are known, for people and for the day of the sale. They add nothing to `lines`. */
     parcels: Schema.optionalKey(Schema.Array(Schema.Struct({ trackingNumber: text, carrierName: text, shippedAt: instant, lines: goods })))
   }),
-  success: Schema.Void,
+  success: Operation.Empty,
   kind: "push",
   isPrepared: true
 })

@@ -4,7 +4,7 @@
  */
 import type * as Effect from "effect/Effect"
 import type * as Result from "effect/Result"
-import type * as Schema from "effect/Schema"
+import * as Schema from "effect/Schema"
 import type { Reason } from "./AdapterError.ts"
 
 /**
@@ -29,6 +29,13 @@ export interface Operation<
 }
 
 export type Any = Operation<string, Schema.Codec<any, any>, Schema.Codec<any, any>>
+
+/**
+ * The answer of an operation that has nothing to tell: `{}`. An operation may get optional members in its place in a later release.
+ * Nothing can have the one member that it declares, so the compiler refuses a handler that answers with any other value.
+ */
+export const Empty = Schema.Struct({ "~empty": Schema.optionalKey(Schema.Never) })
+export type Empty = typeof Empty.Type
 
 /** The implementation of an operation as one function. */
 export type Handler<O extends Any> = (
@@ -57,8 +64,8 @@ export interface DeliveryOptions {
 export interface Push<O extends Any> {
   /** Makes the message. It must be pure: the runner calls it before any transaction, and may call it again for the same payload. */
   readonly prepare: (payload: O["payload"]["Type"]) => Result.Result<Prepared, Reason>
-  /** Sends the message once. */
-  readonly deliver: (prepared: Prepared, options: DeliveryOptions) => Effect.Effect<void, Reason>
+  /** Sends the message once, and answers what the operation answers. */
+  readonly deliver: (prepared: Prepared, options: DeliveryOptions) => Effect.Effect<O["success"]["Type"], Reason>
 }
 
 /** A function, or `prepare` and `deliver` for an operation whose message is prepared. */

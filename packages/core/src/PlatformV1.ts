@@ -73,7 +73,7 @@ export const MarkReadyToShip = Operation.make("markReadyToShip", {
     lines: Schema.optionalKey(Schema.NonEmptyArray(shipped)),
     ...shop
   }),
-  success: Schema.Void,
+  success: Operation.Empty,
   kind: "create"
 })
 
@@ -92,7 +92,7 @@ export const ListProducts = Operation.make("listProducts", {
 /** Reads the words of the platform for the state of an article (spec 2 §4B getProductStatus). */
 export const ListProductStatuses = Operation.make("listProductStatuses", {
   payload: Schema.Struct({ ...shop }),
-  success: Schema.Array(PlatformStatus),
+  success: Schema.Struct({ items: Schema.Array(PlatformStatus) }),
   kind: "read"
 })
 
@@ -109,7 +109,7 @@ export const UpdateStock = Operation.make("updateStock", {
 /** Lists the carriers and shipping services of the shop (spec 2 §4B initLogistics). */
 export const ListShippingProviders = Operation.make("listShippingProviders", {
   payload: Schema.Struct({ ...shop }),
-  success: Schema.Array(ShippingProvider),
+  success: Schema.Struct({ items: Schema.Array(ShippingProvider) }),
   kind: "read"
 })
 
@@ -138,14 +138,14 @@ export const CreateShipment = Operation.make("createShipment", {
 /** Cancels a shipment that the platform arranged (spec 2 §4B cancelLogisticsOrder). */
 export const CancelShipment = Operation.make("cancelShipment", {
   payload: Schema.Struct({ onlineOrderId: Schema.NonEmptyString, trackingNumber: Schema.NonEmptyString, reason: text, items, ...shop }),
-  success: Schema.Void,
+  success: Operation.Empty,
   kind: "cancel"
 })
 
 /** Reads the labels of the shipments of an order (spec 2 §4B getLabelData). */
 export const GetLabels = Operation.make("getLabels", {
   payload: Schema.Struct({ onlineOrderId: Schema.NonEmptyString, providerCode: text, providerName: text, items, ...shop }),
-  success: Schema.Array(Label),
+  success: Schema.Struct({ items: Schema.Array(Label) }),
   kind: "read"
 })
 
@@ -157,7 +157,7 @@ export const GetTracking = Operation.make("getTracking", {
 })
 
 /** Lists the places of the platform that stock is kept for (spec 2 §4B getPlatformWarehouse). */
-export const ListLocations = Operation.make("listLocations", { payload: Schema.Struct({ ...shop }), success: Schema.Array(PlatformLocation), kind: "read" })
+export const ListLocations = Operation.make("listLocations", { payload: Schema.Struct({ ...shop }), success: Schema.Struct({ items: Schema.Array(PlatformLocation) }), kind: "read" })
 
 /**
  * The announce hook, not one of the twelve operations of spec 2: tells the peer that the shop may be used, or may not be used
@@ -171,7 +171,7 @@ export const Announce = Operation.make("announce", {
     /** The ERP's number of the customer that the shop belongs to. If absent, the settings of the connection name it. */
     customerId: text
   }),
-  success: Schema.Void,
+  success: Operation.Empty,
   kind: "push"
 })
 
@@ -236,12 +236,12 @@ const tooMany = (path: string, given: unknown, most: number, what: string): Requ
 
 const check = (operation: Operation.Any, payload: unknown, { limits }: { readonly limits: Limits }): RequestInvalid | undefined => {
   const given = payload as Given
-  if (operation === GetOrders) {
+  if (operation.name === GetOrders.name) {
     return windowOf(given, ["onlineOrderIds"], "alone") ?? tooMany("/onlineOrderIds", given["onlineOrderIds"], limits.ordersPerQuery, "orders per query")
   }
-  if (operation === ListProducts) return windowOf(given, ["productIds", "variantIds"], "with times")
-  if (operation === UpdateStock) return tooMany("/items", given["items"], limits.stockUpdatesPerCall ?? 1, "articles per stock update")
-  return operation === GetTracking && given["onlineOrderId"] === undefined && given["packageNumber"] === undefined
+  if (operation.name === ListProducts.name) return windowOf(given, ["productIds", "variantIds"], "with times")
+  if (operation.name === UpdateStock.name) return tooMany("/items", given["items"], limits.stockUpdatesPerCall ?? 1, "articles per stock update")
+  return operation.name === GetTracking.name && given["onlineOrderId"] === undefined && given["packageNumber"] === undefined
     ? wrong("/onlineOrderId", "is missing; send it, or packageNumber")
     : undefined
 }

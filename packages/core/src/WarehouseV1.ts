@@ -17,6 +17,9 @@ import * as Operation from "./Operation.ts"
 
 const WarehouseCode = Schema.NonEmptyString
 
+/** The numbers of records that were asked for, exist at the warehouse and could not be read. A caller must not take them for unknown. */
+const Unreadable = Schema.optionalKey(Schema.Array(Schema.NonEmptyString))
+
 /**
  * Creates an outbound order. No document promises that a repeat is harmless, so the runner stores an intent before it calls
  * the warehouse (document 1, createOrder).
@@ -39,7 +42,7 @@ export const CancelOutboundOrder = Operation.make("cancelOutboundOrder", {
     /** The reference code that the warehouse's distribution system gave to the order (document 2, cancelOrder). */
     referenceCode: Schema.optionalKey(Schema.NonEmptyString)
   }),
-  success: Schema.Void,
+  success: Operation.Empty,
   kind: "cancel"
 })
 
@@ -50,21 +53,23 @@ export const CancelOutboundOrder = Operation.make("cancelOutboundOrder", {
  */
 export const GetOutboundOrders = Operation.make("getOutboundOrders", {
   payload: Schema.Struct({
-    orderNumbers: Schema.NonEmptyArray(OrderNumber),
-    warehouseCode: Schema.optionalKey(WarehouseCode),
-    /** The warehouse's own numbers by order number, as far as they are known. Some peers find orders by these only. */
-    warehouseOrderNumbers: Schema.optionalKey(Schema.Record(Schema.String, Schema.NonEmptyString)),
-    /** The reference codes of the warehouse's distribution system, by order number (document 2, getOrder). */
-    referenceCodes: Schema.optionalKey(Schema.Record(Schema.String, Schema.NonEmptyString))
+    orders: Schema.NonEmptyArray(Schema.Struct({
+      orderNumber: OrderNumber,
+      /** The warehouse's own number of the order, if it is known. Some peers find orders by it only. */
+      warehouseOrderNumber: Schema.optionalKey(Schema.NonEmptyString),
+      /** The reference code of the warehouse's distribution system (document 2, getOrder). */
+      referenceCode: Schema.optionalKey(Schema.NonEmptyString)
+    })),
+    warehouseCode: Schema.optionalKey(WarehouseCode)
   }),
-  success: Schema.Array(OutboundStatus),
+  success: Schema.Struct({ items: Schema.Array(OutboundStatus), unreadable: Unreadable }),
   kind: "read"
 })
 
 /** Lists the warehouses that the account may use. */
 export const ListWarehouses = Operation.make("listWarehouses", {
   payload: Schema.Struct({}),
-  success: Schema.Array(WarehouseRecord),
+  success: Schema.Struct({ items: Schema.Array(WarehouseRecord) }),
   kind: "read"
 })
 
@@ -72,7 +77,7 @@ export const ListWarehouses = Operation.make("listWarehouses", {
 export const ListChannels = Operation.make("listChannels", {
   /** If `warehouseCode` is absent, the response has the channels of all warehouses. */
   payload: Schema.Struct({ warehouseCode: Schema.optionalKey(WarehouseCode) }),
-  success: Schema.Array(Channel),
+  success: Schema.Struct({ items: Schema.Array(Channel) }),
   kind: "read"
 })
 
@@ -119,14 +124,16 @@ export const CreateInboundOrder = Operation.make("createInboundOrder", {
  */
 export const GetInboundOrders = Operation.make("getInboundOrders", {
   payload: Schema.Struct({
-    asnNumbers: Schema.NonEmptyArray(AsnNumber),
-    warehouseCode: Schema.optionalKey(WarehouseCode),
-    /** The warehouse's own numbers by ASN number, as far as they are known. Some peers find inbound orders by these only. */
-    referenceNumbers: Schema.optionalKey(Schema.Record(Schema.String, Schema.NonEmptyString)),
-    /** The type with which each inbound order was created, by ASN number. */
-    types: Schema.optionalKey(Schema.Record(Schema.String, Schema.NonEmptyString))
+    inboundOrders: Schema.NonEmptyArray(Schema.Struct({
+      asnNumber: AsnNumber,
+      /** The warehouse's own number of the inbound order, if it is known. Some peers find inbound orders by it only. */
+      referenceNumber: Schema.optionalKey(Schema.NonEmptyString),
+      /** The type with which the inbound order was created. */
+      type: Schema.optionalKey(Schema.NonEmptyString)
+    })),
+    warehouseCode: Schema.optionalKey(WarehouseCode)
   }),
-  success: Schema.Array(InboundStatus),
+  success: Schema.Struct({ items: Schema.Array(InboundStatus), unreadable: Unreadable }),
   kind: "read"
 })
 
@@ -139,18 +146,20 @@ export const CancelInboundOrders = Operation.make("cancelInboundOrders", {
     asnNumbers: Schema.NonEmptyArray(AsnNumber),
     warehouseCode: Schema.optionalKey(WarehouseCode)
   }),
-  success: Schema.Array(Schema.Struct({
-    asnNumber: AsnNumber,
-    /** Why the inbound order was not cancelled. If absent, it is cancelled. */
-    failure: Schema.optionalKey(Schema.NonEmptyString)
-  })),
+  success: Schema.Struct({
+    items: Schema.Array(Schema.Struct({
+      asnNumber: AsnNumber,
+      /** Why the inbound order was not cancelled. If absent, it is cancelled. */
+      failure: Schema.optionalKey(Schema.NonEmptyString)
+    }))
+  }),
   kind: "cancel"
 })
 
 /** Creates a product or updates it. A repeat of the same record creates no second product (document 1, insert_sku_info). */
 export const UpsertProduct = Operation.make("upsertProduct", {
   payload: Product,
-  success: Schema.Void,
+  success: Operation.Empty,
   kind: "push"
 })
 
@@ -178,7 +187,7 @@ export const Renew = Operation.make("renew", {
 /** Removes a webhook registration. The runner calls it when a connection closes. */
 export const Unsubscribe = Operation.make("unsubscribe", {
   payload: Schema.Struct({ subscriptionId: Schema.NonEmptyString }),
-  success: Schema.Void,
+  success: Operation.Empty,
   kind: "push"
 })
 
@@ -217,12 +226,12 @@ export interface Limits {
 }
 
 const mostOf = (operation: Operation.Any, { asnsPerQuery, linesPerOrder, ordersPerQuery }: Limits) =>
-  operation === CreateOutboundOrder
+  operation.name === CreateOutboundOrder.name
     ? { list: "lines", most: linesPerOrder, message: "lines per order" }
-    : operation === GetOutboundOrders
-    ? { list: "orderNumbers", most: ordersPerQuery, message: "orders per query" }
-    : operation === GetInboundOrders
-    ? { list: "asnNumbers", most: asnsPerQuery ?? ordersPerQuery, message: "inbound orders per query" }
+    : operation.name === GetOutboundOrders.name
+    ? { list: "orders", most: ordersPerQuery, message: "orders per query" }
+    : operation.name === GetInboundOrders.name
+    ? { list: "inboundOrders", most: asnsPerQuery ?? ordersPerQuery, message: "inbound orders per query" }
     : undefined
 
 const check = (operation: Operation.Any, payload: unknown, { limits }: { readonly limits: Limits }): RequestInvalid | undefined => {

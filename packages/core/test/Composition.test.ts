@@ -6,8 +6,8 @@ import * as WarehouseV1 from "../src/WarehouseV1.ts"
 
 const three = {
   createOutboundOrder: () => Effect.succeed({ warehouseOrderNumber: "1" }),
-  cancelOutboundOrder: () => Effect.void,
-  getOutboundOrders: () => Effect.succeed([])
+  cancelOutboundOrder: () => Effect.succeed({}),
+  getOutboundOrders: () => Effect.succeed({ items: [] })
 }
 const limits = { linesPerOrder: 1, ordersPerQuery: 1 }
 

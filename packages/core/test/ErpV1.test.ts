@@ -26,7 +26,7 @@ const make = () => {
         handlers: {
           receiveOutboundStatus: {
             prepare: ({ orderNumber }) => Result.succeed({ content: `status of ${orderNumber}` }),
-            deliver: ({ content }, { deliveryId }) => Effect.sync(() => void received.push([content, deliveryId]))
+            deliver: ({ content }, { deliveryId }) => Effect.sync(() => (received.push([content, deliveryId]), {}))
           },
           receiveInboundProgress: {
             prepare: ({ asnNumber }) => Result.succeed({ content: `progress of ${asnNumber}` }),
@@ -94,7 +94,7 @@ describe("an ERP plugin", () => {
       } as const
       const order = yield* Effect.orDie(Schema.decodeEffect(ErpV1.ReceivePlatformOrder.payload)(payload))
       for (const attempt of [
-        Effect.fromResult(erp.prepare(ErpV1.ReceivePlatformOrder, order)),
+        Effect.asVoid(Effect.fromResult(erp.prepare(ErpV1.ReceivePlatformOrder, order))),
         erp.deliver(ErpV1.ReceivePlatformOrder, { content: "" }, { deliveryId: "d-3" }),
         erp.call(ErpV1.ReceivePlatformOrder, order)
       ]) {

@@ -34,7 +34,7 @@ const make = () => {
           updateStock: told({ failures: [{ productId: "p", reason: "gone" }] }),
           listProducts: told({ items: [] }),
           getTracking: told({ phase: "inTransit", status: "MOVING", events: [] } as const),
-          announce: told(undefined)
+          announce: told({})
         },
         incoming: (request: Transport.Request, emit: PlatformV1.Emit) =>
           Effect.as(Effect.orDie(emit({ _tag: "OrderChanged", onlineOrderId: request.body })), { status: 200, headers: [], body: "" })

@@ -9,7 +9,7 @@ import * as WarehouseV1 from "../src/WarehouseV1.ts"
 
 const orderNumbers = (count: number) => {
   const [first = "", ...rest] = Array.from({ length: count }, (_, at) => `SO-${at + 1}`)
-  return WarehouseV1.GetOutboundOrders.payload.make({ orderNumbers: [first, ...rest] as never })
+  return WarehouseV1.GetOutboundOrders.payload.make({ orders: [{ orderNumber: first }, ...rest.map((orderNumber) => ({ orderNumber }))] as never })
 }
 
 const line = { sku: "SKU-1", quantity: 1 }
@@ -43,8 +43,8 @@ const make = () => {
               return { warehouseOrderNumber: `${settings.prefix}${orderNumber}` }
             }),
           cancelOutboundOrder: () => Effect.fail(refused),
-          getOutboundOrders: (payload) => Effect.as(Effect.sync(() => asked.push(...payload.orderNumbers)), []),
-          listWarehouses: () => Effect.succeed([{ code: "NL1", name: "Amsterdam" }])
+          getOutboundOrders: (payload) => Effect.as(Effect.sync(() => asked.push(...payload.orders.map(({ orderNumber }) => orderNumber))), { items: [] }),
+          listWarehouses: () => Effect.succeed({ items: [{ code: "NL1", name: "Amsterdam" }] })
         }
       })
   })
@@ -72,7 +72,7 @@ describe("a warehouse plugin", () => {
       const created = yield* call(WarehouseV1.CreateOutboundOrder, yield* order(2))
       expectTypeOf(created).toEqualTypeOf<{ readonly warehouseOrderNumber: string }>()
       assert.strictEqual(created.warehouseOrderNumber, "W-SO-1")
-      assert.deepStrictEqual(yield* call(WarehouseV1.ListWarehouses, {}), [{ code: "NL1", name: "Amsterdam" }])
+      assert.deepStrictEqual(yield* call(WarehouseV1.ListWarehouses, {}), { items: [{ code: "NL1", name: "Amsterdam" }] })
       assert.deepStrictEqual(asked, ["SO-1"])
     }).pipe(Effect.provide(layer))
   })
@@ -154,7 +154,7 @@ describe("a preset of a warehouse", () => {
     createOutboundOrder: failed,
     cancelOutboundOrder: failed,
     getOutboundOrders: failed,
-    listWarehouses: () => Effect.succeed([{ code: "NL1", name: "Amsterdam" }]),
+    listWarehouses: () => Effect.succeed({ items: [{ code: "NL1", name: "Amsterdam" }] }),
     createInboundOrder: failed,
     getInboundOrders: failed
   }
@@ -168,8 +168,8 @@ describe("a preset of a warehouse", () => {
       expectTypeOf(plugin.id).toEqualTypeOf<"warehouse-lean">()
       assert.deepStrictEqual(plugin.offers, ["listWarehouses"])
       const layer = plugin.layer({})
-      assert.lengthOf(yield* Effect.provide(call(WarehouseV1.ListWarehouses, {}), layer), 1)
-      const asked = call(WarehouseV1.GetInboundOrders, WarehouseV1.GetInboundOrders.payload.make({ asnNumbers: ["ASN-1" as never] }))
+      assert.lengthOf((yield* Effect.provide(call(WarehouseV1.ListWarehouses, {}), layer)).items, 1)
+      const asked = call(WarehouseV1.GetInboundOrders, WarehouseV1.GetInboundOrders.payload.make({ inboundOrders: [{ asnNumber: "ASN-1" as never }] }))
       const failure = yield* Effect.flip(Effect.provide(asked, layer))
       assert.strictEqual("reason" in failure && failure.reason._tag, "OperationUnsupported")
     }))

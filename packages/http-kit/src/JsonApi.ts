@@ -71,7 +71,7 @@ export interface Message<Payload, Body> extends Endpoint {
 
 export interface Push<Payload> {
   readonly prepare: (payload: Payload) => Result.Result<Operation.Prepared, AdapterError.Reason>
-  readonly deliver: (prepared: Operation.Prepared, options: { readonly deliveryId: string }) => Effect.Effect<void, AdapterError.Reason>
+  readonly deliver: (prepared: Operation.Prepared, options: { readonly deliveryId: string }) => Effect.Effect<Operation.Empty, AdapterError.Reason>
 }
 
 export interface Api {
@@ -203,7 +203,7 @@ export const make = Effect.fnUntraced(function*(
         Effect.fromResult(RequestUrl.make(baseUrl, pathOf(route), {}, {})).pipe(
           Effect.map((url) => requestTo(route, url, idempotencyHeader === undefined ? [] : [[idempotencyHeader, deliveryId]], content)),
           Effect.flatMap(sendAndRead),
-          Effect.asVoid
+          Effect.as({})
         )
     }
   }

@@ -102,7 +102,7 @@ export const make = Effect.fnUntraced(function*(
       return {
         prepare: (payload) => Result.map(written(message, toWire(payload)), (content) => ({ content })),
         deliver: ({ content }, { deliveryId }) =>
-          Effect.asVoid(sendAndRead(content, idempotencyHeader === undefined ? [] : [[idempotencyHeader, deliveryId]]))
+          Effect.as(sendAndRead(content, idempotencyHeader === undefined ? [] : [[idempotencyHeader, deliveryId]]), {})
       }
     }
   }

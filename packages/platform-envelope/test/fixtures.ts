@@ -80,7 +80,7 @@ export const service = ({ onlineShopId, shown = order, tokens }: { readonly onli
     allowApiUrl: () => true,
     dispatch: (_, operation, payload, info) => {
       calls.push({ operation: operation.name, payload, info })
-      return Effect.succeed((operation.name === "getOrders" ? { items: [shown] } : operation.name === "listLocations" ? [{ code: "PW-1", name: "North" }] : undefined) as never)
+      return Effect.succeed((operation.name === "getOrders" ? { items: [shown] } : operation.name === "listLocations" ? { items: [{ code: "PW-1", name: "North" }] } : {}) as never)
     },
     ...(tokens !== undefined && { tokens })
   })

@@ -26,7 +26,7 @@ describe("what is offered", () => {
       const { calls, serve } = service()
       const { call, requests } = yield* connectSigned(serve)
       assert.deepStrictEqual((yield* call(PlatformV1.GetOrders, ask)).items, [order])
-      assert.deepStrictEqual(yield* call(PlatformV1.ListLocations, {}), [{ code: "PW-1", name: "North" }])
+      assert.deepStrictEqual(yield* call(PlatformV1.ListLocations, {}), { items: [{ code: "PW-1", name: "North" }] })
       assert.deepStrictEqual(requests.map(({ url }) => url.href), [
         "https://service.test/api/extApi/platform/getOrder",
         "https://service.test/api/extApi/platform/getPlatformWarehouse"

@@ -41,14 +41,14 @@ const handlersOf = (session: ShopSession.ShopSession): Handlers => ({
   listOrderStatuses: () => Effect.succeed(ends),
   markReadyToShip: markReadyToShip(session),
   listProducts: listProducts(session),
-  listProductStatuses: () => Effect.succeed(products),
+  listProductStatuses: () => Effect.succeed({ items: products }),
   updateStock: updateStock(session),
-  listShippingProviders: () => Effect.succeed(Catalogue.providers),
+  listShippingProviders: () => Effect.succeed({ items: Catalogue.providers }),
   createShipment: createShipment(session),
   cancelShipment: cancelShipment(session),
   getLabels: getLabels(session),
   getTracking: getTracking(session),
-  listLocations: () => Effect.succeed(Catalogue.locations),
+  listLocations: () => Effect.succeed({ items: Catalogue.locations }),
   announce: announce(session)
 })
 

@@ -140,10 +140,10 @@ export const behaviour = (name: string, storage: Layer.Layer<Storage.Storage>): 
         Effect.gen(function*() {
           const shop = yield* open("label")
           yield* shop.place("O-1")
-          assert.deepStrictEqual(yield* shop.labels("O-1"), [])
+          assert.deepStrictEqual(yield* shop.labels("O-1"), { items: [] })
           const { carrierName, trackingNumber } = yield* shop.arrange("O-1")
           assert.strictEqual(carrierName, "Sandbox Post")
-          const [label] = yield* shop.labels("O-1")
+          const { items: [label] } = yield* shop.labels("O-1")
           assert.isTrue(label?._tag === "Pdf" && label.trackingNumber === trackingNumber)
           const pdf = Buffer.from(label?._tag === "Pdf" ? Redacted.value(label.content) : "", "base64").toString("latin1")
           assert.match(pdf, /^%PDF-1\.4\n/)
@@ -173,8 +173,8 @@ export const behaviour = (name: string, storage: Layer.Layer<Storage.Storage>): 
           yield* shop.arrange("O-1") // the rest
           const { parcels } = yield* shop.records
           assert.deepStrictEqual(parcels.map(({ lines }) => lines), [[{ lineId: "O-1-1", quantity: 1 }], [{ lineId: "O-1-1", quantity: 1 }, { lineId: "O-1-2", quantity: 1 }]])
-          assert.strictEqual((yield* shop.call(PlatformV1.GetLabels, { onlineOrderId: "O-1", providerCode: "SBX-EXP" })).length, 1)
-          assert.strictEqual((yield* shop.labels("O-1")).length, 2)
+          assert.strictEqual((yield* shop.call(PlatformV1.GetLabels, { onlineOrderId: "O-1", providerCode: "SBX-EXP" })).items.length, 1)
+          assert.strictEqual((yield* shop.labels("O-1")).items.length, 2)
         }))
 
       it.effect("ship no piece again that has left in another parcel", () =>
@@ -289,7 +289,7 @@ export const behaviour = (name: string, storage: Layer.Layer<Storage.Storage>): 
         Effect.gen(function*() {
           const shop = yield* openWithTokens({ account: "tokens", accessFor: "1 hour", refreshFor: "2 hours" }, { code: "sandbox-code" })
           const list = shop.call(PlatformV1.ListLocations, {})
-          assert.strictEqual((yield* list).length, 2)
+          assert.strictEqual((yield* list).items.length, 2)
           yield* TestClock.adjust("50 minutes")
           yield* list
           yield* TestClock.adjust("100 minutes") // the first refresh token has expired, the second one has not

@@ -147,11 +147,11 @@ describe.skipIf(isLeftOut)("the stock of Vendure", () => {
   it.live("is kept at the locations, and goods leave by the shipping methods, that Vendure lists (P-305 P-359)", () =>
     Effect.gen(function*() {
       const platform = yield* peer.open()
-      assert.deepStrictEqual(yield* platform.call(ListLocations, {}), peer.shop.locations.map(({ id, name }) => ({ code: id, name })))
-      assert.deepStrictEqual(yield* platform.call(ListShippingProviders, {}), [
+      assert.deepStrictEqual(yield* platform.call(ListLocations, {}), { items: peer.shop.locations.map(({ id, name }) => ({ code: id, name })) })
+      assert.deepStrictEqual(yield* platform.call(ListShippingProviders, {}), { items: [
         { code: "standard", name: "Standard Post" },
         { code: "express", name: "Express Courier" }
-      ])
+      ] })
     }))
 
   it.live("is shown to nobody with a wrong key or an unknown channel's token, and neither is in an error (U-148)", () =>

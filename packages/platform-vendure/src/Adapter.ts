@@ -39,7 +39,7 @@ export const vendure: PlatformV1.Plugin<typeof Settings, Transport.Transport, "p
         listOrderStatuses: () => Effect.succeed(ends),
         markReadyToShip: markReadyToShip(graphQl),
         listProducts: listProducts(graphQl, settings),
-        listProductStatuses: () => Effect.succeed(products),
+        listProductStatuses: () => Effect.succeed({ items: products }),
         updateStock: updateStock(graphQl, settings),
         listShippingProviders: listShippingProviders(graphQl),
         getTracking: getTracking(graphQl),

@@ -52,18 +52,18 @@ const more = (one: Json.Json | undefined, other: Json.Json | undefined, place = 
 
 /** What the peer of an answer calls the member that the caller does not read. */
 const answers: Readonly<Record<string, string>> = {
-  "/*/phase": "that an order arrived; it stays `SUCCESS`",
-  "/*/trackingUrl": "where a parcel can be followed",
-  "/*/deliveredAt": "when it arrived",
-  "/*/status": "the warehouse's own word for the state (`wmsStatus`) where it is none of the list",
-  "/*/lines/*/unit": "the unit of a line",
-  "/*/lines/*/lineId": "its id",
-  "/*/lines/*/lot": "its lot",
-  "/*/lines/*/expiresOn": "until when its goods may be used",
-  "/*/customerCode": "`customerCode`",
-  "/*/shippedAt": "when the order left (`shippingTime`)",
-  "/*/lines": "which goods left (`skuList`)",
-  "/*/parcels": "parcels before the latest"
+  "/items/*/phase": "that an order arrived; it stays `SUCCESS`",
+  "/items/*/trackingUrl": "where a parcel can be followed",
+  "/items/*/deliveredAt": "when it arrived",
+  "/items/*/status": "the warehouse's own word for the state (`wmsStatus`) where it is none of the list",
+  "/items/*/lines/*/unit": "the unit of a line",
+  "/items/*/lines/*/lineId": "its id",
+  "/items/*/lines/*/lot": "its lot",
+  "/items/*/lines/*/expiresOn": "until when its goods may be used",
+  "/items/*/customerCode": "`customerCode`",
+  "/items/*/shippedAt": "when the order left (`shippingTime`)",
+  "/items/*/lines": "which goods left (`skuList`)",
+  "/items/*/parcels": "parcels before the latest"
 }
 
 /** What neither document has a word for, so that no warehouse of the other one can tell it. */

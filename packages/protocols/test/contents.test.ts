@@ -150,9 +150,9 @@ describe.each(["envelope", "gateway"] as const)("an answer of the %s about an in
       ...envelope.inboundStatus,
       lines: lines.map((line): Line => ({ sku: envelope.skuOf("SKU-1"), estimated: Quantity.of(10), received: Quantity.of(10), ...line }))
     }
-    const answers = { getInboundOrders: () => [status] }
+    const answers = { getInboundOrders: () => ({ items: [status] }) }
     const { client, kept } = name === "envelope" ? envelope.joined({ answers }) : gateway.joined({ answers })
-    const [found] = Effect.runSync(client.getInboundOrders({ asnNumbers: [status.asnNumber] }))
+    const { items: [found] } = Effect.runSync(client.getInboundOrders({ inboundOrders: [{ asnNumber: status.asnNumber }] }))
     const counts = found!.lines.map(({ bad, estimated, good, received }) => [estimated, received, good, bad].map((count) => count && Quantity.toNumber(count)))
     return { counts, findings: kept.findings.filter(({ path }) => path.includes("/lines/")).map(({ path }) => path) }
   }
@@ -172,7 +172,7 @@ describe.each(["envelope", "gateway"] as const)("an answer of the %s about an in
   it("leaves out a line with a fraction of a piece and reports where it is (U-80)", () => {
     assert.deepStrictEqual(read({}, { received: Quantity.of("1.5") }, { received: Quantity.of("2.0") }), {
       counts: [[10, 10, 10, 0], [10, 2, 2, 0]],
-      findings: ["/0/lines/1/received"]
+      findings: ["/items/0/lines/1/received"]
     })
   })
 })

@@ -67,7 +67,7 @@ it("a place of a message has its way back into the payload", () => {
     ["/warehouseKey", ""],
     ["", ""]
   ] as const) assert.strictEqual(Mapping.modelPath(atGateway.request, wire), model)
-  assert.strictEqual(Mapping.modelPath(getAtEnvelope.request, "/orderNumber"), "/orderNumbers/0")
+  assert.strictEqual(Mapping.modelPath(getAtEnvelope.request, "/orderNumber"), "/orders/0/orderNumber")
 })
 
 const clients = { envelope: () => envelope.joined().client, gateway: () => gateway.joined().client }

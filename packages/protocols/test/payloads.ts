@@ -19,10 +19,8 @@ export const payloads: { readonly [N in Name]: Required<(typeof WarehouseV1.cont
   },
   cancelOutboundOrder: { orderNumber: orderNo("SO-1"), warehouseCode: "WH-1", warehouseOrderNumber: "WO-1", referenceCode: "D-1" },
   getOutboundOrders: {
-    orderNumbers: [orderNo("SO-1")],
-    warehouseCode: "WH-1",
-    warehouseOrderNumbers: { "SO-1": "WO-1" },
-    referenceCodes: { "SO-1": "D-1" }
+    orders: [{ orderNumber: orderNo("SO-1"), warehouseOrderNumber: "WO-1", referenceCode: "D-1" }],
+    warehouseCode: "WH-1"
   },
   listWarehouses: {},
   listChannels: { warehouseCode: "WH-1" },
@@ -33,10 +31,8 @@ export const payloads: { readonly [N in Name]: Required<(typeof WarehouseV1.cont
     lines: [{ ...gateway.asn.lines[0], ...lotDetails }]
   },
   getInboundOrders: {
-    asnNumbers: [asnNo("ASN-1")],
-    warehouseCode: "WH-1",
-    referenceNumbers: { "ASN-1": "IN-9" },
-    types: { "ASN-1": "PURCHASE" }
+    inboundOrders: [{ asnNumber: asnNo("ASN-1"), referenceNumber: "IN-9", type: "PURCHASE" }],
+    warehouseCode: "WH-1"
   },
   cancelInboundOrders: { asnNumbers: [asnNo("ASN-1")], warehouseCode: "WH-1" },
   upsertProduct: {
@@ -57,8 +53,8 @@ export const payloads: { readonly [N in Name]: Required<(typeof WarehouseV1.cont
 /** And a success with every member. */
 export const successes: { readonly [N in Name]: unknown } = {
   createOutboundOrder: { warehouseOrderNumber: "WO-1" },
-  cancelOutboundOrder: undefined,
-  getOutboundOrders: [{
+  cancelOutboundOrder: {},
+  getOutboundOrders: { items: [{
     orderNumber: orderNo("SO-1"),
     warehouseOrderNumber: "WO-1",
     warehouseCode: "WH-1",
@@ -74,18 +70,18 @@ export const successes: { readonly [N in Name]: unknown } = {
     failedReason: "late",
     lines: [{ sku: skuOf("SKU-1"), quantity: Quantity.of(1) }],
     parcels: [{ trackingNumber: "TN-1" }, { trackingNumber: "TN-2" }]
-  }] satisfies ReadonlyArray<Required<OutboundOrder.OutboundStatus>>,
-  listWarehouses: [{ code: "WH-1", name: "North" }],
-  listChannels: [{ code: "STD", name: "Standard", warehouseCode: "WH-1", carrierName: "Ninja" }],
+  }] satisfies ReadonlyArray<Required<OutboundOrder.OutboundStatus>> },
+  listWarehouses: { items: [{ code: "WH-1", name: "North" }] },
+  listChannels: { items: [{ code: "STD", name: "Standard", warehouseCode: "WH-1", carrierName: "Ninja" }] },
   listStock: { items: [{ ...gateway.level, unit: "kg" }], nextCursor: "3", pageCount: 1 },
   createInboundOrder: { referenceNumber: "IN-9" },
-  getInboundOrders: [{
+  getInboundOrders: { items: [{
     ...gateway.inboundStatus,
     asnNumber: asnNo("ASN-1"),
     warehouseCode: "WH-1",
     status: "being counted",
     lines: gateway.inboundStatus.lines.map((line) => ({ ...line, unit: "kg", lineId: "1", lot: "L-1", expiresOn: "2026-08-31" }))
-  }],
-  cancelInboundOrders: [{ asnNumber: asnNo("ASN-1"), failure: "arrived" }],
-  upsertProduct: undefined
+  }] },
+  cancelInboundOrders: { items: [{ asnNumber: asnNo("ASN-1"), failure: "arrived" }] },
+  upsertProduct: {}
 }

@@ -15,18 +15,18 @@ import * as envelope from "./warehouse-envelope/support.ts"
 const names = Object.keys(payloads) as ReadonlyArray<Name>
 
 /** Help a peer to find what it is asked for. One that needs no help loses nothing. */
-const helps = ["/warehouseOrderNumbers", "/referenceNumbers", "/types", "/cursor"]
+const helps = ["/orders/*/warehouseOrderNumber", "/inboundOrders/*/referenceNumber", "/inboundOrders/*/type", "/cursor"]
 
 /** What another message of the protocol tells, or the ERP itself told. */
 const toldElsewhere: Readonly<Record<string, ReadonlyArray<string>>> = {
-  "envelope getOutboundOrders": ["warehouseCode", "onlineOrderId", "warehouseOrderNumber", "customerCode", "shippedAt", "lines", "parcels"].map((name) => `/*/${name}`),
+  "envelope getOutboundOrders": ["warehouseCode", "onlineOrderId", "warehouseOrderNumber", "customerCode", "shippedAt", "lines", "parcels"].map((name) => `/items/*/${name}`),
   // Which page is the last; a client has cursors of its own.
   "envelope listStock": ["/nextCursor"],
   "gateway listStock": ["/nextCursor"],
   "envelope createInboundOrder": ["/referenceNumber"],
-  "envelope getInboundOrders": ["/*/warehouseCode"],
-  "gateway getOutboundOrders": ["warehouseCode", "onlineOrderId", "warehouseOrderNumber"].map((name) => `/*/${name}`),
-  "gateway getInboundOrders": ["/*/warehouseCode"]
+  "envelope getInboundOrders": ["/items/*/warehouseCode"],
+  "gateway getOutboundOrders": ["warehouseCode", "onlineOrderId", "warehouseOrderNumber"].map((name) => `/items/*/${name}`),
+  "gateway getInboundOrders": ["/items/*/warehouseCode"]
 }
 
 const isPlain = (value: unknown): value is object => typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype

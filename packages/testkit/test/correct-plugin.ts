@@ -70,7 +70,7 @@ const make = Effect.fnUntraced(function*(settings: Settings, timeZone: string) {
     ...client,
     subscribe: ({ callbackUrl }) => Effect.map(call("/registrations", { callbackUrl: callbackUrl.href }), subscription),
     renew: ({ subscriptionId }) => Effect.map(call(`/registrations/${subscriptionId}/renew`, {}), subscription),
-    unsubscribe: ({ subscriptionId }) => Effect.asVoid(call(`/registrations/${subscriptionId}/end`, {}))
+    unsubscribe: ({ subscriptionId }) => Effect.as(call(`/registrations/${subscriptionId}/end`, {}), {})
   }
   return handlers
 })

@@ -130,7 +130,7 @@ const wrongs: ReadonlyArray<Wrong> = [
   {
     message: "ships nothing",
     breaks: ["told", "parts", "carrier", "repeat"].map((law) => `markReadyToShip/${law}`),
-    changes: { handlers: () => ({ markReadyToShip: () => Effect.void }) }
+    changes: { handlers: () => ({ markReadyToShip: () => Effect.succeed({}) }) }
   },
   {
     message: "always ships the whole order",
@@ -144,11 +144,11 @@ const wrongs: ReadonlyArray<Wrong> = [
     breaks: ["createShipment/told", "cancelShipment/told"],
     changes: { handlers: ({ createShipment }) => ({ createShipment: (payload) => Effect.map(createShipment(payload), (told) => ({ ...told, trackingNumber: "T-0" })) }) }
   },
-  { message: "cancels nothing", breaks: ["cancelShipment/told"], changes: { handlers: () => ({ cancelShipment: () => Effect.void }) } },
+  { message: "cancels nothing", breaks: ["cancelShipment/told"], changes: { handlers: () => ({ cancelShipment: () => Effect.succeed({}) }) } },
   {
     message: "takes a page for a label",
     breaks: ["getLabels/told"],
-    changes: { handlers: () => ({ getLabels: () => Effect.succeed([{ _tag: "Pdf" as const, content: Redacted.make("<html>") }]) }) }
+    changes: { handlers: () => ({ getLabels: () => Effect.succeed({ items: [{ _tag: "Pdf" as const, content: Redacted.make("<html>") }] }) }) }
   },
   { message: "tracks without a status", breaks: ["getTracking/told"], changes: { handlers: ({ getTracking }) => ({ getTracking: (asked) => Effect.map(getTracking(asked), (told) => ({ ...told, status: "" })) }) } },
   { message: "finds no article", breaks: ["listProducts/told", "listProducts/pages", "listProducts/window"], changes: { handlers: () => ({ listProducts: () => Effect.succeed({ items: [] }) }) } },
@@ -167,14 +167,14 @@ const wrongs: ReadonlyArray<Wrong> = [
     breaks: ["updateStock/failures", "updateStock/many"],
     changes: { handlers: ({ updateStock }) => ({ updateStock: (asked) => Effect.as(updateStock(asked), { failures: [] }) }) }
   },
-  { message: "lists no carriers", breaks: ["listShippingProviders/told"], changes: { handlers: () => ({ listShippingProviders: () => Effect.succeed([]) }) } },
-  { message: "lists a location twice", breaks: ["listLocations/told"], changes: { handlers: ({ listLocations }) => ({ listLocations: (asked) => Effect.map(listLocations(asked), (all) => [...all, ...all]) }) } },
+  { message: "lists no carriers", breaks: ["listShippingProviders/told"], changes: { handlers: () => ({ listShippingProviders: () => Effect.succeed({ items: [] }) }) } },
+  { message: "lists a location twice", breaks: ["listLocations/told"], changes: { handlers: ({ listLocations }) => ({ listLocations: (asked) => Effect.map(listLocations(asked), ({ items }) => ({ items: [...items, ...items] })) }) } },
   {
     message: "takes a finished status for a cancelled one as well",
     breaks: ["listOrderStatuses/told", "getOrders/cancelled"],
     changes: { handlers: ({ listOrderStatuses }) => ({ listOrderStatuses: (asked) => Effect.map(listOrderStatuses(asked), ({ finished }) => ({ finished, cancelled: finished })) }) }
   },
-  { message: "knows no status of articles", breaks: ["listProductStatuses/told"], changes: { handlers: () => ({ listProductStatuses: () => Effect.succeed([]) }) } },
+  { message: "knows no status of articles", breaks: ["listProductStatuses/told"], changes: { handlers: () => ({ listProductStatuses: () => Effect.succeed({ items: [] }) }) } },
   {
     message: "never locks a shop",
     breaks: ["announce/told"],

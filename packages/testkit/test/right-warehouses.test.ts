@@ -10,7 +10,7 @@ describe("no law breaks for a right plugin", () => {
   it("that answers from a table, and the report names the faults that it could not be driven into (plugin-author.md 1.3)", async () => {
     const { fixture, layer } = Right.peer()
     const warehouses = await Effect.runPromise(fixture.lists!.warehouses! as Effect.Effect<ReadonlyArray<{ readonly code: string; readonly name: string }>>)
-    const plugin = Right.plugin({ handlers: () => ({ listWarehouses: () => Effect.succeed(warehouses) }) })
+    const plugin = Right.plugin({ handlers: () => ({ listWarehouses: () => Effect.succeed({ items: warehouses }) }) })
     const { laws } = await Effect.runPromise(Conformance.check({ plugin, settings: Right.settings, fixture, layer }, (law) => law.startsWith("listWarehouses/")))
     assert.deepStrictEqual(laws.filter(({ outcome }) => outcome === "broken"), [])
     const named = laws.filter(({ because }) => because === "the call succeeded and sent no request that could meet the fault").map(({ law }) => law)

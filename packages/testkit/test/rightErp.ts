@@ -60,6 +60,7 @@ const posted = ({ accessId, baseUrl, secretKey }: Settings, send: Send, path: st
       body: content
     })
     yield* judge(response)
+    return {}
   })
 
 /** Orders of platforms, posted as they came. */

@@ -43,7 +43,7 @@ export const plugin = (wrap: (name: CallName, call: Call) => Call = (_, call) =>
           }),
           judge
         )
-      const push: Operation.Push<Operation.Any> = { prepare: () => Result.succeed({ content: "{}" }), deliver: () => Effect.void }
+      const push: Operation.Push<Operation.Any> = { prepare: () => Result.succeed({ content: "{}" }), deliver: () => Effect.succeed({}) }
       let deliveries = 0
       const progress: Operation.Push<typeof ErpV1.ReceiveInboundProgress> = {
         prepare: ({ asnNumber, batchNo }) => Result.succeed({ content: JSON.stringify([asnNumber, batchNo]) }),
@@ -51,12 +51,13 @@ export const plugin = (wrap: (name: CallName, call: Call) => Call = (_, call) =>
           Effect.sync(() => {
             const [asnNumber, batchNo] = JSON.parse(content)
             books.book({ asnNumber, batchNo: booksTwice ? `${batchNo}-${++deliveries}` : batchNo })
+            return {}
           })
       }
       const codec = Schema.fromJsonString(Schema.toCodecJson(ErpV1.ReceiveShipments.payload))
       const shipments: Operation.Push<typeof ErpV1.ReceiveShipments> = {
         prepare: (left) => Result.succeed({ content: Schema.encodeSync(codec)(left) }),
-        deliver: ({ content }) => Effect.sync(() => books.ship(shipping(Schema.decodeSync(codec)(content))))
+        deliver: ({ content }) => Effect.sync(() => (books.ship(shipping(Schema.decodeSync(codec)(content))), {}))
       }
       const calls = names.map((name) => {
         const encode = Schema.encodeSync(ErpV1.contract.operations[name].payload as Schema.Codec<unknown, unknown>)

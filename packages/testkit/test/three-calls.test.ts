@@ -113,16 +113,17 @@ const plugin = (create: Create, isShown: (order: Orders[number]) => boolean = ({
             Effect.map(create(api, orderNumber, lines.map(({ quantity, sku }) => ({ sku, quantity: Quantity.toNumber(quantity)! }))), (warehouseOrderNumber) => ({ warehouseOrderNumber })),
           cancelOutboundOrder: Effect.fnUntraced(function*({ orderNumber }) {
             for (const { id, state } of yield* api.found(orderNumber)) if (state !== "cancelled") yield* api.post(`/${id}/cancel`)
+            return {}
           }),
-          getOutboundOrders: Effect.fnUntraced(function*({ orderNumbers }) {
-            const found = yield* Effect.forEach(orderNumbers, (orderNumber) =>
+          getOutboundOrders: Effect.fnUntraced(function*({ orders: asked }) {
+            const found = yield* Effect.forEach(asked, ({ orderNumber }) =>
               Effect.map(api.found(orderNumber), (orders) => orders.filter(isShown).slice(-1).map(({ id, state }) => ({
                 orderNumber,
                 warehouseOrderNumber: id,
                 phase: state === "cancelled" ? "cancelled" as const : "open" as const,
                 status: state
               }))))
-            return found.flat()
+            return { items: found.flat() }
           })
         }
       }

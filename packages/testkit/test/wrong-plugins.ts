@@ -5,6 +5,7 @@
 import { AdapterError, type OutboundOrder, Quantity, StockLevel, type Transport, WarehouseV1 } from "@crossdock/core"
 import * as Decimal from "@crossdock/core/model/Decimal"
 import * as Sku from "@crossdock/core/model/Sku"
+import * as Arr from "effect/Array"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
@@ -43,7 +44,7 @@ const sending = (message: string, laws: string | Wrong["breaks"], change: (order
 /** What is told of orders is not what the peer said. */
 const telling = (message: string, breaks: Wrong["breaks"], change: (found: ReadonlyArray<Status>, asked: ReadonlyArray<string>) => ReadonlyArray<Status>): Wrong =>
   handlers(message, breaks, ({ getOutboundOrders }) => ({
-    getOutboundOrders: (payload) => Effect.map(getOutboundOrders(payload), (found) => change(found, payload.orderNumbers))
+    getOutboundOrders: (payload) => Effect.map(getOutboundOrders(payload), ({ items }) => ({ items: change(items, payload.orders.map(({ orderNumber }) => orderNumber)) }))
   }))
 
 /** Also compares what the peer was told, once a create whose answer was lost is settled. */
@@ -74,7 +75,7 @@ const declared: ReadonlyArray<Wrong> = [
     let opened = 0
     return handlers("forgets its orders when it is opened again", ["plugin/opens-again"], ({ getOutboundOrders }) => {
       const mine = opened++
-      return { getOutboundOrders: (payload) => (mine > 0 ? Effect.succeed([]) : getOutboundOrders(payload)) }
+      return { getOutboundOrders: (payload) => (mine > 0 ? Effect.succeed({ items: [] }) : getOutboundOrders(payload)) }
     })
   })(),
   {
@@ -113,7 +114,7 @@ const creating: ReadonlyArray<Wrong> = [
         if (similar === order.orderNumber) {
           return Effect.tap(createOutboundOrder(order), () => Effect.sync(() => numbers.note(order.orderNumber)))
         }
-        return Effect.map(getOutboundOrders({ orderNumbers: [similar] }), ([found]) => ({
+        return Effect.map(getOutboundOrders({ orders: [{ orderNumber: similar }] }), ({ items: [found] }) => ({
           warehouseOrderNumber: found?.warehouseOrderNumber ?? ""
         }))
       }
@@ -219,7 +220,7 @@ const creating: ReadonlyArray<Wrong> = [
         Effect.suspend(() => {
           current = order
           // It does nothing else meanwhile: only what happens between its request and the answer lets another call in.
-          return Effect.flatMap(Effect.ignore(getOutboundOrders({ orderNumbers: [order.orderNumber] })), () => createOutboundOrder(current!))
+          return Effect.flatMap(Effect.ignore(getOutboundOrders({ orders: [{ orderNumber: order.orderNumber }] })), () => createOutboundOrder(current!))
         })
     }))
   })(),
@@ -228,7 +229,7 @@ const creating: ReadonlyArray<Wrong> = [
     return handlers("knows only orders whose answer it saw", ["createOutboundOrder/settled", eachWrite], ({ createOutboundOrder, getOutboundOrders }) => ({
       createOutboundOrder: (order) => Effect.tap(createOutboundOrder(order), () => Effect.sync(() => void mine.add(order.orderNumber))),
       getOutboundOrders: (payload) =>
-        Effect.map(getOutboundOrders(payload), (found) => found.filter(({ orderNumber }) => mine.has(orderNumber)))
+        Effect.map(getOutboundOrders(payload), ({ items }) => ({ items: items.filter(({ orderNumber }) => mine.has(orderNumber)) }))
     }))
   })()
 ]
@@ -243,7 +244,7 @@ const querying: ReadonlyArray<Wrong> = [
   ),
   handlers("takes an unknown order for an error", ["getOutboundOrders/unknown", "getOutboundOrders/similar-numbers"], ({ getOutboundOrders }) => ({
     getOutboundOrders: (payload) =>
-      Effect.flatMap(getOutboundOrders(payload), (found) => (found.length === 0 ? Effect.fail(rejected("no such order")) : Effect.succeed(found)))
+      Effect.flatMap(getOutboundOrders(payload), (found) => (found.items.length === 0 ? Effect.fail(rejected("no such order")) : Effect.succeed(found)))
   })),
   telling("tells of one order at a time", [
     "getOutboundOrders/mixed",
@@ -259,12 +260,12 @@ const querying: ReadonlyArray<Wrong> = [
       getOutboundOrders
     }) => ({
       createOutboundOrder: (order) => Effect.tap(createOutboundOrder(order), () => Effect.sync(() => numbers.note(order.orderNumber))),
-      getOutboundOrders: ({ orderNumbers, ...rest }) =>
+      getOutboundOrders: ({ orders, ...rest }) =>
         Effect.map(
-          Effect.forEach(orderNumbers, (asked) =>
-            Effect.map(getOutboundOrders({ ...rest, orderNumbers: [numbers.first(asked)] }), (found) =>
-              found.map((status) => ({ ...status, orderNumber: asked })))),
-          (all) => all.flat()
+          Effect.forEach(orders, ({ orderNumber: asked }) =>
+            Effect.map(getOutboundOrders({ ...rest, orders: [{ orderNumber: numbers.first(asked) }] }), (found) =>
+              found.items.map((status) => ({ ...status, orderNumber: asked })))),
+          (all) => ({ items: all.flat() })
         )
     }))
   })(),
@@ -273,15 +274,14 @@ const querying: ReadonlyArray<Wrong> = [
     return handlers("does not look at the case of a number", ["getOutboundOrders/similar-numbers"], ({ createOutboundOrder, getOutboundOrders }) => ({
       createOutboundOrder: (order) =>
         Effect.tap(createOutboundOrder(order), () => Effect.sync(() => void created.set(order.orderNumber.toLowerCase(), order.orderNumber))),
-      getOutboundOrders: ({ orderNumbers: [first, ...others], ...rest }) => {
-        const inCase = (asked: Order["orderNumber"]) => created.get(asked.toLowerCase()) ?? asked
-        return getOutboundOrders({ ...rest, orderNumbers: [inCase(first), ...others.map(inCase)] })
+      getOutboundOrders: ({ orders: [first, ...others], ...rest }) => {
+        const inCase = ({ orderNumber }: Pick<Order, "orderNumber">) => ({ orderNumber: created.get(orderNumber.toLowerCase()) ?? orderNumber })
+        return getOutboundOrders({ ...rest, orders: [inCase(first), ...others.map(inCase)] })
       }
     }))
   })(),
   handlers("asks for the first five orders only", ["getOutboundOrders/many", "getOutboundOrders/all-found"], ({ getOutboundOrders }) => ({
-    getOutboundOrders: ({ orderNumbers, ...rest }) =>
-      orderNumbers.length <= 5 ? getOutboundOrders({ orderNumbers, ...rest }) : Effect.succeed([])
+    getOutboundOrders: (payload) => payload.orders.length <= 5 ? getOutboundOrders(payload) : Effect.succeed({ items: [] })
   })),
   {
     message: "asks for more orders than its limits say",
@@ -294,9 +294,9 @@ const querying: ReadonlyArray<Wrong> = [
   telling("leaves out the peer's own word", ["getOutboundOrders/in-progress", "getOutboundOrders/unlisted-word"], (found) =>
     found.map((status) => ({ ...status, status: "" }))),
   handlers("looks a known number up as an order number", ["getOutboundOrders/known-number"], ({ getOutboundOrders }) => ({
-    getOutboundOrders: ({ orderNumbers: [first, ...rest], ...payload }) => {
-      const known = payload.warehouseOrderNumbers?.[first] as Status["orderNumber"] | undefined
-      return getOutboundOrders({ ...payload, orderNumbers: [known ?? first, ...rest] })
+    getOutboundOrders: ({ orders: [first, ...rest], ...payload }) => {
+      const known = first.warehouseOrderNumber as Status["orderNumber"] | undefined
+      return getOutboundOrders({ ...payload, orders: [{ orderNumber: known ?? first.orderNumber }, ...rest] })
     }
   })),
   telling("takes a tracking number for a number", ["getOutboundOrders/delivered", "getOutboundOrders/shipped"], (found) =>
@@ -320,7 +320,7 @@ const querying: ReadonlyArray<Wrong> = [
     return handlers("creates what it is asked about", ["getOutboundOrders/changes-nothing"], ({ createOutboundOrder, getOutboundOrders }) => ({
       createOutboundOrder: (order) => Effect.tap(createOutboundOrder(order), () => Effect.sync(() => void orders.set(order.orderNumber, order))),
       getOutboundOrders: (payload) => {
-        const order = orders.get(payload.orderNumbers[0])
+        const order = orders.get(payload.orders[0].orderNumber)
         const again = order && createOutboundOrder({ ...order, orderNumber: `${order.orderNumber}-probe` as Order["orderNumber"] })
         return Effect.andThen(Effect.ignore(again ?? Effect.void), getOutboundOrders(payload))
       }
@@ -350,7 +350,7 @@ const cancelling: ReadonlyArray<Wrong> = [
     "getOutboundOrders/similar-numbers",
     "cancelOutboundOrder/duplicate",
     ...["offline", "reset", "lose-answer", "slow", "html", "garbage", "rate-limit", "refuse-unlisted", "credential", "drip"].map((name) => `cancelOutboundOrder/${name}`)
-  ], () => ({ cancelOutboundOrder: () => Effect.void })),
+  ], () => ({ cancelOutboundOrder: () => Effect.succeed({}) })),
   handlers("takes the number of the warehouse for that of the order", ["cancelOutboundOrder/by-warehouse-number"], ({ cancelOutboundOrder }) => ({
     cancelOutboundOrder: (payload) =>
       cancelOutboundOrder({ ...payload, orderNumber: (payload.warehouseOrderNumber ?? payload.orderNumber) as Order["orderNumber"] })
@@ -380,28 +380,28 @@ const cancelling: ReadonlyArray<Wrong> = [
       "cancelInboundOrders/duplicate"
     ], ({ cancelInboundOrders, cancelOutboundOrder, getInboundOrders, getOutboundOrders }) => ({
       cancelOutboundOrder: (payload) =>
-        Effect.flatMap(getOutboundOrders({ orderNumbers: [payload.orderNumber] }), ([found]) =>
-          found?.phase === "cancelled" ? Effect.void : cancelOutboundOrder(payload)),
+        Effect.flatMap(getOutboundOrders({ orders: [{ orderNumber: payload.orderNumber }] }), ({ items: [found] }) =>
+          found?.phase === "cancelled" ? Effect.succeed({}) : cancelOutboundOrder(payload)),
       cancelInboundOrders: (payload) =>
-        Effect.flatMap(getInboundOrders(payload), (found) => {
-          const isCancelled = (asnNumber: string) => found.some((each) => each.asnNumber === asnNumber && each.phase === "cancelled")
+        Effect.flatMap(getInboundOrders({ inboundOrders: Arr.map(payload.asnNumbers, (asnNumber) => ({ asnNumber })) }), (found) => {
+          const isCancelled = (asnNumber: string) => found.items.some((each) => each.asnNumber === asnNumber && each.phase === "cancelled")
           const [first, ...others] = payload.asnNumbers.filter((asnNumber) => !isCancelled(asnNumber))
           const done = payload.asnNumbers.filter(isCancelled).map((asnNumber) => ({ asnNumber }))
           return first === undefined
-            ? Effect.succeed(done)
-            : Effect.map(cancelInboundOrders({ ...payload, asnNumbers: [first, ...others] }), (answers) => [...done, ...answers])
+            ? Effect.succeed({ items: done })
+            : Effect.map(cancelInboundOrders({ ...payload, asnNumbers: [first, ...others] }), ({ items }) => ({ items: [...done, ...items] }))
         })
     })),
     peer: { cancelsOnce: true }
   },
   handlers("says that it cancelled an order that has left", ["cancelOutboundOrder/shipped"], ({ cancelOutboundOrder }) => ({
     cancelOutboundOrder: (payload) =>
-      Effect.catchTag(cancelOutboundOrder(payload), "Rejected", (reason) => (reason.fault.code === "REJECTED" ? Effect.void : Effect.fail(reason)))
+      Effect.catchTag(cancelOutboundOrder(payload), "Rejected", (reason) => (reason.fault.code === "REJECTED" ? Effect.succeed({}) : Effect.fail(reason)))
   })),
   handlers("says that it cancelled an order that is not there", ["cancelOutboundOrder/unknown", "cancelOutboundOrder/similar-numbers"], ({ cancelOutboundOrder }) => ({
     cancelOutboundOrder: (payload) =>
       Effect.catchTag(cancelOutboundOrder(payload), "Rejected", (reason) =>
-        reason.fault.code === "ORDER_NOT_FOUND" ? Effect.void : Effect.fail(reason))
+        reason.fault.code === "ORDER_NOT_FOUND" ? Effect.succeed({}) : Effect.fail(reason))
   }))
 ]
 
@@ -414,7 +414,7 @@ const listing = <N extends Listed>(
   change: (all: ReadonlyArray<{ readonly code: string; readonly name: string; readonly warehouseCode?: string }>) => ReadonlyArray<unknown>
 ): Wrong =>
   handlers(message, laws, (right) => ({
-    [name]: (payload: never) => Effect.map((right[name] as Handlers["listChannels"])(payload), change)
+    [name]: (payload: never) => Effect.map((right[name] as Handlers["listChannels"])(payload), ({ items }) => ({ items: change(items) }))
   }))
 
 const lists: ReadonlyArray<Wrong> = [
@@ -427,7 +427,7 @@ const lists: ReadonlyArray<Wrong> = [
     listChannels: () => listChannels({})
   })),
   handlers("drops all channels for one that is bad", ["listChannels/bad-record"], ({ listChannels }) => ({
-    listChannels: (payload) => Effect.map(listChannels(payload), (all) => (payload.warehouseCode === undefined && all.length === 2 ? [] : all))
+    listChannels: (payload) => Effect.map(listChannels(payload), (all) => (payload.warehouseCode === undefined && all.items.length === 2 ? { items: [] } : all))
   }))
 ]
 
@@ -560,16 +560,16 @@ const stocking: ReadonlyArray<Wrong> = [
   })()
 ]
 
-type AsnAnswers = typeof WarehouseV1.CancelInboundOrders.success.Type
-type AsnStatus = (typeof WarehouseV1.GetInboundOrders.success.Type)[number]
+type AsnAnswers = (typeof WarehouseV1.CancelInboundOrders.success.Type)["items"]
+type AsnStatus = (typeof WarehouseV1.GetInboundOrders.success.Type)["items"][number]
 
 const received = (message: string, breaks: Wrong["breaks"], change: (status: AsnStatus) => AsnStatus): Wrong =>
   handlers(message, breaks, ({ getInboundOrders }) => ({
-    getInboundOrders: (payload) => Effect.map(getInboundOrders(payload), (found) => found.map(change))
+    getInboundOrders: (payload) => Effect.map(getInboundOrders(payload), ({ items }) => ({ items: items.map(change) }))
   }))
 
 const recalled = (message: string, breaks: Wrong["breaks"], change: (answers: AsnAnswers) => AsnAnswers): Wrong =>
-  handlers(message, breaks, ({ cancelInboundOrders }) => ({ cancelInboundOrders: (payload) => Effect.map(cancelInboundOrders(payload), change) }))
+  handlers(message, breaks, ({ cancelInboundOrders }) => ({ cancelInboundOrders: (payload) => Effect.map(cancelInboundOrders(payload), ({ items }) => ({ items: change(items) })) }))
 
 const inbound: ReadonlyArray<Wrong> = [
   handlers("answers with a number of its own", ["createInboundOrder/announces"], ({ createInboundOrder }) => ({
@@ -604,12 +604,12 @@ const inbound: ReadonlyArray<Wrong> = [
       getInboundOrders
     }) => ({
       createInboundOrder: (order) => Effect.tap(createInboundOrder(order), () => Effect.sync(() => numbers.note(order.asnNumber))),
-      getInboundOrders: ({ asnNumbers, ...rest }) =>
+      getInboundOrders: ({ inboundOrders, ...rest }) =>
         Effect.map(
-          Effect.forEach(asnNumbers, (asked) =>
-            Effect.map(getInboundOrders({ ...rest, asnNumbers: [numbers.first(asked)] }), (found) =>
-              found.map((status) => ({ ...status, asnNumber: asked })))),
-          (all) => all.flat()
+          Effect.forEach(inboundOrders, ({ asnNumber: asked }) =>
+            Effect.map(getInboundOrders({ ...rest, inboundOrders: [{ asnNumber: numbers.first(asked) }] }), (found) =>
+              found.items.map((status) => ({ ...status, asnNumber: asked })))),
+          (all) => ({ items: all.flat() })
         )
     }))
   })(),
@@ -621,18 +621,19 @@ const inbound: ReadonlyArray<Wrong> = [
     }) => ({
       createInboundOrder: (order) => Effect.tap(createInboundOrder(order), () => Effect.sync(() => numbers.note(order.asnNumber))),
       cancelInboundOrders: ({ asnNumbers: [first, ...others], ...rest }) =>
-        Effect.map(cancelInboundOrders({ ...rest, asnNumbers: [numbers.first(first), ...others.map(numbers.first)] }), (answers) =>
-          answers.map((answer, at) => ({ ...answer, asnNumber: [first, ...others][at]! })))
+        Effect.map(cancelInboundOrders({ ...rest, asnNumbers: [numbers.first(first), ...others.map(numbers.first)] }), ({ items }) =>
+          ({ items: items.map((answer, at) => ({ ...answer, asnNumber: [first, ...others][at]! })) }))
     }))
   })(),
   handlers("reads the first page of the inbound orders that it finds only", ["getInboundOrders/all-found"], ({ getInboundOrders }) => ({
-    getInboundOrders: (payload) => Effect.map(getInboundOrders(payload), (found) => found.slice(0, 8))
+    getInboundOrders: (payload) => Effect.map(getInboundOrders(payload), ({ items }) => ({ items: items.slice(0, 8) }))
   })),
   handlers("takes an unknown inbound order for a deleted one", ["getInboundOrders/unknown", "getInboundOrders/similar-numbers"], ({ getInboundOrders }) => ({
     getInboundOrders: (payload) =>
-      Effect.map(getInboundOrders(payload), (found) =>
-        payload.asnNumbers.map((asnNumber) =>
-          found.find((status) => status.asnNumber === asnNumber) ?? { asnNumber, phase: "cancelled", status: "", lines: [] }))
+      Effect.map(getInboundOrders(payload), ({ items }) => ({
+        items: payload.inboundOrders.map(({ asnNumber }) =>
+          items.find((status) => status.asnNumber === asnNumber) ?? { asnNumber, phase: "cancelled", status: "", lines: [] })
+      }))
   })),
   {
     message: "asks for more inbound orders than its limits say",
@@ -663,14 +664,13 @@ const inbound: ReadonlyArray<Wrong> = [
     /^(?:NEW|DELETED|RECEIVING|FINISHED|UNREADABLE)$/.test(status.status) ? status : { ...status, phase: "closed" }),
   handlers("drops all inbound orders for one that is bad", ["getInboundOrders/bad-record"], ({ getInboundOrders }) => ({
     getInboundOrders: (payload) =>
-      Effect.map(getInboundOrders(payload), (found) => (found.some(({ status }) => status === "UNREADABLE") ? [] : found))
+      Effect.map(getInboundOrders(payload), (found) => (found.items.some(({ status }) => status === "UNREADABLE") ? { items: [] } : found))
   })),
   handlers("cancels the first inbound order only", ["cancelInboundOrders/each-for-itself"], ({ cancelInboundOrders }) => ({
     cancelInboundOrders: (payload) =>
-      Effect.map(cancelInboundOrders({ ...payload, asnNumbers: [payload.asnNumbers[0]] }), (answers) => [
-        ...answers,
-        ...payload.asnNumbers.slice(1).map((asnNumber) => ({ asnNumber }))
-      ])
+      Effect.map(cancelInboundOrders({ ...payload, asnNumbers: [payload.asnNumbers[0]] }), ({ items }) => ({
+        items: [...items, ...payload.asnNumbers.slice(1).map((asnNumber) => ({ asnNumber }))]
+      }))
   })),
   recalled("says that nothing was cancelled", [
     "cancelInboundOrders/cancels",
@@ -724,7 +724,7 @@ const products: ReadonlyArray<Wrong> = [
     const known = new Set<string>()
     return handlers("never sends a product a second time", ["upsertProduct/updates"], ({ upsertProduct }) => ({
       upsertProduct: (product) =>
-        known.has(product.sku) ? Effect.void : Effect.tap(upsertProduct(product), () => Effect.sync(() => void known.add(product.sku)))
+        known.has(product.sku) ? Effect.succeed({}) : Effect.tap(upsertProduct(product), () => Effect.sync(() => void known.add(product.sku)))
     }))
   })(),
   (() => {
@@ -737,7 +737,7 @@ const products: ReadonlyArray<Wrong> = [
     }))
   })(),
   handlers("swallows the refusal of a product", ["upsertProduct/refused"], ({ upsertProduct }) => ({
-    upsertProduct: (product) => Effect.catchTag(upsertProduct(product), "Rejected", () => Effect.void)
+    upsertProduct: (product) => Effect.catchTag(upsertProduct(product), "Rejected", () => Effect.succeed({}))
   }))
 ]
 

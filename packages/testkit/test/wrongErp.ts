@@ -59,7 +59,7 @@ export const all: ReadonlyArray<Wrong> = [
     let opened = 0
     return pushes("lets go of the ERP when it is opened again", ["plugin/opens-again"], ({ receiveOutboundStatus }) => {
       const mine = opened++
-      return { receiveOutboundStatus: mine > 0 ? { ...receiveOutboundStatus, deliver: () => Effect.void } : receiveOutboundStatus }
+      return { receiveOutboundStatus: mine > 0 ? { ...receiveOutboundStatus, deliver: () => Effect.succeed({}) } : receiveOutboundStatus }
     })
   })(),
   { message: "keeps a secret as plain text", changes: {}, settings: { ...Right.settings, ...apiToken }, breaks: ["plugin/settings-secret"] },
@@ -82,7 +82,7 @@ export const all: ReadonlyArray<Wrong> = [
         ...receiveOutboundStatus,
         deliver: (prepared, options) => {
           const { orderNumber, status } = JSON.parse(prepared.content) as { readonly orderNumber: string; readonly status: string }
-          if (status === "SUCCESS" && told.has(orderNumber)) return Effect.void
+          if (status === "SUCCESS" && told.has(orderNumber)) return Effect.succeed({})
           return Effect.tap(receiveOutboundStatus.deliver(prepared, options), () => Effect.sync(() => void told.add(orderNumber)))
         }
       }

@@ -118,15 +118,15 @@ export const warehouse = (secretKey = written.secretKey) => {
   const calls: Array<{ readonly operation: string; readonly payload: unknown }> = []
   const answers: Answers = {
     createOutboundOrder: () => ({ warehouseOrderNumber: "WO-1" }),
-    cancelOutboundOrder: () => undefined,
-    getOutboundOrders: ({ orderNumbers }) => orderNumbers.map(statusOf),
-    listWarehouses: () => [{ code: "WH-1", name: "North" }],
-    listChannels: () => [{ code: "STD", name: "Standard", warehouseCode: "WH-1", carrierName: "Ninja" }],
+    cancelOutboundOrder: () => ({}),
+    getOutboundOrders: ({ orders }) => ({ items: orders.map(({ orderNumber }) => statusOf(orderNumber)) }),
+    listWarehouses: () => ({ items: [{ code: "WH-1", name: "North" }] }),
+    listChannels: () => ({ items: [{ code: "STD", name: "Standard", warehouseCode: "WH-1", carrierName: "Ninja" }] }),
     listStock: () => ({ items: [level], pageCount: 1 }),
     createInboundOrder: () => ({}),
-    getInboundOrders: ({ asnNumbers }) => asnNumbers.map(inboundOf),
-    cancelInboundOrders: ({ asnNumbers }) => asnNumbers.map((number) => ({ asnNumber: number })),
-    upsertProduct: () => undefined
+    getInboundOrders: ({ inboundOrders }) => ({ items: inboundOrders.map(({ asnNumber }) => inboundOf(asnNumber)) }),
+    cancelInboundOrders: ({ asnNumbers }) => ({ items: asnNumbers.map((number) => ({ asnNumber: number })) }),
+    upsertProduct: () => ({})
   }
   const serve = Server.make<never>({
     find: (accessId) =>

@@ -1,8 +1,9 @@
 /**
  * The plugin against the protocol's own server, and against providers that answer otherwise.
  */
-import { AdapterError, type OutboundOrder, WarehouseV1 } from "@crossdock/core"
+import { AdapterError, WarehouseV1 } from "@crossdock/core"
 import { assert, describe, it } from "@effect/vitest"
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import { createHash } from "node:crypto"
 import { warehouseEnvelope } from "../src/Adapter.ts"
@@ -51,16 +52,16 @@ describe("what is offered", () => {
       const { call, envelopes, requests } = yield* connect(serve)
       assert.deepStrictEqual(yield* call(create, order), { warehouseOrderNumber: "WO-1" })
       yield* call(WarehouseV1.CancelOutboundOrder, { orderNumber: order.orderNumber, warehouseOrderNumber: "WO-1" })
-      assert.deepStrictEqual(yield* call(WarehouseV1.GetOutboundOrders, { orderNumbers: [order.orderNumber] }), [statusOf("SO-1")])
-      assert.deepStrictEqual(yield* call(WarehouseV1.ListWarehouses, {}), [{ code: "WH-1", name: "North" }])
-      assert.deepStrictEqual(yield* call(WarehouseV1.ListChannels, { warehouseCode: "WH-1" }), [
+      assert.deepStrictEqual(yield* call(WarehouseV1.GetOutboundOrders, { orders: [{ orderNumber: order.orderNumber }] }), { items: [statusOf("SO-1")] })
+      assert.deepStrictEqual(yield* call(WarehouseV1.ListWarehouses, {}), { items: [{ code: "WH-1", name: "North" }] })
+      assert.deepStrictEqual(yield* call(WarehouseV1.ListChannels, { warehouseCode: "WH-1" }), { items: [
         { code: "STD", name: "Standard", warehouseCode: "WH-1", carrierName: "Ninja" }
-      ])
+      ] })
       const page = yield* call(WarehouseV1.ListStock, { warehouseCode: "WH-1", limit: 100 })
       assert.deepStrictEqual(page, { items: [level], pageCount: 1 })
       yield* call(WarehouseV1.CreateInboundOrder, asn)
-      assert.deepStrictEqual(yield* call(WarehouseV1.GetInboundOrders, { asnNumbers: [asn.asnNumber] }), [inboundOf("ASN-1")])
-      assert.deepStrictEqual(yield* call(WarehouseV1.CancelInboundOrders, { asnNumbers: [asn.asnNumber] }), [{ asnNumber: asn.asnNumber }])
+      assert.deepStrictEqual(yield* call(WarehouseV1.GetInboundOrders, { inboundOrders: [{ asnNumber: asn.asnNumber }] }), { items: [inboundOf("ASN-1")] })
+      assert.deepStrictEqual(yield* call(WarehouseV1.CancelInboundOrders, { asnNumbers: [asn.asnNumber] }), { items: [{ asnNumber: asn.asnNumber }] })
       yield* call(WarehouseV1.UpsertProduct, product)
       assert.deepStrictEqual(envelopes().map(({ method }) => method), [
         "createOrder",
@@ -119,8 +120,8 @@ describe("limits of the account", () => {
       for (const [count, method] of [[1, "getOrder"], [3, "getOrderList"]] as const) {
         const { call, envelopes } = yield* connect(serve, { ordersPerQuery: 3 })
         const orderNumbers = many(count, orderNumber)
-        const found = yield* call(WarehouseV1.GetOutboundOrders, { orderNumbers, warehouseCode: "WH-1" })
-        assert.deepStrictEqual(found.map((status) => status.orderNumber), [...orderNumbers])
+        const found = yield* call(WarehouseV1.GetOutboundOrders, { orders: Arr.map(orderNumbers, (each) => ({ orderNumber: each })), warehouseCode: "WH-1" })
+        assert.deepStrictEqual(found.items.map((status) => status.orderNumber), [...orderNumbers])
         assert.deepStrictEqual(envelopes().map((envelope) => envelope.method), [method])
       }
     }))
@@ -128,10 +129,10 @@ describe("limits of the account", () => {
   it.effect("refuses to ask for more orders, or inbound orders, than one query of the account takes", () =>
     Effect.gen(function*() {
       const { call, requests } = yield* connect(warehouse().serve, { ordersPerQuery: 2 })
-      const orders = yield* Effect.flip(call(WarehouseV1.GetOutboundOrders, { orderNumbers: many(3, orderNumber) }))
-      assert.strictEqual(AdapterError.describe(orders.reason), "/orderNumbers: this warehouse takes 2 orders per query, not 3")
-      const asns = yield* Effect.flip(call(WarehouseV1.GetInboundOrders, { asnNumbers: many(3, asnNumber) }))
-      assert.strictEqual(AdapterError.describe(asns.reason), "/asnNumbers: this warehouse takes 2 inbound orders per query, not 3")
+      const orders = yield* Effect.flip(call(WarehouseV1.GetOutboundOrders, { orders: Arr.map(many(3, orderNumber), (each) => ({ orderNumber: each })) }))
+      assert.strictEqual(AdapterError.describe(orders.reason), "/orders: this warehouse takes 2 orders per query, not 3")
+      const asns = yield* Effect.flip(call(WarehouseV1.GetInboundOrders, { inboundOrders: Arr.map(many(3, asnNumber), (each) => ({ asnNumber: each })) }))
+      assert.strictEqual(AdapterError.describe(asns.reason), "/inboundOrders: this warehouse takes 2 inbound orders per query, not 3")
       assert.strictEqual(requests.length, 0)
     }))
 })
@@ -223,8 +224,8 @@ describe("what an answer means", () => {
       const ask = (message: string, more: Written = {}) =>
         Effect.gen(function*() {
           const { call } = yield* connect(refusal(message), more)
-          return yield* Effect.match(call(WarehouseV1.GetOutboundOrders, { orderNumbers: [order.orderNumber] }), {
-            onSuccess: (found: ReadonlyArray<OutboundOrder.OutboundStatus>): string => `${found.length} found`,
+          return yield* Effect.match(call(WarehouseV1.GetOutboundOrders, { orders: [{ orderNumber: order.orderNumber }] }), {
+            onSuccess: ({ items }): string => `${items.length} found`,
             onFailure: ({ reason }) => reason._tag
           })
         })

@@ -22,11 +22,11 @@ export const open = Effect.fnUntraced(function*(settings: Settings, timeZone: st
   const handlers: Client.Handlers = {
     ...client,
     listWarehouses: (asked) =>
-      lists("listWarehouses") || warehouses.length === 0 ? client.listWarehouses(asked) : Effect.succeed(warehouses),
+      lists("listWarehouses") || warehouses.length === 0 ? client.listWarehouses(asked) : Effect.succeed({ items: warehouses }),
     listChannels: (asked) =>
       lists("listChannels") || channels.length === 0
         ? client.listChannels(asked)
-        : Effect.succeed(channels.filter(({ warehouseCode }) => (warehouseCode ?? asked.warehouseCode) === (asked.warehouseCode ?? warehouseCode)))
+        : Effect.succeed({ items: channels.filter(({ warehouseCode }) => (warehouseCode ?? asked.warehouseCode) === (asked.warehouseCode ?? warehouseCode)) })
   }
   return { handlers }
 })

@@ -56,7 +56,7 @@ describe("a warehouse type", () => {
       const { reason } = yield* Effect.flip(call(WarehouseV1.ListWarehouses, {}))
       assert.deepStrictEqual(reason, new AdapterError.OperationUnsupported())
       assert.isEmpty(calls)
-      yield* call(WarehouseV1.GetOutboundOrders, { orderNumbers: [orderNumber("SO-1")] })
+      yield* call(WarehouseV1.GetOutboundOrders, { orders: [{ orderNumber: orderNumber("SO-1") }] })
       assert.lengthOf(calls, 1)
       assert.deepStrictEqual(Object.entries(Capabilities.cellsOf(acme)).filter(([, can]) => can).map(([name]) => name), [
         "issueOutbound",

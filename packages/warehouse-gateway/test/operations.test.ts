@@ -1,8 +1,9 @@
 /**
  * The plugin against the protocol's own server, and against gateways that answer otherwise.
  */
-import { AdapterError, type OutboundOrder, WarehouseV1 } from "@crossdock/core"
+import { AdapterError, WarehouseV1 } from "@crossdock/core"
 import { assert, describe, it } from "@effect/vitest"
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { createHash } from "node:crypto"
@@ -41,17 +42,17 @@ describe("what is offered", () => {
       const { call, requests, sent } = yield* connect(serve)
       assert.deepStrictEqual(yield* call(create, order), { warehouseOrderNumber: "WO-1" })
       yield* call(WarehouseV1.CancelOutboundOrder, { orderNumber: order.orderNumber, warehouseOrderNumber: "WO-1" })
-      assert.deepStrictEqual(yield* call(WarehouseV1.GetOutboundOrders, { orderNumbers: [order.orderNumber] }), [statusOf("SO-1")])
-      assert.deepStrictEqual(yield* call(WarehouseV1.ListWarehouses, {}), [{ code: "WH-1", name: "North" }])
-      assert.deepStrictEqual(yield* call(WarehouseV1.ListChannels, { warehouseCode: "WH-1" }), [
+      assert.deepStrictEqual(yield* call(WarehouseV1.GetOutboundOrders, { orders: [{ orderNumber: order.orderNumber }] }), { items: [statusOf("SO-1")] })
+      assert.deepStrictEqual(yield* call(WarehouseV1.ListWarehouses, {}), { items: [{ code: "WH-1", name: "North" }] })
+      assert.deepStrictEqual(yield* call(WarehouseV1.ListChannels, { warehouseCode: "WH-1" }), { items: [
         { code: "STD", name: "Standard", warehouseCode: "WH-1", carrierName: "Ninja" }
-      ])
+      ] })
       const page = yield* call(WarehouseV1.ListStock, { warehouseCode: "WH-1", limit: 100 })
       assert.deepStrictEqual(page, { items: [level], pageCount: 1 })
       assert.deepStrictEqual(yield* call(WarehouseV1.CreateInboundOrder, asn), { referenceNumber: "IN-ASN-1" })
-      const asked = { asnNumbers: [asn.asnNumber] as const, referenceNumbers: { "ASN-1": "IN-ASN-1" }, types: { "ASN-1": "PURCHASE" } }
-      assert.deepStrictEqual(yield* call(WarehouseV1.GetInboundOrders, asked), [inboundOf("ASN-1")])
-      assert.deepStrictEqual(yield* call(WarehouseV1.CancelInboundOrders, { asnNumbers: [asn.asnNumber] }), [{ asnNumber: asn.asnNumber }])
+      const asked = { inboundOrders: [{ asnNumber: asn.asnNumber, referenceNumber: "IN-ASN-1", type: "PURCHASE" }] as const }
+      assert.deepStrictEqual(yield* call(WarehouseV1.GetInboundOrders, asked), { items: [inboundOf("ASN-1")] })
+      assert.deepStrictEqual(yield* call(WarehouseV1.CancelInboundOrders, { asnNumbers: [asn.asnNumber] }), { items: [{ asnNumber: asn.asnNumber }] })
       yield* call(WarehouseV1.UpsertProduct, product)
       assert.deepStrictEqual(sent().map(({ method }) => method), [
         "createOrder",
@@ -98,7 +99,7 @@ describe("what is offered", () => {
     Effect.gen(function*() {
       const record = { asnNumber: "A", wmsStatus: "FINISHED", referenceNumber: "R", finishTime: "2026-01-01 08:00:00", skuList: [] }
       const { call } = yield* connect(answering({ success: true, result: { asnList: [record] } }), {}, "UTC")
-      const [found] = yield* call(WarehouseV1.GetInboundOrders, { asnNumbers: [asnNumber("A")] })
+      const { items: [found] } = yield* call(WarehouseV1.GetInboundOrders, { inboundOrders: [{ asnNumber: asnNumber("A") }] })
       assert.strictEqual(JSON.stringify(found?.finishedAt), "\"2026-01-01T08:00:00.000Z\"")
     }))
 })
@@ -131,13 +132,13 @@ describe("what a warehouse type can", () => {
         channels: [{ code: "STD", name: "Standard" }, { code: "X", name: "Express", warehouseCode: "WH-1" }, { code: "Y", name: "Other", warehouseCode: "WH-2" }]
       }
       const { call, requests } = yield* connect(serve, { offers: [], ...lists })
-      assert.deepStrictEqual(yield* call(WarehouseV1.ListWarehouses, {}), lists.warehouses)
-      assert.deepStrictEqual(yield* call(WarehouseV1.ListChannels, {}), lists.channels)
-      const codes = (warehouseCode: string) => Effect.map(call(WarehouseV1.ListChannels, { warehouseCode }), (found) => found.map(({ code }) => code))
+      assert.deepStrictEqual(yield* call(WarehouseV1.ListWarehouses, {}), { items: lists.warehouses })
+      assert.deepStrictEqual(yield* call(WarehouseV1.ListChannels, {}), { items: lists.channels })
+      const codes = (warehouseCode: string) => Effect.map(call(WarehouseV1.ListChannels, { warehouseCode }), (found) => found.items.map(({ code }) => code))
       assert.deepStrictEqual([yield* codes("WH-1"), yield* codes("WH-2"), yield* codes("WH-9")], [["STD", "X"], ["STD", "Y"], ["STD"]])
       assert.strictEqual(requests.length, 0)
       const listing = yield* connect(serve, lists)
-      assert.strictEqual((yield* listing.call(WarehouseV1.ListChannels, {})).length, 1)
+      assert.strictEqual((yield* listing.call(WarehouseV1.ListChannels, {})).items.length, 1)
       assert.strictEqual(listing.requests.length, 1)
     }))
 })
@@ -158,10 +159,10 @@ describe("limits of the account", () => {
   it.effect("refuses to ask for more orders, or inbound orders, than one query of the account takes", () =>
     Effect.gen(function*() {
       const { call, requests } = yield* connect(warehouse().serve, { ordersPerQuery: 2 })
-      const orders = yield* Effect.flip(call(WarehouseV1.GetOutboundOrders, { orderNumbers: many(3, orderNumber) }))
-      assert.strictEqual(AdapterError.describe(orders.reason), "/orderNumbers: this warehouse takes 2 orders per query, not 3")
-      const asns = yield* Effect.flip(call(WarehouseV1.GetInboundOrders, { asnNumbers: many(3, asnNumber) }))
-      assert.strictEqual(AdapterError.describe(asns.reason), "/asnNumbers: this warehouse takes 2 inbound orders per query, not 3")
+      const orders = yield* Effect.flip(call(WarehouseV1.GetOutboundOrders, { orders: Arr.map(many(3, orderNumber), (each) => ({ orderNumber: each })) }))
+      assert.strictEqual(AdapterError.describe(orders.reason), "/orders: this warehouse takes 2 orders per query, not 3")
+      const asns = yield* Effect.flip(call(WarehouseV1.GetInboundOrders, { inboundOrders: Arr.map(many(3, asnNumber), (each) => ({ asnNumber: each })) }))
+      assert.strictEqual(AdapterError.describe(asns.reason), "/inboundOrders: this warehouse takes 2 inbound orders per query, not 3")
       assert.strictEqual(requests.length, 0)
     }))
 })
@@ -214,7 +215,7 @@ describe("what an answer means", () => {
       ] as const
       for (const [body, more, tag] of rows) assert.strictEqual((yield* reasonOf(answering(body), more))._tag, tag, JSON.stringify(body))
       const { call } = yield* connect(answering({ success: false, errorMsg: "appKey not exist" }))
-      const { reason } = yield* Effect.flip(call(WarehouseV1.GetOutboundOrders, { orderNumbers: [order.orderNumber] }))
+      const { reason } = yield* Effect.flip(call(WarehouseV1.GetOutboundOrders, { orders: [{ orderNumber: order.orderNumber }] }))
       assert.strictEqual(reason._tag, "CredentialRejected")
     }))
 
@@ -242,8 +243,8 @@ describe("what an answer means", () => {
       const ask = (body: object, more: Written = {}) =>
         Effect.gen(function*() {
           const { call } = yield* connect(answering(body), more)
-          return yield* Effect.match(call(WarehouseV1.GetOutboundOrders, { orderNumbers: [order.orderNumber] }), {
-            onSuccess: (found: ReadonlyArray<OutboundOrder.OutboundStatus>): string => `${found.length} found`,
+          return yield* Effect.match(call(WarehouseV1.GetOutboundOrders, { orders: [{ orderNumber: order.orderNumber }] }), {
+            onSuccess: ({ items }): string => `${items.length} found`,
             onFailure: ({ reason }) => reason._tag
           })
         })

@@ -38,10 +38,10 @@ export const behaviour = (name: string, database: Layer.Layer<Storage.Storage>, 
       Effect.gen(function*() {
         const { call } = yield* open("lists")
         const codes = (records: ReadonlyArray<{ readonly code: string }>) => records.map((record) => record.code)
-        assert.deepStrictEqual(codes(yield* call(WarehouseV1.ListWarehouses, {})), ["SBX-1", "SBX-2"])
-        assert.deepStrictEqual(codes(yield* call(WarehouseV1.ListChannels, {})), ["SBX-STD", "SBX-EXP"])
+        assert.deepStrictEqual(codes((yield* call(WarehouseV1.ListWarehouses, {})).items), ["SBX-1", "SBX-2"])
+        assert.deepStrictEqual(codes((yield* call(WarehouseV1.ListChannels, {})).items), ["SBX-STD", "SBX-EXP"])
         const ofOne = yield* call(WarehouseV1.ListChannels, { warehouseCode: "SBX-2" })
-        assert.deepStrictEqual(ofOne.map((channel) => channel.warehouseCode), ["SBX-2", "SBX-2"])
+        assert.deepStrictEqual(ofOne.items.map((channel) => channel.warehouseCode), ["SBX-2", "SBX-2"])
         assert.strictEqual(
           yield* reasonOf(call(WarehouseV1.ListChannels, { warehouseCode: "SBX-3" })),
           "Rejected UNKNOWN_WAREHOUSE"
@@ -267,10 +267,10 @@ export const behaviour = (name: string, database: Layer.Layer<Storage.Storage>, 
         const found = yield* status("SO-2", "SO-0", "SO-1", "SO-2")
         assert.deepStrictEqual(found.map((each) => each.orderNumber as string), ["SO-2", "SO-1"])
         const there = yield* call(WarehouseV1.GetOutboundOrders, {
-          orderNumbers: [OutboundOrder.OrderNumber.make("SO-1"), OutboundOrder.OrderNumber.make("SO-2")],
+          orders: [{ orderNumber: OutboundOrder.OrderNumber.make("SO-1") }, { orderNumber: OutboundOrder.OrderNumber.make("SO-2") }],
           warehouseCode: "SBX-2"
         })
-        assert.deepStrictEqual(there.map((each) => each.orderNumber as string), ["SO-2"])
+        assert.deepStrictEqual(there.items.map((each) => each.orderNumber as string), ["SO-2"])
       }))
 
     it.effect("receives an inbound order in two batches, whose totals raise the stock once", () =>
@@ -322,8 +322,8 @@ export const behaviour = (name: string, database: Layer.Layer<Storage.Storage>, 
         const answers = yield* call(WarehouseV1.CancelInboundOrders, {
           asnNumbers: [InboundOrder.AsnNumber.make("ASN-1"), InboundOrder.AsnNumber.make("ASN-2")]
         })
-        assert.match(answers[0]?.failure ?? "", /^ALREADY_RECEIVED: /)
-        assert.match(answers[1]?.failure ?? "", /^NOT_FOUND: /)
+        assert.match(answers.items[0]?.failure ?? "", /^ALREADY_RECEIVED: /)
+        assert.match(answers.items[1]?.failure ?? "", /^NOT_FOUND: /)
         yield* TestClock.adjust("1 hour")
         assert.strictEqual(yield* reasonOf(announce(wanted)), "Duplicate ORDER_EXISTS")
         assert.strictEqual((yield* stock("SKU-1001"))?.total, 105)
@@ -618,7 +618,7 @@ export const behaviour = (name: string, database: Layer.Layer<Storage.Storage>, 
           for (let statements = 0;; statements++) {
             const before = yield* read
             left = statements
-            const outcome = yield* Effect.result(attempt())
+            const outcome = yield* Effect.result(Effect.asVoid(attempt() as Effect.Effect<unknown, AdapterError.AdapterError>))
             left = Number.POSITIVE_INFINITY
             if (outcome._tag === "Success") break
             const { reason } = outcome.failure

@@ -1,5 +1,6 @@
 import { type AdapterError, Decimal, InboundOrder, OutboundOrder, Quantity, Sku, StockLevel, Storage, WarehouseV1 } from "@crossdock/core"
 import * as Context from "effect/Context"
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -68,25 +69,23 @@ export const open = Effect.fnUntraced(function*(account: string, written: Omit<t
   return {
     call,
     create: (wanted: OutboundOrder.OutboundOrder) => call(WarehouseV1.CreateOutboundOrder, wanted),
-    cancel: (orderNumber: string): Effect.Effect<void, AdapterError.AdapterError> =>
+    cancel: (orderNumber: string): Effect.Effect<typeof WarehouseV1.CancelOutboundOrder.success.Type, AdapterError.AdapterError> =>
       call(WarehouseV1.CancelOutboundOrder, { orderNumber: OutboundOrder.OrderNumber.make(orderNumber) }),
     status: (...orderNumbers: readonly [string, ...ReadonlyArray<string>]) =>
-      call(WarehouseV1.GetOutboundOrders, {
-        orderNumbers: orderNumbers.map((each) => OutboundOrder.OrderNumber.make(each)) as unknown as readonly [
-          OutboundOrder.OrderNumber,
-          ...ReadonlyArray<OutboundOrder.OrderNumber>
-        ]
-      }),
+      Effect.map(
+        call(WarehouseV1.GetOutboundOrders, { orders: Arr.map(orderNumbers, (each) => ({ orderNumber: OutboundOrder.OrderNumber.make(each) })) }),
+        ({ items }) => items
+      ),
     announce: (wanted: InboundOrder.InboundOrder) => call(WarehouseV1.CreateInboundOrder, wanted),
     received: (asnNumber: string) =>
       Effect.map(
-        call(WarehouseV1.GetInboundOrders, { asnNumbers: [InboundOrder.AsnNumber.make(asnNumber)] }),
-        (found) => found[0]
+        call(WarehouseV1.GetInboundOrders, { inboundOrders: [{ asnNumber: InboundOrder.AsnNumber.make(asnNumber) }] }),
+        (found) => found.items[0]
       ),
     recall: (asnNumber: string) =>
       Effect.map(
         call(WarehouseV1.CancelInboundOrders, { asnNumbers: [InboundOrder.AsnNumber.make(asnNumber)] }),
-        ([answer]) => answer?.failure
+        ({ items: [answer] }) => answer?.failure
       ),
     stock: (sku: string, warehouseCode = "SBX-1") =>
       Effect.map(

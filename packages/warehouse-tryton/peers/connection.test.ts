@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { afterAll, beforeAll } from "vitest"
 import * as Rpc from "../src/Rpc.ts"
-import { asnOf, type SuiteFixture, fixture, isLeftOut, noting, orderNumbers, orderOf, warehouseCode, wire } from "./fixture.ts"
+import { asnOf, type SuiteFixture, fixture, isLeftOut, noting, orderOf, ordersOf, warehouseCode, wire } from "./fixture.ts"
 
 const { CreateInboundOrder, CreateOutboundOrder, GetOutboundOrders, ListChannels, ListStock, ListWarehouses, UpsertProduct } = WarehouseV1
 
@@ -33,18 +33,18 @@ describe.skipIf(isLeftOut)("a connection to Tryton", () => {
       const held = yield* Effect.promise(() =>
         books().search<{ code: string; name: string }>("stock.location", [["type", "=", "warehouse"]], ["code", "name"])
       )
-      assert.deepStrictEqual(listed, held.map(({ code, name }) => ({ code, name })))
-      assert.includeMembers(listed.map(({ code }) => code), [warehouseCode, "WH-L"])
+      assert.deepStrictEqual(listed, { items: held.map(({ code, name }) => ({ code, name })) })
+      assert.includeMembers(listed.items.map(({ code }) => code), [warehouseCode, "WH-L"])
     }))
 
   it.live("its channels are its carriers, of one warehouse or of all (D1-035 D1-270)", () =>
     Effect.gen(function*() {
       const warehouse = yield* peer.open()
       const all = yield* warehouse.call(ListChannels, {})
-      assert.deepStrictEqual(all.map(({ carrierName, code }) => [code, carrierName]), [["DHL-STD", "DHL"], ["UPS-EXP", "UPS"]])
-      assert.isTrue(all.every((channel) => channel.warehouseCode === undefined))
+      assert.deepStrictEqual(all.items.map(({ carrierName, code }) => [code, carrierName]), [["DHL-STD", "DHL"], ["UPS-EXP", "UPS"]])
+      assert.isTrue(all.items.every((channel) => channel.warehouseCode === undefined))
       const some = yield* warehouse.call(ListChannels, { warehouseCode })
-      assert.isTrue(some.every((channel) => channel.warehouseCode === warehouseCode))
+      assert.isTrue(some.items.every((channel) => channel.warehouseCode === warehouseCode))
       const error = yield* Effect.flip(warehouse.call(ListChannels, { warehouseCode: "NO-SUCH-WH" }))
       assert.include(JSON.stringify(error.reason), "NO-SUCH-WH")
     }))
@@ -56,7 +56,7 @@ describe.skipIf(isLeftOut)("a connection to Tryton", () => {
       )
       for (const [channelBy, codes] of [["party", held.map((row) => row["party."].code)], ["id", held.map(({ id }) => String(id))]] as const) {
         const warehouse = yield* peer.open({ written: { channelBy } })
-        assert.deepStrictEqual((yield* warehouse.call(ListChannels, {})).map(({ code }) => code), codes)
+        assert.deepStrictEqual((yield* warehouse.call(ListChannels, {})).items.map(({ code }) => code), codes)
         yield* warehouse.call(CreateOutboundOrder, orderOf(`C-${channelBy}`, undefined, { channelCode: codes[1] }))
         const [shipment] = yield* Effect.promise(() => books().shipmentsByReference(`C-${channelBy}`))
         assert.strictEqual(shipment!.carrierService, "UPS-EXP")
@@ -243,7 +243,7 @@ describe.skipIf(isLeftOut)("a connection to Tryton", () => {
   it.live("a server that is gone was reached by nothing (D1-381)", () =>
     Effect.gen(function*() {
       const warehouse = yield* peer.open({ written: { baseUrl: "http://127.0.0.1:1" } })
-      const error = yield* Effect.flip(warehouse.call(GetOutboundOrders, { orderNumbers: orderNumbers("X") }))
+      const error = yield* Effect.flip(warehouse.call(GetOutboundOrders, { orders: ordersOf("X") }))
       assert.isTrue(error.reason._tag === "TransportFailed" && !error.mayHaveApplied)
     }))
 })

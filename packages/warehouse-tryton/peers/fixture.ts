@@ -13,7 +13,7 @@ import { isPrepared, startTryton, type TrytonServer } from "../../../tools/peers
 import { openBooks, type TrytonBooks } from "../../../tools/peers/tryton-books.mjs"
 import { channelCode, warehouseCode, type Wire } from "../test/replay.ts"
 
-export { asnNumbers, asnOf, channelCode, orderNumbers, orderOf, planted, warehouseCode, type Wire } from "../test/replay.ts"
+export { asnNumbers, asnOf, channelCode, inboundOrdersOf, orderNumbers, orderOf, ordersOf, planted, warehouseCode, type Wire } from "../test/replay.ts"
 
 /** A machine without Tryton leaves these tests out; CI may not. */
 export const isLeftOut = process.env.CI !== "true" && !isPrepared()

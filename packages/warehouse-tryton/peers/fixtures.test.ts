@@ -11,6 +11,7 @@ import type { TrytonBooks } from "../../../tools/peers/tryton-books.mjs"
 import {
   anotherSecond,
   asnNumbers,
+  inboundOrdersOf,
   asnOf,
   type SuiteFixture,
   fixture,
@@ -18,6 +19,7 @@ import {
   just,
   methodOf,
   orderNumbers,
+  ordersOf,
   orderOf,
   twice,
   warehouseCode,
@@ -43,7 +45,7 @@ const create = (number: string, ...rest: [lines?: Readonly<Record<string, number
 const cancel = (number: string): Run => (warehouse) =>
   warehouse.call(WarehouseV1.CancelOutboundOrder, { orderNumber: orderNumbers(number)[0], warehouseCode })
 const query = (...numbers: ReadonlyArray<string>): Run => (warehouse) =>
-  warehouse.call(WarehouseV1.GetOutboundOrders, { orderNumbers: orderNumbers(...numbers), warehouseCode })
+  warehouse.call(WarehouseV1.GetOutboundOrders, { orders: ordersOf(...numbers), warehouseCode })
 const announce = (number: string, lines?: Readonly<Record<string, number>>): Run => (warehouse) =>
   warehouse.call(WarehouseV1.CreateInboundOrder, asnOf(number, lines))
 
@@ -155,7 +157,7 @@ const cases: ReadonlyArray<Case> = [
       await made(warehouse, announce("G-2"))
       await books.receivePart(await inbound(books, "G-2"), { "SKU-1": 6 })
     },
-    run: (warehouse) => warehouse.call(WarehouseV1.GetInboundOrders, { asnNumbers: asnNumbers("G-1", "G-2", "G-NONE"), warehouseCode })
+    run: (warehouse) => warehouse.call(WarehouseV1.GetInboundOrders, { inboundOrders: inboundOrdersOf("G-1", "G-2", "G-NONE"), warehouseCode })
   },
   {
     name: "cancelInboundOrders/each-for-itself",

@@ -3,6 +3,7 @@
  */
 import { AdapterError, InboundOrder, OutboundOrder, Transport, WarehouseV1 } from "@crossdock/core"
 import * as Context from "effect/Context"
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
@@ -139,3 +140,5 @@ const Numbers = Schema.NonEmptyArray(OutboundOrder.OrderNumber)
 const Asns = Schema.NonEmptyArray(InboundOrder.AsnNumber)
 export const orderNumbers = (...numbers: ReadonlyArray<string>) => Schema.decodeUnknownSync(Numbers)(numbers)
 export const asnNumbers = (...numbers: ReadonlyArray<string>) => Schema.decodeUnknownSync(Asns)(numbers)
+export const ordersOf = (...numbers: ReadonlyArray<string>) => Arr.map(orderNumbers(...numbers), (orderNumber) => ({ orderNumber }))
+export const inboundOrdersOf = (...numbers: ReadonlyArray<string>) => Arr.map(asnNumbers(...numbers), (asnNumber) => ({ asnNumber }))

@@ -182,7 +182,7 @@ const ofWarehouse = Effect.fnUntraced(function*(connections: Connections["Servic
   const { id } = connection
   const offers = new Set(connections.offers(id))
   const [address] = addressesOf(connection.settings)
-  const orders = connections.invoke(id, WarehouseV1.GetOutboundOrders, { orderNumbers: [nobodysOrder] })
+  const orders = connections.invoke(id, WarehouseV1.GetOutboundOrders, { orders: [{ orderNumber: nobodysOrder }] })
   const warehouses = offers.has("listWarehouses")
     ? yield* timed(connections.invoke(id, WarehouseV1.ListWarehouses, {}))
     : undefined
@@ -190,13 +190,13 @@ const ofWarehouse = Effect.fnUntraced(function*(connections: Connections["Servic
   const steps: Array<TestStep> = ofFirstCall(address, first.reason, canList(connection.settings)).map((one, at) => ({ ...one, tookMillis: at === 0 ? first.took : 0 }))
   if (steps.some(({ outcome }) => outcome === "failed")) return steps
   if (warehouses !== undefined) {
-    steps.push(listed("warehouses", warehouses, (found) => named(found.length, "warehouse", found.map(({ code }) => code))))
+    steps.push(listed("warehouses", warehouses, (found) => named(found.items.length, "warehouse", found.items.map(({ code }) => code))))
   }
   if (offers.has("listChannels")) {
     const channels = yield* timed(connections.invoke(id, WarehouseV1.ListChannels, {}))
-    steps.push(listed("channels", channels, (found) => named(found.length, "channel", found.map(({ code }) => code))))
+    steps.push(listed("channels", channels, (found) => named(found.items.length, "channel", found.items.map(({ code }) => code))))
   }
-  const warehouseCode = warehouses?.value?.[0]?.code
+  const warehouseCode = warehouses?.value?.items[0]?.code
   if (offers.has("listStock") && warehouseCode !== undefined) {
     const stock = yield* timed(connections.invoke(id, WarehouseV1.ListStock, { warehouseCode, limit: 10 }))
     steps.push(listed("stock", stock, ({ items }) => `the first page of ${warehouseCode} has ${named(items.length, "SKU", items.map(({ sku }) => sku))}`))
@@ -214,11 +214,11 @@ const ofPlatform = Effect.fnUntraced(function*(connections: Connections["Service
   if (steps.some(({ outcome }) => outcome === "failed")) return steps
   if (offers.has("listLocations")) {
     const locations = yield* timed(connections.invoke(id, PlatformV1.ListLocations, {}))
-    steps.push(listed("locations", locations, (found) => named(found.length, "location", found.map(({ code }) => code))))
+    steps.push(listed("locations", locations, (found) => named(found.items.length, "location", found.items.map(({ code }) => code))))
   }
   if (offers.has("listShippingProviders")) {
     const carriers = yield* timed(connections.invoke(id, PlatformV1.ListShippingProviders, {}))
-    steps.push(listed("carriers", carriers, (found) => named(found.length, "carrier", found.map(({ code }) => code))))
+    steps.push(listed("carriers", carriers, (found) => named(found.items.length, "carrier", found.items.map(({ code }) => code))))
   }
   steps.push(listed("orders", orders, () => "the platform answers queries of orders"))
   return steps

@@ -39,7 +39,7 @@ export const lacking = (connections: Connections["Service"], link: ConnectedLink
 type Names = Effect.Effect<ReadonlyArray<string>, AdapterError.AdapterError | DatabaseFailed>
 
 const warehouses = (connections: Connections["Service"], link: ConnectedLink): Names =>
-  Effect.map(connections.invoke(link.peer, WarehouseV1.ListWarehouses, {}), (found) => found.map(({ code }) => code))
+  Effect.map(connections.invoke(link.peer, WarehouseV1.ListWarehouses, {}), (found) => found.items.map(({ code }) => code))
 
 interface Page {
   readonly items: ReadonlyArray<{ readonly sku: string }>
@@ -85,9 +85,9 @@ const articles = Effect.fnUntraced(function*(connections: Connections["Service"]
 const ofShop = (connections: Connections["Service"], link: ConnectedLink, kind: Listed): Names => {
   switch (kind) {
     case "warehouse":
-      return Effect.map(connections.invoke(link.peer, PlatformV1.ListLocations, ConnectionShops.named(connections, link)), (found) => found.map(({ code }) => code))
+      return Effect.map(connections.invoke(link.peer, PlatformV1.ListLocations, ConnectionShops.named(connections, link)), (found) => found.items.map(({ code }) => code))
     case "channel":
-      return Effect.map(connections.invoke(link.peer, PlatformV1.ListShippingProviders, ConnectionShops.named(connections, link)), (found) => found.map(({ code }) => code))
+      return Effect.map(connections.invoke(link.peer, PlatformV1.ListShippingProviders, ConnectionShops.named(connections, link)), (found) => found.items.map(({ code }) => code))
     case "sku":
       return articles(connections, link)
   }
@@ -106,7 +106,7 @@ export const names = (
       return warehouses(connections, link)
     case "channel":
       return Effect.map(connections.invoke(link.peer, WarehouseV1.ListChannels, {}), (found) => [
-        ...new Set(found.map(({ code }) => code))
+        ...new Set(found.items.map(({ code }) => code))
       ])
     case "sku":
       return skus(connections, mapping, link)

@@ -38,8 +38,8 @@ export const make = (connections: Connections["Service"], mapping: Mapping["Serv
     if (known !== undefined && known.until > now) return known.providers
     const isOffered = connections.offers(peer).includes(PlatformV1.ListShippingProviders.name)
     const providers = isOffered
-      ? yield* Effect.mapError(Slots.aside(ShopCalls.invoke(connections, link, PlatformV1.ListShippingProviders, {})), ({ reason }) =>
-        new CarriersUnknown({ message: `the shop could not be asked for its carriers: ${AdapterError.describe(reason)}`, isFinal: !reason.isRetryable }))
+      ? (yield* Effect.mapError(Slots.aside(ShopCalls.invoke(connections, link, PlatformV1.ListShippingProviders, {})), ({ reason }) =>
+        new CarriersUnknown({ message: `the shop could not be asked for its carriers: ${AdapterError.describe(reason)}`, isFinal: !reason.isRetryable }))).items
       : []
     lists.set(key, { until: now + usedFor, providers })
     return providers

@@ -65,7 +65,7 @@ export const make = Effect.fnUntraced(function*({ note, shipments }: Pick<Placin
   const readLabels = NameTranslation.make(yield* Mapping).around(PlatformV1.GetLabels, (link, payload) =>
     Effect.flatMap(
       Effect.mapError(ShopCalls.invoke(connections, link, PlatformV1.GetLabels, payload), ({ reason }) => ofReason(reason, "platform")),
-      (found) => labels.asPdf(link, found)
+      ({ items }) => Effect.map(labels.asPdf(link, items), (pdfs) => ({ items: pdfs }))
     ))
 
   /** Reads the label of a part, or says why it cannot be had now. */
@@ -74,7 +74,7 @@ export const make = Effect.fnUntraced(function*({ note, shipments }: Pick<Placin
       Deadline.within(patience, readLabels(shop, { onlineOrderId: order.onlineOrderId, ...shipping?.label, ...ShopShipments.itemsOf(order, lines) })),
       {
         onFailure: ({ code, message }) => Result.fail(`the label of shipment ${trackingNumber} could not be read: ${code}: ${message}`),
-        onSuccess: (found) => labelOf(found, trackingNumber)
+        onSuccess: ({ items }) => labelOf(items, trackingNumber)
       }
     )
 

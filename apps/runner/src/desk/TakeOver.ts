@@ -12,6 +12,7 @@ import type { OrderDesk } from "../composition/Desk.ts"
 import { Connections } from "../connection/Connections.ts"
 import * as NameTranslation from "../contracts/platform/NameTranslation.ts"
 import { reader } from "../contracts/platform/OrderContent.ts"
+import * as Unreadable from "../contracts/warehouse/Unreadable.ts"
 import { Refusal } from "../engine/Refusal.ts"
 import { Mapping } from "../mapping/Mapping.ts"
 import { entityOf } from "../records/Kinds.ts"
@@ -77,10 +78,11 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, placing: Placin
   /** Asks a link for a number. A warehouse of the desk at this link ships it; if there are several, the one whose code it tells. */
   const lookFor = Effect.fnUntraced(function*(link: ConnectedLink, number: string) {
     const sent = OutboundOrder.OrderNumber.make(link.prefix + number)
-    const shown = yield* connections.invoke(link.peer, WarehouseV1.GetOutboundOrders, { orderNumbers: [sent] }).pipe(
+    const shown = yield* connections.invoke(link.peer, WarehouseV1.GetOutboundOrders, { orders: [{ orderNumber: sent }] }).pipe(
+      Unreadable.refused(link.peer, WarehouseV1.GetOutboundOrders.name, sent),
       Effect.catchTag("AdapterError", ({ reason }) => refuse("NOT_ASKED", `the warehouse of link ${link.scope} could not be asked for ${number}: ${AdapterError.describe(reason)}; try again when it answers`))
     )
-    const one = shown.find(({ orderNumber, phase }) => orderNumber === sent && !OutboundPhase.isVoid(phase))
+    const one = shown.items.find(({ orderNumber, phase }) => orderNumber === sent && !OutboundPhase.isVoid(phase))
     if (one === undefined) return []
     const mine = [...new Map(places.filter((place) => place.link === link.scope).map((place) => [place.warehouse, place])).values()]
     const [place, ...others] = mine.length > 1 && one.warehouseCode !== undefined ? mine.filter(({ code }) => code === one.warehouseCode) : mine

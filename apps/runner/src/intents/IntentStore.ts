@@ -5,7 +5,6 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import * as SchemaAST from "effect/SchemaAST"
 import { type Database, DatabaseFailed, type Row } from "../store/Database.ts"
 import * as History from "../store/History.ts"
 import type { Vault, VaultRefused } from "../store/Vault.ts"
@@ -39,18 +38,22 @@ export interface Written {
   readonly payload: unknown
 }
 
+/** The JSON of a stored response. Earlier releases stored one without content as null. */
+const withContent = (text: string): string => text === "null" ? "{}" : text
+
 const makeTexts = ({ operation, upgrade = (json) => json }: AnyEntry) => {
   const write = StoredJson.writer(operation.payload)
   const encode = Schema.encodeSync(Schema.fromJsonString(operation.payload))
-  // A response without content has no JSON of its own; it is stored as null.
-  const success = Schema.fromJsonString(SchemaAST.isVoid(operation.success.ast) ? Schema.toCodecJson(operation.success) : operation.success)
+  const success = Schema.fromJsonString(operation.success)
   const decoded = StoredJson.decoder(operation.payload)
+  const decodedSuccess = Schema.decodeEffect(success)
+  const successOf = Schema.decodeUnknownOption(success)
   return {
     encodePayload: (payload: unknown) => write(payload) ?? encode(payload),
     decodePayload: (text: string) => Effect.flatMap(StoredJson.parsed(text), (json) => decoded(upgrade(json))),
     encodeSuccess: Schema.encodeSync(success),
-    decodeSuccess: Schema.decodeEffect(success),
-    successOf: Schema.decodeUnknownOption(success)
+    decodeSuccess: (text: string) => decodedSuccess(withContent(text)),
+    successOf: (text: unknown) => successOf(typeof text === "string" ? withContent(text) : text)
   }
 }
 

@@ -38,8 +38,8 @@ const secretive = (opened: Array<string>) =>
           handlers: {
             createOutboundOrder: () => Effect.die("not asked for"),
             cancelOutboundOrder: () => Effect.die("not asked for"),
-            getOutboundOrders: () => Effect.succeed([]),
-            listWarehouses: () => Effect.succeed([{ code: secret, name: secret }])
+            getOutboundOrders: () => Effect.succeed({ items: [] }),
+            listWarehouses: () => Effect.succeed({ items: [{ code: secret, name: secret }] })
           }
         }
       })
@@ -94,7 +94,7 @@ describe("what an operator changes at another node (PostgreSQL)", () => {
       const options = { plugins: [secretive(opened)] }
       const [a, b] = [yield* join("a", options), yield* join("b", options)]
       const onB = yield* b.on(connections)
-      const secretAtB = Effect.map(Effect.suspend(() => onB.invoke("s", WarehouseV1.ListWarehouses, {})), ([one]) => one?.code)
+      const secretAtB = Effect.map(Effect.suspend(() => onB.invoke("s", WarehouseV1.ListWarehouses, {})), ({ items: [one] }) => one?.code)
       yield* a.on(Effect.flatMap(stored, (all) => all.add({ id: "s", plugin: "secretive", callsPerSecond: 1000, settings: { secret: "old" } })))
       yield* a.on(Effect.flatMap(stored, (all) => all.add({ id: "other", plugin: "secretive", settings: { secret: "other" } })))
       yield* withinSeconds(Effect.sync(() => onB.get("s") !== undefined && onB.get("other") !== undefined))

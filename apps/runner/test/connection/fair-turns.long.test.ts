@@ -29,7 +29,7 @@ interface Side {
 }
 
 const readOf = ({ link, on }: Side, number: string) =>
-  on(Effect.flatMap(Dispatch, (dispatch) => dispatch.call(link, WarehouseV1.GetOutboundOrders, { orderNumbers: [OutboundOrder.OrderNumber.make(number)] }, "")))
+  on(Effect.flatMap(Dispatch, (dispatch) => dispatch.call(link, WarehouseV1.GetOutboundOrders, { orders: [{ orderNumber: OutboundOrder.OrderNumber.make(number) }] }, "")))
 
 interface Answered {
   readonly number: string

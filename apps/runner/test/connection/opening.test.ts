@@ -25,8 +25,8 @@ const vendor = (open: (attempt: number) => Effect.Effect<void, AdapterError.Reas
           handlers: {
             createOutboundOrder: () => Effect.die("not asked for"),
             cancelOutboundOrder: () => Effect.die("not asked for"),
-            getOutboundOrders: () => Effect.succeed([]),
-            listWarehouses: () => Effect.succeed([{ code: "WH-1", name: "One" }])
+            getOutboundOrders: () => Effect.succeed({ items: [] }),
+            listWarehouses: () => Effect.succeed({ items: [{ code: "WH-1", name: "One" }] })
           }
         }
       })
@@ -45,7 +45,7 @@ onBothDatabases("a plugin that opens a connection", (fresh) => {
     Effect.gen(function*() {
       hanging.seen.attempts = 0
       assert.deepInclude(yield* during(reasonOf, 20_000), { _tag: "TransportFailed", phase: "connect" })
-      assert.lengthOf(yield* during(listed, 20_000), 1)
+      assert.lengthOf((yield* during(listed, 20_000)).items, 1)
     }))
 
   const late = vendor((attempt) => attempt === 1 ? Effect.uninterruptible(Effect.sleep("15 seconds")) : Effect.void)

@@ -125,8 +125,8 @@ describe("a connection's calls per second (PostgreSQL, three nodes)", () => {
           handlers: {
             createOutboundOrder: ({ orderNumber }) => Effect.as(count, { warehouseOrderNumber: `W-${orderNumber}` }),
             cancelOutboundOrder: () => Effect.die("not asked for"),
-            getOutboundOrders: () => Effect.as(count, []),
-            listWarehouses: () => Effect.as(count, [])
+            getOutboundOrders: () => Effect.as(count, { items: [] }),
+            listWarehouses: () => Effect.as(count, { items: [] })
           }
         })
     })

@@ -44,8 +44,8 @@ const vendor = () => {
       Effect.succeed({
         handlers: {
           createOutboundOrder: () => Effect.succeed({ warehouseOrderNumber: "1" }),
-          cancelOutboundOrder: () => Effect.void,
-          getOutboundOrders: () => Effect.succeed([]),
+          cancelOutboundOrder: () => Effect.succeed({}),
+          getOutboundOrders: () => Effect.succeed({ items: [] }),
           subscribe: ({ callbackUrl }: typeof WarehouseV1.Subscribe.payload.Type) => Effect.suspend(() => {
             said.push(`subscribe ${callbackUrl.href}`)
             return registered
@@ -54,7 +54,7 @@ const vendor = () => {
             said.push(`renew ${subscriptionId}`)
             return registered
           }),
-          unsubscribe: ({ subscriptionId }: typeof WarehouseV1.Unsubscribe.payload.Type) => Effect.sync(() => void said.push(`unsubscribe ${subscriptionId}`))
+          unsubscribe: ({ subscriptionId }: typeof WarehouseV1.Unsubscribe.payload.Type) => Effect.sync(() => (said.push(`unsubscribe ${subscriptionId}`), {}))
         },
         incoming: () => Effect.die("not called")
       })

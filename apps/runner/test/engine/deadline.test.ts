@@ -43,8 +43,8 @@ onBothDatabases("the caller deadline", (fresh) => {
     Effect.gen(function*() {
       hang(w, "getOutboundOrders", "getInboundOrders", "listWarehouses", "listChannels", "listStock", "upsertProduct")
       const calls: ReadonlyArray<Effect.Effect<unknown, { readonly code: string }, Dispatch>> = [
-        call(w, WarehouseV1.GetOutboundOrders, { orderNumbers: [number] }),
-        call(w, WarehouseV1.GetInboundOrders, { asnNumbers: [asnNumber] }),
+        call(w, WarehouseV1.GetOutboundOrders, { orders: [{ orderNumber: number }] }),
+        call(w, WarehouseV1.GetInboundOrders, { inboundOrders: [{ asnNumber }] }),
         call(w, WarehouseV1.ListWarehouses, {}),
         call(w, WarehouseV1.ListChannels, {}),
         call(w, WarehouseV1.ListStock, { warehouseCode: "WH-1", limit: 10 }),
@@ -108,7 +108,7 @@ onBothDatabases("the caller deadline", (fresh) => {
       w.warehouse.plan("cancelInboundOrders", "works", "hang")
       const { took, value } = yield* timed(call(w, WarehouseV1.CancelInboundOrders, { asnNumbers: numbers as never }))
       assert.isAtMost(took, deadline + step)
-      const failures = (value as ReadonlyArray<{ readonly failure?: string }>).map(({ failure }) => failure?.split(":")[0])
+      const failures = (value as typeof WarehouseV1.CancelInboundOrders.success.Type).items.map(({ failure }) => failure?.split(":")[0])
       assert.deepStrictEqual(failures, [undefined, "DOUBTFUL", "NOT_SENT"])
       yield* until(Effect.map(Books.inbound(w.link.scope, "ASN-2"), (row) => row?.["phase"] === "cancelled"), 60_000)
       assert.strictEqual((yield* Books.inbound(w.link.scope, "ASN-3"))?.["phase"] === "cancelled", false)

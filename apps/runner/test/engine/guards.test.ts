@@ -35,7 +35,7 @@ const create = (w: World, of = order("SO-1")) =>
 const cancel = (w: World) =>
   Effect.flatMap(Dispatch, (dispatch) => dispatch.call(w.link, WarehouseV1.CancelOutboundOrder, { orderNumber: number }, ""))
 const ask = (w: World) =>
-  Effect.flatMap(Dispatch, (dispatch) => dispatch.call(w.link, WarehouseV1.GetOutboundOrders, { orderNumbers: [number] }, ""))
+  Effect.flatMap(Dispatch, (dispatch) => dispatch.call(w.link, WarehouseV1.GetOutboundOrders, { orders: [{ orderNumber: number }] }, ""))
 const report = (told: Partial<OutboundOrder.OutboundStatus> & Pick<OutboundOrder.OutboundStatus, "phase">) =>
   Effect.flatMap(Reports, (reports) =>
     reports.take("wh", {
@@ -105,7 +105,7 @@ onBothDatabases("what comes again", (fresh) => {
       assert.strictEqual(times(w, "getOutboundOrders"), asked)
       yield* pass(11_000, 1000)
       Object.assign(w.warehouse.orders[0]!, { phase: "shipped", status: "GONE", trackingNumber: "T-1" })
-      assert.strictEqual((yield* ask(w))[0]?.phase, "shipped")
+      assert.strictEqual((yield* ask(w)).items[0]?.phase, "shipped")
     }))
 
   inWorld("an outcome is stored for the attempt and the process that it belongs to, and for no other", { isIdle: true }, (w) =>

@@ -69,11 +69,12 @@ const plugin = (base: URL) =>
             createOutboundOrder: ({ orderNumber }: OutboundOrder.OutboundOrder) =>
               Effect.as(ask("/make", orderNumber), { warehouseOrderNumber: `W-${orderNumber}` }),
             cancelOutboundOrder: () => Effect.fail(new AdapterError.OperationUnsupported()),
-            getOutboundOrders: ({ orderNumbers }: typeof WarehouseV1.GetOutboundOrders.payload.Type) =>
-              Effect.map(ask("/find", JSON.stringify(orderNumbers)), ({ body }) =>
-                (JSON.parse(body) as Array<OutboundOrder.OrderNumber>).map((orderNumber) => ({
+            getOutboundOrders: ({ orders }: typeof WarehouseV1.GetOutboundOrders.payload.Type) =>
+              Effect.map(ask("/find", JSON.stringify(orders.map(({ orderNumber }) => orderNumber))), ({ body }) => ({
+                items: (JSON.parse(body) as Array<OutboundOrder.OrderNumber>).map((orderNumber) => ({
                   orderNumber, warehouseOrderNumber: `W-${orderNumber}`, phase: "open" as const, status: "announced"
-                })))
+                }))
+              }))
           }
         }
       })

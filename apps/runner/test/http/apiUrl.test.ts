@@ -22,9 +22,9 @@ const house = WarehouseV1.plugin({
     Effect.succeed({
       handlers: {
         createOutboundOrder: () => Effect.succeed({ warehouseOrderNumber: "H-1" }),
-        cancelOutboundOrder: () => Effect.void,
-        getOutboundOrders: () => Effect.succeed([]),
-        listWarehouses: () => Effect.succeed([{ code: name, name }])
+        cancelOutboundOrder: () => Effect.succeed({}),
+        getOutboundOrders: () => Effect.succeed({ items: [] }),
+        listWarehouses: () => Effect.succeed({ items: [{ code: name, name }] })
       }
     })
 })

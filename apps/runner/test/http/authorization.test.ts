@@ -48,7 +48,7 @@ onBothDatabases("what a peer sends a person back with", (fresh) => {
       assert.include(answer.text, "The connection wh is authorized. It was paused and is running again.")
       assert.strictEqual(answer.headers["referrer-policy"], "no-referrer")
       assert.isUndefined(connections.pausedOf("wh"))
-      assert.deepStrictEqual(yield* ask, [])
+      assert.deepStrictEqual(yield* ask, { items: [] })
       assert.strictEqual((yield* back(w, { code: "right-code", state })).status, 400)
       for (const line of w.lines) assert.notMatch(line, new RegExp(`${state}|right-code|access-token`))
     }))

@@ -144,8 +144,8 @@ const lean = WarehouseV1.plugin({
     Effect.succeed({
       handlers: {
         createOutboundOrder: () => Effect.succeed({ warehouseOrderNumber: "L-1" }),
-        cancelOutboundOrder: () => Effect.void,
-        getOutboundOrders: () => Effect.succeed([])
+        cancelOutboundOrder: () => Effect.succeed({}),
+        getOutboundOrders: () => Effect.succeed({ items: [] })
       }
     })
 })

@@ -43,9 +43,9 @@ const shop = (labelOf: (trackingNumber: string) => PlatformShipment.Label, isAtO
           cancelShipment: ({ trackingNumber }: typeof PlatformV1.CancelShipment.payload.Type) =>
             Effect.suspend(() =>
               parcels.includes(trackingNumber)
-                ? Effect.sync(() => void parcels.splice(parcels.indexOf(trackingNumber), 1))
+                ? Effect.sync(() => (parcels.splice(parcels.indexOf(trackingNumber), 1), {}))
                 : Effect.fail(new AdapterError.Rejected({ fault: { code: "SHIPMENT_NOT_FOUND", message: "there is none" } }))),
-          getLabels: () => Effect.sync(() => parcels.map(labelOf))
+          getLabels: () => Effect.sync(() => ({ items: parcels.map(labelOf) }))
         }
       })
   }) as unknown as AnyPlugin

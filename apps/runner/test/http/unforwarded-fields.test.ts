@@ -33,9 +33,9 @@ const talkative = WarehouseV1.plugin({
     Effect.succeed({
       handlers: {
         createOutboundOrder: () => Effect.succeed({ warehouseOrderNumber: "T-1" }),
-        cancelOutboundOrder: () => Effect.void,
-        getOutboundOrders: ({ orderNumbers }: typeof WarehouseV1.GetOutboundOrders.payload.Type) =>
-          Effect.succeed(orderNumbers.map((orderNumber): OutboundOrder.OutboundStatus => ({
+        cancelOutboundOrder: () => Effect.succeed({}),
+        getOutboundOrders: ({ orders }: typeof WarehouseV1.GetOutboundOrders.payload.Type) =>
+          Effect.succeed({ items: orders.map(({ orderNumber }): OutboundOrder.OutboundStatus => ({
             orderNumber,
             customerCode: "C-1",
             phase: "delivered",
@@ -46,9 +46,9 @@ const talkative = WarehouseV1.plugin({
             shippedAt: DateTime.makeUnsafe(1_700_000_000_000),
             lines: [{ sku, quantity: Quantity.of(1) }],
             parcels: [{ trackingNumber: "T-1" }, { trackingNumber: "T-2" }]
-          }))),
-        getInboundOrders: ({ asnNumbers }: typeof WarehouseV1.GetInboundOrders.payload.Type) =>
-          Effect.succeed(asnNumbers.map((asnNumber) => ({ asnNumber, phase: "announced" as const, status: "being counted", lines: [receivedLine] })))
+          })) }),
+        getInboundOrders: ({ inboundOrders }: typeof WarehouseV1.GetInboundOrders.payload.Type) =>
+          Effect.succeed({ items: inboundOrders.map(({ asnNumber }) => ({ asnNumber, phase: "announced" as const, status: "being counted", lines: [receivedLine] })) })
       }
     })
 })
@@ -132,6 +132,6 @@ describe("what a caller of the gateway says", () => {
         gateway("cancelOrder", { cancelOrderList: [{ orderNumber: "SO-1", referenceCode: "D-1" }, { orderNumber: "SO-2" }] }),
         gateway("getOrder", { getOrderInfoList: [{ orderNumber: "SO-1", referenceCode: "D-1" }] })
       ),
-      ["cancelOrder /referenceCode 1", "getOrder /referenceCodes 1", ...answered(GatewayLost.rows, "getOrder")]
+      ["cancelOrder /referenceCode 1", "getOrder /orders/*/referenceCode 1", ...answered(GatewayLost.rows, "getOrder")]
     ))
 })

@@ -20,7 +20,7 @@ const createAsn = (w: World) =>
 
 const phase = (w: World) =>
   Effect.flatMap(Dispatch, (dispatch) =>
-    dispatch.call(w.link, WarehouseV1.GetOutboundOrders, { orderNumbers: [OutboundOrder.OrderNumber.make("SO-1")] }, ""))
+    dispatch.call(w.link, WarehouseV1.GetOutboundOrders, { orders: [{ orderNumber: OutboundOrder.OrderNumber.make("SO-1") }] }, ""))
 
 const newest = Effect.flatMap(Database, (db) => Effect.map(db.one("select i.id, i.state, e.generation, i.result from intent i join entity e on e.id = i.entity order by e.generation desc"), (row) => row!))
 
@@ -60,7 +60,7 @@ onBothDatabases("decisions", (fresh) => {
       const [told] = w.erp.received
       assert.deepInclude(told?.content, { orderNumber: "SO-1", warehouseCode: "WH-1", phase: "failed", status: "GIVEN_UP" })
       assert.include(told?.content.failedReason, "a person decided")
-      assert.deepStrictEqual((yield* phase(w)).map((one) => one.phase), ["failed"])
+      assert.deepStrictEqual((yield* phase(w)).items.map((one) => one.phase), ["failed"])
     }))
 
   inWorld("answers the first repeat after an order was given up with GIVEN_UP and sends nothing; the next one issues it anew", {}, (w) =>

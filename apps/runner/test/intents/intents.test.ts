@@ -390,7 +390,7 @@ onBothDatabases("intents", (fresh) => {
       w.warehouse.plan("cancelOutboundOrder", { message: "it is cancelled already" })
       w.warehouse.plan("cancelInboundOrders", { message: "it is cancelled already" })
       yield* cancel(w)
-      assert.deepStrictEqual(yield* cancelAsns(w, "ASN-1"), [{ asnNumber: asn("ASN-1").asnNumber }])
+      assert.deepStrictEqual(yield* cancelAsns(w, "ASN-1"), { items: [{ asnNumber: asn("ASN-1").asnNumber }] })
     }))
 
   inWorld("inbound orders whose cancel was refused in words that prove nothing fail as a whole; beside others each is told as unknown", {}, (w) =>
@@ -402,7 +402,7 @@ onBothDatabases("intents", (fresh) => {
       const refusal = yield* Effect.flip(during(cancelAsns(w, "ASN-1", "ASN-2")))
       assert.strictEqual(refusal.code, "NO_ANSWER")
       w.warehouse.plan("cancelInboundOrders", ...unproven)
-      const [first, second] = yield* during(cancelAsns(w, "ASN-1", "ASN-2"))
+      const { items: [first, second] } = yield* during(cancelAsns(w, "ASN-1", "ASN-2"))
       assert.match(first?.failure ?? "", /^DOUBTFUL: .*did not answer/)
       assert.isUndefined(second?.failure)
     }))
@@ -452,9 +452,9 @@ onBothDatabases("intents", (fresh) => {
       w.warehouse.orders[1]!.trackingNumber = "T-B"
       yield* until(Effect.sync(() => w.erp.received.some((push) => push.content.trackingNumber === "T-B")))
       const dispatch = yield* Dispatch
-      const asked = { orderNumbers: [order("SO-1").orderNumber] } as const
-      const [forMe] = yield* dispatch.call(w.link, WarehouseV1.GetOutboundOrders, asked, "")
-      const [forThem] = yield* dispatch.call(second!, WarehouseV1.GetOutboundOrders, asked, "")
+      const asked = { orders: [{ orderNumber: order("SO-1").orderNumber }] } as const
+      const { items: [forMe] } = yield* dispatch.call(w.link, WarehouseV1.GetOutboundOrders, asked, "")
+      const { items: [forThem] } = yield* dispatch.call(second!, WarehouseV1.GetOutboundOrders, asked, "")
       assert.deepStrictEqual([forMe?.orderNumber, forMe?.phase], ["SO-1" as never, "open"])
       assert.deepStrictEqual([forThem?.orderNumber, forThem?.phase, forThem?.trackingNumber], ["SO-1" as never, "shipped", "T-B"])
       const stock = yield* dispatch.call(w.link, WarehouseV1.ListStock, { warehouseCode: "WH-1", limit: 10 }, "")
@@ -468,7 +468,7 @@ onBothDatabases("intents", (fresh) => {
       const first = yield* issue
       assert.deepStrictEqual(yield* issue, first)
       assert.strictEqual(w.warehouse.asns.length, 1)
-      const [answer] = yield* dispatch.call(w.link, WarehouseV1.CancelInboundOrders, { asnNumbers: [asn("ASN-1").asnNumber] }, "")
+      const { items: [answer] } = yield* dispatch.call(w.link, WarehouseV1.CancelInboundOrders, { asnNumbers: [asn("ASN-1").asnNumber] }, "")
       assert.isUndefined(answer?.failure)
       yield* issue
       assert.strictEqual(w.warehouse.asns.length, 2)

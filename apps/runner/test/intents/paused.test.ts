@@ -33,8 +33,8 @@ onBothDatabases("a paused connection", (fresh) => {
       const before = w.warehouse.calls.length
       yield* pass(45_000, 1000)
       const refused = yield* Effect.all([
-        Effect.flip(call(w, WarehouseV1.GetOutboundOrders, { orderNumbers: [number] })),
-        Effect.flip(call(w, WarehouseV1.GetInboundOrders, { asnNumbers: [inbound] })),
+        Effect.flip(call(w, WarehouseV1.GetOutboundOrders, { orders: [{ orderNumber: number }] })),
+        Effect.flip(call(w, WarehouseV1.GetInboundOrders, { inboundOrders: [{ asnNumber: inbound }] })),
         Effect.flip(call(w, WarehouseV1.CancelOutboundOrder, { orderNumber: number })),
         Effect.flip(call(w, WarehouseV1.ListStock, { warehouseCode: "WH-1", limit: 10 })),
         Effect.flip(call(w, WarehouseV1.ListWarehouses, {})),
@@ -43,7 +43,7 @@ onBothDatabases("a paused connection", (fresh) => {
       ])
       assert.deepStrictEqual(refused.map(({ code }) => code), refused.map(() => "CONNECTION_PAUSED"))
       for (const { message } of refused) assert.match(message, /connection to the warehouse is paused .* operator (?:has )?resume[sd]/)
-      const [cancelled] = yield* call(w, WarehouseV1.CancelInboundOrders, { asnNumbers: [inbound] })
+      const { items: [cancelled] } = yield* call(w, WarehouseV1.CancelInboundOrders, { asnNumbers: [inbound] })
       assert.match(cancelled?.failure ?? "", /^CONNECTION_PAUSED/)
       assert.strictEqual(w.warehouse.calls.length, before)
     }))
@@ -103,11 +103,11 @@ onBothDatabases("a paused connection", (fresh) => {
     Effect.gen(function*() {
       const connections = yield* Connections
       yield* call(w, WarehouseV1.CreateOutboundOrder, order("SO-1"))
-      yield* call(w, WarehouseV1.GetOutboundOrders, { orderNumbers: [number] })
+      yield* call(w, WarehouseV1.GetOutboundOrders, { orders: [{ orderNumber: number }] })
       yield* call(w, WarehouseV1.ListWarehouses, {})
       yield* connections.pause("wh", "a test")
-      assert.strictEqual((yield* call(w, WarehouseV1.GetOutboundOrders, { orderNumbers: [number] }))[0]?.phase, "open")
-      assert.strictEqual((yield* call(w, WarehouseV1.ListWarehouses, {}))[0]?.code, "WH-1")
+      assert.strictEqual((yield* call(w, WarehouseV1.GetOutboundOrders, { orders: [{ orderNumber: number }] })).items[0]?.phase, "open")
+      assert.strictEqual((yield* call(w, WarehouseV1.ListWarehouses, {})).items[0]?.code, "WH-1")
     }))
 
   inWorld("or not: a cancel that the database fails is not stored, and repeated it is carried out", (w) =>
@@ -117,13 +117,13 @@ onBothDatabases("a paused connection", (fresh) => {
       yield* call(w, WarehouseV1.CreateInboundOrder, asn("ASN-1"))
       yield* db.query("alter table entity rename to away")
       const refusal = yield* Effect.flip(call(w, WarehouseV1.CancelOutboundOrder, { orderNumber: number }))
-      const [failed] = yield* call(w, WarehouseV1.CancelInboundOrders, { asnNumbers: [inbound] })
+      const { items: [failed] } = yield* call(w, WarehouseV1.CancelInboundOrders, { asnNumbers: [inbound] })
       assert.strictEqual(refusal.code, "NOT_STORED")
       assert.match(failed?.failure ?? "", /^NOT_STORED/)
       assert.strictEqual(w.warehouse.live("SO-1").length, 1)
       yield* db.query("alter table away rename to entity")
       yield* call(w, WarehouseV1.CancelOutboundOrder, { orderNumber: number })
-      assert.deepStrictEqual(yield* call(w, WarehouseV1.CancelInboundOrders, { asnNumbers: [inbound] }), [{ asnNumber: inbound }])
+      assert.deepStrictEqual(yield* call(w, WarehouseV1.CancelInboundOrders, { asnNumbers: [inbound] }), { items: [{ asnNumber: inbound }] })
       assert.strictEqual(w.warehouse.live("SO-1").length, 0)
     }))
 })

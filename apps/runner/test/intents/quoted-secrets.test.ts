@@ -35,16 +35,16 @@ const echo = () => {
         handlers: {
           createOutboundOrder: ({ orderNumber }) => orderNumber === "SO-1" ? Effect.succeed({ warehouseOrderNumber: "W-1" }) : refuse,
           cancelOutboundOrder: () => refuse,
-          getOutboundOrders: ({ orderNumbers }) =>
+          getOutboundOrders: ({ orders }) =>
             reports === "nothing"
               ? refuse
-              : Effect.succeed(orderNumbers.map((orderNumber) => ({ orderNumber, phase: "failed" as const, status: "LOST", failedReason: words }))),
+              : Effect.succeed({ items: orders.map(({ orderNumber }) => ({ orderNumber, phase: "failed" as const, status: "LOST", failedReason: words })) }),
           listWarehouses: () => refuse,
           listChannels: () => refuse,
           listStock: () => refuse,
           createInboundOrder: () => Effect.succeed({ referenceNumber: "R-1" }),
           getInboundOrders: () => refuse,
-          cancelInboundOrders: ({ asnNumbers }: typeof WarehouseV1.CancelInboundOrders.payload.Type) => Effect.succeed(asnNumbers.map((asnNumber) => ({ asnNumber, failure: words }))),
+          cancelInboundOrders: ({ asnNumbers }: typeof WarehouseV1.CancelInboundOrders.payload.Type) => Effect.succeed({ items: asnNumbers.map((asnNumber) => ({ asnNumber, failure: words })) }),
           upsertProduct: () => refuse
         }
       })
@@ -84,11 +84,11 @@ onBothDatabases("a peer that repeats what it should not", (fresh) => {
     Effect.gen(function*() {
       const created = yield* call(w, WarehouseV1.CreateOutboundOrder, order("SO-1"))
       const answers = [
-        yield* call(w, WarehouseV1.GetOutboundOrders, { orderNumbers: [number] }),
+        yield* call(w, WarehouseV1.GetOutboundOrders, { orders: [{ orderNumber: number }] }),
         yield* call(w, WarehouseV1.CancelOutboundOrder, { orderNumber: number }),
         yield* call(w, WarehouseV1.CreateOutboundOrder, order("SO-2")),
         yield* call(w, WarehouseV1.CreateInboundOrder, asn("ASN-1")),
-        yield* call(w, WarehouseV1.GetInboundOrders, { asnNumbers: [asn("ASN-1").asnNumber] }),
+        yield* call(w, WarehouseV1.GetInboundOrders, { inboundOrders: [{ asnNumber: asn("ASN-1").asnNumber }] }),
         yield* call(w, WarehouseV1.ListWarehouses, {}),
         yield* call(w, WarehouseV1.ListChannels, {}),
         yield* call(w, WarehouseV1.ListStock, { warehouseCode: "WH-1", limit: 10 }),

@@ -2,7 +2,7 @@
  * Polls that fail: for one order alone, and so that a person sees it.
  */
 import { assert, it } from "@effect/vitest"
-import { AdapterError, type OutboundOrder, WarehouseV1 } from "@crossdock/core"
+import { AdapterError, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
 import * as Schema from "effect/Schema"
@@ -26,21 +26,21 @@ const shipping = (refused: string | undefined) => {
       Effect.succeed({
         handlers: {
           createOutboundOrder: ({ orderNumber }) => Effect.succeed({ warehouseOrderNumber: `W-${orderNumber}` }),
-          cancelOutboundOrder: () => Effect.void,
-          getOutboundOrders: ({ orderNumbers }) =>
-            Effect.suspend((): Effect.Effect<ReadonlyArray<OutboundOrder.OutboundStatus>, AdapterError.Reason> => {
-              state.asked.push(orderNumbers.length)
+          cancelOutboundOrder: () => Effect.succeed({}),
+          getOutboundOrders: ({ orders }) =>
+            Effect.suspend((): Effect.Effect<typeof WarehouseV1.GetOutboundOrders.success.Type, AdapterError.Reason> => {
+              state.asked.push(orders.length)
               if (state.isInterrupted) return Effect.interrupt
               if (state.isAway) return Effect.fail(new AdapterError.PeerUnavailable({ status: 502 }))
-              if (orderNumbers.some((number) => number === state.refused)) {
+              if (orders.some(({ orderNumber }) => orderNumber === state.refused)) {
                 return Effect.fail(new AdapterError.FaultUnlisted({ fault: { code: "", message: words } }))
               }
-              return Effect.succeed(orderNumbers.map((orderNumber) => ({
+              return Effect.succeed({ items: orders.map(({ orderNumber }) => ({
                 orderNumber,
                 phase: "shipped" as const,
                 status: "SHIPPED",
                 trackingNumber: `T-${orderNumber}`
-              })))
+              })) })
             })
         }
       })

@@ -44,13 +44,13 @@ const vendor = () => {
         handlers: {
           createOutboundOrder: () => Effect.die("not asked for"),
           cancelOutboundOrder: () => Effect.die("not asked for"),
-          getOutboundOrders: () => Effect.succeed([]),
+          getOutboundOrders: () => Effect.succeed({ items: [] }),
           subscribe: () =>
             Effect.map(Clock.currentTimeMillis, (now) => ({
               subscriptionId: `S-${said.push("subscribe")}`,
               expiresAt: DateTime.makeUnsafe(now + 24 * 3_600_000)
             })).pipe(Effect.delay("3 seconds")),
-          unsubscribe: () => Effect.void
+          unsubscribe: () => Effect.succeed({})
         },
         incoming: () => Effect.die("not called")
       })
@@ -116,10 +116,10 @@ describe("work that one node does (PostgreSQL, several nodes)", () => {
             handlers: {
               createOutboundOrder: ({ orderNumber }) => Effect.succeed({ warehouseOrderNumber: `W-${orderNumber}` }),
               cancelOutboundOrder: () => Effect.die("not asked for"),
-              getOutboundOrders: ({ orderNumbers }: typeof WarehouseV1.GetOutboundOrders.payload.Type) =>
+              getOutboundOrders: ({ orders }: typeof WarehouseV1.GetOutboundOrders.payload.Type) =>
                 Effect.as(
-                  Effect.delay(Effect.sync(() => void asked.push(...orderNumbers)), "1 second"),
-                  orderNumbers.map((orderNumber) => ({ orderNumber, phase: "open" as const, status: "announced" }))
+                  Effect.delay(Effect.sync(() => void asked.push(...orders.map(({ orderNumber }) => orderNumber))), "1 second"),
+                  { items: orders.map(({ orderNumber }) => ({ orderNumber, phase: "open" as const, status: "announced" })) }
                 )
             }
           })

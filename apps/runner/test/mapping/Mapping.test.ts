@@ -235,7 +235,7 @@ onBothDatabases("mapping", (fresh) => {
       yield* put(w, "sku", ["E-1", "T-1"], ["SKU-1", "T-1"])
       const warehouses = yield* dispatch.call(w.link, WarehouseV1.ListWarehouses, {}, "")
       const channels = yield* dispatch.call(w.link, WarehouseV1.ListChannels, { warehouseCode: "W" }, "")
-      assert.deepStrictEqual([warehouses[0]?.code, channels[0]?.code, channels[0]?.warehouseCode], ["W", "C", "W"])
+      assert.deepStrictEqual([warehouses.items[0]?.code, channels.items[0]?.code, channels.items[0]?.warehouseCode], ["W", "C", "W"])
       yield* dispatch.call(w.link, WarehouseV1.CreateOutboundOrder, order("SO-1", { warehouseCode: "W", channelCode: "C" }), "")
       assert.deepStrictEqual([w.warehouse.orders[0]?.order.warehouseCode, w.warehouse.orders[0]?.order.channelCode], ["WH-1", "STD"])
       const stock = yield* dispatch.call(w.link, WarehouseV1.ListStock, { warehouseCode: "W", limit: 10 }, "")

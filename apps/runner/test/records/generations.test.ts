@@ -17,7 +17,7 @@ const number = order("SO-1").orderNumber
 
 const create = (w: World) => Effect.flatMap(Dispatch, (dispatch) => dispatch.call(w.link, WarehouseV1.CreateOutboundOrder, order("SO-1"), ""))
 const cancel = (w: World) => Effect.flatMap(Dispatch, (dispatch) => dispatch.call(w.link, WarehouseV1.CancelOutboundOrder, { orderNumber: number }, ""))
-const ask = (w: World) => Effect.flatMap(Dispatch, (dispatch) => dispatch.call(w.link, WarehouseV1.GetOutboundOrders, { orderNumbers: [number] }, ""))
+const ask = (w: World) => Effect.flatMap(Dispatch, (dispatch) => dispatch.call(w.link, WarehouseV1.GetOutboundOrders, { orders: [{ orderNumber: number }] }, ""))
 
 const report = (told: Partial<OutboundOrder.OutboundStatus> & Pick<OutboundOrder.OutboundStatus, "phase">) =>
   Effect.flatMap(Reports, (reports) =>
@@ -42,7 +42,7 @@ onBothDatabases("orders that are issued again", (fresh) => {
       yield* nothingOwed
       assert.deepStrictEqual(told(w), before)
       assert.deepStrictEqual(yield* stateOf(w), [2, null, 1])
-      assert.strictEqual((yield* ask(w))[0]?.phase, "open")
+      assert.strictEqual((yield* ask(w)).items[0]?.phase, "open")
       assert.include((yield* Books.history(w.link.scope, "outbound:SO-1", "conflict")).join(), "an earlier order with this number")
       yield* cancel(w)
       assert.deepStrictEqual(w.warehouse.orders.map((held) => held.phase), ["cancelled", "cancelled"])
@@ -97,7 +97,7 @@ onBothDatabases("orders that are issued again", (fresh) => {
         w.warehouse.manners.tellsNumbers = tellsNumbers
         yield* issuedAgain(w)
         w.warehouse.manners.shows = 1
-        const [answer] = yield* ask(w)
+        const { items: [answer] } = yield* ask(w)
         assert.strictEqual(answer?.phase, "open")
         assert.deepStrictEqual(yield* stateOf(w), [2, null, 1])
         yield* cancel(w)
@@ -213,7 +213,7 @@ onBothDatabases("orders that are issued again", (fresh) => {
       yield* withdraw
       yield* announce
       const [second] = w.warehouse.asns.splice(1, 1)
-      yield* Effect.exit(dispatch.call(w.link, WarehouseV1.GetInboundOrders, { asnNumbers: [asn("ASN-1").asnNumber] }, ""))
+      yield* Effect.exit(dispatch.call(w.link, WarehouseV1.GetInboundOrders, { inboundOrders: [{ asnNumber: asn("ASN-1").asnNumber }] }, ""))
       assert.deepInclude(yield* Books.inbound(w.link.scope), { generation: 2, phase: null, is_open: 1 })
       w.warehouse.asns.push(second!)
       yield* withdraw

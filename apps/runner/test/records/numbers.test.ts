@@ -51,10 +51,10 @@ onBothDatabases("numbers sent before a link had a prefix", (fresh) => {
   acrossLinks("are asked for and answered under the ERP's own (D1-402)", numbers, (w) =>
     Effect.gen(function*() {
       const dispatch = yield* Dispatch
-      const outbound = yield* dispatch.call(w.link, WarehouseV1.GetOutboundOrders, { orderNumbers: [orderNumber("A-2"), orderNumber("SO-1")] }, "")
-      assert.deepStrictEqual(outbound.map((one) => [one.orderNumber as string, one.warehouseOrderNumber]), [["A-2", "W-2"], ["SO-1", "W-1"]])
-      const inbound = yield* dispatch.call(w.link, WarehouseV1.GetInboundOrders, { asnNumbers: [asnNumber("SO-1"), asnNumber("A-2")] }, "")
-      assert.deepStrictEqual(inbound.map((one) => [one.asnNumber as string, one.referenceNumber]), [["SO-1", "R-1"], ["A-2", "R-2"]])
+      const outbound = yield* dispatch.call(w.link, WarehouseV1.GetOutboundOrders, { orders: [{ orderNumber: orderNumber("A-2") }, { orderNumber: orderNumber("SO-1") }] }, "")
+      assert.deepStrictEqual(outbound.items.map((one) => [one.orderNumber as string, one.warehouseOrderNumber]), [["A-2", "W-2"], ["SO-1", "W-1"]])
+      const inbound = yield* dispatch.call(w.link, WarehouseV1.GetInboundOrders, { inboundOrders: [{ asnNumber: asnNumber("SO-1") }, { asnNumber: asnNumber("A-2") }] }, "")
+      assert.deepStrictEqual(inbound.items.map((one) => [one.asnNumber as string, one.referenceNumber]), [["SO-1", "R-1"], ["A-2", "R-2"]])
     }))
 
   acrossLinks("are cancelled as they were sent (D1-402)", numbers, (w) =>
@@ -62,7 +62,7 @@ onBothDatabases("numbers sent before a link had a prefix", (fresh) => {
       const dispatch = yield* Dispatch
       for (const number of numbers) {
         yield* dispatch.call(w.link, WarehouseV1.CancelOutboundOrder, { orderNumber: orderNumber(number) }, "")
-        const [answer] = yield* dispatch.call(w.link, WarehouseV1.CancelInboundOrders, { asnNumbers: [asnNumber(number)] }, "")
+        const { items: [answer] } = yield* dispatch.call(w.link, WarehouseV1.CancelInboundOrders, { asnNumbers: [asnNumber(number)] }, "")
         assert.deepStrictEqual(answer, { asnNumber: asnNumber(number) })
         assert.strictEqual((yield* Books.inbound(w.link.scope, number))?.phase, "cancelled")
         assert.strictEqual((yield* Books.outbound(w.link.scope, number))?.phase, "cancelled")

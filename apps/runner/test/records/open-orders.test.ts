@@ -61,8 +61,8 @@ onBothDatabases("orders to look at", (fresh) => {
       w.warehouse.orders.length = 0
       yield* pass(15_000, 1000)
       const dispatch = yield* Dispatch
-      const told = yield* dispatch.call(w.link, WarehouseV1.GetOutboundOrders, { orderNumbers: [OutboundOrder.OrderNumber.make("SO-1")] }, "")
-      assert.deepStrictEqual(told.map((one) => [one.phase, one.status]), [["open", "NOT_SHOWN"]])
+      const told = yield* dispatch.call(w.link, WarehouseV1.GetOutboundOrders, { orders: [{ orderNumber: OutboundOrder.OrderNumber.make("SO-1") }] }, "")
+      assert.deepStrictEqual(told.items.map((one) => [one.phase, one.status]), [["open", "NOT_SHOWN"]])
     }))
 
   inWorld("takes the finding back once the warehouse shows the order again, and hides nothing within the visibility delay", {}, (w) =>

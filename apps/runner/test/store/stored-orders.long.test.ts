@@ -117,8 +117,8 @@ onBothDatabases("orders that an earlier release stored", (fresh) => {
           assert.deepInclude(yield* Books.outbound(scope, "SO-2"), { generation: 4, phase: null, is_open: 1 })
           yield* report({ phase: "shipped", warehouseOrderNumber: "W-24", trackingNumber: "T-25" })
           assert.deepStrictEqual(yield* Books.parcels(scope, "SO-2"), ["T-21", "T-24", "T-25"])
-          const [answer] = yield* Effect.flatMap(Dispatch, (dispatch) =>
-            dispatch.call(w.link, WarehouseV1.GetOutboundOrders, { orderNumbers: [order("SO-2").orderNumber] }, ""))
+          const { items: [answer] } = yield* Effect.flatMap(Dispatch, (dispatch) =>
+            dispatch.call(w.link, WarehouseV1.GetOutboundOrders, { orders: [{ orderNumber: order("SO-2").orderNumber }] }, ""))
           assert.deepInclude(answer, { phase: "shipped", warehouseOrderNumber: "W-24", trackingNumber: "T-25" })
           yield* batch(w, "B-9")
           assert.deepStrictEqual(yield* Books.received(scope, "ASN-1", 2), { "SKU-1": [4, 4, 0] })

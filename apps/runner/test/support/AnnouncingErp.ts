@@ -44,7 +44,7 @@ export const books = () => {
   const push = <O extends Operation.Any & { readonly isPrepared: true }>({ name, payload: schema }: O): Operation.Push<O> => ({
     prepare: (payload) => Result.succeed({ content: JSON.stringify(Schema.encodeSync(schema)(payload)) }),
     deliver: ({ content }, { deliveryId }) =>
-      acting(name, undefined, () => Effect.sync(() => void received.push({ operation: name, content: JSON.parse(content), deliveryId })))
+      acting(name, undefined, () => Effect.sync(() => (received.push({ operation: name, content: JSON.parse(content), deliveryId }), {})))
   })
 
   const plugin = ErpV1.plugin({
@@ -82,7 +82,7 @@ export const books = () => {
                 const order = find(payload.asnNumber)
                 if (order === undefined) return Effect.fail(new Rejected({ fault: { code: "ASN_NOT_EXIST", message: "there is no such order" } }))
                 order.phase = "cancelled"
-                return Effect.void
+                return Effect.succeed({})
               })),
           enterRecords: (payload: typeof ErpV1.EnterRecords.payload.Type) =>
             acting("enterRecords", payload, () =>

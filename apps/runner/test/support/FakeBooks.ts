@@ -65,7 +65,7 @@ export const books = (facts: ErpV1.Facts = {}) => {
   }
   const rejected = (code: string) => new AdapterError.Rejected({ fault: { code, message: "as it is told" } })
 
-  const push = { prepare: () => Result.succeed({ content: "{}" }), deliver: () => Effect.void }
+  const push = { prepare: () => Result.succeed({ content: "{}" }), deliver: () => Effect.succeed({}) }
 
   const submit = (draft: typeof ErpV1.SubmitInboundOrder.payload.Type, now: DateTime.Utc) => {
     if (draft.warehouseName === "nowhere") return rejected("WAREHOUSE_NOT_EXIST")
@@ -114,7 +114,7 @@ export const books = (facts: ErpV1.Facts = {}) => {
         })
       }
     }
-    return undefined
+    return {}
   }
 
   const transfer = (draft: typeof ErpV1.CreateTransferOrder.payload.Type, now: DateTime.Utc) => {
@@ -162,7 +162,7 @@ export const books = (facts: ErpV1.Facts = {}) => {
             if (order === undefined) return rejected("ASN_NOT_EXIST")
             if (order.phase !== "announced" && order.phase !== "cancelled") return rejected("ASN_STATE_INVALID")
             orders[at] = { ...order, phase: "cancelled", status: "CANCELLED" }
-            return undefined
+            return {}
           }),
           listInboundOrders: acting("listInboundOrders", (asked) =>
             pageOf(orders.filter((order) =>
@@ -183,7 +183,7 @@ export const books = (facts: ErpV1.Facts = {}) => {
           listStorageLocationStock: acting("listStorageLocationStock", (asked) => pageOf((listed.get("listStorageLocationStock") ?? []).filter((record) => named(asked)(record as never)), asked)),
           listBatchStock: acting("listBatchStock", (asked) => pageOf((listed.get("listBatchStock") ?? []).filter((record) => named(asked)(record as never)), asked)),
           listMarketplaceStock: acting("listMarketplaceStock", (asked) => pageOf(stock.filter(({ shopName }) => manners.ignoresFilters || asked.shopNames === undefined || asked.shopNames.includes(shopName)), asked)),
-          listMarketplaceWarehouses: acting("listMarketplaceWarehouses", () => [...new Set(stock.map(({ warehouseCode }) => warehouseCode))])
+          listMarketplaceWarehouses: acting("listMarketplaceWarehouses", () => ({ items: [...new Set(stock.map(({ warehouseCode }) => warehouseCode))] }))
         } as never
       })
   })

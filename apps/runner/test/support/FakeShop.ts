@@ -115,7 +115,7 @@ export const shop = ({ arranges = false, ...limits }: Partial<PlatformV1.Limits>
     make: () =>
       Effect.succeed({
         handlers: {
-          listShippingProviders: () => Effect.suspend(() => manners.hidesCarriers === undefined ? Effect.succeed(providers) : Effect.fail(manners.hidesCarriers)),
+          listShippingProviders: () => Effect.suspend(() => manners.hidesCarriers === undefined ? Effect.succeed({ items: providers }) : Effect.fail(manners.hidesCarriers)),
           listProducts: ({ cursor = "0", limit, updatedFrom, updatedTo }: typeof PlatformV1.ListProducts.payload.Type) =>
             Effect.sync(() => {
               productsAsked.push([DateTime.toEpochMillis(updatedFrom!), DateTime.toEpochMillis(updatedTo!)])
@@ -142,11 +142,12 @@ export const shop = ({ arranges = false, ...limits }: Partial<PlatformV1.Limits>
               held.isCancelled = true
               const before = orders.get(onlineOrderId)!
               put({ ...before, fulfillments: (before.fulfillments ?? []).filter((each) => each.trackingNumber !== trackingNumber) })
-              return Effect.void
+              return Effect.succeed({})
             }),
           getLabels: ({ onlineOrderId }: typeof PlatformV1.GetLabels.payload.Type) =>
-            Effect.map(Effect.suspend(() => manners.readingLabels), () =>
-              arranged.filter((each) => each.asked.onlineOrderId === onlineOrderId && !each.isCancelled).flatMap(({ trackingNumber }) => manners.label(trackingNumber) ?? [])),
+            Effect.map(Effect.suspend(() => manners.readingLabels), () => ({
+              items: arranged.filter((each) => each.asked.onlineOrderId === onlineOrderId && !each.isCancelled).flatMap(({ trackingNumber }) => manners.label(trackingNumber) ?? [])
+            })),
           markReadyToShip: (notice: Notice) =>
             Effect.suspend(() => {
               notices.push(notice)
@@ -156,6 +157,7 @@ export const shop = ({ arranges = false, ...limits }: Partial<PlatformV1.Limits>
                 const before = orders.get(notice.onlineOrderId)!
                 const others = (before.fulfillments ?? []).filter(({ trackingNumber }) => trackingNumber !== notice.trackingNumber)
                 put({ ...before, ...(manners.finishesAtFirstParcel && { phase: "finished", status: "completed" }), modifiedAt: DateTime.makeUnsafe(now), fulfillments: [...others, { trackingNumber: notice.trackingNumber, shippedAt: DateTime.makeUnsafe(now), ...(notice.lines && { lines: notice.lines }) }] })
+                return {}
               })
             }),
           updateStock: ({ items }: typeof PlatformV1.UpdateStock.payload.Type) =>

@@ -77,8 +77,8 @@ export const warehouse = () => {
   const plans = new Map<string, Array<Behaviour>>()
   let isVisible = true
   let before = "W-"
-  /** How this warehouse goes about its own numbers, how many of its orders queries show yet, and whether they show all, whatever was asked. */
-  const manners = { tellsNumbers: true, checksNumbers: false, shows: Number.POSITIVE_INFINITY, tellsAll: false }
+  /** How this warehouse goes about its own numbers, how many of its orders queries show yet, whether they show all, whatever was asked, and which they cannot read. */
+  const manners = { tellsNumbers: true, checksNumbers: false, shows: Number.POSITIVE_INFINITY, tellsAll: false, cannotRead: [] as ReadonlyArray<string> }
   /** The numbers of its own that it was given, with the operation. */
   const given: Array<readonly [operation: string, number: string]> = []
 
@@ -175,14 +175,15 @@ export const warehouse = () => {
                 if (held.phase === "shipped") return Effect.fail(new Rejected({ fault: { code: "SHIPPED", message: "the order has left" } }))
                 held.phase = "cancelled"
                 held.status = "CANCELED"
-                return Effect.void
+                return Effect.succeed({})
               })),
-          getOutboundOrders: ({ orderNumbers, warehouseOrderNumbers }: typeof WarehouseV1.GetOutboundOrders.payload.Type) =>
+          getOutboundOrders: ({ orders: asked }: typeof WarehouseV1.GetOutboundOrders.payload.Type) =>
             acting("getOutboundOrders", () =>
-              Effect.sync(() =>
-                (manners.tellsAll ? orders.map((held) => held.order.orderNumber) : orderNumbers).flatMap((number): Array<OutboundOrder.OutboundStatus> => {
-                  const held = isVisible ? newest(number, orders.slice(0, manners.shows)) : undefined
-                  if (isOther("getOutboundOrders", held, warehouseOrderNumbers?.[number])) return []
+              Effect.sync(() => ({
+                ...(manners.cannotRead.length > 0 && { unreadable: manners.cannotRead }),
+                items: (manners.tellsAll ? orders.map((held) => held.order.orderNumber) : asked.map((one) => one.orderNumber)).flatMap((number): Array<OutboundOrder.OutboundStatus> => {
+                  const held = isVisible && !manners.cannotRead.includes(number) ? newest(number, orders.slice(0, manners.shows)) : undefined
+                  if (isOther("getOutboundOrders", held, asked.find((one) => one.orderNumber === number)?.warehouseOrderNumber)) return []
                   return held === undefined ? [] : [{
                     orderNumber: number,
                     ...(manners.tellsNumbers && { warehouseOrderNumber: held.warehouseOrderNumber }),
@@ -192,10 +193,10 @@ export const warehouse = () => {
                     ...(held.failedReason !== undefined && { failedReason: held.failedReason })
                   }]
                 })
-              )),
-          listWarehouses: () => acting("listWarehouses", () => Effect.succeed([{ code: "WH-1", name: "One" }])),
+              }))),
+          listWarehouses: () => acting("listWarehouses", () => Effect.succeed({ items: [{ code: "WH-1", name: "One" }] })),
           listChannels: () =>
-            acting("listChannels", () => Effect.succeed([{ code: "STD", name: "Standard", warehouseCode: "WH-1" }])),
+            acting("listChannels", () => Effect.succeed({ items: [{ code: "STD", name: "Standard", warehouseCode: "WH-1" }] })),
           listStock: ({ cursor = "1", limit, warehouseCode }: typeof WarehouseV1.ListStock.payload.Type) =>
             acting("listStock", () =>
               Effect.sync(() => {
@@ -216,10 +217,10 @@ export const warehouse = () => {
             acting("getInboundOrders", () =>
               Effect.sync(() => {
                 asked.push(payload)
-                const numbers = manners.tellsAll ? asns.map((held) => held.order.asnNumber) : payload.asnNumbers
-                return numbers.flatMap((number): Array<InboundOrder.InboundStatus> => {
+                const numbers = manners.tellsAll ? asns.map((held) => held.order.asnNumber) : payload.inboundOrders.map(({ asnNumber }) => asnNumber)
+                const items = numbers.flatMap((number): Array<InboundOrder.InboundStatus> => {
                   const same = asns.filter((asn) => asn.asnNumber === number)
-                  const held = isVisible ? same.findLast((asn) => asn.phase !== "cancelled") ?? same.at(-1) : undefined
+                  const held = isVisible && !manners.cannotRead.includes(number) ? same.findLast((asn) => asn.phase !== "cancelled") ?? same.at(-1) : undefined
                   return held === undefined ? [] : [{
                     asnNumber: number,
                     phase: held.phase,
@@ -237,20 +238,21 @@ export const warehouse = () => {
                     })
                   }]
                 })
+                return { items, ...(manners.cannotRead.length > 0 && { unreadable: manners.cannotRead }) }
               })),
           cancelInboundOrders: ({ asnNumbers }: typeof WarehouseV1.CancelInboundOrders.payload.Type) =>
             acting("cancelInboundOrders", () =>
-              Effect.sync(() =>
-                asnNumbers.map((asnNumber) => {
+              Effect.sync(() => ({
+                items: asnNumbers.map((asnNumber) => {
                   const held = asns.findLast((asn) => asn.asnNumber === asnNumber)
                   if (held === undefined) return { asnNumber, failure: "no such inbound order" }
                   if (held.received.size > 0) return { asnNumber, failure: "goods were received" }
                   held.phase = "cancelled"
                   return { asnNumber }
                 })
-              )),
+              }))),
           upsertProduct: (product: typeof WarehouseV1.UpsertProduct.payload.Type) =>
-            acting("upsertProduct", () => Effect.sync(() => void products.push(product.sku)))
+            acting("upsertProduct", () => Effect.sync(() => (products.push(product.sku), {})))
         }
       })
   })
@@ -351,7 +353,7 @@ export const erp = (facts: ErpV1.Facts = {}, { id = "erp-fake", offers = ["recei
         : Result.fail(reason)
     },
     deliver: (prepared: Operation.Prepared, { callbackUrl, deliveryId }: Operation.DeliveryOptions) =>
-      Effect.flatMap(Clock.currentTimeMillis, (at): Effect.Effect<void, AdapterError.Reason> => {
+      Effect.flatMap(Clock.currentTimeMillis, (at): Effect.Effect<Operation.Empty, AdapterError.Reason> => {
         attempts.push({ text: prepared.content, deliveryId, at, ...(callbackUrl !== undefined && { callbackUrl }) })
         const content = JSON.parse(prepared.content)
         const how = (plans.get(content.orderNumber ?? content.asnNumber ?? content.onlineOrderId) ?? plan).shift() ?? "works"
@@ -368,9 +370,9 @@ export const erp = (facts: ErpV1.Facts = {}, { id = "erp-fake", offers = ["recei
         switch (how) {
           case "works":
             take()
-            return Effect.void
+            return Effect.succeed({})
           case "slow":
-            return Effect.delay(Effect.sync(take), "1 second")
+            return Effect.delay(Effect.sync(() => (take(), {})), "1 second")
           case "unreachable":
             return Effect.fail(new TransportFailed({ phase: "connect", cause: how }))
           case "lose-answer":

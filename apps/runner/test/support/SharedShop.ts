@@ -12,7 +12,7 @@ import * as Redacted from "effect/Redacted"
 import * as FakeShop from "./FakeShop.ts"
 
 type Product = (typeof PlatformV1.ListProducts.success.Type)["items"][number]
-type Label = (typeof PlatformV1.GetLabels.success.Type)[number]
+type Label = (typeof PlatformV1.GetLabels.success.Type)["items"][number]
 
 /** An article of a shop. */
 export const article = (productId: string, title: string): Product => ({ productId, sku: productId, title, status: "ONLINE", stock: Decimal.fromText("3")! })
@@ -57,16 +57,16 @@ export const shops = (limits: Partial<PlatformV1.Limits> = {}) => {
             return { items: found.filter(({ onlineOrderId }) => !unreadable.has(onlineOrderId)), pageCount: found.length, ...(hidden.length > 0 && { unreadable: hidden }) }
           }),
           listOrderStatuses: called("listOrderStatuses", () => ({ finished: [], cancelled: [] })),
-          markReadyToShip: called("markReadyToShip", () => undefined),
+          markReadyToShip: called("markReadyToShip", () => ({})),
           listProducts: called("listProducts", (asked: typeof PlatformV1.ListProducts.payload.Type) => ({
             items: products.filter(isOf(asked)).filter(({ productId }) => asked.productIds?.includes(productId) ?? true).map(Struct.omit(["onlineShopId"]))
           })),
-          listProductStatuses: called("listProductStatuses", () => []),
+          listProductStatuses: called("listProductStatuses", () => ({ items: [] })),
           updateStock: called("updateStock", ({ items }: typeof PlatformV1.UpdateStock.payload.Type) => {
             for (const item of items) stock.push(`${item.productId} ${Decimal.toText(item.stock)}`)
             return { failures: [] }
           }),
-          listShippingProviders: called("listShippingProviders", () => [{ code: "post", name: "Post" }]),
+          listShippingProviders: called("listShippingProviders", () => ({ items: [{ code: "post", name: "Post" }] })),
           createShipment: called("createShipment", ({ onlineOrderId }: typeof PlatformV1.CreateShipment.payload.Type) => {
             const trackingNumber = `${manners.prefixOfShipments}${shipments.length + 1}`
             shipments.push({ onlineOrderId, trackingNumber })
@@ -75,12 +75,14 @@ export const shops = (limits: Partial<PlatformV1.Limits> = {}) => {
           cancelShipment: called("cancelShipment", ({ trackingNumber }: typeof PlatformV1.CancelShipment.payload.Type) => {
             const at = shipments.findIndex((each) => each.trackingNumber === trackingNumber)
             if (at >= 0) shipments.splice(at, 1)
+            return {}
           }),
-          getLabels: called("getLabels", ({ onlineOrderId }: typeof PlatformV1.GetLabels.payload.Type): ReadonlyArray<Label> =>
-            shipments.filter((each) => each.onlineOrderId === onlineOrderId).map(({ trackingNumber }) => ({ _tag: "Pdf", content: Redacted.make(FakeShop.labelContent(trackingNumber)), trackingNumber }))),
+          getLabels: called("getLabels", ({ onlineOrderId }: typeof PlatformV1.GetLabels.payload.Type): { readonly items: ReadonlyArray<Label> } => ({
+            items: shipments.filter((each) => each.onlineOrderId === onlineOrderId).map(({ trackingNumber }) => ({ _tag: "Pdf", content: Redacted.make(FakeShop.labelContent(trackingNumber)), trackingNumber }))
+          })),
           getTracking: called("getTracking", () => ({ phase: "inTransit", status: "MOVING", events: [] })),
-          listLocations: called("listLocations", ({ onlineShopId }: typeof PlatformV1.ListLocations.payload.Type) => [{ code: `place-${onlineShopId}`, name: "Place" }]),
-          announce: called("announce", () => undefined)
+          listLocations: called("listLocations", ({ onlineShopId }: typeof PlatformV1.ListLocations.payload.Type) => ({ items: [{ code: `place-${onlineShopId}`, name: "Place" }] })),
+          announce: called("announce", () => ({}))
         } as never
       })
   })

@@ -87,8 +87,8 @@ export const tokenPeer = () => {
           handlers: {
             createOutboundOrder: unused,
             cancelOutboundOrder: unused,
-            getOutboundOrders: () => Effect.as(reading, []),
-            listWarehouses: () => Effect.as(reading, [])
+            getOutboundOrders: () => Effect.as(reading, { items: [] }),
+            listWarehouses: () => Effect.as(reading, { items: [] })
           }
         }
       })

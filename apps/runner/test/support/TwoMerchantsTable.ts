@@ -51,16 +51,16 @@ export const warehouse: Rows<WarehouseV1.OperationName> = {
   },
   getOutboundOrders: {
     tries: (name) => [
-      { orderNumbers: [name("order")] },
-      { orderNumbers: [name("order"), "SO-B8"], warehouseCode: "WH-1" },
-      ...[name("providersNumber"), name("providersNumber").toLowerCase()].map((number) => ({ orderNumbers: ["SO-B9"], warehouseOrderNumbers: { "SO-B9": number } }))
+      { orders: [{ orderNumber: name("order") }] },
+      { orders: [{ orderNumber: name("order") }, { orderNumber: "SO-B8" }], warehouseCode: "WH-1" },
+      ...[name("providersNumber"), name("providersNumber").toLowerCase()].map((number) => ({ orders: [{ orderNumber: "SO-B9", warehouseOrderNumber: number }] }))
     ]
   },
   listWarehouses: { tries: () => [{}] },
   listChannels: { tries: () => [{ warehouseCode: "WH-1" }] },
   listStock: { tries: () => [{ warehouseCode: "WH-1", ...page }, { warehouseCode: "WH-1", skus: ["A-SKU"], ...page }] },
   createInboundOrder: { tries: () => [Orders.asn("ASN-A2")], creates: true },
-  getInboundOrders: { tries: (name) => [{ asnNumbers: [name("asn")] }, { asnNumbers: [name("asn"), "ASN-B8"], warehouseCode: "WH-1" }] },
+  getInboundOrders: { tries: (name) => [{ inboundOrders: [{ asnNumber: name("asn") }] }, { inboundOrders: [{ asnNumber: name("asn") }, { asnNumber: "ASN-B8" }], warehouseCode: "WH-1" }] },
   cancelInboundOrders: { tries: (name) => [{ asnNumbers: [name("asn")] }] },
   upsertProduct: { tries: () => [{ sku: "SKU-1", erpSku: "SKU-1", title: "of B" }], creates: true },
   subscribe: unlisted,

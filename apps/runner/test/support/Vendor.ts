@@ -36,13 +36,13 @@ export const vendor = (knows: string) => {
       return Effect.succeed({
         handlers: {
           createOutboundOrder: () => asked({ warehouseOrderNumber: "V-1" }),
-          cancelOutboundOrder: () => asked(undefined),
-          getOutboundOrders: () => asked([]),
-          listWarehouses: () => asked([{ code: "V-1", name: "First" }]),
+          cancelOutboundOrder: () => asked({}),
+          getOutboundOrders: () => asked({ items: [] }),
+          listWarehouses: () => asked({ items: [{ code: "V-1", name: "First" }] }),
           subscribe: ({ callbackUrl }: typeof WarehouseV1.Subscribe.payload.Type) =>
             Effect.tap(asked({ subscriptionId: "sub-1" }), () => Effect.sync(() => said.push(`subscribe ${callbackUrl.href}`))),
           unsubscribe: ({ subscriptionId }: typeof WarehouseV1.Unsubscribe.payload.Type) =>
-            Effect.sync(() => void said.push(`unsubscribe ${subscriptionId}`))
+            Effect.as(Effect.sync(() => said.push(`unsubscribe ${subscriptionId}`)), {})
         },
         incoming: () => Effect.succeed({ status: 200, headers: [], body: "taken" })
       })

@@ -10,10 +10,10 @@ const settings = Schema.Struct({ url: Schema.String })
 const limits = { linesPerOrder: 5, ordersPerQuery: 5 }
 const three = {
   createOutboundOrder: () => Effect.succeed({ warehouseOrderNumber: "W-1" }),
-  cancelOutboundOrder: () => Effect.void,
-  getOutboundOrders: () => Effect.succeed([])
+  cancelOutboundOrder: () => Effect.succeed({}),
+  getOutboundOrders: () => Effect.succeed({ items: [] })
 }
-const push = { prepare: () => Result.succeed({ content: "" }), deliver: () => Effect.void }
+const push = { prepare: () => Result.succeed({ content: "" }), deliver: () => Effect.succeed({}) }
 
 // offers an operation without a handler
 WarehouseV1.plugin({ id: "a", settings, limits, offers: ["listStock"], make: () => Effect.succeed({ handlers: three }) })
@@ -31,7 +31,7 @@ WarehouseV1.plugin({ id: "d", settings, limits, offers: ["createInboundOrder"], 
 WarehouseV1.plugin({ id: "e", settings, limits, offers: [], receives: true, make: () => Effect.succeed({ handlers: three }) })
 
 // gives a handler in place of a prepared push
-ErpV1.plugin({ id: "f", settings, offers: [], make: () => Effect.succeed({ handlers: { receiveOutboundStatus: () => Effect.void, receiveInboundProgress: push } }) })
+ErpV1.plugin({ id: "f", settings, offers: [], make: () => Effect.succeed({ handlers: { receiveOutboundStatus: () => Effect.succeed({}), receiveInboundProgress: push } }) })
 
 // forgets a required operation
 ErpV1.plugin({ id: "g", settings, offers: [], make: () => Effect.succeed({ handlers: { receiveOutboundStatus: push } }) })
@@ -40,13 +40,13 @@ ErpV1.plugin({ id: "g", settings, offers: [], make: () => Effect.succeed({ handl
 WarehouseV1.plugin({ id: "h", settings, limits, offers: [], make: () => Effect.succeed({ handlers: { ...three, createOutboundOrder: () => Effect.succeed({ number: 1 }) } }) })
 
 // offers a cancel of shipments that it cannot create
-PlatformV1.plugin({ id: "i", settings, limits: { ordersPerQuery: 1 }, offers: ["cancelShipment"], make: () => Effect.succeed({ handlers: { getOrders: () => Effect.succeed({ items: [] }), cancelShipment: () => Effect.void } }) })
+PlatformV1.plugin({ id: "i", settings, limits: { ordersPerQuery: 1 }, offers: ["cancelShipment"], make: () => Effect.succeed({ handlers: { getOrders: () => Effect.succeed({ items: [] }), cancelShipment: () => Effect.succeed({}) } }) })
 
 // offers a stock update without a handler
 PlatformV1.plugin({ id: "j", settings, limits: { ordersPerQuery: 1 }, offers: ["updateStock"], make: () => Effect.succeed({ handlers: { getOrders: () => Effect.succeed({ items: [] }) } }) })
 
 // offers a move of stock that nobody can settle
-ErpV1.plugin({ id: "k", settings, offers: ["moveStock"], make: () => Effect.succeed({ handlers: { receiveOutboundStatus: push, receiveInboundProgress: push, moveStock: () => Effect.void } }) })
+ErpV1.plugin({ id: "k", settings, offers: ["moveStock"], make: () => Effect.succeed({ handlers: { receiveOutboundStatus: push, receiveInboundProgress: push, moveStock: () => Effect.succeed({}) } }) })
 
 // waits for a number of seconds that is a number of milliseconds
 WarehouseV1.plugin({ id: "l", settings, limits: { ...limits, visibilityDelay: 60 }, offers: [], make: () => Effect.succeed({ handlers: three }) })
@@ -64,7 +64,7 @@ ErpV1.plugin({ id: "o", settings, pollInterval: 300, offers: [], make: () => Eff
 WarehouseV1.plugin({ id: "p", settings, limits: () => ({ ...limits, visibilityDelay: 60 }), offers: [], make: () => Effect.succeed({ handlers: three }) })
 
 // has a handler that it does not offer
-WarehouseV1.plugin({ id: "q", settings, limits, offers: [], make: () => Effect.succeed({ handlers: { ...three, upsertProduct: () => Effect.void } }) })
+WarehouseV1.plugin({ id: "q", settings, limits, offers: [], make: () => Effect.succeed({ handlers: { ...three, upsertProduct: () => Effect.succeed({}) } }) })
 
 // names paths of callbacks that it does not receive
 WarehouseV1.plugin({ id: "r", settings, limits, offers: [], callbackPaths: () => ["/reports"], make: () => Effect.succeed({ handlers: three }) })
@@ -73,10 +73,10 @@ WarehouseV1.plugin({ id: "r", settings, limits, offers: [], callbackPaths: () =>
 WarehouseV1.plugin({ id: "s", settings, limits, offers: [], receives: Math.random() > 2, make: () => Effect.succeed({ handlers: three }) })
 
 // subscribes to callbacks that it does not receive
-WarehouseV1.plugin({ id: "t", settings, limits, offers: ["subscribe", "unsubscribe"], make: () => Effect.succeed({ handlers: { ...three, subscribe: () => Effect.succeed({ subscriptionId: "1" }), unsubscribe: () => Effect.void } }) })
+WarehouseV1.plugin({ id: "t", settings, limits, offers: ["subscribe", "unsubscribe"], make: () => Effect.succeed({ handlers: { ...three, subscribe: () => Effect.succeed({ subscriptionId: "1" }), unsubscribe: () => Effect.succeed({}) } }) })
 
 // subscribes to callbacks and can never end it
 WarehouseV1.plugin({ id: "u", settings, limits, offers: ["subscribe"], receives: true, make: () => Effect.succeed({ handlers: { ...three, subscribe: () => Effect.succeed({ subscriptionId: "1" }) }, incoming: () => Effect.succeed({ status: 200, headers: [], body: "" }) }) })
 
 // allots stock that nobody can look up
-ErpV1.plugin({ id: "v", settings, offers: ["allotStock"], make: () => Effect.succeed({ handlers: { receiveOutboundStatus: push, receiveInboundProgress: push, allotStock: () => Effect.void } }) })
+ErpV1.plugin({ id: "v", settings, offers: ["allotStock"], make: () => Effect.succeed({ handlers: { receiveOutboundStatus: push, receiveInboundProgress: push, allotStock: () => Effect.succeed({}) } }) })

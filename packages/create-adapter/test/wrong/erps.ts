@@ -73,7 +73,7 @@ export const further: ReadonlyArray<Wrong> = [
               const { order, parcels, state, tracking } = JSON.parse(prepared.content)
               const before = told.get(order)
               if (state !== "shipped" || parcels) return right.deliver(prepared, options)
-              if (before !== undefined && before !== tracking) return Effect.void
+              if (before !== undefined && before !== tracking) return Effect.succeed({})
               return Effect.tap(right.deliver(prepared, options), () => Effect.sync(() => told.set(order, tracking)))
             }
           }

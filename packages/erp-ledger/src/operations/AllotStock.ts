@@ -39,4 +39,5 @@ export const allotStock = (session: BooksSession): Operation.Handler<typeof ErpV
       subtype: "SALE_RESERVE"
     })
   }))
+  return {}
 })

@@ -11,7 +11,7 @@ import * as Texts from "../Texts.ts"
 
 export const cancelInboundOrder = (session: BooksSession): Operation.Handler<typeof ErpV1.CancelInboundOrder> => (request) => {
   const { asnNumber } = Texts.storable(request)
-  return session.inTransaction(Effect.fnUntraced(function*(transaction) {
+  return Effect.as(session.inTransaction(Effect.fnUntraced(function*(transaction) {
     const order = yield* Orders.find(session, asnNumber)
     if (order === undefined) return yield* Faults.unknownOrder(asnNumber)
     if (order.phase === "cancelled" && session.settings.cancelTwice === "success") return
@@ -27,5 +27,5 @@ export const cancelInboundOrder = (session: BooksSession): Operation.Handler<typ
       document: asnNumber,
       changes: Orders.takenBack(order, order.lines)
     }, Faults.tooMuch)
-  }))
+  })), {})
 }

@@ -30,6 +30,7 @@ export const moveStock = (session: BooksSession): Operation.Handler<typeof ErpV1
     }
   }
   yield* session.inTransaction((transaction) => book(session, transaction, moves, customNumber))
+  return {}
 })
 
 const book = Effect.fnUntraced(function*(session: BooksSession, transaction: Transaction, moves: ReadonlyArray<Move>, customNumber: string | undefined): Effect.fn.Return<void, Reason> {

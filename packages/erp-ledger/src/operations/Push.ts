@@ -32,6 +32,7 @@ export const push = <O extends Operation.Any>(
       // What has happened is booked, whatever characters a report has.
       const payload = Texts.storable(yield* Effect.mapError(decode(content), (cause) => new AdapterError.RequestInvalid({ path: "", message: String(cause) })))
       yield* options.book(payload, Once.ofDelivery(deliveryId))
+      return {}
     })
   }
 }

@@ -51,5 +51,5 @@ export const listMarketplaceStock = (session: BooksSession): Operation.Handler<t
 export const listMarketplaceWarehouses = ({ books, query, tables }: BooksSession): Operation.Handler<typeof ErpV1.ListMarketplaceWarehouses> => () =>
   Effect.map(
     query(`SELECT DISTINCT warehouse FROM ${tables.document} WHERE books = $1 AND kind = $2 ORDER BY warehouse`, [books, kind]),
-    (rows) => rows.map((row) => String(row.warehouse))
+    (rows) => ({ items: rows.map((row) => String(row.warehouse)) })
   )

@@ -44,6 +44,6 @@ onBothDatabases("listMarketplaceStock", (it) => {
     Effect.gen(function*() {
       const { add, listMarketplaceWarehouses } = yield* open()
       yield* add("document", stock(1), stock(2, {}, "WHS-2"), stock(3))
-      assert.deepStrictEqual(yield* listMarketplaceWarehouses({}), ["WHS-1", "WHS-2"])
+      assert.deepStrictEqual(yield* listMarketplaceWarehouses({}), { items: ["WHS-1", "WHS-2"] })
     }))
 })

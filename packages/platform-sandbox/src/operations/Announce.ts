@@ -5,7 +5,7 @@ import type { ShopSession } from "../ShopSession.ts"
 /** Keeps what was announced. The sandbox sends nothing to the address. */
 export const announce = (session: ShopSession) => ({ callbackUrl, isLocked }: typeof PlatformV1.Announce.payload.Type) =>
   session.inTransaction(({ sequence }) =>
-    Effect.asVoid(session.query(
+    Effect.as(session.query(
       `INSERT INTO ${session.tables.announcements} (account, sequence, is_locked, callback_url) VALUES ($1, $2, $3, $4)`,
       [session.account, sequence, isLocked ? 1 : 0, callbackUrl.href]
-    )))
+    ), {}))

@@ -19,5 +19,6 @@ export const cancelShipment = (session: ShopSession) => ({ onlineOrderId, tracki
       if (parcel.shippedAt !== undefined) return yield* Effect.fail(Faults.hasLeft(trackingNumber))
       yield* OrderTable.removeParcel(session, onlineOrderId, trackingNumber)
       yield* OrderTable.update(session, onlineOrderId, order.plan, now)
+      return {}
     })
   })

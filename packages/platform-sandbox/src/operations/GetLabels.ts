@@ -18,9 +18,9 @@ const labelOf = (kind: MagicSkus.Traits["label"], { onlineOrderId }: Plan.Stored
 
 /** The labels of the shipments that the sandbox arranged, of one carrier if the call names it. Empty if there is none. */
 export const getLabels = (session: ShopSession) => ({ onlineOrderId, providerCode }: typeof PlatformV1.GetLabels.payload.Type) =>
-  session.inTransaction(Effect.fnUntraced(function*(): Effect.fn.Return<ReadonlyArray<PlatformShipment.Label>, AdapterError.Reason> {
+  session.inTransaction(Effect.fnUntraced(function*(): Effect.fn.Return<typeof PlatformV1.GetLabels.success.Type, AdapterError.Reason> {
     const order = yield* OrderTable.get(session, onlineOrderId)
     const parcels = order.parcels.filter((parcel) => parcel.isArranged && (providerCode === undefined || parcel.providerCode === providerCode))
     const { label } = MagicSkus.traitsOf(Plan.skusOf(order))
-    return label === "none" ? [] : parcels.map((parcel) => labelOf(label, order, parcel))
+    return { items: label === "none" ? [] : parcels.map((parcel) => labelOf(label, order, parcel)) }
   }))

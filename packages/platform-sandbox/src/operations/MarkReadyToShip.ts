@@ -65,5 +65,6 @@ export const markReadyToShip = (session: ShopSession) => ({ lines, onlineOrderId
       yield* OrderTable.update(session, onlineOrderId, isWhole
         ? { ...plan, shippedAt: now, completesAt: now + millisOf(session.settings.deliverAfter) }
         : { ...plan, ...(cancelsAt !== undefined && { cancelsAt }) }, now)
+      return {}
     })
   })

@@ -1,7 +1,7 @@
 /**
  * Implements `listShippingProviders` and `listLocations`.
  */
-import type { AdapterError, PlatformProduct, PlatformShipment } from "@crossdock/core"
+import type { AdapterError, PlatformV1 } from "@crossdock/core"
 import { Paging, Records } from "@crossdock/http-kit"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -34,9 +34,9 @@ const methods = listing("ShippingMethods", "ShippingMethodListOptions", "shippin
 /** The shipping methods of the channel, by their codes. */
 export const listShippingProviders = (graphQl: GraphQl) => {
   const read = Records.reader(Method, methods.name)
-  return (): Effect.Effect<ReadonlyArray<PlatformShipment.ShippingProvider>, AdapterError.Reason> =>
+  return (): Effect.Effect<typeof PlatformV1.ListShippingProviders.success.Type, AdapterError.Reason> =>
     Effect.flatMap(all(graphQl, methods), read).pipe(
-      Effect.map(({ decoded }) => [...new Map(decoded.map(({ code, name }) => [code, { code, name: filled(name) ?? code }])).values()])
+      Effect.map(({ decoded }) => ({ items: [...new Map(decoded.map(({ code, name }) => [code, { code, name: filled(name) ?? code }])).values()] }))
     )
 }
 
@@ -46,8 +46,8 @@ const locations = listing("StockLocations", "StockLocationListOptions", "stockLo
 /** The stock locations of the channel, by their ids; they have no codes. */
 export const listLocations = (graphQl: GraphQl) => {
   const read = Records.reader(Location, locations.name)
-  return (): Effect.Effect<ReadonlyArray<PlatformProduct.PlatformLocation>, AdapterError.Reason> =>
+  return (): Effect.Effect<typeof PlatformV1.ListLocations.success.Type, AdapterError.Reason> =>
     Effect.flatMap(all(graphQl, locations), read).pipe(
-      Effect.map(({ decoded }) => decoded.map(({ id, name }) => ({ code: id, name: filled(name) ?? id })))
+      Effect.map(({ decoded }) => ({ items: decoded.map(({ id, name }) => ({ code: id, name: filled(name) ?? id })) }))
     )
 }

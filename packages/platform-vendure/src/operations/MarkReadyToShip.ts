@@ -205,9 +205,10 @@ export const markReadyToShip = (graphQl: GraphQl) => {
     const { order, shipping, under } = yield* read(asked)
     const has = coverage(wanted, contentsOf(withoutTwins(under).kept))
     if (has === "other") return yield* Faults.otherContents(asked.trackingNumber)
-    if (has === "all") return yield* complete(under)
+    if (has === "all") return yield* Effect.as(complete(under), {})
     if (isCancelled(order.state)) return yield* Faults.notShippable(order.code, order.state)
     const contents = yield* contentsToShip(order, wanted)
     yield* create(asked, contents, yield* handlerOf(shipping, asked))
+    return {}
   }))
 }

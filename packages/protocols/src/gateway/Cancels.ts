@@ -4,7 +4,6 @@
  */
 import type { AdapterError, Operation, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as Request from "effect/Request"
 import * as RequestResolver from "effect/RequestResolver"
 import type { Answers } from "../kit/index.ts"
@@ -16,7 +15,11 @@ import type { Profile } from "./Profile.ts"
 type Payload = typeof WarehouseV1.CancelOutboundOrder.payload.Type
 type Failure = Effect.Effect<never, AdapterError.Reason>
 
-class Cancel extends Request.Class<{ readonly order: Payload }, void, AdapterError.Reason> {}
+type Cancelled = typeof WarehouseV1.CancelOutboundOrder.success.Type
+
+class Cancel extends Request.Class<{ readonly order: Payload }, Cancelled, AdapterError.Reason> {}
+
+const cancelled: Effect.Effect<Cancelled> = Effect.succeed({})
 
 /**
  * Creates the handler of cancelOutboundOrder. With the profile option `cancelBatch` above 1, orders of one warehouse
@@ -37,14 +40,14 @@ export const make = (
     if ("refused" in judged) return yield* failWith(judged.refused)
     return orders.map(({ orderNumber }) => {
       const text = failureOf(judged.reading.value, orderNumber)
-      return text === undefined ? Effect.void : failWith({ text, code: "", about: "item", status: judged.status })
+      return text === undefined ? cancelled : failWith({ text, code: "", about: "item", status: judged.status })
     })
   })
 
   if (cancelBatch === "1") {
     return Effect.fnUntraced(function*(order) {
       const [outcome] = yield* cancel([order])
-      yield* outcome!
+      return yield* outcome!
     })
   }
 
@@ -53,8 +56,7 @@ export const make = (
     resolver: Effect.fnUntraced(function*([first, ...others]) {
       const outcomes = yield* cancel([first.request.order, ...others.map(({ request: { order } }) => order)])
       for (const [at, entry] of [first, ...others].entries()) {
-        const exit = yield* Effect.exit(outcomes[at]!)
-        entry.completeUnsafe(Exit.isSuccess(exit) ? Exit.void : exit)
+        entry.completeUnsafe(yield* Effect.exit(outcomes[at]!))
       }
     })
   }).pipe(RequestResolver.batchN(Number(cancelBatch)))

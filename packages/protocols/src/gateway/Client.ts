@@ -36,6 +36,7 @@ export interface Settings extends Account {
 export type Handlers = WarehouseV1.Handlers<(typeof offers)[number]>
 
 type Called<A> = Effect.Effect<A, AdapterError.Reason>
+type Listed<Item> = { readonly items: ReadonlyArray<Item> }
 
 /** Creates a handler for every operation of the protocol. */
 export const make = (settings: Settings): Effect.Effect<Handlers, never, Transport.Transport> =>
@@ -54,13 +55,13 @@ export const make = (settings: Settings): Effect.Effect<Handlers, never, Transpo
     const can: ReadonlyArray<string> = settings.offers ?? offers
     const keys = Keys.make(
       settings.warehouseKey,
-      (key) => can.includes("listWarehouses") ? call(exchanges.initWarehouses, {}, [key]) : Effect.fail(Keys.untold)
+      (key) => can.includes("listWarehouses") ? Effect.map(call(exchanges.initWarehouses, {}, [key]), ({ items }) => items) : Effect.fail(Keys.untold)
     )
     const inCalls = Arr.chunksOf(keys.all, Number(profile.keysPerCall))
 
     /** Merges the lists of all keys into one without duplicate records (U-28). */
-    const listed = <Item>(list: (keys: Exchange.Keys) => Called<ReadonlyArray<Item>>): Called<ReadonlyArray<Item>> =>
-      Effect.map(Effect.forEach(inCalls, (some) => list(some)), (parts) => Keys.merged(parts.flat()))
+    const listed = <Item>(list: (keys: Exchange.Keys) => Called<Listed<Item>>): Called<Listed<Item>> =>
+      Effect.map(Effect.forEach(inCalls, (some) => list(some)), (parts) => ({ items: Keys.merged(parts.flatMap(({ items }) => items)) }))
 
     /** Calls with the key of the warehouse that the payload names. */
     const at = <Name extends WarehouseV1.OperationName, Request extends Table.Table, Answer extends Table.Table>(
@@ -76,7 +77,7 @@ export const make = (settings: Settings): Effect.Effect<Handlers, never, Transpo
       cancelOutboundOrder: cancel,
       getOutboundOrders: Effect.fnUntraced(function*(payload) {
         const some = yield* keys.named(payload.warehouseCode)
-        return yield* Keys.gathered(some, payload.orderNumbers, (key) => orders(exchanges.getOrder, payload, [key]), (one) => one.orderNumber)
+        return yield* Keys.gathered(some, payload.orders.map(({ orderNumber }) => orderNumber), (key) => orders(exchanges.getOrder, payload, [key]), (one) => one.orderNumber)
       }),
       listWarehouses: () => listed((some) => call(exchanges.initWarehouses, {}, some)),
       listChannels: (payload) =>
@@ -85,16 +86,20 @@ export const make = (settings: Settings): Effect.Effect<Handlers, never, Transpo
       createInboundOrder: at(exchanges.createAsnOrder),
       getInboundOrders: Effect.fnUntraced(function*(payload) {
         const some = yield* keys.named(payload.warehouseCode)
-        return yield* Keys.gathered(some, payload.asnNumbers, (key) => inboundOrders(exchanges.getAsnList, payload, [key]), (one) => one.asnNumber)
+        return yield* Keys.gathered(some, payload.inboundOrders.map(({ asnNumber }) => asnNumber), (key) => inboundOrders(exchanges.getAsnList, payload, [key]), (one) => one.asnNumber)
       }),
       cancelInboundOrders: Effect.fnUntraced(function*(payload) {
         const { asnNumbers, warehouseCode } = payload
-        if (asnNumbers.length === 0) return []
+        if (asnNumbers.length === 0) return { items: [] }
         if (warehouseCode !== undefined || keys.all.length === 1) return yield* at(exchanges.cancelAsnOrder)(payload)
         return yield* Keys.eachWhereFound(
           keys.all,
           asnNumbers,
-          (key) => Effect.map(inboundOrders(exchanges.getAsnList, { asnNumbers }, [key]), (found) => found.map((one) => one.asnNumber)),
+          (key) =>
+            Effect.map(
+              inboundOrders(exchanges.getAsnList, { inboundOrders: Arr.map(asnNumbers, (asnNumber) => ({ asnNumber })) }, [key]),
+              ({ items }) => items.map((one) => one.asnNumber)
+            ),
           (some, key) => call(exchanges.cancelAsnOrder, { asnNumbers: some }, [key]),
           (asnNumber) => ({ asnNumber, failure: "ORDER_NOT_FOUND: no warehouse of this connection has an inbound order of this number" })
         )
@@ -103,6 +108,7 @@ export const make = (settings: Settings): Effect.Effect<Handlers, never, Transpo
       upsertProduct: Effect.fnUntraced(function*(product) {
         const some = yield* keys.named(product.warehouseCode)
         yield* Effect.forEach(some, (key) => call(exchanges.insertSkuInfo, product, [key]), { discard: true })
+        return {}
       })
     }
     const unsupported = () => Effect.fail(new AdapterError.OperationUnsupported())

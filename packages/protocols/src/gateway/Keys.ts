@@ -69,16 +69,16 @@ export const merged = <Item>(items: ReadonlyArray<Item>): ReadonlyArray<Item> =>
 export const gathered = Effect.fnUntraced(function*<Source, Found, E, R>(
   sources: ReadonlyArray<Source>,
   numbers: ReadonlyArray<string>,
-  ask: (source: Source) => Effect.Effect<ReadonlyArray<Found>, E, R>,
+  ask: (source: Source) => Effect.Effect<{ readonly items: ReadonlyArray<Found> }, E, R>,
   numberOf: (one: Found) => string,
   options?: { readonly concurrency: number }
 ) {
-  if (numbers.length === 0) return []
+  if (numbers.length === 0) return { items: [] }
   const outcomes = yield* Effect.forEach(sources, (source) => Effect.result(ask(source)), options)
-  const found = outcomes.flatMap((outcome) => (Result.isSuccess(outcome) ? outcome.success : []))
+  const found = outcomes.flatMap((outcome) => (Result.isSuccess(outcome) ? outcome.success.items : []))
   const known = new Set(found.map(numberOf))
   const failed = outcomes.find(Result.isFailure)
-  return failed !== undefined && numbers.some((number) => !known.has(number)) ? yield* Effect.fail(failed.failure) : found
+  return failed !== undefined && numbers.some((number) => !known.has(number)) ? yield* Effect.fail(failed.failure) : { items: found }
 })
 
 /**
@@ -89,7 +89,7 @@ export const eachWhereFound = Effect.fnUntraced(function*<Number extends string,
   keys: Named,
   numbers: ReadonlyArray<Number>,
   find: (key: string) => Called<ReadonlyArray<string>>,
-  act: (numbers: readonly [Number, ...Array<Number>], key: string) => Called<ReadonlyArray<Done>>,
+  act: (numbers: readonly [Number, ...Array<Number>], key: string) => Called<{ readonly items: ReadonlyArray<Done> }>,
   missing: (number: Number) => Done
 ) {
   const done: Array<Done> = []
@@ -99,8 +99,8 @@ export const eachWhereFound = Effect.fnUntraced(function*<Number extends string,
     const here = new Set(yield* find(key))
     const [first, ...others] = left.filter((number) => here.has(number))
     if (first === undefined) continue
-    done.push(...(yield* act([first, ...others], key)))
+    done.push(...(yield* act([first, ...others], key)).items)
     left = left.filter((number) => !here.has(number))
   }
-  return [...done, ...left.map(missing)]
+  return { items: [...done, ...left.map(missing)] }
 })

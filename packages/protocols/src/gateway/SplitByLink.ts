@@ -30,7 +30,7 @@ export const work = <R>(
     case "listChannels":
       return listed(parts, (caller) => run(caller, WarehouseV1.contract.operations[operation as "listWarehouses"], payload))
     case "getOutboundOrders":
-      return gathered(parts, (payload as Query).orderNumbers, ({ caller }) => run(caller, WarehouseV1.GetOutboundOrders, payload), (one) => one.orderNumber, {
+      return gathered(parts, (payload as Query).orders.map(({ orderNumber }) => orderNumber), ({ caller }) => run(caller, WarehouseV1.GetOutboundOrders, payload), (one) => one.orderNumber, {
         concurrency
       })
     case "cancelOutboundOrder":
@@ -54,7 +54,7 @@ export interface Listed<Item> {
 /** Merges the lists of all links without duplicate records. Fails only if every link fails. */
 const listed = Effect.fnUntraced(function*<Item, R>(
   parts: Parts,
-  list: (caller: Caller) => Effect.Effect<ReadonlyArray<Item>, Refusal, R>
+  list: (caller: Caller) => Effect.Effect<{ readonly items: ReadonlyArray<Item> }, Refusal, R>
 ): Effect.fn.Return<Listed<Item>, Refusal, R> {
   const outcomes = yield* Effect.forEach(parts, ({ caller }) => Effect.result(list(caller)), { concurrency })
   const failures = outcomes.flatMap((outcome, at) =>
@@ -63,7 +63,7 @@ const listed = Effect.fnUntraced(function*<Item, R>(
   if (first !== undefined && failures.length === parts.length) {
     return yield* Effect.fail(Result.isFailure(outcomes[0]!) ? outcomes[0].failure : first)
   }
-  const items = merged(outcomes.flatMap((outcome) => (Result.isSuccess(outcome) ? outcome.success : [])))
+  const items = merged(outcomes.flatMap((outcome) => (Result.isSuccess(outcome) ? outcome.success.items : [])))
   return omitUndefined({ items, missing: first })
 })
 
@@ -93,10 +93,10 @@ const cancelOne = Effect.fnUntraced(function*<R>(parts: Parts, order: Cancel, ru
   // number.
   for (const { caller, failure } of failures) {
     const { orderNumber, warehouseCode } = order
-    const query = omitUndefined({ orderNumbers: [orderNumber] as const, warehouseCode })
+    const query = omitUndefined({ orders: [{ orderNumber }] as const, warehouseCode })
     const asked = yield* Effect.result(run(caller, WarehouseV1.GetOutboundOrders, query))
     if (Result.isFailure(asked)) return asked.failure
-    if (asked.success.length > 0) return failure
+    if (asked.success.items.length > 0) return failure
   }
   return undefined
 })

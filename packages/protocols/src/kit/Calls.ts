@@ -82,20 +82,19 @@ export const make = ({ notFoundTexts, ...wire }: Wire) => {
     keys?: Keys
   ): Effect.Effect<Success<"getOutboundOrders">, AdapterError.Reason> =>
     Effect.flatMap(attempt(exchange, payload, keys), (answer) => {
-      const { orderNumbers } = payload
-      if ("success" in answer) return asked(exchange, orderNumbers, answer.success, (one) => one.orderNumber)
+      if ("success" in answer) return asked(exchange, payload.orders, answer.success, (one) => one.orderNumber)
       const reason = reasonOf(answer.refused)
       // A text such as "accessId does not exist" refuses the caller; it does not prove that an order is absent.
       if (reason._tag === "CredentialRejected" || !Refusal.isNotFound(answer.refused.text, notFoundTexts)) return Effect.fail(reason)
       // The text does not say which of several orders is absent, so each is asked for separately.
-      return orderNumbers.length === 1 ? Effect.succeed([]) : eachOrder(exchange, payload, keys)
+      return payload.orders.length === 1 ? Effect.succeed({ items: [] }) : eachOrder(exchange, payload, keys)
     })
 
   /** Asks for each order in a call of its own. */
   const eachOrder: typeof orders = (exchange, payload, keys) =>
     Effect.map(
-      Effect.forEach(payload.orderNumbers, (number) => orders(exchange, { ...payload, orderNumbers: [number] }, keys)),
-      (found) => found.flat()
+      Effect.forEach(payload.orders, (order) => orders(exchange, { ...payload, orders: [order] }, keys)),
+      (found) => ({ items: found.flatMap(({ items }) => items) })
     )
 
   /** Reads the status of the inbound orders that the peer knows. */
@@ -103,7 +102,7 @@ export const make = ({ notFoundTexts, ...wire }: Wire) => {
     exchange: Exchange<"getInboundOrders", Request, Answer>,
     payload: Payload<"getInboundOrders">,
     keys?: Keys
-  ) => Effect.flatMap(call(exchange, payload, keys), (found) => asked(exchange, payload.asnNumbers, found, (one) => one.asnNumber))
+  ) => Effect.flatMap(call(exchange, payload, keys), (found) => asked(exchange, payload.inboundOrders, found, (one) => one.asnNumber))
 
   return { ask, attempt, call, eachOrder, failWith, inboundOrders, orders }
 }
@@ -112,16 +111,16 @@ export const make = ({ notFoundTexts, ...wire }: Wire) => {
  * Removes records that were not asked for. If only such records came, the answer is invalid; it does not prove that the
  * orders asked for are absent.
  */
-const asked = Effect.fnUntraced(function*<Found>(
+const asked = Effect.fnUntraced(function*<Named, Found extends Named>(
   { method }: Messages,
-  numbers: ReadonlyArray<string>,
-  found: ReadonlyArray<Found>,
-  numberOf: (one: Found) => string
+  numbers: ReadonlyArray<Named>,
+  found: { readonly items: ReadonlyArray<Found> },
+  numberOf: (one: Named) => string
 ) {
-  const known = new Set(numbers)
-  const wanted = found.filter((one) => known.has(numberOf(one)))
-  if (wanted.length === found.length) return found
+  const known = new Set(numbers.map(numberOf))
+  const wanted = found.items.filter((one) => known.has(numberOf(one)))
+  if (wanted.length === found.items.length) return found
   if (wanted.length === 0) return yield* new AdapterError.ResponseInvalid({ cause: "the answer holds only orders that were not asked for" })
   yield* Drift.report({ where: `${method} answer`, path: "", message: "holds orders that were not asked for; ignored" })
-  return wanted
+  return { ...found, items: wanted }
 })

@@ -111,9 +111,9 @@ export class Invalid {
  * is converted by the profile, and a unit is refused.
  */
 const notLost: ReadonlySet<string> = new Set([
-  "/warehouseOrderNumbers",
-  "/referenceNumbers",
-  "/types",
+  "/orders/*/warehouseOrderNumber",
+  "/inboundOrders/*/referenceNumber",
+  "/inboundOrders/*/type",
   "/lines/*/price/per",
   "/lines/*/unit",
   "/packing/*/unit"
@@ -135,6 +135,9 @@ interface Common {
   readonly repeated?: ReadonlyArray<string>
 }
 
+/** What an operation answers if the message has no list: one without items, where the answer of the operation is a list. */
+const emptyOf = ({ success }: Operation.Any): object => ("fields" in success && "items" in (success.fields as object) ? { items: [] } : {})
+
 /** Makes the function that defines the exchanges of a contract. */
 export const definerOf = <const Ops extends Operations>(operations: Ops, { notLost: ignored = new Set(), repeated = [] }: Common = {}) =>
 <
@@ -148,9 +151,9 @@ export const definerOf = <const Ops extends Operations>(operations: Ops, { notLo
     const asked = request as Readonly<Record<string, unknown>>
     const members: Record<string, unknown> = { success: true }
     for (const name of repeated) if (asked[name] !== undefined) members[name] = asked[name]
-    return Mapping.toWire(exchange.answer, (told(success, payload) ?? {}) as object, members as never)
+    return Mapping.toWire(exchange.answer, told(success, payload) as object, members as never)
   },
-  fromAnswer: (value) => Mapping.fromWire(exchange.answer, value as object) as Success<Name, Ops>,
+  fromAnswer: (value) => ({ ...emptyOf(operations[exchange.operation]!), ...Mapping.fromWire(exchange.answer, value as object) }) as Success<Name, Ops>,
   ...exchange,
   cannotCarry: Mapping.unmapped(exchange.request, operations[exchange.operation]!.payload).filter((place) => !ignored.has(place))
 })

@@ -30,5 +30,6 @@ export const make = <Payload, Content extends Table.Table>({ answer, content, co
     const response = yield* post(prepared.content, [["x-crossdock-delivery-id", options.deliveryId]], options)
     const judged = yield* Answers.judge(shape, response, { answer }, context)
     if ("refused" in judged) return yield* Refusal.reasonOfPush(judged.refused, toReason)
+    return {}
   })
 })

@@ -66,15 +66,15 @@ export const make = (settings: Settings): Effect.Effect<Handlers, never, Transpo
       cancelOutboundOrder: call(exchanges.cancelOrder),
       getOutboundOrders: (payload) =>
         // getOrderList requires a warehouse. Without one, the client asks for each order separately.
-        payload.orderNumbers.length < 2 || payload.warehouseCode === undefined
+        payload.orders.length < 2 || payload.warehouseCode === undefined
           ? eachOrder(exchanges.getOrder, payload)
           : orders(exchanges.getOrderList, payload),
       listWarehouses: call(exchanges.warehouses),
       listChannels: call(exchanges.channels),
       listStock: call(exchanges.syncInventory),
       createInboundOrder: call(exchanges.createAsnOrder),
-      getInboundOrders: (payload) => (payload.asnNumbers.length === 0 ? Effect.succeed([]) : inboundOrders(exchanges.getAsnList, payload)),
-      cancelInboundOrders: (payload) => (payload.asnNumbers.length === 0 ? Effect.succeed([]) : call(exchanges.cancelAsnOrder)(payload)),
+      getInboundOrders: (payload) => (payload.inboundOrders.length === 0 ? Effect.succeed({ items: [] }) : inboundOrders(exchanges.getAsnList, payload)),
+      cancelInboundOrders: (payload) => (payload.asnNumbers.length === 0 ? Effect.succeed({ items: [] }) : call(exchanges.cancelAsnOrder)(payload)),
       upsertProduct: call(exchanges.insertSkuInfo)
     }
   })

@@ -276,7 +276,12 @@ export const unmapped = (table: Table.Table, model: Schema.Top): ReadonlyArray<`
   const inside = mapped.flatMap((member) => {
     const [name = "", inner] = placeOf(member)
     const field = fields[name]
-    if (field === undefined || member.byHand !== undefined) return []
+    if (field === undefined) return []
+    if (member.byHand !== undefined) {
+      // A list whose elements are made by hand names those of their members that it carries.
+      const isOfElements = member.byHand.some((path) => path.startsWith(`${name}/*/`))
+      return isOfElements ? Object.keys(fieldsOf(field)).map((below) => `/${name}/*/${below}` as const) : []
+    }
     if (inner !== undefined) return Object.keys(fieldsOf(field)).map((below) => `/${name}/${below}` as const)
     const below = tableBelow(member.type as Table.Type)
     if (below === undefined) return []

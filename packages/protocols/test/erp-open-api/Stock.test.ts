@@ -97,7 +97,7 @@ describe("the other lists of stock", () => {
   it.effect("list the marketplace's warehouses as texts, and ask with the empty object (E-019 E-754 E-755)", () =>
     atNow(Effect.gen(function*() {
       const { client, kept } = joined({ client: { profile: profile({ contentType: "urlencoded" }) } })
-      assert.deepStrictEqual(yield* client.listMarketplaceWarehouses({} as never), ["WHS-1", "WHS-2"])
+      assert.deepStrictEqual(yield* client.listMarketplaceWarehouses({} as never), { items: ["WHS-1", "WHS-2"] })
       assert.strictEqual(new URLSearchParams(kept.requests[0]!.body).get("bizParam"), "{}")
       assert.deepStrictEqual(read(kept.responses[0]!).content.result, ["WHS-1", "WHS-2"])
     })))

@@ -268,7 +268,7 @@ const stock = {
     payload: { number: "S-1", ...created, warehouseName: "Main", limit: 50 },
     success: { items: [recordOf(tables.split, StockOrders.split)], total: 1 }
   },
-  listMarketplaceWarehouses: { payload: {}, success: ["WHS-1", "WHS-2"] }
+  listMarketplaceWarehouses: { payload: {}, success: { items: ["WHS-1", "WHS-2"] } }
 } as const
 
 /** One payload of each operation, with every member that the wire carries, and what the ERP answers to it. */
@@ -290,13 +290,13 @@ export const calls = {
     success: { items: [order], total: 1 }
   },
   submitInboundOrder: { payload: draft, success: submitted },
-  cancelInboundOrder: { payload: { asnNumber: order.asnNumber }, success: undefined },
+  cancelInboundOrder: { payload: { asnNumber: order.asnNumber }, success: {} },
   listReceivedBatches: {
     payload: { receivedFrom: window.from, receivedTo: window.to, number: "R-1", skuOrName: "lamp", warehouseName: "Main", type: "PURCHASE", limit: 50 },
     success: { items: [batch], total: 1 }
   },
   createTransferOrder: { payload: transferDraft, success: { transferNumber: "TR-1" } },
-  moveStock: { payload: moves, success: undefined },
+  moveStock: { payload: moves, success: {} },
   ...stock
 } as const
 

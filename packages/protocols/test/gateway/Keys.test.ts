@@ -28,8 +28,8 @@ describe("a connection with several keys", () => {
     Effect.gen(function*() {
       for (const [keysPerCall, calls] of [["1", ["[\"k1\"]", "[\"k2\"]"]], ["2", ["[\"k1\",\"k2\"]"]]] as const) {
         const wire = both({ profile: profile({ keysPerCall }) })
-        assert.deepStrictEqual(yield* wire.client.listWarehouses({}), [{ code: "WH-1", name: "North" }, { code: "WH-2", name: "South" }])
-        assert.strictEqual((yield* wire.client.listChannels({})).length, 1)
+        assert.deepStrictEqual(yield* wire.client.listWarehouses({}), { items: [{ code: "WH-1", name: "North" }, { code: "WH-2", name: "South" }] })
+        assert.strictEqual((yield* wire.client.listChannels({})).items.length, 1)
         assert.deepStrictEqual(sent(wire), [...calls.map((call) => `initWarehouses ${call}`), ...calls.map((call) => `initChannels ${call}`)])
       }
       const twice = joined({ client: { warehouseKey: ["k1", "k1"] } })
@@ -45,8 +45,8 @@ describe("a connection with several keys", () => {
       yield* client.createInboundOrder(asn)
       yield* client.listChannels({ warehouseCode: "WH-2" })
       yield* client.listStock({ warehouseCode: "WH-2", limit: 1 })
-      yield* client.getOutboundOrders({ orderNumbers: [orderNo("A")], warehouseCode: "WH-2" })
-      yield* client.getInboundOrders({ asnNumbers: [asnNo("A")], warehouseCode: "WH-2" })
+      yield* client.getOutboundOrders({ orders: [{ orderNumber: orderNo("A") }], warehouseCode: "WH-2" })
+      yield* client.getInboundOrders({ inboundOrders: [{ asnNumber: asnNo("A") }], warehouseCode: "WH-2" })
       yield* client.cancelInboundOrders({ asnNumbers: [asnNo("A")], warehouseCode: "WH-2" })
       yield* client.cancelOutboundOrder({ orderNumber: orderNo("A"), warehouseCode: "WH-2" })
       yield* client.upsertProduct(product)
@@ -85,11 +85,11 @@ describe("a connection with several keys", () => {
 
   it.effect("without a warehouse asks every key, and tells an order absent only when every key could be asked", () =>
     Effect.gen(function*() {
-      const found = (link: string) => ({ orderNumbers }: { readonly orderNumbers: ReadonlyArray<string> }, at: string) =>
-        at === link ? orderNumbers.filter((number) => number === "A").map((orderNumber) => ({ orderNumber, phase: "open", status: "w" })) : []
+      const found = (link: string) => ({ orders }: { readonly orders: ReadonlyArray<{ readonly orderNumber: string }> }, at: string) =>
+        ({ items: at === link ? orders.filter(({ orderNumber }) => orderNumber === "A").map(({ orderNumber }) => ({ orderNumber, phase: "open", status: "w" })) : [] })
       const wire = both({}, { answers: { getOutboundOrders: found("link-2") } })
-      const query = { orderNumbers: [orderNo("A"), orderNo("B")] } as const
-      assert.deepStrictEqual((yield* wire.client.getOutboundOrders(query)).map(({ orderNumber }) => orderNumber), ["A"])
+      const query = { orders: [{ orderNumber: orderNo("A") }, { orderNumber: orderNo("B") }] } as const
+      assert.deepStrictEqual((yield* wire.client.getOutboundOrders(query)).items.map(({ orderNumber }) => orderNumber), ["A"])
       assert.deepStrictEqual(sent(wire), ["getOrder \"k1\"", "getOrder \"k2\""])
       const broken = both({}, {
         answers: {
@@ -97,7 +97,7 @@ describe("a connection with several keys", () => {
         }
       })
       assert.strictEqual((yield* Effect.flip(broken.client.getOutboundOrders(query)))._tag, "FaultUnlisted")
-      assert.strictEqual((yield* broken.client.getOutboundOrders({ orderNumbers: [orderNo("A")] })).length, 1)
+      assert.strictEqual((yield* broken.client.getOutboundOrders({ orders: [{ orderNumber: orderNo("A") }] })).items.length, 1)
     }))
 
   it.effect("cancels an order without a warehouse by one call that names all keys", () =>
@@ -116,12 +116,12 @@ describe("a connection with several keys", () => {
         return method === "getAsnList" ? { success: true, result: { asnList } } : { success: true }
       }, two)
       const numbers = ["A", "B", "C", "D"].map(asnNo) as [ReturnType<typeof asnNo>]
-      assert.deepStrictEqual(yield* client.cancelInboundOrders({ asnNumbers: numbers }), [
+      assert.deepStrictEqual(yield* client.cancelInboundOrders({ asnNumbers: numbers }), { items: [
         { asnNumber: asnNo("A") },
         { asnNumber: asnNo("B") },
         { asnNumber: asnNo("C") },
         { asnNumber: asnNo("D"), failure: "ORDER_NOT_FOUND: no warehouse of this connection has an inbound order of this number" }
-      ])
+      ] })
       const cancels = kept.requests.filter(({ url }) => url.pathname.endsWith("cancelAsnOrder")).map(({ body }) => JSON.parse(body))
       assert.deepStrictEqual(cancels, [{ warehouseKey: "k1", asnNumbers: ["A"] }, { warehouseKey: "k2", asnNumbers: ["B", "C"] }])
       kept.requests.length = 0

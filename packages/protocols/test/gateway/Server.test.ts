@@ -228,7 +228,7 @@ describe("what an operation answers", () => {
 
   it("writes the state that was derived beside the word of the warehouse, with what it demands (G-104 G-108 G-111)", () => {
     const told = (status: object) =>
-      ask(getOrder, { answers: { getOutboundOrders: () => [{ orderNumber: "A", ...status }] } })
+      ask(getOrder, { answers: { getOutboundOrders: () => ({ items: [{ orderNumber: "A", ...status }] }) } })
     const only = ({ json }: ReturnType<typeof told>) => json.result.warehouseGetOrderList[0]
     assert.deepStrictEqual(only(told({ phase: "shipped", status: "gone", trackingNumber: "T" })), {
       orderNumber: "A",
@@ -239,7 +239,7 @@ describe("what an operation answers", () => {
     const withheld = told({ phase: "shipped", status: "gone" })
     assert.deepStrictEqual([only(withheld).status, withheld.findings.length], ["SENDING", 1])
     assert.strictEqual(only(told({ phase: "failed", status: "lost" })).failedReason, "lost")
-    const asn = { getInboundOrders: () => [{ asnNumber: "A", phase: "receiving", status: "unloading", lines: [] }] }
+    const asn = { getInboundOrders: () => ({ items: [{ asnNumber: "A", phase: "receiving", status: "unloading", lines: [] }] }) }
     const body = { warehouseKey: "k1", asnNumbers: [{ asnNumber: "A", refCode: "", type: "MANUAL" }] }
     assert.deepStrictEqual(ask({ method: "getAsnList", body }, { answers: asn }).json.result.asnList, [
       { asnNumber: "A", wmsStatus: "RECEIVING", referenceNumber: "A", finishTime: "", skuList: [] }
@@ -247,7 +247,7 @@ describe("what an operation answers", () => {
   })
 
   it("leaves an order out that the warehouse does not know", () => {
-    const { json } = ask(getOrder, { answers: { getOutboundOrders: () => [] } })
+    const { json } = ask(getOrder, { answers: { getOutboundOrders: () => ({ items: [] }) } })
     assert.deepStrictEqual(json, { success: true, result: { warehouseGetOrderList: [] }, code: null })
   })
 
@@ -279,7 +279,7 @@ describe("what an operation answers", () => {
     const cancelled = (...failures: ReadonlyArray<string | undefined>) =>
       ask(
         { method: "cancelAsnOrder", body: { warehouseKey: "k1", asnNumbers: failures.map((_, at) => `A${at}`) } },
-        { answers: { cancelInboundOrders: () => failures.map((failure, at) => ({ asnNumber: `A${at}`, ...(failure && { failure }) })) } }
+        { answers: { cancelInboundOrders: () => ({ items: failures.map((failure, at) => ({ asnNumber: `A${at}`, ...(failure && { failure }) })) }) } }
       ).json
     assert.deepStrictEqual(cancelled(undefined, "received"), {
       success: true,
@@ -303,7 +303,7 @@ describe("what an operation answers", () => {
         {
           answers: {
             cancelOutboundOrder: ({ orderNumber }: { readonly orderNumber: string }) =>
-              failing.includes(orderNumber) ? refusing({ ...gone, ...(httpStatus && { httpStatus }) }) : undefined
+              failing.includes(orderNumber) ? refusing({ ...gone, ...(httpStatus && { httpStatus }) }) : {}
           }
         }
       )
@@ -331,7 +331,7 @@ describe("what an operation answers", () => {
 
   it("hands every product record on as one upsert (G-327 G-328)", () => {
     const kept = new Map<string, string>()
-    const answers = { upsertProduct: ({ sku, title }: { readonly sku: string; readonly title: string }) => void kept.set(sku, title) }
+    const answers = { upsertProduct: ({ sku, title }: { readonly sku: string; readonly title: string }) => (kept.set(sku, title), {}) }
     for (const title of ["Lamp", "Lamp", "Lamp 2"]) {
       const body = Json.stringify({ ...samples.insertSkuInfo, title })
       assert.strictEqual(ask({ method: "insertSkuInfo", body }, { answers }).json.success, true)
@@ -408,7 +408,7 @@ describe("what an operation answers", () => {
   })
 
   it("refuses rather than writes an answer that the document forbids", () => {
-    const answers = { listWarehouses: () => [{ code: "", name: "N" }] }
+    const answers = { listWarehouses: () => ({ items: [{ code: "", name: "N" }] }) }
     assert.match(ask({}, { answers }).json.errorMsg, /^ANSWER_INVALID: .*\/result\/warehouseInfoList\/0\/warehouseCode/)
   })
 

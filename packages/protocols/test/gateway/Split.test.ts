@@ -18,7 +18,7 @@ const failingAt = (link: string, otherwise: (payload: never, link: string) => un
 (payload: never, at: string): unknown => at === link ? refusing(down) : otherwise(payload, at)
 
 const one = (answers: Record<string, ReadonlyArray<string>>) => (_: never, link: string) =>
-  (answers[link] ?? []).map((number) => ({ orderNumber: number, phase: "open", status: "w" }))
+  ({ items: (answers[link] ?? []).map((number) => ({ orderNumber: number, phase: "open", status: "w" })) })
 
 describe("lists of several links", () => {
   it("merges the warehouses of all keys, and asks each link once (G-255 G-355 U-28)", () => {
@@ -38,7 +38,7 @@ describe("lists of several links", () => {
   })
 
   it("a part that fails leaves out its own items, and the answer says so (U-150)", () => {
-    const answers = { listWarehouses: failingAt("link-2", () => [{ code: "WH-1", name: "North" }]) }
+    const answers = { listWarehouses: failingAt("link-2", () => ({ items: [{ code: "WH-1", name: "North" }] })) }
     const { json } = ask({ body: { warehouseKey: ["k1", "k2"] } }, answers)
     assert.deepStrictEqual(json, {
       success: true,
@@ -103,9 +103,7 @@ describe("orders of several links", () => {
     const first = ask(getOrder(["A", "B"], "k1"), answers)
     assert.deepStrictEqual([numbers(first.json), first.dispatched], [["A"], ["link-1 getOutboundOrders"]])
     assert.deepStrictEqual(first.payloads[0], {
-      orderNumbers: ["A", "B"],
-      warehouseOrderNumbers: { A: "W-A", B: "W-B" },
-      referenceCodes: { A: "R-A", B: "R-B" }
+      orders: [{ orderNumber: "A", warehouseOrderNumber: "W-A", referenceCode: "R-A" }, { orderNumber: "B", warehouseOrderNumber: "W-B", referenceCode: "R-B" }]
     })
   })
 
@@ -144,7 +142,7 @@ describe("cancelling at several links", () => {
       getOutboundOrders: one({ "link-1": ["A"], "link-2": ["B"] })
     }
     // The link that refused is asked whether it has the order; each has the other one.
-    const absent = { ...answers, getOutboundOrders: () => [] }
+    const absent = { ...answers, getOutboundOrders: () => ({ items: [] }) }
     assert.deepStrictEqual(results(cancelOrder(["k1", "k2"], "A", "B"), absent), [["A", true, undefined], ["B", true, undefined]])
   })
 

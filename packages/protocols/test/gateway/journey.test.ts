@@ -7,19 +7,19 @@ describe("every operation, client against server", () => {
   it.effect("serves ten operations, each a POST to its own path (G-003 G-249 G-251 G-256 G-260 G-268 G-276 G-285 G-299 G-305 G-313 G-322 G-352)", () =>
     Effect.gen(function*() {
       const { client, kept } = joined()
-      assert.deepStrictEqual(yield* client.listWarehouses({}), [{ code: "WH-1", name: "North" }])
-      assert.deepStrictEqual(yield* client.listChannels({ warehouseCode: "WH-1" }), [
+      assert.deepStrictEqual(yield* client.listWarehouses({}), { items: [{ code: "WH-1", name: "North" }] })
+      assert.deepStrictEqual(yield* client.listChannels({ warehouseCode: "WH-1" }), { items: [
         { code: "STD", name: "Standard", warehouseCode: "WH-1", carrierName: "Ninja" }
-      ])
+      ] })
       assert.deepStrictEqual(yield* client.createOutboundOrder(order), { warehouseOrderNumber: "WO-1" })
       yield* client.cancelOutboundOrder({ orderNumber: orderNo("SO-1001") })
-      assert.deepStrictEqual(yield* client.getOutboundOrders({ orderNumbers: [orderNo("SO-1001")] }), [shipped])
+      assert.deepStrictEqual(yield* client.getOutboundOrders({ orders: [{ orderNumber: orderNo("SO-1001") }] }), { items: [shipped] })
       const stock = { warehouseCode: "WH-1", limit: 100, skus: [skuOf("SKU-1")] as const, updatedSince: at("2026-03-01T00:00:00Z") }
       assert.deepStrictEqual(yield* client.listStock(stock), { items: [level], pageCount: 1 })
       assert.deepStrictEqual(yield* client.createInboundOrder(asn), { referenceNumber: "IN-9" })
-      const asked = { asnNumbers: [asnNo("ASN-1")] as const, referenceNumbers: { "ASN-1": "IN-9" }, types: { "ASN-1": "SALE_RETURN" } }
-      assert.deepStrictEqual(yield* client.getInboundOrders(asked), [inboundStatus])
-      assert.deepStrictEqual(yield* client.cancelInboundOrders({ asnNumbers: [asnNo("ASN-1")] }), [{ asnNumber: asnNo("ASN-1") }])
+      const asked = { inboundOrders: [{ asnNumber: asnNo("ASN-1"), referenceNumber: "IN-9", type: "SALE_RETURN" }] as const }
+      assert.deepStrictEqual(yield* client.getInboundOrders(asked), { items: [inboundStatus] })
+      assert.deepStrictEqual(yield* client.cancelInboundOrders({ asnNumbers: [asnNo("ASN-1")] }), { items: [{ asnNumber: asnNo("ASN-1") }] })
       yield* client.upsertProduct(product)
       assert.deepStrictEqual(
         kept.requests.map(({ method, url }) => `${method} ${url.href}`),
@@ -46,7 +46,7 @@ describe("every operation, client against server", () => {
         { warehouseCode: "WH-1" },
         order,
         { orderNumber: orderNo("SO-1001") },
-        { orderNumbers: [orderNo("SO-1001")] },
+        { orders: [{ orderNumber: orderNo("SO-1001") }] },
         stock,
         asn,
         asked,

@@ -137,18 +137,18 @@ export const refusing = (refusal: Server.Refusal) => Effect.fail(refusal)
 /** What the warehouses of these tests answer, unless a test says otherwise. */
 export const answers: Answers = {
   createOutboundOrder: () => ({ warehouseOrderNumber: "WO-1" }),
-  cancelOutboundOrder: () => undefined,
-  getOutboundOrders: ({ orderNumbers }: { readonly orderNumbers: ReadonlyArray<string> }) =>
-    orderNumbers.map((number) => ({ ...shipped, orderNumber: number })),
-  listWarehouses: (_, link) => link === "link-1" ? [{ code: "WH-1", name: "North" }] : [{ code: "WH-2", name: "South" }],
-  listChannels: () => [{ code: "STD", name: "Standard", warehouseCode: "WH-1", carrierName: "Ninja" }],
+  cancelOutboundOrder: () => ({}),
+  getOutboundOrders: ({ orders }: { readonly orders: ReadonlyArray<{ readonly orderNumber: string }> }) =>
+    ({ items: orders.map(({ orderNumber }) => ({ ...shipped, orderNumber })) }),
+  listWarehouses: (_, link) => ({ items: link === "link-1" ? [{ code: "WH-1", name: "North" }] : [{ code: "WH-2", name: "South" }] }),
+  listChannels: () => ({ items: [{ code: "STD", name: "Standard", warehouseCode: "WH-1", carrierName: "Ninja" }] }),
   listStock: () => ({ items: [level], pageCount: 1 }),
   createInboundOrder: () => ({ referenceNumber: "IN-9" }),
-  getInboundOrders: ({ asnNumbers }: { readonly asnNumbers: ReadonlyArray<string> }) =>
-    asnNumbers.map((number) => ({ ...inboundStatus, asnNumber: number })),
+  getInboundOrders: ({ inboundOrders }: { readonly inboundOrders: ReadonlyArray<{ readonly asnNumber: string }> }) =>
+    ({ items: inboundOrders.map(({ asnNumber }) => ({ ...inboundStatus, asnNumber })) }),
   cancelInboundOrders: ({ asnNumbers }: { readonly asnNumbers: ReadonlyArray<string> }) =>
-    asnNumbers.map((number) => ({ asnNumber: number })),
-  upsertProduct: () => undefined
+    ({ items: asnNumbers.map((number) => ({ asnNumber: number })) }),
+  upsertProduct: () => ({})
 }
 
 /** A gateway that answers from a table. */

@@ -121,7 +121,7 @@ describe("rows 01 to 16", () => {
     Effect.gen(function*() {
       for (const warehouseListMember of Profile.options.warehouseListMember) {
         const { client, kept } = joined({ account: linked({ profile: profile({ warehouseListMember }) }) })
-        assert.deepStrictEqual(yield* client.listWarehouses({}), [{ code: "WH-1", name: "North" }])
+        assert.deepStrictEqual(yield* client.listWarehouses({}), { items: [{ code: "WH-1", name: "North" }] })
         assert.deepStrictEqual(Object.keys(lastAnswer(kept).result), [warehouseListMember])
         assert.deepStrictEqual(kept.findings, [])
       }
@@ -146,7 +146,7 @@ describe("rows 18 to 31", () => {
       for (const body of [list, { data: list }, { data: list.warehouseInfoList }, { result: { data: list } }]) {
         assert.strictEqual((yield* Effect.flip(answeredWith({ success: true, ...body }).client.listWarehouses({})))._tag, "ResponseInvalid")
       }
-      assert.strictEqual((yield* answeredWith({ success: true, result: list }).client.listWarehouses({})).length, 1)
+      assert.strictEqual((yield* answeredWith({ success: true, result: list }).client.listWarehouses({})).items.length, 1)
       const page = { isLastPage: true, data: [] }
       for (const body of [page, { data: page }, { data: [] }]) {
         assert.strictEqual((yield* Effect.flip(answeredWith({ success: true, ...body }).client.listStock(stock)))._tag, "ResponseInvalid")
@@ -177,7 +177,7 @@ describe("rows 18 to 31", () => {
       assert.deepStrictEqual(read("cancelAsnOrder", { asnNumbers: mixed }).value?.["asnNumbers"], ["A", "B"])
       assert.deepStrictEqual(read("getAsnList", { asnNumbers: mixed }).value?.["asnNumbers"], [mixed[0], { asnNumber: "B", refCode: "", type: "MANUAL" }])
       const { client, kept } = joined()
-      yield* client.getInboundOrders({ asnNumbers: [asnNo("A")] })
+      yield* client.getInboundOrders({ inboundOrders: [{ asnNumber: asnNo("A") }] })
       assert.deepStrictEqual(lastSent(kept).body.asnNumbers, [{ asnNumber: "A", refCode: "", type: "MANUAL" }])
       yield* client.cancelInboundOrders({ asnNumbers: [asnNo("A")] })
       assert.deepStrictEqual(lastSent(kept).body.asnNumbers, ["A"])
@@ -232,7 +232,7 @@ describe("rows 18 to 31", () => {
         assert.deepStrictEqual(read("asnList", { finishTime: given }).value?.["finishTime"], at("2026-01-01T00:00:00Z"))
       }
       const { client, kept } = joined()
-      assert.deepStrictEqual(yield* client.getInboundOrders({ asnNumbers: [asnNo("ASN-1")] }), [inboundStatus])
+      assert.deepStrictEqual(yield* client.getInboundOrders({ inboundOrders: [{ asnNumber: asnNo("ASN-1") }] }), { items: [inboundStatus] })
       assert.strictEqual(lastAnswer(kept).result.asnList[0].finishTime, "2026-04-02 09:02:03")
     }))
 
@@ -255,7 +255,7 @@ describe("rows 18 to 31", () => {
       const texts = { "UTC+8": "2026-04-02 09:02:03", UTC: "2026-04-02 01:02:03", "Europe/Berlin": "2026-04-02 03:02:03" }
       for (const [timeZone, text] of Object.entries(texts)) {
         const { client, kept } = joined({ client: { timeZone }, account: linked({ timeZone }) })
-        assert.deepStrictEqual(yield* client.getInboundOrders({ asnNumbers: [asnNo("ASN-1")] }), [inboundStatus])
+        assert.deepStrictEqual(yield* client.getInboundOrders({ inboundOrders: [{ asnNumber: asnNo("ASN-1") }] }), { items: [inboundStatus] })
         assert.strictEqual(lastAnswer(kept).result.asnList[0].finishTime, text)
       }
     }))
@@ -307,10 +307,10 @@ describe("rows 38 to 77", () => {
   it.effect("warehouseCode and carrierName of a channel may be absent and are always written (X-139 X-239)", () =>
     Effect.gen(function*() {
       const bare = answeredWith({ success: true, result: { channelList: [{ channelCode: "C", channelName: "N" }] } })
-      assert.deepStrictEqual(yield* bare.client.listChannels({}), [{ code: "C", name: "N" }])
+      assert.deepStrictEqual(yield* bare.client.listChannels({}), { items: [{ code: "C", name: "N" }] })
       assert.deepStrictEqual(bare.kept.findings, [])
-      const { client, kept } = joined({ answers: { listChannels: () => [{ code: "C", name: "N" }] } })
-      assert.deepStrictEqual(yield* client.listChannels({}), [{ code: "C", name: "N" }])
+      const { client, kept } = joined({ answers: { listChannels: () => ({ items: [{ code: "C", name: "N" }] }) } })
+      assert.deepStrictEqual(yield* client.listChannels({}), { items: [{ code: "C", name: "N" }] })
       assert.deepStrictEqual(lastAnswer(kept).result.channelList, [{ channelCode: "C", channelName: "N", warehouseCode: "", carrierName: "" }])
       yield* client.listChannels({ warehouseCode: "WH-1" })
       assert.strictEqual(lastAnswer(kept).result.channelList[0].warehouseCode, "WH-1")
@@ -469,7 +469,7 @@ describe("what the tables leave to the mapping", () => {
   it.effect("asks for an order by its number alone where no other is known", () =>
     Effect.gen(function*() {
       const { client, kept } = joined()
-      yield* client.getOutboundOrders({ orderNumbers: [orderNo("A")] })
+      yield* client.getOutboundOrders({ orders: [{ orderNumber: orderNo("A") }] })
       assert.deepStrictEqual(lastSent(kept).body, { warehouseKey: "k1", getOrderInfoList: [{ orderNumber: "A" }] })
     }))
 })

@@ -74,7 +74,7 @@ describe("who is calling", () => {
   it("takes content that was signed as an object in lenient mode only (X-175 X-275 X-375)", async () => {
     for (const signedContent of ["string", "object"]) {
       const options = { client: { profile: profile({ signedContent }) } }
-      assert.lengthOf(await Effect.runPromise(joined({ ...options, account: { signing: "lenient" } }).call.listLocations({})), 1)
+      assert.lengthOf((await Effect.runPromise(joined({ ...options, account: { signing: "lenient" } }).call.listLocations({}))).items, 1)
       const strict = await Effect.runPromise(Effect.result(joined(options).call.listLocations({})))
       assert.strictEqual(strict._tag, signedContent === "string" ? "Success" : "Failure")
     }

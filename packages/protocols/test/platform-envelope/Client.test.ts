@@ -43,7 +43,7 @@ describe("a call", () => {
         const fault = { code: "", message: "shop is closed" }
         assert.deepStrictEqual([reason._tag, "fault" in reason && reason.fault], [status < 500 ? "FaultUnlisted" : "PeerUnavailable", fault])
         const list = { success: true, shopId: 1, platformWarehouseList: [] }
-        assert.deepStrictEqual(yield* answeredWith(list, {}, status).call.listLocations({}), [])
+        assert.deepStrictEqual(yield* answeredWith(list, {}, status).call.listLocations({}), { items: [] })
       }
       const toReason = () => new AdapterError.Rejected({ fault: { code: "C", message: "closed" } })
       assert.strictEqual((yield* Effect.flip(answeredWith({ success: false, message: "x" }, { toReason }).call.listLocations({})))._tag, "Rejected")
@@ -279,7 +279,7 @@ describe("shipments", () => {
       const list = [{ labelDataType: "PDF", labelData: pdf }, { labelDataType: "URL", labelData: "https://labels.example/1" }, { labelDataType: "PDF", labelData: "?" }]
       const { call, kept } = answeredWith({ success: true, onlineOrderId: "P-1", labelDataList: list })
       const found = yield* call.getLabels({ onlineOrderId: "P-1", items: parcel })
-      assert.deepStrictEqual(found.map((label) => [label._tag, Redacted.value(label._tag === "Pdf" ? label.content : label.url)]), [
+      assert.deepStrictEqual(found.items.map((label) => [label._tag, Redacted.value(label._tag === "Pdf" ? label.content : label.url)]), [
         ["Pdf", pdf],
         ["Link", "https://labels.example/1"]
       ])

@@ -247,12 +247,12 @@ describe("other operations", () => {
   })
 
   it("an answer that lacks what the document requires is a refusal, and what has no member is reported", () => {
-    const answers: Answers = { getLabels: () => [{ _tag: "Pdf", content: personal("label", "no Base64!") }] }
+    const answers: Answers = { getLabels: () => ({ items: [{ _tag: "Pdf", content: personal("label", "no Base64!") }] }) }
     const content = { platform: "SHOPEE", onlineShopId: "S-1", onlineOrderId: "P-1" }
     assert.include(ask({ method: "getLabelData", content }, { answers }).json.message, "ANSWER_INVALID")
     const more: Answers = { getOrders: () => ({ items: [{ ...order, fulfillments: [] }], unreadable: ["P-9"] }) }
     assert.sameMembers(orders(times, { answers: more }).findings.map(({ path }) => path), ["/unreadable", "/items/*/fulfillments"])
-    assert.strictEqual(ask({ method: "getLabelData", content }, { answers: { getLabels: () => [{ _tag: "Pdf", content: personal("label", pdf) }] } }).json.labelDataList[0].labelData, pdf)
+    assert.strictEqual(ask({ method: "getLabelData", content }, { answers: { getLabels: () => ({ items: [{ _tag: "Pdf", content: personal("label", pdf) }] }) } }).json.labelDataList[0].labelData, pdf)
   })
 
   it("issues tokens only where it has an issuer", () => {

@@ -162,7 +162,7 @@ describe("tokens of a connection", () => {
       const { call, methods } = yield* withStored({ accessExpiresIn: 3600, refreshExpiresIn: 14400 })
       for (let hour = 0; hour < 6; hour++) {
         yield* TestClock.adjust("1 hour")
-        assert.lengthOf(yield* call.listLocations({}), 1)
+        assert.lengthOf((yield* call.listLocations({})).items, 1)
       }
       assert.lengthOf(methods().filter((method) => method === "refreshToken"), 6)
     }))

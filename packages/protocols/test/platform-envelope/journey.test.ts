@@ -15,18 +15,18 @@ describe("every operation, client against server", () => {
       assert.deepStrictEqual((yield* call.listOrderStatuses({})).finished[0], { status: "COMPLETED", nameEn: "completed", nameZh: "词" })
       yield* call.markReadyToShip({ onlineOrderId: "P-1", trackingNumber: "TN-1", providerCode: "NV", lines: [{ lineId: "T-1", quantity: parcel[0].quantity }] })
       assert.deepStrictEqual(yield* call.listProducts({ ...page, productIds: ["I-1"] }), { items: [product], pageCount: 1 })
-      assert.lengthOf(yield* call.listProductStatuses({}), 1)
+      assert.lengthOf((yield* call.listProductStatuses({})).items, 1)
       assert.deepStrictEqual(yield* call.updateStock({ items: [item] }), { failures: [] })
-      assert.deepStrictEqual(yield* call.listShippingProviders({}), [{ code: "NV", name: "Ninja" }])
+      assert.deepStrictEqual(yield* call.listShippingProviders({}), { items: [{ code: "NV", name: "Ninja" }] })
       assert.deepStrictEqual(yield* call.createShipment({ onlineOrderId: "P-1", providerCode: "NV", providerName: "Ninja", items: parcel }), {
         trackingNumber: "TN-1",
         carrierName: "Ninja",
         labels
       })
       yield* call.cancelShipment({ onlineOrderId: "P-1", trackingNumber: "TN-1", reason: "too late", items: parcel })
-      assert.deepStrictEqual(yield* call.getLabels({ onlineOrderId: "P-1", items: parcel }), labels)
+      assert.deepStrictEqual(yield* call.getLabels({ onlineOrderId: "P-1", items: parcel }), { items: labels })
       assert.deepStrictEqual(yield* call.getTracking({ onlineOrderId: "P-1" }), tracking)
-      assert.deepStrictEqual(yield* call.listLocations({}), [{ code: "PW-1", name: "North" }])
+      assert.deepStrictEqual(yield* call.listLocations({}), { items: [{ code: "PW-1", name: "North" }] })
       yield* call.announce({ isLocked: false, callbackUrl: new URL("https://erp.example/push") })
       assert.deepStrictEqual(yield* client.getToken({ code: Redacted.make("c-1"), redirectUri: "https://erp.example/back" }), granted)
       assert.deepStrictEqual(yield* client.refreshToken(Redacted.make("rt-0")), granted)

@@ -158,17 +158,17 @@ const status = (word: string) => ({ status: word, nameEn: word.toLowerCase(), na
 export const answers: Answers = {
   getOrders: () => ({ items: [order], pageCount: 1 }),
   listOrderStatuses: () => ({ finished: [status("COMPLETED")], cancelled: [status("CANCELLED")] }),
-  markReadyToShip: () => undefined,
+  markReadyToShip: () => ({}),
   listProducts: () => ({ items: [product], pageCount: 1 }),
-  listProductStatuses: () => [status("NORMAL")],
+  listProductStatuses: () => ({ items: [status("NORMAL")] }),
   updateStock: () => ({ failures: [] }),
-  listShippingProviders: () => [{ code: "NV", name: "Ninja" }],
+  listShippingProviders: () => ({ items: [{ code: "NV", name: "Ninja" }] }),
   createShipment: () => ({ trackingNumber: "TN-1", carrierName: "Ninja", labels }),
-  cancelShipment: () => undefined,
-  getLabels: () => labels,
+  cancelShipment: () => ({}),
+  getLabels: () => ({ items: labels }),
   getTracking: () => tracking,
-  listLocations: () => [{ code: "PW-1", name: "North" }],
-  announce: () => undefined
+  listLocations: () => ({ items: [{ code: "PW-1", name: "North" }] }),
+  announce: () => ({})
 }
 
 /** A service that answers from a table. */

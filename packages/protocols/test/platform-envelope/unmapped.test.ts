@@ -53,17 +53,17 @@ const payloads: { readonly [N in Name]: Omit<Required<(typeof PlatformV1.contrac
 const successes: { readonly [N in Name]: unknown } = {
   getOrders: { items: [fullOrder], unreadable: ["P-9"], nextCursor: "2", pageCount: 3 },
   listOrderStatuses: { finished: [status], cancelled: [status] },
-  markReadyToShip: undefined,
+  markReadyToShip: {},
   listProducts: { items: [fullProduct], nextCursor: "2", pageCount: 3 },
-  listProductStatuses: [status],
+  listProductStatuses: { items: [status] },
   updateStock: { failures: [{ productId: "I-1", variantId: "V-1", locationId: "PW-1", reason: "locked" }] },
-  listShippingProviders: [{ code: "NV", name: "Ninja" }],
+  listShippingProviders: { items: [{ code: "NV", name: "Ninja" }] },
   createShipment: { trackingNumber: "TN-1", carrierName: "Ninja", labels },
-  cancelShipment: undefined,
-  getLabels: labels,
+  cancelShipment: {},
+  getLabels: { items: labels },
   getTracking: tracking,
-  listLocations: [{ code: "PW-1", name: "North" }],
-  announce: undefined
+  listLocations: { items: [{ code: "PW-1", name: "North" }] },
+  announce: {}
 }
 
 /** The list selects alone (U-99), a cursor becomes a page number, and the second line of an address joins the first. */

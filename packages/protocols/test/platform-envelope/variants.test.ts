@@ -40,7 +40,7 @@ describe("rows 03 to 15", () => {
   it.effect("success is a boolean, and its text is read in any letter case (X-104 X-204)", () =>
     Effect.gen(function*() {
       for (const success of [true, "true", "TRUE"]) {
-        assert.deepStrictEqual(yield* answeredWith({ success, shopId: 1, platformWarehouseList: [] }).call.listLocations({}), [])
+        assert.deepStrictEqual(yield* answeredWith({ success, shopId: 1, platformWarehouseList: [] }).call.listLocations({}), { items: [] })
       }
       assert.strictEqual((yield* Effect.flip(answeredWith({ success: "yes", shopId: 1 }).call.listLocations({})))._tag, "ResponseInvalid")
       const { call, kept } = joined()
@@ -69,7 +69,7 @@ describe("rows 03 to 15", () => {
       for (const labelTypeMember of Profile.options.labelTypeMember) {
         for (const labelTrackMember of Profile.options.labelTrackMember) {
           const { call, kept } = joined({ shop: { profile: profile({ labelTypeMember, labelTrackMember }) } })
-          assert.deepStrictEqual(yield* call.getLabels({ onlineOrderId: "P-1" }), labels)
+          assert.deepStrictEqual(yield* call.getLabels({ onlineOrderId: "P-1" }), { items: labels })
           assert.containsAllKeys(lastAnswer(kept).labelDataList[0], [labelTypeMember, labelTrackMember, "labelData"])
         }
       }
@@ -112,7 +112,7 @@ describe("rows 03 to 15", () => {
     Effect.gen(function*() {
       for (const logisticsListMember of Profile.options.logisticsListMember) {
         const { call, kept } = joined({ shop: { profile: profile({ logisticsListMember }) } })
-        assert.deepStrictEqual(yield* call.listShippingProviders({}), [{ code: "NV", name: "Ninja" }])
+        assert.deepStrictEqual(yield* call.listShippingProviders({}), { items: [{ code: "NV", name: "Ninja" }] })
         assert.containsAllKeys(lastAnswer(kept), [logisticsListMember])
       }
       assert.strictEqual(Profile.defaults.logisticsListMember, "logisticsList")

@@ -213,7 +213,7 @@ describe("what an operation answers", () => {
   })
 
   it("writes warehouseCode and carrierName of a channel also when they are not known (D1-039 D1-041)", () => {
-    const { json } = ask({ method: "channels", content: "{}" }, { answers: { listChannels: () => [{ code: "C", name: "N" }] } })
+    const { json } = ask({ method: "channels", content: "{}" }, { answers: { listChannels: () => ({ items: [{ code: "C", name: "N" }] }) } })
     assert.deepStrictEqual(json.channelList, [{ channelCode: "C", channelName: "N", warehouseCode: "", carrierName: "" }])
   })
 
@@ -226,7 +226,7 @@ describe("what an operation answers", () => {
 
   it("answers an unknown order with a text that says not found, or with success and no data (U-18)", () => {
     const content = "{\"orderNumber\":\"A\"}"
-    const nobody = { answers: { getOutboundOrders: () => [] } }
+    const nobody = { answers: { getOutboundOrders: () => ({ items: [] }) } }
     const { json } = ask({ method: "getOrder", content }, nobody)
     assert.strictEqual(json.success, false)
     assert.include(json.message, "not found")
@@ -238,14 +238,14 @@ describe("what an operation answers", () => {
     const shipped = ask({ method: "getOrder", content: "{\"orderNumber\":\"A\"}" }).json.data
     assert.deepStrictEqual([shipped.wmsStatus, shipped.status], ["shipped", "SUCCESS"])
     const answers = {
-      getInboundOrders: () => [{ asnNumber: "A", phase: "receiving", status: "unloading", referenceNumber: "R", lines: [] }]
+      getInboundOrders: () => ({ items: [{ asnNumber: "A", phase: "receiving", status: "unloading", referenceNumber: "R", lines: [] }] })
     }
     const asn = ask({ method: "getAsnList", content: "{\"asnNumbers\":[\"A\"]}" }, { answers }).json.asnList[0]
     assert.strictEqual(asn.wmsStatus, "RECEIVING")
   })
 
   it("tells an order that left without a tracking number as in progress, and reports it (D1-256)", () => {
-    const answers = { getOutboundOrders: () => [{ orderNumber: "A", phase: "shipped", status: "shipped" }] }
+    const answers = { getOutboundOrders: () => ({ items: [{ orderNumber: "A", phase: "shipped", status: "shipped" }] }) }
     const { findings, json } = ask({ method: "getOrder", content: "{\"orderNumber\":\"A\"}" }, { answers })
     assert.deepStrictEqual([json.data.status, json.data.wmsStatus, findings.length], ["SENDING", "shipped", 1])
   })
@@ -292,7 +292,7 @@ describe("what an operation answers", () => {
   })
 
   it("writes the failure of one item into its info (D1-316 D1-378)", () => {
-    const answers = { cancelInboundOrders: () => [{ asnNumber: "A" }, { asnNumber: "B", failure: "received" }] }
+    const answers = { cancelInboundOrders: () => ({ items: [{ asnNumber: "A" }, { asnNumber: "B", failure: "received" }] }) }
     const { json } = ask({ method: "cancelAsnOrder", content: "{\"asnNumbers\":[\"A\",\"B\"]}" }, { answers })
     assert.deepStrictEqual(json, {
       success: "true",

@@ -22,21 +22,21 @@ describe("every operation, client against server", () => {
       assert.deepStrictEqual(yield* client.createOutboundOrder(selfShipped), { warehouseOrderNumber: "WO-1" })
       yield* client.cancelOutboundOrder({ orderNumber: orderNo("SO-1001") })
       const { warehouseCode: _, warehouseOrderNumber: __, ...one } = shipped
-      assert.deepStrictEqual(yield* client.getOutboundOrders({ orderNumbers: [orderNo("SO-1001")] }), [one])
+      assert.deepStrictEqual(yield* client.getOutboundOrders({ orders: [{ orderNumber: orderNo("SO-1001") }] }), { items: [one] })
       const many = [orderNo("A"), orderNo("B")] as const
-      const found = yield* client.getOutboundOrders({ orderNumbers: [...many], warehouseCode: "WH-1" })
-      assert.deepStrictEqual(found.map((each) => [each.orderNumber, each.warehouseOrderNumber]), [["A", "WO-1"], ["B", "WO-1"]])
-      assert.deepStrictEqual(yield* client.listWarehouses({}), [{ code: "WH-1", name: "North" }, { code: "WH-2", name: "South" }])
-      assert.deepStrictEqual(yield* client.listChannels({}), [
+      const found = yield* client.getOutboundOrders({ orders: [{ orderNumber: many[0] }, { orderNumber: many[1] }], warehouseCode: "WH-1" })
+      assert.deepStrictEqual(found.items.map((each) => [each.orderNumber, each.warehouseOrderNumber]), [["A", "WO-1"], ["B", "WO-1"]])
+      assert.deepStrictEqual(yield* client.listWarehouses({}), { items: [{ code: "WH-1", name: "North" }, { code: "WH-2", name: "South" }] })
+      assert.deepStrictEqual(yield* client.listChannels({}), { items: [
         { code: "STD", name: "Standard", warehouseCode: "WH-1", carrierName: "Ninja" }
-      ])
+      ] })
       assert.deepStrictEqual(yield* client.listStock({ warehouseCode: "WH-1", limit: 100 }), {
         items: [level],
         pageCount: 1
       })
       assert.deepStrictEqual(yield* client.createInboundOrder(asn), {})
-      assert.deepStrictEqual(yield* client.getInboundOrders({ asnNumbers: [asn.asnNumber] }), [inboundStatus])
-      assert.deepStrictEqual(yield* client.cancelInboundOrders({ asnNumbers: [asn.asnNumber] }), [{ asnNumber: asn.asnNumber }])
+      assert.deepStrictEqual(yield* client.getInboundOrders({ inboundOrders: [{ asnNumber: asn.asnNumber }] }), { items: [inboundStatus] })
+      assert.deepStrictEqual(yield* client.cancelInboundOrders({ asnNumbers: [asn.asnNumber] }), { items: [{ asnNumber: asn.asnNumber }] })
       yield* client.upsertProduct(product)
       const payloads = kept.dispatched.map(({ payload }) => payload)
       assert.deepStrictEqual(payloads[0], order)

@@ -75,17 +75,17 @@ export const refusing = (refusal: Server.Refusal) => Effect.fail(refusal)
 /** What the warehouse of these tests answers, unless a test says otherwise. */
 export const answers: Answers = {
   createOutboundOrder: () => ({ warehouseOrderNumber: "WO-1" }),
-  cancelOutboundOrder: () => undefined,
-  getOutboundOrders: ({ orderNumbers }: { readonly orderNumbers: ReadonlyArray<string> }) =>
-    orderNumbers.map((number) => ({ ...shipped, orderNumber: number })),
-  listWarehouses: () => [{ code: "WH-1", name: "North" }, { code: "WH-2", name: "South" }],
-  listChannels: () => [{ code: "STD", name: "Standard", warehouseCode: "WH-1", carrierName: "Ninja" }],
+  cancelOutboundOrder: () => ({}),
+  getOutboundOrders: ({ orders }: { readonly orders: ReadonlyArray<{ readonly orderNumber: string }> }) =>
+    ({ items: orders.map(({ orderNumber }) => ({ ...shipped, orderNumber })) }),
+  listWarehouses: () => ({ items: [{ code: "WH-1", name: "North" }, { code: "WH-2", name: "South" }] }),
+  listChannels: () => ({ items: [{ code: "STD", name: "Standard", warehouseCode: "WH-1", carrierName: "Ninja" }] }),
   listStock: () => ({ items: [level], pageCount: 1 }),
   createInboundOrder: () => ({}),
-  getInboundOrders: () => [inboundStatus],
+  getInboundOrders: () => ({ items: [inboundStatus] }),
   cancelInboundOrders: ({ asnNumbers }: { readonly asnNumbers: ReadonlyArray<string> }) =>
-    asnNumbers.map((number) => ({ asnNumber: number })),
-  upsertProduct: () => undefined
+    ({ items: asnNumbers.map((number) => ({ asnNumber: number })) }),
+  upsertProduct: () => ({})
 }
 
 /** A warehouse that answers from a table. */

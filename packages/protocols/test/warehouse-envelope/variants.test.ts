@@ -194,7 +194,7 @@ describe("rows 17 to 30", () => {
         assert.deepStrictEqual(read(message, { asnNumbers: objects }).value?.["asnNumbers"], ["A", "B"])
       }
       const { client, kept } = joined()
-      yield* Effect.ignore(client.getInboundOrders({ asnNumbers: [asnNo("A"), asnNo("B")] }))
+      yield* Effect.ignore(client.getInboundOrders({ inboundOrders: [{ asnNumber: asnNo("A") }, { asnNumber: asnNo("B") }] }))
       assert.deepStrictEqual(lastSent(kept).content, { asnNumbers: ["A", "B"] })
     }))
 
@@ -234,7 +234,7 @@ describe("rows 17 to 30", () => {
       assert.strictEqual(written("asnList").finishTime, "2026-01-01 08:00:00")
       assert.strictEqual(written("pushAsnInfo").finishTime, 1767225600000)
       const { client, kept } = joined()
-      assert.deepStrictEqual(yield* client.getInboundOrders({ asnNumbers: [inboundStatus.asnNumber] }), [inboundStatus])
+      assert.deepStrictEqual(yield* client.getInboundOrders({ inboundOrders: [{ asnNumber: inboundStatus.asnNumber }] }), { items: [inboundStatus] })
       assert.strictEqual(lastAnswer(kept).asnList[0].finishTime, "2026-04-02 09:02:03")
     }))
 
@@ -269,7 +269,7 @@ describe("rows 17 to 30", () => {
       const texts = { "UTC+8": "2026-04-02 09:02:03", UTC: "2026-04-02 01:02:03", "Europe/Berlin": "2026-04-02 03:02:03" }
       for (const [timeZone, text] of Object.entries(texts)) {
         const { client, kept } = joined({ client: { timeZone }, caller: { timeZone } })
-        assert.deepStrictEqual(yield* client.getInboundOrders({ asnNumbers: [inboundStatus.asnNumber] }), [inboundStatus])
+        assert.deepStrictEqual(yield* client.getInboundOrders({ inboundOrders: [{ asnNumber: inboundStatus.asnNumber }] }), { items: [inboundStatus] })
         assert.strictEqual(lastAnswer(kept).asnList[0].finishTime, text)
       }
     }))
@@ -434,7 +434,7 @@ describe("what the tables leave to the mapping", () => {
     Effect.gen(function*() {
       const books = new Map<string, unknown>()
       const { client } = joined({
-        answers: { upsertProduct: (record: { readonly sku: string }) => void books.set(record.sku, record) }
+        answers: { upsertProduct: (record: { readonly sku: string }) => (books.set(record.sku, record), {}) }
       })
       yield* client.upsertProduct(product)
       assert.deepStrictEqual([...books.values()], [product])

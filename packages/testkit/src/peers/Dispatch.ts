@@ -32,17 +32,18 @@ const levelOf = ({ reserved, sellable, sku, total, unsellable, warehouseCode }: 
   total: StockLevel.figure(total)
 })
 
-const found = <A, B>(records: ReadonlyArray<A | undefined>, to: (record: A) => B): ReadonlyArray<B> =>
-  records.flatMap((record) => (record === undefined ? [] : [to(record)]))
+const found = <A, B>(records: ReadonlyArray<A | undefined>, to: (record: A) => B): { readonly items: ReadonlyArray<B> } => ({
+  items: records.flatMap((record) => (record === undefined ? [] : [to(record)]))
+})
 
 export const handlers = (store: WarehouseStore, mode: FaultMode): Handlers => ({
   createOutboundOrder: (order) =>
     Effect.map(store.createOutbound(toOutbound(order) as OutboundFields), ({ number }) => ({ warehouseOrderNumber: number })),
-  cancelOutboundOrder: ({ orderNumber }) => Effect.asVoid(store.cancelOutbound(orderNumber)),
-  getOutboundOrders: ({ orderNumbers }) => Effect.map(Effect.forEach(orderNumbers, store.findOutbound), (all) => found(all, outboundStatus)),
-  listWarehouses: () => Effect.succeed(store.warehouses),
+  cancelOutboundOrder: ({ orderNumber }) => Effect.as(store.cancelOutbound(orderNumber), {}),
+  getOutboundOrders: ({ orders }) => Effect.map(Effect.forEach(orders, ({ orderNumber }) => store.findOutbound(orderNumber)), (all) => found(all, outboundStatus)),
+  listWarehouses: () => Effect.succeed({ items: store.warehouses }),
   listChannels: ({ warehouseCode }) =>
-    Effect.succeed(store.channels.filter((each) => warehouseCode === undefined || each.warehouseCode === warehouseCode)),
+    Effect.succeed({ items: store.channels.filter((each) => warehouseCode === undefined || each.warehouseCode === warehouseCode) }),
   listStock: ({ cursor = "1", limit, skus, updatedSince, warehouseCode }) => {
     const page = Number(cursor)
     const since = updatedSince && DateTime.toEpochMillis(updatedSince)
@@ -55,14 +56,18 @@ export const handlers = (store: WarehouseStore, mode: FaultMode): Handlers => ({
   },
   createInboundOrder: (order) =>
     Effect.map(store.createInbound(toInbound(order) as InboundFields), ({ number }) => ({ referenceNumber: number })),
-  getInboundOrders: ({ asnNumbers }) => Effect.map(Effect.forEach(asnNumbers, store.findInbound), (all) => found(all, inboundStatus)),
+  getInboundOrders: ({ inboundOrders }) =>
+    Effect.map(Effect.forEach(inboundOrders, ({ asnNumber }) => store.findInbound(asnNumber)), (all) => found(all, inboundStatus)),
   cancelInboundOrders: ({ asnNumbers }) =>
-    Effect.forEach(asnNumbers, (asnNumber) =>
-      Effect.match(store.cancelInbound(asnNumber), {
-        onSuccess: () => ({ asnNumber }),
-        onFailure: ({ message }) => ({ asnNumber, failure: message })
-      })),
-  upsertProduct: (product) => store.putProduct(toProduct(product))
+    Effect.map(
+      Effect.forEach(asnNumbers, (asnNumber) =>
+        Effect.match(store.cancelInbound(asnNumber), {
+          onSuccess: () => ({ asnNumber }),
+          onFailure: ({ message }) => ({ asnNumber, failure: message })
+        })),
+      (items) => ({ items })
+    ),
+  upsertProduct: (product) => Effect.as(store.putProduct(toProduct(product)), {})
 })
 
 /** The error codes that the clients of both documents know, by the refusal of the store. */

@@ -4,7 +4,6 @@
 import { AdapterError, ErpV1, type InboundOrder, Quantity } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
 import type { CallName, PayloadOf } from "../erp/SuiteFixture.ts"
 import { currencies, decoded, name, prices } from "./ErpBooksFixture.ts"
 
@@ -229,6 +228,7 @@ export const make = () => {
       if (found < 0) throw new Refused("ASN_NOT_EXIST", `${asnNumber} is no order`)
       changes++
       orders[found] = { ...orders[found]!, phase: "cancelled", status: "CANCELLED" }
+      return {}
     },
     listReceivedBatches: (asked) =>
       page(batches.filter(({ asnNumber, receivedAt = "", warehouseName }) =>
@@ -267,6 +267,7 @@ export const make = () => {
         move(from, -quantity, at(9))
         move(to, quantity, at(9))
       }
+      return {}
     },
     listStorageLocationStock: (asked) =>
       page(cells.filter(({ sku, total, warehouseName }) => total > 0 && isAmong(asked.skus, sku) && isAmong(asked.warehouseNames, warehouseName)).map((cell) => ({
@@ -282,14 +283,14 @@ export const make = () => {
         return [[number, { ...stock, batchNo: cell.batchNo, stockedAt: at(1), ...figures }] as const]
       }), asked),
     listMarketplaceStock: (asked) => page(marketplace, asked),
-    listMarketplaceWarehouses: () => ["WHS-1"],
+    listMarketplaceWarehouses: () => ({ items: ["WHS-1"] }),
     enterRecords: ({ records }) => {
       changes++
       return { entered: records.length, repeated: 0 }
     },
     allotStock: ({ document, lines, version, warehouseName }) => {
       const held = documents.get(nameOf(document)) ?? noDocument
-      if (version <= held.allottedVersion) return
+      if (version <= held.allottedVersion) return {}
       const next = { ...held, warehouseName, allotted: piecesOf(lines), allottedVersion: version }
       for (const { sku } of lines) {
         known(warehouseName, sku)
@@ -298,6 +299,7 @@ export const make = () => {
       }
       changes++
       documents.set(nameOf(document), next)
+      return {}
     }
   }
 
@@ -308,7 +310,7 @@ export const make = () => {
       const { success } = ErpV1.contract.operations[callName]
       try {
         const answer = handlers[callName](payload as never)
-        return Effect.succeed(success === Schema.Void ? undefined : decoded(success, answer))
+        return Effect.succeed(decoded(success, answer))
       } catch (refused) {
         if (!(refused instanceof Refused)) throw refused
         return Effect.fail(new AdapterError.Rejected({ fault: { code: refused.code, message: refused.message } }))

@@ -44,28 +44,37 @@ const answersOf = (store: PlatformStore.PlatformStore): Answers => {
       if (store.find(onlineOrderId) === undefined) return unknownOrder
       if (Effect.runSync(store.parcels(onlineOrderId)).some((parcel) => parcel.trackingNumber === trackingNumber)) return knownParcel
       const inside = lines?.map(({ lineId, quantity }) => ({ lineId, quantity: Quantity.toNumber(quantity)! }))
-      return store.addParcel(onlineOrderId, { trackingNumber, providerCode, ...(inside !== undefined && { lines: inside }) })
+      store.addParcel(onlineOrderId, { trackingNumber, providerCode, ...(inside !== undefined && { lines: inside }) })
+      return {}
     },
     listProducts: (asked) => {
       const { items, ...page } = pageOf(store.selectArticles(asked), asked)
       return { items: items.map((article) => ({ ...article, status: "NORMAL", stock: store.stock(article.productId) })), ...page }
     },
-    listProductStatuses: () => [status("NORMAL"), status("DELISTED")],
+    listProductStatuses: () => ({ items: [status("NORMAL"), status("DELISTED")] }),
     updateStock: ({ items }) => ({
       failures: items.filter(({ productId, stock, stockByLocation }) => !store.setStock(productId, stock, stockByLocation)).map(({ productId }) => ({ productId, reason: "is no article of this shop" }))
     }),
-    listShippingProviders: () => PlatformStore.providers,
+    listShippingProviders: () => ({ items: PlatformStore.providers }),
     createShipment: ({ onlineOrderId }) => {
       if (store.find(onlineOrderId) === undefined) return unknownOrder
       const trackingNumber = `TN-${++numbers}`
       store.addParcel(onlineOrderId, { trackingNumber })
       return { trackingNumber, carrierName: "Ninja" }
     },
-    cancelShipment: ({ onlineOrderId, trackingNumber }) => store.removeParcel(onlineOrderId, trackingNumber),
-    getLabels: () => [{ _tag: "Pdf", content: label }, { _tag: "Link", url: Redacted.make("https://labels.example/1.pdf", { label: "label address" }) }],
+    cancelShipment: ({ onlineOrderId, trackingNumber }) => {
+      store.removeParcel(onlineOrderId, trackingNumber)
+      return {}
+    },
+    getLabels: () => ({
+      items: [{ _tag: "Pdf", content: label }, { _tag: "Link", url: Redacted.make("https://labels.example/1.pdf", { label: "label address" }) }]
+    }),
     getTracking: () => ({ phase: "inTransit", status: "IN_TRANSIT", events: [] }),
-    listLocations: () => PlatformStore.locations,
-    announce: ({ callbackUrl, isLocked }) => store.announce({ isLocked, callbackUrl: callbackUrl.href })
+    listLocations: () => ({ items: PlatformStore.locations }),
+    announce: ({ callbackUrl, isLocked }) => {
+      store.announce({ isLocked, callbackUrl: callbackUrl.href })
+      return {}
+    }
   }
 }
 

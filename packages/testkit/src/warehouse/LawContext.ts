@@ -4,6 +4,7 @@
 import { type AdapterError, OutboundOrder, Quantity, WarehouseV1 } from "@crossdock/core"
 import { AsnNumber } from "@crossdock/core/model/InboundOrder"
 import * as Sku from "@crossdock/core/model/Sku"
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
@@ -42,6 +43,12 @@ const assertPointer = ({ name, payload }: WarehouseV1.AnyOperation, reason: Adap
     `${name} failed as RequestInvalid at ${reason.path}; expected a JSON pointer into the payload, which has no member ${member}`
   )
 }
+
+/** Names orders by their numbers, as a query does. */
+export const ordersOf = (numbers: Arr.NonEmptyReadonlyArray<OutboundOrder.OrderNumber>) => Arr.map(numbers, (orderNumber) => ({ orderNumber }))
+
+/** Names inbound orders by their numbers, as a query does. */
+export const inboundOrdersOf = (numbers: Arr.NonEmptyReadonlyArray<AsnNumber>) => Arr.map(numbers, (asnNumber) => ({ asnNumber }))
 
 /** Calls the plugin. A failure is kept for the law about personal data, and must point into the payload where it points. */
 export const call = <O extends WarehouseV1.AnyOperation>(
@@ -126,8 +133,8 @@ export const created = Effect.fnUntraced(function*(context: LawContext, hint: st
 /** The status of one order that the plugin returns when it is queried with the warehouse code. */
 export const statusOf = (context: LawContext, { orderNumber, warehouseCode }: Pick<Order, "orderNumber" | "warehouseCode">) =>
   Effect.map(
-    call(context, WarehouseV1.GetOutboundOrders, { orderNumbers: [orderNumber], warehouseCode }),
-    (found): OutboundOrder.OutboundStatus | undefined => found.find((status) => status.orderNumber === orderNumber)
+    call(context, WarehouseV1.GetOutboundOrders, { orders: [{ orderNumber }], warehouseCode }),
+    (found): OutboundOrder.OutboundStatus | undefined => found.items.find((status) => status.orderNumber === orderNumber)
   )
 
 /** Like `statusOf`, for an order that the plugin must find. */

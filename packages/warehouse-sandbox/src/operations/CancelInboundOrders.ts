@@ -14,7 +14,7 @@ export const cancelInboundOrders = (session: AccountSession): Operation.Handler<
     return yield* session.inTransaction(Effect.fnUntraced(function*({ now }) {
       yield* StockRepository.settle(session, now)
       const found = yield* InboundTable.newest(session, asnNumbers)
-      return yield* Effect.forEach(
+      const items = yield* Effect.forEach(
         [...new Set(asnNumbers)],
         Effect.fnUntraced(function*(asnNumber) {
           const order = found.get(asnNumber)
@@ -29,6 +29,7 @@ export const cancelInboundOrders = (session: AccountSession): Operation.Handler<
           return { asnNumber }
         })
       )
+      return { items }
     }))
   })
 

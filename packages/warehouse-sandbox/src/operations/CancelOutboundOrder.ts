@@ -17,6 +17,7 @@ export const cancelOutboundOrder = (session: AccountSession): Operation.Handler<
         new AdapterError.TransportFailed({ phase: "receive", cause: "the sandbox lost this answer" })
       )
     }
+    return {}
   })
 
 const cancel = Effect.fnUntraced(function*(

@@ -9,13 +9,15 @@ import * as Inbound from "../Inbound.ts"
 import * as InboundTable from "../InboundTable.ts"
 
 export const getInboundOrders = (session: AccountSession): Operation.Handler<typeof WarehouseV1.GetInboundOrders> =>
-  Effect.fnUntraced(function*({ asnNumbers, warehouseCode }) {
+  Effect.fnUntraced(function*({ inboundOrders, warehouseCode }) {
+    const asnNumbers = [...new Set(inboundOrders.map(({ asnNumber }) => asnNumber))]
     const found = yield* InboundTable.newest(session, asnNumbers)
     const now = yield* Clock.currentTimeMillis
-    return [...new Set(asnNumbers)].flatMap((asnNumber) => {
+    const items = asnNumbers.flatMap((asnNumber) => {
       const order = found.get(asnNumber)
       return order !== undefined && (warehouseCode === undefined || warehouseCode === order.warehouseCode)
         ? [Inbound.statusAt(order, now)]
         : []
     })
+    return { items }
   })

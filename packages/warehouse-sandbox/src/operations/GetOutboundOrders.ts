@@ -9,14 +9,16 @@ import * as Outbound from "../Outbound.ts"
 import * as OutboundTable from "../OutboundTable.ts"
 
 export const getOutboundOrders = (session: AccountSession): Operation.Handler<typeof WarehouseV1.GetOutboundOrders> =>
-  Effect.fnUntraced(function*({ orderNumbers, warehouseCode }) {
+  Effect.fnUntraced(function*({ orders, warehouseCode }) {
+    const orderNumbers = [...new Set(orders.map(({ orderNumber }) => orderNumber))]
     const found = yield* OutboundTable.newest(session, orderNumbers)
     const now = yield* Clock.currentTimeMillis
-    return [...new Set(orderNumbers)].flatMap((orderNumber) => {
+    const items = orderNumbers.flatMap((orderNumber) => {
       const order = found.get(orderNumber)
       const isShown = order !== undefined &&
         (warehouseCode === undefined || warehouseCode === order.warehouseCode) &&
         (order.plan.visibleAt === undefined || order.plan.visibleAt <= now)
       return isShown ? [Outbound.statusAt(order, now)] : []
     })
+    return { items }
   })

@@ -7,8 +7,8 @@ import * as Catalogue from "../Catalogue.ts"
 import * as Faults from "../Faults.ts"
 
 export const listChannels: Operation.Handler<typeof WarehouseV1.ListChannels> = ({ warehouseCode }) => {
-  if (warehouseCode === undefined) return Effect.succeed(Catalogue.channels)
+  if (warehouseCode === undefined) return Effect.succeed({ items: Catalogue.channels })
   return Catalogue.hasWarehouse(warehouseCode)
-    ? Effect.succeed(Catalogue.channels.map((channel) => ({ ...channel, warehouseCode })))
+    ? Effect.succeed({ items: Catalogue.channels.map((channel) => ({ ...channel, warehouseCode })) })
     : Effect.fail(Faults.unknownWarehouse(warehouseCode))
 }

@@ -5,4 +5,4 @@ import type { Operation, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Catalogue from "../Catalogue.ts"
 
-export const listWarehouses: Operation.Handler<typeof WarehouseV1.ListWarehouses> = () => Effect.succeed(Catalogue.warehouses)
+export const listWarehouses: Operation.Handler<typeof WarehouseV1.ListWarehouses> = () => Effect.succeed({ items: Catalogue.warehouses })

@@ -10,12 +10,12 @@ import * as Faults from "../Faults.ts"
 import * as MagicSkus from "../MagicSkus.ts"
 
 export const upsertProduct = (session: AccountSession): Operation.Handler<typeof WarehouseV1.UpsertProduct> => (product) =>
-  Effect.asVoid(answerCreate(session, {
+  Effect.as(answerCreate(session, {
     operation: "upsertProduct",
     entity: product.sku,
     answer: MagicSkus.find(product.sku)?.answer,
     book: ({ now }) => book(session, product, now)
-  }))
+  }), {})
 
 const book = Effect.fnUntraced(function*(session: AccountSession, product: Product.Product, now: number) {
   const { erpSku, sku, title, warehouseCode } = product

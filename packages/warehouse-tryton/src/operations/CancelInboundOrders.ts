@@ -27,10 +27,11 @@ export const cancelInboundOrders = (rpc: Rpc): Operation.Handler<typeof Warehous
   })
 
   return Effect.fnUntraced(function*({ asnNumbers, warehouseCode }) {
-    return yield* Effect.forEach(asnNumbers, (asnNumber) =>
+    const items = yield* Effect.forEach(asnNumbers, (asnNumber) =>
       cancelOne(asnNumber, warehouseCode).pipe(
         Effect.catchTag("Rejected", ({ fault }) => Effect.succeed(fault.message || fault.code)),
         Effect.map((failure) => ({ asnNumber, ...(failure !== undefined && { failure }) }))
       ))
+    return { items }
   })
 }

@@ -20,12 +20,12 @@ export const cancelOutboundOrder = (rpc: Rpc): Operation.Handler<typeof Warehous
         return yield* refusal("NOT_CANCELLABLE", `shipment ${left.number} for ${orderNumber} is done: the goods have left`)
       }
       const open = found.filter((shipment) => shipment.state !== "cancelled")
-      if (open.length === 0) return
+      if (open.length === 0) return {}
       for (const shipment of open) yield* Shipments.cancel(rpc, Shipments.outbound, shipment)
     }
     const [last] = (yield* Shipments.under(rpc, Shipments.outbound, [orderNumber], warehouseCode)).filter((shipment) =>
       shipment.state !== "cancelled"
     )
-    if (last === undefined) return
+    if (last === undefined) return {}
     return yield* refusal("NOT_CANCELLABLE", `shipment ${last.number} for ${orderNumber} is ${last.state} and was not cancelled`)
   })

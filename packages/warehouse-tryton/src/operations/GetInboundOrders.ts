@@ -84,7 +84,8 @@ const toStatus = (
 }
 
 export const getInboundOrders = (rpc: Rpc, settings: Settings): Operation.Handler<typeof WarehouseV1.GetInboundOrders> =>
-  Effect.fnUntraced(function*({ asnNumbers, warehouseCode }) {
+  Effect.fnUntraced(function*({ inboundOrders, warehouseCode }) {
+    const asnNumbers = [...new Set(inboundOrders.map(({ asnNumber }) => asnNumber))]
     const { obscure, shipments: found } = yield* Shipments.legible(rpc, Shipments.inbound, asnNumbers, warehouseCode)
     const incoming = yield* incomingOf(rpc, found)
     yield* Drift.reportAll([
@@ -99,9 +100,10 @@ export const getInboundOrders = (rpc: Rpc, settings: Settings): Operation.Handle
           : [{ where: moves.model, path: `/${index}/quantity`, message: "a negative quantity was taken as 0" }]
       )
     ])
-    return [...new Set(asnNumbers)].flatMap((asnNumber) => {
+    const items = asnNumbers.flatMap((asnNumber) => {
       if (obscure.has(asnNumber)) return [{ asnNumber, phase: toInboundPhase(""), status: unreadable, lines: [] }]
       const own = found.filter(({ reference }) => reference === asnNumber)
       return own.length === 0 ? [] : [toStatus(asnNumber, own, incoming, settings)]
     })
+    return { items }
   })

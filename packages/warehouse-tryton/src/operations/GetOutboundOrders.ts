@@ -100,7 +100,8 @@ const unknown = (reference: string): OutboundOrder.OutboundStatus => ({
 })
 
 export const getOutboundOrders = (rpc: Rpc, settings: Settings): Operation.Handler<typeof WarehouseV1.GetOutboundOrders> =>
-  Effect.fnUntraced(function*({ orderNumbers, warehouseCode }) {
+  Effect.fnUntraced(function*({ orders, warehouseCode }) {
+    const orderNumbers = orders.map(({ orderNumber }) => orderNumber)
     const { obscure, shipments: all } = yield* Shipments.legible(rpc, Shipments.outbound, orderNumbers, warehouseCode)
     const halfMade = settings.whenShort === "refuse" ? yield* unassigned(rpc, all) : []
     const found = standing(all.filter((shipment) => !halfMade.includes(shipment)))
@@ -123,5 +124,5 @@ export const getOutboundOrders = (rpc: Rpc, settings: Settings): Operation.Handl
       const latest = boxes.findLast((box) => box.shipment === name && box.shipping_reference)
       return toStatus(shipment, latest?.shipping_reference, left.filter((move) => move.shipment === name), settings)
     })
-    return [...told, ...[...obscure].map(unknown)]
+    return { items: [...told, ...[...obscure].map(unknown)] }
   })

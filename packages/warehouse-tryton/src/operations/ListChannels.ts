@@ -15,7 +15,7 @@ export const listChannels = (rpc: Rpc, settings: Settings): Operation.Handler<ty
     yield* Drift.reportAll(found.flatMap(({ code }, index) =>
       code === "" ? [{ where: carriers.model, path: `/${index}`, message: "a carrier without a channel code was left out" }] : []
     ))
-    return found.flatMap(({ carrier, code }) =>
+    const items = found.flatMap(({ carrier, code }) =>
       code === "" ? [] : [{
         code,
         name: carrier.rec_name || code,
@@ -23,4 +23,5 @@ export const listChannels = (rpc: Rpc, settings: Settings): Operation.Handler<ty
         ...(warehouseCode !== undefined && { warehouseCode })
       }]
     )
+    return { items }
   })

@@ -13,5 +13,5 @@ export const listWarehouses = (rpc: Rpc): Operation.Handler<typeof WarehouseV1.L
     yield* Drift.reportAll(found.flatMap((place, index) =>
       place.code ? [] : [{ where: places.model, path: `/${index}/code`, message: "a warehouse without a code was left out" }]
     ))
-    return found.flatMap(({ code, name }) => code ? [{ code, name: name || code }] : [])
+    return { items: found.flatMap(({ code, name }) => code ? [{ code, name: name || code }] : []) }
   })

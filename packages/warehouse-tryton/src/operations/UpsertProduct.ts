@@ -135,5 +135,6 @@ export const upsertProduct = (rpc: Rpc): Operation.Handler<typeof WarehouseV1.Up
     if (found.length > 1) return yield* refusal("AMBIGUOUS", `Tryton has several products with the code ${product.sku}`)
     yield* found[0] === undefined ? create(product, values, all) : update(product, found[0], values)
     yield* Drift.reportAll(left)
+    return {}
   }, (effect, { sku }) => rpc.alone(`product ${sku}`)(effect))
 }

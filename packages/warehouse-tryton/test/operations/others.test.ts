@@ -4,7 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { measure } from "../../src/operations/UpsertProduct.ts"
-import { asnNumbers, asnOf, open, replay, repliesOf, scripted, spoiled, warehouseCode } from "../replay.ts"
+import { asnNumbers, asnOf, inboundOrdersOf, open, replay, repliesOf, scripted, spoiled, warehouseCode } from "../replay.ts"
 
 const {
   CancelInboundOrders,
@@ -28,10 +28,10 @@ describe("lists", () => {
   it.effect("warehouses with code and name (D1-031 D1-032)", () =>
     Effect.gen(function*() {
       const { done, warehouse } = yield* replay("listWarehouses/two")
-      assert.deepStrictEqual(yield* warehouse.call(ListWarehouses, {}), [
+      assert.deepStrictEqual(yield* warehouse.call(ListWarehouses, {}), { items: [
         { code: "WH", name: "Warehouse" },
         { code: "WH-1", name: "Warehouse WH-1" }
-      ])
+      ] })
       yield* done
     }))
 
@@ -41,10 +41,10 @@ describe("lists", () => {
       const [carrier] = (repliesOf("listChannels/all")[2]!.body as { result: ReadonlyArray<object> }).result
       const answers = (result: unknown) => [...login, { status: 200, body: { id: 0, result } }]
       const places = yield* drifting(Effect.flatMap(open(scripted(answers([{ ...place, code: null }]))), (each) => each.call(ListWarehouses, {})))
-      assert.deepStrictEqual([places.answer.length, places.found.length], [0, 1])
+      assert.deepStrictEqual([places.answer.items.length, places.found.length], [0, 1])
       const nameless = { ...carrier, "carrier_product.": { id: 1, code: null } }
       const channels = yield* drifting(Effect.flatMap(open(scripted(answers([nameless]))), (each) => each.call(ListChannels, {})))
-      assert.deepStrictEqual([channels.answer.length, channels.found.length], [0, 1])
+      assert.deepStrictEqual([channels.answer.items.length, channels.found.length], [0, 1])
     }))
 
   it.effect("one record that cannot be read hides no other, and is reported (D1-268 D1-271)", () =>
@@ -55,7 +55,7 @@ describe("lists", () => {
           open(scripted([...login, spoiled(replies[2]!, 0, { id: null })])),
           (each) => each.call(operation, {})
         ))
-        assert.strictEqual(answer.length, 1, name)
+        assert.strictEqual(answer.items.length, 1, name)
         assert.deepStrictEqual(found.map(({ path, message }) => [path, message]), [["/0", "a record that cannot be read was left out"]])
       }
     }))
@@ -63,10 +63,10 @@ describe("lists", () => {
   it.effect("channels with code, name and carrier (D1-035 D1-036 D1-040)", () =>
     Effect.gen(function*() {
       const { done, warehouse } = yield* replay("listChannels/all")
-      assert.deepStrictEqual(yield* warehouse.call(ListChannels, {}), [
+      assert.deepStrictEqual(yield* warehouse.call(ListChannels, {}), { items: [
         { code: "DHL-STD", name: "DHL - [DHL-STD] Item DHL-STD", carrierName: "DHL" },
         { code: "UPS-EXP", name: "UPS - [UPS-EXP] Item UPS-EXP", carrierName: "UPS" }
-      ])
+      ] })
       yield* done
     }))
 
@@ -168,8 +168,8 @@ describe("inbound orders", () => {
   it.effect("totals over all shipments of a number; an unknown number is absent", () =>
     Effect.gen(function*() {
       const { done, warehouse } = yield* replay("getInboundOrders/in-two-parts")
-      const [announced, inParts, none] = yield* warehouse.call(GetInboundOrders, {
-        asnNumbers: asnNumbers("G-1", "G-2", "G-NONE"),
+      const { items: [announced, inParts, none] } = yield* warehouse.call(GetInboundOrders, {
+        inboundOrders: inboundOrdersOf("G-1", "G-2", "G-NONE"),
         warehouseCode
       })
       assert.isUndefined(none)
@@ -185,9 +185,9 @@ describe("inbound orders", () => {
       const replies = repliesOf("getInboundOrders/in-two-parts")
       const over = scripted(replies.map((reply, at) => at === 2 ? spoiled(reply, 0, { state: null }) : reply))
       const { answer, found } = yield* drifting(Effect.flatMap(open(over), (each) =>
-        each.call(GetInboundOrders, { asnNumbers: asnNumbers("G-1", "G-2"), warehouseCode })))
-      assert.deepStrictEqual<unknown>(answer[0], { asnNumber: "G-1", phase: "receiving", status: "unreadable", lines: [] })
-      assert.deepInclude(answer[1]!, { phase: "receiving", status: "done, draft" })
+        each.call(GetInboundOrders, { inboundOrders: inboundOrdersOf("G-1", "G-2"), warehouseCode })))
+      assert.deepStrictEqual<unknown>(answer.items[0], { asnNumber: "G-1", phase: "receiving", status: "unreadable", lines: [] })
+      assert.deepInclude(answer.items[1]!, { phase: "receiving", status: "done, draft" })
       assert.deepStrictEqual(found.map(({ message }) => message), ["a shipment under G-1 cannot be read; taken as in progress"])
     }))
 
@@ -198,15 +198,15 @@ describe("inbound orders", () => {
       const at = replies.findIndex(isMove)
       const over = scripted(replies.map((reply, index) => index === at ? spoiled(spoiled(reply, 0, { quantity: 0.1 }), 1, { quantity: -2 }) : reply))
       const { answer, found } = yield* drifting(Effect.flatMap(open(over), (each) =>
-        each.call(GetInboundOrders, { asnNumbers: asnNumbers("G-1", "G-2"), warehouseCode })))
-      assert.deepStrictEqual(answer[0]!.lines.map(({ estimated }) => estimated), [Quantity.of("0.1"), Quantity.zero])
+        each.call(GetInboundOrders, { inboundOrders: inboundOrdersOf("G-1", "G-2"), warehouseCode })))
+      assert.deepStrictEqual(answer.items[0]!.lines.map(({ estimated }) => estimated), [Quantity.of("0.1"), Quantity.zero])
       assert.deepStrictEqual(found.map(({ path }) => path), ["/1/quantity"])
     }))
 
   it.effect("a cancel answers each number for itself (D1-312 D1-313 D1-316)", () =>
     Effect.gen(function*() {
       const { done, warehouse } = yield* replay("cancelInboundOrders/each-for-itself")
-      const [three, four, none] = yield* warehouse.call(CancelInboundOrders, {
+      const { items: [three, four, none] } = yield* warehouse.call(CancelInboundOrders, {
         asnNumbers: asnNumbers("G-3", "G-4", "G-NONE"),
         warehouseCode
       })

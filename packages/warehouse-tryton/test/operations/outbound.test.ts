@@ -4,7 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { standing } from "../../src/operations/GetOutboundOrders.ts"
-import { open, orderNumbers, orderOf, planted, replay, repliesOf, scripted, spoiled, warehouseCode } from "../replay.ts"
+import { open, orderNumbers, orderOf, ordersOf, planted, replay, repliesOf, scripted, spoiled, warehouseCode } from "../replay.ts"
 
 const { CancelOutboundOrder, CreateOutboundOrder, GetOutboundOrders } = WarehouseV1
 
@@ -189,7 +189,7 @@ describe("cancelOutboundOrder", () => {
 describe("getOutboundOrders", () => {
   const query = Effect.fnUntraced(function*(name: string, numbers: ReadonlyArray<string>, written?: Readonly<Record<string, unknown>>) {
     const { done, warehouse } = yield* replay(`getOutboundOrders/${name}`, written)
-    const found = yield* warehouse.call(GetOutboundOrders, { orderNumbers: orderNumbers(...numbers), warehouseCode })
+    const found = yield* warehouse.call(GetOutboundOrders, { orders: ordersOf(...numbers), warehouseCode })
     yield* done
     return found
   })
@@ -198,9 +198,9 @@ describe("getOutboundOrders", () => {
     Effect.gen(function*() {
       const replies = repliesOf("getOutboundOrders/packed-in-two")
       const warehouse = yield* open(scripted(replies.map((reply, at) => at === 2 ? spoiled(reply, 1, { state: null }) : reply)))
-      const found = yield* warehouse.call(GetOutboundOrders, { orderNumbers: orderNumbers("F-10", "F-11"), warehouseCode })
-      assert.deepStrictEqual(found.map(({ orderNumber, phase }) => [String(orderNumber), phase]), [["F-10", "shipped"], ["F-11", "open"]])
-      assert.deepStrictEqual<unknown>(found[1], { orderNumber: "F-11", phase: "open", status: "unreadable" })
+      const found = yield* warehouse.call(GetOutboundOrders, { orders: ordersOf("F-10", "F-11"), warehouseCode })
+      assert.deepStrictEqual(found.items.map(({ orderNumber, phase }) => [String(orderNumber), phase]), [["F-10", "shipped"], ["F-11", "open"]])
+      assert.deepStrictEqual<unknown>(found.items[1], { orderNumber: "F-11", phase: "open", status: "unreadable" })
     }))
 
   it.effect("what decides whether a shipment is made is not overlooked because it cannot be read (D1-328)", () =>
@@ -215,7 +215,7 @@ describe("getOutboundOrders", () => {
 
   it.effect("a shipped order with the latest tracking number, one in work, and none for what is unknown (D1-256 D1-288)", () =>
     Effect.gen(function*() {
-      const [shipped, picked, none] = yield* query("packed-in-two", ["F-10", "F-11", "F-NONE"])
+      const { items: [shipped, picked, none] } = yield* query("packed-in-two", ["F-10", "F-11", "F-NONE"])
       assert.isUndefined(none)
       const { shippedAt, warehouseOrderNumber, ...rest } = shipped!
       assert.deepStrictEqual<unknown>(rest, {
@@ -236,7 +236,7 @@ describe("getOutboundOrders", () => {
   it.effect("the newest that is not cancelled, else the newest (D1-389)", () =>
     Effect.gen(function*() {
       const found = yield* query("issued-again", ["F-12", "F-13"])
-      assert.deepStrictEqual(found.map(({ orderNumber, phase }) => `${orderNumber} ${phase}`), ["F-12 open", "F-13 cancelled"])
+      assert.deepStrictEqual(found.items.map(({ orderNumber, phase }) => `${orderNumber} ${phase}`), ["F-12 open", "F-13 cancelled"])
     }))
 
   it.each([
@@ -263,18 +263,18 @@ describe("getOutboundOrders", () => {
 
   it.effect("a draft was never accepted", () =>
     Effect.gen(function*() {
-      assert.deepStrictEqual(yield* query("half-made", ["F-14"]), [])
+      assert.deepStrictEqual(yield* query("half-made", ["F-14"]), { items: [] })
     }))
 
   it.effect("one that Tryton has not assigned was not accepted either, unless the settings let it wait", () =>
     Effect.gen(function*() {
       const found = yield* query("unassigned", ["F-17", "F-18"])
-      assert.deepStrictEqual(found.map(({ orderNumber, status }) => `${orderNumber} ${status}`), ["F-18 assigned"])
+      assert.deepStrictEqual(found.items.map(({ orderNumber, status }) => `${orderNumber} ${status}`), ["F-18 assigned"])
     }))
 
   it.effect("shipped without a tracking number: in progress, or shipped where the settings say so (D1-256)", () =>
     Effect.gen(function*() {
-      assert.deepStrictEqual((yield* query("untracked", ["F-15"])).map(({ phase }) => phase), ["open"])
-      assert.deepStrictEqual((yield* query("untracked", ["F-15"], { whenUntracked: "report" })).map(({ phase }) => phase), ["shipped"])
+      assert.deepStrictEqual((yield* query("untracked", ["F-15"])).items.map(({ phase }) => phase), ["open"])
+      assert.deepStrictEqual((yield* query("untracked", ["F-15"], { whenUntracked: "report" })).items.map(({ phase }) => phase), ["shipped"])
     }))
 })

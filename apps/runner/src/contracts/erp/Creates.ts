@@ -185,11 +185,11 @@ const moveStock: CreateEntry<typeof ErpV1.MoveStock> = {
   kind: stockMove.kind,
   query: (connections, connection, sent, others) =>
     Effect.map(MoveLookup.isShown(connections, connection, sent, others), (isShown) =>
-      isShown ? { hasEnded: false, peerNumber: undefined, success: undefined } : undefined),
+      isShown ? { hasEnded: false, peerNumber: undefined, success: {} } : undefined),
   peerNumberOf: () => undefined,
   isWithoutPeerNumber: true,
-  successOf: () => undefined,
-  answered: () => undefined,
+  successOf: () => ({}),
+  answered: () => ({}),
   isVoid: () => false,
   isEnded: stockMove.isEnded
 }

@@ -96,7 +96,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const handlers: ServedCalls.Handlers<Served, CallInfo> = {
     listInboundOrders: read(ErpV1.ListInboundOrders),
     submitInboundOrder: (link, payload, info) => Effect.flatMap(create(ErpV1.SubmitInboundOrder)(link, payload, info), (answer) => completed(link, answer)),
-    cancelInboundOrder: (link, payload) => cancel(link, payload),
+    cancelInboundOrder: (link, payload) => Effect.as(cancel(link, payload), {}),
     listReceivedBatches: read(ErpV1.ListReceivedBatches),
     listStockBalances: read(ErpV1.ListStockBalances),
     listStockMovements: read(ErpV1.ListStockMovements),

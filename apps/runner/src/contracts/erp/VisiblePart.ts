@@ -216,7 +216,7 @@ export const around = <More>(call: ServedCalls.Call<Served, More>, drift: Connec
       // The marketplace's warehouses that have stock of the shops (E-756).
       const codes = allBy(ErpV1.ListMarketplaceStock, { shopNames: visible.shops }, Number.POSITIVE_INFINITY, (_, { shopName, ...record }) =>
         shopName !== undefined && visible.shops.includes(shopName) ? (record as { readonly warehouseCode?: string }).warehouseCode : undefined)
-      return Effect.map(codes, (found) => [...new Set(found)])
+      return Effect.map(codes, (found) => ({ items: [...new Set(found)] }))
     }
     if (operation.name === ErpV1.CancelInboundOrder.name && visible.warehouses.length > 0) {
       // An order of another warehouse is cancelled as little as one that does not exist.

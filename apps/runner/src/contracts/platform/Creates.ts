@@ -99,12 +99,12 @@ const readyToShip: CreateEntry<typeof PlatformV1.MarkReadyToShip> = {
   map: mapped(PlatformV1.MarkReadyToShip),
   query: (connections, connection, sent, others) =>
     Effect.map(showsParcel(connections, connection, sent, others), (isShown) =>
-      isShown ? { hasEnded: false, peerNumber: undefined, success: undefined } : undefined),
+      isShown ? { hasEnded: false, peerNumber: undefined, success: {} } : undefined),
   withdraw: () => Effect.void,
   peerNumberOf: () => undefined,
   isWithoutPeerNumber: true,
-  successOf: () => undefined,
-  answered: () => undefined,
+  successOf: () => ({}),
+  answered: () => ({}),
   accepted: () => ({ warehouseCode: undefined, peerWarehouseCode: undefined, isEnded: true }),
   isVoid: () => false,
   isEnded: fulfillment.isEnded
@@ -133,7 +133,7 @@ const shownShipments = Effect.fnUntraced(function*(
   const showsEach = order?.fulfillments !== undefined || order?.trackingNumber === undefined
   if (order === undefined || !connections.offers(connection).includes(PlatformV1.GetLabels.name)) return { shown, isComplete: showsEach }
   const labels = yield* connections.invoke(connection, PlatformV1.GetLabels, { onlineOrderId, providerCode, providerName, ...(items !== undefined && { items }), ...shopOf(sent) })
-  for (const { carrierName, trackingNumber } of labels) {
+  for (const { carrierName, trackingNumber } of labels.items) {
     if (trackingNumber === undefined) return yield* cannotTell(connection, PlatformV1.GetLabels.name, "a label does not tell its tracking number")
     shown.set(trackingNumber, carrierName)
   }

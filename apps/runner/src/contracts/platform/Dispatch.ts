@@ -130,12 +130,12 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     createShipment: ofOwnOrder((link, payload, { content }) =>
       Effect.flatMap(intents.submit(link, PlatformV1.CreateShipment, Creates.shipmentInOrder(payload), content), (arranged) => withLabels(link, arranged))),
     cancelShipment: ofOwnOrder((link, payload) =>
-      Effect.andThen(ownParcel(link, payload.onlineOrderId, payload.trackingNumber, "/trackingNumber"), shipments.cancel(link, payload))),
+      Effect.andThen(ownParcel(link, payload.onlineOrderId, payload.trackingNumber, "/trackingNumber"), Effect.as(shipments.cancel(link, payload), {}))),
     getLabels: ofOwnOrder(named(PlatformV1.GetLabels, (link, payload) =>
-      Effect.flatMap(read(PlatformV1.GetLabels)(link, payload), (found) => labels.asPdf(link, found)))),
+      Effect.flatMap(read(PlatformV1.GetLabels)(link, payload), ({ items }) => Effect.map(labels.asPdf(link, items), (pdfs) => ({ items: pdfs }))))),
     getTracking: tracking,
     listLocations: named(PlatformV1.ListLocations, read(PlatformV1.ListLocations)),
-    announce: (link, payload, { ownAddress }) => shops.announce(link, payload, ownAddress)
+    announce: (link, payload, { ownAddress }) => Effect.as(shops.announce(link, payload, ownAddress), {})
   }
 
   /** Refuses calls about a locked shop. An announcement is always taken, because it is what unlocks the shop. */

@@ -80,8 +80,8 @@ export const answered: Places = {
     place("items/*/stockByLocation/*", "locationId", "warehouse")
   ],
   updateStock: [place("failures/*", "locationId", "warehouse")],
-  listShippingProviders: [place("*", "code", "channel")],
-  listLocations: [place("*", "code", "warehouse")]
+  listShippingProviders: [place("items/*", "code", "channel")],
+  listLocations: [place("items/*", "code", "warehouse")]
 }
 
 /** The names of an order that is pushed to an ERP. */

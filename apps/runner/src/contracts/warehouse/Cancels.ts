@@ -33,6 +33,7 @@ import { kinds as orderKinds } from "./OrderKinds.ts"
 import * as PeerNumbers from "./PeerNumbers.ts"
 import { briefGaps } from "../../engine/RetrySchedule.ts"
 import { afterFailure } from "../../engine/Verdict.ts"
+import * as Unreadable from "./Unreadable.ts"
 import { codeAtPeer } from "./WarehouseCodes.ts"
 
 export class Cancels extends Context.Service<Cancels, {
@@ -215,14 +216,14 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     order: {
       readonly acceptedBy: CreateMethod
       readonly cancel: Effect.Effect<A, AdapterError.AdapterError>
-      readonly read: Effect.Effect<ReadonlyArray<Status>, AdapterError.AdapterError>
+      readonly read: Effect.Effect<{ readonly items: ReadonlyArray<Status> }, AdapterError.AdapterError>
       readonly isIt: (status: Status) => boolean
       readonly shownAs: (status: Status) => { readonly number: string | undefined; readonly hasEnded: boolean }
     }
   ) {
     const shown = Effect.gen(function*() {
       const askedAt = yield* Clock.currentTimeMillis
-      const one = (yield* order.read).find(order.isIt)
+      const one = (yield* order.read).items.find(order.isIt)
       return { one, is: yield* showsEnd(row, one && order.shownAs(one), askedAt) }
     })
     const state = Effect.match(shown, { onFailure: () => "unknown" as const, onSuccess: ({ is }) => is })
@@ -267,10 +268,9 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       acceptedBy: "createOrder",
       cancel: connections.invoke(link.peer, WarehouseV1.CancelOutboundOrder, { orderNumber: number, ...at }, known),
       read: connections.invoke(link.peer, WarehouseV1.GetOutboundOrders, {
-        orderNumbers: [number],
-        ...(at.warehouseCode !== undefined && { warehouseCode: at.warehouseCode }),
-        ...(named !== undefined && { warehouseOrderNumbers: { [numberSent]: named } })
-      }, known),
+        orders: [{ orderNumber: number, ...(named !== undefined && { warehouseOrderNumber: named }) }],
+        ...(at.warehouseCode !== undefined && { warehouseCode: at.warehouseCode })
+      }, known).pipe(Unreadable.refused(link.peer, WarehouseV1.GetOutboundOrders.name, number)),
       isIt: ({ orderNumber }) => orderNumber === number,
       shownAs: ({ phase, warehouseOrderNumber }) => ({ number: warehouseOrderNumber, hasEnded: phase === "cancelled" })
     })
@@ -305,11 +305,13 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     const { answer, state, told } = yield* cancelAtPeer(link, issue, row, {
       acceptedBy: "createAsnOrder",
       cancel: connections.invoke(link.peer, WarehouseV1.CancelInboundOrders, { asnNumbers: [asnNumber], ...at }, known),
-      read: connections.invoke(link.peer, WarehouseV1.GetInboundOrders, { asnNumbers: [asnNumber], ...at }, known),
+      read: connections.invoke(link.peer, WarehouseV1.GetInboundOrders, { inboundOrders: [{ asnNumber }], ...at }, known).pipe(
+        Unreadable.refused(link.peer, WarehouseV1.GetInboundOrders.name, asnNumber)
+      ),
       isIt: (found) => found.asnNumber === asnNumber,
       shownAs: ({ phase, referenceNumber }) => ({ number: referenceNumber, hasEnded: phase === "cancelled" })
     })
-    const failure = answer?.find((one) => one.asnNumber === asnNumber)?.failure
+    const failure = answer?.items.find((one) => one.asnNumber === asnNumber)?.failure
     if (failure !== undefined) {
       const is = yield* state
       const words = Redaction.hiding(yield* known.about)(failure)
@@ -361,10 +363,11 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         if (first !== undefined && Result.isFailure(first) && (results.every(provesNothing) || results.every(refusesAsWhole(first.failure)))) {
           return yield* Effect.fail(first.failure)
         }
-        return numbers.map((asnNumber, at) => {
+        const items = numbers.map((asnNumber, at) => {
           const failure = Result.match(results[at]!, { onSuccess: (text) => text, onFailure: failureText })
           return { asnNumber, ...(failure !== undefined && { failure }) }
         })
+        return { items }
       })
   })
 })

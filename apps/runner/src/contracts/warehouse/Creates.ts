@@ -6,6 +6,7 @@ import { InboundOrder, InboundPhase, OutboundOrder, OutboundPhase, WarehouseV1 }
 import * as Effect from "effect/Effect"
 import { type AnyEntry, type CreateEntry, opaque } from "../../intents/CreateEntry.ts"
 import * as StoredOrderUpgrade from "./StoredOrderUpgrade.ts"
+import * as Unreadable from "./Unreadable.ts"
 
 export type CreateOperation = Extract<WarehouseV1.AnyOperation, { readonly kind: "create" }>
 
@@ -20,11 +21,11 @@ const outbound: CreateEntry<typeof WarehouseV1.CreateOutboundOrder> = {
   query: (connections, connection, sent) =>
     Effect.map(
       connections.invoke(connection, WarehouseV1.GetOutboundOrders, {
-        orderNumbers: [sent.orderNumber],
+        orders: [{ orderNumber: sent.orderNumber }],
         warehouseCode: sent.warehouseCode
-      }, { about: Effect.succeed(sent) }),
+      }, { about: Effect.succeed(sent) }).pipe(Unreadable.refused(connection, WarehouseV1.GetOutboundOrders.name, sent.orderNumber)),
       (found) => {
-        const status = found.find((one) => one.orderNumber === sent.orderNumber)
+        const status = found.items.find((one) => one.orderNumber === sent.orderNumber)
         return status && {
           hasEnded: OutboundPhase.isVoid(status.phase),
           peerNumber: status.warehouseOrderNumber,
@@ -57,12 +58,11 @@ const inbound: CreateEntry<typeof WarehouseV1.CreateInboundOrder> = {
   query: (connections, connection, sent) =>
     Effect.map(
       connections.invoke(connection, WarehouseV1.GetInboundOrders, {
-        asnNumbers: [sent.asnNumber],
-        warehouseCode: sent.warehouseCode,
-        ...(sent.type !== undefined && sent.type !== "" && { types: { [sent.asnNumber]: sent.type } })
-      }, { about: Effect.succeed(sent) }),
+        inboundOrders: [{ asnNumber: sent.asnNumber, ...(sent.type !== undefined && sent.type !== "" && { type: sent.type }) }],
+        warehouseCode: sent.warehouseCode
+      }, { about: Effect.succeed(sent) }).pipe(Unreadable.refused(connection, WarehouseV1.GetInboundOrders.name, sent.asnNumber)),
       (found) => {
-        const status = found.find((one) => one.asnNumber === sent.asnNumber)
+        const status = found.items.find((one) => one.asnNumber === sent.asnNumber)
         return status && {
           hasEnded: status.phase === "cancelled",
           peerNumber: status.referenceNumber,

@@ -43,7 +43,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const handlers: ServedCalls.Handlers<Contract.AnyOperation, string> = {
     createOutboundOrder: (link, payload, raw) => intents.submit(link, Contract.CreateOutboundOrder, payload, raw),
     createInboundOrder: (link, payload, raw) => intents.submit(link, Contract.CreateInboundOrder, payload, raw),
-    cancelOutboundOrder: (link, payload) => cancels.outbound(link, payload),
+    cancelOutboundOrder: (link, payload) => Effect.as(cancels.outbound(link, payload), {}),
     cancelInboundOrders: (link, payload) => cancels.inbound(link, payload),
     getOutboundOrders: (link, payload) => asked(reads.outbound(link, payload)),
     getInboundOrders: (link, payload) => asked(reads.inbound(link, payload)),
@@ -55,7 +55,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         yield* unlessPaused(connections, link.peer)
         const sku = yield* mapping.productSku(link, product)
         const warehouseCode = product.warehouseCode && (yield* mapping.toPeer(link, "warehouse", product.warehouseCode))
-        yield* connections.invoke(link.peer, Contract.UpsertProduct, {
+        return yield* connections.invoke(link.peer, Contract.UpsertProduct, {
           ...product,
           sku,
           ...(warehouseCode && { warehouseCode })

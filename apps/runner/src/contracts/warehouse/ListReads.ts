@@ -45,13 +45,13 @@ export const make = (options: {
   const listing = Effect.fnUntraced(function*<A>(
     link: ConnectedLink,
     kind: string,
-    read: Effect.Effect<ReadonlyArray<A>, AdapterError.AdapterError>,
+    read: Effect.Effect<{ readonly items: ReadonlyArray<A> }, AdapterError.AdapterError>,
     mayCache: (items: ReadonlyArray<A>) => Effect.Effect<boolean, DatabaseFailed> = () => Effect.succeed(true)
   ) {
     const now = yield* Clock.currentTimeMillis
     const kept = yield* db.one("select body, fetched_at from listing where connection = $1 and kind = $2", [link.peer, kind])
     if (kept !== undefined && now - kept.fetched_at < listingAge) return JSON.parse(kept.body) as ReadonlyArray<A>
-    const items = yield* briefly(link, read)
+    const { items } = yield* briefly(link, read)
     if (!(yield* mayCache(items))) return items
     yield* db.query(
       `insert into listing (connection, kind, body, fetched_at) values ($1, $2, $3, $4)
@@ -89,8 +89,8 @@ export const make = (options: {
   return {
     warehouses: Effect.fnUntraced(function*(link: ConnectedLink) {
       const items = yield* listing(link, "warehouses", connections.invoke(link.peer, WarehouseV1.ListWarehouses, {}))
-      return yield* Effect.forEach(items, (item) =>
-        Effect.map(mapping.toErp(link, "warehouse", item.code), (code) => ({ ...item, code })))
+      return { items: yield* Effect.forEach(items, (item) =>
+        Effect.map(mapping.toErp(link, "warehouse", item.code), (code) => ({ ...item, code }))) }
     }, answered),
     channels: Effect.fnUntraced(function*(link: ConnectedLink, asked: typeof WarehouseV1.ListChannels.payload.Type) {
       const code = yield* codeAtPeer(mapping, link, asked.warehouseCode)
@@ -101,12 +101,13 @@ export const make = (options: {
         // A caller may invent codes, so an empty list is kept for a known one only. Channels of the code show that it exists.
         (found) => code === undefined || found.some(({ warehouseCode }) => warehouseCode === code) ? Effect.succeed(true) : isKnownCode(link, code)
       )
-      return yield* Effect.forEach(items, (item) =>
+      const named = yield* Effect.forEach(items, (item) =>
         Effect.gen(function*() {
           const own = yield* mapping.toErp(link, "channel", item.code)
           const warehouseCode = item.warehouseCode && (yield* mapping.toErp(link, "warehouse", item.warehouseCode))
           return { ...item, code: own, ...(warehouseCode && { warehouseCode }) }
         }))
+      return { items: named }
     }, answered),
     stock: Effect.fnUntraced(function*(link: ConnectedLink, asked: typeof WarehouseV1.ListStock.payload.Type) {
       const warehouseCode = yield* mapping.toPeer(link, "warehouse", asked.warehouseCode)

@@ -92,7 +92,8 @@ const make = Effect.gen(function*() {
     const fresh = now - pollIntervalOf(connections, link.peer)
     const known = new Map<string, Row>()
     const open = new Map<string, Row>()
-    const numbers = [...new Set(asked.orderNumbers)]
+    const namedBy = new Map(asked.orders.map((order) => [order.orderNumber, order]))
+    const numbers = [...namedBy.keys()]
     for (const number of numbers) {
       const row = yield* entities.get(link.scope, "outbound", number)
       const create = yield* unsettled(db, link.scope, "outbound", number, row)
@@ -104,7 +105,7 @@ const make = Effect.gen(function*() {
     const strangers: Array<Row> = []
     for (const number of numbers) {
       if (open.has(number) || known.has(number)) continue
-      const given = peerNumber(asked.warehouseOrderNumbers?.[number], number)
+      const given = peerNumber(namedBy.get(number)?.warehouseOrderNumber, number)
       const named = given === undefined ? "left out" : yield* peerNumbers.ofUnstored(link, "outbound", given)
       // An order that the caller names by the number of another order is not asked for.
       if (named === "elsewhere") continue
@@ -139,7 +140,7 @@ const make = Effect.gen(function*() {
     }
     // The first result for a number wins. The list is reversed so that the map keeps it.
     const answerOf = new Map(answers.toReversed().map((answer) => [answer.orderNumber, answer]))
-    return numbers.flatMap((number) => answerOf.get(number) ?? [])
+    return { items: numbers.flatMap((number) => answerOf.get(number) ?? []) }
   }, answered)
 
   /** Returns true if the peer may show the order of this create. In a later generation, it may show an earlier order instead. */
@@ -204,7 +205,7 @@ const make = Effect.gen(function*() {
     const rows: Array<Row> = []
     const shown: Array<Row> = []
     const open = new Map<string, Row>()
-    for (const number of new Set(asked.asnNumbers)) {
+    for (const number of new Set(asked.inboundOrders.map(({ asnNumber }) => asnNumber))) {
       const row = yield* entities.get(link.scope, "inbound", number)
       const create = yield* unsettled(db, link.scope, "inbound", number, row)
       if (create !== undefined) open.set(number, create)
@@ -219,15 +220,13 @@ const make = Effect.gen(function*() {
     const answers = [...told, ...seen]
     const hidden = [...open].filter(([number]) => !seen.some(({ asnNumber }) => asnNumber === number))
     yield* refusedWhere(hidden, answers.length === 0)
-    return [
-      ...answers,
-      ...hidden.map(([number, { state }]): InboundOrder.InboundStatus => ({
-        asnNumber: Inbound.AsnNumber.make(number),
-        phase: "announced",
-        status: String(state).toUpperCase(),
-        lines: []
-      }))
-    ]
+    const unsettledAnswers = hidden.map(([number, { state }]): InboundOrder.InboundStatus => ({
+      asnNumber: Inbound.AsnNumber.make(number),
+      phase: "announced",
+      status: String(state).toUpperCase(),
+      lines: []
+    }))
+    return { items: [...answers, ...unsettledAnswers] }
   }, answered)
 
   return Reads.of({

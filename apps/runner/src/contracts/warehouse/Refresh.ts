@@ -25,6 +25,7 @@ import * as Facts from "./Facts.ts"
 import { eachStored, type Failed, type Part, type ReadFailed, type Refreshed } from "./QueryBatches.ts"
 import * as QueryBatches from "./QueryBatches.ts"
 import { brieflyOver } from "../../engine/ReadRetry.ts"
+import * as Unreadable from "./Unreadable.ts"
 
 /** What a peer answers about an order, and the row by which it was asked. `isUnknown` in the row: it is not stored. */
 export interface Shown<Status> {
@@ -32,13 +33,20 @@ export interface Shown<Status> {
   readonly row: Row
 }
 
+/** What a peer answers when it is asked about orders. */
+interface Answered<Status> {
+  readonly items: ReadonlyArray<Status>
+  /** The numbers of orders that are there and could not be read. */
+  readonly unreadable?: ReadonlyArray<string>
+}
+
 /** How orders of one kind are asked for and stored. */
 interface Reader<Status> {
   readonly kind: OrderKind
   readonly perQuery: (link: ConnectedLink) => number
-  readonly ask: (link: ConnectedLink, part: Part) => Effect.Effect<ReadonlyArray<Status>, AdapterError.AdapterError>
+  readonly ask: (link: ConnectedLink, part: Part) => Effect.Effect<Answered<Status>, AdapterError.AdapterError>
   /** Asks once about one order, by the number that was sent to the peer. */
-  readonly askOne: (connection: string, numberSent: string) => Effect.Effect<ReadonlyArray<Status>, AdapterError.AdapterError>
+  readonly askOne: (connection: string, numberSent: string) => Effect.Effect<Answered<Status>, AdapterError.AdapterError>
   /** The number that was sent to the peer. */
   readonly numberOf: (status: Status) => string
   readonly longKey: (status: Status) => string | undefined
@@ -48,15 +56,9 @@ interface Reader<Status> {
   readonly storedAtOnce: number
 }
 
-/** Makes the optional field with a value for each number that the peer knows. It is absent if all values are unknown. */
-const named = <Name extends string>(
-  name: Name,
-  rows: ReadonlyArray<Row>,
-  valueOf: (row: Row) => string | null | undefined
-): { readonly [K in Name]?: Record<string, string> } => {
-  const known = rows.flatMap((row) => valueOf(row) ? [[row.number_sent, valueOf(row)]] : [])
-  return (known.length === 0 ? {} : { [name]: Object.fromEntries(known) }) as { readonly [K in Name]?: Record<string, string> }
-}
+/** The member with a value that may be unknown. */
+const known = <Name extends string>(name: Name, value: string | null | undefined): { readonly [K in Name]?: string } =>
+  (value ? { [name]: value } : {}) as { readonly [K in Name]?: string }
 
 export const make = ({ connections, db, entities, events, orderContents, vault }: {
   readonly db: Database["Service"]
@@ -77,12 +79,14 @@ export const make = ({ connections, db, entities, events, orderContents, vault }
     perQuery: (link) => Facts.limitsOf(connections, link.peer).ordersPerQuery,
     ask: (link, part) =>
       briefly(link, connections.invoke(link.peer, WarehouseV1.GetOutboundOrders, {
-        orderNumbers: part.rows.map((row) => OutboundOrder.OrderNumber.make(row.number_sent)) as never,
-        ...part.at,
-        ...named("warehouseOrderNumbers", part.rows, GenerationStore.peerNumberOf)
+        orders: part.rows.map((row) => ({
+          orderNumber: OutboundOrder.OrderNumber.make(row.number_sent),
+          ...known("warehouseOrderNumber", GenerationStore.peerNumberOf(row))
+        })) as never,
+        ...part.at
       }, aboutOf(link, "outbound", part))),
     askOne: (connection, numberSent) =>
-      connections.invoke(connection, WarehouseV1.GetOutboundOrders, { orderNumbers: [OutboundOrder.OrderNumber.make(numberSent)] }),
+      connections.invoke(connection, WarehouseV1.GetOutboundOrders, { orders: [{ orderNumber: OutboundOrder.OrderNumber.make(numberSent) }] }),
     numberOf: ({ orderNumber }) => orderNumber,
     longKey: OrderKeys.longOfOutbound,
     store: (source, row, status) =>
@@ -101,13 +105,15 @@ export const make = ({ connections, db, entities, events, orderContents, vault }
     },
     ask: (link, part) =>
       briefly(link, connections.invoke(link.peer, WarehouseV1.GetInboundOrders, {
-        asnNumbers: part.rows.map((row) => InboundOrder.AsnNumber.make(row.number_sent)) as never,
-        ...named("referenceNumbers", part.rows, (row) => row.peer_number),
-        ...named("types", part.rows, (row) => row.type),
+        inboundOrders: part.rows.map((row) => ({
+          asnNumber: InboundOrder.AsnNumber.make(row.number_sent),
+          ...known("referenceNumber", row.peer_number),
+          ...known("type", row.type)
+        })) as never,
         ...part.at
       }, aboutOf(link, "inbound", part))),
     askOne: (connection, numberSent) =>
-      connections.invoke(connection, WarehouseV1.GetInboundOrders, { asnNumbers: [InboundOrder.AsnNumber.make(numberSent)] }),
+      connections.invoke(connection, WarehouseV1.GetInboundOrders, { inboundOrders: [{ asnNumber: InboundOrder.AsnNumber.make(numberSent) }] }),
     numberOf: ({ asnNumber }) => asnNumber,
     longKey: OrderKeys.longOfInbound,
     store: (source, row, status) =>
@@ -154,7 +160,7 @@ export const make = ({ connections, db, entities, events, orderContents, vault }
       const failed = yield* each(partsOf(rows, perQuery(link)), (row) => row.number, Effect.fnUntraced(function*(part) {
         const unstored: Array<Failed> = []
         const askedAt = yield* Clock.currentTimeMillis
-        const answer = yield* ask(link, part)
+        const { items: answer, unreadable = [] } = yield* ask(link, part)
         const asked = new Map(part.rows.map((row) => [row.number_sent as string, row]))
         const answeredNumbers = new Set(answer.map(numberOf))
         yield* Effect.forEach(answer, (status) =>
@@ -172,7 +178,9 @@ export const make = ({ connections, db, entities, events, orderContents, vault }
           })), { concurrency: storedAtOnce, discard: true })
         const now = yield* Clock.currentTimeMillis
         for (const row of part.rows) {
-          if (!answeredNumbers.has(row.number_sent)) yield* notShown(link, row, now)
+          if (answeredNumbers.has(row.number_sent)) continue
+          if (unreadable.includes(row.number_sent)) unstored.push({ number: row.number, error: Unreadable.failure(link.peer, kinds[kind].read.name, row.number_sent) })
+          else yield* notShown(link, row, now)
         }
         return unstored
       }))
@@ -180,10 +188,10 @@ export const make = ({ connections, db, entities, events, orderContents, vault }
     })
 
   /** Stores an order that this runner did not create, as the peer shows it now, under the ERP's number `own`. */
-  const adoptBy = <Status>({ askOne, longKey, numberOf, store }: Reader<Status>) =>
+  const adoptBy = <Status>({ askOne, kind, longKey, numberOf, store }: Reader<Status>) =>
     Effect.fnUntraced(function*(link: ConnectedLink, numberSent: string, own: string): Effect.fn.Return<void, ReadFailed> {
       // The response may also have other orders.
-      const status = (yield* askOne(link.peer, numberSent)).find((one) => numberOf(one) === numberSent)
+      const status = (yield* Unreadable.refused(link.peer, kinds[kind].read.name, numberSent)(askOne(link.peer, numberSent))).items.find((one) => numberOf(one) === numberSent)
       if (status === undefined || longKey(status) !== undefined) return
       yield* store({ scope: link.scope, link, who: "peer" }, { number: own }, status)
     })

@@ -7,7 +7,7 @@ import { UnmappedFields } from "@crossdock/protocols/wire"
 /** Members without a counterpart: the runner identifies an order by its number and does not store other references. */
 const members: ReadonlyMap<Operation.Any, ReadonlyArray<UnmappedFields.Place>> = new Map<Operation.Any, ReadonlyArray<UnmappedFields.Place>>([
   [WarehouseV1.CancelOutboundOrder, ["/referenceCode"]],
-  [WarehouseV1.GetOutboundOrders, ["/referenceCodes"]]
+  [WarehouseV1.GetOutboundOrders, ["/orders/*/referenceCode"]]
 ])
 
 /** Finds them in a request, as drift. `method` is the name of the operation in the caller's protocol. */

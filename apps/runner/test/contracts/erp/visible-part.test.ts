@@ -81,7 +81,7 @@ for (
 it.effect("names the marketplace warehouses of the caller's shops alone (E-756 U-47)", () =>
   Effect.gen(function*() {
     const codes: unknown = yield* erp(inShops).ask(ErpV1.ListMarketplaceWarehouses, {}, one)
-    assert.deepStrictEqual(codes, ["O"])
+    assert.deepStrictEqual(codes, { items: ["O"] })
   }))
 
 it.effect("fills pages with what follows the records of others, and tells no total that counts them (U-47 U-117)", () =>

@@ -45,7 +45,7 @@ const shop = ({ phase, shows, turns }: { readonly turns: ReadonlyArray<Turn>; re
           cancelShipment: () => Effect.suspend(() => {
             const { failure, takesEffect } = turns[seen.cancels++] ?? { takesEffect: false, failure: gone }
             if (takesEffect) seen.exists = false
-            return failure === undefined ? Effect.void : Effect.fail(failure)
+            return failure === undefined ? Effect.succeed({}) : Effect.fail(failure)
           }),
           getTracking: () => Effect.sync(() => ({ phase: seen.exists ? "created" as const : phase ?? "unknown" as const, status: "?", events: [] }))
         }

@@ -71,7 +71,7 @@ const terseShop = () => {
               latest = trackingNumber
               shippedAt = DateTime.makeUnsafe(2000)
               told.push(trackingNumber)
-              return Effect.void
+              return Effect.succeed({})
             }),
           createShipment: () =>
             Effect.suspend(() => {
@@ -171,7 +171,7 @@ onBothDatabases("what an ERP creates at a shop", (fresh) => {
 
   inWorld("that the shop refuses in words that nobody lists are told with them at once, and sent once (P-396 U-10)", { ...served, plugin: refusing }, (w) =>
     Effect.gen(function*() {
-      for (const create of [ready(w, "T-1"), arrange(w)]) {
+      for (const create of [Effect.asVoid(ready(w, "T-1")), Effect.asVoid(arrange(w))]) {
         const begun = yield* Clock.currentTimeMillis
         assert.deepInclude(yield* Effect.flip(create), { code: "PLATFORM_FAULT", message: "order cancelled by buyer" })
         assert.isAtMost((yield* Clock.currentTimeMillis) - begun, 200)

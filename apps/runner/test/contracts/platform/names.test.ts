@@ -96,8 +96,8 @@ onBothDatabases("the names of a shop", (fresh) => {
       yield* Shop.place({ onlineOrderId: "SO-1", goods: [{ sku: "SKU-1001", quantity: 1 }, { sku: "SKU-1002", quantity: 1 }] as never })
       const { lines } = yield* order(w)
       assert.deepStrictEqual(lines.map(({ productId, sku, variantId }) => [sku, productId, variantId]), [["OURS", "P-1001", "V-1001"], ["SKU-1002", "P-1002", "V-1002"]])
-      assert.deepStrictEqual((yield* call(w, PlatformV1.ListShippingProviders, {})).map(({ code }) => code), ["POST", "SBX-EXP"])
-      assert.deepStrictEqual((yield* call(w, PlatformV1.ListLocations, {})).map(({ code }) => code), ["W1", "SBX-2"])
+      assert.deepStrictEqual((yield* call(w, PlatformV1.ListShippingProviders, {})).items.map(({ code }) => code), ["POST", "SBX-EXP"])
+      assert.deepStrictEqual((yield* call(w, PlatformV1.ListLocations, {})).items.map(({ code }) => code), ["W1", "SBX-2"])
       const { items: [product] } = yield* call(w, PlatformV1.ListProducts, { productIds: ["P-1001"], limit: 10 })
       assert.deepStrictEqual([product?.sellerSku, product?.productId, product?.variantId], ["OURS", "P-1001", "V-1001"])
       assert.deepStrictEqual(product?.stockByLocation?.map(({ locationId }) => locationId), ["W1", "SBX-2"])
@@ -117,7 +117,7 @@ onBothDatabases("the names of a shop", (fresh) => {
       yield* put(w.link.scope, "channel", { POST: "SBX-POST" })
       yield* Shop.place({ onlineOrderId: "SO-1" })
       const { trackingNumber } = yield* call(w, PlatformV1.CreateShipment, { onlineOrderId: "SO-1", providerCode: "POST", providerName: "Post" })
-      assert.strictEqual((yield* call(w, PlatformV1.GetLabels, { onlineOrderId: "SO-1", providerCode: "POST" })).length, 1)
+      assert.strictEqual((yield* call(w, PlatformV1.GetLabels, { onlineOrderId: "SO-1", providerCode: "POST" })).items.length, 1)
       yield* call(w, PlatformV1.MarkReadyToShip, { onlineOrderId: "SO-1", providerCode: "POST", trackingNumber })
       const { carrierCode, fulfillments } = yield* order(w)
       assert.deepStrictEqual([carrierCode, fulfillments?.map((each) => each.carrierCode)], ["POST", ["POST"]])
@@ -135,7 +135,7 @@ onBothDatabases("the names of a shop", (fresh) => {
       yield* put(w.link.scope, "channel", { POST: "SBX-POST" })
       yield* (yield* Intents).release(w.link.scope)
       assert.match((yield* arrange).trackingNumber, /^SBXT/)
-      assert.strictEqual((yield* call(w, PlatformV1.GetLabels, { onlineOrderId: "SO-1", providerCode: "POST" })).length, 1)
+      assert.strictEqual((yield* call(w, PlatformV1.GetLabels, { onlineOrderId: "SO-1", providerCode: "POST" })).items.length, 1)
     }))
 
   inWorld("of locations lead stock there, and only the location without a row fails (U-145)", sandbox({ warehouse: "required" }), (w) =>

@@ -23,7 +23,7 @@ const announce = (w: World) => Effect.flatMap(Dispatch, (dispatch) => dispatch.c
 const cancel = (w: World) =>
   Effect.flatMap(Dispatch, (dispatch) => dispatch.call(w.link, WarehouseV1.CancelOutboundOrder, { orderNumber: order("SO-1").orderNumber }, ""))
 const ask = (w: World) =>
-  Effect.flatMap(Dispatch, (dispatch) => dispatch.call(w.link, WarehouseV1.GetOutboundOrders, { orderNumbers: [order("SO-1").orderNumber] }, ""))
+  Effect.flatMap(Dispatch, (dispatch) => dispatch.call(w.link, WarehouseV1.GetOutboundOrders, { orders: [{ orderNumber: order("SO-1").orderNumber }] }, ""))
 
 const report = (told: Partial<OutboundOrder.OutboundStatus> & Pick<OutboundOrder.OutboundStatus, "phase">) =>
   Effect.flatMap(Reports, (reports) =>
@@ -154,8 +154,8 @@ onBothDatabases("what an ERP is told", (fresh) => {
       for (const link of [first!, second!]) {
         const refusal = yield* Effect.flip(dispatch.call(link, WarehouseV1.CancelOutboundOrder, { orderNumber, warehouseOrderNumber }, ""))
         assert.strictEqual(refusal.code, "ORDER_NOT_FOUND")
-        const asked = { orderNumbers: [orderNumber] as const, warehouseOrderNumbers: { NOTMINE: warehouseOrderNumber } }
-        assert.deepStrictEqual(yield* dispatch.call(link, WarehouseV1.GetOutboundOrders, asked, ""), [])
+        const asked = { orders: [{ orderNumber, warehouseOrderNumber }] as const }
+        assert.deepStrictEqual(yield* dispatch.call(link, WarehouseV1.GetOutboundOrders, asked, ""), { items: [] })
       }
       assert.deepStrictEqual([w.warehouse.given, w.warehouse.orders[0]?.phase], [[], "open"])
     }))
@@ -169,7 +169,7 @@ onBothDatabases("what an ERP is told", (fresh) => {
       w.warehouse.orders[0]!.status = "PACKED"
       yield* until(Effect.sync(() => w.erp.received.length === 1))
       assert.isUndefined(w.erp.received[0]?.content.warehouseOrderNumber)
-      assert.isUndefined((yield* ask(w))[0]?.warehouseOrderNumber)
+      assert.isUndefined((yield* ask(w)).items[0]?.warehouseOrderNumber)
       yield* cancel(w)
       assert.strictEqual(w.warehouse.orders[0]?.phase, "cancelled")
       assert.deepStrictEqual(w.warehouse.given, [])

@@ -35,7 +35,7 @@ const pushed = (w: World) => Effect.as(nothingOwed, w.erp.received).pipe(
 )
 
 const create = (w: World) => Effect.flatMap(Dispatch, (dispatch) => dispatch.call(w.link, WarehouseV1.CreateOutboundOrder, order("SO-1"), ""))
-const ask = (w: World) => Effect.flatMap(Dispatch, (dispatch) => dispatch.call(w.link, WarehouseV1.GetOutboundOrders, { orderNumbers: [orderNumber] }, ""))
+const ask = (w: World) => Effect.flatMap(Dispatch, (dispatch) => dispatch.call(w.link, WarehouseV1.GetOutboundOrders, { orders: [{ orderNumber }] }, ""))
 
 onBothDatabases("orders that have arrived", (fresh) => {
   const inWorld = inWorldOn(fresh)
@@ -105,7 +105,7 @@ onBothDatabases("orders that have arrived", (fresh) => {
     Effect.gen(function*() {
       yield* during(create(w))
       yield* report(w, { phase: "delivered", deliveredAt: arrival, trackingUrl })
-      const [answer] = yield* ask(w)
+      const { items: [answer] } = yield* ask(w)
       assert.deepInclude(answer, { phase: "delivered", status: "DELIVERED", trackingUrl })
       assert.strictEqual(answer?.deliveredAt && DateTime.toEpochMillis(answer.deliveredAt), DateTime.toEpochMillis(arrival))
     }))

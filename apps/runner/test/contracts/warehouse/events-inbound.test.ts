@@ -49,7 +49,7 @@ const announce = (w: World) =>
   Effect.flatMap(Dispatch, (dispatch) => dispatch.call(w.link, WarehouseV1.CreateInboundOrder, asn("ASN-1"), ""))
 
 const ask = (w: World) =>
-  Effect.flatMap(Dispatch, (dispatch) => dispatch.call(w.link, WarehouseV1.GetInboundOrders, { asnNumbers: [number] }, ""))
+  Effect.flatMap(Dispatch, (dispatch) => dispatch.call(w.link, WarehouseV1.GetInboundOrders, { inboundOrders: [{ asnNumber: number }] }, ""))
 
 /** What the warehouse has received so far, good and bad, and how it calls that. */
 const receive = (w: World, phase: InboundPhase.InboundPhase, pieces: Readonly<Record<string, readonly [good: number, bad: number]>>) =>

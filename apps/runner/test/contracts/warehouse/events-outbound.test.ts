@@ -26,7 +26,7 @@ const create = (w: World, orderNumber = "SO-1") =>
 
 const ask = (w: World, ...numbers: ReadonlyArray<string>) =>
   Effect.flatMap(Dispatch, (dispatch) =>
-    dispatch.call(w.link, WarehouseV1.GetOutboundOrders, { orderNumbers: numbers.map((one) => order(one).orderNumber) as never }, ""))
+    dispatch.call(w.link, WarehouseV1.GetOutboundOrders, { orders: numbers.map((one) => ({ orderNumber: order(one).orderNumber })) as never }, ""))
 
 const pushed = (w: World) => w.erp.received.map(({ content }) => [content.phase, content.trackingNumber])
 
@@ -132,7 +132,7 @@ onBothDatabases("events of outbound orders", (fresh) => {
       yield* pass(11_000, 1000)
       const answers = yield* ask(w, "SO-3", "SO-1", "SO-9", "SO-2")
       assert.deepStrictEqual(
-        answers.map((one) => [one.orderNumber as string, one.phase, one.trackingNumber, one.failedReason]),
+        answers.items.map((one) => [one.orderNumber as string, one.phase, one.trackingNumber, one.failedReason]),
         [["SO-3", "failed", undefined, "no address"], ["SO-1", "shipped", "T-1", undefined], ["SO-2", "open", undefined, undefined]]
       )
     }))
@@ -140,14 +140,14 @@ onBothDatabases("events of outbound orders", (fresh) => {
   inWorld("what is stored is answered while it is younger than the poll interval, and asked for when it is older (D1-327)", {}, (w) =>
     Effect.gen(function*() {
       yield* create(w)
-      const [first] = yield* ask(w, "SO-1")
+      const { items: [first] } = yield* ask(w, "SO-1")
       const queries = () => w.warehouse.calls.filter((call) => call === "getOutboundOrders").length
       const before = queries()
       yield* shipped(w, "T-1")
       assert.strictEqual(first?.phase, "open")
-      assert.strictEqual((yield* ask(w, "SO-1"))[0]?.phase, "open")
+      assert.strictEqual((yield* ask(w, "SO-1")).items[0]?.phase, "open")
       assert.strictEqual(queries(), before)
-      yield* until(Effect.map(ask(w, "SO-1"), ([answer]) => answer?.trackingNumber === "T-1"), 15_000)
+      yield* until(Effect.map(ask(w, "SO-1"), ({ items: [answer] }) => answer?.trackingNumber === "T-1"), 15_000)
     }))
 
   inWorld("another tracking number is a further parcel, stored and delivered, and the order stays shipped (D1-394)", {}, (w) =>
@@ -162,7 +162,7 @@ onBothDatabases("events of outbound orders", (fresh) => {
       yield* nothingOwed
       assert.deepStrictEqual(pushed(w), [["shipped", "T-1"], ["shipped", "T-2"]])
       assert.deepStrictEqual(yield* Books.history(source.scope, entity, "conflict"), [])
-      const [answer] = yield* ask(w, "SO-1")
+      const { items: [answer] } = yield* ask(w, "SO-1")
       assert.deepStrictEqual([answer?.phase, answer?.trackingNumber], ["shipped", "T-2"])
     }))
 
@@ -173,7 +173,7 @@ onBothDatabases("events of outbound orders", (fresh) => {
       yield* report(source, { phase: "shipped", trackingNumber: "T-1", carrierName: "One" })
       yield* report(source, { phase: "shipped", trackingNumber: "T-2", carrierName: "Two" })
       yield* report(source, { phase: "shipped", trackingNumber: "T-1", carrierName: "One", status: "ARRIVED" })
-      const [answer] = yield* ask(w, "SO-1")
+      const { items: [answer] } = yield* ask(w, "SO-1")
       assert.deepStrictEqual([answer?.trackingNumber, answer?.carrierName, answer?.status], ["T-2", "Two", "ARRIVED"])
     }))
 
@@ -187,7 +187,7 @@ onBothDatabases("events of outbound orders", (fresh) => {
       yield* arrived(w, 2)
       yield* nothingOwed
       assert.deepStrictEqual(pushed(w), [["shipped", "T-1"], ["shipped", "T-2"]])
-      assert.strictEqual((yield* ask(w, "SO-1"))[0]?.trackingNumber, "T-2")
+      assert.strictEqual((yield* ask(w, "SO-1")).items[0]?.trackingNumber, "T-2")
     }))
 
   inWorld("the time of shipping that comes later is told, once", {}, (w) =>

@@ -11,7 +11,7 @@ describe("a question about an inbound order", () => {
       Effect.gen(function*() {
         const dispatch = yield* Dispatch
         yield* dispatch.call(w.link, WarehouseV1.CreateInboundOrder, asn("ASN-1", { type: "PURCHASE" }), "")
-        yield* dispatch.call(w.link, WarehouseV1.GetInboundOrders, { asnNumbers: [asn("ASN-1").asnNumber] }, "")
-        assert.deepInclude(w.warehouse.asked.at(-1), { referenceNumbers: { "ASN-1": "R-1" }, types: { "ASN-1": "PURCHASE" } })
+        yield* dispatch.call(w.link, WarehouseV1.GetInboundOrders, { inboundOrders: [{ asnNumber: asn("ASN-1").asnNumber }] }, "")
+        assert.deepInclude(w.warehouse.asked.at(-1), { inboundOrders: [{ asnNumber: asn("ASN-1").asnNumber, referenceNumber: "R-1", type: "PURCHASE" }] })
       })))
 })

@@ -17,7 +17,7 @@ onBothDatabases("the lists of a warehouse", (fresh) => {
       const kept = Effect.flatMap(Database, (db) => Effect.map(db.query("select kind from listing order by kind"), (rows) => rows.map(({ kind }) => kind)))
       for (let at = 0; at < 50; at++) yield* channels(`INVENTED-${at}`)
       assert.deepStrictEqual(yield* kept, [])
-      for (let times = 0; times < 2; times++) assert.lengthOf(yield* channels("WH-1"), 1)
+      for (let times = 0; times < 2; times++) assert.lengthOf((yield* channels("WH-1")).items, 1)
       assert.deepStrictEqual([yield* kept, w.warehouse.calls.filter((call) => call === "listChannels").length], [["channels WH-1"], 51])
     }))
 })

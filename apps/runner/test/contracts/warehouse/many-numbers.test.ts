@@ -3,6 +3,7 @@
  */
 import { assert, it } from "@effect/vitest"
 import { type InboundOrder, type OutboundOrder, WarehouseV1 } from "@crossdock/core"
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import { Dispatch } from "../../../src/contracts/warehouse/Dispatch.ts"
 import { onBothDatabases } from "../../support/Databases.ts"
@@ -25,8 +26,8 @@ onBothDatabases("a call about many orders", (fresh) => {
       const [known, stranger] = [order("SO-1").orderNumber, order("SO-2").orderNumber]
       yield* call(w, WarehouseV1.CreateOutboundOrder, order("SO-1"))
       const orderNumbers: Some<OutboundOrder.OrderNumber> = [...times(5000, known), ...times(5000, stranger)]
-      const found = yield* call(w, WarehouseV1.GetOutboundOrders, { orderNumbers })
-      assert.deepStrictEqual(found.map(({ orderNumber }) => orderNumber), [known])
+      const found = yield* call(w, WarehouseV1.GetOutboundOrders, { orders: Arr.map(orderNumbers, (orderNumber) => ({ orderNumber })) })
+      assert.deepStrictEqual(found.items.map(({ orderNumber }) => orderNumber), [known])
       assert.isAtMost(w.warehouse.calls.filter((name) => name === "getOutboundOrders").length, 2)
     }))
 
@@ -34,8 +35,8 @@ onBothDatabases("a call about many orders", (fresh) => {
     Effect.gen(function*() {
       yield* call(w, WarehouseV1.CreateInboundOrder, asn("ASN-1"))
       const asnNumbers: Some<InboundOrder.AsnNumber> = times(10_000, asn("ASN-1").asnNumber)
-      assert.lengthOf(yield* call(w, WarehouseV1.GetInboundOrders, { asnNumbers }), 1)
-      assert.deepStrictEqual(yield* call(w, WarehouseV1.CancelInboundOrders, { asnNumbers }), [{ asnNumber: asnNumbers[0] }])
+      assert.lengthOf((yield* call(w, WarehouseV1.GetInboundOrders, { inboundOrders: Arr.map(asnNumbers, (asnNumber) => ({ asnNumber })) })).items, 1)
+      assert.deepStrictEqual(yield* call(w, WarehouseV1.CancelInboundOrders, { asnNumbers }), { items: [{ asnNumber: asnNumbers[0] }] })
       assert.lengthOf(w.warehouse.calls.filter((name) => name === "cancelInboundOrders"), 1)
     }))
 })

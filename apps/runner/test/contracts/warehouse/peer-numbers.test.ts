@@ -49,19 +49,20 @@ const looseWarehouse = () => {
               const held = find(orderNumber, warehouseOrderNumber)
               if (held === undefined) return Effect.fail(new AdapterError.Rejected({ fault: { code: "NOT_FOUND", message: "no such order" } }))
               held.isCancelled = true
-              return Effect.void
+              return Effect.succeed({})
             }),
-          getOutboundOrders: ({ orderNumbers, warehouseOrderNumbers }) =>
+          getOutboundOrders: ({ orders: asked }) =>
             Effect.sync(() => {
-              named.push(warehouseOrderNumbers)
-              return orderNumbers.flatMap((orderNumber): ReadonlyArray<OutboundOrder.OutboundStatus> => {
-                const held = find(orderNumber, warehouseOrderNumbers?.[orderNumber])
+              named.push(asked[0].warehouseOrderNumber)
+              const items = asked.flatMap(({ orderNumber, warehouseOrderNumber }): ReadonlyArray<OutboundOrder.OutboundStatus> => {
+                const held = find(orderNumber, warehouseOrderNumber)
                 if (held === undefined) return []
                 return [{ orderNumber, phase: held.isCancelled ? "cancelled" : "shipped", status: "SEEN", trackingNumber: `TRACK-${held.orderNumber}` }]
               })
+              return { items }
             }),
           createInboundOrder: (inbound: InboundOrder.InboundOrder) => Effect.sync(() => (returns.push(inbound), {})),
-          getInboundOrders: (): Effect.Effect<ReadonlyArray<InboundOrder.InboundStatus>> => Effect.succeed([])
+          getInboundOrders: (): Effect.Effect<typeof WarehouseV1.GetInboundOrders.success.Type> => Effect.succeed({ items: [] })
         }
       })
   })
@@ -94,8 +95,8 @@ onBothDatabases("a number of the warehouse that a caller names", (fresh) => {
       for (const warehouseOrderNumber of spellings) {
         const refusal = yield* Effect.flip(call(second, WarehouseV1.CancelOutboundOrder, { orderNumber, warehouseOrderNumber }))
         assert.deepStrictEqual([warehouseOrderNumber, refusal.code], [warehouseOrderNumber, "ORDER_NOT_FOUND"])
-        const asked = { orderNumbers: [orderNumber] as const, warehouseOrderNumbers: { NOTMINE: warehouseOrderNumber } }
-        assert.deepStrictEqual(yield* call(second, WarehouseV1.GetOutboundOrders, asked), [])
+        const asked = { orders: [{ orderNumber, warehouseOrderNumber }] as const }
+        assert.deepStrictEqual(yield* call(second, WarehouseV1.GetOutboundOrders, asked), { items: [] })
       }
       assert.deepStrictEqual(new Set(warehouse.named), new Set([undefined]))
       assert.deepStrictEqual(warehouse.orders.map((held) => held.isCancelled), [false])
@@ -114,8 +115,8 @@ onBothDatabases("a number of the warehouse that a caller names", (fresh) => {
   inWorld("finds an order placed before this runner by its order number alone (D1-402)", {}, (w, warehouse) =>
     Effect.gen(function*() {
       warehouse.orders.push({ orderNumber: "NOTMINE", warehouseOrderNumber: "OLD-7", isCancelled: false })
-      const asked = { orderNumbers: [orderNumber] as const, warehouseOrderNumbers: { NOTMINE: "OLD-7" } }
-      assert.deepStrictEqual((yield* call(w.link, WarehouseV1.GetOutboundOrders, asked)).map((found) => found.trackingNumber), ["TRACK-NOTMINE"])
+      const asked = { orders: [{ orderNumber, warehouseOrderNumber: "OLD-7" }] as const }
+      assert.deepStrictEqual((yield* call(w.link, WarehouseV1.GetOutboundOrders, asked)).items.map((found) => found.trackingNumber), ["TRACK-NOTMINE"])
       yield* call(w.link, WarehouseV1.CancelOutboundOrder, { orderNumber, warehouseOrderNumber: "OLD-7" })
       assert.deepStrictEqual([warehouse.named, warehouse.orders[0]?.isCancelled], [[undefined, undefined], true])
     }))

@@ -19,13 +19,13 @@ const createAsn = (w: World, number: string) =>
 const ask = (w: World, ...numbers: ReadonlyArray<string>) =>
   Effect.flatMap(Dispatch, (dispatch) =>
     dispatch.call(w.link, WarehouseV1.GetOutboundOrders, {
-      orderNumbers: numbers.map((number) => OutboundOrder.OrderNumber.make(number)) as [OutboundOrder.OrderNumber]
+      orders: numbers.map((number) => ({ orderNumber: OutboundOrder.OrderNumber.make(number) })) as never
     }, ""))
 
 const askAsns = (w: World, ...numbers: ReadonlyArray<string>) =>
   Effect.flatMap(Dispatch, (dispatch) =>
     dispatch.call(w.link, WarehouseV1.GetInboundOrders, {
-      asnNumbers: numbers.map((number) => InboundOrder.AsnNumber.make(number)) as [InboundOrder.AsnNumber]
+      inboundOrders: numbers.map((number) => ({ asnNumber: InboundOrder.AsnNumber.make(number) })) as never
     }, ""))
 
 onBothDatabases("orders whose create is not settled", (fresh) => {
@@ -51,7 +51,7 @@ onBothDatabases("orders whose create is not settled", (fresh) => {
     Effect.gen(function*() {
       w.warehouse.plan("createOutboundOrder", "lose-answer")
       yield* Effect.flip(during(create(w, "SO-1")))
-      const [told] = yield* ask(w, "SO-1")
+      const { items: [told] } = yield* ask(w, "SO-1")
       assert.deepStrictEqual([told?.phase, told?.status, told?.warehouseOrderNumber], ["open", "NEW", "W-1"])
     }))
 
@@ -61,7 +61,7 @@ onBothDatabases("orders whose create is not settled", (fresh) => {
       w.warehouse.plan("createOutboundOrder", "lose-request")
       yield* Effect.flip(during(create(w, "SO-1")))
       const told = yield* ask(w, "SO-1", "SO-2", "SO-3")
-      assert.deepStrictEqual(told.map((one) => [one.orderNumber as string, one.phase, one.status]), [
+      assert.deepStrictEqual(told.items.map((one) => [one.orderNumber as string, one.phase, one.status]), [
         ["SO-1", "open", "DOUBTFUL"],
         ["SO-2", "open", "NEW"]
       ])
@@ -93,6 +93,6 @@ onBothDatabases("orders whose create is not settled", (fresh) => {
       yield* Effect.flip(during(createAsn(w, "ASN-1")))
       assert.strictEqual((yield* Effect.flip(askAsns(w, "ASN-1"))).code, "DOUBTFUL")
       const told = yield* askAsns(w, "ASN-1", "ASN-2")
-      assert.deepStrictEqual(told.map((one) => [one.asnNumber as string, one.status]).toSorted(), [["ASN-1", "DOUBTFUL"], ["ASN-2", "announced"]])
+      assert.deepStrictEqual(told.items.map((one) => [one.asnNumber as string, one.status]).toSorted(), [["ASN-1", "DOUBTFUL"], ["ASN-2", "announced"]])
     }))
 })

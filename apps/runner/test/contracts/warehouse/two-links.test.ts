@@ -84,8 +84,8 @@ onBothDatabases("two merchants with the same numbers", (fresh) => {
       yield* received("wh", "A-ASN-1", "B-1")
       const asked = (link: ConnectedLink) =>
         Effect.gen(function*() {
-          const [outbound] = yield* call(link, WarehouseV1.GetOutboundOrders, { orderNumbers: [orderNumber] })
-          const [inbound] = yield* call(link, WarehouseV1.GetInboundOrders, { asnNumbers: [asnNumber] })
+          const { items: [outbound] } = yield* call(link, WarehouseV1.GetOutboundOrders, { orders: [{ orderNumber }] })
+          const { items: [inbound] } = yield* call(link, WarehouseV1.GetInboundOrders, { inboundOrders: [{ asnNumber }] })
           return [outbound?.phase, outbound?.trackingNumber, inbound?.referenceNumber, inbound?.asnNumber]
         })
       assert.deepStrictEqual([yield* asked(first), yield* asked(second)], [
@@ -146,12 +146,12 @@ onBothDatabases("two merchants with the same numbers", (fresh) => {
       w.warehouse.asns[0]!.phase = "receiving"
       w.warehouse.asns[0]!.received.set("B-SKU-1", { good: 3, bad: 0 })
       w.warehouse.manners.tellsAll = true
-      const told = yield* call(first, WarehouseV1.GetOutboundOrders, { orderNumbers: [orderNumber] })
-      const expected = yield* call(first, WarehouseV1.GetInboundOrders, { asnNumbers: [asnNumber] })
-      const stranger = yield* call(first, WarehouseV1.GetOutboundOrders, { orderNumbers: [OutboundOrder.OrderNumber.make("SO-9")] })
-      assert.deepStrictEqual(told.map((one) => [one.orderNumber, one.phase, one.trackingNumber]), [["SO-1", "open", undefined]])
-      assert.deepStrictEqual(expected.map((one) => [one.asnNumber, one.phase, one.referenceNumber]), [["ASN-1", "announced", "R-2"]])
-      assert.deepStrictEqual(stranger, [])
+      const told = yield* call(first, WarehouseV1.GetOutboundOrders, { orders: [{ orderNumber }] })
+      const expected = yield* call(first, WarehouseV1.GetInboundOrders, { inboundOrders: [{ asnNumber }] })
+      const stranger = yield* call(first, WarehouseV1.GetOutboundOrders, { orders: [{ orderNumber: OutboundOrder.OrderNumber.make("SO-9") }] })
+      assert.deepStrictEqual(told.items.map((one) => [one.orderNumber, one.phase, one.trackingNumber]), [["SO-1", "open", undefined]])
+      assert.deepStrictEqual(expected.items.map((one) => [one.asnNumber, one.phase, one.referenceNumber]), [["ASN-1", "announced", "R-2"]])
+      assert.deepStrictEqual(stranger, { items: [] })
       assert.deepStrictEqual([yield* Books.parcels(first.scope), (yield* Books.inbound(first.scope))?.phase], [[], "announced"])
     }))
 })

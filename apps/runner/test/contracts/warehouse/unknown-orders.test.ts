@@ -2,7 +2,7 @@
  * A cancel of an order that nobody knows: one code for the ERP, whatever the warehouse says.
  */
 import { assert, it } from "@effect/vitest"
-import { AdapterError, type InboundOrder, type OutboundOrder, WarehouseV1 } from "@crossdock/core"
+import { AdapterError, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Dispatch } from "../../../src/contracts/warehouse/Dispatch.ts"
@@ -27,11 +27,11 @@ const refusing = (...reasons: readonly [AdapterError.Reason, ...ReadonlyArray<Ad
         handlers: {
           createOutboundOrder: () => Effect.succeed({ warehouseOrderNumber: "W-1" }),
           cancelOutboundOrder: () => refused,
-          getOutboundOrders: ({ orderNumbers }): Effect.Effect<ReadonlyArray<OutboundOrder.OutboundStatus>> =>
-            Effect.sync(() => state.shows ? orderNumbers.map((orderNumber) => ({ orderNumber, phase: "open" as const, status: "announced" })) : []),
+          getOutboundOrders: ({ orders }): Effect.Effect<typeof WarehouseV1.GetOutboundOrders.success.Type> =>
+            Effect.sync(() => ({ items: state.shows ? orders.map(({ orderNumber }) => ({ orderNumber, phase: "open" as const, status: "announced" })) : [] })),
           createInboundOrder: () => Effect.succeed({}),
-          getInboundOrders: (): Effect.Effect<ReadonlyArray<InboundOrder.InboundStatus>> => Effect.succeed([]),
-          cancelInboundOrders: ({ asnNumbers }: typeof WarehouseV1.CancelInboundOrders.payload.Type) => Effect.succeed(asnNumbers.map((asnNumber) => ({ asnNumber, failure: "no such delivery" })))
+          getInboundOrders: (): Effect.Effect<typeof WarehouseV1.GetInboundOrders.success.Type> => Effect.succeed({ items: [] }),
+          cancelInboundOrders: ({ asnNumbers }: typeof WarehouseV1.CancelInboundOrders.payload.Type) => Effect.succeed({ items: asnNumbers.map((asnNumber) => ({ asnNumber, failure: "no such delivery" })) })
         }
       })
     }
@@ -92,9 +92,9 @@ onBothDatabases("a cancel of an unknown order", (fresh) => {
     Effect.gen(function*() {
       const { asnNumber } = asn("ASN-NONE")
       const call = Effect.flatMap(Dispatch, (dispatch) => dispatch.call(w.link, WarehouseV1.CancelInboundOrders, { asnNumbers: [asnNumber] }, ""))
-      assert.deepStrictEqual(yield* during(call), [{
+      assert.deepStrictEqual(yield* during(call), { items: [{
         asnNumber,
         failure: "ORDER_NOT_FOUND: order not found; ask with a number that was accepted by createAsnOrder; the warehouse says: no such delivery"
-      }])
+      }] })
     }))
 })

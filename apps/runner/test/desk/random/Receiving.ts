@@ -48,15 +48,16 @@ export const make = ({ calling, code, connection, now, stock }: Options) => {
           asns.push({ number: asnNumber, reference, expected, received: new Map(), batches: 0, isOver: false })
           return { referenceNumber: reference }
         })),
-      getInboundOrders: ({ asnNumbers }: typeof WarehouseV1.GetInboundOrders.payload.Type) =>
-        calling(Effect.sync(() =>
-          asns.filter(({ number }) => asnNumbers.includes(number)).map((asn): InboundOrder.InboundStatus => ({
+      getInboundOrders: ({ inboundOrders }: typeof WarehouseV1.GetInboundOrders.payload.Type) =>
+        calling(Effect.sync(() => ({
+          items: asns.filter(({ number }) => inboundOrders.some(({ asnNumber }) => asnNumber === number)).map((asn): InboundOrder.InboundStatus => ({
             asnNumber: asn.number,
             phase: phaseOf(asn),
             status: phaseOf(asn),
             referenceNumber: asn.reference,
             lines: linesOf(asn.expected.map(({ sku }) => ({ sku, pieces: asn.received.get(sku) ?? 0 })))
-          }))))
+          }))
+        })))
     },
     /** Receives some pieces as a batch, and returns the report of it. */
     receive: (asn: Announced, lines: ReadonlyArray<Pieces>, isLast: boolean): InboundOrder.InboundProgress => {

@@ -91,7 +91,7 @@ export const make = ({ now, random, skus, tell, troubles }: Options) => {
               })
               if (isFinished) wanted(changed)
               tell({ is: "told", order: onlineOrderId, parcel: trackingNumber, lines: lines?.map(({ lineId, quantity }) => ({ line: lineId, pieces: Quantity.toNumber(quantity) ?? 0 })) })
-              return Effect.void
+              return Effect.succeed({})
             })),
           updateStock: ({ items }: typeof PlatformV1.UpdateStock.payload.Type) =>
             calling(Effect.sync(() => {

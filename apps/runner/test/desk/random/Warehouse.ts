@@ -157,10 +157,10 @@ export const make = ({ code, connection, name, now, random, tell, troubles }: Op
                 if (entry === undefined) return Effect.fail(new Rejected({ fault: { code: "NOT_FOUND", message: "no such order" } }))
                 if (entry.parcels.length > 0) return Effect.fail(new Rejected({ fault: { code: "SHIPPED", message: "goods have left" } }))
                 if (entry.state === "open") end(entry, "CANCELLED")
-                return Effect.void
+                return Effect.succeed({})
               }))),
-          getOutboundOrders: ({ orderNumbers }: typeof WarehouseV1.GetOutboundOrders.payload.Type) =>
-            calling(Effect.sync(() => orderNumbers.flatMap((number) => newest(number) ?? []).map(statusOf)))
+          getOutboundOrders: ({ orders }: typeof WarehouseV1.GetOutboundOrders.payload.Type) =>
+            calling(Effect.sync(() => ({ items: orders.flatMap(({ orderNumber }) => newest(orderNumber) ?? []).map(statusOf) })))
         }
       })
   })

@@ -186,7 +186,7 @@ export const cancelAsnOrder = define({
   request: Table.make("CANCEL_ASN_ORDER", [Table.required("asnNumber", Table.key)]),
   answer: cancelAnswer,
   toAnswer: () => ok,
-  fromAnswer: () => undefined
+  fromAnswer: () => ({})
 })
 
 const batchListRequest = Table.make("QUERY_ASN_BATCH_LIST", [

@@ -165,9 +165,9 @@ export const queryMarketplaceWarehouses = define({
   method: "QUERY_MARKETPLACE_SBS_WHS_ID_LIST",
   operation: "listMarketplaceWarehouses",
   request: Table.make("QUERY_MARKETPLACE_SBS_WHS_ID_LIST", []),
-  answer: Table.make("QUERY_MARKETPLACE_SBS_WHS_ID_LIST answer", [...content, Table.required("result", Table.list(Table.code), { is: "" })]),
-  toAnswer: (codes) => ({ ...ok, result: codes }),
-  fromAnswer: ({ result }) => result
+  answer: Table.make("QUERY_MARKETPLACE_SBS_WHS_ID_LIST answer", [...content, Table.required("result", Table.list(Table.code), { is: "items" })]),
+  toAnswer: ({ items }) => ({ ...ok, result: items }),
+  fromAnswer: ({ result }) => ({ items: result })
 })
 
 /** The tables of the requests, for tests of their members. */

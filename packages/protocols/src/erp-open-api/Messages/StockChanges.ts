@@ -23,7 +23,7 @@ export const transferStorageLocation = define({
   request: moveRequest,
   answer: Table.make("TRANSFER_STORAGE_LOCATION answer", content),
   toAnswer: () => ok,
-  fromAnswer: () => undefined
+  fromAnswer: () => ({})
 })
 
 /** The service types whose bizParam is a list, and the member of their request table that stands for it. */

@@ -40,7 +40,7 @@ export const methods: ReadonlyArray<string> = [...all.map(({ method }) => method
 const listed = (exchange: Exchange.AnyExchange): Exchange.AnyExchange => ({
   ...exchange,
   toAnswer: ({ items, missing }: Listed<unknown>, payload: never, profile: never) => ({
-    ...exchange.toAnswer(items as never, payload, profile) as object,
+    ...exchange.toAnswer({ items } as never, payload, profile) as object,
     errorMsg: missing && Refusal.textOf(Refusal.inNamesOf(exchange.request, missing))
   })
 })

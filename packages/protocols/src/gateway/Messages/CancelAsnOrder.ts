@@ -28,13 +28,13 @@ export const cancelAsnOrder = define({
     Table.optional("result", Table.object(result, { listIs: "results" })),
     code
   ]),
-  toAnswer: (items) => {
-    const { first, isWhole } = InboundOrders.failuresOf(items)
+  toAnswer: (cancelled) => {
+    const { first, isWhole } = InboundOrders.failuresOf(cancelled)
     return omitUndefined({
       success: !isWhole,
       errorMsg: isWhole ? first : undefined,
       result: {
-        results: items.map(({ asnNumber, failure }) =>
+        results: cancelled.items.map(({ asnNumber, failure }) =>
           omitUndefined({ asnNumber, operation: "CANCEL", info: failure, success: failure === undefined })
         )
       }

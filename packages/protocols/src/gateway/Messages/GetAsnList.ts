@@ -1,5 +1,5 @@
 /** The messages of getAsnList, which reads the status of inbound orders (spec 2 §2.8, §4A). */
-import type { InboundOrder } from "@crossdock/core"
+import type { WarehouseV1 } from "@crossdock/core"
 import { Exchange, InboundOrders } from "../../kit/index.ts"
 import { omitUndefined, Table } from "../../wire/index.ts"
 import { key } from "./Forms.ts"
@@ -12,8 +12,10 @@ export const asked = Table.make("getAsnList number", [
 ])
 
 export const result = Table.make("getAsnList result", [
-  Table.optional("asnList", Table.list(Table.object(InboundOrders.record), { skipInvalidItems: true }), { is: "" })
+  Table.optional("asnList", Table.list(Table.object(InboundOrders.record), { skipInvalidItems: true }), { is: "items" })
 ])
+
+type Asked = typeof WarehouseV1.GetInboundOrders.payload.Type
 
 export const getAsnList = Exchange.define({
   method: "getAsnList",
@@ -24,7 +26,7 @@ export const getAsnList = Exchange.define({
     Table.required(
       "asnNumbers",
       Table.list(Table.object(asked), { nonEmpty: true, short: { member: "asnNumber", rest: { refCode: "", type: "MANUAL" } } }),
-      { byHand: ["referenceNumbers", "types"] }
+      { is: "inboundOrders", byHand: [] }
     ),
     Table.optional("warehouseCode", Table.code)
   ]),
@@ -33,25 +35,19 @@ export const getAsnList = Exchange.define({
     Table.optional("result", Table.object(result, { emptyIsAbsent: true }), { is: "" }),
     code
   ]),
-  fromPayload: ({ asnNumbers, referenceNumbers, types, warehouseCode }, [warehouseKey], profile) =>
+  fromPayload: ({ inboundOrders, warehouseCode }, [warehouseKey], profile) =>
     omitUndefined({
       warehouseKey,
-      asnNumbers: asnNumbers.map((asnNumber) => ({
-        asnNumber,
-        refCode: referenceNumbers?.[asnNumber] ?? "",
-        type: types?.[asnNumber] ?? String(profile["defaultAsnType"])
-      })),
+      asnNumbers: inboundOrders.map(({ asnNumber, referenceNumber, type }) =>
+        ({ asnNumber, refCode: referenceNumber ?? "", type: type ?? String(profile["defaultAsnType"]) })),
       warehouseCode
     }),
-  toPayload: ({ asnNumbers, warehouseCode }) => {
-    const known = asnNumbers.flatMap(({ asnNumber, refCode }) => (refCode === "" ? [] : [[asnNumber, refCode] as const]))
-    return omitUndefined({
-      asnNumbers: asnNumbers.map(({ asnNumber }) => asnNumber) as ReadonlyArray<string> as [InboundOrder.AsnNumber],
-      warehouseCode,
-      referenceNumbers: known.length === 0 ? undefined : Object.fromEntries(known),
-      types: Object.fromEntries(asnNumbers.map(({ asnNumber, type }) => [asnNumber, type]))
-    })
-  },
+  toPayload: ({ asnNumbers, warehouseCode }) =>
+    omitUndefined({
+      inboundOrders: asnNumbers.map(({ asnNumber, refCode, type }) =>
+        omitUndefined({ asnNumber, referenceNumber: refCode === "" ? undefined : refCode, type })) as ReadonlyArray<object> as Asked["inboundOrders"],
+      warehouseCode
+    }),
   told: InboundOrders.told,
   findingsOf: InboundOrders.leftOut,
   withSkipped: InboundOrders.withSkipped,

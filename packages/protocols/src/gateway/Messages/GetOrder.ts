@@ -1,5 +1,5 @@
 /** The messages of getOrder, which reads the status of many outbound orders (spec 2 §2.5, §4A). */
-import type { OutboundOrder } from "@crossdock/core"
+import type { WarehouseV1 } from "@crossdock/core"
 import { Exchange, StatusRecords } from "../../kit/index.ts"
 import { omitUndefined, Table } from "../../wire/index.ts"
 import { named } from "./CancelOrder.ts"
@@ -10,22 +10,14 @@ export const request = Table.make("getOrder", [
   /** The client sends a String. The server also reads a list, and accepts a call without this member (U-26). */
   Table.optional("warehouseKey", Table.list(Table.text, { single: true, written: "object" }), { is: null }),
   Table.optional("warehouseCode", Table.code),
-  Table.required("getOrderInfoList", Table.list(Table.object(named), { nonEmpty: true }), {
-    is: "orderNumbers",
-    byHand: ["warehouseOrderNumbers", "referenceCodes"]
-  })
+  Table.required("getOrderInfoList", Table.list(Table.object(named), { nonEmpty: true }), { is: "orders", byHand: [] })
 ])
 
 export const result = Table.make("getOrder result", [
-  Table.optional("warehouseGetOrderList", Table.list(Table.object(statusRecord), { skipInvalidItems: true }), { is: "" })
+  Table.optional("warehouseGetOrderList", Table.list(Table.object(statusRecord), { skipInvalidItems: true }), { is: "items" })
 ])
 
-type Named = "warehouseOrderNumber" | "referenceCode"
-
-const numbersOf = (list: Table.Value<typeof request>["getOrderInfoList"], member: Named) => {
-  const found = list.flatMap((one) => (one[member] === undefined ? [] : [[one.orderNumber, one[member]] as const]))
-  return found.length === 0 ? undefined : Object.fromEntries(found)
-}
+type Asked = typeof WarehouseV1.GetOutboundOrders.payload.Type
 
 export const getOrder = Exchange.define({
   method: "getOrder",
@@ -36,29 +28,22 @@ export const getOrder = Exchange.define({
     Table.optional("result", Table.object(result, { emptyIsAbsent: true }), { is: "" }),
     code
   ]),
-  fromPayload: ({ orderNumbers, referenceCodes, warehouseCode, warehouseOrderNumbers }, warehouseKey) =>
+  fromPayload: ({ orders, warehouseCode }, warehouseKey) =>
     omitUndefined({
       warehouseKey,
       warehouseCode,
-      getOrderInfoList: orderNumbers.map((orderNumber) => {
-        const theirs = warehouseOrderNumbers?.[orderNumber]
-        return omitUndefined({
+      getOrderInfoList: orders.map(({ orderNumber, referenceCode, warehouseOrderNumber }) =>
+        omitUndefined({
           orderNumber,
-          warehouseOrderNumber: theirs === orderNumber ? undefined : theirs,
-          referenceCode: referenceCodes?.[orderNumber]
-        })
-      })
+          warehouseOrderNumber: warehouseOrderNumber === orderNumber ? undefined : warehouseOrderNumber,
+          referenceCode
+        }))
     }),
   toPayload: ({ getOrderInfoList, warehouseCode }) =>
-    omitUndefined({
-      orderNumbers: getOrderInfoList.map(({ orderNumber }) => orderNumber) as ReadonlyArray<string> as [OutboundOrder.OrderNumber],
-      warehouseCode,
-      warehouseOrderNumbers: numbersOf(getOrderInfoList, "warehouseOrderNumber"),
-      referenceCodes: numbersOf(getOrderInfoList, "referenceCode")
-    }),
+    omitUndefined({ orders: getOrderInfoList as ReadonlyArray<object> as Asked["orders"], warehouseCode }),
   told: StatusRecords.told,
   findingsOf: StatusRecords.withheldAt("getOrder", "/result/warehouseGetOrderList"),
   withSkipped: StatusRecords.withSkipped,
   /** The warehouse envelope has these members in the callback pushOrderInfo; the gateway protocol has no callbacks. */
-  cannotAnswer: [...StatusRecords.cannotAnswer, "/*/customerCode", "/*/shippedAt", "/*/lines", "/*/parcels"]
+  cannotAnswer: [...StatusRecords.cannotAnswer, "/items/*/customerCode", "/items/*/shippedAt", "/items/*/lines", "/items/*/parcels"]
 })

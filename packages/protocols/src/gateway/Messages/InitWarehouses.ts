@@ -6,7 +6,7 @@ import { code, response } from "./Response.ts"
 
 export const result = Table.make("initWarehouses result", [
   Table.required("warehouseInfoList", WarehousesAndChannels.warehouseList, {
-    is: "",
+    is: "items",
     mayBeNull: true,
     also: ["warehouseList"],
     named: { name: "warehouseListMember", forms: { warehouseList: "warehouseList" } }

@@ -34,5 +34,5 @@ export const insertSkuInfo = define({
   answer: Table.make("insertSkuInfo answer", [...response, Table.optional("result", Table.object(result)), code]),
   toAnswer: (_, { sku }) => ({ success: true, result: { sku, operation: "CREATE", success: true } }),
   fromAnswer: ({ errorMsg, result: found }) =>
-    found?.success === false ? new Exchange.Failed(found.info ?? errorMsg) : undefined
+    found?.success === false ? new Exchange.Failed(found.info ?? errorMsg) : {}
 })

@@ -1,7 +1,7 @@
 /**
  * An inbound order in createAsnOrder, and the report of what was received (spec 1 §2.9 to §2.11, spec 2 §2.7 and §2.8).
  */
-import { AdapterError, type Drift, InboundOrder, Quantity } from "@crossdock/core"
+import { AdapterError, type Drift, InboundOrder, Quantity, type WarehouseV1 } from "@crossdock/core"
 import { omitUndefined, Table, type UnmappedFields } from "../../wire/index.ts"
 import type * as Exchange from "../Exchange.ts"
 import { skippedAs, wordIn } from "./StatusRecord.ts"
@@ -121,27 +121,32 @@ const fractionOf = (counted: Counted) => {
  * If a warehouse has no reference number of its own, the ASN number is written in its place. Lines with a fraction are
  * left out.
  */
-export const told = (statuses: ReadonlyArray<InboundOrder.InboundStatus>): ReadonlyArray<InboundOrder.InboundStatus> =>
-  statuses.map((status) => ({
+export const told = ({ items, ...found }: Statuses): Statuses => ({
+  ...found,
+  items: items.map((status) => ({
     ...status,
     referenceNumber: status.referenceNumber ?? status.asnNumber,
     lines: status.lines.filter((counted) => fractionOf(counted) === undefined).map(allFour)
   }))
+})
 
 /** One finding for each line that `told` leaves out, at the count with the fraction. */
-export const leftOut = (statuses: ReadonlyArray<InboundOrder.InboundStatus>): ReadonlyArray<Drift.Finding> =>
-  statuses.flatMap(({ lines }, at) =>
+export const leftOut = ({ items }: Statuses): ReadonlyArray<Drift.Finding> =>
+  items.flatMap(({ lines }, at) =>
     lines.flatMap((counted, index) => {
       const name = fractionOf(counted)
       return name === undefined ? [] : [{
         where: "getAsnList answer",
-        path: `/${at}/lines/${index}/${name}`,
+        path: `/items/${at}/lines/${index}/${name}`,
         message: "is not a whole number, and this protocol counts pieces; the line was left out"
       }]
     }))
 
 export const withSkipped = skippedAs<InboundOrder.InboundStatus>("asnNumber", (asnNumber, unread) =>
   ({ asnNumber, phase: "announced", status: wordIn(unread, "wmsStatus"), lines: [] }))
+
+/** The inbound orders that the warehouse knows, as `getInboundOrders` answers them. */
+type Statuses = typeof WarehouseV1.GetInboundOrders.success.Type
 
 /** The outcome of a cancellation for each number. */
 export type Cancelled = Exchange.Success<"cancelInboundOrders">
@@ -150,7 +155,7 @@ export type Cancelled = Exchange.Success<"cancelInboundOrders">
  * Collects why inbound orders were not cancelled. `isWhole` is true if every one failed; the first text is then the
  * error of the whole call.
  */
-export const failuresOf = (items: Cancelled) => {
+export const failuresOf = ({ items }: Cancelled) => {
   const failures = items.flatMap(({ failure }) => failure ?? [])
   return { first: failures[0], isWhole: failures.length > 0 && failures.length === items.length }
 }
@@ -162,13 +167,13 @@ export const cancelledBy = <Item extends { readonly asnNumber: string }>(
   failureIn: (item: Item | undefined) => string | undefined
 ): Cancelled => {
   const known = new Map(items.toReversed().map((item) => [item.asnNumber, item]))
-  return asnNumbers.map((asnNumber) => omitUndefined({ asnNumber, failure: failureIn(known.get(asnNumber)) }))
+  return { items: asnNumbers.map((asnNumber) => omitUndefined({ asnNumber, failure: failureIn(known.get(asnNumber)) })) }
 }
 
 /**
  * The answer cannot carry a status text that differs from the text of its phase, and it identifies goods by SKU alone.
  */
 export const cannotAnswer: ReadonlyArray<UnmappedFields.Entry> = [
-  { place: "/*/status", unlessWordOf: "phase", words },
-  ...(["unit", "lineId", "lot", "expiresOn"] as const).map((member) => `/*/lines/*/${member}` as const)
+  { place: "/items/*/status", unlessWordOf: "phase", words },
+  ...(["unit", "lineId", "lot", "expiresOn"] as const).map((member) => `/items/*/lines/*/${member}` as const)
 ]

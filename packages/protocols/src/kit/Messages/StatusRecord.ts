@@ -1,5 +1,5 @@
 /** The status of one outbound order in the answers of a warehouse (spec 1 §2.7 and §3, spec 2 §2.5 and §3). */
-import { type Drift, type Json, type OutboundOrder, OutboundPhase } from "@crossdock/core"
+import { type Drift, type Json, type OutboundOrder, OutboundPhase, type WarehouseV1 } from "@crossdock/core"
 import { omitUndefined, Table } from "../../wire/index.ts"
 import { trackingNames } from "./Forms.ts"
 
@@ -8,6 +8,9 @@ import { trackingNames } from "./Forms.ts"
  * specifications have no text for `delivered`. An unknown text is read as `open`, so it changes nothing.
  */
 export const words = { open: ["SENDING"], shipped: ["SUCCESS"], delivered: ["SUCCESS"], cancelled: ["CANCEL"], failed: ["FAILED"] } as const
+
+/** The orders that the warehouse knows, as `getOutboundOrders` answers them. */
+type Statuses = typeof WarehouseV1.GetOutboundOrders.success.Type
 
 const phase = Table.openEnum(words, "open")
 
@@ -54,8 +57,8 @@ const isWithheld = (status: OutboundOrder.OutboundStatus): boolean =>
  * Reports each order that was shipped without a tracking number. `list` is the path of the records in the answer to
  * `method`.
  */
-export const withheldAt = (method: string, list: string) => (statuses: ReadonlyArray<OutboundOrder.OutboundStatus>): ReadonlyArray<Drift.Finding> =>
-  statuses.filter(isWithheld).map(() => ({
+export const withheldAt = (method: string, list: string) => ({ items }: Statuses): ReadonlyArray<Drift.Finding> =>
+  items.filter(isWithheld).map(() => ({
     where: `${method} answer`,
     path: `${list}/trackingNumber`,
     message: "is not known for a shipped order; the status is written as SENDING until it is known"
@@ -68,10 +71,10 @@ export const toldAs = (status: OutboundOrder.OutboundStatus): OutboundOrder.Outb
   phase: isWithheld(status) ? "open" : status.phase
 })
 
-export const told = (statuses: ReadonlyArray<OutboundOrder.OutboundStatus>): ReadonlyArray<OutboundOrder.OutboundStatus> => statuses.map(toldAs)
+export const told = ({ items, ...found }: Statuses): Statuses => ({ ...found, items: items.map(toldAs) })
 
 /** A delivered order is written as shipped; the tracking URL and the delivery time are left out. */
-export const cannotAnswer = [{ place: "/*/phase", value: "delivered" }, "/*/trackingUrl", "/*/deliveredAt"] as const
+export const cannotAnswer = [{ place: "/items/*/phase", value: "delivered" }, "/items/*/trackingUrl", "/items/*/deliveredAt"] as const
 
 /** The status text of a record whose other members cannot be read. */
 export const wordIn = (record: Json.JsonObject, ...names: ReadonlyArray<string>): string =>
@@ -81,10 +84,13 @@ export const wordIn = (record: Json.JsonObject, ...names: ReadonlyArray<string>)
  * A record that cannot be read still proves that the order exists, so it is added with a phase that changes nothing.
  */
 export const skippedAs = <Status>(member: string, statusOf: (number: never, unread: Json.JsonObject) => Status) =>
-(found: ReadonlyArray<Status>, skipped: ReadonlyArray<Json.JsonObject>): ReadonlyArray<Status> => [
+<Found extends { readonly items: ReadonlyArray<Status> }>(found: Found, skipped: ReadonlyArray<Json.JsonObject>): Found => ({
   ...found,
-  ...skipped.flatMap((record) => typeof record[member] === "string" && record[member] !== "" ? [statusOf(record[member] as never, record)] : [])
-]
+  items: [
+    ...found.items,
+    ...skipped.flatMap((record) => typeof record[member] === "string" && record[member] !== "" ? [statusOf(record[member] as never, record)] : [])
+  ]
+})
 
 export const withSkipped = skippedAs<OutboundOrder.OutboundStatus>("orderNumber", (number, unread) =>
   ({ orderNumber: number, phase: "open", status: wordIn(unread, "wmsStatus", "status") }))

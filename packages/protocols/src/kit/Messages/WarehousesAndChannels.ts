@@ -23,9 +23,9 @@ export const channel = Table.make("channel", [
 export const channelList = Table.required(
   "channelList",
   Table.list(Table.object(channel), { skipInvalidItems: true, unique: ["channelCode"] }),
-  { is: "", mayBeNull: true }
+  { is: "items", mayBeNull: true }
 )
 
 /** A channel that serves all warehouses is written with the warehouse that the caller asked about. */
-export const channelsTold: NonNullable<Parameters<typeof Exchange.define<"listChannels", Table.Table, Table.Table>>[0]["told"]> = (records, { warehouseCode }) =>
-  records.map((record) => ({ ...(warehouseCode !== undefined && { warehouseCode }), ...record }))
+export const channelsTold: NonNullable<Parameters<typeof Exchange.define<"listChannels", Table.Table, Table.Table>>[0]["told"]> = ({ items }, { warehouseCode }) =>
+  ({ items: items.map((record) => ({ ...(warehouseCode !== undefined && { warehouseCode }), ...record })) })

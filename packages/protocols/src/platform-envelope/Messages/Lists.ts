@@ -17,7 +17,7 @@ export const initLogistics = define({
     shopId,
     onlineShopId,
     Table.required("logisticsList", Table.list(Table.object(logistics), { skipInvalidItems: true }), {
-      is: "",
+      is: "items",
       also: ["logisticsInfoList"],
       named: { name: "logisticsListMember", forms: { logisticsInfoList: "logisticsInfoList" } }
     })
@@ -37,7 +37,7 @@ export const getPlatformWarehouse = define({
     ...response,
     shopId,
     onlineShopId,
-    Table.required("platformWarehouseList", Table.list(Table.object(platformWarehouse), { skipInvalidItems: true }), { is: "" })
+    Table.required("platformWarehouseList", Table.list(Table.object(platformWarehouse), { skipInvalidItems: true }), { is: "items" })
   ])
 })
 
@@ -68,6 +68,6 @@ export const getProductStatus = define({
   method: "getProductStatus",
   operation: "listProductStatuses",
   request: Table.make("getProductStatus", [platform]),
-  answer: Table.make("getProductStatus answer", [...response, Table.required("statusList", list, { is: "" })]),
-  told: (statuses) => statuses.map(named)
+  answer: Table.make("getProductStatus answer", [...response, Table.required("statusList", list, { is: "items" })]),
+  told: ({ items }) => ({ items: items.map(named) })
 })

@@ -23,5 +23,5 @@ export const pushAuthorizationInfo = define({
   fromPayload: ({ callbackUrl, customerId, isLocked }) =>
     ({ webHookUrl: callbackUrl.href, status: isLocked ? "locked" : "unlocked", ...(customerId !== undefined && { customerId }) }) as never,
   toPayload: ({ customerId, status, webHookUrl }) => ({ isLocked: status === "locked", callbackUrl: new URL(webHookUrl), customerId }),
-  fromAnswer: () => undefined
+  fromAnswer: () => ({})
 })

@@ -107,7 +107,7 @@ export const cancelLogisticsOrder = define({
     items
   ]),
   answer: Table.make("cancelLogisticsOrder answer", [...response, shopId, onlineShopId, sameOrderId]),
-  fromAnswer: anotherOrder
+  fromAnswer: (told, asked) => anotherOrder(told, asked) ?? {}
 })
 
 export const getLabelData = define({
@@ -122,11 +122,11 @@ export const getLabelData = define({
     Table.optional("logisticsName", Table.text, { is: "providerName" }),
     items
   ]),
-  answer: Table.make("getLabelData answer", [...response, sameOrderId, Table.required("labelDataList", labels, { is: "" })]),
-  toAnswer: (told, asked) => ({ success: true, onlineOrderId: asked.onlineOrderId, labelDataList: told.map(labelToWire) }),
+  answer: Table.make("getLabelData answer", [...response, sameOrderId, Table.required("labelDataList", labels, { is: "items" })]),
+  toAnswer: ({ items: told }, asked) => ({ success: true, onlineOrderId: asked.onlineOrderId, labelDataList: told.map(labelToWire) }),
   fromAnswer: (told, asked, skipped) =>
     anotherOrder(told, asked) ??
-      (skipped > 0 && told.labelDataList.length === 0 ? new Exchange.Invalid("/labelDataList holds no label that can be read") : told.labelDataList.map(labelFromWire))
+      (skipped > 0 && told.labelDataList.length === 0 ? new Exchange.Invalid("/labelDataList holds no label that can be read") : { items: told.labelDataList.map(labelFromWire) })
 })
 
 export const shippedItem = Table.make("onlineOrderItem", [
@@ -145,5 +145,5 @@ export const readyToShip = define({
     Table.optional("onlineOrderItemList", Table.list(Table.object(shippedItem), { nonEmpty: true }), { is: "lines" })
   ]),
   answer: Table.make("readyToShip answer", [...response, onlineShopId, sameOrderId]),
-  fromAnswer: anotherOrder
+  fromAnswer: (told, asked) => anotherOrder(told, asked) ?? {}
 })

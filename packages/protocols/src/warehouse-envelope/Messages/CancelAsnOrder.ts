@@ -23,12 +23,12 @@ export const cancelAsnOrder = Exchange.define({
     ...responseAsText,
     Table.optional("results", Table.list(Table.object(result), { single: true }))
   ]),
-  toAnswer: (items) => {
-    const { first, isWhole } = InboundOrders.failuresOf(items)
+  toAnswer: (cancelled) => {
+    const { first, isWhole } = InboundOrders.failuresOf(cancelled)
     return omitUndefined({
       success: !isWhole,
       message: first,
-      results: items.map(({ asnNumber, failure }) => omitUndefined({ asnNumber, operation: "CANCEL", info: failure }))
+      results: cancelled.items.map(({ asnNumber, failure }) => omitUndefined({ asnNumber, operation: "CANCEL", info: failure }))
     })
   },
   /** An item that the answer names has its own outcome; the other items share the outcome of the whole call (U-85). */

@@ -12,5 +12,5 @@ export const cancelOrder = Exchange.define({
     Table.optional("warehouseOrderNumber", Table.code)
   ]),
   answer: Table.make("cancelOrder answer", response),
-  fromAnswer: () => undefined
+  fromAnswer: () => ({})
 })

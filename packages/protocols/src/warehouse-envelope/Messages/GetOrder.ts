@@ -15,28 +15,27 @@ export const getOrder = Exchange.define({
   method: "getOrder",
   operation: "getOutboundOrders",
   request: Table.make("getOrder", [
-    Table.required("orderNumber", Table.key, { is: "orderNumbers/0", byHand: [] }),
+    Table.required("orderNumber", Table.key, { is: "orders/0/orderNumber", byHand: ["orders/*/orderNumber", "orders/*/warehouseOrderNumber"] }),
     Table.optional("warehouseCode", Table.code),
-    Table.optional("warehouseOrderNumber", Table.code, { is: "warehouseOrderNumbers", byHand: [] })
+    Table.optional("warehouseOrderNumber", Table.code, { is: "orders/0/warehouseOrderNumber", byHand: [] })
   ]),
   answer: Table.make("getOrder answer", [
     ...response,
     Table.optional("data", Table.object(statusRecord, { emptyIsAbsent: true }))
   ]),
-  fromPayload: ({ orderNumbers: [orderNumber], warehouseCode, warehouseOrderNumbers }) =>
-    omitUndefined({ orderNumber, warehouseCode, warehouseOrderNumber: warehouseOrderNumbers?.[orderNumber] }),
+  fromPayload: ({ orders: [{ orderNumber, warehouseOrderNumber }], warehouseCode }) =>
+    omitUndefined({ orderNumber, warehouseCode, warehouseOrderNumber }),
   toPayload: ({ orderNumber, warehouseCode, warehouseOrderNumber }) =>
     omitUndefined({
-      orderNumbers: [orderNumber as OutboundOrder.OrderNumber] as const,
-      warehouseCode,
-      warehouseOrderNumbers: warehouseOrderNumber === undefined ? undefined : { [orderNumber]: warehouseOrderNumber }
+      orders: [omitUndefined({ orderNumber: orderNumber as OutboundOrder.OrderNumber, warehouseOrderNumber })] as const,
+      warehouseCode
     }),
-  toAnswer: ([status], _, profile) => {
+  toAnswer: ({ items: [status] }, _, profile) => {
     if (status === undefined) return profile["notFoundAnswer"] === "null" ? { success: true } : { refusal: notFound }
     const { warehouseOrderNumber: _known, ...told } = StatusRecords.toldAs(status)
     return { success: true, data: Mapping.toWire(statusRecord, told) }
   },
   findingsOf: StatusRecords.withheldAt("getOrder", "/data"),
-  fromAnswer: ({ data }) => (data === undefined ? [] : [Mapping.fromWire<OutboundOrder.OutboundStatus>(statusRecord, data)]),
+  fromAnswer: ({ data }) => ({ items: data === undefined ? [] : [Mapping.fromWire<OutboundOrder.OutboundStatus>(statusRecord, data)] }),
   cannotAnswer: StatusRecords.cannotAnswer
 })

@@ -21,6 +21,6 @@ export const insertSkuInfo = Exchange.define({
   /** The answer lists only items that failed, so an item that it names has failed. */
   fromAnswer: ({ message, results = [] }, { sku }) => {
     const failed = results.find((item) => item.sku === sku)
-    return failed && new Exchange.Failed(failed.info ?? message ?? "refused without a reason")
+    return failed === undefined ? {} : new Exchange.Failed(failed.info ?? message ?? "refused without a reason")
   }
 })

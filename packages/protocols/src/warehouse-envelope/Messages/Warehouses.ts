@@ -8,5 +8,5 @@ export const warehouses = Exchange.define({
   also: ["initWarehouses"],
   operation: "listWarehouses",
   request: Table.make("warehouses", []),
-  answer: Table.make("warehouses answer", [...response, Table.required("warehouseList", WarehousesAndChannels.warehouseList, { is: "", mayBeNull: true })])
+  answer: Table.make("warehouses answer", [...response, Table.required("warehouseList", WarehousesAndChannels.warehouseList, { is: "items", mayBeNull: true })])
 })

@@ -114,7 +114,7 @@ export const listShippingProvidersLaws: PlatformLaws = {
   "listShippingProviders/told": [
     "P-305",
     "lists the carriers of the shop, each once",
-    always((context: LawContext) => Effect.map(call(context, PlatformV1.ListShippingProviders, {}), (all) => unique(all.map(({ code }) => code), "carrier")))
+    always((context: LawContext) => Effect.map(call(context, PlatformV1.ListShippingProviders, {}), (all) => unique(all.items.map(({ code }) => code), "carrier")))
   ]
 }
 
@@ -122,7 +122,7 @@ export const listLocationsLaws: PlatformLaws = {
   "listLocations/told": [
     "P-359",
     "lists the locations of the shop, each once",
-    always((context: LawContext) => Effect.map(call(context, PlatformV1.ListLocations, {}), (all) => unique(all.map(({ code }) => code), "location")))
+    always((context: LawContext) => Effect.map(call(context, PlatformV1.ListLocations, {}), (all) => unique(all.items.map(({ code }) => code), "location")))
   ]
 }
 
@@ -139,7 +139,7 @@ export const listProductStatusesLaws: PlatformLaws = {
   "listProductStatuses/told": [
     "P-279",
     "lists the words for the state of an article, each once",
-    always((context: LawContext) => Effect.map(call(context, PlatformV1.ListProductStatuses, {}), (all) => unique(all.map(({ status }) => status), "status")))
+    always((context: LawContext) => Effect.map(call(context, PlatformV1.ListProductStatuses, {}), (all) => unique(all.items.map(({ status }) => status), "status")))
   ]
 }
 

@@ -15,7 +15,7 @@ type PlatformLaws = Laws<LawContext, SuiteFixture<unknown>>
 export const providerOf = Effect.fnUntraced(function*(context: LawContext) {
   const { provider } = context.fixture
   if (provider !== undefined) return provider
-  const [first] = yield* call(context, PlatformV1.ListShippingProviders, {})
+  const { items: [first] } = yield* call(context, PlatformV1.ListShippingProviders, {})
   assert(first !== undefined, "the platform lists no carrier; set fixture.provider")
   return first
 })
@@ -29,7 +29,7 @@ const shows = Effect.fnUntraced(function*(context: LawContext, onlineOrderId: st
 /** Up to two carriers of the shop. */
 const carriersOf = Effect.fnUntraced(function*(context: LawContext) {
   const { provider } = context.fixture
-  const listed = context.declares("listShippingProviders") ? yield* call(context, PlatformV1.ListShippingProviders, {}) : []
+  const listed = context.declares("listShippingProviders") ? (yield* call(context, PlatformV1.ListShippingProviders, {})).items : []
   const codes = listed.map(({ code }) => code)
   return (codes.length > 0 ? codes : [provider?.code ?? fail("the plugin lists no carriers; set fixture.provider")]).slice(0, 2)
 })
@@ -181,7 +181,7 @@ export const getLabelsLaws: PlatformLaws = {
     "reads labels as PDFs or as links",
     always(Effect.fnUntraced(function*(context: LawContext) {
       const { onlineOrderId } = context.declares("createShipment") ? yield* created(context, "labelled") : yield* place(context, "labelled")
-      const labels = yield* call(context, PlatformV1.GetLabels, { onlineOrderId })
+      const { items: labels } = yield* call(context, PlatformV1.GetLabels, { onlineOrderId })
       assert(labels.length > 0, "no label is read")
       for (const label of labels) {
         const isRight = label._tag === "Pdf" ? Redacted.value(label.content).startsWith("JVBERi") : URL.canParse(Redacted.value(label.url))

@@ -246,8 +246,8 @@ export const createOutboundOrderLaws: Laws<LawContext, SuiteFixture<unknown>> = 
       assert(newest !== undefined, "the peer no longer holds the cancelled order; fixture.records must return cancelled orders too")
       if (again._tag === "Success") equal(newest.state, "open", "the state of the newest order, after a create that succeeded")
       else assert(held.length === 1 || again.failure.mayHaveApplied, "the failure has mayHaveApplied false; the peer holds a second order")
-      const found = yield* call(context, WarehouseV1.GetOutboundOrders, { orderNumbers: [orderNumber], warehouseCode })
-      equal(found.map(({ phase }) => phase), [newest.state === "cancelled" ? "cancelled" : "open"], "the state of the newest order")
+      const found = yield* call(context, WarehouseV1.GetOutboundOrders, { orders: [{ orderNumber }], warehouseCode })
+      equal(found.items.map(({ phase }) => phase), [newest.state === "cancelled" ? "cancelled" : "open"], "the state of the newest order")
     }))
   ],
   "createOutboundOrder/refused": [

@@ -7,14 +7,14 @@ import * as Effect from "effect/Effect"
 import { equal, assert, sameMembers, sameMoment } from "../../Assertions.ts"
 import { always, both, having, type Laws } from "../../Law.ts"
 import { underFault } from "../../FaultInjection.ts"
-import { type LawContext, orderAtPeer, call, created, failure, knownStatus, unsent } from "../LawContext.ts"
+import { type LawContext, orderAtPeer, call, created, failure, knownStatus, ordersOf, unsent } from "../LawContext.ts"
 import { can, type SuiteFixture } from "../SuiteFixture.ts"
 
 const query = WarehouseV1.GetOutboundOrders
 
 const unknown = (context: LawContext, hint: string) => OutboundOrder.OrderNumber.make(context.fresh(`unknown-${hint}`))
 
-const numbersOf = (found: ReadonlyArray<OutboundOrder.OutboundStatus>): ReadonlyArray<string> => found.map(({ orderNumber }) => orderNumber)
+const numbersOf = ({ items }: typeof query.success.Type): ReadonlyArray<string> => items.map(({ orderNumber }) => orderNumber)
 
 const contentsOf = ({ lines = [], trackingNumber }: OutboundOrder.Parcel) =>
   ({ trackingNumber, lines: lines.map(({ quantity, sku }) => ({ sku: sku as string, quantity: Quantity.toNumber(quantity) ?? 0 })) })
@@ -34,9 +34,9 @@ export const getOutboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
       const { order } = yield* created(context, "beside-unknown")
       const { warehouseCode } = order
       for (const asked of [{}, { warehouseCode }]) {
-        equal(yield* call(context, query, { orderNumbers: [unknown(context, "one")], ...asked }), [], "orders found")
+        equal(numbersOf(yield* call(context, query, { orders: [{ orderNumber: unknown(context, "one") }], ...asked })), [], "orders found")
         const two = [unknown(context, "two"), unknown(context, "three")] as const
-        equal(yield* call(context, query, { orderNumbers: two, ...asked }), [], "orders found")
+        equal(numbersOf(yield* call(context, query, { orders: ordersOf(two), ...asked })), [], "orders found")
       }
     }))
   ],
@@ -47,7 +47,7 @@ export const getOutboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
       const { order: one } = yield* created(context, "mixed-1")
       const { order: two } = yield* created(context, "mixed-2")
       const orderNumbers = [unknown(context, "before"), two.orderNumber, unknown(context, "between"), one.orderNumber] as const
-      const found = yield* call(context, query, { orderNumbers, warehouseCode: one.warehouseCode })
+      const found = yield* call(context, query, { orders: ordersOf(orderNumbers), warehouseCode: one.warehouseCode })
       sameMembers(numbersOf(found), [one.orderNumber, two.orderNumber], "orders found")
     }))
   ],
@@ -57,7 +57,7 @@ export const getOutboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
     always(Effect.fnUntraced(function*(context: LawContext) {
       const { order } = yield* created(context, "many")
       const orderNumbers = unknowns(context, order.orderNumber, context.warehouse.facts.limits.ordersPerQuery)
-      const found = yield* call(context, query, { orderNumbers, warehouseCode: order.warehouseCode })
+      const found = yield* call(context, query, { orders: ordersOf(orderNumbers), warehouseCode: order.warehouseCode })
       equal(numbersOf(found), [order.orderNumber as string], "orders found")
     }))
   ],
@@ -72,7 +72,7 @@ export const getOutboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
         { concurrency: 4 }
       )
       const [first, ...rest] = all.map(({ orderNumber }) => orderNumber)
-      const found = yield* call(context, query, { orderNumbers: [first!, ...rest], warehouseCode: all[0]!.order.warehouseCode })
+      const found = yield* call(context, query, { orders: [{ orderNumber: first! }, ...rest.map((orderNumber) => ({ orderNumber }))], warehouseCode: all[0]!.order.warehouseCode })
       sameMembers(numbersOf(found), [first!, ...rest], "orders found")
     }))
   ],
@@ -81,7 +81,7 @@ export const getOutboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
     "refuses a query for more than limits.ordersPerQuery orders, and sends no request",
     always(Effect.fnUntraced(function*(context: LawContext) {
       const orderNumbers = unknowns(context, unknown(context, "first"), context.warehouse.facts.limits.ordersPerQuery + 1)
-      const { reason } = yield* unsent(context, failure(context, query, { orderNumbers }, "it asks for more than limits.ordersPerQuery"))
+      const { reason } = yield* unsent(context, failure(context, query, { orders: ordersOf(orderNumbers) }, "it asks for more than limits.ordersPerQuery"))
       equal(reason._tag, "RequestInvalid", "the reason for a query beyond the limits")
     }))
   ],
@@ -102,9 +102,8 @@ export const getOutboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
     always(Effect.fnUntraced(function*(context: LawContext) {
       const { order, orderNumber, warehouseOrderNumber } = yield* created(context, "known-number")
       const found = yield* call(context, query, {
-        orderNumbers: [orderNumber],
-        warehouseCode: order.warehouseCode,
-        warehouseOrderNumbers: { [orderNumber]: warehouseOrderNumber }
+        orders: [{ orderNumber, warehouseOrderNumber }],
+        warehouseCode: order.warehouseCode
       })
       equal(numbersOf(found), [orderNumber as string], "orders found")
     }))
@@ -216,9 +215,9 @@ export const getOutboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
       const { order: bad } = yield* created(context, "bad-record")
       const { order: good } = yield* created(context, "good-record")
       const orderNumbers = [bad.orderNumber, good.orderNumber] as const
-      const found = yield* underFault(injection, "any", call(context, query, { orderNumbers, warehouseCode: bad.warehouseCode }))
+      const found = yield* underFault(injection, "any", call(context, query, { orders: ordersOf(orderNumbers), warehouseCode: bad.warehouseCode }))
       sameMembers(numbersOf(found), orderNumbers, "orders found")
-      for (const { orderNumber, phase } of found) {
+      for (const { orderNumber, phase } of found.items) {
         equal(phase, "open", `the phase of ${orderNumber}, whose record cannot be parsed`)
       }
     }))

@@ -10,7 +10,7 @@ import { assertReceived } from "../../CompareRecords.ts"
 import { equal, assert, sameMembers, sameMoment } from "../../Assertions.ts"
 import { both, having, type Laws } from "../../Law.ts"
 import { underFault } from "../../FaultInjection.ts"
-import { type LawContext, call, failure, newAsnNumber, unsent } from "../LawContext.ts"
+import { type LawContext, call, failure, inboundOrdersOf, newAsnNumber, unsent } from "../LawContext.ts"
 import { can, type SuiteFixture } from "../SuiteFixture.ts"
 import type { InboundMember } from "../PeerFields.ts"
 
@@ -45,7 +45,7 @@ const inboundOrderAtPeer = (inbound: InboundFixture, asnNumber: string) =>
   })
 
 const statusOf = (context: LawContext, { asnNumber, warehouseCode }: Pick<Order, "asnNumber" | "warehouseCode">) =>
-  Effect.map(call(context, query, { asnNumbers: [asnNumber], warehouseCode }), ([status]) => {
+  Effect.map(call(context, query, { inboundOrders: [{ asnNumber }], warehouseCode }), ({ items: [status] }) => {
     assert(status !== undefined, `the peer holds ${asnNumber} and the answer does not contain it`)
     equal(status.asnNumber, asnNumber, "the number of the inbound order in the answer")
     return status
@@ -57,7 +57,7 @@ const countText = (count: Quantity.Count | undefined): string | undefined =>
 
 const receivedIn = ({ lines }: InboundOrder.InboundStatus) => countText(Quantity.sum(lines.map(({ received }) => received)))
 
-const numbersOf = (found: ReadonlyArray<{ readonly asnNumber: string }>): ReadonlyArray<string> => found.map(({ asnNumber }) => asnNumber)
+const numbersOf = ({ items }: { readonly items: ReadonlyArray<{ readonly asnNumber: string }> }): ReadonlyArray<string> => items.map(({ asnNumber }) => asnNumber)
 
 const sends = (members: ReadonlyArray<InboundMember>, hint: string, change: (order: Order) => Order = (order) => order) =>
   having<LawContext, SuiteFixture<unknown>, ReadonlyArray<InboundMember>>(
@@ -144,9 +144,9 @@ export const getInboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
     "leaves out inbound orders that the peer does not know, without an error",
     having(can.inbound, Effect.fnUntraced(function*(context: LawContext, inbound) {
       const { order } = yield* announced(context, inbound, "beside-unknown-asn")
-      equal(yield* call(context, query, { asnNumbers: [unknown(context, "one")] }), [], "inbound orders found")
+      equal(numbersOf(yield* call(context, query, { inboundOrders: [{ asnNumber: unknown(context, "one") }] })), [], "inbound orders found")
       const asnNumbers = [unknown(context, "two"), order.asnNumber, unknown(context, "three")] as const
-      const found = yield* call(context, query, { asnNumbers, warehouseCode: order.warehouseCode })
+      const found = yield* call(context, query, { inboundOrders: inboundOrdersOf(asnNumbers), warehouseCode: order.warehouseCode })
       equal(numbersOf(found), [order.asnNumber as string], "inbound orders found")
     }))
   ],
@@ -161,7 +161,7 @@ export const getInboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
         { concurrency: 4 }
       )
       const [first, ...rest] = all.map(({ asnNumber }) => asnNumber)
-      const found = yield* call(context, query, { asnNumbers: [first!, ...rest], warehouseCode: all[0]!.warehouseCode })
+      const found = yield* call(context, query, { inboundOrders: [{ asnNumber: first! }, ...rest.map((asnNumber) => ({ asnNumber }))], warehouseCode: all[0]!.warehouseCode })
       sameMembers(numbersOf(found), [first!, ...rest], "inbound orders found")
     }))
   ],
@@ -172,7 +172,7 @@ export const getInboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
       const { asnsPerQuery, ordersPerQuery } = context.warehouse.facts.limits
       const more = Array.from({ length: asnsPerQuery ?? ordersPerQuery }, (_, at) => unknown(context, `many-${at}`))
       const asnNumbers = [unknown(context, "first"), ...more] as const
-      const { reason } = yield* unsent(context, failure(context, query, { asnNumbers }, "it asks for more than limits.asnsPerQuery"))
+      const { reason } = yield* unsent(context, failure(context, query, { inboundOrders: inboundOrdersOf(asnNumbers) }, "it asks for more than limits.asnsPerQuery"))
       equal(reason._tag, "RequestInvalid", "the reason for a query beyond the limits")
     }))
   ],
@@ -245,9 +245,9 @@ export const getInboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
       const { order: bad } = yield* announced(context, inbound, "asn-bad")
       const { order: good } = yield* announced(context, inbound, "asn-good")
       const asnNumbers = [bad.asnNumber, good.asnNumber] as const
-      const found = yield* underFault(injection, "any", call(context, query, { asnNumbers, warehouseCode: bad.warehouseCode }))
+      const found = yield* underFault(injection, "any", call(context, query, { inboundOrders: inboundOrdersOf(asnNumbers), warehouseCode: bad.warehouseCode }))
       sameMembers(numbersOf(found), asnNumbers, "inbound orders found")
-      for (const { asnNumber, phase } of found) assert(!InboundPhase.isEnded(phase), `${asnNumber} is ${phase}, which is final`)
+      for (const { asnNumber, phase } of found.items) assert(!InboundPhase.isEnded(phase), `${asnNumber} is ${phase}, which is final`)
     }))
   ]
 }
@@ -259,7 +259,7 @@ export const cancelInboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = 
     having(can.inbound, Effect.fnUntraced(function*(context: LawContext, inbound) {
       const { order, asnNumber, warehouseCode } = yield* announced(context, inbound, "asn-cancel")
       const { asnNumber: other } = yield* announced(context, inbound, "asn-keep")
-      equal(yield* call(context, cancel, { asnNumbers: [asnNumber], warehouseCode }), [{ asnNumber }], "the answer")
+      equal(yield* call(context, cancel, { asnNumbers: [asnNumber], warehouseCode }), { items: [{ asnNumber }] }, "the answer")
       equal((yield* inboundOrderAtPeer(inbound, asnNumber)).state, "cancelled", "the state of the order at the peer")
       equal((yield* inboundOrderAtPeer(inbound, other)).state, "open", "the state of another inbound order at the peer")
       equal((yield* statusOf(context, order)).phase, "cancelled", "the phase in the answer")
@@ -272,7 +272,7 @@ export const cancelInboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = 
       const { asnNumber, warehouseCode } = yield* announced(context, inbound, "asn-cancel-twice")
       const wanted = { asnNumbers: [asnNumber], warehouseCode } as const
       yield* call(context, cancel, wanted)
-      equal(yield* call(context, cancel, wanted), [{ asnNumber }], "the second answer")
+      equal(yield* call(context, cancel, wanted), { items: [{ asnNumber }] }, "the second answer")
       equal((yield* inboundOrderAtPeer(inbound, asnNumber)).state, "cancelled", "the state of the order at the peer")
     }))
   ],
@@ -285,8 +285,8 @@ export const cancelInboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = 
       const missing = unknown(context, "each")
       const answers = yield* call(context, cancel, { asnNumbers: [one, missing, two], warehouseCode })
       sameMembers(numbersOf(answers), [one, missing, two], "inbound orders in the answer")
-      const failed = answers.filter((answer) => answer.failure !== undefined)
-      equal(numbersOf(failed), [missing as string], "inbound orders with a failure in the answer")
+      const failed = answers.items.filter((answer) => answer.failure !== undefined)
+      equal(numbersOf({ items: failed }), [missing as string], "inbound orders with a failure in the answer")
       for (const asnNumber of [one, two]) equal((yield* inboundOrderAtPeer(inbound, asnNumber)).state, "cancelled", `the state of ${asnNumber}`)
     }))
   ],
@@ -296,7 +296,7 @@ export const cancelInboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = 
     having(both(can.finish, can.inbound), Effect.fnUntraced(function*(context: LawContext, [finish, inbound]) {
       const { asnNumber, warehouseCode } = yield* announced(context, inbound, "asn-cancel-late")
       yield* finish(asnNumber)
-      const [answer] = yield* call(context, cancel, { asnNumbers: [asnNumber], warehouseCode })
+      const { items: [answer] } = yield* call(context, cancel, { asnNumbers: [asnNumber], warehouseCode })
       assert(answer?.failure !== undefined, "the answer has no failure, so it claims that the inbound order is cancelled")
       equal((yield* inboundOrderAtPeer(inbound, asnNumber)).state, "finished", "the state of the order at the peer")
     }))

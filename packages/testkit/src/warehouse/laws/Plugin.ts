@@ -22,7 +22,7 @@ const payloads = (context: LawContext): { readonly [N in WarehouseV1.OptionalNam
     listChannels: {},
     listStock: { warehouseCode, limit: 10 },
     createInboundOrder: { asnNumber, warehouseCode, lines: [{ sku, quantity: Quantity.of(1) }] },
-    getInboundOrders: { asnNumbers: [asnNumber] },
+    getInboundOrders: { inboundOrders: [{ asnNumber }] },
     cancelInboundOrders: { asnNumbers: [asnNumber] },
     upsertProduct: { sku, erpSku: sku },
     subscribe: { callbackUrl },

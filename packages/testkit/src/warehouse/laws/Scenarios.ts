@@ -87,7 +87,7 @@ export const scenarios: Readonly<Record<CallName, Scenario>> = {
     nothing,
     Effect.fnUntraced(function*(context, injection) {
       const { order } = yield* created(context, "ask-under-fault", (each) => withFault(each, injection))
-      return { orderNumbers: [order.orderNumber] as const, warehouseCode: order.warehouseCode }
+      return { orders: [{ orderNumber: order.orderNumber }] as const, warehouseCode: order.warehouseCode }
     })
   ),
   listWarehouses: read(WarehouseV1.ListWarehouses, nothing, () => Effect.succeed({})),
@@ -112,7 +112,7 @@ export const scenarios: Readonly<Record<CallName, Scenario>> = {
     needs("inbound"),
     Effect.fnUntraced(function*(context, injection) {
       const { asnNumber, warehouseCode } = yield* announced(context, "ask-asn-under-fault", injection)
-      return { asnNumbers: [asnNumber] as const, warehouseCode }
+      return { inboundOrders: [{ asnNumber }] as const, warehouseCode }
     })
   ),
   cancelInboundOrders: {
@@ -122,7 +122,7 @@ export const scenarios: Readonly<Record<CallName, Scenario>> = {
       return {
         call: call(context, WarehouseV1.CancelInboundOrders, { asnNumbers: [asnNumber], warehouseCode }),
         isDone: Effect.map(of(context.fixture.inbound).records(asnNumber), (held) => held[0]?.state === "cancelled"),
-        isRight: (answer) => Effect.sync(() => equal(answer, [{ asnNumber }], "the answer for the cancelled inbound order"))
+        isRight: (answer) => Effect.sync(() => equal(answer, { items: [{ asnNumber }] }, "the answer for the cancelled inbound order"))
       }
     })
   },

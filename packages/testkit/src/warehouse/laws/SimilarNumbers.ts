@@ -6,7 +6,7 @@ import { InboundOrder, OutboundOrder, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { equal } from "../../Assertions.ts"
 import { always, having, type Laws } from "../../Law.ts"
-import { type LawContext, orderAtPeer, call, failure, newAsnNumber, newOrder } from "../LawContext.ts"
+import { type LawContext, orderAtPeer, call, failure, newAsnNumber, newOrder, ordersOf } from "../LawContext.ts"
 import { can, type SuiteFixture } from "../SuiteFixture.ts"
 
 type InboundFixture = NonNullable<SuiteFixture<unknown>["inbound"]>
@@ -55,8 +55,8 @@ export const getOutboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
       const { order, orderNumber, others: [first, second] } = yield* besideSimilar(context, "ask-similar")
       const { warehouseCode } = order
       const ask = (orderNumbers: readonly [OutboundOrder.OrderNumber, ...Array<OutboundOrder.OrderNumber>]) =>
-        Effect.map(call(context, WarehouseV1.GetOutboundOrders, { orderNumbers, warehouseCode }), (found) =>
-          Object.fromEntries(found.map((each) => [each.orderNumber, each.phase])))
+        Effect.map(call(context, WarehouseV1.GetOutboundOrders, { orders: ordersOf(orderNumbers), warehouseCode }), (found) =>
+          Object.fromEntries(found.items.map((each) => [each.orderNumber, each.phase])))
       equal(yield* ask([orderNumber]), {}, "orders found for an unknown number, beside orders whose numbers contain it")
       const otherCase = OutboundOrder.OrderNumber.make(withOtherCase(first!))
       equal(yield* ask([otherCase]), {}, "orders found for an unknown number, beside an order whose number differs from it only in case")
@@ -106,11 +106,11 @@ export const getInboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
     having(can.inbound, Effect.fnUntraced(function*(context: LawContext, inbound) {
       const { asnNumber, order, others } = yield* besideSimilarInbound(context, inbound, "asn-ask-similar")
       const { warehouseCode } = order
-      const found = yield* call(context, WarehouseV1.GetInboundOrders, { asnNumbers: [asnNumber], warehouseCode })
-      equal(found.map((each) => each.asnNumber), [], "inbound orders found for an unknown number")
+      const found = yield* call(context, WarehouseV1.GetInboundOrders, { inboundOrders: [{ asnNumber }], warehouseCode })
+      equal(found.items.map((each) => each.asnNumber), [], "inbound orders found for an unknown number")
       yield* call(context, WarehouseV1.CreateInboundOrder, order)
-      const all = yield* call(context, WarehouseV1.GetInboundOrders, { asnNumbers: [asnNumber, ...others], warehouseCode })
-      equal(all.map((each) => each.asnNumber).toSorted(), [asnNumber, ...others].toSorted(), "inbound orders found")
+      const all = yield* call(context, WarehouseV1.GetInboundOrders, { inboundOrders: [{ asnNumber }, ...others.map((other) => ({ asnNumber: other }))], warehouseCode })
+      equal(all.items.map((each) => each.asnNumber).toSorted(), [asnNumber, ...others].toSorted(), "inbound orders found")
     }))
   ]
 }

@@ -13,8 +13,8 @@ export const tokenExpiryLaws: Laws<LawContext, SuiteFixture<unknown>> = {
     Effect.map(created(context, "lapse"), ({ order: { orderNumber, warehouseCode } }) => ({
       number: orderNumber,
       call: Effect.map(
-        context.warehouse.call(WarehouseV1.GetOutboundOrders, { orderNumbers: [orderNumber], warehouseCode }),
-        (found) => found.map((status) => status.orderNumber)
+        context.warehouse.call(WarehouseV1.GetOutboundOrders, { orders: [{ orderNumber }], warehouseCode }),
+        (found) => found.items.map((status) => status.orderNumber)
       )
     }))),
   "credentials/lapse-create": [

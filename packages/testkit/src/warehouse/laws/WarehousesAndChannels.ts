@@ -14,10 +14,14 @@ interface Named {
   readonly name: string
 }
 
+interface Listed {
+  readonly items: ReadonlyArray<Named>
+}
+
 const asText = (records: ReadonlyArray<Named>): ReadonlyArray<string> => records.map(({ code, name }) => `${code} ${name}`)
 
 /** Only the record that lacks its code may be left out. */
-const allButOne = (found: ReadonlyArray<Named>, held: ReadonlyArray<Named>): void => {
+const allButOne = ({ items: found }: Listed, held: ReadonlyArray<Named>): void => {
   const codes = new Set(found.map(({ code }) => code))
   const missing = held.filter(({ code }) => !codes.has(code))
   assert(missing.length <= 1, `${missing.length} of ${held.length} records are left out; only one of them cannot be parsed`)
@@ -28,7 +32,7 @@ export const listWarehousesLaws: Laws<LawContext, SuiteFixture<unknown>> = {
     "D1-031 D1-032 D1-267 D1-268",
     "lists every warehouse of the peer once, with its code and its name",
     having(can.listWarehouses, Effect.fnUntraced(function*(context: LawContext, held) {
-      sameMembers(asText(yield* call(context, WarehouseV1.ListWarehouses, {})), asText(yield* held), "warehouses")
+      sameMembers(asText((yield* call(context, WarehouseV1.ListWarehouses, {})).items), asText(yield* held), "warehouses")
     }))
   ],
   "listWarehouses/bad-record": [
@@ -45,7 +49,7 @@ export const listChannelsLaws: Laws<LawContext, SuiteFixture<unknown>> = {
     "D1-035 D1-036 D1-270 D1-271",
     "lists every channel of every warehouse, with its code and its name",
     having(can.listChannels, Effect.fnUntraced(function*(context: LawContext, held) {
-      sameMembers(asText(yield* call(context, WarehouseV1.ListChannels, {})), asText(yield* held), "channels")
+      sameMembers(asText((yield* call(context, WarehouseV1.ListChannels, {})).items), asText(yield* held), "channels")
     }))
   ],
   "listChannels/of-one-warehouse": [
@@ -55,7 +59,7 @@ export const listChannelsLaws: Laws<LawContext, SuiteFixture<unknown>> = {
       const records = yield* held
       const codes = [...new Set(records.flatMap(({ warehouseCode }) => warehouseCode ?? []))]
       for (const warehouseCode of codes) {
-        const found = yield* call(context, WarehouseV1.ListChannels, { warehouseCode })
+        const { items: found } = yield* call(context, WarehouseV1.ListChannels, { warehouseCode })
         const serving = records.filter((each) => each.warehouseCode === undefined || each.warehouseCode === warehouseCode)
         sameMembers(asText(found), asText(serving), `channels of ${warehouseCode}`)
         for (const channel of found) {

@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
 
-/** The settings of a connection to an Acme ERP. */
+/** The settings of a connection to the ERP Acme. */
 export const Settings = Schema.Struct({
   baseUrl: Schema.URLFromString.annotate({ title: "ERP URL", description: "URL before /shipments" }),
   apiKey: Schema.RedactedFromValue(Schema.NonEmptyString, { label: "apiKey" }).annotate({

@@ -8,6 +8,7 @@ const { fixture, layer } = Peer.make(apiKey)
 
 ErpV1Suite.suite({
   plugin: acme,
+  laws: "1",
   settings: { baseUrl: new URL("https://acme.test"), apiKey: Redacted.make(apiKey) },
   fixture,
   layer

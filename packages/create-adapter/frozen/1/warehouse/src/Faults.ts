@@ -2,7 +2,8 @@
  * The error codes of Acme and their meanings.
  *
  * List a code as `Rejected` only if Acme promises that it did nothing: the runner does not query a create that failed
- * with `Rejected`. After an error that is not listed it is unknown whether Acme acted, and the runner queries.
+ * with `Rejected`. An error that is not listed is a refusal too, in the words of Acme; only if the connection
+ * says `refusals: "in doubt"` the runner queries after it.
  */
 import type { Refusal } from "@crossdock/http-kit"
 

@@ -3,6 +3,7 @@
  * expire after five minutes, and a refresh token works once.
  */
 import { Credentials, type Transport } from "@crossdock/core"
+import type { AccountFixture } from "@crossdock/testkit/peers"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 
@@ -36,22 +37,31 @@ export const make = ({ clientId, clientSecret }: Account) => {
     return isOwn && codes.delete(code)
   }
 
+  /** Grants access and redirects the person back with a code. */
+  const grant = ({ searchParams }: URL): URL => {
+    const back = new URL(searchParams.get("redirect_uri") ?? "")
+    const code = `code-${codes.size + issued + 1}`
+    codes.set(code, searchParams.get("code_challenge") ?? "")
+    back.searchParams.set("code", code)
+    back.searchParams.set("state", searchParams.get("state") ?? "")
+    return back
+  }
+  /** Grants access as a person does at this URL, and returns the parameters with which the person comes back. */
+  const authorization: NonNullable<AccountFixture["authorization"]> = {
+    grant: (url) => Effect.sync(() => Object.fromEntries([...grant(url).searchParams].map(([name, value]) => [name, Redacted.make(value)]))),
+    wrong: { code: Redacted.make("code-of-nobody") },
+    accepts: ({ accessToken }) => Effect.sync(() => accessToken !== undefined && accepted.has(Redacted.value(accessToken)))
+  }
+
   return {
+    grant,
+    authorization,
     /** Answers requests to the token URL. */
-    issue: (authorization: string | undefined, body: string): Transport.Response => {
-      if (authorization !== `Basic ${btoa(`${clientId}:${clientSecret}`)}`) return json(401, { error: "invalid_client" })
+    issue: (header: string | undefined, body: string): Transport.Response => {
+      if (header !== `Basic ${btoa(`${clientId}:${clientSecret}`)}`) return json(401, { error: "invalid_client" })
       const { code = "", code_verifier = "", grant_type, refresh_token = "" } = Object.fromEntries(new URLSearchParams(body))
       const isGood = grant_type === "refresh_token" ? refreshTokens.delete(refresh_token) : isCode(code, code_verifier)
       return isGood ? json(200, { ...give(), token_type: "Bearer", expires_in: 300 }) : json(400, { error: "invalid_grant" })
-    },
-    /** Grants access and redirects the person back with a code. */
-    grant: ({ searchParams }: URL): URL => {
-      const back = new URL(searchParams.get("redirect_uri") ?? "")
-      const code = `code-${codes.size + issued + 1}`
-      codes.set(code, searchParams.get("code_challenge") ?? "")
-      back.searchParams.set("code", code)
-      back.searchParams.set("state", searchParams.get("state") ?? "")
-      return back
     },
     accepts: (token: string): boolean => accepted.has(token),
     /** The credential that a person's authorization obtained before the test. */

@@ -5,7 +5,6 @@ import { Transport } from "@crossdock/core"
 import { type SuiteFixture, Peer, type Refusal, type PeerFields, WarehouseFixture, WarehouseStore } from "@crossdock/testkit/peers"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
 import * as Issuer from "./Issuer.ts"
 import { createHmac } from "node:crypto"
 
@@ -66,6 +65,12 @@ const orderOf = ({ number, parcels, reason, state, fields, word }: WarehouseStor
       shippedAt: DateTime.formatIso(DateTime.makeUnsafe(parcel.shippedAt)),
       ...(parcel.deliveredAt !== undefined && { deliveredAt: DateTime.formatIso(DateTime.makeUnsafe(parcel.deliveredAt)) })
     }),
+    parcels: parcels.map(({ carrierName, lines, shippedAt, trackingNumber }) => ({
+      carrier: carrierName,
+      tracking: trackingNumber,
+      shippedAt: DateTime.formatIso(DateTime.makeUnsafe(shippedAt)),
+      items: lines.map(({ quantity, sku }) => ({ item: sku, quantity }))
+    })),
     ...(reason !== undefined && { reason })
   }
 }
@@ -161,19 +166,11 @@ const serve = (store: WarehouseStore.WarehouseStore, { accepts, grant, issue }: 
   })
 }
 
-/** Grants access as a person does at this URL, and returns the parameters with which the person comes back. */
-const authorizationOf = ({ accepts, grant }: Issuer.Issuer): NonNullable<SuiteFixture.SuiteFixture["authorization"]> => ({
-  grant: (url) =>
-    Effect.sync(() => Object.fromEntries([...grant(url).searchParams].map(([name, value]) => [name, Redacted.make(value)]))),
-  wrong: { code: Redacted.make("code-of-nobody") },
-  accepts: ({ accessToken }) => Effect.sync(() => accessToken !== undefined && accepts(Redacted.value(accessToken)))
-})
-
 /** Makes a new Acme and the fixture for the suite. */
 export const make = (account: Issuer.Account, hookKey: string): Peer.Peer & { readonly fixture: SuiteFixture.SuiteFixture; readonly issuer: Issuer.Issuer } => {
   const store = WarehouseStore.make()
   const issuer = Issuer.make(account)
   const peer = Peer.make({ serve: serve(store, issuer), revision: () => store.revision() + issuer.count() })
-  const own = { tokenExpiry: issuer.expiry, authorization: authorizationOf(issuer), callbacks: callbacksOf(hookKey) }
-  return { ...peer, issuer, fixture: { ...WarehouseFixture.make({ store, peer, carries, tellsDelivered: true }), ...own } }
+  const own = { tokenExpiry: issuer.expiry, authorization: issuer.authorization, callbacks: callbacksOf(hookKey) }
+  return { ...peer, issuer, fixture: { ...WarehouseFixture.make({ store, peer, carries, tellsDelivered: true, tellsParcels: true }), ...own } }
 }

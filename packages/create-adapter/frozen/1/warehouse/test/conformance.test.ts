@@ -10,6 +10,7 @@ const { fixture, issuer, layer } = Peer.make(account, hookKey)
 
 WarehouseV1Suite.suite({
   plugin: acme,
+  laws: "1",
   settings: {
     baseUrl: new URL("https://acme.test"),
     authorizeUrl: new URL("https://acme.test/oauth/authorize"),

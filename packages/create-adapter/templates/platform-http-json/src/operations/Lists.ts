@@ -10,10 +10,10 @@ const Named = Schema.Array(Schema.Struct({ code: Schema.NonEmptyString, name: Sc
 
 export const listLocations = ({ call }: JsonApi.Api): Operation.Handler<typeof PlatformV1.ListLocations> => {
   const list = call({ route: "GET /locations", response: Schema.Struct({ locations: Named }) })
-  return () => Effect.map(list({}), ({ locations }) => locations)
+  return () => Effect.map(list({}), ({ locations }) => ({ items: locations }))
 }
 
 export const listShippingProviders = ({ call }: JsonApi.Api): Operation.Handler<typeof PlatformV1.ListShippingProviders> => {
   const list = call({ route: "GET /carriers", response: Schema.Struct({ carriers: Named }) })
-  return () => Effect.map(list({}), ({ carriers }) => carriers)
+  return () => Effect.map(list({}), ({ carriers }) => ({ items: carriers }))
 }

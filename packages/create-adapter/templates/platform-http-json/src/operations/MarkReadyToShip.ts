@@ -18,5 +18,6 @@ export const markReadyToShip = ({ call }: JsonApi.Api): Operation.Handler<typeof
     const pieces = lines && (yield* WholePieces.fromLines(lines))
     const items = pieces?.map(({ lineId, quantity }) => ({ line: lineId, quantity }))
     yield* add({ path: { id: onlineOrderId }, body: { tracking: trackingNumber, carrier: providerCode, ...(items && { items }) } })
+    return {}
   })
 }

@@ -12,5 +12,5 @@ export const cancelOutboundOrder = ({ call }: JsonApi.Api): Operation.Handler<ty
     body: Schema.Struct({ reference: Schema.String }),
     response: Schema.Struct({})
   })
-  return ({ orderNumber }) => Effect.asVoid(cancel({ body: { reference: orderNumber } }))
+  return ({ orderNumber }) => Effect.as(cancel({ body: { reference: orderNumber } }), {})
 }

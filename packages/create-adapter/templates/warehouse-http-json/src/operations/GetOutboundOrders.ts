@@ -62,9 +62,9 @@ const unreadable = (record: unknown): ReadonlyArray<OutboundOrder.OutboundStatus
 export const getOutboundOrders = ({ call }: JsonApi.Api): Operation.Handler<typeof WarehouseV1.GetOutboundOrders> => {
   const list = call({ route: "GET /orders", response: Schema.Struct({ orders: Schema.Array(Schema.Unknown) }) })
   const read = Records.reader(Order, "GET /orders")
-  return Effect.fnUntraced(function*({ orderNumbers }) {
-    const { orders } = yield* list({ query: { reference: orderNumbers } })
+  return Effect.fnUntraced(function*({ orders: asked }) {
+    const { orders } = yield* list({ query: { reference: asked.map(({ orderNumber }) => orderNumber) } })
     const { decoded, invalid } = yield* read(orders)
-    return [...decoded.map(toOutboundStatus), ...invalid.flatMap(unreadable)]
+    return { items: [...decoded.map(toOutboundStatus), ...invalid.flatMap(unreadable)] }
   })
 }

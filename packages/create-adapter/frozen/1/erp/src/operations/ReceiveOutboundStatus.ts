@@ -5,8 +5,21 @@ import { type OutboundOrder, OutboundPhase, Quantity } from "@crossdock/core"
 import * as Schema from "effect/Schema"
 
 const Optional = Schema.optionalKey(Schema.String)
+/** With a time zone: `2026-03-01T12:00:00.000Z`. */
+const Time = Schema.optionalKey(Schema.DateTimeUtcFromString)
 
 export const route = "POST /shipments"
+
+const Item = Schema.Struct({ item: Schema.String, quantity: Quantity.Quantity, unit: Optional, line: Optional, lot: Optional, bestBefore: Optional })
+
+const Parcel = Schema.Struct({
+  tracking: Schema.String,
+  trackingUrl: Optional,
+  carrier: Optional,
+  shippedAt: Time,
+  deliveredAt: Time,
+  items: Schema.optionalKey(Schema.Array(Item))
+})
 
 export const body = Schema.Struct({
   order: Schema.String,
@@ -16,12 +29,27 @@ export const body = Schema.Struct({
   word: Schema.String,
   carrier: Optional,
   tracking: Optional,
-  /** With a time zone: `2026-03-01T12:00:00.000Z`. */
   trackingUrl: Optional,
-  shippedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
-  deliveredAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
+  shippedAt: Time,
+  deliveredAt: Time,
   reason: Optional,
-  items: Schema.Array(Schema.Struct({ item: Schema.String, quantity: Quantity.Quantity, unit: Optional }))
+  items: Schema.Array(Item),
+  /** Every parcel so far. An order that leaves in two parcels has two numbers, and only here is what is in which. */
+  parcels: Schema.optionalKey(Schema.Array(Parcel))
+})
+
+const toItem = ({ expiresOn, lineId, sku, ...line }: OutboundOrder.ShippedLine): typeof Item.Type => ({
+  ...line,
+  item: sku,
+  ...(lineId !== undefined && { line: lineId }),
+  ...(expiresOn !== undefined && { bestBefore: expiresOn })
+})
+
+const toParcel = ({ carrierName, lines, trackingNumber, ...parcel }: OutboundOrder.Parcel): typeof Parcel.Type => ({
+  ...parcel,
+  tracking: trackingNumber,
+  ...(carrierName !== undefined && { carrier: carrierName }),
+  ...(lines && { items: lines.map(toItem) })
 })
 
 export const toWire = (status: OutboundOrder.OutboundStatus): typeof body.Type => ({
@@ -36,5 +64,6 @@ export const toWire = (status: OutboundOrder.OutboundStatus): typeof body.Type =
   ...(status.shippedAt && { shippedAt: status.shippedAt }),
   ...(status.deliveredAt && { deliveredAt: status.deliveredAt }),
   ...(status.failedReason !== undefined && { reason: status.failedReason }),
-  items: (status.lines ?? []).map(({ quantity, sku, unit }) => ({ item: sku, quantity, ...(unit !== undefined && { unit }) }))
+  items: (status.lines ?? []).map(toItem),
+  ...(status.parcels && { parcels: status.parcels.map(toParcel) })
 })

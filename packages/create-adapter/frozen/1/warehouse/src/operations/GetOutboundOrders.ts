@@ -1,23 +1,41 @@
 /**
  * `getOutboundOrders` as `GET /orders`. Acme leaves out orders that it does not know.
  */
-import { type Operation, OutboundOrder, type WarehouseV1 } from "@crossdock/core"
+import { type Operation, OutboundOrder, Quantity, Sku, type WarehouseV1 } from "@crossdock/core"
 import { type JsonApi, Records } from "@crossdock/http-kit"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { toPhase } from "../Statuses.ts"
+
+/** With a time zone: `2026-03-01T12:00:00Z`. */
+const Time = Schema.optionalKey(Schema.DateTimeUtcFromString)
+const Optional = Schema.optionalKey(Schema.NonEmptyString)
+
+const Parcel = Schema.Struct({
+  tracking: Schema.NonEmptyString,
+  carrier: Optional,
+  shippedAt: Time,
+  items: Schema.Array(Schema.Struct({ item: Sku.Sku, quantity: Quantity.Quantity }))
+})
 
 /** One order in Acme's answer. */
 export const Order = Schema.Struct({
   reference: OutboundOrder.OrderNumber,
   id: Schema.NonEmptyString,
   state: Schema.String,
-  carrier: Schema.optionalKey(Schema.NonEmptyString),
-  tracking: Schema.optionalKey(Schema.NonEmptyString),
-  /** With a time zone: `2026-03-01T12:00:00Z`. */
-  shippedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
-  deliveredAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
-  reason: Schema.optionalKey(Schema.NonEmptyString)
+  carrier: Optional,
+  tracking: Optional,
+  shippedAt: Time,
+  deliveredAt: Time,
+  reason: Optional,
+  parcels: Schema.Array(Parcel)
+})
+
+const toParcel = ({ carrier, items, shippedAt, tracking }: typeof Parcel.Type): OutboundOrder.Parcel => ({
+  trackingNumber: tracking,
+  ...(carrier !== undefined && { carrierName: carrier }),
+  ...(shippedAt && { shippedAt }),
+  lines: items.map(({ item, quantity }) => ({ sku: item, quantity }))
 })
 
 export const toOutboundStatus = (order: typeof Order.Type): OutboundOrder.OutboundStatus => ({
@@ -29,7 +47,9 @@ export const toOutboundStatus = (order: typeof Order.Type): OutboundOrder.Outbou
   ...(order.tracking !== undefined && { trackingNumber: order.tracking }),
   ...(order.shippedAt && { shippedAt: order.shippedAt }),
   ...(order.deliveredAt && { deliveredAt: order.deliveredAt }),
-  ...(order.reason !== undefined && { failedReason: order.reason })
+  ...(order.reason !== undefined && { failedReason: order.reason }),
+  // An order that leaves in two parcels has two numbers, and only here is what is in which.
+  ...(order.parcels.length > 0 && { parcels: order.parcels.map(toParcel) })
 })
 
 /** The status of an order whose record cannot be decoded. It must be returned, because a missing order counts as unknown to Acme. */
@@ -42,9 +62,9 @@ const unreadable = (record: unknown): ReadonlyArray<OutboundOrder.OutboundStatus
 export const getOutboundOrders = ({ call }: JsonApi.Api): Operation.Handler<typeof WarehouseV1.GetOutboundOrders> => {
   const list = call({ route: "GET /orders", response: Schema.Struct({ orders: Schema.Array(Schema.Unknown) }) })
   const read = Records.reader(Order, "GET /orders")
-  return Effect.fnUntraced(function*({ orderNumbers }) {
-    const { orders } = yield* list({ query: { reference: orderNumbers } })
+  return Effect.fnUntraced(function*({ orders: asked }) {
+    const { orders } = yield* list({ query: { reference: asked.map(({ orderNumber }) => orderNumber) } })
     const { decoded, invalid } = yield* read(orders)
-    return [...decoded.map(toOutboundStatus), ...invalid.flatMap(unreadable)]
+    return { items: [...decoded.map(toOutboundStatus), ...invalid.flatMap(unreadable)] }
   })
 }

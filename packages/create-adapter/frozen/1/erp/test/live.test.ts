@@ -1,0 +1,47 @@
+/**
+ * The suite against a test account at Acme, over the network. It runs if ACME_TEST_URL and ACME_TEST_KEY are set. First write its fixture:
+ * every message that the ERP has received, read in another way than by the plugin.
+ * An optional part that you leave out costs the laws about it, which the report names.
+ */
+import { ErpV1Suite } from "@crossdock/testkit"
+import { ErpStore, type ErpSuiteFixture, Peer, Sockets } from "@crossdock/testkit/peers"
+import * as TransportUndici from "@crossdock/transport-undici"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { afterAll, it } from "vitest"
+import { acme } from "../src/index.ts"
+
+const todo = (what: string) => Effect.fail(new Error(`test/live.test.ts has no way yet to ${what}`))
+
+/** Numbers that no earlier run has used. */
+const numbers = `T${Date.now().toString(36)}-`
+
+const fixtureOf = ({ faults, requests }: Peer.Peer): ErpSuiteFixture.SuiteFixture => ({
+  received: todo("read every message that Acme has received, in order, with its exact text"),
+  // Also `carriesStatus`, `carriesProgress` and `carriesPlatformOrder`: only what they name is compared.
+  platformOrder: ErpStore.platformOrder,
+  faults,
+  requests,
+  numbers
+})
+
+const { ACME_TEST_KEY: apiKey, ACME_TEST_URL: url } = process.env
+
+if (url === undefined || apiKey === undefined) {
+  it.skip("needs ACME_TEST_URL and ACME_TEST_KEY", () => {})
+} else {
+  // Forwards each request to Acme and breaks some of them. Pass `isWrite` if the method does not tell writes from reads.
+  const peer = Peer.over(new URL(url))
+  const { close, url: baseUrl } = await Sockets.listen(peer)
+  afterAll(close)
+  ErpV1Suite.suite({
+    plugin: acme,
+    laws: "1",
+    settings: { baseUrl, apiKey: Redacted.make(apiKey) },
+    fixture: fixtureOf(peer),
+    layer: TransportUndici.layer({ timeout: "8 seconds" }),
+    clock: "live",
+    timeout: 120_000,
+    report: { folder: "coverage-live" }
+  })
+}

@@ -1,0 +1,2 @@
+export { acme } from "./Adapter.ts"
+export { Settings } from "./Settings.ts"
