@@ -74,7 +74,7 @@ export const toldAs = (status: OutboundOrder.OutboundStatus): OutboundOrder.Outb
 export const told = ({ items, ...found }: Statuses): Statuses => ({ ...found, items: items.map(toldAs) })
 
 /** A delivered order is written as shipped; the tracking URL and the delivery time are left out. */
-export const cannotAnswer = [{ place: "/items/*/phase", value: "delivered" }, "/items/*/trackingUrl", "/items/*/deliveredAt"] as const
+export const cannotAnswer = [{ place: "/items/*/phase", value: "delivered" }, "/items/*/trackingUrl", "/items/*/deliveredAt", "/items/*/parcelId", "/items/*/returnedAt", "/items/*/saidAt"] as const
 
 /** The status text of a record whose other members cannot be read. */
 export const wordIn = (record: Json.JsonObject, ...names: ReadonlyArray<string>): string =>
