@@ -48,8 +48,8 @@ export const make = <Booking>(storage: (typeof Storage.Storage)["Service"], rand
       if (attempt !== undefined && text.includes("SET next = next + 1")) attempt.sequence = Number(rows[0]?.next)
       return rows
     }),
-    transaction: Effect.fnUntraced(function*(work) {
-      const value = yield* storage.transaction(work)
+    groupedTransaction: Effect.fnUntraced(function*(group, work) {
+      const value = yield* storage.groupedTransaction(group, work)
       const attempt = yield* Current
       if (attempt === undefined) return value
       committed.push({ ...attempt })

@@ -197,7 +197,7 @@ export const further: ReadonlyArray<Wrong> = [
     message: "keeps told parcels to itself, and takes one that the platform knows for a refusal",
     edits: [
       [parcels, "  return Effect.fnUntraced", "  const told = new Set<string>()\n  return Effect.fnUntraced"],
-      [parcels, "    const pieces = lines", "    if (told.has(trackingNumber)) return\n    const pieces = lines"],
+      [parcels, "    const pieces = lines", "    if (told.has(trackingNumber)) return {}\n    const pieces = lines"],
       [parcels, "...(items && { items }) } })", "...(items && { items }) } })\n    told.add(trackingNumber)"],
       ["src/Faults.ts", "\"parcel-exists\": \"Duplicate\"", "\"parcel-exists\": \"Rejected\""]
     ],
@@ -217,8 +217,8 @@ export const further: ReadonlyArray<Wrong> = [
   },
   { message: "sets the first ten articles alone", edits: [[stock, "items.map(toWire)", "items.slice(0, 10).map(toWire)"]], breaks: ["updateStock/many"] },
   { message: "hides the refusal of a single article", edits: [[stock, "refused.map(toFailure)", "items.length === 1 ? [] : refused.map(toFailure)"]], breaks: ["updateStock/failures"] },
-  { message: "lists each carrier twice", edits: [[lists, "=> carriers)", "=> [...carriers, ...carriers])"]], breaks: ["listShippingProviders/told"] },
-  { message: "lists each location twice", edits: [[lists, "=> locations)", "=> [...locations, ...locations])"]], breaks: ["listLocations/told"] },
+  { message: "lists each carrier twice", edits: [[lists, "items: carriers ", "items: [...carriers, ...carriers] "]], breaks: ["listShippingProviders/told"] },
+  { message: "lists each location twice", edits: [[lists, "items: locations ", "items: [...locations, ...locations] "]], breaks: ["listLocations/told"] },
   {
     message: "logs the name of each buyer",
     edits: [[orders, "    const unreadable = invalid", "    for (const [order] of decoded) yield* Effect.logInfo(Redacted.value(order.to.name!))\n    const unreadable = invalid"]],

@@ -70,7 +70,7 @@ const creating: ReadonlyArray<Wrong> = [
 
 const telling: ReadonlyArray<Wrong> = [
   { message: "drops orders that it cannot read", edits: [[query, ", ...invalid.flatMap(unreadable)", ""]], breaks: found("bad-record") },
-  { message: "asks for the first ten orders alone", edits: [[query, "{ reference: orderNumbers }", "{ reference: orderNumbers.slice(0, 10) }"]], breaks: found("all-found") },
+  { message: "asks for the first ten orders alone", edits: [[query, "reference: asked.map(", "reference: asked.slice(0, 10).map("]], breaks: found("all-found") },
   { message: "tells the time of shipment an hour off", edits: [dateTime(query), [query, "...(order.shippedAt && { shippedAt: order.shippedAt })", "...(order.shippedAt && { shippedAt: DateTime.add(order.shippedAt, { hours: 1 }) })"]], breaks: found("shipped-at") },
   { message: "takes a tracking number for a figure", edits: [[query, "{ trackingNumber: order.tracking })", "{ trackingNumber: String(Number(order.tracking)) })"]], breaks: found("shipped", "delivered", "parcels") },
   { message: "drops the carrier", edits: [[query, "  ...(order.carrier !== undefined && { carrierName: order.carrier }),\n", ""]], breaks: found("shipped") },
@@ -95,7 +95,7 @@ const telling: ReadonlyArray<Wrong> = [
 ]
 
 const refusing: ReadonlyArray<Wrong> = [
-  { message: "takes every refusal to cancel for a success", edits: [[cancel, "Effect.asVoid(cancel({ body: { reference: orderNumber } }))", "Effect.catchTag(Effect.asVoid(cancel({ body: { reference: orderNumber } })), \"Rejected\", () => Effect.void)"]], breaks: cancelled("shipped", "unknown", "similar-numbers") },
+  { message: "takes every refusal to cancel for a success", edits: [[cancel, "Effect.as(cancel({ body: { reference: orderNumber } }), {})", "Effect.catchTag(Effect.as(cancel({ body: { reference: orderNumber } }), {}), \"Rejected\", () => Effect.succeed({}))"]], breaks: cancelled("shipped", "unknown", "similar-numbers") },
   { message: "reads the first page of stock alone", edits: [[stock, "...(!last && { nextCursor: String(page + 1) })", ""]], breaks: listed("every-page", "cursor-again", "empty-page", "endless-pages", "repeated-page", "moving") },
   { message: "takes an empty page for the end", edits: [[stock, "...(!last && {", "...(!last && items.length > 0 && {"]], breaks: listed("empty-page") },
   { message: "does not look which SKUs are asked for", edits: [[stock, "item: skus, ", ""]], breaks: listed("of-skus", "odd-figures") },
@@ -136,12 +136,12 @@ const rare: ReadonlyArray<Wrong> = [
   },
   {
     message: "fails if it knows neither of two orders",
-    edits: [[query, "    const { decoded, invalid }", "    if (orders.length === 0 && orderNumbers.length === 2) return yield* new AdapterError.Rejected({ fault: { code: \"\", message: \"not found\" } })\n    const { decoded, invalid }"], [query, "import { type Operation", "import { AdapterError, type Operation"]],
+    edits: [[query, "    const { decoded, invalid }", "    if (orders.length === 0 && asked.length === 2) return yield* new AdapterError.Rejected({ fault: { code: \"\", message: \"not found\" } })\n    const { decoded, invalid }"], [query, "import { type Operation", "import { AdapterError, type Operation"]],
     breaks: found("unknown")
   },
   {
     message: "fails if it does not know all of many orders",
-    edits: [[query, "    const { decoded, invalid }", "    if (orderNumbers.length > 20 && orders.length < orderNumbers.length) return yield* new AdapterError.Rejected({ fault: { code: \"\", message: \"not found\" } })\n    const { decoded, invalid }"], [query, "import { type Operation", "import { AdapterError, type Operation"]],
+    edits: [[query, "    const { decoded, invalid }", "    if (asked.length > 20 && orders.length < asked.length) return yield* new AdapterError.Rejected({ fault: { code: \"\", message: \"not found\" } })\n    const { decoded, invalid }"], [query, "import { type Operation", "import { AdapterError, type Operation"]],
     breaks: found("many")
   },
   { message: "tells a number of a parcel before there is one", edits: [[query, "...(order.tracking !== undefined && { trackingNumber: order.tracking })", "trackingNumber: order.tracking ?? \"pending\""]], breaks: found("in-progress") },

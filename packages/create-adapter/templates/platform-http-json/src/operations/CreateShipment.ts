@@ -22,11 +22,7 @@ export const createShipment = ({ call }: JsonApi.Api): Operation.Handler<typeof 
   })
   return Effect.fnUntraced(function*({ items, onlineOrderId, providerCode }) {
     const pieces = items && (yield* WholePieces.fromLines(items, "/items"))
-    const contents = pieces?.map(({ productId, quantity, variantId }) => ({
-      product: productId,
-      ...(variantId !== undefined && { variant: variantId }),
-      quantity
-    }))
+    const contents = pieces?.map(({ productId, quantity, variantId }) => ({ product: productId, ...(variantId !== undefined && { variant: variantId }), quantity }))
     const { tracking, ...shipment } = yield* create({ path: { id: onlineOrderId }, body: { carrier: providerCode, ...(contents && { items: contents }) } })
     return { trackingNumber: tracking, ...shipment }
   })
