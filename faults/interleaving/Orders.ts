@@ -61,7 +61,8 @@ const reporting = (name: string, phase: "open" | "shipped" | "cancelled", word: 
         warehouseOrderNumber: held.warehouseOrderNumber,
         phase,
         status: word,
-        ...(held.trackingNumber !== undefined && { trackingNumber: held.trackingNumber })
+        // As it shows the order: a carrier that is known later is told to the ERP in a message of its own.
+        ...(held.trackingNumber !== undefined && { trackingNumber: held.trackingNumber, carrierName: "Fake Post" })
       })
     })
 })
