@@ -61,8 +61,7 @@ const reporting = (name: string, phase: "open" | "shipped" | "cancelled", word: 
         warehouseOrderNumber: held.warehouseOrderNumber,
         phase,
         status: word,
-        // As it shows the order: a carrier that is known later is told to the ERP in a message of its own.
-        ...(held.trackingNumber !== undefined && { trackingNumber: held.trackingNumber, carrierName: "Fake Post" })
+        ...(held.trackingNumber !== undefined && { trackingNumber: held.trackingNumber })
       })
     })
 })

@@ -97,7 +97,8 @@ const newsOf = (compared: Compared): ReadonlyArray<News> => {
   if (number === undefined) return []
   const news = { number, about: { ...about, trackingNumber: number }, isArrival: false }
   if (!isToldIn(entries, number) || tellsGoods(compared)) return [news]
-  const textOf = ({ carrierName, returnedAt, shippedAt, trackingUrl }: Numbered["about"]) => JSON.stringify([carrierName, returnedAt, shippedAt, trackingUrl])
+  // A carrier alone is no news: callbacks and queries of one warehouse write its name differently, or only one of them tells it.
+  const textOf = ({ returnedAt, shippedAt, trackingUrl }: Numbered["about"]) => JSON.stringify([returnedAt, shippedAt, trackingUrl])
   const isSame = before !== undefined && textOf(before.about) === textOf(about)
   const isArrival = isSame && String(before.about.deliveredAt) !== String(about.deliveredAt)
   return isSame && !isArrival ? [] : [{ ...news, isArrival }]

@@ -85,6 +85,11 @@ describe("messages of parcels", () => {
     assert.deepStrictEqual(all.map((messages) => messages.map(({ status }) => DateTime.toEpochMillis(status.shippedAt!))), [[1_000], [2_000], []])
   })
 
+  it("are none if a report tells nothing but a carrier, which a query may write differently", () => {
+    const all = told({ phase: "shipped", status: "GONE", trackingNumber: "T-1" }, { phase: "shipped", status: "GONE", trackingNumber: "T-1", carrierName: "Post" })
+    assert.deepStrictEqual(all.map((messages) => messages.length), [1, 0])
+  })
+
   it("say that an order is under way again with a further parcel among several", () => {
     const parcels = [{ trackingNumber: "T-2" }, { trackingNumber: "T-1" }]
     const [further] = last(shipped, { ...shipped, phase: "delivered", status: "THERE" }, { ...shipped, parcels })
