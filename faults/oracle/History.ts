@@ -59,6 +59,8 @@ export interface Kept extends Omit<Message, "isState"> {
   readonly deliveryId: string
   /** Whether it has the warehouse's number of the order, which may become known after the state. */
   readonly isNumbered?: boolean
+  /** Whether it has the number of a parcel, which may be told before the state that says that it left: an answer that is too old for the state still shows it. */
+  readonly hasParcel?: boolean
   readonly phase?: string
   readonly pieces?: number
 }

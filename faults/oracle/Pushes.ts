@@ -60,9 +60,11 @@ const lost: Check = (run) => {
   })
 }
 
-/** A state that is repeated with the order's number for the first time counts as new. */
-const bringsNumber = ({ isNumbered }: Kept, index: number, all: ReadonlyArray<Kept>): boolean =>
-  isNumbered === true && !all.slice(0, index).some((earlier) => earlier.isNumbered)
+/** A state that is repeated with the number of the order or of a parcel for the first time counts as new. */
+const bringsNumber = ({ hasParcel, isNumbered }: Kept, index: number, all: ReadonlyArray<Kept>): boolean => {
+  const before = all.slice(0, index)
+  return (isNumbered === true && !before.some((earlier) => earlier.isNumbered)) || (hasParcel === true && !before.some((earlier) => earlier.hasParcel))
+}
 
 const twice = (run: Run, outcomes: ReadonlySet<string>): ReadonlyArray<string> => {
   const known = operations(run)

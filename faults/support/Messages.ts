@@ -133,7 +133,7 @@ const phases: Readonly<Record<string, string>> = {
 
 export const phaseOf = (word: unknown): string => phases[String(word)] ?? String(word)
 
-type Told = Omit<Message, "isState"> & { readonly phase: string; readonly pieces?: number }
+type Told = Omit<Message, "isState"> & { readonly phase: string; readonly pieces?: number; readonly hasParcel?: boolean }
 
 /** What an ERP knows of the messages of one method. */
 interface Kind {
@@ -156,13 +156,13 @@ const kinds: Readonly<Record<string, Kind>> = {
     }
   },
   pushOrderInfo: {
-    told: ({ orderNumber, status, warehouseOrderNumber, wmsStatus }, prefix) => {
+    told: ({ orderNumber, status, trackNumber = "", warehouseOrderNumber, wmsStatus }, prefix) => {
       const entity = `${prefix}${orderNumber}`
       const [issue, part] = [String(warehouseOrderNumber ?? ""), String(wmsStatus)]
-      const phase = phaseOf(status)
+      const [phase, hasParcel] = [phaseOf(status), trackNumber !== ""]
       return part.startsWith("STEP-")
-        ? { key: `${entity} ${part}`, entity, sequence: lastNumber(part), phase }
-        : { ...ofOrder(entity, issue, part), phase }
+        ? { key: `${entity} ${part}`, entity, sequence: lastNumber(part), phase, hasParcel }
+        : { ...ofOrder(entity, issue, part), phase, hasParcel }
     }
   },
   // An order of a shop tells itself whose it is, so that one of another merchant is not taken for an own one of the same number.

@@ -75,8 +75,8 @@ const arrive = (story: Story, sequence: number, more: Partial<Arrived> = {}): vo
   })
 }
 
-const keep = (story: Story, sequence: number, deliveryId = `d-${sequence}`, isNumbered = false): void => {
-  story.effects.push({ is: "kept", at: sequence * 100 + 11, ...at(sequence), deliveryId, isNumbered })
+const keep = (story: Story, sequence: number, deliveryId = `d-${sequence}`, isNumbered = false, hasParcel = false): void => {
+  story.effects.push({ is: "kept", at: sequence * 100 + 11, ...at(sequence), deliveryId, isNumbered, hasParcel })
 }
 
 const owe = (story: Story, sequence: number, state: State, attempt = 1): void => {
@@ -166,6 +166,7 @@ const holds: ReadonlyArray<readonly [string, (story: Story) => void]> = [
     deliver(story, 3)
   }],
   ["a state that was told without the number of its order, and again with it", (story) => keep(story, 2, "d-2-numbered", true)],
+  ["a state that was told without a parcel, and again with its number", (story) => keep(story, 2, "d-2-parcel", false, true)],
   ["an earlier dead letter that an operator put back in line behind a later message that was refused", (story) => {
     story.isReplayed = true
     story.arrivals.unshift({ ...story.arrivals[1]!, answered: "refused" })

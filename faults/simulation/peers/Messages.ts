@@ -88,6 +88,7 @@ export interface Told {
   readonly batchNo?: string
   readonly status: string
   readonly phase: string
+  readonly trackingNumber?: string
   readonly lines?: ReadonlyArray<{ readonly received: number }>
 }
 
@@ -104,14 +105,14 @@ const ofIssue = (entity: string, word: string): Omit<History.Message, "isState">
 }
 
 /** Which message an ERP has before it; `prefix`: what stands before its numbers at the warehouse. */
-export const known = (told: Told, prefix = ""): Omit<History.Message, "isState"> & Pick<History.Kept, "isNumbered" | "pieces"> & { readonly phase: string } => {
+export const known = (told: Told, prefix = ""): Omit<History.Message, "isState"> & Pick<History.Kept, "hasParcel" | "isNumbered" | "pieces"> & { readonly phase: string } => {
   const entity = prefix + String(told.asnNumber ?? told.orderNumber)
   const { status, warehouseOrderNumber: issue = "" } = told
-  if (told.asnNumber === undefined && status.includes(" ")) return { ...ofIssue(entity, status), isNumbered: issue !== "", phase: told.phase }
+  if (told.asnNumber === undefined && status.includes(" ")) return { ...ofIssue(entity, status), isNumbered: issue !== "", hasParcel: told.trackingNumber !== undefined, phase: told.phase }
   // That its cancel was carried out, the runner says in a word of its own.
   if (status === "CANCELLED") return { ...ofIssue(entity, `${issue} ${status}`), phase: told.phase, ...(issue === "" && { sequence: Number.NaN }) }
   const part = told.asnNumber === undefined ? told.status : String(told.batchNo)
   const { phase } = told
   const sequence = phase === "cancelled" ? afterAll : Number(/\d+$/.exec(part)?.[0] ?? 0)
-  return { key: `${entity} ${part}`, entity, sequence, phase, ...(told.asnNumber !== undefined && { pieces: pieces(told) }) }
+  return { key: `${entity} ${part}`, entity, sequence, phase, ...(told.asnNumber === undefined ? { hasParcel: told.trackingNumber !== undefined } : { pieces: pieces(told) }) }
 }
