@@ -12,7 +12,7 @@ import * as Shrink from "../../support/Shrink.ts"
 import type { DatabaseAt } from "../../support/World.ts"
 import * as Interleaving from "./Interleaving.ts"
 import kept from "./kept.json" with { type: "json" }
-import { instead } from "./Planted.ts"
+import { instead } from "./OperationReplacement.ts"
 
 const isAll = process.env["CROSSDOCK_LAW"] === "all"
 const seed = Number(process.env["CROSSDOCK_SEED"] ?? 1)

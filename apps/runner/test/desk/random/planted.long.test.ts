@@ -11,7 +11,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Interleaving from "./Interleaving.ts"
-import { instead } from "./Planted.ts"
+import { instead } from "./OperationReplacement.ts"
 
 const bugs: ReadonlyArray<readonly [title: string, planted: (plugin: AnyPlugin) => AnyPlugin, found: RegExp, events?: number]> = [
   [

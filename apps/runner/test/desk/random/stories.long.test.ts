@@ -20,7 +20,7 @@ import { type Random, randomOf } from "../../support/Random.ts"
 import * as Shrink from "../../support/Shrink.ts"
 import { during, inWorldOn, type World as Runner } from "../../support/World.ts"
 import kept from "./kept.json" with { type: "json" }
-import { instead } from "./Planted.ts"
+import { instead } from "./OperationReplacement.ts"
 
 // A story that fails is played many times.
 vi.setConfig({ testTimeout: 300_000 })
