@@ -15,7 +15,7 @@ import * as Reports from "./reports.mjs"
 const scope = "@crossdock/"
 export const longestFile = 500
 const pluginName = /^packages\/(?:warehouse|platform|erp)-[^/]+$/
-const framework = ["core", "protocols", "http-kit", "transport-undici", "testkit", "create-adapter"]
+const framework = ["core", "config", "protocols", "http-kit", "transport-undici", "testkit", "create-adapter"]
 
 /** The kind of a workspace: the name of a framework package, `plugin`, `runner`, `console`, or undefined if no rule applies to it. */
 const kindOf = (folder) => {
@@ -28,16 +28,17 @@ const kindOf = (folder) => {
 /** Workspace packages that each kind may depend on; `dev` lists those it may have in devDependencies as well. */
 const ours = {
   core: { any: [], dev: [] },
+  config: { any: ["core"], dev: [] },
   protocols: { any: ["core"], dev: [] },
   "http-kit": { any: ["core"], dev: [] },
   "transport-undici": { any: ["core"], dev: [] },
   testkit: { any: ["core", "protocols"], dev: [] },
   "create-adapter": { any: [], dev: [] },
-  plugin: { any: ["core", "protocols", "http-kit"], dev: ["testkit"] },
+  plugin: { any: ["core", "protocols", "http-kit"], dev: ["testkit", "config"] },
   console: { any: ["runner"], dev: [] }
 }
 /** Foreign packages that the framework may depend on at run time. A plugin may also depend on its vendor's SDK. */
-const others = { core: ["effect"], protocols: ["effect"], "http-kit": ["effect"], "transport-undici": ["effect", "undici"] }
+const others = { core: ["effect"], config: ["effect"], protocols: ["effect"], "http-kit": ["effect"], "transport-undici": ["effect", "undici"] }
 
 const sections = ["dependencies", "peerDependencies", "optionalDependencies", "devDependencies"]
 const dependenciesOf = (manifest) =>
@@ -51,7 +52,7 @@ const dependenciesOf = (manifest) =>
 const manifestRules = [
   {
     rule: "1-2-workspace-dependency",
-    message: "a package may depend on core and protocols only; a plugin also on http-kit, and on testkit for its tests; no package on a plugin, the transport or an app",
+    message: "a package may depend on core and protocols only; a plugin also on http-kit, and on testkit and config for its tests; no package on a plugin, the transport or an app",
     breaks: ({ kind, name, section }) => {
       if (!name.startsWith(scope)) return false
       const other = name.slice(scope.length)
@@ -63,7 +64,7 @@ const manifestRules = [
   },
   {
     rule: "1-foreign-dependency",
-    message: "core, protocols and http-kit may depend on effect only, the transport on effect and undici",
+    message: "core, config, protocols and http-kit may depend on effect only, the transport on effect and undici",
     breaks: ({ kind, name, section }) =>
       section !== "devDependencies" && !name.startsWith(scope) && others[kind] !== undefined && !others[kind].includes(name)
   },
@@ -221,10 +222,10 @@ const importRules = [
   },
   {
     rule: "8-definition",
-    message: "apps/runner/src/api/Definition.ts and its parts in api/definition import core, effect and each other only",
+    message: "apps/runner/src/api/Definition.ts and its parts in api/definition import core, config, effect and each other only",
     breaks: ({ kind, path, specifier, target }) =>
       kind === "runner" && (path === "api/Definition.ts" || isBelow(path, "api/definition")) && !isEffect(specifier) &&
-      !isCore(specifier) && !(target !== undefined && isBelow(target, "api/definition"))
+      !isCore(specifier) && specifier !== `${scope}config` && !(target !== undefined && isBelow(target, "api/definition"))
   },
   {
     rule: "10-node-http",

@@ -121,13 +121,13 @@ const compose = (folder) => {
   const file = join(runner, "crossdock.config.ts")
   if (existsSync(file)) return
   const readme = readFileSync(join(folder, "README.md"), "utf8")
-  const [, imported = "", name = ""] = /^(import \{ (\w+) \} from "[^"]+")$/m.exec(readme.replace(/^import .*core\/config"\n/m, "")) ?? []
+  const [, imported = "", name = ""] = /^(import \{ (\w+) \} from "[^"]+")$/m.exec(readme.replace(/^import .*crossdock\/config"\n/m, "")) ?? []
   const id = /connections: \[\{ id: "([^"]+)"/.exec(readme)?.[1] ?? ""
   const connection = /connections: \[(.+)\],/.exec(readme)?.[1] ?? stop(`${folder}/README.md shows no connection; write ${file} by hand`)
   const beside = besides[given.kind](id)
   writeFileSync(
     file,
-    `import { defineRunner, env } from "@crossdock/core/config"
+    `import { defineRunner, env } from "@crossdock/config"
 ${beside.imported}
 ${imported}
 

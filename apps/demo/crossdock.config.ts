@@ -1,7 +1,7 @@
 /**
  * The composition of the demo: a shop, an order desk, two warehouses and an ERP with books, all simulated in one runner.
  */
-import { defineRunner } from "@crossdock/core/config"
+import { defineRunner } from "@crossdock/config"
 import { ledger } from "@crossdock/erp-ledger"
 import { staffedWarehouse } from "./src/plugins/StaffedWarehouse.ts"
 import { visitedShop } from "./src/plugins/VisitedShop.ts"

@@ -1,5 +1,5 @@
 /** A warehouse of document 1 that callers reach as a gateway of document 2A. Times are short, so that tests are fast. */
-import { defineRunner, env } from "@crossdock/core/config"
+import { defineRunner, env } from "@crossdock/config"
 import { erpOpenApi } from "@crossdock/erp-open-api"
 import { warehouseEnvelope } from "@crossdock/warehouse-envelope"
 

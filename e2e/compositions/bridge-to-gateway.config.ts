@@ -1,5 +1,5 @@
 /** A gateway of document 2A that callers reach as a warehouse of document 1. Times are short, so that tests are fast. */
-import { defineRunner, env } from "@crossdock/core/config"
+import { defineRunner, env } from "@crossdock/config"
 import { erpOpenApi } from "@crossdock/erp-open-api"
 import { warehouseGateway } from "@crossdock/warehouse-gateway"
 

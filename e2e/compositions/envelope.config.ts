@@ -1,5 +1,5 @@
 /** One ERP and one provider of document 1 behind one link. Times are short, so that tests are fast. */
-import { defineRunner, env } from "@crossdock/core/config"
+import { defineRunner, env } from "@crossdock/config"
 import { erpOpenApi } from "@crossdock/erp-open-api"
 import { warehouseEnvelope } from "@crossdock/warehouse-envelope"
 

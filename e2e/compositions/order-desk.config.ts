@@ -1,5 +1,5 @@
 /** A real Vendure as the shop, the order desk, and two warehouses: a real Tryton and the sandbox. The embedded ERP keeps the books. */
-import { defineRunner } from "@crossdock/core/config"
+import { defineRunner } from "@crossdock/config"
 import { ledger } from "@crossdock/erp-ledger"
 import { vendure } from "@crossdock/platform-vendure"
 import { sandbox } from "@crossdock/warehouse-sandbox"

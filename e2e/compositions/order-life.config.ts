@@ -1,5 +1,5 @@
 /** One ERP with a real Vendure as the shop, and a real Tryton as the warehouse if there is one, otherwise the sandbox. */
-import { defineRunner, env } from "@crossdock/core/config"
+import { defineRunner, env } from "@crossdock/config"
 import { erpOpenApi } from "@crossdock/erp-open-api"
 import { vendure } from "@crossdock/platform-vendure"
 import { sandbox } from "@crossdock/warehouse-sandbox"

@@ -1,5 +1,5 @@
 /** The connections to real peers that several compositions have. Times are short, so that tests are fast. */
-import { env } from "@crossdock/core/config"
+import { env } from "@crossdock/config"
 
 /** A Vendure server. */
 export const vendureShop = {

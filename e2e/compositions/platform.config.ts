@@ -1,5 +1,5 @@
 /** One ERP that calls the platform interface, and a shop at an external service whose calls carry tokens that expire. */
-import { defineRunner, env } from "@crossdock/core/config"
+import { defineRunner, env } from "@crossdock/config"
 import { erpOpenApi } from "@crossdock/erp-open-api"
 import { platformEnvelope } from "@crossdock/platform-envelope"
 

@@ -1,5 +1,5 @@
 /** The sandbox behind a proxy on this machine, for two callers. */
-import { defineRunner } from "@crossdock/core/config"
+import { defineRunner } from "@crossdock/config"
 import { erpOpenApi } from "@crossdock/erp-open-api"
 import { sandbox } from "@crossdock/warehouse-sandbox"
 

@@ -1,5 +1,5 @@
 /** An ERP behind the runner at `CROSSDOCK_ERP_URL`, which a caller reaches through this one. */
-import { defineRunner, env } from "@crossdock/core/config"
+import { defineRunner, env } from "@crossdock/config"
 import { erpOpenApi } from "@crossdock/erp-open-api"
 
 export default defineRunner({

@@ -1,5 +1,5 @@
 /** One ERP that takes the orders of a shop behind a service of document 2. Times are short, so that tests are fast. */
-import { defineRunner, env } from "@crossdock/core/config"
+import { defineRunner, env } from "@crossdock/config"
 import { erpOpenApi } from "@crossdock/erp-open-api"
 import { platformEnvelopeSigned } from "@crossdock/platform-envelope"
 

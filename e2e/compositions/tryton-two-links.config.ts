@@ -1,5 +1,5 @@
 /** Two customers of one warehouse: two accessIds that share a Tryton login, each with its own ERP connection. */
-import { defineRunner, env } from "@crossdock/core/config"
+import { defineRunner, env } from "@crossdock/config"
 import { erpOpenApi } from "@crossdock/erp-open-api"
 import { tryton } from "@crossdock/warehouse-tryton"
 

@@ -1,5 +1,5 @@
 /** One ERP, and a real Tryton as the warehouse. */
-import { defineRunner, env } from "@crossdock/core/config"
+import { defineRunner, env } from "@crossdock/config"
 import { erpOpenApi } from "@crossdock/erp-open-api"
 import { tryton } from "@crossdock/warehouse-tryton"
 import { trytonHouse } from "./peers.ts"

@@ -1,5 +1,5 @@
 /** One ERP that calls the platform interface, and a real Vendure as the shop. */
-import { defineRunner } from "@crossdock/core/config"
+import { defineRunner } from "@crossdock/config"
 import { erpOpenApi } from "@crossdock/erp-open-api"
 import { vendure } from "@crossdock/platform-vendure"
 import { vendureShop } from "./peers.ts"

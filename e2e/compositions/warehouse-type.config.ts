@@ -1,5 +1,5 @@
 /** An ERP, and a plugin of one warehouse type at a gateway whose connections the test adds at run time. */
-import { defineRunner } from "@crossdock/core/config"
+import { defineRunner } from "@crossdock/config"
 import { erpOpenApi } from "@crossdock/erp-open-api"
 import { warehouseGatewayOf } from "@crossdock/warehouse-gateway"
 import * as Schema from "effect/Schema"

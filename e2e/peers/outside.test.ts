@@ -123,7 +123,7 @@ describe("a plugin of which access tokens expire after five minutes, on two node
     const [, port, controlPort] = await acme.waitFor(/^READY (\d+) (\d+)$/)
     url = `http://127.0.0.1:${port}`
     control = `http://127.0.0.1:${controlPort}`
-    writeFileSync(composition, `import { defineRunner } from "@crossdock/core/config"
+    writeFileSync(composition, `import { defineRunner } from "@crossdock/config"
 import { erpOpenApi } from "@crossdock/erp-open-api"
 import { acme } from "crossdock-warehouse-acme"
 

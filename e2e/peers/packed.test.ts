@@ -83,7 +83,7 @@ describe("packed packages", () => {
   it("load a composition that lies beside them, as one is mounted into the image", async () => {
     writeFileSync(
       join(folder.path, "crossdock.config.ts"),
-      "import { defineRunner } from \"@crossdock/core/config\"\nimport { warehouseEnvelope } from \"@crossdock/warehouse-envelope\"\n\n" +
+      "import { defineRunner } from \"@crossdock/config\"\nimport { warehouseEnvelope } from \"@crossdock/warehouse-envelope\"\n\n" +
         "export default defineRunner({ plugins: [warehouseEnvelope], connections: [], links: [] })\n"
     )
     const program = join(folder.path, "node_modules", ".bin", "crossdock")

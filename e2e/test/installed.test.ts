@@ -22,7 +22,7 @@ const check = async (cwd: string) => {
 }
 
 const links = "export const links: ReadonlyArray<never> = []\n"
-const composition = `import { defineRunner } from "@crossdock/core/config"
+const composition = `import { defineRunner } from "@crossdock/config"
 import { links } from "./links.ts"
 
 export default defineRunner({ plugins: [], connections: [], links })

@@ -1,5 +1,5 @@
 /** One ERP and one warehouse. */
-import { defineRunner, env } from "@crossdock/core/config"
+import { defineRunner, env } from "@crossdock/config"
 import { erpOpenApi } from "@crossdock/erp-open-api"
 import { sandbox } from "@crossdock/warehouse-sandbox"
 

@@ -1,5 +1,5 @@
 /** A shop whose orders the order desk places at two warehouses, with labels of the shop. */
-import { defineRunner } from "@crossdock/core/config"
+import { defineRunner } from "@crossdock/config"
 import { ledger } from "@crossdock/erp-ledger"
 import { platformSandboxOpen } from "@crossdock/platform-sandbox"
 import { sandbox } from "@crossdock/warehouse-sandbox"

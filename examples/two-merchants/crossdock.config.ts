@@ -1,5 +1,5 @@
 /** Two merchants who share one account at a provider of warehouses. */
-import { defineRunner } from "@crossdock/core/config"
+import { defineRunner } from "@crossdock/config"
 import { ledger } from "@crossdock/erp-ledger"
 import { sandbox } from "@crossdock/warehouse-sandbox"
 

@@ -2,7 +2,7 @@
  * A shop and two warehouses with an order desk between them, and the books of the embedded ERP. The runs set the times, the opening stock
  * and the addresses by environment variables.
  */
-import { defineRunner, env } from "@crossdock/core/config"
+import { defineRunner, env } from "@crossdock/config"
 import { ledger } from "@crossdock/erp-ledger"
 import { platformEnvelopeSigned } from "@crossdock/platform-envelope"
 import { warehouseEnvelope } from "@crossdock/warehouse-envelope"

@@ -2,7 +2,7 @@
  * One ERP and one provider of document 1 with one link; the runs set the times by environment variables. A run may add
  * another ERP with its own provider, a provider that cannot be asked, two merchants at one provider, each with a prefix and an ERP, or a shop of the first ERP.
  */
-import { defineRunner, env } from "@crossdock/core/config"
+import { defineRunner, env } from "@crossdock/config"
 import { erpOpenApi } from "@crossdock/erp-open-api"
 import { platformEnvelopeSigned } from "@crossdock/platform-envelope"
 import { warehouseEnvelope } from "@crossdock/warehouse-envelope"

@@ -1,5 +1,5 @@
 /** What the nodes of a world are composed of: one warehouse, and one merchant or two with numbers of their own. */
-import { type AnyPlugin, defineRunner } from "@crossdock/core/config"
+import { type AnyPlugin, defineRunner } from "@crossdock/config"
 import * as Result from "effect/Result"
 import { compose, type Composed } from "../../apps/runner/src/Composition.ts"
 import type * as Erp from "./peers/Erp.ts"

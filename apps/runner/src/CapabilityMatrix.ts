@@ -1,8 +1,8 @@
 /**
  * The capability matrix of a composition: the twelve columns of document 2 (section 2.13) for each warehouse plugin.
  */
-import { type Column, cellsOf, columns } from "@crossdock/core/Capabilities"
-import type { AnyPlugin } from "@crossdock/core/config"
+import type { AnyPlugin } from "@crossdock/config"
+import { cellsOf, type Column, columns } from "./CapabilityColumns.ts"
 import * as Contracts from "./Contracts.ts"
 import type { Matrix, MatrixCell } from "./api/Definition.ts"
 

@@ -2,9 +2,10 @@
  * Validates `crossdock.config.ts` and prepares it for the runner: resolves values from the environment, lets plugins
  * decode their settings, and collects every problem with its place and its remedy.
  */
-import type { AnyPlugin, Composition, ConnectionOf, Link } from "@crossdock/core/config"
+import type { AnyPlugin, Composition, ConnectionOf, Link } from "@crossdock/config"
 import * as Result from "effect/Result"
 import * as Contracts from "./Contracts.ts"
+import * as ErpFields from "./composition/ErpFields.ts"
 import { above, type Checker, checker, keptFor, millis, type Nodes, oneOf, openApiRateOf, type Problem, proxiesOf, resolved, scheduleOf } from "./composition/Checker.ts"
 import { addressProblems, type Connection, connectionOf } from "./composition/Connections.ts"
 import { deskOf, type OrderDesk } from "./composition/Desk.ts"
@@ -60,7 +61,10 @@ const pluginsOf = (all: ReadonlyArray<AnyPlugin>, problem: Checker["problem"]): 
     if (plugin === undefined) {
       problem(path, `the contract of this plugin is ${String(written.contract)}, but this runner supports ${Contracts.ids.join(", ")}; install a version of the plugin for one of these`)
     } else if (plugins.has(plugin.id)) problem(path, `the plugin ${plugin.id} is declared twice; remove one`)
-    else plugins.set(plugin.id, plugin)
+    else {
+      for (const unknown of ErpFields.problems(plugin.settings)) problem(path, unknown)
+      plugins.set(plugin.id, plugin)
+    }
   })
   return plugins
 }

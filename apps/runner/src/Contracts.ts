@@ -2,8 +2,8 @@
  * The contract versions that this runner supports, listed only here. A plugin of an older version is upgraded to one of
  * them.
  */
+import type { AnyPlugin } from "@crossdock/config"
 import { type AdapterError, type Contract, type DurationInput, ErpV1, type Operation, PlatformV1, WarehouseV1 } from "@crossdock/core"
-import type { AnyPlugin } from "@crossdock/core/config"
 import type * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Result from "effect/Result"

@@ -2,7 +2,7 @@
  * Runs one runner: reads the composition, opens the database, continues the work of an earlier process, serves
  * requests, and shuts down in order.
  */
-import type { Composition as Written } from "@crossdock/core/config"
+import type { Composition as Written } from "@crossdock/config"
 import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
 import * as Layer from "effect/Layer"

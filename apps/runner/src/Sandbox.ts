@@ -3,7 +3,7 @@
  * the stock of that warehouse, and the ERP at `CROSSDOCK_ERP_URL`. Without that address the runner plays the ERP itself, so that the
  * whole cycle can be seen.
  */
-import { type Composition, defineRunner } from "@crossdock/core/config"
+import { type Composition, defineRunner } from "@crossdock/config"
 import { ledger } from "@crossdock/erp-ledger"
 import { erpOpenApi } from "@crossdock/erp-open-api"
 import { platformSandbox, platformSandboxOpen } from "@crossdock/platform-sandbox"

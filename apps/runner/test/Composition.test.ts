@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ErpField, PlatformV1, WarehouseV1 } from "@crossdock/core"
-import { type AnyPlugin, type Composition, env } from "@crossdock/core/config"
+import { type AnyPlugin, type Composition, env, type ErpField } from "@crossdock/config"
+import { PlatformV1, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
@@ -388,7 +388,7 @@ describe("the limits that a plugin states", () => {
 })
 
 describe("credentials by the fields in which an ERP keeps them", () => {
-  const setting = (field: ErpField.Name) => Schema.RedactedFromValue(Schema.NonEmptyString).annotate({ title: field, ...ErpField.holds(field) })
+  const setting = (field: ErpField) => Schema.RedactedFromValue(Schema.NonEmptyString).annotate({ title: field, erpField: field })
   const sold = PlatformV1.plugin({
     id: "platform-acme",
     settings: Schema.Struct({
@@ -422,6 +422,19 @@ describe("credentials by the fields in which an ERP keeps them", () => {
   ])("%s holds the setting that the plugin declares for it, %s (%s)", (field, name) => {
     assert.strictEqual(settingOf(withFields({ ...needed, [field]: "value" }), name), "value")
     assert.strictEqual((formOf(sold).properties as Record<string, { readonly erpField?: string }>)[name]!.erpField, field)
+  })
+
+  it("refuses a plugin whose setting declares a field that no ERP has (M12)", () => {
+    const misspelt = PlatformV1.plugin({
+      id: "platform-misspelt",
+      settings: Schema.Struct({ secret: Schema.NonEmptyString.annotate({ erpField: "secretkey" }) }),
+      limits: { ordersPerQuery: 10 },
+      offers: [],
+      make: () => Effect.succeed({} as never)
+    })
+    const found = problems({ plugins: [misspelt], connections: [], links: [] })
+    assert.deepStrictEqual(found.map(({ path }) => path), ["/plugins/0"])
+    assert.include(found[0]!.message, `the setting secret declares the ERP field "secretkey"; an ERP has accessId,`)
   })
 
   it("a setting takes precedence, and a field may come from the environment (P-374)", () => {

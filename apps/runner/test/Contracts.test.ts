@@ -2,8 +2,8 @@
  * Plugins of another version of a contract enter the runner at one place.
  */
 import { assert, describe, it } from "@effect/vitest"
+import type { AnyPlugin } from "@crossdock/config"
 import { WarehouseV1 } from "@crossdock/core"
-import type { AnyPlugin } from "@crossdock/core/config"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Contracts from "../src/Contracts.ts"

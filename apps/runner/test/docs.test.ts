@@ -1,7 +1,7 @@
 /**
  * What the operator's guide says of delivery, held against what the runner does.
  */
-import { defineRunner } from "@crossdock/core/config"
+import { defineRunner } from "@crossdock/config"
 import { assert, it } from "@effect/vitest"
 import * as Result from "effect/Result"
 import { readFileSync } from "node:fs"

@@ -2,8 +2,8 @@
  * Compares every number in README.md, SECURITY.md, the guides and the protocol pages with the code. The last test
  * fails for a number that no fact covers, so a new one needs a line here or a sentence without a number.
  */
-import { Capabilities, Json, WarehouseV1 } from "@crossdock/core"
-import { defineRunner } from "@crossdock/core/config"
+import { defineRunner } from "@crossdock/config"
+import { Json, WarehouseV1 } from "@crossdock/core"
 import { erpOpenApi } from "@crossdock/erp-open-api"
 import { Context } from "@crossdock/protocols/wire"
 import { sandbox } from "@crossdock/warehouse-sandbox"
@@ -13,6 +13,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { readFileSync } from "node:fs"
+import * as CapabilityColumns from "../src/CapabilityColumns.ts"
 import { compose } from "../src/Composition.ts"
 import { stockOf } from "../src/composition/DeskStock.ts"
 import { linkNames } from "../src/composition/DeskChecks.ts"
@@ -239,7 +240,7 @@ describe("facts of the pages", () => {
   })
 
   it("the matrix has a column for each required operation, and for no more than the contract has", () => {
-    const operations = Capabilities.columns.flatMap((column) => ("operation" in column ? [column.operation] : []))
+    const operations = CapabilityColumns.columns.flatMap((column) => ("operation" in column ? [column.operation] : []))
     const known: ReadonlyArray<string> = Object.keys(WarehouseV1.contract.operations)
     assert.includeMembers(operations, WarehouseV1.contract.required.map(({ name }) => name))
     assert.deepStrictEqual(operations.filter((name) => !known.includes(name)), [])

@@ -51,7 +51,7 @@ describe("a composition in a folder without packages", () => {
   }
 
   it("gets the packages of Crossdock from the runner (F7)", () => {
-    const { output, status } = checked(`import { defineRunner } from "@crossdock/core/config"
+    const { output, status } = checked(`import { defineRunner } from "@crossdock/config"
       import { erpOpenApi } from "@crossdock/erp-open-api"
       import { warehouseEnvelope } from "@crossdock/warehouse-envelope"
       import * as Schema from "effect/Schema"

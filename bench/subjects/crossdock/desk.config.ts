@@ -1,5 +1,5 @@
 /** A shop and a warehouse with an order desk between them, and the books of the embedded ERP, for the case desk. */
-import { defineRunner, env } from "@crossdock/core/config"
+import { defineRunner, env } from "@crossdock/config"
 import { ledger } from "@crossdock/erp-ledger"
 import { platformEnvelopeSigned } from "@crossdock/platform-envelope"
 import { warehouseEnvelope } from "@crossdock/warehouse-envelope"

@@ -1,5 +1,5 @@
 /** The books of an ERP behind the route of document 3, for the case ledger-read. Only the limit of calls is raised. */
-import { defineRunner } from "@crossdock/core/config"
+import { defineRunner } from "@crossdock/config"
 import { ledger } from "@crossdock/erp-ledger"
 import { books, warehouses } from "../../growth/LedgerRows.ts"
 import { noLimit } from "./settings.ts"

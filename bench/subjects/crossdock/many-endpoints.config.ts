@@ -2,7 +2,7 @@
  * One warehouse and BENCH_ENDPOINTS ERPs, each with its own host and prefix, for the case fairness. BENCH_ERP_PORT is the
  * port of all of them.
  */
-import { defineRunner, env } from "@crossdock/core/config"
+import { defineRunner, env } from "@crossdock/config"
 import { erpOpenApi } from "@crossdock/erp-open-api"
 import { warehouseEnvelope } from "@crossdock/warehouse-envelope"
 import { addressOf } from "../../peers/addresses.ts"

@@ -2,7 +2,7 @@
  * One ERP and one warehouse of document 1, for the cases pass-through, callback and drain. Nothing is switched off; only
  * the rate limit of calls to a peer and the limit of failed authentications are raised.
  */
-import { defineRunner, env } from "@crossdock/core/config"
+import { defineRunner, env } from "@crossdock/config"
 import { erpOpenApi } from "@crossdock/erp-open-api"
 import { warehouseEnvelope } from "@crossdock/warehouse-envelope"
 import { asJson, credentials, noLimit } from "./settings.ts"

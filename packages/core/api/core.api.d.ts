@@ -117,211 +117,6 @@ declare module "AdapterError" {
     export {};
 }
 
-declare module "Capabilities" {
-    import * as WarehouseV1 from "./WarehouseV1.ts";
-    export interface Column {
-        readonly name: string;
-        readonly title: string;
-        readonly operation?: WarehouseV1.OperationName;
-        readonly member?: "authorization";
-    }
-    export const columns: readonly [{
-        readonly name: "debug";
-        readonly title: "Debugging status";
-    }, {
-        readonly name: "authorization";
-        readonly title: "Warehouse authorization";
-        readonly member: "authorization";
-    }, {
-        readonly name: "warehouseList";
-        readonly title: "Warehouse list";
-        readonly operation: "listWarehouses";
-    }, {
-        readonly name: "channelList";
-        readonly title: "Channel list";
-        readonly operation: "listChannels";
-    }, {
-        readonly name: "issueOutbound";
-        readonly title: "Issue outbound";
-        readonly operation: "createOutboundOrder";
-    }, {
-        readonly name: "cancelOutbound";
-        readonly title: "Cancel outbound";
-        readonly operation: "cancelOutboundOrder";
-    }, {
-        readonly name: "queryOutbound";
-        readonly title: "Query outbound";
-        readonly operation: "getOutboundOrders";
-    }, {
-        readonly name: "issueAsn";
-        readonly title: "Issue ASN";
-        readonly operation: "createInboundOrder";
-    }, {
-        readonly name: "cancelAsn";
-        readonly title: "Cancel ASN";
-        readonly operation: "cancelInboundOrders";
-    }, {
-        readonly name: "queryAsn";
-        readonly title: "Query ASN";
-        readonly operation: "getInboundOrders";
-    }, {
-        readonly name: "createProduct";
-        readonly title: "Create product";
-        readonly operation: "upsertProduct";
-    }, {
-        readonly name: "syncInventory";
-        readonly title: "Sync inventory";
-        readonly operation: "listStock";
-    }];
-    export type ColumnName = (typeof columns)[number]["name"];
-    export interface Described {
-        readonly id: string;
-        readonly offers: ReadonlyArray<WarehouseV1.OptionalName>;
-        readonly isTried?: boolean;
-        readonly authorization?: object | undefined;
-    }
-    export const cellsOf: (plugin: Described) => Readonly<Record<ColumnName, boolean>>;
-}
-
-declare module "Composition" {
-    import type { DurationInput } from "./DurationInput.ts";
-    import type * as Schema from "effect/Schema";
-    import type * as ErpField from "./ErpField.ts";
-    import type * as ErpV1 from "./ErpV1.ts";
-    import type { Desk } from "./OrderDesk.ts";
-    import type * as PlatformV1 from "./PlatformV1.ts";
-    import type * as WarehouseV1 from "./WarehouseV1.ts";
-    export type * from "./OrderDesk.ts";
-    export interface EnvReference {
-        readonly _tag: "EnvReference";
-        readonly name: string;
-    }
-    export const env: (name: string) => EnvReference;
-    export type AnyPlugin = WarehouseV1.Plugin<Schema.Codec<any, any>, any> | PlatformV1.Plugin<Schema.Codec<any, any>, any> | ErpV1.Plugin<Schema.Codec<any, any>, any>;
-    type Written<T> = T extends string ? T | EnvReference : T extends ReadonlyArray<infer Item> ? ReadonlyArray<Written<Item>> : T extends object ? {
-        readonly [K in keyof T]: Written<T[K]>;
-    } : T;
-    export interface ConnectionOf<Id extends string, Settings> {
-        readonly id: string;
-        readonly plugin: Id;
-        readonly timeZone?: string;
-        readonly environment?: "production" | "test";
-        readonly apiUrlAllow?: ReadonlyArray<string>;
-        readonly pollInterval?: DurationInput;
-        readonly visibilityDelay?: DurationInput;
-        readonly standstillAfter?: DurationInput;
-        readonly callsPerSecond?: number;
-        readonly deliveriesAtOnce?: number;
-        readonly schedule?: ReadonlyArray<DurationInput>;
-        readonly onDead?: "hold" | "continue";
-        readonly foreignEvents?: "ignore" | "adopt";
-        readonly shippedLines?: "parcel" | "total" | "careful";
-        readonly contentsWithin?: DurationInput;
-        readonly unstoredNumbers?: "drop" | "forward";
-        readonly refusals?: "final" | "in doubt";
-        readonly erpFields?: Partial<Readonly<Record<ErpField.Name, string | EnvReference>>>;
-        readonly settings: Settings;
-    }
-    type ConnectionTo<P> = P extends {
-        readonly id: infer Id extends string;
-        readonly settings: Schema.Codec<any, infer Encoded>;
-    } ? ConnectionOf<Id, Written<Encoded>> : never;
-    export interface Entrance {
-        readonly door: "warehouse" | "gateway" | "platform" | "open-api";
-        readonly id: string;
-        readonly secretKey: string | EnvReference;
-        readonly warehouseSecret?: string | EnvReference;
-        readonly warehouseKey?: string;
-        readonly shop?: Shop;
-        readonly scope?: Scope;
-        readonly signing?: "strict" | "lenient";
-        readonly profile?: Readonly<Record<string, string | boolean>>;
-    }
-    export interface Scope {
-        readonly warehouses?: ReadonlyArray<string>;
-        readonly shops?: ReadonlyArray<string>;
-    }
-    export interface Shop {
-        readonly platform: string;
-        readonly shopId: string;
-        readonly onlineShopId?: string;
-        readonly code?: string | EnvReference;
-        readonly webHookHosts?: ReadonlyArray<string>;
-        readonly labelHosts?: ReadonlyArray<string>;
-    }
-    export type Requirement = "optional" | "required";
-    export interface Mappings {
-        readonly warehouse?: Requirement;
-        readonly channel?: Requirement;
-        readonly sku?: Requirement;
-    }
-    export interface Link extends Entrance {
-        readonly erp: string;
-        readonly peer?: string;
-        readonly copies?: ReadonlyArray<string>;
-        readonly warehouseNames?: Readonly<Record<string, string>>;
-        readonly prefix?: string;
-        readonly mapping?: Requirement | Mappings;
-        readonly also?: ReadonlyArray<Entrance>;
-    }
-    export interface Receiver {
-        readonly extraType: string;
-        readonly accessId: string;
-        readonly secretKey: string | EnvReference;
-        readonly signing?: "strict" | "lenient";
-        readonly timeZone?: string;
-        readonly profile?: Readonly<Record<string, string | boolean>>;
-        readonly shop?: Pick<Shop, "platform" | "shopId" | "onlineShopId">;
-    }
-    export interface ServerSettings {
-        readonly callerDeadline?: DurationInput;
-        readonly doubtfulAnswer?: "body" | "503";
-        readonly maxBody?: number;
-        readonly maxMembers?: number;
-        readonly callsAtOnce?: number;
-        readonly callsAtOncePerLink?: number;
-        readonly authFailureLimit?: number;
-        readonly openApiRate?: number | "none";
-        readonly trustedProxies?: ReadonlyArray<string>;
-        readonly methodReplay?: "count" | "strict";
-        readonly maxWindow?: DurationInput;
-        readonly pagesPerCall?: number;
-        readonly nodes?: "one" | "several";
-    }
-    export interface DeliverySettings {
-        readonly schedule?: ReadonlyArray<DurationInput>;
-        readonly resendUnattended?: boolean;
-    }
-    export interface RetentionSettings {
-        readonly delivered?: DurationInput;
-        readonly dead?: DurationInput;
-        readonly inbox?: DurationInput;
-        readonly orders?: DurationInput;
-        readonly findings?: DurationInput;
-    }
-    export interface Runner<Plugins extends ReadonlyArray<AnyPlugin>> {
-        readonly plugins: Plugins;
-        readonly connections: ReadonlyArray<ConnectionTo<Plugins[number]>>;
-        readonly links: ReadonlyArray<Link>;
-        readonly receivers?: ReadonlyArray<Receiver>;
-        readonly desk?: Desk;
-        readonly server?: ServerSettings;
-        readonly delivery?: DeliverySettings;
-        readonly retention?: RetentionSettings;
-    }
-    export interface Composition {
-        readonly plugins: ReadonlyArray<AnyPlugin>;
-        readonly connections: ReadonlyArray<ConnectionOf<string, unknown>>;
-        readonly links: ReadonlyArray<Link>;
-        readonly receivers?: ReadonlyArray<Receiver>;
-        readonly desk?: Desk;
-        readonly server?: ServerSettings;
-        readonly delivery?: DeliverySettings;
-        readonly retention?: RetentionSettings;
-    }
-    export const defineRunner: <const Plugins extends ReadonlyArray<AnyPlugin>>(runner: Runner<Plugins>) => Composition;
-}
-
 declare module "ConnectionInfo" {
     export interface ConnectionInfo {
         readonly timeZone: string;
@@ -537,16 +332,6 @@ declare module "Drift" {
 declare module "DurationInput" {
     import type * as Duration from "effect/Duration";
     export type DurationInput = Exclude<Duration.Input, number | bigint | ReadonlyArray<number>> | 0;
-}
-
-declare module "ErpField" {
-    import type * as Schema from "effect/Schema";
-    export const names: readonly ["accessId", "secretKey", "accessToken", "extraAuthInfo1", "extraAuthInfo2", "extraAuthInfo3"];
-    export type Name = (typeof names)[number];
-    export const holds: (erpField: Name) => {
-        erpField: "accessId" | "accessToken" | "extraAuthInfo1" | "extraAuthInfo2" | "extraAuthInfo3" | "secretKey";
-    };
-    export const settingsOf: ({ ast }: Schema.Top) => Partial<Readonly<Record<Name, string>>>;
 }
 
 declare module "ErpV1" {
@@ -2612,71 +2397,6 @@ declare module "Operation" {
     }) => Operation<Name, Payload, Success, K, P>;
 }
 
-declare module "OrderDesk" {
-    import type { DurationInput } from "./DurationInput.ts";
-    export interface DeskRange {
-        readonly from?: string;
-        readonly below?: string;
-    }
-    export interface DeskConditions {
-        readonly shops?: ReadonlyArray<string>;
-        readonly countries?: ReadonlyArray<string>;
-        readonly skus?: ReadonlyArray<string>;
-        readonly weight?: DeskRange;
-        readonly total?: DeskRange & {
-            readonly currency: string;
-        };
-        readonly before?: string;
-        readonly timeZone?: string;
-        readonly stock?: "all";
-    }
-    export interface DeskPlace {
-        readonly link: string;
-        readonly warehouse: string;
-    }
-    export interface DeskPlacement {
-        readonly at: ReadonlyArray<DeskPlace>;
-        readonly split?: boolean;
-        readonly channel?: string;
-        readonly label?: {
-            readonly providerCode: string;
-            readonly providerName: string;
-        };
-    }
-    export interface DeskRule {
-        readonly name: string;
-        readonly priority?: number;
-        readonly when?: DeskConditions;
-        readonly place?: DeskPlacement;
-        readonly hold?: string;
-    }
-    export interface DeskUnpaid {
-        readonly percent?: number;
-        readonly atLeast?: number;
-        readonly within?: DurationInput;
-    }
-    export interface DeskStock {
-        readonly every?: DurationInput;
-        readonly buffer?: number;
-        readonly safety?: Readonly<Record<string, number>>;
-        readonly reconcileEvery?: DurationInput;
-        readonly unpaid?: DeskUnpaid;
-        readonly publish: ReadonlyArray<{
-            readonly shop: string;
-            readonly location: string;
-            readonly warehouses: ReadonlyArray<string>;
-        }>;
-    }
-    export interface Desk {
-        readonly books: string;
-        readonly rules: ReadonlyArray<DeskRule>;
-        readonly weights?: Readonly<Record<string, string>>;
-        readonly stock?: DeskStock;
-        readonly since?: string;
-        readonly charges?: "byValue" | "firstPart";
-    }
-}
-
 declare module "PlatformV1" {
     import * as Context from "effect/Context";
     import type { DurationInput } from "./DurationInput.ts";
@@ -4614,13 +4334,11 @@ declare module "fulfilment/index" {
 
 declare module "index" {
     export * as AdapterError from "./AdapterError.ts";
-    export * as Capabilities from "./Capabilities.ts";
     export * as ConnectionInfo from "./ConnectionInfo.ts";
     export * as Contract from "./Contract.ts";
     export * as Credentials from "./Credentials.ts";
     export * as Drift from "./Drift.ts";
     export type { DurationInput } from "./DurationInput.ts";
-    export * as ErpField from "./ErpField.ts";
     export * as ErpV1 from "./ErpV1.ts";
     export * as Json from "./Json.ts";
     export * as Decimal from "./model/Decimal.ts";

@@ -1,4 +1,4 @@
-import { ErpField, type PlatformV1 } from "@crossdock/core"
+import type { PlatformV1 } from "@crossdock/core"
 import { Profile } from "@crossdock/protocols/platform-envelope"
 import { FaultRules } from "@crossdock/protocols/wire"
 import * as Duration from "effect/Duration"
@@ -35,12 +35,12 @@ const account = {
   accessId: Schema.NonEmptyString.annotate({
     title: "Access ID",
     description: "Account ID issued by the service",
-    ...ErpField.holds("accessId")
+    erpField: "accessId"
   }),
   secretKey: secret("secretKey").annotate({
     title: "Secret key",
     description: "Key that signs the calls, issued with the access ID",
-    ...ErpField.holds("secretKey")
+    erpField: "secretKey"
   }),
   platform: Schema.NonEmptyString.annotate({
     title: "Platform",

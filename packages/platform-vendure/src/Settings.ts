@@ -1,4 +1,3 @@
-import { ErpField } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 
@@ -19,12 +18,12 @@ export const Settings = Schema.Struct({
   apiKey: secret("apiKey").annotate({
     title: "API key",
     description: "API key of a role with the permissions that this page lists",
-    ...ErpField.holds("secretKey")
+    erpField: "secretKey"
   }),
   channelToken: Schema.optionalKey(secret("channelToken").annotate({
     title: "Channel token",
     description: "Token of the channel; without it, the default channel is used",
-    ...ErpField.holds("extraAuthInfo1")
+    erpField: "extraAuthInfo1"
   })),
   platform: Schema.NonEmptyString.annotate({
     title: "Platform",

@@ -2,7 +2,7 @@
  * Adds, changes and removes connections and links at run time. Input is checked against the schema of the plugin; a
  * refusal lists every problem, and nothing is changed then.
  */
-import type { AnyPlugin, ConnectionOf, Link } from "@crossdock/core/config"
+import type { AnyPlugin, ConnectionOf, Link } from "@crossdock/config"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"

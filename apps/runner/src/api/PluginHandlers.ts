@@ -1,7 +1,7 @@
 /**
  * Handlers for the plugins of the composition: their operations, their settings as a form, and the capability matrix.
  */
-import type { AnyPlugin } from "@crossdock/core/config"
+import type { AnyPlugin } from "@crossdock/config"
 import * as Effect from "effect/Effect"
 import { HttpApiBuilder } from "effect/http-api"
 import * as Contracts from "../Contracts.ts"

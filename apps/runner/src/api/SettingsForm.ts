@@ -2,7 +2,7 @@
  * The settings of a plugin as JSON Schema, generated from the schema that validates them; it is enough to draw a form.
  * Effect does not write annotations of the decoded side, so this module adds titles, secrets and defaults.
  */
-import type { AnyPlugin } from "@crossdock/core/config"
+import type { AnyPlugin } from "@crossdock/config"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"

@@ -1,8 +1,8 @@
 /**
  * Checks the values of a composition. Every problem is collected with its place, so that one run reports all of them.
  */
+import type { AnyPlugin, EnvReference } from "@crossdock/config"
 import type { DurationInput } from "@crossdock/core"
-import type { AnyPlugin, EnvReference } from "@crossdock/core/config"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Option from "effect/Option"

@@ -1,8 +1,8 @@
 /**
  * Builds a connection from the composition: its plugin decodes the settings, and defaults are filled in.
  */
-import { type DurationInput, ErpField } from "@crossdock/core"
-import type { AnyPlugin, ConnectionOf } from "@crossdock/core/config"
+import type { AnyPlugin, ConnectionOf } from "@crossdock/config"
+import type { DurationInput } from "@crossdock/core"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
@@ -10,6 +10,7 @@ import * as Contracts from "../Contracts.ts"
 import * as ApiUrl from "../ApiUrl.ts"
 import { usual } from "../connection/PollInterval.ts"
 import type { Refusals } from "../connection/RefusalSetting.ts"
+import * as ErpFields from "./ErpFields.ts"
 import { above, type Checker, millis, oneOf, type Problem, resolved, scheduleOf, zoneOf } from "./Checker.ts"
 import { checkLimits } from "./PluginLimits.ts"
 
@@ -73,7 +74,7 @@ export const addressProblems = (connections: ReadonlyArray<Connection>, pathOf: 
 export const leastForSeveralNodes = 40_000
 
 /** The plugin's settings by the fields of the ERP that hold them (spec 2 §5). */
-const settingsByField = ({ settings }: AnyPlugin): Readonly<Record<string, string>> => ErpField.settingsOf(settings)
+const settingsByField = ({ settings }: AnyPlugin): Readonly<Record<string, string>> => ErpFields.settingsOf(settings)
 
 /** The connection with the credentials of `erpFields` among its settings, under the names that the plugin declares for them. */
 export const withErpSettings = (plugin: AnyPlugin, { erpFields, ...written }: ConnectionOf<string, unknown>): ConnectionOf<string, unknown> => {

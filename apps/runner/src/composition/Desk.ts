@@ -1,8 +1,8 @@
 /**
  * Checks the order desk of a composition: that its rules can be applied, and that the connections offer what they need.
  */
+import type { Desk, DeskConditions, DeskPlacement, DeskRule } from "@crossdock/config"
 import { Decimal, type WarehouseV1 } from "@crossdock/core"
-import type { Desk, DeskConditions, DeskPlacement, DeskRule } from "@crossdock/core/config"
 import * as BigDecimal from "effect/BigDecimal"
 import { shopOf } from "../connection/ConnectionShops.ts"
 import * as Contracts from "../Contracts.ts"

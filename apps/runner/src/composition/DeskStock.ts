@@ -1,8 +1,8 @@
 /**
  * Checks which stock of the books shops are told.
  */
+import type { Desk } from "@crossdock/config"
 import type { PlatformV1 } from "@crossdock/core"
-import type { Desk } from "@crossdock/core/config"
 import * as ConnectionShops from "../connection/ConnectionShops.ts"
 import * as Rules from "../desk/Rules.ts"
 import type { UnpaidBound } from "../desk/stock/Figures.ts"

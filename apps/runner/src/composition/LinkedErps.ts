@@ -2,7 +2,7 @@
  * Checks what a link says about ERPs: the further ERPs that receive what the link reports, their names for its warehouses, and the part
  * of an ERP that a caller of document 3 may see.
  */
-import type { Entrance, Link, Scope } from "@crossdock/core/config"
+import type { Entrance, Link, Scope } from "@crossdock/config"
 import * as Contracts from "../Contracts.ts"
 import type { Checker, Problem } from "./Checker.ts"
 

@@ -2,7 +2,7 @@
  * Builds links from the composition: which callers may connect, with which credentials, and to which
  * connection.
  */
-import type { Entrance, Link, Mappings, Requirement } from "@crossdock/core/config"
+import type { Entrance, Link, Mappings, Requirement } from "@crossdock/config"
 import { Profile as Gateway } from "@crossdock/protocols/gateway"
 import { Profile as OpenApi } from "@crossdock/protocols/erp-open-api"
 import { Profile as Platform } from "@crossdock/protocols/platform-envelope"

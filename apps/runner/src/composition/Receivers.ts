@@ -1,7 +1,7 @@
 /**
  * Builds receivers from the composition: the routes on which the runner plays the ERP.
  */
-import type { Receiver } from "@crossdock/core/config"
+import type { Receiver } from "@crossdock/config"
 import * as Redacted from "effect/Redacted"
 import { callerSecretOf, type Checker, oneOf, type Problem, zoneOf } from "./Checker.ts"
 import { profileOf, signings, type Written } from "./Links.ts"

@@ -22,7 +22,7 @@ import type {
   Scope,
   ServerSettings,
   Shop
-} from "@crossdock/core/config"
+} from "@crossdock/config"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"

@@ -1,7 +1,7 @@
 /**
  * Shops of callers on the platform route: how a caller names one, and at which hosts its orders and labels may be.
  */
-import type { Shop } from "@crossdock/core/config"
+import type { Shop } from "@crossdock/config"
 import type * as Redacted from "effect/Redacted"
 import { type Checker, type Problem, secretOf } from "./Checker.ts"
 

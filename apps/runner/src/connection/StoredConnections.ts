@@ -2,7 +2,7 @@
  * Connections and links that operators added at run time. They are validated like declared ones, stored encrypted, and
  * used at once and after every restart.
  */
-import type { ConnectionOf, Link } from "@crossdock/core/config"
+import type { ConnectionOf, Link } from "@crossdock/config"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -1,8 +1,8 @@
 /**
  * Reads the state of a database in parts; if one part cannot be read, the others still are.
  */
+import type { ConnectionOf, Link } from "@crossdock/config"
 import { AdapterError } from "@crossdock/core"
-import type { ConnectionOf, Link } from "@crossdock/core/config"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"

@@ -1,7 +1,7 @@
 /**
  * Warnings about a composition that works, but may not do what its author intends.
  */
-import type { Link } from "@crossdock/core/config"
+import type { Link } from "@crossdock/config"
 import { assert, it } from "@effect/vitest"
 import { check } from "../../src/api/RunnerHandlers.ts"
 import * as AnnouncingErp from "../support/AnnouncingErp.ts"

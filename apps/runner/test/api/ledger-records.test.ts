@@ -1,7 +1,7 @@
 /**
  * Records that a person enters into the books of `@crossdock/erp-ledger`, from the command line to the stock that they change.
  */
-import type { AnyPlugin } from "@crossdock/core/config"
+import type { AnyPlugin } from "@crossdock/config"
 import { ledger } from "@crossdock/erp-ledger"
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"

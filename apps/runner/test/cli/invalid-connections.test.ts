@@ -3,7 +3,7 @@
  * silence. Each start is a world of its own on the same database.
  */
 import { assert, it } from "@effect/vitest"
-import type { AnyPlugin } from "@crossdock/core/config"
+import type { AnyPlugin } from "@crossdock/config"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"

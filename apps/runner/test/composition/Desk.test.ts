@@ -1,8 +1,8 @@
 /**
  * The order desk of a composition: what the runner makes of it, and what it refuses.
  */
+import type { AnyPlugin, Composition, Desk, DeskRule } from "@crossdock/config"
 import { Decimal, PlatformV1 } from "@crossdock/core"
-import type { AnyPlugin, Composition, Desk, DeskRule } from "@crossdock/core/config"
 import { ledger } from "@crossdock/erp-ledger"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"

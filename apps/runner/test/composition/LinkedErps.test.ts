@@ -2,7 +2,7 @@
  * What a link says about ERPs: callers of document 3, copies and names of warehouses.
  */
 import { assert, describe, it } from "@effect/vitest"
-import type { AnyPlugin, Composition, Link } from "@crossdock/core/config"
+import type { AnyPlugin, Composition, Link } from "@crossdock/config"
 import * as Result from "effect/Result"
 import { compose, oneLink, type Problem } from "../../src/Composition.ts"
 import * as Peers from "../support/Peers.ts"

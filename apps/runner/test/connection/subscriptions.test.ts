@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
+import { defineRunner } from "@crossdock/config"
 import { WarehouseV1 } from "@crossdock/core"
-import { defineRunner } from "@crossdock/core/config"
 import * as DateTime from "effect/DateTime"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

@@ -2,8 +2,8 @@
  * Copies of a link: further ERPs that receive what its ERP receives.
  */
 import { assert } from "@effect/vitest"
+import type { AnyPlugin } from "@crossdock/config"
 import { type ErpV1, InboundOrder, type OutboundOrder, Quantity, Sku, WarehouseV1 } from "@crossdock/core"
-import type { AnyPlugin } from "@crossdock/core/config"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { Connections } from "../../src/connection/Connections.ts"

@@ -2,8 +2,8 @@
  * Orders that ship with a label of the shop, when something comes in between: the order ends or changes while the shop is asked, one of two
  * shipments is refused, or a person holds the order.
  */
+import type { DeskRule } from "@crossdock/config"
 import { AdapterError, Quantity } from "@crossdock/core"
-import type { DeskRule } from "@crossdock/core/config"
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as AdminWorld from "../api/AdminWorld.ts"

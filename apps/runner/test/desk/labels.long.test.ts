@@ -1,8 +1,8 @@
 /**
  * Orders that ship with a label of the shop: the shop arranges each shipment once, and the warehouse gets the order with its label once.
  */
+import type { DeskRule } from "@crossdock/config"
 import { AdapterError, type PlatformShipment, Quantity } from "@crossdock/core"
-import type { DeskRule } from "@crossdock/core/config"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"

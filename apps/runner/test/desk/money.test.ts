@@ -1,8 +1,8 @@
 /**
  * What a buyer pays for a whole order, such as freight and what carriers collect, is divided over the parts of the order and adds up to it.
  */
+import type { Desk } from "@crossdock/config"
 import { Decimal } from "@crossdock/core"
-import type { Desk } from "@crossdock/core/config"
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Database } from "../../src/store/Database.ts"

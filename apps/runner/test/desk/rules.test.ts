@@ -1,7 +1,7 @@
 /**
  * The priority of rules and their cut-off time decide where orders are placed, and the explanation of an order tells it.
  */
-import type { DeskRule } from "@crossdock/core/config"
+import type { DeskRule } from "@crossdock/config"
 import { assert } from "@effect/vitest"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"

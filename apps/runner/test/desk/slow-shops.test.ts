@@ -1,7 +1,7 @@
 /**
  * The orders of a slow shop keep nobody waiting: neither other orders of the same shop nor those of other shops.
  */
-import type { AnyPlugin, DeskRule } from "@crossdock/core/config"
+import type { AnyPlugin, DeskRule } from "@crossdock/config"
 import { assert } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

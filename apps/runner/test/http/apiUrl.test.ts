@@ -1,6 +1,6 @@
 /** The header apiUrl of a caller at the gateway: compared with what its connection allows, and never called. */
+import { defineRunner } from "@crossdock/config"
 import { WarehouseV1 } from "@crossdock/core"
-import { defineRunner } from "@crossdock/core/config"
 import { gatewaySha1 } from "@crossdock/core/signing"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
+import { type AnyPlugin, defineRunner } from "@crossdock/config"
 import { WarehouseV1 } from "@crossdock/core"
-import { type AnyPlugin, defineRunner } from "@crossdock/core/config"
 import * as Effect from "effect/Effect"
 import * as Authorization from "../../src/connection/Authorization.ts"
 import { Connections } from "../../src/connection/Connections.ts"

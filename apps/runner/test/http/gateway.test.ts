@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
+import { defineRunner } from "@crossdock/config"
 import { OutboundOrder, WarehouseV1 } from "@crossdock/core"
-import { defineRunner } from "@crossdock/core/config"
 import { gatewaySha1 } from "@crossdock/core/signing"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -2,8 +2,8 @@
  * The way of a label on real sockets: the ERP arranges a shipment at a shop, reads its labels, and creates the warehouse's order with
  * the tracking number and the label. Whether the shop gives a PDF or an address, the warehouse gets the same bytes.
  */
+import { type AnyPlugin, defineRunner } from "@crossdock/config"
 import { AdapterError, type PlatformShipment, PlatformV1 } from "@crossdock/core"
-import { type AnyPlugin, defineRunner } from "@crossdock/core/config"
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"

@@ -1,8 +1,8 @@
 /**
  * The books of an ERP that the runner serves at the route of document 3, on real sockets.
  */
+import type { Link } from "@crossdock/config"
 import { AdapterError } from "@crossdock/core"
-import type { Link } from "@crossdock/core/config"
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { onBothDatabases } from "../support/Databases.ts"

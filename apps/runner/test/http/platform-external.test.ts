@@ -2,7 +2,7 @@
  * Both roles of document 2B against each other: a link serves a shop that a connection reaches at another link of the runner, over
  * its listener. A person authorizes that connection first, and the other link issues its tokens.
  */
-import { type AnyPlugin, defineRunner } from "@crossdock/core/config"
+import { type AnyPlugin, defineRunner } from "@crossdock/config"
 import { platformEnvelope, platformEnvelopeSigned } from "@crossdock/platform-envelope"
 import { platformSandboxOpen } from "@crossdock/platform-sandbox"
 import { assert, it } from "@effect/vitest"

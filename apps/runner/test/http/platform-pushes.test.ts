@@ -1,8 +1,8 @@
 /**
  * Orders of a shop on their way to an ERP, on real sockets: to the address that it has announced, and with contents of every form.
  */
+import { type AnyPlugin, defineRunner } from "@crossdock/config"
 import { Transport } from "@crossdock/core"
-import { type AnyPlugin, defineRunner } from "@crossdock/core/config"
 import { erpOpenApi } from "@crossdock/erp-open-api"
 import { platformSandboxOpen } from "@crossdock/platform-sandbox"
 import { layer as transport } from "@crossdock/transport-undici"

@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { type AnyPlugin, defineRunner } from "@crossdock/core/config"
+import { type AnyPlugin, defineRunner } from "@crossdock/config"
 import * as Effect from "effect/Effect"
 import { readdirSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"

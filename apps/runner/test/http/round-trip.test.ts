@@ -2,7 +2,7 @@
  * The whole way on real sockets: an ERP calls, the warehouse ships, the callback comes back signed.
  */
 import { assert, it } from "@effect/vitest"
-import { type AnyPlugin, defineRunner } from "@crossdock/core/config"
+import { type AnyPlugin, defineRunner } from "@crossdock/config"
 import { erpOpenApi } from "@crossdock/erp-open-api"
 import * as Effect from "effect/Effect"
 import * as Sandbox from "../../src/Sandbox.ts"

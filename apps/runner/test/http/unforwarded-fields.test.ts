@@ -1,6 +1,6 @@
 /** What a caller says and the runner does not hand on, and what an answer has no place for: recorded under the link. */
+import { defineRunner } from "@crossdock/config"
 import { type OutboundOrder, Quantity, Sku, WarehouseV1 } from "@crossdock/core"
-import { defineRunner } from "@crossdock/core/config"
 import { gatewaySha1 } from "@crossdock/core/signing"
 import { UnmappedFields as GatewayLost } from "@crossdock/protocols/gateway"
 import { UnmappedFields as EnvelopeLost } from "@crossdock/protocols/warehouse-envelope"

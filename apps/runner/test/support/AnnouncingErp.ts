@@ -1,8 +1,8 @@
 /**
  * The books of an ERP in memory: inbound orders whose announcing it leaves to the runner, what was entered, and stock.
  */
+import type { AnyPlugin } from "@crossdock/config"
 import { AdapterError, type ErpInbound, type ErpRecords, type ErpStock, ErpV1, InboundOrder, type Operation } from "@crossdock/core"
-import type { AnyPlugin } from "@crossdock/core/config"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import type * as Duration from "effect/Duration"

@@ -1,8 +1,8 @@
 /**
  * A world with an order desk: a shop in memory, two warehouses in memory, and the books of `@crossdock/erp-ledger`.
  */
+import type { AnyPlugin, Desk as Written, DeskRule } from "@crossdock/config"
 import { Decimal, ErpV1, OutboundOrder, Quantity, Sku } from "@crossdock/core"
-import type { AnyPlugin, Desk as Written, DeskRule } from "@crossdock/core/config"
 import { ledger } from "@crossdock/erp-ledger"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"

@@ -2,8 +2,8 @@
  * An ERP in memory whose orders and stock others read and change by document 3. It is told how to misbehave: an operation fails before
  * or after it took effect.
  */
+import type { AnyPlugin } from "@crossdock/config"
 import { AdapterError, ErpV1, InboundOrder, Quantity } from "@crossdock/core"
-import type { AnyPlugin } from "@crossdock/core/config"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"

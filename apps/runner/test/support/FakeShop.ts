@@ -1,8 +1,8 @@
 /**
  * A shop in memory, told how to misbehave: its pages shift while they are read, its queries fail, and some orders cannot be read.
  */
+import type { AnyPlugin } from "@crossdock/config"
 import { AdapterError, Decimal, type PlatformOrder, type PlatformProduct, type PlatformShipment, PlatformV1 } from "@crossdock/core"
-import type { AnyPlugin } from "@crossdock/core/config"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"

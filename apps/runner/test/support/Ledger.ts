@@ -1,7 +1,7 @@
 /**
  * A runner that serves the books of `@crossdock/erp-ledger` at the route of document 3, and a caller that signs by its own digest.
  */
-import { type AnyPlugin, type Composition, defineRunner, type Link } from "@crossdock/core/config"
+import { type AnyPlugin, type Composition, defineRunner, type Link } from "@crossdock/config"
 import { ledger } from "@crossdock/erp-ledger"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

@@ -1,7 +1,7 @@
 /**
  * A runner with its public listener on a real port, and callers that sign by their own digest.
  */
-import type { Composition } from "@crossdock/core/config"
+import type { Composition } from "@crossdock/config"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"

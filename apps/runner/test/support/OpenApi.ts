@@ -1,7 +1,7 @@
 /**
  * A runner that serves the books of an ERP at the route of document 3, and a caller that signs by its own digest.
  */
-import { type AnyPlugin, type Composition, defineRunner, type Link } from "@crossdock/core/config"
+import { type AnyPlugin, type Composition, defineRunner, type Link } from "@crossdock/config"
 import * as Effect from "effect/Effect"
 import { createHash } from "node:crypto"
 import type { Answer, Live } from "./Live.ts"

@@ -2,8 +2,8 @@
  * A platform in memory with several shops behind one account. It takes every call for whichever shop it is, and shows the orders of all of
  * them whatever was asked, as the careless ones do.
  */
+import type { AnyPlugin } from "@crossdock/config"
 import { AdapterError, Decimal, PlatformV1 } from "@crossdock/core"
-import type { AnyPlugin } from "@crossdock/core/config"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"

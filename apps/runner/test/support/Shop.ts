@@ -2,7 +2,7 @@
  * A runner that serves the shop of `@crossdock/platform-sandbox` at the route of document 2B, and an ERP that calls it with signed
  * forms.
  */
-import { type AnyPlugin, type Composition, defineRunner, type Link } from "@crossdock/core/config"
+import { type AnyPlugin, type Composition, defineRunner, type Link } from "@crossdock/config"
 import { Storage } from "@crossdock/core"
 import { placeOrder, platformSandboxOpen, type Purchase, Settings } from "@crossdock/platform-sandbox"
 import * as Effect from "effect/Effect"

@@ -2,7 +2,7 @@
  * A runner on a real socket over SQLite in memory, between a warehouse and an ERP in memory; and its callers.
  */
 import { it } from "@effect/vitest"
-import { type AnyPlugin, defineRunner, type Link, type Receiver, type ServerSettings } from "@crossdock/core/config"
+import { type AnyPlugin, defineRunner, type Link, type Receiver, type ServerSettings } from "@crossdock/config"
 import * as Effect from "effect/Effect"
 import { connect } from "node:net"
 import type * as RequestMemory from "../../src/http/RequestMemory.ts"

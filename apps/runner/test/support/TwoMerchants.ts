@@ -2,8 +2,8 @@
  * Two merchants, A and B, who share a provider, a service with several shops, an ERP and its books, on a runner with real sockets. Each
  * calls with the clients of the protocols and with his own secrets alone. Every value that only A may see has `mark` in it.
  */
+import { type AnyPlugin, type Composition, defineRunner, type Link } from "@crossdock/config"
 import { Decimal, type ErpV1, type PlatformV1, Quantity, Transport, type WarehouseV1 } from "@crossdock/core"
-import { type AnyPlugin, type Composition, defineRunner, type Link } from "@crossdock/core/config"
 import { Client as OpenApi, Profile as OpenApiProfile } from "@crossdock/protocols/erp-open-api"
 import { Client as Gateway, Profile as GatewayProfile } from "@crossdock/protocols/gateway"
 import { Client as Platform, Profile as PlatformProfile } from "@crossdock/protocols/platform-envelope"

@@ -2,7 +2,7 @@
  * A whole runner without its listeners, on one database, between a warehouse and an ERP in memory, on the test clock.
  */
 import { it } from "@effect/vitest"
-import { type AnyPlugin, type Composition, defineRunner, type Link } from "@crossdock/core/config"
+import { type AnyPlugin, type Composition, defineRunner, type Link } from "@crossdock/config"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"

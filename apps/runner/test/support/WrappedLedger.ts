@@ -1,8 +1,8 @@
 /**
  * The embedded books, with something done around the calls that say what an order is to have.
  */
+import type { AnyPlugin } from "@crossdock/config"
 import { type AdapterError, ErpV1 } from "@crossdock/core"
-import type { AnyPlugin } from "@crossdock/core/config"
 import { ledger } from "@crossdock/erp-ledger"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -1,7 +1,7 @@
 /**
  * Connections and links in the admin API: responses, and the requests that add them at run time.
  */
-import { ErpField } from "@crossdock/core"
+import { erpFields } from "@crossdock/config"
 import * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -170,7 +170,7 @@ const span = (description: string, isPositive: boolean) =>
 /** Redacted as a whole, because it holds secrets and requests may be logged. */
 const Settings = Schema.RedactedFromValue(Schema.Record(Schema.String, Schema.Json), { label: "settings" })
 
-const ErpFields = Schema.RedactedFromValue(Schema.Record(Schema.Literals(ErpField.names), Schema.optionalKey(Schema.NonEmptyString)), { label: "erpFields" })
+const ErpFields = Schema.RedactedFromValue(Schema.Record(Schema.Literals(erpFields), Schema.optionalKey(Schema.NonEmptyString)), { label: "erpFields" })
 
 export const NewConnection = Schema.Struct({
   id: Schema.String.check(Schema.makeFilter((id) => !/^\.{1,2}$/.test(id) || "Expected a name, not a dot")).annotate(

@@ -3,8 +3,8 @@
  * outcome and what arrives.
  */
 import { assert, it } from "@effect/vitest"
+import type { Link } from "@crossdock/config"
 import { ErpV1, InboundOrder, Quantity, Sku, WarehouseV1 } from "@crossdock/core"
-import type { Link } from "@crossdock/core/config"
 import * as Effect from "effect/Effect"
 import { Connections } from "../../../src/connection/Connections.ts"
 import { type CallInfo, Dispatch as ErpDispatch } from "../../../src/contracts/erp/Dispatch.ts"

@@ -2,8 +2,8 @@
  * Cancels of inbound orders of the books that the runner has announced: they end as cancelled, whoever hears first that the warehouse has
  * cancelled.
  */
+import type { AnyPlugin } from "@crossdock/config"
 import { ErpV1, InboundOrder, Quantity } from "@crossdock/core"
-import type { AnyPlugin } from "@crossdock/core/config"
 import { ledger } from "@crossdock/erp-ledger"
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"

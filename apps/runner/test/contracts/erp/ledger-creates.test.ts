@@ -1,8 +1,8 @@
 /**
  * What callers of document 3 create in the books of `@crossdock/erp-ledger`, while the process ends again and again.
  */
+import type { AnyPlugin } from "@crossdock/config"
 import { ErpV1, Quantity } from "@crossdock/core"
-import type { AnyPlugin } from "@crossdock/core/config"
 import { ledger } from "@crossdock/erp-ledger"
 import { assert, it } from "@effect/vitest"
 import * as BigDecimal from "effect/BigDecimal"

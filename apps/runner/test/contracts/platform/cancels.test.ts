@@ -1,8 +1,8 @@
 /**
  * Cancels of shipments whose answers are lost or refused: each is settled by what the platform shows of the shipment.
  */
+import type { AnyPlugin } from "@crossdock/config"
 import { AdapterError, type PlatformShipment, PlatformV1 } from "@crossdock/core"
-import type { AnyPlugin } from "@crossdock/core/config"
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"

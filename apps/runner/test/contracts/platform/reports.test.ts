@@ -1,8 +1,8 @@
 /**
  * Orders that a platform sends by itself.
  */
+import type { AnyPlugin } from "@crossdock/config"
 import { AdapterError, type PlatformV1 } from "@crossdock/core"
-import type { AnyPlugin } from "@crossdock/core/config"
 import { assert } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

@@ -2,8 +2,8 @@
  * A contract that the runner does not know: tickets at a help desk, which are opened, read, and closed by the desk itself. It has its
  * rows and one module, and nothing of it stands in an engine.
  */
+import type { AnyPlugin } from "@crossdock/config"
 import { AdapterError, Contract, ErpV1, Operation, OutboundOrder } from "@crossdock/core"
-import type { AnyPlugin } from "@crossdock/core/config"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

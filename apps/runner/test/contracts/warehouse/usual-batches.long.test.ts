@@ -3,8 +3,8 @@
  * repeat; every other one is stored in a transaction.
  */
 import { assert } from "@effect/vitest"
+import type { AnyPlugin } from "@crossdock/config"
 import { InboundOrder, Quantity, Sku } from "@crossdock/core"
-import type { AnyPlugin } from "@crossdock/core/config"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"

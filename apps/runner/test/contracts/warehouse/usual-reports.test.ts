@@ -2,8 +2,8 @@
  * The most usual report is stored as a unit of work, with the same rows as in a transaction; every other one is stored in a transaction.
  */
 import { assert } from "@effect/vitest"
+import type { AnyPlugin } from "@crossdock/config"
 import { Quantity, Sku, WarehouseV1 } from "@crossdock/core"
-import type { AnyPlugin } from "@crossdock/core/config"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"

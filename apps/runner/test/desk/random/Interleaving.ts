@@ -2,7 +2,7 @@
  * Plays random events of a shop, two warehouses and the people around them against nodes that are killed, and compares with `Truth.ts`
  * what came of it. The same seed plays the same events.
  */
-import type { AnyPlugin } from "@crossdock/core/config"
+import type { AnyPlugin } from "@crossdock/config"
 import { ledger } from "@crossdock/erp-ledger"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

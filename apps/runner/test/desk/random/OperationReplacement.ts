@@ -1,5 +1,5 @@
 /** Replaces an operation of a plugin, to show that what is wrong with it then is found. */
-import type { AnyPlugin } from "@crossdock/core/config"
+import type { AnyPlugin } from "@crossdock/config"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -1,8 +1,8 @@
 /**
  * A shop whose buyers order, pay, change and cancel, and which takes notices of parcels, each as often as it comes.
  */
+import type { AnyPlugin } from "@crossdock/config"
 import { AdapterError, Decimal, type PlatformOrder, PlatformV1, Quantity, StockLevel } from "@crossdock/core"
-import type { AnyPlugin } from "@crossdock/core/config"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"

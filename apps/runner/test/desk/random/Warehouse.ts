@@ -1,8 +1,8 @@
 /**
  * A warehouse with shelves of its own. It makes one more order of every create that reaches it, ships what it has, and tells every fact.
  */
+import type { AnyPlugin } from "@crossdock/config"
 import { AdapterError, OutboundOrder, Quantity, Sku, WarehouseV1 } from "@crossdock/core"
-import type { AnyPlugin } from "@crossdock/core/config"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"

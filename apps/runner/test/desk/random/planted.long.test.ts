@@ -1,8 +1,8 @@
 /**
  * Random events find bugs that were planted in what the desk works with.
  */
+import type { AnyPlugin } from "@crossdock/config"
 import { Quantity } from "@crossdock/core"
-import type { AnyPlugin } from "@crossdock/core/config"
 import { assert, it } from "@effect/vitest"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"

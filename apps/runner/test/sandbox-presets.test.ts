@@ -1,12 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Capabilities } from "@crossdock/core"
-import { sandboxCore, sandboxFull, sandboxLean } from "../src/Adapter.ts"
-
-type Column = Capabilities.ColumnName
+import { sandboxCore, sandboxFull, sandboxLean } from "@crossdock/warehouse-sandbox"
+import { cellsOf, type ColumnName, type Described } from "../src/CapabilityColumns.ts"
 
 /** Requirement ids by column of document 2, 2.13; what a preset lacks. */
-const lacking = (plugin: Capabilities.Described): ReadonlyArray<Column> =>
-  Object.entries(Capabilities.cellsOf(plugin)).filter(([, can]) => !can).map(([name]) => name as Column)
+const lacking = (plugin: Described): ReadonlyArray<ColumnName> =>
+  Object.entries(cellsOf(plugin)).filter(([, can]) => !can).map(([name]) => name as ColumnName)
 
 describe("presets of the sandbox", () => {
   it("type 1 supports all twelve (G-222)", () => assert.deepStrictEqual(lacking(sandboxFull), []))

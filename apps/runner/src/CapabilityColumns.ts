@@ -2,7 +2,7 @@
  * The capability matrix of warehouse plugins, with the twelve columns of document 2 (2.13). Each cell is derived from
  * what the plugin declares, and the conformance suite checks that it works.
  */
-import * as WarehouseV1 from "./WarehouseV1.ts"
+import { WarehouseV1 } from "@crossdock/core"
 
 export interface Column {
   readonly name: string

@@ -1,13 +1,9 @@
 /**
  * The value of `crossdock.config.ts`: the plugins, connections and links of one runner.
  */
-import type { DurationInput } from "./DurationInput.ts"
+import type { DurationInput, ErpV1, PlatformV1, WarehouseV1 } from "@crossdock/core"
 import type * as Schema from "effect/Schema"
-import type * as ErpField from "./ErpField.ts"
-import type * as ErpV1 from "./ErpV1.ts"
 import type { Desk } from "./OrderDesk.ts"
-import type * as PlatformV1 from "./PlatformV1.ts"
-import type * as WarehouseV1 from "./WarehouseV1.ts"
 
 export type * from "./OrderDesk.ts"
 
@@ -19,6 +15,10 @@ export interface EnvReference {
 
 /** Refers to a value of the environment. The runner reads it at start and keeps it redacted. */
 export const env = (name: string): EnvReference => ({ _tag: "EnvReference", name })
+
+/** The fields in which an ERP keeps credentials of a shop (spec 2 §5). */
+export const erpFields = ["accessId", "secretKey", "accessToken", "extraAuthInfo1", "extraAuthInfo2", "extraAuthInfo3"] as const
+export type ErpField = (typeof erpFields)[number]
 
 export type AnyPlugin =
   | WarehouseV1.Plugin<Schema.Codec<any, any>, any>
@@ -89,7 +89,7 @@ export interface ConnectionOf<Id extends string, Settings> {
    * Credentials by the fields in which the ERP keeps them (spec 2 §5), for plugins that declare a setting for each. A value in
    * `settings` takes precedence.
    */
-  readonly erpFields?: Partial<Readonly<Record<ErpField.Name, string | EnvReference>>>
+  readonly erpFields?: Partial<Readonly<Record<ErpField, string | EnvReference>>>
   readonly settings: Settings
 }
 

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
+import { WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { defineRunner, env } from "../src/Composition.ts"
-import * as WarehouseV1 from "../src/WarehouseV1.ts"
+import { defineRunner, env } from "../src/index.ts"
 
 const three = {
   createOutboundOrder: () => Effect.succeed({ warehouseOrderNumber: "1" }),
@@ -44,33 +44,6 @@ describe("defineRunner", () => {
       // @ts-expect-error secret is missing
       connections: [{ id: "nl", plugin: "warehouse-acme", settings: { baseUrl: "https://a.example" } }],
       links: [link]
-    })
-  })
-})
-
-describe("WarehouseV1.plugin", () => {
-  it("does not compile without a required operation, or without one it offers", () => {
-    // @ts-expect-error two required operations are missing
-    const handlers: WarehouseV1.Handlers = { createOutboundOrder: three.createOutboundOrder }
-    assert.isDefined(handlers)
-    WarehouseV1.plugin({
-      id: "x",
-      settings: Schema.Struct({}),
-      limits,
-      offers: ["listStock"],
-      // @ts-expect-error listStock is missing
-      make: () => Effect.succeed({ handlers: three })
-    })
-  })
-
-  it("does not compile when a create cannot be settled", () => {
-    WarehouseV1.plugin({
-      id: "x",
-      settings: Schema.Struct({}),
-      limits,
-      // @ts-expect-error createInboundOrder also needs getInboundOrders
-      offers: ["createInboundOrder"],
-      make: () => Effect.succeed({ handlers: { ...three, createInboundOrder: () => Effect.succeed({}) } })
     })
   })
 })

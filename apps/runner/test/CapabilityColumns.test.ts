@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as Capabilities from "../src/Capabilities.ts"
-import * as WarehouseV1 from "../src/WarehouseV1.ts"
+import { WarehouseV1 } from "@crossdock/core"
+import * as CapabilityColumns from "../src/CapabilityColumns.ts"
 
 describe("the capability matrix", () => {
   it("has the twelve columns of the document (G-221)", () => {
-    assert.deepStrictEqual(Capabilities.columns.map(({ title }) => title.toLowerCase()), [
+    assert.deepStrictEqual(CapabilityColumns.columns.map(({ title }) => title.toLowerCase()), [
       "debugging status",
       "warehouse authorization",
       "warehouse list",
@@ -21,21 +21,21 @@ describe("the capability matrix", () => {
   })
 
   it("names operations of the contract", () => {
-    for (const column of Capabilities.columns) {
+    for (const column of CapabilityColumns.columns) {
       if ("operation" in column) assert.property(WarehouseV1.contract.operations, column.operation)
     }
   })
 
   it("derives a cell from what is offered", () => {
-    const lean = Capabilities.cellsOf({ id: "lean", offers: [] })
+    const lean = CapabilityColumns.cellsOf({ id: "lean", offers: [] })
     assert.deepStrictEqual(Object.entries(lean).filter(([, can]) => can).map(([name]) => name), [
       "issueOutbound",
       "cancelOutbound",
       "queryOutbound"
     ])
     assert.isFalse(lean.authorization)
-    assert.isTrue(Capabilities.cellsOf({ id: "granted", offers: [], authorization: {} }).authorization)
-    const cells = Capabilities.cellsOf({ id: "more", offers: ["listStock"], isTried: true })
+    assert.isTrue(CapabilityColumns.cellsOf({ id: "granted", offers: [], authorization: {} }).authorization)
+    const cells = CapabilityColumns.cellsOf({ id: "more", offers: ["listStock"], isTried: true })
     assert.isTrue(cells.syncInventory)
     assert.isTrue(cells.debug)
     assert.isFalse(cells.issueAsn)

@@ -1,7 +1,7 @@
 /**
  * The order desk of a composition: rules by which orders of shops become orders at warehouses, and what shops are told of stock.
  */
-import type { DurationInput } from "./DurationInput.ts"
+import type { DurationInput } from "@crossdock/core"
 
 /** A range of exact decimals, written as text such as `"2.5"`. `from` belongs to it, `below` does not. */
 export interface DeskRange {
