@@ -413,6 +413,17 @@ declare module "ErpV1" {
         readonly "~empty": Schema.optionalKey<Schema.Never>;
     }>, "push", true>;
     export const ReceivePlatformOrder: Operation.Operation<"receivePlatformOrder", Schema.Struct<{
+        readonly displayNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly purchaseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly pricesIncludeTax: Schema.optionalKey<Schema.Boolean>;
+        readonly taxIds: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly of: Schema.Literals<readonly ["buyer", "seller", "platform"]>;
+            readonly kind: Schema.NonEmptyString;
+            readonly value: Schema.RedactedFromValue<Schema.NonEmptyString>;
+            readonly country: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>>;
+        readonly incoterm: Schema.optionalKey<Schema.String>;
+        readonly deliveryRequirements: Schema.optionalKey<Schema.$Array<Schema.Literals<readonly ["signature", "age", "identity", "pallet"]>>>;
         readonly platform: Schema.NonEmptyString;
         readonly shopId: Schema.NonEmptyString;
         readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
@@ -422,6 +433,8 @@ declare module "ErpV1" {
         readonly modifiedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly phase: Schema.Literals<readonly ["unpaid", "open", "onHold", "finished", "cancelled", "closed"]>;
         readonly status: Schema.NonEmptyString;
+        readonly holdReason: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly cancelReason: Schema.optionalKey<Schema.NonEmptyString>;
         readonly paymentMethod: Schema.Literals<readonly ["online", "cashOnDelivery"]>;
         readonly cashOnDelivery: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
         readonly currency: Schema.NonEmptyString;
@@ -432,8 +445,20 @@ declare module "ErpV1" {
         readonly sellerDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
         readonly platformDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
         readonly platformReimbursement: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly tax: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly freightTax: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly fees: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly name: Schema.NonEmptyString;
+            readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly tax: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        }>>>;
+        readonly buyerId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly buyerName: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
         readonly receiver: Schema.Struct<{
+            readonly company: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly instructions: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly addressType: Schema.optionalKey<Schema.Literals<readonly ["residential", "business"]>>;
+            readonly pickupPointId: Schema.optionalKey<Schema.NonEmptyString>;
             readonly name: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
             readonly phone: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
             readonly email: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
@@ -446,6 +471,23 @@ declare module "ErpV1" {
             readonly postalCode: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
             readonly isMasked: Schema.optionalKey<Schema.Boolean>;
         }>;
+        readonly billing: Schema.optionalKey<Schema.Struct<{
+            readonly company: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly instructions: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly addressType: Schema.optionalKey<Schema.Literals<readonly ["residential", "business"]>>;
+            readonly pickupPointId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly name: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly phone: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly email: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly country: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly state: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly city: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly district: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly address1: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly address2: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly postalCode: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly isMasked: Schema.optionalKey<Schema.Boolean>;
+        }>>;
         readonly lines: Schema.$Array<Schema.Struct<{
             readonly lineId: Schema.NonEmptyString;
             readonly productId: Schema.NonEmptyString;
@@ -466,6 +508,12 @@ declare module "ErpV1" {
             readonly discountedTotal: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
             readonly platformDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
             readonly sellerDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly customization: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                readonly name: Schema.NonEmptyString;
+                readonly value: Schema.RedactedFromValue<Schema.NonEmptyString>;
+            }>>>;
+            readonly isGift: Schema.optionalKey<Schema.Boolean>;
+            readonly giftMessage: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
         }>>;
         readonly buyerMessage: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
         readonly sellerRemark: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
@@ -485,6 +533,7 @@ declare module "ErpV1" {
             }>>>;
         }>>>;
         readonly shipBefore: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly deliverBefore: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly deliveredAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly locationId: Schema.optionalKey<Schema.NonEmptyString>;
@@ -1384,6 +1433,17 @@ declare module "ErpV1" {
         readonly "~empty": Schema.optionalKey<Schema.Never>;
     }>, "push", true>];
     const optional: readonly [Operation.Operation<"receivePlatformOrder", Schema.Struct<{
+        readonly displayNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly purchaseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly pricesIncludeTax: Schema.optionalKey<Schema.Boolean>;
+        readonly taxIds: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly of: Schema.Literals<readonly ["buyer", "seller", "platform"]>;
+            readonly kind: Schema.NonEmptyString;
+            readonly value: Schema.RedactedFromValue<Schema.NonEmptyString>;
+            readonly country: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>>;
+        readonly incoterm: Schema.optionalKey<Schema.String>;
+        readonly deliveryRequirements: Schema.optionalKey<Schema.$Array<Schema.Literals<readonly ["signature", "age", "identity", "pallet"]>>>;
         readonly platform: Schema.NonEmptyString;
         readonly shopId: Schema.NonEmptyString;
         readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
@@ -1393,6 +1453,8 @@ declare module "ErpV1" {
         readonly modifiedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly phase: Schema.Literals<readonly ["unpaid", "open", "onHold", "finished", "cancelled", "closed"]>;
         readonly status: Schema.NonEmptyString;
+        readonly holdReason: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly cancelReason: Schema.optionalKey<Schema.NonEmptyString>;
         readonly paymentMethod: Schema.Literals<readonly ["online", "cashOnDelivery"]>;
         readonly cashOnDelivery: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
         readonly currency: Schema.NonEmptyString;
@@ -1403,8 +1465,20 @@ declare module "ErpV1" {
         readonly sellerDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
         readonly platformDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
         readonly platformReimbursement: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly tax: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly freightTax: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly fees: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly name: Schema.NonEmptyString;
+            readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly tax: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        }>>>;
+        readonly buyerId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly buyerName: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
         readonly receiver: Schema.Struct<{
+            readonly company: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly instructions: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly addressType: Schema.optionalKey<Schema.Literals<readonly ["residential", "business"]>>;
+            readonly pickupPointId: Schema.optionalKey<Schema.NonEmptyString>;
             readonly name: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
             readonly phone: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
             readonly email: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
@@ -1417,6 +1491,23 @@ declare module "ErpV1" {
             readonly postalCode: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
             readonly isMasked: Schema.optionalKey<Schema.Boolean>;
         }>;
+        readonly billing: Schema.optionalKey<Schema.Struct<{
+            readonly company: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly instructions: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly addressType: Schema.optionalKey<Schema.Literals<readonly ["residential", "business"]>>;
+            readonly pickupPointId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly name: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly phone: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly email: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly country: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly state: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly city: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly district: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly address1: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly address2: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly postalCode: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly isMasked: Schema.optionalKey<Schema.Boolean>;
+        }>>;
         readonly lines: Schema.$Array<Schema.Struct<{
             readonly lineId: Schema.NonEmptyString;
             readonly productId: Schema.NonEmptyString;
@@ -1437,6 +1528,12 @@ declare module "ErpV1" {
             readonly discountedTotal: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
             readonly platformDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
             readonly sellerDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly customization: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                readonly name: Schema.NonEmptyString;
+                readonly value: Schema.RedactedFromValue<Schema.NonEmptyString>;
+            }>>>;
+            readonly isGift: Schema.optionalKey<Schema.Boolean>;
+            readonly giftMessage: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
         }>>;
         readonly buyerMessage: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
         readonly sellerRemark: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
@@ -1456,6 +1553,7 @@ declare module "ErpV1" {
             }>>>;
         }>>>;
         readonly shipBefore: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly deliverBefore: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly deliveredAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly locationId: Schema.optionalKey<Schema.NonEmptyString>;
@@ -2414,6 +2512,17 @@ declare module "PlatformV1" {
         readonly nextCursor: Schema.optionalKey<Schema.NonEmptyString>;
         readonly pageCount: Schema.optionalKey<Schema.Int>;
         readonly items: Schema.$Array<Schema.Struct<{
+            readonly displayNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly purchaseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly pricesIncludeTax: Schema.optionalKey<Schema.Boolean>;
+            readonly taxIds: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                readonly of: Schema.Literals<readonly ["buyer", "seller", "platform"]>;
+                readonly kind: Schema.NonEmptyString;
+                readonly value: Schema.RedactedFromValue<Schema.NonEmptyString>;
+                readonly country: Schema.optionalKey<Schema.NonEmptyString>;
+            }>>>;
+            readonly incoterm: Schema.optionalKey<Schema.String>;
+            readonly deliveryRequirements: Schema.optionalKey<Schema.$Array<Schema.Literals<readonly ["signature", "age", "identity", "pallet"]>>>;
             readonly platform: Schema.NonEmptyString;
             readonly shopId: Schema.NonEmptyString;
             readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
@@ -2423,6 +2532,8 @@ declare module "PlatformV1" {
             readonly modifiedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
             readonly phase: Schema.Literals<readonly ["unpaid", "open", "onHold", "finished", "cancelled", "closed"]>;
             readonly status: Schema.NonEmptyString;
+            readonly holdReason: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly cancelReason: Schema.optionalKey<Schema.NonEmptyString>;
             readonly paymentMethod: Schema.Literals<readonly ["online", "cashOnDelivery"]>;
             readonly cashOnDelivery: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
             readonly currency: Schema.NonEmptyString;
@@ -2433,8 +2544,20 @@ declare module "PlatformV1" {
             readonly sellerDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
             readonly platformDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
             readonly platformReimbursement: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly tax: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly freightTax: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly fees: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                readonly name: Schema.NonEmptyString;
+                readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+                readonly tax: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            }>>>;
+            readonly buyerId: Schema.optionalKey<Schema.NonEmptyString>;
             readonly buyerName: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
             readonly receiver: Schema.Struct<{
+                readonly company: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+                readonly instructions: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+                readonly addressType: Schema.optionalKey<Schema.Literals<readonly ["residential", "business"]>>;
+                readonly pickupPointId: Schema.optionalKey<Schema.NonEmptyString>;
                 readonly name: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
                 readonly phone: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
                 readonly email: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
@@ -2447,6 +2570,23 @@ declare module "PlatformV1" {
                 readonly postalCode: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
                 readonly isMasked: Schema.optionalKey<Schema.Boolean>;
             }>;
+            readonly billing: Schema.optionalKey<Schema.Struct<{
+                readonly company: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+                readonly instructions: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+                readonly addressType: Schema.optionalKey<Schema.Literals<readonly ["residential", "business"]>>;
+                readonly pickupPointId: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly name: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+                readonly phone: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+                readonly email: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+                readonly country: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly state: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly city: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly district: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly address1: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+                readonly address2: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+                readonly postalCode: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+                readonly isMasked: Schema.optionalKey<Schema.Boolean>;
+            }>>;
             readonly lines: Schema.$Array<Schema.Struct<{
                 readonly lineId: Schema.NonEmptyString;
                 readonly productId: Schema.NonEmptyString;
@@ -2467,6 +2607,12 @@ declare module "PlatformV1" {
                 readonly discountedTotal: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
                 readonly platformDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
                 readonly sellerDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly customization: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                    readonly name: Schema.NonEmptyString;
+                    readonly value: Schema.RedactedFromValue<Schema.NonEmptyString>;
+                }>>>;
+                readonly isGift: Schema.optionalKey<Schema.Boolean>;
+                readonly giftMessage: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
             }>>;
             readonly buyerMessage: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
             readonly sellerRemark: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
@@ -2486,6 +2632,7 @@ declare module "PlatformV1" {
                 }>>>;
             }>>>;
             readonly shipBefore: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly deliverBefore: Schema.optionalKey<Schema.DateTimeUtcFromString>;
             readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
             readonly deliveredAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
             readonly locationId: Schema.optionalKey<Schema.NonEmptyString>;
@@ -2698,6 +2845,17 @@ declare module "PlatformV1" {
         }>;
         readonly OrderPushed: Schema.TaggedStruct<"OrderPushed", {
             readonly order: Schema.Struct<{
+                readonly displayNumber: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly purchaseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly pricesIncludeTax: Schema.optionalKey<Schema.Boolean>;
+                readonly taxIds: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                    readonly of: Schema.Literals<readonly ["buyer", "seller", "platform"]>;
+                    readonly kind: Schema.NonEmptyString;
+                    readonly value: Schema.RedactedFromValue<Schema.NonEmptyString>;
+                    readonly country: Schema.optionalKey<Schema.NonEmptyString>;
+                }>>>;
+                readonly incoterm: Schema.optionalKey<Schema.String>;
+                readonly deliveryRequirements: Schema.optionalKey<Schema.$Array<Schema.Literals<readonly ["signature", "age", "identity", "pallet"]>>>;
                 readonly platform: Schema.NonEmptyString;
                 readonly shopId: Schema.NonEmptyString;
                 readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
@@ -2707,6 +2865,8 @@ declare module "PlatformV1" {
                 readonly modifiedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
                 readonly phase: Schema.Literals<readonly ["unpaid", "open", "onHold", "finished", "cancelled", "closed"]>;
                 readonly status: Schema.NonEmptyString;
+                readonly holdReason: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly cancelReason: Schema.optionalKey<Schema.NonEmptyString>;
                 readonly paymentMethod: Schema.Literals<readonly ["online", "cashOnDelivery"]>;
                 readonly cashOnDelivery: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
                 readonly currency: Schema.NonEmptyString;
@@ -2717,8 +2877,20 @@ declare module "PlatformV1" {
                 readonly sellerDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
                 readonly platformDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
                 readonly platformReimbursement: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly tax: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly freightTax: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly fees: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                    readonly name: Schema.NonEmptyString;
+                    readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+                    readonly tax: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                }>>>;
+                readonly buyerId: Schema.optionalKey<Schema.NonEmptyString>;
                 readonly buyerName: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
                 readonly receiver: Schema.Struct<{
+                    readonly company: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+                    readonly instructions: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+                    readonly addressType: Schema.optionalKey<Schema.Literals<readonly ["residential", "business"]>>;
+                    readonly pickupPointId: Schema.optionalKey<Schema.NonEmptyString>;
                     readonly name: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
                     readonly phone: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
                     readonly email: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
@@ -2731,6 +2903,23 @@ declare module "PlatformV1" {
                     readonly postalCode: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
                     readonly isMasked: Schema.optionalKey<Schema.Boolean>;
                 }>;
+                readonly billing: Schema.optionalKey<Schema.Struct<{
+                    readonly company: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+                    readonly instructions: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+                    readonly addressType: Schema.optionalKey<Schema.Literals<readonly ["residential", "business"]>>;
+                    readonly pickupPointId: Schema.optionalKey<Schema.NonEmptyString>;
+                    readonly name: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+                    readonly phone: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+                    readonly email: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+                    readonly country: Schema.optionalKey<Schema.NonEmptyString>;
+                    readonly state: Schema.optionalKey<Schema.NonEmptyString>;
+                    readonly city: Schema.optionalKey<Schema.NonEmptyString>;
+                    readonly district: Schema.optionalKey<Schema.NonEmptyString>;
+                    readonly address1: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+                    readonly address2: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+                    readonly postalCode: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+                    readonly isMasked: Schema.optionalKey<Schema.Boolean>;
+                }>>;
                 readonly lines: Schema.$Array<Schema.Struct<{
                     readonly lineId: Schema.NonEmptyString;
                     readonly productId: Schema.NonEmptyString;
@@ -2751,6 +2940,12 @@ declare module "PlatformV1" {
                     readonly discountedTotal: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
                     readonly platformDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
                     readonly sellerDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                    readonly customization: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                        readonly name: Schema.NonEmptyString;
+                        readonly value: Schema.RedactedFromValue<Schema.NonEmptyString>;
+                    }>>>;
+                    readonly isGift: Schema.optionalKey<Schema.Boolean>;
+                    readonly giftMessage: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
                 }>>;
                 readonly buyerMessage: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
                 readonly sellerRemark: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
@@ -2770,6 +2965,7 @@ declare module "PlatformV1" {
                     }>>>;
                 }>>>;
                 readonly shipBefore: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+                readonly deliverBefore: Schema.optionalKey<Schema.DateTimeUtcFromString>;
                 readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
                 readonly deliveredAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
                 readonly locationId: Schema.optionalKey<Schema.NonEmptyString>;
@@ -2802,6 +2998,17 @@ declare module "PlatformV1" {
         readonly nextCursor: Schema.optionalKey<Schema.NonEmptyString>;
         readonly pageCount: Schema.optionalKey<Schema.Int>;
         readonly items: Schema.$Array<Schema.Struct<{
+            readonly displayNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly purchaseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly pricesIncludeTax: Schema.optionalKey<Schema.Boolean>;
+            readonly taxIds: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                readonly of: Schema.Literals<readonly ["buyer", "seller", "platform"]>;
+                readonly kind: Schema.NonEmptyString;
+                readonly value: Schema.RedactedFromValue<Schema.NonEmptyString>;
+                readonly country: Schema.optionalKey<Schema.NonEmptyString>;
+            }>>>;
+            readonly incoterm: Schema.optionalKey<Schema.String>;
+            readonly deliveryRequirements: Schema.optionalKey<Schema.$Array<Schema.Literals<readonly ["signature", "age", "identity", "pallet"]>>>;
             readonly platform: Schema.NonEmptyString;
             readonly shopId: Schema.NonEmptyString;
             readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
@@ -2811,6 +3018,8 @@ declare module "PlatformV1" {
             readonly modifiedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
             readonly phase: Schema.Literals<readonly ["unpaid", "open", "onHold", "finished", "cancelled", "closed"]>;
             readonly status: Schema.NonEmptyString;
+            readonly holdReason: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly cancelReason: Schema.optionalKey<Schema.NonEmptyString>;
             readonly paymentMethod: Schema.Literals<readonly ["online", "cashOnDelivery"]>;
             readonly cashOnDelivery: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
             readonly currency: Schema.NonEmptyString;
@@ -2821,8 +3030,20 @@ declare module "PlatformV1" {
             readonly sellerDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
             readonly platformDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
             readonly platformReimbursement: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly tax: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly freightTax: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly fees: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                readonly name: Schema.NonEmptyString;
+                readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+                readonly tax: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            }>>>;
+            readonly buyerId: Schema.optionalKey<Schema.NonEmptyString>;
             readonly buyerName: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
             readonly receiver: Schema.Struct<{
+                readonly company: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+                readonly instructions: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+                readonly addressType: Schema.optionalKey<Schema.Literals<readonly ["residential", "business"]>>;
+                readonly pickupPointId: Schema.optionalKey<Schema.NonEmptyString>;
                 readonly name: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
                 readonly phone: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
                 readonly email: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
@@ -2835,6 +3056,23 @@ declare module "PlatformV1" {
                 readonly postalCode: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
                 readonly isMasked: Schema.optionalKey<Schema.Boolean>;
             }>;
+            readonly billing: Schema.optionalKey<Schema.Struct<{
+                readonly company: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+                readonly instructions: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+                readonly addressType: Schema.optionalKey<Schema.Literals<readonly ["residential", "business"]>>;
+                readonly pickupPointId: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly name: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+                readonly phone: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+                readonly email: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+                readonly country: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly state: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly city: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly district: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly address1: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+                readonly address2: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+                readonly postalCode: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+                readonly isMasked: Schema.optionalKey<Schema.Boolean>;
+            }>>;
             readonly lines: Schema.$Array<Schema.Struct<{
                 readonly lineId: Schema.NonEmptyString;
                 readonly productId: Schema.NonEmptyString;
@@ -2855,6 +3093,12 @@ declare module "PlatformV1" {
                 readonly discountedTotal: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
                 readonly platformDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
                 readonly sellerDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+                readonly customization: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                    readonly name: Schema.NonEmptyString;
+                    readonly value: Schema.RedactedFromValue<Schema.NonEmptyString>;
+                }>>>;
+                readonly isGift: Schema.optionalKey<Schema.Boolean>;
+                readonly giftMessage: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
             }>>;
             readonly buyerMessage: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
             readonly sellerRemark: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
@@ -2874,6 +3118,7 @@ declare module "PlatformV1" {
                 }>>>;
             }>>>;
             readonly shipBefore: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly deliverBefore: Schema.optionalKey<Schema.DateTimeUtcFromString>;
             readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
             readonly deliveredAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
             readonly locationId: Schema.optionalKey<Schema.NonEmptyString>;
@@ -3236,9 +3481,24 @@ declare module "WarehouseV1" {
     import * as Contract from "./Contract.ts";
     import * as Operation from "./Operation.ts";
     export const CreateOutboundOrder: Operation.Operation<"createOutboundOrder", Schema.Struct<{
+        readonly displayNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly purchaseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly pricesIncludeTax: Schema.optionalKey<Schema.Boolean>;
+        readonly taxIds: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly of: Schema.Literals<readonly ["buyer", "seller", "platform"]>;
+            readonly kind: Schema.NonEmptyString;
+            readonly value: Schema.RedactedFromValue<Schema.NonEmptyString>;
+            readonly country: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>>;
+        readonly incoterm: Schema.optionalKey<Schema.String>;
+        readonly deliveryRequirements: Schema.optionalKey<Schema.$Array<Schema.Literals<readonly ["signature", "age", "identity", "pallet"]>>>;
         readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
         readonly warehouseCode: Schema.NonEmptyString;
         readonly receiver: Schema.Struct<{
+            readonly company: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly instructions: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly addressType: Schema.optionalKey<Schema.Literals<readonly ["residential", "business"]>>;
+            readonly pickupPointId: Schema.optionalKey<Schema.NonEmptyString>;
             readonly name: Schema.RedactedFromValue<Schema.NonEmptyString>;
             readonly phone: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
             readonly email: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
@@ -3272,6 +3532,16 @@ declare module "WarehouseV1" {
             readonly chineseCustomsName: Schema.optionalKey<Schema.NonEmptyString>;
             readonly englishCustomsName: Schema.optionalKey<Schema.NonEmptyString>;
             readonly platformProductId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly declaredValue: Schema.optionalKey<Schema.Struct<{
+                readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+                readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly per: Schema.Literals<readonly ["piece", "line"]>;
+            }>>;
+            readonly customization: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                readonly name: Schema.NonEmptyString;
+                readonly value: Schema.RedactedFromValue<Schema.NonEmptyString>;
+            }>>>;
+            readonly giftMessage: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
         }>>;
         readonly onlineOrderId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly shopName: Schema.optionalKey<Schema.NonEmptyString>;
@@ -3289,6 +3559,7 @@ declare module "WarehouseV1" {
             readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
         }>>;
         readonly orderedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly shipBefore: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly promisedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly houseNumbers: Schema.optionalKey<Schema.$Array<Schema.RedactedFromValue<Schema.NonEmptyString>>>;
@@ -3643,9 +3914,24 @@ declare module "WarehouseV1" {
         readonly pollInterval?: DurationInput;
     }
     const required: readonly [Operation.Operation<"createOutboundOrder", Schema.Struct<{
+        readonly displayNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly purchaseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly pricesIncludeTax: Schema.optionalKey<Schema.Boolean>;
+        readonly taxIds: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly of: Schema.Literals<readonly ["buyer", "seller", "platform"]>;
+            readonly kind: Schema.NonEmptyString;
+            readonly value: Schema.RedactedFromValue<Schema.NonEmptyString>;
+            readonly country: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>>;
+        readonly incoterm: Schema.optionalKey<Schema.String>;
+        readonly deliveryRequirements: Schema.optionalKey<Schema.$Array<Schema.Literals<readonly ["signature", "age", "identity", "pallet"]>>>;
         readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
         readonly warehouseCode: Schema.NonEmptyString;
         readonly receiver: Schema.Struct<{
+            readonly company: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly instructions: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly addressType: Schema.optionalKey<Schema.Literals<readonly ["residential", "business"]>>;
+            readonly pickupPointId: Schema.optionalKey<Schema.NonEmptyString>;
             readonly name: Schema.RedactedFromValue<Schema.NonEmptyString>;
             readonly phone: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
             readonly email: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
@@ -3679,6 +3965,16 @@ declare module "WarehouseV1" {
             readonly chineseCustomsName: Schema.optionalKey<Schema.NonEmptyString>;
             readonly englishCustomsName: Schema.optionalKey<Schema.NonEmptyString>;
             readonly platformProductId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly declaredValue: Schema.optionalKey<Schema.Struct<{
+                readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+                readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly per: Schema.Literals<readonly ["piece", "line"]>;
+            }>>;
+            readonly customization: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                readonly name: Schema.NonEmptyString;
+                readonly value: Schema.RedactedFromValue<Schema.NonEmptyString>;
+            }>>>;
+            readonly giftMessage: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
         }>>;
         readonly onlineOrderId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly shopName: Schema.optionalKey<Schema.NonEmptyString>;
@@ -3696,6 +3992,7 @@ declare module "WarehouseV1" {
             readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
         }>>;
         readonly orderedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly shipBefore: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly promisedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly houseNumbers: Schema.optionalKey<Schema.$Array<Schema.RedactedFromValue<Schema.NonEmptyString>>>;
@@ -4350,6 +4647,7 @@ declare module "index" {
     export * as InboundPhase from "./model/InboundPhase.ts";
     export * as Line from "./model/Line.ts";
     export * as Money from "./model/Money.ts";
+    export * as OrderDetails from "./model/OrderDetails.ts";
     export * as OutboundOrder from "./model/OutboundOrder.ts";
     export * as OutboundPhase from "./model/OutboundPhase.ts";
     export * as Personal from "./model/Personal.ts";
@@ -5421,11 +5719,59 @@ declare module "model/Money" {
     export const amountPer: (per: Per, price: Price, quantity: Decimal.Decimal) => Decimal.Decimal | undefined;
 }
 
+declare module "model/OrderDetails" {
+    import * as Schema from "effect/Schema";
+    export const AddressType: Schema.Literals<readonly ["residential", "business"]>;
+    export type AddressType = typeof AddressType.Type;
+    export const receiverDetails: {
+        readonly company: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+        readonly instructions: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+        readonly addressType: Schema.optionalKey<Schema.Literals<readonly ["residential", "business"]>>;
+        readonly pickupPointId: Schema.optionalKey<Schema.NonEmptyString>;
+    };
+    export const Customization: Schema.Struct<{
+        readonly name: Schema.NonEmptyString;
+        readonly value: Schema.RedactedFromValue<Schema.NonEmptyString>;
+    }>;
+    export type Customization = typeof Customization.Type;
+    export const customization: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+        readonly name: Schema.NonEmptyString;
+        readonly value: Schema.RedactedFromValue<Schema.NonEmptyString>;
+    }>>>;
+    export const giftMessage: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+    export const TaxId: Schema.Struct<{
+        readonly of: Schema.Literals<readonly ["buyer", "seller", "platform"]>;
+        readonly kind: Schema.NonEmptyString;
+        readonly value: Schema.RedactedFromValue<Schema.NonEmptyString>;
+        readonly country: Schema.optionalKey<Schema.NonEmptyString>;
+    }>;
+    export type TaxId = typeof TaxId.Type;
+    export const DeliveryRequirement: Schema.Literals<readonly ["signature", "age", "identity", "pallet"]>;
+    export type DeliveryRequirement = typeof DeliveryRequirement.Type;
+    export const orderDetails: {
+        readonly displayNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly purchaseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly pricesIncludeTax: Schema.optionalKey<Schema.Boolean>;
+        readonly taxIds: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly of: Schema.Literals<readonly ["buyer", "seller", "platform"]>;
+            readonly kind: Schema.NonEmptyString;
+            readonly value: Schema.RedactedFromValue<Schema.NonEmptyString>;
+            readonly country: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>>;
+        readonly incoterm: Schema.optionalKey<Schema.String>;
+        readonly deliveryRequirements: Schema.optionalKey<Schema.$Array<Schema.Literals<readonly ["signature", "age", "identity", "pallet"]>>>;
+    };
+}
+
 declare module "model/OutboundOrder" {
     import * as Schema from "effect/Schema";
     export const OrderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
     export type OrderNumber = typeof OrderNumber.Type;
     export const Receiver: Schema.Struct<{
+        readonly company: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+        readonly instructions: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+        readonly addressType: Schema.optionalKey<Schema.Literals<readonly ["residential", "business"]>>;
+        readonly pickupPointId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly name: Schema.RedactedFromValue<Schema.NonEmptyString>;
         readonly phone: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
         readonly email: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
@@ -5460,12 +5806,37 @@ declare module "model/OutboundOrder" {
         readonly chineseCustomsName: Schema.optionalKey<Schema.NonEmptyString>;
         readonly englishCustomsName: Schema.optionalKey<Schema.NonEmptyString>;
         readonly platformProductId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly declaredValue: Schema.optionalKey<Schema.Struct<{
+            readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly per: Schema.Literals<readonly ["piece", "line"]>;
+        }>>;
+        readonly customization: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly name: Schema.NonEmptyString;
+            readonly value: Schema.RedactedFromValue<Schema.NonEmptyString>;
+        }>>>;
+        readonly giftMessage: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
     }>;
     export type OutboundLine = typeof OutboundLine.Type;
     export const OutboundOrder: Schema.Struct<{
+        readonly displayNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly purchaseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly pricesIncludeTax: Schema.optionalKey<Schema.Boolean>;
+        readonly taxIds: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly of: Schema.Literals<readonly ["buyer", "seller", "platform"]>;
+            readonly kind: Schema.NonEmptyString;
+            readonly value: Schema.RedactedFromValue<Schema.NonEmptyString>;
+            readonly country: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>>;
+        readonly incoterm: Schema.optionalKey<Schema.String>;
+        readonly deliveryRequirements: Schema.optionalKey<Schema.$Array<Schema.Literals<readonly ["signature", "age", "identity", "pallet"]>>>;
         readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
         readonly warehouseCode: Schema.NonEmptyString;
         readonly receiver: Schema.Struct<{
+            readonly company: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly instructions: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly addressType: Schema.optionalKey<Schema.Literals<readonly ["residential", "business"]>>;
+            readonly pickupPointId: Schema.optionalKey<Schema.NonEmptyString>;
             readonly name: Schema.RedactedFromValue<Schema.NonEmptyString>;
             readonly phone: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
             readonly email: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
@@ -5499,6 +5870,16 @@ declare module "model/OutboundOrder" {
             readonly chineseCustomsName: Schema.optionalKey<Schema.NonEmptyString>;
             readonly englishCustomsName: Schema.optionalKey<Schema.NonEmptyString>;
             readonly platformProductId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly declaredValue: Schema.optionalKey<Schema.Struct<{
+                readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+                readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly per: Schema.Literals<readonly ["piece", "line"]>;
+            }>>;
+            readonly customization: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                readonly name: Schema.NonEmptyString;
+                readonly value: Schema.RedactedFromValue<Schema.NonEmptyString>;
+            }>>>;
+            readonly giftMessage: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
         }>>;
         readonly onlineOrderId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly shopName: Schema.optionalKey<Schema.NonEmptyString>;
@@ -5516,6 +5897,7 @@ declare module "model/OutboundOrder" {
             readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
         }>>;
         readonly orderedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly shipBefore: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly promisedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly houseNumbers: Schema.optionalKey<Schema.$Array<Schema.RedactedFromValue<Schema.NonEmptyString>>>;
@@ -5660,6 +6042,10 @@ declare module "model/PlatformOrder" {
         readonly status: string;
     }>(order: Order) => Order;
     export const PlatformReceiver: Schema.Struct<{
+        readonly company: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+        readonly instructions: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+        readonly addressType: Schema.optionalKey<Schema.Literals<readonly ["residential", "business"]>>;
+        readonly pickupPointId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly name: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
         readonly phone: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
         readonly email: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
@@ -5673,6 +6059,12 @@ declare module "model/PlatformOrder" {
         readonly isMasked: Schema.optionalKey<Schema.Boolean>;
     }>;
     export type PlatformReceiver = typeof PlatformReceiver.Type;
+    export const Fee: Schema.Struct<{
+        readonly name: Schema.NonEmptyString;
+        readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+        readonly tax: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+    }>;
+    export type Fee = typeof Fee.Type;
     export const PlatformLine: Schema.Struct<{
         readonly lineId: Schema.NonEmptyString;
         readonly productId: Schema.NonEmptyString;
@@ -5693,6 +6085,12 @@ declare module "model/PlatformOrder" {
         readonly discountedTotal: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
         readonly platformDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
         readonly sellerDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly customization: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly name: Schema.NonEmptyString;
+            readonly value: Schema.RedactedFromValue<Schema.NonEmptyString>;
+        }>>>;
+        readonly isGift: Schema.optionalKey<Schema.Boolean>;
+        readonly giftMessage: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
     }>;
     export type PlatformLine = typeof PlatformLine.Type;
     export const lineAmounts: readonly ["price", "originalPrice", "paidPrice", "paidAmount", "tax", "goodsTax", "shippingTax", "shippingPrice", "discount", "discountedTotal", "platformDiscount", "sellerDiscount"];
@@ -5709,6 +6107,17 @@ declare module "model/PlatformOrder" {
     }>;
     export type Fulfillment = typeof Fulfillment.Type;
     export const PlatformOrder: Schema.Struct<{
+        readonly displayNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly purchaseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly pricesIncludeTax: Schema.optionalKey<Schema.Boolean>;
+        readonly taxIds: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly of: Schema.Literals<readonly ["buyer", "seller", "platform"]>;
+            readonly kind: Schema.NonEmptyString;
+            readonly value: Schema.RedactedFromValue<Schema.NonEmptyString>;
+            readonly country: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>>;
+        readonly incoterm: Schema.optionalKey<Schema.String>;
+        readonly deliveryRequirements: Schema.optionalKey<Schema.$Array<Schema.Literals<readonly ["signature", "age", "identity", "pallet"]>>>;
         readonly platform: Schema.NonEmptyString;
         readonly shopId: Schema.NonEmptyString;
         readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
@@ -5718,6 +6127,8 @@ declare module "model/PlatformOrder" {
         readonly modifiedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly phase: Schema.Literals<readonly ["unpaid", "open", "onHold", "finished", "cancelled", "closed"]>;
         readonly status: Schema.NonEmptyString;
+        readonly holdReason: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly cancelReason: Schema.optionalKey<Schema.NonEmptyString>;
         readonly paymentMethod: Schema.Literals<readonly ["online", "cashOnDelivery"]>;
         readonly cashOnDelivery: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
         readonly currency: Schema.NonEmptyString;
@@ -5728,8 +6139,20 @@ declare module "model/PlatformOrder" {
         readonly sellerDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
         readonly platformDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
         readonly platformReimbursement: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly tax: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly freightTax: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly fees: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly name: Schema.NonEmptyString;
+            readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly tax: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        }>>>;
+        readonly buyerId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly buyerName: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
         readonly receiver: Schema.Struct<{
+            readonly company: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly instructions: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly addressType: Schema.optionalKey<Schema.Literals<readonly ["residential", "business"]>>;
+            readonly pickupPointId: Schema.optionalKey<Schema.NonEmptyString>;
             readonly name: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
             readonly phone: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
             readonly email: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
@@ -5742,6 +6165,23 @@ declare module "model/PlatformOrder" {
             readonly postalCode: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
             readonly isMasked: Schema.optionalKey<Schema.Boolean>;
         }>;
+        readonly billing: Schema.optionalKey<Schema.Struct<{
+            readonly company: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly instructions: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly addressType: Schema.optionalKey<Schema.Literals<readonly ["residential", "business"]>>;
+            readonly pickupPointId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly name: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly phone: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly email: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly country: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly state: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly city: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly district: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly address1: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly address2: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly postalCode: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly isMasked: Schema.optionalKey<Schema.Boolean>;
+        }>>;
         readonly lines: Schema.$Array<Schema.Struct<{
             readonly lineId: Schema.NonEmptyString;
             readonly productId: Schema.NonEmptyString;
@@ -5762,6 +6202,12 @@ declare module "model/PlatformOrder" {
             readonly discountedTotal: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
             readonly platformDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
             readonly sellerDiscount: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly customization: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                readonly name: Schema.NonEmptyString;
+                readonly value: Schema.RedactedFromValue<Schema.NonEmptyString>;
+            }>>>;
+            readonly isGift: Schema.optionalKey<Schema.Boolean>;
+            readonly giftMessage: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
         }>>;
         readonly buyerMessage: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
         readonly sellerRemark: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
@@ -5781,6 +6227,7 @@ declare module "model/PlatformOrder" {
             }>>>;
         }>>>;
         readonly shipBefore: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly deliverBefore: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly deliveredAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly locationId: Schema.optionalKey<Schema.NonEmptyString>;

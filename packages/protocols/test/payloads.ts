@@ -6,7 +6,7 @@ import * as gateway from "./gateway/support.ts"
 
 export type Name = Exclude<WarehouseV1.OperationName, "subscribe" | "renew" | "unsubscribe">
 
-const { asnNo, at, decimal, orderNo, skuOf } = gateway
+const { asnNo, at, decimal, orderNo, personal, skuOf } = gateway
 
 /** No document has a place for these. */
 const lotDetails = { lineId: "L-1", lot: "LOT-7", expiresOn: "2026-08-31" }
@@ -15,7 +15,27 @@ const lotDetails = { lineId: "L-1", lot: "LOT-7", expiresOn: "2026-08-31" }
 export const payloads: { readonly [N in Name]: Required<(typeof WarehouseV1.contract.operations)[N]["payload"]["Type"]> } = {
   createOutboundOrder: {
     ...gateway.fullOrder as Required<OutboundOrder.OutboundOrder>,
-    lines: [{ ...gateway.fullOrder.lines[0], ...lotDetails }]
+    shipBefore: at("2026-03-04T00:00:00Z"),
+    displayNumber: "#1001",
+    purchaseOrderNumber: "PO-7",
+    pricesIncludeTax: true,
+    taxIds: [{ of: "seller", kind: "IOSS", value: personal("tax id", "IM000"), country: "NL" }],
+    incoterm: "DAP",
+    deliveryRequirements: ["signature"],
+    receiver: {
+      ...gateway.fullOrder.receiver,
+      company: personal("receiver.company", "Example Ltd"),
+      instructions: personal("receiver.instructions", "leave it at the porter"),
+      addressType: "business",
+      pickupPointId: "PP-1"
+    },
+    lines: [{
+      ...gateway.fullOrder.lines[0],
+      ...lotDetails,
+      declaredValue: Money.priceOf("19.90", "line", "SGD"),
+      customization: [{ name: "engraving", value: personal("customization", "for Ada") }],
+      giftMessage: personal("giftMessage", "happy birthday")
+    }]
   },
   cancelOutboundOrder: { orderNumber: orderNo("SO-1"), warehouseCode: "WH-1", warehouseOrderNumber: "WO-1", referenceCode: "D-1" },
   getOutboundOrders: {

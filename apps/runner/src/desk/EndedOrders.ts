@@ -19,10 +19,13 @@ export const cause = "finished"
 /** Whether the shop takes the order for done, or for ended without telling how: it may have been paid, and its goods are still wanted. */
 export const isFinished = (phase: PlatformOrder.PlatformPhase): boolean => phase !== "cancelled" && PlatformOrder.isEnded(phase)
 
+/** A reason of the shop behind what it did. Only its beginning is shown, because a shop decides how long it is. */
+export const reasonText = (reason: string | undefined): string => reason === undefined ? "" : `: ${reason.slice(0, 100)}`
+
 /** What the shop did, as the beginning of a sentence. */
-export const told = ({ phase, status }: Pick<Order, "phase" | "status">): string =>
+export const told = ({ cancelReason, phase, status }: Pick<Order, "cancelReason" | "phase" | "status">): string =>
   phase === "cancelled"
-    ? `the shop cancelled the order (${status})`
+    ? `the shop cancelled the order (${status})${reasonText(cancelReason)}`
     : phase === "finished"
     ? `the shop finished the order (${status})`
     : `the shop closed the order (${status}), and does not tell whether it is finished or cancelled`

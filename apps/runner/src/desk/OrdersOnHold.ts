@@ -4,14 +4,15 @@
  */
 import type { PlatformOrder } from "@crossdock/core"
 import type * as DeskRows from "./DeskRows.ts"
+import { reasonText } from "./EndedOrders.ts"
 
-type Order = Pick<PlatformOrder.PlatformOrder, "phase" | "status">
+type Order = Pick<PlatformOrder.PlatformOrder, "holdReason" | "phase" | "status">
 
 export const cause = "onHold"
 
 /** What becomes of an order that the shop holds. `live` is what has been placed of it. */
-export const outcomeOf = ({ status }: Order, live: ReadonlyArray<DeskRows.Part>): DeskRows.Outcome => {
-  const because = `the shop holds the order (${status})`
+export const outcomeOf = ({ holdReason, status }: Order, live: ReadonlyArray<DeskRows.Part>): DeskRows.Outcome => {
+  const because = `the shop holds the order (${status})${reasonText(holdReason)}`
   if (live.length === 0) return { state: "waiting", because }
   return { state: "held", cause, because: `${because}, which was placed before as order ${live.map(({ number }) => number).join(" and ")}; nothing more is placed` }
 }

@@ -2,12 +2,13 @@
  * Makes the order of a warehouse from the order of a shop. A warehouse needs more than a shop may tell, so each function returns the
  * order or why there is none, as a sentence without personal data.
  */
-import { Decimal, Money, OutboundOrder, PlatformOrder, Quantity, Sku } from "@crossdock/core"
+import { Decimal, Money, OrderDetails, OutboundOrder, PlatformOrder, Quantity, Sku } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Sort from "effect/Order"
 import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import { hash } from "node:crypto"
 import type * as OrderNames from "../contracts/platform/OrderNames.ts"
 import type { OrderFacts, OrderLine } from "./OrderFacts.ts"
@@ -18,7 +19,12 @@ type Order = PlatformOrder.PlatformOrder
 const Bought = Schema.Struct({
   paymentMethod: PlatformOrder.PlatformOrder.fields.paymentMethod,
   cashOnDelivery: PlatformOrder.PlatformOrder.fields.cashOnDelivery,
-  lines: Schema.Array(Schema.Struct({ lineId: Schema.String, sku: Schema.String, quantity: Quantity.Count }))
+  lines: Schema.Array(Schema.Struct({
+    lineId: Schema.String,
+    sku: Schema.String,
+    quantity: Quantity.Count,
+    customization: PlatformOrder.PlatformLine.fields.customization
+  }))
 })
 
 const encodeBought = Schema.encodeSync(Schema.fromJsonString(Bought))
@@ -96,6 +102,18 @@ export const unpayable = ({ cashOnDelivery, paymentMethod }: Order): string | un
 /** The price of one piece that warehouses are told. */
 export const priceOf = ({ paidPrice, price = paidPrice }: PlatformOrder.PlatformLine): Decimal.Decimal | undefined => price
 
+/** The members that a warehouse is told as the shop tells them. */
+const orderDetails = Struct.keys(OrderDetails.orderDetails)
+const lineDetails = ["customization", "giftMessage"] as const
+
+/** What is told of the price of a line. Of a gift, customs alone are told it. */
+const valueOf = (line: PlatformOrder.PlatformLine, currency: string): Pick<OutboundOrder.OutboundLine, "declaredValue" | "price"> => {
+  const amount = priceOf(line)
+  if (amount === undefined) return {}
+  const price = { amount, currency, per: "piece" as const }
+  return line.isGift === true ? { declaredValue: price } : { price }
+}
+
 /** A label of the shop, with which a warehouse ships. */
 export interface ShopLabel {
   /** A PDF in Base64. */
@@ -123,7 +141,6 @@ export const make = (options: {
   const [first, ...more] = options.lines.map(({ line, pieces, sku }): OutboundOrder.OutboundLine => {
     const found = byId.get(line)
     const { productId, title } = found ?? {}
-    const price = found && priceOf(found)
     return {
       sku: Sku.Sku.make(sku),
       erpSku: sku,
@@ -131,7 +148,7 @@ export const make = (options: {
       lineId: line,
       ...(title !== undefined && { name: title }),
       ...(productId !== undefined && { platformProductId: productId }),
-      ...(price !== undefined && { price: { amount: price, currency: order.currency, per: "piece" as const } })
+      ...(found !== undefined && { ...Struct.pick(found, lineDetails), ...valueOf(found, order.currency) })
     }
   })
   if (first === undefined) return undefined
@@ -149,7 +166,9 @@ export const make = (options: {
       : { packageType: "OWN_PACKAGE" as const, label: label.content, trackingNumber: label.trackingNumber }),
     orderedAt: order.createdAt,
     ...(order.paidAt !== undefined && { paidAt: order.paidAt }),
-    ...(order.shipBefore !== undefined && { promisedAt: order.shipBefore }),
+    ...(order.shipBefore !== undefined && { shipBefore: order.shipBefore }),
+    ...(order.deliverBefore !== undefined && { promisedAt: order.deliverBefore }),
+    ...Struct.pick(order, orderDetails),
     ...(order.onlineShopId !== undefined && { onlineShopId: order.onlineShopId }),
     ...(channel !== undefined && { channelCode: channel }),
     ...(charges.cashOnDelivery.value > 0n && { cashOnDelivery: { amount: charges.cashOnDelivery, currency: order.currency } })

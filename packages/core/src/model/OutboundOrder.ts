@@ -5,6 +5,7 @@
 import * as Schema from "effect/Schema"
 import { LotDetails, unit } from "./Line.ts"
 import { Money, Price } from "./Money.ts"
+import { customization, giftMessage, orderDetails, receiverDetails } from "./OrderDetails.ts"
 import { OutboundPhase } from "./OutboundPhase.ts"
 import { personal } from "./Personal.ts"
 import { Quantity } from "./Quantity.ts"
@@ -25,7 +26,8 @@ export const Receiver = Schema.Struct({
   district: Schema.optionalKey(Schema.NonEmptyString),
   address1: personal("receiver.address1"),
   address2: Schema.optionalKey(personal("receiver.address2")),
-  postalCode: Schema.optionalKey(personal("receiver.postalCode"))
+  postalCode: Schema.optionalKey(personal("receiver.postalCode")),
+  ...receiverDetails
 })
 export type Receiver = typeof Receiver.Type
 
@@ -44,6 +46,10 @@ export const OutboundLine = Schema.Struct({
   englishCustomsName: Schema.optionalKey(Schema.NonEmptyString),
   /** The sales platform's id of the product. */
   platformProductId: Schema.optionalKey(Schema.NonEmptyString),
+  /** What customs are told that the goods are worth. If absent, `price` says it. */
+  declaredValue: Schema.optionalKey(Price),
+  customization,
+  giftMessage,
   ...LotDetails
 })
 export type OutboundLine = typeof OutboundLine.Type
@@ -71,7 +77,11 @@ export const OutboundOrder = Schema.Struct({
   /** The amount that the carrier collects on delivery. If absent, it collects nothing. */
   cashOnDelivery: Schema.optionalKey(Money),
   orderedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
+  /** When the goods must have left the warehouse. */
+  shipBefore: Schema.optionalKey(Schema.DateTimeUtcFromString),
+  /** When the goods were promised to arrive at the receiver at the latest. */
   promisedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
+  ...orderDetails,
   onlineShopId: Schema.optionalKey(Schema.NonEmptyString),
   /** House numbers of the receiver, if the ERP keeps them apart from the address. */
   houseNumbers: Schema.optionalKey(Schema.Array(personal("houseNumbers"))),

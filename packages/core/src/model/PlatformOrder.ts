@@ -4,6 +4,7 @@
  */
 import * as Schema from "effect/Schema"
 import { Decimal } from "./Decimal.ts"
+import { customization, giftMessage, orderDetails, receiverDetails } from "./OrderDetails.ts"
 import { personal } from "./Personal.ts"
 import { Count, Quantity } from "./Quantity.ts"
 
@@ -81,10 +82,20 @@ export const PlatformReceiver = Schema.Struct({
   address1: Schema.optionalKey(personal("receiver.address1")),
   address2: Schema.optionalKey(personal("receiver.address2")),
   postalCode: Schema.optionalKey(personal("receiver.postalCode")),
+  ...receiverDetails,
   /** True if the platform masked a member. No outbound order may be created from such a receiver. */
   isMasked: Schema.optionalKey(Schema.Boolean)
 })
 export type PlatformReceiver = typeof PlatformReceiver.Type
+
+/** What a platform charges beside goods and freight, such as gift wrap or a fee for payment on delivery. */
+export const Fee = Schema.Struct({
+  name: Schema.NonEmptyString,
+  /** In the currency of the order. */
+  amount: Decimal,
+  tax: amount
+})
+export type Fee = typeof Fee.Type
 
 /** One item of an order. */
 export const PlatformLine = Schema.Struct({
@@ -116,7 +127,11 @@ export const PlatformLine = Schema.Struct({
   /** The total of the line after discounts. */
   discountedTotal: amount,
   platformDiscount: amount,
-  sellerDiscount: amount
+  sellerDiscount: amount,
+  customization,
+  /** Whether the line is a gift: warehouses are told no price of it, and what it is worth for customs alone. */
+  isGift: Schema.optionalKey(Schema.Boolean),
+  giftMessage
 })
 export type PlatformLine = typeof PlatformLine.Type
 
@@ -154,6 +169,10 @@ export const PlatformOrder = Schema.Struct({
   phase: PlatformPhase,
   /** The platform's own word for the state of the order. */
   status: Schema.NonEmptyString,
+  /** Why the platform holds the order, for people. */
+  holdReason: text,
+  /** Why the order was cancelled, or is to be, for people. */
+  cancelReason: text,
   paymentMethod: Schema.Literals(["online", "cashOnDelivery"]),
   /** What the carrier collects; the platform may leave it out for an order that is paid on delivery (U-94). */
   cashOnDelivery: amount,
@@ -170,8 +189,19 @@ export const PlatformOrder = Schema.Struct({
   platformDiscount: amount,
   /** What the platform pays to the seller later. */
   platformReimbursement: amount,
+  /** All taxes of the order. Where `pricesIncludeTax` is false, they are a part of `total` beside the lines. */
+  tax: amount,
+  /** The part of `tax` that is for the freight. */
+  freightTax: amount,
+  /** What is in `total` beside the lines, the freight and the tax. */
+  fees: Schema.optionalKey(Schema.Array(Fee)),
+  /** The platform's id of the buyer, by which an ERP finds its customer again. */
+  buyerId: text,
   buyerName: Schema.optionalKey(personal("buyerName")),
   receiver: PlatformReceiver,
+  /** To whom the invoice goes. If absent, the platform does not tell it, or it goes to the receiver. Warehouses are not told. */
+  billing: Schema.optionalKey(PlatformReceiver),
+  ...orderDetails,
   lines: Schema.Array(PlatformLine),
   /** Free texts. They are personal data because they may name a person. */
   buyerMessage: Schema.optionalKey(personal("buyerMessage")),
@@ -184,8 +214,10 @@ export const PlatformOrder = Schema.Struct({
   trackingNumber: text,
   /** What was shipped so far. If absent, the platform tells at most the tracking number above. */
   fulfillments: Schema.optionalKey(Schema.Array(Fulfillment)),
-  /** When the seller must have shipped the order. */
+  /** When the goods must have left. */
   shipBefore: instant,
+  /** When the goods were promised to arrive at the latest. */
+  deliverBefore: instant,
   shippedAt: instant,
   deliveredAt: instant,
   /** The location of the platform from which the goods leave. */

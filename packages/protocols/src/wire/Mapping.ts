@@ -270,7 +270,7 @@ const segmentsBelow = (
  */
 export const unmapped = (table: Table.Table, model: Schema.Top): ReadonlyArray<`/${string}`> => {
   const fields = fieldsOf(model)
-  const mapped = table.members.filter(({ is }) => is !== null)
+  const mapped = membersOf(table).filter(({ is }) => is !== null)
   const taken = new Set(mapped.flatMap((member) => [placeOf(member)[0]!, ...(member.byHand ?? [])]))
   const whole = Object.keys(fields).filter((name) => !taken.has(name)).map((name) => `/${name}` as const)
   const inside = mapped.flatMap((member) => {
@@ -291,6 +291,13 @@ export const unmapped = (table: Table.Table, model: Schema.Top): ReadonlyArray<`
   const places = new Set(mapped.flatMap((member) => [placeOf(member).join("/"), ...(member.byHand ?? [])]))
   return [...new Set([...whole, ...inside])].filter((path) => !places.has(path.slice(1)))
 }
+
+/** The members of a table, with those of its objects that have no object of their own in the model. */
+const membersOf = (table: Table.Table): ReadonlyArray<Table.Member> =>
+  table.members.flatMap((member) => {
+    const below = member.is === "" && (member.type as Table.Type).kind === "object" ? tableBelow(member.type as Table.Type) : undefined
+    return below === undefined ? [member] : membersOf(below)
+  })
 
 /** Returns the fields of a struct, also if it is optional or the element type of a list. */
 const fieldsOf = (schema: object): Readonly<Record<string, Schema.Top>> =>

@@ -15,8 +15,30 @@ const status = { status: "DONE", nameEn: "done", nameZh: "完成" }
 const fullOrder: Required<PlatformOrder.PlatformOrder> = {
   ...order as Required<PlatformOrder.PlatformOrder>,
   phase: "onHold",
-  lines: [{ ...line, variantId: "V-1" }],
-  receiver: { ...order.receiver, address2: personal("receiver.address2", "#02-03"), isMasked: true },
+  lines: [{ ...line, variantId: "V-1", customization: [{ name: "engraving", value: personal("customization", "for Ada") }], isGift: true, giftMessage: personal("giftMessage", "happy birthday") }],
+  receiver: {
+    ...order.receiver,
+    address2: personal("receiver.address2", "#02-03"),
+    company: personal("receiver.company", "Example Ltd"),
+    instructions: personal("receiver.instructions", "leave it at the porter"),
+    addressType: "business",
+    pickupPointId: "PP-1",
+    isMasked: true
+  },
+  billing: { name: personal("receiver.name", "Tan"), country: "SG" },
+  displayNumber: "#1001",
+  purchaseOrderNumber: "PO-7",
+  pricesIncludeTax: true,
+  taxIds: [{ of: "buyer", kind: "VAT", value: personal("tax id", "NL000"), country: "NL" }],
+  incoterm: "DAP",
+  deliveryRequirements: ["signature"],
+  tax: decimal("1.20"),
+  freightTax: decimal("0.20"),
+  fees: [{ name: "gift wrap", amount: decimal("1.00"), tax: decimal("0.10") }],
+  buyerId: "B-1",
+  holdReason: "fraud check",
+  cancelReason: "bought twice",
+  deliverBefore: at("2026-03-06T00:00:00Z"),
   fulfillments: [{ fulfillmentId: "F-1", trackingNumber: "TN-1", carrierCode: "NV", carrierName: "Ninja", shippedAt: at("2026-03-03T00:00:00Z"), lines: [{ lineId: "T-1", quantity: Quantity.of(1) }] }]
 }
 const fullProduct: Required<PlatformProduct.PlatformProduct> = {
@@ -140,7 +162,12 @@ it("pushOrder carries an order, or names what is lost", () => {
   const missing = event?._tag === "OrderPushed" ? lost(fullOrder, event.order).filter((place) => place !== "/receiver/address2") : ["/"]
   const table = tableOf("receivePlatformOrder", "asked")
   assert.deepStrictEqual(missing.filter((place) => !isIn(table)(place)), [])
-  assert.sameMembers([...table], ["/fulfillments", "/lines/*/variantId", "/phase", "/receiver/isMasked"])
+  assert.sameMembers([...table], [
+    "/phase", "/fulfillments", "/receiver/isMasked", "/receiver/company", "/receiver/instructions", "/receiver/addressType", "/receiver/pickupPointId",
+    "/billing", "/displayNumber", "/purchaseOrderNumber", "/pricesIncludeTax", "/taxIds", "/incoterm", "/deliveryRequirements", "/tax", "/freightTax",
+    "/fees", "/buyerId", "/holdReason", "/cancelReason", "/deliverBefore",
+    "/lines/*/variantId", "/lines/*/customization", "/lines/*/isGift", "/lines/*/giftMessage"
+  ])
 })
 
 it("a payload of these tests has every member", () => {

@@ -67,6 +67,13 @@ describe.each(Object.keys(full))("%s", (name) => {
   })
 })
 
+it("a gift without a price has the price that customs are told, because document 1 requires one (0045)", () => {
+  const { client, kept } = joined()
+  const { price, ...line } = gateway.fullOrder.lines[0]
+  Effect.runSync(client.createOutboundOrder({ ...gateway.fullOrder, lines: [{ ...line, declaredValue: price! }] }))
+  assert.match(decodeURIComponent(kept.requests[0]!.body), /"amount":"?19\.9/)
+})
+
 it("the number of the warehouse's distribution is left out of a cancel, and reported", () => {
   const { client, kept } = joined()
   Effect.runSync(client.cancelOutboundOrder({ orderNumber: orderNo("A"), referenceCode: "D-1" }))

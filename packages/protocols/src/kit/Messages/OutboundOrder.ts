@@ -119,9 +119,9 @@ const amountsOf = (order: Order): ReadonlyArray<readonly [path: string, money: M
   ["/freight", order.freight],
   ["/totalPrice", order.totalPrice],
   ["/insuranceValue", order.insuranceValue],
-  ...order.lines.flatMap(({ price, shippingPrice }, at) => [
-    [`/lines/${at}/price`, price] as const,
-    [`/lines/${at}/shippingPrice`, shippingPrice] as const
+  ...order.lines.flatMap((line, at) => [
+    [`/lines/${at}/${line.price === undefined ? "declaredValue" : "price"}`, priceOf(line)] as const,
+    [`/lines/${at}/shippingPrice`, line.shippingPrice] as const
   ])
 ]
 
@@ -141,7 +141,9 @@ export const refusalOf = (order: Order, profile: Context.Profile): AdapterError.
       return refused(`${path}/currency`, `is ${money.currency} on an order in ${currency}; send one order for each currency`)
     }
   }
-  for (const [at, { price, quantity, unit }] of order.lines.entries()) {
+  for (const [at, line] of order.lines.entries()) {
+    const { quantity, unit } = line
+    const price = priceOf(line)
     if (unit !== undefined) return refused(`/lines/${at}/unit`, `is ${unit}, but this protocol counts pieces only; order pieces without a unit`)
     if (price !== undefined && Money.amountPer(per, price, quantity) === undefined) {
       return refused(`/lines/${at}/price`, `${Decimal.toText(price.amount)} cannot be divided exactly by ${Decimal.toText(quantity)}; send the price of the ${per}`)
@@ -152,17 +154,21 @@ export const refusalOf = (order: Order, profile: Context.Profile): AdapterError.
 
 const refused = (path: string, message: string) => new AdapterError.RequestInvalid({ path, message })
 
+/** The price of a line. The specifications require one and know no gifts, so a gift has the price that customs are told. */
+const priceOf = ({ declaredValue, price = declaredValue }: Line): Money.Price | undefined => price
+
 /** Converts the prices of an order to prices per line or per piece, as the profile requires. */
 const pricedPer = (per: Money.Per, order: Order): Order => {
-  const isSo = ({ price }: Line): boolean => price === undefined || price.per === per
+  const isSo = (line: Line): boolean => line.price === priceOf(line) && (line.price === undefined || line.price.per === per)
   if (order.lines.every(isSo)) return order
   const [first, ...others] = order.lines
   return { ...order, lines: [linePricedPer(per, first), ...others.map((line) => linePricedPer(per, line))] }
 }
 
 const linePricedPer = (per: Money.Per, line: Line): Line => {
-  const amount = line.price && Money.amountPer(per, line.price, line.quantity)
-  return line.price === undefined || amount === undefined ? line : { ...line, price: { ...line.price, amount, per } }
+  const price = priceOf(line)
+  const amount = price && Money.amountPer(per, price, line.quantity)
+  return price === undefined || amount === undefined ? line : { ...line, price: { ...price, amount, per } }
 }
 
 /**

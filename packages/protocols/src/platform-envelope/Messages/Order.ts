@@ -196,13 +196,17 @@ export const fromWire = (table: Table.Table, value: object, platform: string): O
   }) as Partial<Order>))
 }
 
+const receiverPlaces = Mapping.unmapped(buyerInfo, PlatformOrder.PlatformReceiver).filter((place) => place !== "/isMasked").map((place) => `/receiver${place}` as const)
+
+/** The members of an order that no message carries. Which platform it is the connection tells. */
+const unmapped = [...Mapping.unmapped(pulled, PlatformOrder.PlatformOrder), ...receiverPlaces].filter((place) => place !== "/platform")
+
 /**
  * The members of an order at a place that no message carries. Only a text can show that a receiver is masked. How an order has ended is
  * told by its status, which the platform lists as finished or as cancelled.
  */
 export const cannotCarry = (place: "" | "/items/*"): ReadonlyArray<UnmappedFields.Entry> => [
   { place: `${place}/phase`, value: "onHold" },
-  `${place}/fulfillments`,
-  `${place}/lines/*/variantId`,
+  ...unmapped.map((member) => `${place}${member}` as const),
   { place: `${place}/receiver/isMasked`, value: true, unlessText: Forms.maskingSign }
 ]

@@ -1,0 +1,103 @@
+/**
+ * What a shop tells of an order beside the pieces arrives at the warehouse that ships them, as decision 0045 says of each member.
+ */
+import { Decimal, type OutboundOrder } from "@crossdock/core"
+import { assert } from "@effect/vitest"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { onBothDatabases } from "../support/Databases.ts"
+import * as World from "../support/DeskWorld.ts"
+import * as FakeShop from "../support/FakeShop.ts"
+import { inWorldOn, type World as Runner } from "../support/World.ts"
+
+const at = (text: string) => DateTime.makeUnsafe(text)
+const receiver = World.order({}).receiver!
+
+/** The only order that a warehouse has. */
+const sent = (w: Runner): OutboundOrder.OutboundOrder => {
+  assert.strictEqual(w.warehouse.orders.length, 1)
+  return w.warehouse.orders[0]!.order
+}
+
+const told = {
+  displayNumber: "#1001",
+  purchaseOrderNumber: "PO-7",
+  pricesIncludeTax: true,
+  taxIds: [{ of: "seller", kind: "IOSS", value: Redacted.make("IM0000000000"), country: "NL" }],
+  incoterm: "DAP",
+  deliveryRequirements: ["signature", "age"]
+} as const satisfies World.Order
+
+onBothDatabases("what a shop tells of an order", (fresh) => {
+  const inWorld = inWorldOn(fresh)
+  const withShop = (title: string, test: (shop: FakeShop.Shop, w: Runner) => Effect.Effect<unknown, unknown, any>) => {
+    const shop = FakeShop.shop()
+    inWorld(title, World.options(shop, { North: { A: 9, B: 9 } }), (w) => test(shop, w))
+  }
+
+  withShop("reaches the warehouse as it was told: numbers, tax ids, incoterm, and what the carrier must ask for (0040)", (shop, w) =>
+    Effect.gen(function*() {
+      yield* World.buy(shop, "S-1", World.order({ A: 1 }, told))
+      const { deliveryRequirements, displayNumber, incoterm, pricesIncludeTax, purchaseOrderNumber, taxIds } = sent(w)
+      assert.deepStrictEqual({ deliveryRequirements, displayNumber, incoterm, pricesIncludeTax, purchaseOrderNumber, taxIds: taxIds?.map(({ value, ...rest }) => ({ ...rest, value: Redacted.value(value) })) }, {
+        ...told,
+        deliveryRequirements: [...told.deliveryRequirements],
+        taxIds: [{ of: "seller", kind: "IOSS", value: "IM0000000000", country: "NL" }]
+      })
+    }))
+
+  withShop("reaches the warehouse with the receiver: company, door, kind of address and pick-up point (0040)", (shop, w) =>
+    Effect.gen(function*() {
+      yield* World.buy(shop, "S-1", World.order({ A: 1 }, {
+        receiver: { ...receiver, company: Redacted.make("Example B.V."), instructions: Redacted.make("leave it at the porter"), addressType: "business", pickupPointId: "PP-1" }
+      }))
+      const { addressType, company, instructions, pickupPointId } = sent(w).receiver
+      assert.deepStrictEqual(
+        [Redacted.value(company!), Redacted.value(instructions!), addressType, pickupPointId],
+        ["Example B.V.", "leave it at the porter", "business", "PP-1"]
+      )
+    }))
+
+  withShop("keeps the time to ship apart from the time to arrive (0040)", (shop, w) =>
+    Effect.gen(function*() {
+      yield* World.buy(shop, "S-1", World.order({ A: 1 }, { shipBefore: at("2026-12-01T00:00:00Z"), deliverBefore: at("2026-12-05T00:00:00Z") }))
+      const { promisedAt, shipBefore } = sent(w)
+      assert.deepStrictEqual([shipBefore, promisedAt].map((time) => time && DateTime.formatIso(time)), ["2026-12-01T00:00:00.000Z", "2026-12-05T00:00:00.000Z"])
+    }))
+
+  withShop("reaches the warehouse with each line: what the buyer chose, and a gift without its price (0040)", (shop, w) =>
+    Effect.gen(function*() {
+      const { lines = [] } = World.order({ A: 1, B: 1 })
+      yield* World.buy(shop, "S-1", World.order({}, {
+        lines: [
+          { ...lines[0]!, customization: [{ name: "engraving", value: Redacted.make("for Ada") }] },
+          { ...lines[1]!, isGift: true, giftMessage: Redacted.make("many happy returns") }
+        ]
+      }))
+      const [chosen, gift] = sent(w).lines
+      assert.deepStrictEqual(chosen.customization?.map(({ name, value }) => [name, Redacted.value(value)]), [["engraving", "for Ada"]])
+      assert.deepStrictEqual([chosen.price && Decimal.toText(chosen.price.amount), chosen.declaredValue], ["2.50", undefined])
+      assert.deepStrictEqual(
+        [gift?.price, gift?.declaredValue && Decimal.toText(gift.declaredValue.amount), gift?.giftMessage && Redacted.value(gift.giftMessage)],
+        [undefined, "2.50", "many happy returns"]
+      )
+    }))
+
+  withShop("that is changed after it was placed is placed anew: the buyer chose something else (0040)", (shop, w) =>
+    Effect.gen(function*() {
+      const { lines = [] } = World.order({ A: 1 })
+      const chosen = (value: string) => World.order({}, { lines: [{ ...lines[0]!, customization: [{ name: "engraving", value: Redacted.make(value) }] }] })
+      yield* World.buy(shop, "S-1", chosen("for Ada"))
+      yield* World.buy(shop, "S-1", chosen("for Grace"))
+      assert.deepStrictEqual(w.warehouse.orders.at(-1)!.order.lines[0].customization?.map(({ value }) => Redacted.value(value)), ["for Grace"])
+    }))
+
+  withShop("tells people why the shop holds or has cancelled an order (0040)", (shop) =>
+    Effect.gen(function*() {
+      yield* World.buy(shop, "S-1", World.order({ A: 1 }, { phase: "onHold", status: "HOLD", holdReason: "the address is checked" }))
+      assert.deepStrictEqual(yield* World.stateOf("S-1"), ["waiting", undefined, "the shop holds the order (HOLD): the address is checked"])
+      yield* World.buy(shop, "S-1", World.order({ A: 1 }, { phase: "cancelled", status: "VOID", cancelReason: "bought twice" }))
+      assert.deepStrictEqual(yield* World.stateOf("S-1"), ["closed", undefined, "the shop cancelled the order (VOID): bought twice"])
+    }))
+})

@@ -1,0 +1,63 @@
+/**
+ * What a shop may tell of an order and a warehouse may need, in the same form on both sides: `PlatformOrder` carries it as it was told, and
+ * `OutboundOrder` carries it on. Every member is optional; one that is absent is not told.
+ */
+import * as Schema from "effect/Schema"
+import { personal } from "./Personal.ts"
+
+const text = Schema.optionalKey(Schema.NonEmptyString)
+
+/** Whether people live at an address or work there. Carriers charge by it. */
+export const AddressType = Schema.Literals(["residential", "business"])
+export type AddressType = typeof AddressType.Type
+
+/** What both receivers have beside the name and the address. */
+export const receiverDetails = {
+  /** The name of the company, if the goods go to one. */
+  company: Schema.optionalKey(personal("receiver.company")),
+  /** What the carrier is to do at the door, such as where to leave the parcel. It is not `remark`, which the warehouse reads. */
+  instructions: Schema.optionalKey(personal("receiver.instructions")),
+  addressType: Schema.optionalKey(AddressType),
+  /** The carrier's own id of the pick-up point to which the goods go. The address is then that of the point. */
+  pickupPointId: text
+} as const
+
+/** Something that the buyer chose or wrote for a line, such as an engraving: the name of the choice, and what was chosen. */
+export const Customization = Schema.Struct({ name: Schema.NonEmptyString, value: personal("customization") })
+export type Customization = typeof Customization.Type
+
+/** What the buyer chose for a line. Lines with different choices are different goods, also if they have one SKU. */
+export const customization = Schema.optionalKey(Schema.Array(Customization))
+
+/** A text that goes to the receiver with the goods of a line. */
+export const giftMessage = Schema.optionalKey(personal("giftMessage"))
+
+/** A number under which a tax office knows somebody, for example a VAT number. Parcels to some countries need one. */
+export const TaxId = Schema.Struct({
+  /** Whose number it is. */
+  of: Schema.Literals(["buyer", "seller", "platform"]),
+  /** The kind of number, for example `VAT`, `IOSS` or `EORI`; the platform's own word where it has another. */
+  kind: Schema.NonEmptyString,
+  value: personal("tax id"),
+  /** The two-letter code of the country that gave it. */
+  country: text
+})
+export type TaxId = typeof TaxId.Type
+
+/** What the carrier has to ask for at the door, or how the goods travel. */
+export const DeliveryRequirement = Schema.Literals(["signature", "age", "identity", "pallet"])
+export type DeliveryRequirement = typeof DeliveryRequirement.Type
+
+/** What an order of a shop and that of a warehouse have in common. */
+export const orderDetails = {
+  /** The number by which people know the order, such as `#1001`. It identifies nothing: two orders may have one. */
+  displayNumber: text,
+  /** The number of the order in the books of a business buyer. */
+  purchaseOrderNumber: text,
+  /** Whether the prices of the lines have the tax in them. */
+  pricesIncludeTax: Schema.optionalKey(Schema.Boolean),
+  taxIds: Schema.optionalKey(Schema.Array(TaxId)),
+  /** Who pays duties and bears the risk on the way, as three letters such as `DAP`. */
+  incoterm: Schema.optionalKey(Schema.String.check(Schema.isPattern(/^[A-Z]{3}$/))),
+  deliveryRequirements: Schema.optionalKey(Schema.Array(DeliveryRequirement))
+} as const
