@@ -10,9 +10,10 @@ import { above, type Checker, checker, keptFor, millis, type Nodes, oneOf, openA
 import { addressProblems, type Connection, connectionOf } from "./composition/Connections.ts"
 import { deskOf, type OrderDesk } from "./composition/Desk.ts"
 import { type ConnectedLink, entranceProblems, linkOf, prefixProblems, sharedShopProblems, unstoredNumberProblems } from "./composition/Links.ts"
+import { defaults, type Protocols, protocolsOf } from "./composition/Protocols.ts"
 import { type ConnectedReceiver, receiverOf, receiverProblems } from "./composition/Receivers.ts"
 import { sharedNameProblems } from "./composition/LinkedErps.ts"
-import { unknownMembers, unknownSettings } from "./composition/SettingNames.ts"
+import { unknownLinkMembers, unknownMembers, unknownSettings } from "./composition/SettingNames.ts"
 import type { Environment } from "./EnvironmentVariables.ts"
 import * as RequestLimits from "./http/RequestLimits.ts"
 import { pushGaps } from "./engine/RetrySchedule.ts"
@@ -25,6 +26,8 @@ export type { ConnectedShop } from "./composition/Shops.ts"
 
 export interface Composed {
   readonly plugins: ReadonlyMap<string, AnyPlugin>
+  /** The protocols that the runner serves, by their name. */
+  readonly protocols: Protocols
   readonly connections: ReadonlyArray<Connection>
   readonly links: ReadonlyArray<ConnectedLink>
   readonly receivers: ReadonlyArray<ConnectedReceiver>
@@ -76,12 +79,13 @@ export const compose = (
   const problems: Array<Problem> = []
   const plugins = pluginsOf(composition.plugins ?? [], (path, message) => void problems.push({ path, message }))
   const connections: Array<Connection> = []
-  problems.push(...unknownMembers(composition))
+  const protocols = protocolsOf(composition.protocols, (path, message) => void problems.push({ path, message }))
+  problems.push(...unknownMembers(composition, protocols))
   const missing = (["plugins", "connections", "links"] as const).filter((part) => !Array.isArray(composition[part]))
   problems.push(...missing.map((part) => ({ path: `/${part}`, message: "this must be a list, which may be empty" })))
   if (missing.length > 0) return Result.fail(problems)
   const declared = new Map(composition.connections.map(({ id, plugin }) => [id, plugins.get(plugin)]))
-  const at = checker(environment, plugins, problems, { declared, ...(composition.server?.nodes !== undefined && { nodes: composition.server.nodes }) })
+  const at = checker(environment, plugins, problems, { declared, protocols, ...(composition.server?.nodes !== undefined && { nodes: composition.server.nodes }) })
   composition.connections.forEach((written, index) => {
     const path = `/connections/${index}`
     if (typeof written.id !== "string" || written.id === "") at.problem(`${path}/id`, "the connection needs an id, which links and commands refer to")
@@ -104,6 +108,7 @@ export const compose = (
   const { delivery, retention, server } = composition
   const composed: Composed = {
     plugins,
+    protocols,
     connections,
     links,
     receivers,
@@ -157,13 +162,15 @@ export const oneConnection = (
 
 /** Validates one more link for the admin API. */
 export const oneLink = (
-  written: Link,
+  written: Link<string>,
   connections: ReadonlyArray<Connection>,
   existing: ReadonlyArray<ConnectedLink>,
-  isStored = false
+  isStored = false,
+  protocols: Protocols = defaults
 ): Result.Result<ConnectedLink, ReadonlyArray<Problem>> => {
   const problems: Array<Problem> = []
-  const link = linkOf(checker({}, new Map(), problems, { declared: new Map(connections.map(({ id, plugin }) => [id, plugin])), isStored }), written, "", connections)
+  const link = linkOf(checker({}, new Map(), problems, { declared: new Map(connections.map(({ id, plugin }) => [id, plugin])), isStored, protocols }), written, "", connections)
+  if (!isStored) problems.push(...unknownLinkMembers(written, protocols, ""))
   const all = [...existing, link]
   const last = all.length - 1
   problems.push(

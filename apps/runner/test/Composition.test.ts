@@ -197,7 +197,7 @@ describe("a value of the environment", () => {
   const secretsOf = ({ connections, links, receivers }: Composed) => {
     const { appSecret, nested } = connections[1]!.settings as { appSecret: Redacted.Redacted; nested: { tokens: ReadonlyArray<Redacted.Redacted> } }
     const [entrance] = links[0]!.entrances
-    return [appSecret, nested.tokens[0]!, entrance!.secretKey, entrance!.warehouseSecret!, receivers[0]!.secretKey].map((secret) => Redacted.value(secret))
+    return [appSecret, nested.tokens[0]!, entrance!.secretKey, entrance!.credentials["warehouseSecret"] as Redacted.Redacted, receivers[0]!.secretKey].map((secret) => Redacted.value(secret))
   }
 
   it("stands wherever a text may stand, and is redacted from then on", () => {

@@ -97,20 +97,32 @@ type ConnectionTo<P> = P extends { readonly id: infer Id extends string; readonl
   ? ConnectionOf<Id, Written<Encoded>>
   : never
 
+/** The protocols that a runner serves if the composition names none: `warehouse` is document 1, `gateway` is document 2A, `platform` is document 2B, `open-api` is document 3. */
+export type DefaultProtocol = "warehouse" | "gateway" | "platform" | "open-api"
+
+/** A served protocol, as a composition sees it. Its whole type is `ServedProtocol` of `@crossdock/protocols/kit`. */
+export interface AnyProtocol {
+  readonly name: string
+  /** Declares the credentials of its callers beside their `id` and `secretKey`. */
+  readonly credentials: Schema.Codec<any, any>
+  readonly paths: ReadonlyArray<string>
+  readonly serve: (application: never) => unknown
+}
+
 /** A route at which an ERP calls the runner, with the credentials that it uses there. */
-export interface Entrance {
-  /** The protocol of the route: `warehouse` is document 1, `gateway` is document 2A, `platform` is document 2B, `open-api` is document 3. */
-  readonly door: "warehouse" | "gateway" | "platform" | "open-api"
-  /** The accessId for `warehouse` and `platform`, the appKey for `gateway`, the appId for `open-api`. */
+export interface Entrance<Protocol extends string = DefaultProtocol> {
+  /** The name of the protocol in which the caller speaks. */
+  readonly door: Protocol
+  /** The accessId for `warehouse` and `platform`, the appKey for `gateway`, the appId for `open-api`; what another protocol calls the id of a caller. */
   readonly id: string
   readonly secretKey: string | EnvReference
   /** The expected value of the header `secret`. If absent, the runner ignores the header (U-07). */
   readonly warehouseSecret?: string | EnvReference
   /** For `gateway`: the key with which the caller selects this link. */
   readonly warehouseKey?: string
-  /** For `platform`: the shop that this link is about, as the caller names it. */
+  /** For links to platforms: the shop that this link is about, as the caller names it. */
   readonly shop?: Shop
-  /** For `open-api`: what the caller may see and change. Default: everything (U-47). */
+  /** For callers of an ERP, such as those of `open-api`: what the caller may see and change. Default: everything (U-47). */
   readonly scope?: Scope
   /** `strict` accepts the documented signature only; `lenient` also accepts known variants of it. Default: `strict` (U-02). */
   readonly signing?: "strict" | "lenient"
@@ -163,7 +175,7 @@ export interface Mappings {
  * Joins an ERP connection to the connection of a warehouse or of a shop, with the route and the credentials of the ERP. With the route
  * `open-api` it lets a caller use the ERP itself.
  */
-export interface Link extends Entrance {
+export interface Link<Protocol extends string = DefaultProtocol> extends Entrance<Protocol> {
   /** The id of the ERP connection that receives statuses, received goods, and the orders of a shop, or that an `open-api` caller uses. */
   readonly erp: string
   /** The id of the warehouse connection, or of the platform connection if the route is `platform`. Absent for the route `open-api`. */
@@ -183,8 +195,18 @@ export interface Link extends Entrance {
   /** Which names must have a row in the mapping (U-145). A single value applies to SKUs. Default: `optional`. */
   readonly mapping?: Requirement | Mappings
   /** Further routes of the same ERP. Its orders are the same on each of them. */
-  readonly also?: ReadonlyArray<Entrance>
+  readonly also?: ReadonlyArray<Entrance<Protocol>>
 }
+
+/** The members of a caller whose protocol declares its credentials. */
+type Declared<P extends AnyProtocol> = P extends { readonly name: infer Name extends string; readonly credentials: Schema.Codec<any, infer Encoded> }
+  ? Omit<Entrance<Name>, "warehouseKey" | "warehouseSecret"> & Written<Encoded>
+  : never
+
+/** A link whose caller speaks one of these protocols. */
+export type LinkOf<P extends AnyProtocol> = P extends AnyProtocol
+  ? Omit<Link<P["name"]>, "also" | "warehouseKey" | "warehouseSecret"> & Declared<P> & { readonly also?: ReadonlyArray<Declared<P> | Entrance> }
+  : never
 
 /** The routes on which the runner receives messages as an ERP does: it verifies each, and stores it once. */
 export interface Receiver {
@@ -262,10 +284,12 @@ export interface RetentionSettings {
   readonly findings?: DurationInput
 }
 
-export interface Runner<Plugins extends ReadonlyArray<AnyPlugin>> {
+export interface Runner<Plugins extends ReadonlyArray<AnyPlugin>, Protocols extends ReadonlyArray<AnyProtocol> = readonly []> {
   readonly plugins: Plugins
+  /** The protocols that the runner serves to callers. Default: those of `DefaultProtocol`, which a list replaces. */
+  readonly protocols?: Protocols
   readonly connections: ReadonlyArray<ConnectionTo<Plugins[number]>>
-  readonly links: ReadonlyArray<Link>
+  readonly links: ReadonlyArray<Link | LinkOf<Protocols[number]>>
   readonly receivers?: ReadonlyArray<Receiver>
   readonly desk?: Desk
   readonly server?: ServerSettings
@@ -276,8 +300,9 @@ export interface Runner<Plugins extends ReadonlyArray<AnyPlugin>> {
 /** A composition as the runner loads it. At start it checks the settings against the plugins' schemas. */
 export interface Composition {
   readonly plugins: ReadonlyArray<AnyPlugin>
+  readonly protocols?: ReadonlyArray<AnyProtocol>
   readonly connections: ReadonlyArray<ConnectionOf<string, unknown>>
-  readonly links: ReadonlyArray<Link>
+  readonly links: ReadonlyArray<Link<string>>
   readonly receivers?: ReadonlyArray<Receiver>
   readonly desk?: Desk
   readonly server?: ServerSettings
@@ -286,5 +311,6 @@ export interface Composition {
 }
 
 /** Declares a composition. The `settings` of each connection have the type of the plugin that it names. */
-export const defineRunner = <const Plugins extends ReadonlyArray<AnyPlugin>>(runner: Runner<Plugins>): Composition =>
-  runner
+export const defineRunner = <const Plugins extends ReadonlyArray<AnyPlugin>, const Protocols extends ReadonlyArray<AnyProtocol> = readonly []>(
+  runner: Runner<Plugins, Protocols>
+): Composition => runner

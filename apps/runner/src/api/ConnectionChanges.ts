@@ -178,11 +178,13 @@ export const remove = Effect.fnUntraced(function*(
 
 const shown = (value: Redacted.Redacted | undefined) => value === undefined ? undefined : Redacted.value(value)
 
-type NewEntrance = Pick<NewLink, "secretKey" | "shop" | "warehouseSecret">
+type NewEntrance = Pick<NewLink, "credentials" | "secretKey" | "shop" | "warehouseSecret">
 
 const revealedShop = ({ code, ...shop }: NonNullable<NewLink["shop"]>) => ({ ...shop, ...(code !== undefined && { code: Redacted.value(code) }) })
 
-const revealed = <E extends NewEntrance>({ secretKey, shop, warehouseSecret, ...rest }: E) => ({
+/** As a composition is written, in which credentials stand among the other members. */
+const revealed = <E extends NewEntrance>({ credentials = {}, secretKey, shop, warehouseSecret, ...rest }: E) => ({
+  ...Object.fromEntries(Object.entries(credentials).map(([name, value]) => [name, Redacted.value(value)])),
   ...rest,
   secretKey: Redacted.value(secretKey),
   ...(shop !== undefined && { shop: revealedShop(shop) }),
@@ -201,7 +203,7 @@ const explainingPrefix = (connections: Connections["Service"], { peer }: NewLink
 /** Links two connections; requests of its caller are accepted at once. */
 export const addLink = Effect.fnUntraced(function*(stored: StoredConnections["Service"], connections: Connections["Service"], wanted: NewLink) {
   const { also, ...first } = wanted
-  const written = { ...revealed(first), ...(also !== undefined && { also: also.map(revealed) }) } as Link
+  const written = { ...revealed(first), ...(also !== undefined && { also: also.map(revealed) }) } as Link<string>
   const link = yield* asRefusal(stored.addLink(written), explainingPrefix(connections, wanted))
   yield* Effect.logInfo("link added").pipe(Effect.annotateLogs({ link: link.scope, erp: link.erp, peer: link.peer }))
   return link

@@ -3,6 +3,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { ConnectedLink, Connection as Connected } from "../Composition.ts"
+import * as Contracts from "../Contracts.ts"
 import type { Connections } from "../connection/Connections.ts"
 import { holds } from "../connection/NodeLeases.ts"
 import * as Subscriptions from "../connection/Subscriptions.ts"
@@ -18,7 +19,7 @@ export interface RowContext {
   readonly publicUrl: URL | undefined
 }
 
-export const toLink = ({ connections }: RowContext, { copies, entrances, erp, id, mapping, peer, prefix, scope, warehouseNames }: ConnectedLink): Link => ({
+export const toLink = ({ connections }: RowContext, { contract, copies, entrances, erp, id, mapping, peer, prefix, scope, warehouseNames }: ConnectedLink): Link => ({
   scope,
   id,
   doors: entrances.map(({ door }) => door),
@@ -26,7 +27,7 @@ export const toLink = ({ connections }: RowContext, { copies, entrances, erp, id
   peer,
   copies,
   warehouseNames,
-  ...member("visible", entrances.find(({ door }) => door === "open-api")?.visible, (visible) => visible),
+  ...member("visible", contract === Contracts.erp.id ? entrances[0]?.visible : undefined, (visible) => visible),
   prefix,
   mapping,
   origin: connections.isDeclaredLink(scope) ? "declared" : "stored"

@@ -3,6 +3,7 @@
  */
 import type { AnyPlugin, EnvReference } from "@crossdock/config"
 import type { DurationInput } from "@crossdock/core"
+import type { ServedProtocol } from "@crossdock/protocols/kit"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
@@ -31,6 +32,8 @@ export interface Checker {
   readonly count: () => number
   readonly environment: Environment
   readonly plugins: ReadonlyMap<string, AnyPlugin>
+  /** The protocols that links may name. */
+  readonly protocols: ReadonlyMap<string, ServedProtocol.Any>
   /**
    * The plugin of each declared connection, also of one whose settings are wrong: that is reported where it stands, and not again
    * wherever the connection is named. Undefined if the plugin itself is unknown.
@@ -48,8 +51,9 @@ export const checker = (
   environment: Environment,
   plugins: ReadonlyMap<string, AnyPlugin>,
   problems: Array<Problem>,
-  { declared = new Map(), isStored = false, nodes = "one" }: Partial<Pick<Checker, "declared" | "isStored" | "nodes">> = {}
+  { declared = new Map(), isStored = false, nodes = "one", protocols = new Map() }: Partial<Pick<Checker, "declared" | "isStored" | "nodes" | "protocols">> = {}
 ): Checker => ({
+  protocols,
   nodes,
   isStored,
   declared,

@@ -1,6 +1,7 @@
 /**
  * What the checks of the order desk share: lists, texts, and links that are named by their id or their scope.
  */
+import * as Contracts from "../Contracts.ts"
 import type { Checker } from "./Checker.ts"
 import type { ConnectedLink } from "./Links.ts"
 
@@ -32,11 +33,9 @@ export interface LinkNames {
   readonly warehouse: Find
 }
 
-const doorOf = ({ entrances }: ConnectedLink) => entrances[0]?.door
-
 export const linkNames = (links: ReadonlyArray<ConnectedLink>): LinkNames => {
-  const shops = links.filter((link) => doorOf(link) === "platform")
-  const warehouses = links.filter((link) => doorOf(link) === "warehouse" || doorOf(link) === "gateway")
+  const shops = links.filter(({ contract }) => contract === Contracts.platform.id)
+  const warehouses = links.filter(({ contract }) => contract === Contracts.warehouse.id)
   const find = (candidates: ReadonlyArray<ConnectedLink>, what: string): Find => (at, name, path) => {
     const found = candidates.filter(({ id, scope }) => scope === name || id === name)
     const exact = found.find(({ scope }) => scope === name)

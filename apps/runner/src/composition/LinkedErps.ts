@@ -34,9 +34,9 @@ const textsOf = (at: Checker, written: unknown, path: string, what: string): Rea
   return written
 }
 
-/** What a caller of document 3 may see. Absent: everything. */
-export const visibleTo = (at: Checker, { door, scope }: Entrance, path: string): VisibleToCaller => {
-  if (scope !== undefined && door !== "open-api") at.problem(`${path}/scope`, "only callers of the route open-api have a scope; remove it")
+/** What a caller of an ERP may see. Absent: everything. */
+export const visibleTo = (at: Checker, { scope }: Pick<Entrance, "scope">, usesErp: boolean, path: string): VisibleToCaller => {
+  if (scope !== undefined && !usesErp) at.problem(`${path}/scope`, "only callers of an ERP have a scope, such as those of the route open-api; remove it")
   const { shops, warehouses }: Scope = scope ?? {}
   return {
     warehouses: textsOf(at, warehouses, `${path}/scope/warehouses`, "names of warehouses"),
@@ -44,7 +44,7 @@ export const visibleTo = (at: Checker, { door, scope }: Entrance, path: string):
   }
 }
 
-const copiesOf = (at: Checker, { copies, erp }: Link, path: string): ReadonlyArray<string> => {
+const copiesOf = (at: Checker, { copies, erp }: Link<string>, path: string): ReadonlyArray<string> => {
   const ids = textsOf(at, copies, `${path}/copies`, "ids of ERP connections")
   ids.forEach((id, index) => {
     const plugin = at.declared.get(id)
@@ -55,7 +55,7 @@ const copiesOf = (at: Checker, { copies, erp }: Link, path: string): ReadonlyArr
   return ids
 }
 
-const namesOf = (at: Checker, { warehouseNames = {} }: Link, path: string): Readonly<Record<string, string>> => {
+const namesOf = (at: Checker, { warehouseNames = {} }: Link<string>, path: string): Readonly<Record<string, string>> => {
   if (typeof warehouseNames !== "object" || warehouseNames === null || Array.isArray(warehouseNames)) {
     at.problem(`${path}/warehouseNames`, "the value must be an object with a warehouse code for each name, such as { \"North\": \"WH-1\" }")
     return {}
@@ -69,10 +69,10 @@ const namesOf = (at: Checker, { warehouseNames = {} }: Link, path: string): Read
 /** The members of a link that have no meaning if its caller uses the ERP itself. */
 const ofOtherRoutes = ["peer", "copies", "warehouseNames", "prefix", "mapping"] as const
 
-export const linkedErps = (at: Checker, written: Link, path: string): LinkedErps => {
-  if (written.door === "open-api") {
+export const linkedErps = (at: Checker, written: Link<string>, leadsTo: "erp" | "peer", path: string): LinkedErps => {
+  if (leadsTo === "erp") {
     for (const member of ofOtherRoutes) {
-      if (written[member] !== undefined) at.problem(`${path}/${member}`, "callers of the route open-api use the ERP itself, so the link has no such member; remove it")
+      if (written[member] !== undefined) at.problem(`${path}/${member}`, `callers of the route ${written.door} use the ERP itself, so the link has no such member; remove it`)
     }
     return { erp: written.erp, copies: [], warehouseNames: {} }
   }

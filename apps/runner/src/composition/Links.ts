@@ -3,31 +3,33 @@
  * connection.
  */
 import type { Entrance, Link, Mappings, Requirement } from "@crossdock/config"
-import { Profile as Gateway } from "@crossdock/protocols/gateway"
-import { Profile as OpenApi } from "@crossdock/protocols/erp-open-api"
-import { Profile as Platform } from "@crossdock/protocols/platform-envelope"
-import { Profile } from "@crossdock/protocols/warehouse-envelope"
+import type { ServedProtocol } from "@crossdock/protocols/kit"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Contracts from "../Contracts.ts"
-import { callerSecretOf, type Checker, defaultZone, oneOf, type Problem, secretOf } from "./Checker.ts"
+import { callerSecretOf, type Checker, defaultZone, oneOf, type Problem } from "./Checker.ts"
 import type { Connection } from "./Connections.ts"
+import * as LinkedContracts from "./LinkedContracts.ts"
 import { type LinkedErps, linkedErps, type VisibleToCaller, visibleTo } from "./LinkedErps.ts"
-import { type ConnectedShop, type NamedShop, shopOf, shopProblems, shopText } from "./Shops.ts"
+import { credentialsOf } from "./Protocols.ts"
+import { type ConnectedShop, shopOf } from "./Shops.ts"
 
-/** The credentials of a caller and the route on which they are valid. */
+/** The credentials of a caller and the protocol in which they are valid. */
 export interface ConnectedEntrance {
-  readonly door: Entrance["door"]
+  /** The name of the protocol. */
+  readonly door: string
   readonly id: string
   readonly secretKey: Redacted.Redacted
-  readonly warehouseSecret: Redacted.Redacted | undefined
-  readonly warehouseKey: string | undefined
-  /** For the platform route. */
+  /** What the schema of the protocol declares beside the id and the secret. */
+  readonly credentials: Readonly<Record<string, unknown>>
+  /** What tells this caller from others with the same id. */
+  readonly key: LinkedContracts.LinkKey
+  /** For links to platforms. */
   readonly shop: ConnectedShop | undefined
-  /** For the route of document 3. */
+  /** For callers of an ERP. */
   readonly visible: VisibleToCaller
   readonly signing: "strict" | "lenient"
-  /** Checked against the options of the route's protocol. */
+  /** Checked against the options of the protocol. */
   readonly profile: Written
 }
 
@@ -35,7 +37,9 @@ export interface ConnectedEntrance {
 export interface ConnectedLink extends LinkedErps {
   /** Key of this link's rows in the database: `<route>:<id>` of its first entrance. */
   readonly scope: string
-  /** The connection that the calls of the link lead to; on the route of document 3 that is `erp`. */
+  /** The id of the contract that its calls belong to. */
+  readonly contract: string
+  /** The connection that the calls of the link lead to; for callers of an ERP that is `erp`. */
   readonly peer: string
   /** Id of its first entrance. */
   readonly id: string
@@ -48,80 +52,44 @@ export interface ConnectedLink extends LinkedErps {
 /** A profile as the composition has it. */
 export type Written = Readonly<Record<string, string | boolean>>
 
-interface Keyed {
-  readonly warehouseKey?: string | undefined
-  readonly shop?: NamedShop | undefined
-}
+/** The protocol of a name. An unknown name is reported where it stands, and the first protocol is taken for it. */
+const protocolOf = (at: Checker, name: string): ServedProtocol.Any => at.protocols.get(name) ?? at.protocols.values().next().value!
 
-interface Door {
-  /** Validates the options of the route's protocol. */
-  readonly profileFrom: (written: Written) => Result.Result<unknown, string>
-  /** The contract of the connections that links on this route lead to. */
-  readonly contract: string
-  /** The member of the link that names this connection. */
-  readonly leadsTo: "peer" | "erp"
-  /** What distinguishes several links of one account; empty if there is one only. */
-  readonly keyOf: (entrance: Keyed) => ReadonlyArray<string>
-  /** The member that holds this key. */
-  readonly keyMember: "id" | "warehouseKey" | "shop"
-  /** Problems of the key, each with its place below the entrance. */
-  readonly keyProblems: (entrance: Keyed) => ReadonlyArray<Problem>
-}
+/** What a link says of the contract of a protocol. The composition has left out protocols of other contracts. */
+const contractOf = ({ contract }: ServedProtocol.Any): LinkedContracts.LinkedContract => LinkedContracts.of(contract.id)!
 
-const doors: Readonly<Record<Entrance["door"], Door>> = {
-  warehouse: { profileFrom: Profile.profileFrom, contract: Contracts.warehouse.id, leadsTo: "peer", keyOf: () => [], keyMember: "id", keyProblems: () => [] },
-  gateway: {
-    profileFrom: Gateway.profileFrom,
-    contract: Contracts.warehouse.id,
-    leadsTo: "peer",
-    keyOf: ({ warehouseKey = "" }) => [warehouseKey],
-    keyMember: "warehouseKey",
-    keyProblems: ({ warehouseKey = "" }) =>
-      warehouseKey === "" ? [{ path: "/warehouseKey", message: "a gateway caller needs a warehouseKey; write the key by which the caller identifies this link" }] : []
-  },
-  platform: {
-    profileFrom: Platform.profileFrom,
-    contract: Contracts.platform.id,
-    leadsTo: "peer",
-    keyOf: ({ shop }) => shop === undefined ? [] : shopText(shop),
-    keyMember: "shop",
-    keyProblems: shopProblems
-  },
-  "open-api": { profileFrom: OpenApi.profileFrom, contract: Contracts.erp.id, leadsTo: "erp", keyOf: () => [], keyMember: "id", keyProblems: () => [] }
-}
-
-/** The door of a name. An unknown name is reported where it stands. */
-const doorOf = (name: Entrance["door"]): Door => Object.hasOwn(doors, name) ? doors[name] : doors.warehouse
-
-const doorNames = Object.keys(doors) as [Entrance["door"], ...ReadonlyArray<Entrance["door"]>]
-
-/** Checks a profile against the options of the protocol of a route. */
-export const profileOf = (at: Checker, door: Entrance["door"], written: Written = {}, path: string): Written => {
-  const read = doorOf(door).profileFrom(written)
+/** Checks a profile against the options of a protocol. */
+export const profileOf = (at: Checker, profileFrom: ServedProtocol.Any["profileFrom"], written: Written = {}, path: string): Written => {
+  const read = profileFrom(written)
   if (Result.isFailure(read)) at.problem(path, read.failure)
   return written
 }
 
 export const signings = ["strict", "lenient"] as const
 
-const entranceOf = (at: Checker, written: Entrance, path: string): ConnectedEntrance => {
-  const door = oneOf(at, written.door, doorNames, `${path}/door`)
-  if (typeof written.id !== "string" || written.id === "") {
-    at.problem(`${path}/id`, "the caller needs an id; write its appKey for the route gateway, its appId for the route open-api, or its accessId for another route")
-  }
-  for (const problem of doorOf(door).keyProblems(written)) at.problem(`${path}${problem.path}`, problem.message)
+/** What tells several links of one account apart: the key of the protocol, or else that of the contract. */
+const keyOf = (protocol: ServedProtocol.Any, credentials: Readonly<Record<string, unknown>>, written: Entrance<string>): LinkedContracts.LinkKey => {
+  const ofContract = contractOf(protocol).keyOf?.(written)
+  if (protocol.key === undefined) return ofContract ?? { member: "id", texts: [] }
+  return { member: protocol.key, texts: [String(credentials[protocol.key] ?? ""), ...ofContract?.texts ?? []] }
+}
+
+const entranceOf = (at: Checker, written: Entrance<string>, path: string): ConnectedEntrance => {
+  const door = oneOf(at, written.door, [...at.protocols.keys()], `${path}/door`)
+  const protocol = protocolOf(at, door)
+  if (typeof written.id !== "string" || written.id === "") at.problem(`${path}/id`, `the caller needs an id; write its ${protocol.idName}`)
+  for (const problem of contractOf(protocol).problems?.(written) ?? []) at.problem(`${path}${problem.path}`, problem.message)
+  const credentials = credentialsOf(at, protocol, written, path)
   return {
     door,
     id: written.id,
     secretKey: callerSecretOf(at, written.secretKey, `${path}/secretKey`),
-    warehouseSecret: written.warehouseSecret === undefined
-      ? undefined
-      : secretOf(at, written.warehouseSecret, `${path}/warehouseSecret`),
-    warehouseKey: written.warehouseKey,
+    credentials,
+    key: keyOf(protocol, credentials, written),
     shop: written.shop && shopOf(at, written.shop, `${path}/shop`),
-    visible: visibleTo(at, written, path),
+    visible: visibleTo(at, written, contractOf(protocol).leadsTo === "erp", path),
     signing: oneOf(at, written.signing, signings, `${path}/signing`),
-    profile: profileOf(at, door, written.profile, `${path}/profile`)
+    profile: profileOf(at, protocol.profileFrom, written.profile, `${path}/profile`)
   }
 }
 
@@ -135,7 +103,7 @@ const mappingOf = (at: Checker, written: Link["mapping"], path: string): Connect
   return { warehouse: of("warehouse"), channel: of("channel"), sku: of("sku") }
 }
 
-export const linkOf = (at: Checker, written: Link, path: string, connections: ReadonlyArray<Connection>): ConnectedLink => {
+export const linkOf = (at: Checker, written: Link<string>, path: string, connections: ReadonlyArray<Connection>): ConnectedLink => {
   const expect = (member: "erp" | "peer", contract: string) => {
     const id = written[member]
     const found = id === undefined ? undefined : at.declared.get(id)?.contract
@@ -144,36 +112,34 @@ export const linkOf = (at: Checker, written: Link, path: string, connections: Re
     else if (found !== undefined && found !== contract) at.problem(`${path}/${member}`, `${id} is a ${found} connection, but this must be a ${contract} connection; write the id of one`)
   }
   expect("erp", Contracts.erp.id)
-  const door = doorOf(written.door)
-  if (door.leadsTo === "peer") expect("peer", door.contract)
-  const peer = written[door.leadsTo] ?? ""
+  const { contract, leadsTo } = contractOf(protocolOf(at, written.door))
+  if (leadsTo === "peer") expect("peer", contract)
+  const peer = written[leadsTo] ?? ""
   for (const [index, { door: other }] of (written.also ?? []).entries()) {
-    if (doorOf(other).contract !== door.contract) {
+    if (contractOf(protocolOf(at, other)).contract !== contract) {
       at.problem(`${path}/also/${index}/door`, `this route leads to connections of another contract than the route ${written.door}; make a link of its own`)
     }
   }
   const prefix = written.prefix ?? ""
   if (!/^[A-Za-z0-9_-]*$/.test(prefix)) at.problem(`${path}/prefix`, "the prefix must consist of letters, digits, - and _")
+  const first = entranceOf(at, written, path)
   return {
-    scope: [written.door, written.id, ...door.keyOf(written)].join(":"),
-    ...linkedErps(at, written, path),
+    scope: [written.door, written.id, ...first.key.texts].join(":"),
+    contract,
+    ...linkedErps(at, written, leadsTo, path),
     peer,
     id: written.id,
     prefix,
     mapping: mappingOf(at, written.mapping, `${path}/mapping`),
-    entrances: [
-      entranceOf(at, written, path),
-      ...(written.also ?? []).map((more, index) => entranceOf(at, more, `${path}/also/${index}`))
-    ],
+    entrances: [first, ...(written.also ?? []).map((more, index) => entranceOf(at, more, `${path}/also/${index}`))],
     timeZone: connections.find(({ id }) => id === peer)?.timeZone ?? defaultZone
   }
 }
 
 /** What identifies a caller; two links must not share it. */
-const keyOf = (entrance: ConnectedEntrance): string =>
-  [entrance.door, entrance.id, ...doorOf(entrance.door).keyOf(entrance)].join(" ")
+export const callerKeyOf = ({ door, id, key }: Pick<ConnectedEntrance, "door" | "id" | "key">): string => [door, id, ...key.texts].join(" ")
 
-const memberOf = ({ entrances: [first] }: ConnectedLink) => doorOf(first!.door).keyMember
+const memberOf = ({ entrances: [first] }: ConnectedLink) => first!.key.member
 
 export const entranceProblems = (links: ReadonlyArray<ConnectedLink>, pathOf: (index: number) => string): ReadonlyArray<Problem> => {
   const seen = new Map<string, ConnectedEntrance>()
@@ -183,7 +149,7 @@ export const entranceProblems = (links: ReadonlyArray<ConnectedLink>, pathOf: (i
     const other = scopes.get(link.scope)
     scopes.set(link.scope, link)
     // Two different pairs of an id and a key can give the same scope, because a colon joins them.
-    const isMixed = other !== undefined && keyOf(other.entrances[0]!) !== keyOf(link.entrances[0]!)
+    const isMixed = other !== undefined && callerKeyOf(other.entrances[0]!) !== callerKeyOf(link.entrances[0]!)
     const mixed = isMixed
       ? [{
         path: `${pathOf(index)}/${memberOf(link)}`,
@@ -191,7 +157,7 @@ export const entranceProblems = (links: ReadonlyArray<ConnectedLink>, pathOf: (i
       }]
       : []
     return [...mixed, ...link.entrances.flatMap((entrance): ReadonlyArray<Problem> => {
-      const key = keyOf(entrance)
+      const key = callerKeyOf(entrance)
       const account = `${entrance.door} ${entrance.id}`
       const secret = accounts.get(account)
       accounts.set(account, entrance.secretKey)

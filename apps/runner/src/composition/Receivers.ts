@@ -21,6 +21,14 @@ export interface ConnectedReceiver {
   readonly shop: Receiver["shop"]
 }
 
+/** Checks the profile of a receiver against the options of each protocol that it is for. */
+const receiverProfileOf = (at: Checker, written: Receiver, path: string): Written => {
+  for (const { receiving } of at.protocols.values()) {
+    if (receiving?.profileFrom !== undefined && receiving.isFor(written)) profileOf(at, receiving.profileFrom, written.profile, path)
+  }
+  return written.profile ?? {}
+}
+
 export const receiverOf = (at: Checker, written: Receiver, path: string): ConnectedReceiver => {
   const { shop } = written
   if (shop !== undefined) for (const problem of shopProblems({ shop })) at.problem(`${path}${problem.path}`, problem.message)
@@ -30,7 +38,7 @@ export const receiverOf = (at: Checker, written: Receiver, path: string): Connec
     accessId: written.accessId,
     secretKey: callerSecretOf(at, written.secretKey, `${path}/secretKey`),
     signing: oneOf(at, written.signing, signings, `${path}/signing`),
-    profile: profileOf(at, "warehouse", written.profile, `${path}/profile`),
+    profile: receiverProfileOf(at, written, `${path}/profile`),
     timeZone: zoneOf(at, written.timeZone, `${path}/timeZone`),
     shop
   }

@@ -29,11 +29,12 @@ import * as SchemaAST from "effect/SchemaAST"
 import * as SchemaIssue from "effect/SchemaIssue"
 import { suggestions } from "../NameSimilarity.ts"
 import type { Problem } from "./Checker.ts"
+import { credentialNames, type Protocols } from "./Protocols.ts"
 
 /** Lists all member names; the type makes a forgotten one a compile error. */
 const namesOf = <Part>(names: Readonly<Record<keyof Part & string, true>>): ReadonlyArray<string> => Object.keys(names)
 
-const composition = namesOf<Composition>({ plugins: true, connections: true, links: true, receivers: true, desk: true, server: true, delivery: true, retention: true })
+const composition = namesOf<Composition>({ plugins: true, protocols: true, connections: true, links: true, receivers: true, desk: true, server: true, delivery: true, retention: true })
 
 const connection = namesOf<ConnectionOf<string, unknown>>({
   id: true,
@@ -57,12 +58,11 @@ const connection = namesOf<ConnectionOf<string, unknown>>({
   erpFields: true
 })
 
-const entrance = namesOf<Entrance>({
+/** The members of a caller beside the credentials that its protocol declares. */
+const entrance = namesOf<Omit<Entrance, "warehouseKey" | "warehouseSecret">>({
   door: true,
   id: true,
   secretKey: true,
-  warehouseSecret: true,
-  warehouseKey: true,
   shop: true,
   scope: true,
   signing: true,
@@ -70,6 +70,12 @@ const entrance = namesOf<Entrance>({
 })
 
 const scope = namesOf<Scope>({ warehouses: true, shops: true })
+
+/** The names of the credentials of the protocol that a caller names; of all of them if there is no such protocol. */
+const credentialsIn = (part: unknown, protocols: Protocols): ReadonlyArray<string> => {
+  const named = protocols.get(String(memberOf(part, "door")))
+  return (named === undefined ? [...protocols.values()] : [named]).flatMap(credentialNames)
+}
 
 const link = [...namesOf<Omit<Link, keyof Entrance>>({ erp: true, peer: true, copies: true, warehouseNames: true, prefix: true, mapping: true, also: true }), ...entrance]
 
@@ -145,20 +151,23 @@ const excessInDesk = (written: unknown): ReadonlyArray<Problem> => [
   ...listOf(memberOf(memberOf(written, "stock"), "publish")).flatMap((one, index) => excessIn(one, "an entry", publication, `/desk/stock/publish/${index}`))
 ]
 
+/** All unknown member names of a link, with the credentials that its protocols do not declare. */
+export const unknownLinkMembers = (one: unknown, protocols: Protocols, path: string): ReadonlyArray<Problem> => [
+  ...excessIn(one, "a link", [...link, ...credentialsIn(one, protocols)], path),
+  ...excessIn(memberOf(one, "mapping"), "mapping", mapping, `${path}/mapping`),
+  ...excessIn(memberOf(one, "shop"), "shop", shop, `${path}/shop`),
+  ...excessIn(memberOf(one, "scope"), "scope", scope, `${path}/scope`),
+  ...listOf(memberOf(one, "also")).flatMap((more, at) => [
+    ...excessIn(more, "an entrance", [...entrance, ...credentialsIn(more, protocols)], `${path}/also/${at}`),
+    ...excessIn(memberOf(more, "scope"), "scope", scope, `${path}/also/${at}/scope`)
+  ])
+]
+
 /** All unknown member names of a composition, except those of plugin settings. */
-export const unknownMembers = (written: Composition): ReadonlyArray<Problem> => [
+export const unknownMembers = (written: Composition, protocols: Protocols): ReadonlyArray<Problem> => [
   ...excessIn(written, "the composition", composition, ""),
   ...listOf(written.connections).flatMap((one, index) => excessIn(one, "a connection", connection, `/connections/${index}`)),
-  ...listOf(written.links).flatMap((one, index) => [
-    ...excessIn(one, "a link", link, `/links/${index}`),
-    ...excessIn(memberOf(one, "mapping"), "mapping", mapping, `/links/${index}/mapping`),
-    ...excessIn(memberOf(one, "shop"), "shop", shop, `/links/${index}/shop`),
-    ...excessIn(memberOf(one, "scope"), "scope", scope, `/links/${index}/scope`),
-    ...listOf(memberOf(one, "also")).flatMap((more, at) => [
-      ...excessIn(more, "an entrance", entrance, `/links/${index}/also/${at}`),
-      ...excessIn(memberOf(more, "scope"), "scope", scope, `/links/${index}/also/${at}/scope`)
-    ])
-  ]),
+  ...listOf(written.links).flatMap((one, index) => unknownLinkMembers(one, protocols, `/links/${index}`)),
   ...listOf(written.receivers).flatMap((one, index) => excessIn(one, "a receiver", receiver, `/receivers/${index}`)),
   ...excessInDesk(written.desk),
   ...excessIn(written.server, "server", server, "/server"),

@@ -49,6 +49,8 @@ export class Connections extends Context.Service<Connections, {
   /** Whether several runners share one database. */
   readonly nodes: "one" | "several"
   readonly plugins: ReadonlyMap<string, AnyPlugin>
+  /** The protocols that links may name. */
+  readonly protocols: Composed["protocols"]
   /** The contracts of this runner. */
   readonly contracts: Contracts.Registry
   readonly get: (id: string) => Connection | undefined
@@ -274,6 +276,7 @@ const make = Effect.fnUntraced(function*(composed: Composed, contracts: Contract
     },
     receivers: composed.receivers,
     plugins: composed.plugins,
+    protocols: composed.protocols,
     contracts,
     nodes: composed.server.nodes,
     get: (id) => held.get(id)?.connection,

@@ -44,7 +44,7 @@ type Written = ConnectionOf<string, unknown>
 
 export class StoredConnections extends Context.Service<StoredConnections, {
   readonly add: (written: Written) => Effect.Effect<Connection, NotTaken | DatabaseFailed>
-  readonly addLink: (written: Link) => Effect.Effect<ConnectedLink, NotTaken | DatabaseFailed>
+  readonly addLink: (written: Link<string>) => Effect.Effect<ConnectedLink, NotTaken | DatabaseFailed>
   /** Replaces some settings, such as a secret, and reopens the connection with them. */
   readonly rotate: (id: string, settings: Readonly<Record<string, unknown>>) => Effect.Effect<Connection, NotTaken | DatabaseFailed | VaultRefused>
   /** Scopes of the links that are removed together with a connection. */
@@ -155,9 +155,9 @@ const make = Effect.gen(function*() {
       const { body_sealed, scope } = row
       // A connection that was removed and added again has lost its links.
       if (inForce.links.get(scope) === body_sealed && connections.linkOf(scope) !== undefined) continue
-      const asked = JSON.parse(yield* vault.open(`link ${scope}`, body_sealed)) as Link
+      const asked = JSON.parse(yield* vault.open(`link ${scope}`, body_sealed)) as Link<string>
       const others = connections.isDeclaredLink(scope) ? connections.links : connections.links.filter((link) => link.scope !== scope)
-      const read = oneLink(asked, connections.all, others, true)
+      const read = oneLink(asked, connections.all, others, true, connections.protocols)
       if (Result.isSuccess(read)) {
         yield* connections.putLink(read.success)
         inForce.links.set(scope, body_sealed)
@@ -199,8 +199,8 @@ const make = Effect.gen(function*() {
       yield* putInForce(yield* keep(withErpSettings(connection.plugin, asked)), connection)
       return connection
     }),
-    addLink: Effect.fnUntraced(function*(asked: Link) {
-      const link = yield* taken(oneLink(asked, connections.all, connections.links))
+    addLink: Effect.fnUntraced(function*(asked: Link<string>) {
+      const link = yield* taken(oneLink(asked, connections.all, connections.links, false, connections.protocols))
       if (unfit.links.has(link.scope)) return yield* refused({ path: "/id", message: leftOut(link.scope) })
       const now = yield* Clock.currentTimeMillis
       const sealed = vault.seal(`link ${link.scope}`, JSON.stringify(asked))

@@ -260,7 +260,7 @@ const misfits = Effect.fnUntraced(function*(query: Reader["query"], composed: Co
   for (const row of yield* query("select scope, body_sealed from link order by created_at, scope")) {
     const body = yield* Effect.option(vault.open(`link ${String(row.scope)}`, String(row.body_sealed)))
     if (body._tag === "None") continue
-    const read = oneLink(JSON.parse(body.value) as Link, connections, links, true)
+    const read = oneLink(JSON.parse(body.value) as Link<string>, connections, links, true, composed.protocols)
     if (Result.isSuccess(read)) links.push(read.success)
     else found.push({ id: `link ${String(row.scope)}`, message: told(read.failure) })
   }

@@ -2,10 +2,10 @@
  * The route for callbacks of peers. The plugin of the connection verifies and answers each, because their form is the peer's own.
  */
 import { AdapterError, Drift, type Transport } from "@crossdock/core"
-import { CallbackServer } from "@crossdock/protocols/warehouse-envelope"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { Connections } from "../connection/Connections.ts"
+import { callbacks } from "../DefaultProtocols.ts"
 import type { IncomingEvents } from "../records/IncomingEvents.ts"
 import type { FailedAuthentications } from "./FailedAuthentications.ts"
 import { decoded, type Serve } from "./Route.ts"
@@ -14,15 +14,15 @@ import { decoded, type Serve } from "./Route.ts"
  * A connection that does not exist, or takes no callbacks, gets the same response as a wrong signature, so that ids
  * cannot be probed (U-148).
  */
-const nobody = CallbackServer.make<never>({ find: () => undefined, receive: () => Effect.die("callback of an unknown connection") })
+const nobody = callbacks.make<never>({ find: () => undefined, receive: () => Effect.die("callback of an unknown connection") })
 
-const tooManyCallbacks = CallbackServer.seal({
+const tooManyCallbacks = callbacks.seal({
   code: "RATE_LIMITED",
   message: "too many failed authentications; wait 60 seconds",
   httpStatus: 429
 })
 
-const notOpen = CallbackServer.seal({
+const notOpen = callbacks.seal({
   code: "NOT_STORED",
   message: "the connection of this path cannot be opened now; send the request again later",
   httpStatus: 503

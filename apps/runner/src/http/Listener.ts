@@ -54,30 +54,27 @@ const write = (response: ServerResponse, answer: Transport.Response, requestId: 
   response.end(answer.body)
 }
 
-const addressless = refusal("/", 400, "ADDRESS_INVALID", "the request line has no path; send one that begins with /")
+const addressless = refusal(undefined, 400, "ADDRESS_INVALID", "the request line has no path; send one that begins with /")
 
-const twoHosts = refusal("/", 400, "HOST_INVALID", "the header Host appears twice; send it once")
+const twoHosts = refusal(undefined, 400, "HOST_INVALID", "the header Host appears twice; send it once")
 
-const nothingHere = json(404, {
-  success: false,
-  message: "NO_SUCH_PATH: this path does not exist; the warehouse is at POST /warehouse, the gateway at /global-api/v1/warehouse/{operation}, shops at /extApi/platform/{method}, the open API of an ERP at /api/v1/asn and /api/v1/inventory, callbacks at /sys/automatic/receiveOdo/{type} and /sys/automatic/receiveAsn/{type}"
-})
+const nothingHere = (routes: Routes): Transport.Response => json(404, { success: false, message: `NO_SUCH_PATH: this path does not exist; ${routes.description}` })
 
 /** 503 before anything was processed, so that the request can be repeated unchanged. */
-const noRoom = (path: string): Transport.Response => {
-  const refused = refusal(path, 503, "OVERLOADED", "the runner has not enough memory for this request now; nothing was done, send it again in a second")
+const noRoom = (route: Route): Transport.Response => {
+  const refused = refusal(route, 503, "OVERLOADED", "the runner has not enough memory for this request now; nothing was done, send it again in a second")
   return { ...refused, headers: [...refused.headers, ["retry-after", "1"]] }
 }
 
 const fullMemory = "the memory for requests is used up; raise --max-old-space-size to accept more at a time"
 
-const tooMany = (path: string): Transport.Response => {
-  const refused = refusal(path, 503, "OVERLOADED", "too many requests are waiting; nothing was done, send it again in a second")
+const tooMany = (route: Route): Transport.Response => {
+  const refused = refusal(route, 503, "OVERLOADED", "too many requests are waiting; nothing was done, send it again in a second")
   return { ...refused, headers: [...refused.headers, ["retry-after", "1"]] }
 }
 
-const failedAt = (path: string): Transport.Response =>
-  refusal(path, 500, "INTERNAL", "the runner failed; send the request again, and give its operator the x-request-id")
+const failedAt = (route: Route | undefined): Transport.Response =>
+  refusal(route, 500, "INTERNAL", "the runner failed; send the request again, and give its operator the x-request-id")
 
 /** Serves requests until the scope closes; then it accepts no more and lets running ones finish. */
 export const serve = Effect.fnUntraced(function*(options: {
@@ -118,8 +115,8 @@ export const serve = Effect.fnUntraced(function*(options: {
   /** Number of requests that were read and wait for their response. */
   let waiting = 0
   let warnedAt = Number.NEGATIVE_INFINITY
-  const sentAway = (door: Route, why: string): Effect.Effect<void> => {
-    Metrics.answered(context, door.name, 503, 0)
+  const sentAway = (route: Route, why: string): Effect.Effect<void> => {
+    Metrics.answered(context, route.name, 503, 0)
     const now = clock.currentTimeMillisUnsafe()
     if (now - warnedAt < warnsEvery && now >= warnedAt) return Effect.void
     warnedAt = now
@@ -139,7 +136,7 @@ export const serve = Effect.fnUntraced(function*(options: {
     const path = pathOf(message)
     const failed = (cause: unknown): void => {
       run(Effect.logError("a request failed, and its protocol could not answer it", cause))
-      reply(failedAt(path ?? "/"))
+      reply(failedAt(path === undefined ? undefined : options.routes.of(path)))
     }
     // The work continues if the client disconnects: it will repeat the request and get the result.
     const answer = (work: Effect.Effect<Transport.Response, never, Health.Needs>, over?: (status: number | undefined) => void): void => {
@@ -162,12 +159,12 @@ export const serve = Effect.fnUntraced(function*(options: {
       message.resume()
       return answer(checked)
     }
-    const door = options.routes.of(path)
-    if (door === undefined) {
+    const route = options.routes.of(path)
+    if (route === undefined) {
       message.resume()
-      return reply(nothingHere)
+      return reply(nothingHere(options.routes))
     }
-    const unsupported = ofEncoding(path, message)
+    const unsupported = ofEncoding(route, message)
     if (unsupported !== undefined) {
       message.resume()
       return reply(unsupported)
@@ -180,24 +177,24 @@ export const serve = Effect.fnUntraced(function*(options: {
         case "too-large":
           return answer(afterRest(
             message,
-            refusal(path, 413, "BODY_TOO_LARGE", `a request may have at most ${maxBody} bytes; send less, or raise server.maxBody`)
+            refusal(route, 413, "BODY_TOO_LARGE", `a request may have at most ${maxBody} bytes; send less, or raise server.maxBody`)
           ))
         case "no-room":
-          return answer(Effect.andThen(sentAway(door, fullMemory), afterRest(message, noRoom(path))))
+          return answer(Effect.andThen(sentAway(route, fullMemory), afterRest(message, noRoom(route))))
         case "not-utf8":
-          return reply(refusal(path, 400, "NOT_UTF8", "the body is not UTF-8; encode it as UTF-8 and sign that text"))
+          return reply(refusal(route, 400, "NOT_UTF8", "the body is not UTF-8; encode it as UTF-8 and sign that text"))
         case "body": {
           if (waiting >= callsAtOnce) {
             const why = `${callsAtOnce} requests are waiting; raise server.callsAtOnce to accept more at a time`
-            return answer(Effect.as(sentAway(door, why), tooMany(path)), () => capacity.give(read.held))
+            return answer(Effect.as(sentAway(route, why), tooMany(route)), () => capacity.give(read.held))
           }
           waiting++
           const started = clock.currentTimeMillisUnsafe()
-          return answer(door.serve(new IncomingRequest(message, read.text, addressOf(message))), (status) => {
+          return answer(route.serve(new IncomingRequest(message, read.text, addressOf(message))), (status) => {
             waiting--
             capacity.give(read.held)
             // Measured from the last byte of the request.
-            if (status !== undefined) Metrics.answered(context, door.name, status, (clock.currentTimeMillisUnsafe() - started) / 1000)
+            if (status !== undefined) Metrics.answered(context, route.name, status, (clock.currentTimeMillisUnsafe() - started) / 1000)
           })
         }
       }

@@ -40,7 +40,7 @@ export const make = (mode: "count" | "strict"): MethodReplay => {
   })
   return {
     seen: (door, scope, info) => {
-      if (info.content === "") return undefined
+      if (info.content === "" || info.digest === "") return undefined
       const key = `${scope} ${info.digest}`
       const before = methods.get(key)
       if (before === undefined) {

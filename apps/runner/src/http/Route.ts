@@ -10,6 +10,8 @@ export interface Route {
   /** The name by which logs and metrics refer to the route. */
   readonly name: string
   readonly serve: Serve
+  /** Writes a refusal of a request whose bytes could not be read. Absent: the usual form. */
+  readonly refuseUnread?: ((refusal: { readonly code: string; readonly message: string }, httpStatus: number) => Transport.Response) | undefined
 }
 
 /** The decoded path segment; empty if its percent-encoding is not valid, which matches no connection. */

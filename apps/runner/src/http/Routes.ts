@@ -1,31 +1,25 @@
 /**
- * The routes of the public listener: each path with its protocol server, and how a request's caller becomes a link.
+ * The routes of the public listener. Each protocol of the composition is a value, whose server gets the callers of the links and the
+ * contract that carries out its calls; the runner adds its own routes for callbacks of plugins and for granted access.
  */
-import { Server as GatewayServer } from "@crossdock/protocols/gateway"
-import { CallbackServer, Server } from "@crossdock/protocols/warehouse-envelope"
+import type { ServedProtocol } from "@crossdock/protocols/kit"
 import * as Effect from "effect/Effect"
-import type { Composed } from "../Composition.ts"
+import type { Composed, ConnectedLink } from "../Composition.ts"
 import { Connections } from "../connection/Connections.ts"
+import { IssuedTokens } from "../contracts/platform/IssuedTokens.ts"
+import type { AnyServed } from "../contracts/ServedContract.ts"
+import { descriptions } from "../DefaultProtocols.ts"
 import * as Deadline from "../engine/Deadline.ts"
 import * as PageBudget from "../engine/PageBudget.ts"
-import { Dispatch as ErpDispatch } from "../contracts/erp/Dispatch.ts"
-import { Dispatch as PlatformDispatch } from "../contracts/platform/Dispatch.ts"
-import { IssuedTokens } from "../contracts/platform/IssuedTokens.ts"
-import { Reports as PlatformReports } from "../contracts/platform/Reports.ts"
-import { Dispatch } from "../contracts/warehouse/Dispatch.ts"
-import { Events } from "../contracts/warehouse/Events.ts"
-import { tooManySays } from "../contracts/warehouse/ReceivingRules.ts"
-import { notStored, Refusal } from "../engine/Refusal.ts"
-import * as UnforwardedMembers from "../contracts/warehouse/UnforwardedMembers.ts"
 import { IncomingEvents } from "../records/IncomingEvents.ts"
+import * as ServedContracts from "../ServedContracts.ts"
 import * as AuthorizationRoute from "./AuthorizationRoute.ts"
 import * as CallbackRoute from "./CallbackRoute.ts"
+import * as CallHops from "./CallHops.ts"
 import * as Callers from "./Callers.ts"
 import * as FailedAuthentications from "./FailedAuthentications.ts"
 import * as LinkCalls from "./LinkCalls.ts"
-import * as OpenApiRoute from "./OpenApiRoute.ts"
-import * as OrderRoute from "./OrderRoute.ts"
-import * as PlatformRoute from "./PlatformRoute.ts"
+import * as PathTemplates from "./PathTemplates.ts"
 import * as RequestLimits from "./RequestLimits.ts"
 import type { Route, Serve } from "./Route.ts"
 
@@ -34,97 +28,112 @@ export type { Route } from "./Route.ts"
 export interface Routes {
   /** The route of a path; undefined if there is none. */
   readonly of: (path: string) => Route | undefined
+  /** Says to a person where everything is. */
+  readonly description: string
 }
 
-type Dispatched = Parameters<typeof Server.make<never>>[0]["dispatch"]
+/** A route with the patterns of its paths. */
+interface Placed {
+  readonly paths: ReadonlyArray<RegExp>
+  readonly route: Route
+}
 
-export const make = Effect.fnUntraced(function*(composed: Composed, publicUrl?: URL) {
-  const incomingEvents = yield* IncomingEvents
-  const connections = yield* Connections
-  const dispatch = yield* Dispatch
-  const events = yield* Events
+const placed = (paths: ReadonlyArray<string>, route: Route): Placed => ({ paths: paths.map(PathTemplates.patternOf), route })
+
+const described = ({ name, paths }: { readonly name: string; readonly paths: ReadonlyArray<string> }): string =>
+  Object.hasOwn(descriptions, name) ? descriptions[name]! : `${name} at ${paths.join(" and ")}`
+
+interface Services {
+  readonly composed: Composed
+  readonly connections: Connections["Service"]
+  readonly contracts: ReadonlyMap<string, AnyServed>
+  readonly tokens: IssuedTokens["Service"]
+}
+
+/** The contract of a protocol. The composition has refused protocols of others. */
+const contractOf = ({ contracts }: Services, { contract, name }: ServedProtocol.Any): AnyServed => {
+  const found = contracts.get(contract.id)
+  if (found === undefined) throw new Error(`this runner does not serve the contract ${contract.id} of the protocol ${name}`)
+  return found
+}
+
+const guardOf = (composed: Composed, name: string): ServedProtocol.Guard => ({
+  ...FailedAuthentications.make(composed.server.authFailureLimit, name),
+  limits: RequestLimits.ofProtocols(composed.server)
+})
+
+/** Makes the routes of protocols for their callers. */
+const serving = (services: Services) => {
+  const { composed, connections, tokens } = services
   const callers = Callers.make(connections)
-  const linkCalls = LinkCalls.make(composed, connections)
-  const tries = (door: string) => FailedAuthentications.make(composed.server.authFailureLimit, door)
-  const limits = RequestLimits.ofProtocols(composed.server)
-
-  /** Records drift of a caller under its link. */
-  const driftOf = ({ key }: { readonly key: string }) => connections.drift(key)
-
-  const toWarehouse = (door: string) =>
-    linkCalls(door, {
-      call: ({ info, link, operation, payload }) => dispatch.call(link, operation as never, payload as never, info.content),
-      unforwarded: ({ info, operation, payload }) => UnforwardedMembers.findings(operation, info.method, payload)
-    }) as Dispatched
-
-  const warehouse = Server.make<never>({ find: callers.ofWarehouse, ...tries("warehouse"), driftOf, limits, dispatch: toWarehouse("warehouse") })
-
-  const gateway = GatewayServer.make<never>({
-    find: callers.ofGateway,
-    ...tries("gateway"),
-    // One gateway request may concern several links of an account.
-    driftOf: ({ appKey, defaultLink }) => connections.drift(defaultLink?.key ?? `gateway:${appKey}`),
-    allowApiUrl: callers.allowsApiUrl,
-    limits,
-    dispatch: toWarehouse("gateway") as never
-  })
-
-  const platform = PlatformRoute.make({
-    callers,
-    composed,
-    connections,
-    linkCalls,
-    dispatch: yield* PlatformDispatch,
-    publicUrl,
-    tokens: yield* IssuedTokens,
-    tries: tries("platform")
-  })
-
-  const openApi = OpenApiRoute.make({ callers, composed, connections, linkCalls, dispatch: yield* ErpDispatch, tries: tries("open-api") })
-
-  const receiver = CallbackServer.make<never>({
-    find: callers.ofReceiver,
-    ...tries("receiver"),
-    driftOf,
-    limits,
-    receive: (caller, event, info) => {
-      const source = { scope: caller.key, who: "peer" as const, raw: info.content }
-      return Effect.flatMap(
-        Effect.catch(events.received(source, event), () => Effect.fail(notStored)),
-        (effect) => effect === "too many" ? Effect.fail(new Refusal({ code: "QUANTITY_TOO_LARGE", message: tooManySays })) : Effect.void
-      ).pipe(
-        Effect.annotateLogs({ receiver: caller.key, event: event._tag })
-      )
-    }
-  })
-
-  const receivesOrders = composed.receivers.some(({ shop }) => shop !== undefined)
-  const orders = OrderRoute.make({ callers, composed, connections, reports: yield* PlatformReports, tries: tries("orders") })
-
+  const linkCalls = LinkCalls.make(composed, connections, callers)
   /** One request may be split over several links; all parts share its deadline and the pages that it may read. */
   const inTime = (serve: Serve): Serve => (request) =>
     Deadline.within(composed.server.callerDeadline, PageBudget.within(composed.server.pagesPerCall, serve(request)))
-
-  const warehouseRoute: Route = { name: "warehouse", serve: inTime(warehouse) }
-  const gatewayRoute: Route = { name: "gateway", serve: inTime(gateway) }
-  const platformRoute: Route = { name: "platform", serve: inTime(platform) }
-  const openApiRoute: Route = { name: "open-api", serve: inTime(openApi) }
-  const orderRoute: Route = { name: "orders", serve: orders }
-  const receiverRoute: Route = { name: "receiver", serve: receiver }
-  const callbackRoute: Route = { name: "callbacks", serve: CallbackRoute.make({ connections, events: incomingEvents, tries: tries("callbacks") }) }
-  const authorizationRoute: Route = { name: "authorization", serve: yield* AuthorizationRoute.make({ connections, publicUrl, tries: tries("authorization") }) }
-  const routes: Routes = {
-    of: (path) => {
-      if (path === "/warehouse") return warehouseRoute
-      if (/^\/callbacks\/[^/]+(?:\/.*)?$/.test(path)) return callbackRoute
-      if (/^\/oauth\/callback\/[^/]+$/.test(path)) return authorizationRoute
-      if (/^\/global-api\/[^/]+\/warehouse\/[^/]+$/.test(path)) return gatewayRoute
-      if (path === OrderRoute.path && receivesOrders) return orderRoute
-      if (OpenApiRoute.path.test(path)) return openApiRoute
-      if (PlatformRoute.path.test(path)) return platformRoute
-      if (/^\/sys\/automatic\/receive(?:Odo|Asn)\/[^/]+$/.test(path)) return receiverRoute
-      return undefined
+  const ofLink = <A, E>({ key }: Pick<ServedProtocol.Caller, "key">, work: (link: ConnectedLink) => Effect.Effect<A, E>): Effect.Effect<A, E> => {
+    const entered = callers.enteredOf(key)
+    return entered === undefined ? Effect.die("a caller without a link") : work(entered.link)
+  }
+  return {
+    callers,
+    routeOf: (protocol: ServedProtocol.Any): Placed => {
+      const contract = contractOf(services, protocol)
+      const serve = protocol.serve({
+        find: (id) => callers.find(protocol.name, id),
+        dispatch: linkCalls(protocol.name, contract) as never,
+        guard: guardOf(composed, protocol.name),
+        driftOf: (id) => connections.drift(callers.driftScopeOf(protocol.name, id)),
+        rate: composed.server.openApiRate,
+        tokens: {
+          getToken: (caller, asked) => ofLink(caller, (link) => tokens.exchange(link, asked)),
+          refreshToken: (caller, asked) => ofLink(caller, (link) => tokens.refresh(link, asked))
+        }
+      })
+      return placed(protocol.paths, {
+        name: protocol.name,
+        serve: inTime(contract.endsLoops ? CallHops.limited(serve, (refusal) => protocol.refuse(refusal)) : serve),
+        refuseUnread: protocol.refuseUnread
+      })
     }
+  }
+}
+
+/** Makes the routes on which the runner receives the messages of a protocol as an ERP does. */
+const receiving = (services: Services, callers: Callers.Callers) => (protocol: ServedProtocol.Any): ReadonlyArray<Placed> => {
+  const { composed, connections } = services
+  const { receiving: part } = protocol
+  const { receive } = contractOf(services, protocol)
+  if (part === undefined || receive === undefined || !(part.isAlwaysServed === true || composed.receivers.some(part.isFor))) return []
+  return [placed(part.paths, {
+    name: part.name,
+    serve: part.serve({
+      find: (id) => callers.senders(id).filter(part.isFor),
+      receive: ({ key }, event, info) => Effect.annotateLogs(receive(key, event as never, info as never), { receiver: key, event: (event as { readonly _tag: string })._tag }),
+      guard: guardOf(composed, part.name),
+      driftOf: connections.drift
+    }),
+    refuseUnread: part.refuseUnread
+  })]
+}
+
+export const make = Effect.fnUntraced(function*(composed: Composed, publicUrl?: URL) {
+  const events = yield* IncomingEvents
+  const connections = yield* Connections
+  const services = { composed, connections, contracts: yield* ServedContracts.make(publicUrl), tokens: yield* IssuedTokens }
+  const { callers, routeOf } = serving(services)
+  const tries = (name: string) => FailedAuthentications.make(composed.server.authFailureLimit, name)
+  const protocols = [...composed.protocols.values()]
+  const all: ReadonlyArray<Placed> = [
+    // Before those of the callers, because one path of a protocol may be a case of another.
+    ...protocols.flatMap(receiving(services, callers)),
+    ...protocols.map(routeOf),
+    { paths: [/^\/callbacks\/[^/]+(?:\/.*)?$/], route: { name: "callbacks", serve: CallbackRoute.make({ connections, events, tries: tries("callbacks") }) } },
+    placed(["/oauth/callback/{connection}"], { name: "authorization", serve: yield* AuthorizationRoute.make({ connections, publicUrl, tries: tries("authorization") }) })
+  ]
+  const received = protocols.flatMap(({ receiving: part }) => part?.isAlwaysServed === true ? [part] : [])
+  const routes: Routes = {
+    of: (path) => all.find(({ paths }) => paths.some((pattern) => pattern.test(path)))?.route,
+    description: [...protocols, ...received].map(described).join(", ")
   }
   return routes
 })

@@ -3,16 +3,12 @@
  * nothing is dropped silently.
  */
 import type { Drift } from "@crossdock/core"
-import type { Server as Gateway } from "@crossdock/protocols/gateway"
-import type { Server as Platform } from "@crossdock/protocols/platform-envelope"
-
-export type Header = keyof Gateway.Info | keyof Platform.Info
 
 /** Headers for which each connection has its own settings or credentials. */
-const headers = ["warehouseType", "accessToken", "refreshToken", "authInfo", "authorJson"] as const satisfies ReadonlyArray<Header>
+const headers = ["warehouseType", "accessToken", "refreshToken", "authInfo", "authorJson"] as const
 
 /** Finds these headers in the data of a request, without those that the route itself reads. */
-export const ofHeaders = (info: object, read: ReadonlyArray<Header> = []): ReadonlyArray<Drift.Finding> =>
+export const ofHeaders = (info: object, read: ReadonlyArray<string> = []): ReadonlyArray<Drift.Finding> =>
   headers.filter((name) => name in info && !read.includes(name))
     .map((name) => ({ where: "headers", path: `/${name}`, message: "is not forwarded; the connection's settings have this value" }))
 
@@ -22,7 +18,7 @@ export const ofHeaders = (info: object, read: ReadonlyArray<Header> = []): Reado
  */
 export const onceEach = () => {
   const told = new Set<string>()
-  return (scope: string, info: object, read: ReadonlyArray<Header> = []): ReadonlyArray<Drift.Finding> =>
+  return (scope: string, info: object, read: ReadonlyArray<string> = []): ReadonlyArray<Drift.Finding> =>
     ofHeaders(info, read).filter(({ path }) => {
       const key = `${scope} ${path}`
       const isNew = !told.has(key)

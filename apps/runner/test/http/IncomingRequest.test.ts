@@ -75,6 +75,7 @@ describe("an answer", () => {
     "/well": Effect.succeed({ status: 201, headers: [["x-well", "yes"]] as const, body: "ä" })
   }
   const routes: Routes = {
+    description: "",
     of: (path) => path in answers ? { name: "test", serve: () => answers[path as keyof typeof answers] } : undefined
   }
 

@@ -7,7 +7,7 @@ import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { omitUndefined } from "../wire/index.ts"
+import { omitUndefined, type Refusal } from "../wire/index.ts"
 
 /** Tokens as an answer states them. Lifetimes are in seconds, counted from the receipt of the answer (U-40). */
 export interface Granted {
@@ -18,6 +18,24 @@ export interface Granted {
   readonly onlineShopId?: string
   /** A two-letter code in upper case. */
   readonly country?: string
+}
+
+/** What a caller exchanges for tokens. */
+export interface CodeExchange {
+  readonly code: Redacted.Redacted
+  readonly redirectUri?: string
+  readonly onlineShopId?: string
+}
+
+export interface TokenRefresh {
+  readonly refreshToken: Redacted.Redacted
+  readonly onlineShopId?: string
+}
+
+/** Issues tokens to the callers of a server. They are tokens of the server, never those of a platform behind it. */
+export interface Issuer<Who, I = unknown, R = never> {
+  readonly getToken: (caller: Who, asked: CodeExchange, info: I) => Effect.Effect<Granted, Refusal.Refusal, R>
+  readonly refreshToken: (caller: Who, asked: TokenRefresh, info: I) => Effect.Effect<Granted, Refusal.Refusal, R>
 }
 
 const secret = (text: string, label: string) => Redacted.make(text, { label })

@@ -16,7 +16,10 @@ export interface Info {
   readonly method: string
   /** The exact text that is signed. */
   readonly content: string
-  /** A value that is equal for calls with the same signature and content, whatever their method (U-124). */
+  /**
+   * A value that is equal for calls with the same signature and content, whatever their method (U-124). Empty for a call whose signed text
+   * is often that of another method too, such as an empty object, so it says nothing about a copied signature.
+   */
   readonly digest: string
 }
 

@@ -32,22 +32,9 @@ const toWire = ({ accessToken, country, refreshToken, ...granted }: Granted) =>
     country: country === undefined ? undefined : Messages.countryToWire(country)
   })
 
-/** What a caller exchanges for tokens. */
-export interface CodeExchange {
-  readonly code: Redacted.Redacted
-  readonly redirectUri?: string
-  readonly onlineShopId?: string
-}
-export interface TokenRefresh {
-  readonly refreshToken: Redacted.Redacted
-  readonly onlineShopId?: string
-}
-
-/** Issues tokens to the callers of a server. They are tokens of the server, never those of a platform behind it. */
-export interface Issuer<Who, I, R> {
-  readonly getToken: (caller: Who, asked: CodeExchange, info: I) => Effect.Effect<Granted, Refusal.Refusal, R>
-  readonly refreshToken: (caller: Who, asked: TokenRefresh, info: I) => Effect.Effect<Granted, Refusal.Refusal, R>
-}
+export type CodeExchange = GrantedTokens.CodeExchange
+export type TokenRefresh = GrantedTokens.TokenRefresh
+export type Issuer<Who, I, R> = GrantedTokens.Issuer<Who, I, R>
 
 export const methods: ReadonlyArray<string> = [Messages.getToken.method, Messages.refreshToken.method]
 

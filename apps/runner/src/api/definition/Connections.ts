@@ -212,13 +212,17 @@ const secret = (label: string, description: string) =>
   Schema.RedactedFromValue(Schema.NonEmptyString.annotate({ description, writeOnly: true }), { label })
 
 const entrance = {
-  door: Schema.Literals(["warehouse", "gateway", "platform", "open-api"]).annotate(
-    described("warehouse: the envelope protocol (document 1); gateway: the gateway protocol (document 2A); platform: the platform interface (document 2B); open-api: the ERP open API (document 3)")
+  door: Schema.NonEmptyString.annotate(
+    described("Name of the caller's protocol. warehouse: the envelope protocol (document 1); gateway: the gateway protocol (document 2A); platform: the platform interface (document 2B); open-api: the ERP open API (document 3); or a further protocol of the composition")
   ),
   id: Schema.NonEmptyString.annotate(described("appKey for the gateway, appId for the open API, accessId for the others")),
   secretKey: secret("secretKey", "Secret that signs the caller's requests"),
   warehouseSecret: Schema.optionalKey(secret("warehouseSecret", "Expected value of the header `secret`. If absent, the header is ignored")),
   warehouseKey: Schema.optionalKey(Schema.NonEmptyString.annotate(described("Gateway only: key by which the caller identifies this link"))),
+  credentials: Schema.optionalKey(
+    Schema.Record(Schema.String, secret("credential", "A value in plain text"))
+      .annotate(described("What a further protocol declares beside the id and the secret"))
+  ),
   shop: Schema.optionalKey(
     Schema.Struct({
       platform: Schema.NonEmptyString.annotate(described("Word for the sales platform that the caller sends")),

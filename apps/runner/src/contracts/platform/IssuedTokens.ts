@@ -2,7 +2,7 @@
  * The tokens that a link issues to an ERP (document 2B, getToken and refreshToken). They are the runner's own and random; those of
  * the platform never leave the runner. Of each token only the hash is stored.
  */
-import type { Tokens } from "@crossdock/protocols/platform-envelope"
+import type { GrantedTokens } from "@crossdock/protocols/kit"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -23,12 +23,12 @@ const begins = (kind: Kind): string => `crossdock-${kind}-`
 
 export class IssuedTokens extends Context.Service<IssuedTokens, {
   /** Exchanges the code of a link's shop for tokens. A code may be used again, because each call is signed. */
-  readonly exchange: (link: ConnectedLink, asked: Tokens.CodeExchange) => Effect.Effect<Tokens.Granted, Refusal>
+  readonly exchange: (link: ConnectedLink, asked: GrantedTokens.CodeExchange) => Effect.Effect<GrantedTokens.Granted, Refusal>
   /**
    * Exchanges a refresh token that has not expired for newer tokens. The earlier ones stay valid until they expire, so a caller that
    * loses the answer can ask again.
    */
-  readonly refresh: (link: ConnectedLink, asked: Tokens.TokenRefresh) => Effect.Effect<Tokens.Granted, Refusal>
+  readonly refresh: (link: ConnectedLink, asked: GrantedTokens.TokenRefresh) => Effect.Effect<GrantedTokens.Granted, Refusal>
   /**
    * Refuses an access token of ours that has expired or belongs to another link. A call without one, or with a token that is not
    * ours, is decided by its signature alone.
@@ -81,7 +81,7 @@ const make = Effect.gen(function*() {
       refreshToken: Redacted.make(refresh.text, { label: "refreshToken" }),
       refreshExpiresIn: lifetimes.refresh,
       ...(onlineShopId !== undefined && { onlineShopId })
-    } satisfies Tokens.Granted
+    } satisfies GrantedTokens.Granted
   }, Effect.mapError(() => notStored))
 
   const isValid = Effect.fnUntraced(function*({ scope }: ConnectedLink, kind: Kind, token: Redacted.Redacted): Effect.fn.Return<boolean, DatabaseFailed> {
