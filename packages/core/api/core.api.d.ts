@@ -2985,6 +2985,7 @@ declare module "PlatformV1" {
         readonly callsPerSecond?: number;
         readonly visibilityDelay?: DurationInput;
         readonly pollInterval?: DurationInput;
+        readonly hasStableCursor?: boolean;
         readonly shops?: "one" | "several";
     }
     const required: readonly [Operation.Operation<"getOrders", Schema.Struct<{
@@ -3579,7 +3580,7 @@ declare module "WarehouseV1" {
         readonly shippingProviderName: Schema.optionalKey<Schema.NonEmptyString>;
         readonly shippingProviderId: Schema.optionalKey<Schema.NonEmptyString>;
     }>, Schema.Struct<{
-        readonly warehouseOrderNumber: Schema.NonEmptyString;
+        readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
     }>, "create", false>;
     export const CancelOutboundOrder: Operation.Operation<"cancelOutboundOrder", Schema.Struct<{
         readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
@@ -3587,7 +3588,7 @@ declare module "WarehouseV1" {
         readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
         readonly referenceCode: Schema.optionalKey<Schema.NonEmptyString>;
     }>, Schema.Struct<{
-        readonly "~empty": Schema.optionalKey<Schema.Never>;
+        readonly outcome: Schema.optionalKey<Schema.Literals<readonly ["cancelled", "requested"]>>;
     }>, "cancel", false>;
     export const GetOutboundOrders: Operation.Operation<"getOutboundOrders", Schema.Struct<{
         readonly orders: Schema.NonEmptyArray<Schema.Struct<{
@@ -4012,14 +4013,14 @@ declare module "WarehouseV1" {
         readonly shippingProviderName: Schema.optionalKey<Schema.NonEmptyString>;
         readonly shippingProviderId: Schema.optionalKey<Schema.NonEmptyString>;
     }>, Schema.Struct<{
-        readonly warehouseOrderNumber: Schema.NonEmptyString;
+        readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
     }>, "create", false>, Operation.Operation<"cancelOutboundOrder", Schema.Struct<{
         readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
         readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
         readonly referenceCode: Schema.optionalKey<Schema.NonEmptyString>;
     }>, Schema.Struct<{
-        readonly "~empty": Schema.optionalKey<Schema.Never>;
+        readonly outcome: Schema.optionalKey<Schema.Literals<readonly ["cancelled", "requested"]>>;
     }>, "cancel", false>, Operation.Operation<"getOutboundOrders", Schema.Struct<{
         readonly orders: Schema.NonEmptyArray<Schema.Struct<{
             readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;

@@ -199,6 +199,12 @@ export interface Limits {
   /** The time between two polls for changed orders. Default: 60 s. */
   readonly pollInterval?: DurationInput
   /**
+   * Whether the cursors of `getOrders` lead to every order of a window although orders change while its pages are read, as those do that
+   * name the last record of a page. The runner then reads the pages once. Otherwise a change may move orders to a page that was read
+   * before, and it reads them until two readings agree. Default: false.
+   */
+  readonly hasStableCursor?: boolean
+  /**
    * How many shops one account may have. `several`: a call that names its shop by `onlineShopId` reads and changes nothing of the others.
    * `one`: no call names a shop, so where links of several shops lead to a connection, the runner refuses calls that name no order.
    * Default: `one`.

@@ -26,13 +26,15 @@ const Unreadable = Schema.optionalKey(Schema.Array(Schema.NonEmptyString))
  */
 export const CreateOutboundOrder = Operation.make("createOutboundOrder", {
   payload: OutboundOrder,
-  success: Schema.Struct({ warehouseOrderNumber: Schema.NonEmptyString }),
+  /** The warehouse's own number of the order. Absent: the warehouse knows the order by `orderNumber` alone, or gives its number later. */
+  success: Schema.Struct({ warehouseOrderNumber: Schema.optionalKey(Schema.NonEmptyString) }),
   kind: "create"
 })
 
 /**
- * Cancels an outbound order. It succeeds if the order is cancelled afterwards, even if it was cancelled before. It fails with
- * `Rejected` if the goods have left or if the warehouse does not know the order (document 1, cancelOrder).
+ * Cancels an outbound order. It succeeds if the order is cancelled afterwards, even if it was cancelled before, or if the warehouse has
+ * taken the request and decides it later. It fails with `Rejected` if the goods have left, if the warehouse has decided not to cancel, or
+ * if it does not know the order (document 1, cancelOrder).
  */
 export const CancelOutboundOrder = Operation.make("cancelOutboundOrder", {
   payload: Schema.Struct({
@@ -42,7 +44,13 @@ export const CancelOutboundOrder = Operation.make("cancelOutboundOrder", {
     /** The reference code that the warehouse's distribution system gave to the order (document 2, cancelOrder). */
     referenceCode: Schema.optionalKey(Schema.NonEmptyString)
   }),
-  success: Operation.Empty,
+  success: Schema.Struct({
+    /**
+     * `cancelled`: the order is cancelled. `requested`: the warehouse has not decided yet; the status of the order tells how it ends, and a
+     * repeat answers `requested` as long as nothing is decided. Default: `cancelled`.
+     */
+    outcome: Schema.optionalKey(Schema.Literals(["cancelled", "requested"]))
+  }),
   kind: "cancel"
 })
 

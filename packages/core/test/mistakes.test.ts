@@ -36,7 +36,7 @@ const message: Readonly<Record<string, RegExp>> = {
   "offers a cancel of shipments that it cannot create": /cancelShipment also needs createShipment/,
   "offers a move of stock that nobody can settle": /moveStock also needs listStockMovements/,
   "offers a stock update without a handler": /Property 'updateStock' is missing/,
-  "answers with something else than the operation promises": /Property 'warehouseOrderNumber' is missing/,
+  "answers with something else than the operation promises": /'{ number: number; }' has no properties in common with type '{ readonly warehouseOrderNumber/,
   "waits for a number of seconds that is a number of milliseconds": /'60' is not assignable to type 'DurationInput/,
   "polls after a number without a unit": /'bigint' is not assignable to type 'DurationInput/,
   "tells a window of time without a unit": /'number\[\]' is not assignable to type 'DurationInput/,

@@ -2,6 +2,7 @@
  * The suite of `platform/v1` over a plugin that is right, and over plugins that are wrong in one way each.
  */
 import { AdapterError, Credentials, PlatformV1, Quantity, type Transport } from "@crossdock/core"
+import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -38,7 +39,22 @@ const impatient = <A, R>(call: Effect.Effect<A, AdapterError.Reason, R>): Effect
   Effect.flatMap(Effect.timed(call), ([took, answer]) =>
     Duration.toSeconds(took) < 5 ? Effect.succeed(answer) : Effect.fail(new AdapterError.TransportFailed({ phase: "receive", cause: "too slow" })))
 
+/** Pages by the time of change, whose cursor is the number of orders before them: what changes moves the ones behind it up. */
+const movingUp: NonNullable<Right.Changes["handlers"]> = ({ getOrders }) => ({
+  getOrders: (asked) =>
+    asked.updatedFrom === undefined ? getOrders(asked) : Effect.map(getOrders({ updatedFrom: asked.updatedFrom, updatedTo: asked.updatedTo!, limit: 1000 }), ({ items, unreadable = [] }) => {
+      const sorted = items.toSorted((a, b) => DateTime.toEpochMillis(a.modifiedAt ?? a.createdAt) - DateTime.toEpochMillis(b.modifiedAt ?? b.createdAt))
+      const end = Number(asked.cursor ?? 0) + asked.limit
+      return { items: sorted.slice(Number(asked.cursor ?? 0), end), unreadable, ...(end < sorted.length && { nextCursor: String(end) }) }
+    })
+})
+
 const wrongs: ReadonlyArray<Wrong> = [
+  {
+    message: "says that its cursor is stable, although it counts the orders before a page",
+    breaks: ["getOrders/window-shift"],
+    changes: { handlers: movingUp, hasStableCursor: true }
+  },
   {
     message: "writes the platform's message anew",
     breaks: ["getOrders/told"],

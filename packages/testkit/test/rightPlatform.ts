@@ -56,6 +56,7 @@ export interface Changes {
   readonly adapter?: (adapter: PlatformV1.Adapter) => PlatformV1.Adapter
   readonly offers?: ReadonlyArray<PlatformV1.OptionalName>
   readonly ordersPerQuery?: number
+  readonly hasStableCursor?: boolean
   readonly authorization?: (right: Authorization) => Partial<Authorization>
   readonly incoming?: (right: Incoming) => Incoming
 }
@@ -63,12 +64,12 @@ export interface Changes {
 export type Plugin = PlatformV1.Plugin<typeof Settings, Transport.Transport>
 
 /** The right plugin, or one with a part exchanged. */
-export const plugin = ({ adapter, authorization: change, handlers, incoming: receiving, offers = Client.offers, ordersPerQuery = 100 }: Changes = {}): Plugin => {
+export const plugin = ({ adapter, authorization: change, handlers, hasStableCursor = false, incoming: receiving, offers = Client.offers, ordersPerQuery = 100 }: Changes = {}): Plugin => {
   const made = PlatformV1.plugin({
     id: "platform-right",
     title: "A right platform plugin",
     settings: Settings,
-    limits: { ordersPerQuery, stockUpdatesPerCall: 5 },
+    limits: { ordersPerQuery, stockUpdatesPerCall: 5, hasStableCursor },
     offers,
     receives: true,
     authorization: { ...authorization, ...change?.(authorization) },

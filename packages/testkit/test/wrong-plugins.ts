@@ -135,7 +135,7 @@ const creating: ReadonlyArray<Wrong> = [
   }),
   handlers("rounds long ids", ["createOutboundOrder/number"], ({ createOutboundOrder }) => ({
     createOutboundOrder: (order) =>
-      Effect.map(createOutboundOrder(order), ({ warehouseOrderNumber }) => ({ warehouseOrderNumber: asDouble(warehouseOrderNumber) }))
+      Effect.map(createOutboundOrder(order), ({ warehouseOrderNumber }) => ({ warehouseOrderNumber: asDouble(warehouseOrderNumber ?? "") }))
   })),
   sending("rounds the platform's number", "createOutboundOrder/numbers-told", (order) => ({
     ...order,
@@ -190,7 +190,7 @@ const creating: ReadonlyArray<Wrong> = [
     createOutboundOrder: (order) => Effect.catchTag(createOutboundOrder(order), "Duplicate", () => Effect.fail(rejected("is there already")))
   })),
   (() => {
-    const known = new Map<string, { readonly warehouseOrderNumber: string }>()
+    const known = new Map<string, { readonly warehouseOrderNumber?: string }>()
     return handlers("answers a repeat from memory", ["createOutboundOrder/again-after-cancel"], ({ createOutboundOrder }) => ({
       createOutboundOrder: (order) => {
         const before = known.get(order.orderNumber)

@@ -35,6 +35,8 @@ export interface Source<P extends Page, R> {
    * knows days alone and would return the same records for each part of a day.
    */
   readonly largePart?: number
+  /** Whether cursors lead to every record although records change meanwhile. A part is then read once and not cut. Default: false. */
+  readonly hasStableCursor?: boolean
   /** Whether the peer may be asked now. */
   readonly mayAsk: Effect.Effect<boolean, DatabaseFailed, R>
   readonly read: (asked: { readonly from: number; readonly to: number; readonly cursor?: string }) => Effect.Effect<P, AdapterError.AdapterError, R>
@@ -74,10 +76,11 @@ interface Outcome {
 }
 
 /** What follows from a page of which so many records were stored. */
-const outcomeOf = ({ cut, largePart, page, pass, progress, stored, window }: {
+const outcomeOf = ({ cut, hasStableCursor, largePart, page, pass, progress, stored, window }: {
   readonly progress: SyncWindows.Progress
   readonly window: SyncWindows.Window
   readonly cut: SyncWindows.Cut
+  readonly hasStableCursor: boolean
   readonly largePart: number | undefined
   readonly page: Page
   readonly pass: Pass
@@ -85,10 +88,10 @@ const outcomeOf = ({ cut, largePart, page, pass, progress, stored, window }: {
 }): Outcome => {
   const current = { ...pass, pages: pass.pages + 1, seen: pass.seen + page.told.length, hasNews: pass.hasNews || stored > 0 }
   const hasSeveralPages = window.cursor !== undefined
-  const proof = hasSeveralPages ? proofOf(current, largePart !== undefined) : "complete"
+  const proof = hasSeveralPages && !hasStableCursor ? proofOf(current, largePart !== undefined) : "complete"
   const next = SyncWindows.after(progress, window, cut, {
     ...page,
-    isLarge: largePart !== undefined && current.seen >= largePart,
+    isLarge: !hasStableCursor && largePart !== undefined && current.seen >= largePart,
     isSmall: largePart === undefined || current.seen < largePart / (hasSeveralPages ? 2 : 1),
     proof
   })
@@ -99,7 +102,7 @@ const outcomeOf = ({ cut, largePart, page, pass, progress, stored, window }: {
 /** Reads a source until it has caught up with the time at which the reading began. */
 export const throughWindows = Effect.fnUntraced(function*<P extends Page, R>(
   store: SyncStore.SyncStore,
-  { cut, endless, largePart, mayAsk, read, scope, store: storePage, track }: Source<P, R>
+  { cut, endless, hasStableCursor = false, largePart, mayAsk, read, scope, store: storePage, track }: Source<P, R>
 ) {
   const startedAt = yield* Clock.currentTimeMillis
   let pass = firstPass
@@ -117,7 +120,7 @@ export const throughWindows = Effect.fnUntraced(function*<P extends Page, R>(
     )
     let outcome: Outcome | undefined
     yield* storePage(page, (stored) => {
-      outcome = outcomeOf({ progress, window, cut, largePart, page, pass, stored })
+      outcome = outcomeOf({ progress, window, cut, hasStableCursor, largePart, page, pass, stored })
       return store.advance(scope, track, before, outcome.next, stored)
     })
     pass = outcome?.pass ?? firstPass

@@ -17,7 +17,7 @@ import * as Slots from "./Slots.ts"
 
 /** How long a warehouse may take to cancel, and after how long it is asked again if it did not answer, or refused; in milliseconds. */
 const patience = 20_000
-const again = { unanswered: 30_000, refused: 600_000 } as const
+const again = { unanswered: 30_000, answered: 600_000 } as const
 
 /** Whether a warehouse can still be asked not to ship a part. */
 export const isWithdrawable = ({ state }: DeskRows.Part): boolean => state === "labelling" || state === "placed" || state === "accepted" || state === "refused" || state === "cancelling"
@@ -25,6 +25,8 @@ export const isWithdrawable = ({ state }: DeskRows.Part): boolean => state === "
 /** What a warehouse did not do, as a sentence. */
 interface Kept {
   readonly isRefused: boolean
+  /** The warehouse has taken the request and decides later, so nobody needs to ask it again soon. */
+  readonly isRequested?: boolean
   readonly failure: string
 }
 
@@ -64,7 +66,11 @@ export const make = Effect.fnUntraced(function*({ note, settle }: Pick<Placing, 
     const link = connections.linkOf(part.link)
     if (link === undefined) return { isRefused: false, failure: `the runner has no link ${part.link} for order ${part.number}` } satisfies Kept as Kept
     const result = yield* Effect.result(Deadline.within(patience, cancels.outbound(link, { orderNumber: OutboundOrder.OrderNumber.make(part.number) }, putBy, part.record)))
-    if (Result.isSuccess(result)) return yield* Effect.as(end(part, because), undefined)
+    if (Result.isSuccess(result)) {
+      return result.success === "requested"
+        ? { isRefused: false, isRequested: true, failure: `order ${part.number}: the warehouse was asked to cancel it and has not decided yet` } satisfies Kept as Kept
+        : yield* Effect.as(end(part, because), undefined)
+    }
     const { code, isAnswer, isUnproven, message } = result.failure
     const failure = `order ${part.number} could not be cancelled: ${code}: ${message}`
     const isRefused = isAnswer === true && isUnproven !== true
@@ -82,7 +88,7 @@ export const make = Effect.fnUntraced(function*({ note, settle }: Pick<Placing, 
     if (kept.length === 0) return
     const isRefused = kept.some((answer) => answer.isRefused)
     const failures = kept.map(({ failure }) => failure).join("; ")
-    const dueAt = (yield* Clock.currentTimeMillis) + (kept.every((answer) => answer.isRefused) ? again.refused : again.unanswered)
+    const dueAt = (yield* Clock.currentTimeMillis) + (kept.every((answer) => answer.isRefused || answer.isRequested === true) ? again.answered : again.unanswered)
     yield* settle(order, { state: "held", cause: "change", because: isRefused ? `${because}, but the warehouse ships it: ${failures}` : `${because}; ${failures}`, dueAt })
   })
 })

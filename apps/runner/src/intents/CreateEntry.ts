@@ -72,7 +72,7 @@ export interface CreateEntry<O extends Creating> {
     sent: O["payload"]["Type"],
     others: OtherRecords
   ) => Effect.Effect<Found<O["success"]["Type"]> | undefined, AdapterError.AdapterError>
-  /** Cancels the order at the peer although a query does not show it, because it may be half created. */
+  /** Cancels the order at the peer although a query does not show it, because it may be half created. Returns false if the peer decides later. */
   readonly withdraw: (
     connections: Connections["Service"],
     connection: string,
@@ -86,7 +86,7 @@ export interface CreateEntry<O extends Creating> {
   readonly isWithoutPeerNumber?: boolean
   /** Returns the response for an order of which a person knows the peer's number. */
   readonly successOf: (peerNumber: string) => O["success"]["Type"]
-  /** Returns the response for the caller. It always has a number: the peer's if it is known, otherwise the caller's own (D1-273, U-90). */
+  /** Returns the response for the caller, with the peer's number of the record if it is known. */
   readonly answered: (success: O["success"]["Type"], asked: string, peerNumber: string | undefined) => O["success"]["Type"]
   /** Returns what the row of an accepted order holds of its create. */
   readonly accepted: (asked: O["payload"]["Type"], sent: O["payload"]["Type"]) => Accepted

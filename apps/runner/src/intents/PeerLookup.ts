@@ -75,11 +75,11 @@ export const make = ({ connections, db, generations }: {
     return { exit, found, isTooEarly, reason, at: now }
   })
 
-  /** Cancels the order at the peer and returns true if the peer received the cancel. It usually responds that it has no such order. */
+  /** Cancels the order at the peer and returns true if the peer has answered that. It usually responds that it has no such order. */
   const isWithdrawn = (entry: AnyEntry, row: Row, sent: unknown) =>
     Effect.match(entry.withdraw(connections, row.connection, sent), {
       onFailure: ({ reason }) => IntentRules.hasHeard(reason),
-      onSuccess: () => true
+      onSuccess: (isDecided) => isDecided !== false
     })
 
   return { isWithdrawn, lookUp }

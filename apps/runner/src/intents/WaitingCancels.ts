@@ -12,8 +12,8 @@ import type { Refusal } from "../engine/Refusal.ts"
 import { cancelGapAfter } from "../engine/RetrySchedule.ts"
 import { persistWithRetry } from "../engine/PersistWithRetry.ts"
 
-/** Tries a cancel once. Returns the refusal, or `undefined` if the order is cancelled. */
-export type Cancel = (row: Row) => Effect.Effect<Refusal | undefined>
+/** Tries a cancel once. Returns the refusal, `requested` if the peer decides later, or `undefined` if the order is cancelled. */
+export type Cancel = (row: Row) => Effect.Effect<Refusal | "requested" | undefined>
 
 export interface WaitingCancels {
   /** The connections with waiting cancels. */
@@ -66,7 +66,8 @@ export const make = (options: {
       const row = yield* claim(id)
       if (row === undefined) return
       const started = yield* Clock.currentTimeMillis
-      const refusal = yield* cancel(row)
+      const answer = yield* cancel(row)
+      const refusal = answer === "requested" ? undefined : answer
       const now = yield* Clock.currentTimeMillis
       const told = refusal === undefined ? "" : `${refusal.code}: ${refusal.message}`
       const isOver = refusal === undefined || refusal.isAnswer === true
@@ -77,13 +78,13 @@ export const make = (options: {
           kind: "cancel",
           at: started,
           took: now - started,
-          outcome: refusal === undefined ? "cancelled" : refusal.code,
+          outcome: answer === "requested" ? answer : refusal === undefined ? "cancelled" : refusal.code,
           detail: refusal === undefined ? undefined : told
         })
         if (isOver) yield* db.query("update intent set is_cancel_wanted = 0, cancel_at = null where entity = $1", [row.entity])
         else yield* db.query("update intent set cancel_at = $2 where entity = $1 and cancel_at is not null", [row.entity, now + cancelGapAfter(row.cancel_tries - 1)])
         if (refusal === undefined) {
-          yield* book.note(placeOf(row), "runner", "cancelled", "as it was requested before")
+          if (answer !== "requested") yield* book.note(placeOf(row), "runner", "cancelled", "as it was requested before")
         } else if (isOver) {
           yield* book.note(placeOf(row), "runner", "alarm", `the waiting cancel was refused: ${told}`)
         } else if (row.cancel_tries === 1) {

@@ -65,6 +65,42 @@ onBothDatabases("an order at a warehouse", (fresh) => {
       assert.deepStrictEqual([live(w), yield* World.stock], [["S-1 2 A"], { "North A": [5, 3, 2] }])
     }))
 
+  withShop("whose cancel the warehouse decides later is held until it has decided, and is asked again after ten minutes (contract.md M5)", { North: { A: 5 } }, (w, shop) =>
+    Effect.gen(function*() {
+      yield* World.buy(shop, "S-1", World.order({ A: 2 }))
+      yield* World.later(1000)
+      w.warehouse.manners.decidesCancelsLater = true
+      const asked = () => w.warehouse.calls.filter((call) => call === "cancelOutboundOrder").length
+      yield* World.buy(shop, "S-1", World.order({ A: 2 }, { phase: "cancelled", status: "CANCELLED" }))
+      const [state, cause, because] = yield* World.stateOf("S-1")
+      assert.deepStrictEqual([state, cause], ["held", "change"])
+      assert.include(because, "order S-1: the warehouse was asked to cancel it and has not decided yet")
+      assert.deepStrictEqual([yield* World.partsOf("S-1"), yield* World.stock, asked()], [["S-1 North cancelling"], { "North A": [5, 3, 2] }, 1])
+      // The first status that a poll brings is news, so the warehouse is asked once more.
+      yield* World.later(60_000)
+      assert.strictEqual(asked(), 2)
+      yield* World.later(480_000)
+      assert.strictEqual(asked(), 2)
+      yield* World.later(120_000)
+      assert.strictEqual(asked(), 3)
+      Object.assign(w.warehouse.orders[0]!, { phase: "cancelled", status: "CANCELED" })
+      yield* World.reported(World.north, "S-1", { phase: "cancelled", status: "CANCELED" })
+      yield* World.settle
+      assert.deepStrictEqual([(yield* World.stateOf("S-1"))[0], yield* World.stock], ["closed", { "North A": [5, 5, 0] }])
+    }))
+
+  withShop("that leaves although its warehouse was asked to cancel it stays shipped (contract.md M5)", { North: { A: 5 } }, (w, shop) =>
+    Effect.gen(function*() {
+      yield* World.buy(shop, "S-1", World.order({ A: 2 }))
+      yield* World.later(1000)
+      w.warehouse.manners.decidesCancelsLater = true
+      yield* World.buy(shop, "S-1", World.order({ A: 2 }, { phase: "cancelled", status: "CANCELLED" }))
+      yield* World.reported(World.north, "S-1", { trackingNumber: "T-1", lines: World.lines({ A: 2 }) })
+      yield* World.settle
+      assert.deepStrictEqual(yield* World.partsOf("S-1"), ["S-1 North shipped"])
+      assert.lengthOf(yield* World.alarms("S-1"), 1)
+    }))
+
   withShop("that is split is cancelled at every warehouse that gives it up, and the others are asked again", { North: { A: 1 }, South: { A: 1 } }, (w, shop) =>
     Effect.gen(function*() {
       yield* World.buy(shop, "S-1", World.order({ A: 2 }))

@@ -299,6 +299,36 @@ onBothDatabases("intents", (fresh) => {
       yield* until(Effect.sync(() => w.warehouse.orders.length === 1 && w.warehouse.live("SO-1").length === 0))
     }))
 
+  inWorld("a cancel that the warehouse decides later is told as asked for, and a later one is told as done (contract.md M5)", {}, (w) =>
+    Effect.gen(function*() {
+      const phase = Effect.flatMap(Database, (db) => Effect.map(db.query("select phase from entity"), ([row]) => row?.phase))
+      yield* create(w)
+      w.warehouse.manners.decidesCancelsLater = true
+      assert.deepStrictEqual([yield* cancel(w), yield* cancel(w)], [{ outcome: "requested" }, { outcome: "requested" }])
+      assert.notStrictEqual(yield* phase, "cancelled")
+      w.warehouse.manners.decidesCancelsLater = false
+      assert.deepStrictEqual([yield* cancel(w), yield* phase], [{}, "cancelled"])
+    }))
+
+  inWorld("a waiting cancel that the warehouse decides later is not tried again (contract.md M5)", { server: { callerDeadline: "1 second" } }, (w) =>
+    Effect.gen(function*() {
+      w.warehouse.manners.decidesCancelsLater = true
+      w.warehouse.plan("createOutboundOrder", "lose-answer")
+      const asked = () => w.warehouse.calls.filter((call) => call === "cancelOutboundOrder").length
+      w.warehouse.hide(true)
+      yield* Effect.flip(during(create(w)))
+      yield* Effect.flip(during(cancel(w)))
+      w.warehouse.hide(false)
+      yield* until(Effect.andThen(pass(1000), stateIs("Delivered")), 300_000)
+      yield* pass(60_000, 1000)
+      const before = asked()
+      assert.isAbove(before, 0)
+      yield* pass(700_000, 10_000)
+      assert.strictEqual(asked(), before)
+      const db = yield* Database
+      assert.deepStrictEqual(yield* db.query("select is_cancel_wanted, cancel_at from intent"), [{ is_cancel_wanted: 0, cancel_at: null }])
+    }))
+
   inWorld("a doubtful create that is absent twice and no longer wanted is never sent again (D1-391)", { server: { callerDeadline: "1 second" } }, (w) =>
     Effect.gen(function*() {
       w.warehouse.plan("createOutboundOrder", "lose-request")

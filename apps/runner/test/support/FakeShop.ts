@@ -66,6 +66,8 @@ export const shop = ({ arranges = false, ...limits }: Partial<PlatformV1.Limits>
     page: 100,
     /** Whether pages are made of all orders, of which a query shows those in its window, so that many pages are short or empty. */
     filtersPages: false,
+    /** Whether a cursor is the last order of its page, so that no change moves an order to an earlier page. Works with ascending pages. */
+    hasStableCursor: false,
     /** Whether the last page has a cursor too, always the same. */
     repeatsCursor: false,
     /** The order of a page, by the time of change. */
@@ -95,6 +97,12 @@ export const shop = ({ arranges = false, ...limits }: Partial<PlatformV1.Limits>
     const sign = manners.sort === "ascending" ? 1 : -1
     const isListed = (one: Order) => (manners.filtersPages && onlineOrderIds === undefined) || isAsked(one)
     const found = [...orders.values()].filter(isListed).toSorted((a, b) => sign * (timeOf(a) - timeOf(b)))
+    const keyOf = (one: Order) => `${String(timeOf(one)).padStart(16, "0")} ${one.onlineOrderId}`
+    if (manners.hasStableCursor) {
+      const sorted = found.toSorted((a, b) => keyOf(a) < keyOf(b) ? -1 : 1).filter((one) => cursor === undefined || keyOf(one) > cursor)
+      const items = sorted.slice(0, Math.min(limit, manners.page))
+      return { items, ...(sorted.length > items.length && { nextCursor: keyOf(items.at(-1)!) }) }
+    }
     // A cursor is the number of orders on earlier pages, so what leaves them moves the later ones up.
     const start = Number(cursor ?? 0)
     const size = Math.min(limit, manners.page)

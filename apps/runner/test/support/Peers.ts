@@ -78,7 +78,7 @@ export const warehouse = () => {
   let isVisible = true
   let before = "W-"
   /** How this warehouse goes about its own numbers, how many of its orders queries show yet, whether they show all, whatever was asked, and which they cannot read. */
-  const manners = { tellsNumbers: true, checksNumbers: false, shows: Number.POSITIVE_INFINITY, tellsAll: false, cannotRead: [] as ReadonlyArray<string> }
+  const manners = { tellsNumbers: true, checksNumbers: false, shows: Number.POSITIVE_INFINITY, tellsAll: false, cannotRead: [] as ReadonlyArray<string>, decidesCancelsLater: false }
   /** The numbers of its own that it was given, with the operation. */
   const given: Array<readonly [operation: string, number: string]> = []
 
@@ -173,6 +173,7 @@ export const warehouse = () => {
                 const held = newest(orderNumber)
                 if (held === undefined || isOther("cancelOutboundOrder", held, warehouseOrderNumber)) return Effect.fail(new Rejected({ fault: { code: "NOT_FOUND", message: "no such order" } }))
                 if (held.phase === "shipped") return Effect.fail(new Rejected({ fault: { code: "SHIPPED", message: "the order has left" } }))
+                if (manners.decidesCancelsLater && held.phase !== "cancelled") return Effect.succeed({ outcome: "requested" as const })
                 held.phase = "cancelled"
                 held.status = "CANCELED"
                 return Effect.succeed({})

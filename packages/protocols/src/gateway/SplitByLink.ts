@@ -6,7 +6,7 @@ import { WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { Serving } from "../kit/index.ts"
-import { omitUndefined } from "../wire/index.ts"
+import { omitUndefined, Refusal as Refusals } from "../wire/index.ts"
 import type { Refusal } from "./Fault.ts"
 import type { Caller, Parts } from "./Incoming.ts"
 import { gathered, merged } from "./Keys.ts"
@@ -81,9 +81,13 @@ const cancelled = <R>(
     { concurrency }
   )
 
+/** The document has no word for a cancel that the warehouse decides later. */
+const decided = <R>(asked: Effect.Effect<typeof WarehouseV1.CancelOutboundOrder.success.Type, Refusal, R>) =>
+  Effect.flatMap(asked, ({ outcome }) => outcome === "requested" ? Effect.fail(Refusals.cancelRequested) : Effect.void)
+
 const cancelOne = Effect.fnUntraced(function*<R>(parts: Parts, order: Cancel, run: Run<R>) {
   const outcomes = yield* Effect.forEach(parts, ({ caller }) =>
-    Effect.map(Effect.result(run(caller, WarehouseV1.CancelOutboundOrder, order)), (outcome) => ({ caller, outcome })))
+    Effect.map(Effect.result(decided(run(caller, WarehouseV1.CancelOutboundOrder, order))), (outcome) => ({ caller, outcome })))
   const failures = outcomes.flatMap(({ caller, outcome }) =>
     Result.isFailure(outcome) ? [{ caller, failure: outcome.failure }] : [])
   if (failures.length === parts.length) {

@@ -2,7 +2,7 @@
  * One method of a protocol as a value: its two messages as tables, and the conversions between them and the operation.
  */
 import { type AdapterError, type Drift, type Json, type Operation, WarehouseV1 } from "@crossdock/core"
-import { type Context, type UnmappedFields, Mapping, type Refusal, type Table } from "../wire/index.ts"
+import { type Context, type UnmappedFields, Mapping, Refusal, type Table } from "../wire/index.ts"
 
 /** The operations of a contract by name. Where a type below takes none, they are those of a warehouse. */
 export type Operations = Readonly<Record<string, Operation.Any>>
@@ -138,6 +138,9 @@ interface Common {
 /** What an operation answers if the message has no list: one without items, where the answer of the operation is a list. */
 const emptyOf = ({ success }: Operation.Any): object => ("fields" in success && "items" in (success.fields as object) ? { items: [] } : {})
 
+/** Whether a cancel was asked for at a peer that decides later. A message that has no member for it must not tell it as done (U-143). */
+const isOnlyRequested = (success: unknown): boolean => (success as { readonly outcome?: unknown } | undefined)?.outcome === "requested"
+
 /** Makes the function that defines the exchanges of a contract. */
 export const definerOf = <const Ops extends Operations>(operations: Ops, { notLost: ignored = new Set(), repeated = [] }: Common = {}) =>
 <
@@ -148,6 +151,7 @@ export const definerOf = <const Ops extends Operations>(operations: Ops, { notLo
   fromPayload: (payload) => Mapping.toWire(exchange.request, payload as object),
   toPayload: (value) => Mapping.fromWire(exchange.request, value as object) as Payload<Name, Ops>,
   toAnswer: (success, payload, _, request) => {
+    if (isOnlyRequested(success) && Mapping.unmapped(exchange.answer, operations[exchange.operation]!.success).includes("/outcome")) return { refusal: Refusal.cancelRequested }
     const asked = request as Readonly<Record<string, unknown>>
     const members: Record<string, unknown> = { success: true }
     for (const name of repeated) if (asked[name] !== undefined) members[name] = asked[name]

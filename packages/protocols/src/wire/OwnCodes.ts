@@ -46,7 +46,7 @@ const rows: Readonly<Record<OwnMeaning, ReadonlyArray<string>>> = {
     // The same code says "nothing was done" and "done, and not stored".
     "NOT_STORED",
     // A create that was not sent waits in that runner, which sends it on its own.
-    "CONNECTION_PAUSED", "HELD", "NOT_SENT", "WAREHOUSE_UNAVAILABLE", "PLATFORM_UNAVAILABLE", "ERP_UNAVAILABLE"
+    "CANCEL_REQUESTED", "CONNECTION_PAUSED", "HELD", "NOT_SENT", "WAREHOUSE_UNAVAILABLE", "PLATFORM_UNAVAILABLE", "ERP_UNAVAILABLE"
   ]
 }
 

@@ -49,6 +49,12 @@ export const headersOf = (
 /** The answer while the result of a create operation is not yet known (U-141). */
 export const doubtful: Refusal = { code: "DOUBTFUL", message: "outcome not known yet; ask again with the same number" }
 
+/** The answer to a cancel that the warehouse decides later (U-143). The order may still leave. */
+export const cancelRequested: Refusal = {
+  code: "CANCEL_REQUESTED",
+  message: "the warehouse was asked to cancel the order and has not decided yet; ask for the status of the order"
+}
+
 /** The answer to a call whose handler ended with a defect. */
 export const internal: Refusal = {
   code: "INTERNAL",

@@ -125,7 +125,7 @@ describe("cancelling at several links", () => {
   /** What a cancel of `link number` is refused with. */
   const refused = (table: Record<string, typeof gone>) => ({ orderNumber }: { readonly orderNumber: string }, link: string) => {
     const refusal = table[`${link} ${orderNumber}`]
-    return refusal === undefined ? undefined : refusing(refusal)
+    return refusal === undefined ? {} : refusing(refusal)
   }
   const results = (raw: Raw, answers: Answers) =>
     ask(raw, answers).json.result.results.map(({ info, orderNumber, success }: Record<string, unknown>) => [orderNumber, success, info])
@@ -154,6 +154,17 @@ describe("cancelling at several links", () => {
   it("is not told as done while a link that refused cannot be asked", () => {
     const answers = { cancelOutboundOrder: refused({ "link-2 A": unknown }), getOutboundOrders: () => refusing(down) }
     assert.deepStrictEqual(results(cancelOrder(["k1", "k2"], "A"), answers), [["A", false, "WAREHOUSE_UNAVAILABLE: ask again later"]])
+  })
+
+  it("is not told as done while one link has only taken the request (U-143)", () => {
+    const answers = {
+      cancelOutboundOrder: (_: never, link: string) => link === "link-2" ? { outcome: "requested" } : {},
+      getOutboundOrders: one({ "link-2": ["A"] })
+    }
+    const told = "CANCEL_REQUESTED: the warehouse was asked to cancel the order and has not decided yet; ask for the status of the order"
+    assert.deepStrictEqual(results(cancelOrder(["k1", "k2"], "A"), answers), [["A", false, told]])
+    assert.deepStrictEqual(results(cancelOrder(["k1"], "A"), { cancelOutboundOrder: () => ({ outcome: "requested" }) }), [["A", false, told]])
+    assert.deepStrictEqual(results(cancelOrder(["k1"], "A"), { cancelOutboundOrder: () => ({ outcome: "cancelled" }) }), [["A", true, undefined]])
   })
 
   it("tells why, before it tells that nobody knows the order", () => {

@@ -670,4 +670,21 @@ describe("inbound orders and products", () => {
       yield* Effect.flip(refused.cancelOutboundOrder({ orderNumber: orderNo("A") }))
       assert.deepStrictEqual(lastAnswer(other), { success: false, message: "ORDER_SHIPPED: it has left" })
     }))
+
+  it.effect("a cancel that the warehouse decides later is not told as done (U-143)", () =>
+    Effect.gen(function*() {
+      const { kept, client } = joined({ answers: { cancelOutboundOrder: () => ({ outcome: "requested" }) } })
+      assert.isTrue((yield* Effect.flip(client.cancelOutboundOrder({ orderNumber: orderNo("A") }))).mayHaveApplied)
+      assert.deepStrictEqual(lastAnswer(kept), {
+        success: false,
+        message: "CANCEL_REQUESTED: the warehouse was asked to cancel the order and has not decided yet; ask for the status of the order"
+      })
+    }))
+
+  it.effect("the answer to a create has the number of the ERP where the warehouse has none of its own (D1-273)", () =>
+    Effect.gen(function*() {
+      const { kept, client } = joined({ answers: { createOutboundOrder: () => ({}) } })
+      yield* client.createOutboundOrder(order)
+      assert.deepStrictEqual(lastAnswer(kept), { success: true, data: { warehouseOrderNumber: order.orderNumber } })
+    }))
 })

@@ -130,6 +130,17 @@ export const created = Effect.fnUntraced(function*(context: LawContext, hint: st
   return { order, orderNumber: order.orderNumber, warehouseOrderNumber }
 })
 
+const requested = "the plugin answered `requested`; give the fixture `actions.grantCancels`, with which the peer cancels what it was asked to"
+
+/** Cancels an order through the plugin. A peer that decides later is made to cancel it. */
+export const cancelled = Effect.fnUntraced(function*(context: LawContext, asked: typeof WarehouseV1.CancelOutboundOrder.payload.Type) {
+  const { outcome } = yield* call(context, WarehouseV1.CancelOutboundOrder, asked)
+  const { grantCancels } = context.fixture.actions ?? {}
+  if (outcome !== "requested") return
+  assert(grantCancels !== undefined, requested)
+  yield* grantCancels!
+})
+
 /** The status of one order that the plugin returns when it is queried with the warehouse code. */
 export const statusOf = (context: LawContext, { orderNumber, warehouseCode }: Pick<Order, "orderNumber" | "warehouseCode">) =>
   Effect.map(

@@ -105,6 +105,8 @@ export interface SuiteFixture<R = never> extends AccountFixture<R> {
     /** Delivers a shipped order. */
     readonly deliver?: Action<{ readonly deliveredAt?: number }, R>
     readonly fail?: Action<{ readonly reason?: string }, R>
+    /** Cancels every order of which the peer was asked to. Needed if the plugin answers `requested` to a cancel. */
+    readonly grantCancels?: AtPeer<void, R>
     /** Makes the peer report a status that its documentation does not list. */
     readonly reportStatus?: (orderNumber: string, word: string) => AtPeer<void, R>
   }

@@ -59,6 +59,7 @@ const throughWindows = Effect.fnUntraced(function*(link: ConnectedLink, track: S
     track,
     cut: cutOf(connections, link),
     largePart,
+    hasStableCursor: Facts.limitsOf(connections, link.peer).hasStableCursor === true,
     mayAsk: mayAsk(link),
     read: ({ from, to, ...at }) => reads.read(link, { updatedFrom: timeOf(from), updatedTo: timeOf(to), ...at }),
     store: (page, more) => reads.store(link, page, more),

@@ -36,6 +36,9 @@ import { afterFailure } from "../../engine/Verdict.ts"
 import * as Unreadable from "./Unreadable.ts"
 import { codeAtPeer } from "./WarehouseCodes.ts"
 
+/** `requested`: the warehouse decides later, and a status of the order tells how. */
+export type Outcome = "cancelled" | "requested"
+
 export class Cancels extends Context.Service<Cancels, {
   /**
    * `who` asks for it, for the history. Default: the ERP. With `record`, only this issue of the order is meant: if the number was used again
@@ -46,7 +49,7 @@ export class Cancels extends Context.Service<Cancels, {
     asked: typeof WarehouseV1.CancelOutboundOrder.payload.Type,
     who?: string,
     record?: number
-  ) => Effect.Effect<void, Refusal>
+  ) => Effect.Effect<Outcome, Refusal>
   readonly inbound: (
     link: ConnectedLink,
     asked: typeof WarehouseV1.CancelInboundOrders.payload.Type
@@ -245,14 +248,15 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   ) {
     const number = OutboundOrder.OrderNumber.make(numberSent)
     const row = yield* entities.get(link.scope, "outbound", asked.orderNumber)
-    if (isCancelled(row, generation)) return
+    if (isCancelled(row, generation)) return "cancelled"
     const isKnown = row !== undefined && row.generation === generation
     const code = (isKnown ? row.peer_warehouse_code : null) ??
       (yield* codeAtPeer(mapping, link, asked.warehouseCode))
     const theirs = isKnown ? GenerationStore.peerNumberOf(row) : undefined
     const given = peerNumber(asked.warehouseOrderNumber, asked.orderNumber)
     if (row !== undefined && given !== undefined && given !== theirs && (yield* generations.issues(row)).earlier.includes(given)) {
-      return yield* note(link.scope, entityOf("outbound", asked.orderNumber), who, "repeat", `a cancel of ${given}, which was created again since; nothing is sent`)
+      yield* note(link.scope, entityOf("outbound", asked.orderNumber), who, "repeat", `a cancel of ${given}, which was created again since; nothing is sent`)
+      return "cancelled"
     }
     const useOfGiven = row !== undefined || given === undefined ? "left out" : yield* peerNumbers.ofUnstored(link, "outbound", given)
     // The given warehouse number belongs to another stored order, which this call would cancel.
@@ -264,7 +268,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     }
     const known = { about: orderContents.of(link.scope, [entityOf("outbound", asked.orderNumber)]) }
     const issue = { scope: link.scope, kind: "outbound", number: asked.orderNumber, generation }
-    const { told } = yield* cancelAtPeer(link, issue, row, {
+    const { answer, told } = yield* cancelAtPeer(link, issue, row, {
       acceptedBy: "createOrder",
       cancel: connections.invoke(link.peer, WarehouseV1.CancelOutboundOrder, { orderNumber: number, ...at }, known),
       read: connections.invoke(link.peer, WarehouseV1.GetOutboundOrders, {
@@ -274,17 +278,23 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       isIt: ({ orderNumber }) => orderNumber === number,
       shownAs: ({ phase, warehouseOrderNumber }) => ({ number: warehouseOrderNumber, hasEnded: phase === "cancelled" })
     })
-    if (row === undefined) return
+    const isRequested = answer?.outcome === "requested"
+    if (row === undefined) return isRequested ? "requested" : "cancelled"
     const status = yield* told
+    if (isRequested && status === undefined) {
+      yield* stored(note(link.scope, entityOf("outbound", asked.orderNumber), "peer", "cancel", "the warehouse has taken the request and decides later"))
+      return "requested"
+    }
     yield* stored(events.outbound({ scope: link.scope, link, who: "peer", generation, isOwnWord: status === undefined }, {
       ...(status ?? { phase: "cancelled" as const, status: "CANCELLED" }),
       orderNumber: asked.orderNumber
     }))
-  }, Effect.catchTag("DatabaseFailed", () => Effect.fail(notStored)))
+    return "cancelled"
+  }, (work) => Effect.catchTag(work as Effect.Effect<Outcome, Refusal | DatabaseFailed>, "DatabaseFailed", () => Effect.fail(notStored)))
 
   const outbound = Effect.fnUntraced(function*(link: ConnectedLink, asked: typeof WarehouseV1.CancelOutboundOrder.payload.Type, who = "erp", record?: number) {
     const met = yield* meet(link, "outbound", asked.orderNumber, who, record)
-    if (met.is === "at-peer") yield* outboundAtPeer(link, asked, met.numberSent, met.generation, who)
+    return met.is === "at-peer" ? yield* outboundAtPeer(link, asked, met.numberSent, met.generation, who) : "cancelled"
   }, inTime)
 
   const inboundAtPeer = Effect.fnUntraced(function*(
@@ -337,20 +347,22 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   }, inTime)
 
   /** If the caller of a cancel no longer waits, the cancel is carried out once its create is settled. */
-  const cancelsBy = (operation: string, cancel: (link: ConnectedLink, row: Row) => Effect.Effect<string | undefined | void, Refusal>) =>
+  const cancelsBy = (operation: string, cancel: (link: ConnectedLink, row: Row) => Effect.Effect<"requested" | Refusal | undefined, Refusal>) =>
     intents.cancelsBy(operation, (row) => {
       const link = connections.linkOf(row.scope)
       if (link === undefined) return Effect.succeed(new Refusal({ code: "NO_LINK", message: "the link of this order was removed; add it again, or cancel at the warehouse" }))
-      return Effect.match(cancel(link, row), {
-        onFailure: (refusal) => refusal,
-        onSuccess: (failure) =>
-          typeof failure === "string" ? new Refusal({ code: "REFUSED", message: failure, isAnswer: true }) : undefined
-      })
+      return Effect.catch(cancel(link, row), Effect.succeed)
     })
   yield* cancelsBy(orderKinds.outbound.create, (link, row) =>
-    outboundAtPeer(link, { orderNumber: OutboundOrder.OrderNumber.make(row.number) }, row.number_sent, row.generation, row.put_by ?? "erp"))
+    Effect.map(
+      outboundAtPeer(link, { orderNumber: OutboundOrder.OrderNumber.make(row.number) }, row.number_sent, row.generation, row.put_by ?? "erp"),
+      (outcome) => outcome === "requested" ? outcome : undefined
+    ))
   yield* cancelsBy(orderKinds.inbound.create, (link, row) =>
-    inboundAtPeer(link, InboundOrder.AsnNumber.make(row.number), row.number_sent, row.generation, undefined))
+    Effect.map(
+      inboundAtPeer(link, InboundOrder.AsnNumber.make(row.number), row.number_sent, row.generation, undefined),
+      (failure) => failure === undefined ? undefined : new Refusal({ code: "REFUSED", message: failure, isAnswer: true })
+    ))
 
   return Cancels.of({
     outbound,

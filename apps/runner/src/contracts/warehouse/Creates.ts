@@ -10,6 +10,8 @@ import * as Unreadable from "./Unreadable.ts"
 
 export type CreateOperation = Extract<WarehouseV1.AnyOperation, { readonly kind: "create" }>
 
+const numbered = (warehouseOrderNumber: string | undefined) => warehouseOrderNumber === undefined ? {} : { warehouseOrderNumber }
+
 const outbound: CreateEntry<typeof WarehouseV1.CreateOutboundOrder> = {
   operation: WarehouseV1.CreateOutboundOrder,
   kind: "outbound",
@@ -29,8 +31,7 @@ const outbound: CreateEntry<typeof WarehouseV1.CreateOutboundOrder> = {
         return status && {
           hasEnded: OutboundPhase.isVoid(status.phase),
           peerNumber: status.warehouseOrderNumber,
-          // If the peer's number is not known, our own takes its place; it is never sent to anybody (U-90).
-          success: { warehouseOrderNumber: status.warehouseOrderNumber ?? sent.orderNumber }
+          success: numbered(status.warehouseOrderNumber)
         }
       }
     ),
@@ -38,10 +39,10 @@ const outbound: CreateEntry<typeof WarehouseV1.CreateOutboundOrder> = {
     connections.invoke(connection, WarehouseV1.CancelOutboundOrder, {
       orderNumber: sent.orderNumber,
       warehouseCode: sent.warehouseCode
-    }, { about: Effect.succeed(sent) }),
+    }, { about: Effect.succeed(sent) }).pipe(Effect.map(({ outcome }) => outcome !== "requested")),
   peerNumberOf: (success) => success.warehouseOrderNumber,
-  successOf: (warehouseOrderNumber) => ({ warehouseOrderNumber }),
-  answered: (_, asked, theirs) => ({ warehouseOrderNumber: theirs ?? asked }),
+  successOf: numbered,
+  answered: (_, _asked, theirs) => numbered(theirs),
   accepted: (asked, sent) => ({ warehouseCode: asked.warehouseCode, peerWarehouseCode: sent.warehouseCode }),
   isVoid: (phase) => OutboundPhase.isVoid(phase as OutboundPhase.OutboundPhase),
   isEnded: (phase) => OutboundPhase.isEnded(phase as OutboundPhase.OutboundPhase)

@@ -43,7 +43,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const handlers: ServedCalls.Handlers<Contract.AnyOperation, string> = {
     createOutboundOrder: (link, payload, raw) => intents.submit(link, Contract.CreateOutboundOrder, payload, raw),
     createInboundOrder: (link, payload, raw) => intents.submit(link, Contract.CreateInboundOrder, payload, raw),
-    cancelOutboundOrder: (link, payload) => Effect.as(cancels.outbound(link, payload), {}),
+    cancelOutboundOrder: (link, payload) => Effect.map(cancels.outbound(link, payload), (outcome) => outcome === "requested" ? { outcome } : {}),
     cancelInboundOrders: (link, payload) => cancels.inbound(link, payload),
     getOutboundOrders: (link, payload) => asked(reads.outbound(link, payload)),
     getInboundOrders: (link, payload) => asked(reads.inbound(link, payload)),

@@ -179,6 +179,22 @@ onBothDatabases("orders of a shop", (fresh) => {
       assert.deepStrictEqual(yield* stored, all)
     }))
 
+  withShop("are read once each, although they change meanwhile, if the plugin says that its cursor is stable (contract.md 2)", (_, shop) =>
+    Effect.gen(function*() {
+      const now = yield* Clock.currentTimeMillis
+      const all = numbers(70)
+      for (const [index, number] of all.entries()) shop.put(FakeShop.order(number, now - 20 * hour + index * minute))
+      Object.assign(shop.manners, { page: 7, hasStableCursor: true })
+      // An order of an earlier page changes after each of the first queries, which moves it to the end.
+      shop.manners.after = (query) => {
+        if (query < 5) shop.put(FakeShop.order(all[query]!, now - minute + query, { status: "CHANGED" }))
+      }
+      yield* backfillSince(now - 21 * hour)
+      assert.deepStrictEqual(yield* stored, all)
+      // 74 records on pages of 7, and one query for what changed since.
+      assert.isAtMost(shop.asked.length, 12)
+    }), { hasStableCursor: true })
+
   withShop("are read in few queries if the shop has empty pages before it has any order of a window", (_, shop) =>
     Effect.gen(function*() {
       const now = yield* Clock.currentTimeMillis

@@ -2,7 +2,7 @@
 import { AdapterError, Decimal, Money, type OutboundOrder, Quantity } from "@crossdock/core"
 import * as Redacted from "effect/Redacted"
 import { Exchange, Forms, OutboundOrders } from "../../kit/index.ts"
-import { type Context, Table } from "../../wire/index.ts"
+import { type Context, omitUndefined, Table } from "../../wire/index.ts"
 import { key } from "./Forms.ts"
 import { code, outcome, response } from "./Response.ts"
 
@@ -83,15 +83,14 @@ export const createOrder = Exchange.define({
   toPayload,
   toAnswer: ({ warehouseOrderNumber }, { orderNumber }) => ({
     success: true,
-    result: { warehouseOrderNumber, orderNumber, success: true }
+    result: omitUndefined({ warehouseOrderNumber, orderNumber, success: true })
   }),
-  /** If a warehouse returns no order number of its own, our order number is used in its place (U-90). */
   fromAnswer: ({ errorMsg, result: found = {} }, { orderNumber }) => {
     if (found.orderNumber !== undefined && found.orderNumber !== orderNumber) {
       return new Exchange.Invalid("/result/orderNumber is not the one that was sent")
     }
     return found.success === false
       ? new Exchange.Failed(found.info ?? errorMsg)
-      : { warehouseOrderNumber: found.warehouseOrderNumber ?? orderNumber }
+      : omitUndefined({ warehouseOrderNumber: found.warehouseOrderNumber })
   }
 })

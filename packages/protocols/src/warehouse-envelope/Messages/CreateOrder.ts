@@ -19,6 +19,8 @@ export const createOrder = Exchange.define({
   request,
   answer: Table.make("createOrder answer", [...response, Table.required("data", Table.object(created), { is: "" })]),
   refusalOf: OutboundOrders.refusalOf,
+  /** The document demands a number, so the caller's own takes the place of one that is not known (D1-273). */
+  told: ({ warehouseOrderNumber }, { orderNumber }) => ({ warehouseOrderNumber: warehouseOrderNumber ?? orderNumber }),
   fromPayload: (order, _, profile) => OutboundOrders.toWire(request, order, profile),
   toPayload: (value, profile) => OutboundOrders.fromWire(request, value, profile)
 })

@@ -6,7 +6,7 @@ import { InboundOrder, OutboundOrder, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { equal } from "../../Assertions.ts"
 import { always, having, type Laws } from "../../Law.ts"
-import { type LawContext, orderAtPeer, call, failure, newAsnNumber, newOrder, ordersOf } from "../LawContext.ts"
+import { type LawContext, orderAtPeer, call, cancelled, failure, newAsnNumber, newOrder, ordersOf } from "../LawContext.ts"
 import { can, type SuiteFixture } from "../SuiteFixture.ts"
 
 type InboundFixture = NonNullable<SuiteFixture<unknown>["inbound"]>
@@ -61,7 +61,7 @@ export const getOutboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
       const otherCase = OutboundOrder.OrderNumber.make(withOtherCase(first!))
       equal(yield* ask([otherCase]), {}, "orders found for an unknown number, beside an order whose number differs from it only in case")
       yield* call(context, WarehouseV1.CreateOutboundOrder, order)
-      yield* call(context, WarehouseV1.CancelOutboundOrder, { orderNumber: first!, warehouseCode })
+      yield* cancelled(context, { orderNumber: first!, warehouseCode })
       const states = { [orderNumber]: "open", [first!]: "cancelled", [second!]: "open" }
       equal(yield* ask([orderNumber]), { [orderNumber]: "open" }, "phase found for the order alone")
       equal(yield* ask([second!, orderNumber, first!]), states, "phases found for all three orders")
@@ -81,7 +81,7 @@ export const cancelOutboundOrderLaws: Laws<LawContext, SuiteFixture<unknown>> = 
       equal(reason._tag, "Rejected", "the reason when the peer does not know the order")
       yield* call(context, WarehouseV1.CreateOutboundOrder, order)
       equal(yield* states, ["open", "open", "open"], "the states at the peer after a cancel of an unknown order")
-      yield* call(context, WarehouseV1.CancelOutboundOrder, wanted)
+      yield* cancelled(context, wanted)
       equal(yield* states, ["cancelled", "open", "open"], "the states at the peer of the order, and of two whose numbers contain its number")
     }))
   ]
