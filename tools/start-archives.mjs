@@ -39,7 +39,7 @@ const given = (() => {
 })()
 
 const [major, minor] = process.versions.node.split(".").map(Number)
-if (major < 22 || (major === 22 && minor < 19)) stop(`Node ${process.versions.node} is too old for the runner; install Node 22.19 or newer`)
+if (major < 22 || (major === 22 && minor < 20)) stop(`Node ${process.versions.node} is too old for the runner; install Node 22.20 or newer`)
 
 const say = (text) => process.stdout.write(`${text}\n`)
 const shell = process.platform === "win32"

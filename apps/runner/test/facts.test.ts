@@ -163,6 +163,7 @@ const facts: Readonly<Record<string, ReadonlyArray<string>>> = {
     `on every node within ${(sweepEvery * 2) / second} seconds`
   ],
   "docs/guides/write-a-plugin.md": [`You need Node ${node} or newer`, `after ${server.authFailureLimit} within a minute it answers further ones with 429`],
+  "docs/guides/releases.md": [`Every package needs Node ${node} or newer`],
   "docs/guides/write-a-protocol.md": [`You need Node ${node} or newer`],
   "docs/protocols/bridge.md": [listingAge === hour ? "for an hour" : ""],
   "docs/protocols/gateway.md": ["`sign` | the signature of the body, 40 hexadecimal digits", `\`pageSize\` 1 to ${Context.limits.maxPageSize}`, "`page` from 1"],

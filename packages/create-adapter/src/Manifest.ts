@@ -1,12 +1,13 @@
 /**
  * The package.json of a new plugin.
  */
-import type { Template } from "./Choice.ts"
+import type { Kind, Template } from "./Choice.ts"
 import * as Node from "./Node.ts"
+import * as Served from "./Served.ts"
 
 export interface Options {
   readonly packageName: string
-  readonly kind: string
+  readonly kind: Kind
   readonly title: string
   readonly template: Template
   /** The version of the Crossdock packages. */
@@ -28,7 +29,8 @@ const overridesOf = ({ "@crossdock/protocols": protocols, "@crossdock/testkit": 
 })
 
 export const make = ({ archives = {}, kind, packageName, template, title, version }: Options): object => {
-  const ours = (name: string): string => archives[name] ?? `^${version}`
+  const range = Served.range(kind, version)
+  const ours = (name: string): string => archives[name] ?? range
   const foundation = `@crossdock/${template.isOfDocument ? "protocols" : "http-kit"}`
   return {
     name: packageName,
@@ -55,7 +57,7 @@ export const make = ({ archives = {}, kind, packageName, template, title, versio
     },
     dependencies: { [foundation]: ours(foundation) },
     // The runner provides both, and types of a second copy would not match.
-    peerDependencies: { "@crossdock/core": `^${version}`, effect: "^4.1.0" },
+    peerDependencies: { "@crossdock/core": range, effect: "^4.1.0" },
     devDependencies: {
       "@crossdock/core": ours("@crossdock/core"),
       "@crossdock/testkit": ours("@crossdock/testkit"),

@@ -3,7 +3,7 @@
  */
 
 /** The oldest supported version. */
-export const minimum = "22.19.0"
+export const minimum = "22.20.0"
 
 const numbers = (version: string): ReadonlyArray<number> => version.split(".").map(Number)
 

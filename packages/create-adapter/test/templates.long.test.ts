@@ -62,9 +62,11 @@ describe("what is written", () => {
     // A file that was removed from src must not be published, nor a package without its build (plugin-author.md 1.6).
     assert.match(manifest.scripts.build, /rmSync\('dist'/)
     assert.strictEqual(manifest.scripts.prepack, "npm run build")
-    assert.deepStrictEqual(manifest.peerDependencies, { "@crossdock/core": "^1.2.3", effect: "^4.1.0" })
-    assert.strictEqual(manifest.devDependencies["@crossdock/testkit"], "^1.2.3")
-    assert.deepStrictEqual(manifest.dependencies, { [`@crossdock/${template.isOfDocument ? "protocols" : "http-kit"}`]: "^1.2.3" })
+    // A range by contract: `^0.1.0` would have no place for a core of 0.2.0 (plugin-author.md 1.4).
+    const range = ">=1.2.3 <2.0.0"
+    assert.deepStrictEqual(manifest.peerDependencies, { "@crossdock/core": range, effect: "^4.1.0" })
+    assert.strictEqual(manifest.devDependencies["@crossdock/testkit"], range)
+    assert.deepStrictEqual(manifest.dependencies, { [`@crossdock/${template.isOfDocument ? "protocols" : "http-kit"}`]: range })
     assert.include(files.get(".changeset/first.md"), `"${manifest.name}": minor`)
     for (const [, file] of files.get("README.md")!.matchAll(/^\| `([\w/.]+)` \|/gm)) assert.isTrue(files.has(file!), file)
   })

@@ -1,0 +1,155 @@
+// The public names of a package, out of its `.d.ts` files: the report that a test compares, and the reference for authors.
+//
+//   node ../../tools/api.mjs      in the folder of a built package: writes dist/API.md from the docstrings
+import { createHash } from "node:crypto"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { dirname, join, relative, sep } from "node:path"
+import { pathToFileURL } from "node:url"
+import { parseSync } from "oxc-parser"
+
+/** A longer signature is cut in the report, and its digest stands for the rest. */
+const longest = 240
+
+const kinds = {
+  TSInterfaceDeclaration: "interface",
+  TSTypeAliasDeclaration: "type",
+  ClassDeclaration: "class",
+  TSDeclareFunction: "function",
+  FunctionDeclaration: "function",
+  TSEnumDeclaration: "enum",
+  TSModuleDeclaration: "namespace"
+}
+
+const oneLine = (text) => text.replaceAll(/\s+/g, " ").replace(/^(?:export )?(?:declare )?/, "").replace(/;$/, "").trim()
+
+/** The text of the docstring that ends right before a place. */
+const docBefore = (comments, source, start) => {
+  const comment = comments.findLast((each) => each.type === "Block" && each.end <= start && source.slice(each.end, start).trim() === "")
+  if (comment === undefined || !comment.value.startsWith("*")) return ""
+  return comment.value.slice(1).split("\n").map((line) => line.replace(/^\s*\* ?/, "").trimEnd()).join("\n").trim()
+}
+
+/** The names that a declaration declares, each with its kind and the text of its signature. */
+const namesOf = (node, source) => {
+  if (node.type === "VariableDeclaration") {
+    return node.declarations.map(({ end, id, start }) => ({ name: id.name, kind: node.kind, signature: `${node.kind} ${oneLine(source.slice(start, end))}` }))
+  }
+  const kind = kinds[node.type]
+  return kind === undefined ? [] : [{ name: node.id.name, kind, signature: oneLine(source.slice(node.start, node.end)) }]
+}
+
+/** One `.d.ts` file: its declarations, what it passes on from other files, and the files that its types come from. */
+const read = (file) => {
+  const source = readFileSync(file, "utf8")
+  const { comments, program } = parseSync(file, source, { lang: "dts" })
+  const fileOf = ({ value }) => (value.startsWith(".") ? join(dirname(file), value.replace(/\.[jt]s$/, ".d.ts")) : undefined)
+  const declared = []
+  const exported = new Map()
+  const passedOn = []
+  const add = (node, isExported, start) => {
+    for (const each of namesOf(node, source)) {
+      declared.push({ ...each, doc: docBefore(comments, source, start) })
+      if (isExported) exported.set(each.name, each.name)
+    }
+  }
+  for (const node of program.body) {
+    if (node.type === "ExportAllDeclaration") passedOn.push({ from: fileOf(node.source), as: node.exported?.name })
+    else if (node.type === "ExportNamedDeclaration" && node.declaration !== null) add(node.declaration, true, node.start)
+    else if (node.type === "ExportNamedDeclaration" && node.source !== null) {
+      passedOn.push({ from: fileOf(node.source), names: node.specifiers.map(({ exported: as, local }) => [local.name, as.name]) })
+    } else if (node.type === "ExportNamedDeclaration") for (const { exported: as, local } of node.specifiers) exported.set(local.name, as.name)
+    else add(node, false, node.start)
+  }
+  const imported = [...source.matchAll(/(?:from |import\()"(\.[^"]+)"/g)].map(([, value]) => fileOf({ value }))
+  return { declared, exported, passedOn, imported }
+}
+
+/**
+ * Every file whose types a user can meet, with `ways`, the texts by which its names are imported: none if it only appears in the
+ * types of others. `isPublic` tells whether a name of it can be imported.
+ */
+const filesOf = (folder, dist) => {
+  const { exports, name } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
+  const found = new Map()
+  const visit = (file, way, only) => {
+    if (file === undefined || !existsSync(file)) return
+    const known = found.get(file)
+    const entry = known ?? { file, ways: new Set(), named: new Set(), ...read(file) }
+    found.set(file, entry)
+    if (way !== undefined) {
+      entry.ways.add(way)
+      for (const each of only ?? entry.exported.keys()) entry.named.add(each)
+      for (const { as, from, names } of entry.passedOn) {
+        const listed = names?.filter(([, each]) => only === undefined || only.includes(each))
+        if (as !== undefined) visit(from, `${way} as ${as}`)
+        else if (listed === undefined) visit(from, way, only)
+        else if (listed.length > 0) visit(from, `${way} (${listed.map(([, each]) => each).join(", ")})`, listed.map(([each]) => each))
+      }
+    }
+    if (known === undefined) for (const each of entry.imported) visit(each)
+  }
+  for (const [path, target] of Object.entries(exports)) {
+    if (target.types !== undefined) visit(join(dist, relative("dist", target.types)), join(name, path).replaceAll(sep, "/"))
+  }
+  const files = [...found.values()].toSorted((a, b) => (a.file < b.file ? -1 : 1))
+  return files.map((each) => ({ ...each, isPublic: (one) => each.named.has(one.name) }))
+}
+
+/** The declarations that are public, and those that public ones name in their types. */
+const metOf = (files) => {
+  const words = (signature) => signature.match(/[A-Za-z_$][\w$]*/g) ?? []
+  const all = files.flatMap(({ declared, isPublic }) => declared.map((one) => ({ one, isMet: isPublic(one) })))
+  const met = new Set(all.filter(({ isMet }) => isMet).map(({ one }) => one))
+  const named = new Set([...met].flatMap(({ signature }) => words(signature)))
+  for (let isGrowing = true; isGrowing;) {
+    const more = all.filter(({ one }) => !met.has(one) && named.has(one.name))
+    for (const { one } of more) {
+      met.add(one)
+      for (const word of words(one.signature)) named.add(word)
+    }
+    isGrowing = more.length > 0
+  }
+  return met
+}
+
+const byName = (a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.signature < b.signature ? -1 : 1)
+const moduleOf = (dist, file) => relative(dist, file).replaceAll(sep, "/").replace(/\.d\.ts$/, "")
+
+const shortened = (signature) =>
+  signature.length <= longest ? signature : `${signature.slice(0, longest).trimEnd()} … ${signature.length} characters, ${createHash("sha256").update(signature).digest("hex").slice(0, 12)}`
+
+/** The report: a section for each module, a line for each name. `dist` has the declarations, without comments. */
+export const report = (folder, dist = join(folder, "dist")) => {
+  const files = filesOf(folder, dist)
+  const met = metOf(files)
+  return files.flatMap(({ declared, file, isPublic, ways }) => {
+    const lines = declared.filter((one) => met.has(one)).toSorted(byName).map((one) => `${isPublic(one) ? "" : "(types only) "}${shortened(one.signature)}`)
+    return lines.length === 0 ? [] : [[`## ${moduleOf(dist, file)}`, ...[...ways].toSorted().map((way) => `import: ${way}`), ...lines].join("\n")]
+  }).join("\n\n").concat("\n")
+}
+
+/** What differs between two reports: the lines that are gone and those that are new, with their module. */
+export const difference = (before, after) => {
+  const linesOf = (text) => text.split("\n\n").flatMap((section) => {
+    const [heading, ...lines] = section.trim().split("\n")
+    return lines.map((line) => `${heading.replace("## ", "")}: ${line}`)
+  })
+  const [old, now] = [linesOf(before), linesOf(after)]
+  return [
+    ...old.filter((line) => !now.includes(line)).map((line) => `- ${line}`),
+    ...now.filter((line) => !old.includes(line)).map((line) => `+ ${line}`)
+  ]
+}
+
+/** The reference: every exported name with its docstring, by module. */
+export const reference = (folder, dist = join(folder, "dist")) => {
+  const { description, name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
+  const sections = filesOf(folder, dist).filter(({ declared, isPublic }) => declared.some(isPublic)).map(({ declared, file, isPublic, ways }) => {
+    const entries = declared.filter(isPublic).toSorted(byName)
+    const texts = entries.map(({ doc, name: each, signature }) => `### ${each}\n\n${doc === "" ? "" : `${doc}\n\n`}\`\`\`ts\n${shortened(signature)}\n\`\`\``)
+    return [`## ${moduleOf(dist, file)}`, [...ways].toSorted().map((way) => `- \`${way}\``).join("\n"), ...texts].join("\n\n")
+  })
+  return [`# ${name} ${version}`, description, ...sections].join("\n\n").concat("\n")
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) writeFileSync(join("dist", "API.md"), reference(process.cwd()))

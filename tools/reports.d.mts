@@ -1,0 +1,1 @@
+export declare const workspaces: (root: string) => ReadonlyArray<string>

@@ -1,0 +1,61 @@
+// Tests that the API report names what changes, and that the reference has the docstrings.
+import assert from "node:assert/strict"
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { after, describe, it } from "node:test"
+import * as Api from "../api.mjs"
+
+const folder = mkdtempSync(join(tmpdir(), "crossdock-api-test-"))
+after(() => rmSync(folder, { recursive: true }))
+
+const write = (files) => {
+  mkdirSync(join(folder, "dist"), { recursive: true })
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "kit", version: "0.1.0", description: "A kit.", exports: { ".": { types: "./dist/index.d.ts" }, "./Box": { types: "./dist/Box.d.ts" } } }))
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, "dist", name), text)
+}
+
+const box = "/**\n * A file.\n */\nimport type { Hidden } from \"./Hidden.ts\";\n/** How wide it is, in centimetres. */\nexport declare const width: (box: Hidden) => number;\nexport interface Box {\n    readonly id: string;\n}\n"
+const files = {
+  "index.d.ts": "export * as Box from \"./Box.ts\";\nexport { one } from \"./Other.ts\";\n",
+  "Box.d.ts": box,
+  "Hidden.d.ts": "export interface Hidden {\n    readonly a: 1;\n}\nexport declare const unused: 2;\n",
+  "Other.d.ts": "export declare const one: 1;\nexport declare const two: 2;\n"
+}
+
+describe("the API report", () => {
+  it("has one line for each public name, by the ways in which it is imported, and for the types that these name", () => {
+    write(files)
+    assert.equal(Api.report(folder), [
+      "## Box", "import: kit as Box", "import: kit/Box", "interface Box { readonly id: string; }", "const width: (box: Hidden) => number", "",
+      "## Hidden", "(types only) interface Hidden { readonly a: 1; }", "",
+      "## Other", "import: kit (one)", "const one: 1", ""
+    ].join("\n"))
+  })
+
+  it("names what was added, removed and changed, also where the signature is cut", () => {
+    write(files)
+    const before = Api.report(folder)
+    write({ ...files, "Box.d.ts": box.replace("readonly id: string", "readonly id: number").replace("=> number", "=> number | undefined").concat("export type Extra = 1;\n") })
+    assert.deepEqual(Api.difference(before, Api.report(folder)), [
+      "- Box: interface Box { readonly id: string; }",
+      "- Box: const width: (box: Hidden) => number",
+      "+ Box: interface Box { readonly id: number; }",
+      "+ Box: type Extra = 1",
+      "+ Box: const width: (box: Hidden) => number | undefined"
+    ])
+    const long = (last) => ({ ...files, "Other.d.ts": `export declare const one: [${"1, ".repeat(200)}${last}];\n` })
+    write(long(2))
+    const cut = Api.report(folder)
+    write(long(3))
+    assert.match(Api.difference(cut, Api.report(folder)).join("\n"), /^- Other: const one: \[1, .* … \d+ characters, \w{12}\n\+ Other: /)
+  })
+
+  it("the reference has the docstring of each public name, and of no other", () => {
+    write(files)
+    const text = Api.reference(folder)
+    assert.match(text, /^# kit 0\.1\.0\n\nA kit\.\n\n## Box\n/)
+    assert.match(text, /### width\n\nHow wide it is, in centimetres\.\n\n```ts\nconst width: \(box: Hidden\) => number\n```/)
+    assert.doesNotMatch(text, /A file|Hidden \{|two|unused/)
+  })
+})
