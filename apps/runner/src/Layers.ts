@@ -17,6 +17,7 @@ import { Cancels } from "./contracts/warehouse/Cancels.ts"
 import type { ContractRows } from "./contracts/ContractRows.ts"
 import { Dispatch as ErpDispatch } from "./contracts/erp/Dispatch.ts"
 import { InboundAnnouncements } from "./contracts/erp/InboundAnnouncements.ts"
+import { OrderSource } from "./contracts/erp/OrderSource.ts"
 import { Dispatch as PlatformDispatch } from "./contracts/platform/Dispatch.ts"
 import { IssuedTokens } from "./contracts/platform/IssuedTokens.ts"
 import { LabelFetch } from "./contracts/platform/LabelFetch.ts"
@@ -54,7 +55,7 @@ import { Versions } from "./store/Versions.ts"
 /** The services on an existing database, vault and transport. `node` must be unique among the nodes. */
 export const engineLayer = (composed: Composed, node: string, contracts: ReadonlyArray<ContractRows> = SupportedContracts.all) =>
   Layer.mergeAll(Dispatch.layer(composed), ErpDispatch.layer(composed), PlatformDispatch.layer(composed), Desk.layer(composed)).pipe(
-    Layer.provideMerge(InboundAnnouncements.layer),
+    Layer.provideMerge(Layer.mergeAll(InboundAnnouncements.layer, OrderSource.layer)),
     Layer.provideMerge(Layer.mergeAll(Cancels.layer(composed), Retention.layer(composed), Stock.layer(composed))),
     Layer.provideMerge(Layer.mergeAll(
       Layer.provide(Intents.layer(composed), CreateEntry.DecidedCreates.layer(contracts.flatMap(({ decidedCreates }) => decidedCreates))),

@@ -5,7 +5,9 @@
  */
 import * as Context from "effect/Context"
 import type { DurationInput } from "./DurationInput.ts"
+import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
+import { RequestInvalid } from "./AdapterError.ts"
 import * as Contract from "./Contract.ts"
 import { ErpInboundDraft, ErpInboundOrder, ReceivedBatch, SubmittedInboundOrder } from "./model/ErpInbound.ts"
 import { ErpRecord, InboundAnnouncement } from "./model/ErpRecords.ts"
@@ -13,6 +15,7 @@ import { BatchStock, MarketplaceStock, StockBalance, StockMovement, StorageLocat
 import { AssemblyOrder, SplitOrder, StockMove, TransferDraft, TransferOrder } from "./model/ErpStockOrder.ts"
 import { AsnNumber, InboundProgress } from "./model/InboundOrder.ts"
 import { OrderNumber, OutboundStatus } from "./model/OutboundOrder.ts"
+import { ReadyOrder } from "./model/ReadyOrder.ts"
 import { PlatformOrder } from "./model/PlatformOrder.ts"
 import { unit } from "./model/Line.ts"
 import { Quantity } from "./model/Quantity.ts"
@@ -74,6 +77,37 @@ const pageOf = <Item extends Schema.Codec<any, any>>(item: Item) =>
     /** How many records all pages have. If absent, the ERP does not tell it. */
     total: Schema.optionalKey(Schema.Int)
   })
+
+/**
+ * Reads the outbound orders that a warehouse is to ship: the one with a number, or those that changed in a window of time, whatever their
+ * state is by now, so that a cancel arrives. The number selects alone if both are given. An order that the ERP does not know is left out.
+ * The runner places each order once, by its number, and cancels it at the warehouse once the ERP says that it is cancelled.
+ */
+export const ListOutboundOrders = Operation.make("listOutboundOrders", {
+  payload: Schema.Struct({
+    orderNumber: Schema.optionalKey(OrderNumber),
+    /** Orders that changed at this time or later, and before `updatedTo`. Both are given, or none. An ERP that rounds times returns a little more. */
+    updatedFrom: instant,
+    updatedTo: instant,
+    ...page
+  }),
+  success: Schema.Struct({
+    items: Schema.Array(ReadyOrder),
+    /** The numbers of orders of this page that exist and could not be read. A caller must not take them for unknown. */
+    unreadable: Schema.optionalKey(Schema.Array(Schema.NonEmptyString)),
+    nextCursor: text
+  }),
+  kind: "read"
+})
+
+/** An event that an ERP sends by itself, for example by a webhook. */
+export const Event = Schema.TaggedUnion({
+  /** An order is ready for a warehouse, or a ready one has changed or was cancelled; the event has the whole order. */
+  OrderReady: ReadyOrder.fields,
+  /** The same, and the event has the order's number alone. The runner then reads the order, which needs `listOutboundOrders`. */
+  OrderReadyChanged: { orderNumber: OrderNumber }
+})
+export type Event = typeof Event.Type
 
 /** A window of creation times. Both ends belong to it. An ERP that knows days alone also returns the rest of the first and last day. */
 const createdIn = { createdFrom: instant, createdTo: instant }
@@ -340,6 +374,7 @@ const required = [ReceiveOutboundStatus, ReceiveInboundProgress] as const
 const optional = [
   ReceivePlatformOrder,
   ReceiveInboundAnnouncement,
+  ListOutboundOrders,
   ListInboundOrders,
   SubmitInboundOrder,
   CancelInboundOrder,
@@ -373,13 +408,26 @@ export interface Facts {
   readonly numbersPages?: boolean
   /**
    * How often the runner asks which inbound orders have changed. If absent, it does not ask, because only the runner changes them, or the
-   * ERP cannot list them.
+   * ERP cannot list them. Outbound orders are asked for as often, and every 60 s if it is absent.
    */
   readonly pollInterval?: DurationInput | undefined
 }
 
+type Given = Readonly<Record<string, unknown>>
+
+/** Refuses a question for outbound orders with neither a number nor a whole window. */
+const check = (operation: Operation.Any, payload: unknown): RequestInvalid | undefined => {
+  const given = payload as Given
+  if (operation.name !== ListOutboundOrders.name || given["orderNumber"] !== undefined) return undefined
+  const from = given["updatedFrom"] as DateTime.Utc | undefined
+  const to = given["updatedTo"] as DateTime.Utc | undefined
+  if (from === undefined) return new RequestInvalid({ path: "/updatedFrom", message: "is missing; send orderNumber, or both ends of a window" })
+  if (to === undefined) return new RequestInvalid({ path: "/updatedTo", message: "is missing beside the other end of the window; send both" })
+  return DateTime.isGreaterThan(from, to) ? new RequestInvalid({ path: "/updatedFrom", message: "is later than updatedTo; send the earlier time first" }) : undefined
+}
+
 /** The contract as a named type, so that compiler errors show its name. */
-export interface V1 extends Contract.Contract<"erp/v1", typeof required, typeof optional, Facts> {
+export interface V1 extends Contract.Contract<"erp/v1", typeof required, typeof optional, Facts, Event> {
   readonly demands: {
     readonly submitInboundOrder: "listInboundOrders"
     readonly cancelInboundOrder: "listInboundOrders"
@@ -401,13 +449,16 @@ export const contract: V1 = Contract.make("erp/v1", {
     // The desk looks up what is available before it allots.
     allotStock: "listStockBalances"
   },
-  facts: ["knowsDelivered", "knowsCancelled", "numbersPages", "pollInterval"]
+  facts: ["knowsDelivered", "knowsCancelled", "numbersPages", "pollInterval"],
+  check
 })
 
 export type AnyOperation = Contract.AnyOperation<V1>
 export type OptionalName = Contract.OptionalName<V1>
 export type OperationName = Contract.OperationName<V1>
 export type Handlers<Offers extends OptionalName = never> = Contract.Handlers<V1, Offers>
+export type Emit = Contract.Emit<Event>
+export type Incoming = Contract.Incoming<Event>
 
 export interface Adapter extends Contract.Adapter<V1> {}
 /** The adapter of the ERP that the current connection reaches. */

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -7,6 +8,7 @@ import * as ErpV1 from "../src/ErpV1.ts"
 import * as ErpInbound from "../src/model/ErpInbound.ts"
 import * as ErpStock from "../src/model/ErpStock.ts"
 import * as ErpStockOrder from "../src/model/ErpStockOrder.ts"
+import * as OutboundOrder from "../src/model/OutboundOrder.ts"
 import type * as Operation from "../src/Operation.ts"
 
 const lost = new AdapterError.TransportFailed({ phase: "receive", cause: "reset" })
@@ -110,12 +112,23 @@ describe("the ERP contract", () => {
     assert.deepStrictEqual({ push: named("push"), read: named("read"), create: named("create"), cancel: named("cancel") }, {
       push: ["receiveOutboundStatus", "receiveInboundProgress", "receivePlatformOrder", "receiveInboundAnnouncement", "enterRecords", "allotStock", "receiveShipments"],
       read: [
-        "listInboundOrders", "listReceivedBatches", "listStockBalances", "listStockMovements", "listAssemblyOrders", "listSplitOrders",
+        "listOutboundOrders", "listInboundOrders", "listReceivedBatches", "listStockBalances", "listStockMovements", "listAssemblyOrders", "listSplitOrders",
         "listTransferOrders", "listStorageLocationStock", "listBatchStock", "listMarketplaceStock", "listMarketplaceWarehouses"
       ],
       create: ["submitInboundOrder", "createTransferOrder", "moveStock"],
       cancel: ["cancelInboundOrder"]
     })
+  })
+
+  it("refuses a question for outbound orders with neither a number nor a whole window (M3)", () => {
+    const from = DateTime.makeUnsafe(1000)
+    const to = DateTime.makeUnsafe(2000)
+    const ask = (asked: Partial<typeof ErpV1.ListOutboundOrders.payload.Type>) => ErpV1.contract.check?.(ErpV1.ListOutboundOrders, { limit: 1, ...asked }, {})?.path
+    assert.strictEqual(ask({}), "/updatedFrom")
+    assert.strictEqual(ask({ updatedFrom: from }), "/updatedTo")
+    assert.strictEqual(ask({ updatedFrom: to, updatedTo: from }), "/updatedFrom")
+    assert.isUndefined(ask({ updatedFrom: from, updatedTo: to }))
+    assert.isUndefined(ask({ orderNumber: OutboundOrder.OrderNumber.make("SO-1") }))
   })
 
   it("asks for a read beside everything whose outcome can be unknown", () => {

@@ -114,7 +114,27 @@ const refusedAndDone = (query: Reader["query"], now: number) =>
     }
   )
 
-const work = Effect.fnUntraced(function*(query: Reader["query"], now: number, composed: Composed | undefined, has: { readonly stock: boolean; readonly desk: boolean; readonly refused: boolean; readonly blind: boolean; readonly untaken: boolean }) {
+/** Orders of which an ERP has told and that a person should look at, with the oldest of each connection and state. */
+const readyOrders = (query: Reader["query"]) =>
+  Effect.map(
+    query(
+      `select g.connection, g.state, g.n, g.oldest, r.number, r.message from
+         (select connection, state, count(*) as n, min(since) as oldest from ready_order where message is not null group by connection, state) g
+         join ready_order r on r.connection = g.connection and r.state = g.state and r.since = g.oldest and r.message is not null
+       order by g.connection, g.state, r.number`
+    ),
+    (rows): NonNullable<Work["readyOrders"]> =>
+      rows.filter((row, at) => row.connection !== rows[at - 1]?.connection || row.state !== rows[at - 1]?.state).map((row) => ({
+        connection: String(row.connection),
+        state: String(row.state),
+        count: Number(row.n),
+        oldest: Number(row.oldest),
+        number: String(row.number),
+        message: String(row.message)
+      }))
+  )
+
+const work = Effect.fnUntraced(function*(query: Reader["query"], now: number, composed: Composed | undefined, has: { readonly stock: boolean; readonly desk: boolean; readonly refused: boolean; readonly blind: boolean; readonly untaken: boolean; readonly readyOrders: boolean }) {
   const due = yield* query(
     "select connection, count(*) as n, min(due_at) as oldest from delivery where state = 'Pending' and is_held = 0 and due_at <= $1 group by connection",
     [now]
@@ -159,6 +179,7 @@ const work = Effect.fnUntraced(function*(query: Reader["query"], now: number, co
     })),
     open: yield* OpenOrders.counted(query, SupportedContracts.kinds, yield* paces(query, composed), now),
     ...(has.untaken && { untaken: yield* UntakenOrders.counted(query) }),
+    ...(has.readyOrders && { readyOrders: yield* readyOrders(query) }),
     restoredSince: RestoreMode.sinceOf((yield* query(RestoreMode.statement))[0]),
     lapsed: lapsed.map((row) => ({ connection: String(row.connection), at: Number(row.expires_at) })),
     ...(has.refused && { refusedAndDone: yield* refusedAndDone(query, now) }),
@@ -352,7 +373,8 @@ export const read = Effect.fnUntraced(function*(reader: Reader, options: {
       refused: hasMigration(schema, "_refused_creates"),
       desk: options.composed?.desk !== undefined && hasMigration(schema, "_order_desk"),
       blind: hasMigration(schema, "_blind_decisions"),
-      untaken: hasMigration(schema, "_untaken_orders")
+      untaken: hasMigration(schema, "_untaken_orders"),
+      readyOrders: hasMigration(schema, "_ready_orders")
     })),
     credentials: hasMigration(schema, "_credentials") ? yield* part("its credentials", credentials(query, options.composed, options.now)) : [],
     isReadOnly: server?.[0]?.is_standby === true,

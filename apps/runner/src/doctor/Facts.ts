@@ -70,6 +70,8 @@ export interface Work {
   readonly open: ReadonlyArray<Waiting & { readonly is: "absent" | "still" }>
   /** Orders of shops that the runner did not take, by link or connection. Absent: the database is of an earlier release. */
   readonly untaken?: ReadonlyArray<UntakenOrders.Counted>
+  /** Orders of ERPs that are their source, of which a person should know, by what became of them; `number` and `message` are those of the oldest. Absent: the database is of an earlier release. */
+  readonly readyOrders?: ReadonlyArray<Waiting & { readonly state: string; readonly number: string; readonly message: string }>
   /** When the restore mode began; undefined if the runner works normally. */
   readonly restoredSince: number | undefined
   readonly lapsed: ReadonlyArray<{ readonly connection: string; readonly at: number }>

@@ -9,6 +9,7 @@ import * as CreateFindings from "./CreateFindings.ts"
 import * as DeskFindings from "./DeskFindings.ts"
 import * as Format from "./Format.ts"
 import * as HostFindings from "./HostFindings.ts"
+import * as ReadyOrderFindings from "./ReadyOrderFindings.ts"
 import * as StockFindings from "./StockFindings.ts"
 import * as StoredContentFindings from "./StoredContentFindings.ts"
 import * as WorkFindings from "./WorkFindings.ts"
@@ -46,6 +47,7 @@ const store = ({ runner, store: opened }: Facts): ReadonlyArray<Finding> => {
     ...AuthorizationFindings.findings(contents),
     ...WorkFindings.findings(contents, runner.isUp),
     ...CreateFindings.findings(contents),
+    ...ReadyOrderFindings.findings(contents),
     ...DeskFindings.findings(contents),
     ...StockFindings.findings(contents)
   ]

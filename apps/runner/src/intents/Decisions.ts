@@ -41,7 +41,7 @@ export const givenUp = new Refusal({
   message: "a person decided that this order is not sent; send it once more to create it anew"
 })
 
-const givenUpReason = `${givenUp.code}: a person decided that this order is not sent`
+export const givenUpReason = `${givenUp.code}: a person decided that this order is not sent`
 
 /** Makes a create that has ended Doubtful again, in the caller's transaction, so that the peer is asked for it. */
 export const doubtingAgain = (db: Database["Service"], decided: DecidedCreates["Service"]) =>

@@ -23,6 +23,7 @@ import * as Orders from "./migrations/Orders.ts"
 import * as PartRecords from "./migrations/PartRecords.ts"
 import * as PlatformOrders from "./migrations/PlatformOrders.ts"
 import * as Queues from "./migrations/Queues.ts"
+import * as ReadyOrders from "./migrations/ReadyOrders.ts"
 import * as RecordSpine from "./migrations/RecordSpine.ts"
 import * as RefusedCreates from "./migrations/RefusedCreates.ts"
 import * as Shops from "./migrations/Shops.ts"
@@ -82,6 +83,7 @@ export const statements = (dialect: Dialect): Readonly<Record<string, ReadonlyAr
   "0044_books_documents": BooksDocuments.booksDocuments(types[dialect]),
   "0047_due_orders": DueOrders.dueOrders,
   "0050_part_charges": PartRecords.partCharges,
+  "0051_ready_orders": ReadyOrders.readyOrders(types[dialect]),
   "0054_told_parcels": ToldParcels.toldParcels
 })
 

@@ -118,6 +118,19 @@ const cases: ReadonlyArray<readonly [title: string, change: Change, found: Reado
   ["Doubtful intents, soon", { work: { doubtful: since(minutes(10)) } }, []],
   ["orders that the warehouse does not show", { work: { open: [{ ...since(minutes(20))[0]!, is: "absent" }] } }, [["ORDERS_NOT_SHOWN", "warning", /3 orders that it does not show.*20 min.*intents reopen/]]],
   ["a restored backup", { work: { restoredSince: now - minutes(20), due: since(minutes(15)), doubtful: since(minutes(5)) } }, [["RESTORED", "warning", /3 deliveries wait.*3 creates.*restore end/]]],
+  ["orders of an ERP that were not placed, not cancelled and not read (M3)", {
+    work: {
+      readyOrders: [
+        { connection: "source", state: "refused", count: 2, oldest: now - minutes(5), number: "SO-1", message: "no such street" },
+        { connection: "source", state: "cancelling", count: 1, oldest: now - minutes(5), number: "SO-2", message: "no answer" },
+        { connection: "source", state: "placed", count: 1, oldest: now - minutes(5), number: "SO-3", message: "DIFFERENT_CONTENT: x" }
+      ]
+    }
+  }, [
+    ["ERP_ORDERS_NOT_PLACED", "warning", /2 orders of this ERP were not placed at a warehouse; the first, SO-1, since 5 min: no such street/],
+    ["ERP_ORDERS_NOT_CANCELLED", "warning", /not yet at the warehouse; the first, SO-2/],
+    ["ERP_ORDERS_DIFFER", "warning", /as they were before a change/]
+  ]],
   ["orders of shops that were not taken", { work: { untaken: [{ scope: "shops", is: "no-shop", count: 2, oldest: now - minutes(60) }] } }, [["SHOP_ORDERS_NOT_TAKEN", "warning", /2 orders of a shop were not taken.*name no shop/]]],
   ["orders without news", { work: { open: [{ ...since(minutes(9000))[0]!, is: "still" }] } }, [["ORDERS_STAND_STILL", "warning", /nothing new about 3 orders.*6 d.*standstillAfter/]]],
   ["Doubtful intents, long", { work: { doubtful: since(minutes(20)) } }, [["DOUBTFUL", "warning", /may or may not have 3 orders.*20 min.*intents decide/]]],

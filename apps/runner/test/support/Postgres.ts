@@ -65,7 +65,7 @@ export const identityOf = async (client: pg.Client): Promise<string> => {
 
 /** The rows of some tables as text. */
 export const readRows = async (client: pg.Client, tables: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
-  const { rows } = await client.query(tables.map((table) => `select coalesce(json_agg(t order by t::text), '[]')::text as rows from ${table} t`).join(" union all "))
+  const { rows } = await client.query(tables.map((table, at) => `select ${at} as at, coalesce(json_agg(t order by t::text), '[]')::text as rows from ${table} t`).join(" union all ") + " order by at")
   return rows.map((row) => String(row["rows"]))
 }
 

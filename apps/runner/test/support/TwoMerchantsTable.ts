@@ -115,6 +115,7 @@ export const erp: Rows<ErpV1.OperationName> = {
   receiveInboundAnnouncement: told,
   enterRecords: unlisted,
   allotStock: unlisted,
+  listOutboundOrders: unlisted,
   receiveShipments: told
 }
 

@@ -23,6 +23,7 @@ import type { Dispatch as PlatformDispatch } from "../../src/contracts/platform/
 import type { IssuedTokens } from "../../src/contracts/platform/IssuedTokens.ts"
 import type { Shipments } from "../../src/contracts/platform/Shipments.ts"
 import type { ShopStates } from "../../src/contracts/platform/ShopStates.ts"
+import type { OrderSource } from "../../src/contracts/erp/OrderSource.ts"
 import type { InboundAnnouncements } from "../../src/contracts/erp/InboundAnnouncements.ts"
 import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
 import { Events } from "../../src/contracts/warehouse/Events.ts"
@@ -87,7 +88,7 @@ export interface Options {
   readonly peers?: { readonly warehouse: Peers.FakeWarehouse; readonly erp: Peers.FakeErp }
 }
 
-export type RunnerServices = Database | Kinds | Creates | IncomingEvents | Reactions | Readings | Reads | Reports | Restored | Retention | NodeLeases | Vault | Versions | Connections | CredentialStore | StoredConnections | Mapping | Intents | Outbox | Events | Dispatch | ErpDispatch | InboundAnnouncements | PlatformDispatch | IssuedTokens | Shipments | ShopStates | Desk
+export type RunnerServices = Database | Kinds | Creates | IncomingEvents | Reactions | Readings | Reads | Reports | Restored | Retention | NodeLeases | Vault | Versions | Connections | CredentialStore | StoredConnections | Mapping | Intents | Outbox | Events | Dispatch | ErpDispatch | InboundAnnouncements | OrderSource | PlatformDispatch | IssuedTokens | Shipments | ShopStates | Desk
 
 const link = { erp: "books", peer: "wh", door: "warehouse", id: "acc-1", secretKey: "secret-key-1" } as const
 

@@ -15,7 +15,7 @@ type Platform = typeof PlatformOrder.PlatformOrder.Encoded
 
 /** The operations whose message the runner stores before it is sent, and those that it calls. */
 export type PushName = Contract.PreparedOperation<ErpV1.V1>["name"]
-export type CallName = Exclude<ErpV1.OperationName, PushName>
+export type CallName = Exclude<ErpV1.OperationName, PushName | typeof ErpV1.ListOutboundOrders.name>
 
 export type PayloadOf<N extends CallName> = ErpV1.V1["operations"][N]["payload"]["Type"]
 

@@ -19,8 +19,8 @@ import * as Cancels from "./Cancels.ts"
 import { type CreateOperation, submittedOf, unseen } from "./Creates.ts"
 import * as CustomNumbers from "./CustomNumbers.ts"
 
-/** The operations that callers of an ERP may use. Pushes are messages of the runner itself. */
-export type Served = Exclude<ErpV1.AnyOperation, { readonly kind: "push" }>
+/** The operations that callers of an ERP may use. Pushes are messages of the runner itself, and it alone asks for outbound orders. */
+export type Served = Exclude<ErpV1.AnyOperation, { readonly kind: "push" } | typeof ErpV1.ListOutboundOrders>
 
 /** What a call has apart from its payload. */
 export interface CallInfo {

@@ -9,6 +9,7 @@ import * as Kinds from "./Kinds.ts"
 export const rows: ContractRows = {
   ...Contracts.erpSupport,
   ...withoutRecords,
+  linkTables: ["ready_order"],
   kinds: [Kinds.inboundOrder, Kinds.transfer, Kinds.stockMove],
   creates: Creates.all
 }

@@ -11,9 +11,9 @@ import type { Progress } from "./SyncWindows.ts"
 
 /**
  * `changes`: the polls for changed orders. `backfill`: the orders of a past that an operator asked for. `inbound`: the polls for inbound
- * orders of an ERP, whose scope is the connection.
+ * orders of an ERP, and `outbound`: those for its outbound orders, whose scope is the connection.
  */
-export type Track = "changes" | "backfill" | "inbound"
+export type Track = "changes" | "backfill" | "inbound" | "outbound"
 
 /** Progress as stored. */
 export interface Stored {

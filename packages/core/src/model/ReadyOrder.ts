@@ -1,0 +1,30 @@
+/**
+ * Outbound orders as an ERP tells them that is their source.
+ */
+import * as Schema from "effect/Schema"
+import { OutboundOrder } from "./OutboundOrder.ts"
+
+/**
+ * - `ready`: a warehouse is to ship the order
+ * - `cancelled`: nobody wants the order any more. What the runner has placed is cancelled, unless it has left
+ * - `done`: the ERP expects nothing more of the order, for example because it was shipped. It is not placed
+ *
+ * An order that a warehouse may not have yet, such as a draft or a quotation, is not told.
+ */
+export const ReadyState = Schema.Literals(["ready", "cancelled", "done"])
+export type ReadyState = typeof ReadyState.Type
+
+/** An outbound order with what its ERP knows about it. */
+export const ReadyOrder = Schema.Struct({
+  order: Schema.Struct({
+    ...OutboundOrder.fields,
+    /** The ERP's code of the warehouse, which the names of the link translate. If absent, `warehouseName` or the link decides. */
+    warehouseCode: Schema.optionalKey(Schema.NonEmptyString)
+  }),
+  /** The ERP's name of the warehouse, as in `warehouseNames` of a link. It decides before `warehouseCode` which link places the order. */
+  warehouseName: Schema.optionalKey(Schema.NonEmptyString),
+  state: ReadyState,
+  /** When the order last changed at the ERP. What the ERP told of an earlier change is not taken afterwards. */
+  updatedAt: Schema.DateTimeUtcFromString
+})
+export type ReadyOrder = typeof ReadyOrder.Type
