@@ -17,7 +17,8 @@ export interface Request {
   readonly body: string
   /**
    * Sent in place of `body`, which must then be "": a form of `Multipart.make`, or a file. If absent, `body` is sent. A
-   * request that the runner passes to a plugin always has text.
+   * callback that the runner passes to a plugin has `bytes` if what was sent does not follow from `body`: the text of a body with a byte
+   * order mark is told without it, and that of a compressed body or of one that is not UTF-8 is "". `bytesOf` returns what was sent.
    */
   readonly bytes?: Uint8Array
   /** `bytes`: the answer, such as a downloaded label, is returned as bytes if its status is 2xx. Default: text. */

@@ -34,6 +34,9 @@ const notOpen = callbacks.seal({
 const isAuthenticationRefused = ({ body, status }: Transport.Response): boolean =>
   status === 401 || status === 403 || body.slice(0, 512).includes("SIGNATURE_INVALID")
 
+/** The text that is kept of a request; Base64 for bytes. */
+const textOf = ({ body, bytes }: Transport.Request): string => bytes === undefined ? body : Buffer.from(bytes).toString("base64")
+
 export const make = ({ connections, events, tries }: {
   readonly connections: Connections["Service"]
   readonly events: IncomingEvents["Service"]
@@ -49,7 +52,7 @@ export const make = ({ connections, events, tries }: {
       return notOpen
     }
     if (incoming.success === undefined) return yield* nobody({ ...request, url })
-    return yield* incoming.success({ ...request, url }, (event) => events.take(id, event, request.body)).pipe(
+    return yield* incoming.success({ ...request, url }, (event) => events.take(id, event, textOf(request))).pipe(
       Effect.provideService(Drift.Drift, connections.drift(id))
     )
   })

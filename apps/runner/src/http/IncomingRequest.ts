@@ -52,14 +52,16 @@ export class IncomingRequest implements Transport.Request {
   readonly method: Transport.Request["method"]
   readonly headers: Transport.Headers
   readonly body: string
+  declare readonly bytes?: Uint8Array
   readonly remoteAddress?: string
   readonly #message: IncomingMessage
   #url: URL | undefined
 
-  constructor(message: IncomingMessage, body: string, remoteAddress: string | undefined) {
+  constructor(message: IncomingMessage, { bytes, text }: { readonly text: string; readonly bytes?: Uint8Array }, remoteAddress: string | undefined) {
     this.method = (message.method ?? "GET") as Transport.Request["method"]
     this.headers = headersOf(message)
-    this.body = body
+    this.body = text
+    if (bytes !== undefined) this.bytes = bytes
     if (remoteAddress !== undefined) this.remoteAddress = remoteAddress
     this.#message = message
   }

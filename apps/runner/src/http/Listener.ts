@@ -164,12 +164,13 @@ export const serve = Effect.fnUntraced(function*(options: {
       message.resume()
       return reply(nothingHere(options.routes))
     }
-    const unsupported = ofEncoding(route, message)
+    const mayBeBytes = route.takesBytes === true
+    const unsupported = mayBeBytes ? undefined : ofEncoding(route, message)
     if (unsupported !== undefined) {
       message.resume()
       return reply(unsupported)
     }
-    readBody(message, maxBody, capacity, (read) => {
+    readBody(message, maxBody, capacity, mayBeBytes, (read) => {
       switch (read.is) {
         case "gone":
           // The client has disconnected, so there is nobody to respond to.
@@ -190,7 +191,7 @@ export const serve = Effect.fnUntraced(function*(options: {
           }
           waiting++
           const started = clock.currentTimeMillisUnsafe()
-          return answer(route.serve(new IncomingRequest(message, read.text, addressOf(message))), (status) => {
+          return answer(route.serve(new IncomingRequest(message, read, addressOf(message))), (status) => {
             waiting--
             capacity.give(read.held)
             // Measured from the last byte of the request.

@@ -7,8 +7,8 @@ import * as RequestMemory from "./RequestMemory.ts"
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false })
 
 export type Read =
-  /** `held`: bytes that the request reserved until it is finished. */
-  | { readonly is: "body"; readonly text: string; readonly held: number }
+  /** `held`: bytes that the request reserved until it is finished. `bytes`: the body, where its bytes do not follow from the text. */
+  | { readonly is: "body"; readonly text: string; readonly bytes?: Uint8Array; readonly held: number }
   | { readonly is: "too-large" }
   | { readonly is: "no-room" }
   | { readonly is: "not-utf8" }
@@ -16,10 +16,10 @@ export type Read =
 
 /**
  * Reads the body up to the size limit and the available memory; data beyond that is discarded. Reports the result
- * exactly once.
+ * exactly once. With `mayBeBytes`, a body that is no text is read as bytes.
  */
-export const readBody = (message: IncomingMessage, limit: number, capacity: RequestMemory.RequestMemory, tell: (read: Read) => void): void => {
-  const text = decoding()
+export const readBody = (message: IncomingMessage, limit: number, capacity: RequestMemory.RequestMemory, mayBeBytes: boolean, tell: (read: Read) => void): void => {
+  const text = mayBeBytes ? gathering(message) : decoding()
   let held = 0
   let isTold = false
   const done = (read: Read) => {
@@ -55,10 +55,18 @@ export const readBody = (message: IncomingMessage, limit: number, capacity: Requ
   message.on("end", () => {
     if (isTold) return
     const whole = text.end()
-    done(whole === undefined ? { is: "not-utf8" } : { is: "body", text: whole, held })
+    done(whole === undefined ? { is: "not-utf8" } : { is: "body", ...whole, held })
   })
   message.on("error", () => done({ is: "gone" }))
   message.on("close", () => done({ is: "gone" }))
+}
+
+/** What collects the pieces of a body. */
+interface Collector {
+  readonly add: (bytes: Buffer) => void
+  /** Undefined: it had to be text and is not UTF-8. */
+  readonly end: () => Pick<Extract<Read, { readonly is: "body" }>, "bytes" | "text"> | undefined
+  readonly forget: () => void
 }
 
 const orUndefined = (decode: () => string): string | undefined => {
@@ -73,7 +81,7 @@ const orUndefined = (decode: () => string): string | undefined => {
  * Decodes a body. Most arrive in one chunk; a longer one is decoded chunk by chunk, so that no chunk blocks the event
  * loop for long.
  */
-const decoding = () => {
+const decoding = (): Collector => {
   let first: Buffer | undefined
   let parts: Array<string> | undefined
   let decoder: typeof utf8 | undefined
@@ -98,15 +106,39 @@ const decoding = () => {
       }
       take(bytes)
     },
-    /** The text; undefined if the body is not UTF-8. */
-    end: (): string | undefined => {
-      if (parts === undefined) return orUndefined(() => utf8.decode(first))
+    end: () => {
+      if (parts === undefined) {
+        const text = orUndefined(() => utf8.decode(first))
+        return text === undefined ? undefined : { text }
+      }
       take(undefined)
-      return isText ? parts.join("") : undefined
+      return isText ? { text: parts.join("") } : undefined
     },
     forget: () => {
       parts = undefined
       decoder = undefined
+    }
+  }
+}
+
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
+
+/** Whether the headers say that the body is text that nothing was done to. */
+const isPlain = ({ headers }: Pick<IncomingMessage, "headers">): boolean => (headers["content-encoding"]?.trim().toLowerCase() || "identity") === "identity"
+
+/** Collects a body as it is, because a signature may be over its bytes. What is compressed or not UTF-8 has the text "". */
+const gathering = (message: IncomingMessage): Collector => {
+  let pieces: Array<Buffer> = []
+  return {
+    add: (bytes) => void pieces.push(bytes),
+    end: () => {
+      const bytes = Buffer.concat(pieces)
+      const text = isPlain(message) ? orUndefined(() => utf8.decode(bytes)) : undefined
+      const isSame = text !== undefined && !bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark)
+      return { text: text ?? "", ...(!isSame && { bytes }) }
+    },
+    forget: () => {
+      pieces = []
     }
   }
 }

@@ -10,6 +10,8 @@ export interface Route {
   /** The name by which logs and metrics refer to the route. */
   readonly name: string
   readonly serve: Serve
+  /** Whether it takes bodies that are not text, and compressed ones, as they are. Default: false. */
+  readonly takesBytes?: boolean
   /** Writes a refusal of a request whose bytes could not be read. Absent: the usual form. */
   readonly refuseUnread?: ((refusal: { readonly code: string; readonly message: string }, httpStatus: number) => Transport.Response) | undefined
 }

@@ -127,7 +127,7 @@ export const make = Effect.fnUntraced(function*(composed: Composed, publicUrl?: 
     // Before those of the callers, because one path of a protocol may be a case of another.
     ...protocols.flatMap(receiving(services, callers)),
     ...protocols.map(routeOf),
-    { paths: [/^\/callbacks\/[^/]+(?:\/.*)?$/], route: { name: "callbacks", serve: CallbackRoute.make({ connections, events, tries: tries("callbacks") }) } },
+    { paths: [/^\/callbacks\/[^/]+(?:\/.*)?$/], route: { name: "callbacks", takesBytes: true, serve: CallbackRoute.make({ connections, events, tries: tries("callbacks") }) } },
     placed(["/oauth/callback/{connection}"], { name: "authorization", serve: yield* AuthorizationRoute.make({ connections, publicUrl, tries: tries("authorization") }) })
   ]
   const received = protocols.flatMap(({ receiving: part }) => part?.isAlwaysServed === true ? [part] : [])

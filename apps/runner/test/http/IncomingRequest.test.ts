@@ -37,7 +37,7 @@ describe("the path of a request", () => {
     for (const host of hosts) {
       for (const url of urls) {
         const path = parsed(url)
-        if (path !== undefined) assert.strictEqual(new IncomingRequest(message(url, host), "", undefined).url.pathname, path, `${host} ${url}`)
+        if (path !== undefined) assert.strictEqual(new IncomingRequest(message(url, host), { text: "" }, undefined).url.pathname, path, `${host} ${url}`)
       }
     }
   })
@@ -45,7 +45,7 @@ describe("the path of a request", () => {
 
 describe("a request", () => {
   it("has its fields in their order, and one URL", () => {
-    const received = new IncomingRequest(message("/warehouse?a=1", "example.org"), "{}", "127.0.0.1")
+    const received = new IncomingRequest(message("/warehouse?a=1", "example.org"), { text: "{}" }, "127.0.0.1")
     assert.deepStrictEqual({ ...received, url: received.url.href }, {
       method: "POST",
       headers: [["Content-Type", "application/json"], ["x-twice", "1"], ["X-Twice", "2"]],
