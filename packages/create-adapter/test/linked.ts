@@ -15,7 +15,7 @@ export const link = (folder: string): void => {
   const modules = join(folder, "node_modules")
   mkdirSync(join(modules, "@crossdock"), { recursive: true })
   mkdirSync(join(modules, "@types"), { recursive: true })
-  for (const name of ["core", "protocols", "http-kit", "testkit", "transport-undici", "erp-open-api"]) symlinkSync(join(root, "packages", name), join(modules, "@crossdock", name))
+  for (const name of ["config", "core", "protocols", "http-kit", "testkit", "transport-undici", "erp-ledger", "erp-open-api", "warehouse-sandbox"]) symlinkSync(join(root, "packages", name), join(modules, "@crossdock", name))
   for (const name of ["effect", "vitest", "typescript", "@types/node"]) {
     symlinkSync(join(root, "packages", "testkit", "node_modules", name), join(modules, name))
   }
@@ -27,9 +27,9 @@ export const write = (folder: string, path: string, text: string): void => {
 }
 
 /** Nothing of what this test runs in. */
-const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:vitest|node_env$|test$)/i.test(name)))
+export const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:vitest|node_env$|test$)/i.test(name)))
 
-const run = (cwd: string, args: ReadonlyArray<string>) => spawnSync(process.execPath, args, { cwd, env, encoding: "utf8", maxBuffer: 1 << 26, timeout: limit })
+const run = (cwd: string, args: ReadonlyArray<string>, more: NodeJS.ProcessEnv = {}) => spawnSync(process.execPath, args, { cwd, env: { ...env, ...more }, encoding: "utf8", maxBuffer: 1 << 26, timeout: limit })
 
 const node = (cwd: string, ...args: ReadonlyArray<string>): string => {
   const { error, stderr, stdout } = run(cwd, args)
@@ -37,8 +37,11 @@ const node = (cwd: string, ...args: ReadonlyArray<string>): string => {
 }
 
 /** What a script writes to its standard output. Throws what it writes to the other if it fails. */
-export const nodeOutput = (cwd: string, ...args: ReadonlyArray<string>): string => {
-  const { error, status, stderr, stdout } = run(cwd, args)
+export const nodeOutput = (cwd: string, ...args: ReadonlyArray<string>): string => nodeOutputWith({}, cwd, ...args)
+
+/** The same, with further variables of the environment. */
+export const nodeOutputWith = (more: NodeJS.ProcessEnv, cwd: string, ...args: ReadonlyArray<string>): string => {
+  const { error, status, stderr, stdout } = run(cwd, args, more)
   if (error !== undefined || status !== 0) throw new Error(`${error?.message ?? ""}${stderr}`)
   return stdout
 }

@@ -12,10 +12,19 @@ import * as Files from "../src/Files.ts"
 import * as Manifest from "../src/Manifest.ts"
 import * as Name from "../src/Name.ts"
 import * as Guide from "./Guide.ts"
-import { limit, link, root, tsc, write } from "./linked.ts"
+import { limit, link, nodeOutputWith, root, tsc, write } from "./linked.ts"
+import * as Served from "./Served.ts"
 
 const { marked, snippets, text: guide } = Guide.read("write-a-protocol.md")
 const place = mkdtempSync(join(tmpdir(), "crossdock-protocol-guide-"))
+
+const key = "the key of the client C-1"
+
+interface Answer {
+  readonly success: boolean
+  readonly shipmentId?: string
+  readonly shipments?: ReadonlyArray<{ readonly ref: string; readonly shipmentId?: string; readonly phase: string }>
+}
 
 /** What `npm create` writes in the first step. */
 const scaffold: Files.Plugin = {
@@ -37,7 +46,7 @@ afterAll(() => rmSync(place, { recursive: true, force: true }), limit)
 
 describe("the guide to write a protocol", () => {
   it("leaves no snippet unread", () => {
-    const known = snippets.filter(({ language, mark }) => language === "sh" || language === "json" || /^(?:file: |breaks: |says$)/.test(mark))
+    const known = snippets.filter(({ language, mark }) => language === "sh" || language === "json" || /^(?:file: |breaks: |says$|calls$)/.test(mark))
     assert.deepStrictEqual(snippets.filter((each) => !known.includes(each)), [])
     assert.isAbove(marked("file: ").length, 10)
   })
@@ -67,6 +76,24 @@ describe("the guide to write a protocol", () => {
     assert.deepStrictEqual(broken, marked("says")[0]!.text.trimEnd().split("\n"))
   }, limit)
 
+  it("ends with its protocol served by a runner: an order is created once, and a wrong signature is refused and counted", async () => {
+    const [create = "", find = ""] = marked("calls")[0]!.text.trimEnd().split("\n")
+    await Served.byRunner(place, { DOCKLINE_KEY: key }, async ({ address, metrics }) => {
+      const answered = (line: string, secret: string) => {
+        const [, call = "", content = ""] = /^node call\.ts http:\/\/127\.0\.0\.1:8080\/dockline (\S+) '(.+)'$/.exec(line) ?? []
+        return JSON.parse(nodeOutputWith({ DOCKLINE_KEY: secret }, place, "call.ts", `${address}/dockline`, call, content)) as Answer
+      }
+      const first = answered(create, key)
+      assert.match(first.shipmentId ?? "", /^\S+$/, JSON.stringify(first))
+      assert.deepStrictEqual(answered(create, key), first)
+      const [shipment, ...others] = answered(find, key).shipments ?? []
+      assert.deepStrictEqual([shipment?.ref, shipment?.shipmentId, shipment?.phase, others], ["D-1", first.shipmentId, "LOADING", []])
+      assert.notMatch(await metrics(), /^crossdock_signature_failures_total\{.*dockline/m)
+      assert.deepInclude(answered(create, "another key of the client"), { success: false })
+      assert.match(await metrics(), /^crossdock_signature_failures_total\{.*"dockline".*\} 1$/m)
+    })
+  }, limit)
+
   it("names only commands that there are", () => {
     const { scripts } = Manifest.make({ ...scaffold, title: "X", version: "1.0.0" }) as { readonly scripts: object }
     for (const line of snippets.filter(({ language }) => language === "sh").flatMap(({ text }) => text.trimEnd().split("\n"))) {
@@ -74,7 +101,7 @@ describe("the guide to write a protocol", () => {
       const [, script] = /^npm run (\S+)$/.exec(line) ?? []
       if (flags !== undefined) assert.notProperty(Arguments.read(flags.split(" ")), "problem", line)
       else if (script !== undefined) assert.property(scripts, script, line)
-      else assert.match(line, /^(?:npm install|cd warehouse-dockline)$/)
+      else assert.match(line, /^(?:npm install(?: --save-dev(?: @crossdock\/[\w-]+)+)?|cd warehouse-dockline|export DOCKLINE_KEY=.+|npx @crossdock\/runner (?:config check|start)|node call\.ts .+)$/)
     }
   })
 
