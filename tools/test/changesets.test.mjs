@@ -235,6 +235,12 @@ describe("publishing", () => {
     assert.match(scripts["release:run"], /check-release\.mjs.*&&.*turbo run build.*--force.*&&.*publish\.mjs/)
   })
 
+  it("is rehearsed after every package is built", () => {
+    const { tasks } = readJson(join(home, "packages/create-adapter/turbo.json"))
+    const needed = published.map(({ name }) => `${name}#build`).filter((name) => name !== "@crossdock/create-adapter#build")
+    assert.deepEqual(needed.filter((name) => !tasks["test:peers"].dependsOn.includes(name)), [], "name them in packages/create-adapter/turbo.json")
+  })
+
   it("finds a manifest without provenance or with restricted access", () => {
     assert.match(provenanceProblem({}), /provenance is not true.*access is not public/)
     assert.match(provenanceProblem({ publishConfig: { access: "public", provenance: false } }), /^publishConfig.provenance is not true$/)

@@ -129,12 +129,23 @@ export interface Authorization<Settings> {
   readonly exchange: (settings: Settings, callback: AuthorizationCallback) => Effect.Effect<Obtained, Reason, Transport.Transport>
 }
 
+/** Settings of a connection in their encoded form, as an operator has given them. */
+export type StoredSettings = Readonly<Record<string, unknown>>
+
+/**
+ * Turns settings of one form into those of the next. It gets what operators have stored, so it must not assume that a setting is
+ * there or valid; the schema of the settings checks the result of the last one.
+ */
+export type SettingsUpgrade = (settings: StoredSettings) => StoredSettings
+
 export interface Plugin<C extends Any, Service, Settings extends Schema.Codec<any, any>, R, Id extends string = string> {
   readonly contract: C["id"]
   readonly id: Id
   /** The name of the peer's system, for people. */
   readonly title: string
   readonly settings: Settings
+  /** How settings of earlier releases become the present ones: the first entry upgrades version 1. Absent: there was no other form. */
+  readonly settingsUpgrades?: ReadonlyArray<SettingsUpgrade>
   readonly offers: ReadonlyArray<OptionalName<C>>
   /** The facts of one connection, such as limits, that callers must respect and cannot find out by calling. */
   readonly facts: (settings: Settings["Type"]) => FactsOf<C>
@@ -166,6 +177,11 @@ export interface Spec<
   readonly id: Id
   readonly title?: string
   readonly settings: Settings
+  /**
+   * How settings that operators have stored for earlier releases become the present ones. The first entry upgrades version 1 to version
+   * 2, and so on; `settings` is the form after the last. Never change or remove an entry that was published. Default: none.
+   */
+  readonly settingsUpgrades?: ReadonlyArray<SettingsUpgrade>
   readonly offers: ReadonlyArray<Offers>
   /** Whether the plugin was tested against the real peer. Default: false. */
   readonly isTried?: boolean
@@ -247,6 +263,7 @@ export const pluginFor = <C extends Any, Self>(contract: C, service: Context.Ser
     id: spec.id,
     title: spec.title ?? spec.id,
     settings: spec.settings,
+    ...(spec.settingsUpgrades && { settingsUpgrades: spec.settingsUpgrades }),
     offers: spec.offers,
     facts,
     isTried: spec.isTried ?? false,
@@ -258,6 +275,16 @@ export const pluginFor = <C extends Any, Self>(contract: C, service: Context.Ser
       Layer.effect(service, Effect.map(spec.make(settings, connection), (made) => adapterOf(contract, spec, facts(settings), made)))
   }
 }
+
+/** What a plugin says of the forms that its settings had. */
+type Upgradable = { readonly settingsUpgrades?: ReadonlyArray<SettingsUpgrade> }
+
+/** The version of the settings that a plugin reads: 1, and one more for each upgrade. */
+export const settingsVersion = ({ settingsUpgrades = [] }: Upgradable): number => settingsUpgrades.length + 1
+
+/** Settings that were stored in the form of a version, in the present form. Throws what an upgrade throws. */
+export const upgradedSettings = ({ settingsUpgrades = [] }: Upgradable, settings: StoredSettings, version: number): StoredSettings =>
+  settingsUpgrades.slice(version - 1).reduce((upgraded, upgrade) => upgrade(upgraded), settings)
 
 /** What a preset is declared with: handlers for all that it can do, of which `offers` names a part. */
 export type PresetSpec<C extends Any, Id extends string, Settings extends Schema.Codec<any, any>, R, Can extends OptionalName<C>> =

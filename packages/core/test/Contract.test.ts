@@ -100,3 +100,21 @@ describe("a contract of handlers and prepared pushes side by side", () => {
     assert.deepStrictEqual([carrier().contract, carrier().receives, carrier().callbackPaths(settings)], ["carrier/v1", true, [""]])
   })
 })
+
+describe("settings that change", () => {
+  const upgrades: ReadonlyArray<Contract.SettingsUpgrade> = [({ name, ...others }) => ({ ...others, account: name }), (settings) => ({ ...settings, heaviest: 30 })]
+
+  it("have a version for each upgrade, and are upgraded from the one that they have (plugin-author.md 5.3)", () => {
+    assert.strictEqual(Contract.settingsVersion({}), 1)
+    assert.strictEqual(Contract.settingsVersion({ settingsUpgrades: upgrades }), 3)
+    assert.deepStrictEqual(Contract.upgradedSettings({ settingsUpgrades: upgrades }, { name: "a" }, 1), { account: "a", heaviest: 30 })
+    assert.deepStrictEqual(Contract.upgradedSettings({ settingsUpgrades: upgrades }, { account: "a" }, 2), { account: "a", heaviest: 30 })
+    assert.deepStrictEqual(Contract.upgradedSettings({}, { account: "a" }, 1), { account: "a" })
+  })
+
+  it("are part of the plugin", () => {
+    const changing = plugin({ id: "carrier-changing", settings: Settings, heaviest: 30, offers: [], settingsUpgrades: upgrades, make: () => Effect.die("not opened") })
+    assert.strictEqual(Contract.settingsVersion(changing), 3)
+    assert.isUndefined(carrier().settingsUpgrades)
+  })
+})

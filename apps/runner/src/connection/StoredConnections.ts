@@ -15,6 +15,7 @@ import { Database, type DatabaseFailed, type Row } from "../store/Database.ts"
 import { Vault, type VaultRefused } from "../store/Vault.ts"
 import { Versions } from "../store/Versions.ts"
 import { Connections } from "./Connections.ts"
+import * as StoredSettings from "./StoredSettings.ts"
 import * as Subscriptions from "./Subscriptions.ts"
 
 /** The input is not valid; nothing was changed. */
@@ -93,7 +94,7 @@ const make = Effect.gen(function*() {
   const keep = Effect.fnUntraced(function*({ settings, ...options }: Written) {
     const now = yield* Clock.currentTimeMillis
     const sealed = vault.seal(`connection ${options.id}`, JSON.stringify(settings))
-    const rest = JSON.stringify(options)
+    const rest = StoredSettings.optionsOf(options, connections.plugins.get(options.plugin))
     yield* storing(db.query(
       `insert into connection (id, plugin, settings_sealed, options, created_at, updated_at) values ($1, $2, $3, $4, $5, $5)
        on conflict (id) do update set plugin = $2, settings_sealed = $3, options = $4, updated_at = $5`,
@@ -110,7 +111,7 @@ const make = Effect.gen(function*() {
 
   const written = Effect.fnUntraced(function*(row: { readonly id?: unknown; readonly settings_sealed?: unknown; readonly options?: unknown }) {
     const settings = yield* vault.open(`connection ${String(row.id)}`, String(row.settings_sealed))
-    return { ...JSON.parse(String(row.options)), settings: JSON.parse(settings) } as Written
+    return StoredSettings.read(connections.plugins, String(row.options), settings)
   })
 
   const unfit = { connections: new Map<string, Misfit>(), links: new Map<string, LinkMisfit>() }
@@ -138,7 +139,7 @@ const make = Effect.gen(function*() {
     }
     for (const row of rows) {
       if (inForce.connections.get(row.id) === markOf(row)) continue
-      const read = oneConnection(connections.plugins, yield* written(row), besides(row.id), connections.nodes)
+      const read = Result.flatMap(yield* written(row), (asked) => oneConnection(connections.plugins, asked, besides(row.id), connections.nodes))
       if (Result.isSuccess(read)) yield* putInForce(row, read.success)
       else unfit.connections.set(row.id, { id: row.id, plugin: row.plugin, problems: read.failure })
     }
@@ -216,7 +217,7 @@ const make = Effect.gen(function*() {
       yield* ofStore(id)
       const row = yield* db.one("select * from connection where id = $1", [id])
       if (row === undefined) return yield* refused({ path: "/id", message: `${id} is not stored` })
-      const before = yield* written(row)
+      const before = yield* taken(yield* written(row))
       const asked: Written = { ...before, settings: { ...(before.settings as object), ...settings } }
       const connection = yield* taken(oneConnection(connections.plugins, asked, besides(id), connections.nodes))
       const wasUnfit = unfit.connections.has(id)

@@ -1,7 +1,7 @@
 /**
  * Reads the state of a database in parts; if one part cannot be read, the others still are.
  */
-import type { ConnectionOf, Link } from "@crossdock/config"
+import type { Link } from "@crossdock/config"
 import { AdapterError } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -9,6 +9,7 @@ import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { type Composed, oneConnection, oneLink, type Problem } from "../Composition.ts"
 import * as CredentialStore from "../connection/CredentialStore.ts"
+import * as StoredSettings from "../connection/StoredSettings.ts"
 import { holds } from "../connection/NodeLeases.ts"
 import * as IntentExecution from "../intents/IntentExecution.ts"
 import { payloadPlace } from "../intents/IntentStore.ts"
@@ -272,8 +273,8 @@ const misfits = Effect.fnUntraced(function*(query: Reader["query"], composed: Co
   for (const row of yield* query("select id, settings_sealed, options from connection order by created_at, id")) {
     const settings = yield* Effect.option(vault.open(`connection ${String(row.id)}`, String(row.settings_sealed)))
     if (settings._tag === "None") continue
-    const written = { ...JSON.parse(String(row.options)), settings: JSON.parse(settings.value) } as ConnectionOf<string, unknown>
-    const read = oneConnection(composed.plugins, written, connections, composed.server.nodes)
+    const written = StoredSettings.read(composed.plugins, String(row.options), settings.value)
+    const read = Result.flatMap(written, (asked) => oneConnection(composed.plugins, asked, connections, composed.server.nodes))
     if (Result.isSuccess(read)) connections.push(read.success)
     else found.push({ id: `connection ${String(row.id)}`, message: told(read.failure) })
   }
