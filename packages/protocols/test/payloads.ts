@@ -15,6 +15,7 @@ const lotDetails = { lineId: "L-1", lot: "LOT-7", expiresOn: "2026-08-31" }
 export const payloads: { readonly [N in Name]: Required<(typeof WarehouseV1.contract.operations)[N]["payload"]["Type"]> } = {
   createOutboundOrder: {
     ...gateway.fullOrder as Required<OutboundOrder.OutboundOrder>,
+    shipAfter: at("2026-03-03T00:00:00Z"),
     shipBefore: at("2026-03-04T00:00:00Z"),
     displayNumber: "#1001",
     purchaseOrderNumber: "PO-7",

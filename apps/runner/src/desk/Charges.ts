@@ -106,8 +106,7 @@ const shareOf = (amount: Decimal.Decimal, part: Decimal.Decimal, whole: Decimal.
  */
 export const divided = (mode: Mode, order: Order, had: Before, parts: ReadonlyArray<ReadonlyArray<OrderLine>>): ReadonlyArray<Charges> => {
   const valueOf = valuesOf(order)
-  const wanted = order.lines.map(({ lineId, quantity, sku }): OrderLine => ({ line: lineId, sku, pieces: Number(Decimal.toText(quantity)) }))
-  const [whole, all, places] = [valueOf(wanted), ofOrder(order), placesOf(order.currency)]
+  const [whole, all, places] = [valueOf(WarehouseOrder.boughtOf(order)), ofOrder(order), placesOf(order.currency)]
   let { told, uncovered } = had
   return parts.map((lines) => {
     uncovered = WarehouseOrder.without(uncovered, lines)

@@ -37,14 +37,19 @@ const coveredBy = (part: DeskRows.Part, shipped: Shipped): ReadonlyArray<OrderLi
   return isLive(part) ? [...left, ...unclear, ...missing(part, shipped)] : [...left, ...unclear]
 }
 
-/** `elsewhere` was shipped by others. */
+/** `elsewhere` was shipped by others. `bought` is what may have left, if that is more than what is to be shipped. */
 export const of = (
   lines: ReadonlyArray<OrderLine>,
-  { elsewhere, parts, shipped }: { readonly parts: ReadonlyArray<DeskRows.Part>; readonly shipped: Shipped; readonly elsewhere: ReadonlyArray<OrderLine> }
+  { bought = lines, elsewhere, parts, shipped }: {
+    readonly parts: ReadonlyArray<DeskRows.Part>
+    readonly shipped: Shipped
+    readonly elsewhere: ReadonlyArray<OrderLine>
+    readonly bought?: ReadonlyArray<OrderLine>
+  }
 ): Coverage => {
   const all = (piecesOf: typeof coveredBy) => [...parts.flatMap((part) => piecesOf(part, shipped)), ...elsewhere]
   const covered = all(coveredBy)
-  return { left: without(lines, covered), surplus: without(merged(covered), lines), excess: without(merged(all(leavingOf)), lines) }
+  return { left: without(lines, covered), surplus: without(merged(covered), lines), excess: without(merged(all(leavingOf)), bought) }
 }
 
 /** One entry for each line. */

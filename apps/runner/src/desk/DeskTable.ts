@@ -22,8 +22,12 @@ export const fields = {
   carriers: ["known", "unknown"],
   /** What the order has that cannot be placed, in the order in which it is looked at. */
   order: ["good", "lines", "masked", "unnamed", "address"],
-  /** Whether the shop ships it from its own warehouse. */
-  shipsItself: ["no", "yes"],
+  /** Why no warehouse ships anything of it: the platform or the shop does, the buyer fetches it, or nothing is to be shipped. */
+  shipsItself: ["no", "platform", "pickup", "local", "nothing", "refunded"],
+  /** Whether the buyer has asked to cancel it, and nobody has decided. */
+  cancelRequested: ["no", "yes"],
+  /** Whether the goods must not leave yet. */
+  early: ["no", "yes"],
   /** Parts that a warehouse has refused, and may have nevertheless. */
   refusing: ["none", "some"],
   /** Shipments that the shop has arranged and no part is shipped with: they are being cancelled, or the shop keeps them. Looking it up cancels them. */
@@ -93,6 +97,7 @@ const wanted = ["unpaid", "open", "onHold"] as const
 const ended = ["finished", "cancelled"] as const
 const stopped = ["some", "asked"] as const
 const unasked = ["none", "released"] as const
+const notOurs = ["platform", "pickup", "local", "nothing", "refunded"] as const
 const uncovered = { placed: ["none"] } as const satisfies Pattern
 
 /** Nothing more is to be placed: the order has ended at the shop, or warehouses have all of it. */
@@ -137,7 +142,7 @@ export const rows: ReadonlyArray<Row> = [
   { name: "labels", when: [{ labelling: ["yes"], labels: ["waiting"] }], step: "settleLabels", says: "Parts wait for shipments of the shop, or their labels." },
   { name: "shipmentsPending", when: [{ shipments: ["pending"] }], step: "settleShipments", says: "A shipment that no part uses is being cancelled at the shop; nothing is placed before." },
   { name: "shipmentsKept", when: [{ shop: wanted, shipments: ["kept"] }], step: "settleShipments", says: "The shop keeps a shipment that no part uses; a person cancels it there." },
-  { name: "shipsItself", when: [{ shop: wanted, shipsItself: ["yes"] }], step: "end", state: "done", says: "The shop ships the order from its own warehouse." },
+  { name: "shipsItself", when: [{ shop: wanted, shipsItself: notOurs }], step: "end", state: "done", says: "No warehouse ships anything of it: the platform or the shop does, the buyer fetches it, or nothing is to be shipped." },
   { name: "lines", when: [{ shop: wanted, order: ["lines"] }], step: "hold", cause: "lines", says: "The quantities of the order cannot be shipped." },
   { name: "surplus", when: [{ shop: wanted, surplus: ["gone"], person: ["none"] }], step: "hold", cause: "surplus", says: "More has left, or cannot be stopped any more, than the buyer wants." },
   // Nothing more is to be placed.
@@ -149,7 +154,7 @@ export const rows: ReadonlyArray<Row> = [
   { name: "underWay", when: served({ atWarehouses: ["underWay"] }), step: "settleShipped", says: "Warehouses ship it, or the shop is being told." },
   { name: "cancelled", when: [{ shop: ["cancelled"], placed: ["none", "gone"] }], step: "end", state: "closed", says: "The order is cancelled, and no warehouse ships anything of it any more." },
   { name: "cancelledTooLate", when: [{ shop: ["cancelled"], placed: ["live"] }], step: "settleShipped", says: "The order is cancelled, and something of it had left before. The shop knows that; what becomes of the goods is between the shop and the buyer." },
-  { name: "finishedByShop", when: [{ shop: ["finished"], shipsItself: ["yes"] }], step: "end", state: "done", says: "The shop has shipped the order from its own warehouse." },
+  { name: "finishedByShop", when: [{ shop: ["finished"], shipsItself: notOurs }], step: "end", state: "done", says: "The shop has finished an order of which no warehouse ships anything." },
   { name: "finishedUnplaced", when: [{ shop: ["finished"], open: ["some", "nothing"] }], step: "end", state: "closed", says: "The shop has finished the order, and what no warehouse has of it is nobody's to ship." },
   { name: "finished", when: [{ shop: ["finished"] }], step: "settleShipped", state: "done", says: "The shop has finished the order, and all of it has left." },
   { name: "done", when: [{ shop: wanted, open: ["none", "nothing"], placed: ["gone", "live"] }], step: "settleShipped", state: "done", says: "All that the buyer wants has left, and the shop knows it." },
@@ -160,6 +165,8 @@ export const rows: ReadonlyArray<Row> = [
   { name: "earlier", when: [{ placed: ["none", "gone"], earlier: ["yes"], person: ["none"] }], step: "hold", cause: "earlier", triesRefusing: true, says: "It is older than the desk, so somebody else may ship it." },
   { name: "onHold", when: [{ shop: ["onHold"] }], step: "wait", cause: "onHold", triesRefusing: true, says: "The shop holds the order; nothing more of it is placed." },
   { name: "unpaid", when: [{ shop: ["unpaid"] }], step: "wait", triesRefusing: true, says: "It is placed when it is paid." },
+  { name: "cancelRequested", when: [{ cancelRequested: ["yes"], person: ["none"] }], step: "hold", cause: "cancelRequested", triesRefusing: true, says: "The buyer has asked to cancel it; nothing more of it is placed before somebody decides." },
+  { name: "early", when: [{ early: ["yes"], person: ["none"] }], step: "wait", triesRefusing: true, says: "Its goods must not leave yet." },
   { name: "masked", when: [{ order: ["masked"] }], step: "hold", cause: "masked", triesRefusing: true, says: "The shop hides the receiver." },
   { name: "arranged", when: [{ others: ["arranged"], person: ["none"] }], step: "hold", cause: "elsewhere", triesRefusing: true, says: "The shop shows a shipment by others that has not left." },
   { name: "unnamed", when: [{ order: ["unnamed"] }], step: "hold", cause: "mapping", triesRefusing: true, says: "SKUs of the shop have no name in the books." },

@@ -10,6 +10,7 @@ import * as Coverage from "./Coverage.ts"
 import type * as DeskRows from "./DeskRows.ts"
 import * as EarlierOrders from "./EarlierOrders.ts"
 import { type OrderLine, piecesBySku, piecesText } from "./OrderFacts.ts"
+import * as OwnShipping from "./OwnShipping.ts"
 import type { Shipped } from "./ShippedPieces.ts"
 
 type Order = PlatformOrder.PlatformOrder
@@ -50,7 +51,7 @@ const seenOpen: ReadonlySet<DeskRows.OrderState> = new Set(["waiting", "held", "
  * An order that was closed in a word that nobody knows may have been cancelled, which nothing contradicts while no warehouse has it.
  */
 const isOwed = ({ since }: OrderDesk, { order, parts, stored }: Known): boolean => {
-  if (stored.phase !== "finished" || stored.isFulfilledByPlatform === true || order.cause === EarlierOrders.cause) return false
+  if (stored.phase !== "finished" || OwnShipping.of(stored) !== "no" || order.cause === EarlierOrders.cause) return false
   if (parts.length > 0 || seenOpen.has(order.state) || order.isReleased) return true
   return order.state === "due" && DateTime.toEpochMillis(stored.createdAt) >= (since ?? order.storedAt - seenSoon)
 }

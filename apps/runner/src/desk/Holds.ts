@@ -23,6 +23,11 @@ const holds = {
   rule: { because: "a rule holds it", ends: "when a person releases it", remedy: (number) => `do what the rule asks for, then ${release(number)}` },
   person: { because: "a person holds it", ends: "when a person releases it", remedy: (number) => `when the reason is gone, ${release(number)}` },
   mapping: { because: "a SKU of it has no row in the mapping", ends: "by itself, once it has", remedy: () => "add the rows with `crossdock maps set`; it is placed by itself" },
+  cancelRequested: {
+    because: "the buyer has asked to cancel it",
+    ends: "when the shop cancels it or refuses the request, or a person releases it",
+    remedy: (number) => `decide about the request at the shop, or ${release(number)} to place it nevertheless`
+  },
   masked: { because: "the shop hides the receiver", ends: "by itself, when the shop tells who it is", remedy: () => "wait until the shop tells the receiver; it is placed by itself" },
   address: { because: "the shop leaves out a part of the address", ends: "when the order changes at the shop", remedy: () => "correct the address at the shop; it is placed by itself" },
   lines: { because: "its quantities cannot be shipped", ends: "when the order changes at the shop", remedy: () => "correct the quantities at the shop; it is placed by itself" },

@@ -69,14 +69,17 @@ export const make = Effect.fnUntraced(function*({ note, shipments }: Pick<Placin
     ))
 
   /** Reads the label of a part, or says why it cannot be had now. */
-  const read = (shop: ConnectedLink, order: Order, { lines, shipping }: DeskRows.Part, trackingNumber: string) =>
-    Effect.match(
-      Deadline.within(patience, readLabels(shop, { onlineOrderId: order.onlineOrderId, ...shipping?.label, ...ShopShipments.itemsOf(order, lines) })),
+  const read = (shop: ConnectedLink, order: Order, { lines, shipping }: DeskRows.Part, trackingNumber: string) => {
+    const items = ShopShipments.itemsOf(order, lines)
+    if (Result.isFailure(items)) return Effect.succeed(Result.fail(items.failure))
+    return Effect.match(
+      Deadline.within(patience, readLabels(shop, { onlineOrderId: order.onlineOrderId, ...shipping?.label, ...items.success })),
       {
         onFailure: ({ code, message }) => Result.fail(`the label of shipment ${trackingNumber} could not be read: ${code}: ${message}`),
-        onSuccess: ({ items }) => labelOf(items, trackingNumber)
+        onSuccess: ({ items: labelsFound }) => labelOf(labelsFound, trackingNumber)
       }
     )
+  }
 
   /** Makes the order of a part for its warehouse, or says what it lacks. */
   const orderOf = (order: Order, part: DeskRows.Part, label: WarehouseOrder.ShopLabel) => {

@@ -11,6 +11,9 @@ export interface OrderLine {
   readonly pieces: number
 }
 
+/** Stands for the SKU of a line that has none. Such a line is held before anything asks a warehouse for it. */
+export const unnamedSku = ""
+
 export interface OrderFacts {
   /** The scope of the link to the shop. */
   readonly shop: string
@@ -34,7 +37,7 @@ export const piecesBySku = (lines: ReadonlyArray<OrderLine>): ReadonlyMap<string
 /** A text names so many SKUs, and so many characters of each. */
 const [mostSkus, mostCharacters] = [5, 100]
 
-const skuText = (sku: string): string => JSON.stringify(sku.length > mostCharacters ? `${sku.slice(0, mostCharacters)}…` : sku)
+const skuText = (sku: string): string => sku === unnamedSku ? "an article without a SKU" : JSON.stringify(sku.length > mostCharacters ? `${sku.slice(0, mostCharacters)}…` : sku)
 
 /** Pieces by SKU for people. Of many SKUs only the first are named, because a shop decides how long its orders are. */
 export const piecesText = (pieces: ReadonlyMap<string, number>): string => {

@@ -20,7 +20,7 @@ import { Database } from "../store/Database.ts"
 import * as History from "../store/History.ts"
 import { Vault } from "../store/Vault.ts"
 import * as DeskRows from "./DeskRows.ts"
-import type { OrderLine } from "./OrderFacts.ts"
+import { type OrderLine, unnamedSku } from "./OrderFacts.ts"
 import { type Parcel, putBy } from "./Parcels.ts"
 import * as Slots from "./Slots.ts"
 import * as WarehouseOrder from "./WarehouseOrder.ts"
@@ -31,16 +31,18 @@ type Order = PlatformOrder.PlatformOrder
 const patience = 20_000
 const again = 30_000
 
-/** What a part has of an order. Undefined: everything. */
-export const itemsOf = ({ lines }: Order, part: ReadonlyArray<OrderLine>) => {
-  const whole = lines.flatMap(({ lineId, quantity, sku }) => ({ line: lineId, sku, pieces: Quantity.toNumber(quantity) ?? Number.POSITIVE_INFINITY }))
-  if (WarehouseOrder.without(whole, part).length === 0) return {}
+/** What a part has of an order; without items, everything. It fails if the shop has no id for something of it. */
+export const itemsOf = ({ lines }: Order, part: ReadonlyArray<OrderLine>): Result.Result<Pick<typeof PlatformV1.CreateShipment.payload.Type, "items">, string> => {
+  const whole = lines.flatMap(({ lineId, quantity, sku = unnamedSku }) => ({ line: lineId, sku, pieces: Quantity.toNumber(quantity) ?? Number.POSITIVE_INFINITY }))
+  if (WarehouseOrder.without(whole, part).length === 0) return Result.succeed({})
   const byId = new Map(lines.map((line) => [line.lineId, line]))
+  const unknown = part.find(({ line }) => byId.has(line) && byId.get(line)?.productId === undefined)
+  if (unknown !== undefined) return Result.fail(`line ${unknown.line} has no product at the shop, so a shipment of a part of the order cannot name it`)
   const [first, ...more] = part.flatMap(({ line, pieces }) => {
     const { productId, variantId } = byId.get(line) ?? {}
     return productId === undefined ? [] : [{ productId, ...(variantId !== undefined && { variantId }), quantity: Quantity.of(pieces) }]
   })
-  return first === undefined ? {} : { items: [first, ...more] as const }
+  return Result.succeed(first === undefined ? {} : { items: [first, ...more] })
 }
 
 const isArranged = Schema.is(PlatformV1.CreateShipment.success)
@@ -115,7 +117,9 @@ export const make = Effect.gen(function*() {
   /** Stores the create of a shipment in the caller's transaction. Returns why there is none. */
   const put = Effect.fnUntraced(function*(shop: ConnectedLink, order: Order, { lines, number, shipping }: DeskRows.Part) {
     if (shipping === undefined) return "its rule names no provider"
-    const asked = shipmentInOrder({ onlineOrderId: order.onlineOrderId, ...shipping.label, ...itemsOf(order, lines) })
+    const items = itemsOf(order, lines)
+    if (Result.isFailure(items)) return items.failure
+    const asked = shipmentInOrder({ onlineOrderId: order.onlineOrderId, ...shipping.label, ...items.success })
     const created = yield* intents.put(shop, PlatformV1.CreateShipment, asked, putBy, { apart: number })
     if ("refusal" in created) return `${created.refusal.code}: ${created.refusal.message}`
     const now = yield* Clock.currentTimeMillis

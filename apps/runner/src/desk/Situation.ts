@@ -2,6 +2,7 @@
  * What the desk knows of an order of a shop when it decides about it, and the values that its table looks at. Pure functions.
  */
 import type { PlatformOrder } from "@crossdock/core"
+import * as DateTime from "effect/DateTime"
 import type * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { ConnectedLink } from "../Composition.ts"
@@ -16,6 +17,7 @@ import type { Situation, Value } from "./DeskTable.ts"
 import * as EarlierOrders from "./EarlierOrders.ts"
 import * as EndedOrders from "./EndedOrders.ts"
 import type { OrderLine } from "./OrderFacts.ts"
+import * as OwnShipping from "./OwnShipping.ts"
 import * as RestoredOrders from "./RestoredOrders.ts"
 import * as ShippedElsewhere from "./ShippedElsewhere.ts"
 import type { Shipped } from "./ShippedPieces.ts"
@@ -67,7 +69,7 @@ export const factsOf = (read: Read): Facts => {
   const known = Result.getOrElse(lines, () => [])
   const numbers = [...shipped.parcels.flatMap((parcel) => parcel.numbers), ...parts.flatMap(({ trackingNumber }) => trackingNumber ?? [])]
   const elsewhere = ShippedElsewhere.of(stored, known, new Set(numbers))
-  const coverage = Coverage.of(known, { parts, shipped, elsewhere: elsewhere.shipped })
+  const coverage = Coverage.of(known, { bought: WarehouseOrder.boughtOf(named.value), parts, shipped, elsewhere: elsewhere.shipped })
   const live = parts.filter(Coverage.isLive)
   // What a warehouse has refused it may have nevertheless, so it is not taken for given up before the warehouse was asked, unless nothing is placed anew.
   const stoppable = live.filter((part) => Withdrawing.isWithdrawable(part) && (stored.phase === "cancelled" || part.state !== "refused"))
@@ -89,12 +91,16 @@ export const factsOf = (read: Read): Facts => {
 }
 
 /** SKUs that have no name in the books. */
-export const unnamedIn = ({ named }: Facts): Named["missing"] => named.missing.filter(({ kind }) => kind === "sku")
+export const unnamedIn = ({ named: { missing, value } }: Facts): Named["missing"] =>
+  missing.filter(({ kind, path }) => {
+    const line = value.lines[Number(path.split("/")[2])]
+    return kind === "sku" && (line === undefined || OwnShipping.isShipped(line))
+  })
 
 const orderOf = (facts: Facts): Value<"order"> => {
   if (Result.isFailure(facts.lines)) return "lines"
   if (facts.stored.receiver.isMasked === true) return "masked"
-  if (unnamedIn(facts).length > 0) return "unnamed"
+  if (unnamedIn(facts).length > 0 || WarehouseOrder.linesWithoutSku(facts.named.value).length > 0) return "unnamed"
   return Result.isFailure(facts.receiver) ? "address" : "good"
 }
 
@@ -110,6 +116,15 @@ const beforeOf = ({ order: { cause }, parts, refusedFor }: Facts): Value<"before
   if (cause === "refused") return refusedFor.length > 0 ? "none" : "refused"
   return cause === "restored" ? "restored" : "none"
 }
+
+/** What was refunded after it was placed is what warehouses may have shipped. */
+const ownShippingOf = (facts: Facts): Value<"shipsItself"> => {
+  const is = OwnShipping.of(facts.stored)
+  return is === "refunded" && placedOf(facts) !== "none" ? "no" : is
+}
+
+/** Whether the goods must not leave yet. */
+export const isEarly = ({ now, stored: { shipAfter } }: Facts): boolean => shipAfter !== undefined && now < DateTime.toEpochMillis(shipAfter)
 
 /** What is known without asking a peer. */
 export type Known = Omit<Situation, "labels" | "shipments">
@@ -127,7 +142,9 @@ export const of = (facts: Facts): Known => {
     surplus: tooMany.length > 0 ? "stoppable" : excess.length > 0 ? "gone" : "none",
     carriers: carriers === undefined ? "known" : "unknown",
     order: orderOf(facts),
-    shipsItself: yes(stored.isFulfilledByPlatform === true),
+    shipsItself: ownShippingOf(facts),
+    cancelRequested: yes(stored.isCancelRequested === true),
+    early: yes(isEarly(facts)),
     refusing: some(live.filter(({ state }) => state === "refused")),
     labelling: yes(live.some(({ state }) => state === "labelling")),
     unshipped: yes(isFinished && EndedOrders.unshipped(desk, { order, stored, left, parts, shipped }) !== undefined),

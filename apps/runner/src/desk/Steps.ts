@@ -1,6 +1,7 @@
 /**
  * What the rows of the desk's table do: one function for each step. They decide nothing.
  */
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as NameTranslation from "../contracts/platform/NameTranslation.ts"
@@ -13,9 +14,10 @@ import * as EarlierOrders from "./EarlierOrders.ts"
 import * as EndedOrders from "./EndedOrders.ts"
 import type { Cause } from "./Holds.ts"
 import * as OrdersOnHold from "./OrdersOnHold.ts"
+import * as OwnShipping from "./OwnShipping.ts"
 import * as Placing from "./Placing.ts"
 import * as RestoredOrders from "./RestoredOrders.ts"
-import { type Facts, unnamedIn } from "./Situation.ts"
+import { type Facts, isEarly, unnamedIn } from "./Situation.ts"
 import * as WarehouseOrder from "./WarehouseOrder.ts"
 import type * as Withdrawing from "./Withdrawing.ts"
 
@@ -32,15 +34,20 @@ export interface Answers {
   readonly labels: DeskRows.Outcome | undefined
 }
 
-const shipsItself = "the platform ships the order from its own warehouse"
-
 /** Why an order has ended, by the name of the row. */
 const endTexts: Readonly<Record<string, (facts: Facts) => string>> = {
-  shipsItself: () => shipsItself,
-  finishedByShop: () => shipsItself,
+  shipsItself: ({ stored }) => OwnShipping.textOf(stored),
+  finishedByShop: ({ stored }) => OwnShipping.textOf(stored),
   shippedElsewhere: () => "the shop shows that somebody else has shipped the order",
   cancelled: ({ stored }) => EndedOrders.told(stored),
   finishedUnplaced: ({ stored }) => EndedOrders.told(stored)
+}
+
+/** What a person has to do about a line without a SKU. Its title may be long. */
+const withoutSkuText = ({ named: { value } }: Facts): string => {
+  const [first] = WarehouseOrder.linesWithoutSku(value)
+  const article = first?.variantId ?? first?.productId
+  return `line ${first?.lineId} (${JSON.stringify(first?.title.slice(0, 100))}) has no SKU; ${article === undefined ? "enter one at the shop" : `add a row for its article ${article} to the mapping of this link, or enter one at the shop`}`
 }
 
 /** Why an order is held that the table holds, by the cause. */
@@ -51,7 +58,8 @@ const holdTexts: Readonly<Partial<Record<Cause, (facts: Facts) => string>>> = {
   earlier: ({ desk, order, stored }) => EarlierOrders.holdOf(desk, order, stored) ?? "",
   masked: () => "the shop hides the receiver; the order is placed when the shop tells who it is",
   elsewhere: ({ elsewhere }) => `the shop shows a shipment by others, ${elsewhere.arranged}, that has not left; cancel it there, or release the order to place it nevertheless`,
-  mapping: (facts) => NameTranslation.missingText(unnamedIn(facts)),
+  mapping: (facts) => unnamedIn(facts).length > 0 ? NameTranslation.missingText(unnamedIn(facts)) : withoutSkuText(facts),
+  cancelRequested: ({ stored }) => `the buyer has asked to cancel the order${EndedOrders.reasonText(stored.cancelReason)}`,
   address: ({ receiver }) => Result.isFailure(receiver) ? receiver.failure : "",
   restored: () => RestoredOrders.because
 }
@@ -66,7 +74,9 @@ const withdrawal = ({ isChanged, live, stoppable, stored, tooMany }: Facts, { na
   const parts = isAll ? stoppable : live.filter((part) => part.state === "cancelling" || tooMany.includes(part))
   if (stored.phase === "cancelled") return { parts, because: EndedOrders.told(stored) }
   if (EndedOrders.isFinished(stored.phase)) return { parts, because: "it was being cancelled before the shop finished the order" }
-  return { parts, because: tooMany.length > 0 && !isChanged ? "what it has was shipped in another parcel" : "the order changed at the shop" }
+  const isRefunded = stored.lines.some(({ refundedQuantity }) => refundedQuantity !== undefined && refundedQuantity.value > 0n)
+  const because = isRefunded ? "some of what it has was refunded" : "what it has was shipped in another parcel"
+  return { parts, because: tooMany.length > 0 && !isChanged ? because : "the order changed at the shop" }
 }
 
 /** What people see of a finished order of which something has not left, with what the shop was not told of. */
@@ -106,8 +116,17 @@ export const make = ({ db, placing, withdraw }: {
     })
   }
 
-  const waiting = ({ live, stored }: Facts): DeskRows.Outcome =>
-    stored.phase === "onHold" ? OrdersOnHold.outcomeOf(stored, live) : { state: live.length === 0 ? "waiting" : "placed" }
+  const untilShipAfter = (facts: Facts) => {
+    const { shipAfter } = facts.stored
+    return shipAfter === undefined || facts.stored.phase !== "open" || !isEarly(facts)
+      ? {}
+      : { because: `the shop lets the goods leave from ${DateTime.formatIso(shipAfter)}`, dueAt: DateTime.toEpochMillis(shipAfter) }
+  }
+
+  const waiting = (facts: Facts): DeskRows.Outcome => {
+    const { live, stored } = facts
+    return stored.phase === "onHold" ? OrdersOnHold.outcomeOf(stored, live) : { state: live.length === 0 ? "waiting" : "placed", ...untilShipAfter(facts) }
+  }
 
   const settleShipped = ({ atWarehouses: { outcome }, live, order, stored }: Facts, { name }: Row) =>
     settle(order, name === "finished" && live.length === 0 ? { state: "done", because: EndedOrders.told(stored) } : OrdersOnHold.shown(stored, live, outcome))

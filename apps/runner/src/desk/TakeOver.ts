@@ -156,6 +156,8 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk, placing: Placin
     const receiver = WarehouseOrder.receiverOf(stored)
     if (Result.isFailure(lines)) return yield* refuse("LINES", lines.failure)
     if (Result.isFailure(receiver)) return yield* refuse("ADDRESS", receiver.failure)
+    const [unnamed] = WarehouseOrder.linesWithoutSku(value)
+    if (unnamed !== undefined) return yield* refuse("LINES", `line ${unnamed.lineId} has no SKU; add the SKU of the books for its article to the mapping, or enter one at the shop`)
     const parts = yield* rows.parts(order.entity)
     const now = yield* Clock.currentTimeMillis
     if (order.dueAt !== undefined && order.dueAt <= now && parts.some(({ state }) => state === "reserving")) {

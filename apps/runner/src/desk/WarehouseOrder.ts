@@ -11,7 +11,8 @@ import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { hash } from "node:crypto"
 import type * as OrderNames from "../contracts/platform/OrderNames.ts"
-import type { OrderFacts, OrderLine } from "./OrderFacts.ts"
+import { type OrderFacts, type OrderLine, unnamedSku } from "./OrderFacts.ts"
+import * as OwnShipping from "./OwnShipping.ts"
 
 type Order = PlatformOrder.PlatformOrder
 
@@ -19,9 +20,10 @@ type Order = PlatformOrder.PlatformOrder
 const Bought = Schema.Struct({
   paymentMethod: PlatformOrder.PlatformOrder.fields.paymentMethod,
   cashOnDelivery: PlatformOrder.PlatformOrder.fields.cashOnDelivery,
+  deliveryMethod: PlatformOrder.PlatformOrder.fields.deliveryMethod,
   lines: Schema.Array(Schema.Struct({
     lineId: Schema.String,
-    sku: Schema.String,
+    sku: PlatformOrder.PlatformLine.fields.sku,
     quantity: Quantity.Count,
     customization: PlatformOrder.PlatformLine.fields.customization
   }))
@@ -41,24 +43,36 @@ export const contentOf = (order: Order): string => `${boughtIn(order)} ${hash("s
 export const isChanged = (placed: string, order: Order): boolean =>
   order.receiver.isMasked === true ? !placed.startsWith(`${boughtIn(order)} `) : placed !== contentOf(order)
 
-/** The pieces of each line. A line whose quantity is not whole has none, so its name is the failure. */
-export const linesOf = ({ lines }: Order): Result.Result<ReadonlyArray<OrderLine>, string> => {
+/** The pieces of each line that warehouses ship. A line whose quantity is not whole has none, so its name is the failure. */
+const piecesOf = ({ lines }: Order, quantityOf: (line: PlatformOrder.PlatformLine) => Quantity.Count): Result.Result<ReadonlyArray<OrderLine>, string> => {
   const found: Array<OrderLine> = []
-  for (const { lineId, quantity, sku } of lines) {
+  for (const line of lines.filter(OwnShipping.isShipped)) {
+    const quantity = quantityOf(line)
     const pieces = Quantity.toNumber(quantity)
-    if (pieces === undefined) return Result.fail(`the quantity of line ${lineId} is ${Decimal.toText(quantity)}, which is no whole number of pieces`)
-    found.push({ line: lineId, sku, pieces })
+    if (pieces === undefined) return Result.fail(`the quantity of line ${line.lineId} is ${Decimal.toText(quantity)}, which is no whole number of pieces`)
+    found.push({ line: line.lineId, sku: line.sku ?? unnamedSku, pieces })
   }
   return Result.succeed(found)
 }
+
+/** What warehouses are to ship: what was bought, less what was refunded. */
+export const linesOf = (order: Order): Result.Result<ReadonlyArray<OrderLine>, string> =>
+  piecesOf(order, ({ quantity, refundedQuantity = Quantity.zero }) => Quantity.remaining(quantity, refundedQuantity))
+
+/** What was bought. What left of it is not too much, because it may have been refunded after it left. */
+export const boughtOf = (order: Order): ReadonlyArray<OrderLine> => Result.getOrElse(piecesOf(order, ({ quantity }) => quantity), () => [])
+
+/** The lines that warehouses ship and that have no SKU, not even by the mapping. */
+export const linesWithoutSku = ({ lines }: Order): ReadonlyArray<PlatformOrder.PlatformLine> => lines.filter((line) => line.sku === undefined && OwnShipping.isShipped(line))
 
 /**
  * Those of some lines that are to come from a warehouse, and whose SKUs the mapping knows. `named` is the order with the names of the books,
  * and what its names lack.
  */
 export const neededOf = ({ missing, value }: OrderNames.Translated<Order>, lines: ReadonlyArray<OrderLine>): ReadonlyArray<OrderLine> => {
-  if (PlatformOrder.isEnded(value.phase) || value.isFulfilledByPlatform === true) return []
-  const unnamed = new Set(missing.filter(({ kind }) => kind === "sku").map(({ path }) => value.lines[Number(path.split("/")[2])]?.lineId))
+  if (PlatformOrder.isEnded(value.phase) || OwnShipping.of(value) !== "no") return []
+  const unnamed = new Set<string | undefined>(linesWithoutSku(value).map(({ lineId }) => lineId))
+  for (const lineId of missing.filter(({ kind }) => kind === "sku").map(({ path }) => value.lines[Number(path.split("/")[2])]?.lineId)) unnamed.add(lineId)
   return lines.filter(({ line }) => !unnamed.has(line))
 }
 
@@ -81,14 +95,15 @@ export const factsOf = (shop: string, order: Order, lines: ReadonlyArray<OrderLi
 })
 
 /** The receiver as warehouses need him, or what the shop does not tell. */
-export const receiverOf = ({ receiver }: Order): Result.Result<OutboundOrder.Receiver, string> => {
+export const receiverOf = ({ deliveryMethod, receiver }: Order): Result.Result<OutboundOrder.Receiver, string> => {
   const { address1, city, isMasked: _, name, ...rest } = receiver
   const country = rest.country?.toUpperCase() ?? ""
   const missing = [
     ...(name === undefined ? ["the name"] : []),
     ...(address1 === undefined ? ["the address"] : []),
     ...(city === undefined ? ["the city"] : []),
-    ...(/^[A-Z]{2}$/.test(country) ? [] : ["the country as a code of two letters"])
+    ...(/^[A-Z]{2}$/.test(country) ? [] : ["the country as a code of two letters"]),
+    ...(deliveryMethod === "pickupPoint" && receiver.pickupPointId === undefined ? ["the id of the pick-up point"] : [])
   ]
   return name === undefined || address1 === undefined || city === undefined || missing.length > 0
     ? Result.fail(`the shop does not tell ${missing.join(", ")} of the receiver`)

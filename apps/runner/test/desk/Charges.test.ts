@@ -73,7 +73,7 @@ describe("the charges of an order", () => {
     for (let seed = 1; seed <= 3000; seed++) {
       const random = randomOf(seed)
       const order = orderIn(random)
-      const wanted = order.lines.map(({ lineId, quantity, sku }) => ({ line: lineId, sku, pieces: Quantity.toNumber(quantity)! }))
+      const wanted = order.lines.map(({ lineId, quantity, sku = "" }) => ({ line: lineId, sku, pieces: Quantity.toNumber(quantity)! }))
       const amounts: Charges.Charges = { freight: order.freight, cashOnDelivery: order.cashOnDelivery ?? BigDecimal.make(0n, 0) }
       let world: World = { parts: [], left: new Map() }
       const check = (isWhole: boolean) => {

@@ -50,6 +50,8 @@ export type DeliveryRequirement = typeof DeliveryRequirement.Type
 
 /** What an order of a shop and that of a warehouse have in common. */
 export const orderDetails = {
+  /** When the goods may leave at the earliest. */
+  shipAfter: Schema.optionalKey(Schema.DateTimeUtcFromString),
   /** The number by which people know the order, such as `#1001`. It identifies nothing: two orders may have one. */
   displayNumber: text,
   /** The number of the order in the books of a business buyer. */

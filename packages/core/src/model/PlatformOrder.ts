@@ -97,16 +97,34 @@ export const Fee = Schema.Struct({
 })
 export type Fee = typeof Fee.Type
 
+/**
+ * How the goods come to the buyer: a carrier brings them to the receiver (`shipping`) or to a pick-up point (`pickupPoint`), the buyer
+ * fetches them from the shop (`pickup`), or the shop brings them itself (`local`). Warehouses ship the first two.
+ */
+export const DeliveryMethod = Schema.Literals(["shipping", "pickupPoint", "pickup", "local"])
+export type DeliveryMethod = typeof DeliveryMethod.Type
+
 /** One item of an order. */
 export const PlatformLine = Schema.Struct({
   /** The platform's id of the line, by which a shipment names it. */
   lineId: Schema.NonEmptyString,
-  productId: Schema.NonEmptyString,
+  /** The platform's id of the product. A line that was entered by hand may have none. */
+  productId: text,
   variantId: text,
-  /** The seller's code of the article on the platform; a platform without such codes repeats its own id. */
-  sku: Schema.NonEmptyString,
+  /**
+   * The seller's code of the article on the platform. If absent, the article has none; the mapping of the link may name it by the id of its
+   * variant or product, and until it does, no warehouse is asked for it.
+   */
+  sku: text,
   title: Schema.NonEmptyString,
+  /** What was bought, with the pieces that were refunded. */
   quantity: Count,
+  /** How many pieces of `quantity` were refunded. Those that have not left are not shipped any more. */
+  refundedQuantity: Schema.optionalKey(Count),
+  /** Whether the line is goods that somebody ships; gift cards and downloads are not. Default: true. */
+  requiresShipping: Schema.optionalKey(Schema.Boolean),
+  /** Whether the platform ships the line from its own warehouse. If absent, that of the order says it. */
+  isFulfilledByPlatform: Schema.optionalKey(Schema.Boolean),
   /** The currency of every amount of the line. */
   currency: Schema.NonEmptyString,
   /** The price of one piece. */
@@ -206,6 +224,10 @@ export const PlatformOrder = Schema.Struct({
   /** Free texts. They are personal data because they may name a person. */
   buyerMessage: Schema.optionalKey(personal("buyerMessage")),
   sellerRemark: Schema.optionalKey(personal("sellerRemark")),
+  /** Default: `shipping`. An order that goes to a pick-up point has `pickupPointId` of its receiver. */
+  deliveryMethod: Schema.optionalKey(DeliveryMethod),
+  /** Whether the buyer has asked to cancel the order, and nobody has decided about it. */
+  isCancelRequested: Schema.optionalKey(Schema.Boolean),
   /** The shipping service that the platform demands. */
   shippingService: text,
   carrierCode: text,

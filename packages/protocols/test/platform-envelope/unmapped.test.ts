@@ -15,7 +15,7 @@ const status = { status: "DONE", nameEn: "done", nameZh: "完成" }
 const fullOrder: Required<PlatformOrder.PlatformOrder> = {
   ...order as Required<PlatformOrder.PlatformOrder>,
   phase: "onHold",
-  lines: [{ ...line, variantId: "V-1", customization: [{ name: "engraving", value: personal("customization", "for Ada") }], isGift: true, giftMessage: personal("giftMessage", "happy birthday") }],
+  lines: [{ ...line, variantId: "V-1", customization: [{ name: "engraving", value: personal("customization", "for Ada") }], refundedQuantity: Quantity.of(1), requiresShipping: true, isFulfilledByPlatform: false, isGift: true, giftMessage: personal("giftMessage", "happy birthday") }],
   receiver: {
     ...order.receiver,
     address2: personal("receiver.address2", "#02-03"),
@@ -26,6 +26,9 @@ const fullOrder: Required<PlatformOrder.PlatformOrder> = {
     isMasked: true
   },
   billing: { name: personal("receiver.name", "Tan"), country: "SG" },
+  deliveryMethod: "pickupPoint",
+  isCancelRequested: true,
+  shipAfter: at("2026-03-03T00:00:00Z"),
   displayNumber: "#1001",
   purchaseOrderNumber: "PO-7",
   pricesIncludeTax: true,
@@ -166,7 +169,8 @@ it("pushOrder carries an order, or names what is lost", () => {
     "/phase", "/fulfillments", "/receiver/isMasked", "/receiver/company", "/receiver/instructions", "/receiver/addressType", "/receiver/pickupPointId",
     "/billing", "/displayNumber", "/purchaseOrderNumber", "/pricesIncludeTax", "/taxIds", "/incoterm", "/deliveryRequirements", "/tax", "/freightTax",
     "/fees", "/buyerId", "/holdReason", "/cancelReason", "/deliverBefore",
-    "/lines/*/variantId", "/lines/*/customization", "/lines/*/isGift", "/lines/*/giftMessage"
+    "/deliveryMethod", "/isCancelRequested", "/shipAfter",
+    "/lines/*/variantId", "/lines/*/customization", "/lines/*/isGift", "/lines/*/refundedQuantity", "/lines/*/requiresShipping", "/lines/*/isFulfilledByPlatform", "/lines/*/giftMessage"
   ])
 })
 

@@ -99,7 +99,9 @@ export const make = (mapping: Mapping["Service"]): NameTranslation => {
     }),
     order: Effect.fnUntraced(function*(link, order) {
       const translated = OrderNames.toErp(yield* mapping.names(link), OrderNames.pushed, Shops.asErpNames(link, order))
-      yield* queued(link, "warehouse", translated.missing)
+      // An article without a SKU has no name before a row has one. The ERP is told the order nevertheless, so it is not among the missing.
+      const articles = translated.value.lines.flatMap(({ productId, sku, variantId = productId }) => sku === undefined && variantId !== undefined ? [{ kind: "sku" as const, name: variantId, path: "" }] : [])
+      yield* queued(link, "warehouse", [...translated.missing, ...articles])
       return translated
     })
   }

@@ -61,7 +61,7 @@ export const make = ({ now, random, skus, tell, troubles }: Options) => {
       order: onlineOrderId,
       isPaid: phase !== "unpaid" && phase !== "onHold",
       isFinished: phase === "finished",
-      lines: phase === "cancelled" ? [] : lines.map(({ lineId, quantity, sku }) => ({ line: lineId, sku, pieces: Quantity.toNumber(quantity) ?? 0 }))
+      lines: phase === "cancelled" ? [] : lines.map(({ lineId, quantity, sku = "" }) => ({ line: lineId, sku, pieces: Quantity.toNumber(quantity) ?? 0 }))
     })
   const linesOf = (lines: ReadonlyArray<Line>): Order["lines"] =>
     lines.map(({ line, pieces, sku }) => ({ lineId: line, productId: `P-${sku}`, sku, title: `Article ${sku}`, quantity: Quantity.of(pieces), currency: "EUR", price: Decimal.fromText("2.50")! }))

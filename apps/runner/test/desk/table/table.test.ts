@@ -9,7 +9,7 @@ import { check, type Checkable } from "./TableCheck.ts"
 
 /** An order that is to be placed. */
 const usual: Situation = {
-  shop: "open", person: "none", changed: "no", stoppable: "none", surplus: "none", carriers: "known", order: "good", shipsItself: "no", refusing: "none",
+  shop: "open", person: "none", changed: "no", stoppable: "none", surplus: "none", carriers: "known", order: "good", shipsItself: "no", cancelRequested: "no", early: "no", refusing: "none",
   shipments: "none", labelling: "no", labels: "none", unshipped: "no", accepted: "no", open: "some", placed: "none", atWarehouses: "done", others: "none",
   before: "none", earlier: "no", restored: "no"
 }

@@ -176,11 +176,17 @@ const receiverFrom = (buyer: Wire["buyerInfo"]): Order["receiver"] => ({
 /** Amounts that the platform does not state are written as 0. */
 const noAmounts = Object.fromEntries(Object.values(itemAmounts).map((name) => [name, zero]))
 
+/** The message requires both ids of an article. Those of the platform stand for what a line lacks, as for platforms without SKUs. */
+const named = (line: PlatformOrder.PlatformLine): PlatformOrder.PlatformLine => {
+  const { lineId, productId = lineId, variantId, sku = variantId ?? productId } = line
+  return { ...line, productId, sku }
+}
+
 /** Converts an order to the members of a message. The caller sets `modifiedAt` of an order that has none. */
 export const toWire = <T extends Table.Table>(table: T, order: Order): Table.WriteValue<T> =>
   Mapping.toWire(
     table,
-    { ...order, lines: order.lines.map((line) => ({ ...noAmounts, ...line })) },
+    { ...order, lines: order.lines.map((line) => ({ ...noAmounts, ...named(line) })) },
     { buyerInfo: buyerToWire(order) } as never
   )
 
