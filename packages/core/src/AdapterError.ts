@@ -59,6 +59,23 @@ export class RateLimited extends Schema.TaggedError<RateLimited>("@crossdock/cor
   }
 }
 
+/**
+ * The peer has taken the request and carries it out later, such as a job of a bulk interface. `after` is the time that it needs at least.
+ * A create is then in doubt: the runner asks for the record after that time, and its absence proves nothing before. A read is asked again.
+ * A message that was delivered to such a peer counts as delivered. For a cancel, answer `requested` in place of this reason.
+ */
+export class Accepted extends Schema.TaggedError<Accepted>("@crossdock/core/AdapterError/Accepted")(
+  "Accepted",
+  { after: Schema.optionalKey(Schema.Duration) }
+) {
+  get isRetryable(): boolean {
+    return true
+  }
+  get mayHaveApplied(): boolean {
+    return true
+  }
+}
+
 /** The peer refused the request with an error that its document or the plugin's fault table lists. It carried nothing out. */
 export class Rejected extends Schema.TaggedError<Rejected>("@crossdock/core/AdapterError/Rejected")(
   "Rejected",
@@ -168,6 +185,7 @@ export const Reason = Schema.Union([
   TransportFailed,
   PeerUnavailable,
   RateLimited,
+  Accepted,
   Rejected,
   Duplicate,
   RequestInvalid,
@@ -193,6 +211,8 @@ export const describe = (reason: Reason): string => {
         : textOf(reason.fault)
     case "RateLimited":
       return "the peer asks to slow down"
+    case "Accepted":
+      return "the peer has taken the request and carries it out later"
     case "RequestInvalid":
       return `${reason.path}: ${reason.message}`
     case "ResponseInvalid":
@@ -221,6 +241,7 @@ export class AdapterError extends Schema.TaggedError<AdapterError>("@crossdock/c
     return this.reason.mayHaveApplied
   }
   get retryAfter(): Duration.Duration | undefined {
+    if (this.reason._tag === "Accepted") return this.reason.after
     return this.reason._tag === "RateLimited" || this.reason._tag === "PeerUnavailable" ? this.reason.retryAfter : undefined
   }
 }

@@ -124,6 +124,7 @@ export const ofFirstCall = (address: URL | undefined, reason: AdapterError.Reaso
       return [...reached, step("credentials", "failed", `the peer answers with an unknown fault: ${AdapterError.describe(reason)}${unlisted(reason.fault, canList)}`)]
     case "RateLimited":
       return [...reached, step("credentials", "ok", "the peer limits the rate of requests; try again in a minute")]
+    case "Accepted":
     case "Rejected":
     case "Duplicate":
     case "RequestInvalid":

@@ -152,6 +152,7 @@ export const inReason = (reason: AdapterError.Reason, hides: ReadonlyArray<Hide>
         ...(reason.retryAfter !== undefined && { retryAfter: reason.retryAfter }),
         ...(reason.fault !== undefined && { fault: inFault(reason.fault) })
       })
+    case "Accepted":
     case "TransportFailed":
     case "ResponseInvalid":
     case "PeerUnavailable":

@@ -53,9 +53,8 @@ export const doneNotStored = new Refusal({
 const told = (fault: AdapterError.Fault, code: string) =>
   fault.code === "" ? { code, message: fault.message } : { code: fault.code, message: fault.message }
 
-/** Returns the number of seconds during which the warehouse gets no requests. */
-const restOf = ({ retryAfter }: AdapterError.RateLimited): number =>
-  Math.ceil(whenTold(retryAfter && Duration.toMillis(retryAfter)) / 1000)
+/** The number of seconds after which the peer may be asked again. */
+const restOf = (told: Duration.Duration | undefined): number => Math.ceil(whenTold(told && Duration.toMillis(told)) / 1000)
 
 /** The code of the error for every call to a paused connection, whatever the reason for the pause. */
 export const pausedCode = "PAUSED"
@@ -78,9 +77,14 @@ const sentences: { readonly [R in AdapterError.Reason as R["_tag"]]: (reason: R,
   }),
   RateLimited: (reason, peer) => ({
     code: "RATE_LIMITED",
-    message: `the ${peer} limits the rate of requests; send this one again in ${restOf(reason)} s`,
+    message: `the ${peer} limits the rate of requests; send this one again in ${restOf(reason.retryAfter)} s`,
     httpStatus: 429,
-    retryAfter: restOf(reason)
+    retryAfter: restOf(reason.retryAfter)
+  }),
+  Accepted: (reason, peer) => ({
+    code: "NOT_READY",
+    message: `the ${peer} has taken the request and carries it out later; send it again in ${restOf(reason.after)} s`,
+    retryAfter: restOf(reason.after)
   }),
   Rejected: (reason) => told(reason.fault, "REJECTED"),
   Duplicate: (reason) => told(reason.fault, "DUPLICATE"),

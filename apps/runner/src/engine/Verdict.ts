@@ -43,6 +43,7 @@ export const verdicts: Readonly<Record<AdapterError.Reason["_tag"], Row>> = {
     read: "retry-when-told",
     cancel: "retry-when-told"
   },
+  Accepted: { push: "delivered", create: "doubtful", read: "retry-when-told", cancel: "read-first" },
   Rejected: { push: "dead", create: "dead", read: "answer", cancel: "answer" },
   Duplicate: { push: "delivered", create: "doubtful", read: "answer", cancel: "answer" },
   RequestInvalid: { push: "dead", create: "dead", read: "answer", cancel: "answer" },
@@ -77,6 +78,7 @@ const ofEndpoint: Readonly<Record<AdapterError.Reason["_tag"], boolean>> = {
   ResponseInvalid: true,
   FaultUnlisted: false,
   RateLimited: false,
+  Accepted: false,
   Rejected: false,
   Duplicate: false,
   RequestInvalid: false,

@@ -73,6 +73,9 @@ const encodeError = Schema.encodeSync(storedError)
 /** Decodes the stored error with which an intent ended. */
 export const decodeError = Schema.decodeUnknownOption(storedError)
 
+/** How long a peer needs at least for a create that it has taken and finishes later, in milliseconds. */
+const finishedAfter = (reason: AdapterError.Reason): number => reason._tag === "Accepted" && reason.after !== undefined ? Duration.toMillis(reason.after) : 0
+
 /** The text of a response as it is stored. */
 const resultOf = (entry: AnyEntry, success: unknown): string => textsOf(entry).encodeSuccess(entry.stored?.(success) ?? success)
 
@@ -297,7 +300,7 @@ export const make = (options: {
     const now = yield* Clock.currentTimeMillis
     const verdict = afterFailure(reason, "create", refusalsOf(connections, claimed.connection))
     if (verdict === "doubtful") {
-      return yield* becomeDoubtful(claimed, reason._tag === "Duplicate" ? 0 : queryGapAfter(0), detail, error, tried)
+      return yield* becomeDoubtful(claimed, reason._tag === "Duplicate" ? 0 : Math.max(queryGapAfter(0), finishedAfter(reason)), detail, error, tried)
     }
     if (verdict === "retry-when-told") {
       const told = reason._tag === "RateLimited" && reason.retryAfter !== undefined
@@ -336,7 +339,9 @@ export const make = (options: {
     const { at: now, exit, found, isTooEarly } = yield* lookUp(row, entry, sent)
     const delay = visibilityDelayOf(connections, row.connection)
     if (found !== undefined) return void (yield* delivered(row, entry, found.success, ", found by a query"))
-    const counts = Exit.isSuccess(exit) && !isTooEarly && IntentRules.countsAsAbsence(row.last_absent_at ?? undefined, now, delay)
+    const heard = Option.getOrUndefined(decodeError(row.error))?.reason
+    const isUnfinished = heard !== undefined && now < row.updated_at + finishedAfter(heard)
+    const counts = Exit.isSuccess(exit) && !isTooEarly && !isUnfinished && IntentRules.countsAsAbsence(row.last_absent_at ?? undefined, now, delay)
     const absences = row.absences + (counts ? 1 : 0)
     const meaning = Option.flatMap(decodeError(row.error), ({ reason }) => StoredRefusals.meaningOf(connections, row.connection, reason))
     // The peer does not have it, and its words are known by now to refuse.

@@ -50,10 +50,14 @@ const failedWith = (round: Round, text: string): void => {
 /** Records an order that the peer refuses to return, or that cannot be stored. */
 export const failedOrder = (round: Round, { error, number }: Failed): void => failedWith(round, `order ${number}: ${message(error)}`)
 
+/** Whether the peer has taken the query and finishes it later. A later round asks again. */
+const isBeingPrepared = (error: unknown): boolean => AdapterError.isAdapterError(error) && error.reason._tag === "Accepted"
+
 /** Records that a whole query failed. */
 export const failedRound = (round: Round, cause: Cause.Cause<unknown>): void => {
   if (Cause.hasInterruptsOnly(cause)) return failedWith(round, "the plugin interrupted the query")
   const error = Cause.findErrorOption(cause)
+  if (Option.isSome(error) && isBeingPrepared(error.value)) return
   failedWith(round, Option.isSome(error) ? message(error.value) : message(Cause.squash(cause)))
 }
 

@@ -299,6 +299,27 @@ onBothDatabases("intents", (fresh) => {
       yield* until(Effect.sync(() => w.warehouse.orders.length === 1 && w.warehouse.live("SO-1").length === 0))
     }))
 
+  inWorld("a create that the warehouse has taken and finishes later is looked for after that time, and its absence proves nothing before (contract.md, jobs)", { server: { callerDeadline: "1 second" } }, (w) =>
+    Effect.gen(function*() {
+      const asked = () => w.warehouse.calls.filter((call) => call === "getOutboundOrders").length
+      w.warehouse.plan("createOutboundOrder", { accepts: 30 * 60_000 })
+      w.warehouse.hide(true)
+      const refusal = yield* Effect.flip(during(create(w)))
+      assert.strictEqual(refusal.code, "DOUBTFUL")
+      yield* pass(29 * 60_000, 60_000)
+      assert.strictEqual(asked(), 0)
+      // Its caller repeats it often, and it is not sent again.
+      for (let repeat = 0; repeat < 5; repeat++) {
+        yield* Effect.exit(during(create(w)))
+        yield* pass(10_000)
+      }
+      assert.deepStrictEqual([w.warehouse.orders.length, w.warehouse.calls.filter((call) => call === "createOutboundOrder").length], [1, 1])
+      w.warehouse.hide(false)
+      yield* until(Effect.andThen(pass(120_000, 30_000), stateIs("Delivered")), 60_000)
+      assert.deepStrictEqual((yield* create(w)).warehouseOrderNumber, "W-1")
+      assert.strictEqual(w.warehouse.orders.length, 1)
+    }))
+
   inWorld("a cancel that the warehouse decides later is told as asked for, and a later one is told as done (contract.md M5)", {}, (w) =>
     Effect.gen(function*() {
       const phase = Effect.flatMap(Database, (db) => Effect.map(db.query("select phase from entity"), ([row]) => row?.phase))

@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 
-const { CredentialRejected, FaultUnlisted, OperationUnsupported, PeerUnavailable, RateLimited, Rejected, ResponseInvalid, TransportFailed, Duplicate } = AdapterError
+const { Accepted, CredentialRejected, FaultUnlisted, OperationUnsupported, PeerUnavailable, RateLimited, Rejected, ResponseInvalid, TransportFailed, Duplicate } = AdapterError
 
 /** How the next calls of an operation go; `works` when the list is used up. */
 export type Behaviour =
@@ -32,6 +32,8 @@ export type Behaviour =
   /** Acts and answers after a second. */
   | "slow"
   | "defect"
+  /** Acts, and says that it carries the request out later; the duration in milliseconds. */
+  | { readonly accepts: number }
   /** Refused in words that repeat this text. */
   | { readonly message: string }
   /** Refused in words that nobody lists, without an effect. */
@@ -92,6 +94,7 @@ export const warehouse = () => {
     Effect.suspend(() => {
       if (typeof how === "object" && "after" in how) return Effect.delay(going(how.after, act), "1 second")
       if (typeof how === "object" && "dies" in how) return Effect.andThen(act(), Effect.die(new Error(how.dies)))
+      if (typeof how === "object" && "accepts" in how) return Effect.andThen(act(), Effect.fail(new Accepted({ after: Duration.millis(how.accepts) })))
       if (typeof how === "object" && "refuses" in how) return Effect.fail(new FaultUnlisted({ fault: { code: "", message: how.refuses } }))
       if (typeof how === "object") {
         return Effect.fail("message" in how ? new Rejected({ fault: { code: "REFUSED", message: how.message } }) : slowedDown(how))
