@@ -24,6 +24,7 @@ const rows: ReadonlyArray<Row> = [
   ["a page instead of an answer", new AdapterError.PeerUnavailable({ status: 502 }), true, true, "the peer, or a proxy in front of it, answered HTTP 502 without a valid response"],
   ["told to slow down", new AdapterError.RateLimited({ retryAfter: Duration.seconds(1), fault }), true, false, "the peer asks to slow down"],
   ["told to slow down, without a time", new AdapterError.RateLimited({}), true, false, "the peer asks to slow down"],
+  ["taken, and carried out later", new AdapterError.Accepted({ after: Duration.seconds(60) }), true, true, "the peer has taken the request and carries it out later"],
   ["refused", new AdapterError.Rejected({ fault }), false, false, "E1: no such warehouse"],
   ["held already", new AdapterError.Duplicate({ fault }), false, true, "E1: no such warehouse"],
   ["not to be expressed", new AdapterError.RequestInvalid({ path: "/lines", message: "too many" }), false, false, "/lines: too many"],

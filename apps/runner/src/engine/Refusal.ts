@@ -54,7 +54,7 @@ const told = (fault: AdapterError.Fault, code: string) =>
   fault.code === "" ? { code, message: fault.message } : { code: fault.code, message: fault.message }
 
 /** The number of seconds after which the peer may be asked again. */
-const restOf = (told: Duration.Duration | undefined): number => Math.ceil(whenTold(told && Duration.toMillis(told)) / 1000)
+const restOf = (after: Duration.Duration | undefined): number => Math.ceil(whenTold(after && Duration.toMillis(after)) / 1000)
 
 /** The code of the error for every call to a paused connection, whatever the reason for the pause. */
 export const pausedCode = "PAUSED"

@@ -339,8 +339,8 @@ export const make = (options: {
     const { at: now, exit, found, isTooEarly } = yield* lookUp(row, entry, sent)
     const delay = visibilityDelayOf(connections, row.connection)
     if (found !== undefined) return void (yield* delivered(row, entry, found.success, ", found by a query"))
-    const heard = Option.getOrUndefined(decodeError(row.error))?.reason
-    const isUnfinished = heard !== undefined && now < row.updated_at + finishedAfter(heard)
+    const needs = Option.match(decodeError(row.error), { onNone: () => 0, onSome: ({ reason }) => finishedAfter(reason) })
+    const isUnfinished = needs > 0 && now < row.updated_at + needs
     const counts = Exit.isSuccess(exit) && !isTooEarly && !isUnfinished && IntentRules.countsAsAbsence(row.last_absent_at ?? undefined, now, delay)
     const absences = row.absences + (counts ? 1 : 0)
     const meaning = Option.flatMap(decodeError(row.error), ({ reason }) => StoredRefusals.meaningOf(connections, row.connection, reason))
