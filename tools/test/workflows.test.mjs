@@ -1,4 +1,4 @@
-// Lints the workflow that releases this repository, and the one that every generated plugin gets.
+// Lints the workflow that releases this repository, and those that every generated plugin gets.
 import assert from "node:assert/strict"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -11,7 +11,8 @@ const lint = await createLinter()
 const findings = (text, name) => lint(text, name).map(({ line, message }) => `${name}:${line}: ${message}`)
 
 describe("workflows", () => {
-  for (const path of [".github/workflows/release.yml", "packages/create-adapter/templates/common/.github/workflows/ci.yml"]) {
+  const generated = "packages/create-adapter/templates/common/.github/workflows"
+  for (const path of [".github/workflows/release.yml", `${generated}/ci.yml`, `${generated}/release.yml`]) {
     it(`${path} has no finding`, () => assert.deepEqual(findings(readFileSync(join(root, path), "utf8"), path), []))
   }
 

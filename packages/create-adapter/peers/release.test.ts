@@ -5,6 +5,7 @@
 import { spawn } from "node:child_process"
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
+import { rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -20,6 +21,8 @@ const place = mkdtempSync(join(tmpdir(), "crossdock-release-"))
 const copy = join(place, "copy")
 let registry: Registry.Registry
 let first: ReadonlyArray<Releases.Package>
+/** What installations leave is removed beside the tests that follow, because it is many thousand files. */
+const removals: Array<Promise<void>> = []
 
 beforeAll(async () => {
   registry = await Registry.start(join(place, "registry"))
@@ -27,8 +30,9 @@ beforeAll(async () => {
   first = await Releases.release(copy, Registry.person(registry, join(place, "maintainer")))
 }, limit)
 
-afterAll(() => {
+afterAll(async () => {
   registry.stop()
+  await Promise.all(removals)
   rmSync(place, { recursive: true, force: true })
 }, limit)
 
@@ -107,8 +111,8 @@ describe("a registry that has the first release", () => {
     const { counts, plugin } = conformanceOf(folder)
     assert.strictEqual(counts.broken, 0)
     assert.isAbove(counts.held, 30)
-    // Packing it builds it again. Only a workflow can state its provenance.
-    await stranger.run("plugin", "npm", "publish", "--provenance=false")
+    // Packing it builds it again.
+    await stranger.run("plugin", "npm", "publish")
 
     const runner = join(stranger.folder, "runner")
     mkdirSync(runner)
@@ -119,6 +123,7 @@ describe("a registry that has the first release", () => {
     writeFileSync(join(runner, "crossdock.config.ts"), composition)
     assert.include(await runOf(stranger, "runner", composition, plugin), plugin)
     const seconds = Number(process.hrtime.bigint() - began) / 1e9
+    removals.push(rm(join(place, `${kind}-${version}`), { recursive: true, force: true }))
     console.log(`${kind} on Node ${version}: ${seconds.toFixed(1)} s from npm create to a runner that is ready`)
   }, limit)
 })

@@ -64,7 +64,8 @@ export const make = ({ archives = {}, kind, packageName, template, title, versio
       ...(!template.isOfDocument && { "@crossdock/transport-undici": ours("@crossdock/transport-undici") }),
       ...tried
     },
-    publishConfig: { access: "public", provenance: true },
+    // Only a workflow can state the provenance, so that is where it is asked for.
+    publishConfig: { access: "public" },
     ...(Object.keys(archives).length > 0 && { overrides: overridesOf(archives) })
   }
 }

@@ -52,7 +52,7 @@ describe("what is written", () => {
   })
 
   it.each(written.map((each) => [each.folder, each] as const))("%s has all that a package needs, and names nobody else", (_, { files, kind, template }) => {
-    for (const file of ["README.md", ".gitignore", ".changeset/config.json", ".changeset/first.md", ".github/workflows/ci.yml", "package.json"]) {
+    for (const file of ["README.md", ".gitignore", ".changeset/config.json", ".changeset/first.md", ".github/workflows/ci.yml", ".github/workflows/release.yml", "package.json"]) {
       assert.isTrue(files.has(file), file)
     }
     for (const [path, text] of files) assert.notMatch(text, /acme|PACKAGE_NAME|PLUGIN_/i, path)
@@ -62,6 +62,9 @@ describe("what is written", () => {
     // A file that was removed from src must not be published, nor a package without its build (plugin-author.md 1.6).
     assert.match(manifest.scripts.build, /rmSync\('dist'/)
     assert.strictEqual(manifest.scripts.prepack, "npm run build")
+    // A release by hand must not be refused, and one by the workflow has provenance (plugin-author.md 1.5).
+    assert.deepStrictEqual(manifest.publishConfig, { access: "public" })
+    assert.include(files.get(".github/workflows/release.yml"), "npm publish --provenance")
     // A range by contract: `^0.1.0` would have no place for a core of 0.2.0 (plugin-author.md 1.4).
     const range = ">=1.2.3 <2.0.0"
     assert.deepStrictEqual(manifest.peerDependencies, { "@crossdock/core": range, effect: "^4.1.0" })
