@@ -165,7 +165,15 @@ export const rules: ReadonlyArray<Rule> = [
     ]
   },
   { name: "lines of history", kept: "orders", table: "history", clock: "at", key: ["id"], first: [-1], isOver: "first_id is null" },
-  { name: "orders of ERPs", kept: "orders", table: "ready_order", clock: "updated_at", key: ["connection", "number"] },
+  {
+    name: "orders of ERPs",
+    kept: "orders",
+    table: "ready_order",
+    clock: "updated_at",
+    key: ["connection", "number"],
+    columns: newestOf("ready_order.entity"),
+    staysWith: "order"
+  },
   { name: "findings", kept: "findings", table: "drift", clock: "last_at", key: ["scope", "place", "path", "message"] },
   { name: "orders that were not taken", kept: "findings", table: "untaken_order", clock: "last_at", key: ["scope", "kind", "number"] },
   { name: "names without a row", kept: "findings", table: "unmatched", clock: "last_at", key: ["scope", "kind", "name"] }

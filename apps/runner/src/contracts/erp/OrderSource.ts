@@ -73,13 +73,22 @@ const make = Effect.gen(function*() {
   }
   yield* (yield* IncomingEvents).takenBy(ErpV1.contract.id, take)
 
+  /** The links with which each ERP was read last. */
+  const readWith = new Map<string, Connections["Service"]["links"]>()
+  const readChanges = Effect.fnUntraced(function*(connection: string) {
+    const { links } = connections
+    if (readWith.get(connection) !== links) yield* db.transaction(reads.records.linked(connection))
+    readWith.set(connection, links)
+    yield* reads.changes(connection)
+    yield* reads.due(connection)
+  })
+
   return OrderSource.of({
     round: Effect.fnUntraced(function*(connection) {
       if (connections.pausedOf(connection) !== undefined) return
       const state = PollState.begin()
       state.hasAsked = true
-      const work = Effect.andThen(reads.changes(connection), reads.due(connection))
-      yield* Effect.matchCauseEffect(Effect.catchIf(work, ({ _tag }) => _tag === "Outdated", () => Effect.void), {
+      yield* Effect.matchCauseEffect(Effect.catchIf(readChanges(connection), ({ _tag }) => _tag === "Outdated", () => Effect.void), {
         onSuccess: () => Effect.void,
         onFailure: (cause) => Effect.sync(() => PollState.failedRound(state, cause))
       })
