@@ -208,7 +208,9 @@ export const Event = Schema.TaggedUnion({
   /** An outbound order changed, but the event does not contain the change. The runner then reads the order. */
   OutboundChanged: { orderNumber: OrderNumber, warehouseOrderNumber: Schema.optionalKey(Schema.NonEmptyString) },
   /** An inbound order changed, but the event does not contain the change. The runner then reads the inbound order. */
-  InboundChanged: { asnNumber: AsnNumber, referenceNumber: Schema.optionalKey(Schema.NonEmptyString) }
+  InboundChanged: { asnNumber: AsnNumber, referenceNumber: Schema.optionalKey(Schema.NonEmptyString) },
+  /** Stock changed at the warehouse. A runner that compares stock with its books then does so within a minute. */
+  StockChanged: { warehouseCode: Schema.optionalKey(WarehouseCode), skus: Schema.optionalKey(Schema.NonEmptyArray(Sku)) }
 })
 export type Event = typeof Event.Type
 

@@ -22,6 +22,7 @@ import { Reads } from "./Reads.ts"
 import { tooManySays } from "./ReceivingRules.ts"
 import { Restored } from "../../engine/RestoreMode.ts"
 import type { Owner } from "../../records/ReportSource.ts"
+import * as StockNews from "./StockNews.ts"
 
 export class Reports extends Context.Service<Reports, {
   readonly take: Take<WarehouseV1.Event>
@@ -63,7 +64,7 @@ interface Subject {
 const ofOrder = { kind: "outbound", where: "pushOrderInfo", path: "/orderNumber" } as const
 const ofAsn = { kind: "inbound", where: "pushAsnInfo", path: "/asnNumber" } as const
 
-const subjectOf = (event: WarehouseV1.Event): Subject => {
+const subjectOf = (event: WarehouseV1.Report | Changed): Subject => {
   switch (event._tag) {
     case "OutboundStatusChanged":
       return { ...ofOrder, number: event.status.orderNumber, longKey: OrderKeys.longOfOutbound(event.status) }
@@ -170,8 +171,17 @@ const make = Effect.gen(function*() {
     yield* reads.adopt[subject.kind](link, subject.number, own)
   })
 
-  const taken = (connection: string, event: WarehouseV1.Event, raw: string | undefined): Effect.Effect<void, Failure> =>
-    event._tag === "OutboundChanged" || event._tag === "InboundChanged" ? readChanged(connection, event) : takeReport(connection, event, raw)
+  const taken = (connection: string, event: WarehouseV1.Event, raw: string | undefined): Effect.Effect<void, Failure> => {
+    switch (event._tag) {
+      case "OutboundChanged":
+      case "InboundChanged":
+        return readChanged(connection, event)
+      case "StockChanged":
+        return StockNews.changed(db, connections.links.flatMap(({ peer, scope }) => peer === connection ? [scope] : []))
+      default:
+        return takeReport(connection, event, raw)
+    }
+  }
 
   const take: Take<WarehouseV1.Event> = (connection, event, raw) =>
     Effect.mapError(taken(connection, event, raw), (error) =>

@@ -10,6 +10,7 @@ import * as Loops from "../../../src/BackgroundLoops.ts"
 import { Connections } from "../../../src/connection/Connections.ts"
 import { Dispatch as PlatformDispatch } from "../../../src/contracts/platform/Dispatch.ts"
 import { Mapping } from "../../../src/mapping/Mapping.ts"
+import { IncomingEvents } from "../../../src/records/IncomingEvents.ts"
 import { onBothDatabases } from "../../support/Databases.ts"
 import * as FakeShop from "../../support/FakeShop.ts"
 import { article, compare, drift, gauge, minute, publish, query, since, told, updateText, worldOf } from "../../support/StockWorld.ts"
@@ -213,6 +214,26 @@ onBothDatabases("the stock of the books", (fresh) => {
       assert.deepStrictEqual(yield* drift, [["A", "3", "2"]])
       yield* pass(2 * minute, 1000)
       assert.deepStrictEqual(yield* drift, [])
+      yield* Fiber.interrupt(loops)
+    }))
+
+  test("is compared within a minute after the warehouse says that it changed, once for many such events (contract.md, stock events)", worldOf(), ({ has }, { warehouse }) =>
+    Effect.gen(function*() {
+      has("North", "A", 3)
+      const shown = { sku: Sku.Sku.make("A"), sellable: figure(3), total: figure(3) }
+      warehouse.stock([shown])
+      const reads = () => warehouse.calls.filter((call) => call === "listStock").length
+      const loops = yield* Effect.forkChild(Loops.run(undefined))
+      yield* until(Effect.sync(() => reads() > 0))
+      const before = reads()
+      yield* pass(10 * minute, 1000)
+      assert.strictEqual(reads(), before)
+      warehouse.stock([{ ...shown, sellable: figure(7), total: figure(7) }])
+      const { peer } = (yield* Connections).links.find(({ scope }) => scope.startsWith("warehouse:"))!
+      const { take } = yield* IncomingEvents
+      for (let event = 0; event < 5; event++) yield* take(peer, { _tag: "StockChanged", skus: [shown.sku] }, "{}")
+      yield* pass(minute + 5000, 1000)
+      assert.deepStrictEqual([yield* drift, reads()], [[["A", "3", "7"]], before + 1])
       yield* Fiber.interrupt(loops)
     }))
 
