@@ -15,7 +15,7 @@ import * as Reports from "./reports.mjs"
 const scope = "@crossdock/"
 export const longestFile = 500
 const pluginName = /^packages\/(?:warehouse|platform|erp)-[^/]+$/
-const framework = ["core", "config", "protocols", "http-kit", "transport-undici", "testkit", "create-adapter"]
+const framework = ["core", "books", "config", "protocols", "http-kit", "transport-undici", "testkit", "create-adapter"]
 
 /** The kind of a workspace: the name of a framework package, `plugin`, `runner`, `console`, or undefined if no rule applies to it. */
 const kindOf = (folder) => {
@@ -28,17 +28,18 @@ const kindOf = (folder) => {
 /** Workspace packages that each kind may depend on; `dev` lists those it may have in devDependencies as well. */
 const ours = {
   core: { any: [], dev: [] },
-  config: { any: ["core"], dev: [] },
-  protocols: { any: ["core"], dev: [] },
+  books: { any: ["core"], dev: [] },
+  config: { any: ["core", "books"], dev: [] },
+  protocols: { any: ["core", "books"], dev: [] },
   "http-kit": { any: ["core"], dev: [] },
   "transport-undici": { any: ["core"], dev: [] },
-  testkit: { any: ["core", "protocols"], dev: [] },
+  testkit: { any: ["core", "books", "protocols"], dev: [] },
   "create-adapter": { any: [], dev: [] },
-  plugin: { any: ["core", "protocols", "http-kit"], dev: ["testkit", "config"] },
+  plugin: { any: ["core", "books", "protocols", "http-kit"], dev: ["testkit", "config"] },
   console: { any: ["runner"], dev: [] }
 }
 /** Foreign packages that the framework may depend on at run time. A plugin may also depend on its vendor's SDK. */
-const others = { core: ["effect"], config: ["effect"], protocols: ["effect"], "http-kit": ["effect"], "transport-undici": ["effect", "undici"] }
+const others = { core: ["effect"], books: ["effect"], config: ["effect"], protocols: ["effect"], "http-kit": ["effect"], "transport-undici": ["effect", "undici"] }
 
 const sections = ["dependencies", "peerDependencies", "optionalDependencies", "devDependencies"]
 const dependenciesOf = (manifest) =>
@@ -52,7 +53,7 @@ const dependenciesOf = (manifest) =>
 const manifestRules = [
   {
     rule: "1-2-workspace-dependency",
-    message: "a package may depend on core and protocols only; a plugin also on http-kit, and on testkit and config for its tests; no package on a plugin, the transport or an app",
+    message: "a package may depend on core, books and protocols only; a plugin also on http-kit, and on testkit and config for its tests; no package on a plugin, the transport or an app",
     breaks: ({ kind, name, section }) => {
       if (!name.startsWith(scope)) return false
       const other = name.slice(scope.length)
@@ -64,7 +65,7 @@ const manifestRules = [
   },
   {
     rule: "1-foreign-dependency",
-    message: "core, config, protocols and http-kit may depend on effect only, the transport on effect and undici",
+    message: "core, books, config, protocols and http-kit may depend on effect only, the transport on effect and undici",
     breaks: ({ kind, name, section }) =>
       section !== "devDependencies" && !name.startsWith(scope) && others[kind] !== undefined && !others[kind].includes(name)
   },
@@ -97,6 +98,8 @@ const bringsPort = (each) =>
 
 const isEffect = (specifier) => specifier === "effect" || specifier.startsWith("effect/")
 const isCore = (specifier) => specifier === `${scope}core` || specifier.startsWith(`${scope}core/`)
+/** A package that holds contracts. */
+const isOfContracts = (specifier) => isCore(specifier) || specifier === `${scope}books`
 const isHttpKit = (specifier) => specifier === `${scope}http-kit`
 const isProtocols = (specifier) => specifier.startsWith(`${scope}protocols/`)
 const packageOf = (specifier) => specifier.split("/").slice(0, specifier.startsWith("@") ? 2 : 1).join("/")
@@ -133,7 +136,7 @@ const namesOfContracts = (root) => {
   const namesIn = (folder, matches, part) =>
     Modules.filesBelow(join(root, folder), matches).flatMap((path) => part(Modules.namesOfContract(join(root, folder, path))))
   return [
-    ...namesIn("packages/core/src", (name) => /V\d+\.ts$/.test(name), ({ events, operations }) => [...operations, ...events]),
+    ...["packages/core/src", "packages/books/src"].flatMap((folder) => namesIn(folder, (name) => /V\d+\.ts$/.test(name), ({ events, operations }) => [...operations, ...events])),
     ...namesIn("apps/runner/src/contracts", (name) => name.endsWith("Kinds.ts"), ({ kinds }) => kinds)
   ]
 }
@@ -153,10 +156,10 @@ const importRules = [
   },
   {
     rule: "2-plugin-imports",
-    message: "a plugin imports core, protocols, http-kit, effect and its vendor's SDK",
+    message: "a plugin imports core, books, protocols, http-kit, effect and its vendor's SDK",
     breaks: ({ kind, specifier, target, dependencies }) => {
       if (kind !== "plugin" || target !== undefined) return false
-      if (isEffect(specifier) || isCore(specifier) || isProtocols(specifier) || isHttpKit(specifier)) return false
+      if (isEffect(specifier) || isOfContracts(specifier) || isProtocols(specifier) || isHttpKit(specifier)) return false
       return specifier.startsWith(scope) || specifier.startsWith("node:") || !dependencies.has(packageOf(specifier))
     }
   },
@@ -222,10 +225,10 @@ const importRules = [
   },
   {
     rule: "8-definition",
-    message: "apps/runner/src/api/Definition.ts and its parts in api/definition import core, config, effect and each other only",
+    message: "apps/runner/src/api/Definition.ts and its parts in api/definition import core, books, config, effect and each other only",
     breaks: ({ kind, path, specifier, target }) =>
       kind === "runner" && (path === "api/Definition.ts" || isBelow(path, "api/definition")) && !isEffect(specifier) &&
-      !isCore(specifier) && specifier !== `${scope}config` && !(target !== undefined && isBelow(target, "api/definition"))
+      !isOfContracts(specifier) && specifier !== `${scope}config` && !(target !== undefined && isBelow(target, "api/definition"))
   },
   {
     rule: "10-node-http",
@@ -261,7 +264,7 @@ const importRules = [
     rule: "12-runner-engines",
     message: "engine, records, intents, outbox and jobs of the runner know no contract; the folder of a contract hands them what they need",
     breaks: ({ kind, path, specifier, names }) =>
-      kind === "runner" && engineFolders.has(top(path)) && isCore(specifier) &&
+      kind === "runner" && engineFolders.has(top(path)) && isOfContracts(specifier) &&
       (contractNames.test(specifier) || names.some(({ imported }) => contractNames.test(imported)))
   }
 ]

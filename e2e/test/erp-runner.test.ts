@@ -2,9 +2,10 @@
  * An ERP behind a second runner: the plugin in this process, the books of the sandbox in that one, and the route of document 3 between
  * them. The callbacks of document 1 go to an ERP in memory, which shows what it received.
  */
-import { ErpV1, Transport } from "@crossdock/core"
+import { BooksV1 } from "@crossdock/books"
+import { Transport } from "@crossdock/core"
 import { erpOpenApi } from "@crossdock/erp-open-api"
-import { ErpV1Suite } from "@crossdock/testkit"
+import { BooksV1Suite } from "@crossdock/testkit"
 import { ErpEnvelope, ErpStore, Peer } from "@crossdock/testkit/peers"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -18,7 +19,7 @@ const home = await homeOf()
 afterAll(() => home.remove())
 await home.start()
 
-type SuiteFixture = ErpV1Suite.Options<typeof erpOpenApi.settings, Transport.Transport>["fixture"]
+type SuiteFixture = BooksV1Suite.Options<typeof erpOpenApi.settings, Transport.Transport>["fixture"]
 type Payloads = NonNullable<SuiteFixture["calls"]>
 type Questions = NonNullable<SuiteFixture["lists"]>
 
@@ -113,11 +114,11 @@ const receivedBatches = () =>
   }, { what: "the batches of two inbound orders" })
 
 const prepare = Effect.gen(function*() {
-  const erp = yield* ErpV1.Erp
-  const submit = (more: object) => erp.call(ErpV1.SubmitInboundOrder, decoded(ErpV1.SubmitInboundOrder.payload, { ...order, ...more }))
+  const erp = yield* BooksV1.Books
+  const submit = (more: object) => erp.call(BooksV1.SubmitInboundOrder, decoded(BooksV1.SubmitInboundOrder.payload, { ...order, ...more }))
   yield* Effect.forEach(["1", "2"], (number) => submit({ customNumber: `FILL-${number}`, sendsToWarehouse: true }))
   openOrder = (yield* submit({ customNumber: "FILL-open" })).asnNumber
-  yield* Effect.forEach(numbers, (number) => erp.call(ErpV1.CreateTransferOrder, decoded(ErpV1.CreateTransferOrder.payload, { ...transfer, customNumber: `FILL-${number}` })))
+  yield* Effect.forEach(numbers, (number) => erp.call(BooksV1.CreateTransferOrder, decoded(BooksV1.CreateTransferOrder.payload, { ...transfer, customNumber: `FILL-${number}` })))
   yield* Effect.promise(() => home.admin("/connections/books/records", { records: entered }))
   yield* Effect.promise(receivedBatches)
 })
@@ -153,7 +154,7 @@ const questions: { readonly [N in keyof Questions]: object } = {
   listMarketplaceStock: {}
 }
 
-const payloadOf = (name: string, encoded: object) => decoded(ErpV1.contract.operations[name as keyof Payloads].payload, encoded) as never
+const payloadOf = (name: string, encoded: object) => decoded(BooksV1.contract.operations[name as keyof Payloads].payload, encoded) as never
 
 const questionOf = (name: string, encoded: object) => {
   const { limit: _, ...question } = payloadOf(name, { ...encoded, limit: 1 }) as { readonly limit: number }
@@ -163,7 +164,7 @@ const questionOf = (name: string, encoded: object) => {
 /** Those that wait for seconds are left to the suite of the plugin, which has a test clock. A real server refuses only what it knows. */
 const untested = new Set(["slow", "drip", "refuse-unlisted"])
 
-ErpV1Suite.suite({
+BooksV1Suite.suite({
   plugin: erpOpenApi,
   settings: decoded(erpOpenApi.settings, {
     baseUrl: home.url,

@@ -5,6 +5,7 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import { Intents } from "./intents/Intents.ts"
 import { Outbox } from "./outbox/Outbox.ts"
+import * as BooksJobs from "./contracts/books/Jobs.ts"
 import * as ErpJobs from "./contracts/erp/Jobs.ts"
 import type { OrderSource } from "./contracts/erp/OrderSource.ts"
 import * as PlatformJobs from "./contracts/platform/Jobs.ts"
@@ -28,8 +29,8 @@ export const lasting = <A, E, R>(name: string, loop: Effect.Effect<A, E, R>) =>
 
 const jobs = (publicUrl: URL | undefined) =>
   Effect.map(
-    Effect.all([WarehouseJobs.jobs(publicUrl), PlatformJobs.jobs, ErpJobs.jobs, Effect.flatMap(Stock, ({ jobs: ofStock }) => ofStock), Retention, Effect.flatMap(Desk, ({ jobs: ofDesk }) => ofDesk)]),
-    ([ofWarehouses, ofPlatforms, ofErps, ofStock, { job }, ofDesk]): ReadonlyArray<Jobs.Job<unknown, OrderSource | Reads | PlatformJobs.Services>> => [...ofWarehouses, ...ofPlatforms, ...ofErps, ...ofStock, ...ofDesk, job]
+    Effect.all([WarehouseJobs.jobs(publicUrl), PlatformJobs.jobs, ErpJobs.jobs, BooksJobs.jobs, Effect.flatMap(Stock, ({ jobs: ofStock }) => ofStock), Retention, Effect.flatMap(Desk, ({ jobs: ofDesk }) => ofDesk)]),
+    ([ofWarehouses, ofPlatforms, ofErps, ofBooks, ofStock, { job }, ofDesk]): ReadonlyArray<Jobs.Job<unknown, OrderSource | Reads | PlatformJobs.Services>> => [...ofWarehouses, ...ofPlatforms, ...ofErps, ...ofBooks, ...ofStock, ...ofDesk, job]
   )
 
 export const run = Effect.fnUntraced(function*(publicUrl: URL | undefined) {

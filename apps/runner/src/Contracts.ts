@@ -3,6 +3,7 @@
  * them.
  */
 import type { AnyPlugin } from "@crossdock/config"
+import { BooksV1 } from "@crossdock/books"
 import { type AdapterError, type Contract, type DurationInput, ErpV1, type Operation, PlatformV1, WarehouseV1 } from "@crossdock/core"
 import type * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -11,15 +12,17 @@ import type * as Result from "effect/Result"
 type Of<Id extends AnyPlugin["contract"]> = Extract<AnyPlugin, { readonly contract: Id }>
 export type WarehousePlugin = Of<typeof WarehouseV1.contract.id>
 export type PlatformPlugin = Of<typeof PlatformV1.contract.id>
-export type ErpPlugin = Of<typeof ErpV1.contract.id>
+/** An ERP, with or without books that callers read and write. */
+export type ErpPlugin = Of<typeof ErpV1.contract.id> | Of<typeof BooksV1.contract.id>
 
 export const warehouse = WarehouseV1.contract
 export const platform = PlatformV1.contract
 export const erp = ErpV1.contract
+export const books = BooksV1.contract
 
 /** Contracts by their id. */
-export const byId = { [warehouse.id]: warehouse, [platform.id]: platform, [erp.id]: erp } as const
-export const ids = [warehouse.id, platform.id, erp.id] as const
+export const byId = { [warehouse.id]: warehouse, [platform.id]: platform, [erp.id]: erp, [books.id]: books } as const
+export const ids = [warehouse.id, platform.id, erp.id, books.id] as const
 
 /** The adapter of a connection of any contract. */
 export interface AnyAdapter {
@@ -36,6 +39,8 @@ export interface AnyAdapter {
 /** What the runner must know of a contract to open connections of its plugins. */
 export interface Supported {
   readonly contract: Contract.Any
+  /** The id of a contract whose operations and events this one has as well. Its plugins are accepted wherever one of that contract is. */
+  readonly extends?: string
   /** The service under which the plugins of the contract provide their adapter. */
   readonly service: Context.Key<unknown, AnyAdapter>
   /** What the facts of a plugin say about the calls to it. */
@@ -60,12 +65,18 @@ const paceOfLimits = ({ limits }: { readonly limits: Pace }): Pace => ({ ...limi
 // The casts are safe: only operations of the contract are passed to its adapters, and only facts of it to `paceOf`.
 export const warehouseSupport: Supported = { contract: warehouse, service: WarehouseV1.Warehouse as never, paceOf: paceOfLimits }
 export const platformSupport: Supported = { contract: platform, service: PlatformV1.Platform as never, paceOf: paceOfLimits }
-export const erpSupport: Supported = { contract: erp, service: ErpV1.Erp as never, paceOf: ({ pollInterval }: ErpV1.Facts) => ({ pollInterval }) }
+const paceOfErp = ({ pollInterval }: ErpV1.Facts): Pace => ({ pollInterval })
+export const erpSupport: Supported = { contract: erp, service: ErpV1.Erp as never, paceOf: paceOfErp }
+export const booksSupport: Supported = { contract: books, extends: erp.id, service: BooksV1.Books as never, paceOf: paceOfErp }
 
 /** What engines ask about contracts, for those of one runner. */
 export interface Registry {
-  /** The id of the contract of an operation. */
-  readonly contractOf: (operation: Operation.Any) => string | undefined
+  /** Whether a plugin has the contract of this id, or one that extends it. */
+  readonly isOf: (plugin: SomePlugin | undefined, contract: string) => boolean
+  /** The id of the contract of a plugin, and that of the contract which it extends. */
+  readonly idsOf: (plugin: SomePlugin) => ReadonlyArray<string>
+  /** Whether an operation may be called at connections of a plugin: it is of its contract, or of one that extends it or that it extends. */
+  readonly mayCall: (plugin: SomePlugin, operation: Operation.Any) => boolean
   /** Finds an operation of a plugin's contract by its stored name. */
   readonly operationOf: (plugin: SomePlugin | undefined, name: string) => Operation.Any | undefined
   /** The service of a plugin's adapter. Throws if the runner does not support its contract, which the composition has checked. */
@@ -93,12 +104,20 @@ const sqlNames = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
 export const registry = (contracts: ReadonlyArray<Supported>): Registry => {
   const supported = new Map(contracts.map((each) => [each.contract.id, each]))
   const operations = contracts.flatMap(({ contract }) => Object.values(contract.operations).map((operation) => [operation, contract.id] as const))
-  const contractIds: ReadonlyMap<Operation.Any, string> = new Map(operations)
+  const idsOf = ({ contract }: SomePlugin): ReadonlyArray<string> => {
+    const extended = supported.get(contract)?.extends
+    return extended === undefined ? [contract] : [contract, extended]
+  }
+  /** A contract and what extends it have one base, and operations of one name in both may be called at either. */
+  const baseOf = (contract: string) => supported.get(contract)?.extends ?? contract
+  const bases: ReadonlyMap<Operation.Any, string> = new Map(operations.map(([operation, id]) => [operation, baseOf(id)]))
   const idsWhere = (has: (operation: Operation.Any) => boolean) => new Set(operations.flatMap(([operation, id]) => has(operation) ? [id] : []))
   const creating = idsWhere((operation) => operation.kind === "create")
   const prepared = idsWhere(({ isPrepared }) => isPrepared)
   return {
-    contractOf: (operation) => contractIds.get(operation),
+    isOf: (plugin, contract) => plugin !== undefined && idsOf(plugin).includes(contract),
+    idsOf,
+    mayCall: ({ contract }, operation) => bases.get(operation) === baseOf(contract),
     operationOf: (plugin, name) => {
       const its = plugin && supported.get(plugin.contract)?.contract.operations
       return its !== undefined && Object.hasOwn(its, name) ? its[name] : undefined
@@ -117,11 +136,11 @@ export const registry = (contracts: ReadonlyArray<Supported>): Registry => {
 }
 
 /** The contracts that plugins of a composition may have. */
-export const known = registry([warehouseSupport, platformSupport, erpSupport])
+export const known = registry([warehouseSupport, platformSupport, erpSupport, booksSupport])
 
 export const isWarehouse = (plugin: AnyPlugin | undefined): plugin is WarehousePlugin => plugin?.contract === warehouse.id
 export const isPlatform = (plugin: AnyPlugin | undefined): plugin is PlatformPlugin => plugin?.contract === platform.id
-export const isErp = (plugin: AnyPlugin | undefined): plugin is ErpPlugin => plugin?.contract === erp.id
+export const isErp = (plugin: AnyPlugin | undefined): plugin is ErpPlugin => known.isOf(plugin, erp.id)
 
 /** Functions that upgrade a plugin, by the id of its older contract. */
 export type Bridges = Readonly<Record<string, (plugin: never) => AnyPlugin>>

@@ -63,7 +63,7 @@ describe("a plugin that enters the runner", () => {
 })
 
 describe("the contracts of this runner", () => {
-  it("have creates at warehouses, platforms and ERPs", () => {
-    assert.deepStrictEqual(Contracts.ids.filter((contract) => Contracts.known.takesCreates({ contract })), ["warehouse/v1", "platform/v1", "erp/v1"])
+  it("have creates at warehouses, platforms and ERPs with books", () => {
+    assert.deepStrictEqual(Contracts.ids.filter((contract) => Contracts.known.takesCreates({ contract })), ["warehouse/v1", "platform/v1", "books/v1"])
   })
 })

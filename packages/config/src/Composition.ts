@@ -1,6 +1,7 @@
 /**
  * The value of `crossdock.config.ts`: the plugins, connections and links of one runner.
  */
+import type { BooksV1 } from "@crossdock/books"
 import type { DurationInput, ErpV1, PlatformV1, WarehouseV1 } from "@crossdock/core"
 import type * as Schema from "effect/Schema"
 import type { Desk } from "./OrderDesk.ts"
@@ -24,6 +25,7 @@ export type AnyPlugin =
   | WarehouseV1.Plugin<Schema.Codec<any, any>, any>
   | PlatformV1.Plugin<Schema.Codec<any, any>, any>
   | ErpV1.Plugin<Schema.Codec<any, any>, any>
+  | BooksV1.Plugin<Schema.Codec<any, any>, any>
 
 /** Settings as an operator writes them: any text may be an `env` reference. */
 type Written<T> = T extends string ? T | EnvReference

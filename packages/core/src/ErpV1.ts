@@ -1,7 +1,7 @@
 /**
- * Version 1 of the ERP contract: the messages that the runner sends to an ERP, and the inbound orders and the stock that it reads and
- * changes there (document 3). Later releases may add optional operations and optional fields to V1; any other change goes into a
- * separate `ErpV2`.
+ * Version 1 of the ERP contract: the messages that the runner sends to an ERP, and the stock that it reads and allots there. An ERP whose
+ * books callers read and change has the contract `BooksV1` of `@crossdock/books`, which adds to this one. Later releases may add optional
+ * operations and optional fields to V1; any other change goes into a separate `ErpV2`.
  */
 import * as Context from "effect/Context"
 import type { DurationInput } from "./DurationInput.ts"
@@ -9,17 +9,14 @@ import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
 import { RequestInvalid } from "./AdapterError.ts"
 import * as Contract from "./Contract.ts"
-import { ErpInboundDraft, ErpInboundOrder, ReceivedBatch, SubmittedInboundOrder } from "./model/ErpInbound.ts"
-import { ErpRecord, InboundAnnouncement } from "./model/ErpRecords.ts"
-import { BatchStock, MarketplaceStock, StockBalance, StockMovement, StorageLocationStock } from "./model/ErpStock.ts"
-import { AssemblyOrder, SplitOrder, StockMove, TransferDraft, TransferOrder } from "./model/ErpStockOrder.ts"
-import { AsnNumber, InboundProgress } from "./model/InboundOrder.ts"
+import { InboundProgress } from "./model/InboundOrder.ts"
 import { OrderNumber, OutboundStatus } from "./model/OutboundOrder.ts"
 import { ReadyOrder } from "./model/ReadyOrder.ts"
 import { PlatformOrder } from "./model/PlatformOrder.ts"
 import { unit } from "./model/Line.ts"
 import { Quantity } from "./model/Quantity.ts"
 import { Sku } from "./model/Sku.ts"
+import { StockBalance } from "./model/StockBalance.ts"
 import * as Operation from "./Operation.ts"
 
 /** Sends the status of an outbound order. A repeat of the same status must change nothing (document 1, pushOrderInfo). */
@@ -46,21 +43,9 @@ export const ReceivePlatformOrder = Operation.make("receivePlatformOrder", {
   isPrepared: true
 })
 
-/**
- * Tells whether the warehouse took an inbound order. An ERP that offers this leaves it to the runner to announce the orders that are
- * created with `sendsToWarehouse` (document 3, CREATE_ASN_ORDER). A repeat of the same announcement must change nothing.
- */
-export const ReceiveInboundAnnouncement = Operation.make("receiveInboundAnnouncement", {
-  payload: InboundAnnouncement,
-  success: Operation.Empty,
-  kind: "push",
-  isPrepared: true
-})
-
 const text = Schema.optionalKey(Schema.NonEmptyString)
 const texts = Schema.optionalKey(Schema.NonEmptyArray(Schema.NonEmptyString))
 const instant = Schema.optionalKey(Schema.DateTimeUtcFromString)
-const flag = Schema.optionalKey(Schema.Boolean)
 
 const page = {
   /** The start of the page: the `nextCursor` of the page before, unchanged. If absent, the first page is read. */
@@ -109,209 +94,18 @@ export const Event = Schema.TaggedUnion({
 })
 export type Event = typeof Event.Type
 
-/** A window of creation times. Both ends belong to it. An ERP that knows days alone also returns the rest of the first and last day. */
-const createdIn = { createdFrom: instant, createdTo: instant }
-
-/** Reads inbound orders, with all conditions that are given (document 3, QUERY_ASN_LIST). */
-export const ListInboundOrders = Operation.make("listInboundOrders", {
-  payload: Schema.Struct({
-    warehouseName: text,
-    type: text,
-    /** The ERP's own word for the state. */
-    status: text,
-    /** The ERP's number, the number of the order behind it, or the creator's number. */
-    number: text,
-    trackingNumber: text,
-    /** Part of a SKU or of a product's name. */
-    skuOrName: text,
-    /** A window of one of four times. Both ends belong to it. An ERP that knows days alone also returns the rest of the first and last day. */
-    time: Schema.optionalKey(Schema.Struct({
-      of: Schema.Literals(["created", "stocked", "finished", "updated"]),
-      from: Schema.DateTimeUtcFromString,
-      to: Schema.DateTimeUtcFromString
-    })),
-    /** `true` selects orders that were sent to the warehouse, could not be sent, or were received with an exception. */
-    isSent: flag,
-    isSendFailed: flag,
-    isReceivingFailed: flag,
-    /** Whether lines tell the lots that were received. */
-    withLots: flag,
-    ...page
-  }),
-  success: pageOf(ErpInboundOrder),
-  kind: "read"
-})
-
-/** Creates an inbound order. Its `customNumber` shows afterwards whether it was created (document 3, CREATE_ASN_ORDER). */
-export const SubmitInboundOrder = Operation.make("submitInboundOrder", { payload: ErpInboundDraft, success: SubmittedInboundOrder, kind: "create" })
-
-/** Cancels an inbound order of which nothing was received. A second call succeeds too (document 3, CANCEL_ASN_ORDER). */
-export const CancelInboundOrder = Operation.make("cancelInboundOrder", {
-  payload: Schema.Struct({ asnNumber: AsnNumber }),
-  success: Operation.Empty,
-  kind: "cancel"
-})
-
-/** Reads the batches that were received in a window of time, both ends included (document 3, QUERY_ASN_BATCH_LIST). */
-export const ListReceivedBatches = Operation.make("listReceivedBatches", {
-  payload: Schema.Struct({
-    receivedFrom: Schema.DateTimeUtcFromString,
-    receivedTo: Schema.DateTimeUtcFromString,
-    /** The number of the batch, of its inbound order, of the order behind it, or the creator's number. */
-    number: text,
-    skuOrName: text,
-    warehouseName: text,
-    type: text,
-    ...page
-  }),
-  success: pageOf(ReceivedBatch),
-  kind: "read"
-})
-
-/** Reads balances (document 3, QUERY_SIMPLE_LIST_INVENTORY_V2). */
+/** Reads balances: what warehouses have of goods, by the books of the ERP. */
 export const ListStockBalances = Operation.make("listStockBalances", {
   payload: Schema.Struct({
     skus: texts,
-    /** If absent, all warehouses that the caller may see. An ERP may refuse that. */
+    /** If absent, all warehouses. An ERP may refuse that. */
     warehouseNames: texts,
-    withCombinations: flag,
-    withEmpty: flag,
-    /** Whether costs are in the currency in which they arose, and not in that of the ERP. */
-    inOriginalCurrency: flag,
-    withCosts: flag,
+    /** Whether SKUs are told of which there is nothing. */
+    withEmpty: Schema.optionalKey(Schema.Boolean),
     ...page
   }),
   success: pageOf(StockBalance),
   kind: "read"
-})
-
-/** Reads changes of balances in a window of time, both ends included (document 3, QUERY_INVENTORY_LOG_LIST). */
-export const ListStockMovements = Operation.make("listStockMovements", {
-  payload: Schema.Struct({
-    from: Schema.DateTimeUtcFromString,
-    to: Schema.DateTimeUtcFromString,
-    warehouseName: text,
-    locationCode: text,
-    /** A class of movements or some finer classes, in the ERP's own words. Only one of the two is given. */
-    type: text,
-    subtypes: texts,
-    /** Kinds of entries of the ERP's log, in its own words. */
-    recordTypes: texts,
-    documentNumber: text,
-    sku: text,
-    /** Movements of what is in transit, or of what is in the building. */
-    of: Schema.optionalKey(Schema.Literals(["inTransit", "inStock"])),
-    ...page
-  }),
-  success: pageOf(StockMovement),
-  kind: "read"
-})
-
-/** Reads assembly orders by number, by creation time, or both (document 3, QUERY_INVENTORY_ASSEMBLY_LIST). */
-export const ListAssemblyOrders = Operation.make("listAssemblyOrders", {
-  payload: Schema.Struct({ number: text, ...createdIn, warehouseName: text, ...page }),
-  success: pageOf(AssemblyOrder),
-  kind: "read"
-})
-
-/** Reads split orders by number, by creation time, or both (document 3, QUERY_INVENTORY_RESTORE_LIST). */
-export const ListSplitOrders = Operation.make("listSplitOrders", {
-  payload: Schema.Struct({ number: text, ...createdIn, warehouseName: text, ...page }),
-  success: pageOf(SplitOrder),
-  kind: "read"
-})
-
-/**
- * Reads transfer orders by creation time, or by their own number, the creator's number, an inbound number or a tracking number
- * (document 3, QUERY_INVENTORY_TRANSFER_LIST).
- */
-export const ListTransferOrders = Operation.make("listTransferOrders", {
-  payload: Schema.Struct({ number: text, ...createdIn, status: text, ...page }),
-  success: pageOf(TransferOrder),
-  kind: "read"
-})
-
-/** Creates a transfer of available goods. Some ERPs do not tell its number (document 3, CREATE_TRANSFER_AVAILABLE_ORDER). */
-export const CreateTransferOrder = Operation.make("createTransferOrder", {
-  payload: TransferDraft,
-  success: Schema.Struct({ transferNumber: text }),
-  kind: "create"
-})
-
-/** Moves goods between storage locations: all of the moves, or none (document 3, TRANSFER_STORAGE_LOCATION). */
-export const MoveStock = Operation.make("moveStock", {
-  payload: Schema.Struct({
-    /** A number of the caller. An ERP that keeps it moves once, and tells it as the `documentNumber` of the movements. */
-    customNumber: text,
-    moves: Schema.NonEmptyArray(StockMove)
-  }),
-  success: Operation.Empty,
-  kind: "create"
-})
-
-/** Reads stock by storage location (document 3, QUERY_STORAGE_LOCATION_INVENTORY_LIST). */
-export const ListStorageLocationStock = Operation.make("listStorageLocationStock", {
-  payload: Schema.Struct({
-    skus: Schema.NonEmptyArray(Schema.NonEmptyString),
-    warehouseNames: Schema.NonEmptyArray(Schema.NonEmptyString),
-    locationCode: text,
-    withEmpty: flag,
-    ...page
-  }),
-  success: pageOf(StorageLocationStock),
-  kind: "read"
-})
-
-/** Reads stock by received batch (document 3, QUERY_BATCH_INVENTORY_LIST). */
-export const ListBatchStock = Operation.make("listBatchStock", {
-  payload: Schema.Struct({
-    skus: texts,
-    warehouseName: text,
-    locationCode: text,
-    /** The number of the batch, of its inbound order, of the order behind it, or the creator's number. */
-    number: text,
-    receivedFrom: instant,
-    receivedTo: instant,
-    withEmpty: flag,
-    ...page
-  }),
-  success: pageOf(BatchStock),
-  kind: "read"
-})
-
-/** Reads stock of warehouses that a marketplace operates. Each list selects exact values (document 3, QUERY_MARKETPLACE_SBS_INVENTORY_LIST). */
-export const ListMarketplaceStock = Operation.make("listMarketplaceStock", {
-  payload: Schema.Struct({
-    shopNames: texts,
-    /** Codes that `listMarketplaceWarehouses` returns. */
-    warehouseCodes: texts,
-    levels: Schema.optionalKey(Schema.NonEmptyArray(Schema.Int)),
-    itemIds: texts,
-    itemNames: texts,
-    skuIds: texts,
-    skuNames: texts,
-    ...page
-  }),
-  success: pageOf(MarketplaceStock),
-  kind: "read"
-})
-
-/** Lists the codes of the marketplace's warehouses that the caller may see (document 3, QUERY_MARKETPLACE_SBS_WHS_ID_LIST). */
-export const ListMarketplaceWarehouses = Operation.make("listMarketplaceWarehouses", {
-  payload: Schema.Struct({}),
-  success: Schema.Struct({ items: Schema.Array(Schema.NonEmptyString) }),
-  kind: "read"
-})
-
-/**
- * Enters records that no message creates: all of them, or none. A record that was entered before is not booked again, so a repeat
- * changes nothing. A wrong record fails with `RequestInvalid`, whose `path` points to it.
- */
-export const EnterRecords = Operation.make("enterRecords", {
-  payload: Schema.Struct({ records: Schema.NonEmptyArray(ErpRecord) }),
-  /** How many records were entered, and how many the ERP had already. */
-  success: Schema.Struct({ entered: Schema.Int, repeated: Schema.Int }),
-  kind: "push"
 })
 
 /** What is told of a document replaces what was told before: nothing of it is added up, so repeats, losses and disorder change nothing. */
@@ -373,24 +167,8 @@ export const ReceiveShipments = Operation.make("receiveShipments", {
 const required = [ReceiveOutboundStatus, ReceiveInboundProgress] as const
 const optional = [
   ReceivePlatformOrder,
-  ReceiveInboundAnnouncement,
   ListOutboundOrders,
-  ListInboundOrders,
-  SubmitInboundOrder,
-  CancelInboundOrder,
-  ListReceivedBatches,
   ListStockBalances,
-  ListStockMovements,
-  ListAssemblyOrders,
-  ListSplitOrders,
-  ListTransferOrders,
-  CreateTransferOrder,
-  MoveStock,
-  ListStorageLocationStock,
-  ListBatchStock,
-  ListMarketplaceStock,
-  ListMarketplaceWarehouses,
-  EnterRecords,
   AllotStock,
   ReceiveShipments
 ] as const
@@ -404,11 +182,9 @@ export interface Facts {
    * it as `closed`, as document 1 does, which has no word for it. Default: false.
    */
   readonly knowsCancelled?: boolean
-  /** Whether the number of a page, from 1, is a cursor of it, so that any page can be read without those before it. Default: false. */
-  readonly numbersPages?: boolean
   /**
-   * How often the runner asks which inbound orders have changed. If absent, it does not ask, because only the runner changes them, or the
-   * ERP cannot list them. Outbound orders are asked for as often, and every 60 s if it is absent.
+   * How often the runner asks what has changed, of orders that books keep and of outbound orders. If absent, it asks for outbound orders
+   * every 60 s, and for nothing else.
    */
   readonly pollInterval?: DurationInput | undefined
 }
@@ -429,10 +205,6 @@ const check = (operation: Operation.Any, payload: unknown): RequestInvalid | und
 /** The contract as a named type, so that compiler errors show its name. */
 export interface V1 extends Contract.Contract<"erp/v1", typeof required, typeof optional, Facts, Event> {
   readonly demands: {
-    readonly submitInboundOrder: "listInboundOrders"
-    readonly cancelInboundOrder: "listInboundOrders"
-    readonly createTransferOrder: "listTransferOrders"
-    readonly moveStock: "listStockMovements"
     readonly allotStock: "listStockBalances"
   }
 }
@@ -440,16 +212,11 @@ export interface V1 extends Contract.Contract<"erp/v1", typeof required, typeof 
 export const contract: V1 = Contract.make("erp/v1", {
   required,
   optional,
-  // What may have been created or cancelled is found out by reading.
   demands: {
-    submitInboundOrder: "listInboundOrders",
-    cancelInboundOrder: "listInboundOrders",
-    createTransferOrder: "listTransferOrders",
-    moveStock: "listStockMovements",
     // The desk looks up what is available before it allots.
     allotStock: "listStockBalances"
   },
-  facts: ["knowsDelivered", "knowsCancelled", "numbersPages", "pollInterval"],
+  facts: ["knowsDelivered", "knowsCancelled", "pollInterval"],
   check
 })
 

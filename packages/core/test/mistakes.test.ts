@@ -34,7 +34,6 @@ const message: Readonly<Record<string, RegExp>> = {
   "gives a handler in place of a prepared push": /'handlers\.receiveOutboundStatus' are incompatible/,
   "forgets a required operation": /Property 'receiveInboundProgress' is missing/,
   "offers a cancel of shipments that it cannot create": /cancelShipment also needs createShipment/,
-  "offers a move of stock that nobody can settle": /moveStock also needs listStockMovements/,
   "offers a stock update without a handler": /Property 'updateStock' is missing/,
   "answers with something else than the operation promises": /'{ number: number; }' has no properties in common with type '{ readonly warehouseOrderNumber/,
   "waits for a number of seconds that is a number of milliseconds": /'60' is not assignable to type 'DurationInput/,

@@ -40,7 +40,7 @@ interface Conformance {
 
 beforeAll(() => {
   mkdirSync(packed)
-  for (const name of ["core", "protocols", "http-kit", "testkit", "transport-undici", "create-adapter"]) {
+  for (const name of ["core", "books", "protocols", "http-kit", "testkit", "transport-undici", "create-adapter"]) {
     run(join(packages, name), "pnpm", "pack", "--pack-destination", packed, "--config.ignore-scripts=true")
   }
 }, limit)

@@ -79,7 +79,7 @@ export const write = (folder: string, files: ReadonlyMap<string, string>): void 
 /** The archives of `npm pack` in a folder, as dependencies. */
 export const archivesIn = (folder: string): Readonly<Record<string, string>> => {
   const names = readdirSync(folder)
-  return Object.fromEntries(["core", "protocols", "http-kit", "testkit", "transport-undici"].flatMap((name) => {
+  return Object.fromEntries(["core", "books", "protocols", "http-kit", "testkit", "transport-undici"].flatMap((name) => {
     const archive = names.find((each) => each.startsWith(`crossdock-${name}-`) && each.endsWith(".tgz"))
     return archive === undefined ? [] : [[`@crossdock/${name}`, `file:${resolve(folder, archive)}`]]
   }))

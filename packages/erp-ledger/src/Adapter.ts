@@ -2,7 +2,8 @@
  * An ERP inside the runner that keeps stock in books. Every change of stock is an entry that is never changed; balances are kept in
  * the same transaction.
  */
-import { ErpV1, Storage } from "@crossdock/core"
+import { BooksV1 } from "@crossdock/books"
+import { Storage } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as BooksSession from "./BooksSession.ts"
 import * as Opening from "./Opening.ts"
@@ -20,7 +21,7 @@ import * as Reads from "./reads/All.ts"
 import { Settings } from "./Settings.ts"
 
 /** The plugin with the id `erp-ledger`. */
-export const ledger: ErpV1.Plugin<typeof Settings, Storage.Storage, "erp-ledger"> = ErpV1.plugin({
+export const ledger: BooksV1.Plugin<typeof Settings, Storage.Storage, "erp-ledger"> = BooksV1.plugin({
   id: "erp-ledger",
   title: "Embedded ERP",
   settings: Settings,

@@ -1,7 +1,8 @@
 /**
  * Books for tests: a session with short calls, and a check that everything the tables say is the sum of the entries.
  */
-import { ErpInbound, ErpStockOrder, ErpV1, InboundOrder, type Operation, OutboundOrder, Storage } from "@crossdock/core"
+import { BooksV1, ErpInbound, ErpStockOrder } from "@crossdock/books"
+import { ErpV1, InboundOrder, type Operation, OutboundOrder, Storage } from "@crossdock/core"
 import { assert } from "@effect/vitest"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
@@ -36,11 +37,11 @@ const draftOf = Schema.decodeSync(ErpInbound.ErpInboundDraft)
 const progressOf = Schema.decodeSync(InboundOrder.InboundProgress)
 
 const transferOf = Schema.decodeSync(ErpStockOrder.TransferDraft)
-const recordsOf = Schema.decodeSync(ErpV1.EnterRecords.payload)
+const recordsOf = Schema.decodeSync(BooksV1.EnterRecords.payload)
 const allotmentOf = Schema.decodeSync(ErpV1.AllotStock.payload)
 const shipmentsOf = Schema.decodeSync(ErpV1.ReceiveShipments.payload)
 const statusOf = Schema.decodeSync(OutboundOrder.OutboundStatus)
-const movesOf = Schema.decodeSync(ErpV1.MoveStock.payload)
+const movesOf = Schema.decodeSync(BooksV1.MoveStock.payload)
 
 const delivering = <O extends Operation.Any>(push: Operation.Push<O>) => (payload: O["payload"]["Type"], deliveryId = "unstored") =>
   Effect.flatMap(Effect.fromResult(push.prepare(payload)), (prepared) => push.deliver(prepared, { deliveryId }))
@@ -96,8 +97,8 @@ export const open = Effect.fnUntraced(function*(written: Partial<Written> = {}, 
         createTransferOrder(session)(transferOf({ warehouseName: "One", toWarehouseName: "Two", carrierName: "Sea", lines, ...more })),
         ({ transferNumber = "" }) => transferNumber
       ),
-    enter: (...records: typeof ErpV1.EnterRecords.payload.Encoded["records"]) => enterRecords(session)(recordsOf({ records })),
-    move: (moves: typeof ErpV1.MoveStock.payload.Encoded["moves"], more: { readonly customNumber?: string } = {}) => moveStock(session)(movesOf({ moves, ...more })),
+    enter: (...records: typeof BooksV1.EnterRecords.payload.Encoded["records"]) => enterRecords(session)(recordsOf({ records })),
+    move: (moves: typeof BooksV1.MoveStock.payload.Encoded["moves"], more: { readonly customNumber?: string } = {}) => moveStock(session)(movesOf({ moves, ...more })),
     /** Sets what a document is to have in all, in the first warehouse. */
     allot: (document: OutboundDocument, version: number, pieces: Readonly<Record<string, number>>, more: Partial<typeof ErpV1.AllotStock.payload.Encoded> = {}) =>
       allot(allotmentOf({ document, version, warehouseName: "One", lines: linesOf(pieces), ...more })),

@@ -1,14 +1,15 @@
 /**
  * Books for the suite of `erp/v1`: their settings, how they are filled, and what the laws ask of them.
  */
+import { BooksV1 } from "@crossdock/books"
 import { ErpV1 } from "@crossdock/core"
-import type { ErpV1Suite } from "@crossdock/testkit"
+import type { BooksV1Suite } from "@crossdock/testkit"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Settings } from "../src/Settings.ts"
 import { warehouses } from "./books.ts"
 
-type SuiteFixture = ErpV1Suite.Options<typeof Settings, never>["fixture"]
+type SuiteFixture = BooksV1Suite.Options<typeof Settings, never>["fixture"]
 
 const skus = ["A", "B", "C"]
 
@@ -91,14 +92,14 @@ const thrice = <A, E, R>(work: (number: string) => Effect.Effect<A, E, R>) => Ef
 let openOrder = ""
 
 /** Fills the books of an ERP: three records of each kind. */
-export const fill = Effect.fnUntraced(function*(erp: ErpV1.Adapter) {
+export const fill = Effect.fnUntraced(function*(erp: BooksV1.Adapter) {
   yield* thrice((number) =>
-    Effect.flatMap(erp.call(ErpV1.SubmitInboundOrder, decoded(ErpV1.SubmitInboundOrder.payload, { ...order, customNumber: `FILL-${number}` })), ({ asnNumber }) =>
+    Effect.flatMap(erp.call(BooksV1.SubmitInboundOrder, decoded(BooksV1.SubmitInboundOrder.payload, { ...order, customNumber: `FILL-${number}` })), ({ asnNumber }) =>
       erp.call(ErpV1.ReceiveInboundProgress, progress(asnNumber))))
-  yield* thrice((number) => erp.call(ErpV1.CreateTransferOrder, decoded(ErpV1.CreateTransferOrder.payload, { ...transfer, customNumber: `FILL-${number}` })))
+  yield* thrice((number) => erp.call(BooksV1.CreateTransferOrder, decoded(BooksV1.CreateTransferOrder.payload, { ...transfer, customNumber: `FILL-${number}` })))
   const records = ["1", "2", "3"].flatMap((number) => [assembled(`FILL-A${number}`), split(`FILL-S${number}`), atMarketplace(`FILL-${number}`)])
-  yield* erp.call(ErpV1.EnterRecords, decoded(ErpV1.EnterRecords.payload, { records }))
-  openOrder = (yield* erp.call(ErpV1.SubmitInboundOrder, decoded(ErpV1.SubmitInboundOrder.payload, { ...order, customNumber: "FILL-open" }))).asnNumber
+  yield* erp.call(BooksV1.EnterRecords, decoded(BooksV1.EnterRecords.payload, { records }))
+  openOrder = (yield* erp.call(BooksV1.SubmitInboundOrder, decoded(BooksV1.SubmitInboundOrder.payload, { ...order, customNumber: "FILL-open" }))).asnNumber
 })
 
 type Payloads = NonNullable<SuiteFixture["calls"]>
@@ -139,7 +140,7 @@ const questions: { readonly [N in keyof Required<Questions>]: object } = {
   listMarketplaceStock: {}
 }
 
-const payloadOf = (name: string, encoded: object) => decoded(ErpV1.contract.operations[name as keyof Payloads].payload, encoded) as never
+const payloadOf = (name: string, encoded: object) => decoded(BooksV1.contract.operations[name as keyof Payloads].payload, encoded) as never
 
 const questionOf = (name: string, encoded: object) => {
   const { limit: _, ...question } = payloadOf(name, { ...encoded, limit: 1 }) as { readonly limit: number }

@@ -1,7 +1,7 @@
 /**
  * Texts that a database cannot keep, or that would break a list.
  */
-import { ErpStock, ErpV1 } from "@crossdock/core"
+import { BooksV1, ErpStock } from "@crossdock/books"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -62,7 +62,7 @@ for (const [name, database] of [["SQLite", sqlite], ["PostgreSQL", postgres]] as
       Effect.gen(function*() {
         const { cancel, session } = yield* open(stock)
         const read = Reads.handlers(session)
-        const ask = Schema.decodeSync(ErpV1.ListStockBalances.payload)
+        const ask = Schema.decodeSync(BooksV1.ListStockBalances.payload)
         const page: { readonly items: ReadonlyArray<ErpStock.StockBalance> } = yield* read.listStockBalances(ask({ skus: ["\0", "\ud800"], warehouseNames: ["One"], limit: 10 }))
         assert.deepStrictEqual(page.items, [])
         assert.strictEqual(yield* reasonOf(cancel("\0")), "Rejected ASN_NOT_EXIST")

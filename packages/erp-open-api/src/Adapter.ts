@@ -2,7 +2,8 @@
  * An ERP that speaks the open API of document 3, and receives the two signed callbacks of document 1 and the orders of shops by
  * pushOrder of document 2.
  */
-import { ErpV1, type Transport } from "@crossdock/core"
+import { BooksV1 } from "@crossdock/books"
+import { type Transport } from "@crossdock/core"
 import * as Signing from "@crossdock/core/signing"
 import { Client, Profile as OpenProfile, type Signature } from "@crossdock/protocols/erp-open-api"
 import { Profile as OrderProfile, PushClient } from "@crossdock/protocols/platform-envelope"
@@ -14,7 +15,7 @@ import * as Result from "effect/Result"
 import { Settings } from "./Settings.ts"
 
 /** A plugin of this package, by its id. */
-export type ErpOpenApi<Id extends string> = ErpV1.Plugin<typeof Settings, Transport.Transport, Id>
+export type ErpOpenApi<Id extends string> = BooksV1.Plugin<typeof Settings, Transport.Transport, Id>
 
 interface Custom<Id> {
   readonly id: Id
@@ -27,7 +28,7 @@ const rateOf = ({ rate }: NonNullable<Settings["openApi"]>): Pick<Client.Setting
   rate === undefined ? {} : { rate: rate === "none" ? rate : { calls: rate.calls, millis: Duration.toMillis(rate.per) } }
 
 const make = <const Id extends string>({ id, signer, title }: Custom<Id>): ErpOpenApi<Id> =>
-  ErpV1.plugin({
+  BooksV1.plugin({
     id,
     title,
     settings: Settings,

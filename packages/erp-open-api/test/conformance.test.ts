@@ -1,4 +1,4 @@
-import { ErpV1Suite } from "@crossdock/testkit"
+import { BooksV1Suite } from "@crossdock/testkit"
 import { ErpBooks, ErpEnvelope, ErpOpenApi, ErpStore } from "@crossdock/testkit/peers"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
@@ -17,7 +17,7 @@ const openApi = ErpOpenApi.serve({ appId: account.accessId, appSecret: account.s
 const { fixture, layer } = ErpEnvelope.make({ ...account, beside: { serve: openApi, revision } })
 const { calls, lists } = ErpBooks.fixture
 
-ErpV1Suite.suite({
+BooksV1Suite.suite({
   plugin: erpOpenApi,
   settings: Schema.decodeSync(Settings)({ ...written, secretKey, listedFaults: { [ErpStore.finalRefusal]: "rejected" } }),
   fixture: { ...fixture, calls, lists },

@@ -1,4 +1,5 @@
-import { AdapterError, ErpV1, InboundOrder, OutboundOrder, Quantity, Sku, Transport, type WarehouseV1 } from "@crossdock/core"
+import { BooksV1 } from "@crossdock/books"
+import { AdapterError, InboundOrder, OutboundOrder, Quantity, Sku, Transport, type WarehouseV1 } from "@crossdock/core"
 import { CallbackServer, Profile } from "@crossdock/protocols/warehouse-envelope"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
@@ -55,7 +56,7 @@ export const connect = Effect.fnUntraced(function*(serve: Serve, more: Written =
   })
   const settings = Schema.decodeSync(Settings)({ ...written, ...more })
   const context = yield* Layer.build(Layer.fresh(Layer.provide(erpOpenApi.layer(settings), wire)))
-  const erp = Context.get(context, ErpV1.Erp)
+  const erp = Context.get(context, BooksV1.Books)
   return { erp, requests, responses, envelope: (index: number) => envelopeOf(requests[index]!) }
 })
 

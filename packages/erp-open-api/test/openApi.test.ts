@@ -1,7 +1,8 @@
 /**
  * The calls of document 3: where they go, who signs them, and how many are sent at once.
  */
-import { AdapterError, ErpV1, Transport } from "@crossdock/core"
+import { BooksV1 } from "@crossdock/books"
+import { AdapterError, Transport } from "@crossdock/core"
 import * as Signing from "@crossdock/core/signing"
 import { ErpBooks, ErpOpenApi } from "@crossdock/testkit/peers"
 import { assert, describe, it } from "@effect/vitest"
@@ -45,10 +46,10 @@ const connect = Effect.fnUntraced(function*(
   yield* TestClock.setTime(1_772_330_584_000)
   const settings = Schema.decodeSync(Settings)({ ...written, ...more })
   const context = yield* Layer.build(Layer.fresh(Layer.provide(plugin.layer(settings), wire)))
-  return { erp: Context.get(context, ErpV1.Erp), requests }
+  return { erp: Context.get(context, BooksV1.Books), requests }
 })
 
-const list = ErpV1.ListInboundOrders
+const list = BooksV1.ListInboundOrders
 const { calls } = ErpBooks.fixture
 const asked = calls.listInboundOrders!("ASN-1")
 
@@ -116,7 +117,7 @@ describe("a call of the open API", () => {
       const { erp, requests } = yield* connect({ openApi: { rate: { calls: 2, per: "1 second" } } })
       const began = yield* Clock.currentTimeMillis
       const three = yield* Effect.forkChild(Effect.forEach([1, 2, 3], () => erp.call(list, asked)))
-      const other = yield* Effect.forkChild(erp.call(ErpV1.ListBatchStock, calls.listBatchStock!("1")))
+      const other = yield* Effect.forkChild(erp.call(BooksV1.ListBatchStock, calls.listBatchStock!("1")))
       yield* TestClock.adjust("2 seconds")
       yield* Fiber.join(three)
       yield* Fiber.join(other)

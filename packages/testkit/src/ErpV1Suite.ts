@@ -3,7 +3,7 @@
  */
 import type * as Schema from "effect/Schema"
 import * as Suite from "./Suite.ts"
-import * as Conformance from "./erp/Conformance.ts"
+import * as Conformance from "./erp/ErpConformance.ts"
 
 export interface Options<Settings extends Schema.Codec<unknown, unknown>, R> extends Conformance.Options<Settings, R>, Suite.Options {}
 

@@ -1,4 +1,5 @@
-export * as ErpV1Conformance from "./erp/Conformance.ts"
+export * as BooksV1Conformance from "./erp/BooksConformance.ts"
+export * as ErpV1Conformance from "./erp/ErpConformance.ts"
 export * as Page from "./HtmlReport.ts"
 export * as PlatformV1Conformance from "./platform/Conformance.ts"
 export * as Report from "./Report.ts"

@@ -1,3 +1,4 @@
+export * as BooksV1Suite from "./BooksV1Suite.ts"
 export * as ErpV1Suite from "./ErpV1Suite.ts"
 export * as InMemoryCredentials from "./InMemoryCredentials.ts"
 export { it } from "./EffectTest.ts"

@@ -3,14 +3,14 @@
  */
 import * as Effect from "effect/Effect"
 import { assert, describe, it } from "vitest"
-import * as Conformance from "../src/erp/Conformance.ts"
-import { ErpV1Suite } from "../src/index.ts"
+import * as Conformance from "../src/erp/BooksConformance.ts"
+import { BooksV1Suite } from "../src/index.ts"
 import * as Right from "./rightErp.ts"
 import * as Wrong from "./wrongErp.ts"
 
 const { fixture, layer } = Right.peer()
 
-ErpV1Suite.suite({ plugin: Right.plugin(), settings: Right.settings, fixture, layer, report: { name: "crossdock-conformance-erp" } })
+BooksV1Suite.suite({ plugin: Right.plugin(), settings: Right.settings, fixture, layer, report: { name: "crossdock-conformance-erp" } })
 
 const brokenBy = ({ changes, only, settings = Right.settings }: Wrong.Wrong): Promise<ReadonlyArray<string>> => {
   const peer = Right.peer()

@@ -5,7 +5,7 @@
 import * as AdapterError from "@crossdock/core/AdapterError"
 import * as Effect from "effect/Effect"
 import { assert, describe, it } from "vitest"
-import * as Conformance from "../src/erp/Conformance.ts"
+import * as Conformance from "../src/erp/BooksConformance.ts"
 import { failureRules, type FaultName } from "../src/FaultInjection.ts"
 import { settings } from "./rightErp.ts"
 import * as Right from "./rightErpCalls.ts"

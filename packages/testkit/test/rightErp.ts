@@ -2,7 +2,8 @@
  * An ERP plugin that is right, and the peer that it is right about: the callbacks of document 1, and orders of platforms
  * beside them.
  */
-import { AdapterError, ErpRecords, ErpV1, Json, Money, Transport, type Operation } from "@crossdock/core"
+import { BooksV1, ErpRecords } from "@crossdock/books"
+import { AdapterError, ErpV1, Json, Money, Transport, type Operation } from "@crossdock/core"
 import { CallbackClient, Profile } from "@crossdock/protocols/warehouse-envelope"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
@@ -30,7 +31,7 @@ export const settings: Settings = {
   secretKey: Redacted.make("s3cret-of-the-test")
 }
 
-export type Pushes = ErpV1.Handlers<"receivePlatformOrder" | "receiveInboundAnnouncement" | "receiveShipments">
+export type Pushes = BooksV1.Handlers<"receivePlatformOrder" | "receiveInboundAnnouncement" | "receiveShipments">
 type Send = (typeof Transport.Transport)["Service"]["send"]
 
 const fault = (json: Json.JsonObject) => ({ code: String(json["code"]), message: String(json["message"]) })
@@ -70,7 +71,7 @@ const platformOrders = (each: Settings, send: Send): Operation.Push<typeof ErpV1
   deliver: posted(each, send, "/orders")
 })
 
-const announcements = (each: Settings, send: Send): Operation.Push<typeof ErpV1.ReceiveInboundAnnouncement> => ({
+const announcements = (each: Settings, send: Send): Operation.Push<typeof BooksV1.ReceiveInboundAnnouncement> => ({
   prepare: (announcement) => Result.succeed({ content: JSON.stringify(encodedAnnouncement(announcement)) }),
   deliver: posted(each, send, "/announcements")
 })
@@ -88,14 +89,14 @@ const listed = (text: string): AdapterError.Reason | undefined =>
 export interface Changes {
   readonly pushes?: (right: Pushes, settings: Settings) => Partial<Pushes>
   readonly offers?: ReadonlyArray<"receivePlatformOrder" | "receiveInboundAnnouncement" | "receiveShipments">
-  readonly adapter?: (adapter: ErpV1.Adapter) => ErpV1.Adapter
+  readonly adapter?: (adapter: BooksV1.Adapter) => BooksV1.Adapter
 }
 
-export type Plugin = ErpV1.Plugin<typeof Settings, Transport.Transport>
+export type Plugin = BooksV1.Plugin<typeof Settings, Transport.Transport>
 
 /** The right plugin, or one with a part exchanged. */
 export const plugin = ({ adapter, offers = ["receivePlatformOrder", "receiveInboundAnnouncement", "receiveShipments"], pushes }: Changes = {}): Plugin => {
-  const made = ErpV1.plugin({
+  const made = BooksV1.plugin({
     id: "erp-right",
     title: "A right ERP plugin",
     settings: Settings,
@@ -117,7 +118,7 @@ export const plugin = ({ adapter, offers = ["receivePlatformOrder", "receiveInbo
   return adapter === undefined ? made : {
     ...made,
     layer: (each, connected) =>
-      Layer.effect(ErpV1.Erp, Effect.map(Layer.build(made.layer(each, connected)), (context) => adapter(Context.get(context, ErpV1.Erp))))
+      Layer.effect(BooksV1.Books, Effect.map(Layer.build(made.layer(each, connected)), (context) => adapter(Context.get(context, BooksV1.Books))))
   }
 }
 

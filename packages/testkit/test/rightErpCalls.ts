@@ -2,6 +2,7 @@
  * An ERP plugin that is right in everything that it calls, and the peer that it is right about: each operation is posted as JSON to a
  * path of its own.
  */
+import { BooksV1 } from "@crossdock/books"
 import { type AdapterError, ErpV1, Transport, type Operation } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -12,7 +13,7 @@ import { ErpBooks, Peer } from "../src/peers/index.ts"
 import { finalRefusal } from "../src/peers/ErpStore.ts"
 import { judge, settings, Settings } from "./rightErp.ts"
 
-export const names = ErpV1.contract.optional.filter(({ isPrepared }) => !isPrepared).map(({ name }) => name as CallName)
+export const names = BooksV1.contract.optional.filter(({ isPrepared }) => !isPrepared).map(({ name }) => name as CallName)
 
 export type Call = (payload: unknown) => Effect.Effect<unknown, AdapterError.Reason>
 
@@ -27,7 +28,7 @@ type Shipments = typeof ErpV1.ReceiveShipments.payload.Type
 /** The right plugin, or one whose calls are wrapped. */
 export const plugin = (wrap: (name: CallName, call: Call) => Call = (_, call) => call, { booksTwice = false, shipping = (left) => left }: Options = {}) => {
   const books = ErpBooks.make()
-  return ErpV1.plugin({
+  return BooksV1.plugin({
     id: "erp-right-calls",
     settings: Settings,
     offers: [...names, "receiveShipments"],
@@ -60,7 +61,7 @@ export const plugin = (wrap: (name: CallName, call: Call) => Call = (_, call) =>
         deliver: ({ content }) => Effect.sync(() => (books.ship(shipping(Schema.decodeSync(codec)(content))), {}))
       }
       const calls = names.map((name) => {
-        const encode = Schema.encodeSync(ErpV1.contract.operations[name].payload as Schema.Codec<unknown, unknown>)
+        const encode = Schema.encodeSync(BooksV1.contract.operations[name].payload as Schema.Codec<unknown, unknown>)
         return [name, wrap(name, (payload) => Effect.andThen(post(name, encode(payload)), books.carryOut({ name }, payload)))]
       })
       return { handlers: { receiveOutboundStatus: push, receiveInboundProgress: progress, receiveShipments: shipments, ...Object.fromEntries(calls) } }

@@ -1,6 +1,7 @@
 /**
  * ERP plugins that are wrong on purpose, each in one way, and the laws that find it.
  */
+import { BooksV1 } from "@crossdock/books"
 import { AdapterError, ErpV1, type Operation } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
@@ -147,7 +148,7 @@ export const careless = (injection: FaultName): AdapterError.Reason =>
     : new AdapterError.Rejected({ fault: { code: "", message: "it did not work" } })
 
 /** One plugin for each push and trouble that misjudges this push in this trouble. */
-export const lies: ReadonlyArray<Wrong> = Object.values<Operation.Any>(ErpV1.contract.operations).filter(({ isPrepared }) => isPrepared).flatMap(({ name }) => {
+export const lies: ReadonlyArray<Wrong> = Object.values<Operation.Any>(BooksV1.contract.operations).filter(({ isPrepared }) => isPrepared).flatMap(({ name }) => {
   const wrapped = (right: Pushes, wrap: (call: Effect.Effect<void, AdapterError.Reason>) => Effect.Effect<void, AdapterError.Reason>) => {
     const push = right[name as keyof Pushes] as Operation.Push<typeof ErpV1.ReceiveOutboundStatus>
     return { [name]: { ...push, deliver: (prepared: Operation.Prepared, options: never) => wrap(push.deliver(prepared, options)) } }

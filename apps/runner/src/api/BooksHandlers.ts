@@ -1,7 +1,8 @@
 /**
  * Handlers for the books of an ERP connection: they enter what no message creates, and read stock and movements.
  */
-import { AdapterError, ErpV1, type Operation } from "@crossdock/core"
+import { BooksV1 } from "@crossdock/books"
+import { AdapterError, type Operation } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -39,7 +40,7 @@ export const layer = HttpApiBuilder.group(Api, "books", Effect.fnUntraced(functi
   const kinds = yield* Kinds
 
   /** Calls an operation of an ERP that offers it. */
-  const called = Effect.fnUntraced(function*<O extends Operation.Any & { readonly name: ErpV1.OptionalName }>(
+  const called = Effect.fnUntraced(function*<O extends Operation.Any & { readonly name: BooksV1.OptionalName }>(
     id: string,
     operation: O,
     payload: O["payload"]["Type"],
@@ -60,15 +61,15 @@ export const layer = HttpApiBuilder.group(Api, "books", Effect.fnUntraced(functi
   return handlers.handleAll({
     enter: Effect.fnUntraced(function*({ params, payload: { csv, records } }) {
       if ((csv === undefined) === (records === undefined)) return yield* invalid("/payload", "send either records or csv")
-      if (records !== undefined) return yield* called(params.id, ErpV1.EnterRecords, { records }, ofRecords)
+      if (records !== undefined) return yield* called(params.id, BooksV1.EnterRecords, { records }, ofRecords)
       const read = RecordsCsv.parse(csv!)
       if (Result.isFailure(read)) return yield* invalid("/payload/csv", `nothing was entered: ${read.failure}`)
       const [first, ...more] = read.success.map(({ record }) => record)
-      return yield* called(params.id, ErpV1.EnterRecords, { records: [first!, ...more] }, ofCsv(read.success))
+      return yield* called(params.id, BooksV1.EnterRecords, { records: [first!, ...more] }, ofCsv(read.success))
     }),
     stock: Effect.fnUntraced(function*({ params, query }) {
       const { after, limit = defaultLimit, sku, warehouse, withCombinations, withCosts, withEmpty } = query
-      const { items, nextCursor, total } = yield* called(params.id, ErpV1.ListStockBalances, {
+      const { items, nextCursor, total } = yield* called(params.id, BooksV1.ListStockBalances, {
         limit,
         ...(after !== undefined && { cursor: after }),
         ...(sku !== undefined && { skus: [sku] as const }),
@@ -84,7 +85,7 @@ export const layer = HttpApiBuilder.group(Api, "books", Effect.fnUntraced(functi
       const until = query.until ?? (yield* DateTime.now)
       const since = query.since ?? DateTime.subtract(until, { days: defaultDays })
       if (DateTime.isGreaterThan(since, until)) return yield* invalid("/query/since", "since is later than until; exchange them")
-      const { items, nextCursor, total } = yield* called(params.id, ErpV1.ListStockMovements, {
+      const { items, nextCursor, total } = yield* called(params.id, BooksV1.ListStockMovements, {
         from: since,
         to: until,
         limit,

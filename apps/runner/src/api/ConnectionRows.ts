@@ -27,7 +27,7 @@ export const toLink = ({ connections }: RowContext, { contract, copies, entrance
   peer,
   copies,
   warehouseNames,
-  ...member("visible", contract === Contracts.erp.id ? entrances[0]?.visible : undefined, (visible) => visible),
+  ...member("visible", contract === Contracts.books.id ? entrances[0]?.visible : undefined, (visible) => visible),
   prefix,
   mapping,
   origin: connections.isDeclaredLink(scope) ? "declared" : "stored"

@@ -2,7 +2,8 @@
  * What is known of a number, whichever of the numbers of an order it is: the records that have it, those that share another number
  * with them, what happened to all of them in the order of time, and what the books moved for them.
  */
-import { AdapterError, ErpV1 } from "@crossdock/core"
+import { BooksV1 } from "@crossdock/books"
+import { AdapterError } from "@crossdock/core"
 import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -143,7 +144,7 @@ export const make = Effect.fnUntraced(function*(detailOf: DetailOf) {
     Arr.dedupe(members.flatMap(({ detail }) => {
       const link = connections.linkOf(detail.scope)
       return link === undefined ? [] : [link.erp, ...link.copies]
-    })).filter((id) => [ErpV1.EnterRecords.name, ErpV1.ListStockMovements.name].every((name) => connections.offers(id).includes(name)))
+    })).filter((id) => [BooksV1.EnterRecords.name, BooksV1.ListStockMovements.name].every((name) => connections.offers(id).includes(name)))
 
   const bookingsOf = Effect.fnUntraced(function*(members: ReadonlyArray<Member>) {
     const notes: Array<string> = []
@@ -154,7 +155,7 @@ export const make = Effect.fnUntraced(function*(detailOf: DetailOf) {
     const documents = Arr.dedupe(members.flatMap(({ detail }) => [detail.number, ...(detail.peerNumber === undefined ? [] : [detail.peerNumber])]))
     for (const connection of booksOf(members)) {
       const read = Effect.forEach(documents, (documentNumber) =>
-        connections.invoke(connection, ErpV1.ListStockMovements, { from, to: DateTime.add(now, { minutes: 1 }), documentNumber, limit: mostMovements }))
+        connections.invoke(connection, BooksV1.ListStockMovements, { from, to: DateTime.add(now, { minutes: 1 }), documentNumber, limit: mostMovements }))
       yield* Effect.andThen(unlessPaused(connections, connection), read).pipe(Effect.match({
         onFailure: ({ reason }) => void notes.push(`the movements in ${connection} could not be read: ${AdapterError.describe(reason)}`),
         onSuccess: (pages) => {

@@ -1,7 +1,7 @@
 /**
  * Reads records for the books of an ERP from CSV: a column `kind`, and a column for each member. An empty cell is an absent member.
  */
-import { ErpRecords } from "@crossdock/core"
+import { ErpRecords } from "@crossdock/books"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"

@@ -2,7 +2,7 @@
  * Handlers for the runner itself: what peers send beyond their documents, configuration warnings, retention and restore
  * mode.
  */
-import { ErpV1 } from "@crossdock/core"
+import { BooksV1 } from "@crossdock/books"
 import * as Effect from "effect/Effect"
 import { HttpApiBuilder } from "effect/http-api"
 import type { Composed } from "../Composition.ts"
@@ -22,7 +22,7 @@ const day = 86_400_000
 /** Warnings about a valid composition: it works, but may not do what its author intends. */
 export const check = ({ connections, links, receivers }: Pick<Composed, "connections" | "links" | "receivers">): CompositionCheck => {
   const notes: Array<{ path: string; message: string }> = []
-  const announcing = new Set(connections.filter(({ plugin }) => (plugin.offers as ReadonlyArray<string>).includes(ErpV1.ReceiveInboundAnnouncement.name)).map(({ id }) => id))
+  const announcing = new Set(connections.filter(({ plugin }) => (plugin.offers as ReadonlyArray<string>).includes(BooksV1.ReceiveInboundAnnouncement.name)).map(({ id }) => id))
   const namesWarehouses = (link: Composed["links"][number]) => Object.keys(link.warehouseNames).length > 0
   const erpsOf = (link: Composed["links"][number]) => [link.erp, ...link.copies]
   connections.forEach(({ environment, id, plugin }, index) => {

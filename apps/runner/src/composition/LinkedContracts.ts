@@ -34,7 +34,7 @@ const rows: ReadonlyArray<LinkedContract> = [
     keyOf: ({ shop }) => ({ member: "shop", texts: shop === undefined ? [] : shopText(shop) }),
     problems: shopProblems
   },
-  { contract: Contracts.erp.id, leadsTo: "erp" }
+  { contract: Contracts.books.id, leadsTo: "erp" }
 ]
 
 export const ids = rows.map(({ contract }) => contract)

@@ -106,14 +106,14 @@ const mappingOf = (at: Checker, written: Link["mapping"], path: string): Connect
 export const linkOf = (at: Checker, written: Link<string>, path: string, connections: ReadonlyArray<Connection>): ConnectedLink => {
   const expect = (member: "erp" | "peer", contract: string) => {
     const id = written[member]
-    const found = id === undefined ? undefined : at.declared.get(id)?.contract
+    const found = id === undefined ? undefined : at.declared.get(id)
     if (id === undefined) at.problem(`${path}/${member}`, `the link needs a ${member}; write the id of a ${contract} connection`)
     else if (!at.declared.has(id)) at.problem(`${path}/${member}`, `there is no connection ${JSON.stringify(id)}; correct the id`)
-    else if (found !== undefined && found !== contract) at.problem(`${path}/${member}`, `${id} is a ${found} connection, but this must be a ${contract} connection; write the id of one`)
+    else if (found !== undefined && !Contracts.known.isOf(found, contract)) at.problem(`${path}/${member}`, `${id} is a ${found.contract} connection, but this must be a ${contract} connection; write the id of one`)
   }
-  expect("erp", Contracts.erp.id)
   const { contract, leadsTo } = contractOf(protocolOf(at, written.door))
-  if (leadsTo === "peer") expect("peer", contract)
+  if (leadsTo === "peer") expect("erp", Contracts.erp.id)
+  expect(leadsTo, contract)
   const peer = written[leadsTo] ?? ""
   for (const [index, { door: other }] of (written.also ?? []).entries()) {
     if (contractOf(protocolOf(at, other)).contract !== contract) {

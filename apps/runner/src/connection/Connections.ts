@@ -225,9 +225,9 @@ const make = Effect.fnUntraced(function*(composed: Composed, contracts: Contract
 
   for (const connection of composed.connections) held.set(connection.id, yield* opening(connection))
 
-  const of = (id: string, contract: string | undefined) => {
+  const forCall = (id: string, operation: Operation.Any) => {
     const opened = held.get(id)
-    return opened?.connection.plugin.contract === contract ? opened : undefined
+    return opened !== undefined && contracts.mayCall(opened.connection.plugin, operation) ? opened : undefined
   }
 
   const unknown = (id: string) => Effect.die(new ConnectionUnknown({ id }))
@@ -313,7 +313,7 @@ const make = Effect.fnUntraced(function*(composed: Composed, contracts: Contract
     takesTurn: (id, place) => Effect.map(held.get(id)?.rate.take(place, 0) ?? unknown(id), (away) => away === 0),
     givesTurnBack: (id) => held.get(id)?.rate.giveBack ?? unknown(id),
     invoke: (id, operation, payload, options) => {
-      const opened = of(id, contracts.contractOf(operation))
+      const opened = forCall(id, operation)
       if (opened === undefined) return unknown(id)
       const failed = (reason: AdapterError.Reason) => new Failure.AdapterError({ adapter: id, operation: operation.name, reason })
       const called = limited(Effect.flatMap(Effect.mapError(opened.adapter, failed), (adapter) => adapter.call(operation, payload)), {

@@ -2,6 +2,7 @@
  * Which ERP connections receive what a link reports: its ERP, and each of its copies. Each has deliveries of its own, so one that fails
  * keeps no other back.
  */
+import { BooksV1 } from "@crossdock/books"
 import { ErpV1 } from "@crossdock/core"
 import type { ConnectedLink } from "../Composition.ts"
 import type { Connections } from "../connection/Connections.ts"
@@ -13,7 +14,7 @@ type Erps = Pick<ConnectedLink, "copies" | "erp">
 export const all = ({ copies, erp }: Erps): ReadonlyArray<string> => [erp, ...copies]
 
 /** Whether an ERP offers an optional operation. */
-export const offers = (connections: Offering, erp: string, operation: ErpV1.OptionalName): boolean => connections.offers(erp).includes(operation)
+export const offers = (connections: Offering, erp: string, operation: BooksV1.OptionalName): boolean => connections.offers(erp).includes(operation)
 
 /** The receivers of a link that take orders of shops. An ERP that does not reads them itself. */
 export const ofShopOrders = (connections: Offering, link: Erps): ReadonlyArray<string> =>

@@ -9,7 +9,7 @@ import type { Job } from "./Jobs.ts"
 export interface JobRow<E, R> {
   /** The name of the job in the database, so it is never changed. */
   readonly name: string
-  /** The id of the contract whose connections have the job. */
+  /** The id of the contract whose connections have the job. Those of a contract that extends it have it too. */
   readonly contract: string
   /** Whether there is one job for a connection, or one for each link to it. Default: `connection`. */
   readonly per?: "connection" | "link"
@@ -21,13 +21,14 @@ export interface JobRow<E, R> {
   readonly work: (connection: Connection, scope: string) => Effect.Effect<void, E, R>
 }
 
-const grouped = <A>(all: ReadonlyArray<A>, keyOf: (one: A) => string): ReadonlyMap<string, ReadonlyArray<A>> => {
+const grouped = <A>(all: ReadonlyArray<A>, keysOf: (one: A) => ReadonlyArray<string>): ReadonlyMap<string, ReadonlyArray<A>> => {
   const groups = new Map<string, Array<A>>()
   for (const one of all) {
-    const key = keyOf(one)
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [one])
-    else group.push(one)
+    for (const key of keysOf(one)) {
+      const group = groups.get(key)
+      if (group === undefined) groups.set(key, [one])
+      else group.push(one)
+    }
   }
   return groups
 }
@@ -36,8 +37,8 @@ const grouped = <A>(all: ReadonlyArray<A>, keyOf: (one: A) => string): ReadonlyM
 export const jobsOf = <E, R>(rows: ReadonlyArray<JobRow<E, R>>): Effect.Effect<ReadonlyArray<Job<E, R>>, never, Connections> =>
   Effect.map(Connections, (connections) => {
     // Once for all rows: a look at the links for each connection would grow with the square of their number.
-    const byContract = grouped(connections.all, ({ plugin }) => plugin.contract)
-    const linksOf = rows.some(({ per }) => per === "link") ? grouped(connections.links, ({ peer }) => peer) : undefined
+    const byContract = grouped(connections.all, ({ plugin }) => connections.contracts.idsOf(plugin))
+    const linksOf = rows.some(({ per }) => per === "link") ? grouped(connections.links, ({ peer }) => [peer]) : undefined
     return rows.flatMap(({ contract, every, isWanted = () => true, name, per = "connection", work }) =>
       (byContract.get(contract) ?? []).flatMap((connection) => {
         if (!isWanted(connection, connections)) return []

@@ -44,8 +44,8 @@ export class Readings extends Context.Service<Readings, {
       return Readings.of({
         readerOf: (scope) => {
           const link = connections.linkOf(scope)
-          const contract = link && connections.get(link.peer)?.plugin.contract
-          return contract === undefined ? undefined : readers.get(contract)
+          const plugin = link && connections.get(link.peer)?.plugin
+          return plugin && connections.contracts.idsOf(plugin).map((contract) => readers.get(contract)).find((reader) => reader !== undefined)
         },
         readBy: (contract, reader) => Effect.sync(() => void readers.set(contract, reader))
       })

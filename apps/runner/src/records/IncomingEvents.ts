@@ -24,7 +24,8 @@ const make = Effect.gen(function*() {
   const takers = new Map<string, Take<never>>()
   return IncomingEvents.of({
     take: (connection, event, raw) => {
-      const take = takers.get(connections.get(connection)?.plugin.contract ?? "")
+      const plugin = connections.get(connection)?.plugin
+      const take = plugin && connections.contracts.idsOf(plugin).map((contract) => takers.get(contract)).find((taker) => taker !== undefined)
       // The cast is safe: a plugin emits the events of its contract only.
       return take === undefined ? Effect.die(new Error(`nothing takes the events of ${connection}`)) : take(connection, event as never, raw)
     },

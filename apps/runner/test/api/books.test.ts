@@ -1,7 +1,8 @@
 /**
  * The books of an ERP by the admin API and the command line: what a person enters, the stock and its movements.
  */
-import { AdapterError, ErpRecords, Sku, StockLevel } from "@crossdock/core"
+import { ErpRecords } from "@crossdock/books"
+import { AdapterError, Sku, StockLevel } from "@crossdock/core"
 import { assert, describe } from "@effect/vitest"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"

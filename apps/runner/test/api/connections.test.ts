@@ -9,6 +9,7 @@ import * as WarehouseJobs from "../../src/contracts/warehouse/Jobs.ts"
 import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
 import { Database } from "../../src/store/Database.ts"
 import { onBothDatabases } from "../support/Databases.ts"
+import * as FakeBooks from "../support/FakeBooks.ts"
 import { order } from "../support/Orders.ts"
 import { vendor } from "../support/Vendor.ts"
 import { during, nothingOwed, type RunnerServices, until, type World, world } from "../support/World.ts"
@@ -42,7 +43,7 @@ onBothDatabases("connections of the admin api", (fresh) => {
     it.effect(title, () =>
       Effect.flatMap(Effect.promise(fresh), (database) => {
         const v = vendor(secret)
-        return world(database, { ...options, plugins: [v.plugin] }, (w) =>
+        return world(database, { ...options, plugins: [v.plugin, FakeBooks.books().plugin] }, (w) =>
           Effect.flatMap(AdminWorld.client(w, undefined, publicUrl), (client) => test(w, client, v)))
       }))
 
@@ -111,7 +112,7 @@ onBothDatabases("connections of the admin api", (fresh) => {
       assert.deepStrictEqual(pathsOf(zone), ["/payload/timeZone"])
       const nobody = yield* Effect.flip(client.connections.add({ payload: { ...asked("v"), plugin: "nobody", timeZone: "Mars" } }))
       assert.deepStrictEqual(pathsOf(nobody), ["/payload/timeZone", "/payload/plugin"])
-      assert.include(JSON.stringify(nobody), "existing plugins: warehouse-fake, erp-fake, warehouse-vendor")
+      assert.include(JSON.stringify(nobody), "existing plugins: warehouse-fake, erp-fake, warehouse-vendor, books-fake")
       assert.lengthOf((yield* client.connections.list({})).items, 2)
     }))
 
@@ -213,7 +214,7 @@ onBothDatabases("connections of the admin api", (fresh) => {
 
   inWorld("a link with copies keeps the connections that get them, and a caller of document 3 needs no peer", (w, client) =>
     Effect.gen(function*() {
-      for (const [id, plugin] of [["wh-2", "warehouse-fake"], ["more", "erp-fake"]] as const) {
+      for (const [id, plugin] of [["wh-2", "warehouse-fake"], ["more", "books-fake"]] as const) {
         yield* client.connections.add({ payload: { id, plugin, settings: Redacted.make({}, { label: "settings" }) } })
       }
       const made = yield* client.links.add({ payload: { ...link, peer: "wh-2", copies: ["more"], warehouseNames: { North: "N-1" } } })
@@ -249,7 +250,8 @@ onBothDatabases("connections of the admin api", (fresh) => {
       assert.deepStrictEqual(items.map(({ connections, contract, id, takesCallbacks }) => [id, contract, takesCallbacks, connections]), [
         ["warehouse-fake", "warehouse/v1", false, ["wh"]],
         ["erp-fake", "erp/v1", false, ["books"]],
-        ["warehouse-vendor", "warehouse/v1", true, []]
+        ["warehouse-vendor", "warehouse/v1", true, []],
+        ["books-fake", "books/v1", false, []]
       ])
       const shown = yield* client.plugins.show({ params: { id: "warehouse-vendor" } })
       assert.deepInclude(shown, { isTried: false, requires: ["createOutboundOrder", "cancelOutboundOrder", "getOutboundOrders"] })

@@ -1,14 +1,15 @@
 /**
  * Orders and ASNs found by any of their numbers, with what shares a number with them and what happened in the order of time.
  */
-import { AdapterError, ErpV1, Quantity, Sku, StockLevel, WarehouseV1 } from "@crossdock/core"
+import { BooksV1 } from "@crossdock/books"
+import { AdapterError, Quantity, Sku, StockLevel, WarehouseV1 } from "@crossdock/core"
 import { platformSandboxOpen } from "@crossdock/platform-sandbox"
 import { assert } from "@effect/vitest"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { TestClock } from "effect/testing"
 import { Connections } from "../../src/connection/Connections.ts"
-import { Dispatch as ErpDispatch } from "../../src/contracts/erp/Dispatch.ts"
+import { Dispatch as ErpDispatch } from "../../src/contracts/books/Dispatch.ts"
 import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
 import * as WarehouseJobs from "../../src/contracts/warehouse/Jobs.ts"
 import * as Entities from "../../src/records/Entities.ts"
@@ -156,13 +157,13 @@ onBothDatabases("a search by number", (fresh) => {
       Effect.gen(function*() {
         const client = yield* AdminWorld.client(w)
         const caller = (yield* Connections).linkOf("open-api:app-1")!
-        const draft: typeof ErpV1.SubmitInboundOrder.payload.Type = {
+        const draft: typeof BooksV1.SubmitInboundOrder.payload.Type = {
           warehouseName: "Main",
           customNumber: "C-1",
           sendsToWarehouse: true,
           lines: [{ sku: Sku.Sku.make("SKU-1"), expected: Quantity.of(10) }]
         }
-        yield* during(Effect.flatMap(ErpDispatch, (dispatch) => dispatch.call(caller, ErpV1.SubmitInboundOrder, draft, { content: "signed", digest: "d-1" })))
+        yield* during(Effect.flatMap(ErpDispatch, (dispatch) => dispatch.call(caller, BooksV1.SubmitInboundOrder, draft, { content: "signed", digest: "d-1" })))
         yield* until(Effect.sync(() => w.warehouse.asns.length === 1))
         yield* nothingOwed
         w.warehouse.asns[0]!.phase = "receiving"

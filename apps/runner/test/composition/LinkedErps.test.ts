@@ -5,16 +5,17 @@ import { assert, describe, it } from "@effect/vitest"
 import type { AnyPlugin, Composition, Link } from "@crossdock/config"
 import * as Result from "effect/Result"
 import { compose, oneLink, type Problem } from "../../src/Composition.ts"
+import * as FakeBooks from "../support/FakeBooks.ts"
 import * as Peers from "../support/Peers.ts"
 
-const plugins = [Peers.warehouse().plugin, Peers.erp().plugin] as ReadonlyArray<AnyPlugin>
+const plugins = [Peers.warehouse().plugin, FakeBooks.books().plugin, Peers.erp().plugin] as ReadonlyArray<AnyPlugin>
 const warehouse = { erp: "books", peer: "wh", door: "warehouse", id: "acc-1", secretKey: "secret-key-1" } as const
 const caller = { erp: "books", door: "open-api", id: "app-1", secretKey: "secret-key-2" } as const
 
 const written = (links: ReadonlyArray<unknown>): Composition => ({
   plugins,
   connections: [
-    { id: "books", plugin: "erp-fake", settings: {}, timeZone: "Europe/Amsterdam" },
+    { id: "books", plugin: "books-fake", settings: {}, timeZone: "Europe/Amsterdam" },
     { id: "more", plugin: "erp-fake", settings: {} },
     { id: "wh", plugin: plugins[0]!.id, settings: {} },
     { id: "wh-2", plugin: plugins[0]!.id, settings: {} }
@@ -53,6 +54,13 @@ describe("the link of a caller of document 3", () => {
       ["/links/0/profile", "/links/0/scope/shops/0", "/links/0/scope/shops/2", "/links/0/scope/sites", "/links/0/scope/warehouses"]
     )
     assert.deepStrictEqual(paths({ ...warehouse, scope: { warehouses: ["North"] } }), ["/links/0/scope"])
+  })
+
+  it("needs an ERP with books, which every other link takes for an ERP (M10)", () => {
+    assert.deepStrictEqual(problems({ ...caller, erp: "more" }), [
+      { path: "/links/0/erp", message: "more is a erp/v1 connection, but this must be a books/v1 connection; write the id of one" }
+    ])
+    assert.deepStrictEqual(problems(warehouse, { ...warehouse, peer: "wh-2", id: "acc-2", erp: "more", copies: ["books"] }), [])
   })
 
   it("is checked in the same way in the admin API", () => {

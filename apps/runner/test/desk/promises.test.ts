@@ -1,7 +1,8 @@
 /**
  * Promises of the desk, each broken by one mutation of the review of 2026-11-25 (engine.md, section 4) that no test noticed then.
  */
-import { Decimal, type ErpStock, PlatformV1, Quantity, Sku, StockLevel } from "@crossdock/core"
+import { type ErpStock } from "@crossdock/books"
+import { Decimal, PlatformV1, Quantity, Sku, StockLevel } from "@crossdock/core"
 import { assert, describe, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"

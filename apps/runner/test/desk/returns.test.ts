@@ -1,7 +1,8 @@
 /**
  * Goods that come back: the books get the pieces, and the order of the shop tells it.
  */
-import { ErpV1, Quantity, Sku, WarehouseV1 } from "@crossdock/core"
+import { BooksV1 } from "@crossdock/books"
+import { Quantity, Sku, WarehouseV1 } from "@crossdock/core"
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Connections } from "../../src/connection/Connections.ts"
@@ -41,7 +42,7 @@ const told = (number: string) =>
 /** The type of an inbound order in the books. */
 const typeInBooks = (asnNumber: string) =>
   Effect.flatMap(Connections, (connections) =>
-    Effect.map(during(connections.invoke("ledger", ErpV1.ListInboundOrders, { number: asnNumber, limit: 10 })), ({ items: [found] }) => found?.type))
+    Effect.map(during(connections.invoke("ledger", BooksV1.ListInboundOrders, { number: asnNumber, limit: 10 })), ({ items: [found] }) => found?.type))
 
 it("names the order that comes back, so that a search leads from one to the other", () => {
   assert.deepStrictEqual(kinds.inbound.namedIn?.(JSON.stringify({ asnNumber: "R-1", orderNumber: "S-1-2", onlineOrderId: "S-1" })), ["S-1-2", "S-1"])

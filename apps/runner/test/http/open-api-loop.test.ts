@@ -2,7 +2,7 @@
  * The client of document 3 and the route of the runner in front of the books: every content type, every order of the fields, on real
  * sockets.
  */
-import { ErpV1 } from "@crossdock/core"
+import { BooksV1 } from "@crossdock/books"
 import { Client, Profile } from "@crossdock/protocols/erp-open-api"
 import { layer } from "@crossdock/transport-undici"
 import { assert, it } from "@effect/vitest"
@@ -64,11 +64,11 @@ for (const written of profiles) {
         timeZone: "UTC+8"
       })
       for (const [name, payload] of Object.entries(reads)) {
-        const operation = ErpV1.contract.operations[name as Client.Offered]
+        const operation = BooksV1.contract.operations[name as Client.Offered]
         const asked = Schema.decodeUnknownSync(operation.payload as unknown as Schema.Codec<unknown, unknown>)(payload)
         const found = yield* (client[name as Client.Offered] as (payload: unknown) => Effect.Effect<unknown, unknown>)(asked)
         if (name === "listStockBalances") {
-          const { items } = found as typeof ErpV1.ListStockBalances.success.Type
+          const { items } = found as typeof BooksV1.ListStockBalances.success.Type
           assert.deepStrictEqual(items.map(({ sku, warehouseName }) => [sku, warehouseName]), [["W-1", "Main"]])
         }
       }

@@ -2,7 +2,8 @@
  * The books of an ERP in memory: inbound orders whose announcing it leaves to the runner, what was entered, and stock.
  */
 import type { AnyPlugin } from "@crossdock/config"
-import { AdapterError, type ErpInbound, type ErpRecords, type ErpStock, ErpV1, InboundOrder, type Operation } from "@crossdock/core"
+import { BooksV1, type ErpInbound, type ErpRecords, type ErpStock } from "@crossdock/books"
+import { AdapterError, ErpV1, InboundOrder, type Operation } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import type * as Duration from "effect/Duration"
@@ -47,7 +48,7 @@ export const books = () => {
       acting(name, undefined, () => Effect.sync(() => (received.push({ operation: name, content: JSON.parse(content), deliveryId }), {})))
   })
 
-  const plugin = ErpV1.plugin({
+  const plugin = BooksV1.plugin({
     id: "announcing-erp",
     settings: Schema.Struct({}),
     offers: ["receiveInboundAnnouncement", "listInboundOrders", "submitInboundOrder", "cancelInboundOrder", "enterRecords", "listStockBalances", "listStockMovements"],
@@ -56,7 +57,7 @@ export const books = () => {
         handlers: {
           receiveOutboundStatus: push(ErpV1.ReceiveOutboundStatus),
           receiveInboundProgress: push(ErpV1.ReceiveInboundProgress),
-          receiveInboundAnnouncement: push(ErpV1.ReceiveInboundAnnouncement),
+          receiveInboundAnnouncement: push(BooksV1.ReceiveInboundAnnouncement),
           submitInboundOrder: (draft: ErpInbound.ErpInboundDraft) =>
             acting("submitInboundOrder", draft, () =>
               Effect.map(Clock.currentTimeMillis, (now) => {
@@ -73,10 +74,10 @@ export const books = () => {
                 orders.push(order)
                 return order
               })),
-          listInboundOrders: (query: typeof ErpV1.ListInboundOrders.payload.Type) =>
+          listInboundOrders: (query: typeof BooksV1.ListInboundOrders.payload.Type) =>
             acting("listInboundOrders", query, () =>
               Effect.sync(() => ({ items: orders.filter(({ asnNumber, customNumber }) => query.number === undefined || [asnNumber, customNumber].includes(query.number)) }))),
-          cancelInboundOrder: (payload: typeof ErpV1.CancelInboundOrder.payload.Type) =>
+          cancelInboundOrder: (payload: typeof BooksV1.CancelInboundOrder.payload.Type) =>
             acting("cancelInboundOrder", payload, () =>
               Effect.suspend(() => {
                 const order = find(payload.asnNumber)
@@ -84,7 +85,7 @@ export const books = () => {
                 order.phase = "cancelled"
                 return Effect.succeed({})
               })),
-          enterRecords: (payload: typeof ErpV1.EnterRecords.payload.Type) =>
+          enterRecords: (payload: typeof BooksV1.EnterRecords.payload.Type) =>
             acting("enterRecords", payload, () =>
               Effect.suspend(() => {
                 const wrong = payload.records.findIndex((record) => record.kind === "stockCorrection" && record.sku === "UNKNOWN")
@@ -92,7 +93,7 @@ export const books = () => {
                 entered.push(...payload.records)
                 return Effect.succeed({ entered: payload.records.length, repeated: 0 })
               })),
-          listStockBalances: (query: typeof ErpV1.ListStockBalances.payload.Type) =>
+          listStockBalances: (query: typeof BooksV1.ListStockBalances.payload.Type) =>
             acting("listStockBalances", query, () =>
               Effect.sync(() => {
                 const start = Number(query.cursor ?? 0)
@@ -101,7 +102,7 @@ export const books = () => {
                 const end = start + items.length
                 return { items, total: found.length, ...(end < found.length && { nextCursor: String(end) }) }
               })),
-          listStockMovements: (query: typeof ErpV1.ListStockMovements.payload.Type) =>
+          listStockMovements: (query: typeof BooksV1.ListStockMovements.payload.Type) =>
             acting("listStockMovements", query, () => Effect.sync(() => ({ items: movements })))
         }
       })
@@ -117,7 +118,7 @@ export const books = () => {
     received,
     asked,
     /** How the next calls of an operation go. */
-    plan: (operation: ErpV1.OperationName, ...how: ReadonlyArray<Behaviour>) => void plans.set(operation, [...how])
+    plan: (operation: BooksV1.OperationName, ...how: ReadonlyArray<Behaviour>) => void plans.set(operation, [...how])
   }
 }
 

@@ -2,6 +2,7 @@
  * A world with an order desk: a shop in memory, two warehouses in memory, and the books of `@crossdock/erp-ledger`.
  */
 import type { AnyPlugin, Desk as Written, DeskRule } from "@crossdock/config"
+import { BooksV1 } from "@crossdock/books"
 import { Decimal, ErpV1, OutboundOrder, Quantity, Sku } from "@crossdock/core"
 import { ledger } from "@crossdock/erp-ledger"
 import * as DateTime from "effect/DateTime"
@@ -135,7 +136,7 @@ export const alarms = (number: string) =>
 /** Pieces that a count finds, as a person enters them into the books. */
 export const found = (warehouseName: string, sku: string, pieces: number) =>
   during(Effect.flatMap(Connections, (connections) =>
-    connections.invoke("ledger", ErpV1.EnterRecords, Schema.decodeSync(ErpV1.EnterRecords.payload)({
+    connections.invoke("ledger", BooksV1.EnterRecords, Schema.decodeSync(BooksV1.EnterRecords.payload)({
       records: [{ kind: "stockCorrection", id: `${warehouseName} ${sku} ${pieces}`, warehouseName, sku, change: String(pieces), reason: "found in a count" }]
     }))))
 

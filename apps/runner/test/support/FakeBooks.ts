@@ -3,7 +3,8 @@
  * or after it took effect.
  */
 import type { AnyPlugin } from "@crossdock/config"
-import { AdapterError, ErpV1, InboundOrder, Quantity } from "@crossdock/core"
+import { BooksV1 } from "@crossdock/books"
+import { AdapterError, InboundOrder, Quantity } from "@crossdock/core"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
@@ -11,10 +12,10 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 
-type Order = (typeof ErpV1.ListInboundOrders.success.Type)["items"][number]
-type Transfer = (typeof ErpV1.ListTransferOrders.success.Type)["items"][number]
-type Movement = (typeof ErpV1.ListStockMovements.success.Type)["items"][number]
-type Balance = (typeof ErpV1.ListStockBalances.success.Type)["items"][number]
+type Order = (typeof BooksV1.ListInboundOrders.success.Type)["items"][number]
+type Transfer = (typeof BooksV1.ListTransferOrders.success.Type)["items"][number]
+type Movement = (typeof BooksV1.ListStockMovements.success.Type)["items"][number]
+type Balance = (typeof BooksV1.ListStockBalances.success.Type)["items"][number]
 
 /** How an operation goes: it fails and nothing was done, or it takes effect and its answer is lost. */
 export type Behaviour = "works" | "lose-request" | "lose-answer" | "unavailable" | "unreachable" | AdapterError.Reason
@@ -32,20 +33,20 @@ const noMarketplaceFigures = {
   aged91To120: zero, aged121To180: zero, agedOver180: zero
 }
 
-export const books = (facts: ErpV1.Facts = {}) => {
+export const books = (facts: BooksV1.Facts = {}) => {
   const orders: Array<Order> = []
   const transfers: Array<Transfer> = []
   const movements: Array<Movement> = []
   const balances: Array<Balance> = []
-  const stock: Array<(typeof ErpV1.ListMarketplaceStock.success.Type)["items"][number]> = []
+  const stock: Array<(typeof BooksV1.ListMarketplaceStock.success.Type)["items"][number]> = []
   const calls: Array<{ readonly operation: string; readonly payload: any }> = []
   const plans = new Map<string, Array<Behaviour>>()
   /** `ignoresFilters`: it answers with all that it has, whatever was asked. */
   const manners = { keepsMoveNumbers: true, isVisible: true, ignoresFilters: false }
   /** What it has of records that nothing here creates, by the operation that lists them. */
-  const listed = new Map<ErpV1.OperationName, ReadonlyArray<object>>()
+  const listed = new Map<BooksV1.OperationName, ReadonlyArray<object>>()
 
-  const acting = <A>(operation: ErpV1.OperationName, work: (payload: any, now: DateTime.Utc) => A | AdapterError.Rejected) => (payload: any): Effect.Effect<A, AdapterError.Reason> =>
+  const acting = <A>(operation: BooksV1.OperationName, work: (payload: any, now: DateTime.Utc) => A | AdapterError.Rejected) => (payload: any): Effect.Effect<A, AdapterError.Reason> =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
       calls.push({ operation, payload })
       const how = plans.get(operation)?.shift() ?? "works"
@@ -67,7 +68,7 @@ export const books = (facts: ErpV1.Facts = {}) => {
 
   const push = { prepare: () => Result.succeed({ content: "{}" }), deliver: () => Effect.succeed({}) }
 
-  const submit = (draft: typeof ErpV1.SubmitInboundOrder.payload.Type, now: DateTime.Utc) => {
+  const submit = (draft: typeof BooksV1.SubmitInboundOrder.payload.Type, now: DateTime.Utc) => {
     if (draft.warehouseName === "nowhere") return rejected("WAREHOUSE_NOT_EXIST")
     const { customNumber, lines, warehouseName } = draft
     const order: Order = {
@@ -90,7 +91,7 @@ export const books = (facts: ErpV1.Facts = {}) => {
     return told
   }
 
-  const move = ({ customNumber, moves }: typeof ErpV1.MoveStock.payload.Type, now: DateTime.Utc) => {
+  const move = ({ customNumber, moves }: typeof BooksV1.MoveStock.payload.Type, now: DateTime.Utc) => {
     if (moves.some(({ sku }) => sku === "NONE")) return rejected("STOCK_NOT_ENOUGH")
     for (const one of moves) {
       for (const [locationCode, change] of [[one.fromLocationCode, BigDecimal.negate(one.quantity)], [one.toLocationCode, one.quantity]] as const) {
@@ -117,7 +118,7 @@ export const books = (facts: ErpV1.Facts = {}) => {
     return {}
   }
 
-  const transfer = (draft: typeof ErpV1.CreateTransferOrder.payload.Type, now: DateTime.Utc) => {
+  const transfer = (draft: typeof BooksV1.CreateTransferOrder.payload.Type, now: DateTime.Utc) => {
     const transferNumber = `TR${transfers.length + 1}`
     transfers.push({
       transferNumber,
@@ -141,7 +142,7 @@ export const books = (facts: ErpV1.Facts = {}) => {
   const isIn = (time?: { readonly from: DateTime.Utc; readonly to: DateTime.Utc }) => ({ createdAt, updatedAt = createdAt }: Order) =>
     time === undefined || (updatedAt.epochMilliseconds >= time.from.epochMilliseconds && updatedAt.epochMilliseconds <= time.to.epochMilliseconds)
 
-  const plugin = ErpV1.plugin({
+  const plugin = BooksV1.plugin({
     id: "books-fake",
     ...facts,
     settings: Schema.Struct({}),
@@ -199,8 +200,8 @@ export const books = (facts: ErpV1.Facts = {}) => {
     calls,
     manners,
     listed,
-    callsOf: (operation: ErpV1.OperationName) => calls.filter((call) => call.operation === operation).map(({ payload }) => payload),
-    plan: (operation: ErpV1.OperationName, ...how: ReadonlyArray<Behaviour>) => void plans.set(operation, [...how]),
+    callsOf: (operation: BooksV1.OperationName) => calls.filter((call) => call.operation === operation).map(({ payload }) => payload),
+    plan: (operation: BooksV1.OperationName, ...how: ReadonlyArray<Behaviour>) => void plans.set(operation, [...how]),
     /** Changes an order, or adds one that nobody has created through the runner. */
     change: (asnNumber: string, more: Partial<Order> = {}) =>
       Effect.map(Clock.currentTimeMillis, (now) => {

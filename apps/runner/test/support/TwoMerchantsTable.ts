@@ -2,7 +2,8 @@
  * How merchant B tries to reach what belongs to merchant A, by every operation of every contract. Each try names a record of A; the second
  * payload names one that nobody has in the same way, and must be answered alike.
  */
-import { Decimal, type ErpV1, type PlatformV1, type WarehouseV1 } from "@crossdock/core"
+import { type BooksV1 } from "@crossdock/books"
+import { Decimal, type PlatformV1, type WarehouseV1 } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Orders from "./Orders.ts"
 import { marketOf, pieces, placeOf } from "./TwoMerchants.ts"
@@ -93,7 +94,7 @@ const transfer = (warehouseName: string, toWarehouseName: string, asnNumber: str
 const move = (warehouseName: string) =>
   ({ moves: [{ sku: "SKU-1", warehouseName, batchNo: "B-1", fromLocationCode: "A", toLocationCode: "B", quantity: pieces(2), reason: "nearer" }] })
 
-export const erp: Rows<ErpV1.OperationName> = {
+export const erp: Rows<BooksV1.OperationName> = {
   listInboundOrders: { tries: (name) => [{ ...page }, { number: name("erpAsn"), ...page }, { number: name("customNumber"), ...page }, { warehouseName: name("place"), ...page }] },
   submitInboundOrder: { tries: (name) => [draft(name("place"), "CN-B")] },
   cancelInboundOrder: { tries: (name) => [{ asnNumber: name("erpAsn") }] },

@@ -2,6 +2,7 @@
  * The embedded books, with something done around the calls that say what an order is to have.
  */
 import type { AnyPlugin } from "@crossdock/config"
+import { BooksV1 } from "@crossdock/books"
 import { type AdapterError, ErpV1 } from "@crossdock/core"
 import { ledger } from "@crossdock/erp-ledger"
 import * as Effect from "effect/Effect"
@@ -14,10 +15,10 @@ export const wrapped = (around: Around): AnyPlugin => ({
   ...ledger,
   layer: (...given: Parameters<typeof ledger.layer>) =>
     Layer.effect(
-      ErpV1.Erp,
-      Effect.map(ErpV1.Erp, (erp) => ErpV1.Erp.of({
+      BooksV1.Books,
+      Effect.map(BooksV1.Books, (erp) => BooksV1.Books.of({
         ...erp,
-        call: ((operation: ErpV1.AnyOperation, payload: never) =>
+        call: ((operation: BooksV1.AnyOperation, payload: never) =>
           operation.name === ErpV1.AllotStock.name ? around(erp.call(ErpV1.AllotStock, payload)) : erp.call(operation, payload)) as typeof erp.call
       }))
     ).pipe(Layer.provide(ledger.layer(...given)))

@@ -6,10 +6,6 @@ import * as Schema from "effect/Schema"
 import { TestSchema } from "effect/testing"
 import { inspect } from "node:util"
 import * as ErpV1 from "../../src/ErpV1.ts"
-import * as ErpInbound from "../../src/model/ErpInbound.ts"
-import * as ErpStock from "../../src/model/ErpStock.ts"
-import * as ErpRecords from "../../src/model/ErpRecords.ts"
-import * as ErpStockOrder from "../../src/model/ErpStockOrder.ts"
 import * as InboundOrder from "../../src/model/InboundOrder.ts"
 import * as InboundPhase from "../../src/model/InboundPhase.ts"
 import { CalendarDate } from "../../src/model/Line.ts"
@@ -23,6 +19,7 @@ import { Label, Tracking } from "../../src/model/PlatformShipment.ts"
 import { Product } from "../../src/model/Product.ts"
 import * as Quantity from "../../src/model/Quantity.ts"
 import { Pieces, Sku } from "../../src/model/Sku.ts"
+import { StockBalance } from "../../src/model/StockBalance.ts"
 import { StockLevel } from "../../src/model/StockLevel.ts"
 import { Channel, WarehouseRecord } from "../../src/model/Warehouse.ts"
 import * as PlatformV1 from "../../src/PlatformV1.ts"
@@ -51,15 +48,7 @@ const models: Readonly<Record<string, Schema.Codec<unknown, unknown>>> = {
   InboundStatus: InboundOrder.InboundStatus,
   InboundProgress: InboundOrder.InboundProgress,
   StockLevel,
-  StockBalance: ErpStock.StockBalance,
-  StockMovement: ErpStock.StockMovement,
-  MarketplaceStock: ErpStock.MarketplaceStock,
-  ErpInboundOrder: ErpInbound.ErpInboundOrder,
-  ErpInboundDraft: ErpInbound.ErpInboundDraft,
-  ErpRecord: ErpRecords.ErpRecord,
-  InboundAnnouncement: ErpRecords.InboundAnnouncement,
-  TransferOrder: ErpStockOrder.TransferOrder,
-  SplitOrder: ErpStockOrder.SplitOrder,
+  StockBalance,
   Product,
   PlatformOrder,
   PlatformProduct,

@@ -45,9 +45,6 @@ PlatformV1.plugin({ id: "i", settings, limits: { ordersPerQuery: 1 }, offers: ["
 // offers a stock update without a handler
 PlatformV1.plugin({ id: "j", settings, limits: { ordersPerQuery: 1 }, offers: ["updateStock"], make: () => Effect.succeed({ handlers: { getOrders: () => Effect.succeed({ items: [] }) } }) })
 
-// offers a move of stock that nobody can settle
-ErpV1.plugin({ id: "k", settings, offers: ["moveStock"], make: () => Effect.succeed({ handlers: { receiveOutboundStatus: push, receiveInboundProgress: push, moveStock: () => Effect.succeed({}) } }) })
-
 // waits for a number of seconds that is a number of milliseconds
 WarehouseV1.plugin({ id: "l", settings, limits: { ...limits, visibilityDelay: 60 }, offers: [], make: () => Effect.succeed({ handlers: three }) })
 

@@ -1,7 +1,7 @@
 /**
  * The lines of a new inbound order. Lines of one SKU become one where the rules of document 3 say so (U-108).
  */
-import type { ErpInbound } from "@crossdock/core"
+import type { ErpInbound } from "@crossdock/books"
 import * as BigDecimal from "effect/BigDecimal"
 import { inCurrency, type Prices } from "../books/Prices.ts"
 import * as Amounts from "../Amounts.ts"

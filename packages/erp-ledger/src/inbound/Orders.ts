@@ -1,7 +1,8 @@
 /**
  * The inbound orders of the books and their lines.
  */
-import { type AdapterError, ErpInbound, InboundPhase, type Storage } from "@crossdock/core"
+import { ErpInbound } from "@crossdock/books"
+import { type AdapterError, InboundPhase, type Storage } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"

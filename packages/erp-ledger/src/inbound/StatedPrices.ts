@@ -1,5 +1,6 @@
 /** What the books state where the creator of an order gave no price: the goods cost nothing, in the base currency. */
-import type { Decimal, ErpInbound } from "@crossdock/core"
+import type { ErpInbound } from "@crossdock/books"
+import type { Decimal } from "@crossdock/core"
 import * as BigDecimal from "effect/BigDecimal"
 import type { Settings } from "../Settings.ts"
 

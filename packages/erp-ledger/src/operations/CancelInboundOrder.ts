@@ -1,7 +1,8 @@
 /**
  * `cancelInboundOrder`: ends an inbound order of which nothing was received. Its goods are no longer in transit.
  */
-import type { ErpV1, Operation } from "@crossdock/core"
+import type { BooksV1 } from "@crossdock/books"
+import type { Operation } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Books from "../books/Books.ts"
 import type { BooksSession } from "../BooksSession.ts"
@@ -9,7 +10,7 @@ import * as Faults from "../Faults.ts"
 import * as Orders from "../inbound/Orders.ts"
 import * as Texts from "../Texts.ts"
 
-export const cancelInboundOrder = (session: BooksSession): Operation.Handler<typeof ErpV1.CancelInboundOrder> => (request) => {
+export const cancelInboundOrder = (session: BooksSession): Operation.Handler<typeof BooksV1.CancelInboundOrder> => (request) => {
   const { asnNumber } = Texts.storable(request)
   return Effect.as(session.inTransaction(Effect.fnUntraced(function*(transaction) {
     const order = yield* Orders.find(session, asnNumber)

@@ -1,7 +1,8 @@
 /**
  * `createTransferOrder`: creates a transfer of available goods, which are reserved in their warehouse until they leave it.
  */
-import { type AdapterError, ErpStockOrder, type ErpV1, type Operation } from "@crossdock/core"
+import { type BooksV1, ErpStockOrder } from "@crossdock/books"
+import { type AdapterError, type Operation } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Reservations from "../books/Reservations.ts"
@@ -17,7 +18,7 @@ type Reason = AdapterError.Reason
 
 const encode = Schema.encodeSync(Schema.fromJsonString(ErpStockOrder.TransferDraft))
 
-export const createTransferOrder = (session: BooksSession): Operation.Handler<typeof ErpV1.CreateTransferOrder> => Effect.fnUntraced(function*(draft) {
+export const createTransferOrder = (session: BooksSession): Operation.Handler<typeof BooksV1.CreateTransferOrder> => Effect.fnUntraced(function*(draft) {
   const unstorable = Texts.wrong(draft)
   if (unstorable !== undefined) return yield* unstorable
   const from = session.warehouseByName.get(draft.warehouseName)

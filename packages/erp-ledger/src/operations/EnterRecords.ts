@@ -1,7 +1,8 @@
 /**
  * `enterRecords`: enters records that no message creates: all of them, or none. A record that was entered before is not booked again.
  */
-import type { AdapterError, ErpRecords, ErpV1, Operation } from "@crossdock/core"
+import type { BooksV1, ErpRecords } from "@crossdock/books"
+import type { AdapterError, Operation } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import type { BooksSession, Transaction } from "../BooksSession.ts"
 import * as Assemblies from "../records/Assemblies.ts"
@@ -35,12 +36,12 @@ const kinds: { readonly [K in Kind]: Enter<Extract<ErpRecords.ErpRecord, { reado
 
 const enter = <K extends Kind>(kind: K): Enter<Extract<ErpRecords.ErpRecord, { readonly kind: K }>> => kinds[kind]
 
-export const enterRecords = (session: BooksSession): Operation.Handler<typeof ErpV1.EnterRecords> => ({ records }) => {
+export const enterRecords = (session: BooksSession): Operation.Handler<typeof BooksV1.EnterRecords> => ({ records }) => {
   const unstorable = Texts.wrong({ records })
   return unstorable === undefined ? enterAll(session, records) : Effect.fail(unstorable)
 }
 
-const enterAll = (session: BooksSession, records: typeof ErpV1.EnterRecords.payload.Type["records"]) =>
+const enterAll = (session: BooksSession, records: typeof BooksV1.EnterRecords.payload.Type["records"]) =>
   session.inTransaction(Effect.fnUntraced(function*(transaction) {
     let entered = 0
     for (const [at, record] of records.entries()) {

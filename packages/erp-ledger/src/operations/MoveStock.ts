@@ -2,7 +2,8 @@
  * `moveStock`: moves pieces of received batches between storage locations of a warehouse: all moves, or none (U-116). Pieces that are not
  * for sale stay so. A move with a number of its caller is booked once.
  */
-import type { AdapterError, ErpStockOrder, ErpV1, Operation } from "@crossdock/core"
+import type { BooksV1, ErpStockOrder } from "@crossdock/books"
+import type { AdapterError, Operation } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Books from "../books/Books.ts"
 import * as Once from "../books/Once.ts"
@@ -17,7 +18,7 @@ import * as Texts from "../Texts.ts"
 type Move = ErpStockOrder.StockMove
 type Reason = AdapterError.Reason
 
-export const moveStock = (session: BooksSession): Operation.Handler<typeof ErpV1.MoveStock> => Effect.fnUntraced(function*(request) {
+export const moveStock = (session: BooksSession): Operation.Handler<typeof BooksV1.MoveStock> => Effect.fnUntraced(function*(request) {
   const { customNumber, moves } = request
   const unstorable = Texts.wrong(request)
   if (unstorable !== undefined) return yield* unstorable

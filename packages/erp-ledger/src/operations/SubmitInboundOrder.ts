@@ -1,7 +1,8 @@
 /**
  * `submitInboundOrder`: creates an inbound order, whose goods are in transit from then on.
  */
-import { ErpInbound, ErpV1, InboundOrder, type Operation, Quantity, type AdapterError, Sku } from "@crossdock/core"
+import { BooksV1, ErpInbound } from "@crossdock/books"
+import { InboundOrder, type Operation, Quantity, type AdapterError, Sku } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Books from "../books/Books.ts"
@@ -27,7 +28,7 @@ const Answer = Schema.fromJsonString(ErpInbound.SubmittedInboundOrder)
 const encodeAnswer = Schema.encodeSync(Answer)
 const decodeAnswer = Schema.decodeSync(Answer)
 
-export const submitInboundOrder = (session: BooksSession): Operation.Handler<typeof ErpV1.SubmitInboundOrder> => Effect.fnUntraced(function*(draft) {
+export const submitInboundOrder = (session: BooksSession): Operation.Handler<typeof BooksV1.SubmitInboundOrder> => Effect.fnUntraced(function*(draft) {
   const warehouse = session.warehouseByName.get(draft.warehouseName)
   if (warehouse === undefined) return yield* Faults.unknownWarehouse(draft.warehouseName)
   const wrong = Texts.wrong(draft) ?? DraftLines.wrong(draft)

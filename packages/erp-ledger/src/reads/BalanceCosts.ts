@@ -1,5 +1,6 @@
 /** The costs and values of balances, in the currency in which they arose or in that of the books. */
-import { type AdapterError, Decimal, type ErpStock } from "@crossdock/core"
+import { type ErpStock } from "@crossdock/books"
+import { type AdapterError, Decimal } from "@crossdock/core"
 import type { Storage } from "@crossdock/core"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"

@@ -1,5 +1,6 @@
 /** Products that consist of others, and how many of them the stock of their parts makes. */
-import { type AdapterError, ErpRecords, type ErpStock } from "@crossdock/core"
+import { ErpRecords, type ErpStock } from "@crossdock/books"
+import { type AdapterError } from "@crossdock/core"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import * as Struct from "effect/Struct"

@@ -1,5 +1,6 @@
 /** What amounts are worth in the base currency of the books. */
-import { type AdapterError, ErpRecords } from "@crossdock/core"
+import { ErpRecords } from "@crossdock/books"
+import { type AdapterError } from "@crossdock/core"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import * as Struct from "effect/Struct"

@@ -1,5 +1,6 @@
 /** `listBatchStock`: stock by the batch with which it came, at each storage location. */
-import type { ErpStock, ErpV1, Operation, Storage } from "@crossdock/core"
+import type { BooksV1, ErpStock } from "@crossdock/books"
+import type { Operation, Storage } from "@crossdock/core"
 import { Quantity } from "@crossdock/core"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Clock from "effect/Clock"
@@ -32,7 +33,7 @@ const toStock = (session: BooksSession, now: number) => (row: Storage.Row): ErpS
   }
 }
 
-export const listBatchStock = (session: BooksSession): Operation.Handler<typeof ErpV1.ListBatchStock> =>
+export const listBatchStock = (session: BooksSession): Operation.Handler<typeof BooksV1.ListBatchStock> =>
   Effect.fnUntraced(function*(payload) {
     const { locationCode, number, receivedFrom, receivedTo, skus, warehouseName, withEmpty = false } = payload
     const { books, tables } = session

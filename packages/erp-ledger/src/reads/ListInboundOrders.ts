@@ -1,5 +1,6 @@
 /** `listInboundOrders`: the inbound orders of the books in the order in which they were created. */
-import { type AdapterError, ErpInbound, type ErpV1, InboundOrder, InboundPhase, type Operation, type Storage } from "@crossdock/core"
+import { type BooksV1, ErpInbound } from "@crossdock/books"
+import { type AdapterError, InboundOrder, InboundPhase, type Operation, type Storage } from "@crossdock/core"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -84,7 +85,7 @@ const toOrder = (
     ...(boxes !== undefined && { boxes })
   }))
 
-export const listInboundOrders = (session: BooksSession): Operation.Handler<typeof ErpV1.ListInboundOrders> => {
+export const listInboundOrders = (session: BooksSession): Operation.Handler<typeof BooksV1.ListInboundOrders> => {
   const { books, settings, tables } = session
   const ofErpWms = new Set(settings.warehouses.flatMap(({ id, runsErpWms }) => runsErpWms ? [id] : []))
   return Effect.fnUntraced(function*(payload) {

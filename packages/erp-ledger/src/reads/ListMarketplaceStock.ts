@@ -1,5 +1,6 @@
 /** `listMarketplaceStock` and `listMarketplaceWarehouses`: stock of warehouses that a marketplace operates, as it was entered. */
-import { ErpStock, type ErpV1, type Operation, type Storage } from "@crossdock/core"
+import { type BooksV1, ErpStock } from "@crossdock/books"
+import { type Operation, type Storage } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Struct from "effect/Struct"
 import type { BooksSession } from "../BooksSession.ts"
@@ -12,7 +13,7 @@ const kind = "marketplace"
 /** The members by which a record is selected. */
 const Selected = ErpStock.MarketplaceStock.mapFields(Struct.pick(["itemId", "itemName", "level", "shopItems", "shopName", "skuName"]))
 
-type Payload = typeof ErpV1.ListMarketplaceStock.payload.Type
+type Payload = typeof BooksV1.ListMarketplaceStock.payload.Type
 
 const isOne = <A>(wanted: ReadonlyArray<A> | undefined, ...values: ReadonlyArray<A | undefined>): boolean =>
   wanted === undefined || values.some((value) => value !== undefined && wanted.includes(value))
@@ -26,7 +27,7 @@ const isWanted = ({ itemIds, itemNames, levels, shopNames, skuIds, skuNames }: P
   isOne(skuIds, ...record.shopItems.map((item) => item.skuId)) &&
   isOne(skuNames, record.skuName)
 
-export const listMarketplaceStock = (session: BooksSession): Operation.Handler<typeof ErpV1.ListMarketplaceStock> => {
+export const listMarketplaceStock = (session: BooksSession): Operation.Handler<typeof BooksV1.ListMarketplaceStock> => {
   const { books, query, tables } = session
   const selected = Documents.decoding(Selected)
   const whole = Documents.decoding(ErpStock.MarketplaceStock)
@@ -48,7 +49,7 @@ export const listMarketplaceStock = (session: BooksSession): Operation.Handler<t
   })
 }
 
-export const listMarketplaceWarehouses = ({ books, query, tables }: BooksSession): Operation.Handler<typeof ErpV1.ListMarketplaceWarehouses> => () =>
+export const listMarketplaceWarehouses = ({ books, query, tables }: BooksSession): Operation.Handler<typeof BooksV1.ListMarketplaceWarehouses> => () =>
   Effect.map(
     query(`SELECT DISTINCT warehouse FROM ${tables.document} WHERE books = $1 AND kind = $2 ORDER BY warehouse`, [books, kind]),
     (rows) => ({ items: rows.map((row) => String(row.warehouse)) })

@@ -1,5 +1,6 @@
 /** `listReceivedBatches`: what was received at one time of one inbound order, oldest first. */
-import { type AdapterError, type ErpInbound, type ErpV1, InboundOrder, type Operation, Quantity, type Storage } from "@crossdock/core"
+import { type BooksV1, type ErpInbound } from "@crossdock/books"
+import { type AdapterError, InboundOrder, type Operation, Quantity, type Storage } from "@crossdock/core"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import type { BooksSession } from "../BooksSession.ts"
@@ -49,7 +50,7 @@ const toBatch = (session: BooksSession, row: Storage.Row, lines: ReadonlyArray<S
   }))
 })
 
-export const listReceivedBatches = (session: BooksSession): Operation.Handler<typeof ErpV1.ListReceivedBatches> =>
+export const listReceivedBatches = (session: BooksSession): Operation.Handler<typeof BooksV1.ListReceivedBatches> =>
   Effect.fnUntraced(function*(payload) {
     const { books, tables } = session
     const { number, receivedFrom, receivedTo, skuOrName, type, warehouseName } = payload

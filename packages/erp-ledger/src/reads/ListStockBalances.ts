@@ -2,7 +2,8 @@
  * `listStockBalances`: the balances of warehouses, one warehouse after the other in the order of the settings, and then what can be
  * made of parts. A page begins behind the position of a row, so a deep page takes no longer than the first.
  */
-import { type AdapterError, type ErpStock, ErpV1, type Operation, type Storage } from "@crossdock/core"
+import { BooksV1, type ErpStock } from "@crossdock/books"
+import { type AdapterError, type Operation, type Storage } from "@crossdock/core"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import type { BooksSession } from "../BooksSession.ts"
@@ -18,7 +19,7 @@ import { pieces, sku, text } from "./Values.ts"
 import * as WarehouseGroups from "./WarehouseGroups.ts"
 import * as Warehouses from "./Warehouses.ts"
 
-type Payload = typeof ErpV1.ListStockBalances.payload.Type
+type Payload = typeof BooksV1.ListStockBalances.payload.Type
 type Reason = AdapterError.Reason
 
 /** Where a page begins: behind a row of a warehouse by its position, or behind a combination by its SKU. Of a page with a number, behind so many rows of the list. */
@@ -161,7 +162,7 @@ const combinationsBehind = (combinations: ReadonlyArray<Combined>, warehouses: R
   return combinations.filter(({ sku: number, warehouse }) => places.indexOf(warehouse) > first || (warehouse === start.warehouse && number > start.behind))
 }
 
-export const listStockBalances = (session: BooksSession): Operation.Handler<typeof ErpV1.ListStockBalances> =>
+export const listStockBalances = (session: BooksSession): Operation.Handler<typeof BooksV1.ListStockBalances> =>
   Effect.fnUntraced(function*(payload) {
     const { inOriginalCurrency = false, limit, skus, withCombinations = false, withCosts = false, withEmpty = false } = payload
     const warehouses = yield* asked(session, payload)

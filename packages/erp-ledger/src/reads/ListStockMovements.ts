@@ -1,5 +1,6 @@
 /** `listStockMovements`: the entries of the books, oldest first, so that new ones shift no page. */
-import { Decimal, type ErpStock, type ErpV1, type Operation, Quantity, type Storage } from "@crossdock/core"
+import { type BooksV1, type ErpStock } from "@crossdock/books"
+import { Decimal, type Operation, Quantity, type Storage } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import type { BooksSession } from "../BooksSession.ts"
 import * as ExchangeRates from "./ExchangeRates.ts"
@@ -42,7 +43,7 @@ const toMovement = (session: BooksSession, rates: (currency: string) => Exchange
   }
 }
 
-export const listStockMovements = (session: BooksSession): Operation.Handler<typeof ErpV1.ListStockMovements> =>
+export const listStockMovements = (session: BooksSession): Operation.Handler<typeof BooksV1.ListStockMovements> =>
   Effect.fnUntraced(function*(payload) {
     const { documentNumber, from, locationCode, of, recordTypes, sku: wanted, subtypes, to, type, warehouseName } = payload
     const selection = Selection.make(session.books, "entry")

@@ -1,5 +1,6 @@
 /** `listAssemblyOrders` and `listSplitOrders`: the orders by which products are assembled and split, oldest first. */
-import { type AdapterError, ErpStockOrder, type ErpV1, type Operation } from "@crossdock/core"
+import { type BooksV1, ErpStockOrder } from "@crossdock/books"
+import { type AdapterError, type Operation } from "@crossdock/core"
 import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
@@ -43,10 +44,10 @@ const reading = <Order extends { readonly warehouseName: string }>(session: Book
   })
 }
 
-export const listAssemblyOrders = (session: BooksSession): Operation.Handler<typeof ErpV1.ListAssemblyOrders> =>
+export const listAssemblyOrders = (session: BooksSession): Operation.Handler<typeof BooksV1.ListAssemblyOrders> =>
   reading(session, "assembly", ErpStockOrder.AssemblyOrder)
 
-export const listSplitOrders = (session: BooksSession): Operation.Handler<typeof ErpV1.ListSplitOrders> => {
+export const listSplitOrders = (session: BooksSession): Operation.Handler<typeof BooksV1.ListSplitOrders> => {
   const read = reading(session, "split", ErpStockOrder.SplitOrder)
   return (payload) =>
     Effect.map(read(payload), (page) => ({ ...page, items: page.items.map((order) => ({ ...order, lines: order.lines.map(SplitCosts.complete) })) }))

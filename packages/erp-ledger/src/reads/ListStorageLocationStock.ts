@@ -1,5 +1,6 @@
 /** `listStorageLocationStock`: stock by storage location, whichever batches it came with. */
-import type { ErpV1, Operation } from "@crossdock/core"
+import type { BooksV1 } from "@crossdock/books"
+import type { Operation } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import type { BooksSession } from "../BooksSession.ts"
 import * as Pages from "./Pages.ts"
@@ -7,7 +8,7 @@ import * as Selection from "./Selection.ts"
 import { pieces, sku, text } from "./Values.ts"
 import * as Warehouses from "./Warehouses.ts"
 
-export const listStorageLocationStock = (session: BooksSession): Operation.Handler<typeof ErpV1.ListStorageLocationStock> =>
+export const listStorageLocationStock = (session: BooksSession): Operation.Handler<typeof BooksV1.ListStorageLocationStock> =>
   Effect.fnUntraced(function*(payload) {
     const { locationCode, skus, warehouseNames, withEmpty = false } = payload
     const { books, tables, warehouseById } = session

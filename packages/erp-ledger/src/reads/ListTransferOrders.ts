@@ -1,5 +1,6 @@
 /** `listTransferOrders`: transfers between warehouses in the order in which they were created. */
-import { type AdapterError, ErpStockOrder, type ErpV1, type Operation, type Storage } from "@crossdock/core"
+import { type BooksV1, ErpStockOrder } from "@crossdock/books"
+import { type AdapterError, type Operation, type Storage } from "@crossdock/core"
 import * as Arr from "effect/Array"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
@@ -81,7 +82,7 @@ const toOrder = Effect.fnUntraced(function*(session: BooksSession, row: Storage.
   }
 })
 
-export const listTransferOrders = (session: BooksSession): Operation.Handler<typeof ErpV1.ListTransferOrders> =>
+export const listTransferOrders = (session: BooksSession): Operation.Handler<typeof BooksV1.ListTransferOrders> =>
   Effect.fnUntraced(function*(payload) {
     const { createdFrom, createdTo, number, status } = payload
     const { books, tables } = session

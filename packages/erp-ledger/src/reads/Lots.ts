@@ -1,5 +1,6 @@
 /** The lots that were received of inbound orders. */
-import type { AdapterError, ErpInbound } from "@crossdock/core"
+import type { ErpInbound } from "@crossdock/books"
+import type { AdapterError } from "@crossdock/core"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"

@@ -1,5 +1,6 @@
 /** What was sold of products in the last days, in total and on average. */
-import { type AdapterError, type ErpStock, Quantity } from "@crossdock/core"
+import { type ErpStock } from "@crossdock/books"
+import { type AdapterError, Quantity } from "@crossdock/core"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

@@ -1,5 +1,5 @@
 /** What the parts of a split cost: what was paid for each, and its share of the fee. */
-import type { ErpStockOrder } from "@crossdock/core"
+import type { ErpStockOrder } from "@crossdock/books"
 import * as BigDecimal from "effect/BigDecimal"
 
 type Line = ErpStockOrder.SplitOrder["lines"][number]

@@ -1,5 +1,6 @@
 /** The groups that warehouses belong to: those that were entered, and those that the settings name. */
-import { type AdapterError, ErpRecords } from "@crossdock/core"
+import { ErpRecords } from "@crossdock/books"
+import { type AdapterError } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Hash from "effect/Hash"
 import * as Struct from "effect/Struct"

@@ -1,8 +1,8 @@
 /**
  * Finished assemblies and splits. What they make is a batch of its own, and costs what it was made of.
  */
-import { type AdapterError, ErpStockOrder } from "@crossdock/core"
-import type { ErpRecords } from "@crossdock/core"
+import { type ErpRecords, ErpStockOrder } from "@crossdock/books"
+import { type AdapterError } from "@crossdock/core"
 import * as BigDecimal from "effect/BigDecimal"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"

@@ -1,7 +1,8 @@
 /**
  * Corrections of stock: goods that were found, or that are missing.
  */
-import type { AdapterError, ErpRecords } from "@crossdock/core"
+import type { ErpRecords } from "@crossdock/books"
+import type { AdapterError } from "@crossdock/core"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import type { BooksSession, Transaction } from "../BooksSession.ts"

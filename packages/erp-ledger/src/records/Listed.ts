@@ -2,7 +2,8 @@
  * What a record needs so that lists of document 3 can tell it. A record that lacks it would fail the whole page, so it is refused when it
  * is entered.
  */
-import type { AdapterError, ErpRecords, ErpStockOrder } from "@crossdock/core"
+import type { ErpRecords, ErpStockOrder } from "@crossdock/books"
+import type { AdapterError } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import type { BooksSession } from "../BooksSession.ts"
 import * as Rows from "../books/Rows.ts"

@@ -1,7 +1,8 @@
 /**
  * Records that book no goods: products, combinations, groups of warehouses, exchange rates and the stock of marketplaces.
  */
-import { type AdapterError, ErpRecords } from "@crossdock/core"
+import { ErpRecords } from "@crossdock/books"
+import { type AdapterError } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { BooksSession, Transaction } from "../BooksSession.ts"

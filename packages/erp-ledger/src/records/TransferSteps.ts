@@ -1,7 +1,8 @@
 /**
  * How far a transfer is: its goods left their warehouse, or arrived at the other.
  */
-import type { AdapterError, ErpRecords } from "@crossdock/core"
+import type { ErpRecords } from "@crossdock/books"
+import type { AdapterError } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import type { BooksSession, Transaction } from "../BooksSession.ts"
 import * as Once from "../books/Once.ts"

@@ -1,7 +1,8 @@
 /**
  * Transfers between warehouses: created, shipped and received. The goods keep their batches, so their cost and their age stay.
  */
-import { type AdapterError, ErpStockOrder, type Storage } from "@crossdock/core"
+import { ErpStockOrder } from "@crossdock/books"
+import { type AdapterError, type Storage } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Books from "../books/Books.ts"

@@ -1,5 +1,6 @@
 /** The inbound orders of the books. */
-import { Decimal, type ErpV1 } from "@crossdock/core"
+import { type BooksV1 } from "@crossdock/books"
+import { Decimal } from "@crossdock/core"
 import { assert } from "@effect/vitest"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -51,7 +52,7 @@ onBothDatabases("listInboundOrders", (it) => {
     order(4)
   ]
 
-  it.effect.each<readonly [string, Partial<typeof ErpV1.ListInboundOrders.payload.Type>, ReadonlyArray<number>]>([
+  it.effect.each<readonly [string, Partial<typeof BooksV1.ListInboundOrders.payload.Type>, ReadonlyArray<number>]>([
     ["nothing, in the order of creation", {}, [1, 2, 3, 4]],
     ["the inbound order number (E-429)", { number: "ASN-4" }, [4]],
     ["the inbound or the business order number (E-429 E-430)", { number: "ASN-1" }, [1, 2]],

@@ -1,5 +1,5 @@
 /** Stock of warehouses that a marketplace operates. */
-import type { ErpStock, ErpV1 } from "@crossdock/core"
+import type { BooksV1, ErpStock } from "@crossdock/books"
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { onBothDatabases, open, pagesOf, type Row } from "./support.ts"
@@ -19,7 +19,7 @@ const stock = (number: number, more: object = {}, warehouse = "WHS-1"): Row => (
 const items = (page: { readonly items: ReadonlyArray<ErpStock.MarketplaceStock> }) => page.items.map(({ itemId }) => itemId)
 
 onBothDatabases("listMarketplaceStock", (it) => {
-  it.effect.each<readonly [string, Partial<typeof ErpV1.ListMarketplaceStock.payload.Type>, ReadonlyArray<number>]>([
+  it.effect.each<readonly [string, Partial<typeof BooksV1.ListMarketplaceStock.payload.Type>, ReadonlyArray<number>]>([
     ["the other conditions, if none is given (E-738 E-758)", {}, [1, 2, 3]],
     ["the exact names of shops (E-737)", { shopNames: ["Shop", "North"] }, [1]],
     ["no part of a name (E-737)", { shopNames: ["Sho"] }, []],

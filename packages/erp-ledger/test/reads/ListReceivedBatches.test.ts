@@ -1,5 +1,6 @@
 /** What was received of inbound orders. */
-import { Decimal, type ErpV1 } from "@crossdock/core"
+import { type BooksV1 } from "@crossdock/books"
+import { Decimal } from "@crossdock/core"
 import { assert } from "@effect/vitest"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -33,7 +34,7 @@ onBothDatabases("listReceivedBatches", (it) => {
       assert.deepStrictEqual([other?.asnNumber, other?.lines], ["ASN-2" as never, []])
     }))
 
-  it.effect.each<readonly [string, Partial<typeof ErpV1.ListReceivedBatches.payload.Type>, ReadonlyArray<number>]>([
+  it.effect.each<readonly [string, Partial<typeof BooksV1.ListReceivedBatches.payload.Type>, ReadonlyArray<number>]>([
     ["a window whose ends belong to it, oldest first (E-546 E-547)", {}, [1, 2, 3, 4]],
     ["the batch number (E-549)", { number: "R-2" }, [2]],
     ["the inbound number (E-550)", { number: "ASN-3" }, [3]],

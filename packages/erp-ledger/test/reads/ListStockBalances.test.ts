@@ -1,5 +1,6 @@
 /** The balances of warehouses. */
-import { Decimal, type ErpStock } from "@crossdock/core"
+import { type ErpStock } from "@crossdock/books"
+import { Decimal } from "@crossdock/core"
 import { assert, describe, it as plainIt } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"

@@ -1,5 +1,6 @@
 /** The entries of the books. */
-import { Decimal, type ErpStock, type ErpV1 } from "@crossdock/core"
+import { type BooksV1, type ErpStock } from "@crossdock/books"
+import { Decimal } from "@crossdock/core"
 import { assert } from "@effect/vitest"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -57,7 +58,7 @@ onBothDatabases("listStockMovements", (it) => {
     { ...entry, document: "D-5", at: noon + 11, change: 1 }
   ]
 
-  it.effect.each<readonly [string, Partial<typeof ErpV1.ListStockMovements.payload.Type>, ReadonlyArray<string>]>([
+  it.effect.each<readonly [string, Partial<typeof BooksV1.ListStockMovements.payload.Type>, ReadonlyArray<string>]>([
     ["a window whose ends belong to it (E-596 E-597)", {}, ["D-1", "D-2", "D-3", "D-4"]],
     ["a warehouse", { warehouseName: "Two" }, ["D-2"]],
     ["a storage location (E-600)", { locationCode: "B-02" }, ["D-2"]],

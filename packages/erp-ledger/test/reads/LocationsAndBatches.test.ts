@@ -1,5 +1,6 @@
 /** Stock by storage location, and by batch. */
-import { Decimal, type ErpStock, type ErpV1 } from "@crossdock/core"
+import { type BooksV1, type ErpStock } from "@crossdock/books"
+import { Decimal } from "@crossdock/core"
 import { assert } from "@effect/vitest"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -64,7 +65,7 @@ onBothDatabases("listBatchStock", (it) => {
       assert.deepStrictEqual([fresh?.ageInDays, fresh?.holdingCost].map(figure), ["0", "0"])
     }))
 
-  it.effect.each<readonly [string, Partial<typeof ErpV1.ListBatchStock.payload.Type>, ReadonlyArray<string>]>([
+  it.effect.each<readonly [string, Partial<typeof BooksV1.ListBatchStock.payload.Type>, ReadonlyArray<string>]>([
     ["nothing", {}, ["R-1", "R-2", "R-3", "R-4"]],
     ["the receiving batch (E-704)", { number: "R-2" }, ["R-2"]],
     ["the inbound number (E-705)", { number: "ASN-1" }, ["R-1"]],

@@ -1,5 +1,6 @@
 /** Transfers, assemblies and splits. */
-import { Decimal, ErpStockOrder, type ErpV1 } from "@crossdock/core"
+import { type BooksV1, ErpStockOrder } from "@crossdock/books"
+import { Decimal } from "@crossdock/core"
 import { assert } from "@effect/vitest"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -48,7 +49,7 @@ onBothDatabases("listTransferOrders", (it) => {
       assert.isTrue(ids.every((id) => /^[1-9]\d*$/.test(id ?? "")) && new Set(ids).size === 3, String(ids))
     }))
 
-  it.effect.each<readonly [string, Partial<typeof ErpV1.ListTransferOrders.payload.Type>, ReadonlyArray<number>]>([
+  it.effect.each<readonly [string, Partial<typeof BooksV1.ListTransferOrders.payload.Type>, ReadonlyArray<number>]>([
     ["the reference number (E-658)", { number: "C-1" }, [1]],
     ["the transfer number (E-659)", { number: "TR-2" }, [2]],
     ["the inbound order number (E-660)", { number: "ASN-3" }, [3]],
@@ -89,7 +90,7 @@ onBothDatabases("listAssemblyOrders", (it) => {
       assert.deepStrictEqual(items, [{ ...assembly(1), warehouseName: "One", warehouseId: "1" }])
     }))
 
-  it.effect.each<readonly [string, Partial<typeof ErpV1.ListAssemblyOrders.payload.Type>, ReadonlyArray<number>]>([
+  it.effect.each<readonly [string, Partial<typeof BooksV1.ListAssemblyOrders.payload.Type>, ReadonlyArray<number>]>([
     ["nothing, oldest first", {}, [1, 2, 3]],
     ["its number (E-617)", { number: "assembly-2" }, [2]],
     ["the time of creation, both ends included (E-618)", { createdFrom: at(noon + 1), createdTo: at(noon + 2) }, [1, 2]],

@@ -2,7 +2,8 @@
  * The client of the open API: each operation becomes a signed form that is sent to the path of its service type. Calls wait as long as
  * the ERP allows no more of them (spec 3 §4, U-68).
  */
-import { AdapterError, ErpV1, Json, Transport } from "@crossdock/core"
+import { BooksV1 } from "@crossdock/books"
+import { AdapterError, Json, Transport } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
@@ -40,11 +41,11 @@ export const offers = [
   "listInboundOrders", "submitInboundOrder", "cancelInboundOrder", "listReceivedBatches", "listStockBalances", "listStockMovements",
   "listStorageLocationStock", "listBatchStock", "listMarketplaceStock", "listMarketplaceWarehouses", "listAssemblyOrders",
   "listTransferOrders", "listSplitOrders", "createTransferOrder", "moveStock"
-] as const satisfies ReadonlyArray<ErpV1.OptionalName>
+] as const satisfies ReadonlyArray<BooksV1.OptionalName>
 export type Offered = (typeof offers)[number]
 
 /** The handlers of the operations that this client offers. */
-export type Handlers = Pick<ErpV1.Handlers<Offered>, Offered>
+export type Handlers = Pick<BooksV1.Handlers<Offered>, Offered>
 
 export interface Client extends Handlers {
   /** Calls any service type, and returns the result as the ERP wrote it (U-50, U-69). */
@@ -111,7 +112,7 @@ export const make = (settings: Settings): Effect.Effect<Client, never, Transport
     const callsWithAnyAnswer = Calls.callsOf<Operations>({ ...wire, shape: shapeOfAny })
 
     const callOf = (by: typeof calls) =>
-    <Name extends ErpV1.OperationName, Request extends Table.Table, Answer extends Table.Table>(exchange: Exchange.Exchange<Name, Request, Answer, Operations>) =>
+    <Name extends BooksV1.OperationName, Request extends Table.Table, Answer extends Table.Table>(exchange: Exchange.Exchange<Name, Request, Answer, Operations>) =>
     (payload: Exchange.Payload<Name, Operations>) => by.call(exchange, payload)
     const call = callOf(calls)
     const inParts = SkuParts.reading(Number(profile.skuChunk))

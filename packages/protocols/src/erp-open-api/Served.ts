@@ -1,7 +1,7 @@
 /**
  * The open API of an ERP (document 3) as a value that a runner serves.
  */
-import { ErpV1 } from "@crossdock/core"
+import { BooksV1 } from "@crossdock/books"
 import * as Result from "effect/Result"
 import { ServedProtocol } from "../kit/index.ts"
 import { doors, pathOf } from "./Envelope.ts"
@@ -25,7 +25,7 @@ const refuse = (refusal: Server.Refusal, httpStatus?: number) => Server.seal(ref
 
 export const protocol = ServedProtocol.make({
   name: "open-api",
-  contract: ErpV1.contract,
+  contract: BooksV1.contract,
   idName: "appId",
   credentials: ServedProtocol.noFurther,
   profileFrom,

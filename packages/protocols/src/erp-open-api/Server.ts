@@ -2,7 +2,8 @@
  * The server of the open API: it turns one request value into one response value. The effect never fails and never dies; a refusal is
  * a response (spec 3 §4 and §5).
  */
-import { Drift, ErpV1, Json, type Transport } from "@crossdock/core"
+import { BooksV1 } from "@crossdock/books"
+import { Drift, Json, type Transport } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -42,7 +43,7 @@ export interface Caller extends Credentials {
 }
 
 /** Performs an operation for a caller. A refusal is sent to the caller; a defect is answered with SYSTEM_ERROR. */
-export type Dispatch<R> = Serving.Dispatch<Caller, Info, R, ErpV1.AnyOperation>
+export type Dispatch<R> = Serving.Dispatch<Caller, Info, R, BooksV1.AnyOperation>
 
 /** Serves a service type that the document does not list: it takes bizParam as JSON, and returns the result. */
 export type Handler<R> = (caller: Caller, bizParam: Json.Json, info: Info) => Effect.Effect<Json.Json, Refusal, R>
@@ -84,8 +85,8 @@ const outOfScope = ({ scope }: Caller, { moves = [], toWarehouseName, warehouseN
 }
 
 /** Refuses a list of balances that names no warehouse. */
-const withoutWarehouse = ({ mayOmitWarehouses = false }: Caller, operation: ErpV1.OperationName, { warehouseNames }: Named): Refusal | undefined =>
-  operation === ErpV1.ListStockBalances.name && warehouseNames === undefined && !mayOmitWarehouses
+const withoutWarehouse = ({ mayOmitWarehouses = false }: Caller, operation: BooksV1.OperationName, { warehouseNames }: Named): Refusal | undefined =>
+  operation === BooksV1.ListStockBalances.name && warehouseNames === undefined && !mayOmitWarehouses
     ? { code: "MEMBER_MISSING", path: "/warehouseNames", message: "is missing; send warehouses or warehouse" }
     : undefined
 
@@ -161,8 +162,8 @@ const deprecation = ["deprecation", "@0"] as const
 export const seal = (refusal: Refusal, profile: Profile = defaults, httpStatus = refusal.httpStatus ?? 200): Transport.Response =>
   frameOf(randomUUID(), profile).refuse(refusal, httpStatus)
 
-const operations = ErpV1.contract.operations
-const paged = PageCursors.dispatchingFor<ErpV1.AnyOperation>(Messages.paged.map((name) => operations[name]))
+const operations = BooksV1.contract.operations
+const paged = PageCursors.dispatchingFor<BooksV1.AnyOperation>(Messages.paged.map((name) => operations[name]))
 
 /** Serves both paths. */
 export const make = <R>(options: Options<R>): (request: Transport.Request) => Effect.Effect<Transport.Response, never, R> => {

@@ -1,5 +1,5 @@
 /**
- * The data of `ErpV1` operations that the open API has no member for. The client and the server report each of them whenever it is left
+ * The data of `BooksV1` operations that the open API has no member for. The client and the server report each of them whenever it is left
  * out.
  */
 import { UnmappedFields } from "../wire/index.ts"

@@ -1,7 +1,8 @@
 /**
  * What the client of document 3 makes of answers, and how it pages and paces its calls.
  */
-import { type AdapterError, ErpV1 } from "@crossdock/core"
+import { BooksV1 } from "@crossdock/books"
+import { type AdapterError } from "@crossdock/core"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -143,7 +144,7 @@ describe("a list", () => {
       const { client, kept } = joined({
         client: { profile: profile({ contentType: "urlencoded" }) },
         answers: {
-          listInboundOrders: ({ cursor = "0", limit }: typeof ErpV1.ListInboundOrders.payload.Type) => {
+          listInboundOrders: ({ cursor = "0", limit }: typeof BooksV1.ListInboundOrders.payload.Type) => {
             const from = Number(cursor)
             return { items: all.slice(from, from + limit), total: all.length, ...(from + limit < all.length && { nextCursor: String(from + limit) }) }
           }
@@ -152,8 +153,8 @@ describe("a list", () => {
       const found: Array<string> = []
       let cursor: string | undefined
       do {
-        const payload: typeof ErpV1.ListInboundOrders.payload.Type = { limit: 2, ...(cursor !== undefined && { cursor }) }
-        const page = (yield* client.listInboundOrders(payload as never)) as typeof ErpV1.ListInboundOrders.success.Type
+        const payload: typeof BooksV1.ListInboundOrders.payload.Type = { limit: 2, ...(cursor !== undefined && { cursor }) }
+        const page = (yield* client.listInboundOrders(payload as never)) as typeof BooksV1.ListInboundOrders.success.Type
         found.push(...page.items.map(({ asnNumber }) => asnNumber))
         cursor = page.nextCursor
       } while (cursor !== undefined)

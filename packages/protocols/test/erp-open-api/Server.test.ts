@@ -1,7 +1,8 @@
 /**
  * What the server of document 3 accepts, what it refuses, and in which layer of the answer.
  */
-import { ErpV1, Transport } from "@crossdock/core"
+import { BooksV1 } from "@crossdock/books"
+import { Transport } from "@crossdock/core"
 import { assert, describe, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -239,7 +240,7 @@ describe("bizParam", () => {
       const { kept, serve } = joined()
       const bizParam = json({ timeType: "CREATE_TIME", timeFrom: "2026-01-01", timeEnd: "2026-01-31" })
       yield* serve(requestOf(fieldsOf({ serviceType: "QUERY_ASN_LIST", bizParam })))
-      const { time } = kept.dispatched[0]!.payload as typeof ErpV1.ListInboundOrders.payload.Type
+      const { time } = kept.dispatched[0]!.payload as typeof BooksV1.ListInboundOrders.payload.Type
       assert.deepStrictEqual(time, { ...calls.listInboundOrders.payload.time, of: "created" })
     })))
 
@@ -257,7 +258,7 @@ describe("a deep page", () => {
       const { kept, serve } = joined({ caller: { numbersPages }, answers: { listStockBalances: () => ({ items: [], nextCursor: "next" }) } })
       const bizParam = json({ warehouses: ["Main"], page: 500, pageSize: 200 })
       yield* serve(requestOf(fieldsOf({ serviceType: "QUERY_SIMPLE_LIST_INVENTORY_V2", bizParam }), "multipart", "/api/v1/inventory"))
-      return kept.dispatched.map(({ payload }) => (payload as typeof ErpV1.ListStockBalances.payload.Type).cursor)
+      return kept.dispatched.map(({ payload }) => (payload as typeof BooksV1.ListStockBalances.payload.Type).cursor)
     }))
 
   it.effect("of an ERP that numbers its pages is read by one call (U-117)", () =>

@@ -1,7 +1,7 @@
 /**
  * What the server of document 3 accepts on the inventory path, and what the client asks there.
  */
-import { ErpV1 } from "@crossdock/core"
+import { BooksV1 } from "@crossdock/books"
 import { assert, describe, it } from "@effect/vitest"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -44,7 +44,7 @@ describe("version 2 of the inventory list", () => {
     atNow(Effect.gen(function*() {
       for (const [inventoryList, serviceType] of [["v2", v2], ["v1", "QUERY_SIMPLE_LIST_INVENTORY"]] as const) {
         const { client, kept } = joined({ client: { profile: profile({ inventoryList, contentType: "urlencoded" }) } })
-        const page = (yield* client.listStockBalances({ warehouseNames: ["Main"], limit: 10 } as never)) as typeof ErpV1.ListStockBalances.success.Type
+        const page = (yield* client.listStockBalances({ warehouseNames: ["Main"], limit: 10 } as never)) as typeof BooksV1.ListStockBalances.success.Type
         assert.strictEqual(new URLSearchParams(kept.requests[0]!.body).get("serviceType"), serviceType)
         assert.strictEqual(page.items[0]?.warehouseName, "Main")
         assert.deepStrictEqual(kept.dispatched[0]?.payload, { warehouseNames: ["Main"], limit: 10 })
@@ -53,7 +53,7 @@ describe("version 2 of the inventory list", () => {
 
   it.effect("has an empty list of groups for a warehouse without one (E-163)", () =>
     atNow(Effect.gen(function*() {
-      const [record] = calls.listStockBalances.success.items as typeof ErpV1.ListStockBalances.success.Type["items"]
+      const [record] = calls.listStockBalances.success.items as typeof BooksV1.ListStockBalances.success.Type["items"]
       const { warehouseGroups: _, ...ungrouped } = record!
       const { content } = yield* sent(v2, { warehouse: "Main" }, { answers: { listStockBalances: () => ({ items: [ungrouped], total: 1 }) } })
       assert.deepStrictEqual(content.result[0].warehouseGroups, [])
@@ -79,15 +79,15 @@ describe("the other lists of stock", () => {
     [1_767_312_000_000, "2026-01-02T00:00:00.000Z"]
   ] as const)("reach to the end of the day or second that %s names, because answers tell times in seconds (U-104 U-114)", ([operateTimeTo, to]) =>
     atNow(Effect.map(sent("QUERY_INVENTORY_LOG_LIST", { operateTimeFrom: "2026-01-01", operateTimeTo }), ({ payload }) =>
-      assert.strictEqual(DateTime.formatIso((payload as unknown as typeof ErpV1.ListStockMovements.payload.Type).to), to))))
+      assert.strictEqual(DateTime.formatIso((payload as unknown as typeof BooksV1.ListStockMovements.payload.Type).to), to))))
 
   it.effect("take classes of movements that the document does not name (E-379)", () =>
     atNow(Effect.map(sent("QUERY_INVENTORY_LOG_LIST", { operateTimeFrom: "2026-01-01", operateTimeTo: "2026-01-02", typeList: ["I_PLAN", "S_PLAN", "OTHER"] }), ({ payload }) =>
-      assert.deepStrictEqual((payload as typeof ErpV1.ListStockMovements.payload.Type | undefined)?.subtypes, ["I_PLAN", "S_PLAN", "OTHER"]))))
+      assert.deepStrictEqual((payload as typeof BooksV1.ListStockMovements.payload.Type | undefined)?.subtypes, ["I_PLAN", "S_PLAN", "OTHER"]))))
 
   it.effect("name the article of the ERP only where it matches (E-354)", () =>
     atNow(Effect.gen(function*() {
-      const [record] = calls.listMarketplaceStock.success.items as typeof ErpV1.ListMarketplaceStock.success.Type["items"]
+      const [record] = calls.listMarketplaceStock.success.items as typeof BooksV1.ListMarketplaceStock.success.Type["items"]
       for (const [matchStatus, isNamed] of [["NORMAL", true], ["CONFLICT", false]] as const) {
         const { content } = yield* sent("QUERY_MARKETPLACE_SBS_INVENTORY_LIST", {}, { answers: { listMarketplaceStock: () => ({ items: [{ ...record!, matchStatus }], total: 1 }) } })
         assert.strictEqual("systemSku" in content.result[0], isNamed)
@@ -107,7 +107,7 @@ describe("the other lists of stock", () => {
       const element = { sku: "W-1", skuName: "Lamp", warehouse: "Main", warehouseCode: "M", total: 1, available: 1, locationCode: "SYS LOC" }
       const content = JSON.stringify({ notSuccess: false, state: "success", result: [{ ...element, total: "many" }, element], total: 2 })
       const { client, kept } = answeredWith({ state: "success", bizContent: content })
-      const { items } = (yield* client.listStorageLocationStock(calls.listStorageLocationStock.payload as never)) as typeof ErpV1.ListStorageLocationStock.success.Type
+      const { items } = (yield* client.listStorageLocationStock(calls.listStorageLocationStock.payload as never)) as typeof BooksV1.ListStorageLocationStock.success.Type
       assert.deepStrictEqual([items.map(({ locationCode }) => locationCode), kept.findings.map(({ path }) => path)], [["SYS LOC"], ["/result/0/total"]])
     }))
 

@@ -5,14 +5,14 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
-import { atNow, calls, doorOf, type Envelope, ErpV1, fieldsOf, joined, type Name, profile, read, requestOf } from "./support.ts"
+import { atNow, BooksV1, calls, doorOf, type Envelope, fieldsOf, joined, type Name, profile, read, requestOf } from "./support.ts"
 
 const names = Object.keys(calls) as ReadonlyArray<Name>
 const contentTypes = ["multipart", "urlencoded"] as const
 
 /** What a value is as JSON: digits of decimals count, and how a decimal is held does not. */
 const encoded = (name: Name, part: "payload" | "success", value: unknown) =>
-  Schema.encodeSync(ErpV1.contract.operations[name][part] as unknown as Schema.Codec<unknown, unknown>)(value)
+  Schema.encodeSync(BooksV1.contract.operations[name][part] as unknown as Schema.Codec<unknown, unknown>)(value)
 
 const ways = names.flatMap((name) => [
   [name, {}],

@@ -6,7 +6,7 @@ import type { AdapterError, Json } from "@crossdock/core"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { many } from "./stockRows.ts"
-import { answeredWith, atNow, calls, ErpV1, joined, order, profile, type Server } from "./support.ts"
+import { answeredWith, atNow, calls, BooksV1, joined, order, profile, type Server } from "./support.ts"
 
 const urlencoded = { contentType: "urlencoded" } as const
 const bizParamOf = ({ body }: { readonly body: string }) => JSON.parse(new URLSearchParams(body).get("bizParam")!)
@@ -27,13 +27,13 @@ describe("a status of an inbound order", () => {
   ] as const)("%s is read with the options %j as %s (U-48)", ([status, option, phase]) =>
     atNow(Effect.gen(function*() {
       const { client } = joined({ client: { profile: profile(option) }, answers: { listInboundOrders: () => ({ items: [{ ...order, status }], total: 1 }) } })
-      const { items } = (yield* client.listInboundOrders(calls.listInboundOrders.payload as never)) as typeof ErpV1.ListInboundOrders.success.Type
+      const { items } = (yield* client.listInboundOrders(calls.listInboundOrders.payload as never)) as typeof BooksV1.ListInboundOrders.success.Type
       assert.deepStrictEqual([items[0]!.status, items[0]!.phase], [status, phase])
     })))
 })
 
-type Balances = typeof ErpV1.ListStockBalances.success.Type
-type Asked = typeof ErpV1.ListStockBalances.payload.Type
+type Balances = typeof BooksV1.ListStockBalances.success.Type
+type Asked = typeof BooksV1.ListStockBalances.payload.Type
 
 const [balance] = calls.listStockBalances.success.items as Balances["items"]
 

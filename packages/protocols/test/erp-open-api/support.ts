@@ -1,7 +1,8 @@
 /**
  * Values and a wire for the tests of document 3.
  */
-import { type AdapterError, Drift, ErpV1, type Json, Transport } from "@crossdock/core"
+import { BooksV1 } from "@crossdock/books"
+import { type AdapterError, Drift, type Json, Transport } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -13,7 +14,7 @@ import { Mapping, read as readTable, type Table } from "../../src/wire/index.ts"
 import * as Recorded from "../recorded.ts"
 import * as StockOrders from "./stockOrderSamples.ts"
 
-export { Client, Envelope, ErpV1, Profile, Server }
+export { BooksV1, Client, Envelope, Profile, Server }
 
 export const now = 1_767_225_600_000
 
@@ -56,10 +57,10 @@ const placed = {
   }]
 }
 
-export const submitted = decoded(ErpV1.SubmitInboundOrder.success, placed)
+export const submitted = decoded(BooksV1.SubmitInboundOrder.success, placed)
 
 /** An inbound order with every member that the wire carries. */
-export const order = decoded(ErpV1.ListInboundOrders.success, {
+export const order = decoded(BooksV1.ListInboundOrders.success, {
   items: [{
     ...placed,
     businessNumber: "PO-1",
@@ -75,7 +76,7 @@ export const order = decoded(ErpV1.ListInboundOrders.success, {
   }]
 }).items[0]!
 
-export const draft = decoded(ErpV1.SubmitInboundOrder.payload, {
+export const draft = decoded(BooksV1.SubmitInboundOrder.payload, {
   warehouseName: "Main",
   customNumber: "C-1",
   trackingNumber: "T-1",
@@ -110,7 +111,7 @@ export const draft = decoded(ErpV1.SubmitInboundOrder.payload, {
   tags: ["888", "9007199254740993"]
 })
 
-export const transferDraft = decoded(ErpV1.CreateTransferOrder.payload, {
+export const transferDraft = decoded(BooksV1.CreateTransferOrder.payload, {
   warehouseName: "Main",
   toWarehouseName: "Shop",
   customNumber: "C-1",
@@ -136,9 +137,9 @@ export const transferDraft = decoded(ErpV1.CreateTransferOrder.payload, {
 
 const firstMove = { sku: "W-1", warehouseName: "Main", batchNo: "R-1", fromLocationCode: "SYS LOC", toLocationCode: "B-02", quantity: "3", reason: "nearer to the door" }
 
-export const moves = decoded(ErpV1.MoveStock.payload, { moves: [firstMove, { ...firstMove, sku: "W-2", quantity: "1" }] })
+export const moves = decoded(BooksV1.MoveStock.payload, { moves: [firstMove, { ...firstMove, sku: "W-2", quantity: "1" }] })
 
-export const batch = decoded(ErpV1.ListReceivedBatches.success, {
+export const batch = decoded(BooksV1.ListReceivedBatches.success, {
   items: [{
     batchNo: "R-1",
     asnNumber: "ASN-1",
@@ -158,7 +159,7 @@ const day = (text: string) => DateTime.makeUnsafe(text)
 /** A window whose ends are those of days in the zone of the connection. */
 export const window = { from: day("2025-12-31T16:00:00Z"), to: day("2026-01-31T15:59:59.999Z") }
 
-const page = (name: keyof typeof lists, item: object) => decoded(ErpV1.contract.operations[name].success, { items: [item], total: 1 })
+const page = (name: keyof typeof lists, item: object) => decoded(BooksV1.contract.operations[name].success, { items: [item], total: 1 })
 
 const lists = {
   listStockBalances: 0, listStockMovements: 0, listStorageLocationStock: 0, listBatchStock: 0, listMarketplaceStock: 0

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { all, methodsOf } from "../../src/erp-open-api/Messages/All.ts"
 import type { Table } from "../../src/wire/index.ts"
-import { answeredWith, atNow, calls, ErpV1, joined, type Name, profile, read } from "./support.ts"
+import { answeredWith, atNow, calls, BooksV1, joined, type Name, profile, read } from "./support.ts"
 
 type Members = Readonly<Record<string, any>>
 
@@ -53,7 +53,7 @@ const fieldsIn = (body: string): Members =>
     : Object.fromEntries(new URLSearchParams(body))
 
 const encoded = (name: Name, part: "payload" | "success", value: unknown) =>
-  Schema.encodeSync(ErpV1.contract.operations[name][part] as unknown as Schema.Codec<unknown, unknown>)(value)
+  Schema.encodeSync(BooksV1.contract.operations[name][part] as unknown as Schema.Codec<unknown, unknown>)(value)
 
 describe("a form that the document leaves open", () => {
   it.effect.each(forms)("%s: is written with %j in %s, and read back", ([, option, name, seen, expected, payload = calls[name].payload]) =>
@@ -174,17 +174,17 @@ describe("the service types", () => {
   it.effect("take the codes of the marketplace's warehouses as whsIds (E-757)", () =>
     atNow(Effect.gen(function*() {
       const { client, kept } = joined({ client: { profile: profile({ contentType: "urlencoded" }) } })
-      const { items: warehouseCodes } = (yield* client.listMarketplaceWarehouses({} as never)) as typeof ErpV1.ListMarketplaceWarehouses.success.Type
+      const { items: warehouseCodes } = (yield* client.listMarketplaceWarehouses({} as never)) as typeof BooksV1.ListMarketplaceWarehouses.success.Type
       yield* client.listMarketplaceStock({ warehouseCodes, limit: 50 } as never)
       assert.deepStrictEqual(JSON.parse(fieldsIn(kept.requests[1]!.body)["bizParam"]).whsIds, ["WHS-1", "WHS-2"])
     })))
 
   it.effect("tell each group of a warehouse, and its name in warehouse (E-158 E-164)", () =>
     atNow(Effect.gen(function*() {
-      const [record] = calls.listStockBalances.success.items as typeof ErpV1.ListStockBalances.success.Type["items"]
+      const [record] = calls.listStockBalances.success.items as typeof BooksV1.ListStockBalances.success.Type["items"]
       const warehouseGroups = [{ id: "7", name: "North" }, { id: "8", name: "Cold" }]
       const { client, kept } = joined({ answers: { listStockBalances: () => ({ items: [{ ...record!, warehouseGroups }], total: 1 }) } })
-      const { items } = (yield* client.listStockBalances(one as never)) as typeof ErpV1.ListStockBalances.success.Type
+      const { items } = (yield* client.listStockBalances(one as never)) as typeof BooksV1.ListStockBalances.success.Type
       assert.deepStrictEqual([items[0]!.warehouseGroups, read(kept.responses[0]!).content.result[0].warehouse], [warehouseGroups, "Main"])
     })))
 })

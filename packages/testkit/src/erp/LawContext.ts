@@ -1,7 +1,8 @@
 /**
  * What a law of `erp/v1` works with: the opened plugin and the author's fixture.
  */
-import { type AdapterError, type Contract, Decimal, ErpRecords, ErpV1, InboundOrder, OutboundOrder, PlatformOrder, Quantity, type Operation } from "@crossdock/core"
+import { BooksV1, ErpRecords } from "@crossdock/books"
+import { type AdapterError, type Contract, Decimal, ErpV1, InboundOrder, OutboundOrder, PlatformOrder, Quantity, type Operation } from "@crossdock/core"
 import * as Sku from "@crossdock/core/model/Sku"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -14,10 +15,10 @@ import type { SuiteFixture, Received } from "./SuiteFixture.ts"
 
 export interface LawContext {
   readonly fixture: SuiteFixture<unknown>
-  readonly erp: ErpV1.Adapter
+  readonly erp: BooksV1.Adapter
   /** Opens the plugin a second time, as for another connection. */
-  readonly open: Effect.Effect<ErpV1.Adapter, unknown, unknown>
-  readonly declares: (operation: ErpV1.OperationName) => boolean
+  readonly open: Effect.Effect<BooksV1.Adapter, unknown, unknown>
+  readonly declares: (operation: BooksV1.OperationName) => boolean
   readonly settings: unknown
   readonly time: Time
   readonly watch: Watch
@@ -25,18 +26,18 @@ export interface LawContext {
   readonly fresh: (hint: string) => string
 }
 
-type Payload<O extends ErpV1.AnyOperation> = O["payload"]["Type"]
-export type PushOperation = Contract.PreparedOperation<ErpV1.V1>
+type Payload<O extends BooksV1.AnyOperation> = O["payload"]["Type"]
+export type PushOperation = Contract.PreparedOperation<BooksV1.V1>
 
 const watched = <A>(context: LawContext, work: Effect.Effect<A, AdapterError.AdapterError>) =>
   Effect.tapError(context.time.during(work), (error) => Effect.sync(() => context.watch.noteError(error)))
 
 /** Calls an operation; the message of a push is prepared and delivered in one call. */
-export const call = <O extends ErpV1.AnyOperation>(context: LawContext, operation: O, payload: Payload<O>) =>
+export const call = <O extends BooksV1.AnyOperation>(context: LawContext, operation: O, payload: Payload<O>) =>
   watched(context, Effect.asVoid(context.erp.call(operation, payload)))
 
 /** Calls an operation and returns what the ERP answers. */
-export const ask = <O extends ErpV1.AnyOperation>(context: LawContext, operation: O, payload: Payload<O>): Effect.Effect<O["success"]["Type"], AdapterError.AdapterError> =>
+export const ask = <O extends BooksV1.AnyOperation>(context: LawContext, operation: O, payload: Payload<O>): Effect.Effect<O["success"]["Type"], AdapterError.AdapterError> =>
   watched(context, context.erp.call(operation, payload))
 
 export const prepare = <O extends PushOperation>(context: LawContext, operation: O, payload: Payload<O>) =>

@@ -1,7 +1,8 @@
 /**
- * Selects the laws that apply to an ERP plugin: those of every required operation and of each operation that it offers.
+ * Selects the laws that apply to an ERP plugin, with or without books: those of every required operation and of each operation that it
+ * offers.
  */
-import { ErpV1 } from "@crossdock/core"
+import type { BooksV1 } from "@crossdock/books"
 import type { Capability, Laws } from "../Law.ts"
 import { type SelectedLaw, missing, inapplicable, applicable } from "../Session.ts"
 import type { LawContext } from "./LawContext.ts"
@@ -17,7 +18,7 @@ import { faultLaws } from "./laws/Faults.ts"
 
 type ErpLaws = Laws<LawContext, SuiteFixture<unknown>>
 
-export const requiredLaws: { readonly [N in (typeof ErpV1.contract.required)[number]["name"]]: ErpLaws } = {
+export const requiredLaws: { readonly [N in BooksV1.V1["required"][number]["name"]]: ErpLaws } = {
   receiveOutboundStatus: { ...receiveOutboundStatusLaws, ...faultLaws("receiveOutboundStatus") },
   receiveInboundProgress: { ...receiveInboundProgressLaws, ...faultLaws("receiveInboundProgress") }
 }
@@ -36,7 +37,7 @@ const ownLaws: { readonly [N in CallName]?: ErpLaws } = {
   allotStock: Documents.allotLaws
 }
 
-type OptionalPush = Extract<ErpV1.OptionalName, PushName>
+type OptionalPush = Extract<BooksV1.OptionalName, PushName>
 
 /** The laws of each optional push, and the part of the fixture without which an offered one is not proven. A push that is missing fails to compile. */
 const pushes: { readonly [N in OptionalPush]: { readonly laws: ErpLaws; readonly needs?: Capability<SuiteFixture<unknown>, unknown> } } = {
@@ -45,28 +46,37 @@ const pushes: { readonly [N in OptionalPush]: { readonly laws: ErpLaws; readonly
   receiveShipments: { laws: { ...receiveShipmentsLaws, ...Documents.shipmentLaws }, needs: can.shipments }
 }
 
-const isPush = (name: ErpV1.OptionalName): name is OptionalPush => Object.hasOwn(pushes, name)
+const isPush = (name: BooksV1.OptionalName): name is OptionalPush => Object.hasOwn(pushes, name)
 
-const optionalLaws = (name: ErpV1.OptionalName): ErpLaws =>
+const optionalLaws = (name: BooksV1.OptionalName): ErpLaws =>
   name === "listOutboundOrders"
     ? {}
     : isPush(name)
     ? { ...pushes[name].laws, ...faultLaws(name) }
     : { ...callLaws(name), ...(isList(name) && listLaws(name)), ...ownLaws[name] }
 
-const requiredPart = (name: ErpV1.OptionalName): Capability<SuiteFixture<unknown>, unknown> | undefined =>
+const requiredPart = (name: BooksV1.OptionalName): Capability<SuiteFixture<unknown>, unknown> | undefined =>
   name === "listOutboundOrders" ? undefined : isPush(name) ? pushes[name].needs : can.call(name)
 
 /** What shows that a push arrived: the messages that the ERP received, or for an ERP inside the runner, the batches that it has booked. */
 const proofOfPushes = (fixture: SuiteFixture<unknown>): ReadonlyArray<SelectedLaw<LawContext>> =>
   fixture.received === undefined && fixture.progress === undefined ? [missing<LawContext>("receiveInboundProgress", can.received.name)] : []
 
+/** A contract whose laws are selected. */
+export interface Selected {
+  readonly optional: ReadonlyArray<{ readonly name: BooksV1.OptionalName }>
+}
+
 /** All laws of the contract, each with the decision whether it is run. */
-export const selectLaws = (plugin: { readonly offers: ReadonlyArray<ErpV1.OptionalName> }, fixture: SuiteFixture<unknown>): ReadonlyArray<SelectedLaw<LawContext>> => [
+export const selectLaws = (
+  contract: Selected,
+  plugin: { readonly offers: ReadonlyArray<BooksV1.OptionalName> },
+  fixture: SuiteFixture<unknown>
+): ReadonlyArray<SelectedLaw<LawContext>> => [
   ...applicable(declarationLaws, fixture),
   ...proofOfPushes(fixture),
   ...Object.values(requiredLaws).flatMap((laws) => applicable(laws, fixture)),
-  ...ErpV1.contract.optional.flatMap(({ name }) => {
+  ...contract.optional.flatMap(({ name }) => {
     const laws = optionalLaws(name)
     if (!plugin.offers.includes(name)) return inapplicable(laws, name)
     const part = requiredPart(name)

@@ -2,7 +2,8 @@
  * What the author of an ERP plugin gives the suite beside the plugin: a read of everything that the ERP received, and a
  * way to inject faults.
  */
-import type { Contract, ErpRecords, ErpV1, InboundOrder, OutboundOrder, PlatformOrder } from "@crossdock/core"
+import type { BooksV1, ErpRecords } from "@crossdock/books"
+import type { Contract, ErpV1, InboundOrder, OutboundOrder, PlatformOrder } from "@crossdock/core"
 import type * as Effect from "effect/Effect"
 import type { Capability } from "../Law.ts"
 import type { FaultInjection, FaultName } from "../FaultInjection.ts"
@@ -14,10 +15,10 @@ type Shipments = typeof ErpV1.ReceiveShipments.payload.Encoded
 type Platform = typeof PlatformOrder.PlatformOrder.Encoded
 
 /** The operations whose message the runner stores before it is sent, and those that it calls. */
-export type PushName = Contract.PreparedOperation<ErpV1.V1>["name"]
-export type CallName = Exclude<ErpV1.OperationName, PushName | typeof ErpV1.ListOutboundOrders.name>
+export type PushName = Contract.PreparedOperation<BooksV1.V1>["name"]
+export type CallName = Exclude<BooksV1.OperationName, PushName | typeof ErpV1.ListOutboundOrders.name>
 
-export type PayloadOf<N extends CallName> = ErpV1.V1["operations"][N]["payload"]["Type"]
+export type PayloadOf<N extends CallName> = BooksV1.V1["operations"][N]["payload"]["Type"]
 
 /** The operations that read a list in pages. */
 export type ListName = { readonly [N in CallName]: "limit" extends keyof PayloadOf<N> ? N : never }[CallName]
@@ -58,7 +59,7 @@ export interface SuiteFixture<R = never> {
   readonly carriesPlatformOrder?: ReadonlyArray<PlatformMember>
   /** Whether the ERP recognizes a repeated message by an id that the message carries. `received` then tells it as `deliveryId`. */
   readonly recognizesRepeats?: true
-  readonly faults?: (injection: FaultName, operation: ErpV1.OperationName) => FaultInjection<R> | undefined
+  readonly faults?: (injection: FaultName, operation: BooksV1.OperationName) => FaultInjection<R> | undefined
   /** How many requests the ERP has received, whether or not it answered them. */
   readonly requests?: Effect.Effect<number, unknown, R>
   /** Needed when the plugin offers `receivePlatformOrder`. */
@@ -81,7 +82,7 @@ export interface SuiteFixture<R = never> {
   /** A batch that was received for an inbound order, of goods that the ERP keeps. `listReceivedBatches` must show it. */
   readonly progress?: (asnNumber: string) => InboundOrder.InboundProgress
   /** Runs once before the laws, with the opened plugin, for example to fill the ERP with goods. */
-  readonly prepare?: Effect.Effect<void, unknown, R | ErpV1.Erp>
+  readonly prepare?: Effect.Effect<void, unknown, R | BooksV1.Books>
   /** Prefix of every number that the laws generate. Default: `T`. */
   readonly numbers?: string
   /** The time zone of the connection that the plugin is opened for. Default: UTC+8. */
@@ -142,7 +143,7 @@ export const can = {
     name: `calls: ${operation}`,
     of: ({ calls }) => calls?.[operation]
   }),
-  injection: (injection: FaultName, operation: ErpV1.OperationName): Part<FaultInjection<unknown>> => ({
+  injection: (injection: FaultName, operation: BooksV1.OperationName): Part<FaultInjection<unknown>> => ({
     name: `faults: ${injection}`,
     of: (fixture) => fixture.faults?.(injection, operation)
   })

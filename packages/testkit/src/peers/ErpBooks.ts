@@ -1,6 +1,7 @@
 /**
  * The books of an ERP in memory: inbound orders, transfers and stock in two warehouses, for any protocol.
  */
+import { BooksV1 } from "@crossdock/books"
 import { AdapterError, ErpV1, type InboundOrder, Quantity } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -9,7 +10,7 @@ import { currencies, decoded, name, prices } from "./ErpBooksFixture.ts"
 
 export { fixture } from "./ErpBooksFixture.ts"
 
-type Answer<N extends CallName> = ErpV1.V1["operations"][N]["success"]["Encoded"]
+type Answer<N extends CallName> = BooksV1.V1["operations"][N]["success"]["Encoded"]
 type Item<N extends CallName> = Answer<N> extends { readonly items: ReadonlyArray<infer I> } ? I : never
 type Handlers = { readonly [N in CallName]: (payload: PayloadOf<N>) => Answer<N> }
 
@@ -307,7 +308,7 @@ export const make = () => {
   const carryOut = (operation: { readonly name: string }, payload: unknown): Effect.Effect<unknown, AdapterError.Reason> =>
     Effect.suspend(() => {
       const callName = operation.name as CallName
-      const { success } = ErpV1.contract.operations[callName]
+      const { success } = BooksV1.contract.operations[callName]
       try {
         const answer = handlers[callName](payload as never)
         return Effect.succeed(decoded(success, answer))

@@ -1,6 +1,7 @@
 /**
  * What a suite is given of the books of an ERP in memory: calls that they take, and questions to their lists.
  */
+import { BooksV1 } from "@crossdock/books"
 import { ErpV1 } from "@crossdock/core"
 import * as Schema from "effect/Schema"
 import type { CallName, ListName, SuiteFixture } from "../erp/SuiteFixture.ts"
@@ -56,7 +57,7 @@ const questions: { readonly [N in ListName]: object } = {
 }
 
 const payloadOf = (callName: string, encoded: object) =>
-  decoded(ErpV1.contract.operations[callName as CallName].payload, callName in questions ? { ...encoded, limit: 100 } : encoded)
+  decoded(BooksV1.contract.operations[callName as CallName].payload, callName in questions ? { ...encoded, limit: 100 } : encoded)
 
 const questionOf = (listName: string, encoded: object) => {
   const { limit: _, ...question } = payloadOf(listName, encoded)

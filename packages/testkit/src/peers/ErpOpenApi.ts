@@ -1,7 +1,8 @@
 /**
  * An ERP that serves the open API of document 3: the server of the protocol in front of whatever carries the operations out.
  */
-import { type AdapterError, ErpV1 } from "@crossdock/core"
+import type { BooksV1 } from "@crossdock/books"
+import type { AdapterError } from "@crossdock/core"
 import { Profile, Server } from "@crossdock/protocols/erp-open-api"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -15,7 +16,7 @@ export interface Options {
   readonly timeZone?: string
   readonly profile?: Partial<Profile.Profile>
   /** Carries out an operation. A reason with a fault is answered with its code. */
-  readonly carryOut: (operation: ErpV1.AnyOperation, payload: never) => Effect.Effect<unknown, AdapterError.Reason>
+  readonly carryOut: (operation: BooksV1.AnyOperation, payload: never) => Effect.Effect<unknown, AdapterError.Reason>
   /** Whether the cursor of a page is its number. Default: false. */
   readonly numbersPages?: boolean
 }

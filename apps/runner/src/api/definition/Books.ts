@@ -1,7 +1,7 @@
 /**
  * The books of an ERP connection in the admin API: what a person enters, the stock, and its movements.
  */
-import { ErpRecords, ErpStock } from "@crossdock/core"
+import { ErpRecords, ErpStock } from "@crossdock/books"
 import * as Schema from "effect/Schema"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { after, described, Instant, limit, page } from "./CommonSchemas.ts"

@@ -1,11 +1,12 @@
 /**
  * Schemas that all parts of the API definition share.
  */
+import { BooksV1 } from "@crossdock/books"
 import { ErpV1, PlatformV1, WarehouseV1 } from "@crossdock/core"
 import * as Schema from "effect/Schema"
 
 /** The contract of a plugin. */
-export const ContractId = Schema.Literals([WarehouseV1.contract.id, PlatformV1.contract.id, ErpV1.contract.id])
+export const ContractId = Schema.Literals([WarehouseV1.contract.id, PlatformV1.contract.id, ErpV1.contract.id, BooksV1.contract.id])
 
 /** ISO 8601 in UTC. */
 export const Instant = Schema.DateTimeUtcFromString

@@ -1,7 +1,7 @@
 /**
  * Orders and ASNs in the admin API: where each one is, with its intents, deliveries and history, by any of its numbers.
  */
-import { ErpStock } from "@crossdock/core"
+import { ErpStock } from "@crossdock/books"
 import * as Schema from "effect/Schema"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Delivery } from "./Deliveries.ts"

@@ -1,15 +1,7 @@
 /**
- * The rows of the ERP contract.
+ * The rows of the ERP contract. The runner keeps no records of an ERP that has no books.
  */
 import * as Contracts from "../../Contracts.ts"
 import { type ContractRows, withoutRecords } from "../ContractRows.ts"
-import * as Creates from "./Creates.ts"
-import * as Kinds from "./Kinds.ts"
 
-export const rows: ContractRows = {
-  ...Contracts.erpSupport,
-  ...withoutRecords,
-  linkTables: ["ready_order"],
-  kinds: [Kinds.inboundOrder, Kinds.transfer, Kinds.stockMove],
-  creates: Creates.all
-}
+export const rows: ContractRows = { ...Contracts.erpSupport, ...withoutRecords, linkTables: ["ready_order"] }

@@ -1,7 +1,8 @@
 /**
  * Compares the stock that a warehouse reports with the books. Pure functions.
  */
-import { type Decimal, type ErpStock, Quantity, StockLevel } from "@crossdock/core"
+import { type ErpStock } from "@crossdock/books"
+import { type Decimal, Quantity, StockLevel } from "@crossdock/core"
 import * as BigDecimal from "effect/BigDecimal"
 
 /** The figure that is compared: all goods in the building, or what is free for new orders. */

@@ -1,7 +1,8 @@
 /**
  * How much of each SKU is offered at the locations of a shop: what the books have available, less what is kept back. Pure functions.
  */
-import { Decimal, type ErpStock, Quantity } from "@crossdock/core"
+import { type ErpStock } from "@crossdock/books"
+import { Decimal, Quantity } from "@crossdock/core"
 import * as BigDecimal from "effect/BigDecimal"
 import type { Need } from "../Needs.ts"
 import * as Rules from "../Rules.ts"

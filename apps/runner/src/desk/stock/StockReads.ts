@@ -1,7 +1,8 @@
 /**
  * Reads what the stock of shops is made of: the balances of the books, and the articles of a shop.
  */
-import { AdapterError, type ErpStock, ErpV1, type PlatformProduct, PlatformV1 } from "@crossdock/core"
+import { type ErpStock } from "@crossdock/books"
+import { AdapterError, ErpV1, type PlatformProduct, PlatformV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"

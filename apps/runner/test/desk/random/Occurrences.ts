@@ -1,14 +1,15 @@
 /**
  * What can happen next: buyers, warehouses and people act, messages come again, and nodes are killed.
  */
-import { AdapterError, ErpV1 } from "@crossdock/core"
+import { BooksV1 } from "@crossdock/books"
+import { AdapterError } from "@crossdock/core"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Connections } from "../../../src/connection/Connections.ts"
-import { Dispatch as ErpDispatch } from "../../../src/contracts/erp/Dispatch.ts"
+import { Dispatch as ErpDispatch } from "../../../src/contracts/books/Dispatch.ts"
 import { Reports as ShopReports } from "../../../src/contracts/platform/Reports.ts"
 import { Reports } from "../../../src/contracts/warehouse/Reports.ts"
 import { Desk } from "../../../src/desk/Desk.ts"
@@ -79,7 +80,7 @@ export const make = ({ again, begin, doom, past, pick, random, send, shop, skus,
   const enter = (warehouse: Warehouse.Warehouse, sku: string, change: number, ended: Message["ended"], isOnce = false) => {
     const record = { kind: "stockCorrection", id: `C-${++entered}`, warehouseName: warehouse.name, sku, change: String(change), reason: "counted" } as const
     send(`count: ${change} ${sku} in ${warehouse.name}`, Effect.flatMap(Connections, (connections) =>
-      connections.invoke("ledger", ErpV1.EnterRecords, Schema.decodeSync(ErpV1.EnterRecords.payload)({ records: [record] }))), ended, isOnce)
+      connections.invoke("ledger", BooksV1.EnterRecords, Schema.decodeSync(BooksV1.EnterRecords.payload)({ records: [record] }))), ended, isOnce)
     return true
   }
 
@@ -200,7 +201,7 @@ export const make = ({ again, begin, doom, past, pick, random, send, shop, skus,
     }],
     [3, "announce goods", () => {
       const warehouse = pick(warehouses)!
-      const draft = Schema.decodeSync(ErpV1.SubmitInboundOrder.payload)({
+      const draft = Schema.decodeSync(BooksV1.SubmitInboundOrder.payload)({
         warehouseName: warehouse.name,
         customNumber: `G-${++announced}`,
         sendsToWarehouse: true,
@@ -209,7 +210,7 @@ export const make = ({ again, begin, doom, past, pick, random, send, shop, skus,
       const info = { content: "{}", digest: draft.customNumber ?? "" }
       send(`goods: ${draft.customNumber} for ${warehouse.name}`, Effect.gen(function*() {
         const link = (yield* Connections).linkOf("open-api:app-1")!
-        return yield* (yield* ErpDispatch).call(link, ErpV1.SubmitInboundOrder, draft, info)
+        return yield* (yield* ErpDispatch).call(link, BooksV1.SubmitInboundOrder, draft, info)
       }))
       return true
     }],

@@ -1,7 +1,8 @@
 /**
  * Reading the books while they change.
  */
-import { Decimal, type ErpStock, Sku, StockLevel } from "@crossdock/core"
+import { type ErpStock } from "@crossdock/books"
+import { Decimal, Sku, StockLevel } from "@crossdock/core"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import type { Connections } from "../../../src/connection/Connections.ts"

@@ -1,6 +1,7 @@
 /**
  * Stock of the embedded ERP in a sandbox shop, and compared with a sandbox warehouse, as an operator composes them.
  */
+import { BooksV1 } from "@crossdock/books"
 import { Decimal, ErpV1, OutboundOrder, PlatformV1, Quantity, Sku, StockLevel } from "@crossdock/core"
 import { assert } from "@effect/vitest"
 import * as DateTime from "effect/DateTime"
@@ -70,7 +71,7 @@ onBothDatabases("stock in the sandbox", (fresh) => {
       yield* compare
       assert.deepStrictEqual(yield* drift, [])
       const records = [{ kind: "stockCorrection", id: "count-1", warehouseName: "Sandbox One", sku: Sku.Sku.make("SKU-1003"), change: StockLevel.figure(-2), reason: "counted" }] as const
-      yield* during(connections.invoke("books", ErpV1.EnterRecords, { records }))
+      yield* during(connections.invoke("books", BooksV1.EnterRecords, { records }))
       yield* compare
       assert.deepStrictEqual(yield* drift, [["Sandbox One", "SKU-1003", "98", "100"]])
     }))

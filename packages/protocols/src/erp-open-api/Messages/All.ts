@@ -1,5 +1,5 @@
 /** The service types that this package has a table for, by the path that serves them (spec 3 §4). */
-import type { ErpV1 } from "@crossdock/core"
+import type { BooksV1 } from "@crossdock/books"
 import { Exchange } from "../../kit/index.ts"
 import type { Door } from "../Envelope.ts"
 import { cancelAsnOrder, createAsnOrder, queryAsnBatchList, queryAsnList } from "./Inbound.ts"
@@ -18,7 +18,7 @@ export const inventory = {
   createTransferAvailableOrder, transferStorageLocation
 }
 
-export type AnyExchange = Exchange.AnyExchange<ErpV1.OperationName>
+export type AnyExchange = Exchange.AnyExchange<BooksV1.OperationName>
 
 const byDoor: Readonly<Record<Door, ReadonlyArray<AnyExchange>>> = { asn: Object.values(asn), inventory: Object.values(inventory) }
 

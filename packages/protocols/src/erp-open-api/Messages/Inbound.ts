@@ -1,5 +1,6 @@
 /** The service types of the inbound path (spec 3 §4.1). */
-import { AdapterError, type ErpInbound, type ErpV1 } from "@crossdock/core"
+import { type BooksV1, type ErpInbound } from "@crossdock/books"
+import { AdapterError } from "@crossdock/core"
 import { Mapping, omitUndefined, Table } from "../../wire/index.ts"
 import { ok } from "../Answer.ts"
 import { asn, batch, batchOf, box, created, linesOf, orderOf, phaseOf } from "./InboundOrder.ts"
@@ -40,7 +41,7 @@ const asnListRequest = Table.make("QUERY_ASN_LIST", [
   Table.optional("returnBatchInfo", boolean, { is: "withLots" })
 ], timeRules)
 
-type ListPayload = typeof ErpV1.ListInboundOrders.payload.Type
+type ListPayload = typeof BooksV1.ListInboundOrders.payload.Type
 type Tag = Table.Value<typeof tag>
 
 /** Only a mark that is set selects (U-119). */

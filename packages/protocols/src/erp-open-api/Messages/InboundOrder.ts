@@ -1,5 +1,6 @@
 /** The records of inbound orders and of received batches (spec 3 §2.3 and §2.4). */
-import type { ErpInbound, InboundPhase } from "@crossdock/core"
+import type { ErpInbound } from "@crossdock/books"
+import type { InboundPhase } from "@crossdock/core"
 import * as BigDecimal from "effect/BigDecimal"
 import { type Context, Table } from "../../wire/index.ts"
 import { count, dateText, measure, price, quantity, whole } from "./Response.ts"

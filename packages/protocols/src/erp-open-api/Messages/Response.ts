@@ -1,11 +1,12 @@
 /** What the messages of the open API share: the content of an answer, pages, and the definers of exchanges (spec 3 §2.2 and §4). */
-import { AdapterError, ErpV1 } from "@crossdock/core"
+import { BooksV1 } from "@crossdock/books"
+import { AdapterError } from "@crossdock/core"
 import { Exchange, PageCursors } from "../../kit/index.ts"
 import { type Context, Mapping, omitUndefined, Table } from "../../wire/index.ts"
 import { ok } from "../Answer.ts"
 
 /** The operations of the contract, by name. */
-export type Operations = typeof ErpV1.contract.operations
+export type Operations = typeof BooksV1.contract.operations
 
 /** The members of every content. */
 export const content = [
@@ -18,7 +19,7 @@ export const content = [
 export const answer = Table.make("answer", content)
 
 /** Defines an exchange of the ERP contract. */
-export const define = Exchange.definerOf(ErpV1.contract.operations, { notLost: new Set(["/cursor", "/limit", "/customNumber"]) })
+export const define = Exchange.definerOf(BooksV1.contract.operations, { notLost: new Set(["/cursor", "/limit", "/customNumber"]) })
 
 export const quantity = { kind: "quantity", of: "pieces", isExact: true, written: "number" } as const satisfies Table.QuantityType
 export const count = { kind: "quantity", of: "count", isExact: true, written: "number" } as const satisfies Table.QuantityType
@@ -71,7 +72,7 @@ const listOf = (method: string, item: Table.Table) =>
     Table.optional("total", whole)
   ])
 
-type ListName = { [N in ErpV1.OperationName]: Exchange.Success<N, Operations> extends Found ? N : never }[ErpV1.OperationName]
+type ListName = { [N in BooksV1.OperationName]: Exchange.Success<N, Operations> extends Found ? N : never }[BooksV1.OperationName]
 
 interface ListParts<Name extends ListName> {
   readonly method: string

@@ -1,5 +1,5 @@
 /** The service types of the inventory path that read stock (spec 3 §4.2). */
-import type { ErpStock, ErpV1 } from "@crossdock/core"
+import type { BooksV1, ErpStock } from "@crossdock/books"
 import { Table } from "../../wire/index.ts"
 import { ok } from "../Answer.ts"
 import { boolean, content, define, defineList, firstDay, lastDay, page, whole } from "./Response.ts"
@@ -23,7 +23,7 @@ const atMost = (name: string, most: number, isMeant: (asked: Lists) => boolean =
   }
 })
 
-type BalancesPayload = typeof ErpV1.ListStockBalances.payload.Type
+type BalancesPayload = typeof BooksV1.ListStockBalances.payload.Type
 
 const v1Request = Table.make("QUERY_SIMPLE_LIST_INVENTORY", [
   Table.optional("skuList", texts, { is: "skus" }),

@@ -1,7 +1,8 @@
 /**
  * The laws about the operations that the runner calls: the inbound orders and the stock of an ERP.
  */
-import { type AdapterError, ErpV1 } from "@crossdock/core"
+import { BooksV1 } from "@crossdock/books"
+import { type AdapterError } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { LawViolation } from "../../Assertions.ts"
 import { assertMet, failureRules, type FaultName, underFault } from "../../FaultInjection.ts"
@@ -12,10 +13,10 @@ import { type CallName, can, type SuiteFixture } from "../SuiteFixture.ts"
 type ErpLaws = Laws<LawContext, SuiteFixture<unknown>>
 
 const callOf = (context: LawContext, name: CallName): Effect.Effect<void, AdapterError.AdapterError> =>
-  call(context, ErpV1.contract.operations[name], can.call(name).of(context.fixture)!(context.fresh(name)))
+  call(context, BooksV1.contract.operations[name], can.call(name).of(context.fixture)!(context.fresh(name)))
 
 const lawUnderFault = (name: CallName, injected: FaultName): Law<LawContext, SuiteFixture<unknown>> => {
-  const { claim, ids, message, on } = failureRules[injected]!(ErpV1.contract.operations[name].kind)
+  const { claim, ids, message, on } = failureRules[injected]!(BooksV1.contract.operations[name].kind)
   const injection = can.injection(injected, name)
   const payload = can.call(name)
   return [ids, `${name} ${message}`, {

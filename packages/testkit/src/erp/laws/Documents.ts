@@ -2,6 +2,7 @@
  * The laws about documents that are told absolutely: what each is to have in all, and what has left of it. The balances of the ERP show
  * what it has booked.
  */
+import { BooksV1 } from "@crossdock/books"
 import { type AdapterError, ErpV1, Quantity } from "@crossdock/core"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
@@ -26,7 +27,7 @@ const times = (quantity: Quantity.Quantity, count: number): Quantity.Quantity =>
 
 const balanceOf = Effect.fnUntraced(function*(context: LawContext, { lines, warehouseName }: Allotment): Effect.fn.Return<Quantities, AdapterError.AdapterError> {
   const sku = lines[0]!.sku
-  const { items } = yield* ask(context, ErpV1.ListStockBalances, { skus: [sku], warehouseNames: [warehouseName], withEmpty: true, limit: 100 })
+  const { items } = yield* ask(context, BooksV1.ListStockBalances, { skus: [sku], warehouseNames: [warehouseName], withEmpty: true, limit: 100 })
   equal(items.length, 1, `balances of ${sku} in ${warehouseName}`)
   return items[0]!
 })

@@ -1,6 +1,7 @@
 /**
  * The laws about pushes that fail.
  */
+import { BooksV1 } from "@crossdock/books"
 import { type AdapterError, ErpV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import type * as Result from "effect/Result"
@@ -35,7 +36,7 @@ const scenarios: Readonly<Record<PushName, Scenario>> = {
     lacks: () => undefined,
     prepareCall: (context) => {
       const announced = announcement(context, "asn-announced-under-fault")
-      return { number: announced.asnNumber, push: call(context, ErpV1.ReceiveInboundAnnouncement, announced) }
+      return { number: announced.asnNumber, push: call(context, BooksV1.ReceiveInboundAnnouncement, announced) }
     }
   },
   receiveShipments: {

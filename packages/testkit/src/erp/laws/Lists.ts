@@ -1,7 +1,8 @@
 /**
  * The laws about every list of an ERP: pages, windows of time, and warehouses.
  */
-import { type AdapterError, ErpV1 } from "@crossdock/core"
+import { BooksV1 } from "@crossdock/books"
+import { type AdapterError } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -24,7 +25,7 @@ const mostPages = 1000
 
 /** Reads one page. The casts are safe: a question and a page are those of the list with this name. */
 const pageOf = (context: LawContext, name: ListName, asked: object): Effect.Effect<Page, AdapterError.AdapterError> =>
-  ask(context, ErpV1.contract.operations[name], asked as never) as Effect.Effect<Page, AdapterError.AdapterError>
+  ask(context, BooksV1.contract.operations[name], asked as never) as Effect.Effect<Page, AdapterError.AdapterError>
 
 /** Reads all pages of a list, each of at most `limit` records. */
 export const pagesOf = Effect.fnUntraced(function*(context: LawContext, name: ListName, question: object, limit: number) {
@@ -50,7 +51,7 @@ const recordsOf = (context: LawContext, name: ListName, question: object): Effec
 
 /** A record as text, so that two readings of it can be compared. */
 const textsOf = (name: ListName, items: ReadonlyArray<Item>): ReadonlyArray<string> => {
-  const encode = Schema.encodeSync(ErpV1.contract.operations[name].success as unknown as Schema.Codec<Page, Page>)
+  const encode = Schema.encodeSync(BooksV1.contract.operations[name].success as unknown as Schema.Codec<Page, Page>)
   return encode({ items }).items.map((item) => JSON.stringify(item))
 }
 
@@ -145,4 +146,4 @@ export const listLaws = (name: ListName): ErpLaws => {
 
 /** Whether an operation reads a list in pages. */
 export const isList = (name: string): name is ListName =>
-  Object.values(ErpV1.contract.operations).some((operation) => operation.name === name && "fields" in operation.payload && "limit" in operation.payload.fields)
+  Object.values(BooksV1.contract.operations).some((operation) => operation.name === name && "fields" in operation.payload && "limit" in operation.payload.fields)

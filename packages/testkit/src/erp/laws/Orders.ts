@@ -1,6 +1,7 @@
 /**
  * The laws about what a plugin creates in an ERP: inbound orders, transfers and moves. The lists of the ERP show what was created.
  */
+import { BooksV1 } from "@crossdock/books"
 import { type AdapterError, ErpV1, InboundOrder, Quantity, Sku } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { assert, equal, LawViolation } from "../../Assertions.ts"
@@ -25,7 +26,7 @@ const draftOf = <P extends { readonly customNumber?: string }>(context: LawConte
 }
 
 const ordersUnder = (context: LawContext, number: string) =>
-  Effect.map(ask(context, ErpV1.ListInboundOrders, { number, limit }), ({ items }) => items.filter((order) => order.customNumber === number))
+  Effect.map(ask(context, BooksV1.ListInboundOrders, { number, limit }), ({ items }) => items.filter((order) => order.customNumber === number))
 
 const onlyOrder = Effect.fnUntraced(function*(context: LawContext, number: string) {
   const [order, ...more] = yield* ordersUnder(context, number)
@@ -62,7 +63,7 @@ export const submitLaws: ErpLaws = {
     "submitInboundOrder creates one order, which listInboundOrders shows once under its custom number",
     having(submitting, Effect.fnUntraced(function*(context: LawContext, make) {
       const { draft, number } = draftOf(context, "submitInboundOrder", make, "listed")
-      const created = yield* ask(context, ErpV1.SubmitInboundOrder, draft)
+      const created = yield* ask(context, BooksV1.SubmitInboundOrder, draft)
       const order = yield* onlyOrder(context, number)
       equal([order.asnNumber, order.warehouseName, order.phase], [created.asnNumber, draft.warehouseName, "announced"], "number, warehouse and phase of the listed order")
       equal(totalOf(order.lines), totalOf(draft.lines), "pieces that the order announces")
@@ -73,8 +74,8 @@ export const submitLaws: ErpLaws = {
     "submitInboundOrder leaves one order when it is repeated under the same custom number",
     having(submitting, Effect.fnUntraced(function*(context: LawContext, make) {
       const { draft, number } = draftOf(context, "submitInboundOrder", make, "repeat")
-      const { asnNumber } = yield* ask(context, ErpV1.SubmitInboundOrder, draft)
-      const repeated = yield* Effect.result(ask(context, ErpV1.SubmitInboundOrder, draft))
+      const { asnNumber } = yield* ask(context, BooksV1.SubmitInboundOrder, draft)
+      const repeated = yield* Effect.result(ask(context, BooksV1.SubmitInboundOrder, draft))
       mayBeRepeated(repeated)
       if (repeated._tag === "Success") equal(repeated.success.asnNumber, asnNumber, "the number in the second answer")
       equal((yield* onlyOrder(context, number)).asnNumber, asnNumber, "the number of the listed order")
@@ -86,7 +87,7 @@ export const submitLaws: ErpLaws = {
     having(submitting, Effect.fnUntraced(function*(context: LawContext, make) {
       for (const [what, change] of Object.entries(wrongDrafts)) {
         const { draft, number } = draftOf(context, "submitInboundOrder", make, "unknown")
-        isRefused(yield* Effect.result(ask(context, ErpV1.SubmitInboundOrder, change(draft, context.fresh("no-such")))), what)
+        isRefused(yield* Effect.result(ask(context, BooksV1.SubmitInboundOrder, change(draft, context.fresh("no-such")))), what)
         equal((yield* ordersUnder(context, number)).length, 0, `inbound orders that were created with ${what}`)
       }
     }))
@@ -99,9 +100,9 @@ export const cancelLaws: ErpLaws = {
     "cancelInboundOrder cancels an order, also when it is repeated",
     having(submitting, Effect.fnUntraced(function*(context: LawContext, make) {
       const { draft, number } = draftOf(context, "submitInboundOrder", make, "cancelled")
-      const { asnNumber } = yield* ask(context, ErpV1.SubmitInboundOrder, draft)
+      const { asnNumber } = yield* ask(context, BooksV1.SubmitInboundOrder, draft)
       for (const time of ["first", "second"]) {
-        yield* call(context, ErpV1.CancelInboundOrder, { asnNumber })
+        yield* call(context, BooksV1.CancelInboundOrder, { asnNumber })
         equal((yield* onlyOrder(context, number)).phase, "cancelled", `the phase after the ${time} cancel`)
       }
     }))
@@ -111,13 +112,13 @@ export const cancelLaws: ErpLaws = {
     "cancelInboundOrder refuses an order that does not exist",
     having(submitting, Effect.fnUntraced(function*(context: LawContext) {
       const asnNumber = InboundOrder.AsnNumber.make(context.fresh("no-such-order"))
-      isRefused(yield* Effect.result(call(context, ErpV1.CancelInboundOrder, { asnNumber })), "an order that does not exist")
+      isRefused(yield* Effect.result(call(context, BooksV1.CancelInboundOrder, { asnNumber })), "an order that does not exist")
     }))
   ]
 }
 
 const transfersUnder = (context: LawContext, number: string) =>
-  Effect.map(ask(context, ErpV1.ListTransferOrders, { number, limit }), ({ items }) => items.filter((order) => order.customNumber === number))
+  Effect.map(ask(context, BooksV1.ListTransferOrders, { number, limit }), ({ items }) => items.filter((order) => order.customNumber === number))
 
 const isOf = (draft: PayloadOf<"createTransferOrder">, order: { readonly warehouseName: string; readonly toWarehouseName: string }): void =>
   equal([order.warehouseName, order.toWarehouseName], [draft.warehouseName, draft.toWarehouseName], "the warehouses of the listed transfer")
@@ -128,7 +129,7 @@ export const transferLaws: ErpLaws = {
     "createTransferOrder creates one transfer, which listTransferOrders shows once under its custom number",
     having(transferring, Effect.fnUntraced(function*(context: LawContext, make) {
       const { draft, number } = draftOf(context, "createTransferOrder", make, "transfer")
-      const { transferNumber } = yield* ask(context, ErpV1.CreateTransferOrder, draft)
+      const { transferNumber } = yield* ask(context, BooksV1.CreateTransferOrder, draft)
       const [order, ...more] = yield* transfersUnder(context, number)
       if (order === undefined) throw new LawViolation(`no transfer with the custom number ${number} is listed`)
       equal(more.length, 0, `further transfers with the custom number ${number}`)
@@ -141,15 +142,15 @@ export const transferLaws: ErpLaws = {
     "createTransferOrder leaves one transfer when it is repeated under the same custom number",
     having(transferring, Effect.fnUntraced(function*(context: LawContext, make) {
       const { draft, number } = draftOf(context, "createTransferOrder", make, "transfer-repeat")
-      yield* call(context, ErpV1.CreateTransferOrder, draft)
-      mayBeRepeated(yield* Effect.result(call(context, ErpV1.CreateTransferOrder, draft)))
+      yield* call(context, BooksV1.CreateTransferOrder, draft)
+      mayBeRepeated(yield* Effect.result(call(context, BooksV1.CreateTransferOrder, draft)))
       equal((yield* transfersUnder(context, number)).length, 1, `transfers with the custom number ${number}`)
     }))
   ]
 }
 
 const movementIds = Effect.fnUntraced(function*(context: LawContext, question: Question<"listStockMovements">, sku: string) {
-  const { items } = yield* ask(context, ErpV1.ListStockMovements, { ...question, sku, limit: 1000 })
+  const { items } = yield* ask(context, BooksV1.ListStockMovements, { ...question, sku, limit: 1000 })
   return items.map(({ id }) => id)
 })
 
@@ -161,7 +162,7 @@ export const moveLaws: ErpLaws = {
       const payload = make(context.fresh("moved"))
       const [{ sku }] = payload.moves
       const before = new Set(yield* movementIds(context, question, sku))
-      yield* call(context, ErpV1.MoveStock, payload)
+      yield* call(context, BooksV1.MoveStock, payload)
       const added = (yield* movementIds(context, question, sku)).filter((id) => !before.has(id))
       assert(added.length > 0, `no new movement of ${sku} is listed; fixture.lists.listStockMovements must ask for a window that includes the time of the run`)
     }))
@@ -173,7 +174,7 @@ export const moveLaws: ErpLaws = {
       const [first, ...others] = make(context.fresh("all-or-none")).moves
       const before = yield* movementIds(context, question, first.sku)
       const impossible = { ...first, batchNo: context.fresh("no-such-batch") }
-      isRefused(yield* Effect.result(call(context, ErpV1.MoveStock, { moves: [first, ...others, impossible] })), "a batch that does not exist")
+      isRefused(yield* Effect.result(call(context, BooksV1.MoveStock, { moves: [first, ...others, impossible] })), "a batch that does not exist")
       equal(yield* movementIds(context, question, first.sku), before, "the movements after a move that was refused")
     }))
   ]
@@ -187,7 +188,7 @@ export const progressLaws: ErpLaws = {
       const progress = make(context.fresh("booked"))
       yield* call(context, ErpV1.ReceiveInboundProgress, progress)
       yield* call(context, ErpV1.ReceiveInboundProgress, progress)
-      const { items } = yield* ask(context, ErpV1.ListReceivedBatches, { ...question, number: progress.asnNumber, limit })
+      const { items } = yield* ask(context, BooksV1.ListReceivedBatches, { ...question, number: progress.asnNumber, limit })
       equal(items.map(({ batchNo }) => batchNo), [progress.batchNo], "the batches of the order")
     }))
   ]

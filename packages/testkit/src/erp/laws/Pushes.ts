@@ -1,6 +1,7 @@
 /**
  * The laws about what an ERP receives, and that a repeat sends the same bytes.
  */
+import { BooksV1 } from "@crossdock/books"
 import { ErpV1, type OutboundOrder, type Operation } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -214,7 +215,7 @@ export const receiveInboundProgressLaws: ErpLaws = {
 }
 
 export const receiveInboundAnnouncementLaws: ErpLaws = {
-  ...recognized(ErpV1.ReceiveInboundAnnouncement, announcement, ({ asnNumber }) => asnNumber),
+  ...recognized(BooksV1.ReceiveInboundAnnouncement, announcement, ({ asnNumber }) => asnNumber),
   "receiveInboundAnnouncement/told": [
     "E-447",
     "tells whether the warehouse took an inbound order, and why it did not",
@@ -223,7 +224,7 @@ export const receiveInboundAnnouncementLaws: ErpLaws = {
       const { referenceNumber: _, ...rest } = announcement(context, "asn-unannounced")
       const failed = { ...rest, outcome: "failed", reason: specialCharacters } as const
       for (const each of [sent, failed]) {
-        yield* call(context, ErpV1.ReceiveInboundAnnouncement, each)
+        yield* call(context, BooksV1.ReceiveInboundAnnouncement, each)
         const { fields } = yield* takenOnce(context, each.asnNumber)
         assertReceived(fields, encodedAnnouncement(each), ["asnNumber", "outcome", ...("reason" in each ? ["reason"] : [])])
       }
@@ -232,7 +233,7 @@ export const receiveInboundAnnouncementLaws: ErpLaws = {
   "receiveInboundAnnouncement/same-again": [
     "D1-395 U-19",
     "repeats the stored delivery of an announcement byte for byte, and sends nothing while it prepares one",
-    having(can.received, repeatsExactly(ErpV1.ReceiveInboundAnnouncement, (context) => announcement(context, "asn-announced-again"), ({ asnNumber }) => asnNumber))
+    having(can.received, repeatsExactly(BooksV1.ReceiveInboundAnnouncement, (context) => announcement(context, "asn-announced-again"), ({ asnNumber }) => asnNumber))
   ]
 }
 

@@ -1,0 +1,5 @@
+export * as BooksV1 from "./BooksV1.ts"
+export * as ErpInbound from "./model/ErpInbound.ts"
+export * as ErpRecords from "./model/ErpRecords.ts"
+export * as ErpStock from "./model/ErpStock.ts"
+export * as ErpStockOrder from "./model/ErpStockOrder.ts"
