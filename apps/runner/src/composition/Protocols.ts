@@ -36,7 +36,7 @@ const pathProblems = (protocol: ServedProtocol.Any, before: ReadonlyArray<Served
     : pathsOf(protocol).flatMap((path) => {
       const wrong = PathTemplates.problemOf(path)
       if (wrong !== undefined) return [`${JSON.stringify(path)} is not a path: ${wrong}`]
-      if (PathTemplates.reserved.some((own) => PathTemplates.overlap(own, path))) return [`the path ${path} is one of the runner's own; choose another`]
+      if (PathTemplates.isReserved(path)) return [`the path ${path} is one of the runner's own; choose another`]
       const other = before.find((each) => pathsOf(each).some((its) => PathTemplates.overlap(its, path)))
       return other === undefined ? [] : [`the protocol ${other.name} serves the path ${path} already; choose another, or leave one of the two out`]
     })

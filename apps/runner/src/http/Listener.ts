@@ -191,7 +191,8 @@ export const serve = Effect.fnUntraced(function*(options: {
           }
           waiting++
           const started = clock.currentTimeMillisUnsafe()
-          return answer(route.serve(new IncomingRequest(message, read, addressOf(message))), (status) => {
+          // A protocol that throws fails this request alone.
+          return answer(Effect.suspend(() => route.serve(new IncomingRequest(message, read, addressOf(message)))), (status) => {
             waiting--
             capacity.give(read.held)
             // Measured from the last byte of the request.

@@ -3,8 +3,9 @@
  * when the composition is checked.
  */
 
-/** Paths of the runner itself, which no protocol may serve. */
-export const reserved = ["/livez", "/readyz", "/callbacks/{connection}", "/oauth/callback/{connection}"] as const
+/** Paths of the runner itself. All that is below the callbacks of a connection belongs to its plugin. */
+const callbacks = "/callbacks/{connection}"
+const reserved = ["/livez", "/readyz", callbacks, "/oauth/callback/{connection}"] as const
 
 const segmentsOf = (template: string): ReadonlyArray<string> => template.split("/")
 
@@ -27,3 +28,7 @@ export const overlap = (one: string, other: string): boolean => {
   const [first, second] = [segmentsOf(one), segmentsOf(other)]
   return first.length === second.length && first.every((segment, at) => segment === second[at] || isParameter(segment) || isParameter(second[at]!))
 }
+
+/** Whether a template describes a path of the runner itself, which no protocol may serve. */
+export const isReserved = (template: string): boolean =>
+  reserved.some((own) => overlap(own, template)) || overlap(callbacks, segmentsOf(template).slice(0, segmentsOf(callbacks).length).join("/"))

@@ -95,7 +95,9 @@ describe("the protocols of a composition", () => {
     ["no paths", [dockline, { ...dockline, name: "d", paths: [] }], "/protocols/1 the protocol has no paths"],
     ["a path that is none", [dockline, { ...dockline, name: "d", paths: ["calls"] }], "/protocols/1 \"calls\" is not a path"],
     ["a path of another", [dockline, { ...dockline, name: "d", paths: ["/dockline/v1/{call}"] }], "/protocols/1 the protocol dockline serves the path /dockline/v1/{call} already"],
-    ["a path of the runner", [dockline, { ...dockline, name: "d", paths: ["/callbacks/{name}"] }], "/protocols/1 the path /callbacks/{name} is one of the runner's own"]
+    ["a path of the runner", [dockline, { ...dockline, name: "d", paths: ["/callbacks/{name}"] }], "/protocols/1 the path /callbacks/{name} is one of the runner's own"],
+    ["a path below the callbacks of plugins", [dockline, { ...dockline, name: "d", paths: ["/callbacks/shop/orders/{name}"] }], "/protocols/1 the path /callbacks/shop/orders/{name} is one of the runner's own"],
+    ["a path that may be one below them", [dockline, { ...dockline, name: "d", paths: ["/{tenant}/{a}/{b}/{c}"] }], "/protocols/1 the path /{tenant}/{a}/{b}/{c} is one of the runner's own"]
   ])("cannot be %s", (_, protocols, told) => assert.isTrue(problems(caller, protocols).some((problem) => problem.startsWith(told)), problems(caller, protocols).join("\n")))
 
   it("are typed: a link has the credentials of its protocol, and no door that nobody serves", () => {
