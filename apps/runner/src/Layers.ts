@@ -58,21 +58,21 @@ export const engineLayer = (composed: Composed, node: string, contracts: Readonl
     Layer.provideMerge(Layer.mergeAll(InboundAnnouncements.layer, OrderSource.layer)),
     Layer.provideMerge(Layer.mergeAll(Cancels.layer(composed), Retention.layer(composed), Stock.layer(composed))),
     Layer.provideMerge(Layer.mergeAll(
-      Layer.provide(Intents.layer(composed), CreateEntry.DecidedCreates.layer(contracts.flatMap(({ decidedCreates }) => decidedCreates))),
+      Layer.provide(Intents.layer(composed), CreateEntry.DecidedCreates.layer(contracts.flatMap(({ decidedCreates = [] }) => decidedCreates))),
       Reports.layer,
       PlatformReports.layer,
       OrderReadings.layer
     )),
     Layer.provideMerge(Layer.mergeAll(Reads.layer, IssuedTokens.layer, Shipments.layer, ShopStates.layer, Layer.provide(Labels.layer, LabelFetch.layer()))),
     Layer.provideMerge(Events.layer),
-    Layer.provideMerge(Reactions.layer([...contracts.flatMap(({ reactions }) => reactions), ...(composed.desk === undefined ? [] : [DueOrders.reaction(composed.desk)])])),
+    Layer.provideMerge(Reactions.layer([...contracts.flatMap(({ reactions = [] }) => reactions), ...(composed.desk === undefined ? [] : [DueOrders.reaction(composed.desk)])])),
     Layer.provideMerge(Layer.mergeAll(
-      Layer.provide(Outbox.layer(composed), PayloadCompletion.layer(contracts.flatMap(({ completions }) => completions))),
+      Layer.provide(Outbox.layer(composed), PayloadCompletion.layer(contracts.flatMap(({ completions = [] }) => completions))),
       IncomingEvents.layer,
       Readings.layer
     )),
-    Layer.provideMerge(OrderContents.layer(contracts.flatMap((rows) => rows.contents))),
-    Layer.provideMerge(CreateEntry.Creates.layer(contracts.flatMap(({ creates }) => creates))),
+    Layer.provideMerge(OrderContents.layer(contracts.flatMap(({ contents = [] }) => contents))),
+    Layer.provideMerge(CreateEntry.Creates.layer(contracts.flatMap(({ creates = [] }) => creates))),
     Layer.provideMerge(StoredConnections.layer),
     Layer.provideMerge(Mapping.layer),
     Layer.provideMerge(Connections.layer(composed, Contracts.registry(contracts))),
@@ -81,7 +81,7 @@ export const engineLayer = (composed: Composed, node: string, contracts: Readonl
     Layer.provideMerge(Layer.mergeAll(
       Versions.layer,
       Restored.layer,
-      Kinds.layer(contracts.flatMap(({ kinds }) => kinds)),
+      Kinds.layer(contracts.flatMap(({ kinds = [] }) => kinds)),
       Layer.succeed(TakenByRunner, new Set(composed.desk?.shops))
     ))
   )

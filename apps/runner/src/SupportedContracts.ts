@@ -11,4 +11,4 @@ import * as Kinds from "./records/Kinds.ts"
 export const all: ReadonlyArray<ContractRows> = [warehouse, platform, erp, books]
 
 /** The kinds of all contracts, for those who read a database without a runner. */
-export const kinds = Kinds.make(all.flatMap((contract) => contract.kinds))
+export const kinds = Kinds.make(all.flatMap((contract) => contract.kinds ?? []))

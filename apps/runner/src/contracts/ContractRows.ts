@@ -17,20 +17,18 @@ import type { Vault } from "../store/Vault.ts"
 
 type Stores = Connections | Database | Kinds | Mapping | Vault
 
+/** Of what a member does not name, the contract has nothing. */
 export interface ContractRows extends Contracts.Supported {
   /** The kinds of records that the contract keeps. */
-  readonly kinds: ReadonlyArray<KindRow>
+  readonly kinds?: ReadonlyArray<KindRow>
   /** An entry for each operation that creates a record. */
-  readonly creates: ReadonlyArray<AnyEntry>
+  readonly creates?: ReadonlyArray<AnyEntry>
   /** What a person's decision about a create changes beside its intent. */
-  readonly decidedCreates: ReadonlyArray<Effect.Effect<DecidedCreate, never, Stores | Outbox | Reactions>>
+  readonly decidedCreates?: ReadonlyArray<Effect.Effect<DecidedCreate, never, Stores | Outbox | Reactions>>
   /** What completes the payloads of its deliveries. */
-  readonly completions: ReadonlyArray<Effect.Effect<Completion, never, Stores>>
+  readonly completions?: ReadonlyArray<Effect.Effect<Completion, never, Stores>>
   /** Where the contents of records are read that peers create. */
-  readonly contents: ReadonlyArray<Effect.Effect<RecordContents, never, Database | Vault>>
+  readonly contents?: ReadonlyArray<Effect.Effect<RecordContents, never, Database | Vault>>
   /** What the events of records owe to the peers of the contract, or to others. */
-  readonly reactions: ReadonlyArray<Effect.Effect<Reaction, never, Stores | Outbox>>
+  readonly reactions?: ReadonlyArray<Effect.Effect<Reaction, never, Stores | Outbox>>
 }
-
-/** A contract that keeps no records. */
-export const withoutRecords = { kinds: [], creates: [], decidedCreates: [], completions: [], contents: [], reactions: [] } as const

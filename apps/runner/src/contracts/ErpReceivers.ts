@@ -6,6 +6,8 @@ import { BooksV1 } from "@crossdock/books"
 import { ErpV1 } from "@crossdock/core"
 import type { ConnectedLink } from "../Composition.ts"
 import type { Connections } from "../connection/Connections.ts"
+import type { AnyOwed } from "../outbox/Outbox.ts"
+import { entityOf, type Kind } from "../records/Kinds.ts"
 
 type Offering = Pick<Connections["Service"], "offers">
 type Erps = Pick<ConnectedLink, "copies" | "erp">
@@ -19,3 +21,7 @@ export const offers = (connections: Offering, erp: string, operation: BooksV1.Op
 /** The receivers of a link that take orders of shops. An ERP that does not reads them itself. */
 export const ofShopOrders = (connections: Offering, link: Erps): ReadonlyArray<string> =>
   all(link).filter((erp) => offers(connections, erp, ErpV1.ReceivePlatformOrder.name))
+
+/** Says that a message is about a record of a link: those of one record are sent in order. */
+export const about = ({ scope }: Pick<ConnectedLink, "scope">, kind: Kind, number: string): Pick<AnyOwed, "entity" | "scope"> =>
+  ({ scope, entity: `${scope} ${entityOf(kind, number)}` })

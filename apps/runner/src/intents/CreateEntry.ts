@@ -11,7 +11,7 @@ import type { ConnectedLink } from "../Composition.ts"
 import type { Connections } from "../connection/Connections.ts"
 import type { Mapped, Mapping } from "../mapping/Mapping.ts"
 import type { PeerWord } from "../engine/Refusal.ts"
-import type { Kind } from "../records/Kinds.ts"
+import type { Kind, KindRow } from "../records/Kinds.ts"
 import type { DatabaseFailed, Row } from "../store/Database.ts"
 
 /** An operation that creates something. */
@@ -51,7 +51,6 @@ export interface CreateEntry<O extends Creating> {
   readonly operation: O
   /** The kind of the entity that it creates. */
   readonly kind: Kind
-  readonly settledBy: "query"
   /** What errors for the caller call the peer. Default: the warehouse. */
   readonly peer?: PeerWord
   /** Returns the caller's number of the order. */
@@ -95,6 +94,44 @@ export interface CreateEntry<O extends Creating> {
   /** Returns true if an order in this phase changes no more. */
   readonly isEnded: (phase: string) => boolean
 }
+
+/** What most creates do alike. A contract states it only where it differs. */
+type Usual = "accepted" | "answered" | "isVoid" | "map" | "numbered" | "withdraw"
+
+/** Where the peer's number is in a response: its member, or functions. */
+type PeerNumber<O extends Creating> =
+  | Pick<CreateEntry<O>, "peerNumberOf" | "successOf">
+  | { readonly peerNumberAt: keyof O["success"]["Type"] & string }
+
+/** An entry as a contract states it, with the row of the kind that it creates. */
+export type Stated<O extends Creating> =
+  & Omit<CreateEntry<O>, Usual | "isEnded" | "kind" | "peerNumberOf" | "successOf">
+  & Partial<Pick<CreateEntry<O>, Usual>>
+  & PeerNumber<O>
+  & { readonly kind: KindRow }
+
+/** The casts are safe: the member is one of the response, and a response of a create needs no other. */
+const numbersAt = <O extends Creating>(member: string): Pick<CreateEntry<O>, "peerNumberOf" | "successOf"> => ({
+  peerNumberOf: (success) => (success as Readonly<Record<string, string | undefined>>)[member],
+  successOf: (peerNumber) => ({ [member]: peerNumber }) as never
+})
+
+/**
+ * Completes an entry. Usually the payload is sent as it is, under the caller's number; nothing is taken back that a query does not show;
+ * the response is passed on; and no earlier record makes way for a create under its number.
+ */
+export const entryOf = <O extends Creating>({ kind, ...stated }: Stated<O>): CreateEntry<O> => ({
+  ...numbersAt<O>("peerNumberAt" in stated ? stated.peerNumberAt : ""),
+  numbered: (payload) => payload,
+  map: (_mapping, _link, payload) => Effect.succeed({ payload, unmatched: [] }),
+  withdraw: () => Effect.void,
+  answered: (success) => success,
+  accepted: () => ({ warehouseCode: undefined, peerWarehouseCode: undefined }),
+  isVoid: () => false,
+  ...stated,
+  kind: kind.kind,
+  isEnded: kind.isEnded
+})
 
 type Opaque = Schema.Codec<unknown, unknown>
 

@@ -15,10 +15,13 @@ import * as PollState from "./PollState.ts"
 /** How a peer is asked about records of one kind. */
 export interface Polled<E = unknown> {
   readonly kind: Kind
-  /** Whether a peer that offers these optional operations can be asked. */
-  readonly mayBeRead: (offers: ReadonlyArray<string>) => boolean
-  /** Asks about these rows of `entity` and stores what the peer answers. A record that fails does not keep the others from being asked about. */
-  readonly ask: (link: ConnectedLink, rows: ReadonlyArray<Row>) => Effect.Effect<{ readonly failed: ReadonlyArray<PollState.Failed> }, E>
+  /** Whether a peer that offers these optional operations can be asked. Absent: each peer can. */
+  readonly mayBeRead?: (offers: ReadonlyArray<string>) => boolean
+  /**
+   * Asks about these rows of `entity` and stores what the peer answers. A record that fails does not keep the others from being asked about:
+   * it is among `failed`. Nothing: none has failed.
+   */
+  readonly ask: (link: ConnectedLink, rows: ReadonlyArray<Row>) => Effect.Effect<{ readonly failed: ReadonlyArray<PollState.Failed> } | void, E>
 }
 
 /** A poll time further in the future than this comes from a wrong clock (milliseconds). */
@@ -31,7 +34,7 @@ export const PageSize = Context.Reference<number>("@crossdock/runner/jobs/Poller
 const surviving = (round: PollState.Round, work: ReturnType<Polled["ask"]>): Effect.Effect<void> => {
   round.hasAsked = true
   return Effect.matchCauseEffect(work, {
-    onSuccess: ({ failed }) => Effect.sync(() => failed.forEach((one) => PollState.failedOrder(round, one))),
+    onSuccess: (told) => Effect.sync(() => told?.failed.forEach((one) => PollState.failedOrder(round, one))),
     // An interruption that arrives here is the plugin's own: one of this round ends the round.
     onFailure: (cause) => Effect.sync(() => PollState.failedRound(round, cause))
   })
@@ -76,7 +79,7 @@ export const pollOnce = Effect.fnUntraced(function*(polled: ReadonlyArray<Polled
   for (const link of connections.links) {
     if (link.peer !== connection) continue
     for (const { ask, kind, mayBeRead } of polled) {
-      if (!mayBeRead(connections.offers(connection))) continue
+      if (mayBeRead?.(connections.offers(connection)) === false) continue
       yield* throughOpen(db, kind, link.scope, before, (rows) => surviving(round, ask(link, rows)))
     }
   }

@@ -41,8 +41,8 @@ export interface Owed<O extends Prepared> {
   readonly entity: string
   readonly operation: O
   readonly payload: O["payload"]["Type"]
-  /** If true, a later message of the same entity replaces this one. */
-  readonly isState: boolean
+  /** If true, a later message of the same entity replaces this one. Default: false. */
+  readonly isState?: boolean
 }
 
 /** A message of any operation. */
@@ -130,7 +130,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     touch(id)
   }
 
-  const sealed = ({ connection, entity, isState, operation, payload, scope }: AnyOwed, now: number): DeliveryInsertion.Put => {
+  const sealed = ({ connection, entity, isState = false, operation, payload, scope }: AnyOwed, now: number): DeliveryInsertion.Put => {
     const id = TimeOrderedId.at(now)
     const text = contents.seal(id, operation, payload)
     return {

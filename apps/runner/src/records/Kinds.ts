@@ -4,6 +4,8 @@
  */
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 
 /** The name of a kind. It begins the texts by which history, intents and deliveries name a record, so it is never changed. */
 export type Kind = string
@@ -15,8 +17,8 @@ export interface KindRow {
   readonly create?: string
   /** Returns true if a record in this phase changes no more. */
   readonly isEnded: (phase: string) => boolean
-  /** True if a person should check a record that does not change for long. */
-  readonly mayStandStill: boolean
+  /** True if a person should check a record that does not change for long. Default: false. */
+  readonly mayStandStill?: boolean
   /** True if goods are received against it in batches, which are counted. */
   readonly hasBatches?: boolean
   /** Reads the peer's own number from the stored response to the create; `undefined` if the response has none. */
@@ -31,6 +33,12 @@ export interface KindRow {
   readonly numbersAbout?: (orders: ReadonlyArray<string>, trackingNumbers: ReadonlyArray<string>) => ReadonlyArray<string>
   /** The tables of the contract whose column `entity` is the id of a record. Retention deletes their rows with the record. */
   readonly tables?: ReadonlyArray<string>
+}
+
+/** Reads the peer's number from a member of the response to the create. */
+export const numberAt = (member: string): KindRow["peerNumberIn"] => {
+  const read = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ [member]: Schema.NonEmptyString })))
+  return (result) => Option.getOrUndefined(read(result))?.[member]
 }
 
 export class Kinds extends Context.Service<Kinds, {

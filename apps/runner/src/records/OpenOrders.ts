@@ -17,7 +17,7 @@ export interface Pace {
 
 /** SQL condition: a row is of a kind of which a person should check what does not change. */
 const standsStill = (kinds: Kinds["Service"]): string =>
-  `kind in (${["", ...kinds.all.filter(({ mayStandStill }) => mayStandStill).map(({ kind }) => kind)].map((kind) => `'${kind}'`).join(", ")})`
+  `kind in (${["", ...kinds.all.filter(({ mayStandStill }) => mayStandStill === true).map(({ kind }) => kind)].map((kind) => `'${kind}'`).join(", ")})`
 
 /** Why to check an order. `absent` means that polls do not find it, `still` that it has not changed. */
 export interface Look {

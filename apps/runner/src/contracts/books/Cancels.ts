@@ -17,6 +17,7 @@ import { noAnswer, notStored, ofReason, Refusal } from "../../engine/Refusal.ts"
 import { Intents } from "../../intents/Intents.ts"
 import { briefGaps, queryGapAfter } from "../../engine/RetrySchedule.ts"
 import { afterFailure } from "../../engine/Verdict.ts"
+import * as EndedRecords from "../../records/EndedRecords.ts"
 import { entityOf } from "../../records/Kinds.ts"
 import { Database } from "../../store/Database.ts"
 import * as History from "../../store/History.ts"
@@ -57,14 +58,15 @@ export const make = Effect.gen(function*() {
       asnNumber
     ])
 
+  const ended = EndedRecords.make(db, vault)
+
   const stored = (link: ConnectedLink, asked: Asked) =>
     db.transaction(Effect.gen(function*() {
       const row = yield* known(link, asked)
       if (row === undefined) return
       yield* db.query("update intent set cancel_at = null where entity = $1", [row.id])
       if (row.phase === cancelled) return
-      yield* db.query("update entity set phase = $2, is_open = 0, updated_at = $3 where id = $1", [row.id, cancelled, yield* Clock.currentTimeMillis])
-      yield* History.record(db, vault, { scope: row.scope, entity: entityOf(inboundOrder.kind, row.number), who: "erp", what: "cancelled", detail: asked.asnNumber })
+      yield* ended(row, { kind: inboundOrder.kind, phase: cancelled, who: "erp", what: "cancelled", detail: asked.asnNumber })
     }))
 
   /** What the ERP shows of the order. Undefined: it could not be read, or the ERP does not show it. */

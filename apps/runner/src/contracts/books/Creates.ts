@@ -7,7 +7,7 @@ import { AdapterError, Quantity } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Struct from "effect/Struct"
 import type { Connections } from "../../connection/Connections.ts"
-import { type AnyEntry, type CreateEntry, type Found, opaque } from "../../intents/CreateEntry.ts"
+import { type AnyEntry, type CreateEntry, entryOf, type Found, opaque } from "../../intents/CreateEntry.ts"
 import { CannotTell } from "../../intents/RefusedCreates.ts"
 import { cancelled, inboundOrder, stockMove, transfer } from "./Kinds.ts"
 import * as MoveLookup from "./MoveLookup.ts"
@@ -143,57 +143,41 @@ export const unseen = "UNKNOWN"
 
 const nothingMore = { warehouseCode: undefined, peerWarehouseCode: undefined, isEnded: true }
 
-/** What is the same for each of the creates. */
-const common = {
-  settledBy: "query",
-  peer: "ERP",
-  numberOf,
-  // The numbers are those of the ERP's users, so none is changed.
-  numbered: <P>(asked: P): P => asked,
-  map: <P>(_: unknown, __: unknown, payload: P) => Effect.succeed({ payload, unmatched: [] }),
-  withdraw: () => Effect.void,
-  accepted: () => nothingMore
-} as const
+/** What is the same for each of the creates. The numbers are those of the ERP's users, so none is changed. */
+const common = { peer: "ERP", numberOf, accepted: () => nothingMore } as const
 
-const submitInboundOrder: CreateEntry<typeof BooksV1.SubmitInboundOrder> = {
+const submitInboundOrder = entryOf<typeof BooksV1.SubmitInboundOrder>({
   ...common,
   operation: BooksV1.SubmitInboundOrder,
-  kind: inboundOrder.kind,
+  kind: inboundOrder,
   query: queryOrder,
   peerNumberOf: ({ asnNumber }) => asnNumber,
   successOf: (asnNumber) => ({ asnNumber: asnNumber as never, warehouseName: unseen, phase: "announced", status: unseen, lines: [] }),
-  answered: (success) => success,
   // The number of a cancelled order still belongs to it (E-438).
-  isVoid: () => false,
-  isEnded: inboundOrder.isEnded
-}
+  isVoid: () => false
+})
 
-const createTransferOrder: CreateEntry<typeof BooksV1.CreateTransferOrder> = {
+const createTransferOrder = entryOf<typeof BooksV1.CreateTransferOrder>({
   ...common,
   operation: BooksV1.CreateTransferOrder,
-  kind: transfer.kind,
+  kind: transfer,
   query: queryTransfer,
-  peerNumberOf: ({ transferNumber }) => transferNumber,
-  successOf: (transferNumber) => ({ transferNumber }),
-  answered: (success, _, transferNumber) => transferNumber === undefined ? success : { ...success, transferNumber },
-  isVoid: () => false,
-  isEnded: transfer.isEnded
-}
+  peerNumberAt: "transferNumber",
+  answered: (success, _, transferNumber) => transferNumber === undefined ? success : { ...success, transferNumber }
+})
 
-const moveStock: CreateEntry<typeof BooksV1.MoveStock> = {
+const moveStock = entryOf<typeof BooksV1.MoveStock>({
   ...common,
   operation: BooksV1.MoveStock,
-  kind: stockMove.kind,
+  kind: stockMove,
   query: (connections, connection, sent, others) =>
     Effect.map(MoveLookup.isShown(connections, connection, sent, others), (isShown) =>
       isShown ? { hasEnded: false, peerNumber: undefined, success: {} } : undefined),
   peerNumberOf: () => undefined,
   isWithoutPeerNumber: true,
   successOf: () => ({}),
-  answered: () => ({}),
-  isVoid: () => false,
-  isEnded: stockMove.isEnded
-}
+  answered: () => ({})
+})
 
 const entries: { readonly [O in CreateOperation as O["name"]]: CreateEntry<O> } = { submitInboundOrder, createTransferOrder, moveStock }
 

@@ -14,7 +14,6 @@ import { notStored, Refusal } from "../../engine/Refusal.ts"
 import type { CreateEnd } from "../../intents/CreateEnds.ts"
 import { Intents } from "../../intents/Intents.ts"
 import { Outbox, owed } from "../../outbox/Outbox.ts"
-import { entityOf } from "../../records/Kinds.ts"
 import { Database, type Row } from "../../store/Database.ts"
 import * as ErpReceivers from "../ErpReceivers.ts"
 import { Cancels } from "../warehouse/Cancels.ts"
@@ -57,11 +56,9 @@ const make = Effect.gen(function*() {
   const tell = Effect.fnUntraced(function*(erp: string, link: ConnectedLink, number: string, outcome: Outcome) {
     yield* outbox.put(owed({
       connection: erp,
-      scope: link.scope,
-      entity: `${link.scope} ${entityOf(kinds.inbound.kind, number)}`,
+      ...ErpReceivers.about(link, kinds.inbound.kind, number),
       operation: BooksV1.ReceiveInboundAnnouncement,
-      payload: { asnNumber: InboundOrder.AsnNumber.make(number), at: yield* DateTime.now, ...outcome },
-      isState: false
+      payload: { asnNumber: InboundOrder.AsnNumber.make(number), at: yield* DateTime.now, ...outcome }
     }))
   })
 

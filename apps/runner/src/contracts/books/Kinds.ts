@@ -4,23 +4,17 @@
  */
 import { BooksV1 } from "@crossdock/books"
 import { InboundPhase } from "@crossdock/core"
-import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
-import type { KindRow } from "../../records/Kinds.ts"
+import { type KindRow, numberAt } from "../../records/Kinds.ts"
 
 /** The phase of an inbound order that was cancelled. */
 export const cancelled = "cancelled"
-
-const submitted = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ asnNumber: Schema.NonEmptyString })))
-const transferred = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ transferNumber: Schema.NonEmptyString })))
 
 export const inboundOrder: KindRow = {
   kind: "erp_inbound",
   create: BooksV1.SubmitInboundOrder.name,
   isEnded: (phase) => InboundPhase.isEnded(phase as InboundPhase.InboundPhase),
-  mayStandStill: false,
   isInboundOrder: true,
-  peerNumberIn: (result) => Option.getOrUndefined(submitted(result))?.asnNumber,
+  peerNumberIn: numberAt("asnNumber"),
   tables: ["erp_inbound_order"]
 }
 
@@ -28,14 +22,12 @@ export const transfer: KindRow = {
   kind: "erp_transfer",
   create: BooksV1.CreateTransferOrder.name,
   isEnded: () => true,
-  mayStandStill: false,
-  peerNumberIn: (result) => Option.getOrUndefined(transferred(result))?.transferNumber
+  peerNumberIn: numberAt("transferNumber")
 }
 
 export const stockMove: KindRow = {
   kind: "erp_move",
   create: BooksV1.MoveStock.name,
   isEnded: () => true,
-  mayStandStill: false,
   peerNumberIn: () => undefined
 }

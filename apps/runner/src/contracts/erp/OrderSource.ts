@@ -11,7 +11,7 @@ import { Connections } from "../../connection/Connections.ts"
 import { visibilityDelayOf } from "../../connection/PollInterval.ts"
 import { reach } from "../../engine/Failpoint.ts"
 import * as PollState from "../../jobs/PollState.ts"
-import { IncomingEvents, type Take } from "../../records/IncomingEvents.ts"
+import { IncomingEvents } from "../../records/IncomingEvents.ts"
 import * as NumberText from "../../records/NumberText.ts"
 import { Database, type DatabaseFailed } from "../../store/Database.ts"
 import * as ReadyOrders from "./ReadyOrders.ts"
@@ -27,7 +27,6 @@ export class OrderSource extends Context.Service<OrderSource, {
   static readonly layer = Layer.effect(OrderSource, Effect.suspend(() => make))
 }
 
-const notStored = new AdapterError.FaultUnlisted({ fault: { code: "NOT_STORED", message: "the runner could not store this; send it again" } })
 
 const invalid = (path: string, message: string) => Effect.fail(new AdapterError.RequestInvalid({ path, message }))
 
@@ -67,11 +66,10 @@ const make = Effect.gen(function*() {
     }))
   })
 
-  const take: Take<ErpV1.Event> = (connection, event) => {
+  yield* (yield* IncomingEvents).takenBy<ErpV1.Event>(ErpV1.contract.id, (connection, event) => {
     const own = connections.withoutSecrets(connection, event)
-    return Effect.mapError(own._tag === "OrderReady" ? ready(connection, own) : changed(connection, own.orderNumber), (error) => error._tag === "DatabaseFailed" ? notStored : error)
-  }
-  yield* (yield* IncomingEvents).takenBy(ErpV1.contract.id, take)
+    return own._tag === "OrderReady" ? ready(connection, own) : changed(connection, own.orderNumber)
+  })
 
   /** The links with which each ERP was read last. */
   const readWith = new Map<string, Connections["Service"]["links"]>()

@@ -10,7 +10,7 @@ import * as Schema from "effect/Schema"
 import { hash } from "node:crypto"
 import type { Connections } from "../../connection/Connections.ts"
 import * as ConnectionShops from "../../connection/ConnectionShops.ts"
-import { type AnyEntry, type CreateEntry, opaque, type OtherRecords } from "../../intents/CreateEntry.ts"
+import { type AnyEntry, type CreateEntry, entryOf, opaque, type OtherRecords } from "../../intents/CreateEntry.ts"
 import { CannotTell } from "../../intents/RefusedCreates.ts"
 import * as OrderNames from "./OrderNames.ts"
 import * as ShopCalls from "./ShopCalls.ts"
@@ -88,27 +88,22 @@ const mapped = <O extends CreateOperation>({ name }: O): CreateEntry<O>["map"] =
     return { payload: onlineShopId === undefined ? value : { ...value, onlineShopId }, unmatched: missing }
   })
 
-const readyToShip: CreateEntry<typeof PlatformV1.MarkReadyToShip> = {
+const readyToShip = entryOf<typeof PlatformV1.MarkReadyToShip>({
   operation: PlatformV1.MarkReadyToShip,
-  kind: fulfillment.kind,
-  settledBy: "query",
+  kind: fulfillment,
   peer: "platform",
   numberOf: ({ onlineOrderId, trackingNumber }) => numberOf(onlineOrderId, trackingNumber),
-  // The numbers are those of the platform and of the carrier, so none is changed.
-  numbered: (asked) => asked,
+  // The numbers are those of the platform and of the carrier, so none is changed on the way.
   map: mapped(PlatformV1.MarkReadyToShip),
   query: (connections, connection, sent, others) =>
     Effect.map(showsParcel(connections, connection, sent, others), (isShown) =>
       isShown ? { hasEnded: false, peerNumber: undefined, success: {} } : undefined),
-  withdraw: () => Effect.void,
   peerNumberOf: () => undefined,
   isWithoutPeerNumber: true,
   successOf: () => ({}),
   answered: () => ({}),
-  accepted: () => ({ warehouseCode: undefined, peerWarehouseCode: undefined, isEnded: true }),
-  isVoid: () => false,
-  isEnded: fulfillment.isEnded
-}
+  accepted: () => ({ warehouseCode: undefined, peerWarehouseCode: undefined, isEnded: true })
+})
 
 interface Shown {
   /** Names of carriers by tracking number. */
@@ -163,27 +158,21 @@ const shipmentOf = Effect.fnUntraced(function*(
   return isAlone ? first : yield* cannotTell(connection, PlatformV1.CreateShipment.name, `the order ${onlineOrderId} has a shipment that may belong to another create`)
 })
 
-const createShipment: CreateEntry<typeof PlatformV1.CreateShipment> = {
+const createShipment = entryOf<typeof PlatformV1.CreateShipment>({
   operation: PlatformV1.CreateShipment,
-  kind: shipment.kind,
-  settledBy: "query",
+  kind: shipment,
   peer: "platform",
   numberOf: ({ items, onlineOrderId, providerCode }) => numberOf(onlineOrderId, providerCode, itemsText(items)),
-  numbered: (asked) => asked,
   map: mapped(PlatformV1.CreateShipment),
   query: (connections, connection, sent, others) =>
     Effect.map(shipmentOf(connections, connection, sent, others), (found) =>
       found && { hasEnded: false, peerNumber: found.trackingNumber, success: found }),
-  withdraw: () => Effect.void,
-  peerNumberOf: ({ trackingNumber }) => trackingNumber,
+  peerNumberAt: "trackingNumber",
   // The labels name the buyer. The caller that waits gets them, and `getLabels` reads them again.
   stored: ({ carrierName, trackingNumber }) => ({ trackingNumber, ...(carrierName !== undefined && { carrierName }) }),
-  successOf: (trackingNumber) => ({ trackingNumber }),
-  answered: (success) => success,
   accepted: () => ({ warehouseCode: undefined, peerWarehouseCode: undefined, isEnded: true }),
-  isVoid: (phase) => phase === cancelled,
-  isEnded: shipment.isEnded
-}
+  isVoid: (phase) => phase === cancelled
+})
 
 const entries: { readonly [O in CreateOperation as O["name"]]: CreateEntry<O> } = { markReadyToShip: readyToShip, createShipment }
 

@@ -10,7 +10,6 @@ import { Mapping } from "../../mapping/Mapping.ts"
 import { owed } from "../../outbox/Outbox.ts"
 import * as Reactions from "../../outbox/Reactions.ts"
 import { type Completion, NotReady } from "../../outbox/PayloadCompletion.ts"
-import { entityOf } from "../../records/Kinds.ts"
 import * as ErpReceivers from "../ErpReceivers.ts"
 import type { OrderEvent } from "./OrderEvents.ts"
 import { kind } from "./OrderKinds.ts"
@@ -23,8 +22,7 @@ export const reaction = Effect.map(Connections, (connections) =>
       Effect.succeed(ErpReceivers.ofShopOrders(connections, link).map((connection) =>
         owed({
           connection,
-          scope: link.scope,
-          entity: `${link.scope} ${entityOf(kind.kind, order.onlineOrderId)}`,
+          ...ErpReceivers.about(link, kind.kind, order.onlineOrderId),
           operation: ErpV1.ReceivePlatformOrder,
           payload: order,
           isState: true

@@ -11,7 +11,6 @@ export const kind: KindRow = {
   kind: "platform_order",
   isEnded: (phase) => isPhase(phase) && PlatformOrder.isEnded(phase),
   // A buyer may let an unpaid order rest for ever.
-  mayStandStill: false,
   peerNumberIn: () => undefined,
   otherNumbers: {
     partNumber: "select p.entity as id from desk_part p where p.number = $1",

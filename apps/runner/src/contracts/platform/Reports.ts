@@ -13,7 +13,7 @@ import { Connections } from "../../connection/Connections.ts"
 import * as ConnectionShops from "../../connection/ConnectionShops.ts"
 import { visibilityDelayOf } from "../../connection/PollInterval.ts"
 import { reach } from "../../engine/Failpoint.ts"
-import { IncomingEvents, type Take } from "../../records/IncomingEvents.ts"
+import { IncomingEvents, orNotStored, type Take } from "../../records/IncomingEvents.ts"
 import * as NumberText from "../../records/NumberText.ts"
 import * as UntakenOrders from "../../records/UntakenOrders.ts"
 import { Database, type DatabaseFailed } from "../../store/Database.ts"
@@ -34,7 +34,6 @@ export class Reports extends Context.Service<Reports, {
   static readonly layer = Layer.effect(Reports, Effect.suspend(() => make))
 }
 
-const notStored = new AdapterError.FaultUnlisted({ fault: { code: "NOT_STORED", message: "the runner could not store this; send it again" } })
 
 const notRead = new AdapterError.FaultUnlisted({ fault: { code: "NOT_READ", message: "the order could not be read from the shop now; send this again" } })
 
@@ -129,7 +128,7 @@ const make = Effect.gen(function*() {
   })
 
   const take: Take<PlatformV1.Event> = (connection, event, raw) =>
-    Effect.mapError(taken(connection, connections.withoutSecrets(connection, event), raw), (error) => error._tag === "DatabaseFailed" ? notStored : error)
+    orNotStored(taken(connection, connections.withoutSecrets(connection, event), raw))
   const receive = Effect.fnUntraced(function*(scope: string, event: PlatformV1.Event, raw: string): Effect.fn.Return<void, AdapterError.RequestInvalid | DatabaseFailed> {
     // The protocol has no message with a number alone.
     if (event._tag === "OrderChanged") return yield* invalid(place, "has no order")

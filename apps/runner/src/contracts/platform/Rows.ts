@@ -3,7 +3,7 @@
  */
 import { ErpV1 } from "@crossdock/core"
 import * as Contracts from "../../Contracts.ts"
-import { type ContractRows, withoutRecords } from "../ContractRows.ts"
+import type { ContractRows } from "../ContractRows.ts"
 import * as Creates from "./Creates.ts"
 import * as ErpReports from "./ErpReports.ts"
 import * as OrderAddress from "./OrderAddress.ts"
@@ -13,7 +13,6 @@ import * as ShipmentKinds from "./ShipmentKinds.ts"
 
 export const rows: ContractRows = {
   ...Contracts.platformSupport,
-  ...withoutRecords,
   linkTables: ["shop_state", "issued_token", "order_sync", "order_reread", "untaken_order", "published_stock", "stock_failure"],
   deliveriesOfLinks: [ErpV1.ReceivePlatformOrder.name],
   kinds: [OrderKinds.kind, ShipmentKinds.fulfillment, ShipmentKinds.shipment],

@@ -3,9 +3,7 @@
  * platform arranges. Nothing is reported of them, so they are closed once the platform has accepted them.
  */
 import { PlatformV1 } from "@crossdock/core"
-import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
-import type { KindRow } from "../../records/Kinds.ts"
+import { type KindRow, numberAt } from "../../records/Kinds.ts"
 
 /** The phase of a shipment that was cancelled. It may then be arranged anew. */
 export const cancelled = "cancelled"
@@ -14,13 +12,10 @@ export const cancelled = "cancelled"
 export const numberOf = (...parts: ReadonlyArray<string>): string =>
   parts.map((part) => part.replaceAll(/[%:]/g, encodeURIComponent)).join(":")
 
-const arranged = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ trackingNumber: Schema.NonEmptyString })))
-
 export const fulfillment: KindRow = {
   kind: "fulfillment",
   create: PlatformV1.MarkReadyToShip.name,
   isEnded: () => true,
-  mayStandStill: false,
   peerNumberIn: () => undefined,
   numbersAbout: (orders, trackingNumbers) => orders.flatMap((order) => trackingNumbers.map((trackingNumber) => numberOf(order, trackingNumber)))
 }
@@ -29,6 +24,5 @@ export const shipment: KindRow = {
   kind: "shipment",
   create: PlatformV1.CreateShipment.name,
   isEnded: (phase) => phase === cancelled,
-  mayStandStill: false,
-  peerNumberIn: (result) => Option.getOrUndefined(arranged(result))?.trackingNumber
+  peerNumberIn: numberAt("trackingNumber")
 }

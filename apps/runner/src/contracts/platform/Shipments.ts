@@ -2,7 +2,6 @@
  * Cancels of shipments that a platform has arranged. A cancelled shipment may be arranged anew under the same number.
  */
 import { type AdapterError, PlatformV1 } from "@crossdock/core"
-import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -14,10 +13,9 @@ import { unlessPaused } from "../../engine/PauseCheck.ts"
 import { noAnswer, notStored, ofReason, Refusal } from "../../engine/Refusal.ts"
 import { briefGaps } from "../../engine/RetrySchedule.ts"
 import { afterFailure } from "../../engine/Verdict.ts"
+import * as EndedRecords from "../../records/EndedRecords.ts"
 import { Database, type Row } from "../../store/Database.ts"
-import * as History from "../../store/History.ts"
 import { Vault } from "../../store/Vault.ts"
-import { entityOf } from "../../records/Kinds.ts"
 import { cancelled, shipment } from "./ShipmentKinds.ts"
 import * as ShipmentLookup from "./ShipmentLookup.ts"
 import { isGone, type Shown } from "./ShipmentLookup.ts"
@@ -60,18 +58,15 @@ const make = Effect.gen(function*() {
   /** The newest shipment of the link with a tracking number, if it was arranged through this runner. */
   const known = (link: ConnectedLink, trackingNumber: string) =>
     db.one(
-      `select id, number, phase from entity where connection = $1 and kind = $2 and peer_number = $3 and scope = $4
+      `select id, scope, number, phase from entity where connection = $1 and kind = $2 and peer_number = $3 and scope = $4
        order by generation desc limit 1`,
       [link.peer, shipment.kind, trackingNumber, link.scope]
     )
 
-  const stored = (link: ConnectedLink, row: Row, { reason, trackingNumber }: Asked, who: string) =>
-    db.transaction(Effect.gen(function*() {
-      const now = yield* Clock.currentTimeMillis
-      yield* db.query("update entity set phase = $2, is_open = 0, updated_at = $3 where id = $1", [row.id, cancelled, now])
-      const detail = reason === undefined ? trackingNumber : `${trackingNumber}: ${reason}`
-      yield* History.record(db, vault, { scope: link.scope, entity: entityOf(shipment.kind, row.number), who, what: "cancelled", detail })
-    }))
+  const ended = EndedRecords.make(db, vault)
+
+  const stored = (row: Row, { reason, trackingNumber }: Asked, who: string) =>
+    db.transaction(ended(row, { kind: shipment.kind, phase: cancelled, who, what: "cancelled", detail: reason === undefined ? trackingNumber : `${trackingNumber}: ${reason}` }))
 
   /**
    * Cancels at the platform. After a failure that leaves the outcome open, it looks the shipment up, and sends the cancel again only
@@ -105,7 +100,7 @@ const make = Effect.gen(function*() {
     const row = yield* Effect.mapError(known(link, asked.trackingNumber), () => notStored)
     if (row?.phase === cancelled) return
     yield* atPlatform(link, asked, row !== undefined)
-    if (row !== undefined) yield* Effect.mapError(stored(link, row, asked, who), () => doneNotStored)
+    if (row !== undefined) yield* Effect.mapError(stored(row, asked, who), () => doneNotStored)
   })
 
   return Shipments.of({ cancel: (link, asked, who = "erp") => Deadline.orGoOn(scope, carriedOut(link, asked, who), tooLate) })

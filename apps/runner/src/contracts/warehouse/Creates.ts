@@ -2,9 +2,10 @@
  * The creates of the warehouse contract: how intents number, map and settle each of them. A new operation of the kind `create`
  * without an entry does not compile.
  */
-import { InboundOrder, InboundPhase, OutboundOrder, OutboundPhase, WarehouseV1 } from "@crossdock/core"
+import { InboundOrder, OutboundOrder, OutboundPhase, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
-import { type AnyEntry, type CreateEntry, opaque } from "../../intents/CreateEntry.ts"
+import { type AnyEntry, type CreateEntry, entryOf, opaque } from "../../intents/CreateEntry.ts"
+import { kinds } from "./OrderKinds.ts"
 import * as StoredOrderUpgrade from "./StoredOrderUpgrade.ts"
 import * as Unreadable from "./Unreadable.ts"
 
@@ -12,10 +13,9 @@ export type CreateOperation = Extract<WarehouseV1.AnyOperation, { readonly kind:
 
 const numbered = (warehouseOrderNumber: string | undefined) => warehouseOrderNumber === undefined ? {} : { warehouseOrderNumber }
 
-const outbound: CreateEntry<typeof WarehouseV1.CreateOutboundOrder> = {
+const outbound = entryOf<typeof WarehouseV1.CreateOutboundOrder>({
   operation: WarehouseV1.CreateOutboundOrder,
-  kind: "outbound",
-  settledBy: "query",
+  kind: kinds.outbound,
   numberOf: (order) => order.orderNumber,
   numbered: (order, number) => ({ ...order, orderNumber: OutboundOrder.OrderNumber.make(number) }),
   upgrade: StoredOrderUpgrade.outbound,
@@ -40,18 +40,15 @@ const outbound: CreateEntry<typeof WarehouseV1.CreateOutboundOrder> = {
       orderNumber: sent.orderNumber,
       warehouseCode: sent.warehouseCode
     }, { about: Effect.succeed(sent) }).pipe(Effect.map(({ outcome }) => outcome !== "requested")),
-  peerNumberOf: (success) => success.warehouseOrderNumber,
-  successOf: numbered,
+  peerNumberAt: "warehouseOrderNumber",
   answered: (_, _asked, theirs) => numbered(theirs),
   accepted: (asked, sent) => ({ warehouseCode: asked.warehouseCode, peerWarehouseCode: sent.warehouseCode }),
-  isVoid: (phase) => OutboundPhase.isVoid(phase as OutboundPhase.OutboundPhase),
-  isEnded: (phase) => OutboundPhase.isEnded(phase as OutboundPhase.OutboundPhase)
-}
+  isVoid: (phase) => OutboundPhase.isVoid(phase as OutboundPhase.OutboundPhase)
+})
 
-const inbound: CreateEntry<typeof WarehouseV1.CreateInboundOrder> = {
+const inbound = entryOf<typeof WarehouseV1.CreateInboundOrder>({
   operation: WarehouseV1.CreateInboundOrder,
-  kind: "inbound",
-  settledBy: "query",
+  kind: kinds.inbound,
   numberOf: (order) => order.asnNumber,
   numbered: (order, number) => ({ ...order, asnNumber: InboundOrder.AsnNumber.make(number) }),
   upgrade: StoredOrderUpgrade.inbound,
@@ -78,13 +75,11 @@ const inbound: CreateEntry<typeof WarehouseV1.CreateInboundOrder> = {
         warehouseCode: sent.warehouseCode
       }, { about: Effect.succeed(sent) })
       : Effect.void,
-  peerNumberOf: (success) => success.referenceNumber,
-  successOf: (referenceNumber) => ({ referenceNumber }),
+  peerNumberAt: "referenceNumber",
   answered: (_, _asked, theirs) => theirs === undefined ? {} : { referenceNumber: theirs },
   accepted: (asked, sent) => ({ warehouseCode: asked.warehouseCode, peerWarehouseCode: sent.warehouseCode, type: asked.type }),
-  isVoid: (phase) => phase === "cancelled",
-  isEnded: (phase) => InboundPhase.isEnded(phase as InboundPhase.InboundPhase)
-}
+  isVoid: (phase) => phase === "cancelled"
+})
 
 const entries: { readonly [O in CreateOperation as O["name"]]: CreateEntry<O> } = {
   createOutboundOrder: outbound,

@@ -11,7 +11,6 @@ import { owed } from "../../outbox/Outbox.ts"
 import * as Reactions from "../../outbox/Reactions.ts"
 import { peerNumber } from "../../records/GenerationRules.ts"
 import { Database, type Row } from "../../store/Database.ts"
-import { entityOf } from "../../records/Kinds.ts"
 import { Vault } from "../../store/Vault.ts"
 import * as ErpReceivers from "../ErpReceivers.ts"
 import * as Facts from "./Facts.ts"
@@ -45,8 +44,7 @@ export const reaction = Effect.gen(function*() {
     const { lines, parcels, warehouseCode: __, warehouseOrderNumber: ___, ...rest } = status
     return receivers.map((connection) => owed({
       connection,
-      scope: link.scope,
-      entity: `${link.scope} ${entityOf("outbound", status.orderNumber)}`,
+      ...ErpReceivers.about(link, "outbound", status.orderNumber),
       operation: ErpV1.ReceiveOutboundStatus,
       payload: {
         ...rest,
@@ -86,8 +84,7 @@ export const reaction = Effect.gen(function*() {
     }))
     return (yield* receiversOf(link, row)).map((connection) => owed({
       connection,
-      scope: link.scope,
-      entity: `${link.scope} ${entityOf("inbound", row.number)}`,
+      ...ErpReceivers.about(link, "inbound", row.number),
       operation: ErpV1.ReceiveInboundProgress,
       payload: {
         asnNumber: row.number,
@@ -97,19 +94,16 @@ export const reaction = Effect.gen(function*() {
         ...(code !== undefined && { warehouseCode: code }),
         lines,
         batchNo: batch.batchNo
-      },
-      isState: false
+      }
     }))
   })
 
   const outboundGivenUp = ({ code, link, order: { orderNumber, warehouseCode }, reason }: EventOf<"OutboundGivenUp">) =>
     ErpReceivers.all(link).map((connection) => owed({
       connection,
-      scope: link.scope,
-      entity: `${link.scope} ${entityOf("outbound", orderNumber)}`,
+      ...ErpReceivers.about(link, "outbound", orderNumber),
       operation: ErpV1.ReceiveOutboundStatus,
-      payload: { orderNumber, warehouseCode, phase: "failed", status: code, failedReason: reason },
-      isState: false
+      payload: { orderNumber, warehouseCode, phase: "failed", status: code, failedReason: reason }
     }))
 
   return Reactions.owing<OrderEvent>({

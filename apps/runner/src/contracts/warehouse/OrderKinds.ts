@@ -4,7 +4,7 @@
 import { InboundPhase, OutboundPhase, WarehouseV1 } from "@crossdock/core"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import type { KindRow } from "../../records/Kinds.ts"
+import { type KindRow, numberAt } from "../../records/Kinds.ts"
 import * as BatchNames from "./BatchNames.ts"
 
 export type OrderKind = "outbound" | "inbound"
@@ -15,9 +15,6 @@ interface OrderKindRow extends KindRow {
   /** The operation that asks a warehouse about orders. */
   readonly read: WarehouseV1.AnyOperation
 }
-
-const outboundSuccess = Schema.decodeUnknownOption(Schema.fromJsonString(WarehouseV1.CreateOutboundOrder.success))
-const inboundSuccess = Schema.decodeUnknownOption(Schema.fromJsonString(WarehouseV1.CreateInboundOrder.success))
 
 const namedByOutbound = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ onlineOrderId: Schema.NonEmptyString })))
 const named = Schema.optionalKey(Schema.NonEmptyString)
@@ -30,7 +27,7 @@ export const kinds: { readonly [K in OrderKind]: OrderKindRow } = {
     read: WarehouseV1.GetOutboundOrders,
     isEnded: (phase) => OutboundPhase.isEnded(phase as OutboundPhase.OutboundPhase),
     mayStandStill: true,
-    peerNumberIn: (result) => Option.getOrUndefined(outboundSuccess(result))?.warehouseOrderNumber,
+    peerNumberIn: numberAt("warehouseOrderNumber"),
     otherNumbers: { trackingNumber: "select p.entity as id from parcel p where p.tracking_number = $1" },
     namedIn: (asked) => Option.match(namedByOutbound(asked), { onNone: () => [], onSome: ({ onlineOrderId }) => [onlineOrderId] }),
     tables: ["parcel"]
@@ -40,11 +37,10 @@ export const kinds: { readonly [K in OrderKind]: OrderKindRow } = {
     create: WarehouseV1.CreateInboundOrder.name,
     read: WarehouseV1.GetInboundOrders,
     isEnded: (phase) => InboundPhase.isEnded(phase as InboundPhase.InboundPhase),
-    // The goods may travel for weeks.
-    mayStandStill: false,
+    // The goods may travel for weeks, so standing still is no finding.
     hasBatches: true,
     isInboundOrder: true,
-    peerNumberIn: (result) => Option.getOrUndefined(inboundSuccess(result))?.referenceNumber,
+    peerNumberIn: numberAt("referenceNumber"),
     otherNumbers: { batchNo: BatchNames.recordsWith },
     namedIn: (asked) => Option.match(namedByInbound(asked), { onNone: () => [], onSome: ({ customNumber, onlineOrderId, orderNumber }) => [customNumber, orderNumber, onlineOrderId].filter((number) => number !== undefined) }),
     tables: ["inbound_line"]

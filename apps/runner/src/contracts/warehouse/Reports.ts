@@ -16,7 +16,7 @@ import * as Entities from "../../records/Entities.ts"
 import { entityOf } from "../../records/Kinds.ts"
 import type { OrderKind } from "./OrderKinds.ts"
 import * as OrderKeys from "./OrderKeys.ts"
-import { IncomingEvents, type Take } from "../../records/IncomingEvents.ts"
+import { IncomingEvents, orNotStored, type Take } from "../../records/IncomingEvents.ts"
 import * as KeyLength from "../../records/KeyLength.ts"
 import { Reads } from "./Reads.ts"
 import { tooManySays } from "./ReceivingRules.ts"
@@ -37,10 +37,6 @@ export const linkFor = (links: ReadonlyArray<ConnectedLink>, number: string): Co
     : links.find(({ prefix }) => prefix !== "" && number.startsWith(prefix))
 
 const tooMany = new AdapterError.Rejected({ fault: { code: "QUANTITY_TOO_LARGE", message: tooManySays } })
-
-const notStored = new AdapterError.FaultUnlisted({
-  fault: { code: "NOT_STORED", message: "the runner could not store this; send it again" }
-})
 
 const notRead = new AdapterError.FaultUnlisted({
   fault: { code: "NOT_READ", message: "the order could not be read from the warehouse now; send this again" }
@@ -184,8 +180,7 @@ const make = Effect.gen(function*() {
   }
 
   const take: Take<WarehouseV1.Event> = (connection, event, raw) =>
-    Effect.mapError(taken(connection, event, raw), (error) =>
-      error._tag === "DatabaseFailed" ? notStored : error._tag === "AdapterError" ? notRead : error)
+    orNotStored(Effect.mapError(taken(connection, event, raw), (error) => error._tag === "AdapterError" ? notRead : error))
   yield* (yield* IncomingEvents).takenBy(WarehouseV1.contract.id, take)
   return Reports.of({ take })
 })

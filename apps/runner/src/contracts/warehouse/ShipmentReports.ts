@@ -10,7 +10,6 @@ import { Connections } from "../../connection/Connections.ts"
 import { Mapping } from "../../mapping/Mapping.ts"
 import { owed } from "../../outbox/Outbox.ts"
 import * as Reactions from "../../outbox/Reactions.ts"
-import { entityOf } from "../../records/Kinds.ts"
 import { Database, type Row } from "../../store/Database.ts"
 import { Vault } from "../../store/Vault.ts"
 import * as ErpReceivers from "../ErpReceivers.ts"
@@ -95,8 +94,7 @@ export const reaction = Effect.gen(function*() {
     }
     return receivers.map((connection) => owed({
       connection,
-      scope: link.scope,
-      entity: `${link.scope} ${entityOf("shipments", `${row.number} ${issue}`)}`,
+      ...ErpReceivers.about(link, "shipments", `${row.number} ${issue}`),
       operation: ErpV1.ReceiveShipments,
       payload,
       isState: true

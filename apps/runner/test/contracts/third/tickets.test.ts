@@ -2,10 +2,13 @@
  * A third contract with rows and a module of this folder alone goes through every engine: creates, polls, events, deliveries to an ERP,
  * the admin API and retention.
  */
-import { assert } from "@effect/vitest"
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import type { Composed } from "../../../src/Composition.ts"
 import { Intents } from "../../../src/intents/Intents.ts"
+import * as JobRows from "../../../src/jobs/JobRows.ts"
 import * as Jobs from "../../../src/jobs/Jobs.ts"
 import { Retention } from "../../../src/jobs/Retention.ts"
 import { Outbox } from "../../../src/outbox/Outbox.ts"
@@ -15,14 +18,38 @@ import * as SupportedContracts from "../../../src/SupportedContracts.ts"
 import * as AdminWorld from "../../api/AdminWorld.ts"
 import { onBothDatabases } from "../../support/Databases.ts"
 import { during, inWorldOn, nothingOwed, until, type World } from "../../support/World.ts"
+import * as DeskPeer from "./DeskPeer.ts"
 import * as Tickets from "./Tickets.ts"
+
+/** A number that no message to the ERP can have, so the reaction dies. */
+const unwritable = ""
+
+/** The most lines of a further contract: its operations, and all that the runner needs of it. */
+const most = 120
+
+describe("a further contract", () => {
+  const read = (...path: ReadonlyArray<string>) => readFileSync(join(import.meta.dirname, ...path), "utf8")
+  const sources = join(import.meta.dirname, "..", "..", "..", "src")
+
+  it("costs at most 120 lines, of which none is long", () => {
+    const lines = read("Tickets.ts").trimEnd().split("\n")
+    assert.isAtMost(lines.length, most)
+    assert.deepStrictEqual(lines.filter((line) => line.length > 160 && !line.startsWith("export const contract")), [])
+  })
+
+  it("is named in no file of the runner", () => {
+    const naming = readdirSync(sources, { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".ts") && /ticket|desk\/v1/i.test(readFileSync(join(sources, file), "utf8")))
+    assert.deepStrictEqual(naming, [])
+  })
+})
 
 onBothDatabases("a contract that no engine knows", (fresh) => {
   const inWorld = inWorldOn(fresh)
 
   /** A runner with one more contract, and a link of its ERP to a desk. */
-  const withDesk = (title: string, test: (w: World, desk: ReturnType<typeof Tickets.desk>) => Effect.Effect<unknown, unknown, any>) => {
-    const desk = Tickets.desk()
+  const withDesk = (title: string, test: (w: World, desk: ReturnType<typeof DeskPeer.desk>) => Effect.Effect<unknown, unknown, any>) => {
+    const desk = DeskPeer.desk()
     const composing = (composed: Composed): Composed => ({
       ...composed,
       plugins: new Map([...composed.plugins, [desk.plugin.id, desk.plugin]]),
@@ -67,7 +94,7 @@ onBothDatabases("a contract that no engine knows", (fresh) => {
     Effect.gen(function*() {
       yield* begin
       yield* open(w, "T-1")
-      yield* Effect.forkScoped(Jobs.run(Tickets.jobs))
+      yield* Effect.forkScoped(Jobs.run(JobRows.jobsOf(Tickets.jobs)))
       yield* until(Effect.sync(() => desk.calls.includes("findTickets")))
       desk.tickets[0]!.phase = "resolved"
       yield* until(Effect.sync(() => w.erp.received.length === 1))
@@ -81,7 +108,7 @@ onBothDatabases("a contract that no engine knows", (fresh) => {
       yield* resolve("T-1")
       yield* resolve("T-1")
       assert.deepStrictEqual((yield* rows("select connection, operation, state from delivery")).map((row) => Object.values(row)), [["books", "receiveOutboundStatus", "Pending"]])
-      yield* Effect.exit(resolve(Tickets.refuses))
+      yield* Effect.exit(resolve(unwritable))
       assert.deepStrictEqual((yield* rows("select number from entity")).map(({ number }) => number), ["T-1"])
       yield* begin
       yield* nothingOwed
