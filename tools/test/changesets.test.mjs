@@ -214,7 +214,9 @@ describe("publishing", () => {
   })
 
   it("is refused while the repository has no address, while changesets wait, and at 0.0.0", () => {
-    const problems = CheckRelease.problems(copy("unready"))
+    const unready = copy("unready")
+    write(unready, "one", `---\n"@crossdock/core": patch\n---\n\nSomething that waits.\n`)
+    const problems = CheckRelease.problems(unready)
     for (const reason of [/OWNER-NOT-CHOSEN-YET for the owner of the repository/, /changesets wait; run npm run version/]) assert.ok(problems.some((each) => reason.test(each)), `${problems}`)
     const ready = copy("ready")
     for (const path of Reports.workspaces(ready).map((folder) => join(ready, folder, "package.json"))) {
