@@ -11,11 +11,13 @@ import * as Session from "../Session.ts"
 import { checksOf } from "./Checks.ts"
 import type { LawContext } from "./LawContext.ts"
 import type { ErpFixture } from "./ErpFixture.ts"
+import type { SuiteFixture } from "./SuiteFixture.ts"
 
 export interface Options<Settings extends Schema.Codec<unknown, unknown>, R> extends OpenPlugin.Options<R> {
   readonly plugin: ErpV1.Plugin<Settings, R>
   readonly settings: Settings["Type"]
-  readonly fixture: ErpFixture<R>
+  /** That of an ERP with books has more than these laws use, so the peers of this package serve both contracts. */
+  readonly fixture: ErpFixture<R> | SuiteFixture<R>
 }
 
 const checks = checksOf(ErpV1.contract, ErpV1.Erp)
