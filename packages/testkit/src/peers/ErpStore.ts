@@ -52,8 +52,11 @@ export const platformOrder = (onlineOrderId: string): PlatformOrder.PlatformOrde
   raw: Redacted.make("{\"big\":9007199254740993001, \"text\":\"50% + \\u2028\"}")
 })
 
+/** The part of a fixture that is about messages. It fits `ErpV1Suite` and `BooksV1Suite`. */
+type MessageFixture = Omit<SuiteFixture, "calls" | "keepsPages" | "lists" | "prepare" | "progress">
+
 /** Makes the fixture of a suite for a peer with this store. */
-export const fixture = ({ carriesPlatformOrder, carriesProgress, carriesStatus, peer, platformOrder, recognizesRepeats, store, timeZone }: FixtureOptions): SuiteFixture => ({
+export const fixture = ({ carriesPlatformOrder, carriesProgress, carriesStatus, peer, platformOrder, recognizesRepeats, store, timeZone }: FixtureOptions): MessageFixture => ({
   received: store.received,
   carriesStatus,
   carriesProgress,
