@@ -1,0 +1,40 @@
+/**
+ * What core exports must be understood by a reader who knows none of the interface documents: an author of a plugin reads these names.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { readFileSync } from "node:fs"
+import * as core from "../src/index.ts"
+
+/** Words that only a document, or the books behind document 3, give a meaning. A name that contains one of them is refused. */
+const ofDocuments = [
+  "announcement", "assembly", "authInfo", "bizParam", "books", "capabilit", "chinese", "composition", "desk", "english", "erpField", "firstLeg",
+  "marketplace", "receivedBatch", "serviceType", "sold3", "sold7", "soldPerDay", "splitOrder", "stockMove", "storageLocation", "transferOrder"
+]
+
+/** Each module of the index with what it exports, such as `ErpV1.AllotStock`; types are taken from the API report. */
+const names = [
+  ...Object.entries(core).flatMap(([module, exported]) =>
+    [module, ...(typeof exported === "object" && exported !== null ? Object.keys(exported).map((name) => `${module}.${name}`) : [])]),
+  ...[...readFileSync(new URL("../api/core.api.txt", import.meta.url), "utf8").matchAll(/^(?:interface|type|class|const|function|namespace) (\w+)/gm)].map(([, name]) => name!)
+]
+
+const isOfDocument = (name: string) => ofDocuments.some((word) => name.toLowerCase().includes(word.toLowerCase()))
+
+/** The names of the operations of all contracts of core. */
+const operations = [core.WarehouseV1.contract, core.PlatformV1.contract, core.ErpV1.contract].flatMap(({ operations: all }) => Object.keys(all))
+
+describe("the exported names of core", () => {
+  it("need no document to be understood (M10, Done-when 5)", () => {
+    assert.isAbove(names.length, 300)
+    assert.deepStrictEqual([...new Set(names.filter(isOfDocument))], [])
+  })
+
+  it("name no operation that only books have (M10)", () => assert.deepStrictEqual(operations.filter(isOfDocument), []))
+
+  it("are refused when they are of a document", () => {
+    for (const name of ["ErpField.holds", "ErpStockOrder.SplitOrder", "ListStorageLocationStock", "OrderDesk", "Composition", "Capabilities.columns"]) {
+      assert.isTrue(isOfDocument(name), name)
+    }
+    for (const name of ["ErpV1.AllotStock", "StockBalance", "OutboundOrder.Receiver", "fulfilment"]) assert.isFalse(isOfDocument(name), name)
+  })
+})
