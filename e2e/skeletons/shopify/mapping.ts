@@ -57,6 +57,7 @@ const fulfillmentsOf = ({ createdAt, fulfillmentLineItems, id, trackingInfo: [fi
   fulfillmentId: id,
   ...(isTold(first?.number) && { trackingNumber: first.number }),
   ...(isTold(first?.company) && { carrierName: first.company }),
+  ...(isTold(first?.url) && { trackingUrl: first.url }),
   shippedAt: at(createdAt),
   lines: fulfillmentLineItems.nodes.flatMap(({ lineItem, quantity }) => isTold(quantity) ? [{ lineId: lineItem.id, quantity: pieces(quantity) }] : [])
 })
@@ -116,6 +117,7 @@ export const orderOf = ({ onDelivery, platform, shopId }: Shop, { order, text }:
     ...(isTold(order.customer) && { buyerId: order.customer.id, buyerName: personal(order.customer.displayName) }),
     receiver: receiverOf(order, nodes),
     ...(isTold(order.billingAddress) && { billing: addressOf(order.billingAddress) }),
+    tags: order.tags,
     lines: order.lineItems.nodes.map(lineOf(order)),
     ...(isTold(order.note) && { buyerMessage: personal(order.note) }),
     ...(isTold(order.shippingLine) && { shippingService: order.shippingLine.title }),

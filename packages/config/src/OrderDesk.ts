@@ -17,6 +17,8 @@ export interface DeskConditions {
   readonly countries?: ReadonlyArray<string>
   /** SKUs of the books, or beginnings of them such as `"MUG-*"`; an order must have a line with one of them. */
   readonly skus?: ReadonlyArray<string>
+  /** Marks that people of the shop give orders, as the shop writes them; an order must have one of them. */
+  readonly tags?: ReadonlyArray<string>
   /** The weight of all pieces in kilograms, by `weights`. An order with a SKU whose weight is not known does not match. */
   readonly weight?: DeskRange
   /** What the buyer pays, in one currency. Orders in another currency do not match. */

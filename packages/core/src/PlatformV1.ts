@@ -14,6 +14,7 @@ import * as Contract from "./Contract.ts"
 import { EndStatuses, PlatformOrder, PlatformStatus } from "./model/PlatformOrder.ts"
 import { PlatformLocation, PlatformProduct, StockFailure, StockUpdate } from "./model/PlatformProduct.ts"
 import { Label, ParcelItem, ShippingProvider, Tracking } from "./model/PlatformShipment.ts"
+import { TrackingUrl } from "./model/OutboundOrder.ts"
 import { Quantity } from "./model/Quantity.ts"
 import * as Operation from "./Operation.ts"
 
@@ -69,6 +70,12 @@ export const MarkReadyToShip = Operation.make("markReadyToShip", {
     trackingNumber: Schema.NonEmptyString,
     /** The code of the carrier, as `listShippingProviders` returns it. */
     providerCode: Schema.NonEmptyString,
+    /** The carrier as the warehouse names it, for shops that know carriers by their names. */
+    carrierName: text,
+    /** The web page on which the buyer can track the parcel, if the warehouse tells one. */
+    trackingUrl: Schema.optionalKey(TrackingUrl),
+    /** When the parcel left, if the warehouse tells it. */
+    shippedAt: instant,
     /** What is in the parcel. If absent, the whole order. */
     lines: Schema.optionalKey(Schema.NonEmptyArray(shipped)),
     ...shop

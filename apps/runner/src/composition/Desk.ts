@@ -57,6 +57,12 @@ const skusOf = (at: Checker, written: ReadonlyArray<string>, path: string): Read
     return pattern ?? []
   })
 
+const tagsOf = (at: Checker, written: ReadonlyArray<string>, path: string): ReadonlyArray<string> => {
+  const tags = listOf(at, written, path, "tags of orders")
+  for (const [index, tag] of tags.entries()) textOf(at, tag, `${path}/${index}`, "a tag as the shop writes it")
+  return tags
+}
+
 const countriesOf = (at: Checker, written: ReadonlyArray<string>, path: string): ReadonlyArray<string> =>
   [...new Set(listOf(at, written, path, "countries").flatMap((country, index) => {
     if (typeof country !== "string" || !/^[A-Za-z]{2}$/.test(country)) at.problem(`${path}/${index}`, "the value must be a code of two letters, such as \"NL\", or \"EU\" for all members of the European Union")
@@ -76,7 +82,7 @@ const beforeOf = (at: Checker, { before, timeZone }: DeskConditions, path: strin
 }
 
 const conditionsOf = (at: Checker, written: DeskConditions, path: string, links: LinkNames): Rules.Conditions => {
-  const { countries, shops, skus, stock, total } = written
+  const { countries, shops, skus, stock, tags, total } = written
   const currency = total?.currency
   if (stock !== undefined && stock !== "all") at.problem(`${path}/stock`, "the value must be all; without stock, orders are held until the places have all pieces")
   if (total !== undefined) textOf(at, currency, `${path}/total/currency`, "a code such as \"EUR\", because amounts of different currencies cannot be compared")
@@ -85,6 +91,7 @@ const conditionsOf = (at: Checker, written: DeskConditions, path: string, links:
     shops: shops && listOf(at, shops, `${path}/shops`, "ids of links to shops").flatMap((id, index) => links.shop(at, id, `${path}/shops/${index}`)?.scope ?? []),
     countries: countries && countriesOf(at, countries, `${path}/countries`),
     skus: skus && skusOf(at, skus, `${path}/skus`),
+    tags: tags && tagsOf(at, tags, `${path}/tags`),
     weight: rangeOf(at, written.weight, `${path}/weight`),
     total: range && { ...range, currency },
     before: beforeOf(at, written, path),

@@ -95,7 +95,7 @@ const desk = namesOf<Desk>({ books: true, rules: true, weights: true, stock: tru
 
 const rule = namesOf<DeskRule>({ name: true, priority: true, when: true, place: true, hold: true })
 
-const conditions = namesOf<DeskConditions>({ shops: true, countries: true, skus: true, weight: true, total: true, before: true, timeZone: true, stock: true })
+const conditions = namesOf<DeskConditions>({ shops: true, countries: true, skus: true, tags: true, weight: true, total: true, before: true, timeZone: true, stock: true })
 
 const range = namesOf<DeskRange>({ from: true, below: true })
 

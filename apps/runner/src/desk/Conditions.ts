@@ -49,6 +49,14 @@ const sku: Check = ({ skus }, order) => {
     : { holds: true, sentence: `the order has ${JSON.stringify(found)}` }
 }
 
+const tag: Check = ({ tags }, order) => {
+  if (tags === undefined) return undefined
+  const found = order.tags.find((each) => tags.includes(each))
+  return found === undefined
+    ? { holds: false, sentence: `the order has none of the tags ${tags.join(", ")}` }
+    : { holds: true, sentence: `the order has the tag ${found}` }
+}
+
 const weight: Check = ({ weight: range }, order, weights) => {
   if (range === undefined) return undefined
   let sum: Decimal.Decimal = BigDecimal.make(0n, 0)
@@ -81,7 +89,7 @@ const before: Check = ({ before: limit }, { placedAt }) => {
   return { holds, sentence: `the order was placed at ${timeText(time)} in ${limit.timeZone}, which is ${holds ? "" : "not "}before ${timeText(limit.minutes)}` }
 }
 
-const checks: ReadonlyArray<Check> = [shop, country, sku, weight, total, before]
+const checks: ReadonlyArray<Check> = [shop, country, sku, tag, weight, total, before]
 
 /** What was found about each condition of a rule, except that about stock. */
 export const findings = (when: Rules.Conditions, order: OrderFacts, weights: Weights): ReadonlyArray<Finding> =>

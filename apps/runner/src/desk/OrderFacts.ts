@@ -19,6 +19,7 @@ export interface OrderFacts {
   readonly shop: string
   readonly country: string | undefined
   readonly lines: ReadonlyArray<OrderLine>
+  readonly tags: ReadonlyArray<string>
   /** What the buyer pays. */
   readonly total: Money.Money
   /** When the buyer placed the order, in milliseconds since 1970. */

@@ -4,6 +4,7 @@
  */
 import { type PlatformOrder, PlatformV1, Quantity } from "@crossdock/core"
 import * as Clock from "effect/Clock"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { ConnectedLink } from "../Composition.ts"
@@ -72,6 +73,9 @@ export const make = (db: Database["Service"], intents: Intents["Service"], carri
       // The warehouse may have corrected the number that the shop did not take.
       trackingNumber: parcel.numbers.at(-1) ?? parcel.trackingNumber,
       providerCode: providerCode.success,
+      ...(parcel.carrierName !== undefined && { carrierName: parcel.carrierName }),
+      ...(parcel.trackingUrl !== undefined && { trackingUrl: parcel.trackingUrl }),
+      ...(parcel.shippedAt !== undefined && { shippedAt: DateTime.makeUnsafe(parcel.shippedAt) }),
       // Also of all that the runner knows of the order: the buyer may have wanted more since, and without lines the shop takes all of it as shipped.
       lines: [first, ...more]
     }, Parcels.putBy)

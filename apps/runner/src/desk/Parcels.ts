@@ -28,6 +28,9 @@ export interface Parcel {
   /** Each number that the warehouse has reported for it. */
   readonly numbers: ReadonlyArray<string>
   readonly carrierName: string | undefined
+  readonly trackingUrl?: string
+  /** When it left, in milliseconds since 1970. */
+  readonly shippedAt?: number
   readonly lines: ReadonlyArray<OrderLine>
   /** What is in it beyond the lines of which the shop was told. */
   readonly untold?: ReadonlyArray<OrderLine>

@@ -22,6 +22,7 @@ export interface Conditions {
   /** In capital letters. */
   readonly countries: ReadonlyArray<string> | undefined
   readonly skus: ReadonlyArray<SkuPattern> | undefined
+  readonly tags: ReadonlyArray<string> | undefined
   readonly weight: Range | undefined
   readonly total: (Range & { readonly currency: string | undefined }) | undefined
   /** A time of day in minutes, in a zone. */
@@ -51,8 +52,8 @@ export interface Rule {
 }
 
 /** Whether a rule is for every order, whatever is in stock. */
-export const isUnconditional = ({ before, countries, needsAllStock, shops, skus, total, weight }: Conditions): boolean =>
-  !needsAllStock && [before, countries, shops, skus, total, weight].every((condition) => condition === undefined)
+export const isUnconditional = ({ before, countries, needsAllStock, shops, skus, tags, total, weight }: Conditions): boolean =>
+  !needsAllStock && [before, countries, shops, skus, tags, total, weight].every((condition) => condition === undefined)
 
 /** Reads a SKU or a beginning such as `MUG-*`. Undefined for a text with an asterisk elsewhere, and for an empty one. */
 export const patternOf = (written: string): SkuPattern | undefined => {

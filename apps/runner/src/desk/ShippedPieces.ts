@@ -68,6 +68,12 @@ const stateOf = ({ rule, trackingNumbers }: ShippedParcel, lines: ReadonlyArray<
   return trackingNumbers.length > 0 || rule === "person" || end === "void" ? "new" : "unknown"
 }
 
+/** What the warehouse tells of a parcel, beside what a notice has stored. */
+const detailsOf = ({ shippedAt, trackingUrl }: ShippedParcel): Pick<Parcels.Parcel, "shippedAt" | "trackingUrl"> => ({
+  ...(trackingUrl !== undefined && { trackingUrl }),
+  ...(shippedAt !== undefined && { shippedAt })
+})
+
 /** The shop knows the carrier of a shipment that it has arranged by the code of its provider, whatever the warehouse calls it. */
 const carrierOf = (part: DeskRows.Part, { carrierName, trackingNumbers }: ShippedParcel): string | undefined =>
   part.trackingNumber !== undefined && trackingNumbers.includes(part.trackingNumber) ? part.shipping?.label.providerCode : carrierName
@@ -96,12 +102,13 @@ export const ofPart = (part: DeskRows.Part, { assumedUntil, ...state }: PartStat
     const lines = Parcels.linesIn(rest, bySku(parcel.contents))
     rest = without(rest, lines)
     // The shop did not take it, or was not told because nobody knew what is in it, which may be known by now.
-    if (told.length > 0) return told.map((notice, at) => ({ ...notice, lines: at === 0 ? lines : [] }))
+    if (told.length > 0) return told.map((notice, at) => ({ ...notice, ...detailsOf(parcel), lines: at === 0 ? lines : [] }))
     return [{
       part: part.number,
       trackingNumber: numbers.at(-1) ?? "",
       numbers,
       carrierName: carrierOf(part, parcel),
+      ...detailsOf(parcel),
       lines,
       state: stateOf(parcel, lines, isOpen, state.end),
       because: undefined,

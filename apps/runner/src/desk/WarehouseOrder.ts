@@ -90,6 +90,7 @@ export const factsOf = (shop: string, order: Order, lines: ReadonlyArray<OrderLi
   shop,
   country: order.receiver.country,
   lines,
+  tags: order.tags ?? [],
   total: Money.of(Decimal.toText(order.total), order.currency),
   placedAt: DateTime.toEpochMillis(order.createdAt)
 })

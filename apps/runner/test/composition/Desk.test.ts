@@ -68,7 +68,7 @@ describe("an order desk", () => {
   it("names links by their scope, and asks rules by their priority and then in the order of the list", () => {
     const desk = composed(of(
       rule({ name: "rest" , priority: -1 }),
-      rule({ name: "one", when: { countries: ["nl", "BE"], skus: ["MUG-*", "A"], weight: { from: "0.5", below: "2" }, total: { below: "100", currency: "EUR" }, before: "15:00", timeZone: "Europe/Amsterdam", stock: "all", shops: ["full"] } }),
+      rule({ name: "one", when: { countries: ["nl", "BE"], skus: ["MUG-*", "A"], tags: ["gift"], weight: { from: "0.5", below: "2" }, total: { below: "100", currency: "EUR" }, before: "15:00", timeZone: "Europe/Amsterdam", stock: "all", shops: ["full"] } }),
       { name: "two", when: { shops: ["platform:full:web:1"] }, hold: "ask the shop first" },
       rule({ name: "first", priority: 5, when: { weight: { from: "30" } }, place: { at: [south, north], split: true, channel: "SEA", label: { providerCode: "P", providerName: "Post" } } })
     ) as Desk)
@@ -86,6 +86,7 @@ describe("an order desk", () => {
     assert.deepStrictEqual(one!.when, {
       shops: ["platform:full:web:1"],
       countries: ["NL", "BE"],
+      tags: ["gift"],
       skus: [{ text: "MUG-", isPrefix: true }, { text: "A", isPrefix: false }],
       weight: { from: Decimal.fromText("0.5"), below: Decimal.fromText("2") },
       total: { from: undefined, below: Decimal.fromText("100"), currency: "EUR" },
@@ -126,6 +127,7 @@ describe("an order desk", () => {
       [{ when: { shops: [] } }, ["/when/shops"]],
       [{ when: { shops: ["full", "nobody", "north"] } }, ["/when/shops/1", "/when/shops/2"]],
       [{ when: { countries: ["NLD", "NL"] } }, ["/when/countries/0"]],
+      [{ when: { tags: ["gift", ""] } }, ["/when/tags/1"]],
       [{ when: { skus: ["A*B", "*", ""] } }, ["/when/skus/0", "/when/skus/2"]],
       [{ when: { weight: {} } }, ["/when/weight"]],
       [{ when: { weight: { from: "2", below: "2" }, total: { from: "-1", below: 5, currency: "" } } }, ["/when/total/below", "/when/total/currency", "/when/total/from", "/when/weight"]],

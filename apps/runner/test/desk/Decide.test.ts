@@ -10,7 +10,7 @@ import { type Random, randomOf, shuffled } from "../support/Random.ts"
 
 const decimal = (text: string) => Decimal.fromText(text)!
 const range = (from?: string, below?: string): Rules.Range => ({ from: from === undefined ? undefined : decimal(from), below: below === undefined ? undefined : decimal(below) })
-const always: Rules.Conditions = { shops: undefined, countries: undefined, skus: undefined, weight: undefined, total: undefined, before: undefined, needsAllStock: false }
+const always: Rules.Conditions = { shops: undefined, countries: undefined, skus: undefined, tags: undefined, weight: undefined, total: undefined, before: undefined, needsAllStock: false }
 const places = ["North", "South", "East"].map((warehouse) => ({ link: `warehouse:${warehouse}`, warehouse, code: warehouse[0]! }))
 const [north, south, east] = places as [Rules.Place, Rules.Place, Rules.Place]
 
@@ -32,6 +32,7 @@ const order = (more: Partial<OrderFacts> = {}): OrderFacts => ({
   country: "NL",
   lines: [line("1", "A", 3), line("2", "B", 1)],
   total: Money.of("100", "EUR") as OrderFacts["total"],
+  tags: [],
   placedAt: Date.UTC(2026, 5, 1, 12, 59),
   ...more
 })

@@ -11,6 +11,9 @@ import * as World from "../support/DeskWorld.ts"
 import * as FakeShop from "../support/FakeShop.ts"
 import { inWorldOn, type World as Runner } from "../support/World.ts"
 
+/** Orders with this tag are packed by a person. */
+const byHand = { name: "by hand", when: { tags: ["fragile", "gift"] }, hold: "pack it by hand" } as const
+
 const at = (text: string) => DateTime.makeUnsafe(text)
 const receiver = World.order({}).receiver!
 
@@ -93,11 +96,30 @@ onBothDatabases("what a shop tells of an order", (fresh) => {
       assert.deepStrictEqual(w.warehouse.orders.at(-1)!.order.lines[0].customization?.map(({ value }) => Redacted.value(value)), ["for Grace"])
     }))
 
+  withShop("gets back with each parcel: its page, its carrier by name, and when it left (0040)", (shop) =>
+    Effect.gen(function*() {
+      yield* World.buy(shop, "S-1", World.order({ A: 1 }))
+      yield* World.report(World.north, "S-1", { trackingNumber: "T-1", trackingUrl: "https://post.example/T-1", shippedAt: at("2026-12-01T10:00:00Z") })
+      const [notice] = shop.notices
+      assert.deepStrictEqual(
+        [notice?.carrierName, notice?.trackingUrl, notice?.shippedAt && DateTime.formatIso(notice.shippedAt)],
+        ["Post", "https://post.example/T-1", "2026-12-01T10:00:00.000Z"]
+      )
+    }))
+
   withShop("tells people why the shop holds or has cancelled an order (0040)", (shop) =>
     Effect.gen(function*() {
       yield* World.buy(shop, "S-1", World.order({ A: 1 }, { phase: "onHold", status: "HOLD", holdReason: "the address is checked" }))
       assert.deepStrictEqual(yield* World.stateOf("S-1"), ["waiting", undefined, "the shop holds the order (HOLD): the address is checked"])
       yield* World.buy(shop, "S-1", World.order({ A: 1 }, { phase: "cancelled", status: "VOID", cancelReason: "bought twice" }))
       assert.deepStrictEqual(yield* World.stateOf("S-1"), ["closed", undefined, "the shop cancelled the order (VOID): bought twice"])
+    }))
+
+  const shop = FakeShop.shop()
+  inWorld("decides which rule is for it: one of its tags (0040)", World.options(shop, { North: { A: 9 } }, { rules: [byHand, ...World.usual] }), () =>
+    Effect.gen(function*() {
+      yield* World.buy(shop, "S-1", World.order({ A: 1 }, { tags: ["wholesale", "gift"] }))
+      yield* World.buy(shop, "S-2", World.order({ A: 1 }, { tags: ["wholesale"] }))
+      assert.deepStrictEqual([(yield* World.stateOf("S-1")).slice(0, 2), (yield* World.stateOf("S-2"))[0]], [["held", "rule"], "placed"])
     }))
 })

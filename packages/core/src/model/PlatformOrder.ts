@@ -5,6 +5,7 @@
 import * as Schema from "effect/Schema"
 import { Decimal } from "./Decimal.ts"
 import { customization, giftMessage, orderDetails, receiverDetails } from "./OrderDetails.ts"
+import { TrackingUrl } from "./OutboundOrder.ts"
 import { personal } from "./Personal.ts"
 import { Count, Quantity } from "./Quantity.ts"
 
@@ -164,6 +165,8 @@ export const Fulfillment = Schema.Struct({
   /** The platform's id of the fulfillment or package. */
   fulfillmentId: text,
   trackingNumber: text,
+  /** The web page on which the buyer can track it. */
+  trackingUrl: Schema.optionalKey(TrackingUrl),
   carrierCode: text,
   carrierName: text,
   shippedAt: instant,
@@ -250,6 +253,8 @@ export const PlatformOrder = Schema.Struct({
   /** Whether the platform ships the goods from its own warehouse. */
   isFulfilledByPlatform: Schema.optionalKey(Schema.Boolean),
   isPreSale: Schema.optionalKey(Schema.Boolean),
+  /** The marks that people of the shop give orders. Rules of an order desk may ask for them. */
+  tags: Schema.optionalKey(Schema.Array(Schema.NonEmptyString)),
   /** The platform's message as JSON text, exactly as received. It contains personal data. */
   raw: personal("The message as received")
 })

@@ -27,6 +27,7 @@ const fullOrder: Required<PlatformOrder.PlatformOrder> = {
   },
   billing: { name: personal("receiver.name", "Tan"), country: "SG" },
   deliveryMethod: "pickupPoint",
+  tags: ["wholesale"],
   isCancelRequested: true,
   shipAfter: at("2026-03-03T00:00:00Z"),
   displayNumber: "#1001",
@@ -61,7 +62,7 @@ const page = { ...window, cursor: "0.1", limit: 10 }
 const payloads: { readonly [N in Name]: Omit<Required<(typeof PlatformV1.contract.operations)[N]["payload"]["Type"]>, "onlineShopId"> } = {
   getOrders: { onlineOrderIds: ["P-1"], ...page },
   listOrderStatuses: {},
-  markReadyToShip: { onlineOrderId: "P-1", trackingNumber: "TN-1", providerCode: "NV", lines: [{ lineId: "T-1", quantity: Quantity.of(1) }] },
+  markReadyToShip: { onlineOrderId: "P-1", trackingNumber: "TN-1", providerCode: "NV", carrierName: "Ninja", trackingUrl: "https://carrier.example/TN-1", shippedAt: at("2026-03-03T00:00:00Z"), lines: [{ lineId: "T-1", quantity: Quantity.of(1) }] },
   listProducts: { productIds: ["I-1"], variantIds: ["V-1"], ...page },
   listProductStatuses: {},
   updateStock: { items: [{ productId: "I-1", variantId: "V-1", extraVariantId: "X-1", name: "Lamp", stock: figure(7), stockByLocation: [{ locationId: "PW-1", available: figure(5) }] }] },
@@ -169,7 +170,7 @@ it("pushOrder carries an order, or names what is lost", () => {
     "/phase", "/fulfillments", "/receiver/isMasked", "/receiver/company", "/receiver/instructions", "/receiver/addressType", "/receiver/pickupPointId",
     "/billing", "/displayNumber", "/purchaseOrderNumber", "/pricesIncludeTax", "/taxIds", "/incoterm", "/deliveryRequirements", "/tax", "/freightTax",
     "/fees", "/buyerId", "/holdReason", "/cancelReason", "/deliverBefore",
-    "/deliveryMethod", "/isCancelRequested", "/shipAfter",
+    "/deliveryMethod", "/tags", "/isCancelRequested", "/shipAfter",
     "/lines/*/variantId", "/lines/*/customization", "/lines/*/isGift", "/lines/*/refundedQuantity", "/lines/*/requiresShipping", "/lines/*/isFulfilledByPlatform", "/lines/*/giftMessage"
   ])
 })
