@@ -33,7 +33,8 @@ const reasons = [
   ["already there", new AdapterError.Duplicate({ fault }), "delivered", "doubtful", "answer", "answer"],
   ["cannot be expressed", new AdapterError.RequestInvalid({ path: "/", message: "has no place there" }), "dead", "dead", "answer", "answer"],
   ["not offered", new AdapterError.OperationUnsupported(), "dead", "dead", "answer", "answer"],
-  ["the credential is refused", new AdapterError.CredentialRejected({ fault }), "pause", "pause", "answer", "answer"]
+  ["the credential is refused", new AdapterError.CredentialRejected({ fault }), "pause", "pause", "answer", "answer"],
+  ["accepted, and carried out later", new AdapterError.Accepted({}), "delivered", "doubtful", "retry-when-told", "read-first"]
 ] as const
 
 describe("verdicts", () => {
