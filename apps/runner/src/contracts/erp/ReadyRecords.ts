@@ -68,6 +68,10 @@ export const make = Effect.gen(function*() {
     }
     const put = yield* intents.put(link, WarehouseV1.CreateOutboundOrder, order, connection)
     if (!("refusal" in put)) {
+      // A warehouse that has refused it before may have it nevertheless, and is then to cancel it, because another one has it by now.
+      if (before?.state === "refused" && before.scope !== link.scope) {
+        yield* db.query("update intent set is_cancel_wanted = 1 where entity = $1 and state = 'Dead' and refused_until is not null", [before.entity])
+      }
       return { state: "placed", at: { scope: link.scope, warehouseCode: order.warehouseCode, entity: put.record }, ...(put.isRepeat && mayEnd) }
     }
     const { code, message } = put.refusal

@@ -82,10 +82,16 @@ export const begin = (beginsAt: number, cut: Cut, endsAt?: number): Progress => 
   isEnded: endsAt !== undefined && endsAt <= beginsAt
 })
 
+/**
+ * Whether a clock that was ahead and was set back since has said that this was read. Nobody knows for how long it was ahead, so the
+ * longest window is read once more.
+ */
+const isAhead = (readUntil: number, cut: Cut, now: number): boolean => readUntil - cut.overlap >= now
+
 /** The window that is read now: the one in progress, or the next. Undefined if there is nothing to read at this time. */
 export const windowOf = ({ beginsAt, endsAt, isEnded, readUntil, window }: Progress, cut: Cut, now: number): Window | undefined => {
   if (window !== undefined) return window
-  const from = Math.max(beginsAt, readUntil - cut.overlap)
+  const from = Math.max(Math.min(beginsAt, now - cut.overlap), isAhead(readUntil, cut, now) ? now - cut.window : readUntil - cut.overlap)
   const to = Math.min(from + cut.window, now, endsAt ?? now)
   return isEnded || to <= from ? undefined : { from, to, partFrom: from, cursor: undefined, newest: undefined }
 }
@@ -98,7 +104,7 @@ const latest = (...times: ReadonlyArray<number | undefined>): number | undefined
 /** What was read until when, after the last part of a window. The clock of the shop may be behind, so what it showed last counts. */
 const closed = (progress: Progress, { newest, to }: Window, cut: Cut, askedAt: number): Progress => ({
   ...progress,
-  readUntil: Math.max(progress.readUntil, Math.min(newest ?? Number.NEGATIVE_INFINITY, to), Math.min(to, askedAt - cut.tolerance)),
+  readUntil: Math.max(isAhead(progress.readUntil, cut, askedAt) ? Number.NEGATIVE_INFINITY : progress.readUntil, Math.min(newest ?? Number.NEGATIVE_INFINITY, to), Math.min(to, askedAt - cut.tolerance)),
   window: undefined,
   isEnded: progress.endsAt !== undefined && to >= progress.endsAt
 })

@@ -196,6 +196,50 @@ onBothDatabases("orders of an ERP that is their source, after changes", (fresh) 
       assert.deepStrictEqual(yield* states, ["SO-1 placed"])
     }))
 
+  it.effect("stay at one warehouse when they are sent to another after a refusal that the first did not mean (M3)", () =>
+    Effect.gen(function*() {
+      const database = yield* Effect.promise(fresh)
+      const erp = OrderingErp.ordering()
+      const peers = { warehouse: Peers.warehouse(), erp: Peers.erp() }
+      const second = Peers.warehouse()
+      const options = optionsOf(erp, {
+        peers,
+        plugins: [erp.plugin, { ...second.plugin, id: "second-warehouse" }],
+        connections: [{ id: "source", plugin: erp.plugin.id }, { id: "wh2", plugin: "second-warehouse" }],
+        links: [
+          { erp: "source", warehouseNames: { North: "WH-N" } },
+          { erp: "source", peer: "wh2", id: "acc-2", warehouseNames: { South: "WH-S" } }
+        ]
+      })
+      yield* world(database, options, (w) =>
+        Effect.gen(function*() {
+          yield* erp.put("SO-1", { warehouseName: "North" })
+          w.warehouse.hide(true)
+          w.warehouse.plan("createOutboundOrder", "unlisted")
+          yield* TestClock.adjust(1000)
+          yield* round
+          yield* until(Effect.map(states, ([first]) => first === "SO-1 refused"))
+          yield* erp.put("SO-1", { warehouseName: "South" })
+          yield* TestClock.adjust(1000)
+          yield* round
+          yield* until(Effect.sync(() => second.orders.length === 1))
+          w.warehouse.hide(false)
+          yield* pass(60 * minute, 10_000)
+          const all = [...w.warehouse.orders, ...second.orders]
+          assert.deepStrictEqual(all.map(({ order, phase }) => [order.warehouseCode, phase === "cancelled"]), [["WH-N", true], ["WH-S", false]])
+        }))
+    }))
+
+  inWorld("are read again at once when the clock was ahead and was set back (M3)", (w, erp) =>
+    Effect.gen(function*() {
+      yield* round
+      yield* query("update order_sync set read_until = 86400000 where track = 'outbound'")
+      yield* erp.put("SO-1")
+      yield* TestClock.adjust(1000)
+      yield* round
+      yield* placing(w, 1)
+    }))
+
   it.effect("without a warehouse are placed once the composition has it, though the ERP tells nothing new (M3)", () =>
     Effect.gen(function*() {
       const database = yield* Effect.promise(fresh)
