@@ -22,7 +22,7 @@ export const body = Schema.Struct({
   freight: Decimal.Decimal,
   collect: Amount,
   to: Schema.Struct({ name: Optional, country: Optional, city: Optional, street: Optional, zip: Optional }),
-  items: Schema.Array(Schema.Struct({ line: Schema.String, item: Schema.String, quantity: Quantity.Count, price: Amount, paid: Amount, tax: Amount, discount: Amount })),
+  items: Schema.Array(Schema.Struct({ line: Schema.String, item: Optional, quantity: Quantity.Count, price: Amount, paid: Amount, tax: Amount, discount: Amount })),
   message: Schema.String
 })
 
@@ -49,7 +49,8 @@ export const toWire = (order: PlatformOrder.PlatformOrder): typeof body.Type => 
   to: toReceiver(order.receiver),
   items: order.lines.map(({ discount, lineId, paidAmount, price, quantity, sku, tax }) => ({
     line: lineId,
-    item: sku,
+    // An article that the shop gives no code has none here either.
+    ...(sku !== undefined && { item: sku }),
     quantity,
     ...(price && { price }),
     ...(paidAmount && { paid: paidAmount }),
