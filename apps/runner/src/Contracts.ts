@@ -110,14 +110,16 @@ export const registry = (contracts: ReadonlyArray<Supported>): Registry => {
   }
   /** A contract and what extends it have one base, and operations of one name in both may be called at either. */
   const baseOf = (contract: string) => supported.get(contract)?.extends ?? contract
-  const bases: ReadonlyMap<Operation.Any, string> = new Map(operations.map(([operation, id]) => [operation, baseOf(id)]))
+  const bases = new Map<Operation.Any, ReadonlySet<string>>()
+  // Several contracts may share an operation.
+  for (const [operation, id] of operations) bases.set(operation, new Set([...bases.get(operation) ?? [], baseOf(id)]))
   const idsWhere = (has: (operation: Operation.Any) => boolean) => new Set(operations.flatMap(([operation, id]) => has(operation) ? [id] : []))
   const creating = idsWhere((operation) => operation.kind === "create")
   const prepared = idsWhere(({ isPrepared }) => isPrepared)
   return {
     isOf: (plugin, contract) => plugin !== undefined && idsOf(plugin).includes(contract),
     idsOf,
-    mayCall: ({ contract }, operation) => bases.get(operation) === baseOf(contract),
+    mayCall: ({ contract }, operation) => bases.get(operation)?.has(baseOf(contract)) === true,
     operationOf: (plugin, name) => {
       const its = plugin && supported.get(plugin.contract)?.contract.operations
       return its !== undefined && Object.hasOwn(its, name) ? its[name] : undefined

@@ -3,7 +3,7 @@
  * batches, transfers and conversions of document 3. Wherever a runner takes an ERP, it takes one with this contract too. Later releases
  * may add optional operations and optional fields to V1; any other change goes into a separate `BooksV2`.
  */
-import { Contract, ErpV1, InboundOrder, Operation } from "@crossdock/core"
+import { Contract, ErpV1, InboundOrder, Operation, Subscriptions } from "@crossdock/core"
 import * as Context from "effect/Context"
 import * as Schema from "effect/Schema"
 import { ErpInboundDraft, ErpInboundOrder, ReceivedBatch, SubmittedInboundOrder } from "./model/ErpInbound.ts"
@@ -271,7 +271,8 @@ const optional = [
   ListBatchStock,
   ListMarketplaceStock,
   ListMarketplaceWarehouses,
-  EnterRecords
+  EnterRecords,
+  ...Subscriptions.operations
 ] as const
 
 /** What the runner must know about an ERP and its books before it calls anything. */

@@ -50,6 +50,11 @@ export interface ConnectionOf<Id extends string, Settings> {
   readonly visibilityDelay?: DurationInput
   /** An order whose status has not changed for this long is reported as a finding. Default: 3 days. */
   readonly standstillAfter?: DurationInput
+  /**
+   * The events that the peer is to send, in its own words, for plugins that register callbacks (`subscribe`). Default: all that the plugin
+   * can read.
+   */
+  readonly callbackTopics?: ReadonlyArray<string>
   /** Maximum calls per second to this peer, from all nodes together. Default: 10 to a warehouse (U-21), no limit to an ERP. */
   readonly callsPerSecond?: number
   /** Maximum concurrent deliveries to this ERP. The runner lowers it while the ERP fails. Default: 32. */

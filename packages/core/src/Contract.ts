@@ -13,6 +13,7 @@ import { AdapterError, OperationUnsupported, type Reason, type RequestInvalid } 
 import { type ConnectionInfo, defaultConnectionInfo } from "./ConnectionInfo.ts"
 import type { Obtained, Values } from "./Credentials.ts"
 import type * as Operation from "./Operation.ts"
+import type { Held } from "./Subscriptions.ts"
 import type * as Transport from "./Transport.ts"
 
 type Operations = ReadonlyArray<Operation.Any>
@@ -61,11 +62,18 @@ export type Handlers<C extends Any, Offers extends string = never> = {
 /** Stores an event. It succeeds only after the event is stored. If it fails, the plugin must answer so that the peer repeats the call. */
 export type Emit<E> = (event: E) => Effect.Effect<void, Reason>
 
+/** What is known about a callback beside the request itself. */
+export interface CallbackInfo {
+  /** The registrations of the connection, the newest first: of several while one takes the place of another. Empty if there is none. */
+  readonly subscriptions: ReadonlyArray<Held>
+}
+
 /**
  * Handles a callback (webhook) of the peer: it verifies the caller, emits the events, and answers with success only after
- * `emit` has succeeded. In a runner the peer calls `<public address>/callbacks/<connection>`.
+ * `emit` has succeeded. In a runner the peer calls `<public address>/callbacks/<connection>`. A peer that gave a secret with the
+ * registration signs with it; `info` has it, and is absent only if a test calls the plugin without one.
  */
-export type Incoming<E> = (request: Transport.Request, emit: Emit<E>) => Effect.Effect<Transport.Response>
+export type Incoming<E> = (request: Transport.Request, emit: Emit<E>, info?: CallbackInfo) => Effect.Effect<Transport.Response>
 
 /** A handler of an operation that is not offered would never be called, so it is a type error. */
 type Unoffered<C extends Any, Offers extends string> = {

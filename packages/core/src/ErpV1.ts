@@ -18,6 +18,9 @@ import { Quantity } from "./model/Quantity.ts"
 import { Sku } from "./model/Sku.ts"
 import { StockBalance } from "./model/StockBalance.ts"
 import * as Operation from "./Operation.ts"
+import * as Subscriptions from "./Subscriptions.ts"
+
+export { Renew, Subscribe, Unsubscribe } from "./Subscriptions.ts"
 
 /** Sends the status of an outbound order. A repeat of the same status must change nothing (document 1, pushOrderInfo). */
 export const ReceiveOutboundStatus = Operation.make("receiveOutboundStatus", {
@@ -170,7 +173,8 @@ const optional = [
   ListOutboundOrders,
   ListStockBalances,
   AllotStock,
-  ReceiveShipments
+  ReceiveShipments,
+  ...Subscriptions.operations
 ] as const
 
 /** What the runner must know about an ERP before it sends anything. */
@@ -204,7 +208,7 @@ const check = (operation: Operation.Any, payload: unknown): RequestInvalid | und
 
 /** The contract as a named type, so that compiler errors show its name. */
 export interface V1 extends Contract.Contract<"erp/v1", typeof required, typeof optional, Facts, Event> {
-  readonly demands: {
+  readonly demands: Subscriptions.Demands & {
     readonly allotStock: "listStockBalances"
   }
 }
@@ -213,6 +217,7 @@ export const contract: V1 = Contract.make("erp/v1", {
   required,
   optional,
   demands: {
+    ...Subscriptions.demands,
     // The desk looks up what is available before it allots.
     allotStock: "listStockBalances"
   },

@@ -17,6 +17,9 @@ import { Label, ParcelItem, ShippingProvider, Tracking } from "./model/PlatformS
 import { TrackingUrl } from "./model/OutboundOrder.ts"
 import { Quantity } from "./model/Quantity.ts"
 import * as Operation from "./Operation.ts"
+import * as Subscriptions from "./Subscriptions.ts"
+
+export { Renew, Subscribe, Unsubscribe } from "./Subscriptions.ts"
 
 const text = Schema.optionalKey(Schema.NonEmptyString)
 const instant = Schema.optionalKey(Schema.DateTimeUtcFromString)
@@ -272,18 +275,19 @@ const optional = [
   GetLabels,
   GetTracking,
   ListLocations,
-  Announce
+  Announce,
+  ...Subscriptions.operations
 ] as const
 
 /** The contract as a named type, so that compiler errors show its name. */
 export interface V1 extends Contract.Contract<"platform/v1", typeof required, typeof optional, { readonly limits: Limits }, Event> {
-  readonly demands: { readonly cancelShipment: "createShipment" }
+  readonly demands: Subscriptions.Demands & { readonly cancelShipment: "createShipment" }
 }
 
 export const contract: V1 = Contract.make("platform/v1", {
   required,
   optional,
-  demands: { cancelShipment: "createShipment" },
+  demands: { cancelShipment: "createShipment", ...Subscriptions.demands },
   facts: ["limits"],
   check
 })

@@ -14,6 +14,7 @@ import { Sku } from "./model/Sku.ts"
 import { StockLevel } from "./model/StockLevel.ts"
 import { Channel, WarehouseRecord } from "./model/Warehouse.ts"
 import * as Operation from "./Operation.ts"
+import * as Subscriptions from "./Subscriptions.ts"
 
 const WarehouseCode = Schema.NonEmptyString
 
@@ -171,33 +172,7 @@ export const UpsertProduct = Operation.make("upsertProduct", {
   kind: "push"
 })
 
-const Subscription = Schema.Struct({
-  /** The vendor's id of this registration, needed to renew and to end it. */
-  subscriptionId: Schema.NonEmptyString,
-  /** When the registration expires. If absent, it does not expire. */
-  expiresAt: Schema.optionalKey(Schema.DateTimeUtcFromString)
-})
-
-/** Registers the webhook address at the vendor. The runner calls it when a connection opens. */
-export const Subscribe = Operation.make("subscribe", {
-  payload: Schema.Struct({ callbackUrl: Schema.URLFromString }),
-  success: Subscription,
-  kind: "push"
-})
-
-/** Renews a webhook registration. The runner calls it before the registration expires. */
-export const Renew = Operation.make("renew", {
-  payload: Schema.Struct({ subscriptionId: Schema.NonEmptyString, callbackUrl: Schema.URLFromString }),
-  success: Subscription,
-  kind: "push"
-})
-
-/** Removes a webhook registration. The runner calls it when a connection closes. */
-export const Unsubscribe = Operation.make("unsubscribe", {
-  payload: Schema.Struct({ subscriptionId: Schema.NonEmptyString }),
-  success: Operation.Empty,
-  kind: "push"
-})
+export { Renew, Subscribe, Unsubscribe } from "./Subscriptions.ts"
 
 /** An event that a warehouse sends by itself, for example by a webhook. */
 export const Event = Schema.TaggedUnion({
@@ -262,20 +237,18 @@ const optional = [
   GetInboundOrders,
   CancelInboundOrders,
   UpsertProduct,
-  Subscribe,
-  Renew,
-  Unsubscribe
+  ...Subscriptions.operations
 ] as const
 
 /** The contract as a named type, so that compiler errors show its name. */
 export interface V1 extends Contract.Contract<"warehouse/v1", typeof required, typeof optional, { readonly limits: Limits }, Event> {
-  readonly demands: { readonly createInboundOrder: "getInboundOrders"; readonly subscribe: "unsubscribe"; readonly renew: "subscribe" }
+  readonly demands: Subscriptions.Demands & { readonly createInboundOrder: "getInboundOrders" }
 }
 
 export const contract: V1 = Contract.make("warehouse/v1", {
   required,
   optional,
-  demands: { createInboundOrder: "getInboundOrders", subscribe: "unsubscribe", renew: "subscribe" },
+  demands: { createInboundOrder: "getInboundOrders", ...Subscriptions.demands },
   facts: ["limits"],
   check
 })

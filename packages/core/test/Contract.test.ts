@@ -91,7 +91,7 @@ describe("a contract of handlers and prepared pushes side by side", () => {
       Effect.gen(function*() {
         const events: Array<unknown> = []
         const request: Transport.Request = { method: "POST", url: new URL("http://runner.test/"), headers: [], body: "P" }
-        const { body } = yield* adapter.incoming!(request, (event) => Effect.sync(() => void events.push(event)))
+        const { body } = yield* adapter.incoming!(request, (event) => Effect.sync(() => void events.push(event)), { subscriptions: [] })
         assert.deepStrictEqual([body, events], ["A", [{ delivered: "P" }]])
       })))
 

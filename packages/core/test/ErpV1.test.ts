@@ -107,7 +107,7 @@ describe("the ERP contract", () => {
     const operations = Object.values<Operation.Any>(ErpV1.contract.operations)
     const named = (wanted: Operation.Kind) => operations.filter(({ kind }) => kind === wanted).map(({ name }) => name)
     assert.deepStrictEqual({ push: named("push"), read: named("read"), create: named("create"), cancel: named("cancel") }, {
-      push: ["receiveOutboundStatus", "receiveInboundProgress", "receivePlatformOrder", "allotStock", "receiveShipments"],
+      push: ["receiveOutboundStatus", "receiveInboundProgress", "receivePlatformOrder", "allotStock", "receiveShipments", "subscribe", "renew", "unsubscribe"],
       read: ["listOutboundOrders", "listStockBalances"],
       create: [],
       cancel: []
@@ -129,8 +129,8 @@ describe("the ERP contract", () => {
     const { demands, operations } = ErpV1.contract
     const uncertain = Object.values<Operation.Any>(operations).filter(({ kind }) => kind === "create" || kind === "cancel").map(({ name }) => name)
     // What is allotted is looked up before, so that it is not more than there is.
-    assert.sameMembers(Object.keys(demands), [...uncertain, "allotStock"])
-    for (const name of Object.values(demands)) assert.strictEqual(operations[name].kind, "read")
+    assert.sameMembers(Object.keys(demands), [...uncertain, "allotStock", "subscribe", "renew"])
+    for (const [name, demanded] of Object.entries(demands)) assert.strictEqual(operations[demanded].kind, operations[name as "subscribe"].kind === "push" && name !== "allotStock" ? "push" : "read")
   })
 
   it("requires two pushes of every ERP and nothing else", () =>

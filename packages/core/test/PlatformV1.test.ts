@@ -79,7 +79,7 @@ describe("a platform plugin", () => {
     return Effect.gen(function*() {
       const { incoming } = yield* PlatformV1.Platform
       const events: Array<PlatformV1.Event> = []
-      yield* incoming!({ method: "POST", url: new URL("http://runner.test/"), headers: [], body: "7" }, (event) => Effect.sync(() => void events.push(event)))
+      yield* incoming!({ method: "POST", url: new URL("http://runner.test/"), headers: [], body: "7" }, (event) => Effect.sync(() => void events.push(event)), { subscriptions: [] })
       assert.deepStrictEqual(events, [{ _tag: "OrderChanged", onlineOrderId: "7" }])
     }).pipe(Effect.provide(layer))
   })
@@ -116,7 +116,7 @@ describe("a platform plugin", () => {
 })
 
 describe("the platform contract", () => {
-  it("names the twelve operations of spec 2 part B that are no tokens, and the announce hook", () => {
+  it("names the twelve operations of spec 2 part B that are no tokens, the announce hook, and the registrations of callbacks", () => {
     const kinds = Object.fromEntries(Object.values(PlatformV1.contract.operations).map(({ kind, name }) => [name, kind]))
     assert.deepStrictEqual(kinds, {
       getOrders: "read",
@@ -131,7 +131,10 @@ describe("the platform contract", () => {
       getLabels: "read",
       getTracking: "read",
       listLocations: "read",
-      announce: "push"
+      announce: "push",
+      subscribe: "push",
+      renew: "push",
+      unsubscribe: "push"
     })
     assert.deepStrictEqual(PlatformV1.contract.required, [PlatformV1.GetOrders])
   })

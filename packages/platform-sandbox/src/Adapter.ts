@@ -2,7 +2,7 @@
  * A simulated shop in the runner's own database: orders arrive as time passes, stock is kept by location, shipments get tracking
  * numbers and labels, and calls fail as magic SKUs and buyers demand.
  */
-import { type AdapterError, type Credentials, PlatformV1, Storage } from "@crossdock/core"
+import { type AdapterError, type Credentials, PlatformV1, Storage, Subscriptions } from "@crossdock/core"
 import { GrantedTokens } from "@crossdock/protocols/kit"
 import * as Effect from "effect/Effect"
 import { due } from "./Arrivals.ts"
@@ -24,10 +24,14 @@ import { ends, products } from "./Statuses.ts"
 import * as Tokens from "./Tokens.ts"
 
 type Reason = AdapterError.Reason
-type Handlers = PlatformV1.Handlers<PlatformV1.OptionalName>
+/** The sandbox has no server of its own, so it registers no callbacks. */
+type Offered = Exclude<PlatformV1.OptionalName, (typeof Subscriptions.operations)[number]["name"]>
+type Handlers = Pick<PlatformV1.Handlers<Offered>, "getOrders" | Offered>
 type Handler = (payload: never) => Effect.Effect<unknown, Reason>
 
-const offers: ReadonlyArray<PlatformV1.OptionalName> = PlatformV1.contract.optional.map(({ name }) => name)
+const isOffered = (name: PlatformV1.OptionalName): name is Offered => !Subscriptions.operations.some((operation) => operation.name === name)
+
+const offers: ReadonlyArray<Offered> = PlatformV1.contract.optional.flatMap(({ name }) => isOffered(name) ? [name] : [])
 
 const limits: PlatformV1.Limits = {
   ordersPerQuery: 50,

@@ -2,7 +2,8 @@
  * For each operation of a shop plugin and each fault, a plugin that misjudges it: of the laws about faults it breaks the one about it alone.
  * The wrong plugins of the other contracts are in `wrong-plugins.ts`, `wrongErp.ts` and `erpCalls.test.ts`.
  */
-import { type AdapterError, PlatformV1 } from "@crossdock/core"
+import type { AdapterError } from "@crossdock/core"
+import { Client } from "@crossdock/protocols/platform-envelope"
 import * as Effect from "effect/Effect"
 import { assert, describe, it } from "vitest"
 import { type FaultName, failureRules } from "../src/FaultInjection.ts"
@@ -24,7 +25,7 @@ const isOfFault = (name: string) => (law: string): boolean => faults.some((fault
 const broken = (report: Effect.Effect<Outcomes, unknown>) =>
   Effect.runPromise(Effect.map(report, ({ laws }) => laws.filter(({ outcome }) => outcome === "broken").map(({ law }) => law)))
 
-const operations = Object.keys(PlatformV1.contract.operations) as ReadonlyArray<PlatformV1.OperationName>
+const operations = ["getOrders", ...Client.offers] as const
 
 describe.each(operations)("a shop plugin that misjudges a fault of %s", (name) => {
   it.each(faults)("%s breaks the law about it alone", async (fault) => {

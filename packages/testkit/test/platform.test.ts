@@ -7,6 +7,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { assert, describe, it } from "vitest"
+import { Client } from "@crossdock/protocols/platform-envelope"
 import { InMemoryCredentials, PlatformV1Suite } from "../src/index.ts"
 import * as Conformance from "../src/platform/Conformance.ts"
 import * as Right from "./rightPlatform.ts"
@@ -306,7 +307,7 @@ const wrongs: ReadonlyArray<Wrong> = [
     only: (law) => law.startsWith("authorization/") && isFaultLaw(law),
     changes: { authorization: ({ exchange }) => ({ exchange: (account, callback) => Effect.catch(exchange(account, callback), () => Effect.succeed({ values: {} })) }) }
   },
-  ...PlatformV1.contract.required.concat(PlatformV1.contract.optional as never).map(({ name }: { readonly name: PlatformV1.OperationName }): Wrong => ({
+  ...(["getOrders", ...Client.offers] as const).map((name): Wrong => ({
     message: `has no patience with ${name}`,
     breaks: [`${name}/drip`],
     only: (law) => law.startsWith(`${name}/`),
@@ -321,7 +322,7 @@ const wrongs: ReadonlyArray<Wrong> = [
     changes: { authorization: ({ exchange }) => ({ exchange: (account, callback) => impatient(exchange(account, callback)) }) }
   },
   // A plugin that hides a failure, or takes it for a final refusal, misjudges each fault.
-  ...PlatformV1.contract.required.concat(PlatformV1.contract.optional as never).map(({ name }: { readonly name: PlatformV1.OperationName }): Wrong => ({
+  ...(["getOrders", ...Client.offers] as const).map((name): Wrong => ({
     message: `hides every failure of ${name}`,
     breaks: faults.map((fault) => `${name}/${fault}`),
     only: (law) => law.startsWith(`${name}/`) && isFaultLaw(law),

@@ -54,7 +54,7 @@ const incoming: Incoming = ({ accessId, secretKey }, timeZone) => (request, emit
 export interface Changes {
   readonly handlers?: (right: Client.Handlers) => Partial<Client.Handlers>
   readonly adapter?: (adapter: PlatformV1.Adapter) => PlatformV1.Adapter
-  readonly offers?: ReadonlyArray<PlatformV1.OptionalName>
+  readonly offers?: typeof Client.offers
   readonly ordersPerQuery?: number
   readonly hasStableCursor?: boolean
   readonly authorization?: (right: Authorization) => Partial<Authorization>

@@ -26,6 +26,8 @@ export interface Connection {
   readonly pollInterval: number
   readonly visibilityDelay: number
   /** How long an order may go without news before it is reported. */
+  /** The events that the peer is to send, in its own words. Absent: all that the plugin can read. */
+  readonly callbackTopics?: readonly [string, ...ReadonlyArray<string>]
   readonly standstillAfter: number
   /** Infinity: no limit. */
   readonly callsPerSecond: number
@@ -135,6 +137,7 @@ export const connectionOf = (at: Checker, asWritten: ConnectionOf<string, unknow
     pollInterval,
     facts,
     visibilityDelay,
+    ...topicsOf(at, plugin, written, path),
     standstillAfter: millis(at, written.standstillAfter, usual.standstillAfter, `${path}/standstillAfter`),
     callsPerSecond: above(at, written.callsPerSecond, pace.callsPerSecond ?? Number.POSITIVE_INFINITY, 0.001, `${path}/callsPerSecond`),
     deliveriesAtOnce: above(at, written.deliveriesAtOnce, 32, 1, `${path}/deliveriesAtOnce`),
@@ -146,6 +149,18 @@ export const connectionOf = (at: Checker, asWritten: ConnectionOf<string, unknow
     unstoredNumbers: oneOf(at, written.unstoredNumbers, ["drop", "forward"], `${path}/unstoredNumbers`),
     refusals: oneOf(at, written.refusals, ["final", "in doubt"], `${path}/refusals`)
   }
+}
+
+/** Topics that no plugin would be told would have no effect. */
+const topicsOf = (at: Checker, plugin: AnyPlugin, { callbackTopics }: ConnectionOf<string, unknown>, path: string): Pick<Connection, "callbackTopics"> => {
+  if (callbackTopics === undefined) return {}
+  const place = `${path}/callbackTopics`
+  const offers: ReadonlyArray<string> = plugin.offers
+  if (!offers.includes("subscribe")) at.problem(place, `${plugin.id} registers no callbacks; remove the topics`)
+  if (!Array.isArray(callbackTopics) || callbackTopics.length === 0 || callbackTopics.some((topic) => typeof topic !== "string" || topic === "")) {
+    at.problem(place, "the value must be a list of topics that is not empty, in the words of the peer; leave it out for all of them")
+  }
+  return { callbackTopics: callbackTopics as unknown as readonly [string, ...ReadonlyArray<string>] }
 }
 
 /** An order at the desk waits at most for 15 minutes, so a longer time would not be kept. */

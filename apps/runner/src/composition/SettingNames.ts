@@ -46,6 +46,7 @@ const connection = namesOf<ConnectionOf<string, unknown>>({
   pollInterval: true,
   visibilityDelay: true,
   standstillAfter: true,
+  callbackTopics: true,
   callsPerSecond: true,
   deliveriesAtOnce: true,
   schedule: true,

@@ -92,6 +92,8 @@ export class Connections extends Context.Service<Connections, {
   readonly drift: (scope: string) => { readonly report: (finding: Drift.Finding) => Effect.Effect<void> }
   /** Stores the counted drift now, for a reader. */
   readonly storeDrift: Effect.Effect<void>
+  /** Hides these secrets of a connection from now on. */
+  readonly learn: (id: string, secrets: unknown) => void
   /** Replaces the secrets of a connection in a text of its peer. */
   readonly hides: (id: string) => Redaction.Hide
   /** Replaces them in the data that its peer reports. */
@@ -343,6 +345,7 @@ const make = Effect.fnUntraced(function*(composed: Composed, contracts: Contract
     storeDrift: driftLog.store,
     offers: (id) => held.get(id)?.connection.plugin.offers ?? [],
     factsOf: (id) => held.get(id)?.connection.facts,
+    learn: (id, secrets) => held.get(id)?.secrets.learn(secrets),
     hides: (id) => held.get(id)?.secrets.hide ?? ((text) => text),
     withoutSecrets: (id, reported) => {
       const secrets = held.get(id)?.secrets

@@ -135,7 +135,7 @@ const readyOrders = (query: Reader["query"]) =>
       }))
   )
 
-const work = Effect.fnUntraced(function*(query: Reader["query"], now: number, composed: Composed | undefined, has: { readonly stock: boolean; readonly desk: boolean; readonly refused: boolean; readonly blind: boolean; readonly untaken: boolean; readonly readyOrders: boolean }) {
+const work = Effect.fnUntraced(function*(query: Reader["query"], now: number, composed: Composed | undefined, has: { readonly stock: boolean; readonly desk: boolean; readonly refused: boolean; readonly blind: boolean; readonly untaken: boolean; readonly readyOrders: boolean; readonly subscriptions: boolean }) {
   const due = yield* query(
     "select connection, count(*) as n, min(due_at) as oldest from delivery where state = 'Pending' and is_held = 0 and due_at <= $1 group by connection",
     [now]
@@ -180,6 +180,10 @@ const work = Effect.fnUntraced(function*(query: Reader["query"], now: number, co
     })),
     open: yield* OpenOrders.counted(query, SupportedContracts.kinds, yield* paces(query, composed), now),
     ...(has.untaken && { untaken: yield* UntakenOrders.counted(query) }),
+    ...(has.subscriptions && {
+      unregistered: (yield* query("select connection, since, message from subscription_failure order by connection"))
+        .map((row) => ({ connection: String(row.connection), since: Number(row.since), because: String(row.message) }))
+    }),
     ...(has.readyOrders && { readyOrders: yield* readyOrders(query) }),
     restoredSince: RestoreMode.sinceOf((yield* query(RestoreMode.statement))[0]),
     lapsed: lapsed.map((row) => ({ connection: String(row.connection), at: Number(row.expires_at) })),
@@ -375,7 +379,8 @@ export const read = Effect.fnUntraced(function*(reader: Reader, options: {
       desk: options.composed?.desk !== undefined && hasMigration(schema, "_order_desk"),
       blind: hasMigration(schema, "_blind_decisions"),
       untaken: hasMigration(schema, "_untaken_orders"),
-      readyOrders: hasMigration(schema, "_ready_orders")
+      readyOrders: hasMigration(schema, "_ready_orders"),
+      subscriptions: hasMigration(schema, "_subscriptions")
     })),
     credentials: hasMigration(schema, "_credentials") ? yield* part("its credentials", credentials(query, options.composed, options.now)) : [],
     isReadOnly: server?.[0]?.is_standby === true,

@@ -173,6 +173,15 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
         : "crossdock orders ls --to-look-at lists them; ask the warehouse. The setting standstillAfter of the connection is the limit"
     })
   }
+  for (const { because, connection, since } of found.unregistered ?? []) {
+    told.push({
+      code: "SUBSCRIPTION_FAILS",
+      weight: "warning",
+      where: `connection ${connection}`,
+      message: `registering for callbacks has failed for ${Format.age(now - since)}: ${because}`,
+      next: "correct the cause, such as the address in CROSSDOCK_PUBLIC_URL; the runner tries again by itself, and polls find changes meanwhile"
+    })
+  }
   for (const { at, connection } of found.lapsed) {
     told.push({
       code: "SUBSCRIPTION_LAPSED",

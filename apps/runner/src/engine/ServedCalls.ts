@@ -15,6 +15,12 @@ export type Handlers<Operations extends Operation.Any, More> = {
   readonly [O in Operations as O["name"]]: (link: ConnectedLink, payload: O["payload"]["Type"], more: More) => Effect.Effect<O["success"]["Type"], Refusal>
 }
 
+const notServed = () =>
+  Effect.fail(new Refusal({ code: "NOT_SUPPORTED", message: "this cannot be done by a request; ask the operator of the runner" }))
+
+/** Registrations of callbacks are the runner's own, in every contract. */
+export const registrations = { subscribe: notServed, renew: notServed, unsubscribe: notServed } as const
+
 /** Carries out one call of a link. It never fails with anything but a refusal, and answers before the caller's deadline. */
 export type Call<Operations extends Operation.Any, More> = <O extends Operations>(
   link: ConnectedLink,

@@ -1,12 +1,13 @@
 /**
  * The route for callbacks of peers. The plugin of the connection verifies and answers each, because their form is the peer's own.
  */
-import { AdapterError, Drift, type Transport } from "@crossdock/core"
+import { AdapterError, type Contract, Drift, type Transport } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { Connections } from "../connection/Connections.ts"
 import { callbacks } from "../DefaultProtocols.ts"
 import type { IncomingEvents } from "../records/IncomingEvents.ts"
+import type { DatabaseFailed } from "../store/Database.ts"
 import type { FailedAuthentications } from "./FailedAuthentications.ts"
 import { decoded, type Serve } from "./Route.ts"
 
@@ -37,9 +38,11 @@ const isAuthenticationRefused = ({ body, status }: Transport.Response): boolean 
 /** The text that is kept of a request; Base64 for bytes. */
 const textOf = ({ body, bytes }: Transport.Request): string => bytes === undefined ? body : Buffer.from(bytes).toString("base64")
 
-export const make = ({ connections, events, tries }: {
+export const make = ({ connections, events, infoOf, tries }: {
   readonly connections: Connections["Service"]
   readonly events: IncomingEvents["Service"]
+  /** What is known of the registrations of a connection, by which its plugin verifies callbacks. */
+  readonly infoOf: (id: string) => Effect.Effect<Contract.CallbackInfo, DatabaseFailed>
   readonly tries: FailedAuthentications
 }): Serve => {
   /** Passes a callback to the plugin of the connection. The path after the connection id is the plugin's to interpret. */
@@ -52,7 +55,9 @@ export const make = ({ connections, events, tries }: {
       return notOpen
     }
     if (incoming.success === undefined) return yield* nobody({ ...request, url })
-    return yield* incoming.success({ ...request, url }, (event) => events.take(id, event, textOf(request))).pipe(
+    const info = yield* Effect.result(infoOf(id))
+    if (Result.isFailure(info)) return notOpen
+    return yield* incoming.success({ ...request, url }, (event) => events.take(id, event, textOf(request)), info.success).pipe(
       Effect.provideService(Drift.Drift, connections.drift(id))
     )
   })

@@ -14,6 +14,9 @@ import * as PageBudget from "../engine/PageBudget.ts"
 import { IncomingEvents } from "../records/IncomingEvents.ts"
 import * as ServedContracts from "../ServedContracts.ts"
 import * as AuthorizationRoute from "./AuthorizationRoute.ts"
+import * as Subscriptions from "../connection/Subscriptions.ts"
+import type { Database } from "../store/Database.ts"
+import type { Vault } from "../store/Vault.ts"
 import * as CallbackRoute from "./CallbackRoute.ts"
 import * as CallHops from "./CallHops.ts"
 import * as Callers from "./Callers.ts"
@@ -122,12 +125,14 @@ export const make = Effect.fnUntraced(function*(composed: Composed, publicUrl?: 
   const services = { composed, connections, contracts: yield* ServedContracts.make(publicUrl), tokens: yield* IssuedTokens }
   const { callers, routeOf } = serving(services)
   const tries = (name: string) => FailedAuthentications.make(composed.server.authFailureLimit, name)
+  const context = yield* Effect.context<Connections | Database | Vault>()
+  const infoOf = (id: string) => Effect.provideContext(Subscriptions.infoOf(id), context)
   const protocols = [...composed.protocols.values()]
   const all: ReadonlyArray<Placed> = [
     // Before those of the callers, because one path of a protocol may be a case of another.
     ...protocols.flatMap(receiving(services, callers)),
     ...protocols.map(routeOf),
-    { paths: [/^\/callbacks\/[^/]+(?:\/.*)?$/], route: { name: "callbacks", takesBytes: true, serve: CallbackRoute.make({ connections, events, tries: tries("callbacks") }) } },
+    { paths: [/^\/callbacks\/[^/]+(?:\/.*)?$/], route: { name: "callbacks", takesBytes: true, serve: CallbackRoute.make({ connections, events, infoOf, tries: tries("callbacks") }) } },
     placed(["/oauth/callback/{connection}"], { name: "authorization", serve: yield* AuthorizationRoute.make({ connections, publicUrl, tries: tries("authorization") }) })
   ]
   const received = protocols.flatMap(({ receiving: part }) => part?.isAlwaysServed === true ? [part] : [])

@@ -27,6 +27,7 @@ import * as ReadyOrders from "./migrations/ReadyOrders.ts"
 import * as RecordSpine from "./migrations/RecordSpine.ts"
 import * as RefusedCreates from "./migrations/RefusedCreates.ts"
 import * as Shops from "./migrations/Shops.ts"
+import * as Subscriptions from "./migrations/Subscriptions.ts"
 import * as ToldParcels from "./migrations/ToldParcels.ts"
 import * as UntakenOrders from "./migrations/UntakenOrders.ts"
 import { type Dialect, types } from "./migrations/ColumnTypes.ts"
@@ -84,6 +85,7 @@ export const statements = (dialect: Dialect): Readonly<Record<string, ReadonlyAr
   "0047_due_orders": DueOrders.dueOrders,
   "0050_part_charges": PartRecords.partCharges,
   "0051_ready_orders": ReadyOrders.readyOrders(types[dialect]),
+  "0052_subscriptions": Subscriptions.subscriptions(types[dialect]),
   "0054_told_parcels": ToldParcels.toldParcels
 })
 

@@ -5,7 +5,7 @@ import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import { Connections } from "../../src/connection/Connections.ts"
 import * as Jobs from "../../src/jobs/Jobs.ts"
-import * as WarehouseJobs from "../../src/contracts/warehouse/Jobs.ts"
+import * as SubscriptionJobs from "../../src/jobs/SubscriptionJobs.ts"
 import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
 import { Database } from "../../src/store/Database.ts"
 import { onBothDatabases } from "../support/Databases.ts"
@@ -142,7 +142,7 @@ onBothDatabases("connections of the admin api", (fresh) => {
   inWorld("a registration at the vendor is shown, and ended with the connection", (_, client, v) =>
     Effect.gen(function*() {
       yield* client.connections.add({ payload: asked("v") })
-      yield* Effect.forkScoped(Jobs.run(WarehouseJobs.subscriptions(publicUrl)))
+      yield* Effect.forkScoped(Jobs.run(SubscriptionJobs.jobs(publicUrl)))
       const show = client.connections.show({ params: { id: "v" } })
       yield* until(Effect.map(show, ({ subscription }) => subscription !== undefined))
       const shown = yield* show

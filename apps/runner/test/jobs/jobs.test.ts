@@ -14,6 +14,7 @@ import { lease, sure } from "../../src/connection/NodeLeases.ts"
 import { Connections } from "../../src/connection/Connections.ts"
 import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
 import * as Jobs from "../../src/jobs/Jobs.ts"
+import * as SubscriptionJobs from "../../src/jobs/SubscriptionJobs.ts"
 import * as WarehouseJobs from "../../src/contracts/warehouse/Jobs.ts"
 import * as Poller from "../../src/jobs/Poller.ts"
 import { Retention } from "../../src/jobs/Retention.ts"
@@ -81,7 +82,7 @@ describe("work that one node does (PostgreSQL, several nodes)", () => {
     Effect.gen(function*() {
       const { plugin, said } = vendor()
       const nodes = yield* Effect.forEach(["a", "b", "c"], (name) => join(name, { plugin }))
-      yield* Effect.forEach(nodes, (node) => node.begin(Jobs.run(WarehouseJobs.subscriptions(new URL("https://runner.example")))))
+      yield* Effect.forEach(nodes, (node) => node.begin(Jobs.run(SubscriptionJobs.jobs(new URL("https://runner.example")))))
       yield* until(Effect.sync(() => said.length > 0))
       yield* pass(90_000, 1000)
       assert.deepStrictEqual(said, ["subscribe"])

@@ -84,7 +84,10 @@ export const platform: Rows<PlatformV1.OperationName> = {
   getLabels: { tries: (name) => [{ onlineOrderId: name("shopOrder") }, { onlineOrderId: name("shopOrder"), ...carrier }] },
   getTracking: { tries: (name) => [{ onlineOrderId: name("shopOrder") }, { packageNumber: name("parcel") }, { onlineOrderId: "B-1", packageNumber: name("parcel") }] },
   listLocations: { tries: () => [{}] },
-  announce: { tries: () => [{ isLocked: true, callbackUrl: new URL("https://erp.example/orders") }] }
+  announce: { tries: () => [{ isLocked: true, callbackUrl: new URL("https://erp.example/orders") }] },
+  subscribe: unlisted,
+  renew: unlisted,
+  unsubscribe: unlisted
 }
 
 const line = { sku: "SKU-1", expected: pieces(1), purchasePrice: Decimal.fromText("1")! }
@@ -117,7 +120,10 @@ export const erp: Rows<BooksV1.OperationName> = {
   enterRecords: unlisted,
   allotStock: unlisted,
   listOutboundOrders: unlisted,
-  receiveShipments: told
+  receiveShipments: told,
+  subscribe: unlisted,
+  renew: unlisted,
+  unsubscribe: unlisted
 }
 
 /** The text with one word in place of each of these names, so that two answers can be compared. */

@@ -74,7 +74,7 @@ export interface Options {
   /** More plugins, for connections that are made later. */
   readonly plugins?: ReadonlyArray<AnyPlugin>
   /** More connections beside `books` and `wh`. Default: without settings, for plugins in memory. */
-  readonly connections?: ReadonlyArray<{ readonly id: string; readonly plugin: string; readonly onDead?: "hold" | "continue"; readonly settings?: object }>
+  readonly connections?: ReadonlyArray<{ readonly id: string; readonly plugin: string; readonly onDead?: "hold" | "continue"; readonly callbackTopics?: ReadonlyArray<string>; readonly settings?: object }>
   /** The database is a restored backup; a name: begun once under it. */
   readonly restored?: true | string
   /** Starts none of the loops; a test runs them itself. */

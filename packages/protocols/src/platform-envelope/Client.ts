@@ -2,7 +2,7 @@
  * The client of the platform interface, used by an ERP: each operation of `PlatformV1` becomes a signed call to a path of its
  * own, and the two exchanges of tokens are functions beside them.
  */
-import { AdapterError, Drift, Json, PlatformV1, Transport } from "@crossdock/core"
+import { AdapterError, Drift, Json, PlatformV1, Subscriptions, Transport } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { CallerHeaders, Calls, Contexts, type Exchange, GrantedTokens } from "../kit/index.ts"
@@ -38,11 +38,18 @@ export interface Settings extends Signer {
   readonly toReason?: Refusals.ToReason
 }
 
+type Registration = (typeof Subscriptions.operations)[number]["name"]
+/** The optional operations that the document has a message for. */
+export type Offered = Exclude<PlatformV1.OptionalName, Registration>
+
+/** The document has no message to register callbacks; `announce` tells the address. */
+const isOfDocument = (name: PlatformV1.OptionalName): name is Offered => !Subscriptions.operations.some((operation) => operation.name === name)
+
 /** The optional operations that the platform interface has a method for: all of them. */
-export const offers: ReadonlyArray<PlatformV1.OptionalName> = PlatformV1.contract.optional.map(({ name }) => name)
+export const offers: ReadonlyArray<Offered> = PlatformV1.contract.optional.flatMap(({ name }) => isOfDocument(name) ? [name] : [])
 
 /** The handlers of all operations that the protocol has. */
-export type Handlers = PlatformV1.Handlers<PlatformV1.OptionalName>
+export type Handlers = Pick<PlatformV1.Handlers<Offered>, "getOrders" | Offered>
 
 export interface Client {
   /** The handlers of all operations, whose calls carry these tokens. */

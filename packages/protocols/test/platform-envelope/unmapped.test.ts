@@ -9,7 +9,7 @@ import * as Redacted from "effect/Redacted"
 import { UnmappedFields } from "../../src/platform-envelope/index.ts"
 import { at, decimal, figure, joined, labels, line, order, parcel, personal, product, pushesJoined, tracking, window } from "./support.ts"
 
-type Name = PlatformV1.OperationName
+type Name = Exclude<PlatformV1.OperationName, "subscribe" | "renew" | "unsubscribe">
 
 const status = { status: "DONE", nameEn: "done", nameZh: "完成" }
 const fullOrder: Required<PlatformOrder.PlatformOrder> = {

@@ -5,7 +5,8 @@
 import type { BooksV1 } from "@crossdock/books"
 import type { Capability, Laws } from "../Law.ts"
 import { type SelectedLaw, missing, inapplicable, applicable } from "../Session.ts"
-import type { LawContext } from "./LawContext.ts"
+import * as SubscriptionLaws from "../SubscriptionLaws.ts"
+import { ask, type LawContext } from "./LawContext.ts"
 import { type CallName, can, type PushName, type SuiteFixture } from "./SuiteFixture.ts"
 import { callLaws } from "./laws/Calls.ts"
 import { isList, listLaws } from "./laws/Lists.ts"
@@ -46,17 +47,23 @@ const pushes: { readonly [N in OptionalPush]: { readonly laws: ErpLaws; readonly
   receiveShipments: { laws: { ...receiveShipmentsLaws, ...Documents.shipmentLaws }, needs: can.shipments }
 }
 
+const registrations = SubscriptionLaws.make<SuiteFixture<unknown>, LawContext>(can.subscriptions, ask)
+
+const isRegistration = (name: BooksV1.OptionalName): name is keyof typeof registrations => Object.hasOwn(registrations, name)
+
 const isPush = (name: BooksV1.OptionalName): name is OptionalPush => Object.hasOwn(pushes, name)
 
 const optionalLaws = (name: BooksV1.OptionalName): ErpLaws =>
   name === "listOutboundOrders"
     ? {}
+    : isRegistration(name)
+    ? registrations[name]
     : isPush(name)
     ? { ...pushes[name].laws, ...faultLaws(name) }
     : { ...callLaws(name), ...(isList(name) && listLaws(name)), ...ownLaws[name] }
 
 const requiredPart = (name: BooksV1.OptionalName): Capability<SuiteFixture<unknown>, unknown> | undefined =>
-  name === "listOutboundOrders" ? undefined : isPush(name) ? pushes[name].needs : can.call(name)
+  name === "listOutboundOrders" ? undefined : isRegistration(name) ? can.subscriptions : isPush(name) ? pushes[name].needs : can.call(name)
 
 /** What shows that a push arrived: the messages that the ERP received, or for an ERP inside the runner, the batches that it has booked. */
 const proofOfPushes = (fixture: SuiteFixture<unknown>): ReadonlyArray<SelectedLaw<LawContext>> =>

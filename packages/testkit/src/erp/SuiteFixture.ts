@@ -3,7 +3,7 @@
  * way to inject faults.
  */
 import type { BooksV1, ErpRecords } from "@crossdock/books"
-import type { Contract, ErpV1, InboundOrder, OutboundOrder, PlatformOrder } from "@crossdock/core"
+import type { Contract, ErpV1, InboundOrder, OutboundOrder, PlatformOrder, Subscriptions } from "@crossdock/core"
 import type * as Effect from "effect/Effect"
 import type { Capability } from "../Law.ts"
 import type { FaultInjection, FaultName } from "../FaultInjection.ts"
@@ -16,7 +16,7 @@ type Platform = typeof PlatformOrder.PlatformOrder.Encoded
 
 /** The operations whose message the runner stores before it is sent, and those that it calls. */
 export type PushName = Contract.PreparedOperation<BooksV1.V1>["name"]
-export type CallName = Exclude<BooksV1.OperationName, PushName | typeof ErpV1.ListOutboundOrders.name>
+export type CallName = Exclude<BooksV1.OperationName, PushName | typeof ErpV1.ListOutboundOrders.name | (typeof Subscriptions.operations)[number]["name"]>
 
 export type PayloadOf<N extends CallName> = BooksV1.V1["operations"][N]["payload"]["Type"]
 
@@ -59,6 +59,8 @@ export interface SuiteFixture<R = never> {
   readonly carriesPlatformOrder?: ReadonlyArray<PlatformMember>
   /** Whether the ERP recognizes a repeated message by an id that the message carries. `received` then tells it as `deliveryId`. */
   readonly recognizesRepeats?: true
+  /** The registrations of callbacks that the ERP has. Needed when the plugin offers `subscribe`. */
+  readonly subscriptions?: { readonly held: Effect.Effect<ReadonlyArray<{ readonly id: string; readonly callbackUrl: string }>, unknown, R> }
   readonly faults?: (injection: FaultName, operation: BooksV1.OperationName) => FaultInjection<R> | undefined
   /** How many requests the ERP has received, whether or not it answered them. */
   readonly requests?: Effect.Effect<number, unknown, R>
@@ -136,6 +138,7 @@ export const can = {
   progress: { name: "progress", of: ({ progress }) => progress } satisfies Part<NonNullable<SuiteFixture["progress"]>>,
   list: <N extends ListName>(name: N): Part<Question<N>> => ({ name: `lists: ${name}`, of: ({ lists }) => lists?.[name] }),
   keepsPages: { name: "keepsPages", of: ({ keepsPages }) => keepsPages } satisfies Part<true>,
+  subscriptions: { name: "subscriptions", of: ({ subscriptions }) => subscriptions } satisfies Part<NonNullable<SuiteFixture<unknown>["subscriptions"]>>,
   platformOrder: { name: "platformOrder", of: ({ platformOrder }) => platformOrder } satisfies Part<NonNullable<SuiteFixture["platformOrder"]>>,
   /** What shows that goods that left were booked: the messages that the ERP received, or its balances after an allotment. */
   shipments: { name: "calls: allotStock", of: ({ calls, received }) => received ?? calls?.allotStock } satisfies Part<object>,

@@ -1,7 +1,7 @@
 /**
  * An external service of document 2, part B in memory: the server of the protocol over a shop.
  */
-import { PlatformV1, Quantity, Transport } from "@crossdock/core"
+import { PlatformV1, type Subscriptions, Quantity, Transport } from "@crossdock/core"
 import { Profile, PushClient, Server, type Tokens } from "@crossdock/protocols/platform-envelope"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -26,7 +26,9 @@ const knownParcel = { code: "DUPLICATE", path: "/trackingNumber", message: "is a
 const status = (word: string) => ({ status: word })
 const label = Redacted.make("JVBERi0xLjQ=", { label: "label" })
 
-type Answers = { readonly [N in PlatformV1.OperationName]: (payload: (typeof PlatformV1.contract.operations)[N]["payload"]["Type"]) => unknown }
+/** The document has no message to register callbacks. */
+type OfDocument = Exclude<PlatformV1.OperationName, (typeof Subscriptions.operations)[number]["name"]>
+type Answers = { readonly [N in OfDocument]: (payload: (typeof PlatformV1.contract.operations)[N]["payload"]["Type"]) => unknown }
 
 /** One page of a list. A cursor is the place of the first record. */
 const pageOf = <A>(found: ReadonlyArray<A>, { cursor = "0", limit }: { readonly cursor?: string; readonly limit: number }) => {
@@ -168,7 +170,7 @@ export const serve = (
       dispatch: (_, operation, payload) =>
         Effect.suspend(() => {
           if (mode.is("refuse-unlisted")) return Effect.fail({ code: "E_4711", message: unlistedMessage })
-          const told = (answers[operation.name] as (payload: unknown) => unknown)(payload)
+          const told = (answers[operation.name as OfDocument] as (payload: unknown) => unknown)(payload)
           return isRefusal(told) ? Effect.fail(told) : Effect.succeed(told as never)
         }),
       ...(tokens !== undefined && { tokens })

@@ -6,8 +6,9 @@ import * as Effect from "effect/Effect"
 import { authorizationLaws, lapseLaws } from "../AccountLaws.ts"
 import type { Laws } from "../Law.ts"
 import { applicable, inapplicable, missing, type SelectedLaw } from "../Session.ts"
-import { type LawContext, place } from "./LawContext.ts"
-import type { SuiteFixture } from "./SuiteFixture.ts"
+import { call, type LawContext, place } from "./LawContext.ts"
+import { can, type SuiteFixture } from "./SuiteFixture.ts"
+import * as SubscriptionLaws from "../SubscriptionLaws.ts"
 import { faultLaws } from "./laws/Faults.ts"
 import { incomingLaws } from "./laws/Incoming.ts"
 import * as Lists from "./laws/Lists.ts"
@@ -16,6 +17,10 @@ import { declarationLaws, leakLaws } from "./laws/Plugin.ts"
 import * as Shipments from "./laws/Shipments.ts"
 
 type PlatformLaws = Laws<LawContext, SuiteFixture<unknown>>
+
+const registrations = SubscriptionLaws.make<SuiteFixture<unknown>, LawContext>(can.subscriptions, call)
+
+const isRegistration = (name: PlatformV1.OperationName): name is keyof typeof registrations => Object.hasOwn(registrations, name)
 
 /** A new operation without laws fails to compile. */
 const ownLaws: { readonly [N in PlatformV1.OperationName]: PlatformLaws } = {
@@ -31,10 +36,11 @@ const ownLaws: { readonly [N in PlatformV1.OperationName]: PlatformLaws } = {
   getLabels: Shipments.getLabelsLaws,
   getTracking: Shipments.getTrackingLaws,
   listLocations: Lists.listLocationsLaws,
-  announce: Lists.announceLaws
+  announce: Lists.announceLaws,
+  ...registrations
 }
 
-const lawsOf = (operation: PlatformV1.AnyOperation): PlatformLaws => ({ ...ownLaws[operation.name], ...faultLaws(operation) })
+const lawsOf = ({ kind, name }: PlatformV1.AnyOperation): PlatformLaws => isRegistration(name) ? registrations[name] : { ...ownLaws[name], ...faultLaws({ kind, name }) }
 
 const authorizing: PlatformLaws = { ...authorizationLaws, ...faultLaws({ name: "authorization", kind: "create" }) }
 
@@ -54,7 +60,10 @@ const requiredParts: Readonly<Partial<Record<PlatformV1.OptionalName, keyof Suit
   cancelShipment: "shipments",
   listProducts: "product",
   updateStock: "stock",
-  announce: "announced"
+  announce: "announced",
+  subscribe: "subscriptions",
+  renew: "subscriptions",
+  unsubscribe: "subscriptions"
 }
 
 interface Declared {

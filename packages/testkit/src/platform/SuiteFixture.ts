@@ -2,7 +2,7 @@
  * What the author of a platform plugin gives the suite beside the plugin: ways to act in the shop as a buyer would, reads of
  * what the platform holds, and a way to inject faults.
  */
-import type { PlatformOrder, PlatformV1, Transport } from "@crossdock/core"
+import type { PlatformOrder, PlatformV1, Subscriptions, Transport } from "@crossdock/core"
 import type * as Effect from "effect/Effect"
 import type { FaultInjection, FaultName } from "../FaultInjection.ts"
 import type { AccountFixture, Sign } from "../AccountFixture.ts"
@@ -33,7 +33,7 @@ export interface Purchase {
 export type Act<R> = (onlineOrderId: string) => Effect.Effect<unknown, unknown, R>
 
 /** What a plugin calls its platform for: an operation, or the exchange of its `authorization`. */
-export type CallName = PlatformV1.OperationName | "authorization"
+export type CallName = Exclude<PlatformV1.OperationName, (typeof Subscriptions.operations)[number]["name"]> | "authorization"
 
 export interface SuiteFixture<R = never> extends AccountFixture<R> {
   /**
@@ -81,6 +81,8 @@ export interface SuiteFixture<R = never> extends AccountFixture<R> {
     /** Whether the platform takes this response as an acknowledgement and does not repeat the callback. */
     readonly isAccepted: (response: Transport.Response) => boolean
   }
+  /** The registrations of callbacks that the platform has. Needed when the plugin offers `subscribe`. */
+  readonly subscriptions?: { readonly held: Effect.Effect<ReadonlyArray<{ readonly id: string; readonly callbackUrl: string }>, unknown, R> }
   readonly faults?: (injection: FaultName, operation: CallName) => FaultInjection<R> | undefined
   /** How many requests the platform has received, whether or not it answered them. */
   readonly requests?: Effect.Effect<number, unknown, R>
@@ -127,6 +129,7 @@ export const can = {
   stock: part("stock"),
   announced: part("announced"),
   callbacks: part("callbacks"),
+  subscriptions: part("subscriptions"),
   injection: (injection: FaultName, operation: CallName): Capability<SuiteFixture<unknown>, FaultInjection<unknown>> => ({
     name: `faults: ${injection}`,
     of: (fixture) => fixture.faults?.(injection, operation)

@@ -187,6 +187,9 @@ export const NewConnection = Schema.Struct({
     span("How long the peer may take to show what it has already done. Default: the plugin's value, else 60 seconds", false)
   ),
   standstillAfter: Schema.optionalKey(span("An order without news for this long is reported. Default: 3 days", true)),
+  callbackTopics: Schema.optionalKey(
+    Schema.Array(Schema.String).annotate(described("The events that the peer is to send, in its own words. Default: all that the plugin can read"))
+  ),
   callsPerSecond: Schema.optionalKey(
     Schema.Finite.check(Schema.isGreaterThan(0), Schema.isLessThanOrEqualTo(10_000)).annotate(described("Absent: 10 to a warehouse, no limit to an ERP"))
   ),

@@ -135,7 +135,8 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       Effect.flatMap(read(PlatformV1.GetLabels)(link, payload), ({ items }) => Effect.map(labels.asPdf(link, items), (pdfs) => ({ items: pdfs }))))),
     getTracking: tracking,
     listLocations: named(PlatformV1.ListLocations, read(PlatformV1.ListLocations)),
-    announce: (link, payload, { ownAddress }) => Effect.as(shops.announce(link, payload, ownAddress), {})
+    announce: (link, payload, { ownAddress }) => Effect.as(shops.announce(link, payload, ownAddress), {}),
+    ...ServedCalls.registrations
   }
 
   /** Refuses calls about a locked shop. An announcement is always taken, because it is what unlocks the shop. */

@@ -25,9 +25,6 @@ export class Dispatch extends Context.Service<Dispatch, {
   static readonly layer = (composed: Composed) => Layer.effect(Dispatch, make(composed))
 }
 
-const notServed = () =>
-  Effect.fail(new Refusal({ code: "NOT_SUPPORTED", message: "this cannot be done by a request; ask the operator of the runner" }))
-
 const tooLate = noAnswer("warehouse")
 
 /** A read or a product update is interrupted at the caller's deadline. */
@@ -63,9 +60,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       }).pipe(
         Effect.mapError((error) => error._tag === "DatabaseFailed" ? notStored : ofReason(error.reason, "warehouse", refusalsOf(connections, link.peer) === "final"))
       )),
-    subscribe: notServed,
-    renew: notServed,
-    unsubscribe: notServed
+    ...ServedCalls.registrations
   }
 
   return Dispatch.of({ call: ServedCalls.make({ composed, connections, contract: Contract.contract, handlers, peer: "warehouse" }) })

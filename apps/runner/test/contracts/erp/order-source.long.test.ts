@@ -41,7 +41,7 @@ const called = (body: string) =>
   during(Effect.gen(function*() {
     const incoming = yield* (yield* Connections).incoming("source")
     const events = yield* IncomingEvents
-    return yield* incoming!({ method: "POST", url: new URL("http://runner/callbacks/source"), headers: [], body }, (event) => events.take("source", event, body))
+    return yield* incoming!({ method: "POST", url: new URL("http://runner/callbacks/source"), headers: [], body }, (event) => events.take("source", event, body), { subscriptions: [] })
   }))
 
 onBothDatabases("orders of an ERP that is their source", (fresh) => {

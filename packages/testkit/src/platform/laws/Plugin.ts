@@ -25,7 +25,10 @@ const payloads: { readonly [N in PlatformV1.OptionalName]: (typeof PlatformV1.co
   getLabels: { onlineOrderId },
   getTracking: { onlineOrderId },
   listLocations: {},
-  announce: { isLocked: false, callbackUrl: new URL("https://erp.example/") }
+  announce: { isLocked: false, callbackUrl: new URL("https://erp.example/") },
+  subscribe: { callbackUrl: new URL("https://runner.example/callbacks/unoffered") },
+  renew: { subscriptionId: "1", callbackUrl: new URL("https://runner.example/callbacks/unoffered") },
+  unsubscribe: { subscriptionId: "1" }
 }
 
 export const declarationLaws: Laws<LawContext, SuiteFixture<unknown>> = {
