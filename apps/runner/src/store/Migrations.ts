@@ -84,9 +84,9 @@ export const statements = (dialect: Dialect): Readonly<Record<string, ReadonlyAr
   "0044_books_documents": BooksDocuments.booksDocuments(types[dialect]),
   "0047_due_orders": DueOrders.dueOrders,
   "0050_part_charges": PartRecords.partCharges,
-  "0051_ready_orders": ReadyOrders.readyOrders(types[dialect]),
-  "0052_subscriptions": Subscriptions.subscriptions(types[dialect]),
-  "0054_told_parcels": ToldParcels.toldParcels
+  "0054_told_parcels": ToldParcels.toldParcels,
+  "0055_ready_orders": ReadyOrders.readyOrders(types[dialect]),
+  "0056_subscriptions": Subscriptions.subscriptions(types[dialect])
 })
 
 /** Names of all migrations in this build, oldest first. */
