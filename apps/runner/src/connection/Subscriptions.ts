@@ -53,7 +53,7 @@ const resealed = Effect.fnUntraced(function*(id: string, held: Row | undefined, 
   return Option.isSome(opened) ? vault.seal(secretPlace(id, subscriptionId), opened.value) : null
 })
 
-const stored = Effect.fnUntraced(function*(id: string, { callbackUrl, topics }: Asked, held: Row | undefined, { isRenewed, made }: { readonly made: Operations.Subscription; readonly isRenewed: boolean }) {
+const stored = Effect.fnUntraced(function*(id: string, { callbackUrl: address, topics }: Asked, held: Row | undefined, { isRenewed, made }: { readonly made: Operations.Subscription; readonly isRenewed: boolean }) {
   const db = yield* Database
   const vault = yield* Vault
   const now = yield* Clock.currentTimeMillis
@@ -64,7 +64,7 @@ const stored = Effect.fnUntraced(function*(id: string, { callbackUrl, topics }: 
     yield* db.query(
       `insert into subscription (connection, subscription_id, callback_url, topics, secret_sealed, expires_at, updated_at) values ($1, $2, $3, $4, $5, $6, $7)
        on conflict (connection) do update set subscription_id = $2, callback_url = $3, topics = $4, secret_sealed = $5, expires_at = $6, updated_at = $7`,
-      [id, subscriptionId, callbackUrl.href, topics === undefined ? null : JSON.stringify(topics), secretSealed, expiresAt === undefined ? null : DateTime.toEpochMillis(expiresAt), now]
+      [id, subscriptionId, address.href, topics === undefined ? null : JSON.stringify(topics), secretSealed, expiresAt === undefined ? null : DateTime.toEpochMillis(expiresAt), now]
     )
     yield* db.query("delete from ended_subscription where connection = $1 and subscription_id = $2", [id, subscriptionId])
     yield* db.query("delete from subscription_failure where connection = $1", [id])
