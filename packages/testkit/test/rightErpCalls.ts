@@ -13,7 +13,7 @@ import { ErpBooks, Peer } from "../src/peers/index.ts"
 import { finalRefusal } from "../src/peers/ErpStore.ts"
 import { judge, settings, Settings } from "./rightErp.ts"
 
-/** Those with laws of their own, which are proven elsewhere or not yet. */
+/** Those with laws of their own, which are proven elsewhere. */
 const others: ReadonlySet<string> = new Set(["listOutboundOrders", "subscribe", "renew", "unsubscribe"])
 
 export const names = BooksV1.contract.optional.filter(({ isPrepared, name }) => !isPrepared && !others.has(name)).map(({ name }) => name as CallName)

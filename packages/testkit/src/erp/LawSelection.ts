@@ -13,6 +13,7 @@ import { isList, listLaws } from "./laws/Lists.ts"
 import * as Orders from "./laws/Orders.ts"
 import { declarationLaws, leakLaws } from "./laws/Plugin.ts"
 import { receiveInboundAnnouncementLaws, receiveInboundProgressLaws, receiveOutboundStatusLaws, receivePlatformOrderLaws, receiveShipmentsLaws } from "./laws/Pushes.ts"
+import { listOutboundOrdersLaws } from "./laws/ReadyOrders.ts"
 import * as Documents from "./laws/Documents.ts"
 import * as Stock from "./laws/Stock.ts"
 import { faultLaws } from "./laws/Faults.ts"
@@ -55,7 +56,7 @@ const isPush = (name: BooksV1.OptionalName): name is OptionalPush => Object.hasO
 
 const optionalLaws = (name: BooksV1.OptionalName): ErpLaws =>
   name === "listOutboundOrders"
-    ? {}
+    ? listOutboundOrdersLaws
     : isRegistration(name)
     ? registrations[name]
     : isPush(name)
@@ -63,7 +64,7 @@ const optionalLaws = (name: BooksV1.OptionalName): ErpLaws =>
     : { ...callLaws(name), ...(isList(name) && listLaws(name)), ...ownLaws[name] }
 
 const requiredPart = (name: BooksV1.OptionalName): Capability<SuiteFixture<unknown>, unknown> | undefined =>
-  name === "listOutboundOrders" ? undefined : isRegistration(name) ? can.subscriptions : isPush(name) ? pushes[name].needs : can.call(name)
+  name === "listOutboundOrders" ? can.orders : isRegistration(name) ? can.subscriptions : isPush(name) ? pushes[name].needs : can.call(name)
 
 /** What shows that a push arrived: the messages that the ERP received, or for an ERP inside the runner, the batches that it has booked. */
 const proofOfPushes = (fixture: SuiteFixture<unknown>): ReadonlyArray<SelectedLaw<LawContext>> =>

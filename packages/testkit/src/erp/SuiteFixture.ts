@@ -46,6 +46,15 @@ export type Received = Message & (
   | { readonly kind: "platform"; readonly fields: Partial<Omit<Platform, "lines">> & Pick<Platform, "onlineOrderId"> & { readonly lines?: ReadonlyArray<object> }; readonly content: string }
 )
 
+/** What a test may do at an ERP with the outbound orders of which it is the source. */
+export interface OrderSource<R> {
+  /** Writes an order with this number that is ready for a warehouse. Returns its lines, in whole pieces. */
+  readonly place: (orderNumber: string) => Effect.Effect<ReadonlyArray<{ readonly sku: string; readonly quantity: number }>, unknown, R>
+  /** Changes something of an order that a warehouse is told. */
+  readonly change: (orderNumber: string) => Effect.Effect<void, unknown, R>
+  readonly cancel: (orderNumber: string) => Effect.Effect<void, unknown, R>
+}
+
 export interface SuiteFixture<R = never> {
   /**
    * Every message that the ERP received, including repeats, in order. `content` is the exact text that carried it. Only an ERP inside
@@ -59,6 +68,8 @@ export interface SuiteFixture<R = never> {
   readonly carriesPlatformOrder?: ReadonlyArray<PlatformMember>
   /** Whether the ERP recognizes a repeated message by an id that the message carries. `received` then tells it as `deliveryId`. */
   readonly recognizesRepeats?: true
+  /** Needed when the plugin offers `listOutboundOrders`. */
+  readonly orders?: OrderSource<R>
   /** The registrations of callbacks that the ERP has. Needed when the plugin offers `subscribe`. */
   readonly subscriptions?: { readonly held: Effect.Effect<ReadonlyArray<{ readonly id: string; readonly callbackUrl: string }>, unknown, R> }
   readonly faults?: (injection: FaultName, operation: BooksV1.OperationName) => FaultInjection<R> | undefined
@@ -138,6 +149,7 @@ export const can = {
   progress: { name: "progress", of: ({ progress }) => progress } satisfies Part<NonNullable<SuiteFixture["progress"]>>,
   list: <N extends ListName>(name: N): Part<Question<N>> => ({ name: `lists: ${name}`, of: ({ lists }) => lists?.[name] }),
   keepsPages: { name: "keepsPages", of: ({ keepsPages }) => keepsPages } satisfies Part<true>,
+  orders: { name: "orders", of: ({ orders }) => orders } satisfies Part<OrderSource<unknown>>,
   subscriptions: { name: "subscriptions", of: ({ subscriptions }) => subscriptions } satisfies Part<NonNullable<SuiteFixture<unknown>["subscriptions"]>>,
   platformOrder: { name: "platformOrder", of: ({ platformOrder }) => platformOrder } satisfies Part<NonNullable<SuiteFixture["platformOrder"]>>,
   /** What shows that goods that left were booked: the messages that the ERP received, or its balances after an allotment. */
