@@ -294,8 +294,8 @@ export const settingsVersion = ({ settingsUpgrades = [] }: Upgradable): number =
 export const upgradedSettings = ({ settingsUpgrades = [] }: Upgradable, settings: StoredSettings, version: number): StoredSettings =>
   settingsUpgrades.slice(version - 1).reduce((upgraded, upgrade) => upgrade(upgraded), settings)
 
-/** What a preset is declared with: handlers for all that it can do, of which `offers` names a part. */
-export type PresetSpec<C extends Any, Id extends string, Settings extends Schema.Codec<any, any>, R, Can extends OptionalName<C>> =
+/** What a plugin is declared with whose offers are chosen elsewhere: handlers for all that it can do, of which `offers` names a part. */
+export type SpecWithOffers<C extends Any, Id extends string, Settings extends Schema.Codec<any, any>, R, Can extends OptionalName<C>> =
   & Omit<Spec<C, Id, Settings, R, Can, false>, "offers" | "receives" | "callbackPaths">
   & Stated<FactsOf<C>, Settings["Type"]>
   & { readonly can: ReadonlyArray<Can>; readonly offers: ReadonlyArray<NoInfer<Can>> }
@@ -304,9 +304,9 @@ export type PresetSpec<C extends Any, Id extends string, Settings extends Schema
  * The function that declares plugins whose offers are chosen elsewhere, such as the presets of one warehouse. `make` returns
  * a handler for everything in `can`. Throws if an offered operation lacks the one that it demands.
  */
-export const presetFor = <C extends Any, Self>(contract: C, service: Context.Service<Self, Adapter<C>>) =>
+export const pluginWithOffersFor = <C extends Any, Self>(contract: C, service: Context.Service<Self, Adapter<C>>) =>
 <const Id extends string, Settings extends Schema.Codec<any, any>, R, const Can extends OptionalName<C>>(
-  spec: PresetSpec<C, Id, Settings, R, Can>
+  spec: SpecWithOffers<C, Id, Settings, R, Can>
 ): Plugin<C, Self, Settings, Exclude<R, Scope.Scope>, Id> => {
   const offers: ReadonlySet<string> = new Set(spec.offers)
   for (const [name, demanded] of Object.entries(contract.demands)) {

@@ -11,7 +11,7 @@ import type { DurationInput } from "./DurationInput.ts"
 import * as Schema from "effect/Schema"
 import { RequestInvalid } from "./AdapterError.ts"
 import * as Contract from "./Contract.ts"
-import { EndStatuses, PlatformOrder, PlatformStatus } from "./model/PlatformOrder.ts"
+import { EndStatuses, PlatformOrder, NamedStatus } from "./model/PlatformOrder.ts"
 import { PlatformLocation, PlatformProduct, StockFailure, StockUpdate } from "./model/PlatformProduct.ts"
 import { Label, ParcelItem, ShippingProvider, Tracking } from "./model/PlatformShipment.ts"
 import { TrackingUrl } from "./model/OutboundOrder.ts"
@@ -102,7 +102,7 @@ export const ListProducts = Operation.make("listProducts", {
 /** Reads the words of the platform for the state of an article (spec 2 §4B getProductStatus). */
 export const ListProductStatuses = Operation.make("listProductStatuses", {
   payload: Schema.Struct({ ...shop }),
-  success: Schema.Struct({ items: Schema.Array(PlatformStatus) }),
+  success: Schema.Struct({ items: Schema.Array(NamedStatus) }),
   kind: "read"
 })
 
@@ -314,4 +314,4 @@ export const plugin = Contract.pluginFor(contract, Platform)
  * Declares a platform plugin whose `offers` are chosen elsewhere. Its `make` returns a handler for every required operation
  * and for each one that is listed in `can`.
  */
-export const preset = Contract.presetFor(contract, Platform)
+export const pluginWithOffers = Contract.pluginWithOffersFor(contract, Platform)

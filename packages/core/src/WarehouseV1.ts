@@ -275,4 +275,4 @@ export const plugin = Contract.pluginFor(contract, Warehouse)
  * Declares a warehouse plugin whose `offers` are chosen elsewhere. Its `make` returns a handler for every required operation
  * and for each one that is listed in `can`.
  */
-export const preset = Contract.presetFor(contract, Warehouse)
+export const pluginWithOffers = Contract.pluginWithOffersFor(contract, Warehouse)

@@ -6,7 +6,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { expectTypeOf } from "vitest"
 import * as AdapterError from "../src/AdapterError.ts"
-import { endOf, isEnded, phaseOf, PlatformPhase, withEnd } from "../src/model/PlatformOrder.ts"
+import { endToldBy, isEnded, phaseOf, PlatformPhase, withEndFromStatus } from "../src/model/PlatformOrder.ts"
 import { figure } from "../src/model/StockLevel.ts"
 import * as PlatformV1 from "../src/PlatformV1.ts"
 import type * as Transport from "../src/Transport.ts"
@@ -176,12 +176,12 @@ describe("the platform contract", () => {
     ["UNCOMPLETED", "closed"],
     ["", "closed"]
   ] as const)("a closed order with the status %s is %s (P-045)", (status, phase) => {
-    assert.strictEqual(endOf(status), phase)
-    assert.deepStrictEqual(withEnd({ phase: "closed", status }), { phase, status })
+    assert.strictEqual(endToldBy(status), phase)
+    assert.deepStrictEqual(withEndFromStatus({ phase: "closed", status }), { phase, status })
   })
 
   it("leaves a phase alone that is told", () => {
-    for (const phase of ["unpaid", "open", "onHold", "finished"] as const) assert.deepStrictEqual(withEnd({ phase, status: "CANCELLED" }), { phase, status: "CANCELLED" })
+    for (const phase of ["unpaid", "open", "onHold", "finished"] as const) assert.deepStrictEqual(withEndFromStatus({ phase, status: "CANCELLED" }), { phase, status: "CANCELLED" })
     assert.deepStrictEqual(PlatformPhase.literals.filter(isEnded), ["finished", "cancelled", "closed"])
   })
 

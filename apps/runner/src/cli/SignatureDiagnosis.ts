@@ -4,10 +4,10 @@
  */
 import {
   envelopeSha1,
-  envelopeSha1Ascii,
+  envelopeSha1EscapedUnicode,
   type EnvelopeMessage,
   envelopeSha1Object,
-  envelopeSha1Slash,
+  envelopeSha1EscapedSlash,
   equal,
   gatewaySha1,
   gatewaySha1Object,
@@ -24,8 +24,8 @@ type AnyScheme = Scheme<EnvelopeMessage>
 /** Every known scheme over an id and a content text. */
 export const schemes: ReadonlyArray<AnyScheme> = [
   envelopeSha1,
-  envelopeSha1Slash,
-  envelopeSha1Ascii,
+  envelopeSha1EscapedSlash,
+  envelopeSha1EscapedUnicode,
   envelopeSha1Object,
   gatewaySha1,
   gatewaySha1Object

@@ -216,7 +216,7 @@ const findingsOf = (draft: Draft, { left, surplus, unclear }: Places, ends: Ends
 }
 
 /** Derives what has left. `shippedLines` says how the lines in the reports of the connection are read. */
-export const of = (reported: FulfilmentRecord, shippedLines: Readings.ShippedLines = "parcel"): Fulfilment => {
+export const fromReports = (reported: FulfilmentRecord, shippedLines: Readings.ShippedLines = "parcel"): Fulfilment => {
   const { record, sameAs } = ParcelIds.resolve(reported)
   const { keys, ordered, phases, version } = record
   const ends: Ends = { isWhole: phases.some(OutboundPhase.hasLeft), isVoid: phases.some(OutboundPhase.isVoid) }

@@ -12,7 +12,7 @@ export const AddressType = Schema.Literals(["residential", "business"])
 export type AddressType = typeof AddressType.Type
 
 /** What both receivers have beside the name and the address. */
-export const receiverDetails = {
+export const furtherReceiverFields = {
   /** The name of the company, if the goods go to one. */
   company: Schema.optionalKey(personal("receiver.company")),
   /** What the carrier is to do at the door, such as where to leave the parcel. It is not `remark`, which the warehouse reads. */

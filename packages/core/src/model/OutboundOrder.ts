@@ -5,7 +5,7 @@
 import * as Schema from "effect/Schema"
 import { LotDetails, unit } from "./Line.ts"
 import { Money, Price } from "./Money.ts"
-import { customization, giftMessage, orderDetails, receiverDetails } from "./OrderDetails.ts"
+import { customization, giftMessage, orderDetails, furtherReceiverFields } from "./OrderDetails.ts"
 import { OutboundPhase } from "./OutboundPhase.ts"
 import { personal } from "./Personal.ts"
 import { Quantity } from "./Quantity.ts"
@@ -27,7 +27,7 @@ export const Receiver = Schema.Struct({
   address1: personal("receiver.address1"),
   address2: Schema.optionalKey(personal("receiver.address2")),
   postalCode: Schema.optionalKey(personal("receiver.postalCode")),
-  ...receiverDetails
+  ...furtherReceiverFields
 })
 export type Receiver = typeof Receiver.Type
 

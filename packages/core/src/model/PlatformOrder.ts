@@ -4,7 +4,7 @@
  */
 import * as Schema from "effect/Schema"
 import { Decimal } from "./Decimal.ts"
-import { customization, giftMessage, orderDetails, receiverDetails } from "./OrderDetails.ts"
+import { customization, giftMessage, orderDetails, furtherReceiverFields } from "./OrderDetails.ts"
 import { TrackingUrl } from "./OutboundOrder.ts"
 import { personal } from "./Personal.ts"
 import { Count, Quantity } from "./Quantity.ts"
@@ -32,20 +32,20 @@ export type PlatformPhase = typeof PlatformPhase.Type
 export const isEnded = (phase: PlatformPhase): boolean => phase === "finished" || phase === "cancelled" || phase === "closed"
 
 /** A word of a platform for a state, with its names for people. */
-export const PlatformStatus = Schema.Struct({ status: Schema.NonEmptyString, nameEn: text, nameZh: text })
-export type PlatformStatus = typeof PlatformStatus.Type
+export const NamedStatus = Schema.Struct({ status: Schema.NonEmptyString, nameEn: text, nameZh: text })
+export type NamedStatus = typeof NamedStatus.Type
 
 /** The words of a platform for orders that have ended. */
-export const EndStatuses = Schema.Struct({ finished: Schema.Array(PlatformStatus), cancelled: Schema.Array(PlatformStatus) })
+export const EndStatuses = Schema.Struct({ finished: Schema.Array(NamedStatus), cancelled: Schema.Array(NamedStatus) })
 export type EndStatuses = typeof EndStatuses.Type
 
 /** The words of a platform that decide the phase. In any other word the payment decides. */
 export interface PhaseStatuses extends EndStatuses {
   /** The words for orders that the platform holds. */
-  readonly onHold?: ReadonlyArray<PlatformStatus>
+  readonly onHold?: ReadonlyArray<NamedStatus>
 }
 
-const has = (statuses: ReadonlyArray<PlatformStatus>, status: string): boolean => statuses.some((one) => one.status === status)
+const has = (statuses: ReadonlyArray<NamedStatus>, status: string): boolean => statuses.some((one) => one.status === status)
 
 /** Derives the phase: a listed status decides it, otherwise the payment does (U-44). */
 export const phaseOf = (status: string, isPaid: boolean, { cancelled, finished, onHold = [] }: PhaseStatuses): PlatformPhase =>
@@ -61,14 +61,14 @@ const usualEnds: Readonly<Record<"finished" | "cancelled", ReadonlySet<string>>>
  * case and perhaps after "order", tells its end, because parts of words mislead: an order with CANCEL_REFUSED goes on, and one with
  * PARTIALLY_CANCELLED has pieces that are wanted.
  */
-export const endOf = (status: string): Extract<PlatformPhase, "finished" | "cancelled" | "closed"> => {
+export const endToldBy = (status: string): Extract<PlatformPhase, "finished" | "cancelled" | "closed"> => {
   const word = status.trim().toUpperCase().replace(/^ORDER[ _-]?/, "")
   return usualEnds.cancelled.has(word) ? "cancelled" : usualEnds.finished.has(word) ? "finished" : "closed"
 }
 
 /** The order with the end that its status tells, if its phase does not tell it. Plugins and records of earlier releases do not. */
-export const withEnd = <Order extends { readonly phase: PlatformPhase; readonly status: string }>(order: Order): Order =>
-  order.phase === "closed" ? { ...order, phase: endOf(order.status) } : order
+export const withEndFromStatus = <Order extends { readonly phase: PlatformPhase; readonly status: string }>(order: Order): Order =>
+  order.phase === "closed" ? { ...order, phase: endToldBy(order.status) } : order
 
 /** Where the goods go. Platforms leave members empty or mask them, for example `J***`, so each is optional (U-61). */
 export const PlatformReceiver = Schema.Struct({
@@ -83,7 +83,7 @@ export const PlatformReceiver = Schema.Struct({
   address1: Schema.optionalKey(personal("receiver.address1")),
   address2: Schema.optionalKey(personal("receiver.address2")),
   postalCode: Schema.optionalKey(personal("receiver.postalCode")),
-  ...receiverDetails,
+  ...furtherReceiverFields,
   /** True if the platform masked a member. No outbound order may be created from such a receiver. */
   isMasked: Schema.optionalKey(Schema.Boolean)
 })

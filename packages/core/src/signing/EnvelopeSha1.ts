@@ -105,18 +105,18 @@ export const envelopeSha1 = make("envelope-sha1", "accessId", asString)
 /** The content is signed as a JSON object, for providers that require it. */
 export const envelopeSha1Object = make("envelope-sha1-object", "accessId", asObject)
 /** Slashes are escaped. Accepted in lenient mode only. */
-export const envelopeSha1Slash = make("envelope-sha1-slash", "accessId", withSlash)
+export const envelopeSha1EscapedSlash = make("envelope-sha1-slash", "accessId", withSlash)
 /** Characters outside ASCII are escaped. Accepted in lenient mode only. */
-export const envelopeSha1Ascii = make("envelope-sha1-ascii", "accessId", asAscii)
+export const envelopeSha1EscapedUnicode = make("envelope-sha1-ascii", "accessId", asAscii)
 
 /** The default of the gateway, whose content is the exact body. */
 export const gatewaySha1 = make("gateway-sha1", "appKey", asString)
 export const gatewaySha1Object = make("gateway-sha1-object", "appKey", asObject)
-export const gatewaySha1Slash = make("gateway-sha1-slash", "appKey", withSlash)
-export const gatewaySha1Ascii = make("gateway-sha1-ascii", "appKey", asAscii)
+export const gatewaySha1EscapedSlash = make("gateway-sha1-slash", "appKey", withSlash)
+export const gatewaySha1EscapedUnicode = make("gateway-sha1-ascii", "appKey", asAscii)
 
 /** The schemes that a strict or a lenient reader accepts. */
 export const strict = [envelopeSha1] as const
-export const lenient = [envelopeSha1, envelopeSha1Slash, envelopeSha1Ascii, envelopeSha1Object] as const
+export const lenient = [envelopeSha1, envelopeSha1EscapedSlash, envelopeSha1EscapedUnicode, envelopeSha1Object] as const
 export const gatewayStrict = [gatewaySha1] as const
-export const gatewayLenient = [gatewaySha1, gatewaySha1Slash, gatewaySha1Ascii, gatewaySha1Object] as const
+export const gatewayLenient = [gatewaySha1, gatewaySha1EscapedSlash, gatewaySha1EscapedUnicode, gatewaySha1Object] as const

@@ -28,7 +28,7 @@ const checkStory = (fold: Fold, story: Story): void => {
     const lines = (quantity: number) => [line("A", scaled(quantity, factor))]
     const reports = story.reports(lines)
     for (const order of permutations([...reports, ...reports.slice(0, 1)])) {
-      const state = fold.Fulfilment.of(hear(fold, lines(story.ordered), order.map(fold.Statement.fromStatus)), story.shippedLines)
+      const state = fold.Fulfilment.fromReports(hear(fold, lines(story.ordered), order.map(fold.Statement.fromStatus)), story.shippedLines)
       assert.deepStrictEqual(placesOf(state), expectedPlaces(story, factor))
       if (story.parcels !== undefined) assert.strictEqual(parcelsOf(state), expectedParcels(story.parcels, factor))
       assert.isTrue(fold.Fulfilment.isBalanced(state, fold.Quantities.fromLines(lines(story.ordered))))
@@ -46,7 +46,7 @@ const shipped = (trackingNumber: string, quantity?: number): Status =>
 const left = (trackingNumber: string, quantity?: number): Status => ({ ...shipped(trackingNumber, quantity), ...status("open", { shippedAt: at(1) }) })
 
 const stateOf = (fold: Fold, ordered: number, reports: ReadonlyArray<Status>) =>
-  fold.Fulfilment.of(hear(fold, ofA(ordered), reports.map(fold.Statement.fromStatus)))
+  fold.Fulfilment.fromReports(hear(fold, ofA(ordered), reports.map(fold.Statement.fromStatus)))
 
 /** A report with statements as they are kept, for what the model of a status cannot express. */
 const withStatements = (fold: Fold, report: Status, more: Partial<Statement.Statement>): Statement.Report => {
@@ -106,7 +106,7 @@ const newest: Law = {
   title: "the newest statement counts if the warehouse says when it made each, and otherwise the larger one",
   check: (fold) => {
     const lists = [3, 2].map((quantity, index) => withStatements(fold, shipped("T-1", quantity), { saidAt: index + 1 }))
-    for (const order of permutations(lists)) assert.deepStrictEqual(placesOf(fold.Fulfilment.of(hear(fold, ofA(3), order))), { left: "A:2", missing: "A:1" })
+    for (const order of permutations(lists)) assert.deepStrictEqual(placesOf(fold.Fulfilment.fromReports(hear(fold, ofA(3), order))), { left: "A:2", missing: "A:1" })
     assert.deepStrictEqual(placesOf(stateOf(fold, 3, [shipped("T-1", 3), shipped("T-1", 2)])), { left: "A:3" })
   }
 }
@@ -116,22 +116,22 @@ const inspection: Law = {
   check: (fold) => {
     const { FulfilmentRecord, Fulfilment } = fold
     const unclear = hear(fold, ofA(5), [left("T-1"), status("failed")].map(fold.Statement.fromStatus))
-    const found = FulfilmentRecord.inspect(unclear, Fulfilment.of(unclear).parcels[0]!, ofA(2))
-    assert.deepStrictEqual(placesOf(Fulfilment.of(found)), { left: "A:2", givenUp: "A:3" })
+    const found = FulfilmentRecord.inspect(unclear, Fulfilment.fromReports(unclear).parcels[0]!, ofA(2))
+    assert.deepStrictEqual(placesOf(Fulfilment.fromReports(found)), { left: "A:2", givenUp: "A:3" })
     const later = FulfilmentRecord.add(found, fold.Statement.fromStatus(left("T-1", 4)))
-    assert.deepStrictEqual(placesOf(Fulfilment.of(later)), { left: "A:2", givenUp: "A:3" })
-    assert.deepStrictEqual(Fulfilment.of(later).parcels.map(({ rule }) => rule), ["person"])
+    assert.deepStrictEqual(placesOf(Fulfilment.fromReports(later)), { left: "A:2", givenUp: "A:3" })
+    assert.deepStrictEqual(Fulfilment.fromReports(later).parcels.map(({ rule }) => rule), ["person"])
     // A person who finds that a report without a number tells of no further parcel makes the rest missing.
     const vague = hear(fold, ofA(5), [status("shipped"), shipped("T-1", 4)].map(fold.Statement.fromStatus))
-    assert.deepStrictEqual(placesOf(Fulfilment.of(FulfilmentRecord.inspect(vague, { keys: [""] }, []))), { left: "A:4", missing: "A:1" })
+    assert.deepStrictEqual(placesOf(Fulfilment.fromReports(FulfilmentRecord.inspect(vague, { keys: [""] }, []))), { left: "A:4", missing: "A:1" })
     const nothingIn = FulfilmentRecord.inspect(hear(fold, ofA(5), [shipped("T-1"), status("shipped")].map(fold.Statement.fromStatus)), { keys: ["T-1"] }, [])
-    assert.deepStrictEqual(placesOf(Fulfilment.of(nothingIn)), { unclear: "A:5" })
+    assert.deepStrictEqual(placesOf(Fulfilment.fromReports(nothingIn)), { unclear: "A:5" })
     // A parcel with two numbers stays one parcel, and a further inspection replaces the first.
     const corrected = hear(fold, ofA(4), [shipped("T-1", 4), shipped("T-1-C", 4)].map(fold.Statement.fromStatus))
-    const [parcel] = Fulfilment.of(corrected).parcels
+    const [parcel] = Fulfilment.fromReports(corrected).parcels
     const twice = FulfilmentRecord.inspect(FulfilmentRecord.inspect(corrected, parcel!, ofA(1)), parcel!, ofA(3))
-    assert.strictEqual(parcelsOf(Fulfilment.of(twice)), "T-1=T-1-C A:3")
-    assert.deepStrictEqual(placesOf(Fulfilment.of(twice)), { left: "A:3", missing: "A:1" })
+    assert.strictEqual(parcelsOf(Fulfilment.fromReports(twice)), "T-1=T-1-C A:3")
+    assert.deepStrictEqual(placesOf(Fulfilment.fromReports(twice)), { left: "A:3", missing: "A:1" })
     assert.strictEqual(twice.version, corrected.version + 2)
     assert.strictEqual(twice.inspections.length, 1)
   }
@@ -143,8 +143,8 @@ const inspectionAndCorrection: Law = {
     const { Fulfilment, FulfilmentRecord, Statement: { fromStatus } } = fold
     const found = (ordered: number, first: Status, later: Status, shippedLines?: "total") => {
       const heard = hear(fold, ofA(ordered), [fromStatus(first)])
-      const inspected = FulfilmentRecord.inspect(heard, Fulfilment.of(heard).parcels[0]!, ofA(3))
-      return Fulfilment.of(FulfilmentRecord.add(inspected, fromStatus(later)), shippedLines)
+      const inspected = FulfilmentRecord.inspect(heard, Fulfilment.fromReports(heard).parcels[0]!, ofA(3))
+      return Fulfilment.fromReports(FulfilmentRecord.add(inspected, fromStatus(later)), shippedLines)
     }
     const inParcels = (trackingNumber: string) => status("shipped", { parcels: [{ trackingNumber, lines: ofA(4) }] })
     const numbers = [shipped("T-1-C", 4), shipped("T-1-C"), inParcels("T-1-C"), status("shipped"), status("shipped", { lines: ofA(4) })]
@@ -165,7 +165,7 @@ const inspectionAndCorrection: Law = {
     const beside = (ordered: ReadonlyArray<ReturnType<typeof line>>, ...later: ReadonlyArray<Status>) => {
       const heard = hear(fold, ordered, [fromStatus(shipped("T-1", 4))])
       const inspected = FulfilmentRecord.inspect(heard, { keys: ["T-1"] }, ofA(3))
-      return Fulfilment.of(later.map(fromStatus).reduce(FulfilmentRecord.add, inspected))
+      return Fulfilment.fromReports(later.map(fromStatus).reduce(FulfilmentRecord.add, inspected))
     }
     assert.strictEqual(parcelsOf(beside(two, shipped("T-1-C", 4), { ...shipped("T-2"), lines: [line("B", 1)] })), "T-1=T-1-C A:3, T-2 B:1")
     assert.strictEqual(parcelsOf(beside(ofA(6), shipped("T-1-C", 4), shipped("T-2", 6))), "T-1=T-1-C A:3, T-2 A:2")
@@ -185,7 +185,7 @@ const contradiction: Law = {
         ? status("open", { parcels: [{ trackingNumber: "T-1", shippedAt: at(1), lines }] })
         : status("open", { trackingNumber: "T-1", shippedAt: at(1), lines })))
       for (const order of permutations(reports)) {
-        const state = fold.Fulfilment.of(hear(fold, ordered, order))
+        const state = fold.Fulfilment.fromReports(hear(fold, ordered, order))
         assert.deepStrictEqual(placesOf(state), { left: "A:1", unclear: "A:1 B:1", open: "B:1" })
         assert.deepStrictEqual(state.findings.map(({ rule }) => rule), ["differ"])
       }
@@ -202,7 +202,7 @@ const contradictionOfTwoNumbers: Law = {
         ? status("open", { parcels: [{ trackingNumber, shippedAt: at(1), lines }] })
         : status("open", { trackingNumber, shippedAt: at(1), lines })))
       for (const order of permutations(reports)) {
-        const state = fold.Fulfilment.of(hear(fold, [line("A", 3), line("B", 5)], order))
+        const state = fold.Fulfilment.fromReports(hear(fold, [line("A", 3), line("B", 5)], order))
         assert.deepStrictEqual(placesOf(state), { unclear: "A:2 B:2", open: "A:1 B:3" })
         assert.deepStrictEqual(state.findings.map(({ rule }) => rule), ["differ"])
       }
@@ -219,7 +219,7 @@ const settledByAnother: Law = {
     }))
     const reports = [report({ "T-3": both }), report({ "T-1": both, "T-0": ofA(2) }), report({ "T-0": [line("A", 1), line("B", 3)], "T-2": both })]
     for (const order of permutations(reports)) {
-      assert.deepStrictEqual(placesOf(fold.Fulfilment.of(hear(fold, [line("A", 5), line("B", 9)], order))), { left: "A:4 B:6", open: "A:1 B:3" })
+      assert.deepStrictEqual(placesOf(fold.Fulfilment.fromReports(hear(fold, [line("A", 5), line("B", 9)], order))), { left: "A:4 B:6", open: "A:1 B:3" })
     }
   }
 }
@@ -228,7 +228,7 @@ const ids: Law = {
   title: "parcels with ids of their own may share a number, and have it corrected",
   check: (fold) => {
     const parcel = (key: string, number: string, quantity: number) => withStatements(fold, left(number, quantity), { key })
-    const parcels = (reports: ReadonlyArray<Statement.Report>) => parcelsOf(fold.Fulfilment.of(hear(fold, ofA(5), reports)))
+    const parcels = (reports: ReadonlyArray<Statement.Report>) => parcelsOf(fold.Fulfilment.fromReports(hear(fold, ofA(5), reports)))
     assert.strictEqual(parcels([parcel("p", "T-1", 2), parcel("q", "T-1", 3)]), "T-1 A:2, T-1 A:3")
     assert.strictEqual(parcels([parcel("p", "T-1", 2), parcel("p", "T-2", 2)]), "T-1=T-2 A:2")
   }
@@ -241,10 +241,10 @@ const severalCorrections: Law = {
     const reports = (["A", "B"] as const).flatMap((sku) =>
       ["1", "2"].map((number) => status("open", { trackingNumber: `${sku}-${number}`, shippedAt: at(1), lines: [line("A", 1), line("B", sku === "A" ? 0.5 : 1)] })))
     for (const order of permutations(reports.map(fold.Statement.fromStatus))) {
-      const state = fold.Fulfilment.of(hear(fold, ordered, order))
+      const state = fold.Fulfilment.fromReports(hear(fold, ordered, order))
       assert.deepStrictEqual(placesOf(state), { left: "A:2 B:1.5", unclear: "A:1 B:1.5" })
       // The lists contain each other, so they may be totals as well.
-      assert.deepStrictEqual(placesOf(fold.Fulfilment.of(hear(fold, ordered, order), "careful")), { left: "A:1 B:1", unclear: "A:2 B:2" })
+      assert.deepStrictEqual(placesOf(fold.Fulfilment.fromReports(hear(fold, ordered, order), "careful")), { left: "A:1 B:1", unclear: "A:2 B:2" })
     }
   }
 }
@@ -266,9 +266,9 @@ const careful: Law = {
     const ordered = [line("A", 3), line("B", 1), line("C", 1)]
     const lists = [["T-1", [line("A", 1), line("B", 1)]], ["T-2", [line("A", 1), line("C", 1)]]] as const
     const reports = lists.map(([trackingNumber, lines]) => fold.Statement.fromStatus(status("open", { trackingNumber, shippedAt: at(1), lines })))
-    assert.deepStrictEqual(placesOf(fold.Fulfilment.of(hear(fold, ordered, reports), "careful")), { left: "A:2 B:1 C:1", open: "A:1" })
+    assert.deepStrictEqual(placesOf(fold.Fulfilment.fromReports(hear(fold, ordered, reports), "careful")), { left: "A:2 B:1 C:1", open: "A:1" })
     const whole = [left("T-1", 2), shipped("T-2", 4)].map(fold.Statement.fromStatus)
-    assert.deepStrictEqual(placesOf(fold.Fulfilment.of(hear(fold, ofA(6), whole), "careful")), { left: "A:6" })
+    assert.deepStrictEqual(placesOf(fold.Fulfilment.fromReports(hear(fold, ofA(6), whole), "careful")), { left: "A:6" })
   }
 }
 
@@ -277,7 +277,7 @@ const units: Law = {
   check: (fold) => {
     const ordered = [line("A", 3), line("A", "0.3", "kg")]
     const reports = [["T-1", line("A", "0.1", "kg")], ["T-2", line("A", "0.20", "kg")], ["T-3", line("A", 2)]] as const
-    const state = fold.Fulfilment.of(hear(fold, ordered, reports.map(([number, inside]) =>
+    const state = fold.Fulfilment.fromReports(hear(fold, ordered, reports.map(([number, inside]) =>
       fold.Statement.fromStatus(status("open", { trackingNumber: number, shippedAt: at(1), lines: [inside] })))))
     assert.deepStrictEqual(placesOf(state), { left: "A:2 A:0.3kg", open: "A:1" })
   }
@@ -289,7 +289,7 @@ const onlyOfWhole: Law = {
     const ordered = [line("A", 3), line("B", 1)]
     const reports = [{ ...left("T-1"), lines: ofA(3) }, { ...left("T-1"), lines: [line("A", 2), line("B", 1)] }, left("T-2")]
     for (const order of permutations(reports.map(fold.Statement.fromStatus))) {
-      const state = fold.Fulfilment.of(hear(fold, ordered, order))
+      const state = fold.Fulfilment.fromReports(hear(fold, ordered, order))
       assert.deepStrictEqual(placesOf(state), { left: "A:2", unclear: "A:1 B:1" })
       assert.strictEqual(parcelsOf(state), "T-1 A:2, T-2")
       assert.deepStrictEqual(state.findings.map(({ rule }) => rule), ["differ", "unknown"])
@@ -303,7 +303,7 @@ const alikeAndContradicted: Law = {
     const both = [line("A", 4), line("B", 1)]
     const reports = [{ ...left("T-1"), lines: both }, { ...left("T-2"), lines: [line("A", 3), line("B", 1)] }, { ...left("T-2"), lines: ofA(4) }]
     for (const order of permutations(reports.map(fold.Statement.fromStatus))) {
-      const state = fold.Fulfilment.of(hear(fold, [line("A", 6), line("B", 1)], order))
+      const state = fold.Fulfilment.fromReports(hear(fold, [line("A", 6), line("B", 1)], order))
       assert.deepStrictEqual(placesOf(state), { left: "A:4 B:1", open: "A:2" })
       assert.strictEqual(parcelsOf(state), "T-1=T-2 A:4 B:1")
     }
@@ -315,7 +315,7 @@ const gifts: Law = {
   check: (fold) => {
     const withGift = (quantity: number) => [line("A", quantity), line("G", 1)]
     const state = (ordered: number, reports: ReadonlyArray<Status>, shippedLines?: "total") =>
-      fold.Fulfilment.of(hear(fold, ofA(ordered), reports.map(fold.Statement.fromStatus)), shippedLines)
+      fold.Fulfilment.fromReports(hear(fold, ofA(ordered), reports.map(fold.Statement.fromStatus)), shippedLines)
     const total = (trackingNumber: string, quantity: number) => ({ ...left(trackingNumber), lines: withGift(quantity) })
     for (const order of permutations([total("T-1", 2), total("T-2", 4), total("T-3", 6)])) {
       assert.deepStrictEqual(placesOf(state(10, order, "total")), { left: "A:6", open: "A:4", surplus: "G:1" })
@@ -345,7 +345,7 @@ const adopted: Law = {
   check: (fold) => {
     const reports = [left("T-1", 2), shipped("T-2"), shipped("T-3", 1)].map(fold.Statement.fromStatus)
     for (const order of permutations(reports)) {
-      const state = fold.Fulfilment.of(hear(fold, undefined, order))
+      const state = fold.Fulfilment.fromReports(hear(fold, undefined, order))
       assert.deepStrictEqual(placesOf(state), { left: "A:3" })
       assert.strictEqual(parcelsOf(state), "T-1 A:2, T-2, T-3 A:1")
     }
@@ -405,7 +405,7 @@ const unnumbered: Law = {
     const ordered = [line("A", 10), line("B", 10)]
     const lists = [["", [line("A", 3), line("B", 3)]], ["T-1", [line("A", 3)]], ["T-2", [line("A", 2), line("B", 2)]]] as const
     const reports = lists.map(([number, lines]) => fold.Statement.fromStatus(status("open", { ...(number !== "" && { trackingNumber: number }), shippedAt: at(1), lines })))
-    for (const order of permutations(reports)) assert.strictEqual(textOf(fold.Fulfilment.of(hear(fold, ordered, order)).left), "A:5 B:3")
+    for (const order of permutations(reports)) assert.strictEqual(textOf(fold.Fulfilment.fromReports(hear(fold, ordered, order)).left), "A:5 B:3")
   }
 }
 
@@ -440,7 +440,7 @@ const unreadable: Law = {
     for (const lines of [[line("A", "9".repeat(38)), line("A", "9".repeat(38))], [line("A", "9".repeat(38)), line("A", "0.5")], [line("A", 0)], []]) {
       const record = hear(fold, ofA(5), [fold.Statement.fromStatus({ ...left("T-1"), lines })])
       assert.doesNotThrow(() => Schema.decodeSync(FulfilmentRecord.FromJson)(Schema.encodeSync(FulfilmentRecord.FromJson)(record)))
-      assert.deepStrictEqual(placesOf(Fulfilment.of(record)), { unclear: "A:5" })
+      assert.deepStrictEqual(placesOf(Fulfilment.fromReports(record)), { unclear: "A:5" })
     }
   }
 }
@@ -458,7 +458,7 @@ const times: Law = {
     assert.deepStrictEqual([shippedAt, deliveredAt, carrierName, trackingUrl, isDelivered], [3, 8, "Parcel Post", "https://post.example/1", true])
     assert.deepStrictEqual(stateOf(fold, 1, [shipped("T-1")]).parcels.map((one) => one.isDelivered), [false])
     assert.deepStrictEqual(stateOf(fold, 1, [shipped("T-1"), status("delivered", { trackingNumber: "T-1" })]).parcels.map((one) => one.isDelivered), [true])
-    const returned = fold.Fulfilment.of(hear(fold, ofA(1), [withStatements(fold, shipped("T-1"), { returnedAt: 12 })]))
+    const returned = fold.Fulfilment.fromReports(hear(fold, ofA(1), [withStatements(fold, shipped("T-1"), { returnedAt: 12 })]))
     assert.strictEqual(returned.parcels[0]!.returnedAt, 12)
   }
 }
@@ -473,13 +473,13 @@ const stored: Law = {
     ].map(fromStatus)
     for (const ordered of [undefined, [line("A", 5), line("__proto__", "0.25", "kg")]]) {
       const heard = reports.reduce(FulfilmentRecord.add, FulfilmentRecord.empty(ordered))
-      const record = FulfilmentRecord.inspect(heard, Fulfilment.of(heard).parcels[1]!, [line("A", "0.5")])
+      const record = FulfilmentRecord.inspect(heard, Fulfilment.fromReports(heard).parcels[1]!, [line("A", "0.5")])
       const text = Schema.encodeSync(FulfilmentRecord.FromJson)(record)
       const read = Schema.decodeSync(FulfilmentRecord.FromJson)(text)
       assert.strictEqual(Schema.encodeSync(FulfilmentRecord.FromJson)(read), text)
       assert.strictEqual(reports.reduce(FulfilmentRecord.add, read), read)
-      assert.deepStrictEqual(placesOf(Fulfilment.of(read)), placesOf(Fulfilment.of(record)))
-      assert.strictEqual(parcelsOf(Fulfilment.of(read)), "T-1 A:2 __proto__:0.1kg, T-2 A:0.5")
+      assert.deepStrictEqual(placesOf(Fulfilment.fromReports(read)), placesOf(Fulfilment.fromReports(record)))
+      assert.strictEqual(parcelsOf(Fulfilment.fromReports(read)), "T-1 A:2 __proto__:0.1kg, T-2 A:0.5")
     }
   }
 }
@@ -491,7 +491,7 @@ const storedBefore: Law = {
     const { format, together, ...before } = JSON.parse(Schema.encodeSync(FromJson)(record))
     assert.deepStrictEqual([format, together], [1, [["T-1", "T-2"]]])
     assert.deepStrictEqual(Schema.decodeSync(FromJson)(JSON.stringify(before)), { ...record, together: [] })
-    assert.strictEqual(parcelsOf(Fulfilment.of(Schema.decodeSync(FromJson)(JSON.stringify(before)))), "T-1 A:2, T-2 A:2")
+    assert.strictEqual(parcelsOf(Fulfilment.fromReports(Schema.decodeSync(FromJson)(JSON.stringify(before)))), "T-1 A:2, T-2 A:2")
     assert.throws(() => Schema.decodeSync(FromJson)(JSON.stringify({ ...before, format: 2 })))
   }
 }

@@ -105,7 +105,7 @@ const play = (fold: Fold, seed: number, counts: Counts): void => {
   let record = fold.FulfilmentRecord.empty(linesOf(story.ordered))
   for (const [index, { report }] of story.sent.entries()) {
     record = fold.FulfilmentRecord.add(record, fold.Statement.fromStatus(report))
-    const state = fold.Fulfilment.of(record, story.shippedLines)
+    const state = fold.Fulfilment.fromReports(record, story.shippedLines)
     const heard = story.sent.slice(0, index + 1)
     const mistake = judge(fold, story, heard, state, counts)
     if (mistake === undefined) continue

@@ -100,7 +100,7 @@ export const play = (fold: Fold, seed: number, counts: Counts): void => {
   const hear = (index: number, arrived: ReadonlyArray<number>): Verdict => {
     record = FulfilmentRecord.add(record, reports[index]!)
     if (FulfilmentRecord.add(record, reports[index]!) !== record) fail("a repeat changes something")
-    const state = Fulfilment.of(record, story.shippedLines)
+    const state = Fulfilment.fromReports(record, story.shippedLines)
     const verdict = judge(story, arrived)
     checkBounds(fold, story, state, verdict, fail)
     if (verdict.decided !== undefined) checkDecided(story, state, verdict.decided, fail)
@@ -109,11 +109,11 @@ export const play = (fold: Fold, seed: number, counts: Counts): void => {
     return verdict
   }
   for (const [at, index] of story.arrivals.entries()) hear(index, story.arrivals.slice(0, at + 1))
-  const expected = withoutOrder(story, Fulfilment.of(record, story.shippedLines))
+  const expected = withoutOrder(story, Fulfilment.fromReports(record, story.shippedLines))
   const next = randomFrom(seed * 7)
   for (let times = 0; times < 3; times++) {
     const other = shuffled(story.arrivals, next).reduce((all, index) => FulfilmentRecord.add(all, reports[index]!), empty)
-    const found = withoutOrder(story, Fulfilment.of(other, story.shippedLines))
+    const found = withoutOrder(story, Fulfilment.fromReports(other, story.shippedLines))
     if (found !== expected) fail(`another order of arrival gives ${found} instead of ${expected}`)
     counts.permutations++
   }
@@ -125,7 +125,7 @@ export const play = (fold: Fold, seed: number, counts: Counts): void => {
     arrived.push(index)
     verdict = hear(index, arrived)
   }
-  const { left, unclear } = Fulfilment.of(record, story.shippedLines)
+  const { left, unclear } = Fulfilment.fromReports(record, story.shippedLines)
   if (!isWithin(verdict.really, plus(toCount(left), toCount(unclear)))) fail("all reports have arrived, and something that left may be shipped again")
   counts[isBounded(story, verdict) ? "openEnds" : "decidedEnds"]++
   counts.orders++

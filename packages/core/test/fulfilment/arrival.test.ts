@@ -44,7 +44,7 @@ it(`any reports of ${orders} orders have one state, in whatever order they arriv
     const empty = Fold.FulfilmentRecord.empty(ordered)
     const first = inspected === undefined ? empty : Fold.FulfilmentRecord.inspect(empty, { keys: ["T-1"] }, inspected)
     for (const setting of ["parcel", "total", "careful"] as const) {
-      const states = permutations(reports).map((arrived) => Fold.Fulfilment.of(arrived.map(Fold.Statement.fromStatus).reduce(Fold.FulfilmentRecord.add, first), setting))
+      const states = permutations(reports).map((arrived) => Fold.Fulfilment.fromReports(arrived.map(Fold.Statement.fromStatus).reduce(Fold.FulfilmentRecord.add, first), setting))
       for (const state of states) {
         const where = `seed ${seed * orders + each}, ${setting}`
         if (ordered !== undefined) assert.isTrue(Fold.Fulfilment.isBalanced(state, Fold.Quantities.fromLines(ordered)), where)

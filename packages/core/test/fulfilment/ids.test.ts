@@ -25,7 +25,7 @@ const places = (state: Fulfilment.Fulfilment) => ({
 
 /** Derives the state for every order of the reports, which must not matter. */
 const stateOf = (reports: ReadonlyArray<Status>) => {
-  const [first, ...others] = ordersOf(reports).map((some) => places(Fulfilment.of(recordOf([...some, ...some.slice(0, 1)]))))
+  const [first, ...others] = ordersOf(reports).map((some) => places(Fulfilment.fromReports(recordOf([...some, ...some.slice(0, 1)]))))
   for (const other of others) assert.deepStrictEqual(other, first)
   return first
 }
@@ -59,13 +59,13 @@ describe("parcels with an id", () => {
   it("keep the id under which they were first known (position of their first report)", () => {
     const record = recordOf([said({ trackingNumber: "T-1", shippedAt: at(1), lines: goods(1) }), said({ trackingNumber: "T-2", shippedAt: at(2), lines: goods(1) })])
     const later = FulfilmentRecord.add(record, Statement.fromStatus(said({ parcelId: "P-1", trackingNumber: "T-1", shippedAt: at(1) })))
-    assert.deepStrictEqual([record, later].map((each) => Fulfilment.of(each).parcels.map(({ id, trackingNumbers }) => [id, trackingNumbers])), [[[1, ["T-1"]], [2, ["T-2"]]], [[1, ["T-1"]], [2, ["T-2"]]]])
+    assert.deepStrictEqual([record, later].map((each) => Fulfilment.fromReports(each).parcels.map(({ id, trackingNumbers }) => [id, trackingNumbers])), [[[1, ["T-1"]], [2, ["T-2"]]], [[1, ["T-1"]], [2, ["T-2"]]]])
   })
 
   it("stay found by the number under which a person has looked into them", () => {
     const record = FulfilmentRecord.inspect(recordOf([said({ trackingNumber: "T-1", shippedAt: at(1) })]), { keys: ["T-1"] }, goods(3))
     const later = FulfilmentRecord.add(record, Statement.fromStatus(said({ parcelId: "P-1", trackingNumber: "T-1", shippedAt: at(1), lines: goods(1) })))
-    assert.deepStrictEqual(places(Fulfilment.of(later)), { left: [3], parcels: ["T-1 3"] })
+    assert.deepStrictEqual(places(Fulfilment.fromReports(later)), { left: [3], parcels: ["T-1 3"] })
   })
 })
 
@@ -78,7 +78,7 @@ describe("statements with the time at which they were made", () => {
       said({ ...parcel, trackingNumber: "T-1", carrierName: "One", lines: goods(2), saidAt: at(3), returnedAt: at(4_000) })
     ]
     for (const some of ordersOf(reports)) {
-      const [found] = Fulfilment.of(recordOf(some)).parcels
+      const [found] = Fulfilment.fromReports(recordOf(some)).parcels
       assert.deepInclude(found, { trackingNumbers: ["T-2", "T-1"], carrierName: "One", returnedAt: 4_000 })
       assert.isTrue(Quantities.isSame(found!.contents, Quantities.fromLines(goods(2))))
     }
@@ -89,7 +89,7 @@ describe("statements with the time at which they were made", () => {
     const reports = [said({ ...parcel, lines: goods(1), saidAt: at(1) }), said({ ...parcel, lines: goods(3), saidAt: at(2) }), said({ ...parcel, lines: goods(1), saidAt: at(3) })]
     for (const some of ordersOf(reports)) {
       const record = recordOf(some)
-      assert.deepStrictEqual([record.statements.length, places(Fulfilment.of(record)).left], [2, [1]])
+      assert.deepStrictEqual([record.statements.length, places(Fulfilment.fromReports(record)).left], [2, [1]])
     }
   })
 })

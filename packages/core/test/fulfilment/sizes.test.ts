@@ -21,7 +21,7 @@ it("200 lists without a number beside 12 parcels whose sums all differ take less
   const parcels = Array.from({ length: 12 }, (_, index) => report(`T-${index}`, 2 ** index))
   const lists = Array.from({ length: 200 }, (_, index) => report(undefined, 8000, 5000 + index))
   const record = hear(Fold, skus.map((sku) => line(sku, 100_000)), [...parcels, ...lists].map(Fold.Statement.fromStatus))
-  assert.isBelow(costOf(() => Fold.Fulfilment.of(record)), 2000)
+  assert.isBelow(costOf(() => Fold.Fulfilment.fromReports(record)), 2000)
 }, 60_000)
 
 it("a report of 20,000 lines takes less than 1 s", () => {

@@ -7,9 +7,9 @@ import { inspect } from "node:util"
 import {
   type EnvelopeMessage,
   envelopeSha1,
-  envelopeSha1Ascii,
+  envelopeSha1EscapedUnicode,
   envelopeSha1Object,
-  envelopeSha1Slash,
+  envelopeSha1EscapedSlash,
   gatewaySha1,
   gatewaySha1Object,
   lenient,
@@ -21,8 +21,8 @@ import { ofScheme, type Vector, vectors } from "./vectors.ts"
 
 const schemes: Readonly<Record<string, Scheme<EnvelopeMessage>>> = {
   "envelope-sha1": envelopeSha1,
-  "envelope-sha1-slash": envelopeSha1Slash,
-  "envelope-sha1-ascii": envelopeSha1Ascii,
+  "envelope-sha1-slash": envelopeSha1EscapedSlash,
+  "envelope-sha1-ascii": envelopeSha1EscapedUnicode,
   "envelope-sha1-object": envelopeSha1Object,
   "gateway-sha1": gatewaySha1,
   "gateway-sha1-object": gatewaySha1Object
@@ -105,8 +105,8 @@ describe("strict and lenient", () => {
     ["alone", "{\"remark\":\"a\u007fb\"}", "e6697a0e9e519e964d14209616f9dea6c778d0f9"],
     ["beside others", "{\"remark\":\"a\u007f 货\"}", "b263dc73155c270f8e8606cb060d8acc55771a7c"]
   ])("lenient takes the sign of a caller that escapes the delete character U+007F, %s (D1-367)", (_how, content, sign) => {
-    assert.include(envelopeSha1Ascii.canonicalize({ id: "acc", content }), "a\\u007f")
-    assert.strictEqual(matching(lenient, { id: "acc", content }, secret, sign), envelopeSha1Ascii)
+    assert.include(envelopeSha1EscapedUnicode.canonicalize({ id: "acc", content }), "a\\u007f")
+    assert.strictEqual(matching(lenient, { id: "acc", content }, secret, sign), envelopeSha1EscapedUnicode)
     assert.isUndefined(matching(strict, { id: "acc", content }, secret, sign))
   })
 
@@ -189,7 +189,7 @@ describe("the text to sign", () => {
   })
 
   it("writes half a character as an escape in lower case, a whole one as it is, in every form", () => {
-    for (const scheme of [envelopeSha1, envelopeSha1Slash, envelopeSha1Object, gatewaySha1, gatewaySha1Object]) {
+    for (const scheme of [envelopeSha1, envelopeSha1EscapedSlash, envelopeSha1Object, gatewaySha1, gatewaySha1Object]) {
       const text = scheme.canonicalize({ id: "acc", content: "{\"a\":\"\ud83d \udce6 📦\"}" })
       assert.include(text, "\\ud83d \\udce6 📦")
       assert.notStrictEqual(signed("{\"a\":\"\ud83d\"}", scheme), signed("{\"a\":\"\ufffd\"}", scheme))

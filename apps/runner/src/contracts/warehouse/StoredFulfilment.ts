@@ -1,6 +1,6 @@
 /**
  * What reports say of the goods of an outbound order, as it is kept in the row of the order: each statement once, whatever its word for the
- * order is. What has left is derived from it (`Fulfilment.of` in core).
+ * order is. What has left is derived from it (`Fulfilment.fromReports` in core).
  */
 import { type OutboundOrder, type OutboundPhase, Sku } from "@crossdock/core"
 import { Fulfilment, FulfilmentRecord, Quantities, type ShippedLines, Statement } from "@crossdock/core/fulfilment"
@@ -102,7 +102,7 @@ export interface Reading {
 
 /** What has left of an order, with the names of the caller. */
 export const stateOf = (record: Record, reading: Reading): Fulfilment.Fulfilment =>
-  Fulfilment.of({ ...renamed(record, reading), ...(reading.ordered !== undefined && { ordered: reading.ordered }) }, reading.shippedLines)
+  Fulfilment.fromReports({ ...renamed(record, reading), ...(reading.ordered !== undefined && { ordered: reading.ordered }) }, reading.shippedLines)
 
 /** What has left of an order by parcel, with the warehouse's names. */
 export type ParcelState = Pick<Fulfilment.Fulfilment, "parcels" | "unclear">

@@ -20,7 +20,7 @@ const recordOf = (...reports: ReadonlyArray<Status>) =>
 
 /** What is told of an order of 10 after these reports. */
 const told = (...reports: ReadonlyArray<Status>) => {
-  const { isEnded, lines, surplus = [] } = ShipmentReports.goodsOf(Fulfilment.of({ ...recordOf(...reports), ordered: Quantities.fromLines(goods(10)) }, "parcel"))
+  const { isEnded, lines, surplus = [] } = ShipmentReports.goodsOf(Fulfilment.fromReports({ ...recordOf(...reports), ordered: Quantities.fromLines(goods(10)) }, "parcel"))
   const count = (items: Quantities.Quantities) => items.reduce((sum, { quantity }) => sum + Quantity.toNumber(quantity)!, 0)
   return { left: count(lines), surplus: count(surplus), isEnded }
 }
@@ -49,7 +49,7 @@ describe("the books", () => {
   })
 
   it("are told the parcels as far as they are known", () => {
-    const { parcels } = ShipmentReports.goodsOf(Fulfilment.of(recordOf({ ...partly, carrierName: "Post" }), "parcel"))
+    const { parcels } = ShipmentReports.goodsOf(Fulfilment.fromReports(recordOf({ ...partly, carrierName: "Post" }), "parcel"))
     assert.deepStrictEqual(parcels, [{ trackingNumber: "T-1", carrierName: "Post", shippedAt: DateTime.makeUnsafe(1000), lines: Quantities.fromLines(goods(4)) }])
   })
 
@@ -62,7 +62,7 @@ describe("the books", () => {
   })
 
   it("are told again only what differs", () => {
-    const of = (...reports: ReadonlyArray<Status>) => ShipmentReports.goodsOf(Fulfilment.of({ ...recordOf(...reports), ordered: Quantities.fromLines(goods(4)) }, "parcel"))
+    const of = (...reports: ReadonlyArray<Status>) => ShipmentReports.goodsOf(Fulfilment.fromReports({ ...recordOf(...reports), ordered: Quantities.fromLines(goods(4)) }, "parcel"))
     const left = of({ ...partly, phase: "shipped" })
     assert.isTrue(ShipmentReports.isSame(left, of({ ...partly, phase: "shipped" }, { ...partly, phase: "delivered" })))
     assert.isFalse(ShipmentReports.isSame(left, of({ ...partly, phase: "shipped", lines: goods(3) })))

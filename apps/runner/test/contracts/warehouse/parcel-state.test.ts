@@ -28,7 +28,7 @@ describe("the parcels of an order with few reports", () => {
         const two = FulfilmentRecord.add(one, { phase: "open", statements: [other!] })
         for (const record of [none, one, two, FulfilmentRecord.add(one, { phase: "delivered", statements: [] }), FulfilmentRecord.inspect(one, { keys: ["T-1"] }, goods)]) {
           for (const ordered of [undefined, goods]) {
-            const { parcels, unclear } = Fulfilment.of({ ...record, ...(ordered !== undefined && { ordered }) }, shippedLines)
+            const { parcels, unclear } = Fulfilment.fromReports({ ...record, ...(ordered !== undefined && { ordered }) }, shippedLines)
             const found = StoredFulfilment.parcelsOf(record, { ordered, shippedLines })
             assert.deepStrictEqual(found.parcels, parcels)
             if (parcels.length > 0) assert.deepStrictEqual(found.unclear, unclear)

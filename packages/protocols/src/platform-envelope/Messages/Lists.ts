@@ -50,7 +50,7 @@ export const onlineStatus = Table.make("OnlineStatus", [
 const list = Table.list(Table.object(onlineStatus), { skipInvalidItems: true })
 
 /** A status without a name is named by its word. */
-const named = ({ nameEn, nameZh, status }: PlatformOrder.PlatformStatus) => ({ status, nameEn: nameEn ?? status, nameZh: nameZh ?? nameEn ?? status })
+const named = ({ nameEn, nameZh, status }: PlatformOrder.NamedStatus) => ({ status, nameEn: nameEn ?? status, nameZh: nameZh ?? nameEn ?? status })
 
 export const getOrderOnlineStatus = define({
   method: "getOrderOnlineStatus",
