@@ -5,6 +5,7 @@ import { assert, it } from "@effect/vitest"
 import { WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { Connections } from "../../src/connection/Connections.ts"
+import * as Contracts from "../../src/Contracts.ts"
 import { type JobRow, jobsOf } from "../../src/jobs/JobRows.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { inWorldOn } from "../support/World.ts"
@@ -47,7 +48,7 @@ it.effect("a look at 1,000 connections reads each of their links once, not once 
     }))
     const all = ids.map((id) => ({ id, plugin: { contract: WarehouseV1.contract.id }, pollInterval: 1000 }))
     const rows = [row({ name: "first", per: "link" }), row({ name: "second", per: "link" }), row({ name: "third", per: "link" })]
-    const jobs = yield* Effect.provideService(jobsOf(rows), Connections, { all, links } as never)
+    const jobs = yield* Effect.provideService(jobsOf(rows), Connections, { all, links, contracts: Contracts.known } as never)
     assert.strictEqual(jobs.length, 3000)
     assert.deepStrictEqual(jobs[1000], { ...jobs[1000]!, name: "second", connection: "link of wh-0" })
     assert.isAtMost(reads, 1000)

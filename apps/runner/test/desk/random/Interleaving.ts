@@ -309,7 +309,8 @@ export const play = Effect.fnUntraced(function*(database: DatabaseAt, { events, 
     const acted = yield* People.act(people, shown)
     wrong.push(...acted.wrong)
     check()
-    if (acted.held === 0) break
+    // An order that waited for stock may have been placed since the warehouses have shipped.
+    if (acted.held === 0 && !isAnyOpen()) break
     log.push(`people act about ${acted.held} held orders`)
     yield* shipAll(true)
     shown = yield* compare
