@@ -57,8 +57,8 @@ const desk = of("desk", "apps/runner/src/desk", "test/desk", [
   [
     "shows an unpaid order as waiting that warehouses have (D4)",
     "Steps",
-    `{ state: live.length === 0 ? "waiting" : "placed" }`,
-    `{ state: "waiting" }`,
+    `state: live.length === 0 ? "waiting" : "placed"`,
+    `state: "waiting"`,
     "promises",
     "that is not paid any more is shown as placed while warehouses have a part of it (D4)"
   ],
