@@ -3,6 +3,7 @@
  */
 import type { AnyPlugin, ConnectionOf } from "@crossdock/config"
 import type { DurationInput } from "@crossdock/core"
+import * as Arr from "effect/Array"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
@@ -157,10 +158,13 @@ const topicsOf = (at: Checker, plugin: AnyPlugin, { callbackTopics }: Connection
   const place = `${path}/callbackTopics`
   const offers: ReadonlyArray<string> = plugin.offers
   if (!offers.includes("subscribe")) at.problem(place, `${plugin.id} registers no callbacks; remove the topics`)
-  if (!Array.isArray(callbackTopics) || callbackTopics.length === 0 || callbackTopics.some((topic) => typeof topic !== "string" || topic === "")) {
+  const given: ReadonlyArray<unknown> = Array.isArray(callbackTopics) ? callbackTopics : []
+  const topics = given.flatMap((topic) => typeof topic === "string" && topic !== "" ? [topic] : [])
+  if (topics.length < given.length || !Arr.isReadonlyArrayNonEmpty(topics)) {
     at.problem(place, "the value must be a list of topics that is not empty, in the words of the peer; leave it out for all of them")
+    return {}
   }
-  return { callbackTopics: callbackTopics as unknown as readonly [string, ...ReadonlyArray<string>] }
+  return { callbackTopics: topics }
 }
 
 /** An order at the desk waits at most for 15 minutes, so a longer time would not be kept. */

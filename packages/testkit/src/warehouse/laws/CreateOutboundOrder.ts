@@ -229,10 +229,7 @@ export const createOutboundOrderLaws: Laws<LawContext, SuiteFixture<unknown>> = 
         const { warehouseOrderNumber: repeated = warehouseOrderNumber } = again.success
         return equal(repeated, warehouseOrderNumber ?? repeated, "the number of the order that the first create made")
       }
-      assert(
-        again.failure.mayHaveApplied,
-        `the repeat failed as ${again.failure.reason._tag}, whose mayHaveApplied is false; the peer holds the order`
-      )
+      assert(again.failure.mayHaveApplied, `the repeat failed as ${again.failure.reason._tag}, whose mayHaveApplied is false; the peer holds the order`)
     }))
   ],
   "createOutboundOrder/again-after-cancel": [
