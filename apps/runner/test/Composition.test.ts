@@ -332,6 +332,8 @@ describe("what would be taken for something else", () => {
     ["a duration with an unknown member", { ...sound, connections: [{ ...sound.connections[0], visibilityDelay: { second: 60 } }, sound.connections[1]] }, "/connections/0/visibilityDelay"],
     ["a duration without an end", { ...sound, connections: [{ ...sound.connections[0], visibilityDelay: "Infinity" }, sound.connections[1]] }, "/connections/0/visibilityDelay"],
     ["polls without a pause", { ...sound, connections: [{ ...sound.connections[0], pollInterval: 0 }, sound.connections[1]] }, "/connections/0/pollInterval"],
+    ["topics of callbacks that no plugin registers", { ...sound, connections: [{ ...sound.connections[0], callbackTopics: ["orders"] }, sound.connections[1]] }, "/connections/0/callbackTopics"],
+    ["topics of callbacks that are none", { ...sound, connections: [{ ...sound.connections[0], callbackTopics: [] }, sound.connections[1]] }, "/connections/0/callbackTopics"],
     ["a zone of nowhere", { ...sound, connections: [{ ...sound.connections[0], timeZone: "UTC+99" }, sound.connections[1]] }, "/connections/0/timeZone"],
     ["an empty schedule", { ...sound, delivery: { schedule: [] } }, "/delivery/schedule"],
     ["a body of less than nothing", { ...sound, server: { maxBody: -1 } }, "/server/maxBody"],
