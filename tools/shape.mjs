@@ -112,14 +112,15 @@ const databases = new Set(["node:sqlite", "pg", "pg-native"])
 /** For each folder of the runner, the folders that it may import. Files beside the folders belong to none of them. */
 export const runnerFolders = {
   store: [],
+  fulfilment: [],
   connection: ["store"],
   mapping: ["store", "connection"],
   engine: ["store", "connection"],
   records: ["store", "connection"],
   outbox: ["store", "connection", "engine", "intents"],
   intents: ["store", "connection", "mapping", "engine", "records"],
-  contracts: ["store", "connection", "mapping", "engine", "records", "outbox", "intents", "jobs"],
-  desk: ["store", "connection", "mapping", "engine", "records", "outbox", "intents", "jobs", "contracts"],
+  contracts: ["store", "fulfilment", "connection", "mapping", "engine", "records", "outbox", "intents", "jobs"],
+  desk: ["store", "fulfilment", "connection", "mapping", "engine", "records", "outbox", "intents", "jobs", "contracts"],
   jobs: ["store", "connection", "records", "outbox"],
   http: ["store", "connection", "engine", "records", "outbox", "contracts"],
   api: ["connection", "mapping", "store", "engine", "records", "outbox", "intents", "jobs", "desk", "http"],

@@ -338,7 +338,7 @@ const books = of("books", "packages/erp-ledger/src", "test", [
   ]
 ])
 
-const fold = of("fold", "packages/core/src/fulfilment", "test/fulfilment", [
+const fold = of("fold", "apps/runner/src/fulfilment", "test/fulfilment", [
   [
     "lets a parcel leave only with the end of its order (R1)",
     "Statement",

@@ -2,7 +2,7 @@
  * What a person found in a parcel of a part, because the warehouse does not tell it, or tells it wrongly. It counts whatever is reported.
  */
 import { OutboundOrder, Quantity, Sku } from "@crossdock/core"
-import { FulfilmentRecord } from "@crossdock/core/fulfilment"
+import { FulfilmentRecord } from "../fulfilment/ShippedGoods.ts"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { Connections } from "../connection/Connections.ts"

@@ -3,7 +3,7 @@
  * it left, with what the shop knows of each.
  */
 import { Decimal, Quantity, Sku } from "@crossdock/core"
-import { type Fulfilment, type FulfilmentRecord, Quantities, Rules, type ShippedParcel } from "@crossdock/core/fulfilment"
+import { type Fulfilment, type FulfilmentRecord, Quantities, Rules, type ShippedParcel } from "../fulfilment/ShippedGoods.ts"
 import * as Effect from "effect/Effect"
 import { Connections } from "../connection/Connections.ts"
 import * as StoredFulfilment from "../contracts/warehouse/StoredFulfilment.ts"

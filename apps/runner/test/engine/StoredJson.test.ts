@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ErpV1, type Operation, PlatformV1, Quantity, WarehouseV1 } from "@crossdock/core"
-import { FulfilmentRecord } from "@crossdock/core/fulfilment"
+import { FulfilmentRecord } from "../../src/fulfilment/ShippedGoods.ts"
 import { Arbitrary } from "effect"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"

@@ -2,7 +2,7 @@
  * A database of a release whose desk noted each parcel as it was reported, without what reports say beside it.
  */
 import { assert, it } from "@effect/vitest"
-import { Quantities } from "@crossdock/core/fulfilment"
+import { Quantities } from "../../src/fulfilment/ShippedGoods.ts"
 import * as Effect from "effect/Effect"
 import * as StoredFulfilment from "../../src/contracts/warehouse/StoredFulfilment.ts"
 import { Database } from "../../src/store/Database.ts"

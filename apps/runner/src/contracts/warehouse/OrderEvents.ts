@@ -2,7 +2,7 @@
  * The events of orders that others may react to (`outbox/Reactions.ts`), when they are stored.
  */
 import type { InboundOrder, OutboundOrder } from "@crossdock/core"
-import type { FulfilmentRecord } from "@crossdock/core/fulfilment"
+import type { FulfilmentRecord } from "../../fulfilment/ShippedGoods.ts"
 import type { ConnectedLink } from "../../Composition.ts"
 import type { Row } from "../../store/Database.ts"
 import type { Reported } from "./InboundIssues.ts"

@@ -2,7 +2,7 @@
  * What was ordered, as the create of an order asked for it.
  */
 import { Sku } from "@crossdock/core"
-import { Quantities } from "@crossdock/core/fulfilment"
+import { Quantities } from "../../fulfilment/ShippedGoods.ts"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"

@@ -4,7 +4,7 @@
  * what it was told; goods are told once, under one number. The functions are pure.
  */
 import { Decimal, type OutboundOrder, Quantity } from "@crossdock/core"
-import { type Fulfilment, Quantities, Rules } from "@crossdock/core/fulfilment"
+import { type Fulfilment, Quantities, Rules } from "../../fulfilment/ShippedGoods.ts"
 import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
 import type { Decision } from "./ReportDecision.ts"

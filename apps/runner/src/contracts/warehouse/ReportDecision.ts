@@ -2,7 +2,7 @@
  * What a report about an outbound order changes in its stored row. The function is pure; units of work and transactions carry it out.
  */
 import { type OutboundOrder, OutboundPhase } from "@crossdock/core"
-import type { FulfilmentRecord } from "@crossdock/core/fulfilment"
+import type { FulfilmentRecord } from "../../fulfilment/ShippedGoods.ts"
 import * as DateTime from "effect/DateTime"
 import { hash } from "node:crypto"
 import type { Row } from "../../store/Database.ts"

@@ -3,7 +3,7 @@
  * replaces those before it, so only the newest waits to be sent.
  */
 import { ErpV1, OutboundOrder, OutboundPhase } from "@crossdock/core"
-import type { Fulfilment, FulfilmentRecord, Quantities } from "@crossdock/core/fulfilment"
+import type { Fulfilment, FulfilmentRecord, Quantities } from "../../fulfilment/ShippedGoods.ts"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { Connections } from "../../connection/Connections.ts"

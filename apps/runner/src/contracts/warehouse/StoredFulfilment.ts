@@ -3,7 +3,7 @@
  * order is. What has left is derived from it (`Fulfilment.fromReports` in core).
  */
 import { type OutboundOrder, type OutboundPhase, Sku } from "@crossdock/core"
-import { Fulfilment, FulfilmentRecord, Quantities, type ShippedLines, Statement } from "@crossdock/core/fulfilment"
+import { Fulfilment, FulfilmentRecord, Quantities, type ShippedLines, Statement } from "../../fulfilment/ShippedGoods.ts"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as StoredJson from "../../engine/StoredJson.ts"

@@ -2,7 +2,7 @@
  * What the books are told of an order, made from what its warehouse has reported.
  */
 import { Quantity, Sku, type OutboundOrder } from "@crossdock/core"
-import { Fulfilment, FulfilmentRecord, Quantities, Statement } from "@crossdock/core/fulfilment"
+import { Fulfilment, FulfilmentRecord, Quantities, Statement } from "../../../src/fulfilment/ShippedGoods.ts"
 import * as DateTime from "effect/DateTime"
 import { assert, describe, it } from "vitest"
 import * as ShipmentReports from "../../../src/contracts/warehouse/ShipmentReports.ts"

@@ -4,7 +4,7 @@
  */
 import { assert } from "@effect/vitest"
 import { Quantity, Sku } from "@crossdock/core"
-import { Quantities } from "@crossdock/core/fulfilment"
+import { Quantities } from "../../../src/fulfilment/ShippedGoods.ts"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type { DecidedReport } from "../../../src/contracts/warehouse/ReportUnits.ts"

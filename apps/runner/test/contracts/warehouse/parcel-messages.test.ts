@@ -3,7 +3,7 @@
  */
 import { assert, describe, it } from "vitest"
 import { OutboundOrder, type OutboundPhase, Quantity, Sku } from "@crossdock/core"
-import { Quantities } from "@crossdock/core/fulfilment"
+import { Quantities } from "../../../src/fulfilment/ShippedGoods.ts"
 import * as DateTime from "effect/DateTime"
 import * as ParcelMessages from "../../../src/contracts/warehouse/ParcelMessages.ts"
 import * as ReportDecision from "../../../src/contracts/warehouse/ReportDecision.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { OutboundPhase, Quantity, Sku } from "@crossdock/core"
-import { Fulfilment, FulfilmentRecord, Quantities, type Statement } from "@crossdock/core/fulfilment"
+import { Fulfilment, FulfilmentRecord, Quantities, type Statement } from "../../../src/fulfilment/ShippedGoods.ts"
 import * as StoredFulfilment from "../../../src/contracts/warehouse/StoredFulfilment.ts"
 
 const goods = Quantities.fromLines([{ sku: Sku.Sku.make("A"), quantity: Quantity.of(2) }, { sku: Sku.Sku.make("B"), unit: "kg", quantity: Quantity.of("1.5") }])

@@ -3,7 +3,7 @@
  * table. The page about the decisions shows them.
  */
 import { OutboundOrder, type OutboundPhase } from "@crossdock/core"
-import { FulfilmentRecord, Quantities } from "@crossdock/core/fulfilment"
+import { FulfilmentRecord, Quantities } from "../../../src/fulfilment/ShippedGoods.ts"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as StoredFulfilment from "../../../src/contracts/warehouse/StoredFulfilment.ts"

@@ -5,7 +5,7 @@ import { assert, it } from "@effect/vitest"
 import { readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { fields, type Pattern, type Row, rows, steps } from "../../../src/desk/DeskTable.ts"
-import { Rules } from "@crossdock/core/fulfilment"
+import { Rules } from "../../../src/fulfilment/ShippedGoods.ts"
 import * as Holds from "../../../src/desk/Holds.ts"
 import * as Stories from "./Stories.ts"
 

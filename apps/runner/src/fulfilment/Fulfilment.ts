@@ -10,8 +10,8 @@
  * 4. which of more equal lists than fit the order is the corrected number
  * 5. with `careful`, in which of two equal parcels a certain piece is
  */
-import * as Decimal from "../model/Decimal.ts"
-import * as OutboundPhase from "../model/OutboundPhase.ts"
+import * as Decimal from "@crossdock/core/model/Decimal"
+import * as OutboundPhase from "@crossdock/core/model/OutboundPhase"
 import * as Evidence from "./Evidence.ts"
 import type { FulfilmentRecord } from "./FulfilmentRecord.ts"
 import * as ParcelIds from "./ParcelIds.ts"

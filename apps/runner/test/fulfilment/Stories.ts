@@ -1,7 +1,7 @@
 /**
  * Short stories of one order of article A: each is a finding of a review, or an ambiguity of the documents, in its smallest form.
  */
-import type { ShippedLines } from "../../src/fulfilment/index.ts"
+import type { ShippedLines } from "../../src/fulfilment/ShippedGoods.ts"
 import { at, line, type Phase, type Status, status } from "./Reports.ts"
 
 export interface Story {

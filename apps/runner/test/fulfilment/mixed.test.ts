@@ -2,7 +2,7 @@
  * The fold against boxes that are reported in all styles at once. `CROSSDOCK_SEED` is the first seed.
  */
 import { assert, it } from "@effect/vitest"
-import * as Fold from "../../src/fulfilment/index.ts"
+import * as Fold from "../../src/fulfilment/ShippedGoods.ts"
 import * as MixedWorld from "./MixedWorld.ts"
 
 const orders = 4000

@@ -3,7 +3,7 @@
  * arrival, no piece is in two places, and the parcels have what has left. `CROSSDOCK_SEED` is the first seed.
  */
 import { assert, it } from "@effect/vitest"
-import * as Fold from "../../src/fulfilment/index.ts"
+import * as Fold from "../../src/fulfilment/ShippedGoods.ts"
 import { at, line, permutations, placesOf, type Status, status, textOf } from "./Reports.ts"
 import { randomFrom } from "./World.ts"
 

@@ -3,7 +3,7 @@
  * seed.
  */
 import { assert, it } from "@effect/vitest"
-import * as Fold from "../../src/fulfilment/index.ts"
+import * as Fold from "../../src/fulfilment/ShippedGoods.ts"
 import * as Replay from "./Replay.ts"
 
 const orders = 200_000

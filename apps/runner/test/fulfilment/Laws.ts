@@ -3,8 +3,8 @@
  */
 import { assert } from "@effect/vitest"
 import * as Schema from "effect/Schema"
-import type { Statement } from "../../src/fulfilment/index.ts"
-import * as Quantity from "../../src/model/Quantity.ts"
+import type { Statement } from "../../src/fulfilment/ShippedGoods.ts"
+import * as Quantity from "@crossdock/core/model/Quantity"
 import { at, type Fold, hear, line, parcelsOf, permutations, placesOf, type Status, status, textOf } from "./Reports.ts"
 import { stories, type Story } from "./Stories.ts"
 

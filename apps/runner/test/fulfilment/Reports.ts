@@ -2,11 +2,11 @@
  * Short ways to write reports of a warehouse, and to read what the fold derives from them.
  */
 import * as DateTime from "effect/DateTime"
-import type * as Core from "../../src/fulfilment/index.ts"
-import * as Decimal from "../../src/model/Decimal.ts"
-import * as OutboundOrder from "../../src/model/OutboundOrder.ts"
-import * as Quantity from "../../src/model/Quantity.ts"
-import { Sku } from "../../src/model/Sku.ts"
+import type * as Core from "../../src/fulfilment/ShippedGoods.ts"
+import * as Decimal from "@crossdock/core/model/Decimal"
+import * as OutboundOrder from "@crossdock/core/model/OutboundOrder"
+import * as Quantity from "@crossdock/core/model/Quantity"
+import { Sku } from "@crossdock/core/model/Sku"
 
 /** The modules of the fold. Tests of planted mistakes pass a changed copy. */
 export type Fold = typeof Core

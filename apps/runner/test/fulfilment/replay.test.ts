@@ -2,7 +2,7 @@
  * The fold against a world that knows what is in each box. `CROSSDOCK_SEED` is the first seed; `npm run test:all` plays more orders.
  */
 import { assert, it } from "@effect/vitest"
-import * as Fold from "../../src/fulfilment/index.ts"
+import * as Fold from "../../src/fulfilment/ShippedGoods.ts"
 import * as Replay from "./Replay.ts"
 
 const orders = 3000

@@ -3,7 +3,7 @@
  * that nobody ordered. Here the documents decide little, so the judge asks two things alone: nothing that never left is certain, and nothing
  * that was reported to have left may be shipped again.
  */
-import type { Fulfilment, ShippedLines } from "../../src/fulfilment/index.ts"
+import type { Fulfilment, ShippedLines } from "../../src/fulfilment/ShippedGoods.ts"
 import { isWithin, plus, toCount } from "./Replay.ts"
 import { at, type Fold, parcelsOf, placesOf, type Status, status } from "./Reports.ts"
 import { type Count, type Dice, diceFrom, linesOf, sumOf } from "./World.ts"

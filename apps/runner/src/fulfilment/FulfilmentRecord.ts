@@ -4,7 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { OutboundPhase } from "../model/OutboundPhase.ts"
+import { OutboundPhase } from "@crossdock/core/model/OutboundPhase"
 import * as Quantities from "./Quantities.ts"
 import * as Statement from "./Statement.ts"
 

@@ -3,9 +3,9 @@
  */
 import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
-import type * as OutboundOrder from "../model/OutboundOrder.ts"
-import * as OutboundPhase from "../model/OutboundPhase.ts"
-import * as Quantity from "../model/Quantity.ts"
+import type * as OutboundOrder from "@crossdock/core/model/OutboundOrder"
+import * as OutboundPhase from "@crossdock/core/model/OutboundPhase"
+import * as Quantity from "@crossdock/core/model/Quantity"
 import * as Quantities from "./Quantities.ts"
 
 const time = Schema.optionalKey(Schema.Int)

@@ -2,7 +2,7 @@
  * Reports of hostile sizes: what one report costs stays bounded, measured in CPU time, so that other work on the machine does not count.
  */
 import { assert, it } from "@effect/vitest"
-import * as Fold from "../../src/fulfilment/index.ts"
+import * as Fold from "../../src/fulfilment/ShippedGoods.ts"
 import { at, hear, line, status } from "./Reports.ts"
 
 /** Milliseconds of CPU time. */

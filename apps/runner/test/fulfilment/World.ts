@@ -2,7 +2,7 @@
  * Random orders at a warehouse, and their judge. The world knows what is in each box as it really is, and the judge works out from the
  * reports that have arrived what may be said of them. Neither shares code with the fold: quantities are whole thousandths.
  */
-import type * as OutboundOrder from "../../src/model/OutboundOrder.ts"
+import type * as OutboundOrder from "@crossdock/core/model/OutboundOrder"
 import { at, line, type Phase, type Status, status } from "./Reports.ts"
 
 /** Thousandths by article. */

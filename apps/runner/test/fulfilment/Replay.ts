@@ -2,7 +2,7 @@
  * Plays random stories and compares the fold with the judge of the world after each report. Every violation throws, and names the seed.
  */
 import { assert } from "@effect/vitest"
-import type { Fulfilment, Quantities } from "../../src/fulfilment/index.ts"
+import type { Fulfilment, Quantities } from "../../src/fulfilment/ShippedGoods.ts"
 import { type Fold, parcelsOf, textOf } from "./Reports.ts"
 import { type Count, judge, linesOf, randomFrom, type Story, storyFrom, type Verdict } from "./World.ts"
 

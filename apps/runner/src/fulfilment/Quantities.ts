@@ -4,10 +4,10 @@
  */
 import * as BigDecimal from "effect/BigDecimal"
 import * as Schema from "effect/Schema"
-import type * as Decimal from "../model/Decimal.ts"
-import { unit } from "../model/Line.ts"
-import * as Quantity from "../model/Quantity.ts"
-import { Sku } from "../model/Sku.ts"
+import type * as Decimal from "@crossdock/core/model/Decimal"
+import { unit } from "@crossdock/core/model/Line"
+import * as Quantity from "@crossdock/core/model/Quantity"
+import { Sku } from "@crossdock/core/model/Sku"
 
 /** The quantity of one article. Without a unit, it counts pieces. */
 export const Item = Schema.Struct({ sku: Sku, unit, quantity: Quantity.Quantity })

@@ -1,6 +1,6 @@
 /**
  * What has left of an outbound order, as a pure function of the reports of its warehouse. `Statement.fromStatus` translates a report,
- * `FulfilmentRecord.add` keeps it, and `Fulfilment.fromReports` derives the state. The runner uses it; it is not part of the contracts for plugins.
+ * `FulfilmentRecord.add` keeps it, and `Fulfilment.fromReports` derives the state.
  */
 export * as Fulfilment from "./Fulfilment.ts"
 export * as FulfilmentRecord from "./FulfilmentRecord.ts"

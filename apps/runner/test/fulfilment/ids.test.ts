@@ -3,8 +3,8 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as DateTime from "effect/DateTime"
-import { Fulfilment, FulfilmentRecord, Quantities, Statement } from "../../src/fulfilment/index.ts"
-import { OutboundOrder, Quantity, Sku } from "../../src/index.ts"
+import { Fulfilment, FulfilmentRecord, Quantities, Statement } from "../../src/fulfilment/ShippedGoods.ts"
+import { OutboundOrder, Quantity, Sku } from "@crossdock/core"
 
 type Status = OutboundOrder.OutboundStatus
 const orderNumber = OutboundOrder.OrderNumber.make("SO-1")
