@@ -123,7 +123,7 @@ export const runnerFolders = {
   desk: ["store", "fulfilment", "connection", "mapping", "engine", "records", "outbox", "intents", "jobs", "contracts"],
   jobs: ["store", "connection", "records", "outbox"],
   http: ["store", "connection", "engine", "records", "outbox", "contracts"],
-  api: ["connection", "mapping", "store", "engine", "records", "outbox", "intents", "jobs", "desk", "http"],
+  api: ["fulfilment", "connection", "mapping", "store", "engine", "records", "outbox", "intents", "jobs", "desk", "http"],
   doctor: ["store", "connection", "engine", "records", "outbox", "intents", "desk"],
   cli: ["api", "doctor"]
 }
