@@ -33,7 +33,7 @@ export const shopify: ShopifyOrder = {
       ]
     },
     fulfillments: [{
-      id: "gid://shopify/Fulfillment/1", createdAt: "2026-11-02T09:00:00Z", trackingInfo: [{ company: "Post", number: "T-1", url: "https://post.example/T-1" }],
+      id: "gid://shopify/Fulfillment/1", createdAt: "2026-11-02T09:00:00Z", location: { id: "gid://shopify/Location/1" }, trackingInfo: [{ company: "Post", number: "T-1", url: "https://post.example/T-1" }],
       fulfillmentLineItems: { nodes: [{ quantity: 1, lineItem: { id: "gid://shopify/LineItem/1" } }] }
     }],
     fulfillmentOrders: {

@@ -53,12 +53,13 @@ const lineOf = ({ currencyCode }: Order) => (line: LineItem): PlatformOrder.Plat
 })
 
 /** Shopify tells the contents of a fulfillment and all of its numbers; each number is a parcel, and the first has the contents. */
-const fulfillmentsOf = ({ createdAt, fulfillmentLineItems, id, trackingInfo: [first] }: Fulfillment): PlatformOrder.Fulfillment => ({
+const fulfillmentsOf = ({ createdAt, fulfillmentLineItems, id, location, trackingInfo: [first] }: Fulfillment): PlatformOrder.Fulfillment => ({
   fulfillmentId: id,
   ...(isTold(first?.number) && { trackingNumber: first.number }),
   ...(isTold(first?.company) && { carrierName: first.company }),
   ...(isTold(first?.url) && { trackingUrl: first.url }),
   shippedAt: at(createdAt),
+  ...(isTold(location) && { locationId: location.id }),
   lines: fulfillmentLineItems.nodes.flatMap(({ lineItem, quantity }) => isTold(quantity) ? [{ lineId: lineItem.id, quantity: pieces(quantity) }] : [])
 })
 

@@ -34,6 +34,7 @@ export interface LineItem {
 export interface Fulfillment {
   readonly id: string
   readonly createdAt: string
+  readonly location: { readonly id: string } | null
   readonly trackingInfo: ReadonlyArray<{ readonly company: string | null; readonly number: string | null; readonly url: string | null }>
   readonly fulfillmentLineItems: { readonly nodes: ReadonlyArray<{ readonly quantity: number | null; readonly lineItem: { readonly id: string } }> }
 }

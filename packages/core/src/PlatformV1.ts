@@ -79,6 +79,10 @@ export const MarkReadyToShip = Operation.make("markReadyToShip", {
     trackingUrl: Schema.optionalKey(TrackingUrl),
     /** When the parcel left, if the warehouse tells it. */
     shippedAt: instant,
+    /** The location of the platform from which the parcel leaves, by the code that `listLocations` returns. */
+    locationId: text,
+    /** The number of the parcel in its order, from 1. No two parcels of an order have the same one, and a repeat has the one of before. */
+    parcelNumber: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))),
     /** What is in the parcel. If absent, the whole order. */
     lines: Schema.optionalKey(Schema.NonEmptyArray(shipped)),
     ...shop

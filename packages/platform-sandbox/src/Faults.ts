@@ -17,6 +17,7 @@ export const wrongCode = () => rejected("CODE_UNKNOWN", "the sandbox accepts onl
 
 export const unknownOrder = (onlineOrderId: string) => rejected("ORDER_NOT_FOUND", `/onlineOrderId: ${onlineOrderId} is not an order of this shop`)
 export const unknownProvider = (code: string) => rejected("UNKNOWN_PROVIDER", `/providerCode: ${code} is not a carrier of the sandbox; use ${listed(Catalogue.providers)}`)
+export const unknownPlace = (code: string) => rejected("UNKNOWN_LOCATION", `/locationId: ${code} is not a location of the sandbox; use ${listed(Catalogue.locations)}`)
 export const unknownItem = (what: string) => rejected("UNKNOWN_ITEM", `${what} is not in this order; send what the order has`)
 export const tooMany = (lineId: string, left: number) => rejected("TOO_MANY", `of line ${lineId}, ${left} can still be shipped; send no more`)
 export const notShippable = (onlineOrderId: string, status: string) => rejected("NOT_SHIPPABLE", `order ${onlineOrderId} is ${status}; only an order that is paid, not on hold and not cancelled can be shipped`)

@@ -20,6 +20,8 @@ export interface Traits {
   readonly reading?: "unreadable" | "twice"
   readonly isFulfilledByPlatform?: true
   readonly isPreSale?: true
+  /** The code of the location from which the second line leaves; the order leaves from the default one. */
+  readonly secondLineFrom?: string
 }
 
 export interface MagicBuyer extends Traits {
@@ -43,7 +45,8 @@ export const magicBuyers: ReadonlyArray<MagicBuyer> = [
   { buyer: "UNREADABLE", message: "The order exists and cannot be read; queries name it in `unreadable`.", reading: "unreadable" },
   { buyer: "TWICE", message: "Queries return the order twice on one page.", reading: "twice" },
   { buyer: "BY_PLATFORM", message: "SHIPPED at once, because the platform ships it from its own warehouse.", isFulfilledByPlatform: true },
-  { buyer: "PRE_SALE", message: "Marked as a pre-sale.", isPreSale: true }
+  { buyer: "PRE_SALE", message: "Marked as a pre-sale.", isPreSale: true },
+  { buyer: "TWO_LOCATIONS", message: "The order leaves from `SBX-1`, and its second line from `SBX-2`.", secondLineFrom: "SBX-2" }
 ]
 
 const byName = new Map(magicBuyers.map((magic) => [magic.buyer, magic]))

@@ -43,7 +43,7 @@ const receiverOf = (buyer: string): PlatformOrder.PlatformReceiver => {
   }
 }
 
-const lineOf = ({ lineId, quantity, sku }: Plan.Line, isOdd: boolean): PlatformOrder.PlatformLine => {
+const lineOf = ({ lineId, quantity, sku }: Plan.Line, isOdd: boolean, locationId: string | undefined): PlatformOrder.PlatformLine => {
   const { productId, title, variantId } = Catalogue.articleOf(sku) ?? { productId: sku, title: sku, variantId: undefined }
   const price = money(Catalogue.cents)
   const amount = money(Catalogue.cents * quantity)
@@ -54,6 +54,7 @@ const lineOf = ({ lineId, quantity, sku }: Plan.Line, isOdd: boolean): PlatformO
     sku,
     title: isOdd ? `${title} ${oddText}` : title,
     quantity: Quantity.of(quantity),
+    ...(locationId !== undefined && { locationId }),
     currency: Catalogue.currency,
     price,
     originalPrice: price,
@@ -79,11 +80,12 @@ const rawOf = (order: Plan.StoredOrder, status: string, total: string, lines: nu
 
 const providerName = (code: string) => Catalogue.providers.find((each) => each.code === code)?.name
 
-const fulfillmentOf = ({ lines, providerCode, shippedAt, trackingNumber }: Plan.Parcel): PlatformOrder.Fulfillment => ({
+const fulfillmentOf = ({ leftFrom }: Plan.Plan) => ({ lines, providerCode, shippedAt, trackingNumber }: Plan.Parcel): PlatformOrder.Fulfillment => ({
   trackingNumber,
   carrierCode: providerCode,
   ...(providerName(providerCode) !== undefined && { carrierName: providerName(providerCode)! }),
   ...(shippedAt !== undefined && { shippedAt: toTime(shippedAt) }),
+  ...(leftFrom?.[trackingNumber] !== undefined && { locationId: leftFrom[trackingNumber] }),
   ...(lines !== undefined && { lines: lines.map(({ lineId, quantity }) => ({ lineId, quantity: Quantity.of(quantity) })) })
 })
 
@@ -118,10 +120,11 @@ export const toOrder = (order: Plan.StoredOrder, now: number, { platform, shopId
     platformDiscount: zero,
     buyerName: personal(traits.receiver === "masked" ? "M*****" : isOdd ? oddName : buyer, "buyerName"),
     receiver: receiverOf(buyer),
-    lines: lines.map((line) => lineOf(line, isOdd)),
+    ...(traits.secondLineFrom !== undefined && { locationId: Catalogue.locations[0].code }),
+    lines: lines.map((line, at) => lineOf(line, isOdd, at === 1 ? traits.secondLineFrom : undefined)),
     ...(isOdd && { buyerMessage: personal(oddText, "buyerMessage"), sellerRemark: personal(oddText, "sellerRemark") }),
     ...(latest !== undefined && { trackingNumber: latest.trackingNumber, carrierCode: latest.providerCode }),
-    ...(parcels.length > 0 && { fulfillments: parcels.map(fulfillmentOf) }),
+    ...(parcels.length > 0 && { fulfillments: parcels.map(fulfillmentOf(plan)) }),
     ...(plan.shippedAt !== undefined && { shippedAt: toTime(plan.shippedAt) }),
     ...(plan.completesAt !== undefined && plan.completesAt <= now && { deliveredAt: toTime(plan.completesAt) }),
     ...(traits.isFulfilledByPlatform && { isFulfilledByPlatform: true, isShippedOnline: true }),

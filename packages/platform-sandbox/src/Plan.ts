@@ -20,7 +20,9 @@ export const Plan = Schema.Struct({
   releasedAt: millis,
   /** When the last piece was shipped, and when it is delivered. */
   shippedAt: millis,
-  completesAt: millis
+  completesAt: millis,
+  /** The codes of the locations from which parcels have left, by tracking number. */
+  leftFrom: Schema.optionalKey(Schema.Record(Schema.String, Schema.String))
 })
 export type Plan = typeof Plan.Type
 

@@ -177,7 +177,18 @@ const buyers: Readonly<Record<string, (buyer: string) => Proof>> = {
       assert.deepStrictEqual((yield* shop.read("O-1")).items.map(({ onlineOrderId }) => onlineOrderId), ["O-1", "O-1"])
     }),
   BY_PLATFORM: shaped(({ isFulfilledByPlatform, status }) => assert.deepStrictEqual([isFulfilledByPlatform, status], [true, "SHIPPED"])),
-  PRE_SALE: shaped(({ isPreSale }) => assert.isTrue(isPreSale))
+  PRE_SALE: shaped(({ isPreSale }) => assert.isTrue(isPreSale)),
+  TWO_LOCATIONS: (buyer) =>
+    Effect.gen(function*() {
+      const shop = yield* open(`buyer-${buyer}`)
+      yield* shop.place("O-1", { buyer })
+      const { items: [order] } = yield* shop.read("O-1")
+      assert.deepStrictEqual([order?.locationId, order?.lines.map(({ locationId }) => locationId)], ["SBX-1", [undefined, "SBX-2"]])
+      const notice = { onlineOrderId: "O-1", trackingNumber: "T-1", providerCode: "SBX-POST" }
+      assert.strictEqual(codeOf(yield* reasonOf(shop.call(PlatformV1.MarkReadyToShip, { ...notice, locationId: "SBX-9" }))), "UNKNOWN_LOCATION")
+      yield* shop.call(PlatformV1.MarkReadyToShip, { ...notice, locationId: "SBX-2", parcelNumber: 1 })
+      assert.deepStrictEqual((yield* shop.read("O-1")).items[0]?.fulfillments?.map(({ locationId }) => locationId), ["SBX-2"])
+    })
 }
 
 /** Registers one test for each magic value. */

@@ -31,10 +31,10 @@ const clientOf = (shop: Shop) => {
 
 const encoded = Schema.encodeSync(PlatformOrder.PlatformOrder)
 
-/** An order as plain data, without the ids of variants, which the wire does not carry. */
+/** An order as plain data, without what the wire does not carry of a line: the ids of variants, and locations. */
 const plain = (order: PlatformOrder.PlatformOrder) => {
   const { lines, ...rest } = encoded(order)
-  return { ...rest, lines: lines.map((line) => ({ ...line, variantId: undefined })) }
+  return { ...rest, lines: lines.map((line) => ({ ...line, variantId: undefined, locationId: undefined })) }
 }
 
 layer(sqlite, { timeout: 60_000 })("over the wire, the order of", (it) => {

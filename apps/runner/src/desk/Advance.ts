@@ -23,6 +23,7 @@ import { warehousesFor } from "./Decide.ts"
 import * as DeskRows from "./DeskRows.ts"
 import * as DeskTable from "./DeskTable.ts"
 import * as LabelledParts from "./LabelledParts.ts"
+import * as Locations from "./Locations.ts"
 import * as Needs from "./Needs.ts"
 import * as OrderReads from "./OrderReads.ts"
 import * as ParcelNotices from "./ParcelNotices.ts"
@@ -53,17 +54,23 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
   const restored = yield* Restored
   const labelled = yield* LabelledParts.make(placing)
   const step = Steps.make({ db, placing, withdraw: yield* Withdrawing.make(placing) })
-  const told = ParcelNotices.make(db, yield* Intents, Carriers.make(connections, mapping), placing.note)
+  const told = ParcelNotices.make({
+    db,
+    intents: yield* Intents,
+    carriers: Carriers.make(connections, mapping),
+    locationOf: (shop, warehouse) => Effect.map(mapping.names(shop), (known) => Locations.locationOf(desk, known, shop.scope, warehouse)),
+    note: placing.note
+  })
 
   /** Tells the shop of parcels, and keeps what the order needs of the books. Returns what is known of the order then. */
   const gather = Effect.fnUntraced(function*(order: DeskRows.DeskOrder, shop: ConnectedLink, stored: PlatformOrder.PlatformOrder, parts: ReadonlyArray<DeskRows.Part>, before: OrderReads.OrderRead) {
     const named = yield* names.order(shop, stored)
     const reported = yield* shippedPieces.of(order.entity, parts, before)
     const now = yield* Clock.currentTimeMillis
-    const { parcels, unknown } = yield* told({ order, shop, stored, carrierCode: named.value.carrierCode, parcels: reported.parcels, now })
+    const { parcels, unknown } = yield* told({ order, shop, stored, carrierCode: named.value.carrierCode, parts, parcels: reported.parcels, now })
     const facts = Situation.factsOf({ desk, order, shop, stored, named, parts, shipped: { ...reported, parcels }, carriers: unknown, restored: restored.spans(), now })
     const needed = WarehouseOrder.neededOf(named, facts.coverage.left)
-    yield* needs.keep(order, needed, warehousesFor(desk, WarehouseOrder.factsOf(order.scope, named.value, needed)), order.isReleased ? undefined : before.needs)
+    yield* needs.keep(order, needed, warehousesFor(desk, WarehouseOrder.factsOf(desk, order.scope, named.value, needed)), order.isReleased ? undefined : before.needs)
     return facts
   })
 

@@ -94,3 +94,9 @@ const checks: ReadonlyArray<Check> = [shop, country, sku, tag, weight, total, be
 /** What was found about each condition of a rule, except that about stock. */
 export const findings = (when: Rules.Conditions, order: OrderFacts, weights: Weights): ReadonlyArray<Finding> =>
   checks.flatMap((check) => check(when, order, weights) ?? [])
+
+/** Why a rule is not for an order of which a line is to leave from somewhere else. Undefined: it has a place for each line. */
+export const leavingElsewhere = ({ at }: Rules.Placement, { leavesFrom, lines }: OrderFacts): string | undefined => {
+  const found = lines.find(({ line, pieces }) => pieces > 0 && leavesFrom.get(line)?.every((name) => at.every(({ warehouse }) => warehouse !== name)) === true)
+  return found && `the shop wants line ${found.line} to leave from ${leavesFrom.get(found.line)!.map((name) => JSON.stringify(name)).join(" or ")}, where the rule has no place`
+}

@@ -42,7 +42,9 @@ const ask = ({ action, name, when }: Rule, order: OrderFacts, weights: RuleSet["
   const matched = found.length === 0 ? [every] : found.map(({ sentence }) => sentence)
   if (action._tag === "hold") return { verdict: { _tag: "hold", cause: "rule", reason: action.reason }, because: matched }
   const { placement } = action
-  const { parts, sentences } = divide(order.lines, placement, available)
+  const elsewhere = Conditions.leavingElsewhere(placement, order)
+  if (elsewhere !== undefined) return { verdict: { _tag: "rejected" }, because: [elsewhere] }
+  const { parts, sentences } = divide(order, placement, available)
   const because = [...matched, ...sentences]
   if (parts.length > 0) return { verdict: { _tag: "place", placement, parts }, because }
   return when.needsAllStock
@@ -87,8 +89,12 @@ export const warehousesFor = ({ rules, weights }: RuleSet, order: OrderFacts): R
   const found = new Set<string>()
   for (const { action, when } of rules) {
     if (action._tag === "hold" || Conditions.findings(when, order, weights).some(({ holds }) => !holds)) continue
+    if (Conditions.leavingElsewhere(action.placement, order) !== undefined) continue
     for (const { warehouse } of action.placement.at) found.add(warehouse)
     if (!when.needsAllStock) break
   }
-  return found.size === 0 ? warehousesOf(rules) : [...found]
+  const all = found.size === 0 ? warehousesOf(rules) : [...found]
+  // Of an order that leaves from everywhere, all of them.
+  const from = order.lines.map(({ line }) => order.leavesFrom.get(line) ?? all)
+  return from.length === 0 ? all : all.filter((warehouse) => from.some((names) => names.includes(warehouse)))
 }

@@ -1,7 +1,8 @@
 /**
- * Divides an order over the places of a rule: as few places as possible, and no more of a SKU than a place has.
+ * Divides an order over the places of a rule: as few places as possible, no more of a SKU than a place has, and each line from where the
+ * shop wants it to leave.
  */
-import { type OrderLine, piecesBySku, piecesText } from "./OrderFacts.ts"
+import { type OrderFacts, type OrderLine, piecesBySku, piecesText } from "./OrderFacts.ts"
 import type { Place, Placement } from "./Rules.ts"
 
 /** How many pieces of a SKU are available in a warehouse, by its name in the books. */
@@ -20,6 +21,11 @@ export interface Division {
   /** What each place has or lacks, and what follows, as sentences for people. */
   readonly sentences: ReadonlyArray<string>
 }
+
+/** What of an order decides about its places. */
+export type Divided = Pick<OrderFacts, "leavesFrom" | "lines">
+
+const mayShip = ({ leavesFrom }: Divided, { warehouse }: Place, { line }: OrderLine): boolean => leavesFrom.get(line)?.includes(warehouse) ?? true
 
 const has = (available: Available, { warehouse }: Place, sku: string): number => Math.max(0, available(warehouse, sku))
 
@@ -40,11 +46,34 @@ function* selections<Item>(items: ReadonlyArray<Item>, size: number, from = 0): 
   }
 }
 
+/** Gives each place what it has of the lines. Undefined: the places do not have all lines, each from where it is to leave. */
+const allot = (order: Divided, places: ReadonlyArray<Place>, available: Available): ReadonlyArray<Part> | undefined => {
+  const { leavesFrom, lines } = order
+  const left = lines.map(({ pieces }) => pieces)
+  const taken = places.map((place) => ({ place, stock: new Map<string, number>(), pieces: new Map<number, number>() }))
+  // What may leave from some places alone takes its pieces before what may leave from any.
+  for (const isBound of [true, false]) {
+    for (const { pieces, place, stock } of taken) {
+      for (const [at, line] of lines.entries()) {
+        if (leavesFrom.has(line.line) !== isBound || !mayShip(order, place, line)) continue
+        const inStock = stock.get(line.sku) ?? has(available, place, line.sku)
+        const count = Math.min(left[at]!, inStock)
+        stock.set(line.sku, inStock - count)
+        left[at] = left[at]! - count
+        if (count > 0) pieces.set(at, count)
+      }
+    }
+  }
+  if (left.some((pieces) => pieces > 0)) return undefined
+  return taken.map(({ pieces, place }) => ({ place, lines: lines.flatMap(({ line, sku }, at) => pieces.has(at) ? [{ line, sku, pieces: pieces.get(at)! }] : []) }))
+}
+
 /**
- * The fewest places that have everything together; among those, the places that come first. A selection is left at the first SKU that it
- * lacks, and a SKU that ruled out a selection is looked at first in the next ones, so that an order of thousands of SKUs is decided quickly.
+ * The parts of the fewest places that have everything together; among those, the places that come first. A selection is left at the first SKU
+ * that it lacks, and a SKU that ruled out a selection is looked at first in the next ones, so that an order of thousands of SKUs is decided
+ * quickly.
  */
-const fewest = (wanted: ReadonlyMap<string, number>, { at, maySplit }: Placement, available: Available): ReadonlyArray<Place> | undefined => {
+const fewest = (order: Divided, wanted: ReadonlyMap<string, number>, { at, maySplit }: Placement, available: Available): ReadonlyArray<Part> | undefined => {
   const skus = [...wanted].map(([sku, pieces]) => ({ pieces, inStock: new Map(at.map((place) => [place, has(available, place, sku)])) }))
   const decisive: typeof skus = []
   const suffice = (places: ReadonlyArray<Place>) => (one: typeof skus[number]): boolean =>
@@ -54,42 +83,35 @@ const fewest = (wanted: ReadonlyMap<string, number>, { at, maySplit }: Placement
       const isEnough = suffice(places)
       if (!decisive.every(isEnough)) continue
       const lacking = skus.find((one) => !isEnough(one))
-      if (lacking === undefined) return places
-      decisive.push(lacking)
+      if (lacking !== undefined) {
+        decisive.push(lacking)
+        continue
+      }
+      const parts = allot(order, places, available)
+      if (parts !== undefined) return parts
     }
   }
   return undefined
 }
 
-/** Gives each place what it has of the lines. The places have everything together. */
-const allot = (lines: ReadonlyArray<OrderLine>, places: ReadonlyArray<Place>, available: Available): ReadonlyArray<Part> => {
-  const left = lines.map(({ pieces }) => pieces)
-  return places.map((place) => {
-    const stock = new Map<string, number>()
-    const taken = lines.flatMap(({ line, sku }, at) => {
-      const inStock = stock.get(sku) ?? has(available, place, sku)
-      const pieces = Math.min(left[at] ?? 0, inStock)
-      stock.set(sku, inStock - pieces)
-      left[at] = (left[at] ?? 0) - pieces
-      return pieces > 0 ? [{ line, sku, pieces }] : []
-    })
-    return { place, lines: taken }
-  })
+/** What a place has or lacks of an order, for people. */
+const placeText = (order: Divided, wanted: ReadonlyMap<string, number>, place: Place, available: Available): string => {
+  const lack = lackOf(wanted, [place], available)
+  if (lack.size > 0) return `${namesOf([place])} lacks ${piecesText(lack)}`
+  const elsewhere = order.lines.find((line) => line.pieces > 0 && !mayShip(order, place, line))
+  return `${namesOf([place])} has everything${elsewhere === undefined ? "" : `, but the shop wants line ${elsewhere.line} to leave from elsewhere`}`
 }
 
-export const divide = (lines: ReadonlyArray<OrderLine>, placement: Placement, available: Available): Division => {
-  const wanted = piecesBySku(lines)
-  const each = placement.at.map((place) => {
-    const lack = lackOf(wanted, [place], available)
-    return `${namesOf([place])} ${lack.size === 0 ? "has everything" : `lacks ${piecesText(lack)}`}`
-  })
+export const divide = (order: Divided, placement: Placement, available: Available): Division => {
+  const wanted = piecesBySku(order.lines)
+  const each = placement.at.map((place) => placeText(order, wanted, place, available))
   const together = lackOf(wanted, placement.at, available)
-  const places = placement.maySplit && together.size > 0 ? undefined : fewest(wanted, placement, available)
-  if (places !== undefined) {
-    return { parts: allot(lines, places, available), sentences: [...each, `the order is shipped from ${namesOf(places)}`] }
-  }
+  const parts = placement.maySplit && together.size > 0 ? undefined : fewest(order, wanted, placement, available)
+  if (parts !== undefined) return { parts, sentences: [...each, `the order is shipped from ${namesOf(parts.map(({ place }) => place))}`] }
   const outcome = !placement.maySplit
     ? "no place has everything, and the rule does not split orders"
-    : `all places together lack ${piecesText(together)}`
+    : together.size > 0
+    ? `all places together lack ${piecesText(together)}`
+    : "the places do not have each line from where the shop wants it to leave"
   return { parts: [], sentences: [...each, outcome] }
 }

@@ -48,7 +48,7 @@ export const reaction = (desk: OrderDesk) =>
         if (Number(row?.version) !== 1) return
         const named = OrderNames.toErp(yield* mapping.names(link), OrderNames.pushed, Shops.asErpNames(link, order))
         const needed = WarehouseOrder.neededOf(named, Result.getOrElse(WarehouseOrder.linesOf(named.value), () => []))
-        yield* needs.add(Number(row?.entity), needed, warehousesFor(desk, WarehouseOrder.factsOf(link.scope, named.value, needed)))
+        yield* needs.add(Number(row?.entity), needed, warehousesFor(desk, WarehouseOrder.factsOf(desk, link.scope, named.value, needed)))
       }),
       FulfilmentChanged: partReports.take,
       GoodsReceived: yield* Returns.make(shops)

@@ -20,6 +20,11 @@ export interface OrderFacts {
   readonly country: string | undefined
   readonly lines: ReadonlyArray<OrderLine>
   readonly tags: ReadonlyArray<string>
+  /**
+   * The warehouses from which the shop wants a line to leave, by the line and by their names in the books. A line that is not among them may
+   * leave from any.
+   */
+  readonly leavesFrom: ReadonlyMap<string, ReadonlyArray<string>>
   /** What the buyer pays. */
   readonly total: Money.Money
   /** When the buyer placed the order, in milliseconds since 1970. */

@@ -11,7 +11,7 @@ import type { ConnectedLink } from "../Composition.ts"
 import { fulfillment, numberOf } from "../contracts/platform/ShipmentKinds.ts"
 import type { EndHandler } from "../intents/CreateEnds.ts"
 import type { Intents } from "../intents/Intents.ts"
-import type { Database } from "../store/Database.ts"
+import type { Database, DatabaseFailed } from "../store/Database.ts"
 import type { Carriers, CarriersUnknown } from "./Carriers.ts"
 import * as DeskRows from "./DeskRows.ts"
 import * as Parcels from "./Parcels.ts"
@@ -23,6 +23,8 @@ export interface Shown {
   readonly shop: ConnectedLink
   readonly stored: PlatformOrder.PlatformOrder
   readonly carrierCode: string | undefined
+  /** The parts of the order. */
+  readonly parts: ReadonlyArray<DeskRows.Part>
   /** Milliseconds since 1970. */
   readonly now: number
   /** The parcels of the order. */
@@ -40,7 +42,14 @@ const isShown = ({ fulfillments = [], isShippedOnline, shippedAt, trackingNumber
   return (isNumber(trackingNumber) && (shippedAt !== undefined || isShippedOnline === true)) || fulfillments.some((one) => isNumber(one.trackingNumber) && one.shippedAt !== undefined)
 }
 
-export const make = (db: Database["Service"], intents: Intents["Service"], carriers: Carriers, note: Placing["note"]) => {
+export const make = ({ carriers, db, intents, locationOf, note }: {
+  readonly db: Database["Service"]
+  readonly intents: Intents["Service"]
+  readonly carriers: Carriers
+  /** The code of the location of a shop at which a warehouse of the books is. */
+  readonly locationOf: (shop: ConnectedLink, warehouse: string) => Effect.Effect<string | undefined, DatabaseFailed>
+  readonly note: Placing["note"]
+}) => {
   const rows = DeskRows.make(db)
 
   /** A person has to decide about a parcel of which the shop cannot be told; one who has decided accepts it. */
@@ -57,7 +66,7 @@ export const make = (db: Database["Service"], intents: Intents["Service"], carri
       (row): string | undefined => row?.id
     )
 
-  const tell = Effect.fnUntraced(function*({ order, shop, stored }: Shown, parcel: Parcels.Parcel, providerCode: Result.Result<string, string>) {
+  const tell = Effect.fnUntraced(function*({ order, parts, shop, stored }: Shown, parcel: Parcels.Parcel, providerCode: Result.Result<string, string>) {
     if (isOver(stored)) {
       const ended = `the shop had ${stored.phase} the order (${stored.status})`
       if (parcel.state !== "again") yield* note(order, "alarm", `order ${parcel.part} left in parcel ${parcel.trackingNumber} although ${ended}`)
@@ -68,6 +77,8 @@ export const make = (db: Database["Service"], intents: Intents["Service"], carri
     const [first, ...more] = parcel.lines.map(({ line, pieces }) => ({ lineId: line, quantity: Quantity.of(pieces) }))
     // Without lines the shop takes the whole order as shipped, so a parcel of which nothing is known is told by a person.
     if (first === undefined) return yield* cannot(order, parcel, "the warehouse does not tell what is in this further parcel; tell the shop, or release the order to accept that it is not told")
+    const part = parts.find(({ number }) => number === parcel.part)
+    const locationId = part && (yield* locationOf(shop, part.warehouse))
     const put = yield* intents.put(shop, PlatformV1.MarkReadyToShip, {
       onlineOrderId: order.number,
       // The warehouse may have corrected the number that the shop did not take.
@@ -76,6 +87,8 @@ export const make = (db: Database["Service"], intents: Intents["Service"], carri
       ...(parcel.carrierName !== undefined && { carrierName: parcel.carrierName }),
       ...(parcel.trackingUrl !== undefined && { trackingUrl: parcel.trackingUrl }),
       ...(parcel.shippedAt !== undefined && { shippedAt: DateTime.makeUnsafe(parcel.shippedAt) }),
+      ...(locationId !== undefined && { locationId }),
+      parcelNumber: yield* Parcels.numberOf(db, order.entity, parcel),
       // Also of all that the runner knows of the order: the buyer may have wanted more since, and without lines the shop takes all of it as shipped.
       lines: [first, ...more]
     }, Parcels.putBy)

@@ -84,6 +84,14 @@ export const isOneSending = (db: Database["Service"], entity: number): Effect.Ef
     (rows) => rows.length > 0
   )
 
+/** The number of a parcel in its order: that of its row, or the next one. The parameters are the order, the part and the tracking number. */
+const numbered = `coalesce((select q.number from desk_parcel q where q.part = $2 and q.tracking_number = $3),
+  (select coalesce(max(q.number), 0) + 1 from desk_parcel q where q.entity = $1))`
+
+/** The number of a parcel in its order, from 1, in the transaction that stores the parcel. */
+export const numberOf = (db: Database["Service"], entity: number, { part, trackingNumber }: Parcel): Effect.Effect<number, DatabaseFailed> =>
+  Effect.map(db.one(`select ${numbered} as number`, [entity, part, trackingNumber]), (row) => Number(row?.number))
+
 /** Stores what the shop knows of a parcel, and returns the parcel as it is then. `intent` is the id of the notice to the shop. */
 export const setState = Effect.fnUntraced(function*(
   db: Database["Service"],
@@ -95,11 +103,11 @@ export const setState = Effect.fnUntraced(function*(
   const now = yield* Clock.currentTimeMillis
   const { carrierName, lines, part, trackingNumber } = parcel
   yield* db.query(
-    `insert into desk_parcel (part, tracking_number, entity, carrier_name, lines, state, intent, because, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
+    `insert into desk_parcel (entity, part, tracking_number, carrier_name, lines, state, intent, because, created_at, updated_at, number)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, ${numbered})
      on conflict (part, tracking_number) do update set carrier_name = coalesce($4, desk_parcel.carrier_name), lines = $5, state = $6,
        intent = coalesce($7, desk_parcel.intent), because = $8, updated_at = $9`,
-    [part, trackingNumber, entity, carrierName ?? null, JSON.stringify(lines), state, intent ?? null, because ?? null, now]
+    [entity, part, trackingNumber, carrierName ?? null, JSON.stringify(lines), state, intent ?? null, because ?? null, now]
   )
   return { ...parcel, state, because, updatedAt: now } satisfies Parcel as Parcel
 })

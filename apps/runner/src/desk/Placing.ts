@@ -235,7 +235,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
   const place = Effect.fnUntraced(function*(read: DeskRows.DeskOrder, content: Content) {
     let order = read
     const rules = rulesWithout(order.isReleased ? desk.rules.filter(({ action }) => action._tag === "place") : desk.rules, content.without ?? [])
-    const facts = WarehouseOrder.factsOf(order.scope, content.order, content.lines)
+    const facts = WarehouseOrder.factsOf(desk, order.scope, content.order, content.lines)
     for (let tries = 0; tries < mostTries; tries++) {
       const decision = decide({ rules, weights: desk.weights }, facts, yield* availableFor(content.lines))
       if (decision._tag === "held" && content.asBefore !== undefined) return yield* settle(order, content.asBefore)

@@ -10,11 +10,14 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { hash } from "node:crypto"
+import type { OrderDesk } from "../composition/Desk.ts"
 import type * as OrderNames from "../contracts/platform/OrderNames.ts"
+import * as Locations from "./Locations.ts"
 import { type OrderFacts, type OrderLine, unnamedSku } from "./OrderFacts.ts"
 import * as OwnShipping from "./OwnShipping.ts"
 
 type Order = PlatformOrder.PlatformOrder
+type Desk = Pick<OrderDesk, "rules" | "stock">
 
 /** What an order is placed from, besides the receiver. */
 const Bought = Schema.Struct({
@@ -86,10 +89,22 @@ export const without = (lines: ReadonlyArray<OrderLine>, taken: ReadonlyArray<Or
   })
 }
 
-export const factsOf = (shop: string, order: Order, lines: ReadonlyArray<OrderLine>): OrderFacts => ({
+/** The warehouses from which the shop wants each line to leave. The location of a line wins over that of its order. */
+const leavesFrom = (desk: Desk, shop: string, order: Order, lines: ReadonlyArray<OrderLine>): OrderFacts["leavesFrom"] => {
+  const locations = new Map(order.lines.map(({ lineId, locationId = order.locationId }) => [lineId, locationId]))
+  return new Map(lines.flatMap(({ line }) => {
+    const location = locations.get(line)
+    const warehouses = location === undefined ? undefined : Locations.warehousesAt(desk, shop, location)
+    return warehouses === undefined ? [] : [[line, warehouses]]
+  }))
+}
+
+/** `order` has the names of the books. */
+export const factsOf = (desk: Desk, shop: string, order: Order, lines: ReadonlyArray<OrderLine>): OrderFacts => ({
   shop,
   country: order.receiver.country,
   lines,
+  leavesFrom: leavesFrom(desk, shop, order, lines),
   tags: order.tags ?? [],
   total: Money.of(Decimal.toText(order.total), order.currency),
   placedAt: DateTime.toEpochMillis(order.createdAt)

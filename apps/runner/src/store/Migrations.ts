@@ -86,7 +86,8 @@ export const statements = (dialect: Dialect): Readonly<Record<string, ReadonlyAr
   "0050_part_charges": PartRecords.partCharges,
   "0054_told_parcels": ToldParcels.toldParcels,
   "0055_ready_orders": ReadyOrders.readyOrders(types[dialect]),
-  "0056_subscriptions": Subscriptions.subscriptions(types[dialect])
+  "0056_subscriptions": Subscriptions.subscriptions(types[dialect]),
+  "0059_parcel_numbers": ToldParcels.parcelNumbers(types[dialect])
 })
 
 /** Names of all migrations in this build, oldest first. */

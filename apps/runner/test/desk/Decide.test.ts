@@ -33,6 +33,7 @@ const order = (more: Partial<OrderFacts> = {}): OrderFacts => ({
   lines: [line("1", "A", 3), line("2", "B", 1)],
   total: Money.of("100", "EUR") as OrderFacts["total"],
   tags: [],
+  leavesFrom: new Map(),
   placedAt: Date.UTC(2026, 5, 1, 12, 59),
   ...more
 })
@@ -138,6 +139,27 @@ describe("an order", () => {
     ])
   })
 
+  it("leaves from where the shop wants its lines to leave, and a rule without a place there is not for it (0040)", () => {
+    const leavesFrom = new Map([["2", ["South"]]])
+    const split = rule("split", {}, { maySplit: true })
+    const both = decided([split], order({ leavesFrom }), { North: { A: 9 }, South: { A: 9, B: 9 } })
+    assert.deepStrictEqual(partsOf(both), [["South", "3 A@1, 1 B@2"]])
+    const halves = decided([split], order({ leavesFrom }), { North: { A: 9, B: 9 }, South: { A: 1, B: 1 } })
+    assert.deepStrictEqual(partsOf(halves), [["North", "3 A@1"], ["South", "1 B@2"]])
+    assert.deepStrictEqual(halves.trace[0]!.because.slice(1), [
+      "\"North\" has everything, but the shop wants line 2 to leave from elsewhere",
+      "\"South\" lacks 2 of \"A\"",
+      "the order is shipped from \"North\" and \"South\""
+    ])
+    const elsewhere = decided([rule("one"), rule("two", {}, { at: [east] })], order({ leavesFrom: new Map([["2", ["East"]]]) }))
+    assert.deepStrictEqual([partsOf(elsewhere), elsewhere.trace[0]], [
+      [["East", "3 A@1, 1 B@2"]],
+      { rule: "one", outcome: "rejected", because: ["the shop wants line 2 to leave from \"East\", where the rule has no place"] }
+    ])
+    const apart = decided([split], order({ leavesFrom: new Map([["1", ["North"]], ["2", ["South"]]]) }), { North: { A: 3, B: 9 }, South: { A: 9 } })
+    assert.match(String(partsOf(apart)), /the places do not have each line from where the shop wants it to leave$/)
+  })
+
   it("is held if a rule says so, if no rule matches, and if it has no pieces", () => {
     const held = (decision: Decision) => decision._tag === "held" ? [decision.cause, decision.reason] : []
     assert.deepStrictEqual(held(decided([rule("one", {}, { hold: "needs a declaration" })])), ["rule", "needs a declaration"])
@@ -175,7 +197,8 @@ const anyCase = (seed: number) => {
   const rules = Rules.inOrder(Array.from({ length: 1 + random(5) }, (_, index) => anyRule(random, index)))
   const lines = Array.from({ length: random(5) }, (_, index) => line(String(index), oneOf(random, skus), random(5)))
   const stock = Object.fromEntries(places.map(({ warehouse }) => [warehouse, Object.fromEntries(skus.map((sku) => [sku, random(9) - 1]))]))
-  return { rules, stock, facts: order({ lines, country: oneOf(random, ["NL", "BE", undefined]) }) }
+  const leavesFrom = new Map(random(3) > 0 ? [] : lines.filter(() => random(2) === 0).map((each) => [each.line, oneOf(random, [["North"], ["South", "East"]])]))
+  return { rules, stock, facts: order({ lines, leavesFrom, country: oneOf(random, ["NL", "BE", undefined]) }) }
 }
 
 describe("any decision", () => {
@@ -199,6 +222,7 @@ describe("any decision", () => {
         }
         for (const each of lines) {
           assert.isAbove(each.pieces, 0)
+          assert.isTrue(facts.leavesFrom.get(each.line)?.includes(place.warehouse) ?? true, `each line from where it is to leave (${seed})`)
           pieces.set(each.line, (pieces.get(each.line) ?? 0) + each.pieces)
         }
       }
@@ -215,7 +239,7 @@ describe("any decision", () => {
     for (let seed = 1; seed <= 1000; seed++) {
       const { facts, rules, stock } = anyCase(seed)
       const decision = decided(rules, facts, stock)
-      if (decision._tag === "held") continue
+      if (decision._tag === "held" || facts.leavesFrom.size > 0) continue
       const { at } = decision.placement
       const isEnough = (chosen: ReadonlyArray<Rules.Place>) =>
         skus.every((sku) =>

@@ -1,7 +1,7 @@
 /**
  * What a shop tells of an order beside the pieces arrives at the warehouse that ships them, as decision 0045 says of each member.
  */
-import { Decimal, type OutboundOrder } from "@crossdock/core"
+import { AdapterError, Decimal, type OutboundOrder } from "@crossdock/core"
 import { assert } from "@effect/vitest"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -105,6 +105,37 @@ onBothDatabases("what a shop tells of an order", (fresh) => {
         [notice?.carrierName, notice?.trackingUrl, notice?.shippedAt && DateTime.formatIso(notice.shippedAt)],
         ["Post", "https://post.example/T-1", "2026-12-01T10:00:00.000Z"]
       )
+    }))
+
+  const atLocations = (title: string, test: (shop: FakeShop.Shop, w: Runner) => Effect.Effect<unknown, unknown, any>) => {
+    const shop = FakeShop.shop()
+    const publish = [{ shop: "acc-9", location: "LOC-N", warehouses: ["North"] }, { shop: "acc-9", location: "LOC-S", warehouses: ["South"] }]
+    inWorld(title, World.options(shop, { North: { A: 9, B: 9 }, South: { A: 9, B: 9 } }, { desk: { books: "ledger", rules: World.usual, stock: { publish } } }), (w) => test(shop, w))
+  }
+
+  atLocations("leaves from the location that the shop names, a line from its own; what nobody has written down narrows nothing (0040)", (shop) =>
+    Effect.gen(function*() {
+      const { lines = [] } = World.order({ A: 1, B: 1 })
+      yield* World.buy(shop, "S-1", World.order({ A: 1 }, { locationId: "LOC-S" }))
+      yield* World.buy(shop, "S-2", World.order({}, { locationId: "LOC-S", lines: [lines[0]!, { ...lines[1]!, locationId: "LOC-N" }] }))
+      yield* World.buy(shop, "S-3", World.order({ A: 1 }, { locationId: "LOC-X" }))
+      assert.deepStrictEqual(yield* Effect.forEach(["S-1", "S-2", "S-3"], World.partsOf), [
+        ["S-1 South accepted"], ["S-2 North accepted", "S-2-2 South accepted"], ["S-3 North accepted"]
+      ])
+    }))
+
+  atLocations("is told of each parcel with its location and its number in the order, which a repeat keeps (0040)", (shop) =>
+    Effect.gen(function*() {
+      const { lines = [] } = World.order({ A: 2, B: 1 })
+      yield* World.buy(shop, "S-1", World.order({}, { lines: [{ ...lines[0]!, locationId: "LOC-N" }, { ...lines[1]!, locationId: "LOC-S" }] }))
+      shop.noticeFailures.push(new AdapterError.Rejected({ fault: { code: "NO", message: "not now" } }))
+      yield* World.report(World.south, "S-1-2", { trackingNumber: "T-2" })
+      yield* World.report(World.north, "S-1", World.partly("T-1", { A: 1 }))
+      yield* World.report(World.north, "S-1", { trackingNumber: "T-3", lines: World.lines({ A: 1 }) })
+      yield* World.release("S-1")
+      assert.deepStrictEqual(shop.notices.map(({ locationId, parcelNumber, trackingNumber }) => [trackingNumber, locationId, parcelNumber]).toSorted(), [
+        ["T-1", "LOC-N", 2], ["T-2", "LOC-S", 1], ["T-2", "LOC-S", 1], ["T-3", "LOC-N", 3]
+      ])
     }))
 
   withShop("tells people why the shop holds or has cancelled an order (0040)", (shop) =>

@@ -126,6 +126,8 @@ export const PlatformLine = Schema.Struct({
   requiresShipping: Schema.optionalKey(Schema.Boolean),
   /** Whether the platform ships the line from its own warehouse. If absent, that of the order says it. */
   isFulfilledByPlatform: Schema.optionalKey(Schema.Boolean),
+  /** The location of the platform from which the line leaves. If absent, that of the order says it. */
+  locationId: text,
   /** The currency of every amount of the line. */
   currency: Schema.NonEmptyString,
   /** The price of one piece. */
@@ -170,6 +172,8 @@ export const Fulfillment = Schema.Struct({
   carrierCode: text,
   carrierName: text,
   shippedAt: instant,
+  /** The location of the platform from which the goods leave. */
+  locationId: text,
   /** The contents. If absent, the platform does not tell them. */
   lines: Schema.optionalKey(Schema.Array(Schema.Struct({ lineId: Schema.NonEmptyString, quantity: Quantity })))
 })
@@ -245,7 +249,7 @@ export const PlatformOrder = Schema.Struct({
   deliverBefore: instant,
   shippedAt: instant,
   deliveredAt: instant,
-  /** The location of the platform from which the goods leave. */
+  /** The location of the platform from which the goods leave, unless a line has another. An order desk then asks only warehouses that are at it. */
   locationId: text,
   locationName: text,
   /** Whether the order was marked as shipped on the platform itself. */

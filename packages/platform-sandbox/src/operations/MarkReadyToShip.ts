@@ -39,7 +39,7 @@ const contentsOf = Effect.fnUntraced(function*(
   return [...wanted].map(([lineId, quantity]) => ({ lineId, quantity }))
 })
 
-export const markReadyToShip = (session: ShopSession) => ({ lines, onlineOrderId, providerCode, trackingNumber }: Asked) =>
+export const markReadyToShip = (session: ShopSession) => ({ lines, locationId, onlineOrderId, providerCode, trackingNumber }: Asked) =>
   change(session, {
     operation: "markReadyToShip",
     entity: onlineOrderId,
@@ -48,6 +48,7 @@ export const markReadyToShip = (session: ShopSession) => ({ lines, onlineOrderId
       const order = yield* OrderTable.get(session, onlineOrderId)
       if (MagicSkus.traitsOf(Plan.skusOf(order)).readyToShip === "refused") return yield* Effect.fail(Faults.refused("SHIP_REFUSED"))
       yield* demandShippable(order, now, providerCode)
+      if (locationId !== undefined && !Catalogue.locations.some(({ code }) => code === locationId)) return yield* Effect.fail(Faults.unknownPlace(locationId))
       const known = order.parcels.find((parcel) => parcel.trackingNumber === trackingNumber)
       if (known?.shippedAt !== undefined) return yield* Effect.fail(Faults.alreadyShipped(onlineOrderId, trackingNumber))
       const shipped = order.parcels.filter(({ shippedAt }) => shippedAt !== undefined)
@@ -61,7 +62,8 @@ export const markReadyToShip = (session: ShopSession) => ({ lines, onlineOrderId
       const parcel: Plan.Parcel = { isArranged: false, createdAt: now, ...known, trackingNumber, providerCode, shippedAt: now, lines: contents }
       yield* OrderTable.putParcel(session, onlineOrderId, sequence, parcel)
       const isWhole = Plan.isNothing(Plan.leftOf(all, [...shipped, parcel]))
-      const { cancelsAt, ...plan } = order.plan
+      const { cancelsAt, ...kept } = order.plan
+      const plan = { ...kept, ...(locationId !== undefined && { leftFrom: { ...kept.leftFrom, [trackingNumber]: locationId } }) }
       yield* OrderTable.update(session, onlineOrderId, isWhole
         ? { ...plan, shippedAt: now, completesAt: now + millisOf(session.settings.deliverAfter) }
         : { ...plan, ...(cancelsAt !== undefined && { cancelsAt }) }, now)

@@ -15,7 +15,7 @@ const status = { status: "DONE", nameEn: "done", nameZh: "完成" }
 const fullOrder: Required<PlatformOrder.PlatformOrder> = {
   ...order as Required<PlatformOrder.PlatformOrder>,
   phase: "onHold",
-  lines: [{ ...line, variantId: "V-1", customization: [{ name: "engraving", value: personal("customization", "for Ada") }], refundedQuantity: Quantity.of(1), requiresShipping: true, isFulfilledByPlatform: false, isGift: true, giftMessage: personal("giftMessage", "happy birthday") }],
+  lines: [{ ...line, variantId: "V-1", customization: [{ name: "engraving", value: personal("customization", "for Ada") }], refundedQuantity: Quantity.of(1), requiresShipping: true, isFulfilledByPlatform: false, locationId: "PW-2", isGift: true, giftMessage: personal("giftMessage", "happy birthday") }],
   receiver: {
     ...order.receiver,
     address2: personal("receiver.address2", "#02-03"),
@@ -43,7 +43,7 @@ const fullOrder: Required<PlatformOrder.PlatformOrder> = {
   holdReason: "fraud check",
   cancelReason: "bought twice",
   deliverBefore: at("2026-03-06T00:00:00Z"),
-  fulfillments: [{ fulfillmentId: "F-1", trackingNumber: "TN-1", carrierCode: "NV", carrierName: "Ninja", shippedAt: at("2026-03-03T00:00:00Z"), lines: [{ lineId: "T-1", quantity: Quantity.of(1) }] }]
+  fulfillments: [{ fulfillmentId: "F-1", trackingNumber: "TN-1", carrierCode: "NV", carrierName: "Ninja", shippedAt: at("2026-03-03T00:00:00Z"), locationId: "PW-1", lines: [{ lineId: "T-1", quantity: Quantity.of(1) }] }]
 }
 const fullProduct: Required<PlatformProduct.PlatformProduct> = {
   ...product as Required<PlatformProduct.PlatformProduct>,
@@ -62,7 +62,7 @@ const page = { ...window, cursor: "0.1", limit: 10 }
 const payloads: { readonly [N in Name]: Omit<Required<(typeof PlatformV1.contract.operations)[N]["payload"]["Type"]>, "onlineShopId"> } = {
   getOrders: { onlineOrderIds: ["P-1"], ...page },
   listOrderStatuses: {},
-  markReadyToShip: { onlineOrderId: "P-1", trackingNumber: "TN-1", providerCode: "NV", carrierName: "Ninja", trackingUrl: "https://carrier.example/TN-1", shippedAt: at("2026-03-03T00:00:00Z"), lines: [{ lineId: "T-1", quantity: Quantity.of(1) }] },
+  markReadyToShip: { onlineOrderId: "P-1", trackingNumber: "TN-1", providerCode: "NV", carrierName: "Ninja", trackingUrl: "https://carrier.example/TN-1", shippedAt: at("2026-03-03T00:00:00Z"), locationId: "PW-1", parcelNumber: 1, lines: [{ lineId: "T-1", quantity: Quantity.of(1) }] },
   listProducts: { productIds: ["I-1"], variantIds: ["V-1"], ...page },
   listProductStatuses: {},
   updateStock: { items: [{ productId: "I-1", variantId: "V-1", extraVariantId: "X-1", name: "Lamp", stock: figure(7), stockByLocation: [{ locationId: "PW-1", available: figure(5) }] }] },
@@ -171,7 +171,7 @@ it("pushOrder carries an order, or names what is lost", () => {
     "/billing", "/displayNumber", "/purchaseOrderNumber", "/pricesIncludeTax", "/taxIds", "/incoterm", "/deliveryRequirements", "/tax", "/freightTax",
     "/fees", "/buyerId", "/holdReason", "/cancelReason", "/deliverBefore",
     "/deliveryMethod", "/tags", "/isCancelRequested", "/shipAfter",
-    "/lines/*/variantId", "/lines/*/customization", "/lines/*/isGift", "/lines/*/refundedQuantity", "/lines/*/requiresShipping", "/lines/*/isFulfilledByPlatform", "/lines/*/giftMessage"
+    "/lines/*/variantId", "/lines/*/customization", "/lines/*/isGift", "/lines/*/refundedQuantity", "/lines/*/requiresShipping", "/lines/*/isFulfilledByPlatform", "/lines/*/locationId", "/lines/*/giftMessage"
   ])
 })
 

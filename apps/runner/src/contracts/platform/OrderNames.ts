@@ -51,6 +51,8 @@ const orderAt = (at: string): ReadonlyArray<Place> => {
   return [
     place(below("lines/*"), "sku", "sku", articleIds),
     place(at, "locationId", "warehouse"),
+    place(below("lines/*"), "locationId", "warehouse"),
+    place(below("fulfillments/*"), "locationId", "warehouse"),
     place(at, "carrierCode", "channel"),
     place(below("fulfillments/*"), "carrierCode", "channel"),
     place(at, "onlineShopId", "shop")
