@@ -171,11 +171,12 @@ const importRules = [
   },
   {
     rule: "3-protocol-folders",
-    message: "one protocol folder never imports another; all may import kit and wire, kit imports wire, and wire imports none",
+    message: "one protocol folder never imports another; all may import kit, signing and wire, kit imports signing and wire, and these import none",
     breaks: ({ kind, path, target }) => {
       if (kind !== "protocols" || target === undefined || target.startsWith("..")) return false
       if (top(path) === top(target) || top(path) === "") return false
-      return !(top(target) === "wire" || (top(target) === "kit" && top(path) !== "wire"))
+      const isBase = (folder) => folder === "wire" || folder === "signing"
+      return isBase(top(path)) || !(isBase(top(target)) || top(target) === "kit")
     }
   },
   {
@@ -217,11 +218,11 @@ const importRules = [
   },
   {
     rule: "7-own-index",
-    message: "no file imports the index.ts of its own package, except kit/index.ts and wire/index.ts from the protocol folders",
+    message: "no file imports the index.ts of its own package, except those of kit, signing and wire from the protocol folders",
     breaks: ({ kind, target, specifier, ownName, path }) => {
       if (specifier === ownName || specifier.startsWith(`${ownName}/`)) return true
       if (target === undefined || base(target) !== "index.ts" || path === "index.ts") return false
-      return !(["kit/index.ts", "wire/index.ts"].includes(target) && kind === "protocols" && top(path) !== top(target))
+      return !(["kit/index.ts", "signing/index.ts", "wire/index.ts"].includes(target) && kind === "protocols" && top(path) !== top(target))
     }
   },
   {
@@ -310,7 +311,7 @@ const vague = /^(?:utils?|helpers?|common|misc|shared|manager|types)\.tsx?$/i
 
 const fileRules = [
   { rule: "plugin-files", message: `a plugin has ${pluginFiles.join(", ")}` },
-  { rule: "protocol-units", message: `a protocol folder, which is any but kit and wire, has ${protocolUnits.join(", ")}` },
+  { rule: "protocol-units", message: `a protocol folder, which is any but kit, signing and wire, has ${protocolUnits.join(", ")}` },
   { rule: "long-file", message: `a source file has at most ${longestFile} lines` },
   { rule: "vague-name", message: "name the file after what it contains" },
   { rule: "syntax", message: "a source file parses" },
@@ -384,7 +385,7 @@ const checkUnits = (root, folder, paths, note) => {
     for (const name of pluginFiles) if (!paths.includes(name)) note(`${folder}/package.json`, 1, "plugin-files", `no src/${name}`)
   }
   if (kindOf(folder) !== "protocols") return
-  for (const protocol of new Set(paths.map(top).filter((name) => !["", "kit", "wire"].includes(name)))) {
+  for (const protocol of new Set(paths.map(top).filter((name) => !["", "kit", "signing", "wire"].includes(name)))) {
     const has = (unit) => paths.some((path) => path === `${protocol}/${unit}` || path.startsWith(`${protocol}/${unit}/`))
     for (const unit of protocolUnits) if (!has(unit)) note(`${folder}/package.json`, 1, "protocol-units", `no src/${protocol}/${unit}`)
   }

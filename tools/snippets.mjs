@@ -100,7 +100,7 @@ const written = (value) =>
   typeof value === "string" ? value : value.$concat.map((part) => (typeof part === "string" ? part : part.repeat.repeat(part.times))).join("")
 
 export const vectors = (root) =>
-  JSON.parse(readFileSync(join(root, "packages/core/test/signing/vectors/vectors.json"), "utf8"))
+  JSON.parse(readFileSync(join(root, "packages/protocols/test/signing/vectors/vectors.json"), "utf8"))
     .filter((each) => each.scheme === "envelope-sha1")
     .map((each) => ({ ...each, inputs: Object.fromEntries(Object.entries(each.inputs).map(([name, value]) => [name, written(value)])) }))
 

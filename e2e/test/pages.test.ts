@@ -1,5 +1,5 @@
 /** Runs the examples of the protocol pages against the sandbox. */
-import { gatewaySha1 } from "@crossdock/core/signing"
+import { gatewaySha1 } from "@crossdock/protocols/signing"
 import * as Redacted from "effect/Redacted"
 import { readFileSync } from "node:fs"
 import { createServer } from "node:http"

@@ -9,7 +9,7 @@ interface Vector {
   readonly digest: string
 }
 
-const file = new URL("../../../packages/core/test/signing/vectors/vectors.json", import.meta.url)
+const file = new URL("../../../packages/protocols/test/signing/vectors/vectors.json", import.meta.url)
 const vectors = (JSON.parse(readFileSync(file, "utf8")) as ReadonlyArray<Vector>)
   .filter(({ inputs, scheme }) => scheme === "envelope-sha1" && typeof inputs.content === "string")
 

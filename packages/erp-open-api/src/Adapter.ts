@@ -4,7 +4,7 @@
  */
 import { BooksV1 } from "@crossdock/books"
 import { type Transport } from "@crossdock/core"
-import * as Signing from "@crossdock/core/signing"
+import * as Signing from "@crossdock/protocols/signing"
 import { Client, Profile as OpenProfile, type Signature } from "@crossdock/protocols/erp-open-api"
 import { Profile as OrderProfile, PushClient } from "@crossdock/protocols/platform-envelope"
 import { CallbackClient, Profile } from "@crossdock/protocols/warehouse-envelope"

@@ -1,4 +1,4 @@
-import * as Signing from "@crossdock/core/signing"
+import * as Signing from "@crossdock/protocols/signing"
 import { Profile as OpenProfile } from "@crossdock/protocols/erp-open-api"
 import { Profile as OrderProfile } from "@crossdock/protocols/platform-envelope"
 import { Profile } from "@crossdock/protocols/warehouse-envelope"

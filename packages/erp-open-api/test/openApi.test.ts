@@ -3,7 +3,7 @@
  */
 import { BooksV1 } from "@crossdock/books"
 import { AdapterError, Transport } from "@crossdock/core"
-import * as Signing from "@crossdock/core/signing"
+import * as Signing from "@crossdock/protocols/signing"
 import { ErpBooks, ErpOpenApi } from "@crossdock/testkit/peers"
 import { assert, describe, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"

@@ -2,7 +2,7 @@
  * Verifies webhooks that are signed with HMAC over the exact body. Signatures are compared in constant time.
  */
 import { type DurationInput, Transport } from "@crossdock/core"
-import * as Signing from "@crossdock/core/signing"
+import { timingSafeEqualHex, timingSafeEqualSecret } from "@crossdock/core/signing"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -25,7 +25,7 @@ export const sign = ({ algorithm = "sha256", encoding = "hex", secret }: Scheme,
 export const isSignature = (scheme: Scheme, text: string, presented: string): boolean => {
   if (Redacted.value(scheme.secret) === "") return false
   const expected = sign(scheme, text)
-  return scheme.encoding === "base64" ? Signing.equalSecret(Redacted.make(expected), presented) : Signing.equal(expected, presented)
+  return scheme.encoding === "base64" ? timingSafeEqualSecret(Redacted.make(expected), presented) : timingSafeEqualHex(expected, presented)
 }
 
 export interface Timestamp {

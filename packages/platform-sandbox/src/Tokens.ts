@@ -2,7 +2,7 @@
  * The tokens of the shop. They are signed and hold the time of their expiry, so that nothing has to be stored of them.
  */
 import type { AdapterError } from "@crossdock/core"
-import { envelopeSha1, verify } from "@crossdock/core/signing"
+import { envelopeSha1, verify } from "@crossdock/protocols/signing"
 import { GrantedTokens } from "@crossdock/protocols/kit"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"

@@ -1,5 +1,5 @@
 /** How much is computed to verify a call, whoever sends it. */
-import type * as Signing from "@crossdock/core/signing"
+import type * as Signing from "../src/signing/index.ts"
 import { assert, describe, it } from "@effect/vitest"
 import * as Redacted from "effect/Redacted"
 import { SignatureVerification } from "../src/kit/index.ts"

@@ -1,7 +1,7 @@
 /**
  * All handlers of the admin API and its two middlewares: the token check, and errors as problem+json.
  */
-import { equalSecret } from "@crossdock/core/signing"
+import { timingSafeEqualSecret } from "@crossdock/core/signing"
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -31,7 +31,7 @@ export const unauthorized = new Unauthorized({
 })
 
 /** Compares in constant time. */
-export const isToken = (token: Redacted.Redacted, presented: string): boolean => equalSecret(token, presented)
+export const isToken = (token: Redacted.Redacted, presented: string): boolean => timingSafeEqualSecret(token, presented)
 
 /**
  * This many wrong tokens per minute are answered at once; each further one is delayed. A request with the right token

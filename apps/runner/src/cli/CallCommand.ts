@@ -2,7 +2,7 @@
  * `call`: sends one signed request, as an ERP does.
  */
 import { Json, Transport } from "@crossdock/core"
-import { envelopeSha1 } from "@crossdock/core/signing"
+import { envelopeSha1 } from "@crossdock/protocols/signing"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"

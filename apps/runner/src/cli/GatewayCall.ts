@@ -2,7 +2,7 @@
  * Builds a signed request of the gateway protocol (document 2A), and has a valid example of every operation for the
  * sandbox.
  */
-import { gatewaySha1 } from "@crossdock/core/signing"
+import { gatewaySha1 } from "@crossdock/protocols/signing"
 import type * as Redacted from "effect/Redacted"
 import { asn, type Example, type Fresh, order } from "./Examples.ts"
 

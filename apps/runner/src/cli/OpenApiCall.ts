@@ -3,7 +3,7 @@
  * service type for the sandbox.
  */
 import { Json } from "@crossdock/core"
-import { md5SortedPairs } from "@crossdock/core/signing"
+import { md5SortedPairs } from "@crossdock/protocols/signing"
 import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import type { Example } from "./Examples.ts"

@@ -2,7 +2,7 @@
  * The fields of a call of the ERP open API (document 3) as text: a form, multipart/form-data, or JSON as `call --print` writes it.
  */
 import { Json, Multipart } from "@crossdock/core"
-import type { SortedPairsMessage } from "@crossdock/core/signing"
+import type { SortedPairsMessage } from "@crossdock/protocols/signing"
 import * as Result from "effect/Result"
 
 export interface Fields {

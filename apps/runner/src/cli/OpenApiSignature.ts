@@ -2,7 +2,8 @@
  * Finds which common mistake produced a signature of the ERP open API (document 3). Pure; the secret is an input and never
  * part of the result.
  */
-import { equal, md5SortedPairs, type SortedPairsMessage } from "@crossdock/core/signing"
+import { timingSafeEqualHex } from "@crossdock/core/signing"
+import { md5SortedPairs, type SortedPairsMessage } from "@crossdock/protocols/signing"
 import * as DateTime from "effect/DateTime"
 import * as Redacted from "effect/Redacted"
 import { createHash, createHmac } from "node:crypto"
@@ -108,8 +109,8 @@ export const explain = (sent: SortedPairsMessage, secret: Redacted.Redacted, pre
   const key = Redacted.value(secret)
   // In this order some mistake can give the right text, for example if bizParam is in lower case already.
   const right = canonical(sent) + key
-  const found = known.filter(({ texts }) => texts(sent, key).some((text) => text !== right && equal(md5(text), presented)))
-  const isOther = otherDigests(sent, key).some((digest) => digest === presented || equal(digest, presented))
+  const found = known.filter(({ texts }) => texts(sent, key).some((text) => text !== right && timingSafeEqualHex(md5(text), presented)))
+  const isOther = otherDigests(sent, key).some((digest) => digest === presented || timingSafeEqualHex(digest, presented))
   return [...found.map(({ message }) => message), ...(isOther ? [otherDigest] : [])]
 }
 
@@ -125,7 +126,7 @@ export const timeOf = (timestamp: string): string => {
 export const verified = (fields: Fields, secret: Redacted.Redacted, theirs: string | undefined): Report => {
   const message = signed(fields)
   const [text, digest] = [canonical(message), md5SortedPairs.sign(message, secret)]
-  const ok = equal(digest, fields.sign)
+  const ok = timingSafeEqualHex(digest, fields.sign)
   const mistakes = ok ? [] : explain(message, secret, fields.sign)
   return {
     facts: [

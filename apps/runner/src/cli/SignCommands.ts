@@ -1,7 +1,7 @@
 /**
  * `sign` and `verify`: sign a request and explain a signature, without a runner.
  */
-import { envelopeSha1, md5SortedPairs, type Scheme } from "@crossdock/core/signing"
+import { envelopeSha1, md5SortedPairs, type Scheme } from "@crossdock/protocols/signing"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Clock from "effect/Clock"

@@ -2,20 +2,20 @@
  * Finds which signing scheme produced a signature or, if none did, which common mistake. Pure; the secret is an input
  * and never part of the result.
  */
+import { timingSafeEqualHex } from "@crossdock/core/signing"
 import {
   envelopeSha1,
   envelopeSha1EscapedUnicode,
   type EnvelopeMessage,
   envelopeSha1Object,
   envelopeSha1EscapedSlash,
-  equal,
   gatewaySha1,
   gatewaySha1Object,
   gatewayStrict,
   lenient,
   type Scheme,
   strict
-} from "@crossdock/core/signing"
+} from "@crossdock/protocols/signing"
 import * as Redacted from "effect/Redacted"
 import { createHash, createHmac } from "node:crypto"
 
@@ -57,7 +57,7 @@ export interface Computed {
 export const compute = (message: EnvelopeMessage, secret: Redacted.Redacted, presented: string): ReadonlyArray<Computed> =>
   schemes.map((scheme) => {
     const digest = scheme.sign(message, secret)
-    return { scheme, canonical: scheme.canonicalize(message), digest, isMatch: equal(digest, presented) }
+    return { scheme, canonical: scheme.canonicalize(message), digest, isMatch: timingSafeEqualHex(digest, presented) }
   })
 
 interface Mistake {
@@ -196,7 +196,7 @@ const mistakes: ReadonlyArray<Mistake> = [
 ]
 
 /** Compares hexadecimal digests without case; Base64 digests are compared as they are. */
-const isSame = (computed: string, presented: string): boolean => computed === presented || equal(computed, presented)
+const isSame = (computed: string, presented: string): boolean => computed === presented || timingSafeEqualHex(computed, presented)
 
 /** The mistakes that produce this signature. If there are none, the secret key or the signed text differs. */
 export const explain = (sent: EnvelopeMessage, secret: Redacted.Redacted, presented: string): ReadonlyArray<string> =>

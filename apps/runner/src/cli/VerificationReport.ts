@@ -1,7 +1,7 @@
 /**
  * What `verify` says about a signature, as JSON for scripts and as text for people.
  */
-import { equal } from "@crossdock/core/signing"
+import { timingSafeEqualHex } from "@crossdock/core/signing"
 import { lines, plain, section, table } from "./Output.ts"
 import type * as SignatureDiagnosis from "./SignatureDiagnosis.ts"
 
@@ -53,7 +53,7 @@ export const textOf = ({ facts, hasTheirs, message, mistakes, parting, schemes, 
       one.scheme,
       one.sign,
       one.readBy,
-      one.matches ? "matches" : equal(one.sign, shown.sign) && one !== shown ? "same text" : " "
+      one.matches ? "matches" : timingSafeEqualHex(one.sign, shown.sign) && one !== shown ? "same text" : " "
     ])),
     section(`canonical text (${shown.scheme}; the secret key is appended directly)`, shown.canonical),
     hasTheirs

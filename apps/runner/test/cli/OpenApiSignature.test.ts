@@ -1,4 +1,4 @@
-import { md5SortedPairs } from "@crossdock/core/signing"
+import { md5SortedPairs } from "@crossdock/protocols/signing"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -17,7 +17,7 @@ interface Vector {
 }
 
 const vectors: ReadonlyArray<Vector> = JSON.parse(
-  readFileSync(new URL("../../../../packages/core/test/signing/vectors/vectors.json", import.meta.url), "utf8")
+  readFileSync(new URL("../../../../packages/protocols/test/signing/vectors/vectors.json", import.meta.url), "utf8")
 )
 
 const secretText = "s3cr3t-demo-key"

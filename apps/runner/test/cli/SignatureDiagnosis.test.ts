@@ -1,4 +1,5 @@
-import { envelopeSha1, equal } from "@crossdock/core/signing"
+import { timingSafeEqualHex } from "@crossdock/core/signing"
+import { envelopeSha1 } from "@crossdock/protocols/signing"
 import { assert, describe, it } from "@effect/vitest"
 import * as Redacted from "effect/Redacted"
 import { createHash, createHmac } from "node:crypto"
@@ -14,7 +15,7 @@ interface Vector {
 }
 
 const vectors: ReadonlyArray<Vector> = JSON.parse(
-  readFileSync(new URL("../../../../packages/core/test/signing/vectors/vectors.json", import.meta.url), "utf8")
+  readFileSync(new URL("../../../../packages/protocols/test/signing/vectors/vectors.json", import.meta.url), "utf8")
 )
 
 const secretText = "s3cr3t-demo-key"
@@ -98,7 +99,7 @@ describe("a signature that matches nothing is explained by the mistake that give
   })
 
   it("finds no mistake in a right signature", () => {
-    assert.isTrue(equal(envelopeSha1.sign(message, secret), verified({ ...message, sign: "0".repeat(40) }, secret, undefined).computed[0]!.digest))
+    assert.isTrue(timingSafeEqualHex(envelopeSha1.sign(message, secret), verified({ ...message, sign: "0".repeat(40) }, secret, undefined).computed[0]!.digest))
     assert.deepStrictEqual(SignatureDiagnosis.explain(message, secret, envelopeSha1.sign(message, secret)), [])
   })
 })

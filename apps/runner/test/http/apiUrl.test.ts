@@ -1,7 +1,7 @@
 /** The header apiUrl of a caller at the gateway: compared with what its connection allows, and never called. */
 import { defineRunner } from "@crossdock/config"
 import { WarehouseV1 } from "@crossdock/core"
-import { gatewaySha1 } from "@crossdock/core/signing"
+import { gatewaySha1 } from "@crossdock/protocols/signing"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

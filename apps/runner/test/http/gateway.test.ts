@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { defineRunner } from "@crossdock/config"
 import { OutboundOrder, WarehouseV1 } from "@crossdock/core"
-import { gatewaySha1 } from "@crossdock/core/signing"
+import { gatewaySha1 } from "@crossdock/protocols/signing"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"

@@ -1,7 +1,7 @@
 /** What a caller says and the runner does not hand on, and what an answer has no place for: recorded under the link. */
 import { defineRunner } from "@crossdock/config"
 import { type OutboundOrder, Quantity, Sku, WarehouseV1 } from "@crossdock/core"
-import { gatewaySha1 } from "@crossdock/core/signing"
+import { gatewaySha1 } from "@crossdock/protocols/signing"
 import { UnmappedFields as GatewayLost } from "@crossdock/protocols/gateway"
 import { UnmappedFields as EnvelopeLost } from "@crossdock/protocols/warehouse-envelope"
 import { assert, describe, it } from "@effect/vitest"

@@ -5,7 +5,7 @@ import * as Redacted from "effect/Redacted"
 import { hash, timingSafeEqual } from "node:crypto"
 
 /** Compares two hexadecimal texts in constant time, ignoring case. */
-export const equal = (expected: string, presented: string): boolean => {
+export const timingSafeEqualHex = (expected: string, presented: string): boolean => {
   const wanted = Buffer.from(expected.toLowerCase())
   // A text that is longer than the digest is wrong anyway, so the rest can be cut off.
   const given = presented.slice(0, wanted.length + 1).toLowerCase()
@@ -17,7 +17,7 @@ export const equal = (expected: string, presented: string): boolean => {
 }
 
 /** Compares two secrets in constant time, including case. */
-export const equalSecret = (expected: Redacted.Redacted, presented: string): boolean =>
+export const timingSafeEqualSecret = (expected: Redacted.Redacted, presented: string): boolean =>
   timingSafeEqual(digest(Redacted.value(expected)), digest(presented))
 
 const digest = (text: string): Buffer => hash("sha256", text, "buffer")

@@ -1,4 +1,1 @@
 export * from "./CompareSignatures.ts"
-export * from "./EnvelopeSha1.ts"
-export * from "./Scheme.ts"
-export * from "./SortedPairsMd5.ts"

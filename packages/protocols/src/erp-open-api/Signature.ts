@@ -1,7 +1,7 @@
 /**
  * The signature of a request over its fields appId, bizParam, serviceType and timestamp (spec 3 §5, U-45).
  */
-import * as Signing from "@crossdock/core/signing"
+import * as Signing from "../signing/index.ts"
 import type * as Redacted from "effect/Redacted"
 import { SignatureVerification } from "../kit/index.ts"
 import type { SplitWork } from "../wire/index.ts"

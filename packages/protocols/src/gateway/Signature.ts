@@ -1,7 +1,7 @@
 /**
  * The signature of a call covers the exact body together with the appKey (spec 2 §5). Headers are not signed (U-30).
  */
-import * as Signing from "@crossdock/core/signing"
+import * as Signing from "../signing/index.ts"
 import type * as Redacted from "effect/Redacted"
 import { hash } from "node:crypto"
 import { SignatureVerification } from "../kit/index.ts"

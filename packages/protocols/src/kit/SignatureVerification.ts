@@ -2,7 +2,8 @@
  * Verifies the signature of a call. An unknown caller costs the same work as a known one, so the time of an answer does
  * not reveal which ids exist.
  */
-import * as Signing from "@crossdock/core/signing"
+import { timingSafeEqualSecret } from "@crossdock/core/signing"
+import * as Signing from "../signing/index.ts"
 import * as Redacted from "effect/Redacted"
 import { SplitWork } from "../wire/index.ts"
 
@@ -48,7 +49,7 @@ export const make = <
   const signed = [message(outer), who === undefined ? nobody : secretOf(who), outer.sign] as const
   const others = schemes.lenient.filter((scheme) => !schemes.strict.includes(scheme))
   const outcomeOf = (matched: Signing.Scheme<Message> | undefined): Outcome => {
-    const isSecretRight = who?.warehouseSecret === undefined || Signing.equalSecret(who.warehouseSecret, outer.secret ?? "")
+    const isSecretRight = who?.warehouseSecret === undefined || timingSafeEqualSecret(who.warehouseSecret, outer.secret ?? "")
     return who !== undefined && matched !== undefined && isSecretRight ? { isAuthentic: true, matched: matched.name } : { isAuthentic: false }
   }
   const otherwise = (matched: Signing.Scheme<Message> | undefined) => (who?.signing === "lenient" ? matched : undefined)

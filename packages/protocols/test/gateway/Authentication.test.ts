@@ -170,7 +170,7 @@ interface Vector {
 }
 
 const vectors = (JSON.parse(
-  readFileSync(new URL("../../../core/test/signing/vectors/vectors.json", import.meta.url), "utf8")
+  readFileSync(new URL("../../../protocols/test/signing/vectors/vectors.json", import.meta.url), "utf8")
 ) as ReadonlyArray<Vector>).filter(({ scheme }) => scheme.startsWith("gateway-sha1"))
 
 describe("the vectors, at the door", () => {

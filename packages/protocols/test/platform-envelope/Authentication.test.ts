@@ -94,7 +94,7 @@ const text = (value: unknown): string =>
     : (value as { readonly $concat: ReadonlyArray<string | { readonly repeat: string; readonly times: number }> }).$concat
       .map((part) => (typeof part === "string" ? part : part.repeat.repeat(part.times))).join("")
 
-const vectors: ReadonlyArray<Vector> = JSON.parse(readFileSync(new URL("../../../core/test/signing/vectors/vectors.json", import.meta.url), "utf8"))
+const vectors: ReadonlyArray<Vector> = JSON.parse(readFileSync(new URL("../../../protocols/test/signing/vectors/vectors.json", import.meta.url), "utf8"))
 
 describe("the vectors", () => {
   const authenticated = ({ digest, inputs }: Vector, signing: "strict" | "lenient"): boolean => {

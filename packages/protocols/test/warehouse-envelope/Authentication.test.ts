@@ -185,7 +185,7 @@ const joined = (value: unknown): string => {
 }
 
 const vectors = (JSON.parse(
-  readFileSync(new URL("../../../core/test/signing/vectors/vectors.json", import.meta.url), "utf8")
+  readFileSync(new URL("../../../protocols/test/signing/vectors/vectors.json", import.meta.url), "utf8")
 ) as ReadonlyArray<Vector>)
   .filter(({ scheme }) => scheme.startsWith("envelope-sha1"))
   .map(({ digest, id, inputs, scheme }) => ({

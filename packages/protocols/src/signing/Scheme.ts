@@ -2,7 +2,7 @@
  * Signatures of requests as pure functions. A scheme is a value, so a vendor's own algorithm is one more value.
  */
 import type * as Redacted from "effect/Redacted"
-import { equal } from "./CompareSignatures.ts"
+import { timingSafeEqualHex } from "@crossdock/core/signing"
 
 export interface Scheme<Message> {
   readonly name: string
@@ -22,7 +22,7 @@ export const verify = <Message>(
   message: Message,
   secret: Redacted.Redacted,
   presented: string
-): boolean => equal(scheme.sign(message, secret), presented)
+): boolean => timingSafeEqualHex(scheme.sign(message, secret), presented)
 
 /** The first of several schemes that a signature matches. All schemes are tried, so that the time does not reveal which one. */
 export const matching = <Message>(
@@ -46,7 +46,7 @@ export const matchingInTurns = function*<Message>(
   for (const scheme of schemes) {
     const signing = scheme.signInTurns?.(message, secret)
     const expected = signing === undefined ? scheme.sign(message, secret) : yield* signing
-    if (equal(expected, presented)) matched ??= scheme
+    if (timingSafeEqualHex(expected, presented)) matched ??= scheme
     yield
   }
   return matched

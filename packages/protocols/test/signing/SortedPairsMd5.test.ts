@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import { createHash } from "node:crypto"
 import { matching, matchingInTurns, verify } from "../../src/signing/Scheme.ts"
 import { md5SortedPairs, sortedPairs, type SortedPairsMessage } from "../../src/signing/SortedPairsMd5.ts"
-import { holds } from "../property.ts"
+import { holds } from "../../../core/test/property.ts"
 import { ofScheme, type Vector } from "./vectors.ts"
 
 const messageOf = ({ inputs }: Vector): SortedPairsMessage => ({

@@ -16,7 +16,7 @@ import {
   strict
 } from "../../src/signing/EnvelopeSha1.ts"
 import { matching, type Scheme, verify } from "../../src/signing/Scheme.ts"
-import { holds } from "../property.ts"
+import { holds } from "../../../core/test/property.ts"
 import { ofScheme, type Vector, vectors } from "./vectors.ts"
 
 const schemes: Readonly<Record<string, Scheme<EnvelopeMessage>>> = {
