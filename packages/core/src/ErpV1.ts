@@ -9,6 +9,7 @@ import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
 import { RequestInvalid } from "./AdapterError.ts"
 import * as Contract from "./Contract.ts"
+import { GoodsReturn } from "./model/GoodsReturn.ts"
 import { InboundProgress } from "./model/InboundOrder.ts"
 import { OrderNumber, OutboundStatus } from "./model/OutboundOrder.ts"
 import { ReadyOrder } from "./model/ReadyOrder.ts"
@@ -33,6 +34,17 @@ export const ReceiveOutboundStatus = Operation.make("receiveOutboundStatus", {
 /** Sends received goods of an inbound order. The ERP must count each `batchNo` once; the runner always sends one (document 1, pushAsnInfo). */
 export const ReceiveInboundProgress = Operation.make("receiveInboundProgress", {
   payload: InboundProgress,
+  success: Operation.Empty,
+  kind: "push",
+  isPrepared: true
+})
+
+/**
+ * Sends goods of an outbound order that came back to a warehouse without an inbound order. The message has all that came back under its
+ * `returnId` up to now; the ERP books the difference from what it was told of that id before, so a repeat changes nothing.
+ */
+export const ReceiveReturn = Operation.make("receiveReturn", {
+  payload: GoodsReturn,
   success: Operation.Empty,
   kind: "push",
   isPrepared: true
@@ -170,6 +182,7 @@ export const ReceiveShipments = Operation.make("receiveShipments", {
 const required = [ReceiveOutboundStatus, ReceiveInboundProgress] as const
 const optional = [
   ReceivePlatformOrder,
+  ReceiveReturn,
   ListOutboundOrders,
   ListStockBalances,
   AllotStock,

@@ -7,6 +7,7 @@ import type { DurationInput } from "./DurationInput.ts"
 import * as Schema from "effect/Schema"
 import { RequestInvalid } from "./AdapterError.ts"
 import * as Contract from "./Contract.ts"
+import { GoodsReturn } from "./model/GoodsReturn.ts"
 import { AsnNumber, InboundOrder, InboundProgress, InboundStatus } from "./model/InboundOrder.ts"
 import { OrderNumber, OutboundOrder, OutboundStatus } from "./model/OutboundOrder.ts"
 import { Product } from "./model/Product.ts"
@@ -184,6 +185,11 @@ export const Event = Schema.TaggedUnion({
   OutboundChanged: { orderNumber: OrderNumber, warehouseOrderNumber: Schema.optionalKey(Schema.NonEmptyString) },
   /** An inbound order changed, but the event does not contain the change. The runner then reads the inbound order. */
   InboundChanged: { asnNumber: AsnNumber, referenceNumber: Schema.optionalKey(Schema.NonEmptyString) },
+  /**
+   * Goods of an outbound order came back that no inbound order announced; the event has all that came back under the id of the return. The
+   * runner tells the ERP once what is new of it.
+   */
+  ReturnReceived: { returned: GoodsReturn },
   /** Stock changed at the warehouse. A runner that compares stock with its books then does so within a minute. */
   StockChanged: { warehouseCode: Schema.optionalKey(WarehouseCode), skus: Schema.optionalKey(Schema.NonEmptyArray(Sku)) }
 })

@@ -13,7 +13,7 @@ import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { Peer, WarehouseEnvelope, WarehouseFixture, WarehouseStore } from "../src/peers/index.ts"
-import type { SuiteFixture } from "../src/warehouse/SuiteFixture.ts"
+import type { Sign, SuiteFixture } from "../src/warehouse/SuiteFixture.ts"
 
 export const Settings = Schema.Struct({
   serviceUrl: Schema.URLFromString,
@@ -105,6 +105,21 @@ const incoming: Incoming = (settings, timeZone) => (request, emit) =>
     receive: (_, event) => Effect.mapError(emit(event), ({ _tag }) => ({ code: "NOT_STORED", message: `${_tag}; send it again` }))
   })(request)
 
+/** What the peer sends beside document 1: the event as JSON, with the credential in a header. */
+const besideIncoming: Incoming = (settings) => (request, emit) => {
+  const isGenuine = Transport.header(request.headers, "authorization") === `${settings.accessId}:${Redacted.value(settings.secretKey)}`
+  if (!isGenuine) return Effect.succeed(json(401, { success: "false" }))
+  return Effect.match(Effect.flatMap(Schema.decodeEffect(Schema.fromJsonString(Schema.toCodecJson(WarehouseV1.Event)))(request.body), emit), {
+    onSuccess: () => json(200, { success: "true" }),
+    onFailure: () => json(200, { success: "false" })
+  })
+}
+
+const bothIncoming: Incoming = (settings, timeZone) => {
+  const [documented, beside] = [incoming(settings, timeZone), besideIncoming(settings, timeZone)]
+  return (request, emit, context) => (request.url.pathname === "/events" ? beside : documented)(request, emit, context)
+}
+
 export interface Changes {
   readonly handlers?: (right: Handlers, settings: Settings) => Partial<Handlers>
   readonly incoming?: (right: Incoming) => Incoming
@@ -134,7 +149,7 @@ export const plugin = (changes: Changes = {}): Plugin => {
       const right = yield* Effect.provideContext(make(settings, timeZone), Context.make(Transport.Transport, { send }))
       return {
         handlers: { ...right, ...changes.handlers?.(right, settings) },
-        incoming: (changes.incoming?.(incoming) ?? incoming)(settings, timeZone)
+        incoming: (changes.incoming?.(bothIncoming) ?? bothIncoming)(settings, timeZone)
       }
     }),
     receives: true,
@@ -176,6 +191,40 @@ const accounts = (store: WarehouseStore.WarehouseStore): Peer.Serve => ({ body, 
   return Effect.match(done, { onSuccess: (value) => json(200, value), onFailure: (refusal) => json(422, refusal) })
 }
 
+const conditions = [
+  { sku: "SKU-1", pieces: 2, condition: "sellable" },
+  { sku: "SKU-1", pieces: 1, condition: "damaged", reason: "wet" },
+  { sku: "SKU-2", pieces: 1, condition: "expired" }
+] as const
+
+/** The reports of goods by their condition, which document 1 knows nothing of. */
+const sortedReports: Pick<NonNullable<SuiteFixture["callbacks"]>, "conditions" | "returned"> = {
+  conditions: (asnNumber, sign) =>
+    Effect.succeed({
+      lines: conditions,
+      request: eventRequest(sign, {
+        _tag: "InboundProgressed",
+        progress: { asnNumber, phase: "receiving", status: "RECEIVING", updatedAt: "2026-03-01T00:00:00.000Z", batchNo: "B-1", lines: conditions.map(({ pieces, ...line }) => ({ ...line, received: pieces })) }
+      })
+    }),
+  returned: (orderNumber, sign) =>
+    Effect.succeed({
+      lines: conditions,
+      returnId: `R-${orderNumber}`,
+      request: eventRequest(sign, {
+        _tag: "ReturnReceived",
+        returned: { returnId: `R-${orderNumber}`, orderNumber, updatedAt: "2026-03-01T00:00:00.000Z", lines: conditions.map(({ pieces, ...line }) => ({ ...line, quantity: pieces })) }
+      })
+    })
+}
+
+const eventRequest = (sign: Sign, event: object): Transport.Request => ({
+  method: "POST",
+  url: new URL("http://runner.test/events"),
+  headers: sign === "none" ? [] : [["authorization", sign === "genuine" ? `${settings.accessId}:${Redacted.value(settings.secretKey)}` : `${settings.accessId}:another`]],
+  body: JSON.stringify(event)
+})
+
 /** A fresh peer, with what the suite is given of it. */
 export const peer = (timeZone = "America/Sao_Paulo", has: WarehouseStore.Options = {}): Peer.Peer & { readonly fixture: SuiteFixture } => {
   const store = WarehouseStore.make(has)
@@ -186,6 +235,6 @@ export const peer = (timeZone = "America/Sao_Paulo", has: WarehouseStore.Options
     revision: store.revision,
     serve: (request, mode) => (request.url.pathname === "/service" ? envelope : beside)(request, mode)
   })
-  const callbacks = WarehouseEnvelope.reports(store, options, options.callbacks)
+  const callbacks = { ...WarehouseEnvelope.reports(store, options, options.callbacks), ...sortedReports }
   return { ...made, fixture: WarehouseFixture.make({ store, peer: made, timeZone, callbacks }) }
 }

@@ -801,8 +801,14 @@ const incoming: ReadonlyArray<Wrong> = [
       emit(event._tag === "OutboundStatusChanged" && event.status.trackingNumber !== undefined
         ? { ...event, status: { ...event.status, trackingNumber: String(BigInt(event.status.trackingNumber)) } }
         : event))),
-  incomingOf("takes only reports of outbound orders", ["incoming/inbound"], (right) => (settings, timeZone) => (request, emit) =>
+  incomingOf("takes only reports of outbound orders", ["incoming/inbound", "incoming/conditions"], (right) => (settings, timeZone) => (request, emit) =>
     right(settings, timeZone)(request, (event) => (event._tag === "InboundProgressed" ? Effect.void : emit(event)))),
+  incomingOf("tells of received goods only whether they are good", ["incoming/conditions"], (right) => (settings, timeZone) => (request, emit, context) =>
+    right(settings, timeZone)(request, (event) =>
+      emit(event._tag === "InboundProgressed" ? { ...event, progress: { ...event.progress, lines: event.progress.lines.map((line) => line.condition === "expired" ? { ...line, condition: "damaged" } : line) } } : event), context)),
+  incomingOf("drops why goods came back", ["incoming/return"], (right) => (settings, timeZone) => (request, emit, context) =>
+    right(settings, timeZone)(request, (event) =>
+      emit(event._tag === "ReturnReceived" ? { ...event, returned: { ...event.returned, lines: event.returned.lines.map(({ reason: _dropped, ...line }) => line) } } : event), context)),
   incomingOf("says that it took what it lost", ["incoming/not-stored"], (right) => (settings, timeZone) => (request, emit) =>
     right(settings, timeZone)(request, (event) => Effect.ignore(emit(event)))),
   (() => {
@@ -812,7 +818,7 @@ const incoming: ReadonlyArray<Wrong> = [
       return Effect.tap(right(settings, timeZone)(request, emit), () => Effect.sync(() => void seen.add(request.body)))
     })
   })(),
-  incomingOf("does not look at the sign", ["incoming/forged", "incoming/changed", "incoming/garbage"], () => () => (request, emit) => {
+  incomingOf("does not look at the sign", ["incoming/forged", "incoming/changed", "incoming/garbage", "incoming/conditions", "incoming/return"], () => () => (request, emit) => {
     const fields = new URLSearchParams(request.body)
     const content = fields.get("content")
     if (content === null || request.method !== "POST") return Effect.succeed({ ...success, body: "{\"success\":\"false\"}" })

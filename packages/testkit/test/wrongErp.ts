@@ -94,6 +94,13 @@ export const all: ReadonlyArray<Wrong> = [
   anew("receivePlatformOrder"),
   anew("receiveInboundAnnouncement"),
   anew("receiveShipments"),
+  anew("receiveReturn"),
+  pushes("tells no condition of returned goods", ["receiveReturn/told"], ({ receiveReturn }) => ({
+    receiveReturn: {
+      ...receiveReturn,
+      prepare: (returned) => receiveReturn.prepare({ ...returned, lines: returned.lines.map(({ condition: _dropped, ...line }) => line) })
+    }
+  })),
   pushes("names a document by its number alone", ["receiveShipments/told"], ({ receiveShipments }) => ({
     receiveShipments: { ...receiveShipments, prepare: (left) => receiveShipments.prepare({ ...left, document: { ...left.document, link: "any" } }) }
   })),

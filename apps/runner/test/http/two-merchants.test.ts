@@ -189,6 +189,9 @@ onBothDatabases("a merchant who shares every peer with another one", (fresh) => 
         InboundProgressed: [{ progress }, { progress: { ...progress, asnNumber: "ASN-A" } }],
         OutboundChanged: [{ orderNumber: "B-SO-A" }, { orderNumber: "SO-A" }],
         InboundChanged: [{ asnNumber: "B-ASN-A" }, { asnNumber: "ASN-A" }],
+        ReturnReceived: ["B-SO-A", "SO-A"].map((orderNumber) => ({
+          returned: { returnId: "R-1", orderNumber, updatedAt: at, lines: [{ sku: Sku.Sku.make("SKU-1"), quantity: Quantity.of(1) }] }
+        })),
         StockChanged: [{ skus: [Sku.Sku.make("SKU-1")] }],
         OrderPushed: [{ order: { ...shopOrder("A-1", "OB", "Bob"), status: "CLOSED" } }, { order: { ...FakeShop.order("A-1", 1_800_000_000_000), status: "CLOSED" } }],
         OrderChanged: [{ onlineOrderId: "B-1" }]

@@ -329,7 +329,7 @@ export type ErpBehaviour =
 
 export const erp = (facts: ErpV1.Facts = {}, { id = "erp-fake", offers = ["receivePlatformOrder"] }: {
   readonly id?: string
-  readonly offers?: ReadonlyArray<"receivePlatformOrder">
+  readonly offers?: ReadonlyArray<"receivePlatformOrder" | "receiveReturn">
 } = {}) => {
   const received: Array<{ readonly operation: string; readonly content: any; readonly deliveryId: string; readonly text: string }> = []
   const attempts: Array<{ readonly text: string; readonly deliveryId: string; readonly at: number; readonly callbackUrl?: URL }> = []
@@ -419,7 +419,8 @@ export const erp = (facts: ErpV1.Facts = {}, { id = "erp-fake", offers = ["recei
           handlers: {
             receiveOutboundStatus: push("receiveOutboundStatus"),
             receiveInboundProgress: push("receiveInboundProgress"),
-            receivePlatformOrder: push("receivePlatformOrder")
+            receivePlatformOrder: push("receivePlatformOrder"),
+            receiveReturn: push("receiveReturn")
           }
         })
         : Effect.fail(new TransportFailed({ phase: "connect", cause: "it cannot be opened" }))

@@ -120,6 +120,7 @@ export const erp: Rows<BooksV1.OperationName> = {
   enterRecords: unlisted,
   allotStock: unlisted,
   listOutboundOrders: unlisted,
+  receiveReturn: told,
   receiveShipments: told,
   subscribe: unlisted,
   renew: unlisted,

@@ -5,6 +5,7 @@
  */
 import * as Schema from "effect/Schema"
 import { Decimal } from "./Decimal.ts"
+import { ConditionDetails } from "./GoodsReturn.ts"
 import { InboundPhase } from "./InboundPhase.ts"
 import { LotDetails, unit } from "./Line.ts"
 import { Count, Quantity } from "./Quantity.ts"
@@ -101,7 +102,7 @@ export type InboundStatus = typeof InboundStatus.Type
 /**
  * How much of an inbound order was received. With `batchNo` the counts are of that batch alone and are added; without
  * it they are totals and replace (U-37). `received` is `good` plus `bad`; a report that breaks this is applied and
- * recorded (U-82).
+ * recorded (U-82). Where a line tells the condition of its goods, `good` and `bad` follow from it and need not be told.
  */
 export const InboundProgress = Schema.Struct({
   asnNumber: AsnNumber,
@@ -124,6 +125,8 @@ export const InboundProgress = Schema.Struct({
     bad: Schema.optionalKey(Count),
     /** Of the four counts. Absent: they count pieces. */
     unit,
+    /** Of all pieces of the line: `sellable` ones are good, and all others bad. */
+    ...ConditionDetails,
     ...LotDetails
   })),
   batchNo: Schema.optionalKey(Schema.NonEmptyString)

@@ -6,6 +6,7 @@ import * as Schema from "effect/Schema"
 import { TestSchema } from "effect/testing"
 import { inspect } from "node:util"
 import * as ErpV1 from "../../src/ErpV1.ts"
+import * as GoodsReturn from "../../src/model/GoodsReturn.ts"
 import * as InboundOrder from "../../src/model/InboundOrder.ts"
 import * as InboundPhase from "../../src/model/InboundPhase.ts"
 import { CalendarDate } from "../../src/model/Line.ts"
@@ -47,6 +48,7 @@ const models: Readonly<Record<string, Schema.Codec<unknown, unknown>>> = {
   InboundPhase: InboundPhase.InboundPhase,
   InboundStatus: InboundOrder.InboundStatus,
   InboundProgress: InboundOrder.InboundProgress,
+  GoodsReturn: GoodsReturn.GoodsReturn,
   StockLevel,
   StockBalance,
   Product,

@@ -2,7 +2,7 @@
  * What a law of `erp/v1` works with: the opened plugin and the author's fixture.
  */
 import { BooksV1, ErpRecords } from "@crossdock/books"
-import { type AdapterError, type Contract, Decimal, ErpV1, InboundOrder, OutboundOrder, PlatformOrder, Quantity, type Operation } from "@crossdock/core"
+import { type AdapterError, type Contract, Decimal, ErpV1, GoodsReturn, InboundOrder, OutboundOrder, PlatformOrder, Quantity, type Operation } from "@crossdock/core"
 import * as Sku from "@crossdock/core/model/Sku"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -53,6 +53,7 @@ export const taken = (context: LawContext, number: string) =>
 const numberOf = (received: Received): string => {
   switch (received.kind) {
     case "outbound":
+    case "return":
       return received.fields.orderNumber
     case "inbound":
     case "announcement":
@@ -140,6 +141,20 @@ export const shipments = (context: LawContext, hint: string): typeof ErpV1.Recei
   ]
 })
 
+/** Goods of an order that came back in several conditions. */
+export const goodsReturn = (context: LawContext, hint: string): GoodsReturn.GoodsReturn => ({
+  returnId: "9007199254741993007",
+  orderNumber: OutboundOrder.OrderNumber.make(context.fresh(hint)),
+  warehouseCode: "WH-1",
+  trackingNumber: "00340434161094042559",
+  updatedAt: moment,
+  lines: [
+    { sku: Sku.Sku.make("SKU-1"), quantity: Quantity.of(2), condition: "sellable", reason: specialCharacters },
+    { sku: Sku.Sku.make("SKU-1"), quantity: Quantity.of(1), condition: "damaged" },
+    { sku: Sku.Sku.make("SKU-2"), quantity: Quantity.of(1), condition: "defective", reason: "the lid does not close" }
+  ]
+})
+
 /** The status of an order that left in two parcels, each with its own contents, and with lots. */
 export const inTwoParcels = (context: LawContext, hint: string): OutboundOrder.OutboundStatus => {
   const line = (number: number, count: string) => ({
@@ -198,4 +213,5 @@ export const encodedStatus = Schema.encodeSync(OutboundOrder.OutboundStatus)
 export const encodedProgress = Schema.encodeSync(InboundOrder.InboundProgress)
 export const encodedAnnouncement = Schema.encodeSync(ErpRecords.InboundAnnouncement)
 export const encodedShipments = Schema.encodeSync(ErpV1.ReceiveShipments.payload)
+export const encodedReturn = Schema.encodeSync(GoodsReturn.GoodsReturn)
 export const encodedPlatformOrder = Schema.encodeSync(PlatformOrder.PlatformOrder)

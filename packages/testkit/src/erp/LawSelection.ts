@@ -12,7 +12,7 @@ import { callLaws } from "./laws/Calls.ts"
 import { isList, listLaws } from "./laws/Lists.ts"
 import * as Orders from "./laws/Orders.ts"
 import { declarationLaws, leakLaws } from "./laws/Plugin.ts"
-import { receiveInboundAnnouncementLaws, receiveInboundProgressLaws, receiveOutboundStatusLaws, receivePlatformOrderLaws, receiveShipmentsLaws } from "./laws/Pushes.ts"
+import { receiveInboundAnnouncementLaws, receiveInboundProgressLaws, receiveOutboundStatusLaws, receivePlatformOrderLaws, receiveReturnLaws, receiveShipmentsLaws } from "./laws/Pushes.ts"
 import { listOutboundOrdersLaws } from "./laws/ReadyOrders.ts"
 import * as Documents from "./laws/Documents.ts"
 import * as Stock from "./laws/Stock.ts"
@@ -45,6 +45,7 @@ type OptionalPush = Extract<BooksV1.OptionalName, PushName>
 const pushes: { readonly [N in OptionalPush]: { readonly laws: ErpLaws; readonly needs?: Capability<SuiteFixture<unknown>, unknown> } } = {
   receivePlatformOrder: { laws: receivePlatformOrderLaws, needs: can.platformOrder },
   receiveInboundAnnouncement: { laws: receiveInboundAnnouncementLaws },
+  receiveReturn: { laws: receiveReturnLaws, needs: can.received },
   receiveShipments: { laws: { ...receiveShipmentsLaws, ...Documents.shipmentLaws }, needs: can.shipments }
 }
 

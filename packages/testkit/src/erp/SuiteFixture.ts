@@ -3,7 +3,7 @@
  * way to inject faults.
  */
 import type { BooksV1, ErpRecords } from "@crossdock/books"
-import type { Contract, ErpV1, InboundOrder, OutboundOrder, PlatformOrder, Subscriptions } from "@crossdock/core"
+import type { Contract, ErpV1, GoodsReturn, InboundOrder, OutboundOrder, PlatformOrder, Subscriptions } from "@crossdock/core"
 import type * as Effect from "effect/Effect"
 import type { Capability } from "../Law.ts"
 import type { FaultInjection, FaultName } from "../FaultInjection.ts"
@@ -12,6 +12,7 @@ type Status = typeof OutboundOrder.OutboundStatus.Encoded
 type Progress = typeof InboundOrder.InboundProgress.Encoded
 type Announcement = typeof ErpRecords.InboundAnnouncement.Encoded
 type Shipments = typeof ErpV1.ReceiveShipments.payload.Encoded
+type Return = typeof GoodsReturn.GoodsReturn.Encoded
 type Platform = typeof PlatformOrder.PlatformOrder.Encoded
 
 /** The operations whose message the runner stores before it is sent, and those that it calls. */
@@ -43,6 +44,7 @@ export type Received = Message & (
   | { readonly kind: "inbound"; readonly fields: Partial<Progress> & Pick<Progress, "asnNumber">; readonly content: string }
   | { readonly kind: "announcement"; readonly fields: Partial<Announcement> & Pick<Announcement, "asnNumber">; readonly content: string }
   | { readonly kind: "shipments"; readonly fields: Partial<Shipments> & Pick<Shipments, "document">; readonly content: string }
+  | { readonly kind: "return"; readonly fields: Partial<Return> & Pick<Return, "orderNumber">; readonly content: string }
   | { readonly kind: "platform"; readonly fields: Partial<Omit<Platform, "lines">> & Pick<Platform, "onlineOrderId"> & { readonly lines?: ReadonlyArray<object> }; readonly content: string }
 )
 

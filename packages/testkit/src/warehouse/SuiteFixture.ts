@@ -6,7 +6,7 @@
  * The suite reads the records without the plugin, so a plugin cannot pass with answers that are wrong but consistent.
  */
 import type { AsnNumber } from "@crossdock/core/model/InboundOrder"
-import type { InboundOrder, OutboundOrder, Product, Sku, StockLevel, Transport, WarehouseV1 } from "@crossdock/core"
+import type { GoodsReturn, InboundOrder, OutboundOrder, Product, Sku, StockLevel, Transport, WarehouseV1 } from "@crossdock/core"
 import type * as Effect from "effect/Effect"
 import type { AccountFixture, Sign } from "../AccountFixture.ts"
 import type { Capability } from "../Law.ts"
@@ -65,6 +65,14 @@ export interface Shipped {
 /** A parcel that the peer has shipped, with what is in it. */
 export interface ParcelRecord extends Shipped {
   readonly lines: ReadonlyArray<{ readonly sku: string; readonly quantity: number }>
+}
+
+/** Goods as a warehouse received them: the pieces of one SKU in one condition. */
+export interface SortedPieces {
+  readonly sku: string
+  readonly pieces: number
+  readonly condition: GoodsReturn.GoodsCondition
+  readonly reason?: string
 }
 
 export interface SuiteFixture<R = never> extends AccountFixture<R> {
@@ -156,6 +164,10 @@ export interface SuiteFixture<R = never> extends AccountFixture<R> {
   readonly callbacks?: {
     readonly outbound: (orderNumber: string, sign: Sign) => AtPeer<Transport.Request, R>
     readonly inbound?: (asnNumber: string, sign: Sign) => AtPeer<Transport.Request, R>
+    /** Receives goods of an inbound order in at least two conditions. Returns the request that the peer sends about them, and what it received. */
+    readonly conditions?: (asnNumber: string, sign: Sign) => AtPeer<{ readonly request: Transport.Request; readonly lines: ReadonlyArray<SortedPieces> }, R>
+    /** Lets goods of an order come back without an announcement. Returns the request that the peer sends about them, and what it received. */
+    readonly returned?: (orderNumber: string, sign: Sign) => AtPeer<{ readonly request: Transport.Request; readonly returnId: string; readonly lines: ReadonlyArray<SortedPieces> }, R>
     /** The request that the peer sends about an order that another system created, under a number that the ERP does not have. */
     readonly foreign?: AtPeer<Transport.Request, R>
     /** Whether the peer takes this response as an acknowledgement and does not repeat the callback. */
@@ -202,6 +214,8 @@ export const can = {
   subscriptions: part("subscriptions", (fixture) => fixture.subscriptions),
   callbacks: part("callbacks", (fixture) => fixture.callbacks),
   inboundCallbacks: part("callbacks.inbound", (fixture) => fixture.callbacks?.inbound),
+  conditions: part("callbacks.conditions", (fixture) => fixture.callbacks?.conditions),
+  returned: part("callbacks.returned", (fixture) => fixture.callbacks?.returned),
   foreign: part("callbacks.foreign", (fixture) => fixture.callbacks?.foreign),
   /** The answer to a single write of several can be lost, and the peer tells whether that write was sent. */
   breakEachWrite: part("faults: lose-answer, of one write", (fixture) => {

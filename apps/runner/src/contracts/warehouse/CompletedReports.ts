@@ -22,6 +22,7 @@ interface Report {
 const reports: ReadonlyMap<string, OrderKind> = new Map([
   [ErpV1.ReceiveOutboundStatus.name, "outbound"],
   [ErpV1.ReceiveShipments.name, "outbound"],
+  [ErpV1.ReceiveReturn.name, "outbound"],
   [ErpV1.ReceiveInboundProgress.name, "inbound"]
 ])
 

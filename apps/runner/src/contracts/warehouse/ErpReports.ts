@@ -98,6 +98,26 @@ export const reaction = Effect.gen(function*() {
     }))
   })
 
+  const goodsReturned = Effect.fnUntraced(function*({ link, returned, row }: EventOf<"GoodsReturned">) {
+    const receivers = ErpReceivers.all(link).filter((erp) => ErpReceivers.offers(connections, erp, ErpV1.ReceiveReturn.name))
+    if (receivers.length === 0) return []
+    const { warehouseCode, warehouseOrderNumber, ...rest } = returned
+    const names = yield* mapping.erpNames(link)
+    const code = yield* codes.forErp(link, warehouseCode === undefined ? row : { ...row, warehouse_code: null }, warehouseCode)
+    const number = peerNumber(warehouseOrderNumber ?? row.peer_number, row.number_sent)
+    return receivers.map((connection) => owed({
+      connection,
+      ...ErpReceivers.about(link, "outbound", row.number),
+      operation: ErpV1.ReceiveReturn,
+      payload: {
+        ...rest,
+        ...(code !== undefined && { warehouseCode: code }),
+        ...(number !== undefined && { warehouseOrderNumber: number }),
+        lines: returned.lines.map((line) => ({ ...line, sku: Sku.Sku.make(names.sku(line.sku)) }))
+      }
+    }))
+  })
+
   const outboundGivenUp = ({ code, link, order: { orderNumber, warehouseCode }, reason }: EventOf<"OutboundGivenUp">) =>
     ErpReceivers.all(link).map((connection) => owed({
       connection,
@@ -109,6 +129,7 @@ export const reaction = Effect.gen(function*() {
   return Reactions.owing<OrderEvent>({
     OutboundReported: outboundReported,
     GoodsReceived: goodsReceived,
+    GoodsReturned: goodsReturned,
     OutboundGivenUp: (event) => Effect.succeed(outboundGivenUp(event))
   })
 })

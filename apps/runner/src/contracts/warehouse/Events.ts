@@ -2,7 +2,7 @@
  * Stores what a peer reports. One transaction writes the new state, a line of history and the message to the ERP. Only after
  * the commit may the runner confirm the report to the peer.
  */
-import { InboundOrder, OutboundOrder, OutboundPhase, type WarehouseV1 } from "@crossdock/core"
+import { type GoodsReturn, InboundOrder, OutboundOrder, OutboundPhase, type WarehouseV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -21,6 +21,7 @@ import { Mapping } from "../../mapping/Mapping.ts"
 import type { Owner, Source } from "../../records/ReportSource.ts"
 import * as ErpMessages from "./ErpMessages.ts"
 import * as OrderEvents from "./OrderEvents.ts"
+import * as Returns from "./Returns.ts"
 import * as RefusedOrders from "./RefusedOrders.ts"
 import * as ReportDecision from "./ReportDecision.ts"
 import * as ReportNotes from "./ReportNotes.ts"
@@ -49,6 +50,11 @@ export class Events extends Context.Service<Events, {
     pushed: Pushed,
     owner: Effect.Effect<Owner | "foreign" | undefined, DatabaseFailed>
   ) => Effect.Effect<StatusTransition.Effect | InboundEvents.OfProgress | "foreign" | "nobody", DatabaseFailed>
+  /** Stores what a peer pushed of goods that came back, with the number that was sent to the peer. */
+  readonly returned: (
+    returned: GoodsReturn.GoodsReturn,
+    owner: Effect.Effect<Owner | "foreign" | undefined, DatabaseFailed>
+  ) => Effect.Effect<Returns.OfReturn | "foreign" | "nobody", DatabaseFailed>
 }>()("@crossdock/runner/contracts/warehouse/Events") {
   static readonly layer = Layer.effect(Events, Effect.suspend(() => make))
 }
@@ -74,6 +80,7 @@ const make = Effect.gen(function*() {
   const connections = yield* Connections
   const generations = GenerationStore.make(db, kinds, connections)
   const receiving = InboundEvents.make({ db, reactions, connections, entities, generations, notes })
+  const returning = Returns.make({ db, connections, entities, notes, reactions })
   const outbox = yield* Outbox
   const usualBatches = UsualBatches.make({ db, vault, connections, reactions, outbox })
   const usualReports = UsualReports.make({ db, vault, mapping, connections, reactions, outbox })
@@ -208,6 +215,8 @@ const make = Effect.gen(function*() {
       event._tag === "OutboundStatusChanged"
         ? committed(event.status.orderNumber, outboundInTransaction(source, event.status))
         : committed(event.progress.asnNumber, receiving.progress(source, event.progress)),
+    returned: (returned, owner) => committed(returned.orderNumber, ofOwner(owner, ({ own, row, source }) =>
+      returning(source, { ...returned, orderNumber: OutboundOrder.OrderNumber.make(own) }, row))),
     reported: ({ connection, event, raw }, owner) => {
       if (event._tag === "OutboundStatusChanged") {
         return usualOr(() => ownOf(connection, event.status.orderNumber), usualReports.take(connection, event.status, raw), ofOwner(owner, ({ own, row, source }) =>

@@ -201,9 +201,9 @@ export const make = ({ connections, db, entities, generations, notes, reactions 
     const adds = isBatch
       ? steps.flatMap((step) => ReceivingRules.isNone(step.adds.received) ? [] : [step.adds])
       : isLate ? [] : ReceivingRules.difference(before, lines).lines
-    for (const line of progress.lines.filter(ReceivingRules.isUneven)) {
-      const { bad, good, received } = StoredCounts.readable(line)
-      yield* note(source, entity, now, "conflict", `${line.sku}: received ${received} is not good ${good} plus bad ${bad}; the received quantity counts`)
+    for (const line of progress.lines) {
+      const contradiction = ReceivingRules.contradictionOf(line)
+      if (contradiction !== undefined) yield* note(source, entity, now, "conflict", `${line.sku}: ${contradiction}`)
     }
     const isTold = adds.length > 0 || (moves && row.phase !== progress.phase)
     const isCounted = isBatch || (isTold && source.link !== undefined)

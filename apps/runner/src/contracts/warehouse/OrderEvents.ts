@@ -1,7 +1,7 @@
 /**
  * The events of orders that others may react to (`outbox/Reactions.ts`), when they are stored.
  */
-import type { InboundOrder, OutboundOrder } from "@crossdock/core"
+import type { GoodsReturn, InboundOrder, OutboundOrder } from "@crossdock/core"
 import type { FulfilmentRecord } from "../../fulfilment/ShippedGoods.ts"
 import type { ConnectedLink } from "../../Composition.ts"
 import type { Row } from "../../store/Database.ts"
@@ -34,6 +34,14 @@ export type OrderEvent =
     readonly row: Row
     readonly reported: Reported & Pick<InboundOrder.InboundProgress, "customerCode" | "updatedAt">
     readonly batch: { readonly batchNo: string; readonly lines: ReadonlyArray<ReceivingRules.Line & ReceivingRules.Details> }
+  }
+  | {
+    /** Goods of an order came back without an announcement, or the warehouse tells more of them. */
+    readonly _tag: "GoodsReturned"
+    readonly link: ConnectedLink
+    readonly row: Row
+    /** With the ERP's number of the order. */
+    readonly returned: GoodsReturn.GoodsReturn
   }
   | {
     /** A person decided that an order is not sent. */

@@ -1,7 +1,7 @@
 /**
  * The numbers in a warehouse's report of an order that become keys in the database, and must not be too long for it.
  */
-import type { InboundOrder, OutboundOrder } from "@crossdock/core"
+import type { GoodsReturn, InboundOrder, OutboundOrder } from "@crossdock/core"
 import { isLong } from "../../records/KeyLength.ts"
 
 type Named = readonly [place: string, text: string | undefined]
@@ -17,6 +17,15 @@ export const longOfOutbound = (status: OutboundOrder.OutboundStatus): string | u
     ["/trackingNumber", status.trackingNumber],
     ...(status.parcels ?? []).map(({ trackingNumber }): Named => ["/parcels/trackingNumber", trackingNumber]),
     ...(status.lines ?? []).map(({ sku }): Named => ["/lines/sku", sku])
+  ])
+
+export const longOfReturn = (returned: GoodsReturn.GoodsReturn): string | undefined =>
+  placeOf([
+    ["/returnId", returned.returnId],
+    ["/orderNumber", returned.orderNumber],
+    ["/warehouseOrderNumber", returned.warehouseOrderNumber],
+    ["/warehouseCode", returned.warehouseCode],
+    ...returned.lines.map(({ sku }): Named => ["/lines/sku", sku])
   ])
 
 export const longOfInbound = (status: InboundOrder.InboundStatus | InboundOrder.InboundProgress): string | undefined =>

@@ -2,6 +2,7 @@
  * What a report about receiving does to the totals of an inbound order: pure (U-35 to U-37, U-82, U-144).
  */
 import { type InboundOrder, InboundPhase, Quantity } from "@crossdock/core"
+import * as StoredCounts from "../../store/StoredCounts.ts"
 
 export interface Line {
   readonly sku: string
@@ -33,8 +34,14 @@ export const told = (phase: InboundPhase.InboundPhase): InboundPhase.InboundPhas
 
 type Reported = InboundOrder.InboundProgress["lines"][number]
 
-/** Good defaults to what was received less the bad. */
-export const lineOf = (line: Reported): Line => {
+/** How many of the pieces are bad by the condition of all of them. */
+const badOf = ({ condition, received }: Reported): Quantity.Count | undefined =>
+  condition === undefined ? undefined : condition === "sellable" ? Quantity.zero : received
+
+/** Good and bad follow from the condition if it is told; otherwise good defaults to what was received less the bad. */
+export const lineOf = (reported: Reported): Line => {
+  const bySight = badOf(reported)
+  const line = bySight === undefined ? reported : { ...reported, bad: bySight, good: Quantity.remaining(reported.received, bySight) }
   const bad = line.bad ?? (line.good === undefined ? Quantity.zero : Quantity.remaining(line.received, line.good))
   return {
     sku: line.sku,
@@ -47,15 +54,24 @@ export const lineOf = (line: Reported): Line => {
   }
 }
 
-/** Received counts where it is not good plus bad (U-82). */
-export const isUneven = ({ bad, good, received }: InboundOrder.InboundProgress["lines"][number]): boolean =>
-  good !== undefined && bad !== undefined && !Quantity.equals(received, Quantity.sum([good, bad]))
+/** How the counts of a line contradict each other. Received counts where it is not good plus bad (U-82), and the condition where they differ from it. */
+export const contradictionOf = (line: Reported): string | undefined => {
+  const { bad, condition, good, received } = line
+  const counts = lineOf(line)
+  const differs = (good !== undefined && !Quantity.equals(good, counts.good)) || (bad !== undefined && !Quantity.equals(bad, counts.bad))
+  if (condition !== undefined) return differs ? `the counts of good and bad pieces contradict the condition ${condition}; the condition counts` : undefined
+  if (good === undefined || bad === undefined || Quantity.equals(received, Quantity.sum([good, bad]))) return undefined
+  const [all, one, other] = [received, good, bad].map(StoredCounts.text)
+  return `received ${all} is not good ${one} plus bad ${other}; the received quantity counts`
+}
 
 /** What a line may say of its goods beside how many there are. */
-export type Details = Pick<Reported, "expiresOn" | "lineId" | "lot" | "unit">
+export type Details = Pick<Reported, "condition" | "expiresOn" | "lineId" | "lot" | "reason" | "unit">
 
-const detailsOf = ({ expiresOn, lineId, lot, unit }: Details): Details => ({
+const detailsOf = ({ condition, expiresOn, lineId, lot, reason, unit }: Details): Details => ({
   ...(unit !== undefined && { unit }),
+  ...(condition !== undefined && { condition }),
+  ...(reason !== undefined && { reason }),
   ...(lineId !== undefined && { lineId }),
   ...(lot !== undefined && { lot }),
   ...(expiresOn !== undefined && { expiresOn })

@@ -42,6 +42,8 @@ const notRead = new AdapterError.FaultUnlisted({
   fault: { code: "NOT_READ", message: "the order could not be read from the warehouse now; send this again" }
 })
 
+type Returned = Extract<WarehouseV1.Event, { readonly _tag: "ReturnReceived" }>
+
 type Changed = Extract<WarehouseV1.Event, { readonly _tag: "OutboundChanged" | "InboundChanged" }>
 
 type Failure = AdapterError.Reason | AdapterError.AdapterError | DatabaseFailed
@@ -60,8 +62,10 @@ interface Subject {
 const ofOrder = { kind: "outbound", where: "pushOrderInfo", path: "/orderNumber" } as const
 const ofAsn = { kind: "inbound", where: "pushAsnInfo", path: "/asnNumber" } as const
 
-const subjectOf = (event: WarehouseV1.Report | Changed): Subject => {
+const subjectOf = (event: WarehouseV1.Report | Changed | Returned): Subject => {
   switch (event._tag) {
+    case "ReturnReceived":
+      return { ...ofOrder, where: event._tag, number: event.returned.orderNumber, longKey: OrderKeys.longOfReturn(event.returned) }
     case "OutboundStatusChanged":
       return { ...ofOrder, number: event.status.orderNumber, longKey: OrderKeys.longOfOutbound(event.status) }
     case "OutboundChanged":
@@ -124,14 +128,16 @@ const make = Effect.gen(function*() {
     })
 
   /** Stores a report that contains the change. */
-  const takeReport = Effect.fnUntraced(function*(connection: string, event: WarehouseV1.Report, raw: string | undefined) {
+  const takeReport = Effect.fnUntraced(function*(connection: string, event: WarehouseV1.Report | Returned, raw: string | undefined) {
     const subject = subjectOf(event)
     const place = subject.longKey
     if (place !== undefined) {
       yield* connections.drift(connection).report(KeyLength.finding(event._tag, place))
       return yield* Effect.fail(new AdapterError.RequestInvalid({ path: place, message: `has more than ${KeyLength.maxKey} characters` }))
     }
-    const effect = yield* events.reported({ connection, event: connections.withoutSecrets(connection, event), raw }, ownerOf(connection, subject, raw))
+    const told = connections.withoutSecrets(connection, event)
+    const owner = ownerOf(connection, subject, raw)
+    const effect = yield* (told._tag === "ReturnReceived" ? events.returned(told.returned, owner) : events.reported({ connection, event: told, raw }, owner))
     if (effect === "too many") return yield* Effect.fail(tooMany)
     if (effect === "foreign") return yield* ignored(connection, subject)
     if (effect !== "nobody") return

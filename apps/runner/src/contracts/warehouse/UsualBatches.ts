@@ -34,7 +34,7 @@ export interface UsualBatches {
 /** What a usual batch counts: the totals after it, and the pieces that it adds. `undefined`: there is more to tell than the batch. */
 const countedOf = (row: Row, { lines: reported, phase, updatedAt }: InboundOrder.InboundProgress) => {
   const moves = DateTime.toEpochMillis(updatedAt) >= (row["reported_at"] ?? 0) && ReceivingRules.isOfPush(phase) && ReceivingRules.mayMove(row["phase"], phase)
-  if (!moves || reported.some(ReceivingRules.isUneven)) return undefined
+  if (!moves || reported.some((line) => ReceivingRules.contradictionOf(line) !== undefined)) return undefined
   const before = new Map(BatchUnits.linesIn(row).map((line): [string, ReceivingRules.Line] => [line.sku, line]))
   const lines = [...ReceivingRules.bySku(reported.map(ReceivingRules.lineOf)).values()]
   const steps = lines.map((line) => ReceivingRules.ofBatch(before.get(line.sku), line))

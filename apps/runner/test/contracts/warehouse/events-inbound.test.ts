@@ -26,8 +26,10 @@ type Told = Partial<Omit<InboundOrder.InboundProgress, "lines" | "updatedAt">> &
 }
 
 type Counts = { readonly estimated?: number; readonly good?: number; readonly bad?: number }
+type Sorted = Pick<Line, "condition" | "reason">
 
-const line = (sku: string, received: number, more: Counts = {}): Line => ({
+const line = (sku: string, received: number, more: Counts = {}, sorted: Sorted = {}): Line => ({
+  ...sorted,
   sku: Sku.Sku.make(sku),
   received: Quantity.of(received),
   ...Object.fromEntries(Object.entries(more).map(([name, count]) => [name, Quantity.of(count)]))
@@ -253,6 +255,33 @@ onBothDatabases("events of inbound orders", (fresh) => {
         // With good and bad the protocol would write their sum for received.
         assert.deepStrictEqual(w.erp.received[0]?.content.lines, [{ sku: "SKU-1", received: 5, bad: 1 }, { sku: "SKU-2", received: 2, good: 1, bad: 1 }])
       }
+    }))
+
+  atBoth("good and bad follow from the condition of received goods, which the ERP is told with its reason (0040)", (source, w) =>
+    Effect.gen(function*() {
+      const lines = [
+        line("SKU-1", 4, {}, { condition: "sellable" }),
+        line("SKU-1", 2, {}, { condition: "damaged", reason: "wet" }),
+        line("SKU-2", 3, {}, { condition: "expired" })
+      ]
+      yield* push(source, { batchNo: "B-1", lines })
+      assert.deepStrictEqual(yield* Books.received(source.scope), { "SKU-1": [6, 4, 2], "SKU-2": [3, 0, 3] })
+      assert.deepStrictEqual(yield* Books.history(source.scope, entity, "conflict"), [])
+      yield* nothingOwed
+      if (source.link !== undefined) {
+        assert.deepStrictEqual(w.erp.received[0]?.content.lines, [
+          { sku: "SKU-1", received: 4, good: 4, bad: 0, condition: "sellable" },
+          { sku: "SKU-1", received: 2, good: 0, bad: 2, condition: "damaged", reason: "wet" },
+          { sku: "SKU-2", received: 3, good: 0, bad: 3, condition: "expired" }
+        ])
+      }
+    }))
+
+  atBoth("the condition of received goods counts where good and bad contradict it, which is recorded (0040)", (source) =>
+    Effect.gen(function*() {
+      yield* push(source, { batchNo: "B-1", lines: [line("SKU-1", 5, { good: 3, bad: 2 }, { condition: "defective" })] })
+      assert.deepStrictEqual(yield* Books.received(source.scope), { "SKU-1": [5, 0, 5] })
+      assert.deepStrictEqual((yield* Books.history(source.scope, entity, "conflict")).length, 1)
     }))
 
   inWorld("received goods are told without a condition where the warehouse tells none, as a batch and as totals", {}, (w) =>

@@ -8,7 +8,7 @@ import type * as Result from "effect/Result"
 import { LawViolation, equal, assert } from "../../Assertions.ts"
 import type { Law, Laws } from "../../Law.ts"
 import { assertMet, underFault, failureRules, describeFailure, type FaultName } from "../../FaultInjection.ts"
-import { announcement, finishedProgress, type LawContext, call, platformOrder, shipments, shipped, taken } from "../LawContext.ts"
+import { announcement, finishedProgress, goodsReturn, type LawContext, call, platformOrder, shipments, shipped, taken } from "../LawContext.ts"
 import { can, type PushName, type SuiteFixture } from "../SuiteFixture.ts"
 
 interface Scenario {
@@ -44,6 +44,13 @@ const scenarios: Readonly<Record<PushName, Scenario>> = {
     prepareCall: (context) => {
       const left = shipments(context, "left-under-fault")
       return { number: left.document.orderNumber, push: call(context, ErpV1.ReceiveShipments, left) }
+    }
+  },
+  receiveReturn: {
+    lacks: () => undefined,
+    prepareCall: (context) => {
+      const returned = goodsReturn(context, "return-under-fault")
+      return { number: returned.orderNumber, push: call(context, ErpV1.ReceiveReturn, returned) }
     }
   },
   receivePlatformOrder: {

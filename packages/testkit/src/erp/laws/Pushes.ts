@@ -12,6 +12,7 @@ import {
   announcement,
   encodedAnnouncement,
   finishedProgress,
+  goodsReturn,
   inTwoParcels,
   orderWithLines,
   type LawContext,
@@ -19,6 +20,7 @@ import {
   deliver,
   encodedPlatformOrder,
   encodedProgress,
+  encodedReturn,
   encodedShipments,
   encodedStatus,
   platformOrder,
@@ -253,6 +255,25 @@ export const receiveShipmentsLaws: ErpLaws = {
     "D1-395 U-19",
     "repeats a stored statement of what has left byte for byte, and sends nothing while it prepares one",
     having(can.received, repeatsExactly(ErpV1.ReceiveShipments, (context) => shipments(context, "left-again"), ({ document }) => document.orderNumber))
+  ]
+}
+
+export const receiveReturnLaws: ErpLaws = {
+  ...recognized(ErpV1.ReceiveReturn, goodsReturn, ({ orderNumber }) => orderNumber),
+  "receiveReturn/told": [
+    "U-80",
+    "tells a return with its id, and every line with its condition and why it came back",
+    having(can.received, Effect.fnUntraced(function*(context: LawContext) {
+      const returned = goodsReturn(context, "return")
+      yield* call(context, ErpV1.ReceiveReturn, returned)
+      const { fields } = yield* takenOnce(context, returned.orderNumber)
+      assertReceived(fields, encodedReturn(returned), ["returnId", "orderNumber", "updatedAt", "lines"])
+    }))
+  ],
+  "receiveReturn/same-again": [
+    "D1-395 U-19",
+    "repeats the stored delivery of a return byte for byte, and sends nothing while it prepares one",
+    having(can.received, repeatsExactly(ErpV1.ReceiveReturn, (context) => goodsReturn(context, "return-again"), ({ orderNumber }) => orderNumber))
   ]
 }
 

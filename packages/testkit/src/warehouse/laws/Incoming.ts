@@ -1,12 +1,12 @@
 /**
  * The laws about callbacks. A callback is acknowledged only if it is genuine and its event is stored.
  */
-import { AdapterError, Quantity, type Transport, type WarehouseV1 } from "@crossdock/core"
+import { AdapterError, type GoodsReturn, Quantity, type Transport, type WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { LawViolation, equal, assert } from "../../Assertions.ts"
 import { both, having, type Laws } from "../../Law.ts"
 import { type LawContext, call, created, knownStatus, newAsnNumber } from "../LawContext.ts"
-import { can, type SuiteFixture } from "../SuiteFixture.ts"
+import { can, type SortedPieces, type SuiteFixture } from "../SuiteFixture.ts"
 import * as Contract from "@crossdock/core/WarehouseV1"
 
 type Callbacks = NonNullable<SuiteFixture<unknown>["callbacks"]>
@@ -32,6 +32,14 @@ const refuses = Effect.fnUntraced(function*(context: LawContext, { isAccepted }:
   equal(events.length, 0, `events emitted for ${what}`)
   assert(!isAccepted(response), `${what} is acknowledged; answer it with an error`)
 })
+
+type Sorted = { readonly sku: string; readonly condition?: GoodsReturn.GoodsCondition; readonly reason?: string }
+
+/** Lines as text, in one order, so that a plugin may tell them in any. */
+const sortedTexts = (lines: ReadonlyArray<readonly [line: Sorted, pieces: Quantity.Count]>): ReadonlyArray<string> =>
+  lines.map(([{ condition, reason, sku }, pieces]) => JSON.stringify([sku, Quantity.toNumber(pieces), condition, reason])).toSorted()
+
+const expectedTexts = (lines: ReadonlyArray<SortedPieces>): ReadonlyArray<string> => sortedTexts(lines.map((line) => [line, Quantity.of(line.pieces)]))
 
 export const incoming: Laws<LawContext, SuiteFixture<unknown>> = {
   "incoming/outbound": [
@@ -72,6 +80,37 @@ export const incoming: Laws<LawContext, SuiteFixture<unknown>> = {
       const found = events.map((event) =>
         event._tag === "InboundProgressed" ? [event.progress.asnNumber, event.progress.lines.map(({ received }) => Quantity.toNumber(received))] : [event._tag])
       equal(found, [[order.asnNumber, [4]]], "events")
+    }))
+  ],
+  "incoming/conditions": [
+    "U-82",
+    "tells received goods with their condition and its reason, a line for each condition",
+    having(both(can.conditions, both(can.callbacks, can.inbound)), Effect.fnUntraced(function*(context: LawContext, [receive, [callbacks, inbound]]) {
+      const order = inbound.order(newAsnNumber(context, "asn-conditions"))
+      yield* call(context, Contract.CreateInboundOrder, order)
+      const { lines, request } = yield* receive(order.asnNumber, "genuine")
+      const { events, serve } = receiver(context)
+      assert(callbacks.isAccepted(yield* serve(request)), "a genuine report is refused")
+      const [event] = events
+      if (event?._tag !== "InboundProgressed") throw new LawViolation(`a callback about received goods becomes the event ${event?._tag}`)
+      equal(sortedTexts(event.progress.lines.map((line) => [line, line.received])), expectedTexts(lines), "SKU, pieces, condition and reason of the lines")
+    }))
+  ],
+  "incoming/return": [
+    "U-80",
+    "turns a callback about goods that came back into one event with the return's id and everything that came back",
+    having(both(can.returned, can.callbacks), Effect.fnUntraced(function*(context: LawContext, [returned, callbacks]) {
+      const ship = context.fixture.actions?.ship
+      const { orderNumber } = yield* created(context, "comes-back", ship?.order)
+      if (ship !== undefined) yield* ship.run(orderNumber)
+      const { lines, request, returnId } = yield* returned(orderNumber, "genuine")
+      const { events, serve } = receiver(context)
+      assert(callbacks.isAccepted(yield* serve(request)), "a genuine report is refused")
+      equal(events.length, 1, "events")
+      const [event] = events
+      if (event?._tag !== "ReturnReceived") throw new LawViolation(`a callback about goods that came back becomes the event ${event?._tag}`)
+      equal([event.returned.returnId, event.returned.orderNumber as string], [returnId, orderNumber as string], "the id and the order of the return")
+      equal(sortedTexts(event.returned.lines.map((line) => [line, line.quantity])), expectedTexts(lines), "SKU, pieces, condition and reason of the lines")
     }))
   ],
   "incoming/not-stored": [

@@ -1,0 +1,52 @@
+/**
+ * Goods that came back to a warehouse, and in which condition received goods are.
+ */
+import * as Schema from "effect/Schema"
+import { LotDetails, unit } from "./Line.ts"
+import { OrderNumber } from "./OutboundOrder.ts"
+import { Quantity } from "./Quantity.ts"
+import { Sku } from "./Sku.ts"
+
+/**
+ * - `sellable`: the goods can be sold again. Only these are good pieces.
+ * - `damaged`: they were damaged, by the carrier or by who sent them
+ * - `defective`: they do not work, or are not what they should be
+ * - `expired`: they may not be used any more
+ */
+export const GoodsCondition = Schema.Literals(["sellable", "damaged", "defective", "expired"])
+export type GoodsCondition = typeof GoodsCondition.Type
+
+/** What a line of received goods may say of all its pieces. A line for each condition tells goods in several. */
+export const ConditionDetails = {
+  /** If absent, the warehouse does not tell it. */
+  condition: Schema.optionalKey(GoodsCondition),
+  /** Why the goods came back or are in this condition, in the words of the warehouse, for people. */
+  reason: Schema.optionalKey(Schema.NonEmptyString)
+}
+
+/**
+ * Goods of an outbound order that came back without an inbound order that announced them. It always has everything that came back under its
+ * id up to now, so a later telling replaces an earlier one.
+ */
+export const GoodsReturn = Schema.Struct({
+  /** The warehouse's id of the return, which never changes. No two returns of an order share it. */
+  returnId: Schema.NonEmptyString,
+  /** The outbound order whose goods came back. */
+  orderNumber: OrderNumber,
+  warehouseOrderNumber: Schema.optionalKey(Schema.NonEmptyString),
+  /** Where the goods are now. If absent, at the warehouse of the order. */
+  warehouseCode: Schema.optionalKey(Schema.NonEmptyString),
+  /** The parcel in which they came back. */
+  trackingNumber: Schema.optionalKey(Schema.NonEmptyString),
+  /** When the warehouse last changed its record of the return. An older telling than the last one changes nothing. */
+  updatedAt: Schema.DateTimeUtcFromString,
+  lines: Schema.Array(Schema.Struct({
+    sku: Sku,
+    quantity: Quantity,
+    /** The unit of the quantity. If absent, the quantity counts pieces. */
+    unit,
+    ...ConditionDetails,
+    ...LotDetails
+  }))
+})
+export type GoodsReturn = typeof GoodsReturn.Type
