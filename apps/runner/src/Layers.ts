@@ -51,6 +51,7 @@ import * as SupportedContracts from "./SupportedContracts.ts"
 import { Database } from "./store/Database.ts"
 import { Vault } from "./store/Vault.ts"
 import { Versions } from "./store/Versions.ts"
+import { Background, type Places } from "./metrics/Background.ts"
 
 /** The services on an existing database, vault and transport. `node` must be unique among the nodes. */
 export const engineLayer = (composed: Composed, node: string, contracts: ReadonlyArray<ContractRows> = SupportedContracts.all) =>
@@ -96,8 +97,10 @@ export const runnerLayer = (options: {
   readonly node?: string
   /** Default: all that this release supports. */
   readonly contracts?: ReadonlyArray<ContractRows>
+  /** What metrics say of the disk and the release. Default: nothing. */
+  readonly places?: Places
 }) =>
   engineLayer(options.composed, options.node ?? "only", options.contracts).pipe(
     Layer.provide(SecretKey.layer(options.keyStart ?? {})),
-    Layer.provideMerge(Layer.mergeAll(Database.layer(options.database), Vault.layer(options.vaultKey), Layer.provide(CallHops.layer, Layer.provide(SendGuard.layer, transport({})))))
+    Layer.provideMerge(Layer.mergeAll(Background.layer(options.places), Database.layer(options.database), Vault.layer(options.vaultKey), Layer.provide(CallHops.layer, Layer.provide(SendGuard.layer, transport({})))))
   )

@@ -19,6 +19,7 @@ import { pathToFileURL } from "node:url"
 import * as AdminListener from "./api/Listener.ts"
 import * as Banner from "./Banner.ts"
 import { type Composed, compose, type Problem } from "./Composition.ts"
+import { version } from "./cli/Version.ts"
 import { type Environment, problemOf, providerOf, RunnerConfig } from "./EnvironmentVariables.ts"
 import { NodeLeases } from "./connection/NodeLeases.ts"
 import { StoredConnections } from "./connection/StoredConnections.ts"
@@ -203,7 +204,7 @@ export const start = (environment: Environment, { isRestored = false }: { readon
     // A single node with its own file uses its own clock.
     const clocked = Option.isSome(config.databaseUrl) ? SharedClock.provide : identity
     return yield* Effect.scoped(main(prepared)).pipe(
-      Effect.provide(runnerLayer({ composed: prepared.composed, database, vaultKey: prepared.vaultKey, keyStart: prepared.keyStart, node: keptRandom(config.dataFolder, "node-id") })),
+      Effect.provide(runnerLayer({ composed: prepared.composed, database, vaultKey: prepared.vaultKey, keyStart: prepared.keyStart, node: keptRandom(config.dataFolder, "node-id"), places: { dataFolder: config.dataFolder, databaseFile: "filename" in database ? database.filename : undefined, version: version() } })),
       clocked
     )
   }).pipe(

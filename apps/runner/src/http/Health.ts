@@ -5,7 +5,7 @@ import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { Connections } from "../connection/Connections.ts"
-import { Database } from "../store/Database.ts"
+import { Database, type DatabaseFailed } from "../store/Database.ts"
 import * as DeliveryStore from "../outbox/DeliveryStore.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import { Restored } from "../engine/RestoreMode.ts"
@@ -38,7 +38,8 @@ const isMoving = (db: Database["Service"], connection: string, now: number) =>
     (row) => row !== undefined
   )
 
-export const readiness: Effect.Effect<Readiness, never, Needs> = Effect.gen(function*() {
+/** Fails if the database does not take writes. */
+export const checked: Effect.Effect<Readiness, DatabaseFailed, Needs> = Effect.gen(function*() {
   const db = yield* Database
   const connections = yield* Connections
   if (draining.now) return { ok: false, reasons: ["the runner is stopping"] }
@@ -58,4 +59,6 @@ export const readiness: Effect.Effect<Readiness, never, Needs> = Effect.gen(func
   const still = yield* Effect.filter(late, ({ connection }) => Effect.map(isMoving(db, connection, now), (moves) => !moves))
   const reasons = still.map(({ connection, dueAt }) => `deliveries to ${connection} have been due for ${Math.round((now - dueAt) / 1000)} s`)
   return { ok: reasons.length === 0, reasons }
-}).pipe(Effect.catchTag("DatabaseFailed", ({ diagnosis }) => Effect.succeed({ ok: false, reasons: [`the database does not accept writes: ${diagnosis.message}`] })))
+})
+
+export const readiness: Effect.Effect<Readiness, never, Needs> = checked.pipe(Effect.catchTag("DatabaseFailed", ({ diagnosis }) => Effect.succeed({ ok: false, reasons: [`the database does not accept writes: ${diagnosis.message}`] })))

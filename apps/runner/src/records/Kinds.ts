@@ -19,6 +19,8 @@ export interface KindRow {
   readonly isEnded: (phase: string) => boolean
   /** True if a person should check a record that does not change for long. Default: false. */
   readonly mayStandStill?: boolean
+  /** Returns true if polls ask a peer that offers these optional operations about open records of this kind. Absent: no peer is asked. */
+  readonly isPolled?: (offers: ReadonlyArray<string>) => boolean
   /** True if goods are received against it in batches, which are counted. */
   readonly hasBatches?: boolean
   /** Reads the peer's own number from the stored response to the create; `undefined` if the response has none. */

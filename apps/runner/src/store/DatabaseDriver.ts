@@ -23,6 +23,15 @@ export class DatabaseFailed extends Schema.TaggedError<DatabaseFailed>("@crossdo
   }
 }
 
+/** The connections of a process to its database, as they are now. */
+export interface PoolState {
+  readonly max: number
+  readonly total: number
+  readonly idle: number
+  /** Statements that wait for a connection. */
+  readonly waiting: number
+}
+
 export interface DatabaseDriver {
   readonly dialect: "sqlite" | "postgres"
   /** Statements have `$1`, `$2` … as parameters. A write outside a transaction is durable when this succeeds. */
@@ -55,4 +64,6 @@ export interface DatabaseDriver {
   readonly forUpdateSkipLocked: string
   /** Milliseconds since 1970 by the database's clock, which all nodes share. Waits for no other work of this process. */
   readonly now: Effect.Effect<number, DatabaseFailed>
+  /** Absent: the database has no pool of connections. */
+  readonly pool?: () => PoolState
 }

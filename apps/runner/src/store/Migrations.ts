@@ -87,7 +87,8 @@ export const statements = (dialect: Dialect): Readonly<Record<string, ReadonlyAr
   "0054_told_parcels": ToldParcels.toldParcels,
   "0055_ready_orders": ReadyOrders.readyOrders(types[dialect]),
   "0056_subscriptions": Subscriptions.subscriptions(types[dialect]),
-  "0059_parcel_numbers": ToldParcels.parcelNumbers(types[dialect])
+  "0059_parcel_numbers": ToldParcels.parcelNumbers(types[dialect]),
+  "0064_wanted_cancels": Queues.wantedCancels
 })
 
 /** Names of all migrations in this build, oldest first. */

@@ -286,5 +286,6 @@ export const make = (url: Redacted.Redacted) =>
     const forHeartbeats = yield* poolOf(url, 1)
     const named = makeNamed()
     const services = yield* Layer.build(layer(pool, named))
-    return yield* Effect.provideContext(connect(sendingOver(pool, named), queryOn(forHeartbeats, makeNamed())), services)
+    const driver = yield* Effect.provideContext(connect(sendingOver(pool, named), queryOn(forHeartbeats, makeNamed())), services)
+    return { ...driver, pool: () => ({ max: most, total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }) } satisfies DatabaseDriver
   })

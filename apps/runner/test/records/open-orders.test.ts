@@ -25,7 +25,7 @@ const toLookAt = (w: World) =>
     return items.map(({ lookAt, number }) => `${number} ${lookAt?.is}`).toSorted()
   })
 
-const series = Effect.map(MetricsGauges.metrics, (text) => text.split("\n").filter((line) => line.startsWith("crossdock_orders_to_look_at{")))
+const series = Effect.map(MetricsGauges.metrics, (text) => text.split("\n").filter((line) => line.startsWith("crossdock_orders_to_look_at{") && !line.endsWith(" 0")))
 
 onBothDatabases("orders to look at", (fresh) => {
   const inWorld = inWorldOn(fresh)

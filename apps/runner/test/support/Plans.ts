@@ -12,7 +12,7 @@ const growing: ReadonlySet<string> = new Set([
 /** Indexes of what is not over, or happens to very few orders. */
 const backlogs: ReadonlySet<string> = new Set([
   "delivery_ready", "delivery_unfinished", "delivery_in_flight", "delivery_held", "delivery_dead", "intent_ready",
-  "intent_in_flight", "intent_held", "intent_unsettled", "intent_cancels", "intent_late_looks", "intent_refused_done", "entity_open", "entity_news", "entity_absent"
+  "intent_in_flight", "intent_held", "intent_unsettled", "intent_cancels", "intent_wanted_cancels", "intent_late_looks", "intent_refused_done", "entity_open", "entity_news", "entity_absent"
 ])
 
 /** Columns with few values, so that one of them stands in a great part of all rows. */

@@ -42,6 +42,7 @@ import * as Recovery from "../../src/Recovery.ts"
 import { Mapping } from "../../src/mapping/Mapping.ts"
 import { runnerLayer } from "../../src/Layers.ts"
 import type * as SecretKey from "../../src/SecretKey.ts"
+import type { Background } from "../../src/metrics/Background.ts"
 import { Database } from "../../src/store/Database.ts"
 import { Vault } from "../../src/store/Vault.ts"
 import type { Versions } from "../../src/store/Versions.ts"
@@ -88,7 +89,7 @@ export interface Options {
   readonly peers?: { readonly warehouse: Peers.FakeWarehouse; readonly erp: Peers.FakeErp }
 }
 
-export type RunnerServices = Database | Kinds | Creates | IncomingEvents | Reactions | Readings | Reads | Reports | Restored | Retention | NodeLeases | Vault | Versions | Connections | CredentialStore | StoredConnections | Mapping | Intents | Outbox | Events | Dispatch | ErpDispatch | InboundAnnouncements | OrderSource | PlatformDispatch | IssuedTokens | Shipments | ShopStates | Desk
+export type RunnerServices = Background | Database | Kinds | Creates | IncomingEvents | Reactions | Readings | Reads | Reports | Restored | Retention | NodeLeases | Vault | Versions | Connections | CredentialStore | StoredConnections | Mapping | Intents | Outbox | Events | Dispatch | ErpDispatch | InboundAnnouncements | OrderSource | PlatformDispatch | IssuedTokens | Shipments | ShopStates | Desk
 
 const link = { erp: "books", peer: "wh", door: "warehouse", id: "acc-1", secretKey: "secret-key-1" } as const
 

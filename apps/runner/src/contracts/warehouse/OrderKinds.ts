@@ -27,6 +27,7 @@ export const kinds: { readonly [K in OrderKind]: OrderKindRow } = {
     read: WarehouseV1.GetOutboundOrders,
     isEnded: (phase) => OutboundPhase.isEnded(phase as OutboundPhase.OutboundPhase),
     mayStandStill: true,
+    isPolled: (offers) => mayBeRead("outbound", offers),
     peerNumberIn: numberAt("warehouseOrderNumber"),
     otherNumbers: { trackingNumber: "select p.entity as id from parcel p where p.tracking_number = $1" },
     namedIn: (asked) => Option.match(namedByOutbound(asked), { onNone: () => [], onSome: ({ onlineOrderId }) => [onlineOrderId] }),
@@ -38,6 +39,7 @@ export const kinds: { readonly [K in OrderKind]: OrderKindRow } = {
     read: WarehouseV1.GetInboundOrders,
     isEnded: (phase) => InboundPhase.isEnded(phase as InboundPhase.InboundPhase),
     // The goods may travel for weeks, so standing still is no finding.
+    isPolled: (offers) => mayBeRead("inbound", offers),
     hasBatches: true,
     isInboundOrder: true,
     peerNumberIn: numberAt("referenceNumber"),

@@ -103,3 +103,9 @@ export const contentApart = ({ long }: Types): ReadonlyArray<string> => [
   "alter table delivery drop column payload_sealed",
   `alter table delivery add column took ${long}`
 ]
+
+/** Cancels that wait for the outcome of their create, so that they are counted without reading each unsettled create. */
+export const wantedCancels: ReadonlyArray<string> = [
+  `create index intent_wanted_cancels on intent (connection, updated_at)
+   where state in ('Pending', 'InFlight', 'Doubtful') and is_cancel_wanted = 1 and cancel_at is null`
+]
