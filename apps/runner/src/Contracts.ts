@@ -4,7 +4,7 @@
  */
 import type { AnyPlugin } from "@crossdock/config"
 import { BooksV1 } from "@crossdock/books"
-import { type AdapterError, type Contract, type DurationInput, ErpV1, type Operation, PlatformV1, WarehouseV1 } from "@crossdock/core"
+import { type AdapterError, type Contract, type DurationInput, ErpV1, type Operation, PlatformV1, type RateLimits, WarehouseV1 } from "@crossdock/core"
 import type * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Result from "effect/Result"
@@ -57,6 +57,9 @@ export interface Pace {
   readonly pollInterval?: DurationInput | undefined
   /** Absent: no limit. */
   readonly callsPerSecond?: number | undefined
+  readonly burst?: number | undefined
+  readonly rates?: Readonly<Record<string, RateLimits.Rate>> | undefined
+  readonly rateInAnswers?: RateLimits.RateInAnswers | undefined
 }
 
 /** The limits that plugins of warehouses and of platforms state (U-21). */
@@ -65,7 +68,7 @@ const paceOfLimits = ({ limits }: { readonly limits: Pace }): Pace => ({ ...limi
 // The casts are safe: only operations of the contract are passed to its adapters, and only facts of it to `paceOf`.
 export const warehouseSupport: Supported = { contract: warehouse, service: WarehouseV1.Warehouse as never, paceOf: paceOfLimits }
 export const platformSupport: Supported = { contract: platform, service: PlatformV1.Platform as never, paceOf: paceOfLimits }
-const paceOfErp = ({ pollInterval }: ErpV1.Facts): Pace => ({ pollInterval })
+const paceOfErp = ({ limits, pollInterval }: ErpV1.Facts): Pace => ({ ...limits, pollInterval })
 export const erpSupport: Supported = { contract: erp, service: ErpV1.Erp as never, paceOf: paceOfErp }
 export const booksSupport: Supported = { contract: books, extends: erp.id, service: BooksV1.Books as never, paceOf: paceOfErp }
 

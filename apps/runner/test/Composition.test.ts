@@ -376,6 +376,13 @@ describe("the limits that a plugin states", () => {
     ["no calls at all", { callsPerSecond: 0 }, /limit callsPerSecond wrongly: .* at least 0.001/],
     ["a delay without a unit", { visibilityDelay: 60 }, /limit visibilityDelay wrongly: 60 has no unit; write "60 seconds"/],
     ["an interval without a unit", { pollInterval: 60 }, /limit pollInterval wrongly: 60 has no unit/],
+    ["a burst below one call", { burst: 0.5 }, /limit burst wrongly: .* at least 1/],
+    ["a rate of an operation that the plugin does not offer", { rates: { upsertProduct: { perSecond: 1 } } }, /limit rates wrongly: the plugin does not offer upsertProduct; state rates of createOutboundOrder, /],
+    ["a rate of an operation that no contract has", { rates: { toString: { perSecond: 1 } } }, /does not offer toString/],
+    ["a rate without a number", { rates: { createOutboundOrder: { burst: 5 } } }, /createOutboundOrder: .* at least 0.001/],
+    ["a burst of an operation below one call", { rates: { createOutboundOrder: { perSecond: 1, burst: 0 } } }, /createOutboundOrder: the burst/],
+    ["answers that tell nothing that is kept", { rateInAnswers: { price: { header: "x-price" } } }, /limit rateInAnswers wrongly: .* cost, remaining, perSecond/],
+    ["a place in answers that is none", { rateInAnswers: { cost: { pointer: "cost" } } }, /cost: the place must be \{ header: "x-remaining" \} or/],
     ["a delay of less than a second", { visibilityDelay: "60 millis" }, /would be sent twice; if the peer really is that fast, write visibilityDelay/]
   ])("with %s are refused at the connection (K1)", (_, limits, message) => {
     const found = acmeWith(limits)

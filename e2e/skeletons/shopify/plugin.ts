@@ -15,7 +15,16 @@ export const shopify = (ask: Ask) =>
   PlatformV1.plugin({
     id: "platform-shopify",
     settings: Settings,
-    limits: { ordersPerQuery: 50, callsPerSecond: 2 },
+    limits: {
+      ordersPerQuery: 50,
+      callsPerSecond: 100,
+      burst: 2000,
+      rateInAnswers: {
+        cost: { pointer: "/extensions/cost/actualQueryCost" },
+        remaining: { pointer: "/extensions/cost/throttleStatus/currentlyAvailable" },
+        perSecond: { pointer: "/extensions/cost/throttleStatus/restoreRate" }
+      }
+    },
     offers: [],
     make: ({ onDelivery, platform, shopId }) =>
       Effect.succeed({

@@ -3,7 +3,7 @@
  * batches, transfers and conversions of document 3. Wherever a runner takes an ERP, it takes one with this contract too. Later releases
  * may add optional operations and optional fields to V1; any other change goes into a separate `BooksV2`.
  */
-import { Contract, ErpV1, InboundOrder, Operation, Subscriptions } from "@crossdock/core"
+import { Contract, ErpV1, InboundOrder, Operation, type RateLimits, Subscriptions } from "@crossdock/core"
 import * as Context from "effect/Context"
 import * as Schema from "effect/Schema"
 import { ErpInboundDraft, ErpInboundOrder, ReceivedBatch, SubmittedInboundOrder } from "./model/ErpInbound.ts"
@@ -275,8 +275,13 @@ const optional = [
   ...Subscriptions.operations
 ] as const
 
+/** Limits of the API of the ERP and its books that callers must respect and cannot find out by calling it. */
+export interface Limits extends RateLimits.RateLimits<(typeof required | typeof optional)[number]["name"]> {}
+
 /** What the runner must know about an ERP and its books before it calls anything. */
 export interface Facts extends ErpV1.Facts {
+  /** How fast they may be called. Default: as fast as calls come, unless the operator writes `callsPerSecond`. */
+  readonly limits?: Limits | undefined
   /** Whether the number of a page, from 1, is a cursor of it, so that any page can be read without those before it. Default: false. */
   readonly numbersPages?: boolean
 }

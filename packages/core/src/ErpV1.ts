@@ -19,6 +19,7 @@ import { Quantity } from "./model/Quantity.ts"
 import { Sku } from "./model/Sku.ts"
 import { StockBalance } from "./model/StockBalance.ts"
 import * as Operation from "./Operation.ts"
+import type { RateLimits } from "./RateLimits.ts"
 import * as Subscriptions from "./Subscriptions.ts"
 
 export { Renew, Subscribe, Unsubscribe } from "./Subscriptions.ts"
@@ -190,6 +191,9 @@ const optional = [
   ...Subscriptions.operations
 ] as const
 
+/** Limits of the ERP's API that callers must respect and cannot find out by calling it. */
+export interface Limits extends RateLimits<(typeof required | typeof optional)[number]["name"]> {}
+
 /** What the runner must know about an ERP before it sends anything. */
 export interface Facts {
   /** Whether the ERP has a status for delivered goods. If `false`, the runner reports an order as shipped and nothing later. Default: true. */
@@ -204,6 +208,8 @@ export interface Facts {
    * every 60 s, and for nothing else.
    */
   readonly pollInterval?: DurationInput | undefined
+  /** How fast the ERP may be called. Default: as fast as calls come, unless the operator writes `callsPerSecond`. */
+  readonly limits?: Limits | undefined
 }
 
 type Given = Readonly<Record<string, unknown>>
@@ -234,7 +240,7 @@ export const contract: V1 = Contract.make("erp/v1", {
     // The desk looks up what is available before it allots.
     allotStock: "listStockBalances"
   },
-  facts: ["knowsDelivered", "knowsCancelled", "pollInterval"],
+  facts: ["knowsDelivered", "knowsCancelled", "pollInterval", "limits"],
   check
 })
 

@@ -17,6 +17,7 @@ import { Label, ParcelItem, ShippingProvider, Tracking } from "./model/PlatformS
 import { TrackingUrl } from "./model/OutboundOrder.ts"
 import { Quantity } from "./model/Quantity.ts"
 import * as Operation from "./Operation.ts"
+import type { RateLimits } from "./RateLimits.ts"
 import * as Subscriptions from "./Subscriptions.ts"
 
 export { Renew, Subscribe, Unsubscribe } from "./Subscriptions.ts"
@@ -199,15 +200,13 @@ export const Event = Schema.TaggedUnion({
 export type Event = typeof Event.Type
 
 /** Limits of the platform's API that callers must respect and cannot find out by calling it. */
-export interface Limits {
+export interface Limits extends RateLimits<(typeof required | typeof optional)[number]["name"]> {
   /** The maximum number of order numbers in one query. */
   readonly ordersPerQuery: number
   /** The maximum number of articles in one stock update. Default: 1. */
   readonly stockUpdatesPerCall?: number
   /** The longest window of time that one query covers; the runner asks longer ones in parts. Default: 24 hours (U-43). */
   readonly updateWindow?: DurationInput
-  /** The number of calls per second that the platform allows to this shop. Default: 10 (U-21). */
-  readonly callsPerSecond?: number
   /** How long a change may stay invisible to reads after the platform has made it. Default: 60 s (U-141). */
   readonly visibilityDelay?: DurationInput
   /** The time between two polls for changed orders. Default: 60 s. */

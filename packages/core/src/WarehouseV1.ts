@@ -15,6 +15,7 @@ import { Sku } from "./model/Sku.ts"
 import { StockLevel } from "./model/StockLevel.ts"
 import { Channel, WarehouseRecord } from "./model/Warehouse.ts"
 import * as Operation from "./Operation.ts"
+import type { RateLimits } from "./RateLimits.ts"
 import * as Subscriptions from "./Subscriptions.ts"
 
 const WarehouseCode = Schema.NonEmptyString
@@ -199,15 +200,13 @@ export type Event = typeof Event.Type
 export type Report = Extract<Event, { readonly _tag: "OutboundStatusChanged" | "InboundProgressed" }>
 
 /** Limits of the warehouse's API that callers must respect and cannot find out by calling it. */
-export interface Limits {
+export interface Limits extends RateLimits<(typeof required | typeof optional)[number]["name"]> {
   /** The maximum number of lines in one outbound order. */
   readonly linesPerOrder: number
   /** The maximum number of outbound orders in one query. */
   readonly ordersPerQuery: number
   /** The maximum number of inbound orders in one query. Default: `ordersPerQuery`. */
   readonly asnsPerQuery?: number
-  /** The number of calls per second that the provider allows to this account. Default: 10 (U-21). */
-  readonly callsPerSecond?: number
   /** Whether every outbound order needs a channel code, so that rules of the order desk must name one. Default: false. */
   readonly requiresChannel?: boolean
   /** How long a change may stay invisible to reads after the peer has made it. Default: 60 s (U-141). */

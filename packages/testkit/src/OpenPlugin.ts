@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
+import * as RateLaws from "./RateLaws.ts"
 import * as Time from "./Time.ts"
 import * as Watch from "./OutputCapture.ts"
 
@@ -33,6 +34,8 @@ export interface OpenedPlugin<S> {
   readonly within: <A, E>(work: Effect.Effect<A, E, unknown>) => Effect.Effect<A, E>
   /** Generates a unique number. */
   readonly fresh: (hint: string) => string
+  /** What the answers to the plugin told about its limit. */
+  readonly answers: RateLaws.AnswersRead
 }
 
 /** Opens the plugin whose layer is `own`. The scope closes it. */
@@ -44,7 +47,7 @@ export const open = Effect.fnUntraced(function*<S, R>(
   const watch = Watch.make()
   const time = clock === "test" ? Time.onTestClock(maxBusyMillis) : Time.live
   const environment = clock === "test" ? Layer.mergeAll(watch.layer, TestClock.layer()) : watch.layer
-  const context = yield* Layer.build(Layer.provideMerge(layer, environment))
+  const { answers, services: context } = RateLaws.reading(yield* Layer.build(Layer.provideMerge(layer, environment)))
   // A law requires what the plugin requires, or the scope of the run.
   const within = <A, E>(work: Effect.Effect<A, E, unknown>) =>
     Effect.provideContext(work, context as Context.Context<unknown>) as Effect.Effect<A, E>
@@ -53,5 +56,5 @@ export const open = Effect.fnUntraced(function*<S, R>(
   const services = yield* within(again as Effect.Effect<Context.Context<S>, unknown, unknown>)
   if (prepare !== undefined) yield* within(time.during(Effect.provideContext(prepare, services)))
   let count = 0
-  return { services, again, time, watch, within, fresh: (hint) => `${numbers}${++count}-${hint}` }
+  return { services, again, answers, time, watch, within, fresh: (hint) => `${numbers}${++count}-${hint}` }
 })

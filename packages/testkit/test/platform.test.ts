@@ -1,10 +1,11 @@
 /**
  * The suite of `platform/v1` over a plugin that is right, and over plugins that are wrong in one way each.
  */
-import { AdapterError, Credentials, PlatformV1, Quantity, type Transport } from "@crossdock/core"
+import { AdapterError, Credentials, PlatformV1, Quantity, Transport } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { assert, describe, it } from "vitest"
 import { Client } from "@crossdock/protocols/platform-envelope"
@@ -48,6 +49,14 @@ const movingUp: NonNullable<Right.Changes["handlers"]> = ({ getOrders }) => ({
       const end = Number(asked.cursor ?? 0) + asked.limit
       return { items: sorted.slice(Number(asked.cursor ?? 0), end), unreadable, ...(end < sorted.length && { nextCursor: String(end) }) }
     })
+})
+
+/** A plugin that states its limits wrongly, which shows in nothing that it does. */
+const stating = (message: string, limits: Partial<PlatformV1.Limits>): Wrong => ({
+  message,
+  breaks: ["plugin/rates"],
+  changes: { adapter: (adapter) => ({ ...adapter, facts: { limits: { ...adapter.facts.limits, ...limits } } }) },
+  only: (law) => law === "plugin/rates" || law === "getOrders/told"
 })
 
 const wrongs: ReadonlyArray<Wrong> = [
@@ -211,6 +220,9 @@ const wrongs: ReadonlyArray<Wrong> = [
       })
     }
   },
+  stating("could make no call at all", { burst: 0 }),
+  stating("states the rate of an operation that it does not offer", { rates: { subscribe: { perSecond: 1 } } }),
+  stating("says that answers tell what is left, which they do not", { rateInAnswers: { remaining: { header: "x-remaining" } } }),
   { message: "has a short secret", breaks: ["plugin/settings-secret"], changes: {}, only: (law) => law === "plugin/settings-secret", settings: { ...Right.settings, secretKey: Redacted.make("short") } },
   {
     message: "works once only",
@@ -357,6 +369,17 @@ describe("a platform plugin that", () => {
     const laws = Conformance.lawsOf({ plugin: Right.plugin(), fixture }).filter(({ skipped }) => skipped === undefined).map(({ name }) => name)
     const broken = new Set(wrongs.flatMap(({ breaks }) => breaks))
     assert.deepStrictEqual(laws.filter((law) => !broken.has(law)), [])
+  })
+
+  it("names a place at which answers have a number is right about its rates (M6)", async () => {
+    const peer = Right.peer()
+    const telling = Layer.effect(Transport.Transport, Effect.map(Transport.Transport, ({ send }) => ({
+      send: (request) => Effect.map(send(request), (response) => ({ ...response, headers: [...response.headers, ["X-Left", "7"] as const] }))
+    })))
+    const { changes, only } = stating("", { rates: { getOrders: { perSecond: 1, burst: 5 } }, rateInAnswers: { remaining: { header: "x-left" } } })
+    const report = Conformance.check({ plugin: Right.plugin(changes), settings: Right.settings, fixture: peer.fixture, layer: Layer.provide(telling, peer.layer) }, only)
+    const { laws } = await Effect.runPromise(report)
+    assert.deepStrictEqual(laws.filter(({ law }) => law === "plugin/rates").map(({ outcome }) => outcome), ["held"])
   })
 
   it("takes one order number per query is right (P-214 P-222)", async () => {

@@ -56,6 +56,12 @@ export const all: ReadonlyArray<Wrong> = [
     only: (law) => law === "plugin/unoffered",
     breaks: ["plugin/unoffered"]
   },
+  {
+    message: "states the rate of an operation that it does not offer",
+    changes: { adapter: (adapter) => ({ ...adapter, facts: { ...adapter.facts, limits: { rates: { listOutboundOrders: { perSecond: 1 } } } } }) },
+    only: (law) => law === "plugin/rates",
+    breaks: ["plugin/rates"]
+  },
   (() => {
     let opened = 0
     return pushes("lets go of the ERP when it is opened again", ["plugin/opens-again"], ({ receiveOutboundStatus }) => {

@@ -92,6 +92,12 @@ const callback = ({ plugin, id, settings }: Connected, publicUrl: URL | undefine
   }
 }
 
+const ratesOf = (connections: RowContext["connections"], id: string): Pick<Connection, "rate" | "rates"> => {
+  const shown = connections.ratesOf(id).filter(({ perSecond }) => Number.isFinite(perSecond))
+  const rates = shown.flatMap(({ operation, ...rate }) => operation === undefined ? [] : [{ operation, ...rate }])
+  return { ...member("rate", shown.find(({ operation }) => operation === undefined)), ...member("rates", rates.length === 0 ? undefined : rates) }
+}
+
 export const toConnection = (around: RowContext, connection: Connected, counted: Counts): Connection => {
   const { connections, publicUrl } = around
   const { apiUrlAllow, callsPerSecond, environment, id, plugin, pollInterval, timeZone } = connection
@@ -108,6 +114,7 @@ export const toConnection = (around: RowContext, connection: Connected, counted:
     timeZone,
     ...member("apiUrlAllow", apiUrlAllow.length === 0 ? undefined : apiUrlAllow),
     ...member("callsPerSecond", Number.isFinite(callsPerSecond) ? callsPerSecond : undefined),
+    ...ratesOf(connections, id),
     pollSeconds: pollInterval / 1000,
     ...member("paused", connections.pausedOf(id), ({ at, because }) => ({ because, at: instant(at) })),
     offers: plugin.offers,

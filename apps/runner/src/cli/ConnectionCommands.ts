@@ -100,6 +100,13 @@ const subscriptionOf = ({ subscription }: Connection): string | undefined =>
   subscription &&
   `${subscription.id} for ${subscription.callbackUrl}${subscription.expiresAt === undefined ? "" : `, until ${time(subscription.expiresAt)}`}`
 
+/** Rates below one a second are told as the time between two calls, as the documents of peers tell them. */
+const rateText = ({ burst, cost, perSecond }: NonNullable<Connection["rate"]>): string => {
+  const [one, many] = cost === 1 ? ["call", "calls"] : ["point", "points"]
+  const rate = perSecond >= 1 ? `at most ${perSecond} ${many} a second` : `at most 1 ${one} in ${Number((1 / perSecond).toFixed(1))} s`
+  return `${rate}${burst > Math.max(1, perSecond) ? `, ${burst} at once` : ""}${cost === 1 ? "" : `; a call costs ${cost}`}`
+}
+
 const showText = (one: Connection): string =>
   lines(
     facts([
@@ -111,7 +118,8 @@ const showText = (one: Connection): string =>
       ["state", stateOf(one)],
       ["since", one.paused && time(one.paused.at)],
       ["apiUrl", one.apiUrlAllow?.join(", ")],
-      ["rate", one.callsPerSecond === undefined ? "no limit" : `at most ${one.callsPerSecond} calls a second`],
+      ["rate", one.rate === undefined ? "no limit" : rateText(one.rate)],
+      ...(one.rates ?? []).map((rate): [string, string] => [`rate of ${rate.operation}`, rateText(rate)]),
       ["polled", one.contract === Contracts.warehouse.id ? `every ${one.pollSeconds} s` : undefined],
       ["authorized", authorizedOf(one)],
       ["callbacks", callbackOf(one)],

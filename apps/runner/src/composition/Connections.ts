@@ -10,6 +10,7 @@ import * as SchemaIssue from "effect/SchemaIssue"
 import * as Contracts from "../Contracts.ts"
 import * as ApiUrl from "../ApiUrl.ts"
 import { usual } from "../connection/PollInterval.ts"
+import type { Rates } from "../connection/ConnectionRates.ts"
 import type { Refusals } from "../connection/RefusalSetting.ts"
 import * as ErpFields from "./ErpFields.ts"
 import { above, type Checker, millis, oneOf, type Problem, resolved, scheduleOf, zoneOf } from "./Checker.ts"
@@ -32,6 +33,8 @@ export interface Connection {
   readonly standstillAfter: number
   /** Infinity: no limit. */
   readonly callsPerSecond: number
+  /** The rates of operations that have their own, and where answers tell a rate. */
+  readonly rates: Rates
   /** What the plugin states about this account. Only its contract knows what that is. */
   readonly facts: unknown
   readonly deliveriesAtOnce: number
@@ -115,7 +118,7 @@ export const connectionOf = (at: Checker, asWritten: ConnectionOf<string, unknow
   }
   const facts: unknown = plugin.facts(decoded.success as never)
   const overridden = (["callsPerSecond", "pollInterval", "visibilityDelay"] as const).filter((name) => written[name] !== undefined)
-  checkLimits(at, plugin.id, facts, overridden, `${path}/plugin`)
+  checkLimits(at, plugin, facts, overridden, `${path}/plugin`)
   if (at.count() > before) return undefined
   const pace = Contracts.known.paceOf(plugin, facts)
   const visibilityDelay = millis(at, written.visibilityDelay, pace.visibilityDelay ?? usual.visibilityDelay, `${path}/visibilityDelay`)
@@ -141,6 +144,7 @@ export const connectionOf = (at: Checker, asWritten: ConnectionOf<string, unknow
     ...topicsOf(at, plugin, written, path),
     standstillAfter: millis(at, written.standstillAfter, usual.standstillAfter, `${path}/standstillAfter`),
     callsPerSecond: above(at, written.callsPerSecond, pace.callsPerSecond ?? Number.POSITIVE_INFINITY, 0.001, `${path}/callsPerSecond`),
+    rates: ratesOf(pace, written),
     deliveriesAtOnce: above(at, written.deliveriesAtOnce, 32, 1, `${path}/deliveriesAtOnce`),
     gaps: scheduleOf(at, written.schedule, `${path}/schedule`),
     onDead: oneOf(at, written.onDead, ["hold", "continue"], `${path}/onDead`),
@@ -151,6 +155,14 @@ export const connectionOf = (at: Checker, asWritten: ConnectionOf<string, unknow
     refusals: oneOf(at, written.refusals, ["final", "in doubt"], `${path}/refusals`)
   }
 }
+
+/** What the operator writes bounds every bucket, and has the burst of one second. */
+const ratesOf = ({ burst, rateInAnswers, rates = {} }: Contracts.Pace, { callsPerSecond }: ConnectionOf<string, unknown>): Rates => ({
+  burst: callsPerSecond === undefined ? burst : undefined,
+  named: rates,
+  inAnswers: rateInAnswers,
+  most: callsPerSecond
+})
 
 /** Topics that no plugin would be told would have no effect. */
 const topicsOf = (at: Checker, plugin: AnyPlugin, { callbackTopics }: ConnectionOf<string, unknown>, path: string): Pick<Connection, "callbackTopics"> => {

@@ -30,9 +30,10 @@ import * as OnBehalfOf from "./OnBehalfOf.ts"
 import * as OpenWithTimeout from "./OpenWithTimeout.ts"
 import * as Pauses from "./Pauses.ts"
 import * as PeerAnswers from "./PeerAnswers.ts"
-import * as RateLimit from "./RateLimit.ts"
 import * as Redaction from "./Redaction.ts"
+import * as ConnectionRates from "./ConnectionRates.ts"
 import { RateLimitAcrossNodes } from "./RateLimitAcrossNodes.ts"
+import * as ToldRates from "./ToldRates.ts"
 import type * as TurnQueue from "./TurnQueue.ts"
 
 /** There is no connection with this id, or it has another contract. */
@@ -80,14 +81,16 @@ export class Connections extends Context.Service<Connections, {
   /** How a person authorizes the connection; undefined if it needs no authorization. */
   readonly authorizationOf: (id: string) => Authorization | undefined
   /**
-   * Waits for a turn within the rate limit, for a call with `hasTurn`. Returns 0 when the turn is taken; otherwise the
+   * Waits for a turn within the rate limit of an operation, for a call with `hasTurn`. Returns 0 when the turn is taken; otherwise the
    * milliseconds until the next one, which was not taken.
    */
-  readonly turn: (id: string, place: TurnQueue.Place) => Effect.Effect<number>
+  readonly turn: (id: string, operation: string, place: TurnQueue.Place) => Effect.Effect<number>
   /** Takes a turn of the rate limit only if there is one now. Call it outside of transactions. */
-  readonly takesTurn: (id: string, place: TurnQueue.Place) => Effect.Effect<boolean>
+  readonly takesTurn: (id: string, operation: string, place: TurnQueue.Place) => Effect.Effect<boolean>
+  /** The rates at which a connection may be called, as they are believed now; the shared one is the last. */
+  readonly ratesOf: (id: string) => ReadonlyArray<ConnectionRates.Shown>
   /** Returns a turn that was just taken and is not needed. */
-  readonly givesTurnBack: (id: string) => Effect.Effect<void>
+  readonly givesTurnBack: (id: string, operation: string) => Effect.Effect<void>
   /** Counts drift under a link or connection; it is stored within seconds. */
   readonly drift: (scope: string) => { readonly report: (finding: Drift.Finding) => Effect.Effect<void> }
   /** Stores the counted drift now, for a reader. */
@@ -143,7 +146,7 @@ export interface Authorization {
 interface Opened {
   readonly connection: Connection
   readonly secrets: Redaction.LearningSecrets
-  readonly rate: RateLimit.RateLimit
+  readonly rates: ConnectionRates.ConnectionRates
   readonly adapter: Effect.Effect<Contracts.AnyAdapter, AdapterError.Reason>
   readonly close: Effect.Effect<void>
 }
@@ -196,7 +199,7 @@ const make = Effect.fnUntraced(function*(composed: Composed, contracts: Contract
         const ports = Layer.mergeAll(
           PluginStorage.layer(plugin.id, secrets.learn),
           Layer.succeed(Credentials.Credentials, credential),
-          transportOf(connection)
+          ToldRates.reading(connection.rates.inAnswers, transportOf(connection))
         )
         const provided = Layer.provide(layer, ports) as Layer.Layer<
           Id,
@@ -217,9 +220,7 @@ const make = Effect.fnUntraced(function*(composed: Composed, contracts: Contract
     return {
       connection,
       secrets,
-      rate: composed.server.nodes === "several" && Number.isFinite(connection.callsPerSecond)
-        ? yield* Effect.provideService(shared.make(id, connection.callsPerSecond), Scope.Scope, own)
-        : yield* Effect.provideService(RateLimit.make(connection.callsPerSecond), Scope.Scope, own),
+      rates: yield* Effect.provideService(ConnectionRates.make(connection, composed.server.nodes === "several" ? shared : undefined), Scope.Scope, own),
       adapter: built(contracts.serviceOf(plugin)),
       close: Scope.close(own, Exit.void)
     } satisfies Opened
@@ -249,7 +250,7 @@ const make = Effect.fnUntraced(function*(composed: Composed, contracts: Contract
   /** What a failed call tells its caller: without secrets of the connection, and without personal data of the order. */
   const hidden = (
     cause: Cause.Cause<AdapterError.AdapterError>,
-    { rate, secrets }: Opened,
+    { rates, secrets }: Opened,
     failed: (reason: AdapterError.Reason) => AdapterError.AdapterError,
     payload: unknown,
     about: Effect.Effect<unknown> | undefined
@@ -261,9 +262,8 @@ const make = Effect.fnUntraced(function*(composed: Composed, contracts: Contract
         ? Effect.failCause(cause)
         : Effect.die(Redaction.inDefect(defect.success, [secrets.hide, Redaction.hiding(payload)]))
     }
-    const { reason, retryAfter } = found.value
-    const slowed = reason._tag === "RateLimited" ? rate.hold(RateLimit.whenTold(retryAfter && Duration.toMillis(retryAfter))) : Effect.void
-    return Effect.andThen(slowed, Redaction.hasWords(reason)
+    const { operation, reason } = found.value
+    return Effect.andThen(rates.slowed(operation, reason), Redaction.hasWords(reason)
       ? Effect.flatMap(about ?? Effect.undefined, (known) =>
         Effect.fail(failed(Redaction.inReason(reason, [secrets.hide, Redaction.hiding([payload, known])]))))
       : Effect.fail(found.value))
@@ -311,14 +311,16 @@ const make = Effect.fnUntraced(function*(composed: Composed, contracts: Contract
       if (before !== undefined) yield* before.close
     }),
     authorizationOf,
-    turn: (id, place) => held.get(id)?.rate.take(place, patience) ?? unknown(id),
-    takesTurn: (id, place) => Effect.map(held.get(id)?.rate.take(place, 0) ?? unknown(id), (away) => away === 0),
-    givesTurnBack: (id) => held.get(id)?.rate.giveBack ?? unknown(id),
+    turn: (id, operation, place) => held.get(id)?.rates.of(operation).take(place, patience) ?? unknown(id),
+    takesTurn: (id, operation, place) => Effect.map(held.get(id)?.rates.of(operation).take(place, 0) ?? unknown(id), (away) => away === 0),
+    givesTurnBack: (id, operation) => held.get(id)?.rates.of(operation).giveBack ?? unknown(id),
+    ratesOf: (id) => held.get(id)?.rates.shown() ?? [],
     invoke: (id, operation, payload, options) => {
       const opened = forCall(id, operation)
       if (opened === undefined) return unknown(id)
       const failed = (reason: AdapterError.Reason) => new Failure.AdapterError({ adapter: id, operation: operation.name, reason })
-      const called = limited(Effect.flatMap(Effect.mapError(opened.adapter, failed), (adapter) => adapter.call(operation, payload)), {
+      const asked = Effect.flatMap(Effect.mapError(opened.adapter, failed), (adapter) => adapter.call(operation, payload))
+      const called = limited(opened.rates.learning(operation.name, asked), {
         limit: operationLimit,
         tooLate: () => Effect.fail(failed(new Failure.TransportFailed({ phase: "receive", cause: "no response within 30 s" })))
       })
@@ -328,7 +330,7 @@ const make = Effect.fnUntraced(function*(composed: Composed, contracts: Contract
       })
       // The runner's own refusal tells nothing about the peer, so it does not hold the rate.
       const inTurn = options?.hasTurn === true ? answered : Effect.flatMap(OnBehalfOf.placeOf(operation), (place) =>
-        Effect.flatMap(opened.rate.take(place, patience), (away) =>
+        Effect.flatMap(opened.rates.of(operation.name).take(place, patience), (away) =>
           away > 0 ? Effect.fail(failed(new Failure.RateLimited({ retryAfter: Duration.millis(away) }))) : answered))
       return Effect.updateContext(inTurn, (caller: Context.Context<never>) =>
         Context.add(Context.add(caller, Drift.Drift, driftLog.reporting(id)), References.CurrentLogAnnotations, {
@@ -359,7 +361,7 @@ const make = Effect.fnUntraced(function*(composed: Composed, contracts: Contract
       return Effect.mapBoth(opened.adapter, {
         onSuccess: (adapter): Sender => ({
           prepare: (...message) => Result.mapError(adapter.prepare(...message), failed),
-          deliver: (...message) => Effect.mapError(adapter.deliver(...message), failed)
+          deliver: (operation, ...message) => Effect.mapError(opened.rates.learning(operation.name, adapter.deliver(operation, ...message)), failed)
         }),
         onFailure: (reason) => new Failure.AdapterError({ adapter: id, operation: "open", reason: said(reason) })
       })

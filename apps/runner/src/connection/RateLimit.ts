@@ -8,6 +8,8 @@ import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
 import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
+import type { RateLimits } from "@crossdock/core"
+import * as RateEstimate from "./RateEstimate.ts"
 import * as TurnQueue from "./TurnQueue.ts"
 
 export interface RateLimit {
@@ -20,6 +22,9 @@ export interface RateLimit {
   readonly giveBack: Effect.Effect<void>
   /** Blocks all turns for this time, because the peer asked to slow down. */
   readonly hold: (millis: number) => Effect.Effect<void>
+  /** Takes over what the answers to a call told, so that later turns come as the peer has said (0049). */
+  readonly learn: (operation: string, told: RateLimits.Told) => Effect.Effect<void>
+  readonly believed: () => RateEstimate.Believed
 }
 
 /** Turns that were taken. */
@@ -33,13 +38,17 @@ export interface Taken {
 
 /** Where the turns of one peer come from. */
 export interface Bucket {
-  readonly perSecond: number
+  readonly estimate: RateEstimate.RateEstimate
   /** Takes at most so many turns of those that come now. */
   readonly take: (urgency: TurnQueue.Urgency, count: number) => Effect.Effect<Taken>
   /** Takes a turn without an effect, if there is one now; returns how far away it is. Undefined: `take` has to be asked. */
   readonly takeNow: ((now: number) => number) | undefined
   readonly giveBack: (count: number) => Effect.Effect<void>
   readonly hold: (millis: number) => Effect.Effect<void>
+  /** Takes turns of so many milliseconds that were used beyond those that were taken; less than 0: gives them back. */
+  readonly charge: (millis: number) => Effect.Effect<void>
+  /** Makes what is taken as long as turns are now, after their length has changed by this factor. */
+  readonly rescale: (scale: number) => Effect.Effect<void>
 }
 
 /** Most turns in one request to a bucket, so that one node cannot keep the others waiting for long. */
@@ -49,9 +58,6 @@ const afterClosing = 1000
 
 /** Milliseconds of the monotonic clock. */
 const elapsed = Clock.clockWith((clock) => Effect.sync(() => Number(clock.monotonicTimeNanosUnsafe()) / 1e6))
-
-/** How far in the future a bucket may be full again: one second's calls at once, but at least one call (milliseconds). */
-export const burstOf = (perSecond: number): number => Math.max(1000, 1000 / perSecond)
 
 interface Caller {
   /** Until when it waits, by the monotonic clock. */
@@ -66,7 +72,7 @@ export const over = (
   start: (serving: Effect.Effect<void>) => Effect.Effect<unknown, never, Scope.Scope>
 ): Effect.Effect<RateLimit, never, Scope.Scope> =>
   Effect.gen(function*() {
-    const gap = 1000 / bucket.perSecond
+    const { believed, gap, learn } = bucket.estimate
     const queue = TurnQueue.make<Caller>()
     const isWaited = Latch.makeUnsafe(false)
     /** Opened when something has changed that the server of the queue should not sleep through. */
@@ -84,7 +90,7 @@ export const over = (
     /** Refuses those whose turn does not come in time, so that they need not wait to learn it. */
     const refuseLate = (now: number, next: number) => {
       for (const [place, caller, behind] of queue.waiting()) {
-        const away = next + queue.ahead(place, behind) * gap
+        const away = next + queue.ahead(place, behind) * gap()
         if (now + away > caller.until) refuse(place, caller, away)
       }
     }
@@ -97,14 +103,14 @@ export const over = (
       for (; given < taken.count; given++) {
         const caller = queue.shift(urgency)
         if (caller === undefined) break
-        Deferred.doneUnsafe(caller.answer, Effect.succeed({ isTaken: true, away: Math.max(0, Math.ceil(taken.first + given * gap)) }))
+        Deferred.doneUnsafe(caller.answer, Effect.succeed({ isTaken: true, away: Math.max(0, Math.ceil(taken.first + given * gap())) }))
       }
       if (given < taken.count) yield* bucket.giveBack(taken.count - given)
       if (taken.count === count) {
         nextAt = undefined
         return 0
       }
-      const isLate = nextAt === undefined || taken.next > Math.max(gap, 1000)
+      const isLate = nextAt === undefined || taken.next > Math.max(gap(), 1000)
       nextAt = now + taken.next
       if (isLate) refuseLate(now, taken.next)
       return taken.next
@@ -130,7 +136,7 @@ export const over = (
     /** How far away the turn of a new caller is, as far as is known; 0 if the bucket has to be asked. */
     const estimated = (place: TurnQueue.Place, now: number): number => {
       if (nextAt !== undefined && nextAt <= now && queue.size() === 0) nextAt = undefined
-      return nextAt === undefined ? 0 : Math.max(0, nextAt - now) + queue.ahead(place) * gap
+      return nextAt === undefined ? 0 : Math.max(0, nextAt - now) + queue.ahead(place) * gap()
     }
 
     const waitFor = (place: TurnQueue.Place, patience: number, now: number) =>
@@ -168,24 +174,34 @@ export const over = (
           return away > patience ? Effect.succeed(Math.ceil(away)) : waitFor(place, patience, now)
         }),
       giveBack: Effect.andThen(bucket.giveBack(1), Effect.sync(() => changed.openUnsafe())),
-      hold: bucket.hold
+      hold: bucket.hold,
+      learn: Effect.fnUntraced(function*(operation, told) {
+        const { beyond, left, scale } = learn(operation, told)
+        if (scale !== 1) yield* bucket.rescale(scale)
+        if (beyond !== 0) yield* bucket.charge(beyond)
+        // A bucket that is full in the past has more left than it can hold.
+        if (left !== undefined) yield* bucket.hold(-left)
+        nextAt = undefined
+        changed.openUnsafe()
+      }),
+      believed
     }
   })
 
-/** A token bucket of this process: a burst of one second's calls, then evenly spaced turns. */
-const bucketOf = (perSecond: number): Bucket => {
-  const gap = 1000 / perSecond
-  const burst = burstOf(perSecond)
+/** A token bucket of this process: a burst of calls at once, then evenly spaced turns. */
+const bucketOf = (options: RateEstimate.Options): Bucket => {
+  const estimate = RateEstimate.make(options)
+  const { gap, most } = estimate
   // When the bucket would be full again; unless the peer asked to slow down, at most one burst in the future.
   let fullAt = 0
-  const away = (now: number): number => Math.max(0, Math.ceil(Math.max(fullAt, now) + gap - now - burst))
+  const away = (now: number): number => Math.max(0, Math.ceil(Math.max(fullAt, now) + gap() - now - most()))
   const takeNow = (now: number): number => {
     const next = away(now)
-    if (next === 0) fullAt = Math.max(fullAt, now) + gap
+    if (next === 0) fullAt = Math.max(fullAt, now) + gap()
     return next
   }
   return {
-    perSecond,
+    estimate,
     takeNow,
     take: (_, count) =>
       Effect.map(elapsed, (now) => {
@@ -195,16 +211,24 @@ const bucketOf = (perSecond: number): Bucket => {
       }),
     giveBack: (count) =>
       Effect.sync(() => {
-        fullAt -= count * gap
+        fullAt -= count * gap()
       }),
     hold: (millis) =>
       Effect.map(elapsed, (now) => {
-        fullAt = Math.max(fullAt, now + millis + burst)
+        fullAt = Math.max(fullAt, now + millis + most())
+      }),
+    charge: (millis) =>
+      Effect.map(elapsed, (now) => {
+        fullAt = Math.max(fullAt, now) + millis
+      }),
+    rescale: (scale) =>
+      Effect.map(elapsed, (now) => {
+        if (fullAt > now) fullAt = now + (fullAt - now) * scale
       })
   }
 }
 
-export const make = (perSecond: number): Effect.Effect<RateLimit, never, Scope.Scope> => over(bucketOf(perSecond), Effect.forkScoped)
+export const make = (options: RateEstimate.Options): Effect.Effect<RateLimit, never, Scope.Scope> => over(bucketOf(options), Effect.forkScoped)
 
 /** The peer's Retry-After in milliseconds, limited to 1 s to 24 h; 5 s if it gives none. */
 export const whenTold = (retryAfter: number | undefined): number =>

@@ -1,6 +1,6 @@
 /**
- * The rate limit of a connection that all nodes share: one row for each connection, which says when its bucket would be full again,
- * and which node waits for a turn. A node takes turns for all callers that wait with one statement, and no turn long before it comes,
+ * The rate limits of connections that all nodes share: one row for each bucket, which says when it would be full again, and which node
+ * waits for a turn. A node takes turns for all callers that wait with one statement, and no turn long before it comes,
  * so that its callers do not keep the more urgent ones of other nodes waiting. No node has a share of its own, so none is lost with a node.
  */
 import * as Clock from "effect/Clock"
@@ -11,11 +11,13 @@ import * as Queue from "effect/Queue"
 import * as Random from "effect/Random"
 import type * as Scope from "effect/Scope"
 import { Database } from "../store/Database.ts"
+import * as RateEstimate from "./RateEstimate.ts"
 import * as RateLimit from "./RateLimit.ts"
 import * as TurnQueue from "./TurnQueue.ts"
 
 export class RateLimitAcrossNodes extends Context.Service<RateLimitAcrossNodes, {
-  readonly make: (connection: string, perSecond: number) => Effect.Effect<RateLimit.RateLimit, never, Scope.Scope>
+  /** The bucket of this name, which is the id of a connection, or begins with it. */
+  readonly make: (name: string, options: RateEstimate.Options) => Effect.Effect<RateLimit.RateLimit, never, Scope.Scope>
 }>()("@crossdock/runner/connection/RateLimitAcrossNodes") {
   static readonly layer = Layer.effect(RateLimitAcrossNodes, Effect.suspend(() => make))
 }
@@ -52,19 +54,19 @@ const make = Effect.gen(function*() {
   // In fibers of their own, so that no statement joins the transaction of a caller.
   yield* Effect.forkScoped(Effect.forever(Effect.flatMap(Queue.take(starting), Effect.forkChild)))
 
-  const bucketOf = (connection: string, perSecond: number): RateLimit.Bucket => {
-    const between = 1000 / perSecond
-    const most = RateLimit.burstOf(perSecond)
+  const bucketOf = (name: string, options: RateEstimate.Options): RateLimit.Bucket => {
+    const estimate = RateEstimate.make(options)
     let refused = 0
     const take = Effect.fnUntraced(function*(urgency: TurnQueue.Urgency, callers: number) {
       const at = yield* Clock.currentTimeMillis
+      const [between, most] = [estimate.gap(), estimate.most()]
       const ofEmpty = Math.min(callers, Math.floor((most + slice) / between))
       const urgent = refused < refusedAtMost ? TurnQueue.urgencies.indexOf(urgency) : 0
       const row = yield* db.one(
         `insert into rate (connection, granted, written_at, full_at) values ($1, $6, ${now}, $7)
          on conflict (connection) do update set granted = ${granted}, written_at = ${now}, full_at = (${full}) + (${granted}) * ${gap}, ${wanting}
          returning granted, full_at, wanted_by`,
-        [connection, callers, at, most, between, ofEmpty, at + ofEmpty * between, self, urgent, Math.max(1000, 2 * between)]
+        [name, callers, at, most, between, ofEmpty, at + ofEmpty * between, self, urgent, Math.max(1000, 2 * between)]
       )
       const taken = Number(row?.granted)
       const isAnother = taken < callers && row?.wanted_by !== null && row?.wanted_by !== self
@@ -77,21 +79,33 @@ const make = Effect.gen(function*() {
       }
     })
     return {
-      perSecond,
+      estimate,
       takeNow: undefined,
       take: (urgency, callers) => Effect.orElseSucceed(take(urgency, callers), () => ({ count: 0, first: 0, next: withoutDatabase })),
-      giveBack: (turns) => Effect.ignore(db.query(`update rate set full_at = full_at - ${number(2)} where connection = $1`, [connection, turns * between])),
+      giveBack: (turns) => Effect.ignore(db.query(`update rate set full_at = full_at - ${number(2)} where connection = $1`, [name, turns * estimate.gap()])),
       hold: (millis) =>
         Effect.flatMap(Clock.currentTimeMillis, (at) =>
           Effect.ignore(db.query(
             `insert into rate (connection, granted, written_at, full_at) values ($1, 0, ${number(2)}, ${number(3)})
              on conflict (connection) do update set written_at = ${number(2)}, full_at = case when rate.full_at > ${number(3)} and rate.written_at <= ${number(2)} + ${ahead} then rate.full_at else ${number(3)} end`,
-            [connection, at, at + millis + most]
-          )))
+            [name, at, at + millis + estimate.most()]
+          ))),
+      charge: (millis) =>
+        Effect.flatMap(Clock.currentTimeMillis, (at) =>
+          Effect.ignore(db.query(
+            `update rate set full_at = (${full}) + ${number(2)} where connection = $1`,
+            [name, millis, at]
+          ))),
+      // Each node learns the same rate by itself, so what is taken is bounded, which may be done twice, and not multiplied.
+      rescale: () =>
+        Effect.flatMap(Clock.currentTimeMillis, (at) => {
+          const most = at + estimate.most()
+          return Effect.ignore(db.query(`update rate set full_at = ${number(2)} where connection = $1 and full_at > ${number(2)}`, [name, most]))
+        })
     }
   }
 
   return RateLimitAcrossNodes.of({
-    make: (connection, perSecond) => RateLimit.over(bucketOf(connection, perSecond), (serving) => Queue.offer(starting, serving))
+    make: (name, options) => RateLimit.over(bucketOf(name, options), (serving) => Queue.offer(starting, serving))
   })
 })

@@ -216,15 +216,15 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   /** Waits for the rate limit before it claims the intent, so that a cancel or a shutdown meanwhile finds it unsent. */
   const sendInTurn = Effect.fnUntraced(function*(row: Row) {
     if (!(yield* waitsHere(row.id))) return
-    const away = yield* connections.turn(row.connection, { scope: row.scope, urgency: "change" })
+    const away = yield* connections.turn(row.connection, row.operation, { scope: row.scope, urgency: "change" })
     if (away > 0) return yield* postpone(row.id, away)
     if (connections.pausedOf(row.connection) !== undefined) {
-      yield* connections.givesTurnBack(row.connection)
+      yield* connections.givesTurnBack(row.connection, row.operation)
       return yield* postpone(row.id, 0)
     }
     const claimed = yield* claim(row.id)
     if (claimed !== undefined) return yield* execute(claimed)
-    yield* connections.givesTurnBack(row.connection)
+    yield* connections.givesTurnBack(row.connection, row.operation)
     const left = yield* byId(row.id)
     if (left.state !== "Pending" || left.held_because !== null || left.must_ask !== 1) return
     yield* becomeDoubtful(left, 0, "the peer may have it from before, so it is asked before this is sent", null)
@@ -370,7 +370,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     const { link } = submitted
     // Taken before the transaction, which must wait for nothing else.
     const mayTake = connections.pausedOf(link.peer) === undefined && restored.since() === undefined
-    const hasTurn = mayTake && (yield* connections.takesTurn(link.peer, { scope: link.scope, urgency: "change" }))
+    const hasTurn = mayTake && (yield* connections.takesTurn(link.peer, operation.name, { scope: link.scope, urgency: "change" }))
     if (hasTurn) claiming.begin(submitted, yield* Clock.currentTimeMillis)
     const opened = yield* Effect.flatMap(
       openFirst(entry, submitted, hasTurn),
@@ -383,7 +383,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       Effect.ensuring(Effect.sync(() => claiming.end(submitted))),
       Effect.catchTag("DatabaseFailed", () => Effect.fail(notStored))
     )
-    if (hasTurn && !("told" in opened)) yield* connections.givesTurnBack(link.peer)
+    if (hasTurn && !("told" in opened)) yield* connections.givesTurnBack(link.peer, operation.name)
     yield* reach("intent.committed")
     if ("refusal" in opened) return yield* Effect.fail(opened.refusal)
     // The connection was resumed while this intent was written, so the release of held intents missed it.

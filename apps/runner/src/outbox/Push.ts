@@ -207,12 +207,12 @@ export const make = (options: {
     }
     if (typeof read.success === "string") return yield* unreadable(row, to, yield* Clock.currentTimeMillis, unreadableBecause[read.success])
     const message = read.success
-    const away = connections.get(row.connection) === undefined ? 0 : yield* connections.turn(row.connection, { scope: `deliveries of ${row.scope}`, urgency: "read" })
+    const away = connections.get(row.connection) === undefined ? 0 : yield* connections.turn(row.connection, row.operation, { scope: `deliveries of ${row.scope}`, urgency: "read" })
     if (away > 0 || connections.pausedOf(row.connection) !== undefined) return yield* postponed(row, to, away)
     const started = yield* Clock.currentTimeMillis
     const attempted = yield* Effect.result(attempt(row, operation, message))
     if (Result.isFailure(attempted)) {
-      yield* connections.givesTurnBack(row.connection)
+      yield* connections.givesTurnBack(row.connection, row.operation)
       return attempted.failure._tag === "NotReady" ? yield* unready(row, to, attempted.failure.because) : yield* beforeSending(row, to)(attempted.failure)
     }
     const exit = attempted.success

@@ -90,7 +90,7 @@ onBothDatabases("the calls of two links at one warehouse", (fresh) => {
       yield* Effect.forEach(Array.from({ length: 400 }), () => Effect.forkChild(Effect.exit(list)), { discard: true })
       // 160 calls are waited for or made; they end after 15 s, and the burst is there again a second later.
       yield* pass(17_000)
-      const turns = yield* Effect.forEach(Array.from({ length: 9 }), () => connections.takesTurn("wh", { scope: "b", urgency: "read" }))
+      const turns = yield* Effect.forEach(Array.from({ length: 9 }), () => connections.takesTurn("wh", "listWarehouses", { scope: "b", urgency: "read" }))
       assert.deepStrictEqual(turns, Array.from({ length: 9 }, () => true))
     }))
 })

@@ -30,7 +30,7 @@ onBothDatabases("a rate limit that several nodes share", (fresh) => {
       Effect.gen(function*() {
         const database = yield* Effect.promise(fresh)
         yield* Effect.gen(function*() {
-          const node = Effect.flatMap(Layer.build(Layer.fresh(RateLimitAcrossNodes.layer)), (context) => Context.get(context, RateLimitAcrossNodes).make("wh", perSecond))
+          const node = Effect.flatMap(Layer.build(Layer.fresh(RateLimitAcrossNodes.layer)), (context) => Context.get(context, RateLimitAcrossNodes).make("wh", { perSecond }))
           yield* test(yield* node, yield* node)
         }).pipe(Effect.scoped, Effect.provide(Layer.fresh(Database.layer(database))))
       }))
@@ -66,6 +66,27 @@ onBothDatabases("a rate limit that several nodes share", (fresh) => {
       assert.isAtMost(away, 5200)
       yield* pass(away + 100)
       assert.strictEqual(yield* b.take(place, 0), 0)
+    }))
+
+  withRates("a limit that the answers to one node tell is that of all: what is left, what a call costs, and the rate (M6)", 10, (a, b) =>
+    Effect.gen(function*() {
+      assert.strictEqual(yield* a.take(place, 0), 0)
+      assert.strictEqual(yield* b.take(place, 0), 0)
+      yield* a.learn("getOrders", { remaining: 2 })
+      assert.strictEqual(yield* b.take(place, 0), 0)
+      assert.strictEqual(yield* b.take(place, 0), 0)
+      assert.isAbove(yield* b.take(place, 0), 0)
+      yield* pass(1000)
+      yield* a.learn("getOrders", { cost: 5 })
+      assert.deepStrictEqual(a.believed(), { perSecond: 10, burst: 10, cost: 5 })
+      yield* pass(60_000)
+      yield* b.learn("getOrders", { cost: 9 })
+      // A turn of 9 points is there once 9 of 10 are, and 8 more than the turn were used.
+      const away = yield* b.take(place, 0)
+      assert.isAtLeast(away, 600)
+      assert.isAtMost(away, 800)
+      yield* a.learn("getOrders", { perSecond: 100 })
+      assert.strictEqual(a.believed().perSecond, 100)
     }))
 
   withRates("a turn that is given back is another caller's", 1, (a, b) =>

@@ -32,18 +32,18 @@ const turns = (rate: RateLimit.RateLimit, count: number) =>
 
 it.effect("a second's worth at once, then one after the other (D1-385 G-350)", () =>
   Effect.gen(function*() {
-    const at = yield* turns(yield* RateLimit.make(10), 25)
+    const at = yield* turns(yield* RateLimit.make({ perSecond: 10 }), 25)
     assert.deepStrictEqual(at, [...Array.from({ length: 10 }, () => 0), ...Array.from({ length: 15 }, (_, index) => (index + 1) * 100)])
   }))
 
 it.effect("less than one a second: the first at once (D1-385)", () =>
   Effect.gen(function*() {
-    assert.deepStrictEqual(yield* turns(yield* RateLimit.make(0.5), 4), [0, 2000, 4000, 6000])
+    assert.deepStrictEqual(yield* turns(yield* RateLimit.make({ perSecond: 0.5 }), 4), [0, 2000, 4000, 6000])
   }))
 
 it.effect("a turn that is further away than one waits is not taken", () =>
   Effect.gen(function*() {
-    const rate = yield* RateLimit.make(1)
+    const rate = yield* RateLimit.make({ perSecond: 1 })
     assert.strictEqual(yield* rate.take(place, 0), 0)
     assert.strictEqual(yield* rate.take(place, 999), 1000)
     assert.strictEqual(yield* rate.take(place, 0), 1000)
@@ -53,7 +53,7 @@ it.effect("a turn that is further away than one waits is not taken", () =>
 
 it.effect("a peer that asks to slow down is given that time, and no burst after it", () =>
   Effect.gen(function*() {
-    const rate = yield* RateLimit.make(10)
+    const rate = yield* RateLimit.make({ perSecond: 10 })
     yield* rate.hold(5000)
     assert.deepStrictEqual(yield* turns(rate, 3), [5000 + 100, 5000 + 200, 5000 + 300])
   }))

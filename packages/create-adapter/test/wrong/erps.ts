@@ -18,6 +18,7 @@ const itemsOfStatus = "  items: (status.lines ?? []).map(toItem),"
 
 /** As the review numbered them. Its e3, another message at each `prepare`, is right: the runner prepares once. */
 export const ofTheReview: ReadonlyArray<Wrong> = [
+  { message: "states the rate of an operation that it does not offer", edits: [["src/Adapter.ts", "  offers: ", "  limits: { rates: { listOutboundOrders: { perSecond: 1 } } },\n  offers: "]], breaks: ["plugin/rates"] },
   { message: "e1 drops the parcels", edits: [[status, "  ...(status.parcels && { parcels: status.parcels.map(toParcel) })\n", ""]], breaks: told("parcels") },
   { message: "e2 drops the number of the batch", edits: [[progress, "  ...(progress.batchNo !== undefined && { batch: progress.batchNo }),\n", ""]], breaks: received("told", "batches") },
   {

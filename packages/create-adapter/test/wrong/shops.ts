@@ -218,6 +218,8 @@ export const further: ReadonlyArray<Wrong> = [
   { message: "sets the first ten articles alone", edits: [[stock, "items.map(toWire)", "items.slice(0, 10).map(toWire)"]], breaks: ["updateStock/many"] },
   { message: "hides the refusal of a single article", edits: [[stock, "refused.map(toFailure)", "items.length === 1 ? [] : refused.map(toFailure)"]], breaks: ["updateStock/failures"] },
   { message: "lists each carrier twice", edits: [[lists, "items: carriers ", "items: [...carriers, ...carriers] "]], breaks: ["listShippingProviders/told"] },
+  { message: "states the rate of an operation that it does not offer", edits: [["src/Adapter.ts", "limits: { ", "limits: { rates: { getLabels: { perSecond: 1 } }, "]], breaks: ["plugin/rates"] },
+  { message: "says that answers tell what is left, which they do not", edits: [["src/Adapter.ts", "limits: { ", "limits: { rateInAnswers: { remaining: { header: \"x-remaining\" } }, "]], breaks: ["plugin/rates"] },
   { message: "lists each location twice", edits: [[lists, "items: locations ", "items: [...locations, ...locations] "]], breaks: ["listLocations/told"] },
   {
     message: "logs the name of each buyer",

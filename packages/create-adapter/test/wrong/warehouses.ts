@@ -21,6 +21,7 @@ const send = "    const { id } = yield* create({ body: toWire(order, yield* Whol
 
 /** Of one order each. */
 const creating: ReadonlyArray<Wrong> = [
+  { message: "says that answers tell the cost of a call, which they do not", edits: [["src/Adapter.ts", "limits: { ", "limits: { rateInAnswers: { cost: { pointer: \"/cost\" } }, "]], breaks: ["plugin/rates"] },
   { message: "drops the second line of the address", edits: [[create, "    ...(receiver.address2 && { street2: Redacted.value(receiver.address2) }),\n", ""]], breaks: created("receiver-told", "each-write") },
   { message: "drops the amount to collect", edits: [[create, "  ...(order.cashOnDelivery && { collect: order.cashOnDelivery }),\n", ""]], breaks: created("cash-on-delivery") },
   { message: "collects the freight of each order", edits: [[create, "{ collect: order.cashOnDelivery }),", "{ collect: order.cashOnDelivery }),\n  ...(!order.cashOnDelivery && order.freight && { collect: order.freight }),"]], breaks: created("nothing-to-collect", "each-write") },

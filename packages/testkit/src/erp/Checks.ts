@@ -39,9 +39,12 @@ export const checksOf = (contract: Contract.Any, { key }: { readonly key: string
     const fixture = options.fixture as SuiteFixture<R>
     const own = plugin.layer(settings as never, { timeZone: fixture.timeZone ?? "UTC+8" })
     const opened = yield* OpenPlugin.open(own, options, fixture)
+    const erp = Context.get(opened.services, service)
+    opened.answers.places = erp.facts.limits?.rateInAnswers
     const context: LawContext = {
+      answers: opened.answers,
       fixture: fixture as SuiteFixture<unknown>,
-      erp: Context.get(opened.services, service),
+      erp,
       open: Effect.map(opened.again, (services) => Context.get(services, service)),
       declares: (operation) => contract.required.some(({ name }) => name === operation) || plugin.offers.some((name) => name === operation),
       settings,

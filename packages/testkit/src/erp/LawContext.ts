@@ -9,11 +9,14 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { LawViolation, equal } from "../Assertions.ts"
+import type { AnswersRead } from "../RateLaws.ts"
 import type { Time } from "../Time.ts"
 import type { Watch } from "../OutputCapture.ts"
 import type { SuiteFixture, Received } from "./SuiteFixture.ts"
 
 export interface LawContext {
+  /** What the answers to the plugin told about its limit. */
+  readonly answers: AnswersRead
   readonly fixture: SuiteFixture<unknown>
   readonly erp: BooksV1.Adapter
   /** Opens the plugin a second time, as for another connection. */

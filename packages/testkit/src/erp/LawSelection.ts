@@ -11,8 +11,8 @@ import { type CallName, can, type PushName, type SuiteFixture } from "./SuiteFix
 import { callLaws } from "./laws/Calls.ts"
 import { isList, listLaws } from "./laws/Lists.ts"
 import * as Orders from "./laws/Orders.ts"
-import { declarationLaws, leakLaws } from "./laws/Plugin.ts"
 import { receiveInboundAnnouncementLaws, receiveInboundProgressLaws, receiveOutboundStatusLaws, receivePlatformOrderLaws, receiveReturnLaws, receiveShipmentsLaws } from "./laws/Pushes.ts"
+import { declarationLaws, leakLaws, rateLaws } from "./laws/Plugin.ts"
 import { listOutboundOrdersLaws } from "./laws/ReadyOrders.ts"
 import * as Documents from "./laws/Documents.ts"
 import * as Stock from "./laws/Stock.ts"
@@ -91,5 +91,6 @@ export const selectLaws = (
     const part = requiredPart(name)
     return [...(part !== undefined && part.of(fixture) === undefined ? [missing<LawContext>(name, part.name)] : []), ...applicable(laws, fixture)]
   }),
+  ...applicable(rateLaws, fixture),
   ...applicable(leakLaws, fixture)
 ]

@@ -32,9 +32,12 @@ export const open = Effect.fnUntraced(function*<Settings extends Schema.Codec<un
   const { fixture, plugin, settings } = options
   const own = plugin.layer(settings, { timeZone: fixture.timeZone ?? "UTC+8" })
   const opened = yield* OpenPlugin.open(own, options, fixture)
+  const platform = Context.get(opened.services, PlatformV1.Platform)
+  opened.answers.places = platform.facts.limits.rateInAnswers
   const context: LawContext = {
+    answers: opened.answers,
     fixture: fixture as SuiteFixture<unknown>,
-    platform: Context.get(opened.services, PlatformV1.Platform),
+    platform,
     open: Effect.map(opened.again, (services) => Context.get(services, PlatformV1.Platform)),
     declares: (operation) => PlatformV1.contract.required.some(({ name }) => name === operation) || plugin.offers.some((name) => name === operation),
     ...AccountLaws.opened(plugin, settings),

@@ -8,10 +8,13 @@ import * as Schema from "effect/Schema"
 import type { OpenedAuthorization } from "../AccountLaws.ts"
 import { LawViolation, equal, short } from "../Assertions.ts"
 import type { Watch } from "../OutputCapture.ts"
+import type { AnswersRead } from "../RateLaws.ts"
 import type { Time } from "../Time.ts"
 import type { Purchase, SuiteFixture } from "./SuiteFixture.ts"
 
 export interface LawContext {
+  /** What the answers to the plugin told about its limit. */
+  readonly answers: AnswersRead
   readonly fixture: SuiteFixture<unknown>
   readonly platform: PlatformV1.Adapter
   /** Opens the plugin a second time, as for another connection. */

@@ -13,7 +13,7 @@ import { faultLaws } from "./laws/Faults.ts"
 import { incomingLaws } from "./laws/Incoming.ts"
 import * as Lists from "./laws/Lists.ts"
 import { getOrdersLaws } from "./laws/Orders.ts"
-import { declarationLaws, leakLaws } from "./laws/Plugin.ts"
+import { declarationLaws, leakLaws, rateLaws } from "./laws/Plugin.ts"
 import * as Shipments from "./laws/Shipments.ts"
 
 type PlatformLaws = Laws<LawContext, SuiteFixture<unknown>>
@@ -90,5 +90,6 @@ export const selectLaws = (plugin: Declared, fixture: SuiteFixture<unknown>): Re
     ? inapplicable(incomingLaws, "incoming")
     : [...(fixture.callbacks === undefined ? [missing<LawContext>("incoming", "callbacks")] : []), ...applicable(incomingLaws, fixture)]),
   ...(fixture.tokenExpiry === undefined ? inapplicable(tokenExpiryLaws, "tokens that expire, or fixture has no tokenExpiry") : applicable(tokenExpiryLaws, fixture)),
+  ...applicable(rateLaws, fixture),
   ...applicable(leakLaws, fixture)
 ]

@@ -31,9 +31,12 @@ export const open = Effect.fnUntraced(function*<Settings extends Schema.Codec<un
 ): Effect.fn.Return<Session.Session<LawContext>, unknown, Scope.Scope> {
   const { fixture, plugin, settings } = options
   const opened = yield* OpenPlugin.open(plugin.layer(settings, { timeZone: fixture.timeZone ?? "UTC+8" }), options, fixture)
+  const warehouse = Context.get(opened.services, WarehouseV1.Warehouse)
+  opened.answers.places = warehouse.facts.limits.rateInAnswers
   const context: LawContext = {
+    answers: opened.answers,
     fixture: fixture as SuiteFixture<unknown>,
-    warehouse: Context.get(opened.services, WarehouseV1.Warehouse),
+    warehouse,
     declares: (operation) =>
       WarehouseV1.contract.required.some(({ name }) => name === operation) || plugin.offers.some((name) => name === operation),
     open: Effect.map(opened.again, (services) => Context.get(services, WarehouseV1.Warehouse)),

@@ -10,6 +10,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import type { OpenedAuthorization } from "../AccountLaws.ts"
 import { LawViolation, equal, assert, short } from "../Assertions.ts"
+import type { AnswersRead } from "../RateLaws.ts"
 import type { Time } from "../Time.ts"
 import type { Watch } from "../OutputCapture.ts"
 import type { FaultInjection } from "../FaultInjection.ts"
@@ -19,6 +20,8 @@ type Payload<O extends WarehouseV1.AnyOperation> = O["payload"]["Type"]
 type Success<O extends WarehouseV1.AnyOperation> = O["success"]["Type"]
 
 export interface LawContext {
+  /** What the answers to the plugin told about its limit. */
+  readonly answers: AnswersRead
   readonly fixture: SuiteFixture<unknown>
   readonly warehouse: WarehouseV1.Adapter
   /** Whether the plugin declares the operation; required operations always are. */

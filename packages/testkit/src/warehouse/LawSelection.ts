@@ -14,7 +14,7 @@ import { createInboundOrderLaws, cancelInboundOrdersLaws, getInboundOrdersLaws }
 import { incoming } from "./laws/Incoming.ts"
 import { listChannelsLaws, listWarehousesLaws } from "./laws/WarehousesAndChannels.ts"
 import { tokenExpiryLaws } from "./laws/TokenExpiry.ts"
-import { declarationLaws, leakLaws } from "./laws/Plugin.ts"
+import { declarationLaws, leakLaws, rateLaws } from "./laws/Plugin.ts"
 import { products } from "./laws/Products.ts"
 import { getOutboundOrdersLaws } from "./laws/GetOutboundOrders.ts"
 import * as SimilarNumbers from "./laws/SimilarNumbers.ts"
@@ -85,5 +85,6 @@ export const selectLaws = (plugin: Declared, fixture: SuiteFixture<unknown>): Re
     ? inapplicable(incomingLaws, "incoming")
     : [...(fixture.callbacks === undefined ? [missing<LawContext>("incoming", "callbacks")] : []), ...applicable(incomingLaws, fixture)]),
   ...(fixture.tokenExpiry === undefined ? inapplicable(tokenExpiryLaws, "tokens that expire, or fixture has no tokenExpiry") : applicable(tokenExpiryLaws, fixture)),
+  ...applicable(rateLaws, fixture),
   ...applicable(leakLaws, fixture)
 ]

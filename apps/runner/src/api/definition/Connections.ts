@@ -43,6 +43,13 @@ export const Endpoint = Schema.Struct({
   closedUntil: Schema.optionalKey(Instant.annotate(described("No requests are sent before this time. If absent, requests are sent as usual")))
 }).annotate(described("If absent, nothing was sent there since this process started"))
 
+/** How fast calls may come, as the plugin states it and the answers of the peer have told it to this node. */
+const rate = {
+  perSecond: Schema.Finite.annotate(described("Calls per second, or points if calls cost other than 1")),
+  burst: Schema.Finite.annotate(described("How many may follow each other at once")),
+  cost: Schema.Finite.annotate(described("What a call costs; 1 unless the answers of the peer tell costs"))
+}
+
 export const Connection = Schema.Struct({
   id: Schema.String,
   plugin: Schema.String,
@@ -52,7 +59,9 @@ export const Connection = Schema.Struct({
   environment: Schema.Literals(["production", "test"]),
   timeZone: Schema.String,
   apiUrlAllow: Schema.optionalKey(Schema.Array(Schema.String).annotate(described("Addresses that a gateway caller may give in its header apiUrl"))),
-  callsPerSecond: Schema.optionalKey(Schema.Finite.annotate(described("Absent: no limit"))),
+  callsPerSecond: Schema.optionalKey(Schema.Finite.annotate(described("As configured, for operations that are not in rates. Absent: no limit"))),
+  rate: Schema.optionalKey(Schema.Struct(rate).annotate(described("The rate of operations that are not in rates, as this node believes it now. Absent: no limit"))),
+  rates: Schema.optionalKey(Schema.Array(Schema.Struct({ operation: Schema.String, ...rate })).annotate(described("The operations whose rate the peer counts by itself"))),
   pollSeconds: Schema.Finite,
   paused: Schema.optionalKey(Schema.Struct({ because: Schema.String, at: Instant })),
   offers: Schema.Array(Schema.String),

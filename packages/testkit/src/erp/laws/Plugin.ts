@@ -8,6 +8,7 @@ import * as Redacted from "effect/Redacted"
 import { LawViolation, equal } from "../../Assertions.ts"
 import { always, type Laws } from "../../Law.ts"
 import * as LeakLaws from "../../LeakLaws.ts"
+import * as RateLaws from "../../RateLaws.ts"
 import { type LawContext, call, planted, shipped, takenOnce, unsent } from "../LawContext.ts"
 import type { SuiteFixture } from "../SuiteFixture.ts"
 
@@ -54,3 +55,5 @@ export const declarationLaws: Laws<LawContext, SuiteFixture<unknown>> = {
 }
 
 export const leakLaws: Laws<LawContext, SuiteFixture<unknown>> = LeakLaws.outputLaws(planted)
+
+export const rateLaws: Laws<LawContext, SuiteFixture<unknown>> = RateLaws.make<LawContext>(({ erp }) => erp.facts.limits)

@@ -7,6 +7,7 @@ import * as Redacted from "effect/Redacted"
 import { LawViolation, equal, notDriven } from "../../Assertions.ts"
 import { always, type Laws } from "../../Law.ts"
 import * as LeakLaws from "../../LeakLaws.ts"
+import * as RateLaws from "../../RateLaws.ts"
 import { call, type LawContext, orderOf, place, planted, unsent } from "../LawContext.ts"
 import type { SuiteFixture } from "../SuiteFixture.ts"
 
@@ -65,3 +66,5 @@ const showsBuyer = Effect.fnUntraced(function*(context: LawContext) {
 })
 
 export const leakLaws: Laws<LawContext, SuiteFixture<unknown>> = LeakLaws.outputLaws(planted, showsBuyer)
+
+export const rateLaws: Laws<LawContext, SuiteFixture<unknown>> = RateLaws.make<LawContext>(({ platform }) => platform.facts.limits)

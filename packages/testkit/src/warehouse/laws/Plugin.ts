@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import { equal, assert } from "../../Assertions.ts"
 import { always, type Laws } from "../../Law.ts"
 import * as LeakLaws from "../../LeakLaws.ts"
+import * as RateLaws from "../../RateLaws.ts"
 import { type LawContext, created, failure, knownStatus, planted, unsent } from "../LawContext.ts"
 import type { SuiteFixture } from "../SuiteFixture.ts"
 import { callbackUrl } from "./Scenarios.ts"
@@ -69,3 +70,5 @@ export const declarationLaws: Laws<LawContext, SuiteFixture<unknown>> = {
 }
 
 export const leakLaws: Laws<LawContext, SuiteFixture<unknown>> = LeakLaws.outputLaws(planted)
+
+export const rateLaws: Laws<LawContext, SuiteFixture<unknown>> = RateLaws.make<LawContext>(({ warehouse }) => warehouse.facts.limits)
