@@ -15,6 +15,7 @@ import { moveStock } from "./operations/MoveStock.ts"
 import { receiveInboundAnnouncement } from "./operations/ReceiveInboundAnnouncement.ts"
 import { receiveInboundProgress } from "./operations/ReceiveInboundProgress.ts"
 import { receiveOutboundStatus } from "./operations/ReceiveOutboundStatus.ts"
+import { receiveReturn } from "./operations/ReceiveReturn.ts"
 import { receiveShipments } from "./operations/ReceiveShipments.ts"
 import { submitInboundOrder } from "./operations/SubmitInboundOrder.ts"
 import * as Reads from "./reads/All.ts"
@@ -29,6 +30,7 @@ export const ledger: BooksV1.Plugin<typeof Settings, Storage.Storage, "erp-ledge
   hosts: () => [],
   offers: [
     "receiveInboundAnnouncement",
+    "receiveReturn",
     "receiveShipments",
     "submitInboundOrder",
     "cancelInboundOrder",
@@ -56,6 +58,7 @@ export const ledger: BooksV1.Plugin<typeof Settings, Storage.Storage, "erp-ledge
         moveStock: moveStock(session),
         enterRecords: enterRecords(session),
         allotStock: allotStock(session),
+        receiveReturn: receiveReturn(session),
         receiveShipments: receiveShipments(session),
         ...Reads.handlers(session)
       }

@@ -19,6 +19,7 @@ import { moveStock } from "../src/operations/MoveStock.ts"
 import { receiveInboundAnnouncement } from "../src/operations/ReceiveInboundAnnouncement.ts"
 import { receiveInboundProgress } from "../src/operations/ReceiveInboundProgress.ts"
 import { receiveOutboundStatus } from "../src/operations/ReceiveOutboundStatus.ts"
+import { receiveReturn } from "../src/operations/ReceiveReturn.ts"
 import { receiveShipments } from "../src/operations/ReceiveShipments.ts"
 import { submitInboundOrder } from "../src/operations/SubmitInboundOrder.ts"
 import { Settings } from "../src/Settings.ts"
@@ -40,6 +41,7 @@ const transferOf = Schema.decodeSync(ErpStockOrder.TransferDraft)
 const recordsOf = Schema.decodeSync(BooksV1.EnterRecords.payload)
 const allotmentOf = Schema.decodeSync(ErpV1.AllotStock.payload)
 const shipmentsOf = Schema.decodeSync(ErpV1.ReceiveShipments.payload)
+const returnOf = Schema.decodeSync(ErpV1.ReceiveReturn.payload)
 const statusOf = Schema.decodeSync(OutboundOrder.OutboundStatus)
 const movesOf = Schema.decodeSync(BooksV1.MoveStock.payload)
 
@@ -62,6 +64,7 @@ export const open = Effect.fnUntraced(function*(written: Partial<Written> = {}, 
   const status = delivering(receiveOutboundStatus)
   const allot = allotStock(session)
   const shipments = delivering(receiveShipments(session))
+  const returned = delivering(receiveReturn(session))
   const figures = (warehouse: string, sku: string) =>
     Effect.map(query(`SELECT * FROM ${tables.balance} WHERE books = $1 AND warehouse = $2 AND sku = $3`, [books, warehouse, sku]), ([row]) =>
       Object.fromEntries(balanceColumns.flatMap((name) => row !== undefined && Number(row[name]) !== 0 ? [[name, Number(row[name])]] : [])))
@@ -87,6 +90,9 @@ export const open = Effect.fnUntraced(function*(written: Partial<Written> = {}, 
         lines,
         ...more
       }), deliveryId),
+    /** Tells what came back of an order under one id. */
+    giveBack: (orderNumber: string, lines: typeof ErpV1.ReceiveReturn.payload.Encoded["lines"], more: Partial<typeof ErpV1.ReceiveReturn.payload.Encoded> = {}) =>
+      returned(returnOf({ orderNumber, returnId: "R-1", warehouseCode: "W-1", updatedAt: "2026-01-02T03:04:05.000Z", lines, ...more })),
     /** Reports how far an order is. */
     report: (orderNumber: string, told: Partial<typeof OutboundOrder.OutboundStatus.Encoded>) => status(statusOf({ orderNumber, phase: "shipped", status: "SHIPPED", ...told })),
     transfer: (

@@ -38,6 +38,20 @@ for (const [name, database] of [["SQLite", sqlite], ["PostgreSQL", postgres]] as
         yield* check
       }))
 
+    it.effect("books goods that came back without an announcement once, the sellable ones for sale (0040)", () =>
+      Effect.gen(function*() {
+        const { check, figures, giveBack, order } = yield* open()
+        const damaged = { sku: "A", quantity: 1, condition: "damaged" } as const
+        yield* giveBack("SO-1", [damaged])
+        yield* giveBack("SO-1", [damaged])
+        assert.deepStrictEqual(yield* figures("1", "A"), { total: 1, unavailable: 1 })
+        yield* giveBack("SO-1", [{ sku: "A", quantity: 2, condition: "sellable" }, damaged, { sku: "B", quantity: 1 }])
+        yield* giveBack("SO-1", [damaged], { returnId: "R-2" })
+        assert.deepStrictEqual([yield* figures("1", "A"), yield* figures("1", "B")], [{ total: 4, unavailable: 2 }, { total: 1 }])
+        assert.strictEqual((yield* order("SO-1 R-1"))?.["type"], "SALE_RETURN")
+        yield* check
+      }))
+
     it.effect("counts prices without a currency in the base currency, as the answer states it", () =>
       Effect.gen(function*() {
         const { check, enter, receive, rows, submit } = yield* open({ baseCurrency: "EUR" })

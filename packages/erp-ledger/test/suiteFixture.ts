@@ -39,6 +39,15 @@ const progress = (asnNumber: string) =>
     batchNo: `${asnNumber}-1`
   })
 
+const returned = (orderNumber: string) =>
+  decoded(ErpV1.ReceiveReturn.payload, {
+    returnId: "R-1",
+    orderNumber,
+    warehouseCode: "W-1",
+    updatedAt: "2026-03-01T00:00:00.000Z",
+    lines: [{ sku: "A", quantity: 2, condition: "sellable" }]
+  })
+
 const assembled = (assemblyNumber: string) => ({
   kind: "assembly",
   assemblyNumber,
@@ -152,5 +161,6 @@ export const fixture = {
   keepsPages: true as const,
   calls: Object.fromEntries(Object.entries(payloads).map(([name, payload]) => [name, (number: string) => payloadOf(name, payload(number))])) as Payloads,
   lists: Object.fromEntries(Object.entries(questions).map(([name, question]) => [name, questionOf(name, question)])) as Questions,
-  progress
+  progress,
+  returned
 }

@@ -28,7 +28,7 @@ const ofShipments: ReadonlyArray<string> = ["difference", "versions", "end", "do
 
 /** The laws about the records of orders and stock: those that are neither about faults nor about an answer alone. */
 const ofRecords = Conformance.lawsOf({ plugin: Right.plugin(), fixture: Right.peer().fixture }).map(({ name }) => name).filter((law) =>
-  law === "receiveInboundProgress/booked-once" || ofShipments.includes(law) ||
+  law === "receiveInboundProgress/booked-once" || law === "receiveReturn/booked-once" || ofShipments.includes(law) ||
   Right.names.some((name) => law.startsWith(`${name}/`) && law !== `${name}/answers` && !faults.some((fault) => law === `${name}/${fault}`)))
 
 describe("an ERP plugin", () => {

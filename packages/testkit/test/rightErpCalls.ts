@@ -24,17 +24,20 @@ export interface Options {
   readonly booksTwice?: boolean
   /** Changes what the ERP is told of goods that have left. */
   readonly shipping?: (left: Shipments) => Shipments
+  /** Changes what the ERP is told of goods that came back. */
+  readonly returning?: (returned: Returned) => Returned
 }
 
+type Returned = typeof ErpV1.ReceiveReturn.payload.Type
 type Shipments = typeof ErpV1.ReceiveShipments.payload.Type
 
 /** The right plugin, or one whose calls are wrapped. */
-export const plugin = (wrap: (name: CallName, call: Call) => Call = (_, call) => call, { booksTwice = false, shipping = (left) => left }: Options = {}) => {
+export const plugin = (wrap: (name: CallName, call: Call) => Call = (_, call) => call, { booksTwice = false, returning = (returned) => returned, shipping = (left) => left }: Options = {}) => {
   const books = ErpBooks.make()
   return BooksV1.plugin({
     id: "erp-right-calls",
     settings: Settings,
-    offers: [...names, "receiveShipments"],
+    offers: [...names, "receiveReturn", "receiveShipments"],
     make: Effect.fnUntraced(function*({ accessId, baseUrl, secretKey }) {
       const { send } = yield* Transport.Transport
       const post = (name: string, payload: unknown) =>
@@ -63,11 +66,16 @@ export const plugin = (wrap: (name: CallName, call: Call) => Call = (_, call) =>
         prepare: (left) => Result.succeed({ content: Schema.encodeSync(codec)(left) }),
         deliver: ({ content }) => Effect.sync(() => (books.ship(shipping(Schema.decodeSync(codec)(content))), {}))
       }
+      const returnCodec = Schema.fromJsonString(Schema.toCodecJson(ErpV1.ReceiveReturn.payload))
+      const returns: Operation.Push<typeof ErpV1.ReceiveReturn> = {
+        prepare: (returned) => Result.succeed({ content: Schema.encodeSync(returnCodec)(returned) }),
+        deliver: ({ content }) => Effect.sync(() => (books.takeBack(returning(Schema.decodeSync(returnCodec)(content))), {}))
+      }
       const calls = names.map((name) => {
         const encode = Schema.encodeSync(BooksV1.contract.operations[name].payload as Schema.Codec<unknown, unknown>)
         return [name, wrap(name, (payload) => Effect.andThen(post(name, encode(payload)), books.carryOut({ name }, payload)))]
       })
-      return { handlers: { receiveOutboundStatus: push, receiveInboundProgress: progress, receiveShipments: shipments, ...Object.fromEntries(calls) } }
+      return { handlers: { receiveOutboundStatus: push, receiveInboundProgress: progress, receiveReturn: returns, receiveShipments: shipments, ...Object.fromEntries(calls) } }
     })
   })
 }

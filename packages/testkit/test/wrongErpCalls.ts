@@ -146,5 +146,9 @@ export const all: ReadonlyArray<Wrong> = [
   shipping("never puts back what has not left after all", ["difference"], neverLess()),
   asking("releases nothing of an allotment", "allotStock", ["sets"], ((change) => (payload: Item) => change(payload as never))(neverLess())),
   changing("takes an allotment that it cannot grant", "allotStock", ["all-or-none"], (call) => (payload) => Effect.ignore(call(payload))),
+  (() => {
+    let told = 0
+    return { message: "books a return for each delivery", breaks: ["receiveReturn/booked-once"], options: { returning: (returned) => ({ ...returned, returnId: `R-${++told}` }) } }
+  })(),
   { message: "books a batch for each delivery", breaks: ["receiveInboundProgress/booked-once"], options: { booksTwice: true } }
 ]

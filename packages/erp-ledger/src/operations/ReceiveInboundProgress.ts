@@ -29,15 +29,19 @@ const encode = Schema.encodeSync(Schema.fromJsonString(ErpV1.ReceiveInboundProgr
 export const receiveInboundProgress = (session: BooksSession): Operation.Push<typeof ErpV1.ReceiveInboundProgress> =>
   push(ErpV1.ReceiveInboundProgress, {
     check: ({ lines }) => Pieces.wrongLine(lines, "received") ?? Pieces.wrongLine(lines, "good") ?? Pieces.wrongLine(lines, "bad"),
-    book: once(session, Effect.fnUntraced(function*(progress, transaction) {
-      const reported = progress.warehouseCode === undefined ? undefined : session.warehouseByCode.get(progress.warehouseCode)
-      const found = yield* Orders.find(session, progress.asnNumber)
-      if (found === undefined && !progress.lines.some(({ received }) => Pieces.of(received) > 0)) return
-      const order = found ?? (reported && (yield* unannounced(session, transaction, progress, reported)))
-      const warehouse = reported ?? (order && session.warehouseById.get(order.warehouse))
-      if (order === undefined || warehouse === undefined) return yield* keep(session, transaction, progress)
-      yield* book(session, transaction, order, warehouse, progress)
-    }))
+    book: once(session, received(session))
+  })
+
+/** Books received goods in the current transaction. Without a batch number, what is more than before is booked. */
+export const received = (session: BooksSession) =>
+  Effect.fnUntraced(function*(progress: Progress, transaction: Transaction): Effect.fn.Return<void, Reason> {
+    const reported = progress.warehouseCode === undefined ? undefined : session.warehouseByCode.get(progress.warehouseCode)
+    const found = yield* Orders.find(session, progress.asnNumber)
+    if (found === undefined && !progress.lines.some(({ received }) => Pieces.of(received) > 0)) return
+    const order = found ?? (reported && (yield* unannounced(session, transaction, progress, reported)))
+    const warehouse = reported ?? (order && session.warehouseById.get(order.warehouse))
+    if (order === undefined || warehouse === undefined) return yield* keep(session, transaction, progress)
+    yield* book(session, transaction, order, warehouse, progress)
   })
 
 /** Goods of an order that the books do not know are booked as an order of their own. */

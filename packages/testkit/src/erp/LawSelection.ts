@@ -45,7 +45,7 @@ type OptionalPush = Extract<BooksV1.OptionalName, PushName>
 const pushes: { readonly [N in OptionalPush]: { readonly laws: ErpLaws; readonly needs?: Capability<SuiteFixture<unknown>, unknown> } } = {
   receivePlatformOrder: { laws: receivePlatformOrderLaws, needs: can.platformOrder },
   receiveInboundAnnouncement: { laws: receiveInboundAnnouncementLaws },
-  receiveReturn: { laws: receiveReturnLaws, needs: can.received },
+  receiveReturn: { laws: { ...receiveReturnLaws, ...Documents.returnLaws }, needs: can.returns },
   receiveShipments: { laws: { ...receiveShipmentsLaws, ...Documents.shipmentLaws }, needs: can.shipments }
 }
 

@@ -96,6 +96,8 @@ export interface SuiteFixture<R = never> {
   readonly keepsPages?: true
   /** A batch that was received for an inbound order, of goods that the ERP keeps. `listReceivedBatches` must show it. */
   readonly progress?: (asnNumber: string) => InboundOrder.InboundProgress
+  /** Goods of one SKU that came back of an order and can be sold, at a warehouse that the ERP knows. `listStockBalances` must show them. */
+  readonly returned?: (orderNumber: string) => GoodsReturn.GoodsReturn
   /** Runs once before the laws, with the opened plugin, for example to fill the ERP with goods. */
   readonly prepare?: Effect.Effect<void, unknown, R | BooksV1.Books>
   /** Prefix of every number that the laws generate. Default: `T`. */
@@ -149,6 +151,9 @@ export const can = {
   recognizesRepeats: { name: "recognizesRepeats", of: ({ recognizesRepeats }) => recognizesRepeats } satisfies Part<true>,
   received: { name: "received", of: ({ received }) => received } satisfies Part<NonNullable<SuiteFixture<unknown>["received"]>>,
   progress: { name: "progress", of: ({ progress }) => progress } satisfies Part<NonNullable<SuiteFixture["progress"]>>,
+  returned: { name: "returned", of: ({ returned }) => returned } satisfies Part<NonNullable<SuiteFixture["returned"]>>,
+  /** What shows that goods that came back are kept: the messages that the ERP received, or its balances. */
+  returns: { name: "returned", of: ({ received, returned }) => received ?? returned } satisfies Part<object>,
   list: <N extends ListName>(name: N): Part<Question<N>> => ({ name: `lists: ${name}`, of: ({ lists }) => lists?.[name] }),
   keepsPages: { name: "keepsPages", of: ({ keepsPages }) => keepsPages } satisfies Part<true>,
   orders: { name: "orders", of: ({ orders }) => orders } satisfies Part<OrderSource<unknown>>,

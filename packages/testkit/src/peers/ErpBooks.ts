@@ -31,6 +31,7 @@ interface Document {
   readonly isEnded: boolean
 }
 
+type Returned = typeof ErpV1.ReceiveReturn.payload.Type
 type Shipments = typeof ErpV1.ReceiveShipments.payload.Type
 
 class Refused extends Error {
@@ -133,6 +134,7 @@ export const make = () => {
   const batches: Array<Item<"listReceivedBatches">> = []
   const cells: Array<Cell> = []
   const documents = new Map<string, Document>()
+  const returns = new Map<string, Returned>()
   let changes = 0
 
   const sumOf = <T>(items: Iterable<T>, of: (item: T) => number) => [...items].reduce((sum, item) => sum + of(item), 0)
@@ -140,7 +142,8 @@ export const make = () => {
 
   const totalOf = (warehouseName: string, sku: string) =>
     sumOf(cells.filter((cell) => cell.warehouseName === warehouseName && cell.sku === sku), (cell) => cell.total) -
-    sumOf(documentsOf(warehouseName), ({ left }) => left.get(sku) ?? 0)
+    sumOf(documentsOf(warehouseName), ({ left }) => left.get(sku) ?? 0) +
+    (warehouseName === "Main" ? sumOf(returns.values(), ({ lines }) => sumOf(lines.filter((line) => line.sku === sku), ({ quantity }) => numberOf(quantity))) : 0)
 
   const stillReserved = ({ allotted, isEnded, left }: Document, sku: string) => isEnded ? 0 : Math.max(0, (allotted.get(sku) ?? 0) - (left.get(sku) ?? 0))
 
@@ -157,6 +160,12 @@ export const make = () => {
     if (version <= held.leftVersion) return
     changes++
     documents.set(nameOf(document), { ...held, left: piecesOf(lines), leftVersion: version, isEnded })
+  }
+
+  /** Sets what came back under the id of a return, at the warehouse `Main`. */
+  const takeBack = (returned: Returned): void => {
+    changes++
+    returns.set(JSON.stringify([returned.orderNumber, returned.returnId]), returned)
   }
 
   const move = (cell: Cell, change: number, time: string): void => {
@@ -323,6 +332,7 @@ export const make = () => {
     /** Books a received batch, once by its number. */
     book: ({ asnNumber, batchNo = asnNumber }: Pick<InboundOrder.InboundProgress, "asnNumber" | "batchNo">): void => book(asnNumber, batchNo),
     ship,
+    takeBack,
     /** The number of changes so far. */
     revision: () => changes
   }

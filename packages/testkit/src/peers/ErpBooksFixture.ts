@@ -65,7 +65,7 @@ const questionOf = (listName: string, encoded: object) => {
 }
 
 /** The parts of the fixture of a suite that are about these books. */
-export const fixture: Required<Pick<SuiteFixture, "calls" | "keepsPages" | "lists" | "progress">> = {
+export const fixture: Required<Pick<SuiteFixture, "calls" | "keepsPages" | "lists" | "progress" | "returned">> = {
   keepsPages: true,
   calls: Object.fromEntries(Object.entries(payloads).map(([callName, payload]) => [callName, (number: string) => payloadOf(callName, payload(number))])),
   lists: Object.fromEntries(Object.entries(questions).map(([listName, question]) => [listName, questionOf(listName, question)])),
@@ -78,5 +78,13 @@ export const fixture: Required<Pick<SuiteFixture, "calls" | "keepsPages" | "list
       updatedAt: days.from,
       lines: [{ sku: "W-1", estimated: 1, received: 1, good: 1, bad: 0 }],
       batchNo: `${asnNumber}-1`
+    }),
+  returned: (orderNumber) =>
+    decoded(ErpV1.ReceiveReturn.payload, {
+      returnId: "R-1",
+      orderNumber,
+      warehouseCode: "M",
+      updatedAt: days.from,
+      lines: [{ sku: "W-1", quantity: 1, condition: "sellable" }]
     })
 }

@@ -4,12 +4,13 @@
  */
 import { BooksV1 } from "@crossdock/books"
 import { type AdapterError, ErpV1, Quantity } from "@crossdock/core"
+import type { Sku } from "@crossdock/core/model/Sku"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import { assert, equal, LawViolation } from "../../Assertions.ts"
 import { both, having, type Laws } from "../../Law.ts"
 import { ask, call, type LawContext } from "../LawContext.ts"
-import { can, type PayloadOf, type SuiteFixture } from "../SuiteFixture.ts"
+import { can, type PayloadOf, type Question, type SuiteFixture } from "../SuiteFixture.ts"
 
 type ErpLaws = Laws<LawContext, SuiteFixture<unknown>>
 type Allotment = PayloadOf<"allotStock">
@@ -165,6 +166,28 @@ export const shipmentLaws: ErpLaws = {
         yield* shows(at + 1, 2 - at, "after each of three documents with one number has left")
       }
       for (const one of all) yield* ship(2, 0, true, one)
+    }))
+  ]
+}
+
+const totalOf = (context: LawContext, question: Question<"listStockBalances">, sku: Sku) =>
+  Effect.map(ask(context, BooksV1.ListStockBalances, { ...question, skus: [sku], limit: 100 }), ({ items }) => BigDecimal.sumAll(items.map(({ total }) => total)))
+
+export const returnLaws: ErpLaws = {
+  "receiveReturn/booked-once": [
+    "U-80",
+    "receiveReturn books what came back under an id once, and of a later telling what is more",
+    having(both(can.returned, can.list("listStockBalances")), Effect.fnUntraced(function*(context: LawContext, [make, question]) {
+      const returned = make(context.fresh("came-back"))
+      const [line, ...more] = returned.lines
+      if (line === undefined || more.length > 0) throw new LawViolation("fixture.returned must have one line")
+      const before = yield* totalOf(context, question, line.sku)
+      for (const [count, when] of [[1, "after the first telling"], [1, "after the same again"], [3, "after more has come back"], [3, "after that again"]] as const) {
+        const quantity = times(line.quantity, count)
+        yield* call(context, ErpV1.ReceiveReturn, { ...returned, lines: [{ ...line, quantity }] })
+        const found = BigDecimal.subtract(yield* totalOf(context, question, line.sku), before)
+        equal(BigDecimal.format(BigDecimal.normalize(found)), BigDecimal.format(BigDecimal.normalize(quantity)), `pieces that came back ${when}`)
+      }
     }))
   ]
 }
