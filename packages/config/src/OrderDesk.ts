@@ -43,8 +43,13 @@ export interface DeskPlace {
 export interface DeskPlacement {
   /** In the order of preference. Each warehouse once. */
   readonly at: ReadonlyArray<DeskPlace>
-  /** Whether an order may be shipped from several places, if none has everything. The fewest places are used. Default: false. */
+  /**
+   * Whether an order may be shipped from several places, if none has everything. The fewest places are used. Default: false. Written as
+   * `false`, it also asks warehouses that can keep it (`canShipComplete`) to ship everything at once.
+   */
   readonly split?: boolean
+  /** Whether the lines of a bundle may be shipped from several places, where `split` is true. Default: false. */
+  readonly splitBundles?: boolean
   /** The shipping channel that the warehouse is told. Required if the plugin of one of the warehouses says so. */
   readonly channel?: string
   /** The shop arranges the shipment with this provider, and the warehouse ships with the shop's label. Default: the warehouse arranges it. */
@@ -117,4 +122,6 @@ export interface Desk {
    * `firstPart`: the part that is placed first has everything. Default: `byValue`.
    */
   readonly charges?: "byValue" | "firstPart"
+  /** What warehouses print on the packing slips of a shop, by the id of its link. Where links share an id, write the scope. */
+  readonly packingSlipNotes?: Readonly<Record<string, string>>
 }

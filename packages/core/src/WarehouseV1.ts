@@ -209,6 +209,8 @@ export interface Limits extends RateLimits<(typeof required | typeof optional)[n
   readonly asnsPerQuery?: number
   /** Whether every outbound order needs a channel code, so that rules of the order desk must name one. Default: false. */
   readonly requiresChannel?: boolean
+  /** Whether the warehouse keeps `shipsComplete` of an outbound order. Default: false; such an order is refused before it is sent. */
+  readonly canShipComplete?: boolean
   /** How long a change may stay invisible to reads after the peer has made it. Default: 60 s (U-141). */
   readonly visibilityDelay?: DurationInput
   /** The time between two polls for the status of open orders. Default: 60 s. */
@@ -225,6 +227,9 @@ const mostOf = (operation: Operation.Any, { asnsPerQuery, linesPerOrder, ordersP
     : undefined
 
 const check = (operation: Operation.Any, payload: unknown, { limits }: { readonly limits: Limits }): RequestInvalid | undefined => {
+  if (operation.name === CreateOutboundOrder.name && limits.canShipComplete !== true && (payload as OutboundOrder).shipsComplete === true) {
+    return new RequestInvalid({ path: "/shipsComplete", message: "this warehouse may ship an order in several parcels at several times; send it without shipsComplete, or to another warehouse" })
+  }
   const bound = mostOf(operation, limits)
   if (bound === undefined) return undefined
   const { length } = (payload as Readonly<Record<string, ReadonlyArray<unknown>>>)[bound.list]!

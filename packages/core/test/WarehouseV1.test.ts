@@ -77,6 +77,16 @@ describe("a warehouse plugin", () => {
     }).pipe(Effect.provide(layer))
   })
 
+  it.effect("refuses an order that is to leave whole, unless its limits say that it can (0040)", () =>
+    Effect.gen(function*() {
+      const whole = { ...yield* order(1), shipsComplete: true }
+      const { reason } = yield* Effect.flip(call(WarehouseV1.CreateOutboundOrder, whole))
+      assert.deepStrictEqual([reason._tag, reason._tag === "RequestInvalid" && reason.path], ["RequestInvalid", "/shipsComplete"])
+      const { plugin } = make()
+      const able = WarehouseV1.plugin({ ...plugin, receives: false, limits: { ...limits, canShipComplete: true }, callbackPaths: undefined, make: () => Effect.succeed({ handlers: { createOutboundOrder: () => Effect.succeed({}) } }) } as never)
+      assert.deepStrictEqual(yield* Effect.provide(call(WarehouseV1.CreateOutboundOrder, whole), able.layer({} as never) as never), {})
+    }).pipe(Effect.provide(make().layer)))
+
   it.effect("fails with the one error, which says where", () =>
     Effect.gen(function*() {
       const payload = WarehouseV1.CancelOutboundOrder.payload.make({ orderNumber: "SO-1" as never })

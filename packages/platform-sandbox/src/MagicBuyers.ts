@@ -22,6 +22,8 @@ export interface Traits {
   readonly isPreSale?: true
   /** The code of the location from which the second line leaves; the order leaves from the default one. */
   readonly secondLineFrom?: string
+  /** Whether the lines are one bundle, and each has a tax. */
+  readonly isBundle?: true
 }
 
 export interface MagicBuyer extends Traits {
@@ -46,7 +48,8 @@ export const magicBuyers: ReadonlyArray<MagicBuyer> = [
   { buyer: "TWICE", message: "Queries return the order twice on one page.", reading: "twice" },
   { buyer: "BY_PLATFORM", message: "SHIPPED at once, because the platform ships it from its own warehouse.", isFulfilledByPlatform: true },
   { buyer: "PRE_SALE", message: "Marked as a pre-sale.", isPreSale: true },
-  { buyer: "TWO_LOCATIONS", message: "The order leaves from `SBX-1`, and its second line from `SBX-2`.", secondLineFrom: "SBX-2" }
+  { buyer: "TWO_LOCATIONS", message: "The order leaves from `SBX-1`, and its second line from `SBX-2`.", secondLineFrom: "SBX-2" },
+  { buyer: "BUNDLE", message: "The lines are one bundle, and each has a tax of 21 cents for each piece.", isBundle: true }
 ]
 
 const byName = new Map(magicBuyers.map((magic) => [magic.buyer, magic]))

@@ -43,7 +43,9 @@ const receiverOf = (buyer: string): PlatformOrder.PlatformReceiver => {
   }
 }
 
-const lineOf = ({ lineId, quantity, sku }: Plan.Line, isOdd: boolean, locationId: string | undefined): PlatformOrder.PlatformLine => {
+const bundle: PlatformOrder.Bundle = { id: "SBX-BUNDLE-1", sku: "SBX-BUNDLE", title: "Sandbox bundle", quantity: Quantity.of(1) }
+
+const lineOf = ({ lineId, quantity, sku }: Plan.Line, { isBundle, isOdd, locationId }: { readonly isOdd: boolean; readonly isBundle: boolean; readonly locationId: string | undefined }): PlatformOrder.PlatformLine => {
   const { productId, title, variantId } = Catalogue.articleOf(sku) ?? { productId: sku, title: sku, variantId: undefined }
   const price = money(Catalogue.cents)
   const amount = money(Catalogue.cents * quantity)
@@ -55,13 +57,14 @@ const lineOf = ({ lineId, quantity, sku }: Plan.Line, isOdd: boolean, locationId
     title: isOdd ? `${title} ${oddText}` : title,
     quantity: Quantity.of(quantity),
     ...(locationId !== undefined && { locationId }),
+    ...(isBundle && { bundle }),
     currency: Catalogue.currency,
     price,
     originalPrice: price,
     paidPrice: price,
     paidAmount: amount,
-    tax: zero,
-    goodsTax: zero,
+    tax: isBundle ? money(21 * quantity) : zero,
+    goodsTax: isBundle ? money(21 * quantity) : zero,
     shippingTax: zero,
     shippingPrice: zero,
     discount: zero,
@@ -121,7 +124,7 @@ export const toOrder = (order: Plan.StoredOrder, now: number, { platform, shopId
     buyerName: personal(traits.receiver === "masked" ? "M*****" : isOdd ? oddName : buyer, "buyerName"),
     receiver: receiverOf(buyer),
     ...(traits.secondLineFrom !== undefined && { locationId: Catalogue.locations[0].code }),
-    lines: lines.map((line, at) => lineOf(line, isOdd, at === 1 ? traits.secondLineFrom : undefined)),
+    lines: lines.map((line, at) => lineOf(line, { isOdd, isBundle: traits.isBundle === true, locationId: at === 1 ? traits.secondLineFrom : undefined })),
     ...(isOdd && { buyerMessage: personal(oddText, "buyerMessage"), sellerRemark: personal(oddText, "sellerRemark") }),
     ...(latest !== undefined && { trackingNumber: latest.trackingNumber, carrierCode: latest.providerCode }),
     ...(parcels.length > 0 && { fulfillments: parcels.map(fulfillmentOf(plan)) }),

@@ -178,6 +178,7 @@ const buyers: Readonly<Record<string, (buyer: string) => Proof>> = {
     }),
   BY_PLATFORM: shaped(({ isFulfilledByPlatform, status }) => assert.deepStrictEqual([isFulfilledByPlatform, status], [true, "SHIPPED"])),
   PRE_SALE: shaped(({ isPreSale }) => assert.isTrue(isPreSale)),
+  BUNDLE: shaped(({ lines }) => assert.deepStrictEqual(lines.map(({ bundle, tax }) => [bundle?.id, tax && Decimal.toText(tax)]), [["SBX-BUNDLE-1", "0.42"], ["SBX-BUNDLE-1", "0.21"]])),
   TWO_LOCATIONS: (buyer) =>
     Effect.gen(function*() {
       const shop = yield* open(`buyer-${buyer}`)

@@ -31,10 +31,10 @@ const clientOf = (shop: Shop) => {
 
 const encoded = Schema.encodeSync(PlatformOrder.PlatformOrder)
 
-/** An order as plain data, without what the wire does not carry of a line: the ids of variants, and locations. */
+/** An order as plain data, without what the wire does not carry of a line: the ids of variants, locations and bundles. */
 const plain = (order: PlatformOrder.PlatformOrder) => {
   const { lines, ...rest } = encoded(order)
-  return { ...rest, lines: lines.map((line) => ({ ...line, variantId: undefined, locationId: undefined })) }
+  return { ...rest, lines: lines.map((line) => ({ ...line, variantId: undefined, locationId: undefined, bundle: undefined })) }
 }
 
 layer(sqlite, { timeout: 60_000 })("over the wire, the order of", (it) => {

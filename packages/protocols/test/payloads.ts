@@ -23,6 +23,8 @@ export const payloads: { readonly [N in Name]: Required<(typeof WarehouseV1.cont
     taxIds: [{ of: "seller", kind: "IOSS", value: personal("tax id", "IM000"), country: "NL" }],
     incoterm: "DAP",
     deliveryRequirements: ["signature"],
+    shipsComplete: true,
+    packingSlipNote: personal("packingSlipNote", "thank you"),
     receiver: {
       ...gateway.fullOrder.receiver,
       company: personal("receiver.company", "Example Ltd"),
@@ -35,7 +37,9 @@ export const payloads: { readonly [N in Name]: Required<(typeof WarehouseV1.cont
       ...lotDetails,
       declaredValue: Money.priceOf("19.90", "line", "SGD"),
       customization: [{ name: "engraving", value: personal("customization", "for Ada") }],
-      giftMessage: personal("giftMessage", "happy birthday")
+      giftMessage: personal("giftMessage", "happy birthday"),
+      bundleId: "SET-1",
+      tax: Money.of("1.20", "SGD")
     }]
   },
   cancelOutboundOrder: { orderNumber: orderNo("SO-1"), warehouseCode: "WH-1", warehouseOrderNumber: "WO-1", referenceCode: "D-1" },

@@ -21,6 +21,7 @@ import { Settings } from "./Settings.ts"
 const limits: WarehouseV1.Limits = {
   linesPerOrder: 500,
   ordersPerQuery: 100,
+  canShipComplete: true,
   visibilityDelay: "1 second",
   pollInterval: "500 millis"
 }

@@ -135,7 +135,7 @@ export const magicSkus: ReadonlyArray<MagicSku> = [
   { sku: "NEVER_SHIPS", message: "Stays in PICKING for ever; can be cancelled.", outbound: "never-ships" },
   {
     sku: "PARTIAL",
-    message: "Shipped in two parcels, one after `shipAfter` and one `parcelAfter` later, each with its own tracking number.",
+    message: "Shipped in two parcels, one after `shipAfter` and one `parcelAfter` later, each with its own tracking number; both then if the order has `shipsComplete`.",
     outbound: "in-two-parcels"
   },
   { sku: "FAILS_LATER", message: "Accepted, then FAILED with a reason after `shipAfter`.", outbound: "fails" },

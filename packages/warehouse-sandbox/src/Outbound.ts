@@ -62,6 +62,8 @@ export const makePlan = (
     parcel === 1 && order.packageType === "OWN_PACKAGE" && order.trackingNumber !== undefined
       ? order.trackingNumber
       : given.trackingNumber(parcel)
+  // An order that is to leave whole waits for its last parcel.
+  const lastAt = EpochMillis.after(shipsAt, settings.parcelAfter)
   const lines = [...Stock.pieces(order.lines)].map(([sku, quantity]) => ({ sku: Sku.Sku.make(sku), quantity }))
   const whole = {
     trackingNumber: numberOf(1),
@@ -73,10 +75,10 @@ export const makePlan = (
     carrierName: given.carrierName,
     parcels: traits.outbound === "in-two-parcels"
       ? [
-        { ...whole, leavesAt: shipsAt, lines: part(lines, (quantity) => Math.ceil(quantity / 2)) },
+        { ...whole, leavesAt: order.shipsComplete === true ? lastAt : shipsAt, lines: part(lines, (quantity) => Math.ceil(quantity / 2)) },
         {
           trackingNumber: numberOf(2),
-          leavesAt: EpochMillis.after(shipsAt, settings.parcelAfter),
+          leavesAt: lastAt,
           lines: part(lines, (quantity) => Math.floor(quantity / 2))
         }
       ]

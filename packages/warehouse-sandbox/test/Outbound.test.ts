@@ -18,6 +18,11 @@ const planOf = (...skus: ReadonlyArray<string>) =>
     trackingNumber: (parcel) => `SBX${parcel}`
   })
 
+const wholePlan = Outbound.makePlan(
+  { ...order("SO-1", [["PARTIAL", 2]]), shipsComplete: true, lines: [{ sku: Sku.Sku.make("PARTIAL"), quantity: 2 }] },
+  { now: arrival, settings: settings({}), traits: MagicSkus.traitsOf(["PARTIAL"]), carrierName: "Sandbox Post", trackingNumber: (parcel) => `SBX${parcel}` }
+)
+
 const booked = (plan: Outbound.Plan, cancelledAt?: number): Outbound.StoredOrder => ({
   orderNumber: OutboundOrder.OrderNumber.make("SO-1"),
   number: "SBO1",
@@ -48,6 +53,9 @@ describe("the course of an outbound order", () => {
       assert.isUndefined(Outbound.statusAt(booked(plan, arrival), arrival + time).trackingNumber)
     }
   })
+
+  it("ships both parcels of an order at once that is to leave whole (0040)", () =>
+    assert.deepStrictEqual(times.map((time) => Outbound.statusWordAt(booked(wholePlan), arrival + time)).slice(4, 7), ["PICKING", "PICKING", "SHIPPED"]))
 
   it("moves the goods of ordinary SKUs when they leave, and only promises when it fails or never leaves", () => {
     const brief = (plan: Outbound.Plan) => Outbound.movements(plan).map((each) => [each.sku, each.at - arrival, each.good, each.reserved])

@@ -30,6 +30,8 @@ export interface OrderDesk {
   readonly since: number | undefined
   /** How the amounts of an order are divided over its parts. */
   readonly charges: Charges.Mode
+  /** What warehouses print on packing slips, by the scope of the link to the shop. */
+  readonly packingSlipNotes: ReadonlyMap<string, string>
 }
 
 /** Limits how many combinations of places an order can be split over. */
@@ -100,9 +102,11 @@ const conditionsOf = (at: Checker, written: DeskConditions, path: string, links:
 }
 
 const placementOf = (at: Checker, written: DeskPlacement, path: string, links: LinkNames, books: string): Rules.Placement => {
-  const { channel, label, split } = written
+  const { channel, label, split, splitBundles } = written
   if (channel !== undefined) textOf(at, channel, `${path}/channel`, "the code of a shipping channel")
   if (split !== undefined && typeof split !== "boolean") at.problem(`${path}/split`, "the value must be true or false")
+  if (splitBundles !== undefined && typeof splitBundles !== "boolean") at.problem(`${path}/splitBundles`, "the value must be true or false")
+  if (splitBundles === true && split !== true) at.problem(`${path}/splitBundles`, "the rule does not split orders, so it splits no bundle; set split to true, or remove it")
   if (label !== undefined) {
     textOf(at, label?.providerCode, `${path}/label/providerCode`, "the code of a provider of the shop")
     textOf(at, label?.providerName, `${path}/label/providerName`, "the name of a provider of the shop")
@@ -123,6 +127,8 @@ const placementOf = (at: Checker, written: DeskPlacement, path: string, links: L
       return code === undefined ? [] : [{ link: link.scope, warehouse, code }]
     }),
     maySplit: split === true,
+    maySplitBundles: splitBundles === true,
+    shipsComplete: split === false,
     channel,
     label
   }
@@ -227,6 +233,14 @@ const chargesOf = (at: Checker, written: Desk["charges"] = "byValue"): OrderDesk
   return written
 }
 
+const packingSlipNotesOf = (at: Checker, written: Desk["packingSlipNotes"] = {}, links: LinkNames): OrderDesk["packingSlipNotes"] =>
+  new Map(Object.entries(written).flatMap(([id, note]) => {
+    const path = `/desk/packingSlipNotes/${id}`
+    textOf(at, note, path, "the text that warehouses print on the packing slips of the shop")
+    const link = links.shop(at, id, path)
+    return link === undefined ? [] : [[link.scope, note]]
+  }))
+
 export const deskOf = (
   at: Checker,
   written: Desk | undefined,
@@ -250,6 +264,7 @@ export const deskOf = (
     weights: weightsOf(at, written.weights),
     stock: stockOf(at, written.stock, names, connections),
     since: sinceOf(at, written.since),
-    charges: chargesOf(at, written.charges)
+    charges: chargesOf(at, written.charges),
+    packingSlipNotes: packingSlipNotesOf(at, written.packingSlipNotes, names)
   }
 }

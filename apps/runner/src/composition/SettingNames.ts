@@ -92,7 +92,7 @@ const delivery = namesOf<DeliverySettings>({ schedule: true, resendUnattended: t
 
 const retention = namesOf<RetentionSettings>({ delivered: true, dead: true, inbox: true, orders: true, findings: true })
 
-const desk = namesOf<Desk>({ books: true, rules: true, weights: true, stock: true, since: true, charges: true })
+const desk = namesOf<Desk>({ books: true, rules: true, weights: true, stock: true, since: true, charges: true, packingSlipNotes: true })
 
 const rule = namesOf<DeskRule>({ name: true, priority: true, when: true, place: true, hold: true })
 
@@ -100,7 +100,7 @@ const conditions = namesOf<DeskConditions>({ shops: true, countries: true, skus:
 
 const range = namesOf<DeskRange>({ from: true, below: true })
 
-const placement = namesOf<DeskPlacement>({ at: true, split: true, channel: true, label: true })
+const placement = namesOf<DeskPlacement>({ at: true, split: true, splitBundles: true, channel: true, label: true })
 
 const place = namesOf<DeskPlace>({ link: true, warehouse: true })
 

@@ -52,7 +52,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
   const placing = yield* Placing.make(desk)
   const { hold, settle } = placing
   const restored = yield* Restored
-  const labelled = yield* LabelledParts.make(placing)
+  const labelled = yield* LabelledParts.make(desk, placing)
   const step = Steps.make({ db, placing, withdraw: yield* Withdrawing.make(placing) })
   const told = ParcelNotices.make({
     db,

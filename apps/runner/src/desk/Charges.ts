@@ -1,8 +1,10 @@
 /**
- * Divides over the parts of an order what the buyer pays for all of it: the freight, and what carriers collect on delivery. Pure functions.
+ * Divides over the parts of an order what the buyer pays for all of it: the freight, and what carriers collect on delivery; and over the parts
+ * of a line its tax. Pure functions.
  */
 import { Decimal, Money, type PlatformOrder } from "@crossdock/core"
 import * as BigDecimal from "effect/BigDecimal"
+import * as Result from "effect/Result"
 import * as Coverage from "./Coverage.ts"
 import type * as DeskRows from "./DeskRows.ts"
 import type { OrderLine } from "./OrderFacts.ts"
@@ -20,7 +22,11 @@ export interface Charges {
   readonly freight: Decimal.Decimal
   /** 0: nothing is collected. */
   readonly cashOnDelivery: Decimal.Decimal
+  /** The taxes of lines, by line; of lines whose tax the shop does not tell there is none. */
+  readonly taxes: ReadonlyMap<string, Decimal.Decimal>
 }
+
+type Amounts = Omit<Charges, "taxes">
 
 /** What the parts of an order had before another one. What others ship of the order has its share too, of which nobody is told here. */
 export interface Before {
@@ -32,25 +38,30 @@ export interface Before {
 type Order = PlatformOrder.PlatformOrder
 
 const zero = BigDecimal.make(0n, 0)
-const none: Charges = { freight: zero, cashOnDelivery: zero }
+const none: Charges = { freight: zero, cashOnDelivery: zero, taxes: new Map() }
 
-const each = (of: (name: keyof Charges) => Decimal.Decimal): Charges => ({ freight: of("freight"), cashOnDelivery: of("cashOnDelivery") })
-const sum = (one: Charges, other: Charges): Charges => each((name) => BigDecimal.sum(one[name], other[name]))
+const each = (of: (name: keyof Amounts) => Decimal.Decimal): Amounts => ({ freight: of("freight"), cashOnDelivery: of("cashOnDelivery") })
 
-export const toText = ({ cashOnDelivery, freight }: Charges): string =>
-  JSON.stringify({ freight: Decimal.toText(freight), cashOnDelivery: Decimal.toText(cashOnDelivery) })
+const sum = (one: Charges, other: Charges): Charges => ({
+  ...each((name) => BigDecimal.sum(one[name], other[name])),
+  taxes: new Map([...one.taxes, ...[...other.taxes].map(([line, tax]) => [line, BigDecimal.sum(one.taxes.get(line) ?? zero, tax)] as const)])
+})
 
+export const toText = ({ taxes, ...amounts }: Charges): string =>
+  JSON.stringify({ ...each((name) => Decimal.toText(amounts[name]) as never), taxes: Object.fromEntries([...taxes].map(([line, tax]) => [line, Decimal.toText(tax)])) })
+
+/** Parts that an earlier release has placed were told no taxes. */
 export const fromText = (text: string): Charges => {
-  const stored = JSON.parse(text)
-  return each((name) => Money.of(stored[name]).amount)
+  const { taxes = {}, ...stored } = JSON.parse(text)
+  return { ...each((name) => Money.of(stored[name]).amount), taxes: new Map(Object.entries<string>(taxes).map(([line, tax]) => [line, Money.of(tax).amount])) }
 }
 
-const ofOrder = ({ cashOnDelivery = zero, freight, paymentMethod }: Order): Charges =>
+const ofOrder = ({ cashOnDelivery = zero, freight, paymentMethod }: Order): Amounts =>
   ({ freight, cashOnDelivery: paymentMethod === "cashOnDelivery" ? cashOnDelivery : zero })
 
 /** What an earlier release has told a part: the freight with the first line of the order, and all that is collected to the only part. */
 const beforeShares = (order: Order, lines: ReadonlyArray<OrderLine>): Charges => {
-  const all = ofOrder(order)
+  const all = { ...ofOrder(order), taxes: none.taxes }
   return lines.some(({ line }) => line === order.lines[0]?.lineId) ? all : { ...all, freight: zero }
 }
 
@@ -100,9 +111,24 @@ const shareOf = (amount: Decimal.Decimal, part: Decimal.Decimal, whole: Decimal.
   return BigDecimal.make(BigDecimal.scale(amount, places).value * above / below, places)
 }
 
+const piecesOf = (lines: ReadonlyArray<OrderLine>, id: string): bigint => BigInt(lines.reduce((count, { line, pieces }) => line === id ? count + pieces : count, 0))
+
+/** The tax of some lines: what is due once their pieces are told too, less what was told before. `open` are the pieces of the order that are not told then. */
+const taxesOf = (order: Order, lines: ReadonlyArray<OrderLine>, open: ReadonlyArray<OrderLine>, told: Charges["taxes"], places: number): Charges["taxes"] => {
+  const [bought, wanted] = [WarehouseOrder.boughtOf(order), Result.getOrElse(WarehouseOrder.linesOf(order), () => [])]
+  return new Map([...new Set(lines.map(({ line }) => line))].flatMap((line): ReadonlyArray<readonly [string, Decimal.Decimal]> => {
+    const tax = order.lines.find(({ lineId }) => lineId === line)?.tax
+    const whole = piecesOf(bought, line)
+    if (tax === undefined || whole === 0n) return []
+    const due = shareOf(tax, BigDecimal.make(piecesOf(wanted, line) - piecesOf(open, line), 0), BigDecimal.make(whole, 0), Math.max(places, tax.scale))
+    const more = BigDecimal.subtract(due, told.get(line) ?? zero)
+    return [[line, more.value > 0n ? more : BigDecimal.make(0n, due.scale)]]
+  }))
+}
+
 /**
  * What each of some new parts is told: the amount that is due once this part has its lines, less what was told before. So all parts together
- * never have more than the order, and exactly as much once they have all of its lines.
+ * never have more than the order, and exactly as much once they have all of its lines. Taxes are divided by the pieces of their line.
  */
 export const divided = (mode: Mode, order: Order, had: Before, parts: ReadonlyArray<ReadonlyArray<OrderLine>>): ReadonlyArray<Charges> => {
   const valueOf = valuesOf(order)
@@ -112,11 +138,12 @@ export const divided = (mode: Mode, order: Order, had: Before, parts: ReadonlyAr
     uncovered = WarehouseOrder.without(uncovered, lines)
     const isWhole = mode === "firstPart" || uncovered.length === 0
     const covered = BigDecimal.subtract(whole, valueOf(uncovered))
-    const charges = each((name) => {
+    const amounts = each((name) => {
       const due = isWhole || whole.value === 0n ? all[name] : shareOf(all[name], covered, whole, Math.max(places, all[name].scale))
       const more = BigDecimal.subtract(due, told[name])
       return more.value > 0n ? more : BigDecimal.make(0n, due.scale)
     })
+    const charges = { ...amounts, taxes: taxesOf(order, lines, uncovered, told.taxes, places) }
     told = sum(told, charges)
     return charges
   })

@@ -1,6 +1,6 @@
 /**
- * Divides an order over the places of a rule: as few places as possible, no more of a SKU than a place has, and each line from where the
- * shop wants it to leave.
+ * Divides an order over the places of a rule: as few places as possible, no more of a SKU than a place has, each line from where the shop wants
+ * it to leave, and all of a bundle from one place unless the rule splits bundles.
  */
 import { type OrderFacts, type OrderLine, piecesBySku, piecesText } from "./OrderFacts.ts"
 import type { Place, Placement } from "./Rules.ts"
@@ -23,7 +23,7 @@ export interface Division {
 }
 
 /** What of an order decides about its places. */
-export type Divided = Pick<OrderFacts, "leavesFrom" | "lines">
+export type Divided = Pick<OrderFacts, "bundles" | "leavesFrom" | "lines">
 
 const mayShip = ({ leavesFrom }: Divided, { warehouse }: Place, { line }: OrderLine): boolean => leavesFrom.get(line)?.includes(warehouse) ?? true
 
@@ -46,22 +46,45 @@ function* selections<Item>(items: ReadonlyArray<Item>, size: number, from = 0): 
   }
 }
 
-/** Gives each place what it has of the lines. Undefined: the places do not have all lines, each from where it is to leave. */
-const allot = (order: Divided, places: ReadonlyArray<Place>, available: Available): ReadonlyArray<Part> | undefined => {
+/** The lines of each bundle that stays together, by their places in the list. */
+const bundlesOf = ({ bundles, lines }: Divided, { maySplitBundles }: Placement): ReadonlyArray<ReadonlyArray<number>> => {
+  if (maySplitBundles || bundles.size === 0) return []
+  const found = new Map<string, Array<number>>()
+  for (const [at, { line, pieces }] of lines.entries()) {
+    const bundle = bundles.get(line)
+    if (bundle !== undefined && pieces > 0) found.set(bundle, [...found.get(bundle) ?? [], at])
+  }
+  return [...found.values()]
+}
+
+/**
+ * Gives each place what it has of the lines. Undefined: the places do not have all lines, each from where it is to leave. Each of `bundles` has
+ * its pieces from the first place that has all of it. What may leave from some places alone takes its pieces before what may leave from any.
+ */
+const allot = (order: Divided, bundles: ReadonlyArray<ReadonlyArray<number>>, places: ReadonlyArray<Place>, available: Available): ReadonlyArray<Part> | undefined => {
   const { leavesFrom, lines } = order
   const left = lines.map(({ pieces }) => pieces)
   const taken = places.map((place) => ({ place, stock: new Map<string, number>(), pieces: new Map<number, number>() }))
-  // What may leave from some places alone takes its pieces before what may leave from any.
-  for (const isBound of [true, false]) {
-    for (const { pieces, place, stock } of taken) {
-      for (const [at, line] of lines.entries()) {
-        if (leavesFrom.has(line.line) !== isBound || !mayShip(order, place, line)) continue
-        const inStock = stock.get(line.sku) ?? has(available, place, line.sku)
-        const count = Math.min(left[at]!, inStock)
-        stock.set(line.sku, inStock - count)
-        left[at] = left[at]! - count
-        if (count > 0) pieces.set(at, count)
-      }
+  type Taken = typeof taken[number]
+  const inStock = ({ place, stock }: Taken, sku: string) => stock.get(sku) ?? has(available, place, sku)
+  const take = (one: Taken, at: number) => {
+    const { sku } = lines[at]!
+    const here = inStock(one, sku)
+    const count = Math.min(left[at]!, here)
+    one.stock.set(sku, here - count)
+    left[at] = left[at]! - count
+    if (count > 0) one.pieces.set(at, (one.pieces.get(at) ?? 0) + count)
+  }
+  const isBound = (at: number) => leavesFrom.has(lines[at]!.line)
+  for (const bundle of bundles.toSorted((one, other) => Number(other.some(isBound)) - Number(one.some(isBound)))) {
+    const inside = bundle.map((at) => lines[at]!)
+    const first = taken.find((one) => inside.every((line) => mayShip(order, one.place, line)) && [...piecesBySku(inside)].every(([sku, pieces]) => inStock(one, sku) >= pieces))
+    if (first === undefined) return undefined
+    for (const at of bundle) take(first, at)
+  }
+  for (const isMeant of [true, false]) {
+    for (const one of taken) {
+      for (const [at, line] of lines.entries()) if (isBound(at) === isMeant && mayShip(order, one.place, line)) take(one, at)
     }
   }
   if (left.some((pieces) => pieces > 0)) return undefined
@@ -73,7 +96,9 @@ const allot = (order: Divided, places: ReadonlyArray<Place>, available: Availabl
  * that it lacks, and a SKU that ruled out a selection is looked at first in the next ones, so that an order of thousands of SKUs is decided
  * quickly.
  */
-const fewest = (order: Divided, wanted: ReadonlyMap<string, number>, { at, maySplit }: Placement, available: Available): ReadonlyArray<Part> | undefined => {
+const fewest = (order: Divided, wanted: ReadonlyMap<string, number>, placement: Placement, available: Available): ReadonlyArray<Part> | undefined => {
+  const { at, maySplit } = placement
+  const bundles = bundlesOf(order, placement)
   const skus = [...wanted].map(([sku, pieces]) => ({ pieces, inStock: new Map(at.map((place) => [place, has(available, place, sku)])) }))
   const decisive: typeof skus = []
   const suffice = (places: ReadonlyArray<Place>) => (one: typeof skus[number]): boolean =>
@@ -87,7 +112,7 @@ const fewest = (order: Divided, wanted: ReadonlyMap<string, number>, { at, maySp
         decisive.push(lacking)
         continue
       }
-      const parts = allot(order, places, available)
+      const parts = allot(order, bundles, places, available)
       if (parts !== undefined) return parts
     }
   }
@@ -112,6 +137,6 @@ export const divide = (order: Divided, placement: Placement, available: Availabl
     ? "no place has everything, and the rule does not split orders"
     : together.size > 0
     ? `all places together lack ${piecesText(together)}`
-    : "the places do not have each line from where the shop wants it to leave"
+    : "the places do not have each line from where the shop wants it to leave, and each bundle in one place"
   return { parts: [], sentences: [...each, outcome] }
 }

@@ -9,6 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import type { ConnectedLink } from "../Composition.ts"
+import type { OrderDesk } from "../composition/Desk.ts"
 import { Connections } from "../connection/Connections.ts"
 import { Labels } from "../contracts/platform/Labels.ts"
 import * as NameTranslation from "../contracts/platform/NameTranslation.ts"
@@ -55,7 +56,7 @@ export const labelOf = (labels: ReadonlyArray<Label>, trackingNumber: string): R
     : Result.fail(`what the shop gives as label of shipment ${trackingNumber} is no PDF`)
 }
 
-export const make = Effect.fnUntraced(function*({ note, shipments }: Pick<Placing, "note" | "shipments">) {
+export const make = Effect.fnUntraced(function*({ packingSlipNotes }: Pick<OrderDesk, "packingSlipNotes">, { note, shipments }: Pick<Placing, "note" | "shipments">) {
   const db = yield* Database
   const connections = yield* Connections
   const intents = yield* Intents
@@ -82,7 +83,7 @@ export const make = Effect.fnUntraced(function*({ note, shipments }: Pick<Placin
   }
 
   /** Makes the order of a part for its warehouse, or says what it lacks. */
-  const orderOf = (order: Order, part: DeskRows.Part, label: WarehouseOrder.ShopLabel) => {
+  const orderOf = (scope: string, order: Order, part: DeskRows.Part, label: WarehouseOrder.ShopLabel) => {
     if (order.receiver.isMasked === true) return Result.fail("the shop hides the receiver")
     const receiver = WarehouseOrder.receiverOf(order)
     if (Result.isFailure(receiver)) return Result.fail(receiver.failure)
@@ -96,6 +97,7 @@ export const make = Effect.fnUntraced(function*({ note, shipments }: Pick<Placin
       channel: part.shipping?.channel,
       receiver: receiver.success,
       charges: Charges.toldTo(order, part),
+      packingSlipNote: packingSlipNotes.get(scope),
       label
     })
     return made === undefined ? Result.fail("it has no lines") : Result.succeed(made)
@@ -143,7 +145,7 @@ export const make = Effect.fnUntraced(function*({ note, shipments }: Pick<Placin
     for (const [at, part] of arranged.entries()) {
       const link = connections.linkOf(part.link)
       const label = found[at]!
-      const made = Result.flatMap(label, (one) => orderOf(order, part, one))
+      const made = Result.flatMap(label, (one) => orderOf(desked.scope, order, part, one))
       if (link === undefined) problems.push(`the runner has no link ${part.link}`)
       else if (Result.isFailure(made)) problems.push(made.failure)
       else if (!(yield* store(desked, part, link, made.success))) return "changed" as const

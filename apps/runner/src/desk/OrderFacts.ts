@@ -25,6 +25,8 @@ export interface OrderFacts {
    * leave from any.
    */
   readonly leavesFrom: ReadonlyMap<string, ReadonlyArray<string>>
+  /** The bundle of each line that is a part of one, by the line. */
+  readonly bundles: ReadonlyMap<string, string>
   /** What the buyer pays. */
   readonly total: Money.Money
   /** When the buyer placed the order, in milliseconds since 1970. */

@@ -8,6 +8,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { OrderDesk } from "../composition/Desk.ts"
 import { Connections } from "../connection/Connections.ts"
+import * as Facts from "../contracts/warehouse/Facts.ts"
 import { reach } from "../engine/Failpoint.ts"
 import { Restored } from "../engine/RestoreMode.ts"
 import { Intents } from "../intents/Intents.ts"
@@ -202,7 +203,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
     db.groupedTransaction("place orders", order.number, Effect.gen(function*() {
       if (!(yield* rows.isUnchanged(order))) return false
       if (taken !== undefined) yield* taken.first
-      const { channel, label } = decision.placement
+      const { channel, label, shipsComplete } = decision.placement
       const now = yield* Clock.currentTimeMillis
       // What earlier parts lack is to be seen beside the new ones.
       const common = { rule: decision.rule, explanation: decision.trace, placedContent: content.digest, ...(taken?.isRest === true && { isUncertain: true }), ...((taken?.isRest === true || content.liveParts > 0) && { dueAt: now }) }
@@ -219,7 +220,17 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
       const mustAsk = taken !== undefined || RestoredOrders.isSuspect(restored.spans(), order, content.order)
       for (const { charges, number, part } of planned) {
         const link = connections.linkOf(part.place.link)
-        const made = WarehouseOrder.make({ number, order: content.order, code: part.place.code, lines: part.lines, channel, receiver: content.receiver, charges })
+        const made = link && WarehouseOrder.make({
+          number,
+          order: content.order,
+          code: part.place.code,
+          lines: part.lines,
+          channel,
+          receiver: content.receiver,
+          charges,
+          shipsComplete: shipsComplete && Facts.limitsOf(connections, link.peer).canShipComplete === true,
+          packingSlipNote: desk.packingSlipNotes.get(order.scope)
+        })
         // The link was removed since it was decided, so the next attempt holds the order.
         if (link === undefined || made === undefined) return yield* new NumberTaken()
         const put = yield* intents.put(link, WarehouseV1.CreateOutboundOrder, made, putBy, { mustAsk })
@@ -289,7 +300,7 @@ export const make = Effect.fnUntraced(function*(desk: OrderDesk) {
     if (begun === undefined) return "changed" as const
     const { issue, mine } = begun
     const planned = [{ part, number, charges, issue }]
-    const placement = { at: [part.place], maySplit: false, channel, label: undefined }
+    const placement = { at: [part.place], maySplit: false, maySplitBundles: false, shipsComplete: false, channel, label: undefined }
     return yield* Effect.gen(function*() {
       if ((yield* reserve(planned)) === 0) return yield* Effect.as(forget(mine, planned), "short" as const)
       const isStored = yield* Effect.catchTag(

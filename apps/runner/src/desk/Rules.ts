@@ -40,6 +40,9 @@ export interface Place {
 export interface Placement {
   readonly at: ReadonlyArray<Place>
   readonly maySplit: boolean
+  readonly maySplitBundles: boolean
+  /** Warehouses that can are asked to ship everything at once. */
+  readonly shipsComplete: boolean
   readonly channel: string | undefined
   readonly label: { readonly providerCode: string; readonly providerName: string } | undefined
 }

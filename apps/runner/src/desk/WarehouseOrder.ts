@@ -5,13 +5,14 @@
 import { Decimal, Money, OrderDetails, OutboundOrder, PlatformOrder, Quantity, Sku } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Sort from "effect/Order"
-import type * as Redacted from "effect/Redacted"
+import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { hash } from "node:crypto"
 import type { OrderDesk } from "../composition/Desk.ts"
 import type * as OrderNames from "../contracts/platform/OrderNames.ts"
+import type { Charges } from "./Charges.ts"
 import * as Locations from "./Locations.ts"
 import { type OrderFacts, type OrderLine, unnamedSku } from "./OrderFacts.ts"
 import * as OwnShipping from "./OwnShipping.ts"
@@ -105,6 +106,7 @@ export const factsOf = (desk: Desk, shop: string, order: Order, lines: ReadonlyA
   country: order.receiver.country,
   lines,
   leavesFrom: leavesFrom(desk, shop, order, lines),
+  bundles: new Map(order.lines.flatMap(({ bundle, lineId }) => bundle === undefined ? [] : [[lineId, bundle.id]])),
   tags: order.tags ?? [],
   total: Money.of(Decimal.toText(order.total), order.currency),
   placedAt: DateTime.toEpochMillis(order.createdAt)
@@ -164,14 +166,18 @@ export const make = (options: {
   readonly channel: string | undefined
   readonly receiver: OutboundOrder.Receiver
   /** What this part has of the amounts of the order. */
-  readonly charges: { readonly freight: Decimal.Decimal; readonly cashOnDelivery: Decimal.Decimal }
+  readonly charges: Charges
+  readonly shipsComplete?: boolean
+  readonly packingSlipNote?: string | undefined
   readonly label?: ShopLabel
 }): OutboundOrder.OutboundOrder | undefined => {
-  const { channel, charges, code, label, number, order, receiver } = options
+  const { channel, charges, code, label, number, order, packingSlipNote, receiver } = options
   const byId = new Map(order.lines.map((line) => [line.lineId, line]))
-  const [first, ...more] = options.lines.map(({ line, pieces, sku }): OutboundOrder.OutboundLine => {
+  const [first, ...more] = options.lines.map(({ line, pieces, sku }, at): OutboundOrder.OutboundLine => {
     const found = byId.get(line)
-    const { productId, title } = found ?? {}
+    const { bundle, isGift, productId, title } = found ?? {}
+    // Of a gift, the receiver is not to read what it costs.
+    const tax = isGift === true || options.lines.findIndex((one) => one.line === line) < at ? undefined : charges.taxes.get(line)
     return {
       sku: Sku.Sku.make(sku),
       erpSku: sku,
@@ -179,6 +185,8 @@ export const make = (options: {
       lineId: line,
       ...(title !== undefined && { name: title }),
       ...(productId !== undefined && { platformProductId: productId }),
+      ...(bundle !== undefined && { bundleId: bundle.id }),
+      ...(tax !== undefined && tax.value > 0n && { tax: { amount: tax, currency: order.currency } }),
       ...(found !== undefined && { ...Struct.pick(found, lineDetails), ...valueOf(found, order.currency) })
     }
   })
@@ -200,6 +208,8 @@ export const make = (options: {
     ...(order.shipBefore !== undefined && { shipBefore: order.shipBefore }),
     ...(order.deliverBefore !== undefined && { promisedAt: order.deliverBefore }),
     ...Struct.pick(order, orderDetails),
+    ...(options.shipsComplete === true && { shipsComplete: true }),
+    ...(packingSlipNote !== undefined && { packingSlipNote: Redacted.make(packingSlipNote, { label: "packingSlipNote" }) }),
     ...(order.onlineShopId !== undefined && { onlineShopId: order.onlineShopId }),
     ...(channel !== undefined && { channelCode: channel }),
     ...(charges.cashOnDelivery.value > 0n && { cashOnDelivery: { amount: charges.cashOnDelivery, currency: order.currency } })

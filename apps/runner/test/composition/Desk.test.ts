@@ -79,6 +79,8 @@ describe("an order desk", () => {
       placement: {
         at: [{ link: "warehouse:south", warehouse: "South", code: "WH-S" }, { link: "warehouse:north", warehouse: "North", code: "WH-N" }],
         maySplit: true,
+        maySplitBundles: false,
+        shipsComplete: false,
         channel: "SEA",
         label: { providerCode: "P", providerName: "Post" }
       }
@@ -112,12 +114,22 @@ describe("an order desk", () => {
     assert.deepStrictEqual([own.every, own.reconcileEvery, own.buffer, own.safety.map(({ pieces }) => pieces)], [5000, 86_400_000, 2, [5, 4, 3, 1]])
   })
 
+  it("splits bundles and asks for whole shipments only where a rule says so, and has the notes of shops (0040)", () => {
+    const placements = (split?: boolean, splitBundles?: boolean) =>
+      composed(of(rule({ place: { at: [north], ...(split !== undefined && { split }), ...(splitBundles !== undefined && { splitBundles }) } })) as Desk).rules.map(({ action }) =>
+        action._tag === "place" && [action.placement.maySplit, action.placement.maySplitBundles, action.placement.shipsComplete])
+    assert.deepStrictEqual([placements(), placements(false), placements(true), placements(true, true)].flat(), [[false, false, false], [false, false, true], [true, false, false], [true, true, false]])
+    assert.deepStrictEqual([...composed({ ...of(rule()), packingSlipNotes: { full: "thank you" } } as Desk).packingSlipNotes], [["platform:full:web:1", "thank you"]])
+    assert.deepStrictEqual(paths({ ...of(rule()), packingSlipNotes: { nobody: "", full: "x" } }), ["/desk/packingSlipNotes/nobody", "/desk/packingSlipNotes/nobody"])
+  })
+
   it("is absent unless the composition has one", () =>
     assert.isUndefined(Result.getOrThrow(compose({ ...written(undefined) }, {})).desk))
 
   it("refuses rules that cannot be applied, each with its place", () => {
     const cases: ReadonlyArray<readonly [more: object, places: ReadonlyArray<string>]> = [
       [{ name: "" }, ["/name"]],
+      [{ place: { at: [north], splitBundles: true } }, ["/place/splitBundles"]],
       [{ priority: 1.5 }, ["/priority"]],
       [{ hold: "why" }, [""]],
       [{ place: undefined }, [""]],

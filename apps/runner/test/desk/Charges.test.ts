@@ -21,7 +21,7 @@ const orderIn = (random: Random): PlatformOrder.PlatformOrder =>
     freight: amountIn(random, 10_000),
     ...(random(2) === 0 && { paymentMethod: "cashOnDelivery", cashOnDelivery: amountIn(random, 1_000_000) }),
     lines: Array.from({ length: 1 + random(4) }, (_, at) => ({
-      lineId: `L-${at}`, productId: "P", sku: `A-${at}`, title: "A", currency: "EUR", quantity: Quantity.of(1 + random(5)), ...(random(5) > 0 && { price: amountIn(random, 2000) })
+      lineId: `L-${at}`, productId: "P", sku: `A-${at}`, title: "A", currency: "EUR", quantity: Quantity.of(1 + random(5)), ...(random(5) > 0 && { price: amountIn(random, 2000) }), ...(random(3) > 0 && { tax: amountIn(random, 500) })
     }))
   })
 
@@ -65,8 +65,8 @@ const next = (random: Random, order: PlatformOrder.PlatformOrder, wanted: Readon
   }
 }
 
-const sumOf = ({ left, parts }: World, name: keyof Charges.Charges): Decimal.Decimal =>
-  BigDecimal.sumAll(parts.filter(({ number, state }) => state === "accepted" || left.has(number)).map(({ charges }) => charges![name]))
+const sumOf = ({ left, parts }: World, of: (charges: Charges.Charges) => Decimal.Decimal): Decimal.Decimal =>
+  BigDecimal.sumAll(parts.filter(({ number, state }) => state === "accepted" || left.has(number)).map(({ charges }) => of(charges!)))
 
 describe("the charges of an order", () => {
   it("are never more than its amounts, and exactly these once everything is placed, whatever became of its parts (F3)", () => {
@@ -74,15 +74,20 @@ describe("the charges of an order", () => {
       const random = randomOf(seed)
       const order = orderIn(random)
       const wanted = order.lines.map(({ lineId, quantity, sku = "" }) => ({ line: lineId, sku, pieces: Quantity.toNumber(quantity)! }))
-      const amounts: Charges.Charges = { freight: order.freight, cashOnDelivery: order.cashOnDelivery ?? BigDecimal.make(0n, 0) }
+      const zero = BigDecimal.make(0n, 0)
+      const amounts: ReadonlyArray<readonly [name: string, whole: Decimal.Decimal, of: (charges: Charges.Charges) => Decimal.Decimal]> = [
+        ["freight", order.freight, ({ freight }) => freight],
+        ["cashOnDelivery", order.cashOnDelivery ?? zero, ({ cashOnDelivery }) => cashOnDelivery],
+        ...order.lines.map(({ lineId, tax = zero }) => [`tax of ${lineId}`, tax, ({ taxes }: Charges.Charges) => taxes.get(lineId) ?? zero] as const)
+      ]
       let world: World = { parts: [], left: new Map() }
       const check = (isWhole: boolean) => {
-        for (const name of ["freight", "cashOnDelivery"] as const) {
-          const sum = sumOf(world, name)
-          const text = `seed ${seed}: ${name} ${Decimal.toText(sum)} of ${Decimal.toText(amounts[name])}`
-          assert.isTrue(isWhole ? BigDecimal.equals(sum, amounts[name]) : BigDecimal.isLessThanOrEqualTo(sum, amounts[name]), text)
+        for (const [name, whole, of] of amounts) {
+          const sum = sumOf(world, of)
+          const text = `seed ${seed}: ${name} ${Decimal.toText(sum)} of ${Decimal.toText(whole)}`
+          assert.isTrue(isWhole ? BigDecimal.equals(sum, whole) : BigDecimal.isLessThanOrEqualTo(sum, whole), text)
+          assert.isTrue(world.parts.every(({ charges }) => of(charges!).value >= 0n), `seed ${seed}: a share is negative`)
         }
-        assert.isTrue(world.parts.every(({ charges }) => charges!.freight.value >= 0n && charges!.cashOnDelivery.value >= 0n), `seed ${seed}: a share is negative`)
       }
       for (let step = 0; step < 8; step++) {
         world = next(random, order, wanted, world, false)
@@ -102,7 +107,8 @@ describe("the charges of an order", () => {
   })
 
   it("are read as they were stored", () => {
-    const charges: Charges.Charges = { freight: Decimal.fromText("4.50")!, cashOnDelivery: Decimal.fromText("0")! }
-    assert.deepStrictEqual(Charges.toText(Charges.fromText(Charges.toText(charges))), "{\"freight\":\"4.50\",\"cashOnDelivery\":\"0\"}")
+    const charges: Charges.Charges = { freight: Decimal.fromText("4.50")!, cashOnDelivery: Decimal.fromText("0")!, taxes: new Map([["L-1", Decimal.fromText("0.33")!]]) }
+    assert.deepStrictEqual(Charges.toText(Charges.fromText(Charges.toText(charges))), "{\"freight\":\"4.50\",\"cashOnDelivery\":\"0\",\"taxes\":{\"L-1\":\"0.33\"}}")
+    assert.strictEqual(Charges.fromText("{\"freight\":\"4.50\",\"cashOnDelivery\":\"0\"}").taxes.size, 0)
   })
 })

@@ -21,7 +21,7 @@ const rule = (name: string, when: Partial<Rules.Conditions> = {}, more: Partial<
     priority,
     when: { ...always, ...when },
     action: hold === undefined
-      ? { _tag: "place", placement: { at: [north, south], maySplit: false, channel: undefined, label: undefined, ...placement } }
+      ? { _tag: "place", placement: { at: [north, south], maySplit: false, maySplitBundles: false, shipsComplete: false, channel: undefined, label: undefined, ...placement } }
       : { _tag: "hold", reason: hold }
   }
 }
@@ -34,6 +34,7 @@ const order = (more: Partial<OrderFacts> = {}): OrderFacts => ({
   total: Money.of("100", "EUR") as OrderFacts["total"],
   tags: [],
   leavesFrom: new Map(),
+  bundles: new Map(),
   placedAt: Date.UTC(2026, 5, 1, 12, 59),
   ...more
 })
@@ -157,7 +158,17 @@ describe("an order", () => {
       { rule: "one", outcome: "rejected", because: ["the shop wants line 2 to leave from \"East\", where the rule has no place"] }
     ])
     const apart = decided([split], order({ leavesFrom: new Map([["1", ["North"]], ["2", ["South"]]]) }), { North: { A: 3, B: 9 }, South: { A: 9 } })
-    assert.match(String(partsOf(apart)), /the places do not have each line from where the shop wants it to leave$/)
+    assert.match(String(partsOf(apart)), /the places do not have each line from where the shop wants it to leave, and each bundle in one place$/)
+  })
+
+  it("keeps the lines of a bundle in one place, unless its rule splits bundles (0040)", () => {
+    const set = order({ lines: [line("1", "A", 1), line("2", "B", 1), line("3", "C", 1)], bundles: new Map([["1", "set"], ["2", "set"]]) })
+    const stock = { North: { A: 9, C: 9 }, South: { A: 1, B: 1 } }
+    const of = (more: Partial<Rules.Placement>, its = set, have: Stock = stock) => partsOf(decided([rule("one", {}, { maySplit: true, ...more })], its, have))
+    assert.deepStrictEqual(of({}), [["North", "1 C@3"], ["South", "1 A@1, 1 B@2"]])
+    assert.deepStrictEqual(of({ maySplitBundles: true }), [["North", "1 A@1, 1 C@3"], ["South", "1 B@2"]])
+    assert.match(String(of({}, set, { North: { A: 9, C: 9 }, South: { B: 1 } })), /and each bundle in one place$/)
+    assert.deepStrictEqual(of({}, { ...set, leavesFrom: new Map([["2", ["South"]]]) }, { North: { A: 9, B: 9, C: 9 }, South: { A: 1, B: 1 } }), [["North", "1 C@3"], ["South", "1 A@1, 1 B@2"]])
   })
 
   it("is held if a rule says so, if no rule matches, and if it has no pieces", () => {
@@ -190,7 +201,7 @@ const anyRule = (random: Random, index: number): Rules.Rule =>
     ...(random(3) === 0 && { skus: [{ text: oneOf(random, ["A", "M"]), isPrefix: true }] }),
     ...(random(4) === 0 && { weight: range(String(random(3)), String(3 + random(5))) }),
     needsAllStock: random(3) === 0
-  }, random(6) === 0 ? { hold: "why" } : { priority: random(2), at: shuffled(random, places).slice(0, 1 + random(3)), maySplit: random(2) === 0 })
+  }, random(6) === 0 ? { hold: "why" } : { priority: random(2), at: shuffled(random, places).slice(0, 1 + random(3)), maySplit: random(2) === 0, maySplitBundles: random(4) === 0 })
 
 const anyCase = (seed: number) => {
   const random = randomOf(seed * 7919)
@@ -198,7 +209,8 @@ const anyCase = (seed: number) => {
   const lines = Array.from({ length: random(5) }, (_, index) => line(String(index), oneOf(random, skus), random(5)))
   const stock = Object.fromEntries(places.map(({ warehouse }) => [warehouse, Object.fromEntries(skus.map((sku) => [sku, random(9) - 1]))]))
   const leavesFrom = new Map(random(3) > 0 ? [] : lines.filter(() => random(2) === 0).map((each) => [each.line, oneOf(random, [["North"], ["South", "East"]])]))
-  return { rules, stock, facts: order({ lines, leavesFrom, country: oneOf(random, ["NL", "BE", undefined]) }) }
+  const bundles = new Map(random(3) > 0 ? [] : lines.filter(() => random(2) === 0).map((each) => [each.line, oneOf(random, ["one", "two"])]))
+  return { rules, stock, facts: order({ lines, bundles, leavesFrom, country: oneOf(random, ["NL", "BE", undefined]) }) }
 }
 
 describe("any decision", () => {
@@ -227,6 +239,10 @@ describe("any decision", () => {
         }
       }
       assert.deepStrictEqual(facts.lines.map((each) => pieces.get(each.line) ?? 0), facts.lines.map((each) => each.pieces), `every piece once (${seed})`)
+      for (const bundle of decision.placement.maySplitBundles ? [] : ["one", "two"]) {
+        const holders = decision.parts.filter(({ lines }) => lines.some((each) => facts.bundles.get(each.line) === bundle))
+        assert.isAtMost(holders.length, 1, `a bundle in one place (${seed})`)
+      }
       const used = decision.parts.map(({ place }) => place.warehouse)
       assert.strictEqual(new Set(used).size, used.length)
       assert.isTrue(decision.placement.maySplit || used.length === 1)
@@ -239,7 +255,7 @@ describe("any decision", () => {
     for (let seed = 1; seed <= 1000; seed++) {
       const { facts, rules, stock } = anyCase(seed)
       const decision = decided(rules, facts, stock)
-      if (decision._tag === "held" || facts.leavesFrom.size > 0) continue
+      if (decision._tag === "held" || facts.leavesFrom.size > 0 || facts.bundles.size > 0) continue
       const { at } = decision.placement
       const isEnough = (chosen: ReadonlyArray<Rules.Place>) =>
         skus.every((sku) =>

@@ -1,7 +1,7 @@
 /**
  * What a shop tells of an order beside the pieces arrives at the warehouse that ships them, as decision 0045 says of each member.
  */
-import { AdapterError, Decimal, type OutboundOrder } from "@crossdock/core"
+import { AdapterError, Decimal, type OutboundOrder, Quantity } from "@crossdock/core"
 import { assert } from "@effect/vitest"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -136,6 +136,38 @@ onBothDatabases("what a shop tells of an order", (fresh) => {
       assert.deepStrictEqual(shop.notices.map(({ locationId, parcelNumber, trackingNumber }) => [trackingNumber, locationId, parcelNumber]).toSorted(), [
         ["T-1", "LOC-N", 2], ["T-2", "LOC-S", 1], ["T-2", "LOC-S", 1], ["T-3", "LOC-N", 3]
       ])
+    }))
+
+  const sentTo = (w: Runner) => Object.fromEntries(w.warehouse.orders.map(({ order }) => [order.orderNumber, order]))
+
+  const bundled = FakeShop.shop()
+  inWorld("is shipped with each bundle from one warehouse, which is told what belongs together (0040)", World.options(bundled, { North: { A: 9, C: 9 }, South: { A: 1, B: 1 } }), (w) =>
+    Effect.gen(function*() {
+      const { lines = [] } = World.order({ A: 1, B: 1, C: 1 })
+      const bundle = { id: "SET-1", title: "Set", quantity: Quantity.of(1) }
+      yield* World.buy(bundled, "S-1", World.order({}, { lines: lines.map((line, at) => at < 2 ? { ...line, bundle } : line) }))
+      assert.deepStrictEqual(Object.values(sentTo(w)).map(({ lines: told, orderNumber }) => [String(orderNumber), told.map(({ bundleId, sku }) => [sku, bundleId])]).toSorted(), [
+        ["S-1", [["C", undefined]]], ["S-1-2", [["A", "SET-1"], ["B", "SET-1"]]]
+      ])
+    }))
+
+  const taxed = FakeShop.shop()
+  inWorld("is told to warehouses with the tax of each line, of which parts have their share (0040, 0035)", World.options(taxed, { North: { A: 1, B: 1 }, South: { A: 2 } }), (w) =>
+    Effect.gen(function*() {
+      const { lines = [] } = World.order({ A: 3, B: 1 })
+      yield* World.buy(taxed, "S-1", World.order({}, { lines: [{ ...lines[0]!, tax: Decimal.fromText("1.00")! }, { ...lines[1]!, tax: Decimal.fromText("0.20")!, isGift: true }] }))
+      assert.deepStrictEqual(Object.values(sentTo(w)).map(({ lines: told, orderNumber }) => [String(orderNumber), told.map(({ tax }) => tax && `${Decimal.toText(tax.amount)} ${tax.currency}`)] as const).toSorted(), [
+        ["S-1", ["0.33 EUR", undefined]], ["S-1-2", ["0.67 EUR"]]
+      ])
+    }))
+
+  const whole = FakeShop.shop()
+  const asked = { books: "ledger", rules: [{ name: "whole", place: { at: [World.north], split: false } }], packingSlipNotes: { "acc-9": "thank you" } }
+  inWorld("is to leave at once if its rule does not split it, with the note of its shop (0040)", World.options(whole, { North: { A: 9 } }, { desk: asked }), (w) =>
+    Effect.gen(function*() {
+      yield* World.buy(whole, "S-1", World.order({ A: 1 }))
+      const { packingSlipNote, shipsComplete } = sent(w)
+      assert.deepStrictEqual([shipsComplete, packingSlipNote && Redacted.value(packingSlipNote)], [true, "thank you"])
     }))
 
   withShop("tells people why the shop holds or has cancelled an order (0040)", (shop) =>

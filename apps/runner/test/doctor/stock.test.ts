@@ -21,6 +21,7 @@ const desk = {
   shops: [],
   since: undefined,
   charges: "byValue" as const,
+  packingSlipNotes: new Map<string, string>(),
   weights: new Map(),
   stock: { every: 1000, reconcileEvery: 1000, buffer: 0, safety: [], unpaid: { percent: 20, atLeast: 1, within: 1000 }, publish: [] }
 }

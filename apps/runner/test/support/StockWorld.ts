@@ -38,6 +38,7 @@ export const worldOf = (limits: Parameters<typeof FakeShop.shop>[0] = {}, more: 
         shops: [],
         since: undefined,
         charges: "byValue",
+        packingSlipNotes: new Map(),
         weights: new Map(),
         stock: {
           every: minute,

@@ -46,6 +46,10 @@ export const OutboundLine = Schema.Struct({
   englishCustomsName: Schema.optionalKey(Schema.NonEmptyString),
   /** The sales platform's id of the product. */
   platformProductId: Schema.optionalKey(Schema.NonEmptyString),
+  /** The lines of one bundle have the same id, which is unique in the order. They belong together, for example in one parcel. */
+  bundleId: Schema.optionalKey(Schema.NonEmptyString),
+  /** All taxes of the whole line. If absent, there are none, or they are not known. */
+  tax: Schema.optionalKey(Money),
   /** What customs are told that the goods are worth. If absent, `price` says it. */
   declaredValue: Schema.optionalKey(Price),
   customization,
@@ -91,6 +95,10 @@ export const OutboundOrder = Schema.Struct({
   isInsured: Schema.optionalKey(Schema.Boolean),
   insuranceValue: Schema.optionalKey(Money),
   sellerId: Schema.optionalKey(Schema.NonEmptyString),
+  /** Whether nothing may leave before all of the order can. A warehouse whose limits lack `canShipComplete` refuses such an order. Default: false. */
+  shipsComplete: Schema.optionalKey(Schema.Boolean),
+  /** A text that the warehouse prints on the packing slip, which the receiver reads; `remark` is for the warehouse alone. */
+  packingSlipNote: Schema.optionalKey(personal("packingSlipNote")),
   /** Free text. It is treated as personal data because it may name a person. */
   remark: Schema.optionalKey(personal("remark")),
   /** The sales platform's id of the package. The next two fields name the platform's carrier. */

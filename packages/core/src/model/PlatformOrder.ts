@@ -105,6 +105,18 @@ export type Fee = typeof Fee.Type
 export const DeliveryMethod = Schema.Literals(["shipping", "pickupPoint", "pickup", "local"])
 export type DeliveryMethod = typeof DeliveryMethod.Type
 
+/** A set of articles that the buyer bought as one. Each of its lines has the same `id`. */
+export const Bundle = Schema.Struct({
+  /** Tells it from the other bundles of its order. */
+  id: Schema.NonEmptyString,
+  /** The seller's code of the bundle on the platform. */
+  sku: text,
+  title: text,
+  /** How many of the bundle were bought. The quantities of the lines are those of all of them together. */
+  quantity: Schema.optionalKey(Count)
+})
+export type Bundle = typeof Bundle.Type
+
 /** One item of an order. */
 export const PlatformLine = Schema.Struct({
   /** The platform's id of the line, by which a shipment names it. */
@@ -128,6 +140,8 @@ export const PlatformLine = Schema.Struct({
   isFulfilledByPlatform: Schema.optionalKey(Schema.Boolean),
   /** The location of the platform from which the line leaves. If absent, that of the order says it. */
   locationId: text,
+  /** The bundle that the line is a part of. An order desk ships all of a bundle from one warehouse, unless its rule says otherwise. */
+  bundle: Schema.optionalKey(Bundle),
   /** The currency of every amount of the line. */
   currency: Schema.NonEmptyString,
   /** The price of one piece. */
