@@ -121,7 +121,7 @@ export const runnerFolders = {
   intents: ["store", "connection", "mapping", "engine", "records"],
   contracts: ["store", "fulfilment", "connection", "mapping", "engine", "records", "outbox", "intents", "jobs"],
   desk: ["store", "fulfilment", "connection", "mapping", "engine", "records", "outbox", "intents", "jobs", "contracts"],
-  jobs: ["store", "connection", "records", "outbox"],
+  jobs: ["store", "connection", "records", "outbox", "intents"],
   http: ["store", "connection", "engine", "records", "outbox", "contracts"],
   api: ["fulfilment", "connection", "mapping", "store", "engine", "records", "outbox", "intents", "jobs", "desk", "http"],
   doctor: ["store", "connection", "engine", "records", "outbox", "intents", "desk"],

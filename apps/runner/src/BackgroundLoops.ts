@@ -15,6 +15,7 @@ import type { Reads } from "./contracts/warehouse/Reads.ts"
 import { Stock } from "./desk/stock/Stock.ts"
 import * as Jobs from "./jobs/Jobs.ts"
 import * as SubscriptionJobs from "./jobs/SubscriptionJobs.ts"
+import { PersonalData } from "./jobs/PersonalData.ts"
 import { Retention } from "./jobs/Retention.ts"
 
 /** Repeats a loop for ever; failures, such as a database that is down for a while, are logged and retried. */
@@ -30,8 +31,8 @@ export const lasting = <A, E, R>(name: string, loop: Effect.Effect<A, E, R>) =>
 
 const jobs = (publicUrl: URL | undefined) =>
   Effect.map(
-    Effect.all([WarehouseJobs.polls, SubscriptionJobs.jobs(publicUrl), PlatformJobs.jobs, ErpJobs.jobs, BooksJobs.jobs, Effect.flatMap(Stock, ({ jobs: ofStock }) => ofStock), Retention, Effect.flatMap(Desk, ({ jobs: ofDesk }) => ofDesk)]),
-    ([ofWarehouses, ofSubscriptions, ofPlatforms, ofErps, ofBooks, ofStock, { job }, ofDesk]): ReadonlyArray<Jobs.Job<unknown, OrderSource | Reads | PlatformJobs.Services>> => [...ofWarehouses, ...ofSubscriptions, ...ofPlatforms, ...ofErps, ...ofBooks, ...ofStock, ...ofDesk, job]
+    Effect.all([WarehouseJobs.polls, SubscriptionJobs.jobs(publicUrl), PlatformJobs.jobs, ErpJobs.jobs, BooksJobs.jobs, Effect.flatMap(Stock, ({ jobs: ofStock }) => ofStock), Retention, PersonalData, Effect.flatMap(Desk, ({ jobs: ofDesk }) => ofDesk)]),
+    ([ofWarehouses, ofSubscriptions, ofPlatforms, ofErps, ofBooks, ofStock, { job }, { job: ofPersonalData }, ofDesk]): ReadonlyArray<Jobs.Job<unknown, OrderSource | Reads | PlatformJobs.Services>> => [...ofWarehouses, ...ofSubscriptions, ...ofPlatforms, ...ofErps, ...ofBooks, ...ofStock, ...ofDesk, job, ofPersonalData]
   )
 
 export const run = Effect.fnUntraced(function*(publicUrl: URL | undefined) {

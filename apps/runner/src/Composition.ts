@@ -53,7 +53,10 @@ export interface Composed {
   }
   readonly delivery: { readonly gaps: ReadonlyArray<number>; readonly resendUnattended: boolean }
   /** Milliseconds. */
-  readonly retention: Readonly<Record<"delivered" | "dead" | "inbox" | "orders" | "findings", number>>
+  readonly retention: Readonly<Record<"delivered" | "dead" | "inbox" | "orders" | "findings", number>> & {
+    /** Undefined: as long as the order. */
+    readonly personalData: number | undefined
+  }
 }
 
 const pluginsOf = (all: ReadonlyArray<AnyPlugin>, problem: Checker["problem"]): ReadonlyMap<string, AnyPlugin> => {
@@ -137,7 +140,8 @@ export const compose = (
       dead: keptFor(at, retention?.dead, "90 days", "/retention/dead"),
       inbox: keptFor(at, retention?.inbox, "30 days", "/retention/inbox"),
       orders: keptFor(at, retention?.orders, "365 days", "/retention/orders"),
-      findings: keptFor(at, retention?.findings, "90 days", "/retention/findings")
+      findings: keptFor(at, retention?.findings, "90 days", "/retention/findings"),
+      personalData: retention?.personalData === undefined ? undefined : keptFor(at, retention.personalData, "30 days", "/retention/personalData")
     }
   }
   return problems.length > 0 ? Result.fail(problems) : Result.succeed(composed)

@@ -41,10 +41,12 @@ import { Reads } from "./contracts/warehouse/Reads.ts"
 import { Reports } from "./contracts/warehouse/Reports.ts"
 import { Restored } from "./engine/RestoreMode.ts"
 import { Readings } from "./jobs/Readings.ts"
+import { PersonalData } from "./jobs/PersonalData.ts"
 import { Retention } from "./jobs/Retention.ts"
 import { Mapping } from "./mapping/Mapping.ts"
 import * as SecretKey from "./SecretKey.ts"
 import { IncomingEvents } from "./records/IncomingEvents.ts"
+import { Erasure } from "./jobs/Erasure.ts"
 import { Kinds } from "./records/Kinds.ts"
 import { Reactions } from "./outbox/Reactions.ts"
 import * as SupportedContracts from "./SupportedContracts.ts"
@@ -57,7 +59,7 @@ import { Background, type Places } from "./metrics/Background.ts"
 export const engineLayer = (composed: Composed, node: string, contracts: ReadonlyArray<ContractRows> = SupportedContracts.all) =>
   Layer.mergeAll(Dispatch.layer(composed), ErpDispatch.layer(composed), PlatformDispatch.layer(composed), Desk.layer(composed)).pipe(
     Layer.provideMerge(Layer.mergeAll(InboundAnnouncements.layer, OrderSource.layer)),
-    Layer.provideMerge(Layer.mergeAll(Cancels.layer(composed), Retention.layer(composed), Stock.layer(composed))),
+    Layer.provideMerge(Layer.mergeAll(Cancels.layer(composed), Retention.layer(composed), Layer.provideMerge(PersonalData.layer(composed), Erasure.layer), Stock.layer(composed))),
     Layer.provideMerge(Layer.mergeAll(
       Layer.provide(Intents.layer(composed), CreateEntry.DecidedCreates.layer(contracts.flatMap(({ decidedCreates = [] }) => decidedCreates))),
       Reports.layer,

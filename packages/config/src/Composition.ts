@@ -289,6 +289,11 @@ export interface RetentionSettings {
   readonly orders?: DurationInput
   /** Findings about peers, and names that no mapping had. Default: 90 days. */
   readonly findings?: DurationInput
+  /**
+   * What orders that have ended tell about people, from the last change on; quantities, numbers and times stay. Messages to ERPs go with
+   * it, so they cannot be sent again afterwards. Default: as long as the order.
+   */
+  readonly personalData?: DurationInput
 }
 
 export interface Runner<Plugins extends ReadonlyArray<AnyPlugin>, Protocols extends ReadonlyArray<AnyProtocol> = readonly []> {

@@ -12,7 +12,7 @@ import { Vault } from "../store/Vault.ts"
 import { conflict, defaultLimit, fromCursor, notFound, pageOf, stored, where } from "./Responses.ts"
 import { Api } from "./Definition.ts"
 import { attemptsOf, hidingOf, historyOf, opened, toIntent, withContents } from "./IntentRows.ts"
-import * as Masking from "./Masking.ts"
+import * as Masking from "../connection/Masking.ts"
 
 const waiting = "(i.state = 'Doubtful' or (i.state = 'Pending' and i.held_because is not null) or i.cancel_at is not null or (i.state in ('Pending', 'InFlight') and i.is_cancel_wanted = 1) or b.ended = 'wrong' or b.due_at is not null)"
 

@@ -13,7 +13,7 @@ import * as History from "../store/History.ts"
 import type { Vault } from "../store/Vault.ts"
 import { instant, member } from "./Responses.ts"
 import type { Attempt, Intent, Said } from "./Definition.ts"
-import * as Masking from "./Masking.ts"
+import * as Masking from "../connection/Masking.ts"
 
 type Hide = (text: string) => string
 

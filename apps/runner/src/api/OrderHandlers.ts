@@ -23,6 +23,7 @@ import * as ShippedPieces from "../desk/ShippedPieces.ts"
 import { decisionOf, sentence } from "./DeskDecisions.ts"
 import { hidingOf, historyOf, opened, toIntent, withContents } from "./IntentRows.ts"
 import * as NumberChain from "./NumberChain.ts"
+import * as OrderErasure from "./OrderErasure.ts"
 import * as OrderList from "./OrderList.ts"
 import * as OrderSummary from "./OrderSummary.ts"
 
@@ -177,6 +178,7 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
   const connections = yield* Connections
   const { detailOf, lookOf, warehouses } = yield* details
   const chain = yield* NumberChain.make(detailOf)
+  const eraseOrder = yield* OrderErasure.make
 
   const kindsNamed = (kind: string | undefined): Effect.Effect<ReadonlyArray<KindRow>, ReturnType<typeof notFound>> => {
     if (kind === undefined) return Effect.succeed(kinds.all)
@@ -212,6 +214,10 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
         const scopes = yield* scopesNamed(connections, query.link)
         const found = yield* chain({ number, scopes, kinds: yield* kindsNamed(query.kind), chainKinds: kinds.all, showsChain: false })
         return found ?? (yield* Effect.fail(notFound("order", number, hint)))
+      })),
+    erase: ({ params: { number }, payload: { isConfirmed = false, reason, who = "operator" }, query }) =>
+      stored(Effect.gen(function*() {
+        return yield* eraseOrder({ number, scopes: yield* scopesNamed(connections, query.link), kinds: yield* kindsNamed(query.kind), reason, who, isConfirmed })
       }))
   })
 }))

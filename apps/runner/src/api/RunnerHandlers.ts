@@ -125,7 +125,10 @@ export const layer = (composed: Composed) =>
             [History.subjectOf(audit)]
           )
           return {
-            rules: rules.map(({ kept, name }) => ({ what: name, setting: `retention.${kept}`, days: composed.retention[kept] / day })),
+            rules: [
+              ...rules.map(({ kept, name }) => ({ what: name, setting: `retention.${kept}`, days: composed.retention[kept] / day })),
+              { what: "personal data of orders", setting: "retention.personalData", days: (composed.retention.personalData ?? composed.retention.orders) / day }
+            ],
             removed: rows.map((row) => ({ at: instant(row.at), message: row.detail }))
           }
         }))

@@ -25,6 +25,7 @@ import { config } from "./ConfigCommands.ts"
 import { connections } from "./ConnectionCommands.ts"
 import { deliveries } from "./DeliveryCommands.ts"
 import { doctor } from "./DoctorCommand.ts"
+import { erase } from "./EraseCommand.ts"
 import { CommandFailed, exitCodes, ProblemShown } from "./CommandErrors.ts"
 import { CommandEnvironment, json } from "./Flags.ts"
 import * as Shutdown from "../Shutdown.ts"
@@ -51,7 +52,7 @@ export const crossdock = Command.make("crossdock").pipe(
   Command.withSubcommands([
     { group: "Run and check", commands: [start, doctor, config, matrix] },
     { group: "Send and verify requests", commands: [call, sign, verify] },
-    { group: "Manage a running runner", commands: [orders, asns, desk, connections, links, plugins, intents, deliveries, maps, books, stock, retention, restore] }
+    { group: "Manage a running runner", commands: [orders, asns, desk, connections, links, plugins, intents, deliveries, maps, books, stock, retention, erase, restore] }
   ]),
   Command.withGlobalFlags([json]),
   Command.withExamples([

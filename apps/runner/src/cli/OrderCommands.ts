@@ -13,7 +13,7 @@ import { answer, type Cell, facts, lines, more, plain, section, table, time } fr
 
 const kinds = ["outbound", "inbound", "platform_order", "fulfillment", "shipment", "erp_inbound", "erp_transfer", "erp_move"] as const
 
-const kind = Flag.Literals("kind", kinds).pipe(
+export const kind = Flag.Literals("kind", kinds).pipe(
   Flag.withDescription("Orders that leave a warehouse (outbound), ASNs (inbound), orders of shops (platform_order) or another kind"),
   Flag.optional
 )

@@ -90,7 +90,7 @@ const server = namesOf<ServerSettings>({ callerDeadline: true, doubtfulAnswer: t
 
 const delivery = namesOf<DeliverySettings>({ schedule: true, resendUnattended: true })
 
-const retention = namesOf<RetentionSettings>({ delivered: true, dead: true, inbox: true, orders: true, findings: true })
+const retention = namesOf<RetentionSettings>({ delivered: true, dead: true, inbox: true, orders: true, findings: true, personalData: true })
 
 const desk = namesOf<Desk>({ books: true, rules: true, weights: true, stock: true, since: true, charges: true, packingSlipNotes: true })
 

@@ -45,7 +45,7 @@ const padded = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => Array.from({ l
 
 interface Rule {
   readonly name: string
-  readonly kept: keyof Composed["retention"]
+  readonly kept: Exclude<keyof Composed["retention"], "personalData">
   readonly table: string
   /** The column with the time from which the retention time counts. */
   readonly clock: string
@@ -140,7 +140,7 @@ export const rules: ReadonlyArray<Rule> = [
     removal: `update entity set is_known = 0, warehouse_code = null, peer_warehouse_code = null, peer_number = null, phase = null, peer_status = null,
       carrier_name = null, tracking_number = null, tracking_url = null, failed_reason = null, shipped_at = null, delivered_at = null, type = null,
       finished_at = null, reported_at = null, absent_since = null where id in ${these}`,
-    along: [historyOfLast, emptyRows("id"), emptyRows("first_id"), historyOfNone],
+    along: [{ text: `delete from erased_record where entity in ${these}`, column: "first_id" }, historyOfLast, emptyRows("id"), emptyRows("first_id"), historyOfNone],
     isRecord: true,
     frees: "intents",
     isAudited: true

@@ -33,6 +33,15 @@ export interface KindRow {
   readonly namedIn?: (asked: string) => ReadonlyArray<string>
   /** Returns the numbers that records of this kind have, if they are about one of these orders and one of these parcels. */
   readonly numbersAbout?: (orders: ReadonlyArray<string>, trackingNumbers: ReadonlyArray<string>) => ReadonlyArray<string>
+  /** Reads the number of the order in the same scope that a record with this number is about. */
+  readonly orderIn?: (number: string) => string
+  /** The table whose `content_sealed` has the content of a record that no create has, by its column `entity`. */
+  readonly content?: {
+    readonly table: string
+    readonly schema: Schema.Codec<any, any>
+    /** The context that is authenticated with the sealed content. */
+    readonly place: (scope: string, number: string) => string
+  }
   /** The tables of the contract whose column `entity` is the id of a record. Retention deletes their rows with the record. */
   readonly tables?: ReadonlyArray<string>
 }

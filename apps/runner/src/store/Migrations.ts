@@ -14,6 +14,7 @@ import * as BooksDocuments from "./migrations/BooksDocuments.ts"
 import * as Connections from "./migrations/Connections.ts"
 import * as DeskStock from "./migrations/DeskStock.ts"
 import * as DueOrders from "./migrations/DueOrders.ts"
+import * as Erasures from "./migrations/Erasures.ts"
 import * as FirstTables from "./migrations/FirstTables.ts"
 import * as NumbersAndNeeds from "./migrations/NumbersAndNeeds.ts"
 import * as OrderDesk from "./migrations/OrderDesk.ts"
@@ -88,7 +89,8 @@ export const statements = (dialect: Dialect): Readonly<Record<string, ReadonlyAr
   "0055_ready_orders": ReadyOrders.readyOrders(types[dialect]),
   "0056_subscriptions": Subscriptions.subscriptions(types[dialect]),
   "0059_parcel_numbers": ToldParcels.parcelNumbers(types[dialect]),
-  "0064_wanted_cancels": Queues.wantedCancels
+  "0064_wanted_cancels": Queues.wantedCancels,
+  "0065_erasures": Erasures.erasures(types[dialect])
 })
 
 /** Names of all migrations in this build, oldest first. */

@@ -5,7 +5,7 @@
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import { contentPlace } from "../../src/contracts/platform/OrderContent.ts"
+import { contentPlace } from "../../src/contracts/platform/OrderKinds.ts"
 import { Desk } from "../../src/desk/Desk.ts"
 import { Restored } from "../../src/engine/RestoreMode.ts"
 import * as Jobs from "../../src/jobs/Jobs.ts"

@@ -30,6 +30,7 @@ import { Events } from "../../src/contracts/warehouse/Events.ts"
 import type { Desk } from "../../src/desk/Desk.ts"
 import { Failpoint, type Name } from "../../src/engine/Failpoint.ts"
 import type { Creates } from "../../src/intents/CreateEntry.ts"
+import type { Erasure } from "../../src/jobs/Erasure.ts"
 import type { Kinds } from "../../src/records/Kinds.ts"
 import { Intents } from "../../src/intents/Intents.ts"
 import { Outbox } from "../../src/outbox/Outbox.ts"
@@ -37,6 +38,7 @@ import type { Reads } from "../../src/contracts/warehouse/Reads.ts"
 import type { Reports } from "../../src/contracts/warehouse/Reports.ts"
 import { Restored } from "../../src/engine/RestoreMode.ts"
 import type { Readings } from "../../src/jobs/Readings.ts"
+import type { PersonalData } from "../../src/jobs/PersonalData.ts"
 import type { Retention } from "../../src/jobs/Retention.ts"
 import * as Recovery from "../../src/Recovery.ts"
 import { Mapping } from "../../src/mapping/Mapping.ts"
@@ -59,6 +61,7 @@ export interface Options {
   readonly desk?: Composition["desk"]
   readonly delivery?: Composition["delivery"]
   readonly server?: Composition["server"]
+  readonly retention?: Composition["retention"]
   /** Another warehouse in place of the one in memory; its settings may all be left out. */
   readonly plugin?: AnyPlugin
   readonly callsPerSecond?: number
@@ -89,7 +92,7 @@ export interface Options {
   readonly peers?: { readonly warehouse: Peers.FakeWarehouse; readonly erp: Peers.FakeErp }
 }
 
-export type RunnerServices = Background | Database | Kinds | Creates | IncomingEvents | Reactions | Readings | Reads | Reports | Restored | Retention | NodeLeases | Vault | Versions | Connections | CredentialStore | StoredConnections | Mapping | Intents | Outbox | Events | Dispatch | ErpDispatch | InboundAnnouncements | OrderSource | PlatformDispatch | IssuedTokens | Shipments | ShopStates | Desk
+export type RunnerServices = Background | Database | Kinds | Creates | IncomingEvents | Reactions | Readings | Reads | Reports | Restored | Retention | PersonalData | Erasure | NodeLeases | Vault | Versions | Connections | CredentialStore | StoredConnections | Mapping | Intents | Outbox | Events | Dispatch | ErpDispatch | InboundAnnouncements | OrderSource | PlatformDispatch | IssuedTokens | Shipments | ShopStates | Desk
 
 const link = { erp: "books", peer: "wh", door: "warehouse", id: "acc-1", secretKey: "secret-key-1" } as const
 
@@ -111,7 +114,8 @@ export const composedOf = (options: Options, peers: { warehouse: Peers.FakeWareh
       ...(options.receivers && { receivers: options.receivers }),
       ...(options.desk && { desk: options.desk }),
       ...(options.delivery && { delivery: options.delivery }),
-      ...(options.server && { server: options.server })
+      ...(options.server && { server: options.server }),
+      ...(options.retention && { retention: options.retention })
     }),
     {}
   )

@@ -8,7 +8,7 @@ import { Delivery } from "./Deliveries.ts"
 import { DeskDecision } from "./DeskDecision.ts"
 import { OrderKind, Said } from "./History.ts"
 import { Intent, IntentState } from "./Intents.ts"
-import { NotFound } from "./Errors.ts"
+import { Conflict, Invalid, NotFound } from "./Errors.ts"
 import { after, described, Instant, limit, link, page } from "./CommonSchemas.ts"
 
 export const Order = Schema.Struct({
@@ -121,6 +121,17 @@ export const OrdersFound = Schema.Struct({
   notes: Schema.Array(Schema.String).annotate(described("What could not be read"))
 })
 
+export const ErasedOrders = Schema.Struct({
+  records: Schema.Array(Schema.Struct({ kind: OrderKind, scope: Schema.String, number: Schema.String })).annotate(
+    described("The order, and what the desk has made for it at shops and warehouses")
+  ),
+  isErased: Schema.Boolean.annotate(described("false: nothing was changed, because the request was not confirmed")),
+  creates: Schema.Int.annotate(described("Creates whose contents are masked")),
+  contents: Schema.Int.annotate(described("Orders of shops whose contents are masked")),
+  messages: Schema.Int.annotate(described("Messages to ERPs that were removed, and original messages of peers")),
+  texts: Schema.Int.annotate(described("Other rows of whose texts a part was replaced"))
+})
+
 export const OrdersGroup = HttpApiGroup.make("orders").add(
   HttpApiEndpoint.get("list", "/", {
     query: { limit, after, kind: Schema.optionalKey(OrderKind), link, open: Schema.optionalKey(Schema.Boolean), toLookAt: Schema.optionalKey(Schema.Boolean) },
@@ -132,6 +143,17 @@ export const OrdersGroup = HttpApiGroup.make("orders").add(
     query: { link, kind: Schema.optionalKey(OrderKind) },
     success: OrdersFound,
     error: NotFound
+  }),
+  HttpApiEndpoint.post("erase", "/:number/erase", {
+    params: { number: Schema.String },
+    query: { link, kind: Schema.optionalKey(OrderKind) },
+    payload: Schema.Struct({
+      reason: Schema.NonEmptyString.annotate(described("Why, such as the number of the person's request; it is stored, so it should not name the person")),
+      isConfirmed: Schema.optionalKey(Schema.Boolean.annotate(described("Default: false, which changes nothing and tells what would be erased"))),
+      who: Schema.optionalKey(Schema.NonEmptyString.annotate(described("The name of the operator, for the history")))
+    }),
+    success: ErasedOrders,
+    error: [NotFound, Conflict, Invalid]
   })
 ).prefix("/admin/orders")
 

@@ -10,7 +10,7 @@ import { hash } from "node:crypto"
 import type { RecordContents } from "../../intents/OrderContents.ts"
 import { Database } from "../../store/Database.ts"
 import { Vault } from "../../store/Vault.ts"
-import { kind } from "./OrderKinds.ts"
+import { contentPlace, kind } from "./OrderKinds.ts"
 
 /** An order with the text of its content. */
 export interface Encoded {
@@ -22,9 +22,6 @@ export interface Encoded {
 
 const encode = Schema.encodeOption(PlatformOrder.PlatformOrder)
 const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(PlatformOrder.PlatformOrder))
-
-/** The context that is authenticated with the sealed content of an order. */
-export const contentPlace = (scope: string, onlineOrderId: string): string => `platform order ${scope} ${onlineOrderId}`
 
 const sorted = (value: Json.Json): Json.Json =>
   Array.isArray(value)

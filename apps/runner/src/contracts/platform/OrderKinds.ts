@@ -5,6 +5,9 @@ import { PlatformOrder } from "@crossdock/core"
 import * as Schema from "effect/Schema"
 import type { KindRow } from "../../records/Kinds.ts"
 
+/** The context that is authenticated with the sealed content of an order. */
+export const contentPlace = (scope: string, onlineOrderId: string): string => `platform order ${scope} ${onlineOrderId}`
+
 const isPhase = Schema.is(PlatformOrder.PlatformPhase)
 
 export const kind: KindRow = {
@@ -18,5 +21,6 @@ export const kind: KindRow = {
       union select l.entity as id from desk_part l where l.tracking_number = $1
       union select r.entity as id from parcel x join desk_part r on r.record = x.entity where x.tracking_number = $1`
   },
+  content: { table: "platform_order", schema: PlatformOrder.PlatformOrder, place: contentPlace },
   tables: ["platform_order", "desk_order", "desk_part", "desk_parcel", "desk_need"]
 }

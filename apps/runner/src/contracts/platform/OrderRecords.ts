@@ -15,9 +15,9 @@ import { entityOf } from "../../records/Kinds.ts"
 import { Database, type DatabaseFailed, parameters, type Row } from "../../store/Database.ts"
 import * as History from "../../store/History.ts"
 import { Vault, type VaultRefused } from "../../store/Vault.ts"
-import { contentPlace, type Encoded, reader } from "./OrderContent.ts"
+import { type Encoded, reader } from "./OrderContent.ts"
 import type { OrderEvent } from "./OrderEvents.ts"
-import { kind } from "./OrderKinds.ts"
+import { contentPlace, kind } from "./OrderKinds.ts"
 import { type Decision, decide, farAhead, type Origin, timeOfChange, type Version } from "./OrderMerge.ts"
 
 /** How an order arrived. */

@@ -12,11 +12,14 @@ export const cancelled = "cancelled"
 export const numberOf = (...parts: ReadonlyArray<string>): string =>
   parts.map((part) => part.replaceAll(/[%:]/g, encodeURIComponent)).join(":")
 
+const orderIn = (number: string): string => decodeURIComponent(number.slice(0, `${number}:`.indexOf(":")))
+
 export const fulfillment: KindRow = {
   kind: "fulfillment",
   create: PlatformV1.MarkReadyToShip.name,
   isEnded: () => true,
   peerNumberIn: () => undefined,
+  orderIn,
   numbersAbout: (orders, trackingNumbers) => orders.flatMap((order) => trackingNumbers.map((trackingNumber) => numberOf(order, trackingNumber)))
 }
 
@@ -24,5 +27,6 @@ export const shipment: KindRow = {
   kind: "shipment",
   create: PlatformV1.CreateShipment.name,
   isEnded: (phase) => phase === cancelled,
-  peerNumberIn: numberAt("trackingNumber")
+  peerNumberIn: numberAt("trackingNumber"),
+  orderIn
 }

@@ -9,6 +9,7 @@ import * as Redacted from "effect/Redacted"
 import { Connections } from "../../../src/connection/Connections.ts"
 import { type Decision, decide, farAhead, timeOfChange } from "../../../src/contracts/platform/OrderMerge.ts"
 import * as OrderContent from "../../../src/contracts/platform/OrderContent.ts"
+import * as OrderKinds from "../../../src/contracts/platform/OrderKinds.ts"
 import * as OrderRecords from "../../../src/contracts/platform/OrderRecords.ts"
 import { ShopStates } from "../../../src/contracts/platform/ShopStates.ts"
 import { Outbox } from "../../../src/outbox/Outbox.ts"
@@ -148,7 +149,7 @@ onBothDatabases("the record of a shop's order", (fresh) => {
       for (const [status, phase] of cases) {
         yield* store("pull", FakeShop.order(status, 1000, { phase: "open", status }))
         const row = yield* db.one("select p.entity, p.content_sealed from platform_order p join entity e on e.id = p.entity where e.number = $1", [status])
-        const place = OrderContent.contentPlace(FakeShop.scope, status)
+        const place = OrderKinds.contentPlace(FakeShop.scope, status)
         const content = { ...JSON.parse(yield* vault.open(place, row?.content_sealed)), phase: "closed" }
         yield* db.query("update platform_order set content_sealed = $2 where entity = $1", [row?.entity, vault.seal(place, JSON.stringify(content))])
         assert.strictEqual((yield* records.get(FakeShop.scope, status))?.phase, phase)

@@ -1,11 +1,10 @@
 /**
- * Masks personal data, as the schema of an operation marks it: in the JSON of a message and in texts that quote it.
+ * Masks personal data, as a schema marks it: in the JSON of a message and in texts that quote it.
  */
-import type { Operation } from "@crossdock/core"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import * as Redaction from "../connection/Redaction.ts"
+import * as Redaction from "./Redaction.ts"
 
 export type Json = Schema.Json
 
@@ -15,8 +14,13 @@ interface Read {
   readonly decoded: unknown
 }
 
+/** What says which members of a JSON text are personal: an operation, or whatever else has a schema. */
+export interface Described {
+  readonly payload: unknown
+}
+
 /** `operation` is undefined if this release does not support it. */
-const read = (operation: Operation.Any | undefined, text: string): Read => {
+const read = (operation: Described | undefined, text: string): Read => {
   const encoded: Json = JSON.parse(text)
   const payload = operation?.payload as Schema.Codec<unknown, unknown> | undefined
   const decoded = payload === undefined ? Option.none() : Schema.decodeUnknownOption(payload)(encoded)
@@ -39,11 +43,15 @@ const mask = (encoded: Json, decoded: unknown): Json => {
 }
 
 /** The payload as JSON, with the label of each personal value instead of the value. */
-export const masked = (operation: Operation.Any | undefined, text: string): Json => {
+export const masked = (operation: Described | undefined, text: string): Json => {
   const { decoded, encoded } = read(operation, text)
   return decoded === undefined ? "<redacted: the stored payload does not match its schema>" : mask(encoded, decoded)
 }
 
 /** Masks in any text the personal data of these payloads, because a peer may quote it in an error message. */
-export const hiding = (payloads: ReadonlyArray<{ readonly operation: Operation.Any | undefined; readonly text: string }>): Redaction.Hide =>
+export const hiding = (payloads: ReadonlyArray<{ readonly operation: Described | undefined; readonly text: string }>): Redaction.Hide =>
   Redaction.hiding(payloads.map(({ operation, text }) => read(operation, text).decoded))
+
+/** The same also in JSON, in URLs and in Base64. In data, where a short value could be part of a number or a code, only longer ones. */
+export const hidingEverywhere = (payloads: ReadonlyArray<{ readonly operation: Described | undefined; readonly text: string }>): Redaction.Secrets =>
+  Redaction.secretsOf(payloads.map(({ operation, text }) => read(operation, text).decoded))

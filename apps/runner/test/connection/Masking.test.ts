@@ -1,7 +1,7 @@
 import { WarehouseV1 } from "@crossdock/core"
 import { assert, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
-import * as Masking from "../../src/api/Masking.ts"
+import * as Masking from "../../src/connection/Masking.ts"
 import { order } from "../support/Orders.ts"
 
 const text = Schema.encodeSync(Schema.fromJsonString(WarehouseV1.CreateOutboundOrder.payload))(order("SO-1"))

@@ -1,0 +1,158 @@
+/**
+ * What is left of a person once an order is erased: nothing that names them, and every figure.
+ */
+import { AdapterError } from "@crossdock/core"
+import { assert } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { PersonalData } from "../../src/jobs/PersonalData.ts"
+import { Database } from "../../src/store/Database.ts"
+import * as AdminWorld from "../api/AdminWorld.ts"
+import { commands } from "../cli/CommandWorld.ts"
+import { onBothDatabases } from "../support/Databases.ts"
+import * as World from "../support/DeskWorld.ts"
+import * as FakeShop from "../support/FakeShop.ts"
+import * as Traces from "../support/Traces.ts"
+import { inWorldOn, pass, type World as Runner } from "../support/World.ts"
+
+const words = ["Ada Example", "Singel 1", "1012 AA", "1012%20AA", "ring twice", "192.0.2.7"]
+
+const order = World.order({ A: 1 }, { buyerMessage: Redacted.make("ring twice"), raw: Redacted.make("{\"buyer\":\"Ada Example\",\"ip\":\"192.0.2.7\"}") })
+const completed = { phase: "finished", status: "COMPLETED" } as const
+
+/** Every order has last changed so many days earlier. */
+const aged = (days: number) => Effect.flatMap(Database, (db) =>
+  Effect.forEach(["entity", "intent"], (table) => db.query(`update ${table} set updated_at = updated_at - $1`, [days * 86_400_000])))
+
+const audit = Effect.flatMap(Database, (db) =>
+  Effect.map(db.query("select detail from history where subject = 'runner erasure'"), (rows) => rows.map(({ detail }) => String(detail)).join("\n")))
+
+/** An order that a warehouse has refused at first, quoting the address, and then shipped. */
+const shipped = (shop: FakeShop.Shop, w: Runner, number: string) =>
+  Effect.gen(function*() {
+    w.warehouse.plan("createOutboundOrder", { refuses: "no such street: Singel 1" })
+    yield* World.buy(shop, number, order)
+    yield* World.later(60_000)
+    const [part, place] = (yield* World.partsOf(number)).find((one) => one.endsWith("accepted"))!.split(" ")
+    yield* World.report(place === "North" ? World.north : World.south, part!, { trackingNumber: `T-${number}`, trackingUrl: "https://carrier.example/T?to=1012%20AA" })
+  })
+
+const finished = (shop: FakeShop.Shop, w: Runner, number: string) =>
+  Effect.gen(function*() {
+    yield* shipped(shop, w, number)
+    yield* pass(2000, 500)
+    yield* shop.change(number, { ...order, ...completed })
+    yield* World.sync
+    yield* World.settle
+  })
+
+const erase = (w: Runner, number: string, more: { readonly isConfirmed?: boolean } = { isConfirmed: true }) =>
+  Effect.flatMap(AdminWorld.client(w), (client) => client.orders.erase({ params: { number }, query: {}, payload: { reason: "request 77", who: "Kim", ...more } }))
+
+const figures = Effect.flatMap(Database, (db) =>
+  Effect.all([
+    db.query("select kind, number, phase, tracking_number, is_open from entity order by id"),
+    db.query("select entity, tracking_number from parcel order by entity, tracking_number"),
+    db.query("select number, state, lines from desk_part order by number"),
+    db.query("select id, state from delivery order by seq"),
+    World.stock
+  ]))
+
+onBothDatabases("erasing personal data", (fresh) => {
+  const inWorld = inWorldOn(fresh)
+  const withShop = (title: string, test: (shop: FakeShop.Shop, w: Runner) => Effect.Effect<unknown, unknown, any>, more: Parameters<typeof World.options>[2] = {}) => {
+    const shop = FakeShop.shop()
+    inWorld(title, World.options(shop, { North: { A: 9 }, South: { A: 9 } }, more), (w) => test(shop, w))
+  }
+
+  withShop("leaves no word of the person in any table, and every figure (issue 25)", (shop, w) =>
+    Effect.gen(function*() {
+      yield* finished(shop, w, "S-1")
+      const before = yield* Traces.of(words)
+      for (const place of ["intent_content.asked", "platform_order", "delivery_content", "entity"]) assert.include(before, place)
+      const kept = yield* figures
+      const done = yield* erase(w, "S-1")
+      assert.isTrue(done.isErased && done.creates > 0 && done.contents === 1 && done.messages > 0 && done.texts > 0, JSON.stringify(done))
+      assert.deepStrictEqual(yield* Traces.of(words), [])
+      assert.deepStrictEqual(yield* figures, kept)
+      const client = yield* AdminWorld.client(w)
+      const { items } = yield* client.orders.show({ params: { number: "S-1" }, query: {} })
+      assert.include(items[0]!.history.map(({ detail, who }) => `${who}: ${detail}`), "Kim: personal data erased: request 77")
+    }))
+
+  withShop("leaves another order of the same person alone (issue 25)", (shop, w) =>
+    Effect.gen(function*() {
+      yield* finished(shop, w, "S-1")
+      yield* finished(shop, w, "S-2")
+      yield* erase(w, "S-1")
+      assert.include(yield* Traces.of(words), "platform_order")
+      yield* erase(w, "S-2")
+      assert.deepStrictEqual(yield* Traces.of(words), [])
+    }))
+
+  withShop("is refused while the order is open, and changes nothing (issue 25)", (shop, w) =>
+    Effect.gen(function*() {
+      yield* shipped(shop, w, "S-1")
+      const before = yield* Traces.of(words)
+      const refused = yield* Effect.flip(erase(w, "S-1"))
+      assert.strictEqual(refused._tag, "Conflict")
+      assert.match((refused as { readonly message: string }).message, /platform_order S-1 .* is not finished/)
+      assert.deepStrictEqual(yield* Traces.of(words), before)
+    }))
+
+  withShop("only tells what would be erased until it is confirmed (issue 25)", (shop, w) =>
+    Effect.gen(function*() {
+      yield* finished(shop, w, "S-1")
+      const before = yield* Traces.of(words)
+      const told = yield* erase(w, "S-1", {})
+      assert.isFalse(told.isErased)
+      assert.includeMembers(told.records.map(({ kind, number }) => `${kind} ${number}`), ["platform_order S-1"])
+      assert.isAbove(told.records.length, 1)
+      assert.deepStrictEqual(yield* Traces.of(words), before)
+    }))
+
+  withShop("is done again by a job for what arrives afterwards (issue 25)", (shop, w) =>
+    Effect.gen(function*() {
+      yield* finished(shop, w, "S-1")
+      yield* erase(w, "S-1")
+      yield* pass(2000, 500)
+      yield* shop.change("S-1", { ...order, ...completed, status: "ARCHIVED" })
+      yield* World.sync
+      yield* World.settle
+      assert.include(yield* Traces.of(words), "platform_order")
+      assert.strictEqual(yield* Effect.flatMap(PersonalData, ({ erase }) => erase), 1)
+      assert.deepStrictEqual(yield* Traces.of(words), [])
+      assert.strictEqual(yield* Effect.flatMap(PersonalData, ({ erase }) => erase), 0)
+    }))
+
+  withShop("is done by a job once an order has ended for as long as the composition says (issue 25)", (shop, w) =>
+    Effect.gen(function*() {
+      yield* finished(shop, w, "S-1")
+      const due = Effect.flatMap(PersonalData, ({ erase }) => erase)
+      yield* aged(29)
+      assert.strictEqual(yield* due, 0)
+      yield* aged(2)
+      assert.isAbove(yield* due, 0)
+      assert.deepStrictEqual(yield* Traces.of(words), [])
+      assert.strictEqual(yield* due, 0)
+      assert.include(yield* audit, "personal data erased of 1 order that had ended before")
+    }), { retention: { personalData: "30 days" } })
+})
+
+const shop = FakeShop.shop()
+
+inWorldOn(async () => ({ filename: ":memory:" }))("crossdock erase shows what it would erase, and erases with --yes (issue 25)", World.options(shop, { North: { A: 9 }, South: { A: 9 } }), (w) =>
+  Effect.gen(function*() {
+    const { run } = yield* commands(w)
+    yield* finished(shop, w, "S-1")
+    const shown = yield* run("erase", "S-1", "--reason", "request 77")
+    assert.strictEqual(shown.code, 0, shown.err)
+    assert.include(shown.out, "would be erased")
+    assert.include(shown.err, "repeat with --yes")
+    const done = yield* run("erase", "T-S-1", "--reason", "request 77", "--as", "Kim", "--yes")
+    assert.strictEqual(done.code, 0, done.err)
+    assert.deepStrictEqual(yield* Traces.of(words), [])
+    const unknown = yield* run("erase", "S-9", "--reason", "request 77")
+    assert.strictEqual(unknown.code, 1)
+    assert.include(unknown.err, "there is no order")
+  }))
