@@ -229,6 +229,11 @@ const make = Effect.gen(function*() {
 
   const obstacles = (records: ReadonlyArray<RecordKey>) => Effect.map(Effect.forEach(records, obstacleOf), (found) => found.flat())
 
+  /** Adds the orders of any kind that have a number in a scope. */
+  const addAll = Effect.fnUntraced(function*(scope: string, number: string, add: (record: RecordKey) => void) {
+    for (const { kind, orderIn } of kinds.all) if (orderIn === undefined && (yield* rowsOf({ scope, kind, number })).length > 0) add({ scope, kind, number })
+  })
+
   const together = Effect.fnUntraced(function*(records: ReadonlyArray<RecordKey>) {
     const found = new Map<string, RecordKey>()
     const add = ({ kind, number, scope }: RecordKey) => void found.set(JSON.stringify([scope, kind, number]), { scope, kind, number })
@@ -236,12 +241,10 @@ const make = Effect.gen(function*() {
     for (const { kind, number, scope } of records) {
       const order = kinds.of(kind)?.orderIn?.(number)
       if (order === undefined) continue
-      for (const other of kinds.all) {
-        const key = { scope, kind: other.kind, number: order }
-        if (other.orderIn === undefined && (yield* rowsOf(key)).length > 0) add(key)
-      }
+      yield* addAll(scope, order, add)
     }
-    for (const record of [...found.values()]) {
+    // Goes on with what it adds.
+    for (const record of found.values()) {
       const orders = yield* db.query(
         `select o.id, o.scope, o.kind, o.number from entity o where o.id in (
            select p.entity from desk_part p join entity r on r.id = p.record where r.scope = $1 and r.kind = $2 and r.number = $3
@@ -250,12 +253,12 @@ const make = Effect.gen(function*() {
       )
       for (const order of orders) {
         add(order as unknown as RecordKey)
-        const parts = yield* db.query(
-          `select p.number, p.tracking_number, r.scope, r.kind, r.number as record_number from desk_part p
-           join entity r on r.id = p.record or (p.record is null and r.scope = p.link and r.number = p.number) where p.entity = $1`,
-          [order.id]
-        )
-        for (const part of parts) add({ scope: part.scope, kind: part.kind, number: part.record_number })
+        const parts = yield* db.query("select p.number, p.link, p.tracking_number, r.scope, r.kind, r.number as record_number from desk_part p left join entity r on r.id = p.record where p.entity = $1", [order.id])
+        for (const part of parts) {
+          if (part.scope !== null) add({ scope: part.scope, kind: part.kind, number: part.record_number })
+          // An earlier release did not store which record a part is.
+          else yield* addAll(part.link, part.number, add)
+        }
         const parcels = yield* db.query("select tracking_number from desk_parcel where entity = $1", [order.id])
         const tracking = [...parts, ...parcels].flatMap(({ tracking_number }) => typeof tracking_number === "string" ? [tracking_number] : [])
         for (const { kind, numbersAbout } of kinds.all) {
@@ -276,7 +279,7 @@ const make = Effect.gen(function*() {
       db.query("select i.id, i.entity, i.operation, c.asked_sealed, c.sent_sealed from intent i join intent_content c on c.entity = i.entity where i.entity = $1", [id])), (rows) => rows.flat())
 
   /** Everything of a record that is encrypted, decrypted. */
-  const read = Effect.fnUntraced(function*(record: RecordKey) {
+  const readAll = Effect.fnUntraced(function*(record: RecordKey) {
     const { kind, number, scope } = record
     const rows = yield* rowsOf(record, db.forUpdate)
     const ids = rows.map((row) => Number(row.id))
@@ -305,7 +308,7 @@ const make = Effect.gen(function*() {
     return { record, rows, ids, contents, deliveries, messages }
   })
 
-  type Read = Effect.Success<ReturnType<typeof read>>
+  type Read = Effect.Success<ReturnType<typeof readAll>>
 
   /** Writes the contents of a record without what is personal. What cannot be read is replaced as a whole. */
   const mask = Effect.fnUntraced(function*({ contents }: Read, hide: (text: string) => string) {
@@ -344,16 +347,16 @@ const make = Effect.gen(function*() {
     const values: Readonly<Record<By, ReadonlyArray<Value>>> = { entities: ids, firsts, subjects, deliveries: deliveries.map(({ seq }) => seq) }
     let changed = 0
     for (const table of texts) changed += yield* rewrite(table, values[table.by], hide)
-    const creates = new Set(contents.flatMap(({ id, is }) => is === "create" ? [id] : [])).size
-    return { creates, contents: contents.filter(({ is }) => is === "content").length, messages, texts: changed }
+    const masked = new Set(contents.flatMap(({ id, is }) => is === "create" ? [id] : []))
+    return { creates: masked.size, contents: contents.filter(({ is }) => is === "content").length, messages, texts: changed }
   })
 
-  const note = Effect.fnUntraced(function*(read: ReadonlyArray<Read>, { reason, who }: Decision, now: number) {
-    for (const { record, rows } of read) {
+  const note = Effect.fnUntraced(function*(erased: ReadonlyArray<Read>, { reason, who }: Decision, now: number) {
+    for (const { record, rows } of erased) {
       const entry = { scope: record.scope, entity: entityOf(record.kind, record.number), who, what: "decided" as const, detail: `personal data erased: ${reason}` }
       yield* History.record(db, vault, { ...entry, first: rows[0] && Entities.firstIdOf(rows[0]) }, now)
     }
-    const names = read.map(({ record }) => `${record.scope} ${entityOf(record.kind, record.number)}`).join(", ")
+    const names = erased.map(({ record }) => `${record.scope} ${entityOf(record.kind, record.number)}`).join(", ")
     yield* History.record(db, vault, { ...audit, isApart: true, who, what: "decided", detail: `personal data erased of ${names}: ${reason}` }, now)
   })
 
@@ -362,7 +365,7 @@ const make = Effect.gen(function*() {
     return yield* db.transaction(Effect.gen(function*() {
       const found = yield* obstacles(records)
       if (found.length > 0) return found
-      const all = yield* Effect.forEach(records, read)
+      const all = yield* Effect.forEach(records, readAll)
       // What one record says of a person, another may quote.
       const said = all.flatMap(({ contents, messages }) => [...contents, ...messages]).flatMap(({ operation, text }) => text === undefined ? [] : [{ operation, text }])
       const secrets = Masking.hidingEverywhere(said)

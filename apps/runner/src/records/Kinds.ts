@@ -38,7 +38,8 @@ export interface KindRow {
   /** The table whose `content_sealed` has the content of a record that no create has, by its column `entity`. */
   readonly content?: {
     readonly table: string
-    readonly schema: Schema.Codec<any, any>
+    /** The schema of the content, which marks what is personal. */
+    readonly schema: unknown
     /** The context that is authenticated with the sealed content. */
     readonly place: (scope: string, number: string) => string
   }

@@ -1,7 +1,6 @@
 /**
  * What is left of a person once an order is erased: nothing that names them, and every figure.
  */
-import { AdapterError } from "@crossdock/core"
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
