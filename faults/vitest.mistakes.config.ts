@@ -36,5 +36,5 @@ const projectOf = (mistake: Mistake): UserWorkspaceConfig => {
   }
 }
 
-/** One project for each mistake, each with modules of its own. `test/mistakes.test.ts` runs them, and judges what their tests say. */
+/** One project for each mistake, each with modules of its own. `test/mistakes.long.test.ts` runs them, and judges what their tests say. */
 export default defineConfig({ test: { maxWorkers: 2, projects: mistakes.map(projectOf) } })

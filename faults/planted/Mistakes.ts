@@ -1,7 +1,7 @@
 /**
  * Mistakes that could be made in what decides where pieces are: each changes one text of the sources, and a fast test must turn red. They are
  * the findings of the reviews, the mutations that no test noticed then, and what would be missed if a guard were dropped.
- * `test/mistakes.test.ts` plants each in a copy of the sources in memory.
+ * `test/mistakes.long.test.ts` plants each in a copy of the sources in memory.
  */
 export interface Mistake {
   /** What the code does with it. */
