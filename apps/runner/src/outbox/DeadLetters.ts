@@ -11,7 +11,8 @@ import type { Ending } from "./DeliveryUnits.ts"
 /** Why a stored message cannot be sent, for the person who looks at the dead letter. */
 export const unreadableBecause: Readonly<Record<Unreadable, string>> = {
   sealed: "its content cannot be decrypted with this CROSSDOCK_SECRET_KEY, or was changed in the database",
-  schema: "its content was decrypted, but is no valid message of its operation in this release; replay the delivery with the release that stored it"
+  schema: "its content was decrypted, but is no valid message of its operation in this release; replay the delivery with the release that stored it",
+  none: "no message is stored: it was erased with the personal data of its order, or it was never valid; cancel the delivery"
 }
 
 export interface Attempt {

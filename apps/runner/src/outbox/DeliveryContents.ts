@@ -40,8 +40,11 @@ export interface Message {
   content?: string
 }
 
-/** Why there is no message: it cannot be decrypted, or what was decrypted is no payload of its operation. */
-export type Unreadable = "sealed" | "schema"
+/** Why there is no message: it cannot be decrypted, what was decrypted is no payload of its operation, or none is stored. */
+export type Unreadable = "sealed" | "schema" | "none"
+
+/** A message that was never valid, or whose personal data was erased. */
+const hasNone = ({ content_sealed, payload_sealed }: Row): boolean => payload_sealed === null && content_sealed === ""
 
 /** What an operator is shown of a delivery. */
 export interface Revealed {
@@ -92,6 +95,7 @@ export const make = (options: {
 
   /** Returns the message of a row, or why it has none. */
   const read = Effect.fnUntraced(function*(row: Row, operation: Operation.Any): Effect.fn.Return<Message | Unreadable, DatabaseFailed | NotReady> {
+    if (hasNone(row)) return "none"
     if (row.payload_sealed === null) {
       const content = yield* Effect.option(vault.open(contentPlace(row.id), row.content_sealed))
       return Option.isSome(content) ? { content: content.value } : "sealed"
@@ -140,6 +144,7 @@ export const make = (options: {
     sealContent: (id: string, content: string): string => vault.seal(contentPlace(id), content),
     /** Returns what is stored of a message, and its content as the plugin prepares it now if it is not stored. */
     reveal: Effect.fnUntraced(function*(row: Row) {
+      if (hasNone(row)) return {} satisfies Revealed
       if (row.payload_sealed === null) return { content: yield* vault.open(contentPlace(row.id), row.content_sealed) } satisfies Revealed
       const payload = yield* vault.open(payloadPlace(row.id), row.payload_sealed)
       const operation = operationOf(row)

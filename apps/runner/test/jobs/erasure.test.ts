@@ -79,6 +79,18 @@ onBothDatabases("erasing personal data", (fresh) => {
       assert.include(items[0]!.history.map(({ detail, who }) => `${who}: ${detail}`), "Kim: personal data erased: request 77")
     }))
 
+  withShop("leaves deliveries that a person may look at, without their messages (issue 25)", (shop, w) =>
+    Effect.gen(function*() {
+      yield* finished(shop, w, "S-1")
+      const client = yield* AdminWorld.client(w)
+      const { items: [one] } = yield* client.deliveries.list({ query: { connection: "books", state: "Delivered" } })
+      const show = client.deliveries.show({ params: { id: one!.id }, query: { reveal: true } })
+      assert.property(yield* show, "content")
+      yield* erase(w, "S-1")
+      const { content, id, payload } = yield* show
+      assert.deepStrictEqual([id, content, payload], [one!.id, undefined, undefined])
+    }))
+
   withShop("leaves another order of the same person alone (issue 25)", (shop, w) =>
     Effect.gen(function*() {
       yield* finished(shop, w, "S-1")
