@@ -100,7 +100,9 @@ const byText: Readonly<Record<string, string>> = {
   peerNumber: "peer's number",
   trackingNumber: "tracking number",
   batchNo: "batch number",
-  partNumber: "number of a part"
+  partNumber: "number of a part",
+  onlineOrderId: "number at the shop",
+  displayNumber: "number for people"
 }
 
 type Parts = NonNullable<OrderDetail["desk"]>["parts"]

@@ -47,6 +47,12 @@ export interface OtherRecords {
   readonly unsettled: Effect.Effect<ReadonlyArray<string>>
 }
 
+/** The number of an order at its shop, and the one that the shop shows to people. */
+export interface BuyerNumbers {
+  readonly online?: string | undefined
+  readonly display?: string | undefined
+}
+
 export interface CreateEntry<O extends Creating> {
   readonly operation: O
   /** The kind of the entity that it creates. */
@@ -55,6 +61,8 @@ export interface CreateEntry<O extends Creating> {
   readonly peer?: PeerWord
   /** Returns the caller's number of the order. */
   readonly numberOf: (payload: O["payload"]["Type"]) => string
+  /** Returns the numbers by which the buyer knows the order. Absent: he knows none. */
+  readonly buyerNumbersOf?: (payload: O["payload"]["Type"]) => BuyerNumbers
   /** Returns the payload with the number that is sent to the peer. */
   readonly numbered: (payload: O["payload"]["Type"], number: string) => O["payload"]["Type"]
   /** Upgrades the JSON of a payload that an earlier release stored. Absent: each release reads what earlier ones stored. */

@@ -8,7 +8,7 @@ import type { NodeLeases } from "../connection/NodeLeases.ts"
 import { entityOf, type Kind } from "../records/Kinds.ts"
 import type { Row, Value } from "../store/DatabaseDriver.ts"
 import type { Unit } from "../store/UnitOfWork.ts"
-import type { Accepted } from "./CreateEntry.ts"
+import type { Accepted, BuyerNumbers } from "./CreateEntry.ts"
 
 /** A create that nothing holds back. */
 export interface FirstCreate {
@@ -18,6 +18,7 @@ export interface FirstCreate {
   readonly number: string
   readonly connection: string
   readonly numberSent: string
+  readonly buyerNumbers: BuyerNumbers | undefined
   readonly operation: string
   readonly digest: string
   /** The encrypted payloads; `sentSealed` is null if the same is sent. */
@@ -67,10 +68,10 @@ export const make = ({ ownership }: { readonly ownership: NodeLeases["Service"] 
     sqlite: (run, one) => {
       const { connection, id, isClaimed, kind, now, number, numberSent, scope } = one
       const [entity] = run(
-        `insert into entity (scope, kind, number, generation, connection, number_sent, is_known, is_open, checked_at, created_at, updated_at)
-         select $1, $2, $3, 1, $4, $5, 0, 0, 0, $6, $6 where not exists (select 1 from entity where scope = $1 and kind = $2 and number = $3)
+        `insert into entity (scope, kind, number, generation, connection, number_sent, is_known, is_open, checked_at, created_at, updated_at, online_number, display_number)
+         select $1, $2, $3, 1, $4, $5, 0, 0, 0, $6, $6, $7, $8 where not exists (select 1 from entity where scope = $1 and kind = $2 and number = $3)
          returning id`,
-        [scope, kind, number, connection, numberSent, now]
+        [scope, kind, number, connection, numberSent, now, one.buyerNumbers?.online ?? null, one.buyerNumbers?.display ?? null]
       )
       if (entity === undefined) return undefined
       const claims = "case when $8 = 1 and exists (select 1 from node where id = $9 and epoch = $10) then"
@@ -92,10 +93,10 @@ export const make = ({ ownership }: { readonly ownership: NodeLeases["Service"] 
         statements: [{
           text: `with i as materialized (
               select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-                $9::text[], $10::text[], $11::text[], $12::text[], $13::boolean[], $16::bigint[])
-              as i (id, scope, kind, number, connection, number_sent, operation, digest, asked_sealed, sent_sealed, who, raw_sealed, is_claimed, now)),
-            e as (insert into entity (scope, kind, number, generation, connection, number_sent, is_known, is_open, checked_at, created_at, updated_at)
-              select scope, kind, number, 1, connection, number_sent, 0, 0, 0, now, now from i
+                $9::text[], $10::text[], $11::text[], $12::text[], $13::boolean[], $16::bigint[], $18::text[], $19::text[])
+              as i (id, scope, kind, number, connection, number_sent, operation, digest, asked_sealed, sent_sealed, who, raw_sealed, is_claimed, now, online_number, display_number)),
+            e as (insert into entity (scope, kind, number, generation, connection, number_sent, is_known, is_open, checked_at, created_at, updated_at, online_number, display_number)
+              select scope, kind, number, 1, connection, number_sent, 0, 0, 0, now, now, online_number, display_number from i
               where not exists (select 1 from entity f where f.scope = i.scope and f.kind = i.kind and f.number = i.number)
               on conflict (scope, kind, number, generation) do nothing returning entity.id as entity, scope, kind, number),
             n as (select e.entity, i.* from e join i using (scope, kind, number)),
@@ -121,7 +122,9 @@ export const make = ({ ownership }: { readonly ownership: NodeLeases["Service"] 
             ownership.node,
             ownership.epoch,
             column(({ now }) => now),
-            AbandonedClaims.workedOn
+            AbandonedClaims.workedOn,
+            column(({ buyerNumbers }) => buyerNumbers?.online ?? null),
+            column(({ buyerNumbers }) => buyerNumbers?.display ?? null)
           ]
         }],
         outs: ([rows]) => {

@@ -116,6 +116,7 @@ export const make = (options: {
         number,
         connection: link.peer,
         numberSent,
+        buyerNumbers: entry.buyerNumbersOf?.(asked),
         operation: entry.operation.name,
         digest: digestOf(text),
         askedSealed,
@@ -210,7 +211,7 @@ export const make = (options: {
     const mustAsk = submitted.mustAsk === true || restored.since() !== undefined || (held !== undefined && (yield* blind.isOpen(held)))
     const mayClaim = !isHeld && !isPaused && !mustAsk && hasTurn
     const generationAfter = held === undefined ? undefined : held.generation + 1
-    const { generation, id: entity } = yield* entities.begin({ scope: link.scope, kind, number, generation: generationAfter, connection: link.peer, numberSent, now })
+    const { generation, id: entity } = yield* entities.begin({ scope: link.scope, kind, number, generation: generationAfter, connection: link.peer, numberSent, buyerNumbers: entry.buyerNumbersOf?.(asked), now })
     const claims = "case when $9 = 1 and exists (select 1 from node where id = $10 and epoch = $11) then"
     const inserted = yield* db.one(
       `insert into intent (entity, id, scope, connection, operation, digest, held_because, due_at, created_at, updated_at,

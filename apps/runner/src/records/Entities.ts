@@ -24,6 +24,8 @@ export interface Begun {
   readonly generation: number | undefined
   readonly connection: string
   readonly numberSent: string
+  /** The number of the order at its shop, and the one that the shop shows to people. */
+  readonly buyerNumbers?: { readonly online?: string | undefined; readonly display?: string | undefined } | undefined
   readonly now: number
 }
 
@@ -139,15 +141,15 @@ export const make = (db: Database["Service"]): Entities => {
   })
 
   return {
-    begin: ({ connection, generation, kind, now, number, numberSent, scope }) =>
+    begin: ({ buyerNumbers, connection, generation, kind, now, number, numberSent, scope }) =>
       Effect.map(
         db.query(
-          `insert into entity (scope, kind, number, generation, first_id, connection, number_sent, is_known, is_open, checked_at, created_at, updated_at)
-           values ($1, $2, $3, ${newGeneration}, ${firstOf}, $5, $6, 0, 0, 0, $7, $7)
+          `insert into entity (scope, kind, number, generation, first_id, connection, number_sent, is_known, is_open, checked_at, created_at, updated_at, online_number, display_number)
+           values ($1, $2, $3, ${newGeneration}, ${firstOf}, $5, $6, 0, 0, 0, $7, $7, $8, $9)
            on conflict (scope, kind, number, generation) do update set connection = excluded.connection, number_sent = excluded.number_sent,
-             created_at = case when entity.is_known = 0 then excluded.created_at else entity.created_at end
+             online_number = excluded.online_number, display_number = excluded.display_number, created_at = case when entity.is_known = 0 then excluded.created_at else entity.created_at end
            returning id, generation, coalesce(first_id, id) as first_id`,
-          [scope, kind, number, generation ?? null, connection, numberSent, now]
+          [scope, kind, number, generation ?? null, connection, numberSent, now, buyerNumbers?.online ?? null, buyerNumbers?.display ?? null]
         ),
         ([row]) => row!
       ),

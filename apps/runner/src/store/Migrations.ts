@@ -11,6 +11,7 @@ import { Migrator, SqlClient } from "effect/sql"
 import type { Row } from "./DatabaseDriver.ts"
 import * as BlindDecisions from "./migrations/BlindDecisions.ts"
 import * as BooksDocuments from "./migrations/BooksDocuments.ts"
+import * as BuyerNumbers from "./migrations/BuyerNumbers.ts"
 import * as Connections from "./migrations/Connections.ts"
 import * as DeskStock from "./migrations/DeskStock.ts"
 import * as DueOrders from "./migrations/DueOrders.ts"
@@ -90,7 +91,8 @@ export const statements = (dialect: Dialect): Readonly<Record<string, ReadonlyAr
   "0056_subscriptions": Subscriptions.subscriptions(types[dialect]),
   "0059_parcel_numbers": ToldParcels.parcelNumbers(types[dialect]),
   "0064_wanted_cancels": Queues.wantedCancels,
-  "0065_erasures": Erasures.erasures(types[dialect])
+  "0065_erasures": Erasures.erasures(types[dialect]),
+  "0066_buyer_numbers": BuyerNumbers.buyerNumbers
 })
 
 /** Names of all migrations in this build, oldest first. */

@@ -17,15 +17,15 @@ import { Database } from "../../src/store/Database.ts"
 import { commands } from "../cli/CommandWorld.ts"
 import * as AnnouncingErp from "../support/AnnouncingErp.ts"
 import { onBothDatabases } from "../support/Databases.ts"
-import * as Desk from "../support/DeskWorld.ts"
+import * as Desk from "../support/Desk.ts"
 import * as FakeShop from "../support/FakeShop.ts"
 import { asn, order } from "../support/Orders.ts"
 import * as Shop from "../support/Shop.ts"
 import { during, inWorldOn, nothingOwed, type Options, until, type World } from "../support/World.ts"
 import * as AdminWorld from "./AdminWorld.ts"
 
-const create = (link: World["link"], number: string) =>
-  Effect.flatMap(Dispatch, (dispatch) => during(dispatch.call(link, WarehouseV1.CreateOutboundOrder, order(number), "")))
+const create = (link: World["link"], number: string, more: Parameters<typeof order>[1] = {}) =>
+  Effect.flatMap(Dispatch, (dispatch) => during(dispatch.call(link, WarehouseV1.CreateOutboundOrder, order(number, more), "")))
 
 const ship = (w: World, number: string, trackingNumber: string) =>
   Effect.gen(function*() {
@@ -77,6 +77,39 @@ onBothDatabases("a search by number", (fresh) => {
       assert.isUndefined(own.items[0]!.foundBy)
       assert.strictEqual((yield* Effect.flip(shown("T-9", { kind: "inbound" })))._tag, "NotFound")
       assert.strictEqual((yield* Effect.flip(shown("T-8")))._tag, "NotFound")
+    }))
+
+  inWorld("finds an order by the number that the buyer knows, and the one that the shop shows to people (M3)", {}, (w) =>
+    Effect.gen(function*() {
+      const client = yield* AdminWorld.client(w)
+      yield* create(w.link, "SO-0")
+      yield* create(w.link, "SO-1", { displayNumber: "#1001" })
+      const shown = (number: string) => client.orders.show({ params: { number }, query: {} })
+      for (const [number, by] of [["P-SO-1", "onlineOrderId"], ["#1001", "displayNumber"]] as const) {
+        const { items } = yield* shown(number)
+        assert.deepStrictEqual(items.map(({ foundBy, number: own }) => [own, foundBy]), [["SO-1", by]])
+      }
+      assert.strictEqual((yield* Effect.flip(shown("#1002")))._tag, "NotFound")
+    }))
+
+  const shop = FakeShop.shop()
+  inWorld("finds an order of a shop by the number that the shop shows to people (M3)", Desk.options(shop, { North: { A: 9 } }), (w) =>
+    Effect.gen(function*() {
+      yield* Desk.buy(shop, "S-1", Desk.order({ A: 1 }, { displayNumber: "#77" }))
+      const client = yield* AdminWorld.client(w)
+      const { items, related } = yield* client.orders.show({ params: { number: "#77" }, query: {} })
+      assert.deepStrictEqual(numbersOf([...items, ...related]), ["outbound S-1", "platform_order S-1"])
+      assert.strictEqual(items[0]?.foundBy, "displayNumber")
+    }))
+
+  inWorld("lists the candidates if orders of two links have the same number at their shops (M3)", { links: [{ prefix: "A-" }, { id: "acc-2", secretKey: "secret-key-2", prefix: "B-" }] }, (w) =>
+    Effect.gen(function*() {
+      const client = yield* AdminWorld.client(w)
+      const [first, second] = (yield* Connections).links
+      yield* create(first!, "SO-1", { onlineOrderId: "W-20" })
+      yield* create(second!, "SO-2", { onlineOrderId: "W-20" })
+      const { items, related } = yield* client.orders.show({ params: { number: "W-20" }, query: {} })
+      assert.deepStrictEqual([items, numbersOf(related)], [[], ["outbound SO-1", "outbound SO-2"]])
     }))
 
   inWorld("tells what was said in the order of time, with who said it, without personal data", {}, (w) =>

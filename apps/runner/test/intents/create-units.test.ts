@@ -17,7 +17,7 @@ const createOf = (number: string, id: string): CreateUnits.FirstCreate => ({
   numberSent: number,
   operation: "createOutboundOrder",
   digest: "digest",
-  askedSealed: "asked",
+  buyerNumbers: { online: "W-1" }, askedSealed: "asked",
   sentSealed: null,
   who: "erp",
   rawSealed: "raw",

@@ -101,7 +101,7 @@ export const OrderPage = Schema.Struct({
 export const RelatedOrder = Schema.Struct({
   ...Order.fields,
   shared: Schema.String.annotate(described("The number that it was found by")),
-  by: Schema.String.annotate(described("What that number is to it: number, numberSent, peerNumber, trackingNumber, batchNo or partNumber"))
+  by: Schema.String.annotate(described("What that number is to it: number, numberSent, peerNumber, trackingNumber, batchNo, partNumber, onlineOrderId or displayNumber"))
 })
 export type RelatedOrder = typeof RelatedOrder.Type
 

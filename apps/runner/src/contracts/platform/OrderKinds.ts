@@ -16,6 +16,7 @@ export const kind: KindRow = {
   // A buyer may let an unpaid order rest for ever.
   peerNumberIn: () => undefined,
   otherNumbers: {
+    displayNumber: "select n.id from entity n where n.display_number = $1 and n.kind = 'platform_order'",
     partNumber: "select p.entity as id from desk_part p where p.number = $1",
     trackingNumber: `select p.entity as id from desk_parcel p where p.tracking_number = $1
       union select l.entity as id from desk_part l where l.tracking_number = $1

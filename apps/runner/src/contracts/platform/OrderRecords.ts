@@ -74,7 +74,7 @@ export const make = Effect.gen(function*() {
   }) {
     yield* db.query(
       `update entity set phase = $2, peer_status = $3, carrier_name = $4, tracking_number = $5, shipped_at = $6, delivered_at = $7,
-         is_open = $8, checked_at = $9, updated_at = $9 where id = $1`,
+         is_open = $8, checked_at = $9, updated_at = $9, display_number = $10 where id = $1`,
       [
         row.id,
         order.phase,
@@ -84,7 +84,8 @@ export const make = Effect.gen(function*() {
         millis(order.shippedAt),
         millis(order.deliveredAt),
         kind.isEnded(order.phase) ? 0 : 1,
-        now
+        now,
+        order.displayNumber ?? null
       ]
     )
     yield* db.query(

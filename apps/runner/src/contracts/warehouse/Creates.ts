@@ -17,6 +17,7 @@ const outbound = entryOf<typeof WarehouseV1.CreateOutboundOrder>({
   operation: WarehouseV1.CreateOutboundOrder,
   kind: kinds.outbound,
   numberOf: (order) => order.orderNumber,
+  buyerNumbersOf: ({ displayNumber, onlineOrderId }) => ({ online: onlineOrderId, display: displayNumber }),
   numbered: (order, number) => ({ ...order, orderNumber: OutboundOrder.OrderNumber.make(number) }),
   upgrade: StoredOrderUpgrade.outbound,
   map: (mapping, link, order) => mapping.outboundOrder(link, order),

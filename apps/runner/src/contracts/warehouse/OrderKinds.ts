@@ -29,7 +29,11 @@ export const kinds: { readonly [K in OrderKind]: OrderKindRow } = {
     mayStandStill: true,
     isPolled: (offers) => mayBeRead("outbound", offers),
     peerNumberIn: numberAt("warehouseOrderNumber"),
-    otherNumbers: { trackingNumber: "select p.entity as id from parcel p where p.tracking_number = $1" },
+    otherNumbers: {
+      onlineOrderId: "select n.id from entity n where n.online_number = $1 and n.kind = 'outbound'",
+      displayNumber: "select n.id from entity n where n.display_number = $1 and n.kind = 'outbound'",
+      trackingNumber: "select p.entity as id from parcel p where p.tracking_number = $1"
+    },
     namedIn: (asked) => Option.match(namedByOutbound(asked), { onNone: () => [], onSome: ({ onlineOrderId }) => [onlineOrderId] }),
     tables: ["parcel"]
   },
