@@ -46,6 +46,7 @@ import { longHeld } from "../src/doctor/DeskFindings.ts"
 import { longDoubtful, longFailing, longUnpolled, standstill } from "../src/doctor/WorkFindings.ts"
 import { perMinute } from "../src/http/AuthFailureLog.ts"
 import { idsPerAddress, windowMillis } from "../src/http/AuthFailures.ts"
+import { beyondDeadline } from "../src/http/AnswerTimeLimit.ts"
 import { timeouts } from "../src/http/NodeServer.ts"
 import { callerSecretLength, keyBytes, tokenLength } from "../src/SecretStrength.ts"
 
@@ -127,6 +128,7 @@ const facts: Readonly<Record<string, ReadonlyArray<string>>> = {
     `| \`callsAtOncePerLink\` | ${server.callsAtOncePerLink} calls of one link`,
     `| \`callsAtOnce\` | ${server.callsAtOnce} of all links`,
     `| \`pagesPerCall\` | ${server.pagesPerCall} pages that one call reads at a peer`,
+    `${beyondDeadline / second} s after \`server.callerDeadline\` the request gets 504`,
     `A caller has ${timeouts.headers / second} s to send the headers and ${timeouts.request / second} s for the whole request`,
     standstillMillis === minute ? "no delivery has been overdue for a minute" : "",
     standstill === minute ? "overdue for a minute, dead letters" : "",

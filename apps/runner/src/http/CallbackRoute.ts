@@ -8,6 +8,7 @@ import type { Connections } from "../connection/Connections.ts"
 import { callbacks } from "../DefaultProtocols.ts"
 import type { IncomingEvents } from "../records/IncomingEvents.ts"
 import type { DatabaseFailed } from "../store/Database.ts"
+import * as AnswerTimeLimit from "./AnswerTimeLimit.ts"
 import type { FailedAuthentications } from "./FailedAuthentications.ts"
 import { decoded, type Serve } from "./Route.ts"
 
@@ -57,7 +58,7 @@ export const make = ({ connections, events, infoOf, tries }: {
     if (incoming.success === undefined) return yield* nobody({ ...request, url })
     const info = yield* Effect.result(infoOf(id))
     if (Result.isFailure(info)) return notOpen
-    return yield* incoming.success({ ...request, url }, (event) => events.take(id, event, textOf(request)), info.success).pipe(
+    return yield* incoming.success({ ...request, url }, (event) => AnswerTimeLimit.finishing(events.take(id, event, textOf(request))), info.success).pipe(
       Effect.provideService(Drift.Drift, connections.drift(id))
     )
   })

@@ -9,6 +9,7 @@ import type { Composed } from "../Composition.ts"
 import type { Connections } from "../connection/Connections.ts"
 import type { AnyServed } from "../contracts/ServedContract.ts"
 import { Refusal } from "../engine/Refusal.ts"
+import * as AnswerTimeLimit from "./AnswerTimeLimit.ts"
 import type { Callers } from "./Callers.ts"
 import * as MethodReplay from "./MethodReplay.ts"
 import * as UnforwardedFields from "./UnforwardedFields.ts"
@@ -57,7 +58,8 @@ export const make = (composed: Composed, connections: Connections["Service"], ca
           ? call(asked)
           : Effect.flatMap(Effect.forEach(unused, connections.drift(scope).report, { discard: true }), () => call(asked))
       }
-      const counted = () => amongCallsOf(scope, work)
+      // Once the runner has begun to carry a call out, it ends it: it answers by the deadline, or goes on without its caller.
+      const counted = () => amongCallsOf(scope, () => AnswerTimeLimit.finishing(Effect.suspend(work)))
       return Effect.annotateLogs(
         replay === undefined ? Effect.suspend(counted) : Effect.flatMap(replay, counted),
         { link: scope, operation: operation.name }

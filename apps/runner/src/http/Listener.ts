@@ -14,6 +14,7 @@ import { randomUUID } from "node:crypto"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { finished } from "node:stream/promises"
 import type { Composed } from "../Composition.ts"
+import * as AnswerTimeLimit from "./AnswerTimeLimit.ts"
 import * as RequestMemory from "./RequestMemory.ts"
 import { readBody } from "./RequestBody.ts"
 import type { Route, Routes } from "./Routes.ts"
@@ -73,6 +74,9 @@ const tooMany = (route: Route): Transport.Response => {
   return { ...refused, headers: [...refused.headers, ["retry-after", "1"]] }
 }
 
+const tooLate = (route: Route, seconds: number): Transport.Response =>
+  refusal(route, 504, "TIMED_OUT", `the request was not answered within ${seconds} seconds, and may have been carried out; send it again unchanged to learn what became of it`)
+
 const failedAt = (route: Route | undefined): Transport.Response =>
   refusal(route, 500, "INTERNAL", "the runner failed; send the request again, and give its operator the x-request-id")
 
@@ -91,7 +95,8 @@ export const serve = Effect.fnUntraced(function*(options: {
   const context = Context.makeUnsafe<Health.Needs>(new Map((yield* Effect.context<Health.Needs>()).mapUnsafe))
   const clock = Context.get(context, Clock.Clock)
   const annotations = Context.get(context, References.CurrentLogAnnotations)
-  const { callsAtOnce, maxBody } = options.composed.server
+  const { callerDeadline, callsAtOnce, maxBody } = options.composed.server
+  const longest = callerDeadline + AnswerTimeLimit.beyondDeadline
   const addressOf = TrustedProxies.make(options.composed.server.trustedProxies)
   const capacity = options.capacity ?? RequestMemory.ofHeap()
 
@@ -123,6 +128,13 @@ export const serve = Effect.fnUntraced(function*(options: {
     return Effect.logWarning(`requests are refused: ${why}`)
   }
 
+  /** A request that is not answered in time gives its place and its memory back. */
+  const late = (route: Route): Effect.Effect<void> =>
+    Effect.annotateLogs(
+      Effect.logError(`a request was not answered within ${longest / 1000} seconds; its work is interrupted, and its caller gets 504. The protocol of the route, or the plugin of its connection, never answered`),
+      { route: route.name }
+    )
+
   /**
    * Each request gets one fiber, which only does the work; bytes are read before and written after it. A request whose
    * work never waits therefore completes in one turn of the event loop.
@@ -132,23 +144,25 @@ export const serve = Effect.fnUntraced(function*(options: {
     // A request without a body has nothing left to be read, even if the parser has not come to its end yet.
     const isUnread = () => !message.complete && hasBody(message)
     const reply = (answer: Transport.Response) => write(response, answer, requestId, draining.now || isUnread())
-    const run = Effect.runForkWith(Context.add(context, References.CurrentLogAnnotations, { ...annotations, requestId }))
+    const ofRequest = Context.add(context, References.CurrentLogAnnotations, { ...annotations, requestId })
+    const run = Effect.runForkWith(ofRequest)
     const path = pathOf(message)
     const failed = (cause: unknown): void => {
       run(Effect.logError("a request failed, and its protocol could not answer it", cause))
       reply(failedAt(path === undefined ? undefined : options.routes.of(path)))
     }
     // The work continues if the client disconnects: it will repeat the request and get the result.
+    const ended = (exit: Exit.Exit<Transport.Response>, over?: (status: number | undefined) => void): void => {
+      try {
+        over?.(Exit.isSuccess(exit) ? exit.value.status : undefined)
+        if (Exit.isSuccess(exit)) reply(exit.value)
+        else failed(Cause.squash(exit.cause))
+      } catch (cause) {
+        failed(cause)
+      }
+    }
     const answer = (work: Effect.Effect<Transport.Response, never, Health.Needs>, over?: (status: number | undefined) => void): void => {
-      run(work).addObserver((exit) => {
-        try {
-          over?.(Exit.isSuccess(exit) ? exit.value.status : undefined)
-          if (Exit.isSuccess(exit)) reply(exit.value)
-          else failed(Cause.squash(exit.cause))
-        } catch (cause) {
-          failed(cause)
-        }
-      })
+      run(work).addObserver((exit) => ended(exit, over))
     }
     if (path === undefined || hasTwoHosts(message)) {
       message.resume()
@@ -191,12 +205,17 @@ export const serve = Effect.fnUntraced(function*(options: {
           }
           waiting++
           const started = clock.currentTimeMillisUnsafe()
-          // A protocol that throws fails this request alone.
-          return answer(Effect.suspend(() => route.serve(new IncomingRequest(message, read, addressOf(message)))), (status) => {
+          const over = (status: number | undefined) => {
             waiting--
             capacity.give(read.held)
             // Measured from the last byte of the request.
             if (status !== undefined) Metrics.answered(context, route.name, status, (clock.currentTimeMillisUnsafe() - started) / 1000)
+          }
+          // A protocol that throws fails this request alone.
+          const work = Effect.suspend(() => route.serve(new IncomingRequest(message, read, addressOf(message))))
+          return AnswerTimeLimit.run((held) => Effect.runForkWith(Context.add(ofRequest, AnswerTimeLimit.Current, held))(work), clock, longest, (exit) => {
+            if (exit === undefined) run(late(route))
+            ended(exit ?? Exit.succeed(tooLate(route, longest / 1000)), over)
           })
         }
       }

@@ -13,6 +13,7 @@ import * as Deadline from "../engine/Deadline.ts"
 import * as PageBudget from "../engine/PageBudget.ts"
 import { IncomingEvents } from "../records/IncomingEvents.ts"
 import * as ServedContracts from "../ServedContracts.ts"
+import * as AnswerTimeLimit from "./AnswerTimeLimit.ts"
 import * as AuthorizationRoute from "./AuthorizationRoute.ts"
 import * as Subscriptions from "../connection/Subscriptions.ts"
 import type { Database } from "../store/Database.ts"
@@ -75,7 +76,7 @@ const serving = (services: Services) => {
     Deadline.within(composed.server.callerDeadline, PageBudget.within(composed.server.pagesPerCall, serve(request)))
   const ofLink = <A, E>({ key }: Pick<ServedProtocol.Caller, "key">, work: (link: ConnectedLink) => Effect.Effect<A, E>): Effect.Effect<A, E> => {
     const entered = callers.enteredOf(key)
-    return entered === undefined ? Effect.die("a caller without a link") : work(entered.link)
+    return entered === undefined ? Effect.die("a caller without a link") : AnswerTimeLimit.finishing(work(entered.link))
   }
   return {
     callers,
@@ -111,7 +112,7 @@ const receiving = (services: Services, callers: Callers.Callers) => (protocol: S
     name: part.name,
     serve: part.serve({
       find: (id) => callers.senders(id).filter(part.isFor),
-      receive: ({ key }, event, info) => Effect.annotateLogs(receive(key, event as never, info as never), { receiver: key, event: (event as { readonly _tag: string })._tag }),
+      receive: ({ key }, event, info) => Effect.annotateLogs(AnswerTimeLimit.finishing(receive(key, event as never, info as never)), { receiver: key, event: (event as { readonly _tag: string })._tag }),
       guard: guardOf(composed, part.name),
       driftOf: connections.drift
     }),
