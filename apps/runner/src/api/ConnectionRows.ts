@@ -129,6 +129,7 @@ export const toConnection = (around: RowContext, connection: Connected, counted:
       since: instant(row.poll_failing_since),
       because: String(row.poll_failure ?? "")
     })),
+    ...member("callsFail", connections.failingOf(id), ({ because, since }) => ({ since: instant(since), because })),
     waitingIntents: Number(counted.waiting.get(id)?.n ?? 0),
     dueDeliveries: deliveries.due,
     ...member("oldestDueAt", deliveries.oldestDue, instant),

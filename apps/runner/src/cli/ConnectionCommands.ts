@@ -19,13 +19,15 @@ import * as SettingArguments from "./SettingArguments.ts"
 
 const id = Argument.String("id").pipe(Argument.withDescription("Id of the connection"))
 
-const stateOf = ({ authorization, failingSince, paused, pollsFail }: Connection): string =>
+const stateOf = ({ authorization, callsFail, failingSince, paused, pollsFail }: Connection): string =>
   paused !== undefined
     ? `paused: ${paused.because}`
     : authorization?.is === "needed"
     ? "not authorized"
     : authorization?.is === "refused"
     ? "authorization refused"
+    : callsFail !== undefined
+    ? `failing since ${time(callsFail.since)}: ${callsFail.because}`
     : failingSince !== undefined
     ? `failing since ${time(failingSince)}`
     : pollsFail !== undefined

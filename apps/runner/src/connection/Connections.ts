@@ -30,6 +30,7 @@ import * as OnBehalfOf from "./OnBehalfOf.ts"
 import * as OpenWithTimeout from "./OpenWithTimeout.ts"
 import * as Pauses from "./Pauses.ts"
 import * as PeerAnswers from "./PeerAnswers.ts"
+import * as PeerHealth from "./PeerHealth.ts"
 import * as Redaction from "./Redaction.ts"
 import * as ConnectionRates from "./ConnectionRates.ts"
 import { RateLimitAcrossNodes } from "./RateLimitAcrossNodes.ts"
@@ -108,6 +109,8 @@ export class Connections extends Context.Service<Connections, {
   readonly sender: (id: string) => Effect.Effect<Sender, AdapterError.AdapterError>
   /** Sets who is told when a call to a connection is answered after one that was not. */
   readonly whenBack: (told: (id: string) => void) => Effect.Effect<void>
+  /** Since when no call to a connection was answered; undefined if the last one was. */
+  readonly failingOf: PeerHealth.PeerHealth["failingOf"]
   readonly pausedOf: Pauses.Pauses["of"]
   readonly learnPauses: Pauses.Pauses["learn"]
   readonly takeResumed: Pauses.Pauses["takeResumed"]
@@ -168,6 +171,7 @@ const make = Effect.fnUntraced(function*(composed: Composed, contracts: Contract
 
   const pauses = yield* Pauses.make(db, versions)
   const answers = PeerAnswers.make()
+  const health = yield* PeerHealth.make(db, versions)
 
   /** The hosts at which an ERP may have its messages, as the operator wrote them into its links. */
   const announcedHosts = (id: string): ReadonlyArray<string> =>
@@ -324,10 +328,10 @@ const make = Effect.fnUntraced(function*(composed: Composed, contracts: Contract
         limit: operationLimit,
         tooLate: () => Effect.fail(failed(new Failure.TransportFailed({ phase: "receive", cause: "no response within 30 s" })))
       })
-      const answered = Effect.matchCauseEffect(called, {
+      const answered = health.observed(id, operation.name, Effect.matchCauseEffect(called, {
         onSuccess: (answer) => answers.answered(id, Redaction.inAnswer(answer as typeof operation["success"]["Type"], opened.secrets)),
         onFailure: (cause) => Effect.andThen(answers.failed(id, cause), hidden(cause, opened, failed, payload, options?.about))
-      })
+      }))
       // The runner's own refusal tells nothing about the peer, so it does not hold the rate.
       const inTurn = options?.hasTurn === true ? answered : Effect.flatMap(OnBehalfOf.placeOf(operation), (place) =>
         Effect.flatMap(opened.rates.of(operation.name).take(place, patience), (away) =>
@@ -361,12 +365,13 @@ const make = Effect.fnUntraced(function*(composed: Composed, contracts: Contract
       return Effect.mapBoth(opened.adapter, {
         onSuccess: (adapter): Sender => ({
           prepare: (...message) => Result.mapError(adapter.prepare(...message), failed),
-          deliver: (operation, ...message) => Effect.mapError(opened.rates.learning(operation.name, adapter.deliver(operation, ...message)), failed)
+          deliver: (operation, ...message) => health.observed(id, operation.name, Effect.mapError(opened.rates.learning(operation.name, adapter.deliver(operation, ...message)), failed))
         }),
         onFailure: (reason) => new Failure.AdapterError({ adapter: id, operation: "open", reason: said(reason) })
       })
     },
     whenBack: answers.whenBack,
+    failingOf: health.failingOf,
     pausedOf: pauses.of,
     learnPauses: pauses.learn,
     takeResumed: pauses.takeResumed,

@@ -9,6 +9,7 @@ import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { type Composed, oneConnection, oneLink, type Problem } from "../Composition.ts"
 import * as CredentialStore from "../connection/CredentialStore.ts"
+import * as PeerHealth from "../connection/PeerHealth.ts"
 import * as StoredSettings from "../connection/StoredSettings.ts"
 import { holds } from "../connection/NodeLeases.ts"
 import * as IntentExecution from "../intents/IntentExecution.ts"
@@ -28,6 +29,7 @@ import type { Reader } from "../store/ReadOnlyDatabase.ts"
 import type { DatabaseErrorDiagnosis } from "../store/DatabaseErrorDiagnosis.ts"
 import { Vault } from "../store/Vault.ts"
 import * as Contracts from "../Contracts.ts"
+
 import * as SupportedContracts from "../SupportedContracts.ts"
 import * as CreateFindings from "./CreateFindings.ts"
 import type { Contents, Credential, Stock, Waiting, Work } from "./Facts.ts"
@@ -135,7 +137,7 @@ const readyOrders = (query: Reader["query"]) =>
       }))
   )
 
-const work = Effect.fnUntraced(function*(query: Reader["query"], now: number, composed: Composed | undefined, has: { readonly stock: boolean; readonly desk: boolean; readonly refused: boolean; readonly blind: boolean; readonly untaken: boolean; readonly readyOrders: boolean; readonly subscriptions: boolean }) {
+const work = Effect.fnUntraced(function*(query: Reader["query"], now: number, composed: Composed | undefined, has: { readonly stock: boolean; readonly desk: boolean; readonly refused: boolean; readonly blind: boolean; readonly untaken: boolean; readonly readyOrders: boolean; readonly subscriptions: boolean; readonly callsFail: boolean }) {
   const due = yield* query(
     "select connection, count(*) as n, min(due_at) as oldest from delivery where state = 'Pending' and is_held = 0 and due_at <= $1 group by connection",
     [now]
@@ -158,6 +160,8 @@ const work = Effect.fnUntraced(function*(query: Reader["query"], now: number, co
        (select count(*) from intent where state = 'InFlight' and not ${holds("intent")}) as n`
   )
   const states = yield* query("select * from connection_state order by id")
+  const callsFail = new Map((has.callsFail ? yield* query("select connection, message, since from poll_failure where scope = '' and track = $1", [PeerHealth.track]) : [])
+    .map((row) => [String(row.connection), { since: Number(row.since), because: String(row.message) }]))
   const lapsed = yield* query("select connection, expires_at from subscription where expires_at <= $1 order by connection", [now])
   const found: Work = {
     due: waiting(due),
@@ -173,6 +177,7 @@ const work = Effect.fnUntraced(function*(query: Reader["query"], now: number, co
       id: String(row.id),
       paused: Number(row.paused) === 1 ? { because: String(row.paused_because ?? ""), at: Number(row.paused_at ?? 0) } : undefined,
       failingSince: optional(row.failing_since),
+      callsFail: callsFail.get(String(row.id)),
       // Databases of earlier releases lack this column.
       pollsFail: optional(row.poll_failing_since) === undefined
         ? undefined
@@ -380,7 +385,8 @@ export const read = Effect.fnUntraced(function*(reader: Reader, options: {
       blind: hasMigration(schema, "_blind_decisions"),
       untaken: hasMigration(schema, "_untaken_orders"),
       readyOrders: hasMigration(schema, "_ready_orders"),
-      subscriptions: hasMigration(schema, "_subscriptions")
+      subscriptions: hasMigration(schema, "_subscriptions"),
+      callsFail: hasMigration(schema, "_platform_orders")
     })),
     credentials: hasMigration(schema, "_credentials") ? yield* part("its credentials", credentials(query, options.composed, options.now)) : [],
     isReadOnly: server?.[0]?.is_standby === true,

@@ -63,6 +63,8 @@ export interface Work {
     readonly id: string
     readonly paused: { readonly because: string; readonly at: number } | undefined
     readonly failingSince: number | undefined
+    /** Since when no call to the peer was answered, and how the first of them failed. */
+    readonly callsFail?: { readonly since: number; readonly because: string } | undefined
     /** Since when rounds of polls fail, and the cause of the last failure. */
     readonly pollsFail?: { readonly since: number; readonly because: string } | undefined
   }>

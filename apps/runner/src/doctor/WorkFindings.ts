@@ -33,7 +33,7 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
   const told: Array<Finding> = []
   const isServed = isUp || (nodes ?? []).some(({ leasedUntil }) => contents.dialect === "postgres" && leasedUntil > now)
   const stateOf = (connection: string) => found.connections.find(({ id }) => id === connection)
-  for (const { id, failingSince, paused, pollsFail } of found.connections) {
+  for (const { callsFail, failingSince, id, paused, pollsFail } of found.connections) {
     const waiting = [...found.due, ...found.intentsDue].filter(({ connection }) => connection === id)
     if (paused !== undefined && waiting.length > 0) {
       told.push({
@@ -43,7 +43,7 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
         message: `paused since ${Format.time(paused.at)} (${paused.because}); ${waits(waiting)} are waiting for it`,
         next: `correct the cause, then run crossdock connections resume ${id}`
       })
-    } else if (failingSince !== undefined && now - failingSince > longFailing) {
+    } else if (failingSince !== undefined && callsFail === undefined && now - failingSince > longFailing) {
       told.push({
         code: "FAILING",
         weight: "warning",
@@ -52,7 +52,15 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
         next: "crossdock deliveries ls --by cause shows what it answered; the runner retries automatically"
       })
     }
-    if (paused === undefined && pollsFail !== undefined && now - pollsFail.since > longUnpolled) {
+    if (paused === undefined && callsFail !== undefined && now - callsFail.since > longUnpolled) {
+      told.push({
+        code: "PEER_FAILS",
+        weight: "error",
+        where: `connection ${id}`,
+        message: `no call has been answered for ${Format.age(now - callsFail.since)}; the first that failed: ${callsFail.because}${waiting.length > 0 ? `; ${waits(waiting)} are waiting` : ""}`,
+        next: `run crossdock connections test ${id} to find the cause; nothing is lost, and the runner goes on by itself once the peer answers`
+      })
+    } else if (paused === undefined && pollsFail !== undefined && now - pollsFail.since > longUnpolled) {
       told.push({
         code: "POLLS_FAIL",
         weight: "warning",
@@ -88,7 +96,7 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
     for (const { connection, count, oldest } of rows) {
       const state = stateOf(connection)
       if (what === "deliveries" && isUnserved(connection)) continue
-      if (now - oldest <= standstill || state?.paused !== undefined || state?.failingSince !== undefined) continue
+      if (now - oldest <= standstill || state?.paused !== undefined || state?.failingSince !== undefined || state?.callsFail !== undefined) continue
       told.push({
         code: isServed ? "STANDSTILL" : "WAITING",
         weight: isServed ? "error" : "warning",

@@ -9,6 +9,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Connections } from "../connection/Connections.ts"
+import * as PeerHealth from "../connection/PeerHealth.ts"
 import { Database, type Row } from "../store/Database.ts"
 
 /** An order for which a query failed, or whose answer could not be stored. */
@@ -83,7 +84,7 @@ const stored = (connection: string, { failure, hasAsked }: Round, { scope, track
        on conflict (id) do update set polled_at = coalesce($2, connection_state.polled_at) returning poll_failing_since`,
       [connection, failure === undefined && hasAsked ? now : null]
     )
-    const failing = yield* db.query("select scope, track, message, since from poll_failure where connection = $1 order by since, scope, track", [connection])
+    const failing = yield* db.query("select scope, track, message, since from poll_failure where connection = $1 and track <> $2 order by since, scope, track", [connection, PeerHealth.track])
     const isOwn = (row: Row): boolean => row.scope === scope && row.track === track
     const before = failing.find(isOwn)
     if (failure === undefined && failing.length === 0 && state?.poll_failing_since == null) return undefined

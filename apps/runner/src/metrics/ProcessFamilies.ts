@@ -95,6 +95,10 @@ export const families: Effect.Effect<ReadonlyArray<Family>, never, Background | 
       const paused = connections.pausedOf(id)
       return paused === undefined ? value({ connection: id }, 0) : age({ connection: id }, paused.at)
     })),
+    gauge("crossdock_peer_failing_seconds", "Time since the first of the calls to the peer that were not answered, whatever the operation; 0 if the last one was", connections.all.map(({ id }) => {
+      const failing = connections.failingOf(id)
+      return failing === undefined ? value({ connection: id }, 0) : age({ connection: id }, failing.since)
+    })),
     gauge("crossdock_endpoint_failures", "Consecutive failures of a connection's endpoint, as this process saw them",
       connections.all.map(({ id }) => value({ connection: id }, endpoints.get(id) ?? 0))),
     ...ofDisk(background.disk.value),

@@ -63,6 +63,7 @@ const index = { of: "index", name: "delivery_entity", page: 9, message: "Tree 9 
 const diagnosis = (errcode: number) => DatabaseErrorDiagnosis.of({ errcode })
 const paused = { id: "books", paused: { because: "credential refused", at: now - minutes(90) }, failingSince: undefined }
 const unpolled = (millis: number) => ({ id: "books", paused: undefined, failingSince: undefined, pollsFail: { since: now - millis, because: "order SO-3: locked" } })
+const silent = (millis: number) => ({ ...unpolled(millis), callsFail: { since: now - millis, because: "createOutboundOrder: ECONNREFUSED" } })
 const failing = (millis: number) => ({ id: "books", paused: undefined, failingSince: now - millis })
 
 const cases: ReadonlyArray<readonly [title: string, change: Change, found: ReadonlyArray<readonly [code: Finding["code"], weight: Finding["weight"], message: RegExp]>]> = [
@@ -107,6 +108,8 @@ const cases: ReadonlyArray<readonly [title: string, change: Change, found: Reado
   ["an ERP that fails for an hour", { work: { due: since(minutes(65)), connections: [failing(minutes(65))] } }, [["FAILING", "warning", /1 h 5 min; 3 are waiting/]]],
   ["polls that fail since a moment", { work: { connections: [unpolled(minutes(1))] } }, []],
   ["polls that fail for an hour", { work: { connections: [unpolled(minutes(65))] } }, [["POLLS_FAIL", "warning", /1 h 5 min: order SO-3: locked.*connections test books/]]],
+  ["a peer that answers no call since a moment (F3)", { work: { connections: [silent(minutes(1))] } }, []],
+  ["a peer that has answered no call for three minutes (F3)", { work: { intentsDue: since(minutes(3)), connections: [silent(minutes(3))] } }, [["PEER_FAILS", "error", /3 min; the first that failed: createOutboundOrder: ECONNREFUSED; 3 are waiting.*connections test books/]]],
   ["dead letters", { work: { dead: since(minutes(60 * 50)) } }, [["DEAD_LETTERS", "warning", /3 dead letters, the oldest 2 d 2 h old.*replay/]]],
   [
     "deliveries to a connection that is gone",

@@ -101,6 +101,9 @@ export const Connection = Schema.Struct({
   pollsFail: Schema.optionalKey(
     Schema.Struct({ since: Instant, because: Schema.String }).annotate(described("Since when no round of polls has succeeded, of the connection or of the link that has failed the longest, and the peer's message"))
   ),
+  callsFail: Schema.optionalKey(
+    Schema.Struct({ since: Instant, because: Schema.String }).annotate(described("Since when no call to the peer was answered, whatever the operation, and how the first of them failed"))
+  ),
   waitingIntents: Schema.Int.annotate(described("Creates that are Doubtful, or held for a mapping or a pause")),
   dueDeliveries: Schema.Int.annotate(described("Deliveries that are due and not held behind another one")),
   oldestDueAt: Schema.optionalKey(Instant),
