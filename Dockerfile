@@ -23,7 +23,7 @@ COPY --from=installed /runner ./
 RUN mkdir -m 700 /data && chown node:node /data
 USER node
 VOLUME /data
-EXPOSE 8080
+EXPOSE 8080 8081
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT ?? 8080) + '/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # A small space for young objects keeps the memory under load small; docs/guides/operate.md says more.

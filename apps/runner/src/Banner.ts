@@ -2,12 +2,14 @@
  * The text that a runner prints when it is ready: its addresses, the credentials of the sandbox, and what to try first.
  */
 import { join } from "node:path"
+import { inUrl } from "./api/AdminHosts.ts"
 import type { Invocation } from "./LaunchCommand.ts"
 import { type Credentials, shop } from "./Sandbox.ts"
 
 export interface Ready {
   readonly host: string
   readonly port: number
+  readonly adminHost: string
   readonly adminPort: number
   readonly dataFolder: string
   /** Whether the token comes from the environment and not from a file. */
@@ -33,7 +35,7 @@ const sandboxLines = (base: string, folder: string, { accessId, erpUrl, isWellKn
   ]
 }
 
-export const text = ({ adminPort, composition, dataFolder, hasToken, host, isRestored, port, sandbox }: Ready, { command }: Invocation): string => {
+export const text = ({ adminHost, adminPort, composition, dataFolder, hasToken, host, isRestored, port, sandbox }: Ready, { command }: Invocation): string => {
   const base = `http://${host.includes(":") ? `[${host}]` : host}:${port}`
   const url = port === usualPort ? "" : ` --url http://127.0.0.1:${port}/warehouse`
   return [
@@ -41,7 +43,7 @@ export const text = ({ adminPort, composition, dataFolder, hasToken, host, isRes
     ...(sandbox === undefined
       ? [`  composition        ${composition.file}: ${composition.links} links, ${composition.connections} connections`]
       : sandboxLines(base, dataFolder, sandbox)),
-    `  admin              http://127.0.0.1:${adminPort}   (token in ${hasToken ? "CROSSDOCK_ADMIN_TOKEN" : join(dataFolder, "admin-token")})`,
+    `  admin              http://${inUrl(adminHost)}:${adminPort}   (token in ${hasToken ? "CROSSDOCK_ADMIN_TOKEN" : join(dataFolder, "admin-token")})`,
     ...(isRestored
       ? [`  RESTORED BACKUP    deliveries are sent only when asked, and the warehouse is asked before each create, until: ${command} restore end`]
       : []),

@@ -11,6 +11,7 @@ export { environment, type Environment, valueOf } from "./ProcessEnvironment.ts"
 
 const dataFolder = Config.NonEmptyString("CROSSDOCK_DATA").pipe(Config.withDefault(defaultDataFolder))
 const adminPort = Config.Port("CROSSDOCK_ADMIN_PORT").pipe(Config.withDefault(8081))
+const adminHost = Config.NonEmptyString("CROSSDOCK_ADMIN_HOST").pipe(Config.withDefault("127.0.0.1"))
 const adminToken = Config.option(Config.Redacted("CROSSDOCK_ADMIN_TOKEN"))
 
 const host = Config.NonEmptyString("HOST").pipe(Config.withDefault("127.0.0.1"))
@@ -29,6 +30,11 @@ export const RunnerConfig = Config.all({
   /** The address at which peers and callers reach this runner. */
   publicUrl,
   adminPort,
+  adminHost,
+  /** Names, separated by commas, under which the admin listener may be addressed. Addresses in digits and localhost always may. */
+  adminNames: Config.String("CROSSDOCK_ADMIN_NAMES").pipe(Config.withDefault(""), Config.map((text) => text.split(",").map((name) => name.trim()).filter((name) => name !== ""))),
+  /** Opens `/metrics` and nothing else, for a program that should not have the admin token. */
+  metricsToken: Config.option(Config.Redacted("CROSSDOCK_METRICS_TOKEN")),
   /** Default: the file `admin-token` in the data folder, which only its owner can read. */
   adminToken,
   /** Encrypts stored secrets. Generated for SQLite, required with `DATABASE_URL`. */
@@ -44,6 +50,7 @@ export type RunnerConfig = Config.Success<typeof RunnerConfig>
 /** What the command line reads: where the runner is, the admin token, and the key that signs requests. */
 export const ClientConfig = Config.all({
   dataFolder,
+  adminHost,
   adminPort,
   adminToken,
   host,

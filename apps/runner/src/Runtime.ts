@@ -13,9 +13,9 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { randomBytes } from "node:crypto"
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
-import { isIP } from "node:net"
 import { dirname, join, resolve } from "node:path"
 import { pathToFileURL } from "node:url"
+import { isLoopback } from "./api/AdminHosts.ts"
 import * as AdminListener from "./api/Listener.ts"
 import * as Banner from "./Banner.ts"
 import { type Composed, compose, type Problem } from "./Composition.ts"
@@ -70,9 +70,6 @@ export const load = (file: string): Effect.Effect<Written, StartFailed> =>
 
 export const problemsText = (problems: ReadonlyArray<Problem>): string =>
   problems.map(({ path, message }) => `  ${path}: ${message}`).join("\n")
-
-const isLoopback = (host: string): boolean =>
-  host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."))
 
 /** A random text that the first start writes to a file and later starts read. */
 const randomOf = (folder: string, name: string): { readonly text: string; readonly keep: (() => void) | undefined } => {
@@ -131,8 +128,10 @@ const prepare = Effect.fnUntraced(function*(environment: Environment, isRestored
   if (Option.isSome(config.databaseUrl) && Option.isNone(config.secretKey)) {
     return yield* fails("with DATABASE_URL, CROSSDOCK_SECRET_KEY is required, because all nodes must decrypt with the same key; make one with: openssl rand -base64 32")
   }
-  const token = Option.flatMapNullishOr(config.adminToken, (given) => tokenWeakness(Redacted.value(given)))
-  if (Option.isSome(token)) return yield* fails(`CROSSDOCK_ADMIN_TOKEN ${token.value}`)
+  for (const [name, given] of [["CROSSDOCK_ADMIN_TOKEN", config.adminToken], ["CROSSDOCK_METRICS_TOKEN", config.metricsToken]] as const) {
+    const weakness = Option.flatMapNullishOr(given, (token) => tokenWeakness(Redacted.value(token)))
+    if (Option.isSome(weakness)) return yield* fails(`${name} ${weakness.value}`)
+  }
   const key = Option.match(config.secretKey, {
     onNone: () => randomOf(config.dataFolder, "secret-key"),
     onSome: (given) => ({ text: Redacted.value(given), keep: undefined })
@@ -181,7 +180,15 @@ const main = Effect.fnUntraced(function*(prepared: Prepared) {
     listen: Effect.gen(function*() {
       const routes = yield* Routes.make(composed, publicUrl)
       yield* Listener.serve({ host: config.host, port: config.port, composed, routes })
-      yield* Layer.build(AdminListener.layer({ port: config.adminPort, token: prepared.adminToken, composed, publicUrl }))
+      yield* Layer.build(AdminListener.layer({
+        host: config.adminHost,
+        port: config.adminPort,
+        names: config.adminNames,
+        token: prepared.adminToken,
+        metricsToken: Option.getOrUndefined(config.metricsToken),
+        composed,
+        publicUrl
+      }))
     }),
     drained: Effect.all([outbox.drained, intents.drained], { concurrency: "unbounded" }),
     keepAlive: (yield* NodeLeases).keepAlive

@@ -8,6 +8,7 @@ const installed = invocationFor("file:///srv/wms/node_modules/.pnpm/@crossdock+r
 const ready: Banner.Ready = {
   host: "127.0.0.1",
   port: 8080,
+  adminHost: "127.0.0.1",
   adminPort: 8081,
   dataFolder: ".crossdock",
   hasToken: false,

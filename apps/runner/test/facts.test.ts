@@ -231,9 +231,9 @@ describe("facts of the pages", () => {
       const named = [...table!.matchAll(/^\| (.+?) \|/gm)].flatMap(([, cell]) => [...cell!.matchAll(/`(\w+)`/g)].map(([, name]) => name!))
       const read = [...file("apps/runner/src/EnvironmentVariables.ts").matchAll(/Config\.\w+\("([A-Z_]+)"\)/g)].map(([, name]) => name!)
       assert.sameMembers([...named, "CROSSDOCK_CALL_SECRET"], [...new Set(read)])
-      const { adminPort, host, port } = yield* RunnerConfig.parse(providerOf({}))
+      const { adminHost, adminPort, host, port } = yield* RunnerConfig.parse(providerOf({}))
       assert.include(table, `| \`HOST\`, \`PORT\` | ${host}, ${port} |`)
-      assert.include(table, `| \`CROSSDOCK_ADMIN_PORT\` | ${adminPort} |`)
+      assert.include(table, `| \`CROSSDOCK_ADMIN_HOST\`, \`CROSSDOCK_ADMIN_PORT\` | ${adminHost}, ${adminPort} |`)
       assert.include(file("README.md"), `port ${port}, and for its operator on port ${adminPort};`)
     }))
 

@@ -1,5 +1,5 @@
 /**
- * The admin listener, on loopback only: the admin API and the metrics behind a token, health without one.
+ * The admin listener, on loopback unless the operator says otherwise: the admin API and the metrics behind a token, health without one.
  */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Effect from "effect/Effect"
@@ -11,14 +11,19 @@ import * as MetricsGauges from "../http/MetricsGauges.ts"
 import * as Health from "../http/Health.ts"
 import { ListenFailed } from "../http/Listener.ts"
 import { createServer } from "../http/NodeServer.ts"
+import * as AdminHosts from "./AdminHosts.ts"
 import { Api } from "./Definition.ts"
 import * as Handlers from "./Handlers.ts"
 
 export interface Options extends Handlers.Options {
   readonly port: number
+  /** Default: the loopback interface. */
+  readonly host?: string
+  /** Names under which it may be addressed. */
+  readonly names?: ReadonlyArray<string>
+  /** Opens the metrics alone, beside the admin token. */
+  readonly metricsToken?: Redacted.Redacted | undefined
 }
-
-const host = "127.0.0.1"
 
 const problem = (status: number, title: string, code: string, message: string) =>
   ProblemDetails.toResponse({ type: ProblemDetails.blankType, status, title, code, message })
@@ -32,8 +37,10 @@ const health = Layer.mergeAll(
   )
 )
 
-const metrics = (token: Redacted.Redacted) => {
-  const check = Handlers.checking(token)
+const metrics = ({ metricsToken, token }: Pick<Options, "metricsToken" | "token">) => {
+  const isMetricsToken = (presented: string): boolean => metricsToken !== undefined && Handlers.isToken(metricsToken, presented)
+  const checked = Handlers.checking(token)
+  const check = (presented: string) => isMetricsToken(presented) ? Effect.succeed(true) : checked(presented)
   return HttpRouter.add("GET", "/metrics", (request: HttpServerRequest.HttpServerRequest) =>
     Effect.flatMap(check((request.headers.authorization ?? "").replace(/^bearer +/i, "")), (isRight) => {
       const { code, message } = Handlers.unauthorized
@@ -49,23 +56,34 @@ const elsewhere = HttpRouter.add(
   problem(404, "Not Found", "NO_SUCH_PATH", "this path and method do not exist; see /admin/openapi.json")
 )
 
+/** Refuses requests under names that nobody listed, so that no page in a browser reaches the listener under a name of its own. */
+const guarded = ({ host = AdminHosts.loopback, names = [] }: Pick<Options, "host" | "names">) => {
+  const takes = AdminHosts.taking([host, ...names])
+  return HttpRouter.middleware((answer) =>
+    Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) =>
+      takes(headers.host)
+        ? answer
+        : Effect.succeed(problem(403, "Forbidden", "HOST_REFUSED", "the admin listener is not addressed under this name; use its address in digits, or add the name to CROSSDOCK_ADMIN_NAMES"))), { global: true })
+}
+
 /** All routes, independent of the HTTP server. */
 export const routes = (options: Omit<Options, "port">) =>
   Layer.mergeAll(
     HttpApiBuilder.layer(Api, { openapiPath: "/admin/openapi.json" }).pipe(Layer.provide(Handlers.layer(options))),
     health,
-    metrics(options.token),
-    elsewhere
+    metrics(options),
+    elsewhere,
+    guarded(options)
   )
 
 export const layer = (options: Options) =>
   HttpRouter.serve(routes(options), { disableLogger: true, disableListenLog: true }).pipe(
     Layer.provide(
-      NodeHttpServer.layer(createServer, { host, port: options.port, gracefulShutdownTimeout: "5 seconds" }).pipe(
+      NodeHttpServer.layer(createServer, { host: options.host ?? AdminHosts.loopback, port: options.port, gracefulShutdownTimeout: "5 seconds" }).pipe(
         Layer.catchTag("ServeError", ({ cause }) =>
           Layer.effectContext<Layer.Success<ReturnType<typeof NodeHttpServer.layer>>, ListenFailed, never>(Effect.fail(
             new ListenFailed({
-              host,
+              host: options.host ?? AdminHosts.loopback,
               port: options.port,
               variable: "CROSSDOCK_ADMIN_PORT",
               code: (cause as { readonly code?: string } | null)?.code ?? "unknown"

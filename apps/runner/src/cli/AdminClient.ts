@@ -10,6 +10,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
+import * as AdminHosts from "../api/AdminHosts.ts"
 import { Api, asked, Authorization, type Problem } from "../api/Definition.ts"
 import { invocation } from "../LaunchCommand.ts"
 import { CommandFailed, exitCodes, unreachable, usage } from "./CommandErrors.ts"
@@ -19,8 +20,8 @@ export type Client = HttpApiClient.ForApi<typeof Api>
 
 const addressOf = Effect.gen(function*() {
   const given = yield* admin
-  const { adminPort } = yield* clientConfig
-  const text = Option.getOrElse(given, () => `http://127.0.0.1:${adminPort}`)
+  const { adminHost, adminPort } = yield* clientConfig
+  const text = Option.getOrElse(given, () => `http://${AdminHosts.inUrl(AdminHosts.nearAddress(adminHost))}:${adminPort}`)
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
     return yield* Effect.fail(usage(`--admin ${JSON.stringify(text)} is not a valid address; write one such as http://127.0.0.1:8081`))
   }

@@ -9,6 +9,7 @@ import * as Result from "effect/Result"
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { type Composed, compose } from "../Composition.ts"
+import { nearAddress } from "../api/AdminHosts.ts"
 import { type Environment, RunnerConfig, providerOf } from "../EnvironmentVariables.ts"
 import * as Runtime from "../Runtime.ts"
 import * as Sandbox from "../Sandbox.ts"
@@ -90,7 +91,7 @@ export const facts = Effect.fnUntraced(function*(environment: Environment, optio
     isUp,
     port: config.port,
     adminPort: config.adminPort,
-    admin: yield* HostChecks.answerAt("127.0.0.1", config.adminPort),
+    admin: yield* HostChecks.answerAt(nearAddress(config.adminHost), config.adminPort),
     public: isUp ? undefined : yield* HostChecks.answerAt(isAnyHost(config.host) ? "127.0.0.1" : config.host, config.port)
   }
   const { composed, told } = yield* composition(config, environment)

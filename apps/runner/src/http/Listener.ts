@@ -36,7 +36,7 @@ export class ListenFailed extends Schema.TaggedError<ListenFailed>("@crossdock/r
   override get message(): string {
     return this.code === "EADDRINUSE"
       ? `port ${this.port} on ${this.host} is in use; stop the program that uses it, or set ${this.variable} to a free port`
-      : `cannot listen on ${this.host}:${this.port} (${this.code}); set HOST and ${this.variable} to an address of this machine`
+      : `cannot listen on ${this.host}:${this.port} (${this.code}); set ${this.variable.replace("PORT", "HOST")} and ${this.variable} to an address of this machine`
   }
 }
 

@@ -7,6 +7,7 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
+import { get as httpGet } from "node:http"
 import * as Listener from "../../src/api/Listener.ts"
 import { type RunnerServices, until, type World, world } from "../support/World.ts"
 import { freePort } from "../support/Ports.ts"
@@ -59,6 +60,32 @@ describe("the admin listener", () => {
         assert.notInclude(lines.join("\n"), Redacted.value(token))
       })).pipe(Effect.provide(Logger.layer([logger])))
   })
+
+  inWorld("takes a token of its own for the metrics, and for nothing else (F8)", (w) =>
+    Effect.gen(function*() {
+      const port = yield* freePort
+      const metricsToken = Redacted.make("t0ken of the monitoring")
+      yield* Layer.build(Layer.fresh(Listener.layer({ port, token, metricsToken, composed: w.composed })))
+      assert.strictEqual((yield* get(port, "/metrics", Redacted.value(metricsToken))).status, 200)
+      assert.strictEqual((yield* get(port, "/metrics", Redacted.value(token))).status, 200)
+      assert.strictEqual((yield* get(port, "/metrics", "wrong")).status, 401)
+      assert.strictEqual((yield* get(port, "/admin/orders", Redacted.value(metricsToken))).status, 401)
+    }))
+
+  inWorld("listens where the operator says, and is addressed under names that he lists alone (F8)", (w) =>
+    Effect.gen(function*() {
+      const port = yield* freePort
+      yield* Layer.build(Layer.fresh(Listener.layer({ host: "0.0.0.0", names: ["runner"], port, token, composed: w.composed })))
+      const under = (host: string) =>
+        Effect.promise(() => new Promise<number | undefined>((done, failed) => {
+          httpGet({ host: "127.0.0.1", port, path: "/livez", headers: { host } }, (answer) => {
+            answer.resume()
+            done(answer.statusCode)
+          }).on("error", failed)
+        }))
+      for (const host of [`runner:${port}`, "RUNNER", `127.0.0.1:${port}`, "10.1.2.3", "[::1]:8081", "localhost"]) assert.strictEqual(yield* under(host), 200, host)
+      for (const host of ["evil.example", `127.0.0.1.evil.example:${port}`, "runner.evil.example", "0.0.0.0.example"]) assert.strictEqual(yield* under(host), 403, host)
+    }))
 
   inWorld("answers an unknown path with problem+json", (w) =>
     Effect.gen(function*() {
