@@ -2,7 +2,7 @@
  * The text that a runner prints when it is ready: its addresses, the credentials of the sandbox, and what to try first.
  */
 import { join } from "node:path"
-import { inUrl } from "./api/AdminHosts.ts"
+import { inUrl } from "./AdminHosts.ts"
 import type { Invocation } from "./LaunchCommand.ts"
 import { type Credentials, shop } from "./Sandbox.ts"
 

@@ -11,7 +11,7 @@ import * as MetricsGauges from "../http/MetricsGauges.ts"
 import * as Health from "../http/Health.ts"
 import { ListenFailed } from "../http/Listener.ts"
 import { createServer } from "../http/NodeServer.ts"
-import * as AdminHosts from "./AdminHosts.ts"
+import * as AdminHosts from "../AdminHosts.ts"
 import { Api } from "./Definition.ts"
 import * as Handlers from "./Handlers.ts"
 

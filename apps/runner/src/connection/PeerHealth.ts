@@ -10,7 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import * as Semaphore from "effect/Semaphore"
-import * as Metrics from "../http/Metrics.ts"
+import * as CallMetrics from "../metrics/CallMetrics.ts"
 import type { Database } from "../store/Database.ts"
 import type { Versions } from "../store/Versions.ts"
 import { isSilent } from "./PeerAnswers.ts"
@@ -61,7 +61,7 @@ export const make = Effect.fnUntraced(function*(db: Database["Service"], version
   yield* versions.onChange(counter, turn.withPermit(learn))
 
   const store = turn.withPermit(Effect.gen(function*() {
-    for (const id of [...changed]) {
+    for (const id of changed) {
       const now = failing.get(id)
       yield* db.transaction(Effect.andThen(
         versions.raise(counter),
@@ -110,7 +110,7 @@ export const make = Effect.fnUntraced(function*(db: Database["Service"], version
       Effect.suspend(() => {
         const began = elapsed()
         return Effect.onExit(call, (exit) => {
-          Metrics.called(context, { connection: id, operation, outcome: outcomeOf(exit) }, elapsed() - began)
+          CallMetrics.called(context, { connection: id, operation, outcome: outcomeOf(exit) }, elapsed() - began)
           return noted(id, exit)
         })
       })
