@@ -3,6 +3,7 @@
  */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import { CallLog } from "./calls/CallLog.ts"
 import { Intents } from "./intents/Intents.ts"
 import { Outbox } from "./outbox/Outbox.ts"
 import * as BooksJobs from "./contracts/books/Jobs.ts"
@@ -31,8 +32,8 @@ export const lasting = <A, E, R>(name: string, loop: Effect.Effect<A, E, R>) =>
 
 const jobs = (publicUrl: URL | undefined) =>
   Effect.map(
-    Effect.all([WarehouseJobs.polls, SubscriptionJobs.jobs(publicUrl), PlatformJobs.jobs, ErpJobs.jobs, BooksJobs.jobs, Effect.flatMap(Stock, ({ jobs: ofStock }) => ofStock), Retention, PersonalData, Effect.flatMap(Desk, ({ jobs: ofDesk }) => ofDesk)]),
-    ([ofWarehouses, ofSubscriptions, ofPlatforms, ofErps, ofBooks, ofStock, { job }, { job: ofPersonalData }, ofDesk]): ReadonlyArray<Jobs.Job<unknown, OrderSource | Reads | PlatformJobs.Services>> => [...ofWarehouses, ...ofSubscriptions, ...ofPlatforms, ...ofErps, ...ofBooks, ...ofStock, ...ofDesk, job, ofPersonalData]
+    Effect.all([WarehouseJobs.polls, SubscriptionJobs.jobs(publicUrl), PlatformJobs.jobs, ErpJobs.jobs, BooksJobs.jobs, Effect.flatMap(Stock, ({ jobs: ofStock }) => ofStock), Retention, PersonalData, CallLog, Effect.flatMap(Desk, ({ jobs: ofDesk }) => ofDesk)]),
+    ([ofWarehouses, ofSubscriptions, ofPlatforms, ofErps, ofBooks, ofStock, { job }, { job: ofPersonalData }, { job: ofCalls }, ofDesk]): ReadonlyArray<Jobs.Job<unknown, OrderSource | Reads | PlatformJobs.Services>> => [...ofWarehouses, ...ofSubscriptions, ...ofPlatforms, ...ofErps, ...ofBooks, ...ofStock, ...ofDesk, job, ofPersonalData, ofCalls]
   )
 
 export const run = Effect.fnUntraced(function*(publicUrl: URL | undefined) {

@@ -6,7 +6,7 @@ import type { AnyPlugin, Composition, ConnectionOf, Link } from "@crossdock/conf
 import * as Result from "effect/Result"
 import * as Contracts from "./Contracts.ts"
 import * as ErpFields from "./composition/ErpFields.ts"
-import { above, type Checker, checker, keptFor, millis, type Nodes, oneOf, openApiRateOf, type Problem, proxiesOf, resolved, scheduleOf } from "./composition/Checker.ts"
+import { above, anHourOrMore, type Checker, checker, keptFor, millis, type Nodes, oneOf, openApiRateOf, type Problem, proxiesOf, resolved, scheduleOf } from "./composition/Checker.ts"
 import { addressProblems, type Connection, connectionOf } from "./composition/Connections.ts"
 import { deskOf, type OrderDesk } from "./composition/Desk.ts"
 import { type ConnectedLink, entranceProblems, linkOf, prefixProblems, sharedShopProblems, unstoredNumberProblems } from "./composition/Links.ts"
@@ -57,6 +57,8 @@ export interface Composed {
     /** Undefined: as long as the order. */
     readonly personalData: number | undefined
   }
+  /** Times in milliseconds, the size in bytes. */
+  readonly callLog: { readonly kept: number; readonly size: number; readonly countsKept: number }
 }
 
 const pluginsOf = (all: ReadonlyArray<AnyPlugin>, problem: Checker["problem"]): ReadonlyMap<string, AnyPlugin> => {
@@ -108,7 +110,7 @@ export const compose = (
 
   const receivers = (composition.receivers ?? []).map((written, index) => receiverOf(at, written, `/receivers/${index}`))
   problems.push(...receiverProblems(receivers))
-  const { delivery, retention, server } = composition
+  const { callLog, delivery, retention, server } = composition
   const composed: Composed = {
     plugins,
     protocols,
@@ -142,6 +144,11 @@ export const compose = (
       orders: keptFor(at, retention?.orders, "365 days", "/retention/orders"),
       findings: keptFor(at, retention?.findings, "90 days", "/retention/findings"),
       personalData: retention?.personalData === undefined ? undefined : keptFor(at, retention.personalData, "30 days", "/retention/personalData")
+    },
+    callLog: {
+      kept: anHourOrMore(at, callLog?.kept, "8 days", "/callLog/kept"),
+      size: above(at, callLog?.size, 256 * 1024 * 1024, 1024 * 1024, "/callLog/size"),
+      countsKept: anHourOrMore(at, callLog?.countsKept, "30 days", "/callLog/countsKept")
     }
   }
   return problems.length > 0 ? Result.fail(problems) : Result.succeed(composed)

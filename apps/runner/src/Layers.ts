@@ -5,6 +5,7 @@ import { layer as transport } from "@crossdock/transport-undici"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import type { Composed } from "./Composition.ts"
+import { CallLog } from "./calls/CallLog.ts"
 import * as Contracts from "./Contracts.ts"
 import { Connections } from "./connection/Connections.ts"
 import { CredentialStore } from "./connection/CredentialStore.ts"
@@ -79,7 +80,7 @@ export const engineLayer = (composed: Composed, node: string, contracts: Readonl
     Layer.provideMerge(StoredConnections.layer),
     Layer.provideMerge(Mapping.layer),
     Layer.provideMerge(Connections.layer(composed, Contracts.registry(contracts))),
-    Layer.provideMerge(Layer.mergeAll(CredentialStore.layer, RateLimitAcrossNodes.layer)),
+    Layer.provideMerge(Layer.mergeAll(CredentialStore.layer, RateLimitAcrossNodes.layer, CallLog.layer(composed))),
     Layer.provideMerge(NodeLeases.layer(node)),
     Layer.provideMerge(Layer.mergeAll(
       Versions.layer,

@@ -296,6 +296,16 @@ export interface RetentionSettings {
   readonly personalData?: DurationInput
 }
 
+/** How much is kept of the log of calls: what callers asked and peers were asked, with the answers. */
+export interface CallLogSettings {
+  /** How long calls are kept with their messages, at least an hour. Default: 8 days. */
+  readonly kept?: DurationInput
+  /** The most bytes that they take; beyond it the oldest go. Default: 268435456 (256 MiB). */
+  readonly size?: number
+  /** How long the counts of calls for each minute are kept, at least an hour. Default: 30 days. */
+  readonly countsKept?: DurationInput
+}
+
 export interface Runner<Plugins extends ReadonlyArray<AnyPlugin>, Protocols extends ReadonlyArray<AnyProtocol> = readonly []> {
   readonly plugins: Plugins
   /** The protocols that the runner serves to callers. Default: those of `DefaultProtocol`, which a list replaces. */
@@ -307,6 +317,7 @@ export interface Runner<Plugins extends ReadonlyArray<AnyPlugin>, Protocols exte
   readonly server?: ServerSettings
   readonly delivery?: DeliverySettings
   readonly retention?: RetentionSettings
+  readonly callLog?: CallLogSettings
 }
 
 /** A composition as the runner loads it. At start it checks the settings against the plugins' schemas. */
@@ -320,6 +331,7 @@ export interface Composition {
   readonly server?: ServerSettings
   readonly delivery?: DeliverySettings
   readonly retention?: RetentionSettings
+  readonly callLog?: CallLogSettings
 }
 
 /** Declares a composition. The `settings` of each connection have the type of the plugin that it names. */

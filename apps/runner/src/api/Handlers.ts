@@ -15,6 +15,7 @@ import * as AuthFailures from "../http/AuthFailures.ts"
 import * as BooksHandlers from "./BooksHandlers.ts"
 import * as ConnectionHandlers from "./ConnectionHandlers.ts"
 import { asked, Authorization, Failed, Invalid, Problems, Unauthorized } from "./Definition.ts"
+import * as CallHandlers from "./CallHandlers.ts"
 import * as DeliveryHandlers from "./DeliveryHandlers.ts"
 import * as DeskHandlers from "./DeskHandlers.ts"
 import * as IntentHandlers from "./IntentHandlers.ts"
@@ -117,6 +118,7 @@ export const layer = ({ composed, publicUrl, token }: Options) => {
     OrderHandlers.layer,
     OrderHandlers.asns,
     DeliveryHandlers.layer,
+    CallHandlers.layer,
     IntentHandlers.layer,
     MapHandlers.layer,
     StockHandlers.layer,

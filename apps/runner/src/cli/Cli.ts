@@ -23,6 +23,7 @@ import { desk } from "./DeskCommands.ts"
 import { call } from "./CallCommand.ts"
 import { config } from "./ConfigCommands.ts"
 import { connections } from "./ConnectionCommands.ts"
+import { calls } from "./CallLogCommands.ts"
 import { deliveries } from "./DeliveryCommands.ts"
 import { doctor } from "./DoctorCommand.ts"
 import { erase } from "./EraseCommand.ts"
@@ -52,7 +53,7 @@ export const crossdock = Command.make("crossdock").pipe(
   Command.withSubcommands([
     { group: "Run and check", commands: [start, doctor, config, matrix] },
     { group: "Send and verify requests", commands: [call, sign, verify] },
-    { group: "Manage a running runner", commands: [orders, asns, desk, connections, links, plugins, intents, deliveries, maps, books, stock, retention, erase, restore] }
+    { group: "Manage a running runner", commands: [orders, asns, desk, connections, links, plugins, intents, deliveries, calls, maps, books, stock, retention, erase, restore] }
   ]),
   Command.withGlobalFlags([json]),
   Command.withExamples([

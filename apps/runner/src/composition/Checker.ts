@@ -175,3 +175,10 @@ export const keptFor = (at: Checker, written: DurationInput | undefined, otherwi
   if (kept < month) at.problem(path, "the value must be at least 30 days, because repeats within that time must be recognised")
   return kept
 }
+
+/** How long calls are kept. */
+export const anHourOrMore = (at: Checker, written: DurationInput | undefined, otherwise: DurationInput, path: string): number => {
+  const kept = millis(at, written, otherwise, path)
+  if (kept < 3_600_000) at.problem(path, "the value must be at least 1 hour")
+  return kept
+}

@@ -4,6 +4,7 @@
  */
 import type {
   AnyPlugin,
+  CallLogSettings,
   Composition,
   ConnectionOf,
   DeliverySettings,
@@ -34,7 +35,7 @@ import { credentialNames, type Protocols } from "./Protocols.ts"
 /** Lists all member names; the type makes a forgotten one a compile error. */
 const namesOf = <Part>(names: Readonly<Record<keyof Part & string, true>>): ReadonlyArray<string> => Object.keys(names)
 
-const composition = namesOf<Composition>({ plugins: true, protocols: true, connections: true, links: true, receivers: true, desk: true, server: true, delivery: true, retention: true })
+const composition = namesOf<Composition>({ plugins: true, protocols: true, connections: true, links: true, receivers: true, desk: true, server: true, delivery: true, retention: true, callLog: true })
 
 const connection = namesOf<ConnectionOf<string, unknown>>({
   id: true,
@@ -91,6 +92,8 @@ const server = namesOf<ServerSettings>({ callerDeadline: true, doubtfulAnswer: t
 const delivery = namesOf<DeliverySettings>({ schedule: true, resendUnattended: true })
 
 const retention = namesOf<RetentionSettings>({ delivered: true, dead: true, inbox: true, orders: true, findings: true, personalData: true })
+
+const callLog = namesOf<CallLogSettings>({ kept: true, size: true, countsKept: true })
 
 const desk = namesOf<Desk>({ books: true, rules: true, weights: true, stock: true, since: true, charges: true, packingSlipNotes: true })
 
@@ -173,7 +176,8 @@ export const unknownMembers = (written: Composition, protocols: Protocols): Read
   ...excessInDesk(written.desk),
   ...excessIn(written.server, "server", server, "/server"),
   ...excessIn(written.delivery, "delivery", delivery, "/delivery"),
-  ...excessIn(written.retention, "retention", retention, "/retention")
+  ...excessIn(written.retention, "retention", retention, "/retention"),
+  ...excessIn(written.callLog, "callLog", callLog, "/callLog")
 ]
 
 const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()

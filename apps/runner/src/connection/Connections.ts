@@ -16,6 +16,7 @@ import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
 import type { AnyPlugin } from "@crossdock/config"
+import { CallLog } from "../calls/CallLog.ts"
 import * as Contracts from "../Contracts.ts"
 import type { Composed, ConnectedLink, ConnectedReceiver, Connection } from "../Composition.ts"
 import { Database, type DatabaseFailed } from "../store/Database.ts"
@@ -34,6 +35,7 @@ import * as PeerHealth from "./PeerHealth.ts"
 import * as Redaction from "./Redaction.ts"
 import * as ConnectionRates from "./ConnectionRates.ts"
 import { RateLimitAcrossNodes } from "./RateLimitAcrossNodes.ts"
+import * as SentCallRecords from "./SentCallRecords.ts"
 import * as ToldRates from "./ToldRates.ts"
 import type * as TurnQueue from "./TurnQueue.ts"
 
@@ -170,6 +172,7 @@ const make = Effect.fnUntraced(function*(composed: Composed, contracts: Contract
   const declaredLinks = new Set(composed.links.map((link) => link.scope))
 
   const pauses = yield* Pauses.make(db, versions)
+  const sent = SentCallRecords.make(yield* CallLog)
   const answers = PeerAnswers.make()
   const health = yield* PeerHealth.make(db, versions)
 
@@ -178,8 +181,13 @@ const make = Effect.fnUntraced(function*(composed: Composed, contracts: Contract
     [...links.values()].flatMap(({ entrances, erp }) => erp === id ? entrances.flatMap(({ shop }) => shop?.webHookHosts ?? []) : [])
 
   /** The transport of a connection, limited to the hosts that its plugin declares, and those of addresses that its ERP may announce. */
-  const transportOf = ({ id, plugin, settings }: Connection): Layer.Layer<Transport.Transport, never, Transport.Transport> =>
-    Hosts.limited(plugin.id, { own: plugin.hosts?.(settings as never), announced: () => announcedHosts(id) })
+  const transportOf = ({ id, plugin, settings }: Connection, hide: Redaction.Hide): Layer.Layer<Transport.Transport, never, Transport.Transport> =>
+    Layer.provide(
+      sent.layer({ id, plugin: plugin.id, hide }),
+      Hosts.limited(plugin.id, { own: plugin.hosts?.(settings as never), announced: () => announcedHosts(id) })
+    )
+
+  const peerOf = ({ connection: { id, plugin }, secrets }: Opened): SentCallRecords.Peer => ({ id, plugin: plugin.id, hide: secrets.hide })
 
   const opening = Effect.fnUntraced(function*(connection: Connection) {
     // Adapters live as long as the connection, independent of the fiber that opened them.
@@ -203,7 +211,7 @@ const make = Effect.fnUntraced(function*(composed: Composed, contracts: Contract
         const ports = Layer.mergeAll(
           PluginStorage.layer(plugin.id, secrets.learn),
           Layer.succeed(Credentials.Credentials, credential),
-          ToldRates.reading(connection.rates.inAnswers, transportOf(connection))
+          ToldRates.reading(connection.rates.inAnswers, transportOf(connection, secrets.hide))
         )
         const provided = Layer.provide(layer, ports) as Layer.Layer<
           Id,
@@ -240,14 +248,15 @@ const make = Effect.fnUntraced(function*(composed: Composed, contracts: Contract
   const unknown = (id: string) => Effect.die(new ConnectionUnknown({ id }))
 
   const authorizationOf = (id: string): Authorization | undefined => {
-    const connection = held.get(id)?.connection
+    const opened = held.get(id)
+    const connection = opened?.connection
     const authorization: Contract.Authorization<never> | undefined = connection?.plugin.authorization
-    if (connection === undefined || authorization === undefined) return undefined
+    if (opened === undefined || connection === undefined || authorization === undefined) return undefined
     const settings = connection.settings as never
     return {
       url: (request) => authorization.url(settings, request),
       exchange: (callback) =>
-        Effect.provideContext(Effect.provide(authorization.exchange(settings, callback), transportOf(connection)), context)
+        Effect.provideContext(Effect.provide(authorization.exchange(settings, callback), transportOf(connection, opened.secrets.hide)), context)
     }
   }
 
@@ -328,10 +337,10 @@ const make = Effect.fnUntraced(function*(composed: Composed, contracts: Contract
         limit: operationLimit,
         tooLate: () => Effect.fail(failed(new Failure.TransportFailed({ phase: "receive", cause: "no response within 30 s" })))
       })
-      const answered = health.observed(id, operation.name, Effect.matchCauseEffect(called, {
+      const answered = health.observed(id, operation.name, sent.operation(peerOf(opened), operation, payload, Effect.matchCauseEffect(called, {
         onSuccess: (answer) => answers.answered(id, Redaction.inAnswer(answer as typeof operation["success"]["Type"], opened.secrets)),
         onFailure: (cause) => Effect.andThen(answers.failed(id, cause), hidden(cause, opened, failed, payload, options?.about))
-      }))
+      })))
       // The runner's own refusal tells nothing about the peer, so it does not hold the rate.
       const inTurn = options?.hasTurn === true ? answered : Effect.flatMap(OnBehalfOf.placeOf(operation), (place) =>
         Effect.flatMap(opened.rates.of(operation.name).take(place, patience), (away) =>
@@ -365,7 +374,10 @@ const make = Effect.fnUntraced(function*(composed: Composed, contracts: Contract
       return Effect.mapBoth(opened.adapter, {
         onSuccess: (adapter): Sender => ({
           prepare: (...message) => Result.mapError(adapter.prepare(...message), failed),
-          deliver: (operation, ...message) => health.observed(id, operation.name, Effect.mapError(opened.rates.learning(operation.name, adapter.deliver(operation, ...message)), failed))
+          deliver: (operation, prepared, options) => {
+            const delivered = Effect.mapError(opened.rates.learning(operation.name, adapter.deliver(operation, prepared, options)), failed)
+            return health.observed(id, operation.name, sent.operation(peerOf(opened), operation, prepared.content, delivered))
+          }
         }),
         onFailure: (reason) => new Failure.AdapterError({ adapter: id, operation: "open", reason: said(reason) })
       })

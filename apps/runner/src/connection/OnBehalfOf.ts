@@ -4,6 +4,7 @@
 import type { Operation } from "@crossdock/core"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import type * as Fiber from "effect/Fiber"
 import type * as TurnQueue from "./TurnQueue.ts"
 
 /** The scope of the link whose caller waits for the answer. Default: nobody waits, the runner asks by itself. */
@@ -18,3 +19,6 @@ export const placeOf = ({ kind }: Operation.Any): Effect.Effect<TurnQueue.Place>
     scope: scope ?? "",
     urgency: kind === "create" || kind === "cancel" ? "change" : scope === undefined ? "poll" : "read"
   }))
+
+/** The link whose caller waits for the work of a fiber. */
+export const ofFiber = (fiber: Fiber.Fiber<unknown, unknown>): string | undefined => fiber.getRef(Scope)

@@ -11,6 +11,7 @@ import type { DatabaseFailed } from "../store/Database.ts"
 import * as AnswerTimeLimit from "./AnswerTimeLimit.ts"
 import type { FailedAuthentications } from "./FailedAuthentications.ts"
 import { decoded, type Serve } from "./Route.ts"
+import * as ServedCallRecords from "./ServedCallRecords.ts"
 
 /**
  * A connection that does not exist, or takes no callbacks, gets the same response as a wrong signature, so that ids
@@ -58,7 +59,10 @@ export const make = ({ connections, events, infoOf, tries }: {
     if (incoming.success === undefined) return yield* nobody({ ...request, url })
     const info = yield* Effect.result(infoOf(id))
     if (Result.isFailure(info)) return notOpen
-    return yield* incoming.success({ ...request, url }, (event) => AnswerTimeLimit.finishing(events.take(id, event, textOf(request))), info.success).pipe(
+    // A plugin reports events of a callback that it has verified, and nothing else is recorded of a caller that is not known.
+    const take = (event: Contract.EventOf<Contract.Any>) =>
+      ServedCallRecords.carriedOut({ scope: id, operation: { name: event._tag }, payload: event, hide: connections.hides(id) }, AnswerTimeLimit.finishing(events.take(id, event, textOf(request))))
+    return yield* incoming.success({ ...request, url }, take, info.success).pipe(
       Effect.provideService(Drift.Drift, connections.drift(id))
     )
   })

@@ -7,6 +7,7 @@ import * as ApiUrl from "../ApiUrl.ts"
 import type { ConnectedEntrance, ConnectedLink, ConnectedReceiver } from "../Composition.ts"
 import { callerKeyOf } from "../composition/Links.ts"
 import type { Connections } from "../connection/Connections.ts"
+import * as Redaction from "../connection/Redaction.ts"
 
 /** A caller with the link and the credentials that it was found by. */
 export interface Entered {
@@ -19,6 +20,8 @@ export interface Callers {
   readonly find: (protocol: string, id: string) => ReadonlyArray<ServedProtocol.Caller>
   /** What a caller of `find` stands for; undefined if its link was removed since. */
   readonly enteredOf: (key: string) => Entered | undefined
+  /** Replaces the secrets of a caller in a text. */
+  readonly hides: (key: string) => Redaction.Hide
   /** Where reports about the requests of an id go: the link of its one caller, or the account. */
   readonly driftScopeOf: (protocol: string, id: string) => string
   /** Those who send messages in the place of a peer, with an id. */
@@ -88,9 +91,19 @@ export const make = (connections: Connections["Service"]): Callers => {
   const senders = new Map<string, Array<ServedProtocol.Sender>>()
   for (const receiver of connections.receivers) added(senders, receiver.accessId, senderOf(receiver))
 
+  const hideOf = new WeakMap<ConnectedEntrance, Redaction.Hide>()
+  const hides = (key: string): Redaction.Hide => {
+    const entrance = enteredOf(key)?.entrance
+    if (entrance === undefined) return (text) => text
+    let hide = hideOf.get(entrance)
+    if (hide === undefined) hideOf.set(entrance, hide = Redaction.secretsOf([entrance.secretKey, entrance.credentials, entrance.shop]).hide)
+    return hide
+  }
+
   return {
     find,
     enteredOf,
+    hides,
     driftScopeOf: (protocol, id) => {
       const [first, ...others] = find(protocol, id)
       return (first && others.length === 0 ? enteredOf(first.key)?.link.scope : undefined) ?? `${protocol}:${id}`

@@ -12,6 +12,7 @@ import { Refusal } from "../engine/Refusal.ts"
 import * as AnswerTimeLimit from "./AnswerTimeLimit.ts"
 import type { Callers } from "./Callers.ts"
 import * as MethodReplay from "./MethodReplay.ts"
+import * as ServedCallRecords from "./ServedCallRecords.ts"
 import * as UnforwardedFields from "./UnforwardedFields.ts"
 
 const tooManyCalls = new Refusal({
@@ -61,7 +62,10 @@ export const make = (composed: Composed, connections: Connections["Service"], ca
       // Once the runner has begun to carry a call out, it ends it: it answers by the deadline, or goes on without its caller.
       const counted = () => amongCallsOf(scope, () => AnswerTimeLimit.finishing(Effect.suspend(work)))
       return Effect.annotateLogs(
-        replay === undefined ? Effect.suspend(counted) : Effect.flatMap(replay, counted),
+        ServedCallRecords.carriedOut(
+          { scope, operation, payload, hide: callers.hides(caller.key) },
+          replay === undefined ? Effect.suspend(counted) : Effect.flatMap(replay, counted)
+        ),
         { link: scope, operation: operation.name }
       ) as never
     }

@@ -5,6 +5,7 @@
 import type { ServedProtocol } from "@crossdock/protocols/kit"
 import * as Effect from "effect/Effect"
 import type { Composed, ConnectedLink } from "../Composition.ts"
+import { CallLog } from "../calls/CallLog.ts"
 import { Connections } from "../connection/Connections.ts"
 import { IssuedTokens } from "../contracts/platform/IssuedTokens.ts"
 import type { AnyServed } from "../contracts/ServedContract.ts"
@@ -26,6 +27,7 @@ import * as LinkCalls from "./LinkCalls.ts"
 import * as PathTemplates from "./PathTemplates.ts"
 import * as RequestLimits from "./RequestLimits.ts"
 import type { Route, Serve } from "./Route.ts"
+import * as ServedCallRecords from "./ServedCallRecords.ts"
 
 export type { Route } from "./Route.ts"
 
@@ -52,6 +54,7 @@ interface Services {
   readonly connections: Connections["Service"]
   readonly contracts: ReadonlyMap<string, AnyServed>
   readonly tokens: IssuedTokens["Service"]
+  readonly log: CallLog["Service"]
 }
 
 /** The contract of a protocol. The composition has refused protocols of others. */
@@ -61,22 +64,28 @@ const contractOf = ({ contracts }: Services, { contract, name }: ServedProtocol.
   return found
 }
 
-const guardOf = (composed: Composed, name: string): ServedProtocol.Guard => ({
-  ...FailedAuthentications.make(composed.server.authFailureLimit, name),
-  limits: RequestLimits.ofProtocols(composed.server)
-})
+/** `scopeOf` names the link or receiver of an id, or what stands for several of them. */
+const guardOf = (composed: Composed, name: string, scopeOf: (id: string) => string): ServedProtocol.Guard => {
+  const { mayFail, onAuthentication } = FailedAuthentications.make(composed.server.authFailureLimit, name)
+  return {
+    mayFail,
+    onAuthentication: (outcome) => outcome.ok && outcome.isKnown ? ServedCallRecords.authenticated(scopeOf(outcome.accessId), outcome.method) : onAuthentication(outcome),
+    limits: RequestLimits.ofProtocols(composed.server)
+  }
+}
 
 /** Makes the routes of protocols for their callers. */
 const serving = (services: Services) => {
-  const { composed, connections, tokens } = services
+  const { composed, connections, log, tokens } = services
   const callers = Callers.make(connections)
   const linkCalls = LinkCalls.make(composed, connections, callers)
   /** One request may be split over several links; all parts share its deadline and the pages that it may read. */
   const inTime = (serve: Serve): Serve => (request) =>
     Deadline.within(composed.server.callerDeadline, PageBudget.within(composed.server.pagesPerCall, serve(request)))
-  const ofLink = <A, E>({ key }: Pick<ServedProtocol.Caller, "key">, work: (link: ConnectedLink) => Effect.Effect<A, E>): Effect.Effect<A, E> => {
+  const ofLink = <A, E extends { readonly code: string }>({ key }: Pick<ServedProtocol.Caller, "key">, name: string, work: (link: ConnectedLink) => Effect.Effect<A, E>): Effect.Effect<A, E> => {
     const entered = callers.enteredOf(key)
-    return entered === undefined ? Effect.die("a caller without a link") : AnswerTimeLimit.finishing(work(entered.link))
+    if (entered === undefined) return Effect.die("a caller without a link")
+    return ServedCallRecords.carriedOut({ scope: entered.link.scope, operation: { name }, payload: undefined, hide: callers.hides(key) }, AnswerTimeLimit.finishing(work(entered.link)))
   }
   return {
     callers,
@@ -85,17 +94,17 @@ const serving = (services: Services) => {
       const serve = protocol.serve({
         find: (id) => callers.find(protocol.name, id),
         dispatch: linkCalls(protocol.name, contract) as never,
-        guard: guardOf(composed, protocol.name),
+        guard: guardOf(composed, protocol.name, (id) => callers.driftScopeOf(protocol.name, id)),
         driftOf: (id) => connections.drift(callers.driftScopeOf(protocol.name, id)),
         rate: composed.server.openApiRate,
         tokens: {
-          getToken: (caller, asked) => ofLink(caller, (link) => tokens.exchange(link, asked)),
-          refreshToken: (caller, asked) => ofLink(caller, (link) => tokens.refresh(link, asked))
+          getToken: (caller, asked) => ofLink(caller, "getToken", (link) => tokens.exchange(link, asked)),
+          refreshToken: (caller, asked) => ofLink(caller, "refreshToken", (link) => tokens.refresh(link, asked))
         }
       })
       return placed(protocol.paths, {
         name: protocol.name,
-        serve: inTime(contract.endsLoops ? CallHops.limited(serve, (refusal) => protocol.refuse(refusal)) : serve),
+        serve: ServedCallRecords.recorded(log, protocol.name, inTime(contract.endsLoops ? CallHops.limited(serve, (refusal) => protocol.refuse(refusal)) : serve)),
         refuseUnread: protocol.refuseUnread
       })
     }
@@ -104,18 +113,21 @@ const serving = (services: Services) => {
 
 /** Makes the routes on which the runner receives the messages of a protocol as an ERP does. */
 const receiving = (services: Services, callers: Callers.Callers) => (protocol: ServedProtocol.Any): ReadonlyArray<Placed> => {
-  const { composed, connections } = services
+  const { composed, connections, log } = services
   const { receiving: part } = protocol
   const { receive } = contractOf(services, protocol)
   if (part === undefined || receive === undefined || !(part.isAlwaysServed === true || composed.receivers.some(part.isFor))) return []
   return [placed(part.paths, {
     name: part.name,
-    serve: part.serve({
+    serve: ServedCallRecords.recorded(log, part.name, part.serve({
       find: (id) => callers.senders(id).filter(part.isFor),
-      receive: ({ key }, event, info) => Effect.annotateLogs(AnswerTimeLimit.finishing(receive(key, event as never, info as never)), { receiver: key, event: (event as { readonly _tag: string })._tag }),
-      guard: guardOf(composed, part.name),
+      receive: ({ key }, event, info) => {
+        const name = (event as { readonly _tag: string })._tag
+        return Effect.annotateLogs(ServedCallRecords.carriedOut({ scope: key, operation: { name }, payload: event }, AnswerTimeLimit.finishing(receive(key, event as never, info as never))), { receiver: key, event: name })
+      },
+      guard: guardOf(composed, part.name, (id) => callers.senders(id).find(part.isFor)?.key ?? `${part.name}:${id}`),
       driftOf: connections.drift
-    }),
+    })),
     refuseUnread: part.refuseUnread
   })]
 }
@@ -123,7 +135,7 @@ const receiving = (services: Services, callers: Callers.Callers) => (protocol: S
 export const make = Effect.fnUntraced(function*(composed: Composed, publicUrl?: URL) {
   const events = yield* IncomingEvents
   const connections = yield* Connections
-  const services = { composed, connections, contracts: yield* ServedContracts.make(publicUrl), tokens: yield* IssuedTokens }
+  const services = { composed, connections, contracts: yield* ServedContracts.make(publicUrl), tokens: yield* IssuedTokens, log: yield* CallLog }
   const { callers, routeOf } = serving(services)
   const tries = (name: string) => FailedAuthentications.make(composed.server.authFailureLimit, name)
   const context = yield* Effect.context<Connections | Database | Vault>()
@@ -133,7 +145,7 @@ export const make = Effect.fnUntraced(function*(composed: Composed, publicUrl?: 
     // Before those of the callers, because one path of a protocol may be a case of another.
     ...protocols.flatMap(receiving(services, callers)),
     ...protocols.map(routeOf),
-    { paths: [/^\/callbacks\/[^/]+(?:\/.*)?$/], route: { name: "callbacks", takesBytes: true, serve: CallbackRoute.make({ connections, events, infoOf, tries: tries("callbacks") }) } },
+    { paths: [/^\/callbacks\/[^/]+(?:\/.*)?$/], route: { name: "callbacks", takesBytes: true, serve: ServedCallRecords.recorded(services.log, "callbacks", CallbackRoute.make({ connections, events, infoOf, tries: tries("callbacks") })) } },
     placed(["/oauth/callback/{connection}"], { name: "authorization", serve: yield* AuthorizationRoute.make({ connections, publicUrl, tries: tries("authorization") }) })
   ]
   const received = protocols.flatMap(({ receiving: part }) => part?.isAlwaysServed === true ? [part] : [])

@@ -12,6 +12,7 @@ import type { Row } from "./DatabaseDriver.ts"
 import * as BlindDecisions from "./migrations/BlindDecisions.ts"
 import * as BooksDocuments from "./migrations/BooksDocuments.ts"
 import * as BuyerNumbers from "./migrations/BuyerNumbers.ts"
+import * as Calls from "./migrations/Calls.ts"
 import * as Connections from "./migrations/Connections.ts"
 import * as DeskStock from "./migrations/DeskStock.ts"
 import * as DueOrders from "./migrations/DueOrders.ts"
@@ -90,6 +91,8 @@ export const statements = (dialect: Dialect): Readonly<Record<string, ReadonlyAr
   "0055_ready_orders": ReadyOrders.readyOrders(types[dialect]),
   "0056_subscriptions": Subscriptions.subscriptions(types[dialect]),
   "0059_parcel_numbers": ToldParcels.parcelNumbers(types[dialect]),
+  "0062_calls": Calls.calls(types[dialect]),
+  "0063_call_counts": Calls.callCounts(types[dialect]),
   "0064_wanted_cancels": Queues.wantedCancels,
   "0065_erasures": Erasures.erasures(types[dialect]),
   "0066_buyer_numbers": BuyerNumbers.buyerNumbers

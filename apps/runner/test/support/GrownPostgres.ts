@@ -38,6 +38,9 @@ const statements = [
   "insert into attempt (subject, number, kind, at, took, outcome) select id, 1, 'push', seq, 3, 'PeerUnavailable' from delivery",
   "insert into history (first_id, at, who, what, raw_sealed) select id, created_at, 'erp', 'asked', repeat('x', 300) from entity where kind = 'outbound'",
   "insert into inbox (first_id, dedup_key, digest, times, first_at, last_at) select id, 'status:' || md5(id::text), '', 1, created_at, created_at from entity where kind = 'outbound'",
+  `insert into call (id, at, direction, scope, protocol, operation, number, code, millis, content_sealed, size)
+   select i, i, 'in', ${scope}, 'warehouse', 'createOutboundOrder', 'SO-' || i, 'OK', 3, repeat('x', 300), 500 from ${series}`,
+  "insert into call_number (number, call_id) select number, id from call",
   "analyze"
 ]
 

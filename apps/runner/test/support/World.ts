@@ -14,6 +14,7 @@ import { type Composed, compose } from "../../src/Composition.ts"
 import type { ContractRows } from "../../src/contracts/ContractRows.ts"
 import type { IncomingEvents } from "../../src/records/IncomingEvents.ts"
 import type { Reactions } from "../../src/outbox/Reactions.ts"
+import type { CallLog } from "../../src/calls/CallLog.ts"
 import { Connections } from "../../src/connection/Connections.ts"
 import type { NodeLeases } from "../../src/connection/NodeLeases.ts"
 import type { CredentialStore } from "../../src/connection/CredentialStore.ts"
@@ -92,7 +93,7 @@ export interface Options {
   readonly peers?: { readonly warehouse: Peers.FakeWarehouse; readonly erp: Peers.FakeErp }
 }
 
-export type RunnerServices = Background | Database | Kinds | Creates | IncomingEvents | Reactions | Readings | Reads | Reports | Restored | Retention | PersonalData | Erasure | NodeLeases | Vault | Versions | Connections | CredentialStore | StoredConnections | Mapping | Intents | Outbox | Events | Dispatch | ErpDispatch | InboundAnnouncements | OrderSource | PlatformDispatch | IssuedTokens | Shipments | ShopStates | Desk
+export type RunnerServices = Background | CallLog | Database | Kinds | Creates | IncomingEvents | Reactions | Readings | Reads | Reports | Restored | Retention | PersonalData | Erasure | NodeLeases | Vault | Versions | Connections | CredentialStore | StoredConnections | Mapping | Intents | Outbox | Events | Dispatch | ErpDispatch | InboundAnnouncements | OrderSource | PlatformDispatch | IssuedTokens | Shipments | ShopStates | Desk
 
 const link = { erp: "books", peer: "wh", door: "warehouse", id: "acc-1", secretKey: "secret-key-1" } as const
 

@@ -120,6 +120,7 @@ const limiter = (rate: CallWindow.Rate | "none") => {
 const entrance = (find: Options<never>["find"]): Serving.Entrance<Outer, Caller> => ({
   open,
   idOf: ({ appId }) => appId,
+  methodOf: ({ serviceType }) => Messages.doorOf(serviceType) === undefined ? undefined : serviceType,
   find: ({ appId }) => find(appId),
   authenticate,
   unauthenticated: Fault.unauthenticated,

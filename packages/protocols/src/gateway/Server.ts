@@ -42,6 +42,7 @@ export const make = <R>(options: Options<R>): (request: Transport.Request) => Ef
   const entrance: Serving.Entrance<Outer, Account> = {
     open,
     idOf: ({ appKey }) => appKey,
+    methodOf: ({ method }) => Messages.named(method)?.method,
     find: ({ appKey }) => {
       const found = options.find(appKey)
       return environment === undefined || found?.environment === environment ? found : undefined

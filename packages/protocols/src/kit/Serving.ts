@@ -33,6 +33,8 @@ export interface Authentication {
   readonly isKnown: boolean
   /** Name of the signing scheme that matched. */
   readonly matched?: string
+  /** The method that the caller names. Absent: it is not authenticated, or names none that the protocol has, so the text may be anything. */
+  readonly method?: string
 }
 
 /** How a protocol writes what its server answers. */
@@ -67,6 +69,8 @@ export interface Guard<Who> {
 export interface Entrance<Outer, Who> {
   readonly open: (request: Transport.Request, limits?: Limits) => SplitWork.Work<Result.Result<Outer, Unread>>
   readonly idOf: (outer: Outer) => string
+  /** The method that a request names, for the application's records; undefined if the protocol has no such method. */
+  readonly methodOf?: (outer: Outer) => string | undefined
   readonly find: (outer: Outer) => Who | undefined
   readonly authenticate: Authenticate<Outer, Who>
   /** The one refusal for every call that fails authentication (U-148). */
@@ -102,6 +106,16 @@ const common: ReadonlySet<string> = new Set(["success", "message", "errorMsg", "
 /** The maximum number of characters of an error text, chosen so that it fits every limit. */
 const longest = 20_000
 
+const refusals = new WeakMap<Transport.Response, Refusal.Refusal>()
+
+const telling = (response: Transport.Response, refusal: Refusal.Refusal): Transport.Response => {
+  refusals.set(response, refusal)
+  return response
+}
+
+/** The refusal that a response of a server states, also beside a value; undefined if it states none. */
+export const refusalOf = (response: Transport.Response): Refusal.Refusal | undefined => refusals.get(response)
+
 /** Writes a failure as an answer: success false, and the text under the name that the answer declares for it. */
 export const refuse = (
   refusal: Refusal.Refusal,
@@ -110,11 +124,11 @@ export const refuse = (
   status: number = refusal.httpStatus ?? 200,
   frame?: Frame
 ): Transport.Response => {
-  if (frame !== undefined) return frame.refuse(refusal, status)
+  if (frame !== undefined) return telling(frame.refuse(refusal, status), refusal)
   const text = Refusal.textOf(refusal).slice(0, longest)
   const failure = { ...answer, members: answer.members.filter(({ name }) => common.has(name)), rules: [] }
   const { json } = write(failure, { success: false, message: text, errorMsg: text } as never, { ...Context.standard, profile })
-  return respond(status, json!, Refusal.headersOf(status, refusal))
+  return telling(respond(status, json!, Refusal.headersOf(status, refusal)), refusal)
 }
 
 /** Serves an authenticated caller. Every other caller is refused, and the failed attempt is reported to the guard. */
@@ -124,18 +138,26 @@ export const receive = <Outer, Who, R>(
   guard: Guard<Who>,
   serve: (who: Who, outer: Outer) => Response<R>
 ): Response<R> => {
-  const { answer, authenticate, find, idOf, open, profile, unauthenticated } = entrance
+  const { answer, authenticate, find, idOf, methodOf, open, profile, unauthenticated } = entrance
   const { remoteAddress } = request
   const admitted = (outer: Outer, who: Who | undefined, { isAuthentic: ok, matched }: Outcome): Response<R> => {
     const accessId = idOf(outer)
     const isKnown = who !== undefined
-    const told = guard.onAuthentication?.({ accessId, remoteAddress, ok, isKnown, ...(matched !== undefined && { matched }) })
+    const method = ok && isKnown ? methodOf?.(outer) : undefined
+    const told = guard.onAuthentication?.({
+      accessId,
+      remoteAddress,
+      ok,
+      isKnown,
+      ...(matched !== undefined && { matched }),
+      ...(method !== undefined && { method })
+    })
     if (!isKnown || !ok) {
       const may = guard.mayFail?.(accessId, remoteAddress) ?? Effect.succeed(true)
       return Effect.flatMapEager(may, (isAllowed) =>
         Effect.as(told ?? Effect.void, refuse(isAllowed ? unauthenticated : Refusal.tooManyFailures, answer, profile, undefined, guard.frame)))
     }
-    const served = () => telling(serve(who, outer), guard, who)
+    const served = () => reportingTo(serve(who, outer), guard, who)
     return told === undefined ? served() : Effect.flatMapEager(told, served)
   }
   return guarded(guard, answer, profile, () =>
@@ -148,7 +170,7 @@ export const receive = <Outer, Who, R>(
 }
 
 /** Sends reports about the call to the `Drift` service that the guard chooses for this caller. */
-const telling = <Who, R>(work: Response<R>, { driftOf }: Guard<Who>, who: Who): Response<R> =>
+const reportingTo = <Who, R>(work: Response<R>, { driftOf }: Guard<Who>, who: Who): Response<R> =>
   driftOf === undefined ? work : Effect.provideService(work, Drift.Drift, driftOf(who))
 
 /** Turns a defect into the answer INTERNAL. */
@@ -195,8 +217,9 @@ export const answer = <R>(
     if (told.value === undefined) return refused(told.refusal!)
     const { json: body, problems: wrong } = write(exchange.answer, told.value as never, context)
     if (body === undefined) return refused(unwritable(wrong))
-    const status = told.refusal?.httpStatus ?? 200
-    return respond(status, body, told.refusal && Refusal.headersOf(status, told.refusal), guard.frame)
+    if (told.refusal === undefined) return respond(200, body, undefined, guard.frame)
+    const status = told.refusal.httpStatus ?? 200
+    return telling(respond(status, body, Refusal.headersOf(status, told.refusal), guard.frame), told.refusal)
   }
   const done = () =>
     Effect.matchEffect(work(payload), {

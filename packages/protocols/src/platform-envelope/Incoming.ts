@@ -8,6 +8,7 @@ import { CallerHeaders, type Serving } from "../kit/index.ts"
 import { read, Refusal as Refusals, Table } from "../wire/index.ts"
 import { type Author, open, type Outer, parse, readAuthorJson } from "./Envelope.ts"
 import { apiUrlNotAllowed, headerInvalid, type Refusal, shopNeeded, unauthenticated, unknownShop } from "./Fault.ts"
+import * as Messages from "./Messages/All.ts"
 import { failure } from "./Messages/Response.ts"
 import { defaults, type Profile } from "./Profile.ts"
 import { authenticate, type Credentials, digestOf } from "./Signature.ts"
@@ -53,6 +54,7 @@ export interface Guard extends Serving.Guard<Account> {
 export const entrance = (find: Guard["find"]): Serving.Entrance<Outer, Account> => ({
   open,
   idOf: ({ accessId }) => accessId,
+  methodOf: ({ method }) => Tokens.isMethod(method) ? method : Messages.named(method)?.method,
   find: ({ accessId }) => find(accessId),
   authenticate,
   unauthenticated,

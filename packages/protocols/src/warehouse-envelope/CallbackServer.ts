@@ -43,7 +43,7 @@ export const make = <R>(options: Options<R>) => (request: Transport.Request): Ef
   // A segment that is not valid percent-encoding matches no link.
   const extraType = Framing.percentDecoded(segment) ?? ""
   const callback = callbacks[kind]
-  const entered = entrance((accessId) => options.find(extraType, accessId), callbackFailure)
+  const entered = entrance((accessId) => options.find(extraType, accessId), callbackFailure, callback === undefined ? [] : [callback.method])
   return Serving.receive(request, entered, options, (caller, outer) => {
     if (callback !== undefined && callback.method === outer.method) {
       return answer(callback, caller, outer, options, (event, info) => options.receive(caller, event, info))

@@ -27,9 +27,14 @@ export interface Caller extends Credentials {
 export type Guard = Serving.Guard<Caller>
 
 /** Describes how callers are found and authenticated. A failure is written with the common members of `answer`. */
-export const entrance = (find: (accessId: string) => Caller | undefined, answer: Table.Table): Serving.Entrance<Outer, Caller> => ({
+export const entrance = (
+  find: (accessId: string) => Caller | undefined,
+  answer: Table.Table,
+  methods: ReadonlyArray<string>
+): Serving.Entrance<Outer, Caller> => ({
   open: openInTurns,
   idOf: ({ accessId }) => accessId,
+  methodOf: ({ method }) => methods.find((known) => known === method),
   find: ({ accessId }) => find(accessId),
   authenticate,
   unauthenticated,

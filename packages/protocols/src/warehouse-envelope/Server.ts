@@ -35,7 +35,7 @@ export const seal = (refusal: Refusal, profile: Profile = defaults, httpStatus?:
 
 /** Serves all operations at one address. The method in the envelope selects the operation; the path is ignored. */
 export const make = <R>(options: Options<R>): (request: Transport.Request) => Effect.Effect<Transport.Response, never, R> => {
-  const entered = entrance(options.find, failure)
+  const entered = entrance(options.find, failure, Messages.all.map(({ method }) => method))
   const dispatch = PageCursors.dispatching(options.dispatch)
   return (request) =>
     Serving.receive(request, entered, options, (caller, outer) => {

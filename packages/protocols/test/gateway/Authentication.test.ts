@@ -48,7 +48,7 @@ describe("who is calling", () => {
 
   it("verifies an unknown id against a secret as well, and tells whoever counts (G-341)", () => {
     assert.deepStrictEqual(ask({ appKey: "nobody" }).outcomes, [{ accessId: "nobody", remoteAddress: "192.0.2.1", ok: false, isKnown: false }])
-    assert.deepStrictEqual(ask().outcomes, [{ accessId: "app-1", remoteAddress: "192.0.2.1", ok: true, isKnown: true, matched: "gateway-sha1" }])
+    assert.deepStrictEqual(ask().outcomes, [{ accessId: "app-1", remoteAddress: "192.0.2.1", ok: true, isKnown: true, matched: "gateway-sha1", method: "initWarehouses" }])
   })
 
   it("takes upper-case digits (U-05)", () => {

@@ -44,7 +44,7 @@ describe("who is calling", () => {
   it("spends the same work on an unknown id, so that the time tells nothing (P-370)", () => {
     // Both ways compute one digest and one comparison; the outcome is told to whoever counts.
     assert.deepStrictEqual(ask({ accessId: "nobody" }).outcomes, [{ accessId: "nobody", remoteAddress: "192.0.2.1", ok: false, isKnown: false }])
-    assert.deepStrictEqual(ask({}).outcomes, [{ accessId: "acc-1", remoteAddress: "192.0.2.1", ok: true, isKnown: true, matched: "envelope-sha1" }])
+    assert.deepStrictEqual(ask({}).outcomes, [{ accessId: "acc-1", remoteAddress: "192.0.2.1", ok: true, isKnown: true, matched: "envelope-sha1", method: "getOrderOnlineStatus" }])
     assert.strictEqual(ask({ sign: signOf("acc-1", "{\"platform\":\"SHOPEE\"}").toUpperCase() }).json.success, true)
   })
 

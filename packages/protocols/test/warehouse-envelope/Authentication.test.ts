@@ -58,7 +58,7 @@ describe("who is calling", () => {
       { accessId: "nobody", remoteAddress: "192.0.2.1", ok: false, isKnown: false }
     ])
     assert.deepStrictEqual(ask({}).outcomes, [
-      { accessId: "acc-1", remoteAddress: "192.0.2.1", ok: true, isKnown: true, matched: "envelope-sha1" }
+      { accessId: "acc-1", remoteAddress: "192.0.2.1", ok: true, isKnown: true, matched: "envelope-sha1", method: "warehouses" }
     ])
   })
 

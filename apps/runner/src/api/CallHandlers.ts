@@ -1,0 +1,101 @@
+/**
+ * Handlers for the log of calls: the list with its filters, and one call with its messages. Whoever is shown personal data says who he is
+ * and why, and both are recorded before he sees it.
+ */
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import { HttpApiBuilder } from "effect/http-api"
+import * as CallContent from "../calls/CallContent.ts"
+import { CallLog } from "../calls/CallLog.ts"
+import * as CallSearch from "../calls/CallSearch.ts"
+import * as MaskedBody from "../calls/MaskedBody.ts"
+import { Database, type Row } from "../store/Database.ts"
+import * as History from "../store/History.ts"
+import { Vault } from "../store/Vault.ts"
+import { defaultLimit, fromCursor, instant, invalid, member, notFound, pageOf, stored } from "./Responses.ts"
+import { Api, type LoggedCall } from "./Definition.ts"
+
+/** The key of the history that lists who was shown what. */
+export const audit = { scope: "runner", entity: "calls" } as const
+
+const newest = [Number.MAX_SAFE_INTEGER] as const
+/** The most calls whose messages are listed, because each is decrypted. */
+const mostWithBodies = 100
+
+const toCall = (row: Row, content: CallContent.Content | undefined): LoggedCall => ({
+  id: String(row.id),
+  at: instant(row.at),
+  direction: row.direction,
+  scope: row.scope,
+  ...member("onBehalfOf", row.on_behalf_of as string | null),
+  protocol: row.protocol,
+  operation: row.operation,
+  ...member("number", row.number as string | null),
+  code: row.code,
+  ...member("status", row.status as number | null, Number),
+  millis: Number(row.millis),
+  ...member("requestId", row.request_id as string | null),
+  ...content
+})
+
+interface Revealing {
+  readonly reveal?: boolean
+  readonly who?: string
+  readonly why?: string
+}
+
+export const layer = HttpApiBuilder.group(Api, "calls", Effect.fnUntraced(function*(handlers) {
+  const db = yield* Database
+  const vault = yield* Vault
+  const log = yield* CallLog
+  const search = yield* CallSearch.make
+
+  const contentOf = (row: Row, isRevealed: boolean) =>
+    row.content_sealed === null
+      ? Effect.undefined
+      : Effect.map(vault.open(CallContent.placeOf({ at: Number(row.at), scope: row.scope }), row.content_sealed), (text) => {
+        const content = CallContent.read(text)
+        return isRevealed ? content : MaskedBody.content(content, row.direction)
+      })
+
+  /** Records who is shown personal data, and why. */
+  const revealed = Effect.fnUntraced(function*({ reveal, who, why }: Revealing, what: string) {
+    if (reveal !== true) return false
+    if (who === undefined) return yield* Effect.fail(invalid("/query/who", "say who you are; whoever sees personal data is recorded"))
+    if (why === undefined) return yield* Effect.fail(invalid("/query/why", "say why you have to see personal data; the reason is recorded"))
+    yield* History.record(db, vault, { ...audit, isApart: true, who, what: "decided", detail: `was shown ${what}: ${why}` })
+    return true
+  })
+
+  return handlers.handleAll({
+    list: ({ query }) =>
+      stored(Effect.gen(function*() {
+        const [before] = yield* fromCursor(query.after, newest)
+        const { after: _, bodies, limit = defaultLimit, since, until, ...filters } = query
+        const withBodies = bodies === true || query.reveal === true
+        if (withBodies && limit > mostWithBodies) {
+          return yield* Effect.fail(invalid("/query/limit", `at most ${mostWithBodies} calls are listed with their messages; page on with after`))
+        }
+        yield* log.flush
+        const wanted = {
+          ...filters,
+          ...(since !== undefined && { since: DateTime.toEpochMillis(since) }),
+          ...(until !== undefined && { until: DateTime.toEpochMillis(until) })
+        }
+        const rows = yield* search(wanted, before, limit + 1, withBodies)
+        const shown = rows.slice(0, limit)
+        const isRevealed = yield* revealed(query, `${shown.length} calls${query.number === undefined ? "" : ` of ${query.number}`}`)
+        const contents = new Map(withBodies ? yield* Effect.forEach(shown, (row) => Effect.map(contentOf(row, isRevealed), (content) => [row.id, content] as const)) : [])
+        return pageOf(rows, limit, (row) => toCall(row, contents.get(row.id)), (row) => [Number(row.id)])
+      })),
+    show: ({ params, query }) =>
+      stored(Effect.gen(function*() {
+        yield* log.flush
+        const id = /^\d{1,16}$/.test(params.id) ? Number(params.id) : -1
+        const row = yield* db.one(`select ${CallSearch.columns}, c.content_sealed from call c where c.id = $1`, [id])
+        if (row === undefined) return yield* Effect.fail(notFound("call", params.id, "list them with `crossdock calls ls`; old ones are removed"))
+        const isRevealed = yield* revealed(query, `the call ${params.id}`)
+        return toCall(row, yield* contentOf(row, isRevealed))
+      }))
+  })
+}))

@@ -1,0 +1,78 @@
+/**
+ * The log of calls in the admin API: what callers asked and what peers were asked, and what was answered.
+ */
+import * as Schema from "effect/Schema"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { Invalid, NotFound } from "./Errors.ts"
+import { after, described, Instant, limit, page } from "./CommonSchemas.ts"
+
+export const CallDirection = Schema.Literals(["in", "out"])
+
+const Header = Schema.Tuple([Schema.String, Schema.String])
+
+const message = {
+  headers: Schema.Array(Header),
+  body: Schema.String.annotate(described("Personal data is masked unless it is revealed. Secrets are never stored")),
+  leftOut: Schema.optionalKey(Schema.Int.annotate(described("Characters that the log did not keep, or bytes of a body that is not text")))
+}
+
+export const CallRequest = Schema.Struct({
+  method: Schema.String,
+  url: Schema.String,
+  remoteAddress: Schema.optionalKey(Schema.String),
+  ...message
+})
+export type CallRequest = typeof CallRequest.Type
+
+export const CallResponse = Schema.Struct({ status: Schema.Int, ...message })
+export type CallResponse = typeof CallResponse.Type
+
+export const LoggedCall = Schema.Struct({
+  id: Schema.String,
+  at: Instant,
+  direction: CallDirection.annotate(described("`in`: served. `out`: sent")),
+  scope: Schema.String.annotate(described("The link or receiver that called, or the connection that was called")),
+  onBehalfOf: Schema.optionalKey(Schema.String.annotate(described("The link whose caller waited for a call that was sent"))),
+  protocol: Schema.String.annotate(described("The protocol that served it, or the plugin that sent it")),
+  operation: Schema.String.annotate(described("Of the contract. A call that was refused before has the method of its protocol")),
+  number: Schema.optionalKey(Schema.String.annotate(described("The first number of a record that it names"))),
+  code: Schema.String.annotate(described("OK, or the code of the refusal")),
+  status: Schema.optionalKey(Schema.Int.annotate(described("HTTP status"))),
+  millis: Schema.Int,
+  requestId: Schema.optionalKey(Schema.String.annotate(described("What the caller got as x-request-id"))),
+  reason: Schema.optionalKey(Schema.String.annotate(described("Why a call that was sent failed, without personal data"))),
+  request: Schema.optionalKey(CallRequest.annotate(described("Only of a call that is shown, or with bodies"))),
+  response: Schema.optionalKey(CallResponse)
+})
+export type LoggedCall = typeof LoggedCall.Type
+
+export const CallPage = page(LoggedCall)
+
+const revealing = {
+  reveal: Schema.optionalKey(Schema.Boolean.annotate(described("Show personal data. It needs `who` and `why`, which are recorded"))),
+  who: Schema.optionalKey(Schema.NonEmptyString),
+  why: Schema.optionalKey(Schema.NonEmptyString.check(Schema.isMaxLength(500)))
+}
+
+export const CallsGroup = HttpApiGroup.make("calls").add(
+  HttpApiEndpoint.get("list", "/", {
+    query: {
+      limit,
+      after,
+      number: Schema.optionalKey(Schema.NonEmptyString.annotate(described("Any number of a record: the caller's, the peer's, or that of a parcel"))),
+      scope: Schema.optionalKey(Schema.NonEmptyString.annotate(described("A link, a receiver or a connection"))),
+      operation: Schema.optionalKey(Schema.NonEmptyString.annotate(described("Of the contract, or the method of the protocol of a call that was refused before"))),
+      code: Schema.optionalKey(Schema.NonEmptyString),
+      refused: Schema.optionalKey(Schema.Boolean.annotate(described("Only calls that were not answered with OK"))),
+      direction: Schema.optionalKey(CallDirection),
+      requestId: Schema.optionalKey(Schema.NonEmptyString),
+      since: Schema.optionalKey(Instant),
+      until: Schema.optionalKey(Instant),
+      bodies: Schema.optionalKey(Schema.Boolean.annotate(described("Also the messages"))),
+      ...revealing
+    },
+    success: CallPage,
+    error: Invalid
+  }),
+  HttpApiEndpoint.get("show", "/:id", { params: { id: Schema.String }, query: revealing, success: LoggedCall, error: [NotFound, Invalid] })
+).prefix("/admin/calls")

@@ -1,0 +1,59 @@
+/**
+ * What is stored of the messages of a call: its request and answer without secrets, each body up to a length, sealed together.
+ */
+import type { Transport } from "@crossdock/core"
+import type { LoggedCall } from "./LoggedCall.ts"
+import * as SecretRemoval from "./SecretRemoval.ts"
+
+/** The most characters of one body. */
+export const mostOfBody = 32_768
+
+export interface Message {
+  readonly headers: Transport.Headers
+  readonly body: string
+  /** How many characters were left out of the body; how many bytes, if it is not text. Absent: none. */
+  readonly leftOut?: number
+}
+
+export interface Content {
+  /** Why a call that was sent failed, without personal data. */
+  readonly reason?: string
+  readonly request?: Message & { readonly method: string; readonly url: string; readonly remoteAddress?: string }
+  readonly response?: Message & { readonly status: number }
+}
+
+/** The place to which the vault binds the messages of a call. */
+export const placeOf = ({ at, scope }: Pick<LoggedCall, "at" | "scope">): string => `call ${at} ${scope}`
+
+const asIs = (text: string): string => text
+
+/** A body is cut before secrets are removed from it, so a secret at the cut is removed as far as its name is there. */
+const messageOf = ({ body, bytes, headers }: Transport.Request | Transport.Response, hide: (text: string) => string): Message => {
+  const kept = body.length > mostOfBody ? body.slice(0, mostOfBody) : body
+  const leftOut = (bytes?.length ?? 0) + body.length - kept.length
+  return {
+    headers: SecretRemoval.inHeaders(headers, hide),
+    body: hide(SecretRemoval.inText(kept)),
+    ...(leftOut > 0 && { leftOut })
+  }
+}
+
+/** The content as text; undefined if the call had no message. */
+export const written = ({ hide = asIs, reason, request, response }: LoggedCall): string | undefined => {
+  if (reason === undefined && request === undefined && response === undefined) return undefined
+  const content: Content = {
+    ...(reason !== undefined && { reason }),
+    ...(request !== undefined && {
+      request: {
+        method: request.method,
+        url: SecretRemoval.inUrl(request.url, hide),
+        ...messageOf(request, hide),
+        ...(request.remoteAddress !== undefined && { remoteAddress: request.remoteAddress })
+      }
+    }),
+    ...(response !== undefined && { response: { status: response.status, ...messageOf(response, hide) } })
+  }
+  return JSON.stringify(content)
+}
+
+export const read = (text: string): Content => JSON.parse(text)

@@ -1,0 +1,54 @@
+/**
+ * Finds the numbers of records in what a call carries: in values of a contract, and in the JSON of a message that reached none.
+ */
+import * as Redacted from "effect/Redacted"
+
+/** Maximum numbers of one call, and values that are looked at for them, so that a long list costs a bounded time. */
+const mostNumbers = 50
+const mostValues = 5000
+const longest = 128
+
+/** The names under which contracts and documents carry the number of an order, an inbound order or a parcel. */
+const isName = /^(?!.*(?:shop|store|product|sku|(?<!on)line|item|user|buyer|seller|account))\w*(?:order|asn|custom|reference|ref|business|tracking|track|transfer|parcel|package|fulfil\w*ment|batch|odo)\w*?(?:numbers?|nos?|ids?|codes?|sns?)$/i
+
+/** A number is written without blanks, so that no free text is taken for one. */
+const isNumber = (text: string): boolean => text.length > 0 && text.length <= longest && /^[\w.:#/+-]+$/.test(text)
+
+const parsed = (text: string): unknown => {
+  if (!/^\s*[[{]/.test(text)) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Up to 50 numbers, in the order in which they stand. */
+export const of = (values: ReadonlyArray<unknown>): ReadonlyArray<string> => {
+  const found = new Set<string>()
+  let left = mostValues
+  const add = (value: unknown): void => {
+    const text = typeof value === "number" ? String(value) : value
+    if (typeof text === "string" && isNumber(text)) found.add(text)
+  }
+  const look = (value: unknown, isNamed: boolean, depth: number): void => {
+    if (found.size >= mostNumbers || left-- <= 0 || depth > 8) return
+    if (typeof value === "string") {
+      const inside = isNamed ? undefined : parsed(value)
+      if (inside !== undefined) look(inside, false, depth + 1)
+      else if (isNamed) add(value)
+    } else if (typeof value === "number") {
+      if (isNamed) add(value)
+    } else if (Array.isArray(value)) for (const item of value) look(item, isNamed, depth + 1)
+    else if (typeof value === "object" && value !== null && !Redacted.isRedacted(value) && !ArrayBuffer.isView(value)) {
+      for (const name in value) {
+        if (Object.hasOwn(value, name)) look((value as Record<string, unknown>)[name], isName.test(name), depth + 1)
+      }
+    }
+  }
+  for (const value of values) look(value, false, 0)
+  return [...found].slice(0, mostNumbers)
+}
+
+/** Those of a body of JSON, also where a member holds JSON as text; none if it is something else. */
+export const ofBody = (body: string): ReadonlyArray<string> => of([body])

@@ -1,0 +1,56 @@
+/**
+ * Removes secrets from a message before it is stored: credentials, tokens and signatures by the names of their headers and members, and
+ * the secrets that are known of a connection wherever they stand. They are not even stored encrypted, so no person can be shown them.
+ */
+import type { Transport } from "@crossdock/core"
+import type { Hide } from "../connection/Redaction.ts"
+
+export const placeholder = "<secret>"
+
+const words = "(?:token|secret|password|passwd|pwd|authorization|credential|api[_-]?key|private[_-]?key|access[_-]?key|session[_-]?id)[\\w-]*"
+const names = `sign|signature|sig|[\\w-]*${words}`
+
+const isSecretHeader = /^(?:.*(?:auth|cookie|token|secret|sign|hmac|digest|password|credential|api[_-]?key|-key$).*)$/i
+
+/** The beginning of a text member of JSON, also of JSON that stands as text in a member and whose quotes are therefore escaped. */
+const beginsInJson = new RegExp(`(?:"(?:sign|signature|sig)|${words})(\\\\*)"\\s*:\\s*\\1"`, "gi")
+const inForm = new RegExp(`((?:^|[?&\\s])(?:${names})=)([^&\\s"]*)`, "gi")
+const inXml = new RegExp(`(<(?:\\w+:)?(?:${names})(?:\\s[^>]*)?>)([^<]*)(?=<)`, "gi")
+
+/** Where the text ends whose quotes have so many backslashes before them; the end of `text` if it is not closed. */
+const endOf = (text: string, from: number, backslashes: number): number => {
+  for (let at = text.indexOf("\"", from); at !== -1; at = text.indexOf("\"", at + 1)) {
+    let before = 0
+    while (at - before > from && text[at - before - 1] === "\\") before++
+    // Each level of escaping doubles the backslashes of the text itself, and a quote in it has one more than twice as many.
+    if (before % (2 * (backslashes + 1)) === backslashes) return at - backslashes
+  }
+  return text.length
+}
+
+const withoutJson = (text: string): string => {
+  let kept = ""
+  let at = 0
+  beginsInJson.lastIndex = 0
+  for (let found = beginsInJson.exec(text); found !== null; found = beginsInJson.exec(text)) {
+    const from = found.index + found[0].length
+    kept += text.slice(at, from) + placeholder
+    at = endOf(text, from, found[1]!.length)
+    beginsInJson.lastIndex = Math.max(at, from)
+  }
+  return at === 0 ? text : kept + text.slice(at)
+}
+
+/** A text without the secrets that its member names tell. */
+export const inText = (text: string): string => {
+  let kept = text.includes("\"") ? withoutJson(text) : text
+  if (kept.includes("=") && !/^\s*[[{]/.test(kept)) kept = kept.replaceAll(inForm, (_, before: string) => before + placeholder)
+  if (kept.startsWith("<")) kept = kept.replaceAll(inXml, (_, before: string) => before + placeholder)
+  return kept
+}
+
+export const inHeaders = (headers: Transport.Headers, hide: Hide): Transport.Headers =>
+  headers.map(([name, value]) => [name, isSecretHeader.test(name) ? placeholder : hide(value)])
+
+/** A URL with its query, without user and password. */
+export const inUrl = (url: URL, hide: Hide): string => hide(inText(`${url.protocol}//${url.host}${url.pathname}${url.search}`))

@@ -1,0 +1,148 @@
+/**
+ * What the log of calls stores, what it only counts, how long it keeps it, and what becomes of it while the database is away.
+ */
+import { assert, it } from "@effect/vitest"
+import { WarehouseV1 } from "@crossdock/core"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as Redacted from "effect/Redacted"
+import { TestClock } from "effect/testing"
+import { CallLog } from "../../src/calls/CallLog.ts"
+import { type LoggedCall } from "../../src/calls/LoggedCall.ts"
+import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
+import { Connections } from "../../src/connection/Connections.ts"
+import { Database, DatabaseFailed } from "../../src/store/Database.ts"
+import { Vault } from "../../src/store/Vault.ts"
+import { onBothDatabases } from "../support/Databases.ts"
+import { order } from "../support/Orders.ts"
+import { during, type RunnerServices, until, world } from "../support/World.ts"
+
+const rowsOf = (text: string) => Effect.flatMap(Database, (db) => db.query(text))
+const countOf = (table: string) => Effect.map(rowsOf(`select count(*) as n from ${table}`), ([row]) => Number(row!["n"]))
+
+const callAt = (at: number, more: Partial<LoggedCall> = {}): LoggedCall => ({
+  direction: "in",
+  at,
+  millis: 3,
+  scope: "warehouse:acc-1",
+  protocol: "warehouse",
+  operation: "createOutboundOrder",
+  code: "OK",
+  status: 200,
+  about: [{ orderNumber: `SO-${at % 1000}` }],
+  request: { method: "POST", url: new URL("http://localhost/warehouse"), headers: [], body: "x".repeat(2000) },
+  response: { status: 200, headers: [], body: "{}" },
+  ...more
+})
+
+const hour = 3_600_000
+
+onBothDatabases("the log of calls", (fresh) => {
+  const alone = (title: string, callLog: { readonly kept: number; readonly size: number; readonly countsKept: number }, test: (log: CallLog["Service"], away: { now: boolean }, lines: ReadonlyArray<string>) => Effect.Effect<unknown, unknown, Database>) =>
+    it.effect(title, () =>
+      Effect.gen(function*() {
+        const at = yield* Effect.promise(fresh)
+        const away = { now: false }
+        const lines: Array<string> = []
+        const logger = Logger.map(Logger.formatJson, (line) => void lines.push(line))
+        const database = Layer.effect(Database, Effect.map(Database, (db) =>
+          Database.of({ ...db, unit: (unit, input) => away.now ? Effect.fail(new DatabaseFailed({ isUniqueViolation: false, cause: new Error("away") })) : db.unit(unit, input) }))).pipe(
+            Layer.provide(Database.layer(at))
+          )
+        yield* TestClock.setTime(1_790_000_000_000)
+        yield* Effect.flatMap(CallLog, (log) => test(log, away, lines)).pipe(
+          Effect.provide(Layer.fresh(CallLog.layer({ callLog } as never).pipe(Layer.provideMerge(Layer.mergeAll(database, Vault.layer(Redacted.make("test key")), Logger.layer([logger]))))))
+        )
+      }))
+
+  alone("removes calls by age, and the oldest of what is above the size, with their numbers; counts stay longer (issue 25)", { kept: 10 * hour, size: 50_000, countsKept: 100 * hour }, (log) =>
+    Effect.gen(function*() {
+      const now = yield* Clock.currentTimeMillis
+      for (let ago = 1; ago <= 20; ago++) log.record(callAt(now - ago * hour + 1))
+      yield* log.flush
+      assert.deepStrictEqual([yield* countOf("call"), yield* countOf("call_number")], [20, 20])
+      yield* during(log.prune)
+      assert.deepStrictEqual([yield* countOf("call"), yield* countOf("call_number"), yield* countOf("call_count")], [10, 10, 20])
+      for (let more = 0; more < 100; more++) log.record(callAt(now + more))
+      yield* log.flush
+      yield* during(log.prune)
+      const [size] = yield* rowsOf("select sum(bytes) as n from call_size")
+      const [stored] = yield* rowsOf("select sum(size) as n, min(at) as oldest, count(*) as calls from call")
+      assert.isAtMost(Number(stored!["n"]), 50_000)
+      assert.isAbove(Number(stored!["calls"]), 5)
+      assert.isAbove(Number(stored!["oldest"]), now)
+      assert.strictEqual(Number(size!["n"]), Number(stored!["n"]))
+      yield* TestClock.adjust(200 * hour)
+      yield* during(log.prune)
+      assert.deepStrictEqual([yield* countOf("call"), yield* countOf("call_number"), yield* countOf("call_count"), yield* countOf("call_size")], [0, 0, 0, 0])
+    }))
+
+  alone("keeps calls while the database is away and says so without their bodies; above its bound it drops and counts, and never waits (issue 25)", { kept: 10 * hour, size: 1e9, countsKept: hour * 100 }, (log, away, lines) =>
+    Effect.gen(function*() {
+      const now = yield* Clock.currentTimeMillis
+      away.now = true
+      log.record(callAt(now, { code: "DOUBTFUL", requestId: "r-1", about: [{ orderNumber: "SO-away" }] }))
+      yield* log.flush
+      const [line] = lines.map((text) => JSON.parse(text))
+      assert.deepInclude(line.annotations, { code: "DOUBTFUL", number: "SO-away", scope: "warehouse:acc-1", callRequestId: "r-1" })
+      assert.notInclude(lines.join(), "xxx")
+      const kept: Record<string, number> = {}
+      for (let call = 0; call < 5000; call++) {
+        const how = log.record(callAt(now + call))
+        kept[how] = (kept[how] ?? 0) + 1
+      }
+      assert.deepStrictEqual(kept, { stored: 2000, dropped: 3000 })
+      away.now = false
+      yield* log.flush
+      assert.strictEqual(yield* countOf("call"), 2001)
+      const [counted] = yield* rowsOf("select sum(calls) as n from call_count")
+      assert.strictEqual(Number(counted!["n"]), 5001)
+    }))
+
+  alone("stores 60 refused calls of a link and code in a minute and counts the others (issue 25)", { kept: 10 * hour, size: 1e9, countsKept: hour * 100 }, (log) =>
+    Effect.gen(function*() {
+      const now = yield* Clock.currentTimeMillis
+      for (let call = 0; call < 10_000; call++) log.record(callAt(now, { code: "MEMBER_MISSING", method: `made-up-${call}`, operation: undefined }))
+      yield* log.flush
+      assert.strictEqual(yield* countOf("call"), 60)
+      const counted = yield* rowsOf("select operation, code, calls from call_count")
+      assert.deepStrictEqual(counted.map((row) => [row["operation"], row["code"], Number(row["calls"])]), [["", "MEMBER_MISSING", 10_000]])
+    }))
+
+  it.effect("two nodes that make the same ids both store their calls (issue 25)", () =>
+    Effect.gen(function*() {
+      const at = yield* Effect.promise(fresh)
+      const callLog = { kept: hour * 10, size: 1e9, countsKept: hour * 100 }
+      const layer = Layer.fresh(CallLog.layer({ callLog } as never))
+      yield* Effect.gen(function*() {
+        const [one, other] = [yield* CallLog, yield* Effect.map(Layer.build(layer), (context) => context)]
+        const second = (yield* Effect.provideContext(CallLog, other))
+        for (let call = 0; call < 3000; call++) {
+          one.record(callAt(1_790_000_000_000))
+          if (call % 2 === 0) second.record(callAt(1_790_000_000_000))
+          if (call % 1500 === 1499) yield* Effect.andThen(one.flush, second.flush)
+        }
+        yield* until(Effect.andThen(Effect.andThen(one.flush, second.flush), Effect.map(countOf("call"), (n) => n === 4500)), 60_000)
+      }).pipe(Effect.scoped, Effect.provide(layer.pipe(Layer.provideMerge(Layer.mergeAll(Database.layer(at), Vault.layer(Redacted.make("test key")))))))
+    }))
+
+  it.effect("a poll that brings nothing is counted only; one that brings a change is stored (issue 25)", () =>
+    Effect.flatMap(Effect.promise(fresh), (database) =>
+      world(database, {}, (w) =>
+        Effect.gen(function*() {
+          const log: CallLog["Service"] = yield* CallLog
+          yield* Effect.flatMap(Dispatch, (dispatch) => during(dispatch.call(w.link, WarehouseV1.CreateOutboundOrder, order("SO-1"), "{}")))
+          const polls = Effect.andThen(log.flush, Effect.map(rowsOf("select id from call where operation = 'getOutboundOrders'"), (rows) => rows.length))
+          const counted = Effect.andThen(log.flush, Effect.map(rowsOf("select sum(calls) as n from call_count where operation = 'getOutboundOrders'"), ([row]) => Number(row!["n"])))
+          yield* until(Effect.map(counted, (n) => n >= 4))
+          const before = yield* polls
+          assert.isAtMost(before, 1)
+          Object.assign(w.warehouse.orders[0]!, { phase: "shipped", status: "SHIPPED", trackingNumber: "T-1" })
+          yield* until(Effect.map(polls, (n) => n > before))
+          assert.strictEqual(yield* polls, before + 1)
+          const [row] = yield* rowsOf("select c.number, n.number as other from call c join call_number n on n.call_id = c.id where c.operation = 'getOutboundOrders' and n.number = 'T-1'")
+          assert.strictEqual(row?.["other"], "T-1")
+        }) as Effect.Effect<void, unknown, RunnerServices | Connections>)))
+})
