@@ -10,7 +10,7 @@ export interface Column {
   readonly title: string
   /** The operation behind the column. */
   readonly operation?: WarehouseV1.OperationName
-  /** The member of the plugin behind the column. A column with neither shows the plugin's own `isTried`. */
+  /** The member of the plugin behind the column. A column with neither shows the plugin's own `isTestedAgainstPeer`. */
   readonly member?: "authorization"
 }
 
@@ -36,7 +36,7 @@ export type ColumnName = (typeof columns)[number]["name"]
 export interface Described {
   readonly id: string
   readonly offers: ReadonlyArray<WarehouseV1.OptionalName>
-  readonly isTried?: boolean
+  readonly isTestedAgainstPeer?: boolean
   /** The plugin's OAuth authorization, if it has one. */
   readonly authorization?: object | undefined
 }
@@ -50,6 +50,6 @@ export const cellsOf = (plugin: Described): Readonly<Record<ColumnName, boolean>
     column.member !== undefined
       ? plugin[column.member] !== undefined
       : column.operation === undefined
-      ? plugin.isTried === true
+      ? plugin.isTestedAgainstPeer === true
       : required.has(column.operation) || (plugin.offers as ReadonlyArray<string>).includes(column.operation)
   ])) as Record<ColumnName, boolean>

@@ -10,7 +10,7 @@ const required: ReadonlySet<string> = new Set(Contracts.warehouse.required.map((
 
 const fromOf = ({ member, operation }: Column): MatrixCell["from"] => {
   if (member !== undefined) return member
-  if (operation === undefined) return "isTried"
+  if (operation === undefined) return "isTestedAgainstPeer"
   return required.has(operation) ? "contract" : "offers"
 }
 

@@ -4,7 +4,7 @@
  */
 import type { AnyPlugin } from "@crossdock/config"
 import { BooksV1 } from "@crossdock/books"
-import { type AdapterError, type Contract, type DurationInput, ErpV1, type Operation, PlatformV1, type RateLimits, WarehouseV1 } from "@crossdock/core"
+import { type AdapterError, type Contract, type DurationWithUnit, ErpV1, type Operation, PlatformV1, type RateLimits, WarehouseV1 } from "@crossdock/core"
 import type * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Result from "effect/Result"
@@ -27,11 +27,11 @@ export const ids = [warehouse.id, platform.id, erp.id, books.id] as const
 /** The adapter of a connection of any contract. */
 export interface AnyAdapter {
   readonly call: (operation: Operation.Any, payload: unknown) => Effect.Effect<unknown, AdapterError.AdapterError>
-  readonly prepare: (operation: Operation.Any, payload: unknown) => Result.Result<Operation.Prepared, AdapterError.AdapterError>
+  readonly prepare: (operation: Operation.Any, payload: unknown) => Result.Result<Operation.PreparedMessage, AdapterError.AdapterError>
   readonly deliver: (
     operation: Operation.Any,
-    prepared: Operation.Prepared,
-    options: Operation.DeliveryOptions
+    prepared: Operation.PreparedMessage,
+    options: Operation.SendOptions
   ) => Effect.Effect<void, AdapterError.AdapterError>
   readonly incoming?: Contract.Incoming<never> | undefined
 }
@@ -53,8 +53,8 @@ export interface Supported {
 
 /** The defaults of a connection that its operator may override. */
 export interface Pace {
-  readonly visibilityDelay?: DurationInput | undefined
-  readonly pollInterval?: DurationInput | undefined
+  readonly visibilityDelay?: DurationWithUnit | undefined
+  readonly pollInterval?: DurationWithUnit | undefined
   /** Absent: no limit. */
   readonly callsPerSecond?: number | undefined
   readonly burst?: number | undefined

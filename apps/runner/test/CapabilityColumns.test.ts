@@ -35,7 +35,7 @@ describe("the capability matrix", () => {
     ])
     assert.isFalse(lean.authorization)
     assert.isTrue(CapabilityColumns.cellsOf({ id: "granted", offers: [], authorization: {} }).authorization)
-    const cells = CapabilityColumns.cellsOf({ id: "more", offers: ["listStock"], isTried: true })
+    const cells = CapabilityColumns.cellsOf({ id: "more", offers: ["listStock"], isTestedAgainstPeer: true })
     assert.isTrue(cells.syncInventory)
     assert.isTrue(cells.debug)
     assert.isFalse(cells.issueAsn)

@@ -105,7 +105,7 @@ const facts: Readonly<Record<string, ReadonlyArray<string>>> = {
     "Node 20 or newer" // .ci/run and the launcher; compared in tools/test/facts.test.mjs
   ],
   "SECURITY.md": [
-    `A request body has at most ${maxBody}, JSON is nested at most ${Json.maxDepth} levels deep`,
+    `A request body has at most ${maxBody}, JSON is nested at most ${Json.defaultMaxDepth} levels deep`,
     "file mode 0600" // Runtime.test.ts reads the mode of the file
   ],
   "docs/intuition.md": [],
@@ -179,7 +179,7 @@ const facts: Readonly<Record<string, ReadonlyArray<string>>> = {
     `at most ${Context.limits.maxText.toLocaleString("en")} characters`,
     "A time of 13 digits is milliseconds since 1970",
     "which is UTC+8 unless configured",
-    `nested deeper than ${Json.maxDepth} levels`,
+    `nested deeper than ${Json.defaultMaxDepth} levels`,
     `more than ${maxBody}`,
     `answered within ${server.callerDeadline / second} seconds`,
     `without an answer within ${inMillis(patience) / second} s`,

@@ -12,7 +12,7 @@ export const Settings = Schema.Struct({ pieceUnit: Schema.Int })
 /** Calls the JSON-RPC endpoint. The cursor is the last `write_date` with the id. */
 export interface Client {
   readonly deliveries: (asked: typeof ErpV1.ListOutboundOrders.payload.Type) => Effect.Effect<{ readonly records: ReadonlyArray<Received>; readonly last?: string }, AdapterError.Reason>
-  readonly write: (message: Operation.Prepared) => Effect.Effect<void, AdapterError.Reason>
+  readonly write: (message: Operation.PreparedMessage) => Effect.Effect<void, AdapterError.Reason>
 }
 
 const encodeStatus = Schema.encodeSync(Schema.fromJsonString(ErpV1.ReceiveOutboundStatus.payload))

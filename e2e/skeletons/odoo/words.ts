@@ -11,7 +11,7 @@ export const addressType = ({ is_company }: Partner): OrderDetails.AddressType =
 export const vat: Pick<OrderDetails.TaxId, "kind" | "of"> = { of: "buyer", kind: "VAT" }
 
 /** Prices of moves are for one unit of the move, and have the tax in them. */
-export const perUnit: Money.Per = "piece"
+export const perUnit: Money.PriceBasis = "piece"
 export const pricesIncludeTax: Readonly<Record<"price_reduce_taxinc", boolean>> = { price_reduce_taxinc: true }
 
 /** The members of a partner that a receiver cannot do without, for messages. */

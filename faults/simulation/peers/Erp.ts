@@ -54,7 +54,7 @@ export const make = (kernel: Kernel, line: Line, isRemembered: boolean): Erp => 
     return arrival
   }
 
-  const push = (prefix: string, operation: ErpV1.OperationName): Operation.Push<any> => {
+  const push = (prefix: string, operation: ErpV1.OperationName): Operation.PreparedHandler<any> => {
     const encode = Schema.encodeSync(ErpV1.contract.operations[operation].payload as Schema.Codec<unknown, unknown>)
     return {
       prepare: (payload: unknown) => Result.succeed({ content: JSON.stringify(encode(payload)) }),

@@ -2,7 +2,7 @@
  * The value of `crossdock.config.ts`: the plugins, connections and links of one runner.
  */
 import type { BooksV1 } from "@crossdock/books"
-import type { DurationInput, ErpV1, PlatformV1, WarehouseV1 } from "@crossdock/core"
+import type { DurationWithUnit, ErpV1, PlatformV1, WarehouseV1 } from "@crossdock/core"
 import type * as Schema from "effect/Schema"
 import type { Desk } from "./OrderDesk.ts"
 
@@ -45,11 +45,11 @@ export interface ConnectionOf<Id extends string, Settings> {
    */
   readonly apiUrlAllow?: ReadonlyArray<string>
   /** How often the runner polls this peer. Default: the plugin's limit, otherwise 60 s. */
-  readonly pollInterval?: DurationInput
+  readonly pollInterval?: DurationWithUnit
   /** How long this peer may take to show a created order in its queries. Default: the plugin's limit, otherwise 60 s (U-141). */
-  readonly visibilityDelay?: DurationInput
+  readonly visibilityDelay?: DurationWithUnit
   /** An order whose status has not changed for this long is reported as a finding. Default: 3 days. */
-  readonly standstillAfter?: DurationInput
+  readonly standstillAfter?: DurationWithUnit
   /**
    * The events that the peer is to send, in its own words, for plugins that register callbacks (`subscribe`). Default: all that the plugin
    * can read.
@@ -60,7 +60,7 @@ export interface ConnectionOf<Id extends string, Settings> {
   /** Maximum concurrent deliveries to this ERP. The runner lowers it while the ERP fails. Default: 32. */
   readonly deliveriesAtOnce?: number
   /** The pauses between the attempts of a delivery to this ERP. Default: `delivery.schedule`. */
-  readonly schedule?: ReadonlyArray<DurationInput>
+  readonly schedule?: ReadonlyArray<DurationWithUnit>
   /** What happens after a dead letter: `hold` keeps later deliveries of the same order until a person decides, `continue` sends them. Default: `hold`. */
   readonly onDead?: "hold" | "continue"
   /**
@@ -79,7 +79,7 @@ export interface ConnectionOf<Id extends string, Settings> {
    * How long a shop is not told of a parcel whose contents the runner only assumes, because the warehouse has shipped the order and lists no
    * contents: a report that lists them may follow, for example a callback after a poll. At most 10 minutes. Default: 0.
    */
-  readonly contentsWithin?: DurationInput
+  readonly contentsWithin?: DurationWithUnit
   /**
    * What the runner does with a warehouse's own number of an order that a caller names and that is not stored for the caller's link:
    * `drop` leaves it out of the call, so the order is found by its order number alone, `forward` passes it on to the warehouse. Only a
@@ -231,7 +231,7 @@ export interface Receiver {
 /** Settings of the server process; open-points.md explains each under the same name. */
 export interface ServerSettings {
   /** How long a caller waits for the answer to a create (U-123). Default: 20 s. */
-  readonly callerDeadline?: DurationInput
+  readonly callerDeadline?: DurationWithUnit
   /** How a Doubtful create is answered: `body` uses status 200 with an error in the body, `503` that status (U-141). Default: `body`. */
   readonly doubtfulAnswer?: "body" | "503"
   /** Maximum size of a request in bytes (U-122). Default: 8 MiB. */
@@ -257,7 +257,7 @@ export interface ServerSettings {
   /** What happens to a repeated signature and content under another method: `count` it, or refuse it with `strict` (U-124). Default: `count`. */
   readonly methodReplay?: "count" | "strict"
   /** The longest window of time in which a caller may ask for what changed in a shop; a longer one is refused. Default: none. */
-  readonly maxWindow?: DurationInput
+  readonly maxWindow?: DurationWithUnit
   /**
    * How many pages one call may read at a peer, for the lists of document 3 and for stock. A call that needs more is refused with
    * `READ_UNFINISHED`, and the same call goes on where it ended. Default: 20.
@@ -272,7 +272,7 @@ export interface ServerSettings {
 
 export interface DeliverySettings {
   /** The pauses between attempts. Default: the 13 pauses of U-19. */
-  readonly schedule?: ReadonlyArray<DurationInput>
+  readonly schedule?: ReadonlyArray<DurationWithUnit>
   /** Whether the runner may send a Doubtful create again on its own. Default: false, so a person decides (U-141). */
   readonly resendUnattended?: boolean
 }
@@ -280,20 +280,20 @@ export interface DeliverySettings {
 /** How long finished rows are kept. At least 30 days each. */
 export interface RetentionSettings {
   /** Deliveries that succeeded or were cancelled, with their attempts. Default: 30 days. */
-  readonly delivered?: DurationInput
+  readonly delivered?: DurationWithUnit
   /** Dead letters. Default: 90 days. */
-  readonly dead?: DurationInput
+  readonly dead?: DurationWithUnit
   /** Received messages, by which the runner recognizes repeats. Default: 30 days. */
-  readonly inbox?: DurationInput
+  readonly inbox?: DurationWithUnit
   /** Orders that have ended, with their intents and their history. Default: 365 days. */
-  readonly orders?: DurationInput
+  readonly orders?: DurationWithUnit
   /** Findings about peers, and names that no mapping had. Default: 90 days. */
-  readonly findings?: DurationInput
+  readonly findings?: DurationWithUnit
   /**
    * What orders that have ended tell about people, from the last change on; quantities, numbers and times stay. Messages to ERPs go with
    * it, so they cannot be sent again afterwards. Default: as long as the order.
    */
-  readonly personalData?: DurationInput
+  readonly personalData?: DurationWithUnit
 }
 
 /** How much is kept of the log of calls: what callers asked and peers were asked, with the answers. */

@@ -1,7 +1,7 @@
 /**
  * The order desk of a composition: rules by which orders of shops become orders at warehouses, and what shops are told of stock.
  */
-import type { DurationInput } from "@crossdock/core"
+import type { DurationWithUnit } from "@crossdock/core"
 
 /** A range of exact decimals, written as text such as `"2.5"`. `from` belongs to it, `below` does not. */
 export interface DeskRange {
@@ -75,19 +75,19 @@ export interface DeskUnpaid {
   /** The pieces of a SKU that they may hold in any case. Default: 1. */
   readonly atLeast?: number
   /** How long after it was stored an order may hold pieces. Default: 24 hours. */
-  readonly within?: DurationInput
+  readonly within?: DurationWithUnit
 }
 
 /** The stock that a shop is told: what is available in some warehouses, less what is kept back. */
 export interface DeskStock {
   /** How often changes of the books are published. Default: 1 minute. */
-  readonly every?: DurationInput
+  readonly every?: DurationWithUnit
   /** How many pieces of each SKU are kept back at each location. Default: 0. */
   readonly buffer?: number
   /** Pieces that are kept back further, by SKU or by a beginning such as `"MUG-*"`. The SKU wins over beginnings, a longer beginning over a shorter one. */
   readonly safety?: Readonly<Record<string, number>>
   /** How often the stock of the warehouses is compared with the books. Default: 1 hour. */
-  readonly reconcileEvery?: DurationInput
+  readonly reconcileEvery?: DurationWithUnit
   /** What unpaid orders may hold at most. */
   readonly unpaid?: DeskUnpaid
   readonly publish: ReadonlyArray<{

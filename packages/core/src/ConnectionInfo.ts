@@ -7,4 +7,4 @@ export interface ConnectionInfo {
 }
 
 /** Used if the composition names no time zone (U-32). */
-export const defaultConnectionInfo: ConnectionInfo = { timeZone: "UTC+8" }
+export const defaultConnectionInfo = { timeZone: "UTC+8" } as const satisfies ConnectionInfo

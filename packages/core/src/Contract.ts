@@ -11,9 +11,9 @@ import type * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import { AdapterError, OperationUnsupported, type Reason, type RequestInvalid } from "./AdapterError.ts"
 import { type ConnectionInfo, defaultConnectionInfo } from "./ConnectionInfo.ts"
-import type { Obtained, Values } from "./Credentials.ts"
+import type { Obtained, SecretValues } from "./Credentials.ts"
 import type * as Operation from "./Operation.ts"
-import type { Held } from "./Subscriptions.ts"
+import type { Subscription } from "./Subscriptions.ts"
 import type * as Transport from "./Transport.ts"
 
 type Operations = ReadonlyArray<Operation.Any>
@@ -65,7 +65,7 @@ export type Emit<E> = (event: E) => Effect.Effect<void, Reason>
 /** What is known about a callback beside the request itself. */
 export interface CallbackInfo {
   /** The registrations of the connection, the newest first: of several while one takes the place of another. Empty if there is none. */
-  readonly subscriptions: ReadonlyArray<Held>
+  readonly subscriptions: ReadonlyArray<Pick<Subscription, "subscriptionId" | "secret">>
 }
 
 /**
@@ -81,12 +81,12 @@ type Unoffered<C extends Any, Offers extends string> = {
 }
 
 /** What a plugin implements: these handlers, and no others. */
-export type Exactly<C extends Any, Offers extends string, All = Handlers<C, Offers> & Unoffered<C, Offers>> = { readonly [Name in keyof All]: All[Name] }
+type ExactHandlers<C extends Any, Offers extends string, All = Handlers<C, Offers> & Unoffered<C, Offers>> = { readonly [Name in keyof All]: All[Name] }
 
 /** What `make` of a plugin returns: the handlers, and `incoming` if the plugin receives callbacks. */
-export type Made<C extends Any, Offers extends string = never, Receives extends boolean = false> = Receives extends true
-  ? { readonly handlers: Exactly<C, Offers>; readonly incoming: Incoming<EventOf<C>> }
-  : { readonly handlers: Exactly<C, Offers>; readonly incoming?: never }
+type PluginImplementation<C extends Any, Offers extends string = never, Receives extends boolean = false> = Receives extends true
+  ? { readonly handlers: ExactHandlers<C, Offers>; readonly incoming: Incoming<EventOf<C>> }
+  : { readonly handlers: ExactHandlers<C, Offers>; readonly incoming?: never }
 
 /** One open connection. */
 export interface Adapter<C extends Any> {
@@ -102,12 +102,12 @@ export interface Adapter<C extends Any> {
   readonly prepare: <O extends PreparedOperation<C>>(
     operation: O,
     payload: O["payload"]["Type"]
-  ) => Result.Result<Operation.Prepared, AdapterError>
+  ) => Result.Result<Operation.PreparedMessage, AdapterError>
   /** Sends a prepared message once. */
   readonly deliver: <O extends PreparedOperation<C>>(
     operation: O,
-    prepared: Operation.Prepared,
-    options: Operation.DeliveryOptions
+    prepared: Operation.PreparedMessage,
+    options: Operation.SendOptions
   ) => Effect.Effect<O["success"]["Type"], AdapterError>
   /** Handles a callback of the peer. Absent if the plugin receives none. */
   readonly incoming?: Incoming<EventOf<C>> | undefined
@@ -123,7 +123,7 @@ export interface AuthorizationRequest {
 
 /** What the peer sent back with the person after the grant. */
 export interface AuthorizationCallback {
-  readonly params: Values
+  readonly params: SecretValues
   readonly redirectUrl: URL
   /** The PKCE verifier of the challenge that was passed to `url`. */
   readonly codeVerifier: Redacted.Redacted
@@ -158,7 +158,7 @@ export interface Plugin<C extends Any, Service, Settings extends Schema.Codec<an
   /** The facts of one connection, such as limits, that callers must respect and cannot find out by calling. */
   readonly facts: (settings: Settings["Type"]) => FactsOf<C>
   /** Whether the plugin was tested against the real peer: the column Debug of the capability matrix. */
-  readonly isTried: boolean
+  readonly isTestedAgainstPeer: boolean
   /** Whether the plugin receives callbacks. */
   readonly receives: boolean
   /** The paths below `<public address>/callbacks/<connection>` that the peer calls. Empty if it sends no callbacks with these settings. */
@@ -174,7 +174,8 @@ export interface Plugin<C extends Any, Service, Settings extends Schema.Codec<an
 /** Each fact as a value, or as a function of the settings, such as limits that depend on the account. */
 type Stated<F extends object, Settings> = { readonly [K in keyof F]: F[K] | ((settings: Settings) => F[K]) }
 
-export interface Spec<
+/** What a plugin is declared with, beside the facts of its contract. */
+export interface PluginOptions<
   C extends Any,
   Id extends string,
   Settings extends Schema.Codec<any, any>,
@@ -192,7 +193,7 @@ export interface Spec<
   readonly settingsUpgrades?: ReadonlyArray<SettingsUpgrade>
   readonly offers: ReadonlyArray<Offers>
   /** Whether the plugin was tested against the real peer. Default: false. */
-  readonly isTried?: boolean
+  readonly isTestedAgainstPeer?: boolean
   /** The hosts that the plugin may call. Default: any host that its settings name. */
   readonly hosts?: (settings: Settings["Type"]) => ReadonlyArray<string>
   /** How a person authorizes a connection. `make` then gets the credential from `Credentials`. Default: no authorization. */
@@ -204,11 +205,11 @@ export interface Spec<
   readonly make: (
     settings: Settings["Type"],
     connection: ConnectionInfo
-  ) => Effect.Effect<Made<C, NoInfer<Offers>, NoInfer<Receives>>, Reason, R>
+  ) => Effect.Effect<PluginImplementation<C, NoInfer<Offers>, NoInfer<Receives>>, Reason, R>
 }
 
 /** The parts of a contract beside its id. Parts that are left out are empty. */
-export interface Definition<Required extends Operations, Optional extends Operations, Facts extends object, Demands> {
+interface Definition<Required extends Operations, Optional extends Operations, Facts extends object, Demands> {
   readonly required: Required
   readonly optional: Optional
   readonly demands?: Demands
@@ -246,41 +247,47 @@ type Unreceived<Offers extends string, Receives extends boolean> = boolean exten
   : never
 
 /** A type error with a sentence that names the mistake, if an operation is offered without what it demands. */
-export type Complete<C extends Any, Offers extends string, Receives extends boolean = false> = [Lacking<C, Offers> | Unreceived<Offers, Receives>] extends [never] ? unknown
+export type CompleteOffers<C extends Any, Offers extends string, Receives extends boolean = false> = [Lacking<C, Offers> | Unreceived<Offers, Receives>] extends [never] ? unknown
   : { readonly offers: Lacking<C, Offers> | Unreceived<Offers, Receives> }
 
+/** Declares a plugin of a contract. */
+export interface DefinePlugin<C extends Any, Self> {
+  <
+    const Id extends string,
+    Settings extends Schema.Codec<any, any>,
+    R,
+    const Offers extends OptionalName<C> = never,
+    const Receives extends boolean = false
+  >(
+    options: PluginOptions<C, Id, Settings, R, Offers, Receives> & Stated<FactsOf<C>, Settings["Type"]> & CompleteOffers<C, Offers, Receives>
+  ): Plugin<C, Self, Settings, Exclude<R, Scope.Scope>, Id>
+}
+
 /** Makes the function that declares plugins of a contract. */
-export const pluginFor = <C extends Any, Self>(contract: C, service: Context.Service<Self, Adapter<C>>) =>
-<
-  const Id extends string,
-  Settings extends Schema.Codec<any, any>,
-  R,
-  const Offers extends OptionalName<C> = never,
-  const Receives extends boolean = false
->(
-  spec: Spec<C, Id, Settings, R, Offers, Receives> & Stated<FactsOf<C>, Settings["Type"]> & Complete<C, Offers, Receives>
-): Plugin<C, Self, Settings, Exclude<R, Scope.Scope>, Id> => {
-  const stated: Readonly<Record<string, unknown>> = { ...spec }
-  const facts = (settings: Settings["Type"]): FactsOf<C> =>
+export const pluginFor = <C extends Any, Self>(contract: C, service: Context.Service<Self, Adapter<C>>): DefinePlugin<C, Self> =>
+(options) => {
+  type Settings = (typeof options)["settings"]["Type"]
+  const stated: Readonly<Record<string, unknown>> = { ...options }
+  const facts = (settings: Settings): FactsOf<C> =>
     Object.fromEntries(contract.facts.map((name) => {
       const fact = stated[name]
       return [name, typeof fact === "function" ? fact(settings) : fact]
     }))
   return {
     contract: contract.id,
-    id: spec.id,
-    title: spec.title ?? spec.id,
-    settings: spec.settings,
-    ...(spec.settingsUpgrades && { settingsUpgrades: spec.settingsUpgrades }),
-    offers: spec.offers,
+    id: options.id,
+    title: options.title ?? options.id,
+    settings: options.settings,
+    ...(options.settingsUpgrades && { settingsUpgrades: options.settingsUpgrades }),
+    offers: options.offers,
     facts,
-    isTried: spec.isTried ?? false,
-    receives: spec.receives ?? false,
-    callbackPaths: (settings) => (spec.receives === true ? (typeof spec.callbackPaths === "function" ? spec.callbackPaths(settings) : [""]) : []),
-    ...(spec.hosts && { hosts: spec.hosts }),
-    ...(spec.authorization && { authorization: spec.authorization }),
+    isTestedAgainstPeer: options.isTestedAgainstPeer ?? false,
+    receives: options.receives ?? false,
+    callbackPaths: (settings) => (options.receives === true ? (typeof options.callbackPaths === "function" ? options.callbackPaths(settings) : [""]) : []),
+    ...(options.hosts && { hosts: options.hosts }),
+    ...(options.authorization && { authorization: options.authorization }),
     layer: (settings, connection = defaultConnectionInfo) =>
-      Layer.effect(service, Effect.map(spec.make(settings, connection), (made) => adapterOf(contract, spec, facts(settings), made)))
+      Layer.effect(service, Effect.map(options.make(settings, connection), (implementation) => adapterOf(contract, options, facts(settings), implementation)))
   }
 }
 
@@ -291,28 +298,33 @@ type Upgradable = { readonly settingsUpgrades?: ReadonlyArray<SettingsUpgrade> }
 export const settingsVersion = ({ settingsUpgrades = [] }: Upgradable): number => settingsUpgrades.length + 1
 
 /** Settings that were stored in the form of a version, in the present form. Throws what an upgrade throws. */
-export const upgradedSettings = ({ settingsUpgrades = [] }: Upgradable, settings: StoredSettings, version: number): StoredSettings =>
+export const upgradeSettings = ({ settingsUpgrades = [] }: Upgradable, settings: StoredSettings, version: number): StoredSettings =>
   settingsUpgrades.slice(version - 1).reduce((upgraded, upgrade) => upgrade(upgraded), settings)
 
-/** What a plugin is declared with whose offers are chosen elsewhere: handlers for all that it can do, of which `offers` names a part. */
-export type SpecWithOffers<C extends Any, Id extends string, Settings extends Schema.Codec<any, any>, R, Can extends OptionalName<C>> =
-  & Omit<Spec<C, Id, Settings, R, Can, false>, "offers" | "receives" | "callbackPaths">
-  & Stated<FactsOf<C>, Settings["Type"]>
-  & { readonly can: ReadonlyArray<Can>; readonly offers: ReadonlyArray<NoInfer<Can>> }
+/** Declares a plugin that offers a selection of what it can do, and the selection is made elsewhere. */
+export interface DefinePluginWithSelectedOffers<C extends Any, Self> {
+  <const Id extends string, Settings extends Schema.Codec<any, any>, R, const Can extends OptionalName<C>>(
+    options:
+      & Omit<PluginOptions<C, Id, Settings, R, Can, false>, "offers" | "receives" | "callbackPaths">
+      & Stated<FactsOf<C>, Settings["Type"]>
+      & { readonly can: ReadonlyArray<Can>; readonly offers: ReadonlyArray<NoInfer<Can>> }
+  ): Plugin<C, Self, Settings, Exclude<R, Scope.Scope>, Id>
+}
 
 /**
- * The function that declares plugins whose offers are chosen elsewhere, such as the presets of one warehouse. `make` returns
+ * Makes the function that declares plugins whose offers are selected elsewhere, such as the types of one warehouse. `make` returns
  * a handler for everything in `can`. Throws if an offered operation lacks the one that it demands.
  */
-export const pluginWithOffersFor = <C extends Any, Self>(contract: C, service: Context.Service<Self, Adapter<C>>) =>
-<const Id extends string, Settings extends Schema.Codec<any, any>, R, const Can extends OptionalName<C>>(
-  spec: SpecWithOffers<C, Id, Settings, R, Can>
-): Plugin<C, Self, Settings, Exclude<R, Scope.Scope>, Id> => {
-  const offers: ReadonlySet<string> = new Set(spec.offers)
+export const pluginWithSelectedOffersFor = <C extends Any, Self>(
+  contract: C,
+  service: Context.Service<Self, Adapter<C>>
+): DefinePluginWithSelectedOffers<C, Self> =>
+(options) => {
+  const offers: ReadonlySet<string> = new Set(options.offers)
   for (const [name, demanded] of Object.entries(contract.demands)) {
-    if (offers.has(name) && !offers.has(demanded)) throw new Error(`${spec.id}: ${name} also needs ${demanded}`)
+    if (offers.has(name) && !offers.has(demanded)) throw new Error(`${options.id}: ${name} also needs ${demanded}`)
   }
-  return pluginFor<C, Self>(contract, service)(spec as never) as never
+  return pluginFor<C, Self>(contract, service)(options as never) as never
 }
 
 const adapterOf = <C extends Any>(
@@ -325,7 +337,7 @@ const adapterOf = <C extends Any>(
   const byName: Readonly<Record<string, unknown>> = { ...handlers }
   // The casts are safe: `Handlers` is keyed by the names of operations.
   const handlerOf = <O extends Operation.Any>({ name }: O) => (offered.has(name) ? byName[name] : undefined) as Operation.Handler<O> | undefined
-  const pushOf = <O extends Operation.Any>({ name }: O) => (offered.has(name) ? byName[name] : undefined) as Operation.Push<O> | undefined
+  const pushOf = <O extends Operation.Any>({ name }: O) => (offered.has(name) ? byName[name] : undefined) as Operation.PreparedHandler<O> | undefined
 
   const failure = (operation: Operation.Any) => (reason: Reason) => new AdapterError({ adapter: id, operation: operation.name, reason })
   /** Without a tracer a span would cost several microseconds and nobody would read it, so none is made. */
@@ -337,7 +349,7 @@ const adapterOf = <C extends Any>(
         : Effect.withSpan(named, `${id}.${operation.name}`, { kind: "client", captureStackTrace: false }))
   }
 
-  const prepare = (operation: Operation.Any, payload: unknown): Result.Result<Operation.Prepared, AdapterError> => {
+  const prepare = (operation: Operation.Any, payload: unknown): Result.Result<Operation.PreparedMessage, AdapterError> => {
     const invalid = contract.check?.(operation, payload, facts)
     return Result.mapError(
       invalid === undefined ? pushOf(operation)?.prepare(payload) ?? Result.fail(new OperationUnsupported()) : Result.fail(invalid),

@@ -6,7 +6,7 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
-import type { DurationInput } from "./DurationInput.ts"
+import type { DurationWithUnit } from "./DurationWithUnit.ts"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
@@ -14,11 +14,11 @@ import { createHash } from "node:crypto"
 import { CredentialRejected, RateLimited, type Reason, TransportFailed } from "./AdapterError.ts"
 
 /** The values of a credential, such as `accessToken` and `refreshToken`. The plugin chooses the names. */
-export type Values = Readonly<Record<string, Redacted.Redacted>>
+export type SecretValues = Readonly<Record<string, Redacted.Redacted>>
 
 /** A credential as the peer issued it. */
 export interface Obtained {
-  readonly values: Values
+  readonly values: SecretValues
   /** When the credential expires. If absent, it does not expire. */
   readonly expiresAt?: DateTime.Utc
 }
@@ -52,15 +52,15 @@ export const codeChallenge = (verifier: Redacted.Redacted): string =>
   createHash("sha256").update(Redacted.value(verifier)).digest("base64url")
 
 /** Fault codes of a connection that waits for a person to authorize it. */
-export const codes = { notAuthorized: "NOT_AUTHORIZED", refused: "AUTHORIZATION_REFUSED" } as const
+export const faultCodes = { notAuthorized: "NOT_AUTHORIZED", refused: "AUTHORIZATION_REFUSED" } as const
 
 /** The reason of an operation that failed because it has no credential. Each of these reasons has `mayHaveApplied` false. */
 export const toReason = (error: CredentialsError): Reason => {
   switch (error._tag) {
     case "NotAuthorized":
-      return new CredentialRejected({ fault: { code: codes.notAuthorized, message: "nobody has authorized this connection yet" } })
+      return new CredentialRejected({ fault: { code: faultCodes.notAuthorized, message: "nobody has authorized this connection yet" } })
     case "AuthorizationRefused":
-      return new CredentialRejected({ fault: { code: codes.refused, message: error.message } })
+      return new CredentialRejected({ fault: { code: faultCodes.refused, message: error.message } })
     case "CredentialsUnavailable":
       return error.retryAfter === undefined
         ? new TransportFailed({ phase: "connect", cause: error.message })
@@ -90,7 +90,7 @@ export interface Renewal {
   /** Obtains the first credential if that needs no person, for example by client credentials. */
   readonly begin?: Effect.Effect<Obtained, Reason>
   /** How long before it expires a credential is renewed, for example a part of its lifetime. Default: one minute. */
-  readonly margin?: DurationInput | ((held: Credential) => DurationInput)
+  readonly margin?: DurationWithUnit | ((held: Credential) => DurationWithUnit)
 }
 
 /** Milliseconds until a credential expires. */
@@ -103,7 +103,7 @@ const millisLeft = ({ expiresAt }: Credential): Effect.Effect<number> =>
  * Makes a function that runs calls with the credential. It renews the credential shortly before it expires, and once more
  * if the peer refuses it, for example after a wrong clock. A new credential that is refused at once is not renewed again.
  */
-export const using = (credentials: Credentials["Service"], { begin, margin = "1 minute", renew }: Renewal) => {
+export const withCredential = (credentials: Credentials["Service"], { begin, margin = "1 minute", renew }: Renewal) => {
   const refreshed = (held: Credential) => credentials.refresh(held, renew(held))
 
   const first = credentials.get.pipe(

@@ -4,7 +4,7 @@
  * operations and optional fields to V1; any other change goes into a separate `ErpV2`.
  */
 import * as Context from "effect/Context"
-import type { DurationInput } from "./DurationInput.ts"
+import type { DurationWithUnit } from "./DurationWithUnit.ts"
 import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
 import { RequestInvalid } from "./AdapterError.ts"
@@ -207,7 +207,7 @@ export interface Facts {
    * How often the runner asks what has changed, of orders that books keep and of outbound orders. If absent, it asks for outbound orders
    * every 60 s, and for nothing else.
    */
-  readonly pollInterval?: DurationInput | undefined
+  readonly pollInterval?: DurationWithUnit | undefined
   /** How fast the ERP may be called. Default: as fast as calls come, unless the operator writes `callsPerSecond`. */
   readonly limits?: Limits | undefined
 }
@@ -260,4 +260,4 @@ export interface Plugin<Settings extends Schema.Codec<any, any>, R, Id extends s
 {}
 
 /** Declares an ERP plugin. Its `make` returns `prepare` and `deliver` for every operation that it offers. */
-export const plugin = Contract.pluginFor(contract, Erp)
+export const plugin: Contract.DefinePlugin<V1, Erp> = Contract.pluginFor(contract, Erp)

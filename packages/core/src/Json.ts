@@ -39,12 +39,12 @@ export interface Problem {
 }
 
 /** The default limit of nesting: 32 levels (U-122). */
-export const maxDepth = 32
+export const defaultMaxDepth = 32
 
 /** The default limit of members and list elements in one text. Parsing more would block the event loop for too long. */
-export const maxMembers = 250_000
+export const defaultMaxMembers = 250_000
 
-export interface Bounds {
+export interface ParseOptions {
   readonly maxDepth?: number
   readonly maxMembers?: number
   /** Refuses a name that appears twice in the outermost object. Default: false. */
@@ -259,13 +259,13 @@ const unmark = (holder: Array<unknown> | Record<string, unknown>, mark: number):
 }
 
 /** Parses a text within limits. A problem describes for the sender what is wrong. */
-export const parse = (text: string, bounds: Bounds = {}): Result.Result<Json, Problem> => {
-  const limit = bounds.maxDepth ?? maxDepth
+export const parse = (text: string, bounds: ParseOptions = {}): Result.Result<Json, Problem> => {
+  const limit = bounds.maxDepth ?? defaultMaxDepth
   const found = scan(text, bounds.refuseTwice === true)
   if (found.deepest > limit) {
     return Result.fail({ code: "TOO_DEEP", message: `the JSON nests ${found.deepest} levels deep; at most ${limit} are allowed` })
   }
-  const mostMembers = bounds.maxMembers ?? maxMembers
+  const mostMembers = bounds.maxMembers ?? defaultMaxMembers
   if (found.separators >= mostMembers) {
     return Result.fail({ code: "TOO_MANY", message: `the JSON has more than ${mostMembers} members and list elements; send fewer in one message` })
   }

@@ -24,7 +24,7 @@ export interface File {
 export type Part = Field | File
 
 /** The members of a request with a form: `{ method: "POST", url, ...Multipart.make(parts) }`. */
-export interface Form extends Required<Pick<Transport.Request, "body" | "bytes" | "headers">> {}
+export interface EncodedForm extends Required<Pick<Transport.Request, "body" | "bytes" | "headers">> {}
 
 const bytesOf = (text: string): Buffer => Buffer.from(text, "utf8")
 
@@ -43,7 +43,7 @@ const headOf = (part: Part): string => {
 const contentOf = (part: Part): Uint8Array => ("filename" in part ? shown(part.content) : bytesOf(shown(part.value)))
 
 /** Makes a form. Equal parts give equal bytes, so a repeat sends the same bytes. */
-export const make = (parts: ReadonlyArray<Part>): Form => {
+export const make = (parts: ReadonlyArray<Part>): EncodedForm => {
   const written = parts.map((part) => [bytesOf(headOf(part)), contentOf(part)] as const)
   // A hash of the content, so that the content cannot contain the boundary.
   const hash = createHash("sha256")

@@ -45,12 +45,12 @@ export type Handler<O extends Any> = (
 /**
  * A message that is ready to send. Each attempt sends `content` unchanged; only the signature is made anew.
  */
-export interface Prepared {
+export interface PreparedMessage {
   readonly content: string
 }
 
 /** What one attempt to send a message is given. */
-export interface DeliveryOptions {
+export interface SendOptions {
   /** The id of the message, the same in every attempt. */
   readonly deliveryId: string
   /**
@@ -61,15 +61,15 @@ export interface DeliveryOptions {
 }
 
 /** The implementation of an operation whose message is prepared. */
-export interface Push<O extends Any> {
+export interface PreparedHandler<O extends Any> {
   /** Makes the message. It must be pure: the runner calls it before any transaction, and may call it again for the same payload. */
-  readonly prepare: (payload: O["payload"]["Type"]) => Result.Result<Prepared, Reason>
+  readonly prepare: (payload: O["payload"]["Type"]) => Result.Result<PreparedMessage, Reason>
   /** Sends the message once, and answers what the operation answers. */
-  readonly deliver: (prepared: Prepared, options: DeliveryOptions) => Effect.Effect<O["success"]["Type"], Reason>
+  readonly deliver: (prepared: PreparedMessage, options: SendOptions) => Effect.Effect<O["success"]["Type"], Reason>
 }
 
 /** A function, or `prepare` and `deliver` for an operation whose message is prepared. */
-export type Implementation<O extends Any> = O extends { readonly isPrepared: true } ? Push<O> : Handler<O>
+export type Implementation<O extends Any> = O extends { readonly isPrepared: true } ? PreparedHandler<O> : Handler<O>
 
 export const make = <
   const Name extends string,

@@ -7,7 +7,7 @@
  */
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
-import type { DurationInput } from "./DurationInput.ts"
+import type { DurationWithUnit } from "./DurationWithUnit.ts"
 import * as Schema from "effect/Schema"
 import { RequestInvalid } from "./AdapterError.ts"
 import * as Contract from "./Contract.ts"
@@ -165,7 +165,7 @@ export const GetLabels = Operation.make("getLabels", {
 })
 
 /** Reads where a parcel is. One of the two numbers is needed (spec 2 §4B getTrackingInfo, U-42). */
-export const GetTracking = Operation.make("getTracking", {
+export const TrackParcel = Operation.make("trackParcel", {
   payload: Schema.Struct({ onlineOrderId: text, packageNumber: text, ...shop }),
   success: Tracking,
   kind: "read"
@@ -175,11 +175,11 @@ export const GetTracking = Operation.make("getTracking", {
 export const ListLocations = Operation.make("listLocations", { payload: Schema.Struct({ ...shop }), success: Schema.Struct({ items: Schema.Array(PlatformLocation) }), kind: "read" })
 
 /**
- * The announce hook, not one of the twelve operations of spec 2: tells the peer that the shop may be used, or may not be used
+ * Not one of the twelve operations of spec 2: tells the peer that the shop may be used, or may not be used
  * any more, and where it sends the orders of the shop. The runner calls it when a connection opens, and when a shop is locked
  * or unlocked (spec 2 §4B pushAuthorizationInfo).
  */
-export const Announce = Operation.make("announce", {
+export const SetShopAccess = Operation.make("setShopAccess", {
   payload: Schema.Struct({
     isLocked: Schema.Boolean,
     callbackUrl: Schema.URLFromString,
@@ -206,11 +206,11 @@ export interface Limits extends RateLimits<(typeof required | typeof optional)[n
   /** The maximum number of articles in one stock update. Default: 1. */
   readonly stockUpdatesPerCall?: number
   /** The longest window of time that one query covers; the runner asks longer ones in parts. Default: 24 hours (U-43). */
-  readonly updateWindow?: DurationInput
+  readonly updateWindow?: DurationWithUnit
   /** How long a change may stay invisible to reads after the platform has made it. Default: 60 s (U-141). */
-  readonly visibilityDelay?: DurationInput
+  readonly visibilityDelay?: DurationWithUnit
   /** The time between two polls for changed orders. Default: 60 s. */
-  readonly pollInterval?: DurationInput
+  readonly pollInterval?: DurationWithUnit
   /**
    * Whether the cursors of `getOrders` lead to every order of a window although orders change while its pages are read, as those do that
    * name the last record of a page. The runner then reads the pages once. Otherwise a change may move orders to a page that was read
@@ -260,7 +260,7 @@ const check = (operation: Operation.Any, payload: unknown, { limits }: { readonl
   }
   if (operation.name === ListProducts.name) return windowOf(given, ["productIds", "variantIds"], "with times")
   if (operation.name === UpdateStock.name) return tooMany("/items", given["items"], limits.stockUpdatesPerCall ?? 1, "articles per stock update")
-  return operation.name === GetTracking.name && given["onlineOrderId"] === undefined && given["packageNumber"] === undefined
+  return operation.name === TrackParcel.name && given["onlineOrderId"] === undefined && given["packageNumber"] === undefined
     ? wrong("/onlineOrderId", "is missing; send it, or packageNumber")
     : undefined
 }
@@ -276,9 +276,9 @@ const optional = [
   CreateShipment,
   CancelShipment,
   GetLabels,
-  GetTracking,
+  TrackParcel,
   ListLocations,
-  Announce,
+  SetShopAccess,
   ...Subscriptions.operations
 ] as const
 
@@ -311,10 +311,4 @@ export interface Plugin<Settings extends Schema.Codec<any, any>, R, Id extends s
 {}
 
 /** Declares a platform plugin. Its `make` returns a handler for every required operation and for each one that it offers. */
-export const plugin = Contract.pluginFor(contract, Platform)
-
-/**
- * Declares a platform plugin whose `offers` are chosen elsewhere. Its `make` returns a handler for every required operation
- * and for each one that is listed in `can`.
- */
-export const pluginWithOffers = Contract.pluginWithOffersFor(contract, Platform)
+export const plugin: Contract.DefinePlugin<V1, Platform> = Contract.pluginFor(contract, Platform)

@@ -1,5 +1,5 @@
 /**
- * Reads stock page by page. The walk always ends, whatever the warehouse answers.
+ * Reads stock page by page. The reading always ends, whatever the warehouse answers.
  */
 import * as Effect from "effect/Effect"
 import { createHash } from "node:crypto"
@@ -9,9 +9,9 @@ import type * as Operation from "./Operation.ts"
 import type { ListStock } from "./WarehouseV1.ts"
 
 /** The default limit of pages, more than any warehouse has (U-84). */
-export const maxPages = 10_000
+export const defaultMaxPages = 10_000
 
-export interface Walk extends Omit<typeof ListStock.payload.Type, "limit"> {
+export interface ReadOptions extends Omit<typeof ListStock.payload.Type, "limit"> {
   /** Records per page. Default: 100 (U-22). */
   readonly limit?: number
   /** The most pages to read. Default: 10 000. */
@@ -22,9 +22,9 @@ export interface Walk extends Omit<typeof ListStock.payload.Type, "limit"> {
  * Passes every page to `onPage`, in order, from the one at `cursor` (default: the first, U-23) up to the last one. Fails with
  * `ResponseInvalid` if a page or a cursor repeats an earlier one or if there are more than `maxPages`.
  */
-export const walk = Effect.fnUntraced(function*<E, R>(
+export const forEachPage = Effect.fnUntraced(function*<E, R>(
   listStock: Operation.Handler<typeof ListStock>,
-  { cursor: first, limit = 100, maxPages: cap = maxPages, ...asked }: Walk,
+  { cursor: first, limit = 100, maxPages: cap = defaultMaxPages, ...asked }: ReadOptions,
   onPage: (items: ReadonlyArray<StockLevel.StockLevel>, page: number) => Effect.Effect<void, E, R>
 ): Effect.fn.Return<void, E | Reason, R> {
   const seen = new Set<string>()

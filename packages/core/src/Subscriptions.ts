@@ -46,6 +46,3 @@ export const operations = [Subscribe, Renew, Unsubscribe] as const
 /** What they demand of each other. */
 export type Demands = { readonly subscribe: "unsubscribe"; readonly renew: "subscribe" }
 export const demands: Demands = { subscribe: "unsubscribe", renew: "subscribe" }
-
-/** A registration as `incoming` gets it, to verify a callback. */
-export type Held = Pick<Subscription, "subscriptionId" | "secret">

@@ -2,7 +2,7 @@
  * HTTP requests and responses as plain values, and the port through which plugins send them.
  */
 import * as Context from "effect/Context"
-import type { DurationInput } from "./DurationInput.ts"
+import type { DurationWithUnit } from "./DurationWithUnit.ts"
 import type * as Effect from "effect/Effect"
 import type { TransportFailed } from "./AdapterError.ts"
 
@@ -26,7 +26,7 @@ export interface Request {
   /** The address of the client. Absent on outgoing requests. */
   readonly remoteAddress?: string
   /** The timeout of the whole exchange. Default: that of the transport. */
-  readonly timeout?: DurationInput
+  readonly timeout?: DurationWithUnit
   /**
    * Called when a connection is free, before the first byte is written. If it returns false, the request fails in the
    * phase `connect`. If absent, the request is sent. A transport that does not support it ignores it.

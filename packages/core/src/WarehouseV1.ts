@@ -3,7 +3,7 @@
  * may add optional operations and optional fields to V1. Any other change goes into a separate `WarehouseV2`.
  */
 import * as Context from "effect/Context"
-import type { DurationInput } from "./DurationInput.ts"
+import type { DurationWithUnit } from "./DurationWithUnit.ts"
 import * as Schema from "effect/Schema"
 import { RequestInvalid } from "./AdapterError.ts"
 import * as Contract from "./Contract.ts"
@@ -13,7 +13,7 @@ import { OrderNumber, OutboundOrder, OutboundStatus } from "./model/OutboundOrde
 import { Product } from "./model/Product.ts"
 import { Sku } from "./model/Sku.ts"
 import { StockLevel } from "./model/StockLevel.ts"
-import { Channel, WarehouseRecord } from "./model/Warehouse.ts"
+import { ShippingChannel, WarehouseRecord } from "./model/Warehouse.ts"
 import * as Operation from "./Operation.ts"
 import type { RateLimits } from "./RateLimits.ts"
 import * as Subscriptions from "./Subscriptions.ts"
@@ -88,12 +88,12 @@ export const ListWarehouses = Operation.make("listWarehouses", {
 export const ListChannels = Operation.make("listChannels", {
   /** If `warehouseCode` is absent, the response has the channels of all warehouses. */
   payload: Schema.Struct({ warehouseCode: Schema.optionalKey(WarehouseCode) }),
-  success: Schema.Struct({ items: Schema.Array(Channel) }),
+  success: Schema.Struct({ items: Schema.Array(ShippingChannel) }),
   kind: "read"
 })
 
 /**
- * Reads one page of stock. Every page except the last has the cursor of the next page; `StockPages.walk` follows the
+ * Reads one page of stock. Every page except the last has the cursor of the next page; `StockPages.forEachPage` follows the
  * cursors. A cursor contains all that the plugin needs to continue, so it may be used again, also by another node of the
  * runner (document 1, syncInventory).
  */
@@ -197,7 +197,7 @@ export const Event = Schema.TaggedUnion({
 export type Event = typeof Event.Type
 
 /** An event that contains the change, so that the runner need not read the order. */
-export type Report = Extract<Event, { readonly _tag: "OutboundStatusChanged" | "InboundProgressed" }>
+export type StatusEvent = Extract<Event, { readonly _tag: "OutboundStatusChanged" | "InboundProgressed" }>
 
 /** Limits of the warehouse's API that callers must respect and cannot find out by calling it. */
 export interface Limits extends RateLimits<(typeof required | typeof optional)[number]["name"]> {
@@ -212,9 +212,9 @@ export interface Limits extends RateLimits<(typeof required | typeof optional)[n
   /** Whether the warehouse keeps `shipsComplete` of an outbound order. Default: false; such an order is refused before it is sent. */
   readonly canShipComplete?: boolean
   /** How long a change may stay invisible to reads after the peer has made it. Default: 60 s (U-141). */
-  readonly visibilityDelay?: DurationInput
+  readonly visibilityDelay?: DurationWithUnit
   /** The time between two polls for the status of open orders. Default: 60 s. */
-  readonly pollInterval?: DurationInput
+  readonly pollInterval?: DurationWithUnit
 }
 
 const mostOf = (operation: Operation.Any, { asnsPerQuery, linesPerOrder, ordersPerQuery }: Limits) =>
@@ -279,10 +279,10 @@ export interface Plugin<Settings extends Schema.Codec<any, any>, R, Id extends s
 {}
 
 /** Declares a warehouse plugin. Its `make` returns a handler for every required operation and for each one that it offers. */
-export const plugin = Contract.pluginFor(contract, Warehouse)
+export const plugin: Contract.DefinePlugin<V1, Warehouse> = Contract.pluginFor(contract, Warehouse)
 
 /**
- * Declares a warehouse plugin whose `offers` are chosen elsewhere. Its `make` returns a handler for every required operation
+ * Declares a warehouse plugin whose `offers` are selected elsewhere. Its `make` returns a handler for every required operation
  * and for each one that is listed in `can`.
  */
-export const pluginWithOffers = Contract.pluginWithOffersFor(contract, Warehouse)
+export const pluginWithSelectedOffers: Contract.DefinePluginWithSelectedOffers<V1, Warehouse> = Contract.pluginWithSelectedOffersFor(contract, Warehouse)

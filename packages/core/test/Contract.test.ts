@@ -107,9 +107,9 @@ describe("settings that change", () => {
   it("have a version for each upgrade, and are upgraded from the one that they have (plugin-author.md 5.3)", () => {
     assert.strictEqual(Contract.settingsVersion({}), 1)
     assert.strictEqual(Contract.settingsVersion({ settingsUpgrades: upgrades }), 3)
-    assert.deepStrictEqual(Contract.upgradedSettings({ settingsUpgrades: upgrades }, { name: "a" }, 1), { account: "a", heaviest: 30 })
-    assert.deepStrictEqual(Contract.upgradedSettings({ settingsUpgrades: upgrades }, { account: "a" }, 2), { account: "a", heaviest: 30 })
-    assert.deepStrictEqual(Contract.upgradedSettings({}, { account: "a" }, 1), { account: "a" })
+    assert.deepStrictEqual(Contract.upgradeSettings({ settingsUpgrades: upgrades }, { name: "a" }, 1), { account: "a", heaviest: 30 })
+    assert.deepStrictEqual(Contract.upgradeSettings({ settingsUpgrades: upgrades }, { account: "a" }, 2), { account: "a", heaviest: 30 })
+    assert.deepStrictEqual(Contract.upgradeSettings({}, { account: "a" }, 1), { account: "a" })
   })
 
   it("are part of the plugin", () => {

@@ -5,9 +5,9 @@ import * as Schema from "effect/Schema"
 import * as Json from "../src/Json.ts"
 import { holds } from "./property.ts"
 
-const parsed = (text: string, bounds?: Json.Bounds): Json.Json => Result.getOrThrow(Json.parse(text, bounds))
+const parsed = (text: string, bounds?: Json.ParseOptions): Json.Json => Result.getOrThrow(Json.parse(text, bounds))
 
-const problem = (text: string, bounds?: Json.Bounds): Json.Problem | undefined =>
+const problem = (text: string, bounds?: Json.ParseOptions): Json.Problem | undefined =>
   Result.match(Json.parse(text, bounds), { onSuccess: () => undefined, onFailure: (found) => found })
 
 /** What a plain parser would give: every numeral as the double that it becomes. */

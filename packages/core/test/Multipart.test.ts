@@ -5,7 +5,7 @@ import * as Multipart from "../src/Multipart.ts"
 import { header } from "../src/Transport.ts"
 
 /** As a server of the platform reads it. */
-const read = ({ bytes, headers }: Multipart.Form) =>
+const read = ({ bytes, headers }: Multipart.EncodedForm) =>
   new Response(new Uint8Array(bytes), { headers: headers.map(([name, value]) => [name, value] as [string, string]) }).formData()
 
 const everyByte = Uint8Array.from({ length: 256 }, (_, at) => at)

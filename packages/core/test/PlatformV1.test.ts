@@ -6,7 +6,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { expectTypeOf } from "vitest"
 import * as AdapterError from "../src/AdapterError.ts"
-import { endToldBy, isEnded, phaseOf, PlatformPhase, withEndFromStatus } from "../src/model/PlatformOrder.ts"
+import { endPhaseFromStatus, isEnded, phaseOf, PlatformPhase, withEndPhaseFromStatus } from "../src/model/PlatformOrder.ts"
 import { figure } from "../src/model/StockLevel.ts"
 import * as PlatformV1 from "../src/PlatformV1.ts"
 import type * as Transport from "../src/Transport.ts"
@@ -20,7 +20,7 @@ const make = () => {
     id: "platform-acme",
     settings: Schema.Struct({ shop: Schema.String }),
     limits: { ordersPerQuery: 2, stockUpdatesPerCall: 3 },
-    offers: ["updateStock", "listProducts", "getTracking", "announce"],
+    offers: ["updateStock", "listProducts", "trackParcel", "setShopAccess"],
     receives: true,
     authorization: {
       url: ({ shop }, { redirectUrl, state }) => new URL(`https://${shop}.example/grant?state=${state}&to=${redirectUrl.href}`),
@@ -33,8 +33,8 @@ const make = () => {
           getOrders: told({ items: [], unreadable: ["2"] }),
           updateStock: told({ failures: [{ productId: "p", reason: "gone" }] }),
           listProducts: told({ items: [] }),
-          getTracking: told({ phase: "inTransit", status: "MOVING", events: [] } as const),
-          announce: told({})
+          trackParcel: told({ phase: "inTransit", status: "MOVING", events: [] } as const),
+          setShopAccess: told({})
         },
         incoming: (request: Transport.Request, emit: PlatformV1.Emit) =>
           Effect.as(Effect.orDie(emit({ _tag: "OrderChanged", onlineOrderId: request.body })), { status: 200, headers: [], body: "" })
@@ -55,7 +55,7 @@ describe("a platform plugin", () => {
     const { plugin } = make()
     assert.deepStrictEqual(
       [plugin.contract, plugin.id, plugin.offers, plugin.facts({ shop: "" }), plugin.receives],
-      ["platform/v1", "platform-acme", ["updateStock", "listProducts", "getTracking", "announce"], { limits: { ordersPerQuery: 2, stockUpdatesPerCall: 3 } }, true]
+      ["platform/v1", "platform-acme", ["updateStock", "listProducts", "trackParcel", "setShopAccess"], { limits: { ordersPerQuery: 2, stockUpdatesPerCall: 3 } }, true]
     )
     assert.isDefined(plugin.authorization)
     expectTypeOf(plugin.id).toEqualTypeOf<"platform-acme">()
@@ -69,7 +69,7 @@ describe("a platform plugin", () => {
       expectTypeOf(found).toEqualTypeOf<typeof PlatformV1.GetOrders.success.Type>()
       assert.deepStrictEqual(found, { items: [], unreadable: ["2"] })
       yield* call(PlatformV1.GetOrders, { ...page, ...window })
-      yield* call(PlatformV1.Announce, { isLocked: true, callbackUrl: new URL("https://erp.example/push") })
+      yield* call(PlatformV1.SetShopAccess, { isLocked: true, callbackUrl: new URL("https://erp.example/push") })
       assert.lengthOf(asked, 3)
     }).pipe(Effect.provide(layer))
   })
@@ -95,7 +95,7 @@ describe("a platform plugin", () => {
       ["/onlineOrderIds", call(PlatformV1.GetOrders, { ...page, onlineOrderIds: ["1", "2", "3"] })],
       ["/updatedFrom", call(PlatformV1.ListProducts, page)],
       ["/items", call(PlatformV1.UpdateStock, { items: [item, item, item, item] })],
-      ["/onlineOrderId", call(PlatformV1.GetTracking, {})]
+      ["/onlineOrderId", call(PlatformV1.TrackParcel, {})]
     ]
     return Effect.gen(function*() {
       for (const [path, attempt] of wrong) {
@@ -107,7 +107,7 @@ describe("a platform plugin", () => {
       yield* call(PlatformV1.ListProducts, { ...page, variantIds: ["v"], updatedFrom: window.updatedFrom })
       yield* call(PlatformV1.ListProducts, { ...page, productIds: ["p"], updatedTo: window.updatedTo })
       yield* call(PlatformV1.GetOrders, { ...page, onlineOrderIds: ["1"], updatedFrom: window.updatedTo, updatedTo: window.updatedFrom })
-      yield* call(PlatformV1.GetTracking, { packageNumber: "k" })
+      yield* call(PlatformV1.TrackParcel, { packageNumber: "k" })
       assert.lengthOf(asked, 5)
       const { reason } = yield* Effect.flip(call(PlatformV1.GetLabels, { onlineOrderId: "1" }))
       assert.strictEqual(reason._tag, "OperationUnsupported")
@@ -129,9 +129,9 @@ describe("the platform contract", () => {
       createShipment: "create",
       cancelShipment: "cancel",
       getLabels: "read",
-      getTracking: "read",
+      trackParcel: "read",
       listLocations: "read",
-      announce: "push",
+      setShopAccess: "push",
       subscribe: "push",
       renew: "push",
       unsubscribe: "push"
@@ -176,12 +176,12 @@ describe("the platform contract", () => {
     ["UNCOMPLETED", "closed"],
     ["", "closed"]
   ] as const)("a closed order with the status %s is %s (P-045)", (status, phase) => {
-    assert.strictEqual(endToldBy(status), phase)
-    assert.deepStrictEqual(withEndFromStatus({ phase: "closed", status }), { phase, status })
+    assert.strictEqual(endPhaseFromStatus(status), phase)
+    assert.deepStrictEqual(withEndPhaseFromStatus({ phase: "closed", status }), { phase, status })
   })
 
   it("leaves a phase alone that is told", () => {
-    for (const phase of ["unpaid", "open", "onHold", "finished"] as const) assert.deepStrictEqual(withEndFromStatus({ phase, status: "CANCELLED" }), { phase, status: "CANCELLED" })
+    for (const phase of ["unpaid", "open", "onHold", "finished"] as const) assert.deepStrictEqual(withEndPhaseFromStatus({ phase, status: "CANCELLED" }), { phase, status: "CANCELLED" })
     assert.deepStrictEqual(PlatformPhase.literals.filter(isEnded), ["finished", "cancelled", "closed"])
   })
 

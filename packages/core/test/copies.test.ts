@@ -51,7 +51,7 @@ it("limits hold for the operations of another copy of the package (M7)", () => {
     [PlatformV1.GetOrders, { onlineOrderIds: ["1", "2", "3"] }],
     [PlatformV1.UpdateStock, { items: [1, 2] }],
     [PlatformV1.ListProducts, {}],
-    [PlatformV1.GetTracking, {}]
+    [PlatformV1.TrackParcel, {}]
   ] as const) {
     assert.isDefined(platform.check!(copied(operation), payload, shop))
   }

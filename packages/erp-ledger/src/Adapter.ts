@@ -26,7 +26,7 @@ export const ledger: BooksV1.Plugin<typeof Settings, Storage.Storage, "erp-ledge
   id: "erp-ledger",
   title: "Embedded ERP",
   settings: Settings,
-  isTried: true,
+  isTestedAgainstPeer: true,
   hosts: () => [],
   offers: [
     "receiveInboundAnnouncement",

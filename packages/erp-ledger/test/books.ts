@@ -45,7 +45,7 @@ const returnOf = Schema.decodeSync(ErpV1.ReceiveReturn.payload)
 const statusOf = Schema.decodeSync(OutboundOrder.OutboundStatus)
 const movesOf = Schema.decodeSync(BooksV1.MoveStock.payload)
 
-const delivering = <O extends Operation.Any>(push: Operation.Push<O>) => (payload: O["payload"]["Type"], deliveryId = "unstored") =>
+const delivering = <O extends Operation.Any>(push: Operation.PreparedHandler<O>) => (payload: O["payload"]["Type"], deliveryId = "unstored") =>
   Effect.flatMap(Effect.fromResult(push.prepare(payload)), (prepared) => push.deliver(prepared, { deliveryId }))
 
 type OutboundDocument = typeof ErpV1.AllotStock.payload.Encoded["document"]

@@ -139,7 +139,7 @@ describe("what is sent", () => {
       yield* Effect.flip(lost.erp.deliver(status, prepared, { deliveryId: "d-1" }))
       yield* Effect.flip(lost.erp.deliver(status, prepared, { deliveryId: "d-1" }))
       // Between two attempts the runner restarts, and the secret is changed on both sides.
-      const stored = JSON.parse(JSON.stringify(prepared)) as Operation.Prepared
+      const stored = JSON.parse(JSON.stringify(prepared)) as Operation.PreparedMessage
       const rotated = erpServer({ secretKey: "changed" })
       const later = yield* connect(rotated.serve, { secretKey: "changed" })
       yield* later.erp.deliver(status, stored, { deliveryId: "d-1" })

@@ -4,7 +4,7 @@
  * Numbers keep all their digits (see `JsonNumber`). Failures name the place of a wrong value but never the value, which
  * may be personal data.
  */
-import { AdapterError, type DurationInput, Json, Multipart, type Operation, Transport } from "@crossdock/core"
+import { AdapterError, type DurationWithUnit, Json, Multipart, type Operation, Transport } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -70,8 +70,8 @@ export interface Message<Payload, Body> extends Endpoint {
 }
 
 export interface Push<Payload> {
-  readonly prepare: (payload: Payload) => Result.Result<Operation.Prepared, AdapterError.Reason>
-  readonly deliver: (prepared: Operation.Prepared, options: { readonly deliveryId: string }) => Effect.Effect<Operation.Empty, AdapterError.Reason>
+  readonly prepare: (payload: Payload) => Result.Result<Operation.PreparedMessage, AdapterError.Reason>
+  readonly deliver: (prepared: Operation.PreparedMessage, options: { readonly deliveryId: string }) => Effect.Effect<Operation.Empty, AdapterError.Reason>
 }
 
 export interface Api {
@@ -96,7 +96,7 @@ export interface Options extends Refusal.Rules {
   /** Headers of each request, such as the version of the API. */
   readonly headers?: Transport.Headers
   /** The timeout of one call. Default: that of the transport. */
-  readonly timeout?: DurationInput
+  readonly timeout?: DurationWithUnit
 }
 
 const invalid = (route: string, place = "") =>
@@ -135,7 +135,7 @@ export const make = Effect.fnUntraced(function*(
   const transport = yield* Transport.Transport
   const send = authentication(transport.send)
 
-  const requestTo = (route: Route, url: URL, added: Transport.Headers, content: Multipart.Form | string): Transport.Request => {
+  const requestTo = (route: Route, url: URL, added: Transport.Headers, content: Multipart.EncodedForm | string): Transport.Request => {
     const { headers: described, ...sent } = typeof content === "string"
       ? { body: content, headers: content === "" ? [] : [["content-type", "application/json"] as const] }
       : content

@@ -1,7 +1,7 @@
 /**
  * A client for JSON-RPC 2.0 over HTTP. Every method is posted to one URL.
  */
-import { AdapterError, type DurationInput, Json, Transport } from "@crossdock/core"
+import { AdapterError, type DurationWithUnit, Json, Transport } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -36,7 +36,7 @@ export interface Options extends Omit<Refusal.Rules, "fault"> {
   readonly url: URL
   readonly authentication: Authentication
   readonly headers?: Transport.Headers
-  readonly timeout?: DurationInput
+  readonly timeout?: DurationWithUnit
 }
 
 /** Each request holds one call, so all can have the same id. */

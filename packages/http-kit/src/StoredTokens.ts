@@ -2,7 +2,7 @@
  * OAuth 2 with tokens that the runner stores (core's `Credentials`): encrypted, shared by all nodes, and exchanged by one
  * caller at a time. Use this instead of `TokenHolder` if a refresh token works only once.
  */
-import { AdapterError, type Contract, Credentials, type DurationInput, Transport } from "@crossdock/core"
+import { AdapterError, type Contract, Credentials, type DurationWithUnit, Transport } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -55,7 +55,7 @@ export interface Options {
   /** Obtains tokens by client credentials, without a person or a refresh token. If absent, a person must authorize the connection. */
   readonly clientCredentials?: { readonly scope?: string }
   /** How long before it expires a token is renewed. Default: one minute. */
-  readonly margin?: DurationInput
+  readonly margin?: DurationWithUnit
 }
 
 /** Sends the stored token as `authorization: Bearer …`. After a 401 it renews the token and sends the request once more. */
@@ -67,7 +67,7 @@ export const authentication = Effect.fnUntraced(function*(
   const transport = yield* Transport.Transport
   const exchange = (grant: OAuth2.Grant) => Effect.provideService(obtain(client, grant), Transport.Transport, transport)
   const begin = clientCredentials && exchange({ type: "client_credentials", ...clientCredentials })
-  const run = Credentials.using(credentials, {
+  const run = Credentials.withCredential(credentials, {
     renew: ({ values: { refreshToken } }) => {
       if (begin !== undefined) return begin
       return refreshToken === undefined

@@ -5,7 +5,7 @@
  * Use it for tokens that can be obtained again with an id and a secret. If a refresh token works only once, or if a
  * person must grant access, use `StoredTokens`, which shares the token between nodes.
  */
-import { AdapterError, type DurationInput, Transport } from "@crossdock/core"
+import { AdapterError, type DurationWithUnit, Transport } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -34,7 +34,7 @@ export interface Options<T extends ExpiringToken> {
   /** A token that was obtained earlier. */
   readonly initial?: T
   /** How long before it expires a token is renewed, at most half of its lifetime. Default: 60 s. */
-  readonly ahead?: DurationInput
+  readonly ahead?: DurationWithUnit
 }
 
 /** Holds the tokens of one account. */
@@ -95,7 +95,7 @@ export const oauth2 = (client: OAuth2.Client, grant: OAuth2.Grant) =>
     }))
 
 /** The authentication for an account with client credentials. */
-export const clientCredentials = (client: OAuth2.Client, options: { readonly scope?: string; readonly ahead?: DurationInput } = {}) =>
+export const clientCredentials = (client: OAuth2.Client, options: { readonly scope?: string; readonly ahead?: DurationWithUnit } = {}) =>
   Effect.gen(function*() {
     const { ahead, scope } = options
     const login = yield* oauth2(client, { type: "client_credentials", ...(scope !== undefined && { scope }) })

@@ -1,7 +1,7 @@
 /**
  * Verifies webhooks that are signed with HMAC over the exact body. Signatures are compared in constant time.
  */
-import { type DurationInput, Transport } from "@crossdock/core"
+import { type DurationWithUnit, Transport } from "@crossdock/core"
 import { timingSafeEqualHex, timingSafeEqualSecret } from "@crossdock/core/signing"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
@@ -33,7 +33,7 @@ export interface Timestamp {
   readonly header: string
   readonly unit: "seconds" | "milliseconds"
   /** The largest accepted difference from the current time, in both directions. It prevents replays of recorded requests. */
-  readonly tolerance: DurationInput
+  readonly tolerance: DurationWithUnit
   /** The text that is signed. Default: `<timestamp>.<body>`. */
   readonly text?: (timestamp: string, body: string) => string
 }

@@ -56,7 +56,7 @@ const account = {
   })),
   customerId: Schema.optionalKey(digits.annotate({
     title: "Customer ID",
-    description: "The ERP's number of the customer that the shop belongs to, as digits; `announce` needs it"
+    description: "The ERP's number of the customer that the shop belongs to, as digits; `setShopAccess` needs it"
   })),
   apiUrl: Schema.optionalKey(url(isTarget).annotate({
     title: "Request domain",

@@ -108,7 +108,7 @@ describe("limits and faults of the account", () => {
   it.effect("an announcement without a customer, and labels without the platform's id of the shop, say which setting is missing", () =>
     Effect.gen(function*() {
       const { call, requests } = yield* connectSigned(service().serve)
-      const announced = yield* Effect.flip(call(PlatformV1.Announce, { isLocked: false, callbackUrl: new URL("https://erp.example/") }))
+      const announced = yield* Effect.flip(call(PlatformV1.SetShopAccess, { isLocked: false, callbackUrl: new URL("https://erp.example/") }))
       assert.include(AdapterError.describe(announced.reason), "customerId")
       const labels = yield* Effect.flip(call(PlatformV1.GetLabels, { onlineOrderId: "P-1" }))
       assert.include(AdapterError.describe(labels.reason), "onlineShopId")
@@ -138,7 +138,7 @@ describe("an account with several shops", () => {
         yield* Effect.flip(call(PlatformV1.CreateShipment, { ...order, ...shop }))
         yield* Effect.flip(call(PlatformV1.CancelShipment, { ...order, ...shop }))
         yield* Effect.flip(call(PlatformV1.GetLabels, { ...order, ...shop }))
-        yield* Effect.flip(call(PlatformV1.GetTracking, { onlineOrderId: "P-1", ...shop }))
+        yield* Effect.flip(call(PlatformV1.TrackParcel, { onlineOrderId: "P-1", ...shop }))
         yield* Effect.flip(call(PlatformV1.ListLocations, shop))
       }
       assert.deepStrictEqual(requests.map((one) => contentOf(one)["onlineShopId"]), [...Array<string>(10).fill("S-7"), ...Array<string>(10).fill("S-8")])
@@ -260,9 +260,9 @@ describe("the authorization of a shop", () => {
           assert.strictEqual(requests.length, 0)
           return reason._tag === "CredentialRejected" ? reason.fault?.code : reason._tag
         })
-      assert.strictEqual(yield* codeOf(InMemoryCredentials.layer()), Credentials.codes.notAuthorized)
+      assert.strictEqual(yield* codeOf(InMemoryCredentials.layer()), Credentials.faultCodes.notAuthorized)
       const first = yield* exchange(serve, { code: secret("the-code") })
-      assert.strictEqual(yield* codeOf(InMemoryCredentials.layer(first)), Credentials.codes.refused)
+      assert.strictEqual(yield* codeOf(InMemoryCredentials.layer(first)), Credentials.faultCodes.refused)
     }))
 
   it("shows no secret in the settings", () => {

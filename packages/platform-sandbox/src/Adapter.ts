@@ -9,12 +9,12 @@ import { due } from "./Arrivals.ts"
 import { authorization } from "./Authorization.ts"
 import * as Catalogue from "./Catalogue.ts"
 import * as Faults from "./Faults.ts"
-import { announce } from "./operations/Announce.ts"
+import { setShopAccess } from "./operations/SetShopAccess.ts"
 import { cancelShipment } from "./operations/CancelShipment.ts"
 import { createShipment } from "./operations/CreateShipment.ts"
 import { getLabels } from "./operations/GetLabels.ts"
 import { getOrders } from "./operations/GetOrders.ts"
-import { getTracking } from "./operations/GetTracking.ts"
+import { trackParcel } from "./operations/TrackParcel.ts"
 import { listProducts } from "./operations/ListProducts.ts"
 import { markReadyToShip } from "./operations/MarkReadyToShip.ts"
 import { updateStock } from "./operations/UpdateStock.ts"
@@ -51,9 +51,9 @@ const handlersOf = (session: ShopSession.ShopSession): Handlers => ({
   createShipment: createShipment(session),
   cancelShipment: cancelShipment(session),
   getLabels: getLabels(session),
-  getTracking: getTracking(session),
+  trackParcel: trackParcel(session),
   listLocations: () => Effect.succeed({ items: Catalogue.locations }),
-  announce: announce(session)
+  setShopAccess: setShopAccess(session)
 })
 
 /** Handlers that run only after the caller was accepted. */
@@ -75,7 +75,7 @@ export const platformSandbox: PlatformV1.Plugin<typeof Settings, Storage.Storage
   title: "Sandbox shop",
   settings: Settings,
   limits,
-  isTried: true,
+  isTestedAgainstPeer: true,
   offers,
   authorization,
   make: Effect.fnUntraced(function*(settings) {
@@ -91,7 +91,7 @@ export const platformSandboxOpen: PlatformV1.Plugin<typeof Settings, Storage.Sto
   title: "Sandbox shop without authorization",
   settings: Settings,
   limits,
-  isTried: true,
+  isTestedAgainstPeer: true,
   offers,
   make: (settings) => Effect.map(open(settings), (handlers) => ({ handlers }))
 })

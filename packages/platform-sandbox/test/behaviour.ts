@@ -192,7 +192,7 @@ export const behaviour = (name: string, storage: Layer.Layer<Storage.Storage>): 
       it.effect("are tracked by the order or by their number (U-42)", () =>
         Effect.gen(function*() {
           const shop = yield* open("tracking")
-          const track = (asked: typeof PlatformV1.GetTracking.payload.Type) => Effect.map(shop.call(PlatformV1.GetTracking, asked), ({ events, phase, status }) => [status, phase, events.length])
+          const track = (asked: typeof PlatformV1.TrackParcel.payload.Type) => Effect.map(shop.call(PlatformV1.TrackParcel, asked), ({ events, phase, status }) => [status, phase, events.length])
           yield* shop.place("O-1")
           yield* shop.place("O-2", { buyer: "CANCELS" })
           assert.deepStrictEqual(yield* track({ onlineOrderId: "O-1" }), ["CREATED", "created", 0])

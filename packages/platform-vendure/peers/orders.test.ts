@@ -8,7 +8,7 @@ import type { ShopOrder } from "../../../tools/peers/vendure-shop.mjs"
 import { fixture, isLeftOut, noting, type ShopFixture } from "./fixture.ts"
 import { cents } from "./suite.ts"
 
-const { GetOrders, GetTracking, ListOrderStatuses } = PlatformV1
+const { GetOrders, TrackParcel, ListOrderStatuses } = PlatformV1
 
 /** Vendure's times have whole seconds on this database, so what must differ in time is done so many seconds later. */
 const later = (seconds: number) => Effect.sleep(`${seconds} seconds`)
@@ -173,7 +173,7 @@ describe.skipIf(isLeftOut)("orders of Vendure", () => {
     Effect.gen(function*() {
       yield* peer.buy("TRACK-1", { "SKU-1": 2 })
       const platform = yield* peer.open()
-      const ask = (packageNumber?: string) => platform.call(GetTracking, { onlineOrderId: "TRACK-1", ...(packageNumber !== undefined && { packageNumber }) })
+      const ask = (packageNumber?: string) => platform.call(TrackParcel, { onlineOrderId: "TRACK-1", ...(packageNumber !== undefined && { packageNumber }) })
       assert.deepStrictEqual(yield* ask(), { phase: "notFound", status: "PaymentSettled", events: [] })
       const { lines } = yield* stored("TRACK-1")
       const first = yield* Effect.promise(() => peer.shop.fulfil("WAY-1", { [lines[0]!.id]: 1 }))
@@ -187,9 +187,9 @@ describe.skipIf(isLeftOut)("orders of Vendure", () => {
       assert.deepInclude(yield* ask("WAY-2"), { phase: "cancelled" })
       assert.deepInclude(yield* ask(), { phase: "inTransit" })
       assert.deepInclude(yield* ask("WAY-3"), { phase: "notFound" })
-      const alone = yield* Effect.flip(platform.call(GetTracking, { packageNumber: "WAY-1" }))
+      const alone = yield* Effect.flip(platform.call(TrackParcel, { packageNumber: "WAY-1" }))
       assert.strictEqual(alone.reason._tag, "RequestInvalid")
-      const unknown = yield* Effect.flip(platform.call(GetTracking, { onlineOrderId: "NO-SUCH" }))
+      const unknown = yield* Effect.flip(platform.call(TrackParcel, { onlineOrderId: "NO-SUCH" }))
       assert.strictEqual(unknown.reason._tag, "Rejected")
     }))
 })

@@ -5,7 +5,7 @@ import { PlatformV1, type Transport } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as GraphQl from "./GraphQl.ts"
 import { getOrders } from "./operations/GetOrders.ts"
-import { getTracking } from "./operations/GetTracking.ts"
+import { trackParcel } from "./operations/TrackParcel.ts"
 import { listLocations, listShippingProviders } from "./operations/Lists.ts"
 import { listProducts } from "./operations/ListProducts.ts"
 import { markReadyToShip } from "./operations/MarkReadyToShip.ts"
@@ -17,7 +17,7 @@ export const vendure: PlatformV1.Plugin<typeof Settings, Transport.Transport, "p
   id: "platform-vendure",
   title: "Vendure",
   settings: Settings,
-  isTried: true,
+  isTestedAgainstPeer: true,
   hosts: ({ adminApiUrl }) => [adminApiUrl.host],
   // Reads show every committed change. The delay covers a call that Vendure still processes after its caller has timed out.
   limits: { ordersPerQuery: 100, stockUpdatesPerCall: 100, visibilityDelay: "10 seconds", pollInterval: "60 seconds" },
@@ -28,7 +28,7 @@ export const vendure: PlatformV1.Plugin<typeof Settings, Transport.Transport, "p
     "listProductStatuses",
     "updateStock",
     "listShippingProviders",
-    "getTracking",
+    "trackParcel",
     "listLocations"
   ],
   make: Effect.fnUntraced(function*(settings: Settings) {
@@ -42,7 +42,7 @@ export const vendure: PlatformV1.Plugin<typeof Settings, Transport.Transport, "p
         listProductStatuses: () => Effect.succeed({ items: products }),
         updateStock: updateStock(graphQl, settings),
         listShippingProviders: listShippingProviders(graphQl),
-        getTracking: getTracking(graphQl),
+        trackParcel: trackParcel(graphQl),
         listLocations: listLocations(graphQl)
       }
     }

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import { coverage } from "../src/operations/MarkReadyToShip.ts"
 import { type Asked, open, type Reply, serverConfig } from "./fixtures.ts"
 
-const { GetTracking, ListProducts, MarkReadyToShip, UpdateStock } = PlatformV1
+const { TrackParcel, ListProducts, MarkReadyToShip, UpdateStock } = PlatformV1
 const { figure } = StockLevel
 
 describe("ready to ship", () => {
@@ -279,7 +279,7 @@ describe("articles and parcels", () => {
           }
         }
       }))
-      const { events, phase, status } = yield* adapter.call(GetTracking, { onlineOrderId: "PJQ4", packageNumber: "T-1" })
+      const { events, phase, status } = yield* adapter.call(TrackParcel, { onlineOrderId: "PJQ4", packageNumber: "T-1" })
       assert.deepStrictEqual([phase, status, events.map(({ description }) => description)], ["unknown", "InCustoms", ["Pending to Shipped", "Pending to InCustoms"]])
     }))
 })

@@ -18,7 +18,7 @@ export interface OpenedAuthorization {
   /** The URL at which a person grants access. */
   readonly url: URL
   /** Exchanges the parameters that a person brings back from `url` for a credential. */
-  readonly exchange: (params: Credentials.Values) => Effect.Effect<{ readonly values: Credentials.Values }, AdapterError.AdapterError, unknown>
+  readonly exchange: (params: Credentials.SecretValues) => Effect.Effect<{ readonly values: Credentials.SecretValues }, AdapterError.AdapterError, unknown>
 }
 
 interface AccountContext {
@@ -53,7 +53,7 @@ export const opened = <Settings extends Schema.Codec<unknown, unknown>["Type"]>(
   authorization: {
     state,
     url: authorization.url(settings, { state, redirectUrl, codeChallenge: Credentials.codeChallenge(codeVerifier) }),
-    exchange: (params: Credentials.Values) =>
+    exchange: (params: Credentials.SecretValues) =>
       Effect.mapError(
         authorization.exchange(settings, { params, redirectUrl, codeVerifier }),
         (reason) => new AdapterError.AdapterError({ adapter: id, operation: "authorization", reason })
@@ -62,7 +62,7 @@ export const opened = <Settings extends Schema.Codec<unknown, unknown>["Type"]>(
 }
 
 /** Exchanges the parameters that a person brings back. A failure is kept for the law about personal data. */
-export const exchanged = (context: AccountContext, params: Credentials.Values) =>
+export const exchanged = (context: AccountContext, params: Credentials.SecretValues) =>
   Effect.tapError(context.time.during(context.authorization!.exchange(params)), (error) => Effect.sync(() => context.watch.noteError(error)))
 
 /** A person opens the authorization URL, grants access, and comes back with parameters. */

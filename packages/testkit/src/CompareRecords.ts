@@ -10,7 +10,7 @@ import { LawViolation, short } from "./Assertions.ts"
 
 const decimals = new Set([
   "amount", "quantity", "weight", "netWeight", "length", "width", "height",
-  "total", "freight", "cashOnDelivery", "buyerPaidFreight", "platformReimbursement", ...PlatformOrder.lineAmounts
+  "total", "freight", "cashOnDelivery", "buyerPaidFreight", "platformReimbursement", ...PlatformOrder.lineAmountFields
 ])
 const moments = new Set(["orderedAt", "promisedAt", "paidAt", "estimatedArrivalAt", "shippedAt", "deliveredAt", "finishedAt", "updatedAt", "createdAt", "modifiedAt"])
 

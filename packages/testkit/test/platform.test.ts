@@ -176,7 +176,7 @@ const wrongs: ReadonlyArray<Wrong> = [
     breaks: ["getLabels/told"],
     changes: { handlers: () => ({ getLabels: () => Effect.succeed({ items: [{ _tag: "Pdf" as const, content: Redacted.make("<html>") }] }) }) }
   },
-  { message: "tracks without a status", breaks: ["getTracking/told"], changes: { handlers: ({ getTracking }) => ({ getTracking: (asked) => Effect.map(getTracking(asked), (told) => ({ ...told, status: "" })) }) } },
+  { message: "tracks without a status", breaks: ["trackParcel/told"], changes: { handlers: ({ trackParcel }) => ({ trackParcel: (asked) => Effect.map(trackParcel(asked), (told) => ({ ...told, status: "" })) }) } },
   { message: "finds no article", breaks: ["listProducts/told", "listProducts/pages", "listProducts/window"], changes: { handlers: () => ({ listProducts: () => Effect.succeed({ items: [] }) }) } },
   {
     message: "adds to the stock",
@@ -203,8 +203,8 @@ const wrongs: ReadonlyArray<Wrong> = [
   { message: "knows no status of articles", breaks: ["listProductStatuses/told"], changes: { handlers: () => ({ listProductStatuses: () => Effect.succeed({ items: [] }) }) } },
   {
     message: "never locks a shop",
-    breaks: ["announce/told"],
-    changes: { handlers: ({ announce }) => ({ announce: (told) => announce({ ...told, isLocked: false }) }) }
+    breaks: ["setShopAccess/told"],
+    changes: { handlers: ({ setShopAccess }) => ({ setShopAccess: (told) => setShopAccess({ ...told, isLocked: false }) }) }
   },
   {
     message: "does what it does not offer",
@@ -401,9 +401,9 @@ describe("a platform plugin that", () => {
   it("offers an operation has the part of the fixture that proves it", () => {
     const { announced: _, ...without } = fixture
     const laws = Conformance.lawsOf({ plugin: Right.plugin(), fixture: without })
-    assert.include(laws.map(({ name }) => name), "announce/fixture")
+    assert.include(laws.map(({ name }) => name), "setShopAccess/fixture")
     const lean = Conformance.lawsOf({ plugin: Right.plugin({ offers: [] }), fixture })
-    assert.strictEqual(lean.find(({ name }) => name === "announce/told")?.skipped?.outcome, "not offered")
+    assert.strictEqual(lean.find(({ name }) => name === "setShopAccess/told")?.skipped?.outcome, "not offered")
   })
 })
 
@@ -421,7 +421,7 @@ describe("of the law about tokens that lapse, a platform plugin that", () => {
 
   it("renews through Credentials keeps it", async () => {
     const renewing = (tokens: Gate): Guard => {
-      const using = Credentials.using(InMemoryCredentials.make(tokens.first), { renew: () => tokens.renew })
+      const using = Credentials.withCredential(InMemoryCredentials.make(tokens.first), { renew: () => tokens.renew })
       return (call) => using((held) => Effect.andThen(tokens.checks(held), call))
     }
     assert.deepStrictEqual(await outcome(renewing), ["held"])

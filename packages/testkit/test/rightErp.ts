@@ -53,7 +53,7 @@ export const judge = Effect.fnUntraced(function*(response: Transport.Response): 
 const encodedAnnouncement = Schema.encodeSync(ErpRecords.InboundAnnouncement)
 
 const posted = ({ accessId, baseUrl, secretKey }: Settings, send: Send, path: string) =>
-  Effect.fnUntraced(function*({ content }: Operation.Prepared) {
+  Effect.fnUntraced(function*({ content }: Operation.PreparedMessage) {
     const response = yield* send({
       method: "POST",
       url: new URL(path, baseUrl),
@@ -65,27 +65,27 @@ const posted = ({ accessId, baseUrl, secretKey }: Settings, send: Send, path: st
   })
 
 /** Orders of platforms, posted as they came. */
-const platformOrders = (each: Settings, send: Send): Operation.Push<typeof ErpV1.ReceivePlatformOrder> => ({
+const platformOrders = (each: Settings, send: Send): Operation.PreparedHandler<typeof ErpV1.ReceivePlatformOrder> => ({
   prepare: ({ onlineOrderId, platform, raw, shopId }) =>
     Result.succeed({ content: JSON.stringify({ platform, shopId, onlineOrderId, raw: Redacted.value(raw) }) }),
   deliver: posted(each, send, "/orders")
 })
 
-const announcements = (each: Settings, send: Send): Operation.Push<typeof BooksV1.ReceiveInboundAnnouncement> => ({
+const announcements = (each: Settings, send: Send): Operation.PreparedHandler<typeof BooksV1.ReceiveInboundAnnouncement> => ({
   prepare: (announcement) => Result.succeed({ content: JSON.stringify(encodedAnnouncement(announcement)) }),
   deliver: posted(each, send, "/announcements")
 })
 
 const encodedShipments = Schema.encodeSync(ErpV1.ReceiveShipments.payload)
 
-const shipments = (each: Settings, send: Send): Operation.Push<typeof ErpV1.ReceiveShipments> => ({
+const shipments = (each: Settings, send: Send): Operation.PreparedHandler<typeof ErpV1.ReceiveShipments> => ({
   prepare: (left) => Result.succeed({ content: JSON.stringify(encodedShipments(left)) }),
   deliver: posted(each, send, "/shipments")
 })
 
 const encodedReturn = Schema.encodeSync(ErpV1.ReceiveReturn.payload)
 
-const returns = (each: Settings, send: Send): Operation.Push<typeof ErpV1.ReceiveReturn> => ({
+const returns = (each: Settings, send: Send): Operation.PreparedHandler<typeof ErpV1.ReceiveReturn> => ({
   prepare: (returned) => Result.succeed({ content: JSON.stringify(encodedReturn(returned)) }),
   deliver: posted(each, send, "/returns")
 })

@@ -50,9 +50,9 @@ export const plugin = (wrap: (name: CallName, call: Call) => Call = (_, call) =>
           }),
           judge
         )
-      const push: Operation.Push<Operation.Any> = { prepare: () => Result.succeed({ content: "{}" }), deliver: () => Effect.succeed({}) }
+      const push: Operation.PreparedHandler<Operation.Any> = { prepare: () => Result.succeed({ content: "{}" }), deliver: () => Effect.succeed({}) }
       let deliveries = 0
-      const progress: Operation.Push<typeof ErpV1.ReceiveInboundProgress> = {
+      const progress: Operation.PreparedHandler<typeof ErpV1.ReceiveInboundProgress> = {
         prepare: ({ asnNumber, batchNo }) => Result.succeed({ content: JSON.stringify([asnNumber, batchNo]) }),
         deliver: ({ content }) =>
           Effect.sync(() => {
@@ -62,12 +62,12 @@ export const plugin = (wrap: (name: CallName, call: Call) => Call = (_, call) =>
           })
       }
       const codec = Schema.fromJsonString(Schema.toCodecJson(ErpV1.ReceiveShipments.payload))
-      const shipments: Operation.Push<typeof ErpV1.ReceiveShipments> = {
+      const shipments: Operation.PreparedHandler<typeof ErpV1.ReceiveShipments> = {
         prepare: (left) => Result.succeed({ content: Schema.encodeSync(codec)(left) }),
         deliver: ({ content }) => Effect.sync(() => (books.ship(shipping(Schema.decodeSync(codec)(content))), {}))
       }
       const returnCodec = Schema.fromJsonString(Schema.toCodecJson(ErpV1.ReceiveReturn.payload))
-      const returns: Operation.Push<typeof ErpV1.ReceiveReturn> = {
+      const returns: Operation.PreparedHandler<typeof ErpV1.ReceiveReturn> = {
         prepare: (returned) => Result.succeed({ content: Schema.encodeSync(returnCodec)(returned) }),
         deliver: ({ content }) => Effect.sync(() => (books.takeBack(returning(Schema.decodeSync(returnCodec)(content))), {}))
       }

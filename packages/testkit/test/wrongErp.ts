@@ -40,9 +40,9 @@ const progressing = (message: string, breaks: Wrong["breaks"], change: (progress
 const anew = <N extends keyof Pushes>(name: N): Wrong => {
   let count = 0
   return pushes(`makes ${name} anew for each attempt`, [`${name}/same-again`], (right) => {
-    const push = right[name] as Operation.Push<typeof ErpV1.ReceiveOutboundStatus>
+    const push = right[name] as Operation.PreparedHandler<typeof ErpV1.ReceiveOutboundStatus>
     return {
-      [name]: { ...push, deliver: (prepared: Operation.Prepared, options: never) => push.deliver({ content: prepared.content.replace(/\}$/, `,"attempt":${count++}}`) }, options) }
+      [name]: { ...push, deliver: (prepared: Operation.PreparedMessage, options: never) => push.deliver({ content: prepared.content.replace(/\}$/, `,"attempt":${count++}}`) }, options) }
     }
   })
 }
@@ -163,8 +163,8 @@ export const careless = (injection: FaultName): AdapterError.Reason =>
 /** One plugin for each push and trouble that misjudges this push in this trouble. */
 export const lies: ReadonlyArray<Wrong> = Object.values<Operation.Any>(BooksV1.contract.operations).filter(({ isPrepared }) => isPrepared).flatMap(({ name }) => {
   const wrapped = (right: Pushes, wrap: (call: Effect.Effect<void, AdapterError.Reason>) => Effect.Effect<void, AdapterError.Reason>) => {
-    const push = right[name as keyof Pushes] as Operation.Push<typeof ErpV1.ReceiveOutboundStatus>
-    return { [name]: { ...push, deliver: (prepared: Operation.Prepared, options: never) => wrap(push.deliver(prepared, options)) } }
+    const push = right[name as keyof Pushes] as Operation.PreparedHandler<typeof ErpV1.ReceiveOutboundStatus>
+    return { [name]: { ...push, deliver: (prepared: Operation.PreparedMessage, options: never) => wrap(push.deliver(prepared, options)) } }
   }
   const only = (law: string) => law.startsWith(`${name}/`)
   return [

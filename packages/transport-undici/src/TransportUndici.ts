@@ -6,7 +6,7 @@
  * connection and a failed TLS handshake are `connect`. A keep-alive connection that the peer had closed is `receive`,
  * although its error code is the same as for a reset during the handshake.
  */
-import { type DurationInput, Transport } from "@crossdock/core"
+import { type DurationWithUnit, Transport } from "@crossdock/core"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -23,9 +23,9 @@ export interface Options {
   /** See `AddressGuard.Policy`. */
   readonly hosts?: ReadonlyArray<string>
   /** Timeout of a connection, including TLS. Default: 3 s (U-123). */
-  readonly connectTimeout?: DurationInput
+  readonly connectTimeout?: DurationWithUnit
   /** Timeout of the whole exchange, if the request has none. Default: 30 s (U-123). */
-  readonly timeout?: DurationInput
+  readonly timeout?: DurationWithUnit
   /** Maximum size of an answer in bytes. Default: 20 MiB (U-122). */
   readonly maxAnswer?: number
   /** Maximum concurrent connections to one origin; further calls wait. Default: 64. */

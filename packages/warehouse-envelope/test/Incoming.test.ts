@@ -35,7 +35,7 @@ const provider = Effect.fnUntraced(function*(options: {
     send: (request) => Effect.tap(serve(request), (response) => Effect.sync(() => void responses.push(response)))
   }))
   const push = <O extends typeof ErpV1.ReceiveOutboundStatus | typeof ErpV1.ReceiveInboundProgress>(
-    { deliver, prepare }: Operation.Push<O>,
+    { deliver, prepare }: Operation.PreparedHandler<O>,
     payload: O["payload"]["Type"]
   ) => Effect.flatMap(Effect.fromResult(prepare(payload)), (prepared) => deliver(prepared, { deliveryId: "d-1" }))
   return {

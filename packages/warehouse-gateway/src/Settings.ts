@@ -1,5 +1,5 @@
 import type { WarehouseV1 } from "@crossdock/core"
-import { Channel, WarehouseRecord } from "@crossdock/core/model/Warehouse"
+import { ShippingChannel, WarehouseRecord } from "@crossdock/core/model/Warehouse"
 import { Client, Fault, Profile } from "@crossdock/protocols/gateway"
 import { FaultRules } from "@crossdock/protocols/wire"
 import * as Effect from "effect/Effect"
@@ -97,7 +97,7 @@ export const Settings = Schema.Struct({
     title: "Warehouses",
     description: "`code` and `name` of each warehouse, for a type that cannot list them (U-140)"
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed([]))),
-  channels: Schema.Array(Channel).annotate({
+  channels: Schema.Array(ShippingChannel).annotate({
     title: "Channels",
     description: "`code` and `name` of each channel, with `warehouseCode` and `carrierName` if known, for a type that cannot list them (U-140)"
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed([]))),

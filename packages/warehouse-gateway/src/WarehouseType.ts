@@ -26,7 +26,7 @@ export interface WarehouseType<Id extends string, Offers extends (typeof Client.
   /** The `authInfoKey` of each field whose key differs from the name of its setting. */
   readonly authInfoKeys?: { readonly [Name in keyof Fields]?: string }
   /** Whether the plugin was tested against the real warehouse. Default: false. */
-  readonly isTried?: boolean
+  readonly isTestedAgainstPeer?: boolean
 }
 
 /** The settings of a connection to a warehouse of this type. */
@@ -38,7 +38,7 @@ export const warehouseGatewayOf = <
   const Offers extends (typeof Client.offers)[number] = never,
   Fields extends AuthFields = {}
 >(
-  { authInfo, authInfoKeys, id, isTried = false, offers, title = id }: WarehouseType<Id, Offers, Fields> & Contract.Complete<WarehouseV1.V1, Offers>
+  { authInfo, authInfoKeys, id, isTestedAgainstPeer = false, offers, title = id }: WarehouseType<Id, Offers, Fields> & Contract.CompleteOffers<WarehouseV1.V1, Offers>
 ): WarehouseV1.Plugin<TypeSettings<Fields>, Transport.Transport, Id> => {
   const fields: AuthFields = authInfo ?? {}
   const keys: Readonly<Record<string, string | undefined>> = authInfoKeys ?? {}
@@ -51,13 +51,13 @@ export const warehouseGatewayOf = <
       if (value === undefined) return []
       return [{ authInfoKey: keys[name] ?? name, value: Redacted.isRedacted(value) ? value : Redacted.make(value, { label: "authInfo" }) }]
     })
-  const declared = WarehouseV1.pluginWithOffers({
+  const declared = WarehouseV1.pluginWithSelectedOffers({
     id,
     title,
     settings,
     hosts,
     limits,
-    isTried,
+    isTestedAgainstPeer,
     can: Client.offers,
     offers,
     make: (given: typeof settings.Type, { timeZone }: { readonly timeZone: string }) => {

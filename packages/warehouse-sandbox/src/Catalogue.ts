@@ -8,7 +8,7 @@ export const warehouses: ReadonlyArray<Warehouse.WarehouseRecord> = [
   { code: "SBX-2", name: "Sandbox Two" }
 ]
 
-type Channel = Warehouse.Channel & { readonly carrierName: string }
+type Channel = Warehouse.ShippingChannel & { readonly carrierName: string }
 
 /** The channel of orders that name none. */
 export const standardChannel: Channel = { code: "SBX-STD", name: "Sandbox standard", carrierName: "Sandbox Post" }

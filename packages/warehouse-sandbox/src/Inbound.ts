@@ -16,7 +16,7 @@ const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 export const Plan = Schema.Struct({
   /** One line per SKU. */
   lines: Schema.Array(
-    Schema.Struct({ sku: Sku.Sku, name: Schema.optionalKey(Schema.String), quantity: Sku.Pieces })
+    Schema.Struct({ sku: Sku.Sku, name: Schema.optionalKey(Schema.String), quantity: Stock.Pieces })
   ),
   /** The batches in the order of arrival; none is empty. */
   batches: Schema.Array(Schema.Struct({

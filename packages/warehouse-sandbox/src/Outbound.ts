@@ -13,7 +13,7 @@ import * as Stock from "./Stock.ts"
 const Parcel = Schema.Struct({
   trackingNumber: Schema.NonEmptyString,
   leavesAt: EpochMillis.EpochMillis,
-  lines: Schema.Array(Schema.Struct({ sku: Sku.Sku, quantity: Sku.Pieces }))
+  lines: Schema.Array(Schema.Struct({ sku: Sku.Sku, quantity: Stock.Pieces }))
 })
 
 export const Plan = Schema.Struct({
@@ -139,7 +139,7 @@ export const statusAt = (booked: StoredOrder, now: number): OutboundOrder.Outbou
       carrierName: plan.carrierName,
       trackingNumber: parcel.trackingNumber,
       shippedAt: DateTime.makeUnsafe(parcel.leavesAt),
-      ...(parcel.lines.length > 0 && { lines: parcel.lines.map((line) => ({ ...line, quantity: Quantity.ofWhole(line.quantity) })) })
+      ...(parcel.lines.length > 0 && { lines: parcel.lines.map((line) => ({ ...line, quantity: Quantity.fromInteger(line.quantity) })) })
     }),
     ...(word === "FAILED" && plan.failure && { failedReason: plan.failure.reason })
   }

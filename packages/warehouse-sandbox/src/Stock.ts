@@ -2,6 +2,10 @@
  * Stock as movements: what changes, and when. An order reserves stock when it is created. Its movements take effect at
  * their times, without a background job.
  */
+import * as Schema from "effect/Schema"
+
+/** A number of pieces in an order or a parcel: a whole number greater than 0 (U-80). */
+export const Pieces = Schema.Int.check(Schema.isGreaterThan(0))
 
 /** The stock of one SKU in one warehouse. `good` includes reserved pieces. */
 export interface Level {

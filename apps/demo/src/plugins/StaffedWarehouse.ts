@@ -24,7 +24,7 @@ export const staffedWarehouse: WarehouseV1.Plugin<typeof Settings, Storage.Stora
   title: "Sandbox warehouse with a worker",
   settings: Settings,
   limits: { linesPerOrder: 500, ordersPerQuery: 100, visibilityDelay: "1 second", pollInterval: "200 millis" },
-  isTried: true,
+  isTestedAgainstPeer: true,
   offers,
   receives: true,
   callbackPaths: () => ["/next", "/count"],

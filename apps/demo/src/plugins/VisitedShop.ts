@@ -13,7 +13,7 @@ import { answering, said } from "./Answers.ts"
 
 const offers = [
   "listOrderStatuses", "markReadyToShip", "listProducts", "listProductStatuses", "updateStock", "listShippingProviders", "createShipment",
-  "cancelShipment", "getLabels", "getTracking", "listLocations"
+  "cancelShipment", "getLabels", "trackParcel", "listLocations"
 ] as const
 
 const bought = said(Schema.Struct({
@@ -32,7 +32,7 @@ export const visitedShop: PlatformV1.Plugin<typeof Settings, Storage.Storage, "v
   title: "Sandbox shop with a buyer",
   settings: Settings,
   limits: { ordersPerQuery: 50, stockUpdatesPerCall: 50, visibilityDelay: "1 second", pollInterval: "1 second" },
-  isTried: true,
+  isTestedAgainstPeer: true,
   offers,
   receives: true,
   callbackPaths: () => ["/buy", "/cancel", "/look", "/shelf"],
@@ -72,7 +72,7 @@ export const visitedShop: PlatformV1.Plugin<typeof Settings, Storage.Storage, "v
         createShipment: handler(PlatformV1.CreateShipment),
         cancelShipment: handler(PlatformV1.CancelShipment),
         getLabels: handler(PlatformV1.GetLabels),
-        getTracking: handler(PlatformV1.GetTracking),
+        trackParcel: handler(PlatformV1.TrackParcel),
         listLocations: handler(PlatformV1.ListLocations)
       },
       incoming: (request, emit) => {

@@ -20,7 +20,7 @@ const toPlugin = (connections: Connections["Service"], plugin: AnyPlugin): Plugi
   contract: plugin.contract,
   requires: requires(plugin),
   offers: plugin.offers,
-  ...(!Contracts.isErp(plugin) && { isTried: plugin.isTried }),
+  ...(!Contracts.isErp(plugin) && { isTestedAgainstPeer: plugin.isTestedAgainstPeer }),
   takesCallbacks: plugin.receives,
   connections: connections.all.filter((connection) => connection.plugin.id === plugin.id).map(({ id }) => id),
   settings: formOf(plugin)

@@ -20,7 +20,7 @@ const listText = ({ items }: typeof PluginList.Type): string =>
       items.map((one) => [
         one.id,
         one.contract,
-        yes(one.isTried),
+        yes(one.isTestedAgainstPeer),
         yes(one.takesCallbacks),
         `${one.requires.length} + ${one.offers.length}`,
         one.connections.join(", "),
@@ -59,7 +59,7 @@ const showText = (plugin: Plugin): string =>
       ["id", plugin.id],
       ["title", plugin.title],
       ["contract", plugin.contract],
-      ["tested", plugin.isTried === undefined ? undefined : plugin.isTried ? "yes, against the real peer" : "no, not against the real peer yet"],
+      ["tested", plugin.isTestedAgainstPeer === undefined ? undefined : plugin.isTestedAgainstPeer ? "yes, against the real peer" : "no, not against the real peer yet"],
       ["requires", plugin.requires.join(", ")],
       ["offers", plugin.offers.join(", ") || "nothing beyond the required operations"],
       ["callbacks", plugin.takesCallbacks ? "its peer may send requests to /callbacks/{connection}" : "none"],

@@ -2,7 +2,7 @@
  * Checks the values of a composition. Every problem is collected with its place, so that one run reports all of them.
  */
 import type { AnyPlugin, EnvReference } from "@crossdock/config"
-import type { DurationInput } from "@crossdock/core"
+import type { DurationWithUnit } from "@crossdock/core"
 import type { ServedProtocol } from "@crossdock/protocols/kit"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
@@ -137,7 +137,7 @@ export const durationProblem = (value: unknown): string | undefined => {
 }
 
 /** A duration in milliseconds. `otherwise` is the default, in milliseconds if it is a number. */
-export const millis = (at: Checker, input: DurationInput | undefined, otherwise: DurationInput | number, path: string): number => {
+export const millis = (at: Checker, input: DurationWithUnit | undefined, otherwise: DurationWithUnit | number, path: string): number => {
   const problem = input === undefined ? undefined : durationProblem(input)
   if (problem !== undefined) at.problem(path, problem)
   return Duration.toMillis(Duration.fromInputUnsafe(problem === undefined ? input ?? otherwise : otherwise))
@@ -151,7 +151,7 @@ export const zoneOf = (at: Checker, written: string | undefined, path: string): 
   return written ?? defaultZone
 }
 
-export const scheduleOf = (at: Checker, written: ReadonlyArray<DurationInput> | undefined, path: string): ReadonlyArray<number> | undefined => {
+export const scheduleOf = (at: Checker, written: ReadonlyArray<DurationWithUnit> | undefined, path: string): ReadonlyArray<number> | undefined => {
   if (written?.length === 0) at.problem(path, "the schedule must have at least one gap; leave it out to use the default")
   return written?.map((gap, index) => millis(at, gap, 0, `${path}/${index}`))
 }
@@ -170,7 +170,7 @@ export const proxiesOf = (at: Checker, written: ReadonlyArray<string> | undefine
 export const month = 30 * 24 * 3_600_000
 
 /** A retention time, which must not be shorter than the time within which repeats are recognised. */
-export const keptFor = (at: Checker, written: DurationInput | undefined, otherwise: DurationInput, path: string): number => {
+export const keptFor = (at: Checker, written: DurationWithUnit | undefined, otherwise: DurationWithUnit, path: string): number => {
   const kept = millis(at, written, otherwise, path)
   if (kept < month) at.problem(path, "the value must be at least 30 days, because repeats within that time must be recognised")
   return kept

@@ -2,7 +2,7 @@
  * Builds a connection from the composition: its plugin decodes the settings, and defaults are filled in.
  */
 import type { AnyPlugin, ConnectionOf } from "@crossdock/config"
-import type { DurationInput } from "@crossdock/core"
+import type { DurationWithUnit } from "@crossdock/core"
 import * as Arr from "effect/Array"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -182,7 +182,7 @@ const topicsOf = (at: Checker, plugin: AnyPlugin, { callbackTopics }: Connection
 /** An order at the desk waits at most for 15 minutes, so a longer time would not be kept. */
 export const longestWait = 600_000
 
-const contentsWithinOf = (at: Checker, written: DurationInput | undefined, path: string): number => {
+const contentsWithinOf = (at: Checker, written: DurationWithUnit | undefined, path: string): number => {
   const wait = millis(at, written, 0, path)
   if (wait > longestWait) at.problem(path, "a parcel whose contents are assumed waits for at most 10 minutes")
   return wait

@@ -3,7 +3,7 @@
  * does not show in time is sent twice, and a query of no orders finds none.
  */
 import type { AnyPlugin } from "@crossdock/config"
-import type { DurationInput } from "@crossdock/core"
+import type { DurationWithUnit } from "@crossdock/core"
 import * as Duration from "effect/Duration"
 import * as Contracts from "../Contracts.ts"
 import { type Checker, durationProblem } from "./Checker.ts"
@@ -19,7 +19,7 @@ const leastDelay = Duration.seconds(1)
 
 const isDelay: Check = (value) =>
   durationProblem(value) ??
-    (Duration.isLessThan(Duration.fromInputUnsafe(value as DurationInput), leastDelay)
+    (Duration.isLessThan(Duration.fromInputUnsafe(value as DurationWithUnit), leastDelay)
       ? "the delay is below 1 second, so an order that the peer shows later would be sent twice; if the peer really is that fast, write visibilityDelay at the connection"
       : undefined)
 

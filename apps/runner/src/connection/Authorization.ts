@@ -80,7 +80,7 @@ export type Outcome =
 
 /** Whether the connection was paused because it lacked authorization, so that it can be resumed now. */
 const isForWantOfIt = (because: string): boolean =>
-  because.startsWith(`${Credentials.codes.notAuthorized}:`) || because.startsWith(`${Credentials.codes.refused}:`)
+  because.startsWith(`${Credentials.faultCodes.notAuthorized}:`) || because.startsWith(`${Credentials.faultCodes.refused}:`)
 
 /** Handles the redirect from the peer; each state works once. */
 export const finish = Effect.fnUntraced(function*(id: string, query: URLSearchParams, publicUrl: URL) {

@@ -39,7 +39,7 @@ export interface Owned {
 
 export interface Hooks {
   /** Called with each credential before anything uses it, so that it can be hidden in texts. */
-  readonly learn: (values: Credentials.Values) => void
+  readonly learn: (values: Credentials.SecretValues) => void
   readonly hide: Hide
   /** Called when only a person can help, by authorizing the connection again. */
   readonly refused: (because: string) => Effect.Effect<void, DatabaseFailed>
@@ -105,7 +105,7 @@ const make = Effect.gen(function*() {
   yield* Effect.addFinalizer(() =>
     Effect.timeoutOption(Effect.forEach([...running.values()], (done) => Effect.exit(Deferred.await(done)), { discard: true }), exchangeLimit))
 
-  const seal = (id: string, values: Credentials.Values): string =>
+  const seal = (id: string, values: Credentials.SecretValues): string =>
     vault.seal(place(id), JSON.stringify(Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Redacted.value(value)]))))
 
   const opened = Effect.fnUntraced(function*({ id }: Owned, row: Row) {

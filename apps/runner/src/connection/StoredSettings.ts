@@ -30,7 +30,7 @@ export const read = (plugins: ReadonlyMap<string, AnyPlugin>, options: string, s
     return failed(`they have version ${stored}, which a later release of ${plugin.id} has stored, and this release reads versions up to ${present}; install the later one`)
   }
   try {
-    return Result.succeed({ ...written, settings: Contract.upgradedSettings(plugin, asStored, stored) })
+    return Result.succeed({ ...written, settings: Contract.upgradeSettings(plugin, asStored, stored) })
   } catch {
     return failed(`${plugin.id} cannot upgrade them from version ${stored} to ${present}; remove the connection and add it again`)
   }

@@ -136,7 +136,7 @@ export const unpayable = ({ cashOnDelivery, paymentMethod }: Order): string | un
 export const priceOf = ({ paidPrice, price = paidPrice }: PlatformOrder.PlatformLine): Decimal.Decimal | undefined => price
 
 /** The members that a warehouse is told as the shop tells them. */
-const orderDetails = Struct.keys(OrderDetails.orderDetails)
+const orderDetails = Struct.keys(OrderDetails.sharedOrderFields)
 const lineDetails = ["customization", "giftMessage"] as const
 
 /** What is told of the price of a line. Of a gift, customs alone are told it. */

@@ -254,7 +254,7 @@ onBothDatabases("connections of the admin api", (fresh) => {
         ["books-fake", "books/v1", false, []]
       ])
       const shown = yield* client.plugins.show({ params: { id: "warehouse-vendor" } })
-      assert.deepInclude(shown, { isTried: false, requires: ["createOutboundOrder", "cancelOutboundOrder", "getOutboundOrders"] })
+      assert.deepInclude(shown, { isTestedAgainstPeer: false, requires: ["createOutboundOrder", "cancelOutboundOrder", "getOutboundOrders"] })
       const form = shown.settings as { readonly properties: Readonly<Record<string, object>>; readonly required: ReadonlyArray<string> }
       assert.deepStrictEqual([...form.required], ["endpoint", "secretKey"])
       assert.deepStrictEqual(form.properties.endpoint, { type: "string", title: "Endpoint", description: "Where it answers", format: "uri" })
@@ -271,7 +271,7 @@ onBothDatabases("connections of the admin api", (fresh) => {
       assert.deepStrictEqual(rows.map(({ plugin }) => plugin), ["warehouse-fake", "warehouse-vendor"])
       const cells = Object.fromEntries(rows[1]!.cells.map(({ column, from, isDeclared }) => [column, `${from} ${isDeclared}`]))
       assert.deepInclude(cells, {
-        debug: "isTried false",
+        debug: "isTestedAgainstPeer false",
         issueOutbound: "contract true",
         warehouseList: "offers true",
         issueAsn: "offers false"

@@ -36,7 +36,7 @@ onBothDatabases("a shop in the admin API", (fresh) => {
     Effect.gen(function*() {
       const client = yield* AdminWorld.client(w)
       const plugin = yield* client.plugins.show({ params: { id: platformSandboxOpen.id } })
-      assert.deepInclude(plugin, { contract: "platform/v1", requires: ["getOrders"], isTried: true, takesCallbacks: false, connections: ["wh"] })
+      assert.deepInclude(plugin, { contract: "platform/v1", requires: ["getOrders"], isTestedAgainstPeer: true, takesCallbacks: false, connections: ["wh"] })
       const added = yield* client.links.add({
         payload: { erp: "books", peer: "wh", door: "platform", id: "acc-2", secretKey: Redacted.make("secret-key-2", { label: "secretKey" }), prefix: "b", shop: { ...Shop.shop, shopId: "2", code: Redacted.make("c0de-of-the-shop", { label: "code" }), webHookHosts: ["erp.example"] } }
       }).pipe(Effect.flip)

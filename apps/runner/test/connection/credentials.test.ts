@@ -78,7 +78,7 @@ onBothDatabases("credentials of a connection", (fresh) => {
     Effect.gen(function*() {
       const reason = yield* during(failure)
       assert.strictEqual(reason._tag, "CredentialRejected")
-      assert.include(JSON.stringify(reason), Credentials.codes.notAuthorized)
+      assert.include(JSON.stringify(reason), Credentials.faultCodes.notAuthorized)
       assert.deepStrictEqual(peer.seen, { exchanges: 0, calls: 0, refused: 0 })
     }))
 
@@ -125,7 +125,7 @@ onBothDatabases("credentials of a connection", (fresh) => {
     Effect.gen(function*() {
       const obtained = yield* peer.issued
       yield* Effect.flatMap(CredentialStore, (store) => store.put({ id: "wh", plugin: "warehouse-before" }, obtained))
-      assert.include(JSON.stringify(yield* during(failure)), Credentials.codes.notAuthorized)
+      assert.include(JSON.stringify(yield* during(failure)), Credentials.faultCodes.notAuthorized)
     }))
 
   inWorld("whose exchange does not reach the peer are tried again later, and good ones are used until then", (peer) =>

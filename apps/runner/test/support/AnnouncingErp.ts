@@ -42,7 +42,7 @@ export const books = () => {
       return how === "works" ? act() : Effect.andThen(act(), Effect.fail(new TransportFailed({ phase: "receive", cause: how })))
     })
 
-  const push = <O extends Operation.Any & { readonly isPrepared: true }>({ name, payload: schema }: O): Operation.Push<O> => ({
+  const push = <O extends Operation.Any & { readonly isPrepared: true }>({ name, payload: schema }: O): Operation.PreparedHandler<O> => ({
     prepare: (payload) => Result.succeed({ content: JSON.stringify(Schema.encodeSync(schema)(payload)) }),
     deliver: ({ content }, { deliveryId }) =>
       acting(name, undefined, () => Effect.sync(() => (received.push({ operation: name, content: JSON.parse(content), deliveryId }), {})))

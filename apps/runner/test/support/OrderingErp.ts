@@ -22,7 +22,7 @@ export const ordering = ({ id = "ordering-erp" }: { readonly id?: string } = {})
   /** What is done before the answer of the next call, such as a change between two pages. */
   const between: Array<Effect.Effect<void>> = []
 
-  const push = <O extends Operation.Any & { readonly isPrepared: true }>({ name, payload: schema }: O): Operation.Push<O> => ({
+  const push = <O extends Operation.Any & { readonly isPrepared: true }>({ name, payload: schema }: O): Operation.PreparedHandler<O> => ({
     prepare: (payload) => Result.succeed({ content: JSON.stringify(Schema.encodeSync(schema)(payload)) }),
     deliver: ({ content }) => Effect.sync(() => (received.push({ operation: name, content: JSON.parse(content) }), {} as never))
   })

@@ -356,7 +356,7 @@ export const erp = (facts: ErpV1.Facts = {}, { id = "erp-fake", offers = ["recei
         ? Result.succeed({ content: manners.spells(JSON.stringify(Schema.encodeSync(ErpV1.contract.operations[operation].payload)(payload as never))) })
         : Result.fail(reason)
     },
-    deliver: (prepared: Operation.Prepared, { callbackUrl, deliveryId }: Operation.DeliveryOptions) =>
+    deliver: (prepared: Operation.PreparedMessage, { callbackUrl, deliveryId }: Operation.SendOptions) =>
       Effect.flatMap(Clock.currentTimeMillis, (at): Effect.Effect<Operation.Empty, AdapterError.Reason> => {
         attempts.push({ text: prepared.content, deliveryId, at, ...(callbackUrl !== undefined && { callbackUrl }) })
         const content = JSON.parse(prepared.content)

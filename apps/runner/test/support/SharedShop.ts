@@ -44,7 +44,7 @@ export const shops = (limits: Partial<PlatformV1.Limits> = {}) => {
     limits: { ordersPerQuery: 50, stockUpdatesPerCall: 2, pollInterval: "10 seconds", visibilityDelay: "1 second", callsPerSecond: 1000, shops: "several", ...limits },
     offers: [
       "listOrderStatuses", "markReadyToShip", "listProducts", "listProductStatuses", "updateStock", "listShippingProviders", "createShipment", "cancelShipment",
-      "getLabels", "getTracking", "listLocations", "announce"
+      "getLabels", "trackParcel", "listLocations", "setShopAccess"
     ],
     make: () =>
       Effect.succeed({
@@ -80,9 +80,9 @@ export const shops = (limits: Partial<PlatformV1.Limits> = {}) => {
           getLabels: called("getLabels", ({ onlineOrderId }: typeof PlatformV1.GetLabels.payload.Type): { readonly items: ReadonlyArray<Label> } => ({
             items: shipments.filter((each) => each.onlineOrderId === onlineOrderId).map(({ trackingNumber }) => ({ _tag: "Pdf", content: Redacted.make(FakeShop.labelContent(trackingNumber)), trackingNumber }))
           })),
-          getTracking: called("getTracking", () => ({ phase: "inTransit", status: "MOVING", events: [] })),
+          trackParcel: called("trackParcel", () => ({ phase: "inTransit", status: "MOVING", events: [] })),
           listLocations: called("listLocations", ({ onlineShopId }: typeof PlatformV1.ListLocations.payload.Type) => ({ items: [{ code: `place-${onlineShopId}`, name: "Place" }] })),
-          announce: called("announce", () => ({}))
+          setShopAccess: called("setShopAccess", () => ({}))
         } as never
       })
   })

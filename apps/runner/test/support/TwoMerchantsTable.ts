@@ -82,9 +82,9 @@ export const platform: Rows<PlatformV1.OperationName> = {
   createShipment: { tries: (name) => [{ onlineOrderId: name("shopOrder"), ...carrier }] },
   cancelShipment: { tries: (name) => [{ onlineOrderId: name("shopOrder"), trackingNumber: name("parcel") }, { onlineOrderId: "B-1", trackingNumber: name("parcel") }] },
   getLabels: { tries: (name) => [{ onlineOrderId: name("shopOrder") }, { onlineOrderId: name("shopOrder"), ...carrier }] },
-  getTracking: { tries: (name) => [{ onlineOrderId: name("shopOrder") }, { packageNumber: name("parcel") }, { onlineOrderId: "B-1", packageNumber: name("parcel") }] },
+  trackParcel: { tries: (name) => [{ onlineOrderId: name("shopOrder") }, { packageNumber: name("parcel") }, { onlineOrderId: "B-1", packageNumber: name("parcel") }] },
   listLocations: { tries: () => [{}] },
-  announce: { tries: () => [{ isLocked: true, callbackUrl: new URL("https://erp.example/orders") }] },
+  setShopAccess: { tries: () => [{ isLocked: true, callbackUrl: new URL("https://erp.example/orders") }] },
   subscribe: unlisted,
   renew: unlisted,
   unsubscribe: unlisted

@@ -16,7 +16,7 @@ export const toText = ({ scale, value }: BigDecimal.BigDecimal): string => {
 const plain = /^-?(?=(?:\.?\d){1,38}$)\d+(?:\.\d+)?$/
 
 /** Returns true if the text is a decimal in plain notation. */
-export const isText = (text: string): boolean => plain.test(text)
+export const isDecimalText = (text: string): boolean => plain.test(text)
 
 /** Parses a decimal in plain notation. Returns `undefined` for any other text. */
 export const fromText = (text: string): BigDecimal.BigDecimal | undefined =>

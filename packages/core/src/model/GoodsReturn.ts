@@ -2,7 +2,7 @@
  * Goods that came back to a warehouse, and in which condition received goods are.
  */
 import * as Schema from "effect/Schema"
-import { LotDetails, unit } from "./Line.ts"
+import { lotFields, unit } from "./Line.ts"
 import { OrderNumber } from "./OutboundOrder.ts"
 import { Quantity } from "./Quantity.ts"
 import { Sku } from "./Sku.ts"
@@ -46,7 +46,7 @@ export const GoodsReturn = Schema.Struct({
     /** The unit of the quantity. If absent, the quantity counts pieces. */
     unit,
     ...ConditionDetails,
-    ...LotDetails
+    ...lotFields
   }))
 })
 export type GoodsReturn = typeof GoodsReturn.Type

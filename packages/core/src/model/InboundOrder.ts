@@ -7,7 +7,7 @@ import * as Schema from "effect/Schema"
 import { Decimal } from "./Decimal.ts"
 import { ConditionDetails } from "./GoodsReturn.ts"
 import { InboundPhase } from "./InboundPhase.ts"
-import { LotDetails, unit } from "./Line.ts"
+import { lotFields, unit } from "./Line.ts"
 import { Count, Quantity } from "./Quantity.ts"
 import { Sku } from "./Sku.ts"
 
@@ -42,7 +42,7 @@ export const InboundLine = Schema.Struct({
   /** Absent: the quantity counts pieces. */
   unit,
   name: Schema.optionalKey(Schema.NonEmptyString),
-  ...LotDetails
+  ...lotFields
 })
 export type InboundLine = typeof InboundLine.Type
 
@@ -94,7 +94,7 @@ export const InboundStatus = Schema.Struct({
     bad: Schema.optionalKey(Count),
     /** Of the four counts. Absent: they count pieces. */
     unit,
-    ...LotDetails
+    ...lotFields
   }))
 })
 export type InboundStatus = typeof InboundStatus.Type
@@ -127,7 +127,7 @@ export const InboundProgress = Schema.Struct({
     unit,
     /** Of all pieces of the line: `sellable` ones are good, and all others bad. */
     ...ConditionDetails,
-    ...LotDetails
+    ...lotFields
   })),
   batchNo: Schema.optionalKey(Schema.NonEmptyString)
 })

@@ -12,11 +12,11 @@ export const Money = Schema.Struct({ amount: Decimal.Decimal, currency })
 export type Money = typeof Money.Type
 
 /** Whether a price is for one piece or for the whole line. */
-export const Per = Schema.Literals(["piece", "line"])
-export type Per = typeof Per.Type
+export const PriceBasis = Schema.Literals(["piece", "line"])
+export type PriceBasis = typeof PriceBasis.Type
 
 /** The price of a line. If the line has a `unit`, `piece` means one of that unit. */
-export const Price = Schema.Struct({ amount: Decimal.Decimal, currency, per: Per })
+export const Price = Schema.Struct({ amount: Decimal.Decimal, currency, per: PriceBasis })
 export type Price = typeof Price.Type
 
 /** Makes an amount, for example `of("4.50", "EUR")`. Throws a `RangeError` if the amount is not a decimal of at most 38 digits. */
@@ -29,7 +29,7 @@ export const of = (amount: number | string, inCurrency?: string): Money => ({
  * Makes a price, for example `priceOf("9.95", "piece", "EUR")`. Throws a `RangeError` if the amount is not a decimal of at
  * most 38 digits.
  */
-export const priceOf = (amount: number | string, per: Per, inCurrency?: string): Price => ({ ...of(amount, inCurrency), per })
+export const priceOf = (amount: number | string, per: PriceBasis, inCurrency?: string): Price => ({ ...of(amount, inCurrency), per })
 
 const decimal = (amount: number | string): Decimal.Decimal => {
   const found = Decimal.fromText(String(amount))
@@ -41,7 +41,7 @@ const decimal = (amount: number | string): Decimal.Decimal => {
  * Converts a price to the amount of one piece or of the whole line. Returns `undefined` if there is no exact result: 10.00
  * for 3 pieces has no exact price of one piece.
  */
-export const amountPer = (per: Per, price: Price, quantity: Decimal.Decimal): Decimal.Decimal | undefined => {
+export const amountPer = (per: PriceBasis, price: Price, quantity: Decimal.Decimal): Decimal.Decimal | undefined => {
   if (per === price.per) return price.amount
   if (per === "line") return within(trimmed(BigDecimal.multiply(price.amount, quantity), price.amount.scale))
   if (quantity.value === 0n) return undefined

@@ -12,7 +12,7 @@ export const AddressType = Schema.Literals(["residential", "business"])
 export type AddressType = typeof AddressType.Type
 
 /** What both receivers have beside the name and the address. */
-export const furtherReceiverFields = {
+export const extraReceiverFields = {
   /** The name of the company, if the goods go to one. */
   company: Schema.optionalKey(personal("receiver.company")),
   /** What the carrier is to do at the door, such as where to leave the parcel. It is not `remark`, which the warehouse reads. */
@@ -27,10 +27,10 @@ export const Customization = Schema.Struct({ name: Schema.NonEmptyString, value:
 export type Customization = typeof Customization.Type
 
 /** What the buyer chose for a line. Lines with different choices are different goods, also if they have one SKU. */
-export const customization = Schema.optionalKey(Schema.Array(Customization))
+export const customizationField = Schema.optionalKey(Schema.Array(Customization))
 
 /** A text that goes to the receiver with the goods of a line. */
-export const giftMessage = Schema.optionalKey(personal("giftMessage"))
+export const giftMessageField = Schema.optionalKey(personal("giftMessage"))
 
 /** A number under which a tax office knows somebody, for example a VAT number. Parcels to some countries need one. */
 export const TaxId = Schema.Struct({
@@ -49,7 +49,7 @@ export const DeliveryRequirement = Schema.Literals(["signature", "age", "identit
 export type DeliveryRequirement = typeof DeliveryRequirement.Type
 
 /** What an order of a shop and that of a warehouse have in common. */
-export const orderDetails = {
+export const sharedOrderFields = {
   /** When the goods may leave at the earliest. */
   shipAfter: Schema.optionalKey(Schema.DateTimeUtcFromString),
   /** The number by which people know the order, such as `#1001`. It identifies nothing: two orders may have one. */

@@ -3,9 +3,9 @@
  * 2.7 and 2.13; document 2, 2.4 and 2.5).
  */
 import * as Schema from "effect/Schema"
-import { LotDetails, unit } from "./Line.ts"
+import { lotFields, unit } from "./Line.ts"
 import { Money, Price } from "./Money.ts"
-import { customization, giftMessage, orderDetails, furtherReceiverFields } from "./OrderDetails.ts"
+import { customizationField, giftMessageField, sharedOrderFields, extraReceiverFields } from "./OrderDetails.ts"
 import { OutboundPhase } from "./OutboundPhase.ts"
 import { personal } from "./Personal.ts"
 import { Quantity } from "./Quantity.ts"
@@ -27,7 +27,7 @@ export const Receiver = Schema.Struct({
   address1: personal("receiver.address1"),
   address2: Schema.optionalKey(personal("receiver.address2")),
   postalCode: Schema.optionalKey(personal("receiver.postalCode")),
-  ...furtherReceiverFields
+  ...extraReceiverFields
 })
 export type Receiver = typeof Receiver.Type
 
@@ -52,9 +52,9 @@ export const OutboundLine = Schema.Struct({
   tax: Schema.optionalKey(Money),
   /** What customs are told that the goods are worth. If absent, `price` says it. */
   declaredValue: Schema.optionalKey(Price),
-  customization,
-  giftMessage,
-  ...LotDetails
+  customization: customizationField,
+  giftMessage: giftMessageField,
+  ...lotFields
 })
 export type OutboundLine = typeof OutboundLine.Type
 
@@ -85,7 +85,7 @@ export const OutboundOrder = Schema.Struct({
   shipBefore: Schema.optionalKey(Schema.DateTimeUtcFromString),
   /** When the goods were promised to arrive at the receiver at the latest. */
   promisedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
-  ...orderDetails,
+  ...sharedOrderFields,
   onlineShopId: Schema.optionalKey(Schema.NonEmptyString),
   /** House numbers of the receiver, if the ERP keeps them apart from the address. */
   houseNumbers: Schema.optionalKey(Schema.Array(personal("houseNumbers"))),
@@ -117,7 +117,7 @@ export const ShippedLine = Schema.Struct({
   quantity: Quantity,
   /** The unit of the quantity. If absent, the quantity counts pieces. */
   unit,
-  ...LotDetails
+  ...lotFields
 })
 export type ShippedLine = typeof ShippedLine.Type
 

@@ -4,7 +4,7 @@
  */
 import * as Schema from "effect/Schema"
 import { Decimal } from "./Decimal.ts"
-import { customization, giftMessage, orderDetails, furtherReceiverFields } from "./OrderDetails.ts"
+import { customizationField, giftMessageField, sharedOrderFields, extraReceiverFields } from "./OrderDetails.ts"
 import { TrackingUrl } from "./OutboundOrder.ts"
 import { personal } from "./Personal.ts"
 import { Count, Quantity } from "./Quantity.ts"
@@ -61,14 +61,14 @@ const usualEnds: Readonly<Record<"finished" | "cancelled", ReadonlySet<string>>>
  * case and perhaps after "order", tells its end, because parts of words mislead: an order with CANCEL_REFUSED goes on, and one with
  * PARTIALLY_CANCELLED has pieces that are wanted.
  */
-export const endToldBy = (status: string): Extract<PlatformPhase, "finished" | "cancelled" | "closed"> => {
+export const endPhaseFromStatus = (status: string): Extract<PlatformPhase, "finished" | "cancelled" | "closed"> => {
   const word = status.trim().toUpperCase().replace(/^ORDER[ _-]?/, "")
   return usualEnds.cancelled.has(word) ? "cancelled" : usualEnds.finished.has(word) ? "finished" : "closed"
 }
 
 /** The order with the end that its status tells, if its phase does not tell it. Plugins and records of earlier releases do not. */
-export const withEndFromStatus = <Order extends { readonly phase: PlatformPhase; readonly status: string }>(order: Order): Order =>
-  order.phase === "closed" ? { ...order, phase: endToldBy(order.status) } : order
+export const withEndPhaseFromStatus = <Order extends { readonly phase: PlatformPhase; readonly status: string }>(order: Order): Order =>
+  order.phase === "closed" ? { ...order, phase: endPhaseFromStatus(order.status) } : order
 
 /** Where the goods go. Platforms leave members empty or mask them, for example `J***`, so each is optional (U-61). */
 export const PlatformReceiver = Schema.Struct({
@@ -83,7 +83,7 @@ export const PlatformReceiver = Schema.Struct({
   address1: Schema.optionalKey(personal("receiver.address1")),
   address2: Schema.optionalKey(personal("receiver.address2")),
   postalCode: Schema.optionalKey(personal("receiver.postalCode")),
-  ...furtherReceiverFields,
+  ...extraReceiverFields,
   /** True if the platform masked a member. No outbound order may be created from such a receiver. */
   isMasked: Schema.optionalKey(Schema.Boolean)
 })
@@ -163,15 +163,15 @@ export const PlatformLine = Schema.Struct({
   discountedTotal: amount,
   platformDiscount: amount,
   sellerDiscount: amount,
-  customization,
+  customization: customizationField,
   /** Whether the line is a gift: warehouses are told no price of it, and what it is worth for customs alone. */
   isGift: Schema.optionalKey(Schema.Boolean),
-  giftMessage
+  giftMessage: giftMessageField
 })
 export type PlatformLine = typeof PlatformLine.Type
 
 /** The names of the amounts of a line. */
-export const lineAmounts = [
+export const lineAmountFields = [
   "price", "originalPrice", "paidPrice", "paidAmount", "tax", "goodsTax", "shippingTax", "shippingPrice",
   "discount", "discountedTotal", "platformDiscount", "sellerDiscount"
 ] as const satisfies ReadonlyArray<keyof PlatformLine>
@@ -240,7 +240,7 @@ export const PlatformOrder = Schema.Struct({
   receiver: PlatformReceiver,
   /** To whom the invoice goes. If absent, the platform does not tell it, or it goes to the receiver. Warehouses are not told. */
   billing: Schema.optionalKey(PlatformReceiver),
-  ...orderDetails,
+  ...sharedOrderFields,
   lines: Schema.Array(PlatformLine),
   /** Free texts. They are personal data because they may name a person. */
   buyerMessage: Schema.optionalKey(personal("buyerMessage")),

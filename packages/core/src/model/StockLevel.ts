@@ -41,7 +41,7 @@ export const StockLevel = Schema.Struct({
 export type StockLevel = typeof StockLevel.Type
 
 /** The figures whose sum is `total`. */
-export const parts = ["sellable", "reserved", "occupied", "unsellable", "pending"] as const
+export const partsOfTotal = ["sellable", "reserved", "occupied", "unsellable", "pending"] as const
 
 /** Makes a figure, for example `figure(3)` or `figure("-1.25")`. Throws a `RangeError` if the value is no decimal of at most 38 digits. */
 export const figure = (value: number | string): Figure => {
@@ -52,7 +52,7 @@ export const figure = (value: number | string): Figure => {
 
 /** Adds up those of the five figures that are present. If all five are present, the result equals `total`. */
 export const sumOfParts = (level: StockLevel): Figure =>
-  parts.reduce((sum, name) => {
+  partsOfTotal.reduce((sum, name) => {
     const found = level[name]
     return found === undefined ? sum : BigDecimal.sum(sum, found)
   }, BigDecimal.make(0n, 0))

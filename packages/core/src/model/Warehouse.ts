@@ -6,11 +6,11 @@ import * as Schema from "effect/Schema"
 export const WarehouseRecord = Schema.Struct({ code: Schema.NonEmptyString, name: Schema.NonEmptyString })
 export type WarehouseRecord = typeof WarehouseRecord.Type
 
-export const Channel = Schema.Struct({
+export const ShippingChannel = Schema.Struct({
   code: Schema.NonEmptyString,
   name: Schema.NonEmptyString,
   /** If absent, the shipping option is available in every warehouse of the peer. */
   warehouseCode: Schema.optionalKey(Schema.NonEmptyString),
   carrierName: Schema.optionalKey(Schema.NonEmptyString)
 })
-export type Channel = typeof Channel.Type
+export type ShippingChannel = typeof ShippingChannel.Type

@@ -4,7 +4,7 @@ import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { TestSchema } from "effect/testing"
-import { Decimal, fromText, isText, toText } from "../../src/model/Decimal.ts"
+import { Decimal, fromText, isDecimalText, toText } from "../../src/model/Decimal.ts"
 import { holds } from "../property.ts"
 
 const decode = Schema.decodeUnknownEffect(Decimal)
@@ -36,7 +36,7 @@ describe("Decimal", () => {
       const fraction = `${"1".repeat(20)}.${"0".repeat(18)}`
       for (const text of [whole, `-${whole}`, fraction]) assert.strictEqual(yield* encode(yield* decode(text)), text)
       for (const text of [`${whole}1`, `-${whole}1`, `${fraction}0`, `0.${"0".repeat(38)}`, "1".repeat(200)]) {
-        assert.isFalse(isText(text))
+        assert.isFalse(isDecimalText(text))
         assert.isUndefined(fromText(text))
         yield* Effect.flip(decode(text))
       }
@@ -46,7 +46,7 @@ describe("Decimal", () => {
     "is not %j",
     (text) =>
       Effect.gen(function*() {
-        assert.isFalse(isText(text))
+        assert.isFalse(isDecimalText(text))
         yield* Effect.flip(decode(text))
       })
   )
@@ -77,7 +77,7 @@ describe("Decimal", () => {
   it.effect("reads exactly what is plain notation, short or long", () =>
     holds(Arbitrary.schema(Schema.String.check(Schema.isPattern(/^[-+.0-9eE 1]{0,18}$/))), (text) => {
       const value = fromText(text)
-      return isText(text)
+      return isDecimalText(text)
         ? value !== undefined && BigDecimal.equals(value, BigDecimal.fromStringUnsafe(text)) && value.scale === (text.split(".")[1]?.length ?? 0)
         : value === undefined
     }, 5000))

@@ -12,7 +12,7 @@ describe("money", () => {
     assert.throws(() => Money.of("4,50"), RangeError)
   })
 
-  it.each<readonly [amount: string, per: Money.Per, quantity: string, wanted: Money.Per, expected: string | undefined]>([
+  it.each<readonly [amount: string, per: Money.PriceBasis, quantity: string, wanted: Money.PriceBasis, expected: string | undefined]>([
     ["19.90", "piece", "2", "line", "39.80"],
     ["19.90", "line", "2", "piece", "9.95"],
     ["20.00", "line", "2", "piece", "10.00"],

@@ -17,7 +17,7 @@ export const push = <O extends Operation.Any>(
     /** Books the payload, unless one of the keys of its delivery is stored, and stores them in the transaction of the booking. */
     readonly book: (payload: O["payload"]["Type"], keys: ReadonlyArray<string>) => Effect.Effect<void, AdapterError.Reason>
   }
-): Operation.Push<O> => {
+): Operation.PreparedHandler<O> => {
   const codec = Schema.fromJsonString(Schema.toCodecJson(operation.payload))
   const encode = Schema.encodeResult(codec)
   const decode = Schema.decodeEffect(codec)

@@ -10,7 +10,7 @@ import * as Orders from "../inbound/Orders.ts"
 import * as State from "../inbound/State.ts"
 import { once, push } from "./Push.ts"
 
-export const receiveInboundAnnouncement = (session: BooksSession): Operation.Push<typeof BooksV1.ReceiveInboundAnnouncement> =>
+export const receiveInboundAnnouncement = (session: BooksSession): Operation.PreparedHandler<typeof BooksV1.ReceiveInboundAnnouncement> =>
   push(BooksV1.ReceiveInboundAnnouncement, {
     book: once(session, Effect.fnUntraced(function*({ asnNumber, outcome, reason }, { now }) {
       const order = yield* Orders.find(session, asnNumber)

@@ -26,7 +26,7 @@ type Reason = AdapterError.Reason
 
 const encode = Schema.encodeSync(Schema.fromJsonString(ErpV1.ReceiveInboundProgress.payload))
 
-export const receiveInboundProgress = (session: BooksSession): Operation.Push<typeof ErpV1.ReceiveInboundProgress> =>
+export const receiveInboundProgress = (session: BooksSession): Operation.PreparedHandler<typeof ErpV1.ReceiveInboundProgress> =>
   push(ErpV1.ReceiveInboundProgress, {
     check: ({ lines }) => Pieces.wrongLine(lines, "received") ?? Pieces.wrongLine(lines, "good") ?? Pieces.wrongLine(lines, "bad"),
     book: once(session, received(session))

@@ -5,4 +5,4 @@ import { ErpV1, type Operation } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { push } from "./Push.ts"
 
-export const receiveOutboundStatus: Operation.Push<typeof ErpV1.ReceiveOutboundStatus> = push(ErpV1.ReceiveOutboundStatus, { book: () => Effect.void })
+export const receiveOutboundStatus: Operation.PreparedHandler<typeof ErpV1.ReceiveOutboundStatus> = push(ErpV1.ReceiveOutboundStatus, { book: () => Effect.void })

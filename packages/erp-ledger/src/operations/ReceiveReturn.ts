@@ -32,7 +32,7 @@ const linesOf = ({ lines }: GoodsReturn.GoodsReturn): ReadonlyArray<Line> => {
   return [...bySku.values()]
 }
 
-export const receiveReturn = (session: BooksSession): Operation.Push<typeof ErpV1.ReceiveReturn> =>
+export const receiveReturn = (session: BooksSession): Operation.PreparedHandler<typeof ErpV1.ReceiveReturn> =>
   push(ErpV1.ReceiveReturn, {
     check: ({ lines }) => Pieces.wrongLine(lines, "quantity"),
     book: once(session, (returned, transaction) =>

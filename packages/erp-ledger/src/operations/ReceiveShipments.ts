@@ -19,7 +19,7 @@ const lastTime = ({ parcels = [] }: Shipments): number | undefined => {
   return times.length === 0 ? undefined : Math.max(...times)
 }
 
-export const receiveShipments = (session: BooksSession): Operation.Push<typeof ErpV1.ReceiveShipments> =>
+export const receiveShipments = (session: BooksSession): Operation.PreparedHandler<typeof ErpV1.ReceiveShipments> =>
   push(ErpV1.ReceiveShipments, {
     check: ({ lines, surplus = [] }) => Pieces.wrongLine(lines, "quantity") ?? Pieces.wrongLine(surplus, "quantity", "/surplus"),
     book: (shipments) =>

@@ -15,7 +15,7 @@ import * as Warehouses from "./Warehouses.ts"
 const toStock = (session: BooksSession, now: number) => (row: Storage.Row): ErpStock.BatchStock => {
   const { baseCurrency, holdingCostPerPieceDay } = session.settings
   const total = pieces(row.on_hand)
-  const ageInDays = Quantity.ofWhole(Days.between(Number(row.stocked_at), now))
+  const ageInDays = Quantity.fromInteger(Days.between(Number(row.stocked_at), now))
   return {
     sku: sku(row.sku),
     ...Warehouses.members(session, String(row.warehouse)),
@@ -26,7 +26,7 @@ const toStock = (session: BooksSession, now: number) => (row: Storage.Row): ErpS
     stockedAt: instant(row.stocked_at),
     total,
     reserved: pieces(row.reserved),
-    available: Quantity.ofWhole(Number(row.on_hand) - Number(row.unavailable) - Number(row.reserved)),
+    available: Quantity.fromInteger(Number(row.on_hand) - Number(row.unavailable) - Number(row.reserved)),
     ageInDays,
     holdingCost: BigDecimal.multiply(BigDecimal.multiply(holdingCostPerPieceDay, total), ageInDays),
     currency: baseCurrency

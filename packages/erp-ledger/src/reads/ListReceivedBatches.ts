@@ -37,8 +37,8 @@ const toBatch = (session: BooksSession, row: Storage.Row, lines: ReadonlyArray<S
   warehouseName: Warehouses.members(session, String(row.warehouse)).warehouseName,
   ...text("type", row.type),
   receivedAt: instant(row.received_at),
-  received: Quantity.ofWhole(lines.reduce((sum, line) => sum + Number(line.received), 0)),
-  skuCount: Quantity.ofWhole(new Set(lines.map((line) => line.sku)).size),
+  received: Quantity.fromInteger(lines.reduce((sum, line) => sum + Number(line.received), 0)),
+  skuCount: Quantity.fromInteger(new Set(lines.map((line) => line.sku)).size),
   lines: lines.map((line) => ({
     sku: sku(line.sku),
     ...text("name", line.name),

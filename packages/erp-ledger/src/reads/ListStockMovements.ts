@@ -15,7 +15,7 @@ const kinds = {
   inStock: "(entry.change <> 0 OR entry.in_transit_change = 0)"
 } as const
 
-const after = (before: Storage.Value | undefined, change: Storage.Value | undefined) => Quantity.ofWhole(Number(before) + Number(change))
+const after = (before: Storage.Value | undefined, change: Storage.Value | undefined) => Quantity.fromInteger(Number(before) + Number(change))
 
 const toMovement = (session: BooksSession, rates: (currency: string) => ExchangeRates.Convert | undefined) => (row: Storage.Row): ErpStock.StockMovement => {
   const warehouse = String(row.warehouse)

@@ -6,7 +6,7 @@ import type * as BigDecimal from "effect/BigDecimal"
 type Value = Storage.Value | undefined
 
 /** A whole number of pieces. */
-export const pieces = (value: Value): BigDecimal.BigDecimal => Quantity.ofWhole(Number(value ?? 0))
+export const pieces = (value: Value): BigDecimal.BigDecimal => Quantity.fromInteger(Number(value ?? 0))
 
 export const sku = (value: Value): Sku.Sku => Sku.Sku.make(String(value))
 

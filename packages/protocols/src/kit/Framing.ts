@@ -22,7 +22,7 @@ export interface Limits {
 /** The default of `Limits.maxBody`, in bytes. The runner always sets that limit; its default is in `http/RequestLimits.ts`. */
 export const maxBody = 8 * 1024 * 1024
 
-const boundsOf = ({ maxDepth = Json.maxDepth, maxMembers = 60_000 }: Limits) => ({ maxDepth, maxMembers })
+const boundsOf = ({ maxDepth = Json.defaultMaxDepth, maxMembers = 60_000 }: Limits) => ({ maxDepth, maxMembers })
 
 /** Parses the JSON that a call contains, within the limits. Says why it is refused, with `advice` where that is about its form. */
 export const parsed = (text: string, limits: Limits, { advice, ...more }: { readonly advice: string; readonly refuseTwice?: boolean }): Result.Result<Json.Json, string> =>

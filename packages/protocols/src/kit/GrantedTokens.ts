@@ -58,7 +58,7 @@ export const obtained = (granted: Granted): Effect.Effect<Credentials.Obtained> 
         lifetime: secret(String(lifetime), "lifetime"),
         onlineShopId: granted.onlineShopId === undefined ? undefined : secret(granted.onlineShopId, "onlineShopId"),
         country: granted.country === undefined ? undefined : secret(granted.country, "country")
-      }) as Credentials.Values,
+      }) as Credentials.SecretValues,
       expiresAt: DateTime.makeUnsafe(now + lifetime * 1000)
     }
   })
@@ -100,7 +100,7 @@ export const renewing = <Handlers extends { readonly [K in keyof Handlers]: Hand
   refresh: (refreshToken: Redacted.Redacted) => Effect.Effect<Granted, AdapterError.Reason>
 ): Effect.Effect<Handlers, never, Credentials.Credentials> =>
   Effect.gen(function*() {
-    const use = Credentials.using(yield* Credentials.Credentials, renewal(refresh))
+    const use = Credentials.withCredential(yield* Credentials.Credentials, renewal(refresh))
     const names = Object.keys(handlersWith()) as unknown as ReadonlyArray<keyof Handlers>
     return Object.fromEntries(names.map((name) => [
       name,

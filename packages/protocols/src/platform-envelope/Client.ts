@@ -28,7 +28,7 @@ export interface Settings extends Signer {
   /** The ERP's id of the shop, as digits. */
   readonly shopId: string
   readonly onlineShopId?: string
-  /** The ERP's number of the customer, for `announce`. */
+  /** The ERP's number of the customer, for `setShopAccess`. */
   readonly customerId?: string
   /** Further credentials of the platform, under names that were agreed with the provider. */
   readonly authorJson?: ReadonlyArray<Author>
@@ -42,7 +42,7 @@ type Registration = (typeof Subscriptions.operations)[number]["name"]
 /** The optional operations that the document has a message for. */
 export type Offered = Exclude<PlatformV1.OptionalName, Registration>
 
-/** The document has no message to register callbacks; `announce` tells the address. */
+/** The document has no message to register callbacks; `setShopAccess` tells the address. */
 const isOfDocument = (name: PlatformV1.OptionalName): name is Offered => !Subscriptions.operations.some((operation) => operation.name === name)
 
 /** The optional operations that the platform interface has a method for: all of them. */
@@ -161,9 +161,9 @@ const handlersOf = (callsOf: (onlineShopId?: string) => PlatformCalls, settings:
     createShipment: call(exchanges.getTrackNumber),
     cancelShipment: call(exchanges.cancelLogisticsOrder),
     getLabels: (payload) => ((payload.onlineShopId ?? settings.onlineShopId) === undefined ? Effect.fail(noShop) : callWith(exchanges.getLabelData, payload)),
-    getTracking: call(exchanges.getTrackingInfo),
+    trackParcel: call(exchanges.getTrackingInfo),
     listLocations: call(exchanges.getPlatformWarehouse),
-    announce: call(exchanges.pushAuthorizationInfo)
+    setShopAccess: call(exchanges.pushAuthorizationInfo)
   }
 }
 

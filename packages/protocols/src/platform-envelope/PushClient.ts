@@ -31,7 +31,7 @@ export const addressOf = ({ allowsUrl, baseUrl, webHookUrl }: Pick<Settings, "al
   webHookUrl !== undefined && CallerHeaders.isSecureUrl(webHookUrl) && allowsUrl?.(webHookUrl) === true ? webHookUrl : urlBelow(baseUrl, pathOf(PushOrder.method))
 
 /** Creates the push of orders. `prepare` writes the current time for an order without a time of its last change (spec 2 §2.10). */
-export const make = (settings: Settings): Effect.Effect<Operation.Push<typeof ErpV1.ReceivePlatformOrder>, never, Transport.Transport> =>
+export const make = (settings: Settings): Effect.Effect<Operation.PreparedHandler<typeof ErpV1.ReceivePlatformOrder>, never, Transport.Transport> =>
   Effect.gen(function*() {
     const context = yield* Contexts.ofClient(settings)
     const { send } = yield* Transport.Transport

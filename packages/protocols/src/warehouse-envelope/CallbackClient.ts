@@ -29,8 +29,8 @@ export interface Settings {
 
 /** The two push operations of a callback client. */
 export interface Pushes {
-  readonly outboundStatus: Operation.Push<typeof ErpV1.ReceiveOutboundStatus>
-  readonly inboundProgress: Operation.Push<typeof ErpV1.ReceiveInboundProgress>
+  readonly outboundStatus: Operation.PreparedHandler<typeof ErpV1.ReceiveOutboundStatus>
+  readonly inboundProgress: Operation.PreparedHandler<typeof ErpV1.ReceiveInboundProgress>
 }
 
 interface Callback<Payload, Content extends Table.Table> {

@@ -67,14 +67,14 @@ export const openInTurns = (request: Transport.Request, limits: Limits = {}): Sp
   const flat = form === "json" ? flatOf(body) : undefined
   if (flat !== undefined && fits(flat, limits)) return Result.succeed({ ...flat, isNested: false, secret })
   const work = SplitWork.map(
-    form === "json" ? Content.partsOf(body, limits.maxDepth ?? Json.maxDepth) : formPartsOf(body),
+    form === "json" ? Content.partsOf(body, limits.maxDepth ?? Json.defaultMaxDepth) : formPartsOf(body),
     (parts) => Result.isFailure(parts) ? unread(400, "BODY_INVALID", parts.failure) : outerOf(parts.success, secret, limits)
   )
   return body.length > SplitWork.length ? work : SplitWork.atOnce(work)
 }
 
 /** Returns true if the short texts and the nesting are within the limits, so that the parser need not check them. */
-const fits = ({ accessId, method, sign }: Flat, { maxDepth = Json.maxDepth, maxText = maxLength }: Limits): boolean =>
+const fits = ({ accessId, method, sign }: Flat, { maxDepth = Json.defaultMaxDepth, maxText = maxLength }: Limits): boolean =>
   maxDepth > 0 && Math.max(accessId.length, method.length, sign.length) <= maxText
 
 const fields = fieldsOf(["content-type", "secret", "warehousetype"])

@@ -589,7 +589,7 @@ describe("stock", () => {
     Effect.gen(function*() {
       const { client, kept } = answering((_, { page }) => ({ success: true, result: [{ ...inventory, warehouseSku: `S-${Math.min(page, 2)}` }] }))
       const seen: Array<string> = []
-      yield* StockPages.walk(client.listStock, { warehouseCode: "WH-1", limit: 1 }, (items) =>
+      yield* StockPages.forEachPage(client.listStock, { warehouseCode: "WH-1", limit: 1 }, (items) =>
         Effect.sync(() => void seen.push(...items.map(({ sku }) => sku))))
       assert.deepStrictEqual([seen, kept.requests.length], [["S-1", "S-2"], 3])
       // A page that is asked for by its number alone repeats none.
@@ -629,8 +629,8 @@ describe("stock", () => {
           }
         }
       })
-      yield* StockPages.walk(client.listStock, { warehouseCode: "WH-1" }, () => Effect.void)
-      yield* StockPages.walk(client.listStock, { warehouseCode: "WH-1", limit: 7, cursor: "3" }, () => Effect.void)
+      yield* StockPages.forEachPage(client.listStock, { warehouseCode: "WH-1" }, () => Effect.void)
+      yield* StockPages.forEachPage(client.listStock, { warehouseCode: "WH-1", limit: 7, cursor: "3" }, () => Effect.void)
       assert.deepStrictEqual(pages, [["1", 100], ["2", 100], ["3", 100], ["1", 7], ["2", 7], ["3", 7]])
     }))
 
@@ -639,13 +639,13 @@ describe("stock", () => {
       const turning = (count: number) =>
         answering((_, { page }) => ({ success: true, result: { isLastPage: false, data: [{ ...inventory, warehouseSku: `S-${page % count}` }] } }))
       const walk = (client: Client.Handlers, maxPages?: number) =>
-        Effect.flip(StockPages.walk(client.listStock, { warehouseCode: "WH-1", ...(maxPages && { maxPages }) }, () => Effect.void))
+        Effect.flip(StockPages.forEachPage(client.listStock, { warehouseCode: "WH-1", ...(maxPages && { maxPages }) }, () => Effect.void))
       const circle = turning(3)
       assert.strictEqual((yield* walk(circle.client))._tag, "ResponseInvalid")
       assert.strictEqual(circle.kept.requests.length, 4)
       const endless = turning(1000)
       assert.strictEqual((yield* walk(endless.client, 5))._tag, "ResponseInvalid")
-      assert.deepStrictEqual([endless.kept.requests.length, StockPages.maxPages], [5, 10_000])
+      assert.deepStrictEqual([endless.kept.requests.length, StockPages.defaultMaxPages], [5, 10_000])
     }))
 })
 

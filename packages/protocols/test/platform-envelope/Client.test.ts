@@ -311,16 +311,16 @@ describe("shipments", () => {
   ] as const)("are %s as %s (%s)", ([status, phase]) =>
     Effect.gen(function*() {
       const body = { success: true, logisticsStatus: status, eventList: [] }
-      assert.deepStrictEqual(yield* answeredWith(body).call.getTracking({ onlineOrderId: "P-1" }), { phase, status, events: [] })
-      const { call, kept } = joined({ answers: { getTracking: () => ({ ...tracking, phase, status }) } })
-      yield* call.getTracking({ packageNumber: "K-1" })
+      assert.deepStrictEqual(yield* answeredWith(body).call.trackParcel({ onlineOrderId: "P-1" }), { phase, status, events: [] })
+      const { call, kept } = joined({ answers: { trackParcel: () => ({ ...tracking, phase, status }) } })
+      yield* call.trackParcel({ packageNumber: "K-1" })
       assert.strictEqual(JSON.parse(kept.responses[0]!.body).logisticsStatus, status)
     }))
 
   it.effect("are not asked for without an order and a package (P-347)", () =>
     Effect.gen(function*() {
       const { call, kept } = joined()
-      const reason = yield* Effect.flip(call.getTracking({}))
+      const reason = yield* Effect.flip(call.trackParcel({}))
       assert.deepStrictEqual(reason, new AdapterError.RequestInvalid({ path: "/onlineOrderId", message: "is missing; send it, or packageNumber" }))
       assert.deepStrictEqual(kept.requests, [])
     }))
@@ -330,7 +330,7 @@ describe("the announcement of a shop", () => {
   it.effect("tells that it may be used, and that it is locked, from the ERP to the service (P-003 P-005 P-381 P-382)", () =>
     Effect.gen(function*() {
       const { call, kept } = joined()
-      for (const isLocked of [false, true, false]) yield* call.announce({ isLocked, callbackUrl: new URL("https://erp.example/push?x=1") })
+      for (const isLocked of [false, true, false]) yield* call.setShopAccess({ isLocked, callbackUrl: new URL("https://erp.example/push?x=1") })
       const contents = kept.requests.map(({ body }) => JSON.parse(new URLSearchParams(body).get("content")!))
       assert.deepStrictEqual(contents.map(({ status }) => status), ["UNLOCK", "LOCK", "UNLOCK"])
       assert.deepStrictEqual(contents[0], { platform: "SHOPEE", customerId: 5, shopId: 1, onlineShopId: "S-1", webHookUrl: "https://erp.example/push?x=1", status: "UNLOCK" })
@@ -339,8 +339,8 @@ describe("the announcement of a shop", () => {
   it.effect("needs a customer", () =>
     Effect.gen(function*() {
       const { call } = joined({ client: { customerId: undefined as never } })
-      const reason = yield* Effect.flip(call.announce({ isLocked: false, callbackUrl: new URL("https://erp.example/") }))
+      const reason = yield* Effect.flip(call.setShopAccess({ isLocked: false, callbackUrl: new URL("https://erp.example/") }))
       assert.strictEqual(reason._tag === "RequestInvalid" && reason.path, "/customerId")
-      yield* call.announce({ isLocked: false, callbackUrl: new URL("https://erp.example/"), customerId: "9007199254740993" })
+      yield* call.setShopAccess({ isLocked: false, callbackUrl: new URL("https://erp.example/"), customerId: "9007199254740993" })
     }))
 })

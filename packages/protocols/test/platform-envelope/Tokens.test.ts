@@ -119,7 +119,7 @@ describe("tokens of a connection", () => {
     ([, accessExpiresIn]) =>
       Effect.gen(function*() {
         const { client, kept } = answeredWith(answer({ accessExpiresIn, accessToken: "at-2" }))
-        const use = Credentials.using(port(yield* Tokens.obtained(granted)), Tokens.renewal(client.refreshToken))
+        const use = Credentials.withCredential(port(yield* Tokens.obtained(granted)), Tokens.renewal(client.refreshToken))
         const token = use(({ values }) => Effect.succeed(Redacted.value(values["accessToken"]!)))
         yield* TestClock.adjust("3599 seconds")
         assert.strictEqual(yield* token, "at-1")

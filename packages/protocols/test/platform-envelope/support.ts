@@ -166,9 +166,9 @@ export const answers: Answers = {
   createShipment: () => ({ trackingNumber: "TN-1", carrierName: "Ninja", labels }),
   cancelShipment: () => ({}),
   getLabels: () => ({ items: labels }),
-  getTracking: () => tracking,
+  trackParcel: () => tracking,
   listLocations: () => ({ items: [{ code: "PW-1", name: "North" }] }),
-  announce: () => ({})
+  setShopAccess: () => ({})
 }
 
 /** A service that answers from a table. */

@@ -70,9 +70,9 @@ const payloads: { readonly [N in Name]: Omit<Required<(typeof PlatformV1.contrac
   createShipment: { onlineOrderId: "P-1", providerCode: "NV", providerName: "Ninja", items: parcel },
   cancelShipment: { onlineOrderId: "P-1", trackingNumber: "TN-1", reason: "late", items: parcel },
   getLabels: { onlineOrderId: "P-1", providerCode: "NV", providerName: "Ninja", items: parcel },
-  getTracking: { onlineOrderId: "P-1", packageNumber: "K-1" },
+  trackParcel: { onlineOrderId: "P-1", packageNumber: "K-1" },
   listLocations: {},
-  announce: { isLocked: true, callbackUrl: new URL("https://erp.example/push"), customerId: "5" }
+  setShopAccess: { isLocked: true, callbackUrl: new URL("https://erp.example/push"), customerId: "5" }
 }
 
 /** And a success with every member. */
@@ -87,9 +87,9 @@ const successes: { readonly [N in Name]: unknown } = {
   createShipment: { trackingNumber: "TN-1", carrierName: "Ninja", labels },
   cancelShipment: {},
   getLabels: { items: labels },
-  getTracking: tracking,
+  trackParcel: tracking,
   listLocations: { items: [{ code: "PW-1", name: "North" }] },
-  announce: {}
+  setShopAccess: {}
 }
 
 /** The list selects alone (U-99), a cursor becomes a page number, and the second line of an address joins the first. */

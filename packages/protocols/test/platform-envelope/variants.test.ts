@@ -122,7 +122,7 @@ describe("rows 03 to 15", () => {
     Effect.gen(function*() {
       for (const webHookMember of ["webHookUrl", "webhookUrl", "WEBHOOKURL"]) {
         const { call, kept } = joined({ client: { profile: Result.getOrThrow(Profile.profileFrom({ webHookMember })) } })
-        yield* call.announce({ isLocked: false, callbackUrl: new URL("https://erp.example/push") })
+        yield* call.setShopAccess({ isLocked: false, callbackUrl: new URL("https://erp.example/push") })
         assert.strictEqual(lastSent(kept).content[webHookMember], "https://erp.example/push")
         assert.deepStrictEqual((kept.dispatched[0]!.payload as { callbackUrl: URL }).callbackUrl.href, "https://erp.example/push")
       }

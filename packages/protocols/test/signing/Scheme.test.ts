@@ -1,11 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Redacted from "effect/Redacted"
 import * as crypto from "node:crypto"
-import { beforeEach, vi } from "vitest"
-import { timingSafeEqualHex, timingSafeEqualSecret } from "@crossdock/core/signing"
-import { envelopeSha1, lenient } from "../../src/signing/EnvelopeSha1.ts"
-import { matching, verify } from "../../src/signing/Scheme.ts"
-import { md5SortedPairs } from "../../src/signing/SortedPairsMd5.ts"
+import { afterAll, beforeEach, vi } from "vitest"
 
 vi.mock("node:crypto", async (original) => {
   const real = await original<typeof crypto>()
@@ -14,6 +10,16 @@ vi.mock("node:crypto", async (original) => {
 
 // The sources of core, because what is compiled would not see the comparison above.
 vi.mock("@crossdock/core/signing", () => import("../../../core/src/signing/CompareSignatures.ts"))
+
+// Files of one worker share their modules, so those that another file has loaded are loaded again, with the mocks above.
+vi.resetModules()
+afterAll(() => {
+  vi.resetModules()
+})
+const { timingSafeEqualHex, timingSafeEqualSecret } = await import("@crossdock/core/signing")
+const { envelopeSha1, lenient } = await import("../../src/signing/EnvelopeSha1.ts")
+const { matching, verify } = await import("../../src/signing/Scheme.ts")
+const { md5SortedPairs } = await import("../../src/signing/SortedPairsMd5.ts")
 
 const compared = vi.mocked(crypto.timingSafeEqual)
 beforeEach(() => {

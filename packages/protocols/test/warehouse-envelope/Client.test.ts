@@ -541,18 +541,18 @@ describe("walking stock", () => {
     Effect.gen(function*() {
       const { asked, client } = pages((page) => ({ ...(page === 3 && { nextCursor: undefined }), pageCount: 1 }))
       const seen: Array<string> = []
-      yield* StockPages.walk(client.listStock, { warehouseCode: "WH-1" }, (items) =>
+      yield* StockPages.forEachPage(client.listStock, { warehouseCode: "WH-1" }, (items) =>
         Effect.sync(() => void seen.push(...items.map(({ sku }) => sku))))
       assert.deepStrictEqual([asked, seen], [[["1", 100], ["2", 100], ["3", 100]], ["SKU-1", "SKU-2", "SKU-3"]])
       const other = pages((page) => (page === 2 ? { nextCursor: undefined } : {}))
-      yield* StockPages.walk(other.client.listStock, { warehouseCode: "WH-1", limit: 7, cursor: "2" }, () => Effect.void)
+      yield* StockPages.forEachPage(other.client.listStock, { warehouseCode: "WH-1", limit: 7, cursor: "2" }, () => Effect.void)
       assert.deepStrictEqual(other.asked, [["1", 7], ["2", 7]])
     }))
 
   it.effect("ends with an error when pages repeat, when another page comes, or when there are too many (D1-300)", () =>
     Effect.gen(function*() {
       const walk = (client: Client.Handlers, maxPages?: number) =>
-        Effect.flip(StockPages.walk(client.listStock, { warehouseCode: "WH-1", ...(maxPages && { maxPages }) }, () => Effect.void))
+        Effect.flip(StockPages.forEachPage(client.listStock, { warehouseCode: "WH-1", ...(maxPages && { maxPages }) }, () => Effect.void))
       const same = pages(() => ({ items: [level] }))
       assert.strictEqual((yield* walk(same.client))._tag, "ResponseInvalid")
       assert.strictEqual(same.asked.length, 2)
@@ -561,7 +561,7 @@ describe("walking stock", () => {
       assert.strictEqual(turning.asked.length, 4)
       const endless = pages(() => ({}))
       assert.strictEqual((yield* walk(endless.client, 5))._tag, "ResponseInvalid")
-      assert.deepStrictEqual([endless.asked.length, StockPages.maxPages], [5, 10_000])
+      assert.deepStrictEqual([endless.asked.length, StockPages.defaultMaxPages], [5, 10_000])
       const other = answeredWith({ success: true, isLastPage: true, currentPage: 2, data: [] })
       assert.strictEqual((yield* Effect.flip(other.client.listStock(stock)))._tag, "ResponseInvalid")
     }))

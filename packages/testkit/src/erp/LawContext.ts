@@ -46,7 +46,7 @@ export const ask = <O extends BooksV1.AnyOperation>(context: LawContext, operati
 export const prepare = <O extends PushOperation>(context: LawContext, operation: O, payload: Payload<O>) =>
   watched(context, Effect.fromResult(context.erp.prepare(operation, payload)))
 
-export const deliver = (context: LawContext, operation: PushOperation, prepared: Operation.Prepared, deliveryId: string) =>
+export const deliver = (context: LawContext, operation: PushOperation, prepared: Operation.PreparedMessage, deliveryId: string) =>
   watched(context, context.erp.deliver(operation, prepared, { deliveryId }))
 
 /** The messages that the ERP received under a number, in order. */

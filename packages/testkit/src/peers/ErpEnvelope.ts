@@ -32,7 +32,7 @@ const toStatus = Schema.encodeSync(OutboundOrder.OutboundStatus)
 const toProgress = Schema.encodeSync(InboundOrder.InboundProgress)
 const toOrder = Schema.encodeSync(PlatformOrder.PlatformOrder)
 
-const messageOf = (event: WarehouseV1.Report, content: string): Received =>
+const messageOf = (event: WarehouseV1.StatusEvent, content: string): Received =>
   event._tag === "OutboundStatusChanged"
     ? { kind: "outbound", fields: toStatus(event.status), content }
     : { kind: "inbound", fields: toProgress(event.progress), content }

@@ -71,9 +71,9 @@ const answersOf = (store: PlatformStore.PlatformStore): Answers => {
     getLabels: () => ({
       items: [{ _tag: "Pdf", content: label }, { _tag: "Link", url: Redacted.make("https://labels.example/1.pdf", { label: "label address" }) }]
     }),
-    getTracking: () => ({ phase: "inTransit", status: "IN_TRANSIT", events: [] }),
+    trackParcel: () => ({ phase: "inTransit", status: "IN_TRANSIT", events: [] }),
     listLocations: () => ({ items: PlatformStore.locations }),
-    announce: ({ callbackUrl, isLocked }) => {
+    setShopAccess: ({ callbackUrl, isLocked }) => {
       store.announce({ isLocked, callbackUrl: callbackUrl.href })
       return {}
     }

@@ -66,7 +66,7 @@ export interface Options extends Shop {
   readonly numbers?: "own"
 }
 
-type LineAmount = (typeof PlatformOrder.lineAmounts)[number]
+type LineAmount = (typeof PlatformOrder.lineAmountFields)[number]
 
 /** What selects orders: their numbers, or else the time of their last change. */
 type Asked = Omit<Partial<typeof PlatformV1.GetOrders.payload.Type>, "onlineOrderIds"> & { readonly onlineOrderIds?: ReadonlyArray<string> }
@@ -86,13 +86,13 @@ const numberOf = (figure: StockLevel.Figure): number => Quantity.toNumber(figure
 
 const withAmounts = (line: PlatformOrder.PlatformLine, told: ReadonlyArray<string>): PlatformOrder.PlatformLine =>
   Object.fromEntries(
-    Object.entries(line).filter(([name]) => told.includes(name) || !PlatformOrder.lineAmounts.some((amount) => amount === name))
+    Object.entries(line).filter(([name]) => told.includes(name) || !PlatformOrder.lineAmountFields.some((amount) => amount === name))
   ) as PlatformOrder.PlatformLine
 
 const messageOfNoPlatform = ({ receiver: { name } }: PlatformOrder.PlatformOrder) =>
   `{"id":9007199254740993001,"buyer":${JSON.stringify(name === undefined ? "" : Redacted.value(name))},"total":31.350}`
 
-export const make = ({ lineAmounts = PlatformOrder.lineAmounts, messageOf = messageOfNoPlatform, numbers, platform, shopId }: Options) => {
+export const make = ({ lineAmounts = PlatformOrder.lineAmountFields, messageOf = messageOfNoPlatform, numbers, platform, shopId }: Options) => {
   const orders = new Map<string, PlatformOrder.PlatformOrder>()
   const parcels = new Map<string, Array<ShipmentRecord>>()
   const announced: Array<{ readonly isLocked: boolean; readonly callbackUrl: string }> = []

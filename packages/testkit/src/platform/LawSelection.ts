@@ -34,9 +34,9 @@ const ownLaws: { readonly [N in PlatformV1.OperationName]: PlatformLaws } = {
   createShipment: Shipments.createShipmentLaws,
   cancelShipment: Shipments.cancelShipmentLaws,
   getLabels: Shipments.getLabelsLaws,
-  getTracking: Shipments.getTrackingLaws,
+  trackParcel: Shipments.trackParcelLaws,
   listLocations: Lists.listLocationsLaws,
-  announce: Lists.announceLaws,
+  setShopAccess: Lists.setShopAccessLaws,
   ...registrations
 }
 
@@ -60,7 +60,7 @@ const requiredParts: Readonly<Partial<Record<PlatformV1.OptionalName, keyof Suit
   cancelShipment: "shipments",
   listProducts: "product",
   updateStock: "stock",
-  announce: "announced",
+  setShopAccess: "announced",
   subscribe: "subscriptions",
   renew: "subscriptions",
   unsubscribe: "subscriptions"

@@ -73,7 +73,7 @@ export interface SuiteFixture<R = never> extends AccountFixture<R> {
   readonly stockByLocation?: Effect.Effect<ReadonlyArray<{ readonly locationId: string; readonly available: number }>, unknown, R>
   /** Whether an order tells what is in each of its parcels. Default: true. */
   readonly tellsContents?: boolean
-  /** What was announced to the platform, oldest first. Needed when the plugin offers `announce`. */
+  /** What was announced to the platform, oldest first. Needed when the plugin offers `setShopAccess`. */
   readonly announced?: Effect.Effect<ReadonlyArray<{ readonly isLocked: boolean; readonly callbackUrl: string }>, unknown, R>
   /** Needed when the plugin has `incoming`: the requests that the platform sends about its orders. */
   readonly callbacks?: {

@@ -43,7 +43,7 @@ export interface PeerInboundOrder {
   readonly fields?: InboundFields
 }
 
-export type StockFigure = (typeof StockLevel.parts)[number] | "inTransit" | "total"
+export type StockFigure = (typeof StockLevel.partsOfTotal)[number] | "inTransit" | "total"
 
 /**
  * The stock of a SKU as the peer holds it: the sellable quantity, and the other quantities that the peer keeps. Core's

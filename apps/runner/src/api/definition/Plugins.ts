@@ -13,7 +13,7 @@ export const Plugin = Schema.Struct({
   contract: ContractId,
   requires: Schema.Array(Schema.String).annotate(described("Operations that the contract requires of every plugin")),
   offers: Schema.Array(Schema.String).annotate(described("Optional operations that this plugin supports")),
-  isTried: Schema.optionalKey(Schema.Boolean.annotate(described("Whether its author tested it against the real peer; absent for plugins of ERPs"))),
+  isTestedAgainstPeer: Schema.optionalKey(Schema.Boolean.annotate(described("Whether its author tested it against the real peer; absent for plugins of ERPs"))),
   takesCallbacks: Schema.Boolean.annotate(described("Whether its peer may send callbacks to /callbacks/{connection}")),
   connections: Schema.Array(Schema.String).annotate(described("Ids of the connections that use it")),
   settings: Schema.Record(Schema.String, Schema.Json).annotate(
@@ -27,7 +27,7 @@ export const PluginList = Schema.Struct({ items: Schema.Array(Plugin) })
 export const MatrixCell = Schema.Struct({
   column: Schema.String,
   isDeclared: Schema.Boolean,
-  from: Schema.Literals(["contract", "offers", "authorization", "isTried"]).annotate(
+  from: Schema.Literals(["contract", "offers", "authorization", "isTestedAgainstPeer"]).annotate(
     described("Why the value is known: the contract requires it, the plugin offers the operation or has the member, or its author states it")
   )
 })

@@ -106,11 +106,11 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const ownParcel = (...parcel: Parameters<OwnRecords.OwnRecords["parcel"]>) => Deadline.orGiveUp(own.parcel(...parcel), tooLate)
 
   /** Where a parcel is, if it belongs to the shop of the link. */
-  const tracking = Effect.fnUntraced(function*(link: ConnectedLink, payload: typeof PlatformV1.GetTracking.payload.Type) {
+  const tracking = Effect.fnUntraced(function*(link: ConnectedLink, payload: typeof PlatformV1.TrackParcel.payload.Type) {
     const { onlineOrderId, packageNumber } = payload
     if (onlineOrderId !== undefined) yield* Deadline.orGiveUp(own.order(link, onlineOrderId), tooLate)
     if (packageNumber !== undefined) yield* ownParcel(link, onlineOrderId, packageNumber, "/packageNumber")
-    return yield* read(PlatformV1.GetTracking)(link, payload)
+    return yield* read(PlatformV1.TrackParcel)(link, payload)
   })
 
   /** A shipment is arranged whatever becomes of its labels; those that cannot be had now are left to `getLabels`. */
@@ -133,15 +133,15 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       Effect.andThen(ownParcel(link, payload.onlineOrderId, payload.trackingNumber, "/trackingNumber"), Effect.as(shipments.cancel(link, payload), {}))),
     getLabels: ofOwnOrder(named(PlatformV1.GetLabels, (link, payload) =>
       Effect.flatMap(read(PlatformV1.GetLabels)(link, payload), ({ items }) => Effect.map(labels.asPdf(link, items), (pdfs) => ({ items: pdfs }))))),
-    getTracking: tracking,
+    trackParcel: tracking,
     listLocations: named(PlatformV1.ListLocations, read(PlatformV1.ListLocations)),
-    announce: (link, payload, { ownAddress }) => Effect.as(shops.announce(link, payload, ownAddress), {}),
+    setShopAccess: (link, payload, { ownAddress }) => Effect.as(shops.announce(link, payload, ownAddress), {}),
     ...ServedCalls.registrations
   }
 
   /** Refuses calls about a locked shop. An announcement is always taken, because it is what unlocks the shop. */
   const unlessLocked = ({ scope }: ConnectedLink, operation: PlatformV1.AnyOperation): Effect.Effect<void, Refusal> =>
-    operation.name === PlatformV1.Announce.name ? Effect.void : Effect.flatMap(
+    operation.name === PlatformV1.SetShopAccess.name ? Effect.void : Effect.flatMap(
       Effect.mapError(shops.isLocked(scope), () => notStored),
       (isLocked) => isLocked ? Effect.fail(locked) : Effect.void
     )
@@ -153,7 +153,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       contract: PlatformV1.contract,
       handlers,
       // The runner takes announcements, whatever the platform offers.
-      itself: [PlatformV1.Announce],
+      itself: [PlatformV1.SetShopAccess],
       before: (link, operation, { accessToken }) => Effect.andThen(tokens.check(link, accessToken), unlessLocked(link, operation)),
       peer: "platform"
     })

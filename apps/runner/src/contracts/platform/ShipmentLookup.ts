@@ -44,8 +44,8 @@ export const make = (connections: Connections["Service"]): ShipmentLookup => {
         onSuccess: ([orders, labels]) => orders === undefined || labels === undefined ? undefined : orders + labels
       }),
     isCancelled: (link, { onlineOrderId, trackingNumber }) =>
-      offers(link, PlatformV1.GetTracking)
-        ? Effect.match(ShopCalls.invoke(connections, link, PlatformV1.GetTracking, { onlineOrderId, packageNumber: trackingNumber }), {
+      offers(link, PlatformV1.TrackParcel)
+        ? Effect.match(ShopCalls.invoke(connections, link, PlatformV1.TrackParcel, { onlineOrderId, packageNumber: trackingNumber }), {
           onFailure: () => false,
           onSuccess: ({ phase }) => phase === "cancelled"
         })

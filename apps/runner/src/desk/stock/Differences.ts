@@ -22,7 +22,7 @@ export interface Comparison {
 type Balance = Pick<ErpStock.StockBalance, "available" | "sku" | "total">
 
 const totalOf = (level: StockLevel.StockLevel): Decimal.Decimal | undefined =>
-  level.total ?? (StockLevel.parts.every((name) => level[name] !== undefined) ? StockLevel.sumOfParts(level) : undefined)
+  level.total ?? (StockLevel.partsOfTotal.every((name) => level[name] !== undefined) ? StockLevel.sumOfParts(level) : undefined)
 
 const bySku = <A extends { readonly sku: string }>(records: ReadonlyArray<A>, figureOf: (record: A) => Decimal.Decimal): ReadonlyMap<string, Decimal.Decimal> => {
   const sums = new Map<string, Decimal.Decimal>()

@@ -32,7 +32,7 @@ const shop = ({ phase, shows, turns }: { readonly turns: ReadonlyArray<Turn>; re
     id: "shop-cancels",
     settings: Schema.Struct({}),
     limits: { ordersPerQuery: 50, callsPerSecond: 1000 },
-    offers: ["createShipment", "cancelShipment", "getTracking"],
+    offers: ["createShipment", "cancelShipment", "trackParcel"],
     make: () =>
       Effect.succeed({
         handlers: {
@@ -47,7 +47,7 @@ const shop = ({ phase, shows, turns }: { readonly turns: ReadonlyArray<Turn>; re
             if (takesEffect) seen.exists = false
             return failure === undefined ? Effect.succeed({}) : Effect.fail(failure)
           }),
-          getTracking: () => Effect.sync(() => ({ phase: seen.exists ? "created" as const : phase ?? "unknown" as const, status: "?", events: [] }))
+          trackParcel: () => Effect.sync(() => ({ phase: seen.exists ? "created" as const : phase ?? "unknown" as const, status: "?", events: [] }))
         }
       })
   })

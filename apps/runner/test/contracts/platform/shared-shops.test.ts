@@ -88,12 +88,12 @@ onBothDatabases("two shops at one account", (fresh) => {
         assert.strictEqual(yield* refused("b", PlatformV1.CreateShipment, { onlineOrderId, providerCode: "post", providerName: "Post" }), "ORDER_NOT_FOUND")
         assert.strictEqual(yield* refused("b", PlatformV1.CancelShipment, { onlineOrderId, trackingNumber }), "ORDER_NOT_FOUND")
         assert.strictEqual(yield* refused("b", PlatformV1.GetLabels, { onlineOrderId }), "ORDER_NOT_FOUND")
-        assert.strictEqual(yield* refused("b", PlatformV1.GetTracking, { onlineOrderId }), "ORDER_NOT_FOUND")
+        assert.strictEqual(yield* refused("b", PlatformV1.TrackParcel, { onlineOrderId }), "ORDER_NOT_FOUND")
       }
       for (const number of [trackingNumber, "T-A", "T-NONE"]) {
         assert.strictEqual(yield* refused("b", PlatformV1.CancelShipment, { onlineOrderId: "B-1", trackingNumber: number }), "PARCEL_NOT_FOUND")
-        assert.strictEqual(yield* refused("b", PlatformV1.GetTracking, { onlineOrderId: "B-1", packageNumber: number }), "PARCEL_NOT_FOUND")
-        assert.strictEqual(yield* refused("b", PlatformV1.GetTracking, { packageNumber: number }), "PARCEL_NOT_FOUND")
+        assert.strictEqual(yield* refused("b", PlatformV1.TrackParcel, { onlineOrderId: "B-1", packageNumber: number }), "PARCEL_NOT_FOUND")
+        assert.strictEqual(yield* refused("b", PlatformV1.TrackParcel, { packageNumber: number }), "PARCEL_NOT_FOUND")
       }
       // A notice that the platform has refused makes no parcel its own.
       const db = yield* Database
@@ -109,7 +109,7 @@ onBothDatabases("two shops at one account", (fresh) => {
       )
       assert.strictEqual(yield* refused("b", PlatformV1.CancelShipment, { onlineOrderId: "B-1", trackingNumber }), "PARCEL_NOT_FOUND")
       assert.deepStrictEqual([...new Set(shop.calls.map(({ operation, payload }) => `${operation} ${payload.onlineShopId}`))], ["getOrders OB"])
-      yield* call("b", PlatformV1.GetTracking, { onlineOrderId: "B-1", packageNumber: "T-B" })
+      yield* call("b", PlatformV1.TrackParcel, { onlineOrderId: "B-1", packageNumber: "T-B" })
       yield* call("a", PlatformV1.CancelShipment, { onlineOrderId: "A-1", trackingNumber })
       assert.deepStrictEqual(shop.callsOf("cancelShipment"), [{ onlineOrderId: "A-1", trackingNumber, onlineShopId: "OA" }])
     }))

@@ -109,7 +109,7 @@ export const rules = [
  * Tells whether the `amount` of a line is for one piece or for the whole line. The specifications do not say, so an
  * option of the profile decides.
  */
-export const lineAmountOf = (profile: Context.Profile): Money.Per => (profile["lineAmount"] === "piece" ? "piece" : "line")
+export const lineAmountOf = (profile: Context.Profile): Money.PriceBasis => (profile["lineAmount"] === "piece" ? "piece" : "line")
 
 type Order = OutboundOrder.OutboundOrder
 type Line = OutboundOrder.OutboundLine
@@ -158,14 +158,14 @@ const refused = (path: string, message: string) => new AdapterError.RequestInval
 const priceOf = ({ declaredValue, price = declaredValue }: Line): Money.Price | undefined => price
 
 /** Converts the prices of an order to prices per line or per piece, as the profile requires. */
-const pricedPer = (per: Money.Per, order: Order): Order => {
+const pricedPer = (per: Money.PriceBasis, order: Order): Order => {
   const isSo = (line: Line): boolean => line.price === priceOf(line) && (line.price === undefined || line.price.per === per)
   if (order.lines.every(isSo)) return order
   const [first, ...others] = order.lines
   return { ...order, lines: [linePricedPer(per, first), ...others.map((line) => linePricedPer(per, line))] }
 }
 
-const linePricedPer = (per: Money.Per, line: Line): Line => {
+const linePricedPer = (per: Money.PriceBasis, line: Line): Line => {
   const price = priceOf(line)
   const amount = price && Money.amountPer(per, price, line.quantity)
   return price === undefined || amount === undefined ? line : { ...line, price: { ...price, amount, per } }

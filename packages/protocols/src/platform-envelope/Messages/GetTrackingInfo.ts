@@ -31,7 +31,7 @@ const answer = Table.make("getTrackingInfo answer", [
 
 export const getTrackingInfo = define({
   method: "getTrackingInfo",
-  operation: "getTracking",
+  operation: "trackParcel",
   request: Table.make("getTrackingInfo", [
     platform,
     onlineShopId,

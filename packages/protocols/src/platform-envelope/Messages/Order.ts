@@ -73,7 +73,7 @@ const itemAmounts = {
   totalDiscountedPrice: "discountedTotal",
   discountFromPlatform: "platformDiscount",
   discountFromSeller: "sellerDiscount"
-} as const satisfies Readonly<Record<string, (typeof PlatformOrder.lineAmounts)[number]>>
+} as const satisfies Readonly<Record<string, (typeof PlatformOrder.lineAmountFields)[number]>>
 
 const item = (name: string, amountOf: (name: string, is: string) => Table.Member): Table.Table =>
   Table.make(name, [
@@ -193,7 +193,7 @@ export const toWire = <T extends Table.Table>(table: T, order: Order): Table.Wri
 /** Converts the members of a message to an order. */
 export const fromWire = (table: Table.Table, value: object, platform: string): Order => {
   const { buyerInfo: buyer, onlineOrderId: number } = value as Wire
-  return PlatformOrder.withEndFromStatus(Mapping.fromWire<Order>(table, value, omitUndefined({
+  return PlatformOrder.withEndPhaseFromStatus(Mapping.fromWire<Order>(table, value, omitUndefined({
     platform,
     // onlineOrderInfo may repeat the number; the member beside it decides.
     onlineOrderId: number,

@@ -5,7 +5,7 @@ import { define, platform, onlineShopId, response, shopId } from "./Response.ts"
 
 export const pushAuthorizationInfo = define({
   method: "pushAuthorizationInfo",
-  operation: "announce",
+  operation: "setShopAccess",
   request: Table.make("pushAuthorizationInfo", [
     platform,
     Table.required("customerId", Table.numberId),

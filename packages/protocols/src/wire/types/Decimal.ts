@@ -36,7 +36,7 @@ export const decimal: Scalar<Table.DecimalType> = {
     if (value === undefined) return invalid(found, path, "is not a decimal number of up to 38 digits; send for example 4.50")
     if (hasMostPlaces === true && withPlaces(value, places) === undefined) return invalid(found, path, tooManyPlaces(places))
     const converted = finerBy === 0 ? value : shifted(value, finerBy)
-    return converted === value || Decimal.isText(Decimal.toText(converted)) ? converted : invalid(found, path, "is too large; send a smaller number")
+    return converted === value || Decimal.isDecimalText(Decimal.toText(converted)) ? converted : invalid(found, path, "is too large; send a smaller number")
   },
   fast: ({ finerBy, hasMostPlaces }) => (json) => {
     const digits = hasMostPlaces === true || finerBy !== undefined ? undefined : digitsOf(json)
@@ -48,7 +48,7 @@ export const decimal: Scalar<Table.DecimalType> = {
     const exact = places === undefined ? converted : withPlaces(converted, places)
     if (exact === undefined) return invalid(found, path, tooManyPlaces(places!))
     const digits = Decimal.toText(exact)
-    if (!Decimal.isText(digits)) return invalid(found, path, "has more than 38 digits")
+    if (!Decimal.isDecimalText(digits)) return invalid(found, path, "has more than 38 digits")
     return formOf(type, found) === "text" ? digits : new Json.Numeral(digits)
   }
 }

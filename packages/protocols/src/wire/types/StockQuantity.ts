@@ -31,7 +31,7 @@ export const balance: Scalar<Table.BalanceType> = {
   write: (type, value, path, found) => {
     if (!BigDecimal.isBigDecimal(value)) return invalid(found, path, "is not a quantity that the protocol allows")
     const digits = Decimal.toText(isWhole(value) ? BigDecimal.scale(value, 0) : value)
-    if (!Decimal.isText(digits)) return invalid(found, path, "has more than 38 digits")
+    if (!Decimal.isDecimalText(digits)) return invalid(found, path, "has more than 38 digits")
     return formOf(type, found) === "text" ? digits : new Json.Numeral(digits)
   }
 }

@@ -59,7 +59,7 @@ const repeatsExactly = <O extends PushOperation>(operation: O, payloadOf: (conte
   Effect.fnUntraced(function*(context: LawContext) {
     const payload = payloadOf(context)
     const prepared = yield* unsent(context, prepare(context, operation, payload))
-    const stored = JSON.parse(JSON.stringify(prepared)) as Operation.Prepared
+    const stored = JSON.parse(JSON.stringify(prepared)) as Operation.PreparedMessage
     yield* deliver(context, operation, prepared, "d-1")
     yield* deliver(context, operation, stored, "d-1")
     const found = yield* taken(context, numberOf(payload))

@@ -80,9 +80,9 @@ const scenarios: Readonly<Record<CallName, (context: LawContext) => Prepared>> =
     }
   }),
   getLabels: (context) => Effect.map(placed(context), (onlineOrderId) => ({ work: call(context, PlatformV1.GetLabels, { onlineOrderId }), isDone: untold })),
-  getTracking: (context) => Effect.map(placed(context), (onlineOrderId) => ({ work: call(context, PlatformV1.GetTracking, { onlineOrderId }), isDone: untold })),
+  trackParcel: (context) => Effect.map(placed(context), (onlineOrderId) => ({ work: call(context, PlatformV1.TrackParcel, { onlineOrderId }), isDone: untold })),
   listLocations: (context) => read(call(context, PlatformV1.ListLocations, {})),
-  announce: (context) => read(call(context, PlatformV1.Announce, { isLocked: false, callbackUrl: new URL("https://erp.example/") }))
+  setShopAccess: (context) => read(call(context, PlatformV1.SetShopAccess, { isLocked: false, callbackUrl: new URL("https://erp.example/") }))
 }
 
 /** An operation, or the exchange of an authorization. */

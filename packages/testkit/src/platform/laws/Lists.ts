@@ -143,14 +143,14 @@ export const listProductStatusesLaws: PlatformLaws = {
   ]
 }
 
-export const announceLaws: PlatformLaws = {
-  "announce/told": [
+export const setShopAccessLaws: PlatformLaws = {
+  "setShopAccess/told": [
     "P-381 P-382",
     "tells the platform whether the shop may be used, and where its orders go",
     having(can.announced, Effect.fnUntraced(function*(context, announced) {
       const callbackUrl = "https://erp.example/orders?shop=1"
       for (const isLocked of [false, true]) {
-        yield* call(context, PlatformV1.Announce, { isLocked, callbackUrl: new URL(callbackUrl) })
+        yield* call(context, PlatformV1.SetShopAccess, { isLocked, callbackUrl: new URL(callbackUrl) })
         equal((yield* announced).at(-1), { isLocked, callbackUrl }, "the latest announcement")
       }
     }))

@@ -24,9 +24,9 @@ const payloads: { readonly [N in PlatformV1.OptionalName]: (typeof PlatformV1.co
   createShipment: { onlineOrderId, providerCode: "P", providerName: "P" },
   cancelShipment: { onlineOrderId, trackingNumber: "T-1" },
   getLabels: { onlineOrderId },
-  getTracking: { onlineOrderId },
+  trackParcel: { onlineOrderId },
   listLocations: {},
-  announce: { isLocked: false, callbackUrl: new URL("https://erp.example/") },
+  setShopAccess: { isLocked: false, callbackUrl: new URL("https://erp.example/") },
   subscribe: { callbackUrl: new URL("https://runner.example/callbacks/unoffered") },
   renew: { subscriptionId: "1", callbackUrl: new URL("https://runner.example/callbacks/unoffered") },
   unsubscribe: { subscriptionId: "1" }

@@ -191,13 +191,13 @@ export const getLabelsLaws: PlatformLaws = {
   ]
 }
 
-export const getTrackingLaws: PlatformLaws = {
-  "getTracking/told": [
+export const trackParcelLaws: PlatformLaws = {
+  "trackParcel/told": [
     "P-345 P-349",
     "reads where a parcel is, with the platform's own word",
     always(Effect.fnUntraced(function*(context: LawContext) {
       const { onlineOrderId } = yield* place(context, "tracked")
-      const { status } = yield* call(context, PlatformV1.GetTracking, { onlineOrderId })
+      const { status } = yield* call(context, PlatformV1.TrackParcel, { onlineOrderId })
       assert(status !== "", "the tracking has no status")
     }))
   ]

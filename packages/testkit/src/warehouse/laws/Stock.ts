@@ -51,7 +51,7 @@ const sizeFor = (levels: ReadonlyArray<unknown>): number => Math.max(1, Math.flo
 
 const shown = (figure: StockLevel.Figure): string => BigDecimal.format(figure)
 
-const figures: ReadonlyArray<StockFigure> = [...StockLevel.parts, "total", "inTransit"]
+const figures: ReadonlyArray<StockFigure> = [...StockLevel.partsOfTotal, "total", "inTransit"]
 
 /** Asserts that the SKUs are the peer's, and that each quantity that both the plugin and the peer give is the same. */
 const sameFigures = (found: ReadonlyArray<StockLevel.StockLevel>, held: ReadonlyArray<PeerStock>): void => {
@@ -73,11 +73,11 @@ const addsUp = (level: StockLevel.StockLevel): void => {
   const { sku, total } = level
   if (total === undefined) return
   const sum = StockLevel.sumOfParts(level)
-  const sumIs = `${sku}: ${StockLevel.parts.filter((name) => level[name] !== undefined).join(" + ")} is ${shown(sum)}`
-  if (StockLevel.parts.every((name) => level[name] !== undefined)) {
+  const sumIs = `${sku}: ${StockLevel.partsOfTotal.filter((name) => level[name] !== undefined).join(" + ")} is ${shown(sum)}`
+  if (StockLevel.partsOfTotal.every((name) => level[name] !== undefined)) {
     return assert(BigDecimal.equals(sum, total), `${sumIs}, and total is ${shown(total)}`)
   }
-  const isBelowZero = StockLevel.parts.some((name) => level[name] !== undefined && BigDecimal.isNegative(level[name]))
+  const isBelowZero = StockLevel.partsOfTotal.some((name) => level[name] !== undefined && BigDecimal.isNegative(level[name]))
   assert(isBelowZero || !BigDecimal.isGreaterThan(sum, total), `${sumIs}, which is more than total, ${shown(total)}`)
 }
 
@@ -264,7 +264,7 @@ const changed = Effect.fnUntraced(function*(stock: StockFixture, sku: string, fi
 const guarded = Effect.fnUntraced(function*(context: LawContext, stock: StockFixture, held: ReadonlyArray<{ readonly sku: string }>) {
   const seen: Array<string> = []
   const { warehouseCode } = stock
-  const walked = StockPages.walk(
+  const walked = StockPages.forEachPage(
     (asked) => Effect.mapError(call(context, list, asked), ({ reason }) => reason),
     { warehouseCode, limit: sizeFor(held), maxPages: mostPages },
     (items) => Effect.sync(() => void seen.push(...skusOf(items)))

@@ -7,4 +7,4 @@
 import type * as Duration from "effect/Duration"
 
 /** A duration with its unit, such as `"500 millis"`, `"30 seconds"`, `"2 hours"` or `{ minutes: 5 }`; `0` is no time at all. */
-export type DurationInput = Exclude<Duration.Input, number | bigint | ReadonlyArray<number>> | 0
+export type DurationWithUnit = Exclude<Duration.Input, number | bigint | ReadonlyArray<number>> | 0

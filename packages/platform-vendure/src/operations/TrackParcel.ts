@@ -1,5 +1,5 @@
 /**
- * Implements `getTracking`: the state of a fulfillment, and the history of its states.
+ * Implements `trackParcel`: the state of a fulfillment, and the history of its states.
  */
 import { AdapterError, type PlatformShipment, type PlatformV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -9,7 +9,7 @@ import type { Document, GraphQl } from "../GraphQl.ts"
 import { isCancelled, trackingPhase } from "../Statuses.ts"
 import { filled, Millis, Text } from "../Values.ts"
 
-type Asked = typeof PlatformV1.GetTracking.payload.Type
+type Asked = typeof PlatformV1.TrackParcel.payload.Type
 
 const Entry = Schema.Struct({
   createdAt: Millis,
@@ -66,7 +66,7 @@ const toTracking = (order: Order, packageNumber: string | undefined): PlatformSh
   }
 }
 
-export const getTracking = (graphQl: GraphQl) =>
+export const trackParcel = (graphQl: GraphQl) =>
   Effect.fnUntraced(function*({ onlineOrderId, packageNumber }: Asked): Effect.fn.Return<PlatformShipment.Tracking, AdapterError.Reason> {
     if (onlineOrderId === undefined) {
       return yield* new AdapterError.RequestInvalid({ path: "/onlineOrderId", message: "is missing; Vendure finds a parcel only by its order" })

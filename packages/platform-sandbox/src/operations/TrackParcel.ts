@@ -21,7 +21,7 @@ const wayOf = ({ createdAt, shippedAt }: Plan.Parcel, travels: number, now: numb
 }
 
 /** Tells where a parcel is: the one with the number, otherwise the latest of the order. */
-export const getTracking = (session: ShopSession) => ({ onlineOrderId, packageNumber }: typeof PlatformV1.GetTracking.payload.Type) =>
+export const trackParcel = (session: ShopSession) => ({ onlineOrderId, packageNumber }: typeof PlatformV1.TrackParcel.payload.Type) =>
   session.inTransaction(Effect.fnUntraced(function*({ now }) {
     const order = onlineOrderId === undefined ? yield* OrderTable.orderOfParcel(session, packageNumber ?? "") : yield* OrderTable.find(session, onlineOrderId)
     if (order === undefined) return told("NOT_FOUND", [])
