@@ -21,6 +21,9 @@ import { checker, month } from "../src/composition/Checker.ts"
 import { leastForSeveralNodes } from "../src/composition/Connections.ts"
 import { providerOf, RunnerConfig } from "../src/EnvironmentVariables.ts"
 import { lasts } from "../src/connection/Authorization.ts"
+import { mostOfBody } from "../src/calls/CallContent.ts"
+import { gathers } from "../src/calls/CallLog.ts"
+import { perMinute as refusedPerMinute } from "../src/calls/RefusalLimit.ts"
 import { operationLimit, patience as turnPatience } from "../src/connection/Connections.ts"
 import { longestPause } from "../src/connection/CredentialStore.ts"
 import { heartbeat, lease } from "../src/connection/NodeLeases.ts"
@@ -61,7 +64,7 @@ const composed = Result.getOrThrow(compose(
   {}
 ))
 const [connection] = composed.connections
-const { retention, server } = composed
+const { callLog, retention, server } = composed
 const stock = stockOf(checker({}, new Map(), []), { publish: [] }, linkNames([]), [])
 
 const second = 1000
@@ -128,6 +131,12 @@ const facts: Readonly<Record<string, ReadonlyArray<string>>> = {
     `| \`callsAtOncePerLink\` | ${server.callsAtOncePerLink} calls of one link`,
     `| \`callsAtOnce\` | ${server.callsAtOnce} of all links`,
     `| \`pagesPerCall\` | ${server.pagesPerCall} pages that one call reads at a peer`,
+    `| \`kept\` | ${callLog.kept / day} days | how long calls stay |`,
+    `| \`size\` | ${callLog.size / 1024 / 1024} MiB | the most room`,
+    `| \`countsKept\` | ${callLog.countsKept / day} days |`,
+    `Of refused calls of one link and code ${refusedPerMinute} are stored in a minute`,
+    `kept up to ${mostOfBody.toLocaleString("en")} characters`,
+    gathers === "250 millis" ? "the last quarter of a second" : "",
     `${beyondDeadline / second} s after \`server.callerDeadline\` the request gets 504`,
     `A caller has ${timeouts.headers / second} s to send the headers and ${timeouts.request / second} s for the whole request`,
     standstillMillis === minute ? "no delivery has been overdue for a minute" : "",

@@ -43,7 +43,8 @@ const mostWaiting = 2000
 const mostCharacters = 16_000_000
 /** Calls of one commit; encrypting them keeps the event loop busy. */
 const atOnce = 64
-const gathers = "250 millis"
+/** How long calls are gathered for one commit. */
+export const gathers = "250 millis"
 const every = 3_600_000
 const pause = "20 millis"
 /** Room is looked for after so much of the permitted size was written. */

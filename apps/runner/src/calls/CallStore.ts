@@ -156,3 +156,10 @@ export const removeCounts = (db: Database["Service"], before: number): Effect.Ef
     yield* db.query("delete from call_count where minute < $1", [until])
     return until >= minute
   })
+
+/** Removes the messages of calls that name one of these numbers; what else is known of the calls stays. Returns how many were removed. */
+export const eraseMessages = (db: Database["Service"], numbers: ReadonlyArray<string>): Effect.Effect<number, DatabaseFailed> =>
+  numbers.length === 0 ? Effect.succeed(0) : Effect.map(
+    db.query(`update call set content_sealed = null where content_sealed is not null and id in (select call_id from call_number where number in (${placesOf(numbers.length)})) returning id`, numbers),
+    (rows) => rows.length
+  )

@@ -13,6 +13,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
+import * as CallStore from "../calls/CallStore.ts"
 import { Connections } from "../connection/Connections.ts"
 import * as Masking from "../connection/Masking.ts"
 import type * as Redaction from "../connection/Redaction.ts"
@@ -343,6 +344,8 @@ const make = Effect.gen(function*() {
       messages += (yield* db.query("update history set raw_sealed = null where first_id = $1 and raw_sealed is not null returning id", [first])).length
       yield* db.query("insert into erased_record (entity, erased_at) values ($1, $2) on conflict (entity) do update set erased_at = $2", [first, now])
     }
+    const numbers = new Set(rows.flatMap((row) => [row.number, row.number_sent, row.peer_number]).filter((number) => typeof number === "string"))
+    messages += yield* CallStore.eraseMessages(db, [...numbers])
     const subjects = [...yield* createsOf(ids), ...deliveries].map(({ id }) => String(id))
     const values: Readonly<Record<By, ReadonlyArray<Value>>> = { entities: ids, firsts, subjects, deliveries: deliveries.map(({ seq }) => seq) }
     let changed = 0

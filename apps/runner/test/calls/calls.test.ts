@@ -8,11 +8,13 @@ import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
+import { Erasure } from "../../src/jobs/Erasure.ts"
 import { Database } from "../../src/store/Database.ts"
 import * as AdminWorld from "../api/AdminWorld.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { envelope, live, type Live } from "../support/Live.ts"
 import * as Peers from "../support/Peers.ts"
+import * as Traces from "../support/Traces.ts"
 import { orderContent } from "../support/Wire.ts"
 import type { RunnerServices, World } from "../support/World.ts"
 
@@ -142,5 +144,22 @@ onBothDatabases("the log of calls", (fresh) => {
       isClean(revealed, [...secrets, ...signs, "token-of-the-provider", "cookie-of-the-provider", "of-the-caller"])
       const lines = yield* db.query("select who, detail from history where subject = 'runner calls'")
       assert.deepStrictEqual(lines.map((row) => [row["who"], row["detail"]]), [["Ada", `was shown ${items.length} calls: ticket 7`]])
+    }))
+
+  running("the messages of an erased order go with it, and what else is known of its calls stays (issue 25)", {}, (w) =>
+    Effect.gen(function*() {
+      yield* w.call({ body: envelope("createOrder", orderContent("SO-1")) })
+      yield* w.call({ body: envelope("createOrder", orderContent("SO-2")) })
+      const listed = (number: string) => w.client.calls.list({ query: { number, reveal: true, who: "Ada", why: "ticket 7" } })
+      const before = (yield* listed("SO-1")).items
+      assert.include(yield* Traces.of(personal), "call")
+      const db = yield* Database
+      yield* db.query("update entity set is_open = 0 where number = 'SO-1'")
+      const erasure = yield* Erasure
+      assert.property(yield* erasure.erase([{ scope: w.composed.links[0]!.scope, kind: "outbound", number: "SO-1" }]), "messages")
+      const after = (yield* listed("SO-1")).items
+      isClean(JSON.stringify(after))
+      assert.deepStrictEqual(after.map(({ code, id, number }) => [id, number, code]), before.map(({ code, id, number }) => [id, number, code]))
+      assert.include(JSON.stringify((yield* listed("SO-2")).items), "Ada Example")
     }))
 })

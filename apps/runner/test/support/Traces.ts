@@ -3,6 +3,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as CallContent from "../../src/calls/CallContent.ts"
 import * as OrderKinds from "../../src/contracts/platform/OrderKinds.ts"
 import { payloadPlace } from "../../src/intents/IntentStore.ts"
 import { sealedColumns, sealedPlace } from "../../src/outbox/DeliveryContents.ts"
@@ -16,6 +17,7 @@ const sealed: ReadonlyArray<readonly [name: string, query: string, placeOf: (row
   ["intent_content.sent", "select i.id, c.sent_sealed as sealed from intent_content c join intent i on i.entity = c.entity", ({ id }) => payloadPlace(id, "sent")],
   ["delivery_content", `select d.id, ${sealedColumns} from delivery_content c join delivery d on d.seq = c.seq`, sealedPlace],
   ["history", "select e.scope, e.kind, e.number, h.raw_sealed as sealed from history h join entity e on e.id = h.first_id", (row) => History.rawPlace(row.scope, `${row.kind}:${row.number}`)],
+  ["call", "select at, scope, content_sealed as sealed from call", ({ at, scope }) => CallContent.placeOf({ at: Number(at), scope })],
   ["platform_order", "select e.scope, e.number, p.content_sealed as sealed from platform_order p join entity e on e.id = p.entity", (row) => OrderKinds.contentPlace(row.scope, row.number)]
 ]
 
