@@ -299,11 +299,11 @@ export interface RetentionSettings {
 /** How much is kept of the log of calls: what callers asked and peers were asked, with the answers. */
 export interface CallLogSettings {
   /** How long calls are kept with their messages, at least an hour. Default: 8 days. */
-  readonly kept?: DurationInput
+  readonly kept?: DurationWithUnit
   /** The most bytes that they take; beyond it the oldest go. Default: 268435456 (256 MiB). */
   readonly size?: number
   /** How long the counts of calls for each minute are kept, at least an hour. Default: 30 days. */
-  readonly countsKept?: DurationInput
+  readonly countsKept?: DurationWithUnit
 }
 
 export interface Runner<Plugins extends ReadonlyArray<AnyPlugin>, Protocols extends ReadonlyArray<AnyProtocol> = readonly []> {

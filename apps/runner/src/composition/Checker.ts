@@ -177,7 +177,7 @@ export const keptFor = (at: Checker, written: DurationWithUnit | undefined, othe
 }
 
 /** How long calls are kept. */
-export const anHourOrMore = (at: Checker, written: DurationInput | undefined, otherwise: DurationInput, path: string): number => {
+export const anHourOrMore = (at: Checker, written: DurationWithUnit | undefined, otherwise: DurationWithUnit, path: string): number => {
   const kept = millis(at, written, otherwise, path)
   if (kept < 3_600_000) at.problem(path, "the value must be at least 1 hour")
   return kept
