@@ -43,7 +43,7 @@ const create = (node: Node, number: string) => call(node, WarehouseV1.CreateOutb
 const cancel = (node: Node, number: string) => call(node, WarehouseV1.CancelOutboundOrder, { orderNumber: numberOf(number) })
 
 /** Like a warehouse, which sends again what was not taken. */
-const report = (status: OutboundOrder.OutboundStatus) =>
+const report = (status: OutboundOrder.OutboundReport) =>
   Effect.flatMap(Reports, (reports) => Effect.retry(reports.take("wh", { _tag: "OutboundStatusChanged", status }), { times: 3 }))
 
 /** The warehouse does something with the order, if it has it, and reports that. */

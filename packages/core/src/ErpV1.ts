@@ -11,7 +11,9 @@ import { RequestInvalid } from "./AdapterError.ts"
 import * as Contract from "./Contract.ts"
 import { GoodsReturn } from "./model/GoodsReturn.ts"
 import { InboundProgress } from "./model/InboundOrder.ts"
-import { OrderNumber, OutboundStatus } from "./model/OutboundOrder.ts"
+import { Decimal } from "./model/Decimal.ts"
+import { Money } from "./model/Money.ts"
+import { OrderNumber, OutboundStatus, ShippedLine } from "./model/OutboundOrder.ts"
 import { ReadyOrder } from "./model/ReadyOrder.ts"
 import { PlatformOrder } from "./model/PlatformOrder.ts"
 import { unit } from "./model/Line.ts"
@@ -157,6 +159,23 @@ export const AllotStock = Operation.make("allotStock", {
   kind: "push"
 })
 
+/** A parcel that has left, as far as it is known. */
+const shippedParcel = Schema.Struct({
+  /** The latest number. Absent while nobody has told it. */
+  trackingNumber: text,
+  carrierName: text,
+  shippedAt: instant,
+  /** When the carrier expects it to arrive. A change of this alone is told with the next other news. */
+  estimatedDeliveryAt: instant,
+  /** The gross weight, in `weightUnit`. */
+  weight: Schema.optionalKey(Decimal),
+  weightUnit: text,
+  /** What the warehouse or its carrier charges for the parcel. */
+  cost: Schema.optionalKey(Money),
+  /** With lots and serial numbers, where the warehouse tells them. */
+  lines: Schema.Array(ShippedLine)
+})
+
 /**
  * Tells exactly what has left of a document up to now. The ERP books the difference from what it was told before, in either direction;
  * pieces that have not left after all are in stock again. Goods have left whatever the ERP knows, so it is not refused for what is lacking.
@@ -173,7 +192,7 @@ export const ReceiveShipments = Operation.make("receiveShipments", {
     /** Nothing more leaves, and nothing is missing that may turn up: what is still reserved is available again. */
     isEnded: Schema.Boolean,
     /** The parcels as far as they are known, for people and for the day of the sale. They add nothing to `lines`. */
-    parcels: Schema.optionalKey(Schema.Array(Schema.Struct({ trackingNumber: text, carrierName: text, shippedAt: instant, lines: goods })))
+    parcels: Schema.optionalKey(Schema.Array(shippedParcel))
   }),
   success: Operation.Empty,
   kind: "push",

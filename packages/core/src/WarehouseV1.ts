@@ -9,7 +9,7 @@ import { RequestInvalid } from "./AdapterError.ts"
 import * as Contract from "./Contract.ts"
 import { GoodsReturn } from "./model/GoodsReturn.ts"
 import { AsnNumber, InboundOrder, InboundProgress, InboundStatus } from "./model/InboundOrder.ts"
-import { OrderNumber, OutboundOrder, OutboundStatus } from "./model/OutboundOrder.ts"
+import { OrderNumber, OutboundOrder, OutboundReport } from "./model/OutboundOrder.ts"
 import { Product } from "./model/Product.ts"
 import { Sku } from "./model/Sku.ts"
 import { StockLevel } from "./model/StockLevel.ts"
@@ -73,7 +73,7 @@ export const GetOutboundOrders = Operation.make("getOutboundOrders", {
     })),
     warehouseCode: Schema.optionalKey(WarehouseCode)
   }),
-  success: Schema.Struct({ items: Schema.Array(OutboundStatus), unreadable: Unreadable }),
+  success: Schema.Struct({ items: Schema.Array(OutboundReport), unreadable: Unreadable }),
   kind: "read"
 })
 
@@ -179,7 +179,7 @@ export { Renew, Subscribe, Unsubscribe } from "./Subscriptions.ts"
 /** An event that a warehouse sends by itself, for example by a webhook. */
 export const Event = Schema.TaggedUnion({
   /** The status of an outbound order changed; the event has the new status (document 1, pushOrderInfo). */
-  OutboundStatusChanged: { status: OutboundStatus },
+  OutboundStatusChanged: { status: OutboundReport },
   /** Goods of an inbound order arrived; the event has the quantities (document 1, pushAsnInfo). */
   InboundProgressed: { progress: InboundProgress },
   /** An outbound order changed, but the event does not contain the change. The runner then reads the order. */

@@ -29,7 +29,7 @@ export interface Wrong {
 
 type Handlers = Right.Handlers
 type Order = OutboundOrder.OutboundOrder
-type Status = OutboundOrder.OutboundStatus
+type Status = OutboundOrder.OutboundReport
 
 const handlers = (message: string, breaks: Wrong["breaks"], change: NonNullable<Right.Changes["handlers"]>): Wrong => ({
   message,

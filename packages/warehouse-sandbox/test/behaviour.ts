@@ -28,7 +28,7 @@ const reasonOf = <A>(work: Effect.Effect<A, AdapterError.AdapterError>) =>
 /** Whole counts as numbers. */
 const pieces = (...counts: ReadonlyArray<Quantity.Count | undefined>) => counts.map((count) => count && Quantity.toNumber(count))
 
-const words = (found: ReadonlyArray<OutboundOrder.OutboundStatus>) => found.map((each) => each.status)
+const words = (found: ReadonlyArray<OutboundOrder.OutboundReport>) => found.map((each) => each.status)
 
 export const behaviour = (name: string, database: Layer.Layer<Storage.Storage>, options: { readonly runs: number }) =>
   layer(database, { timeout: 60_000 })(`warehouse-sandbox on ${name}`, (it) => {

@@ -25,6 +25,7 @@ import { hidingOf, historyOf, opened, toIntent, withContents } from "./IntentRow
 import * as NumberChain from "./NumberChain.ts"
 import * as OrderErasure from "./OrderErasure.ts"
 import * as OrderList from "./OrderList.ts"
+import * as OrderParcels from "./OrderParcels.ts"
 import * as OrderSummary from "./OrderSummary.ts"
 
 const newest = [Number.MAX_SAFE_INTEGER, "~", "~", "~"] as const
@@ -81,11 +82,7 @@ const details = Effect.gen(function*() {
     const hide = yield* hidingOf(vault, creates, intentRows)
     const intents = intentRows.map((one) => toIntent(kinds, one, hide))
     const history = yield* historyOf(db, { scope, kind, number }, hide)
-    const parcels = yield* db.query(
-      `select p.*, e.generation from entity e join parcel p on p.entity = e.id where e.scope = $1 and e.kind = $2 and e.number = $3
-       order by p.seen_at, p.tracking_number`,
-      [scope, kind, number]
-    )
+    const parcels = yield* OrderParcels.of(db, scope, kind, number)
     const lines = yield* db.query(
       `select l.*, e.generation from entity e join inbound_line l on l.entity = e.id where e.scope = $1 and e.kind = $2 and e.number = $3
        order by e.generation desc, l.sku`,
@@ -134,15 +131,7 @@ const details = Effect.gen(function*() {
       intents,
       history,
       conflicts: history.filter(({ what }) => isConflict.has(what)),
-      parcels: parcels.map((parcel) => ({
-        generation: parcel.generation,
-        trackingNumber: parcel.tracking_number,
-        ...member("carrierName", parcel.carrier_name as string | null),
-        ...member("trackingUrl", parcel.tracking_url as string | null),
-        ...member("shippedAt", parcel.shipped_at as number | null, instant),
-        ...member("deliveredAt", parcel.delivered_at as number | null, instant),
-        seenAt: instant(parcel.seen_at)
-      })),
+      parcels,
       lines: lines.map((line) => ({
         generation: line.generation,
         sku: line.sku,

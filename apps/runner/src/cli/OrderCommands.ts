@@ -150,8 +150,16 @@ const detailText = (one: OrderDetail): string =>
       one.desk.explanation.map(({ because, outcome, rule }) => [rule, outcome, because.join("; ")])
     )),
     section("parcels", one.parcels.length === 0 ? "" : table(
-      ["tracking number", "carrier", "shipped", "generation"],
-      one.parcels.map((parcel) => [parcel.trackingNumber, parcel.carrierName, time(parcel.shippedAt), parcel.generation])
+      ["tracking number", "carrier", "shipped", "expected", "weight", "cost", "generation"],
+      one.parcels.map((parcel) => [
+        parcel.trackingNumber ?? `${parcel.parcelId} (no number yet)`,
+        parcel.carrierName,
+        time(parcel.shippedAt),
+        time(parcel.estimatedDeliveryAt),
+        parcel.weight,
+        parcel.cost,
+        parcel.generation
+      ])
     )),
     section("received", one.lines.length === 0 ? "" : table(
       ["sku", "announced", "received", "good", "bad", "generation"],

@@ -30,6 +30,13 @@ const shortText = (parts: ReadonlyArray<DeskRows.Part>, shipped: Shipped): strin
     return lines.length === 0 ? [] : [`order ${part.number} left without ${piecesText(piecesBySku(lines))}`]
   }).join("; ")
 
+/** Which parcels the shop is not told of yet, because their numbers are not known. */
+const unnumberedText = ({ parcels }: Shipped): string =>
+  parcels.flatMap(({ lines, part, state, trackingNumber }) =>
+    state === "unknown" && trackingNumber === "" && lines.length > 0
+      ? [`${piecesText(piecesBySku(lines))} of order ${part} left in a parcel without a tracking number; the shop is told once the warehouse reports one`]
+      : []).join("; ")
+
 export const of = (parts: ReadonlyArray<DeskRows.Part>, shipped: Shipped, now: number): AtWarehouses => {
   const { parcels } = shipped
   const ends = parcels.flatMap(({ state, updatedAt }) => state === "sending" && now < updatedAt + longestNotice ? [updatedAt + longestNotice] : [])
@@ -50,5 +57,6 @@ export const of = (parts: ReadonlyArray<DeskRows.Part>, shipped: Shipped, now: n
   const short = shortText(live, shipped)
   if (short !== "") return held("short", "short", `${short}; if no further parcel comes, release the order to place the rest again`)
   const isDone = live.every(({ state }) => state === "shipped") && parcels.every(Parcels.isEnded)
-  return { is: isDone ? "done" : "underWay", outcome: { state: isDone ? "done" : "placed", ...looked } }
+  const unnumbered = unnumberedText(shipped)
+  return { is: isDone ? "done" : "underWay", outcome: { state: isDone ? "done" : "placed", ...(!isDone && unnumbered !== "" && { because: unnumbered }), ...looked } }
 }

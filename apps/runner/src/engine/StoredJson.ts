@@ -20,6 +20,8 @@ interface Leaves {
   /** Refuses what only the codec of quantities converts. */
   readonly quantity: Convert
   readonly byCodec: (ast: SchemaAST.AST) => Convert
+  /** Asks a rule about the value that JSON stands for. */
+  readonly ifAllowed: (convert: Convert, isAllowed: (value: unknown) => boolean) => Convert
 }
 
 interface HasAst {
@@ -34,7 +36,11 @@ const written: Leaves = {
   // A whole quantity is a JSON number.
   quantity: (value) =>
     BigDecimal.isBigDecimal(value) && value.scale === 0 && value.value > 0n && value.value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value.value) : refused,
-  byCodec: (ast) => orRefused(Schema.encodeUnknownOption(schemaOf(ast)))
+  byCodec: (ast) => orRefused(Schema.encodeUnknownOption(schemaOf(ast))),
+  ifAllowed: (convert, isAllowed) => (value) => {
+    const json = convert(value)
+    return json !== refused && isAllowed(value) ? json : refused
+  }
 }
 
 /** The form in which instants are written. */
@@ -47,7 +53,11 @@ const instantOf = (text: string): unknown => {
 const read: Leaves = {
   instant: (value) => typeof value === "string" && isoUtc.test(value) ? instantOf(value) : refused,
   quantity: (value) => Number.isSafeInteger(value) && (value as number) > 0 ? Quantity.fromInteger(value as number) : refused,
-  byCodec: (ast) => orRefused(Schema.decodeUnknownOption(schemaOf(ast)))
+  byCodec: (ast) => orRefused(Schema.decodeUnknownOption(schemaOf(ast))),
+  ifAllowed: (convert, isAllowed) => (json) => {
+    const value = convert(json)
+    return value !== refused && isAllowed(value) ? value : refused
+  }
 }
 
 const nonEmpty = Schema.NonEmptyString.ast.checks?.[0]
@@ -124,12 +134,13 @@ const convertOf = (ast: SchemaAST.AST, leaves: Leaves): Convert => {
   if (SchemaAST.isString(ast)) return plain((value) => typeof value === "string", ast)
   if (SchemaAST.isBoolean(ast)) return plain((value) => typeof value === "boolean", ast)
   if (SchemaAST.isNumber(ast)) return plain(Number.isFinite, ast)
+  const isObject = SchemaAST.isObjects(ast) && ast.indexSignatures.length === 0 && ast.propertySignatures.length > 0
+  if (isObject) return ast.checks === undefined ? object(ast, leaves) : leaves.ifAllowed(object(ast, leaves), isAllowedBy(ast))
   if (ast.checks !== undefined) return leaves.byCodec(ast)
   if (SchemaAST.isUnion(ast) && ast.types.every((type) => SchemaAST.isLiteral(type) && type.encoding === undefined)) {
     const literals = new Set<unknown>(ast.types.map((type) => (type as SchemaAST.Literal).literal))
     return (value) => literals.has(value) ? value : refused
   }
-  if (SchemaAST.isObjects(ast) && ast.indexSignatures.length === 0 && ast.propertySignatures.length > 0) return object(ast, leaves)
   const item = SchemaAST.isArrays(ast) ? itemOf(ast) : undefined
   return item === undefined ? leaves.byCodec(ast) : array(...item, leaves)
 }

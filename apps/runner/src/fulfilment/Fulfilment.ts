@@ -5,7 +5,8 @@
  * what no report decides:
  *
  * 1. the ids of parcels, and the order in which parcels are listed: by their first reports
- * 2. which of several numbers of a parcel is the latest, and which carrier and tracking page are, unless each report says when it was said
+ * 2. which of several numbers of a parcel is the latest, and which carrier, tracking page, weight, cost and expected arrival are, unless each
+ *    report says when it was said
  * 3. which of several parcels without lines contains the rest, or goods that were reported without a number
  * 4. which of more equal lists than fit the order is the corrected number
  * 5. with `careful`, in which of two equal parcels a certain piece is

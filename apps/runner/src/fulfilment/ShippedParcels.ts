@@ -1,13 +1,21 @@
 /**
  * The parcels of an order: all that reports say of each, put together.
  */
+import type { ShippedLine } from "@crossdock/core/model/OutboundOrder"
 import type { FulfilmentRecord } from "./FulfilmentRecord.ts"
-import type * as Quantities from "./Quantities.ts"
+import * as LineDetails from "./LineDetails.ts"
+import * as Quantities from "./Quantities.ts"
 import type { Rule } from "./Rules.ts"
 import type { Statement } from "./Statement.ts"
 
+/** What warehouses tell of a parcel for people and for the books of an ERP. Nothing is derived from it. A later report that leaves it out changes nothing of it. */
+export interface ParcelDetails extends Pick<Statement, "cost" | "estimatedDeliveryAt" | "weight" | "weightUnit"> {
+  /** The contents by lot and serial number. Absent if no report says more than quantities, or if the contents are not what it lists. */
+  readonly lines?: ReadonlyArray<ShippedLine>
+}
+
 /** A parcel that has left. Times are in milliseconds since 1970. */
-export interface ShippedParcel {
+export interface ShippedParcel extends ParcelDetails {
   /**
    * It stays the same if the tracking number comes later or is corrected. If a later report shows that two numbers which were taken for one
    * parcel are two parcels, the one that was reported first has the id, so a reader compares `keys` as well.
@@ -45,6 +53,31 @@ type TimeField = "shippedAt" | "deliveredAt" | "returnedAt"
 const latest = (statements: ReadonlyArray<Statement>, field: TextField): string | undefined =>
   statements.findLast((one) => one[field] !== undefined)?.[field]
 
+/** Of lists of the contents, the one that says the most; of several, the latest. */
+const detailedLines = (statements: ReadonlyArray<Statement>, contents: Quantities.Quantities): ReadonlyArray<ShippedLine> | undefined => {
+  let found: ReadonlyArray<ShippedLine> | undefined
+  for (const { lines } of statements) {
+    if (lines === undefined || !Quantities.isSame(Quantities.fromLines(lines), contents)) continue
+    if (found === undefined || LineDetails.countOf(lines) >= LineDetails.countOf(found)) found = lines
+  }
+  return found
+}
+
+/** Puts together what statements about a parcel with these contents say beside them, the newest statement last. */
+export const detailsOf = (statements: ReadonlyArray<Statement>, contents: Quantities.Quantities): ParcelDetails => {
+  const lines = detailedLines(statements, contents)
+  const weighed = statements.findLast(({ weight }) => weight !== undefined)
+  const cost = statements.findLast((one) => one.cost !== undefined)?.cost
+  const estimatedDeliveryAt = statements.findLast((one) => one.estimatedDeliveryAt !== undefined)?.estimatedDeliveryAt
+  return {
+    ...(lines !== undefined && { lines }),
+    ...(weighed?.weight !== undefined && { weight: weighed.weight }),
+    ...(weighed?.weightUnit !== undefined && { weightUnit: weighed.weightUnit }),
+    ...(cost !== undefined && { cost }),
+    ...(estimatedDeliveryAt !== undefined && { estimatedDeliveryAt })
+  }
+}
+
 const earliest = (statements: ReadonlyArray<Statement>, field: TimeField): number | undefined => {
   const times = statements.flatMap((one) => one[field] ?? [])
   return times.length === 0 ? undefined : Math.min(...times)
@@ -81,7 +114,8 @@ export const of = ({ keys, phases, statements }: FulfilmentRecord, { contents, r
       shippedAt: earliest(about, "shippedAt"),
       deliveredAt: earliest(about, "deliveredAt"),
       isDelivered: phases.includes("delivered") || about.some(({ deliveredAt }) => deliveredAt !== undefined),
-      returnedAt: earliest(about, "returnedAt")
+      returnedAt: earliest(about, "returnedAt"),
+      ...detailsOf(about, contents.get(key) ?? [])
     }
   }).toSorted((one, other) => one.id - other.id)
 }

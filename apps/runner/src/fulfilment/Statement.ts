@@ -1,11 +1,15 @@
 /**
  * What a report of a warehouse says about one parcel of an order, in the form in which it is kept.
  */
+import * as BigDecimal from "effect/BigDecimal"
 import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
-import type * as OutboundOrder from "@crossdock/core/model/OutboundOrder"
+import * as Decimal from "@crossdock/core/model/Decimal"
+import { Money } from "@crossdock/core/model/Money"
+import * as OutboundOrder from "@crossdock/core/model/OutboundOrder"
 import * as OutboundPhase from "@crossdock/core/model/OutboundPhase"
 import * as Quantity from "@crossdock/core/model/Quantity"
+import * as LineDetails from "./LineDetails.ts"
 import * as Quantities from "./Quantities.ts"
 
 const time = Schema.optionalKey(Schema.Int)
@@ -22,10 +26,16 @@ export const Statement = Schema.Struct({
    */
   kind: Schema.Literals(["contents", "lines", "silent", "announced"]),
   contents: Quantities.Quantities,
+  /** The lines that make up `contents`, if one of them says more than how much of an article there is. */
+  lines: Schema.optionalKey(Schema.Array(OutboundOrder.ShippedLine)),
   trackingNumber: Schema.optionalKey(Schema.NonEmptyString),
   trackingUrl: Schema.optionalKey(Schema.NonEmptyString),
   carrierName: Schema.optionalKey(Schema.NonEmptyString),
+  weight: Schema.optionalKey(Decimal.Decimal),
+  weightUnit: Schema.optionalKey(Schema.NonEmptyString),
+  cost: Schema.optionalKey(Money),
   shippedAt: time,
+  estimatedDeliveryAt: time,
   deliveredAt: time,
   /** When the parcel came back to the warehouse. */
   returnedAt: time,
@@ -42,11 +52,16 @@ export interface Report {
   readonly namesTogether?: ReadonlyArray<string>
 }
 
-const comparedFields = ["key", "kind", "trackingNumber", "trackingUrl", "carrierName", "shippedAt", "deliveredAt", "returnedAt"] as const
+const comparedFields = ["key", "kind", "trackingNumber", "trackingUrl", "carrierName", "weightUnit", "shippedAt", "estimatedDeliveryAt", "deliveredAt", "returnedAt"] as const
+
+const isSameAmount = (one: Decimal.Decimal | undefined, other: Decimal.Decimal | undefined): boolean =>
+  one === undefined || other === undefined ? one === other : BigDecimal.equals(one, other)
 
 /** Whether two statements say the same, perhaps at two times. One with a time and one without are two statements. */
 export const isSame = (one: Statement, other: Statement): boolean =>
-  (one.saidAt === undefined) === (other.saidAt === undefined) && comparedFields.every((field) => one[field] === other[field]) && Quantities.isSame(one.contents, other.contents)
+  (one.saidAt === undefined) === (other.saidAt === undefined) && comparedFields.every((field) => one[field] === other[field]) &&
+  isSameAmount(one.weight, other.weight) && isSameAmount(one.cost?.amount, other.cost?.amount) && one.cost?.currency === other.cost?.currency &&
+  Quantities.isSame(one.contents, other.contents) && LineDetails.isSame(one.lines, other.lines)
 
 type Names = { readonly [Name in "parcelId" | "trackingNumber"]?: string | undefined }
 
@@ -61,7 +76,7 @@ const mayBeOf = (latest: Names, parcel: Names): boolean =>
 /** Translates what a report says about one parcel. `isInParcels` is true for a member of `parcels`. */
 const fromParcel = (
   phase: OutboundPhase.OutboundPhase,
-  { carrierName, deliveredAt, lines = [], parcelId, returnedAt, saidAt, shippedAt, trackingNumber, trackingUrl }: Partial<OutboundOrder.Parcel>,
+  { carrierName, cost, deliveredAt, estimatedDeliveryAt, lines = [], parcelId, returnedAt, saidAt, shippedAt, trackingNumber, trackingUrl, weight, weightUnit }: Partial<OutboundOrder.ReportedParcel>,
   isInParcels: boolean
 ): Statement => {
   const hasLeft = OutboundPhase.hasLeft(phase) || shippedAt !== undefined || deliveredAt !== undefined || returnedAt !== undefined
@@ -73,9 +88,14 @@ const fromParcel = (
     key: keyOf({ parcelId, trackingNumber }),
     kind,
     contents: hasLeft && isTold ? sums : Quantities.none,
+    ...(hasLeft && isTold && LineDetails.countOf(lines) > 0 && { lines }),
     ...(trackingNumber !== undefined && { trackingNumber }),
     ...(trackingUrl !== undefined && { trackingUrl }),
     ...(carrierName !== undefined && { carrierName }),
+    ...(weight !== undefined && { weight }),
+    ...(weightUnit !== undefined && { weightUnit }),
+    ...(cost !== undefined && { cost }),
+    ...(estimatedDeliveryAt !== undefined && { estimatedDeliveryAt: DateTime.toEpochMillis(estimatedDeliveryAt) }),
     ...(shippedAt !== undefined && { shippedAt: DateTime.toEpochMillis(shippedAt) }),
     ...(deliveredAt !== undefined && { deliveredAt: DateTime.toEpochMillis(deliveredAt) }),
     ...(returnedAt !== undefined && { returnedAt: DateTime.toEpochMillis(returnedAt) }),
@@ -83,9 +103,14 @@ const fromParcel = (
   }
 }
 
-/** Replaces the contents of a parcel. From a sum that cannot be stored on, nothing is told of them. */
-const withContents = (parcel: Statement, sum: Quantities.Quantities): Statement =>
-  parcel.kind === "contents" && sum.every(({ quantity }) => Quantity.isCount(quantity)) ? { ...parcel, contents: sum } : { ...parcel, kind: "silent", contents: Quantities.none }
+/** Adds the contents of a further parcel. From a sum that cannot be stored on, nothing is told of them. */
+const withMore = (parcel: Statement, further: Statement): Statement => {
+  const contents = Quantities.plus(parcel.contents, further.contents)
+  const { lines: _, ...others } = parcel
+  if (parcel.kind !== "contents" || !contents.every(({ quantity }) => Quantity.isCount(quantity))) return { ...others, kind: "silent", contents: Quantities.none }
+  const lines = [parcel, further].flatMap((one) => one.lines ?? one.contents)
+  return { ...others, contents, ...(LineDetails.countOf(lines) > 0 && { lines }) }
+}
 
 /** Adds up the contents of parcels that have the same number in one report. A report names each parcel once, so these are several. */
 const withSameNumber = (statements: ReadonlyArray<Statement>): ReadonlyArray<Statement> => {
@@ -93,17 +118,38 @@ const withSameNumber = (statements: ReadonlyArray<Statement>): ReadonlyArray<Sta
   for (const statement of statements) {
     const same = contents.get(statement.key)
     if (statement.kind !== "contents") others.push(statement)
-    else contents.set(statement.key, same === undefined ? statement : withContents(same, Quantities.plus(same.contents, statement.contents)))
+    else contents.set(statement.key, same === undefined ? statement : withMore(same, statement))
   }
   return [...contents.values(), ...others]
 }
 
+const sumOf = (amounts: ReadonlyArray<Decimal.Decimal | undefined>): Decimal.Decimal | undefined => {
+  if (amounts.includes(undefined)) return undefined
+  const sum = (amounts as ReadonlyArray<Decimal.Decimal>).reduce(BigDecimal.sum)
+  return Decimal.fromText(Decimal.toText(sum))
+}
+
+/** Adds up the weights and costs of parcels that have the same number in one report, as far as all have one in the same unit. */
+const withSums = (statements: ReadonlyArray<Statement>): ReadonlyArray<Statement> =>
+  statements.map((statement) => {
+    const same = statements.filter(({ key }) => key === statement.key)
+    if (same.length === 1) return statement
+    const { cost, weight, weightUnit, ...others } = statement
+    const weights = same.every((one) => one.weightUnit === weightUnit) ? sumOf(same.map((one) => one.weight)) : undefined
+    const amount = same.every((one) => one.cost?.currency === cost?.currency) ? sumOf(same.map((one) => one.cost?.amount)) : undefined
+    return {
+      ...others,
+      ...(weights !== undefined && { weight: weights, ...(weightUnit !== undefined && { weightUnit }) }),
+      ...(amount !== undefined && { cost: { ...cost, amount } })
+    }
+  })
+
 /** Translates a report into the statements that it makes. */
-export const fromStatus = ({ parcels = [], phase, ...latest }: OutboundOrder.OutboundStatus): Report => {
+export const fromStatus = ({ parcels = [], phase, ...latest }: OutboundOrder.OutboundReport): Report => {
   const { lines: _, ...aboutLatest } = latest
   // What a report says at its top is about the latest parcel, which is the last one of `parcels` if it has no number.
   const latestAt = parcels.findLastIndex((parcel) => mayBeOf(latest, parcel))
-  const statements = withSameNumber(parcels.map((parcel, at) => fromParcel(phase, at === latestAt ? { ...aboutLatest, ...parcel } : parcel, true)))
+  const statements = withSameNumber(withSums(parcels.map((parcel, at) => fromParcel(phase, at === latestAt ? { ...aboutLatest, ...parcel } : parcel, true))))
   const ofLatest = fromParcel(phase, latest, false)
   const isNews = ofLatest.kind === "lines" || latestAt === -1
   const isEmpty = ofLatest.kind === "announced" && ofLatest.key === ""

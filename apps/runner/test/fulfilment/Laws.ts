@@ -4,6 +4,8 @@
 import { assert } from "@effect/vitest"
 import * as Schema from "effect/Schema"
 import type { Statement } from "../../src/fulfilment/ShippedGoods.ts"
+import * as Decimal from "@crossdock/core/model/Decimal"
+import * as Money from "@crossdock/core/model/Money"
 import * as Quantity from "@crossdock/core/model/Quantity"
 import { at, type Fold, hear, line, parcelsOf, permutations, placesOf, type Status, status, textOf } from "./Reports.ts"
 import { stories, type Story } from "./Stories.ts"
@@ -463,6 +465,37 @@ const times: Law = {
   }
 }
 
+const details: Law = {
+  title: "what is told of a parcel beside its contents is kept over repeats, late reports and reports that leave it out (0040)",
+  check: (fold) => {
+    const serials = [{ ...line("A", 2), lot: "L-1", serialNumbers: ["S-1", "S-2"] }]
+    const weighed = status("open", { trackingNumber: "T-1", shippedAt: at(1), weight: Decimal.fromText("1.50")!, weightUnit: "kg", cost: Money.of("4.50", "EUR"), estimatedDeliveryAt: at(9), lines: serials })
+    const exact = { ...weighed, weight: Decimal.fromText("1.5")!, cost: Money.of("4.5", "EUR") }
+    const told = (reports: ReadonlyArray<Status>) => {
+      const { parcels: [parcel] } = stateOf(fold, 2, reports)
+      const { cost, estimatedDeliveryAt, lines, weight, weightUnit } = parcel!
+      return [weight && Decimal.toText(weight), weightUnit, cost && `${Decimal.toText(cost.amount)} ${cost.currency}`, estimatedDeliveryAt, lines?.map((one) => [one.lot, ...one.serialNumbers ?? []].join())]
+    }
+    const all = ["1.50", "kg", "4.50 EUR", 9, ["L-1,S-1,S-2"]]
+    for (const order of permutations([weighed, left("T-1", 2), shipped("T-1"), status("delivered", { trackingNumber: "T-1", lines: [{ ...line("A", 2), lot: "L-1" }] })])) {
+      assert.deepStrictEqual(told([...order, ...order]), all)
+    }
+    assert.deepStrictEqual(hear(fold, ofA(2), [weighed, exact].map(fold.Statement.fromStatus)).statements.length, 1)
+    assert.deepStrictEqual(told([{ ...weighed, cost: Money.of(1, "EUR") }, weighed]), all)
+    const fromParcels = (...parcels: NonNullable<Status["parcels"]>) => told([status("shipped", { parcels })])
+    const { cost, weight } = { cost: Money.of(2, "EUR"), weight: Decimal.fromText("2")! }
+    assert.deepStrictEqual(fromParcels({ parcelId: "P-1", lines: serials, cost, weight }), ["2", undefined, "2 EUR", undefined, ["L-1,S-1,S-2"]])
+    // Packages under one number are one parcel, of which only the whole weight and cost is told.
+    assert.deepStrictEqual(fromParcels({ trackingNumber: "T-1", lines: ofA(1), cost, weight }, { trackingNumber: "T-1", lines: [{ ...line("A", 1), serialNumbers: ["S-1"] }], cost, weight }), ["4", undefined, "4 EUR", undefined, ["", ",S-1"]])
+    assert.deepStrictEqual(fromParcels({ trackingNumber: "T-1", lines: ofA(1), cost, weight }, { trackingNumber: "T-1", lines: ofA(1), weight, weightUnit: "kg" }).slice(0, 3), [undefined, undefined, undefined])
+    // Serial numbers of contents that turn out to be others are not told as theirs.
+    assert.isUndefined(told([weighed, { ...left("T-1"), lines: [line("A", 1), line("B", 1)] }]).at(-1))
+    const text = Schema.encodeSync(fold.FulfilmentRecord.FromJson)(hear(fold, ofA(2), [fold.Statement.fromStatus(weighed)]))
+    const read = Schema.decodeSync(fold.FulfilmentRecord.FromJson)(text)
+    assert.strictEqual(fold.FulfilmentRecord.add(read, fold.Statement.fromStatus(weighed)), read)
+  }
+}
+
 const stored: Law = {
   title: "a record is stored as text, and is the same after it was read",
   check: ({ Fulfilment, FulfilmentRecord, Statement: { fromStatus } }) => {
@@ -548,6 +581,7 @@ export const laws: ReadonlyArray<Law> = [
   equalParcels,
   unreadable,
   times,
+  details,
   stored,
   neverForgets
 ]

@@ -10,7 +10,7 @@ import { Sku } from "@crossdock/core/model/Sku"
 
 /** The modules of the fold. Tests of planted mistakes pass a changed copy. */
 export type Fold = typeof Core
-export type Status = OutboundOrder.OutboundStatus
+export type Status = OutboundOrder.OutboundReport
 export type Phase = Status["phase"]
 
 const orderNumber = OutboundOrder.OrderNumber.make("S-1")

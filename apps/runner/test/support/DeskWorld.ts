@@ -94,7 +94,7 @@ export const buy = (shop: FakeShop.Shop, number: string, what: Order) => Effect.
 export const later = (millis: number) => Effect.andThen(pass(millis, Math.max(1000, millis / 60)), settle)
 
 /** What a warehouse reports, on the link of one place. */
-export const reported = (place: { readonly link: string }, number: string, status: Partial<OutboundOrder.OutboundStatus> = {}) =>
+export const reported = (place: { readonly link: string }, number: string, status: Partial<OutboundOrder.OutboundReport> = {}) =>
   Effect.gen(function*() {
     const link = (yield* Connections).linkOf(`warehouse:${place.link}`)!
     const events = yield* Events
@@ -110,7 +110,7 @@ export const report = (...what: Parameters<typeof reported>) => Effect.andThen(r
 export const lines = (bySku: Readonly<Record<string, number>>) => Object.entries(bySku).map(([sku, pieces]) => ({ sku: Sku.Sku.make(sku), quantity: Quantity.of(pieces) }))
 
 /** A part of an order has left, and more is to come. */
-export const partly = (trackingNumber: string, bySku?: Readonly<Record<string, number>>): Partial<OutboundOrder.OutboundStatus> =>
+export const partly = (trackingNumber: string, bySku?: Readonly<Record<string, number>>): Partial<OutboundOrder.OutboundReport> =>
   ({ phase: "open", status: "PARTLY", trackingNumber, shippedAt: DateTime.makeUnsafe(1000), ...(bySku && { lines: lines(bySku) }) })
 
 /** The notices of parcels that reached the shop: order, tracking number, carrier, and pieces of each line, unless these are all of the order. */

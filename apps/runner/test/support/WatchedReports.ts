@@ -56,7 +56,7 @@ export const watched = <D extends Decided>(storing: string) => Effect.gen(functi
 const wayOf = (ways: Array<string>) => <E, R>(report: Effect.Effect<void, E, R>) =>
   Effect.map(Effect.andThen(Effect.sync(() => ways.splice(0)), report), () => ways.splice(0))
 
-export type Status = Partial<OutboundOrder.OutboundStatus>
+export type Status = Partial<OutboundOrder.OutboundReport>
 
 export const reporting = (reports: Reports["Service"]) => (number: string, status: Status) =>
   reports.take("wh", {

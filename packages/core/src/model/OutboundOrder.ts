@@ -2,7 +2,9 @@
  * Outbound orders, which the ERP sends to a warehouse, and their status, which the warehouse reports (document 1, 2.4 to
  * 2.7 and 2.13; document 2, 2.4 and 2.5).
  */
+import * as BigDecimal from "effect/BigDecimal"
 import * as Schema from "effect/Schema"
+import { Decimal } from "./Decimal.ts"
 import { lotFields, unit } from "./Line.ts"
 import { Money, Price } from "./Money.ts"
 import { customizationField, giftMessageField, sharedOrderFields, extraReceiverFields } from "./OrderDetails.ts"
@@ -117,11 +119,16 @@ export const ShippedLine = Schema.Struct({
   quantity: Quantity,
   /** The unit of the quantity. If absent, the quantity counts pieces. */
   unit,
-  ...lotFields
-})
+  ...lotFields,
+  /** The serial numbers of the pieces, as far as the warehouse knows them. Of a quantity in pieces, there are no more than pieces. */
+  serialNumbers: Schema.optionalKey(Schema.Array(Schema.NonEmptyString))
+}).check(Schema.makeFilter(({ quantity, serialNumbers, unit: inUnit }) =>
+  serialNumbers === undefined || inUnit !== undefined || BigDecimal.isLessThanOrEqualTo(BigDecimal.make(BigInt(serialNumbers.length), 0), quantity), {
+  expected: "no more serial numbers than pieces"
+}))
 export type ShippedLine = typeof ShippedLine.Type
 
-/** What a warehouse may say of a parcel beside its number. Reports with these members are never ambiguous about which parcel they mean. */
+/** What a warehouse may say of a parcel beside its number. A report that leaves out what an earlier one said changes nothing of it. */
 const ParcelDetails = {
   /**
    * The warehouse's own id of the parcel. It never changes, and no two parcels of an order share it, so a tracking number may come later, be
@@ -130,6 +137,14 @@ const ParcelDetails = {
   parcelId: Schema.optionalKey(Schema.NonEmptyString),
   /** When the parcel came back to the warehouse. It has left nevertheless. */
   returnedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
+  /** The gross weight of the parcel, in `weightUnit`. */
+  weight: Schema.optionalKey(Decimal),
+  /** The unit of the weight as the warehouse writes it, for example `kg`. */
+  weightUnit: Schema.optionalKey(Schema.NonEmptyString),
+  /** What the warehouse or its carrier charges for this parcel. */
+  cost: Schema.optionalKey(Money),
+  /** When the carrier expects the parcel to arrive at the receiver. */
+  estimatedDeliveryAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
   /**
    * When the warehouse's record of the parcel was last changed, which is not when the report was sent. If all reports of a parcel have it,
    * the contents in the newest one count, in whatever order they arrive.
@@ -137,10 +152,9 @@ const ParcelDetails = {
   saidAt: Schema.optionalKey(Schema.DateTimeUtcFromString)
 }
 
-/** One package of an order. Each package has its own tracking number, unless it has a `parcelId`. */
-export const Parcel = Schema.Struct({
+/** What `Parcel` and `ReportedParcel` have beside the number. */
+const parcelFields = {
   ...ParcelDetails,
-  trackingNumber: Schema.NonEmptyString,
   /** The web page on which a person can track the parcel. */
   trackingUrl: Schema.optionalKey(TrackingUrl),
   carrierName: Schema.optionalKey(Schema.NonEmptyString),
@@ -149,10 +163,23 @@ export const Parcel = Schema.Struct({
   deliveredAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
   /** The contents of the parcel. If absent, the warehouse does not report them. */
   lines: Schema.optionalKey(Schema.Array(ShippedLine))
-})
+}
+
+/** One package of an order. Each package has its own tracking number, unless it has a `parcelId`. */
+export const Parcel = Schema.Struct({ ...parcelFields, trackingNumber: Schema.NonEmptyString })
 export type Parcel = typeof Parcel.Type
 
-/** The status of one outbound order, as the warehouse reports it. */
+/**
+ * A package as its warehouse reports it: with a tracking number of its own, or a `parcelId`, or both. ERPs whose books are kept by parcel are
+ * told of it at once; shops, and ERPs that are told the status of the order, once it has a number.
+ */
+export const ReportedParcel = Schema.Struct({ ...parcelFields, trackingNumber: Schema.optionalKey(Schema.NonEmptyString) })
+  .check(Schema.makeFilter(({ parcelId, trackingNumber }) => parcelId !== undefined || trackingNumber !== undefined, {
+    expected: "a parcel with a tracking number or a parcelId"
+  }))
+export type ReportedParcel = typeof ReportedParcel.Type
+
+/** The status of one outbound order. Every parcel in it has a tracking number. */
 export const OutboundStatus = Schema.Struct({
   orderNumber: OrderNumber,
   warehouseOrderNumber: Schema.optionalKey(Schema.NonEmptyString),
@@ -179,3 +206,7 @@ export const OutboundStatus = Schema.Struct({
   parcels: Schema.optionalKey(Schema.Array(Parcel))
 })
 export type OutboundStatus = typeof OutboundStatus.Type
+
+/** The same, as the warehouse reports it: a parcel may have no tracking number yet. */
+export const OutboundReport = Schema.Struct({ ...OutboundStatus.fields, parcels: Schema.optionalKey(Schema.Array(ReportedParcel)) })
+export type OutboundReport = typeof OutboundReport.Type

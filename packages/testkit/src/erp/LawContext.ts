@@ -2,7 +2,7 @@
  * What a law of `erp/v1` works with: the opened plugin and the author's fixture.
  */
 import { BooksV1, ErpRecords } from "@crossdock/books"
-import { type AdapterError, type Contract, Decimal, ErpV1, GoodsReturn, InboundOrder, OutboundOrder, PlatformOrder, Quantity, type Operation } from "@crossdock/core"
+import { type AdapterError, type Contract, Decimal, ErpV1, GoodsReturn, InboundOrder, Money, OutboundOrder, PlatformOrder, Quantity, type Operation } from "@crossdock/core"
 import * as Sku from "@crossdock/core/model/Sku"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -103,6 +103,10 @@ export const shipped = (context: LawContext, hint: string): OutboundOrder.Outbou
   trackingNumber: "00340434161094042557",
   trackingUrl: "https://carrier.example/follow?number=00340434161094042557&lang=en",
   shippedAt: moment,
+  estimatedDeliveryAt: DateTime.add(moment, { days: 2 }),
+  weight: Decimal.fromText("1.250")!,
+  weightUnit: "kg",
+  cost: Money.of("4.50", "EUR"),
   lines: [{ sku: Sku.Sku.make("SKU-1"), quantity: Quantity.of(2) }, { sku: Sku.Sku.make("SKU-2"), quantity: Quantity.of(1) }]
 })
 

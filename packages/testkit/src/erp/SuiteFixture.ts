@@ -28,7 +28,7 @@ export type ListName = { readonly [N in CallName]: "limit" extends keyof Payload
 export type Question<N extends ListName> = Omit<PayloadOf<N>, "cursor" | "limit">
 
 /** The name of a member of a status. `lines.lot` and the others of a line are apart, since few ERPs have a field for them. */
-export type StatusMember = keyof Status | "lines.lineId" | "lines.lot" | "lines.expiresOn"
+export type StatusMember = keyof Status | "lines.lineId" | "lines.lot" | "lines.expiresOn" | "lines.serialNumbers"
 export type ProgressMember = keyof Progress
 export type PlatformMember = Exclude<keyof Platform, "receiver" | "lines" | "raw"> | `receiver.${keyof Platform["receiver"]}` | `lines.${keyof Platform["lines"][number]}`
 

@@ -32,10 +32,12 @@ const toStatus = Schema.encodeSync(OutboundOrder.OutboundStatus)
 const toProgress = Schema.encodeSync(InboundOrder.InboundProgress)
 const toOrder = Schema.encodeSync(PlatformOrder.PlatformOrder)
 
-const messageOf = (event: WarehouseV1.StatusEvent, content: string): Received =>
-  event._tag === "OutboundStatusChanged"
-    ? { kind: "outbound", fields: toStatus(event.status), content }
-    : { kind: "inbound", fields: toProgress(event.progress), content }
+const messageOf = (event: WarehouseV1.StatusEvent, content: string): Received => {
+  if (event._tag === "InboundProgressed") return { kind: "inbound", fields: toProgress(event.progress), content }
+  // A message of document 1 is about one parcel.
+  const { parcels: _, ...status } = event.status
+  return { kind: "outbound", fields: toStatus(status), content }
+}
 
 const shop = { platform: "WEB", shopId: "7" } as const
 

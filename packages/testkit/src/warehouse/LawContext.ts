@@ -148,7 +148,7 @@ export const cancelled = Effect.fnUntraced(function*(context: LawContext, asked:
 export const statusOf = (context: LawContext, { orderNumber, warehouseCode }: Pick<Order, "orderNumber" | "warehouseCode">) =>
   Effect.map(
     call(context, WarehouseV1.GetOutboundOrders, { orders: [{ orderNumber }], warehouseCode }),
-    (found): OutboundOrder.OutboundStatus | undefined => found.items.find((status) => status.orderNumber === orderNumber)
+    (found): OutboundOrder.OutboundReport | undefined => found.items.find((status) => status.orderNumber === orderNumber)
   )
 
 /** Like `statusOf`, for an order that the plugin must find. */

@@ -33,11 +33,16 @@ export type Order = typeof Order.Type
 
 export const Parcel = Schema.Struct({
   generation: Schema.Int,
-  trackingNumber: Schema.String,
+  trackingNumber: Schema.optionalKey(Schema.String.annotate(described("Absent until the warehouse tells one of a parcel that it knows by an id"))),
+  parcelId: Schema.optionalKey(Schema.String),
   carrierName: Schema.optionalKey(Schema.String),
   trackingUrl: Schema.optionalKey(Schema.String),
   shippedAt: Schema.optionalKey(Instant),
+  estimatedDeliveryAt: Schema.optionalKey(Instant),
   deliveredAt: Schema.optionalKey(Instant),
+  weight: Schema.optionalKey(Schema.String.annotate(described("With its unit, if the warehouse names one"))),
+  cost: Schema.optionalKey(Schema.String.annotate(described("With its currency, if the warehouse names one"))),
+  serialNumbers: Schema.optionalKey(Schema.Array(Schema.String)),
   seenAt: Instant
 })
 

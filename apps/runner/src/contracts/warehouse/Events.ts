@@ -35,7 +35,7 @@ import { entityOf, Kinds } from "../../records/Kinds.ts"
 
 export class Events extends Context.Service<Events, {
   /** Stores a status of an outbound order. `status.orderNumber` is the ERP's number. */
-  readonly outbound: (source: Source, status: OutboundOrder.OutboundStatus) => Effect.Effect<StatusTransition.Effect, DatabaseFailed>
+  readonly outbound: (source: Source, status: OutboundOrder.OutboundReport) => Effect.Effect<StatusTransition.Effect, DatabaseFailed>
   /** Stores received goods: one batch, or totals if there is no `batchNo`. A repeat is not counted again. */
   readonly inbound: (source: Source, progress: InboundOrder.InboundProgress) => Effect.Effect<InboundEvents.OfProgress, DatabaseFailed>
   /** Stores polled totals. Goods beyond those already reported to the ERP become a batch. */
@@ -98,7 +98,7 @@ const make = Effect.gen(function*() {
     )
 
   /** Returns the row of the generation that a report is about. `undefined` if that is an earlier one or not known yet. */
-  const rowOfIssue = Effect.fnUntraced(function*(source: Source, row: Row, reported: OutboundOrder.OutboundStatus, now: number) {
+  const rowOfIssue = Effect.fnUntraced(function*(source: Source, row: Row, reported: OutboundOrder.OutboundReport, now: number) {
     const { is, issues } = yield* generations.spokenOf(row, reported.warehouseOrderNumber, source)
     const entity = entityOf("outbound", row.number)
     if (is === "earlier") {
@@ -118,7 +118,7 @@ const make = Effect.gen(function*() {
   })
 
   /** Removes personal data from the failure text before it is stored; the text may name the receiver. */
-  const withoutPersons = (source: Source, status: OutboundOrder.OutboundStatus) =>
+  const withoutPersons = (source: Source, status: OutboundOrder.OutboundReport) =>
     status.failedReason === undefined
       ? Effect.succeed(status)
       : Effect.map(orderContents.of(source.scope, [entityOf("outbound", status.orderNumber)]), (contents) => ({
@@ -127,7 +127,7 @@ const make = Effect.gen(function*() {
       }))
 
   /** Stores a report in the current transaction. `found` is the row of its order, if the caller has read it. */
-  const outboundInTransaction = Effect.fnUntraced(function*(source: Source, reported: OutboundOrder.OutboundStatus, found?: Row) {
+  const outboundInTransaction = Effect.fnUntraced(function*(source: Source, reported: OutboundOrder.OutboundReport, found?: Row) {
     const now = yield* Clock.currentTimeMillis
     const anyIssue = found ?? (yield* entities.reported(source, "outbound", reported.orderNumber, now))
     const row = yield* rowOfIssue(source, anyIssue, reported, now)

@@ -9,7 +9,7 @@ type Named = readonly [place: string, text: string | undefined]
 const placeOf = (named: ReadonlyArray<Named>): string | undefined => named.find(([, text]) => isLong(text))?.[0]
 
 /** Returns the path of the first field that is too long; `undefined` if none is. */
-export const longOfOutbound = (status: OutboundOrder.OutboundStatus): string | undefined =>
+export const longOfOutbound = (status: OutboundOrder.OutboundReport): string | undefined =>
   placeOf([
     ["/orderNumber", status.orderNumber],
     ["/warehouseOrderNumber", status.warehouseOrderNumber],

@@ -30,6 +30,8 @@ interface Numbered {
   readonly contents: Items
   /** Whether what is in them is certain enough to be told. */
   readonly areContentsKnown: boolean
+  /** The contents by lot and serial number, if reports tell them. */
+  readonly lines: ReadonlyArray<OutboundOrder.ShippedLine> | undefined
   readonly about: Partial<Omit<OutboundOrder.Parcel, "lines">>
 }
 
@@ -38,13 +40,16 @@ const time = (millis: number | undefined): DateTime.Utc | undefined => millis ==
 /** `isCareful`: what reports list of a parcel may turn out to be more, as long as some of it is unclear. */
 const numberedIn = ({ parcels, unclear }: Progress["before"], isCareful: boolean): ReadonlyArray<Numbered> => {
   const found = new Map<string | undefined, Numbered>()
-  for (const { carrierName, contents, deliveredAt, keys, returnedAt, rule, shippedAt, trackingNumbers, trackingUrl } of parcels) {
+  for (const parcel of parcels) {
+    const { carrierName, contents, cost, deliveredAt, estimatedDeliveryAt, keys, lines, returnedAt, rule, shippedAt, trackingNumbers, trackingUrl, weight, weightUnit } = parcel
     const number = trackingNumbers.at(-1)
     const other = found.get(number)
     const isKnown = !Rules.isAssumption(rule) && !(isCareful && contents.some(({ sku }) => unclear.some((item) => item.sku === sku)))
-    const [shipped, delivered, returned] = [time(shippedAt), time(deliveredAt), time(returnedAt)]
+    const [shipped, delivered, returned, estimated] = [time(shippedAt), time(deliveredAt), time(returnedAt), time(estimatedDeliveryAt)]
     const [id] = keys
     const all = Quantities.plus(other?.contents ?? Quantities.none, contents)
+    // A weight or a cost is that of one parcel. ERPs that are told of each parcel have those of several under one number.
+    const { cost: _cost, weight: _weight, weightUnit: _unit, ...shared } = other?.about ?? {}
     found.set(number, {
       number,
       numbers: [...other?.numbers ?? [], ...trackingNumbers],
@@ -52,13 +57,20 @@ const numberedIn = ({ parcels, unclear }: Progress["before"], isCareful: boolean
       contents: all,
       // A sum of more digits than can be stored cannot be told.
       areContentsKnown: isKnown && (other === undefined || (other.areContentsKnown && all.every(({ quantity }) => Quantity.isCount(quantity)))),
+      lines: other === undefined ? lines : undefined,
       about: {
-        ...other?.about,
+        ...shared,
         ...(carrierName !== undefined && { carrierName }),
         ...(trackingUrl !== undefined && { trackingUrl }),
         ...(shipped !== undefined && { shippedAt: shipped }),
         ...(delivered !== undefined && { deliveredAt: delivered }),
         ...(returned !== undefined && { returnedAt: returned }),
+        ...(estimated !== undefined && { estimatedDeliveryAt: estimated }),
+        ...(other === undefined && {
+          ...(weight !== undefined && { weight }),
+          ...(weightUnit !== undefined && { weightUnit }),
+          ...(cost !== undefined && { cost })
+        }),
         ...(other === undefined && id !== "" && !trackingNumbers.includes(id) && { parcelId: id })
       }
     })
@@ -68,6 +80,15 @@ const numberedIn = ({ parcels, unclear }: Progress["before"], isCareful: boolean
 
 const goodsText = (items: Items): string =>
   Quantities.isNone(items) ? "nothing" : items.map(({ quantity, sku, unit }) => `${Decimal.toText(quantity)}${unit === undefined ? "" : ` ${unit}`} of ${sku}`).join(", ")
+
+type Measures = Pick<Numbered["about"], "cost" | "estimatedDeliveryAt" | "weight" | "weightUnit">
+
+const measuresOf = ({ cost, estimatedDeliveryAt, weight, weightUnit }: Numbered["about"]): Measures => ({
+  ...(weight !== undefined && { weight }),
+  ...(weightUnit !== undefined && { weightUnit }),
+  ...(cost !== undefined && { cost }),
+  ...(estimatedDeliveryAt !== undefined && { estimatedDeliveryAt })
+})
 
 /** What an ERP has to be told of a number. */
 interface News {
@@ -92,14 +113,17 @@ const goodsIn = (entries: ReadonlyArray<Entry>): Items => Quantities.sum(entries
 const tellsGoods = ({ entries, parcel }: Compared): boolean =>
   parcel.areContentsKnown && !Quantities.isNone(parcel.contents) && Quantities.isNone(goodsIn(entries))
 
+const newsTextOf = ({ about: { cost, returnedAt, shippedAt, trackingUrl, weight, weightUnit }, lines = [] }: Numbered): string =>
+  JSON.stringify([returnedAt, shippedAt, trackingUrl, cost, weight, weightUnit, lines.map(({ quantity: _, ...line }) => line)])
+
 const newsOf = (compared: Compared): ReadonlyArray<News> => {
-  const { before: [before], entries, parcel: { about, number } } = compared
+  const { before: [before], entries, parcel } = compared
+  const { about, number } = parcel
   if (number === undefined) return []
   const news = { number, about: { ...about, trackingNumber: number }, isArrival: false }
   if (!isToldIn(entries, number) || tellsGoods(compared)) return [news]
-  // A carrier alone is no news: callbacks and queries of one warehouse write its name differently, or only one of them tells it.
-  const textOf = ({ returnedAt, shippedAt, trackingUrl }: Numbered["about"]) => JSON.stringify([returnedAt, shippedAt, trackingUrl])
-  const isSame = before !== undefined && textOf(before.about) === textOf(about)
+  // An expected time of arrival changes often, so it is told with other news. A carrier alone is no news: callbacks and queries of one warehouse write its name differently, or only one of them tells it.
+  const isSame = before !== undefined && newsTextOf(before) === newsTextOf(parcel)
   const isArrival = isSame && String(before.about.deliveredAt) !== String(about.deliveredAt)
   return isSame && !isArrival ? [] : [{ ...news, isArrival }]
 }
@@ -142,6 +166,8 @@ export interface ToTell {
   readonly news: ReadonlyArray<News>
   /** What will have been told. */
   readonly told: Told
+  /** What all reports say of parcels beside their goods, by the numbers of the parcels. */
+  readonly details?: ReadonlyMap<string, Pick<Numbered, "lines"> & { readonly measures: Measures }>
   /** What ERPs cannot be told, for persons. */
   readonly findings: ReadonlyArray<string>
 }
@@ -182,6 +208,7 @@ export const toTell = ({ after, before, isCareful = false, told }: Progress): To
   return {
     news: all.flatMap(newsOf),
     told: [...said.map((one) => changed.get(one) ?? one), ...entries.flatMap(({ entry, own }) => own === undefined ? [entry] : [])],
+    details: new Map(parcels.flatMap(({ about, lines, numbers }) => numbers.map((number) => [number, { lines, measures: measuresOf(about) }] as const))),
     findings: all.flatMap(correctionOf)
   }
 }
@@ -198,14 +225,14 @@ export interface Message {
 const withoutUnits = (lines: ReadonlyArray<Quantities.Item>): Items => Quantities.fromLines(lines.map(({ quantity, sku }) => ({ sku, quantity })))
 
 /**
- * Writes the goods of a parcel as the report lists them, with lots, if it lists just these for a number of the parcel. What it lists without
- * a number may be in a parcel with news.
+ * Writes the goods of a parcel with the lots and serial numbers of all reports, if they are of just these goods. Otherwise it writes them as
+ * this report lists them, if it lists just these for a number of the parcel. What it lists without a number may be in a parcel with news.
  */
-const linesIn = ({ lines = [], parcels = [], trackingNumber }: Status, news: ReadonlyArray<News>) => {
+const linesIn = ({ lines = [], parcels = [], trackingNumber }: OutboundOrder.OutboundReport, { details, news }: Pick<ToTell, "details" | "news">) => {
   const listed = groupsOf(parcels, (parcel) => parcel.trackingNumber)
   const isNews = new Set(trackingNumber === undefined ? news.map(({ number }) => number) : [trackingNumber])
   return ({ contents, numbers }: Entry): ReadonlyArray<OutboundOrder.ShippedLine> => {
-    const lists = numbers.flatMap((number) => [listed.get(number)?.flatMap((parcel) => parcel.lines ?? []) ?? [], isNews.has(number) ? lines : []])
+    const lists = numbers.flatMap((number) => [details?.get(number)?.lines ?? [], listed.get(number)?.flatMap((parcel) => parcel.lines ?? []) ?? [], isNews.has(number) ? lines : []])
     return lists.find((list) => list.length > 0 && Quantities.isSame(withoutUnits(list), withoutUnits(contents))) ?? contents
   }
 }
@@ -214,11 +241,12 @@ const linesIn = ({ lines = [], parcels = [], trackingNumber }: Status, news: Rea
  * The messages that a report causes: one for each number with news, or one with the word alone. `effect` is what the report has changed in
  * the word.
  */
-export const messagesOf = (decision: Pick<Decision, "known" | "status">, effect: StatusTransition.Effect, { news, told }: ToTell): ReadonlyArray<Message> => {
+export const messagesOf = (decision: Pick<Decision, "known" | "status">, effect: StatusTransition.Effect, toTell: ToTell): ReadonlyArray<Message> => {
   const { known, status } = decision
+  const { news, told } = toTell
   const isWord = effect !== "repeat" && effect !== "conflict"
   const { carrierName, deliveredAt, failedReason, lines: _lines, parcels = [], shippedAt, trackingNumber: latest, trackingUrl, ...others } = status
-  const { parcelId: _id, returnedAt: _back, saidAt: _said, ...rest } = others
+  const { cost: _cost, estimatedDeliveryAt: _due, parcelId: _id, returnedAt: _back, saidAt: _said, weight: _weight, weightUnit: _unit, ...rest } = others
   const order = isWord || known.phase === null
     ? { ...rest, ...(failedReason !== undefined && { failedReason }) }
     : { ...rest, phase: known.phase, status: known.status ?? rest.status }
@@ -233,9 +261,9 @@ export const messagesOf = (decision: Pick<Decision, "known" | "status">, effect:
   // What the report says of its latest parcel is newer than what all reports say of it.
   const aboutOf = (number: string) => {
     const carrier = reported.get(number)?.carrierName
-    return { ...(carrier !== undefined && { carrierName: carrier }), ...newsOfNumber.get(number), ...(number === latest && ofLatest), trackingNumber: number }
+    return { ...(carrier !== undefined && { carrierName: carrier }), ...toTell.details?.get(number)?.measures, ...newsOfNumber.get(number), ...(number === latest && ofLatest), trackingNumber: number }
   }
-  const linesOf = linesIn(status, news)
+  const linesOf = linesIn(status, toTell)
   const parcelsTold = told.filter(({ contents }) => !Quantities.isNone(contents)).map((entry): OutboundOrder.Parcel => {
     const [number] = entry.numbers
     return { ...reported.get(number), ...aboutOf(number), lines: linesOf(entry) }

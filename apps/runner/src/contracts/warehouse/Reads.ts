@@ -84,7 +84,7 @@ const make = Effect.gen(function*() {
       ...(row.tracking_url !== null && { trackingUrl: row.tracking_url as string }),
       ...(shippedAt !== undefined && { shippedAt }),
       ...(deliveredAt !== undefined && { deliveredAt })
-    } satisfies OutboundOrder.OutboundStatus
+    } satisfies OutboundOrder.OutboundReport
   })
 
   const outbound = Effect.fnUntraced(function*(link: ConnectedLink, asked: typeof WarehouseV1.GetOutboundOrders.payload.Type) {
@@ -117,7 +117,7 @@ const make = Effect.gen(function*() {
     const shown = [...open].flatMap(([number, create]): ReadonlyArray<Row> =>
       mayBeShown(create) ? [unknownRow(link, number, create, { peer_warehouse_code: code ?? null })] : [])
     const seen = yield* unlessRefused(askOutbound(link, shown))
-    const answers: Array<OutboundOrder.OutboundStatus> = [...told, ...seen]
+    const answers: Array<OutboundOrder.OutboundReport> = [...told, ...seen]
     for (const number of known.keys()) {
       const row = yield* entities.get(link.scope, "outbound", number)
       if (row !== undefined && !isUnsaid(row)) answers.push(yield* outboundAnswer(link, row))
@@ -151,13 +151,13 @@ const make = Effect.gen(function*() {
     first !== undefined && isAlone ? Effect.fail(refusalOf(first[1], "body")) : Effect.void
 
   /** Converts what a peer shows of an order that is not stored to the ERP's names. */
-  const ownOutbound = Effect.fnUntraced(function*(link: ConnectedLink, { row, status }: Shown<OutboundOrder.OutboundStatus>) {
+  const ownOutbound = Effect.fnUntraced(function*(link: ConnectedLink, { row, status }: Shown<OutboundOrder.OutboundReport>) {
     const warehouseCode = status.warehouseCode && (yield* mapping.toErp(link, "warehouse", status.warehouseCode))
     return {
       ...status,
       orderNumber: OutboundOrder.OrderNumber.make(row.number),
       ...(warehouseCode !== undefined && { warehouseCode })
-    } satisfies OutboundOrder.OutboundStatus
+    } satisfies OutboundOrder.OutboundReport
   })
 
   const ownInbound = Effect.fnUntraced(function*(link: ConnectedLink, { row, status }: Shown<InboundOrder.InboundStatus>) {

@@ -74,7 +74,7 @@ export const make = ({ connections, db, entities, events, orderContents, vault }
   const aboutOf = (link: ConnectedLink, kind: OrderKind, { rows }: Part) =>
     ({ about: orderContents.of(link.scope, rows.map((row) => entityOf(kind, row.number))) })
 
-  const outbound: Reader<OutboundOrder.OutboundStatus> = {
+  const outbound: Reader<OutboundOrder.OutboundReport> = {
     kind: "outbound",
     perQuery: (link) => Facts.limitsOf(connections, link.peer).ordersPerQuery,
     ask: (link, part) =>

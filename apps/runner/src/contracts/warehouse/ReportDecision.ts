@@ -10,7 +10,7 @@ import * as StoredPhases from "../../store/StoredPhases.ts"
 import * as StatusTransition from "./StatusTransition.ts"
 import * as StoredFulfilment from "./StoredFulfilment.ts"
 
-type Status = OutboundOrder.OutboundStatus
+type Status = OutboundOrder.OutboundReport
 type Record = FulfilmentRecord.FulfilmentRecord
 
 /** The values that a report changes in the row of its order; null leaves a value as it is, except `failedReason`. Times are in milliseconds since 1970. */

@@ -26,13 +26,17 @@ type Changed = Extract<OrderEvent, { readonly _tag: "FulfilmentChanged" }>
 export type Goods = Pick<Shipments, "isEnded" | "lines" | "parcels" | "surplus">
 
 const parcelsOf = ({ parcels }: Fulfilment.Fulfilment): NonNullable<Shipments["parcels"]> =>
-  parcels.map(({ carrierName, contents, shippedAt, trackingNumbers }) => {
+  parcels.map(({ carrierName, contents, cost, estimatedDeliveryAt, lines, shippedAt, trackingNumbers, weight, weightUnit }) => {
     const trackingNumber = trackingNumbers.at(-1)
     return {
       ...(trackingNumber !== undefined && { trackingNumber }),
       ...(carrierName !== undefined && { carrierName }),
       ...(shippedAt !== undefined && { shippedAt: DateTime.makeUnsafe(shippedAt) }),
-      lines: contents
+      ...(estimatedDeliveryAt !== undefined && { estimatedDeliveryAt: DateTime.makeUnsafe(estimatedDeliveryAt) }),
+      ...(weight !== undefined && { weight }),
+      ...(weightUnit !== undefined && { weightUnit }),
+      ...(cost !== undefined && { cost }),
+      lines: lines ?? contents
     }
   })
 
@@ -60,9 +64,17 @@ const isToldByEarlierRelease = (row: Row, { statements }: FulfilmentRecord.Fulfi
 
 const textOf = (items: Quantities.Quantities): string => items.map(({ quantity, sku, unit = "" }) => JSON.stringify([sku, unit, String(quantity)])).join()
 
+/** What books are told of parcels as soon as it is known: weights, costs, lots and serial numbers. */
+const detailsOf = ({ parcels = [] }: Goods): string =>
+  JSON.stringify(parcels.flatMap(({ cost, lines, weight, weightUnit }) => {
+    const detailed = lines.flatMap(({ quantity, sku, unit, ...more }) => Object.keys(more).length > 0 ? [[sku, unit, String(quantity), more]] : [])
+    return cost === undefined && weight === undefined && detailed.length === 0 ? [] : [[cost, weight, weightUnit, detailed]]
+  }))
+
 /** Whether two messages say the same to books. */
 export const isSame = (one: Goods, other: Goods): boolean =>
-  one.isEnded === other.isEnded && textOf(one.lines) === textOf(other.lines) && textOf(one.surplus ?? []) === textOf(other.surplus ?? [])
+  one.isEnded === other.isEnded && textOf(one.lines) === textOf(other.lines) && textOf(one.surplus ?? []) === textOf(other.surplus ?? []) &&
+  detailsOf(one) === detailsOf(other)
 
 export const reaction = Effect.gen(function*() {
   const connections = yield* Connections

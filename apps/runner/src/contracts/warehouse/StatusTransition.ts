@@ -29,7 +29,7 @@ export type Effect = "apply" | "parcel" | "revive" | "repeat" | "conflict"
 const { hasLeft, isEnded } = OutboundPhase
 
 /** `areGoodsNew`: the report says something of goods that was not reported before. */
-export const ofReport = (known: Known, report: OutboundOrder.OutboundStatus, areGoodsNew: boolean): Effect => {
+export const ofReport = (known: Known, report: OutboundOrder.OutboundReport, areGoodsNew: boolean): Effect => {
   if (known.phase === null) return "apply"
   // If a parcel is shipped after others were delivered, the order is in transit again.
   if (areGoodsNew && hasLeft(known.phase) && isFurtherParcel(known, report)) return "parcel"
@@ -40,10 +40,10 @@ export const ofReport = (known: Known, report: OutboundOrder.OutboundStatus, are
   return "conflict"
 }
 
-const isFurtherParcel = ({ shippedNumbers }: Known, { parcels = [], phase, ...latest }: OutboundOrder.OutboundStatus): boolean =>
+const isFurtherParcel = ({ shippedNumbers }: Known, { parcels = [], phase, ...latest }: OutboundOrder.OutboundReport): boolean =>
   hasLeft(phase) && shippedNumbers.size > 0 && [...parcels, latest].some(({ trackingNumber }) => trackingNumber !== undefined && !shippedNumbers.has(trackingNumber))
 
-const hasNewNumber = ({ shippedNumbers, trackingNumber, warehouseOrderNumber }: Known, report: OutboundOrder.OutboundStatus): boolean =>
+const hasNewNumber = ({ shippedNumbers, trackingNumber, warehouseOrderNumber }: Known, report: OutboundOrder.OutboundReport): boolean =>
   (report.warehouseOrderNumber !== undefined && report.warehouseOrderNumber !== warehouseOrderNumber) ||
   (report.trackingNumber !== undefined && report.trackingNumber !== trackingNumber && !shippedNumbers.has(report.trackingNumber))
 
@@ -52,20 +52,20 @@ const isNews = <A>(known: A | null, told: A | undefined): boolean => told !== un
 const millis = (time: DateTime.Utc | undefined): number | undefined => time && DateTime.toEpochMillis(time)
 
 /** Whether a report is about the latest parcel of an order that was shipped, whose number it may have left out. */
-const isOfLatest = ({ trackingNumber }: Known, report: OutboundOrder.OutboundStatus): boolean =>
+const isOfLatest = ({ trackingNumber }: Known, report: OutboundOrder.OutboundReport): boolean =>
   hasLeft(report.phase) && trackingNumber !== null && report.trackingNumber === trackingNumber
 
-const hasNewShipment = (known: Known, report: OutboundOrder.OutboundStatus): boolean =>
+const hasNewShipment = (known: Known, report: OutboundOrder.OutboundReport): boolean =>
   isOfLatest(known, report) && (isNews(known.latest.shippedAt, millis(report.shippedAt)) || isNews(known.latest.trackingUrl, report.trackingUrl))
 
-const hasNewArrival = (known: Known, report: OutboundOrder.OutboundStatus): boolean =>
+const hasNewArrival = (known: Known, report: OutboundOrder.OutboundReport): boolean =>
   isOfLatest(known, report) && isNews(known.latest.deliveredAt, millis(report.deliveredAt))
 
 /** Whether a report says more than the goods: another phase, another word for it, a number, or a time or tracking page of the latest parcel. */
-export const isNewWord = (known: Known, report: OutboundOrder.OutboundStatus): boolean =>
+export const isNewWord = (known: Known, report: OutboundOrder.OutboundReport): boolean =>
   known.phase !== report.phase || known.status !== report.status || hasNewNumber(known, report) || hasNewShipment(known, report) || hasNewArrival(known, report)
 
 /** Whether a report of a shipped order says only that it has arrived, in whatever words. */
-export const isArrival = (known: Known, report: OutboundOrder.OutboundStatus): boolean =>
+export const isArrival = (known: Known, report: OutboundOrder.OutboundReport): boolean =>
   known.phase !== null && hasLeft(known.phase) && hasLeft(report.phase) && (report.phase === "delivered" || report.status === known.status) &&
   !hasNewNumber(known, report) && !hasNewShipment(known, report)

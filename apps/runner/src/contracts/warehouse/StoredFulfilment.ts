@@ -3,7 +3,7 @@
  * order is. What has left is derived from it (`Fulfilment.fromReports` in core).
  */
 import { type OutboundOrder, type OutboundPhase, Sku } from "@crossdock/core"
-import { Fulfilment, FulfilmentRecord, Quantities, type ShippedLines, Statement } from "../../fulfilment/ShippedGoods.ts"
+import { detailsOf, Fulfilment, FulfilmentRecord, Quantities, type ShippedLines, Statement } from "../../fulfilment/ShippedGoods.ts"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as StoredJson from "../../engine/StoredJson.ts"
@@ -62,7 +62,7 @@ export const columnsOf = ({ before, record, row }: { readonly row: Row; readonly
   record === before ? { pieces: row["pieces"], version: row["pieces_version"], told } : { pieces: toJson(record), version: record.version, told }
 
 /** Adds a report. If it says nothing new, the result is the same value. If too much was said before, only its phase is added. */
-export const add = (record: Record, status: OutboundOrder.OutboundStatus): Record =>
+export const add = (record: Record, status: OutboundOrder.OutboundReport): Record =>
   FulfilmentRecord.add(record, record.statements.length >= mostStatements ? { phase: status.phase, statements: [] } : Statement.fromStatus(status))
 
 /** Writes a record, and what ERPs were told. The caller's transaction has locked the row. */
@@ -79,14 +79,15 @@ const renamed = (record: Record, { nameOf = same, ordered = [] }: Reading): Reco
   const hasUnits = [...record.statements, ...record.inspections].some(({ contents }) => contents.some(({ unit }) => unit !== undefined))
   if (nameOf === same && !hasUnits) return record
   const isInPieces = new Set(ordered.flatMap(({ sku, unit }) => unit === undefined ? [sku] : []))
-  const named = (items: Quantities.Quantities) =>
-    Quantities.fromLines(items.map(({ unit, ...item }) => {
-      const sku = Sku.Sku.make(nameOf(item.sku))
-      return { ...item, sku, ...(unit !== undefined && !isInPieces.has(sku) && { unit }) }
-    }))
+  const inOurs = <Line extends Quantities.Item>(lines: ReadonlyArray<Line>) =>
+    lines.map(({ unit, ...line }) => {
+      const sku = Sku.Sku.make(nameOf(line.sku))
+      return { ...line, sku, ...(unit !== undefined && !isInPieces.has(sku) && { unit }) }
+    })
+  const named = (items: Quantities.Quantities) => Quantities.fromLines(inOurs(items))
   return {
     ...record,
-    statements: record.statements.map((statement) => ({ ...statement, contents: named(statement.contents) })),
+    statements: record.statements.map((statement) => ({ ...statement, contents: named(statement.contents), ...(statement.lines && { lines: inOurs(statement.lines) }) })),
     inspections: record.inspections.map((inspection) => ({ ...inspection, contents: named(inspection.contents) }))
   }
 }
@@ -129,7 +130,8 @@ export const parcelsOf = (record: Record, reading: Omit<Reading, "nameOf">): Par
     shippedAt: one.shippedAt,
     deliveredAt: one.deliveredAt,
     isDelivered: phases.includes("delivered") || one.deliveredAt !== undefined,
-    returnedAt: one.returnedAt
+    returnedAt: one.returnedAt,
+    ...detailsOf([one], one.contents)
   } as const
   return { parcels: [parcel], unclear: Quantities.none }
 }

@@ -30,7 +30,7 @@ export interface UsualReports {
    */
   readonly take: (
     connection: string,
-    status: OutboundOrder.OutboundStatus,
+    status: OutboundOrder.OutboundReport,
     raw: string | undefined
   ) => Effect.Effect<StatusTransition.Effect | undefined, DatabaseFailed>
 }

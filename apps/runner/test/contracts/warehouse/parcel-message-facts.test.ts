@@ -48,9 +48,9 @@ describe("messages of parcels", () => {
     const lotsOf = (lines: Status["lines"]) => lines?.map(({ lot }) => lot)
     assert.deepStrictEqual(messages.map(({ lines }) => lotsOf(lines)), [["B-1"], ["B-2"]])
     assert.deepStrictEqual(messages[0]!.parcels!.map(({ lines }) => lotsOf(lines)), [["B-1"], ["B-2"]])
-    // A parcel that an earlier report has told does not get the lots of this one.
+    // A parcel that an earlier report has told keeps its lots, and does not get those of this one.
     const [later] = last({ ...shipped, lines: lots("B-1") }, { ...shipped, trackingNumber: "T-2", lines: lots("B-2") })
-    assert.deepStrictEqual(later!.parcels!.map(({ lines }) => lotsOf(lines)), [[undefined], ["B-2"]])
+    assert.deepStrictEqual(later!.parcels!.map(({ lines }) => lotsOf(lines)), [["B-1"], ["B-2"]])
     // Two packages with one number are one parcel to an ERP, with the lots of both.
     const [both] = last({ ...shipped, parcels: [{ trackingNumber: "T-1", lines: lots("B-1") }, { trackingNumber: "T-1", lines: lots("B-2", "B-3") }] })
     assert.deepStrictEqual(lotsOf(both!.lines), ["B-1", "B-2", "B-3"])

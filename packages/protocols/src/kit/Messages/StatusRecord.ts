@@ -47,10 +47,10 @@ export const rules = [
 ]
 
 /** The reason of a failure; if the warehouse gives none, its status text is used. */
-export const failedReason = (status: OutboundOrder.OutboundStatus): string | undefined =>
+export const failedReason = (status: OutboundOrder.OutboundReport): string | undefined =>
   status.failedReason ?? (status.phase === "failed" ? status.status : undefined)
 
-const isWithheld = (status: OutboundOrder.OutboundStatus): boolean =>
+const isWithheld = (status: OutboundOrder.OutboundReport): boolean =>
   OutboundPhase.hasLeft(status.phase) && status.trackingNumber === undefined
 
 /**
@@ -65,7 +65,7 @@ export const withheldAt = (method: string, list: string) => ({ items }: Statuses
   }))
 
 /** A shipped order needs a tracking number. Until the number is known, the order is written as in progress. */
-export const toldAs = (status: OutboundOrder.OutboundStatus): OutboundOrder.OutboundStatus => ({
+export const toldAs = (status: OutboundOrder.OutboundReport): OutboundOrder.OutboundReport => ({
   ...status,
   ...omitUndefined({ failedReason: failedReason(status) }),
   phase: isWithheld(status) ? "open" : status.phase
@@ -73,8 +73,19 @@ export const toldAs = (status: OutboundOrder.OutboundStatus): OutboundOrder.Outb
 
 export const told = ({ items, ...found }: Statuses): Statuses => ({ ...found, items: items.map(toldAs) })
 
-/** A delivered order is written as shipped; the tracking URL and the delivery time are left out. */
-export const cannotAnswer = [{ place: "/items/*/phase", value: "delivered" }, "/items/*/trackingUrl", "/items/*/deliveredAt", "/items/*/parcelId", "/items/*/returnedAt", "/items/*/saidAt"] as const
+/** A delivered order is written as shipped; what the latest parcel has beside its number and its carrier is left out. */
+export const cannotAnswer = [
+  { place: "/items/*/phase", value: "delivered" },
+  "/items/*/trackingUrl",
+  "/items/*/deliveredAt",
+  "/items/*/parcelId",
+  "/items/*/returnedAt",
+  "/items/*/saidAt",
+  "/items/*/weight",
+  "/items/*/weightUnit",
+  "/items/*/cost",
+  "/items/*/estimatedDeliveryAt"
+] as const
 
 /** The status text of a record whose other members cannot be read. */
 export const wordIn = (record: Json.JsonObject, ...names: ReadonlyArray<string>): string =>
@@ -92,5 +103,5 @@ export const skippedAs = <Status>(member: string, statusOf: (number: never, unre
   ]
 })
 
-export const withSkipped = skippedAs<OutboundOrder.OutboundStatus>("orderNumber", (number, unread) =>
+export const withSkipped = skippedAs<OutboundOrder.OutboundReport>("orderNumber", (number, unread) =>
   ({ orderNumber: number, phase: "open", status: wordIn(unread, "wmsStatus", "status") }))

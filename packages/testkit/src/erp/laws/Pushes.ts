@@ -52,7 +52,7 @@ const withLines = ({ parcels = [], ...status }: Encoded, members: ReadonlyArray<
   }))
 })
 
-const moments = ["shippedAt", "deliveredAt", "finishedAt", "updatedAt"]
+const moments = ["shippedAt", "deliveredAt", "estimatedDeliveryAt", "finishedAt", "updatedAt"]
 
 /** Delivers one prepared message twice, the second time from its stored form. */
 const repeatsExactly = <O extends PushOperation>(operation: O, payloadOf: (context: LawContext) => O["payload"]["Type"], numberOf: (payload: O["payload"]["Type"]) => string) =>
@@ -98,8 +98,8 @@ export const receiveOutboundStatusLaws: ErpLaws = {
   ],
   "receiveOutboundStatus/lots": [
     "D1-104",
-    "sends which line and which lot was shipped, and until when it may be used",
-    having(can.carryStatus(["lines.lineId", "lines.lot", "lines.expiresOn"]), Effect.fnUntraced(function*(context: LawContext, carried: ReadonlyArray<StatusMember>) {
+    "sends which line, which lot and which serial numbers were shipped, and until when a lot may be used",
+    having(can.carryStatus(["lines.lineId", "lines.lot", "lines.expiresOn", "lines.serialNumbers"]), Effect.fnUntraced(function*(context: LawContext, carried: ReadonlyArray<StatusMember>) {
       const status = inTwoParcels(context, "lots")
       yield* call(context, ErpV1.ReceiveOutboundStatus, status)
       assertReceived((yield* takenOnce(context, status.orderNumber)).fields, encodedStatus(status), carried)
@@ -163,7 +163,7 @@ export const receiveOutboundStatusLaws: ErpLaws = {
     having(can.carriesStatus, Effect.fnUntraced(function*(context: LawContext, carries: ReadonlyArray<StatusMember>) {
       const status = shipped(context, "moment")
       yield* call(context, ErpV1.ReceiveOutboundStatus, status)
-      assertReceived((yield* takenOnce(context, status.orderNumber)).fields, encodedStatus(status), isOneOf<StatusMember>(["shippedAt"], carries))
+      assertReceived((yield* takenOnce(context, status.orderNumber)).fields, encodedStatus(status), isOneOf<StatusMember>(["shippedAt", "estimatedDeliveryAt"], carries))
     }))
   ],
   "receiveOutboundStatus/same-again": [

@@ -16,7 +16,7 @@ const unknown = (context: LawContext, hint: string) => OutboundOrder.OrderNumber
 
 const numbersOf = ({ items }: typeof query.success.Type): ReadonlyArray<string> => items.map(({ orderNumber }) => orderNumber)
 
-const contentsOf = ({ lines = [], trackingNumber }: OutboundOrder.Parcel) =>
+const contentsOf = ({ lines = [], trackingNumber }: OutboundOrder.ReportedParcel) =>
   ({ trackingNumber, lines: lines.map(({ quantity, sku }) => ({ sku: sku as string, quantity: Quantity.toNumber(quantity) ?? 0 })) })
 
 type Numbers = readonly [OutboundOrder.OrderNumber, ...Array<OutboundOrder.OrderNumber>]
