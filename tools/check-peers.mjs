@@ -8,6 +8,7 @@
 import { spawnSync } from "node:child_process"
 import { dirname } from "node:path"
 import { fileURLToPath } from "node:url"
+import * as Monitoring from "./peers/monitoring.mjs"
 import * as Nginx from "./peers/nginx.mjs"
 import * as Tryton from "./peers/tryton.mjs"
 import * as Vendure from "./peers/vendure.mjs"
@@ -20,11 +21,13 @@ const isCI = process.env.CI === "true"
 const tally = Tally.make()
 const say = (text) => process.stdout.write(`${text}\n`)
 
-/** Only prepares nginx: the test itself reports that it is skipped if nginx is not installed. */
-const proxy = () => {
-  const problem = Nginx.prepare({ mayInstall: isCI })
-  if (problem === undefined || isCI) tally.check("nginx is prepared", problem)
-  else say(problem)
+/** Only prepares programs: the tests themselves report that they are skipped if one is not there. */
+const programs = () => {
+  for (const [name, { prepare }] of [["nginx", Nginx], ["monitoring", Monitoring]]) {
+    const problem = prepare({ mayInstall: isCI })
+    if (problem === undefined || isCI) tally.check(`${name} is prepared`, problem)
+    else say(problem)
+  }
 }
 
 /** Prepares a real peer by its script. Returns whether its tests can run. */
@@ -61,7 +64,7 @@ const snippets = () => {
 
 try {
   snippets()
-  proxy()
+  programs()
   await journeys()
 } catch (error) {
   tally.check("check-peers", error?.message ?? String(error), error?.stack)
