@@ -82,7 +82,7 @@ export const layer = HttpApiBuilder.group(Api, "calls", Effect.fnUntraced(functi
           ...(since !== undefined && { since: DateTime.toEpochMillis(since) }),
           ...(until !== undefined && { until: DateTime.toEpochMillis(until) })
         }
-        const rows = yield* search(wanted, before, limit + 1, withBodies)
+        const rows = yield* search(wanted, { before, rows: limit + 1, withContent: withBodies })
         const shown = rows.slice(0, limit)
         const isRevealed = yield* revealed(query, `${shown.length} calls${query.number === undefined ? "" : ` of ${query.number}`}`)
         const contents = new Map(withBodies ? yield* Effect.forEach(shown, (row) => Effect.map(contentOf(row, isRevealed), (content) => [row.id, content] as const)) : [])

@@ -42,7 +42,7 @@ export class CallLog extends Context.Service<CallLog, {
 const mostWaiting = 2000
 const mostCharacters = 16_000_000
 /** Calls of one commit; encrypting them keeps the event loop busy. */
-const atOnce = 64
+const atOnce = 128
 /** How long calls are gathered for one commit. */
 export const gathers = "250 millis"
 const every = 3_600_000

@@ -49,19 +49,33 @@ const conditionsOf = ({ code, direction, operation, refused, requestId, scope }:
     found.push([isLed ? "c.code || '' <> 'OK'" : "c.code <> 'OK'"])
     isLed = true
   }
-  // These two have an index together.
-  if (!isLed && scope !== undefined && operation !== undefined) found.push(["c.scope = ? and c.operation = ?", scope, operation])
-  else {
-    add("scope", scope)
-    add("operation", operation)
-  }
+  add("scope", scope)
+  add("operation", operation)
   if (direction !== undefined) found.push(["c.direction = ?", direction])
   return found
 }
 
 const placesOf = (values: ReadonlyArray<string>): string => values.map(() => "?").join(", ")
 
-/** Returns the search of the runner. `before` is the id of the last call of the page before. */
+export interface Page {
+  /** The id of the last call of the page before. */
+  readonly before: number
+  readonly rows: number
+  readonly withContent: boolean
+}
+
+/** The statement of a search. `numbers` are those of one order; undefined: calls about any. */
+export const statement = (wanted: Wanted, numbers: ReadonlyArray<string> | undefined, { before, rows, withContent }: Page): readonly [text: string, params: ReadonlyArray<Value>] => {
+  const { params, text } = where([
+    ["c.id < ?", Math.min(before, wanted.until === undefined ? Number.MAX_SAFE_INTEGER : CallStore.firstIdOf(wanted.until))],
+    wanted.since === undefined ? undefined : ["c.id >= ?", CallStore.firstIdOf(wanted.since)],
+    numbers === undefined ? undefined : [`c.id in (select n.call_id from call_number n where n.number in (${placesOf(numbers)}) order by n.call_id desc limit ${mostOfNumber})`, ...numbers],
+    ...conditionsOf(wanted, numbers !== undefined)
+  ])
+  return [`select ${columns}${withContent ? ", c.content_sealed" : ""} from call c where ${text} order by c.id desc limit ${rows}`, params]
+}
+
+/** Returns the search of the runner. */
 export const make = Effect.gen(function*() {
   const db = yield* Database
   const kinds = yield* Kinds
@@ -88,14 +102,8 @@ export const make = Effect.gen(function*() {
     return [...numbers].slice(0, mostNumbers)
   })
 
-  return Effect.fnUntraced(function*(wanted: Wanted, before: number, rows: number, withContent: boolean): Effect.fn.Return<ReadonlyArray<Row>, DatabaseFailed> {
+  return Effect.fnUntraced(function*(wanted: Wanted, page: Page): Effect.fn.Return<ReadonlyArray<Row>, DatabaseFailed> {
     const numbers = wanted.number === undefined ? undefined : yield* numbersOf(wanted.number)
-    const { params, text } = where([
-      ["c.id < ?", Math.min(before, wanted.until === undefined ? Number.MAX_SAFE_INTEGER : CallStore.firstIdOf(wanted.until))],
-      wanted.since === undefined ? undefined : ["c.id >= ?", CallStore.firstIdOf(wanted.since)],
-      numbers === undefined ? undefined : [`c.id in (select n.call_id from call_number n where n.number in (${placesOf(numbers)}) order by n.call_id desc limit ${mostOfNumber})`, ...numbers],
-      ...conditionsOf(wanted, numbers !== undefined)
-    ])
-    return yield* db.query(`select ${columns}${withContent ? ", c.content_sealed" : ""} from call c where ${text} order by c.id desc limit ${rows}`, params)
+    return yield* db.query(...statement(wanted, numbers, page))
   })
 })

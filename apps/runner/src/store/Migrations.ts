@@ -91,7 +91,7 @@ export const statements = (dialect: Dialect): Readonly<Record<string, ReadonlyAr
   "0055_ready_orders": ReadyOrders.readyOrders(types[dialect]),
   "0056_subscriptions": Subscriptions.subscriptions(types[dialect]),
   "0059_parcel_numbers": ToldParcels.parcelNumbers(types[dialect]),
-  "0062_calls": Calls.calls(types[dialect]),
+  "0062_calls": Calls.calls(dialect, types[dialect]),
   "0063_call_counts": Calls.callCounts(types[dialect]),
   "0064_wanted_cancels": Queues.wantedCancels,
   "0065_erasures": Erasures.erasures(types[dialect]),
