@@ -18,13 +18,15 @@ import { trackParcel } from "./operations/TrackParcel.ts"
 import { listProducts } from "./operations/ListProducts.ts"
 import { markReadyToShip } from "./operations/MarkReadyToShip.ts"
 import { updateStock } from "./operations/UpdateStock.ts"
+import { incoming } from "./Incoming.ts"
+import * as Registrations from "./Registrations.ts"
 import { hasRightKey, Settings } from "./Settings.ts"
 import * as ShopSession from "./ShopSession.ts"
 import { ends, products } from "./Statuses.ts"
 import * as Tokens from "./Tokens.ts"
 
 type Reason = AdapterError.Reason
-/** The sandbox has no server of its own, so it registers no callbacks. */
+/** What every shop of the sandbox offers; one of them takes registrations of callbacks too. */
 type Offered = Exclude<PlatformV1.OptionalName, (typeof Subscriptions.operations)[number]["name"]>
 type Handlers = Pick<PlatformV1.Handlers<Offered>, "getOrders" | Offered>
 type Handler = (payload: never) => Effect.Effect<unknown, Reason>
@@ -57,10 +59,10 @@ const handlersOf = (session: ShopSession.ShopSession): Handlers => ({
 })
 
 /** Handlers that run only after the caller was accepted. */
-const behind = (check: Effect.Effect<void, Reason>, handlers: Handlers): Handlers =>
+const behind = <H extends object>(check: Effect.Effect<void, Reason>, handlers: H): H =>
   Object.fromEntries(
     Object.entries(handlers).map(([name, handler]) => [name, (payload: never) => Effect.andThen(check, (handler as Handler)(payload))])
-  ) as unknown as Handlers
+  ) as unknown as H
 
 /** Makes the handlers of a connection, behind the check of its credential. */
 const open = Effect.fnUntraced(function*(settings: Settings) {
@@ -94,4 +96,20 @@ export const platformSandboxOpen: PlatformV1.Plugin<typeof Settings, Storage.Sto
   isTestedAgainstPeer: true,
   offers,
   make: (settings) => Effect.map(open(settings), (handlers) => ({ handlers }))
+})
+
+/** The open shop that also calls back: it takes registrations, and signs what it sends with the secret of each. */
+export const platformSandboxCalling: PlatformV1.Plugin<typeof Settings, Storage.Storage, "platform-sandbox-calling"> = PlatformV1.plugin({
+  id: "platform-sandbox-calling",
+  title: "Sandbox shop that calls back",
+  settings: Settings,
+  limits,
+  isTestedAgainstPeer: true,
+  offers: [...offers, "subscribe", "renew", "unsubscribe"],
+  receives: true,
+  make: Effect.fnUntraced(function*(settings) {
+    const session = yield* Effect.orDie(ShopSession.make(yield* Storage.Storage, settings, due))
+    const handlers = { ...handlersOf(session), ...Registrations.handlers(session) }
+    return { handlers: behind(hasRightKey(settings) ? Effect.void : Effect.fail(Faults.wrongKey()), handlers), incoming }
+  })
 })

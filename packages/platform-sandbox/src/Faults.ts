@@ -25,6 +25,9 @@ export const notCancellable = (onlineOrderId: string, status: string) => rejecte
 export const byPlatform = (onlineOrderId: string) => rejected("FULFILLED_BY_PLATFORM", `the platform ships order ${onlineOrderId} itself`)
 export const refused = (code: "SHIP_REFUSED" | "NO_CARRIER" | "CANCEL_REFUSED") => rejected(code, "the sandbox always refuses this for an order with this SKU")
 
+export const unknownTopic = (topic: string, known: ReadonlyArray<string>) => rejected("UNKNOWN_TOPIC", `/topics: ${topic} is not a topic of the sandbox; use ${known.join(" or ")}`)
+export const unknownRegistration = (id: string) => rejected("REGISTRATION_NOT_FOUND", `/subscriptionId: ${id} is not a registration of this address; register it anew`)
+
 export const orderExists = (onlineOrderId: string) => duplicate("ORDER_EXISTS", `order ${onlineOrderId} exists already`)
 export const alreadyShipped = (onlineOrderId: string, trackingNumber: string) => duplicate("ALREADY_SHIPPED", `order ${onlineOrderId} has been shipped with ${trackingNumber} already`)
 export const nothingLeft = (onlineOrderId: string, trackingNumber: string) =>

@@ -22,6 +22,8 @@ export interface StoredRecords {
   readonly stock: ReadonlyArray<{ readonly productId: string; readonly location: string; readonly available: number }>
   /** Every announcement, oldest first. */
   readonly announced: ReadonlyArray<{ readonly isLocked: boolean; readonly callbackUrl: string }>
+  /** Every registration of callbacks that has not ended. */
+  readonly registrations: ReadonlyArray<{ readonly id: string; readonly callbackUrl: string; readonly topics: ReadonlyArray<string>; readonly expiresAt: number }>
 }
 
 /** Reads the records of an account. The tables exist after a connection of the plugin was opened on this storage. */
@@ -32,7 +34,14 @@ export const storedRecords = Effect.fnUntraced(function*({ prefix, query }: Tabl
   const parcels = yield* rows(tables.parcels, "sequence")
   const stock = yield* rows(tables.stock, "product_id, location")
   const announced = yield* rows(tables.announcements, "sequence")
+  const registrations = yield* rows(tables.registrations, "subscription_id")
   return {
+    registrations: registrations.map((row) => ({
+      id: String(row["subscription_id"]),
+      callbackUrl: String(row["callback_url"]),
+      topics: JSON.parse(String(row["topics"])) as ReadonlyArray<string>,
+      expiresAt: Number(row["expires_at"])
+    })),
     orders: orders.map((row) => ({ onlineOrderId: String(row["online_order_id"]), changedAt: Number(row["changed_at"]) })),
     parcels: parcels.map((row) => ({
       onlineOrderId: String(row["online_order_id"]),

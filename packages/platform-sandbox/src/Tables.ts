@@ -8,7 +8,7 @@ import * as Catalogue from "./Catalogue.ts"
 
 export type Port = (typeof Storage.Storage)["Service"]
 
-const names = ["accounts", "orders", "parcels", "stock", "announcements", "failed_once"] as const
+const names = ["accounts", "orders", "parcels", "stock", "announcements", "registrations", "failed_once"] as const
 
 export type Tables = { readonly [Name in (typeof names)[number]]: string }
 
@@ -30,6 +30,8 @@ const columns: Tables = {
     changed_at BIGINT NOT NULL, PRIMARY KEY (account, product_id, location)`,
   announcements: `account TEXT NOT NULL, sequence BIGINT NOT NULL, is_locked BIGINT NOT NULL, callback_url TEXT NOT NULL,
     PRIMARY KEY (account, sequence)`,
+  registrations: `account TEXT NOT NULL, subscription_id TEXT NOT NULL, callback_url TEXT NOT NULL, topics TEXT NOT NULL,
+    secret TEXT NOT NULL, expires_at BIGINT NOT NULL, PRIMARY KEY (account, callback_url)`,
   failed_once: "account TEXT NOT NULL, operation TEXT NOT NULL, entity TEXT NOT NULL, PRIMARY KEY (account, operation, entity)"
 }
 

@@ -49,7 +49,7 @@ const pushes: { readonly [N in OptionalPush]: { readonly laws: ErpLaws; readonly
   receiveShipments: { laws: { ...receiveShipmentsLaws, ...Documents.shipmentLaws }, needs: can.shipments }
 }
 
-const registrations = SubscriptionLaws.make<SuiteFixture<unknown>, LawContext>(can.subscriptions, ask)
+const registrations = SubscriptionLaws.make<SuiteFixture<unknown>, LawContext>(can.subscriptions, ({ erp }) => erp.incoming, ask)
 
 const isRegistration = (name: BooksV1.OptionalName): name is keyof typeof registrations => Object.hasOwn(registrations, name)
 

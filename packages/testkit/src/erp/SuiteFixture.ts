@@ -3,7 +3,7 @@
  * way to inject faults.
  */
 import type { BooksV1, ErpRecords } from "@crossdock/books"
-import type { Contract, ErpV1, GoodsReturn, InboundOrder, OutboundOrder, PlatformOrder, Subscriptions } from "@crossdock/core"
+import type { Contract, ErpV1, GoodsReturn, InboundOrder, OutboundOrder, PlatformOrder, Subscriptions, Transport } from "@crossdock/core"
 import type * as Effect from "effect/Effect"
 import type { Capability } from "../Law.ts"
 import type { FaultInjection, FaultName } from "../FaultInjection.ts"
@@ -73,7 +73,11 @@ export interface SuiteFixture<R = never> {
   /** Needed when the plugin offers `listOutboundOrders`. */
   readonly orders?: OrderSource<R>
   /** The registrations of callbacks that the ERP has. Needed when the plugin offers `subscribe`. */
-  readonly subscriptions?: { readonly held: Effect.Effect<ReadonlyArray<{ readonly id: string; readonly callbackUrl: string }>, unknown, R> }
+  readonly subscriptions?: {
+    readonly held: Effect.Effect<ReadonlyArray<{ readonly id: string; readonly callbackUrl: string }>, unknown, R>
+    /** The callbacks about some news that the peer sends to an address now, signed as for its registration; none if it is not registered. */
+    readonly callbacks?: (callbackUrl: URL) => Effect.Effect<ReadonlyArray<Transport.Request>, unknown, R>
+  }
   readonly faults?: (injection: FaultName, operation: BooksV1.OperationName) => FaultInjection<R> | undefined
   /** How many requests the ERP has received, whether or not it answered them. */
   readonly requests?: Effect.Effect<number, unknown, R>

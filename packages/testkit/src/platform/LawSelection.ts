@@ -18,7 +18,7 @@ import * as Shipments from "./laws/Shipments.ts"
 
 type PlatformLaws = Laws<LawContext, SuiteFixture<unknown>>
 
-const registrations = SubscriptionLaws.make<SuiteFixture<unknown>, LawContext>(can.subscriptions, call)
+const registrations = SubscriptionLaws.make<SuiteFixture<unknown>, LawContext>(can.subscriptions, ({ platform }) => platform.incoming, call)
 
 const isRegistration = (name: PlatformV1.OperationName): name is keyof typeof registrations => Object.hasOwn(registrations, name)
 

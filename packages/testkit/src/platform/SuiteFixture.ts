@@ -4,6 +4,7 @@
  */
 import type { PlatformOrder, PlatformV1, Subscriptions, Transport } from "@crossdock/core"
 import type * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
 import type { FaultInjection, FaultName } from "../FaultInjection.ts"
 import type { AccountFixture, Sign } from "../AccountFixture.ts"
 import type { Capability } from "../Law.ts"
@@ -80,9 +81,15 @@ export interface SuiteFixture<R = never> extends AccountFixture<R> {
     readonly order: (onlineOrderId: string, sign: Sign) => Effect.Effect<Transport.Request, unknown, R>
     /** Whether the platform takes this response as an acknowledgement and does not repeat the callback. */
     readonly isAccepted: (response: Transport.Response) => boolean
+    /** The registrations whose secrets sign these callbacks. Default: none, for a platform whose settings have what it signs with. */
+    readonly registered?: Effect.Effect<ReadonlyArray<{ readonly subscriptionId: string; readonly secret?: Redacted.Redacted }>, unknown, R>
   }
   /** The registrations of callbacks that the platform has. Needed when the plugin offers `subscribe`. */
-  readonly subscriptions?: { readonly held: Effect.Effect<ReadonlyArray<{ readonly id: string; readonly callbackUrl: string }>, unknown, R> }
+  readonly subscriptions?: {
+    readonly held: Effect.Effect<ReadonlyArray<{ readonly id: string; readonly callbackUrl: string }>, unknown, R>
+    /** The callbacks about some news that the peer sends to an address now, signed as for its registration; none if it is not registered. */
+    readonly callbacks?: (callbackUrl: URL) => Effect.Effect<ReadonlyArray<Transport.Request>, unknown, R>
+  }
   readonly faults?: (injection: FaultName, operation: CallName) => FaultInjection<R> | undefined
   /** How many requests the platform has received, whether or not it answered them. */
   readonly requests?: Effect.Effect<number, unknown, R>

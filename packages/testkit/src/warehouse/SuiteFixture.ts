@@ -8,6 +8,7 @@
 import type { AsnNumber } from "@crossdock/core/model/InboundOrder"
 import type { GoodsReturn, InboundOrder, OutboundOrder, Product, Sku, StockLevel, Transport, WarehouseV1 } from "@crossdock/core"
 import type * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
 import type { AccountFixture, Sign } from "../AccountFixture.ts"
 import type { Capability } from "../Law.ts"
 import type { FaultInjection, FaultName } from "../FaultInjection.ts"
@@ -159,6 +160,8 @@ export interface SuiteFixture<R = never> extends AccountFixture<R> {
   /** Needed when the plugin offers `subscribe`. */
   readonly subscriptions?: {
     readonly held: AtPeer<ReadonlyArray<{ readonly id: string; readonly callbackUrl: string }>, R>
+    /** The callbacks about some news that the peer sends to an address now, signed as for its registration; none if it is not registered. */
+    readonly callbacks?: (callbackUrl: URL) => AtPeer<ReadonlyArray<Transport.Request>, R>
   }
   /** Needed when the plugin has `incoming`: the requests that the peer sends about its orders. */
   readonly callbacks?: {
@@ -172,6 +175,8 @@ export interface SuiteFixture<R = never> extends AccountFixture<R> {
     readonly foreign?: AtPeer<Transport.Request, R>
     /** Whether the peer takes this response as an acknowledgement and does not repeat the callback. */
     readonly isAccepted: (response: Transport.Response) => boolean
+    /** The registrations whose secrets sign these callbacks. Default: none, for a peer whose settings have what it signs with. */
+    readonly registered?: AtPeer<ReadonlyArray<{ readonly subscriptionId: string; readonly secret?: Redacted.Redacted }>, R>
   }
 }
 

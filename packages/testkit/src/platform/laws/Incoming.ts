@@ -14,7 +14,7 @@ type Callbacks = NonNullable<SuiteFixture<unknown>["callbacks"]>
 const receiver = (context: LawContext, fails?: AdapterError.Reason) => {
   const events: Array<PlatformV1.Event> = []
   const emit: PlatformV1.Emit = (event) => (fails === undefined ? Effect.sync(() => void events.push(event)) : Effect.fail(fails))
-  return { events, serve: (request: Transport.Request) => context.time.during(context.platform.incoming!(request, emit, { subscriptions: [] })) }
+  return { events, serve: (request: Transport.Request) => Effect.flatMap(context.fixture.callbacks?.registered ?? Effect.succeed([]), (subscriptions) => context.time.during(context.platform.incoming!(request, emit, { subscriptions }))) }
 }
 
 /** An order of the shop, and the callback that the platform sends about it. */

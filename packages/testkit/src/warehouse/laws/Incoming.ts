@@ -15,7 +15,7 @@ type Callbacks = NonNullable<SuiteFixture<unknown>["callbacks"]>
 const receiver = (context: LawContext, fails?: AdapterError.Reason) => {
   const events: Array<WarehouseV1.Event> = []
   const emit: WarehouseV1.Emit = (event) => (fails === undefined ? Effect.sync(() => void events.push(event)) : Effect.fail(fails))
-  return { events, serve: (request: Transport.Request) => context.time.during(context.warehouse.incoming!(request, emit, { subscriptions: [] })) }
+  return { events, serve: (request: Transport.Request) => Effect.flatMap(context.fixture.callbacks?.registered ?? Effect.succeed([]), (subscriptions) => context.time.during(context.warehouse.incoming!(request, emit, { subscriptions }))) }
 }
 
 /** An order at the peer, and the callback that the peer sends about it. */
