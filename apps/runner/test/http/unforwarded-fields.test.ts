@@ -1,6 +1,6 @@
 /** What a caller says and the runner does not hand on, and what an answer has no place for: recorded under the link. */
 import { defineRunner } from "@crossdock/config"
-import { type OutboundOrder, Quantity, Sku, WarehouseV1 } from "@crossdock/core"
+import { type OutboundOrder, Money, Quantity, Sku, WarehouseV1 } from "@crossdock/core"
 import { gatewaySha1 } from "@crossdock/protocols/signing"
 import { UnmappedFields as GatewayLost } from "@crossdock/protocols/gateway"
 import { UnmappedFields as EnvelopeLost } from "@crossdock/protocols/warehouse-envelope"
@@ -45,6 +45,10 @@ const talkative = WarehouseV1.plugin({
             parcelId: "P-1",
             returnedAt: DateTime.makeUnsafe("2026-04-05T09:00:00Z"),
             saidAt: DateTime.makeUnsafe("2026-04-05T10:00:00Z"),
+            weight: Quantity.of("1.2"),
+            weightUnit: "kg",
+            cost: Money.of("4.50", "EUR"),
+            estimatedDeliveryAt: DateTime.makeUnsafe("2026-04-04T10:00:00Z"),
             deliveredAt: DateTime.makeUnsafe(1_700_000_500_000),
             shippedAt: DateTime.makeUnsafe(1_700_000_000_000),
             lines: [{ sku, quantity: Quantity.of(1) }],
