@@ -12,6 +12,7 @@ import * as Random from "effect/Random"
 import * as Semaphore from "effect/Semaphore"
 import type { Composed } from "../Composition.ts"
 import type { Job } from "../jobs/Jobs.ts"
+import * as CallMetrics from "../metrics/CallMetrics.ts"
 import { Database, type DatabaseFailed } from "../store/Database.ts"
 import { Vault } from "../store/Vault.ts"
 import * as CallContent from "./CallContent.ts"
@@ -112,6 +113,9 @@ const make = Effect.fnUntraced(function*({ callLog }: Composed) {
 
   const count: CallLog["Service"]["count"] = (call) => {
     counts.add(call)
+    if (call.direction === "in") {
+      CallMetrics.served(context, { link: call.scope, operation: call.operation ?? nameOf(call.method), code: call.code }, call.millis / 1000)
+    }
     isWaited.openUnsafe()
   }
 

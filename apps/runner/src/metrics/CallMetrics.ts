@@ -7,15 +7,23 @@ import * as Metric from "effect/Metric"
 /** Seconds of calls, which may wait for a peer. */
 const callBoundaries = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30]
 
-/** A counter with all its labels, and a histogram that lacks the last of them, made once for each value of the labels. */
+/** The most series of a family. Codes of peers could be many; beyond it they are counted as `other`. */
+const mostSeries = 2000
+
+/** A counter with all its labels, and a histogram without the one that is `unmeasured`, made once for each value of the labels. */
 const callSeries = (options: { readonly counter: string; readonly counts: string; readonly histogram: string; readonly measures: string }) => {
   const made = new Map<string, { readonly calls: Metric.Counter<number>; readonly seconds: Metric.Histogram<number> }>()
-  return (labels: Record<string, string>, unmeasured: string) => {
-    const key = Object.values(labels).join("\n")
-    let known = made.get(key)
+  return (given: Record<string, string>, unmeasured: string) => {
+    const keyOf = (labels: Record<string, string>) => Object.values(labels).join("\n")
+    let labels = given
+    let known = made.get(keyOf(labels))
+    if (known === undefined && made.size >= mostSeries) {
+      labels = { ...given, [unmeasured]: "other" }
+      known = made.get(keyOf(labels))
+    }
     if (known === undefined) {
       const { [unmeasured]: _, ...measured } = labels
-      made.set(key, known = {
+      made.set(keyOf(labels), known = {
         calls: Metric.counter(options.counter, { description: options.counts, incremental: true, attributes: labels }),
         seconds: Metric.histogram(options.histogram, { description: options.measures, boundaries: callBoundaries, attributes: measured })
       })
@@ -34,6 +42,20 @@ const peerCalls = callSeries({
 /** Counts a call to a peer. */
 export const called = (context: Context.Context<never>, labels: { readonly connection: string; readonly operation: string; readonly outcome: string }, seconds: number): void => {
   const known = peerCalls(labels, "outcome")
+  known.calls.updateUnsafe(1, context)
+  known.seconds.updateUnsafe(seconds, context)
+}
+
+const servedCalls = callSeries({
+  counter: "crossdock_served_calls_total",
+  counts: "Authenticated calls that were served, by link, operation and code: OK, or the stable code of the refusal",
+  histogram: "crossdock_served_call_duration_seconds",
+  measures: "Seconds of authenticated calls that were served, by link and operation, with what they waited for a peer"
+})
+
+/** Counts a call of a link. */
+export const served = (context: Context.Context<never>, labels: { readonly link: string; readonly operation: string; readonly code: string }, seconds: number): void => {
+  const known = servedCalls(labels, "code")
   known.calls.updateUnsafe(1, context)
   known.seconds.updateUnsafe(seconds, context)
 }
