@@ -44,20 +44,20 @@ import { Restored } from "./engine/RestoreMode.ts"
 import { Readings } from "./jobs/Readings.ts"
 import { PersonalData } from "./jobs/PersonalData.ts"
 import { Retention } from "./jobs/Retention.ts"
-import { Mapping } from "./mapping/Mapping.ts"
+import { Mapping } from "./mapping/NameMapping.ts"
 import * as SecretKey from "./SecretKey.ts"
 import { IncomingEvents } from "./records/IncomingEvents.ts"
 import { Erasure } from "./jobs/Erasure.ts"
 import { Kinds } from "./records/Kinds.ts"
 import { Reactions } from "./outbox/Reactions.ts"
-import * as SupportedContracts from "./SupportedContracts.ts"
+import * as ContractRegistry from "./ContractRegistry.ts"
 import { Database } from "./store/Database.ts"
 import { Vault } from "./store/Vault.ts"
 import { Versions } from "./store/Versions.ts"
 import { Background, type Places } from "./metrics/Background.ts"
 
 /** The services on an existing database, vault and transport. `node` must be unique among the nodes. */
-export const engineLayer = (composed: Composed, node: string, contracts: ReadonlyArray<ContractRows> = SupportedContracts.all) =>
+export const engineLayer = (composed: Composed, node: string, contracts: ReadonlyArray<ContractRows> = ContractRegistry.all) =>
   Layer.mergeAll(Dispatch.layer(composed), ErpDispatch.layer(composed), PlatformDispatch.layer(composed), Desk.layer(composed)).pipe(
     Layer.provideMerge(Layer.mergeAll(InboundAnnouncements.layer, OrderSource.layer)),
     Layer.provideMerge(Layer.mergeAll(Cancels.layer(composed), Retention.layer(composed), Layer.provideMerge(PersonalData.layer(composed), Erasure.layer), Stock.layer(composed))),

@@ -45,7 +45,7 @@ export interface RateLimits<Name extends string> {
 }
 
 /** What one answer tells. */
-export type Told = { readonly [Member in keyof RateInAnswers]?: number }
+export type ReportedLimits = { readonly [Member in keyof RateInAnswers]?: number }
 
 const numberOf = (value: unknown): number | undefined => {
   const read = typeof value === "number" ? value
@@ -64,7 +64,7 @@ const valueAt = (body: Json.Json, pointer: string): unknown =>
 const members = ["cost", "remaining", "perSecond"] as const
 
 /** Reads from an answer what it tells. The body is parsed only if a number is in it. */
-export const read = (places: RateInAnswers, response: Transport.Response): Told => {
+export const readReportedLimits = (places: RateInAnswers, response: Transport.Response): ReportedLimits => {
   let body: Json.Json | undefined
   const bodyOf = (): Json.Json | undefined => body ??= response.body === "" ? undefined : Result.getOrUndefined(Json.parse(response.body))
   return Object.fromEntries(members.flatMap((member) => {

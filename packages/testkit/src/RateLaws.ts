@@ -23,7 +23,7 @@ export const reading = <S>(services: Context.Context<S>): { readonly services: C
   const transport: Transport.Transport["Service"] | undefined = Context.getOrUndefined(services as Context.Context<Transport.Transport>, Transport.Transport)
   const note = (response: Transport.Response): void => {
     answers.count++
-    for (const name of Object.keys(RateLimits.read(answers.places ?? {}, response))) answers.found.add(name as Place)
+    for (const name of Object.keys(RateLimits.readReportedLimits(answers.places ?? {}, response))) answers.found.add(name as Place)
   }
   return transport === undefined
     ? { services, answers }

@@ -2,7 +2,7 @@
  * Reads and writes mapping tables as CSV with a header and the columns `kind`, `ours` and `theirs`.
  */
 import * as Result from "effect/Result"
-import { type Kind, kinds, type Row } from "../mapping/Mapping.ts"
+import { type Kind, kinds, type Row } from "../mapping/NameMapping.ts"
 
 export interface KindRow extends Row {
   readonly kind: Kind

@@ -10,7 +10,7 @@ import type { ConnectedLink } from "../Composition.ts"
 import * as Contracts from "../Contracts.ts"
 import type { Connections } from "../connection/Connections.ts"
 import * as ConnectionShops from "../connection/ConnectionShops.ts"
-import type { Mapping } from "../mapping/Mapping.ts"
+import type { Mapping } from "../mapping/NameMapping.ts"
 import type { DatabaseFailed } from "../store/Database.ts"
 
 export type Listed = "warehouse" | "channel" | "sku"

@@ -29,7 +29,7 @@ export interface RateEstimate {
    * Takes over what the answers to a call told. Returns how much longer a turn takes now than before (1: as long), the milliseconds of
    * turns that the call has used beyond its own, less than 0 if it has used less, and those that the peer has left at most.
    */
-  readonly learn: (operation: string, told: RateLimits.Told) => { readonly scale: number; readonly beyond: number; readonly left: number | undefined }
+  readonly learn: (operation: string, told: RateLimits.ReportedLimits) => { readonly scale: number; readonly beyond: number; readonly left: number | undefined }
 }
 
 /** The lowest rate that is believed, as in the limits that plugins state. */

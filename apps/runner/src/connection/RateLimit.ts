@@ -23,7 +23,7 @@ export interface RateLimit {
   /** Blocks all turns for this time, because the peer asked to slow down. */
   readonly hold: (millis: number) => Effect.Effect<void>
   /** Takes over what the answers to a call told, so that later turns come as the peer has said (0049). */
-  readonly learn: (operation: string, told: RateLimits.Told) => Effect.Effect<void>
+  readonly learn: (operation: string, told: RateLimits.ReportedLimits) => Effect.Effect<void>
   readonly believed: () => RateEstimate.Believed
 }
 

@@ -8,13 +8,13 @@ import * as Layer from "effect/Layer"
 
 /** What the answers of one call have told so far. */
 export interface Call {
-  told: RateLimits.Told
+  told: RateLimits.ReportedLimits
 }
 
 const Current = Context.Reference<Call | undefined>("@crossdock/runner/connection/ToldRates", { defaultValue: () => undefined })
 
 /** Runs a call and passes what its answers told to `then`, however the call ends. */
-export const collecting = <A, E, R>(call: Effect.Effect<A, E, R>, then: (told: RateLimits.Told) => Effect.Effect<void>): Effect.Effect<A, E, R> =>
+export const collecting = <A, E, R>(call: Effect.Effect<A, E, R>, then: (told: RateLimits.ReportedLimits) => Effect.Effect<void>): Effect.Effect<A, E, R> =>
   Effect.suspend(() => {
     const collected: Call = { told: {} }
     return Effect.ensuring(
@@ -24,7 +24,7 @@ export const collecting = <A, E, R>(call: Effect.Effect<A, E, R>, then: (told: R
   })
 
 /** Several answers to one call: their costs add up, and the lowest of the other numbers counts. */
-const together = (one: RateLimits.Told, other: RateLimits.Told): RateLimits.Told => {
+const together = (one: RateLimits.ReportedLimits, other: RateLimits.ReportedLimits): RateLimits.ReportedLimits => {
   const least = (name: "perSecond" | "remaining") => Math.min(one[name] ?? Number.POSITIVE_INFINITY, other[name] ?? Number.POSITIVE_INFINITY)
   const [perSecond, remaining] = [least("perSecond"), least("remaining")]
   const cost = one.cost === undefined && other.cost === undefined ? undefined : (one.cost ?? 0) + (other.cost ?? 0)
@@ -44,7 +44,7 @@ export const reading = (places: RateLimits.RateInAnswers | undefined, transport:
         send: (request) =>
           Effect.tap(send(request), (response) =>
             Effect.map(Current, (call) => {
-              if (call !== undefined) call.told = together(call.told, RateLimits.read(places, response))
+              if (call !== undefined) call.told = together(call.told, RateLimits.readReportedLimits(places, response))
             }))
       }))
     ),

@@ -10,7 +10,7 @@ import type { ConnectedLink } from "../Composition.ts"
 import type { Connections } from "../connection/Connections.ts"
 import * as ConnectionShops from "../connection/ConnectionShops.ts"
 import * as ShopCalls from "../contracts/platform/ShopCalls.ts"
-import type { Mapping } from "../mapping/Mapping.ts"
+import type { Mapping } from "../mapping/NameMapping.ts"
 import * as Slots from "./Slots.ts"
 
 /** The shop has not told its carriers. `isFinal`: it refuses to, so asking again is of use only after somebody has changed something. */

@@ -10,7 +10,7 @@ import type { OrderEvent as ShopEvent } from "../contracts/platform/OrderEvents.
 import * as OrderNames from "../contracts/platform/OrderNames.ts"
 import * as Shops from "../contracts/platform/Shops.ts"
 import type { OrderEvent as WarehouseEvent } from "../contracts/warehouse/OrderEvents.ts"
-import { Mapping } from "../mapping/Mapping.ts"
+import { Mapping } from "../mapping/NameMapping.ts"
 import * as Reactions from "../outbox/Reactions.ts"
 import { Database } from "../store/Database.ts"
 import { warehousesFor } from "./Decide.ts"

@@ -3,7 +3,7 @@
  * otherwise by the rows of the mapping, as for the stock that an ERP sets.
  */
 import type { OrderDesk } from "../composition/Desk.ts"
-import type { Names } from "../mapping/Mapping.ts"
+import type { Names } from "../mapping/NameMapping.ts"
 import * as Rules from "./Rules.ts"
 
 type Desk = Pick<OrderDesk, "rules" | "stock">

@@ -7,7 +7,7 @@ import { type Fulfilment, type FulfilmentRecord, Quantities, Rules, type Shipped
 import * as Effect from "effect/Effect"
 import { Connections } from "../connection/Connections.ts"
 import * as StoredFulfilment from "../contracts/warehouse/StoredFulfilment.ts"
-import { Mapping } from "../mapping/Mapping.ts"
+import { Mapping } from "../mapping/NameMapping.ts"
 import { Database, type DatabaseFailed, parameters, type Row } from "../store/Database.ts"
 import * as Coverage from "./Coverage.ts"
 import * as DeskRows from "./DeskRows.ts"

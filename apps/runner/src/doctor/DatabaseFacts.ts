@@ -24,13 +24,13 @@ import * as SecretKey from "../SecretKey.ts"
 import type { DatabaseFailed, Row } from "../store/Database.ts"
 import type { Damage } from "../store/Integrity.ts"
 import * as Migrations from "../store/Migrations.ts"
-import { usual } from "../connection/PollInterval.ts"
+import { usual } from "../connection/PollingDefaults.ts"
 import type { Reader } from "../store/ReadOnlyDatabase.ts"
 import type { DatabaseErrorDiagnosis } from "../store/DatabaseErrorDiagnosis.ts"
 import { Vault } from "../store/Vault.ts"
 import * as Contracts from "../Contracts.ts"
 
-import * as SupportedContracts from "../SupportedContracts.ts"
+import * as ContractRegistry from "../ContractRegistry.ts"
 import * as CreateFindings from "./CreateFindings.ts"
 import type { Contents, Credential, Stock, Waiting, Work } from "./Facts.ts"
 
@@ -183,7 +183,7 @@ const work = Effect.fnUntraced(function*(query: Reader["query"], now: number, co
         ? undefined
         : { since: Number(row.poll_failing_since), because: String(row.poll_failure ?? "") }
     })),
-    open: yield* OpenOrders.counted(query, SupportedContracts.kinds, yield* paces(query, composed), now),
+    open: yield* OpenOrders.counted(query, ContractRegistry.kinds, yield* paces(query, composed), now),
     ...(has.untaken && { untaken: yield* UntakenOrders.counted(query) }),
     ...(has.subscriptions && {
       unregistered: (yield* query("select connection, since, message from subscription_failure order by connection"))

@@ -12,7 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Semaphore from "effect/Semaphore"
 import type { DatabaseDriver, DatabaseFailed } from "./DatabaseDriver.ts"
-import { isSqlError } from "./PostgresErrors.ts"
+import { isSqlError } from "./PostgresErrorCodes.ts"
 
 /** Maximum number of transactions in one group, because the first keeps its locks until the last has ended. */
 const atOnce = 16

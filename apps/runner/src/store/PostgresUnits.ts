@@ -1,11 +1,11 @@
 /**
  * Runs units of work on PostgreSQL: those of an event loop turn together, each kind with as many statements as one of
  * them would need. If a statement of a batch fails, also with a deadlock (40P01) or a serialization failure (40001), its units
- * run again, each alone. A unit that fails alone is not tried again here; `PostgresErrors.ts` says who does.
+ * run again, each alone. A unit that fails alone is not tried again here; `PostgresErrorCodes.ts` says who does.
  */
 import * as Exit from "effect/Exit"
 import type { DatabaseFailed, Row, Value } from "./DatabaseDriver.ts"
-import { isOfStatement } from "./PostgresErrors.ts"
+import { isOfStatement } from "./PostgresErrorCodes.ts"
 import type { RunUnit, Statement, Unit } from "./UnitOfWork.ts"
 import * as WaitingUnits from "./WaitingUnits.ts"
 

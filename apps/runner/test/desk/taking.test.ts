@@ -3,7 +3,7 @@
  */
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { Mapping } from "../../src/mapping/Mapping.ts"
+import { Mapping } from "../../src/mapping/NameMapping.ts"
 import { Desk } from "../../src/desk/Desk.ts"
 import * as EarlierOrders from "../../src/desk/EarlierOrders.ts"
 import { onBothDatabases } from "../support/Databases.ts"

@@ -269,7 +269,7 @@ onBothDatabases("intents", (fresh) => {
       yield* Effect.flip(create(w))
       yield* cancel(w)
       assert.isTrue(yield* stateIs("Cancelled"))
-      const { Mapping } = yield* Effect.promise(() => import("../../src/mapping/Mapping.ts"))
+      const { Mapping } = yield* Effect.promise(() => import("../../src/mapping/NameMapping.ts"))
       const { Intents } = yield* Effect.promise(() => import("../../src/intents/Intents.ts"))
       yield* (yield* Mapping).set(w.link.scope, "sku", [{ ours: "E-1", theirs: "SKU-1", source: "person" }])
       yield* (yield* Intents).release(w.link.scope)
@@ -460,7 +460,7 @@ onBothDatabases("intents", (fresh) => {
 
   inWorld("with required mapping an order with an unknown SKU is held, queued, and sent once it is mapped (D1-403)", { links: [{ mapping: "required" }] }, (w) =>
     Effect.gen(function*() {
-      const { Mapping } = yield* Effect.promise(() => import("../../src/mapping/Mapping.ts"))
+      const { Mapping } = yield* Effect.promise(() => import("../../src/mapping/NameMapping.ts"))
       const { Intents } = yield* Effect.promise(() => import("../../src/intents/Intents.ts"))
       const mapping = yield* Mapping
       const refusal = yield* Effect.flip(create(w))
@@ -480,7 +480,7 @@ onBothDatabases("intents", (fresh) => {
       yield* damaged("asked_sealed", "SO-7")
     }), (w) =>
     Effect.gen(function*() {
-      const { Mapping } = yield* Effect.promise(() => import("../../src/mapping/Mapping.ts"))
+      const { Mapping } = yield* Effect.promise(() => import("../../src/mapping/NameMapping.ts"))
       const { Intents } = yield* Effect.promise(() => import("../../src/intents/Intents.ts"))
       const db = yield* Database
       yield* (yield* Mapping).set(w.link.scope, "sku", [{ ours: "E-1", theirs: "THEIRS-1", source: "person" }])

@@ -1,4 +1,4 @@
-import * as SupportedContracts from "../../src/SupportedContracts.ts"
+import * as ContractRegistry from "../../src/ContractRegistry.ts"
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -178,7 +178,7 @@ onBothDatabases("retention", (fresh) => {
       assert.strictEqual((yield* prune)["findings"], 130)
       const growing = ["attempt", "blind_decision", "delivery", "delivery_content", "desk_need", "desk_order", "desk_parcel", "desk_part", "drift", "entity", "erased_record", "erp_inbound_order", "history", "inbound_line", "inbox", "intent", "intent_content", "parcel", "platform_order", "ready_order", "unmatched", "untaken_order"]
       const named = rules.flatMap(({ along = [], table }) => [table, ...along.map(({ text }) => /^delete from (\w+)/.exec(text)![1]!)])
-      const ofRecords = SupportedContracts.kinds.all.flatMap(({ tables = [] }) => tables)
+      const ofRecords = ContractRegistry.kinds.all.flatMap(({ tables = [] }) => tables)
       assert.sameMembers([...new Set([...named, ...ofRecords])], growing)
     }), { isIdle: true })
 

@@ -17,7 +17,7 @@ export const GoodsCondition = Schema.Literals(["sellable", "damaged", "defective
 export type GoodsCondition = typeof GoodsCondition.Type
 
 /** What a line of received goods may say of all its pieces. A line for each condition tells goods in several. */
-export const ConditionDetails = {
+export const conditionFields = {
   /** If absent, the warehouse does not tell it. */
   condition: Schema.optionalKey(GoodsCondition),
   /** Why the goods came back or are in this condition, in the words of the warehouse, for people. */
@@ -45,7 +45,7 @@ export const GoodsReturn = Schema.Struct({
     quantity: Quantity,
     /** The unit of the quantity. If absent, the quantity counts pieces. */
     unit,
-    ...ConditionDetails,
+    ...conditionFields,
     ...lotFields
   }))
 })

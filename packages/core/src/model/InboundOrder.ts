@@ -5,7 +5,7 @@
  */
 import * as Schema from "effect/Schema"
 import { Decimal } from "./Decimal.ts"
-import { ConditionDetails } from "./GoodsReturn.ts"
+import { conditionFields } from "./GoodsReturn.ts"
 import { InboundPhase } from "./InboundPhase.ts"
 import { lotFields, unit } from "./Line.ts"
 import { Count, Quantity } from "./Quantity.ts"
@@ -126,7 +126,7 @@ export const InboundProgress = Schema.Struct({
     /** Of the four counts. Absent: they count pieces. */
     unit,
     /** Of all pieces of the line: `sellable` ones are good, and all others bad. */
-    ...ConditionDetails,
+    ...conditionFields,
     ...lotFields
   })),
   batchNo: Schema.optionalKey(Schema.NonEmptyString)

@@ -8,7 +8,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Order from "effect/Order"
 import { Connections } from "../../connection/Connections.ts"
-import { pollIntervalOf, visibilityDelayOf } from "../../connection/PollInterval.ts"
+import { pollIntervalOf, visibilityDelayOf } from "../../connection/PollingDefaults.ts"
 import { reach } from "../../engine/Failpoint.ts"
 import * as NumberText from "../../records/NumberText.ts"
 import { Database, DatabaseFailed } from "../../store/Database.ts"
@@ -17,7 +17,7 @@ import * as SyncStore from "../platform/SyncStore.ts"
 import * as SyncWindows from "../platform/SyncWindows.ts"
 import * as WindowSync from "../WindowSync.ts"
 import * as ReadyOrders from "./ReadyOrders.ts"
-import * as ReadyRecords from "./ReadyRecords.ts"
+import * as OrderPlacement from "./OrderPlacement.ts"
 
 const operation = ErpV1.ListOutboundOrders
 type Asked = Omit<typeof operation.payload.Type, "limit">
@@ -50,7 +50,7 @@ const unread = "the ERP has the order, and it could not be read; it is read agai
 export const make = Effect.gen(function*() {
   const db = yield* Database
   const connections = yield* Connections
-  const records = yield* ReadyRecords.make
+  const records = yield* OrderPlacement.make
   const sync = SyncStore.make(db, yield* Vault)
 
   const drift = (connection: string, path: string, message: string) => connections.drift(connection).report({ where: operation.name, path, message })

@@ -6,7 +6,7 @@
 import { ErpV1, type PlatformOrder } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { Connections } from "../../connection/Connections.ts"
-import { Mapping } from "../../mapping/Mapping.ts"
+import { Mapping } from "../../mapping/NameMapping.ts"
 import { owed } from "../../outbox/Outbox.ts"
 import * as Reactions from "../../outbox/Reactions.ts"
 import { type Completion, NotReady } from "../../outbox/PayloadCompletion.ts"

@@ -4,7 +4,7 @@
  * them back to address an article there.
  */
 import type { PlatformV1 } from "@crossdock/core"
-import type { Kind, Names } from "../../mapping/Mapping.ts"
+import type { Kind, Names } from "../../mapping/NameMapping.ts"
 
 /** A name that the link requires a row for, and that has none. */
 export interface Missing {

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Struct from "effect/Struct"
 import type { ConnectedLink } from "../../Composition.ts"
 import type { Connections } from "../../connection/Connections.ts"
-import * as Facts from "./Facts.ts"
+import * as Facts from "./PluginFacts.ts"
 import * as Shops from "./Shops.ts"
 
 type Asked = typeof PlatformV1.GetOrders.payload.Type

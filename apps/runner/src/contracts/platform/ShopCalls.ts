@@ -9,7 +9,7 @@ import * as Struct from "effect/Struct"
 import type { ConnectedLink } from "../../Composition.ts"
 import type { Connections } from "../../connection/Connections.ts"
 import * as ConnectionShops from "../../connection/ConnectionShops.ts"
-import * as Facts from "./Facts.ts"
+import * as Facts from "./PluginFacts.ts"
 import * as Shops from "./Shops.ts"
 
 type Asked = typeof PlatformV1.GetOrders.payload.Type

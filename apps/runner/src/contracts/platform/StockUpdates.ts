@@ -8,7 +8,7 @@ import * as Semaphore from "effect/Semaphore"
 import type { ConnectedLink } from "../../Composition.ts"
 import { Connections } from "../../connection/Connections.ts"
 import * as ConnectionShops from "../../connection/ConnectionShops.ts"
-import * as Facts from "./Facts.ts"
+import * as Facts from "./PluginFacts.ts"
 import * as ShopCalls from "./ShopCalls.ts"
 
 type Update = typeof PlatformV1.UpdateStock.payload.Type

@@ -4,7 +4,7 @@
 import { ErpV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { Connections } from "../../connection/Connections.ts"
-import { Mapping } from "../../mapping/Mapping.ts"
+import { Mapping } from "../../mapping/NameMapping.ts"
 import type { Completion } from "../../outbox/PayloadCompletion.ts"
 import type { OrderKind } from "./OrderKinds.ts"
 import { Database } from "../../store/Database.ts"

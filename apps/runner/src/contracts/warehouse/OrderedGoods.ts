@@ -9,7 +9,7 @@ import * as Schema from "effect/Schema"
 import type { ConnectedLink } from "../../Composition.ts"
 import * as StoredJson from "../../engine/StoredJson.ts"
 import { askedColumns, openText } from "../../intents/IntentStore.ts"
-import type { Mapping } from "../../mapping/Mapping.ts"
+import type { Mapping } from "../../mapping/NameMapping.ts"
 import type { Database, DatabaseFailed, Row } from "../../store/Database.ts"
 import type { Vault } from "../../store/Vault.ts"
 

@@ -7,7 +7,7 @@ import type { Fulfilment, FulfilmentRecord, Quantities } from "../../fulfilment/
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { Connections } from "../../connection/Connections.ts"
-import { Mapping } from "../../mapping/Mapping.ts"
+import { Mapping } from "../../mapping/NameMapping.ts"
 import { owed } from "../../outbox/Outbox.ts"
 import * as Reactions from "../../outbox/Reactions.ts"
 import { Database, type Row } from "../../store/Database.ts"

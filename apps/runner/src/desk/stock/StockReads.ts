@@ -8,7 +8,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type { ConnectedLink } from "../../Composition.ts"
 import type { Connections } from "../../connection/Connections.ts"
-import * as Facts from "../../contracts/platform/Facts.ts"
+import * as Facts from "../../contracts/platform/PluginFacts.ts"
 import * as ShopCalls from "../../contracts/platform/ShopCalls.ts"
 import * as PageWalk from "../../engine/PageWalk.ts"
 

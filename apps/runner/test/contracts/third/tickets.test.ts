@@ -14,7 +14,7 @@ import { Retention } from "../../../src/jobs/Retention.ts"
 import { Outbox } from "../../../src/outbox/Outbox.ts"
 import { IncomingEvents } from "../../../src/records/IncomingEvents.ts"
 import { Database } from "../../../src/store/Database.ts"
-import * as SupportedContracts from "../../../src/SupportedContracts.ts"
+import * as ContractRegistry from "../../../src/ContractRegistry.ts"
 import * as AdminWorld from "../../api/AdminWorld.ts"
 import { onBothDatabases } from "../../support/Databases.ts"
 import { during, inWorldOn, nothingOwed, until, type World } from "../../support/World.ts"
@@ -56,7 +56,7 @@ onBothDatabases("a contract that no engine knows", (fresh) => {
       connections: [...composed.connections, { ...composed.connections.find(({ id }) => id === "wh")!, id: "desk", plugin: desk.plugin, facts: {}, pollInterval: 10_000, visibilityDelay: 2000 }],
       links: [{ ...composed.links[0]!, scope: "tickets:acc-1", peer: "desk", entrances: [] }]
     })
-    inWorld(title, { isIdle: true, contracts: [...SupportedContracts.all, Tickets.rows], composing }, (w) =>
+    inWorld(title, { isIdle: true, contracts: [...ContractRegistry.all, Tickets.rows], composing }, (w) =>
       Effect.andThen(Tickets.takingEvents, test(w, desk)))
   }
 

@@ -95,7 +95,7 @@ export class Mapping extends Context.Service<Mapping, {
   readonly remove: (scope: string, kind: Kind, ours: string) => Effect.Effect<boolean, DatabaseFailed>
   readonly unmatched: (scope: string) => Effect.Effect<ReadonlyArray<Unmatched>, DatabaseFailed>
   readonly queue: (scope: string, kind: Kind, side: Side, names: ReadonlyArray<string>) => Effect.Effect<void, DatabaseFailed>
-}>()("@crossdock/runner/mapping/Mapping") {
+}>()("@crossdock/runner/mapping/NameMapping") {
   static readonly layer = Layer.effect(Mapping, Effect.suspend(() => make))
 }
 
