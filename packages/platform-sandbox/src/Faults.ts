@@ -47,4 +47,5 @@ export const unknownArticle = "UNKNOWN_ARTICLE: is not an article of this shop"
 export const unknownVariant = "UNKNOWN_VARIANT: is not a variant of this product"
 export const unknownLocation = `UNKNOWN_LOCATION: is not a location of the sandbox; use ${listed(Catalogue.locations)}`
 export const notPieces = "NOT_PIECES: is not a whole number from 0"
+export const notTracked = "NOT_TRACKED: the shop does not count the stock of this article"
 export const stockRefused = "STOCK_REFUSED: the sandbox always refuses the stock of this article"

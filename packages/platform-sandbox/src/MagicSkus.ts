@@ -17,8 +17,10 @@ export interface Failure {
 export interface Traits {
   /** How `markReadyToShip`, `createShipment`, `cancelShipment` and `updateStock` fail. */
   readonly failure?: Failure
-  /** `refused`: `updateStock` names the article as one that was refused. */
-  readonly stock?: "refused"
+  /** `refused`: `updateStock` names the article as one that was refused. `untracked`: the shop does not count it, and refuses its stock. */
+  readonly stock?: "refused" | "untracked"
+  /** The SKUs that the article is made of, with their pieces. */
+  readonly parts?: Readonly<Record<string, number>>
   readonly readyToShip?: "refused"
   readonly shipment?: "refused"
   readonly cancel?: "refused"
@@ -78,6 +80,8 @@ export const magicSkus: ReadonlyArray<MagicSku> = [
     ...fails("done", "always", () => new AdapterError.ResponseInvalid({ cause: "the sandbox garbled this answer" }))
   },
   { sku: "STOCK_REFUSED", message: "`updateStock` names the article as refused, and sets the stock of the others.", stock: "refused" },
+  { sku: "UNTRACKED", message: "The shop does not count the stock of the article (`tracksStock` is false), and `updateStock` names it as refused.", stock: "untracked" },
+  { sku: "SET", message: "A bundle of two pieces of `SKU-1001` and one of `SKU-1002`; `components` tell it.", parts: { "SKU-1001": 2, "SKU-1002": 1 } },
   { sku: "SHIP_REFUSED", message: "`markReadyToShip` is always refused with SHIP_REFUSED.", readyToShip: "refused" },
   { sku: "NO_CARRIER", message: "`createShipment` is always refused with NO_CARRIER.", shipment: "refused" },
   { sku: "CANCEL_REFUSED", message: "`cancelShipment` is always refused with CANCEL_REFUSED.", cancel: "refused" },

@@ -279,7 +279,7 @@ export const behaviour = (name: string, storage: Layer.Layer<Storage.Storage>): 
           assert.deepStrictEqual(yield* ids({ variantIds: ["V-1002"] }), ["SKU-1002"])
           const { items, nextCursor } = yield* list({ ...windowAfter(shop.opened)(0, 10 * minute), limit: 20 })
           const rest = yield* ids({ ...windowAfter(shop.opened)(0, 10 * minute), cursor: nextCursor! })
-          assert.strictEqual(new Set([...items.map(({ sku }) => sku), ...rest]).size, 26)
+          assert.strictEqual(new Set([...items.map(({ sku }) => sku), ...rest]).size, 28)
           assert.include(AdapterError.describe(yield* reasonOf(list({ ...windowAfter(shop.opened)(0, minute), cursor: "x" }))), "/cursor")
         }))
     })

@@ -84,6 +84,20 @@ const skus: Readonly<Record<string, (sku: string) => Proof>> = {
       assert.deepStrictEqual(failures.map(({ productId }) => productId), [sku])
       assert.deepStrictEqual((yield* shop.records).stock.filter(({ available }) => available === 3).map(({ productId }) => productId), ["P-1001"])
     }),
+  UNTRACKED: (sku) =>
+    Effect.gen(function*() {
+      const shop = yield* open(`sku-${sku}`)
+      const { items: [product] } = yield* shop.call(PlatformV1.ListProducts, { productIds: [sku], limit: 10 })
+      assert.isFalse(product?.tracksStock)
+      const { failures } = yield* shop.call(PlatformV1.UpdateStock, { items: [{ productId: sku, stock: StockLevel.figure(3) }] })
+      assert.match(failures[0]?.reason ?? "", /^NOT_TRACKED/)
+    }),
+  SET: (sku) =>
+    Effect.gen(function*() {
+      const shop = yield* open(`sku-${sku}`)
+      const { items: [product] } = yield* shop.call(PlatformV1.ListProducts, { productIds: [sku], limit: 10 })
+      assert.deepStrictEqual(product?.components?.map(({ productId, quantity, variantId }) => [productId, variantId, Decimal.toText(quantity)]), [["P-1001", "V-1001", "2"], ["P-1002", "V-1002", "1"]])
+    }),
   SHIP_REFUSED: refusing("SHIP_REFUSED", (shop) => shop.ship("O-1", "T-1"), (shop) => shop.arrange("O-1")),
   NO_CARRIER: refusing("NO_CARRIER", (shop) => shop.arrange("O-1"), (shop) => shop.ship("O-1", "T-1")),
   CANCEL_REFUSED: refusing(

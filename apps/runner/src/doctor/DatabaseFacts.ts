@@ -14,6 +14,7 @@ import * as StoredSettings from "../connection/StoredSettings.ts"
 import { holds } from "../connection/NodeLeases.ts"
 import * as IntentExecution from "../intents/IntentExecution.ts"
 import { payloadPlace } from "../intents/IntentStore.ts"
+import * as StockRows from "../desk/stock/StockRows.ts"
 import * as Shortages from "../desk/stock/Shortages.ts"
 import * as OpenOrders from "../records/OpenOrders.ts"
 import * as UntakenOrders from "../records/UntakenOrders.ts"
@@ -53,7 +54,8 @@ const stock = Effect.fnUntraced(function*(query: Reader["query"], hasDesk: boole
   const differences = hasDesk ? yield* query("select * from stock_drift where checked_at > since order by scope, warehouse, sku") : []
   const shortages = yield* Shortages.read(query, differences)
   const drift = yield* query("select scope, warehouse, count(*) as n, min(since) as since from stock_drift where checked_at > since group by scope, warehouse order by scope, warehouse")
-  const refused = yield* query("select scope, count(*) as n, min(because) as because from published_stock where is_refused = 1 group by scope order by scope")
+  const refused = yield* query("select scope, count(*) as n, min(because) as because from published_stock where is_refused = 1 and because <> $1 group by scope order by scope", [StockRows.untracked])
+  const untracked = yield* query("select distinct scope, sku from published_stock where is_refused = 1 and because = $1 order by scope, sku", [StockRows.untracked])
   const failing = yield* query("select job, scope, since, message from stock_failure order by job, scope")
   const found: Stock = {
     short: differences.flatMap((row, at) => {
@@ -62,6 +64,9 @@ const stock = Effect.fnUntraced(function*(query: Reader["query"], hasDesk: boole
     }),
     drift: drift.map((row) => ({ scope: String(row.scope), warehouse: String(row.warehouse), count: Number(row.n), since: Number(row.since) })),
     refused: refused.map((row) => ({ scope: String(row.scope), count: Number(row.n), because: String(row.because) })),
+    ...(untracked.length > 0 && {
+      untracked: [...new Set(untracked.map((row) => String(row.scope)))].map((scope) => ({ scope, skus: untracked.filter((row) => row.scope === scope).map((row) => String(row.sku)) }))
+    }),
     failing: failing.map((row) => ({ job: row.job === "publish" ? "publish" : "compare", scope: String(row.scope), since: Number(row.since), message: String(row.message) }))
   }
   return found

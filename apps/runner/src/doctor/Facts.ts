@@ -94,6 +94,8 @@ export interface Stock {
   readonly short: ReadonlyArray<{ readonly scope: string; readonly warehouse: string; readonly sku: string; readonly since: number; readonly orders: ReadonlyArray<string> }>
   /** Articles whose stock shops refused. */
   readonly refused: ReadonlyArray<{ readonly scope: string; readonly count: number; readonly because: string }>
+  /** SKUs of the books whose stock shops do not count. Absent: none. */
+  readonly untracked?: ReadonlyArray<{ readonly scope: string; readonly skus: ReadonlyArray<string> }>
   /** Jobs whose runs fail. */
   readonly failing: ReadonlyArray<{ readonly job: "publish" | "compare"; readonly scope: string; readonly since: number; readonly message: string }>
 }

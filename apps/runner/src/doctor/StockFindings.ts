@@ -41,6 +41,13 @@ export const findings = ({ now, work }: Contents): ReadonlyArray<Finding> => {
       message: `the shop did not take the stock of ${records(count, "article", "articles")}, for example because: ${because}`,
       next: "crossdock stock refused lists them; correct them in the shop, or the mapping. They are sent again at every reconcileEvery, and when their stock changes"
     })),
+    ...(stock.untracked ?? []).map(({ scope, skus }): Finding => ({
+      code: "STOCK_UNTRACKED",
+      weight: "warning",
+      where: `link ${scope}`,
+      message: `the books have stock of ${records(skus.length, "article", "articles")} that the shop does not count, so it sells without end: ${skus.slice(0, mostNamed).map((sku) => JSON.stringify(sku)).join(", ")}${skus.length > mostNamed ? ` and ${skus.length - mostNamed} more` : ""}`,
+      next: "let the shop count their stock, or accept that it sells what is not there; crossdock stock refused lists them"
+    })),
     ...stock.drift.map(({ count, scope, since, warehouse }): Finding => ({
       code: "STOCK_DRIFT",
       weight: "warning",

@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import { Connections } from "../connection/Connections.ts"
 import { TakenByRunner } from "../contracts/platform/OrderTakers.ts"
 import * as Holds from "../desk/Holds.ts"
+import * as StockRows from "../desk/stock/StockRows.ts"
 import * as IntentCounts from "../engine/IntentCounts.ts"
 import { Readings } from "../jobs/Readings.ts"
 import * as DeliveryCounts from "../outbox/DeliveryCounts.ts"
@@ -146,7 +147,7 @@ const records: Group = Effect.gen(function*() {
 const stock: Group = Effect.gen(function*() {
   const db = yield* Database
   const drift = yield* db.query("select scope, warehouse, count(*) as n from stock_drift group by scope, warehouse")
-  const refused = yield* db.query("select scope, count(*) as n from published_stock where is_refused = 1 group by scope")
+  const refused = yield* db.query("select scope, count(*) as n from published_stock where is_refused = 1 and because <> $1 group by scope", [StockRows.untracked])
   return [
     gauge("crossdock_stock_drift_records", "SKUs of which a warehouse and the books have different numbers", drift.map((row) => value({ scope: String(row.scope), warehouse: String(row.warehouse) }, Number(row.n)))),
     gauge("crossdock_stock_refused_records", "Articles whose stock a shop did not take", refused.map((row) => value({ scope: String(row.scope) }, Number(row.n))))

@@ -156,6 +156,7 @@ const cases: ReadonlyArray<readonly [title: string, change: Change, found: Reado
     { work: { stock: { ...noStock, failing: [{ job: "publish", scope: "platform:web", since: now - minutes(20), message: "updateStock: HTTP 503" }, { job: "compare", scope: "warehouse:north", since: now - minutes(20), message: "syncInventory failed" }] } } },
     [["STOCK_NOT_PUBLISHED", "warning", /20 min: updateStock: HTTP 503.*may sell/], ["STOCK_NOT_COMPARED", "warning", /20 min: syncInventory failed/]]
   ],
+  ["stock that a shop does not count (0040)", { work: { stock: { ...noStock, untracked: [{ scope: "platform:web", skus: ["A", "B"] }] } } }, [["STOCK_UNTRACKED", "warning", /2 articles that the shop does not count.*"A", "B".*stock refused/]]],
   ["stock that a shop refuses", { work: { stock: { ...noStock, refused: [{ scope: "platform:web", count: 1, because: "no such article" }] } } }, [["STOCK_REFUSED", "warning", /1 article, for example because: no such article.*stock refused/]]],
   ["a warehouse whose stock differs from the books", { work: { stock: { ...noStock, drift: [{ scope: "warehouse:north", warehouse: "North", count: 3, since: now - minutes(120) }] } } }, [["STOCK_DRIFT", "warning", /3 SKUs in North, of the oldest for 2 h.*stock drift/]]],
   [

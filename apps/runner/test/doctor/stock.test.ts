@@ -40,6 +40,7 @@ onBothDatabases("the doctor", (fresh) => {
           const article = { productId: "P-1", variantId: "", sku: "A", figures: "[]", readAt: 0 }
           yield* rows.told("platform:web", [{ ...article, because: "no such article" }], true)
           yield* rows.told("platform:web", [{ ...article, productId: "P-2", because: "HTTP 503" }], false)
+          yield* rows.told("platform:web", [{ ...article, productId: "P-3", sku: "C", because: StockRows.untracked }], true)
           yield* rows.failed("publish", "platform:web", "HTTP 503")
           yield* rows.failed("publish", "platform:web", "HTTP 502")
           return w.composed
@@ -54,6 +55,7 @@ onBothDatabases("the doctor", (fresh) => {
         short: [],
         drift: [{ scope: "warehouse:n", warehouse: "North", count: 1, since: 1000 }],
         refused: [{ scope: "platform:web", count: 1, because: "no such article" }],
+        untracked: [{ scope: "platform:web", skus: ["C"] }],
         failing: [{ job: "publish", scope: "platform:web", since: 9000, message: "HTTP 502" }]
       })
       assert.isUndefined(yield* read(composed))

@@ -3,6 +3,7 @@
  */
 import * as Schema from "effect/Schema"
 import { Decimal } from "./Decimal.ts"
+import { Count } from "./Quantity.ts"
 import { Figure } from "./StockLevel.ts"
 
 const text = Schema.optionalKey(Schema.NonEmptyString)
@@ -15,6 +16,15 @@ export type PlatformLocation = typeof PlatformLocation.Type
 /** The stock that the platform offers to buyers at one location. */
 export const LocationStock = Schema.Struct({ locationId: Schema.NonEmptyString, available: Figure })
 export type LocationStock = typeof LocationStock.Type
+
+/** What a bundle has of one article of the same shop. */
+export const Component = Schema.Struct({
+  productId: Schema.NonEmptyString,
+  variantId: text,
+  /** How many pieces one bundle has. */
+  quantity: Count
+})
+export type Component = typeof Component.Type
 
 /** One article that can be bought: a variant of a product, or a product without variants. */
 export const PlatformProduct = Schema.Struct({
@@ -36,6 +46,10 @@ export const PlatformProduct = Schema.Struct({
   /** The stock that the platform offers over all locations. If absent, the platform does not tell it. */
   stock: Schema.optionalKey(Figure),
   stockByLocation: Schema.optionalKey(Schema.Array(LocationStock)),
+  /** Whether the platform counts the stock of the article. If false, it takes no stock of it, and nobody is to set it. Default: true. */
+  tracksStock: Schema.optionalKey(Schema.Boolean),
+  /** What the article is made of, if it is a bundle that is put together when it is sold. An order desk computes its stock from them. */
+  components: Schema.optionalKey(Schema.Array(Component)),
   price: measure,
   currency: text,
   weight: measure,

@@ -1,8 +1,9 @@
-import { AdapterError, type PlatformProduct, type PlatformV1, StockLevel } from "@crossdock/core"
+import { AdapterError, type PlatformProduct, type PlatformV1, Quantity, StockLevel } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Catalogue from "../Catalogue.ts"
 import * as Faults from "../Faults.ts"
+import * as MagicSkus from "../MagicSkus.ts"
 import { money } from "../Orders.ts"
 import type { ShopSession } from "../ShopSession.ts"
 import * as StockTable from "../StockTable.ts"
@@ -14,12 +15,19 @@ const { figure } = StockLevel
 
 const productOf = ({ byLocation, productId }: StockTable.ArticleStock): PlatformProduct.PlatformProduct => {
   const { sku, title, variantId } = Catalogue.articleOfProduct(productId)!
+  const { parts = {}, stock } = MagicSkus.traitsOf([sku])
+  const components = Object.entries(parts).flatMap(([part, pieces]): ReadonlyArray<PlatformProduct.Component> => {
+    const article = Catalogue.articleOf(part)
+    return article === undefined ? [] : [{ productId: article.productId, ...(article.variantId !== undefined && { variantId: article.variantId }), quantity: Quantity.of(pieces) }]
+  })
   return {
     productId,
     ...(variantId !== undefined && { variantId }),
     sku,
     sellerSku: sku,
     title,
+    ...(stock === "untracked" && { tracksStock: false }),
+    ...(components.length > 0 && { components }),
     status: "ON_SALE",
     stock: figure(byLocation.reduce((sum, { available }) => sum + available, 0)),
     stockByLocation: byLocation.map(({ available, location }) => ({ locationId: location, available: figure(available) })),

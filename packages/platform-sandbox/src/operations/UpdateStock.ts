@@ -31,7 +31,8 @@ const setOne = Effect.fnUntraced(function*(session: ShopSession, item: Item, now
   const article = Catalogue.articleOfProduct(productId)
   if (article === undefined) return failed(Faults.unknownArticle)
   if (variantId !== undefined && article.variantId !== variantId) return failed(Faults.unknownVariant)
-  if (MagicSkus.traitsOf([article.sku]).stock === "refused") return failed(Faults.stockRefused)
+  const { stock } = MagicSkus.traitsOf([article.sku])
+  if (stock !== undefined) return failed(stock === "refused" ? Faults.stockRefused : Faults.notTracked)
   const wanted = wantedOf(item)
   const wrong = wanted.flatMap(([location, available]) =>
     !isLocation(location) ? failed(Faults.unknownLocation, location) : pieces(available) === undefined ? failed(Faults.notPieces, location) : [])

@@ -48,6 +48,8 @@ const fullOrder: Required<PlatformOrder.PlatformOrder> = {
 const fullProduct: Required<PlatformProduct.PlatformProduct> = {
   ...product as Required<PlatformProduct.PlatformProduct>,
   currency: "SGD",
+  tracksStock: true,
+  components: [{ productId: "I-2", variantId: "V-2", quantity: Quantity.of(2) }],
   length: decimal("1"),
   width: decimal("2"),
   height: decimal("3"),

@@ -16,6 +16,7 @@ import { Mapping } from "../../mapping/NameMapping.ts"
 import type { OrderDesk } from "../../composition/Desk.ts"
 import type { DeskStock } from "../../composition/DeskStock.ts"
 import { Database, type DatabaseFailed } from "../../store/Database.ts"
+import * as Bundles from "./Bundles.ts"
 import * as Due from "./Due.ts"
 import type * as Figures from "./Figures.ts"
 import * as Offers from "./Offers.ts"
@@ -30,6 +31,9 @@ const mostListed = 100
 /** Figures are read again before they are sent if they are older than this, in milliseconds. */
 const freshFor = 10_000
 
+/** The figures of an article of which nothing was sent. */
+const noFigures = Due.textOf([])
+
 /** How many articles such a reading is for. */
 const atOnce = 200
 
@@ -38,6 +42,8 @@ interface Target {
   readonly article: StockReads.Article
   /** Undefined: it has no name in the books any more. */
   readonly sku: string | undefined
+  /** What it is made of, by the SKUs of the books: of itself, unless it is a bundle. Undefined: the books do not know it. */
+  readonly parts: Bundles.Parts | undefined
   /** What is stored of it. */
   readonly known: StockRows.Stored | undefined
   /** Whether the shop lists it. */
@@ -82,9 +88,12 @@ const refusalOf = ({ article: { productId, variantId } }: Wanted, failures: Read
 /** Whether a failure is about the shop as a whole, so that the next call would fail too. */
 const isOfShop = (reason: AdapterError.Reason): boolean => reason.isRetryable || reason._tag === "CredentialRejected"
 
+const skusOf = (parts: Bundles.Parts | undefined): ReadonlyArray<string> => [...parts?.keys() ?? []]
+
 /** Undefined: there is nothing to tell of it. */
 const wantedOf = (target: Target, { bySku }: Offers.Offered): Wanted | undefined => {
-  const figures = Due.withDropped(target.sku === undefined ? [] : bySku.get(target.sku) ?? [], target.known)
+  const offered = target.parts === undefined ? [] : Bundles.isBundle(target.article) ? Bundles.figuresOf(target.parts, bySku) : bySku.get(target.sku ?? "") ?? []
+  const figures = Due.withDropped(offered, target.known)
   return figures.length === 0 ? undefined : { ...target, figures }
 }
 
@@ -116,19 +125,22 @@ export const make = Effect.fnUntraced(function*(options: Pick<OrderDesk, "books"
    */
   const targetsOf = Effect.fnUntraced(function*(link: ConnectedLink, { articles, before }: Catalogue, isNew: boolean) {
     const { missing, value } = OrderNames.toErp(yield* mapping.names(link), OrderNames.articles, articles)
-    if (isNew && missing.length > 0) yield* mapping.queue(link.scope, "sku", "warehouse", missing.slice(0, mostListed).map(({ name }) => name))
+    const isOfBundle = ({ path }: OrderNames.Missing) => Bundles.isBundle(articles[Number(path.split("/")[1])]!)
+    const unmatched = missing.filter((one) => !isOfBundle(one))
+    if (isNew && unmatched.length > 0) yield* mapping.queue(link.scope, "sku", "warehouse", unmatched.slice(0, mostListed).map(({ name }) => name))
     const unnamed = new Set(missing.map(({ path }) => path))
-    const stored = new Map((yield* rows.published(link.scope)).map((row) => [StockReads.keyOf(row), row]))
-    const listed = value.map(({ sku }, index): Target => {
-      const article = articles[index]!
-      return { article, sku: unnamed.has(`/${index}/sku`) ? undefined : sku, known: stored.get(StockReads.keyOf(article)), isListed: true }
-    })
-    for (const { article } of listed) stored.delete(StockReads.keyOf(article))
+    const published = new Map((yield* rows.published(link.scope)).map((row) => [StockReads.keyOf(row), row]))
+    const stored = new Map(published)
+    const named = value.map(({ sku }, index) => ({ article: articles[index]!, sku: unnamed.has(`/${index}/sku`) ? undefined : sku }))
+    for (const { article } of named) stored.delete(StockReads.keyOf(article))
     const others = [...stored].flatMap(([key, known]): ReadonlyArray<Target> => {
       if (before === undefined) return []
       const article = before.get(key)
-      return [article === undefined ? { article: rowArticle(known), sku: undefined, known, isListed: false } : { article, sku: known.sku, known, isListed: true }]
+      if (article === undefined) return [{ article: rowArticle(known), sku: undefined, parts: undefined, known, isListed: false }]
+      return Bundles.isBundle(article) ? [] : [{ article, sku: known.sku, parts: new Map([[known.sku, 1]]), known, isListed: true }]
     })
+    const partsOf = Bundles.partsOf([...named, ...others])
+    const listed = named.map((one): Target => ({ ...one, parts: partsOf(one), known: published.get(StockReads.keyOf(one.article)), isListed: true }))
     return [...listed, ...others]
   })
 
@@ -155,10 +167,10 @@ export const make = Effect.fnUntraced(function*(options: Pick<OrderDesk, "books"
     for (let at = 0; at < items.length; at += most) {
       const page = items.slice(at, at + most)
       const now = yield* Clock.currentTimeMillis
-      const isDropped = page.some(({ sku }) => sku !== undefined && !offered.bySku.has(sku))
+      const isDropped = page.some(({ parts }) => skusOf(parts).some((sku) => !offered.bySku.has(sku)))
       if (now - offered.readAt > freshFor || at + page.length > covered || isDropped) {
         covered = Math.min(items.length, at + Math.max(most, atOnce))
-        offered = yield* offeredAt(link, Arr.dedupe(items.slice(at, covered).flatMap(({ sku }) => sku ?? [])))
+        offered = yield* offeredAt(link, Arr.dedupe(items.slice(at, covered).flatMap(({ parts }) => skusOf(parts))))
       }
       const wanted = page.flatMap((item) => wantedOf(item, offered) ?? [])
       if (Arr.isReadonlyArrayNonEmpty(wanted)) yield* send(link, wanted, offered.readAt)
@@ -173,12 +185,17 @@ export const make = Effect.fnUntraced(function*(options: Pick<OrderDesk, "books"
     const due: Array<Wanted> = []
     const failed: Array<Wanted> = []
     const gone: Array<StockRows.Stored> = []
+    const untracked: Array<StockRows.Told> = []
     for (const target of targets) {
       const wanted = wantedOf(target, offered)
       if (target.known !== undefined && (wanted === undefined || !target.isListed)) gone.push(target.known)
       if (wanted === undefined) continue
       const { article, figures, known } = wanted
       const { readAt } = catalogue
+      if (article.tracksStock === false) {
+        if (known?.tried !== noFigures) untracked.push({ ...toldOf(wanted, readAt, StockRows.untracked), figures: noFigures })
+        continue
+      }
       const is = Due.dueOf({ figures, known, article, before: catalogue.before?.get(StockReads.keyOf(article)), readAt, now, reconcileEvery: stock.reconcileEvery })
       if (is !== "no") (is === "due" ? due : failed).push(wanted)
     }
@@ -186,6 +203,7 @@ export const make = Effect.fnUntraced(function*(options: Pick<OrderDesk, "books"
     yield* sendAll(link, due, offered, most)
     // One article whose calls always fail does not keep the others back: it is sent alone and last.
     yield* sendAll(link, failed.toSorted((one, other) => (one.known?.triedAt ?? 0) - (other.known?.triedAt ?? 0)), offered, 1)
+    yield* rows.told(link.scope, untracked, true)
     yield* rows.forget(link.scope, gone)
   })
 })

@@ -21,7 +21,7 @@ const atOnce = 200
 const daysBack = 1095
 
 /** An article of a shop. `sku` is the shop's own name of it. */
-export type Article = Pick<PlatformProduct.PlatformProduct, "extraVariantId" | "productId" | "sellerSku" | "sku" | "stock" | "stockByLocation" | "variantId">
+export type Article = Pick<PlatformProduct.PlatformProduct, "components" | "extraVariantId" | "productId" | "sellerSku" | "sku" | "stock" | "stockByLocation" | "tracksStock" | "variantId">
 
 const endless = (adapter: string, operation: string) => (): Failed =>
   new AdapterError.AdapterError({ adapter, operation, reason: new AdapterError.ResponseInvalid({ cause: "its pages do not end: a cursor was repeated, or there are too many" }) })
@@ -48,9 +48,11 @@ export const balances = (
 /** Identifies an article within its shop. */
 export const keyOf = ({ productId, variantId = "" }: Pick<Article, "productId" | "variantId">): string => JSON.stringify([productId, variantId])
 
-const articleOf = ({ extraVariantId, productId, sellerSku, sku, stock, stockByLocation, variantId }: Article): Article => ({
+const articleOf = ({ components, extraVariantId, productId, sellerSku, sku, stock, stockByLocation, tracksStock, variantId }: Article): Article => ({
   productId,
   sku,
+  ...(components !== undefined && { components }),
+  ...(tracksStock !== undefined && { tracksStock }),
   ...(stock !== undefined && { stock }),
   ...(stockByLocation !== undefined && { stockByLocation }),
   ...(variantId !== undefined && { variantId }),

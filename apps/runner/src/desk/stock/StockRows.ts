@@ -36,6 +36,9 @@ export interface Told extends ArticleKey {
   readonly because?: string
 }
 
+/** Why an article that the books know is not sent at all. */
+export const untracked = "the shop does not count its stock (tracksStock), so it was not sent"
+
 export type StockJob = "publish" | "compare"
 
 /** Rows of one transaction; other writers wait for it. */

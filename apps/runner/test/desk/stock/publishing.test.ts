@@ -1,7 +1,7 @@
 /**
  * What shops are told when articles leave, when shops show something else, and when calls take long or come late.
  */
-import { AdapterError, Sku, StockLevel } from "@crossdock/core"
+import { AdapterError, Quantity, Sku, StockLevel } from "@crossdock/core"
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { TestClock } from "effect/testing"
@@ -38,6 +38,47 @@ onBothDatabases("the stock of a shop", (fresh) => {
       has("North", "A", 2)
       yield* publish
       assert.deepStrictEqual(shop.stockSent.slice(3), [["P-1 1"]])
+    }))
+
+  const quantity = Quantity.of
+  test("of a bundle is what its parts are enough for at each location, and of parts that nobody knows it is nothing (0040)", worldOf({ stockUpdatesPerCall: 50 }), ({ books, has, shop }) =>
+    Effect.gen(function*() {
+      const set = [{ productId: "P-1", quantity: quantity(2) }, { productId: "P-2", variantId: "V-2", quantity: quantity(1) }]
+      shop.products.push(
+        article("P-1", "A"),
+        article("P-2", "B", { variantId: "V-2" }),
+        article("P-3", "SET", { components: set }),
+        article("P-4", "BOX", { components: [{ productId: "P-3", quantity: quantity(2) }, { productId: "P-1", quantity: quantity(1) }] }),
+        article("P-5", "ODD", { components: [{ productId: "P-9", quantity: quantity(1) }] }),
+        article("P-6", "LOOP", { components: [{ productId: "P-6", quantity: quantity(1) }] })
+      )
+      has("North", "A", 12)
+      has("North", "B", 4)
+      has("South", "A", 9)
+      yield* publish
+      assert.deepStrictEqual(shop.stockUpdates.flat().map(updateText), ["P-1 - - 19: L-1=11 L-2=8", "P-2 V-2 - 3: L-1=3", "P-3 - - 3: L-1=3 L-2=0", "P-4 - - 1: L-1=1 L-2=0"])
+      has("North", "B", 2)
+      yield* publish
+      assert.deepStrictEqual(shop.stockUpdates.slice(1).flat().map(updateText), ["P-2 V-2 - 1: L-1=1", "P-3 - - 1: L-1=1 L-2=0", "P-4 - - 0: L-1=0 L-2=0"])
+      books.balances.splice(0, books.balances.length, books.balances.find(({ sku }) => sku === "B")!)
+      yield* publish
+      assert.deepStrictEqual(shop.stockUpdates.slice(2).flat().map(updateText), ["P-1 - - 0: L-1=0 L-2=0", "P-3 - - 0: L-1=0"])
+    }))
+
+  test("is not sent of an article whose stock the shop does not count, until it does (0040)", worldOf({ stockUpdatesPerCall: 50 }), ({ has, shop }) =>
+    Effect.gen(function*() {
+      shop.products.push(article("P-1", "A", { tracksStock: false }), article("P-2", "B", { tracksStock: true }), article("P-3", "OTHER", { tracksStock: false }))
+      for (const sku of ["A", "B"]) has("North", sku, 3)
+      yield* publish
+      assert.deepStrictEqual(shop.stockSent, [["P-2 2"]])
+      assert.deepStrictEqual(yield* told, [
+        ["P-1", null, "[]", StockRows.untracked, 1],
+        ["P-2", "[[\"L-1\",\"2\"]]", null, null, 0]
+      ])
+      shop.products.splice(0, 1, article("P-1", "A"))
+      yield* TestClock.adjust(hour)
+      yield* publish
+      assert.deepStrictEqual(shop.stockSent.slice(1), [["P-1 2", "P-2 2"]])
     }))
 
   test("is set to 0 when two readings of the shop lack an article, whether or not the shop takes it", worldOf({ stockUpdatesPerCall: 50 }), ({ has, shop }) =>

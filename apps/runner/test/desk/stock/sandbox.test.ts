@@ -55,6 +55,7 @@ onBothDatabases("stock in the sandbox", (fresh) => {
       assert.deepStrictEqual([after["SKU-1001"], after["SKU-1002"]], ["90 90", "85 85"])
       // The books do not know the magic articles, so their stock stays.
       assert.strictEqual(after["STOCK_REFUSED"], before["STOCK_REFUSED"])
+      assert.strictEqual(after["SET"], "45 45")
       yield* during(connections.invoke("books", ErpV1.AllotStock, {
         document: { link: "warehouse:1", orderNumber: OutboundOrder.OrderNumber.make("SO-1"), issue: "1" },
         version: 1,
@@ -62,7 +63,7 @@ onBothDatabases("stock in the sandbox", (fresh) => {
         lines: [{ sku: Sku.Sku.make("SKU-1001"), quantity: Quantity.of(95) }]
       }))
       yield* publish
-      assert.deepStrictEqual(yield* offered, { ...after, "SKU-1001": "90 0" })
+      assert.deepStrictEqual(yield* offered, { ...after, "SKU-1001": "90 0", SET: "45 0" })
     }))
 
   inWorld("differs from the warehouse by what was booked in the books alone", options, () =>

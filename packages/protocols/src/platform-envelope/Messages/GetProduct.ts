@@ -1,5 +1,5 @@
 /** The messages of getProduct, which reads articles by id or by the time of their last change (spec 2 §2.11, §4B). */
-import type { PlatformProduct, PlatformV1 } from "@crossdock/core"
+import { PlatformProduct, type PlatformV1 } from "@crossdock/core"
 import { Forms, WindowPages as Pages } from "../../kit/index.ts"
 import { Mapping, omitUndefined, Table } from "../../wire/index.ts"
 import { define, response, shop, stock, warehouseNames } from "./Response.ts"
@@ -88,5 +88,5 @@ export const getProduct = define({
     const items = told.itemInfoList.map((item) => Mapping.fromWire<PlatformProduct.PlatformProduct>(product, item))
     return Pages.fromWire(told, items, ({ productId, sku, variantId }) => [productId, variantId, sku], asked, skipped, profile)
   },
-  cannotAnswer: ["/items/*/currency"]
+  cannotAnswer: Mapping.unmapped(product, PlatformProduct.PlatformProduct).map((place) => `/items/*${place}` as const)
 })
