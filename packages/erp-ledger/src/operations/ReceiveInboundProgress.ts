@@ -29,11 +29,11 @@ const encode = Schema.encodeSync(Schema.fromJsonString(ErpV1.ReceiveInboundProgr
 export const receiveInboundProgress = (session: BooksSession): Operation.PreparedHandler<typeof ErpV1.ReceiveInboundProgress> =>
   push(ErpV1.ReceiveInboundProgress, {
     check: ({ lines }) => Pieces.wrongLine(lines, "received") ?? Pieces.wrongLine(lines, "good") ?? Pieces.wrongLine(lines, "bad"),
-    book: once(session, received(session))
+    book: once(session, bookReceived(session))
   })
 
 /** Books received goods in the current transaction. Without a batch number, what is more than before is booked. */
-export const received = (session: BooksSession) =>
+export const bookReceived = (session: BooksSession) =>
   Effect.fnUntraced(function*(progress: Progress, transaction: Transaction): Effect.fn.Return<void, Reason> {
     const reported = progress.warehouseCode === undefined ? undefined : session.warehouseByCode.get(progress.warehouseCode)
     const found = yield* Orders.find(session, progress.asnNumber)

@@ -6,7 +6,7 @@ import { ErpV1, type GoodsReturn, InboundOrder, type Operation, Quantity } from 
 import type { BooksSession } from "../BooksSession.ts"
 import * as Pieces from "../Pieces.ts"
 import { once, push } from "./Push.ts"
-import { received } from "./ReceiveInboundProgress.ts"
+import { bookReceived } from "./ReceiveInboundProgress.ts"
 
 /** The number of the inbound order that the books keep for a return. */
 const asnNumberOf = ({ orderNumber, returnId }: GoodsReturn.GoodsReturn) => InboundOrder.AsnNumber.make(`${orderNumber} ${returnId}`)
@@ -36,7 +36,7 @@ export const receiveReturn = (session: BooksSession): Operation.PreparedHandler<
   push(ErpV1.ReceiveReturn, {
     check: ({ lines }) => Pieces.wrongLine(lines, "quantity"),
     book: once(session, (returned, transaction) =>
-      received(session)({
+      bookReceived(session)({
         asnNumber: asnNumberOf(returned),
         ...(returned.warehouseCode !== undefined && { warehouseCode: returned.warehouseCode }),
         type: InboundOrder.asnTypes.saleReturn,

@@ -107,7 +107,8 @@ export const reaction = Effect.gen(function*() {
     const number = peerNumber(warehouseOrderNumber ?? row.peer_number, row.number_sent)
     return receivers.map((connection) => owed({
       connection,
-      ...ErpReceivers.about(link, "outbound", row.number),
+      // In a queue of its own, because a message takes the place of the waiting states of its queue.
+      ...ErpReceivers.about(link, "returns", row.number),
       operation: ErpV1.ReceiveReturn,
       payload: {
         ...rest,

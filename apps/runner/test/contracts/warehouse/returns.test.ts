@@ -61,6 +61,17 @@ onBothDatabases("returns", (fresh) => {
       ])
     }))
 
+  offered("takes the place of nothing that the ERP was not told yet (0040)", (w) =>
+    Effect.gen(function*() {
+      yield* create(w)
+      w.erp.plan(...Array.from({ length: 4 }, () => "unavailable" as const))
+      const { orderNumber } = order("SO-1")
+      yield* Effect.flatMap(Reports, (reports) => reports.take("wh", { _tag: "OutboundStatusChanged", status: { orderNumber, phase: "open", status: "NEW", warehouseCode: "WH-1" } }))
+      yield* report(1, [damaged])
+      assert.lengthOf(yield* told(w), 1)
+      assert.deepStrictEqual(w.erp.received.flatMap(({ content }) => content.status ?? []), ["NEW"])
+    }))
+
   inWorld("says in the history that an ERP without `receiveReturn` was not told (0040)", { peers: peers([]) }, (w) =>
     Effect.gen(function*() {
       yield* create(w)
