@@ -251,7 +251,7 @@ export const EnterRecords = Operation.make("enterRecords", {
 const required = ErpV1.contract.required
 
 /** The optional operations of every ERP. `listStockBalances` is this contract's own, which tells more. */
-const ofErps = [ErpV1.ReceivePlatformOrder, ErpV1.ReceiveReturn, ErpV1.ListOutboundOrders, ErpV1.AllotStock, ErpV1.ReceiveShipments] as const
+const ofErps = [ErpV1.ReceivePlatformOrder, ErpV1.ReceiveRefund, ErpV1.ReceiveReturn, ErpV1.ListOutboundOrders, ErpV1.AllotStock, ErpV1.ReceiveShipments] as const
 
 const optional = [
   ...ofErps,

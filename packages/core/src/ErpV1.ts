@@ -15,7 +15,7 @@ import { Decimal } from "./model/Decimal.ts"
 import { Money } from "./model/Money.ts"
 import { OrderNumber, OutboundStatus, ShippedLine } from "./model/OutboundOrder.ts"
 import { ReadyOrder } from "./model/ReadyOrder.ts"
-import { PlatformOrder } from "./model/PlatformOrder.ts"
+import { PlatformOrder, Refund } from "./model/PlatformOrder.ts"
 import { unit } from "./model/Line.ts"
 import { Quantity } from "./model/Quantity.ts"
 import { Sku } from "./model/Sku.ts"
@@ -56,6 +56,23 @@ export const ReceiveReturn = Operation.make("receiveReturn", {
 /** Sends an order of a sales platform. The ERP creates or updates it by shop and online order id (document 2, pushOrder). */
 export const ReceivePlatformOrder = Operation.make("receivePlatformOrder", {
   payload: PlatformOrder,
+  success: Operation.Empty,
+  kind: "push",
+  isPrepared: true
+})
+
+/**
+ * Sends a refund of a platform's order, once for each `refundId`, after the order that has it among its `refunds`. The ERP must book each
+ * refund once; a repeat changes nothing.
+ */
+export const ReceiveRefund = Operation.make("receiveRefund", {
+  payload: Schema.Struct({
+    platform: PlatformOrder.fields.platform,
+    shopId: PlatformOrder.fields.shopId,
+    onlineShopId: PlatformOrder.fields.onlineShopId,
+    onlineOrderId: PlatformOrder.fields.onlineOrderId,
+    refund: Refund
+  }),
   success: Operation.Empty,
   kind: "push",
   isPrepared: true
@@ -202,6 +219,7 @@ export const ReceiveShipments = Operation.make("receiveShipments", {
 const required = [ReceiveOutboundStatus, ReceiveInboundProgress] as const
 const optional = [
   ReceivePlatformOrder,
+  ReceiveRefund,
   ReceiveReturn,
   ListOutboundOrders,
   ListStockBalances,

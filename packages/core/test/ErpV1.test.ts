@@ -107,7 +107,7 @@ describe("the ERP contract", () => {
     const operations = Object.values<Operation.Any>(ErpV1.contract.operations)
     const named = (wanted: Operation.Kind) => operations.filter(({ kind }) => kind === wanted).map(({ name }) => name)
     assert.deepStrictEqual({ push: named("push"), read: named("read"), create: named("create"), cancel: named("cancel") }, {
-      push: ["receiveOutboundStatus", "receiveInboundProgress", "receivePlatformOrder", "receiveReturn", "allotStock", "receiveShipments", "subscribe", "renew", "unsubscribe"],
+      push: ["receiveOutboundStatus", "receiveInboundProgress", "receivePlatformOrder", "receiveRefund", "receiveReturn", "allotStock", "receiveShipments", "subscribe", "renew", "unsubscribe"],
       read: ["listOutboundOrders", "listStockBalances"],
       create: [],
       cancel: []

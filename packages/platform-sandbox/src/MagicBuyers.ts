@@ -11,6 +11,8 @@ export interface Traits {
   readonly isHeldFirst?: true
   /** Whether the order is COMPLETED as soon as its first parcel has left, as in shops that know no part of an order. */
   readonly isCompletedEarly?: true
+  /** Whether the shop refunds one piece of the first line after `payAfter`. */
+  readonly isRefunded?: true
   /** The number of lines. */
   readonly lines?: number
   /** `odd`: quotes, line ends, other scripts and percent signs. */
@@ -40,6 +42,7 @@ export const magicBuyers: ReadonlyArray<MagicBuyer> = [
   { buyer: "CASH_ON_DELIVERY", message: "Paid on delivery; the order states what the carrier collects.", payment: "on delivery" },
   { buyer: "CANCELS", message: "CANCELLED after `payAfter`, unless everything was shipped before.", isCancelling: true },
   { buyer: "ON_HOLD", message: "ON_HOLD at first, although paid; READY_TO_SHIP after `payAfter`.", isHeldFirst: true },
+  { buyer: "REFUNDED", message: "One piece of the first line is refunded after `payAfter`, without the freight.", isRefunded: true },
   { buyer: "COMPLETED_EARLY", message: "COMPLETED as soon as the first parcel has left, whatever is not shipped yet; further parcels are taken.", isCompletedEarly: true },
   { buyer: "MANY_LINES", message: "The order has 10,000 lines.", lines: 10_000 },
   { buyer: "ODD_TEXT", message: "Names, remarks, titles and the platform's message have quotes, line ends, percent signs, other scripts and numbers of 19 digits.", texts: "odd" },

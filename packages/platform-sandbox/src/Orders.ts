@@ -92,11 +92,23 @@ const fulfillmentOf = ({ leftFrom }: Plan.Plan) => ({ lines, providerCode, shipp
   ...(lines !== undefined && { lines: lines.map(({ lineId, quantity }) => ({ lineId, quantity: Quantity.of(quantity) })) })
 })
 
+/** The refunds of an order at a time: of one piece of its first line. */
+const refundsOf = ({ onlineOrderId, plan: { refundsAt } }: Plan.StoredOrder, [first]: ReadonlyArray<Plan.Line>, now: number): ReadonlyArray<PlatformOrder.Refund> =>
+  first === undefined || refundsAt === undefined || refundsAt > now ? [] : [{
+    refundId: `R-${onlineOrderId}`,
+    at: toTime(refundsAt),
+    amount: money(Catalogue.cents),
+    currency: Catalogue.currency,
+    reason: "one piece was broken",
+    lines: [{ lineId: first.lineId, quantity: Quantity.of(1), amount: money(Catalogue.cents), tax: zero, isRestocked: false }]
+  }]
+
 /** The order as the shop tells it at a time. */
 export const toOrder = (order: Plan.StoredOrder, now: number, { platform, shopId }: Pick<Settings, "platform" | "shopId">): PlatformOrder.PlatformOrder => {
   const { buyer, changedAt, createdAt, onlineOrderId, parcels, plan } = order
   const traits = MagicBuyers.traitsOf(buyer)
   const lines = Plan.linesOf(order)
+  const refunds = refundsOf(order, lines, now)
   const status = Plan.statusOf(order, now)
   const cents = freight + lines.reduce((sum, { quantity }) => sum + quantity * Catalogue.cents, 0)
   const total = money(cents)
@@ -124,7 +136,11 @@ export const toOrder = (order: Plan.StoredOrder, now: number, { platform, shopId
     buyerName: personal(traits.receiver === "masked" ? "M*****" : isOdd ? oddName : buyer, "buyerName"),
     receiver: receiverOf(buyer),
     ...(traits.secondLineFrom !== undefined && { locationId: Catalogue.locations[0].code }),
-    lines: lines.map((line, at) => lineOf(line, { isOdd, isBundle: traits.isBundle === true, locationId: at === 1 ? traits.secondLineFrom : undefined })),
+    lines: lines.map((line, at) => ({
+      ...lineOf(line, { isOdd, isBundle: traits.isBundle === true, locationId: at === 1 ? traits.secondLineFrom : undefined }),
+      ...(at === 0 && refunds.length > 0 && { refundedQuantity: Quantity.of(1) })
+    })),
+    ...(refunds.length > 0 && { refunds }),
     ...(isOdd && { buyerMessage: personal(oddText, "buyerMessage"), sellerRemark: personal(oddText, "sellerRemark") }),
     ...(latest !== undefined && { trackingNumber: latest.trackingNumber, carrierCode: latest.providerCode }),
     ...(parcels.length > 0 && { fulfillments: parcels.map(fulfillmentOf(plan)) }),

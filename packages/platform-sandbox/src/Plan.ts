@@ -21,6 +21,8 @@ export const Plan = Schema.Struct({
   /** When the last piece was shipped, and when it is delivered. */
   shippedAt: millis,
   completesAt: millis,
+  /** When the shop refunds one piece of the first line; it may lie ahead. If absent, it never does. */
+  refundsAt: millis,
   /** The codes of the locations from which parcels have left, by tracking number. */
   leftFrom: Schema.optionalKey(Schema.Record(Schema.String, Schema.String))
 })
@@ -30,7 +32,7 @@ export type Goods = Plan["goods"]
 
 /** Decides at the time of an order what its buyer will do. */
 export const planOf = (goods: Goods, buyer: string, createdAt: number, settings: Pick<Settings, "deliverAfter" | "payAfter">): Plan => {
-  const { isCancelling, isFulfilledByPlatform, isHeldFirst, payment } = MagicBuyers.traitsOf(buyer)
+  const { isCancelling, isFulfilledByPlatform, isHeldFirst, isRefunded, payment } = MagicBuyers.traitsOf(buyer)
   const later = createdAt + millisOf(settings.payAfter)
   const isPaying = payment === undefined || payment === "later"
   return {
@@ -38,13 +40,14 @@ export const planOf = (goods: Goods, buyer: string, createdAt: number, settings:
     ...(isPaying && { paidAt: payment === "later" ? later : createdAt }),
     ...(isCancelling && { cancelsAt: later }),
     ...(isHeldFirst && { releasedAt: later }),
+    ...(isRefunded && { refundsAt: later }),
     ...(isFulfilledByPlatform && { shippedAt: createdAt, completesAt: createdAt + millisOf(settings.deliverAfter) })
   }
 }
 
 /** When an order changes by itself next, counted from `now`; undefined if never. */
-export const dueAt = ({ cancelsAt, completesAt, paidAt, releasedAt }: Plan, now: number): number | undefined => {
-  const ahead = [cancelsAt, completesAt, paidAt, releasedAt].filter((at): at is number => at !== undefined && at > now)
+export const dueAt = ({ cancelsAt, completesAt, paidAt, refundsAt, releasedAt }: Plan, now: number): number | undefined => {
+  const ahead = [cancelsAt, completesAt, paidAt, refundsAt, releasedAt].filter((at): at is number => at !== undefined && at > now)
   return ahead.length === 0 ? undefined : Math.min(...ahead)
 }
 

@@ -42,7 +42,7 @@ export const Settings = Schema.Struct({
     title: "SKUs",
     description: "Articles in these orders, in turn; magic ones are allowed. An order has two of them, if there are two"
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(["SKU-1001", "SKU-1002", "SKU-1003"]))),
-  payAfter: delay("Pay after", "Time from an order to what the buyers `PAYS_LATER`, `CANCELS` and `ON_HOLD` do", "30 seconds"),
+  payAfter: delay("Pay after", "Time from an order to what the buyers `PAYS_LATER`, `CANCELS`, `ON_HOLD` and `REFUNDED` do", "30 seconds"),
   deliverAfter: delay("Deliver after", "Time from the shipment of the last piece to its delivery, which completes the order", "1 hour"),
   accessFor: delay("Access for", "Lifetime of an access token", "1 hour"),
   refreshFor: delay("Refresh for", "Lifetime of a refresh token", "30 days")

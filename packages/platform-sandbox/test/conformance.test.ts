@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { cancelOrder } from "../src/CancelOrder.ts"
+import { refundOrder } from "../src/RefundOrder.ts"
 import { platformSandbox, platformSandboxOpen } from "../src/Adapter.ts"
 import { placeOrder } from "../src/PlaceOrder.ts"
 import type { Settings } from "../src/Settings.ts"
@@ -33,7 +34,10 @@ const fixtureOf = (decoded: Settings, state: { isFailing: boolean }): PlatformV1
   return {
     placeOrder: (onlineOrderId, { buyer }) =>
       Effect.flatMap(Storage.Storage, (storage) => placeOrder(storage, decoded, { onlineOrderId, buyer })),
-    actions: { cancel: (onlineOrderId) => Effect.flatMap(Storage.Storage, (storage) => cancelOrder(storage, decoded, onlineOrderId)) },
+    actions: {
+      cancel: (onlineOrderId) => Effect.flatMap(Storage.Storage, (storage) => cancelOrder(storage, decoded, onlineOrderId)),
+      refund: (onlineOrderId) => Effect.flatMap(Storage.Storage, (storage) => Effect.as(refundOrder(storage, decoded, onlineOrderId), `R-${onlineOrderId}`))
+    },
     shipments: (onlineOrderId) =>
       Effect.map(read, ({ parcels }) => parcels.filter((each) => each.onlineOrderId === onlineOrderId)
         .map(({ lines, providerCode, trackingNumber }) => ({ trackingNumber, providerCode, ...(lines !== undefined && { lines }) }))),

@@ -1,5 +1,5 @@
 /** What each magic value does. Every row of both tables has an entry here; a new one without an entry fails to run. */
-import { AdapterError, Decimal, PlatformV1, StockLevel, type Storage } from "@crossdock/core"
+import { AdapterError, Decimal, PlatformV1, Quantity, StockLevel, type Storage } from "@crossdock/core"
 import type { Vitest } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -157,6 +157,16 @@ const buyers: Readonly<Record<string, (buyer: string) => Proof>> = {
       const { paidAt, phase } = yield* shop.place("O-1", { buyer })
       assert.deepStrictEqual([phase, paidAt !== undefined], ["onHold", true])
       assert.strictEqual(codeOf(yield* reasonOf(shop.ship("O-1", "T-1"))), "NOT_SHIPPABLE")
+    }),
+  REFUNDED: (buyer) =>
+    Effect.gen(function*() {
+      const shop = yield* open(`buyer-${buyer}`)
+      const { refunds } = yield* shop.place("O-1", { buyer, goods: goods("SKU-1001", 2) })
+      assert.isUndefined(refunds)
+      yield* TestClock.adjust("1 minute")
+      const order = (yield* shop.order("O-1"))!
+      assert.deepStrictEqual(order.refunds?.map(({ amount, refundId }) => [refundId, Decimal.toText(amount)]), [["R-O-1", Decimal.toText(order.lines[0]!.price!)]])
+      assert.deepStrictEqual(order.lines.map(({ refundedQuantity }) => refundedQuantity && Quantity.toNumber(refundedQuantity)), [1])
     }),
   COMPLETED_EARLY: (buyer) =>
     Effect.gen(function*() {

@@ -154,6 +154,15 @@ const wrongs: ReadonlyArray<Wrong> = [
     }
   },
   {
+    message: "tells refunds and no refunded pieces",
+    breaks: ["getOrders/refunds"],
+    changes: {
+      handlers: ({ getOrders }) => ({
+        getOrders: (asked) => Effect.map(getOrders(asked), (page) => ({ ...page, items: page.items.map((order) => ({ ...order, lines: order.lines.map(({ refundedQuantity: _dropped, ...line }) => line) })) }))
+      })
+    }
+  },
+  {
     message: "ships nothing",
     breaks: ["told", "parts", "carrier", "repeat"].map((law) => `markReadyToShip/${law}`),
     changes: { handlers: () => ({ markReadyToShip: () => Effect.succeed({}) }) }

@@ -31,7 +31,7 @@ export const settings: Settings = {
   secretKey: Redacted.make("s3cret-of-the-test")
 }
 
-export type Pushes = BooksV1.Handlers<"receivePlatformOrder" | "receiveInboundAnnouncement" | "receiveReturn" | "receiveShipments">
+export type Pushes = BooksV1.Handlers<"receivePlatformOrder" | "receiveInboundAnnouncement" | "receiveRefund" | "receiveReturn" | "receiveShipments">
 type Send = (typeof Transport.Transport)["Service"]["send"]
 
 const fault = (json: Json.JsonObject) => ({ code: String(json["code"]), message: String(json["message"]) })
@@ -83,6 +83,13 @@ const shipments = (each: Settings, send: Send): Operation.PreparedHandler<typeof
   deliver: posted(each, send, "/shipments")
 })
 
+const encodedRefund = Schema.encodeSync(ErpV1.ReceiveRefund.payload)
+
+const refunds = (each: Settings, send: Send): Operation.PreparedHandler<typeof ErpV1.ReceiveRefund> => ({
+  prepare: (refunded) => Result.succeed({ content: JSON.stringify(encodedRefund(refunded)) }),
+  deliver: posted(each, send, "/refunds")
+})
+
 const encodedReturn = Schema.encodeSync(ErpV1.ReceiveReturn.payload)
 
 const returns = (each: Settings, send: Send): Operation.PreparedHandler<typeof ErpV1.ReceiveReturn> => ({
@@ -95,14 +102,14 @@ const listed = (text: string): AdapterError.Reason | undefined =>
 
 export interface Changes {
   readonly pushes?: (right: Pushes, settings: Settings) => Partial<Pushes>
-  readonly offers?: ReadonlyArray<"receivePlatformOrder" | "receiveInboundAnnouncement" | "receiveReturn" | "receiveShipments">
+  readonly offers?: ReadonlyArray<"receivePlatformOrder" | "receiveInboundAnnouncement" | "receiveRefund" | "receiveReturn" | "receiveShipments">
   readonly adapter?: (adapter: BooksV1.Adapter) => BooksV1.Adapter
 }
 
 export type Plugin = BooksV1.Plugin<typeof Settings, Transport.Transport>
 
 /** The right plugin, or one with a part exchanged. */
-export const plugin = ({ adapter, offers = ["receivePlatformOrder", "receiveInboundAnnouncement", "receiveReturn", "receiveShipments"], pushes }: Changes = {}): Plugin => {
+export const plugin = ({ adapter, offers = ["receivePlatformOrder", "receiveInboundAnnouncement", "receiveRefund", "receiveReturn", "receiveShipments"], pushes }: Changes = {}): Plugin => {
   const made = BooksV1.plugin({
     id: "erp-right",
     title: "A right ERP plugin",
@@ -117,6 +124,7 @@ export const plugin = ({ adapter, offers = ["receivePlatformOrder", "receiveInbo
         receiveInboundProgress: inboundProgress,
         receivePlatformOrder: platformOrders(each, send),
         receiveInboundAnnouncement: announcements(each, send),
+        receiveRefund: refunds(each, send),
         receiveReturn: returns(each, send),
         receiveShipments: shipments(each, send)
       }
@@ -133,7 +141,7 @@ export const plugin = ({ adapter, offers = ["receivePlatformOrder", "receiveInbo
 const json = (status: number, body: object): Transport.Response => ({ status, headers: [], body: JSON.stringify(body) })
 
 /** The parts of the ERP beside document 1. */
-const beside = (store: ErpStore.ErpStore, kind: "platform" | "announcement" | "return" | "shipments"): Peer.Serve => ({ body, headers }, mode) => {
+const beside = (store: ErpStore.ErpStore, kind: "platform" | "announcement" | "refund" | "return" | "shipments"): Peer.Serve => ({ body, headers }, mode) => {
   const known = `${settings.accessId}:${Redacted.value(settings.secretKey)}`
   if (mode.is("credential") || Transport.header(headers, "authorization") !== known) {
     return Effect.succeed(json(401, { code: "401", message: "who are you?" }))
@@ -147,7 +155,7 @@ const beside = (store: ErpStore.ErpStore, kind: "platform" | "announcement" | "r
 export const peer = (timeZone = "America/Sao_Paulo"): Peer.Peer & { readonly fixture: SuiteFixture } => {
   const store = ErpStore.make()
   const callbacks = ErpEnvelope.serve(store, { ...settings, timeZone })
-  const parts: Readonly<Record<string, Peer.Serve>> = { "/orders": beside(store, "platform"), "/announcements": beside(store, "announcement"), "/returns": beside(store, "return"), "/shipments": beside(store, "shipments") }
+  const parts: Readonly<Record<string, Peer.Serve>> = { "/orders": beside(store, "platform"), "/announcements": beside(store, "announcement"), "/refunds": beside(store, "refund"), "/returns": beside(store, "return"), "/shipments": beside(store, "shipments") }
   const made = Peer.make({
     revision: store.revision,
     serve: (request, mode) => (parts[request.url.pathname] ?? callbacks)(request, mode)

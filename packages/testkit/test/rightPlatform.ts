@@ -1,7 +1,7 @@
 /**
  * A platform plugin that is right, and the peer that it is right about: an external service of document 2, part B.
  */
-import { AdapterError, type Contract, PlatformV1, type Transport } from "@crossdock/core"
+import { AdapterError, type Contract, type PlatformOrder, PlatformV1, Quantity, type Transport } from "@crossdock/core"
 import { Client, Profile, PushServer, Tokens } from "@crossdock/protocols/platform-envelope"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -63,6 +63,16 @@ export interface Changes {
 
 export type Plugin = PlatformV1.Plugin<typeof Settings, Transport.Transport>
 
+/** What the service tells of refunds beside document 2: the id of the refund of one piece of the first line, by the number of the order. */
+const refundIds = new Map<string, string>()
+
+const withRefund = (order: PlatformOrder.PlatformOrder): PlatformOrder.PlatformOrder => {
+  const refundId = refundIds.get(order.onlineOrderId)
+  if (refundId === undefined) return order
+  const lines = order.lines.map((line, at) => at === 0 ? { ...line, refundedQuantity: Quantity.of(1) } : line)
+  return { ...order, lines, refunds: [{ refundId, at: order.createdAt, amount: order.freight, currency: order.currency, lines: [{ lineId: lines[0]!.lineId, quantity: Quantity.of(1) }] }] }
+}
+
 /** The right plugin, or one with a part exchanged. */
 export const plugin = ({ adapter, authorization: change, handlers, hasStableCursor = false, incoming: receiving, offers = Client.offers, ordersPerQuery = 100 }: Changes = {}): Plugin => {
   const made = PlatformV1.plugin({
@@ -75,7 +85,8 @@ export const plugin = ({ adapter, authorization: change, handlers, hasStableCurs
     authorization: { ...authorization, ...change?.(authorization) },
     make: Effect.fnUntraced(function*(account, { timeZone }) {
       const client = yield* clientOf(account, timeZone)
-      const right = client.handlers()
+      const { getOrders, ...others } = client.handlers()
+      const right: Client.Handlers = { ...others, getOrders: (asked) => Effect.map(getOrders(asked), (page) => ({ ...page, items: page.items.map(withRefund) })) }
       return { handlers: { ...right, ...handlers?.(right) }, incoming: (receiving?.(incoming) ?? incoming)(account, timeZone) }
     })
   })
@@ -87,4 +98,12 @@ export const plugin = ({ adapter, authorization: change, handlers, hasStableCurs
 }
 
 /** A fresh peer, with what the suite is given of it. */
-export const peer = (more: Pick<PlatformEnvelope.Options, "numbers"> = {}) => PlatformEnvelope.make({ ...shop, ...settings, timeZone: "America/Sao_Paulo", ...more })
+export const peer = (more: Pick<PlatformEnvelope.Options, "numbers"> = {}) => {
+  const made = PlatformEnvelope.make({ ...shop, ...settings, timeZone: "America/Sao_Paulo", ...more })
+  const refund = (onlineOrderId: string) => Effect.sync(() => {
+    const refundId = `R-${onlineOrderId}`
+    refundIds.set(onlineOrderId, refundId)
+    return refundId
+  })
+  return { ...made, fixture: { ...made.fixture, actions: { ...made.fixture.actions, refund } } }
+}

@@ -101,6 +101,13 @@ export const all: ReadonlyArray<Wrong> = [
   anew("receiveInboundAnnouncement"),
   anew("receiveShipments"),
   anew("receiveReturn"),
+  anew("receiveRefund"),
+  pushes("tells no freight of a refund", ["receiveRefund/told"], ({ receiveRefund }) => ({
+    receiveRefund: {
+      ...receiveRefund,
+      prepare: ({ refund: { freight: _dropped, ...refund }, ...order }) => receiveRefund.prepare({ ...order, refund })
+    }
+  })),
   pushes("tells no condition of returned goods", ["receiveReturn/told"], ({ receiveReturn }) => ({
     receiveReturn: {
       ...receiveReturn,

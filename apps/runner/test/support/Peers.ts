@@ -294,7 +294,7 @@ export type FakeWarehouse = ReturnType<typeof warehouse>
 /** What the protocol cannot say, no ERP is ever told (document 1, 2.13 and 2.14). */
 const unwritable = (operation: ErpV1.OperationName, payload: any): AdapterError.RequestInvalid | undefined => {
   const refuse = (path: string) => new AdapterError.RequestInvalid({ path, message: "the protocol has no place for this" })
-  if (operation !== "receivePlatformOrder" && payload.warehouseCode === undefined) return refuse("/warehouseCode")
+  if (operation !== "receivePlatformOrder" && operation !== "receiveRefund" && payload.warehouseCode === undefined) return refuse("/warehouseCode")
   if (operation === "receiveOutboundStatus" && payload.phase === "shipped" && payload.trackingNumber === undefined) return refuse("/trackNumber")
   return operation === "receiveInboundProgress" && ["announced", "cancelled"].includes(payload.phase) ? refuse("/wmsStatus") : undefined
 }
@@ -329,7 +329,7 @@ export type ErpBehaviour =
 
 export const erp = (facts: ErpV1.Facts = {}, { id = "erp-fake", offers = ["receivePlatformOrder"] }: {
   readonly id?: string
-  readonly offers?: ReadonlyArray<"receivePlatformOrder" | "receiveReturn">
+  readonly offers?: ReadonlyArray<"receivePlatformOrder" | "receiveRefund" | "receiveReturn">
 } = {}) => {
   const received: Array<{ readonly operation: string; readonly content: any; readonly deliveryId: string; readonly text: string }> = []
   const attempts: Array<{ readonly text: string; readonly deliveryId: string; readonly at: number; readonly callbackUrl?: URL }> = []
@@ -420,6 +420,7 @@ export const erp = (facts: ErpV1.Facts = {}, { id = "erp-fake", offers = ["recei
             receiveOutboundStatus: push("receiveOutboundStatus"),
             receiveInboundProgress: push("receiveInboundProgress"),
             receivePlatformOrder: push("receivePlatformOrder"),
+            receiveRefund: push("receiveRefund"),
             receiveReturn: push("receiveReturn")
           }
         })

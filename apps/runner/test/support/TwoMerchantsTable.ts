@@ -120,6 +120,7 @@ export const erp: Rows<BooksV1.OperationName> = {
   enterRecords: unlisted,
   allotStock: unlisted,
   listOutboundOrders: unlisted,
+  receiveRefund: told,
   receiveReturn: told,
   receiveShipments: told,
   subscribe: unlisted,

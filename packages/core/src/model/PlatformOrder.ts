@@ -193,6 +193,34 @@ export const Fulfillment = Schema.Struct({
 })
 export type Fulfillment = typeof Fulfillment.Type
 
+/** What the platform refunded at one time. A refund never changes: what is refunded later has another id. */
+export const Refund = Schema.Struct({
+  /** The platform's id of the refund, by which it is told once. */
+  refundId: Schema.NonEmptyString,
+  at: Schema.DateTimeUtcFromString,
+  /** What the buyer gets back in all. */
+  amount: Decimal,
+  /** The currency of every amount of the refund. */
+  currency: Schema.NonEmptyString,
+  /** Why, in the words of the shop, for people. */
+  reason: text,
+  /** The part of `amount` that is for shipping. */
+  freight: amount,
+  /** The pieces that are refunded. All refunds of a line together have its `refundedQuantity`. */
+  lines: Schema.Array(Schema.Struct({
+    lineId: Schema.NonEmptyString,
+    /** 0: money is refunded, and no piece. */
+    quantity: Count,
+    amount,
+    tax: amount,
+    /** Whether the platform counts the pieces as in stock again. What a warehouse receives says the same or not. */
+    isRestocked: Schema.optionalKey(Schema.Boolean),
+    /** The location of the platform at which they are in stock again. */
+    locationId: text
+  }))
+})
+export type Refund = typeof Refund.Type
+
 export const PlatformOrder = Schema.Struct({
   /** The name of the platform, for example `shopify`. */
   platform: Schema.NonEmptyString,
@@ -257,6 +285,8 @@ export const PlatformOrder = Schema.Struct({
   trackingNumber: text,
   /** What was shipped so far. If absent, the platform tells at most the tracking number above. */
   fulfillments: Schema.optionalKey(Schema.Array(Fulfillment)),
+  /** What was refunded, each refund once. If absent, the platform tells no refunds, or there are none. */
+  refunds: Schema.optionalKey(Schema.Array(Refund)),
   /** When the goods must have left. */
   shipBefore: instant,
   /** When the goods were promised to arrive at the latest. */

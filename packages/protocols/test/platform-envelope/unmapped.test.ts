@@ -43,6 +43,7 @@ const fullOrder: Required<PlatformOrder.PlatformOrder> = {
   holdReason: "fraud check",
   cancelReason: "bought twice",
   deliverBefore: at("2026-03-06T00:00:00Z"),
+  refunds: [{ refundId: "R-1", at: at("2026-03-04T00:00:00Z"), amount: decimal("2.00"), currency: "SGD", lines: [{ lineId: "T-1", quantity: Quantity.of(1) }] }],
   fulfillments: [{ fulfillmentId: "F-1", trackingNumber: "TN-1", carrierCode: "NV", carrierName: "Ninja", shippedAt: at("2026-03-03T00:00:00Z"), locationId: "PW-1", lines: [{ lineId: "T-1", quantity: Quantity.of(1) }] }]
 }
 const fullProduct: Required<PlatformProduct.PlatformProduct> = {
@@ -172,7 +173,7 @@ it("pushOrder carries an order, or names what is lost", () => {
     "/phase", "/fulfillments", "/receiver/isMasked", "/receiver/company", "/receiver/instructions", "/receiver/addressType", "/receiver/pickupPointId",
     "/billing", "/displayNumber", "/purchaseOrderNumber", "/pricesIncludeTax", "/taxIds", "/incoterm", "/deliveryRequirements", "/tax", "/freightTax",
     "/fees", "/buyerId", "/holdReason", "/cancelReason", "/deliverBefore",
-    "/deliveryMethod", "/tags", "/isCancelRequested", "/shipAfter",
+    "/refunds", "/deliveryMethod", "/tags", "/isCancelRequested", "/shipAfter",
     "/lines/*/variantId", "/lines/*/customization", "/lines/*/isGift", "/lines/*/refundedQuantity", "/lines/*/requiresShipping", "/lines/*/isFulfilledByPlatform", "/lines/*/locationId", "/lines/*/bundle", "/lines/*/giftMessage"
   ])
 })

@@ -64,6 +64,7 @@ const numberOf = (received: Received): string => {
     case "shipments":
       return received.fields.document.orderNumber
     case "platform":
+    case "refund":
       return received.fields.onlineOrderId
   }
 }
@@ -216,6 +217,23 @@ export const orderWithLines = (context: LawContext, hint: string): PlatformOrder
   return { ...order, currency: "USD", total: decimal("3703703670369.45"), freight: decimal("4.90"), lines: [line(1), line(2)] }
 }
 
+/** A refund of a piece and of the freight of a platform's order. */
+export const refund = (context: LawContext, hint: string): typeof ErpV1.ReceiveRefund.payload.Type => ({
+  platform: "WEB",
+  shopId: "7",
+  onlineOrderId: context.fresh(hint),
+  refund: {
+    refundId: "9007199254740993009",
+    at: moment,
+    amount: decimal("1234567890123.01"),
+    currency: "USD",
+    reason: specialCharacters,
+    freight: decimal("4.90"),
+    lines: [{ lineId: "9007199254740993001", quantity: Quantity.of(1), amount: decimal("1234567890118.11"), tax: decimal("0.11"), isRestocked: true, locationId: "L-1" }]
+  }
+})
+
+export const encodedRefund = Schema.encodeSync(ErpV1.ReceiveRefund.payload)
 export const encodedStatus = Schema.encodeSync(OutboundOrder.OutboundStatus)
 export const encodedProgress = Schema.encodeSync(InboundOrder.InboundProgress)
 export const encodedAnnouncement = Schema.encodeSync(ErpRecords.InboundAnnouncement)

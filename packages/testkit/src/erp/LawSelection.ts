@@ -11,7 +11,7 @@ import { type CallName, can, type PushName, type SuiteFixture } from "./SuiteFix
 import { callLaws } from "./laws/Calls.ts"
 import { isList, listLaws } from "./laws/Lists.ts"
 import * as Orders from "./laws/Orders.ts"
-import { receiveInboundAnnouncementLaws, receiveInboundProgressLaws, receiveOutboundStatusLaws, receivePlatformOrderLaws, receiveReturnLaws, receiveShipmentsLaws } from "./laws/Pushes.ts"
+import { receiveInboundAnnouncementLaws, receiveInboundProgressLaws, receiveOutboundStatusLaws, receivePlatformOrderLaws, receiveRefundLaws, receiveReturnLaws, receiveShipmentsLaws } from "./laws/Pushes.ts"
 import { declarationLaws, leakLaws, rateLaws } from "./laws/Plugin.ts"
 import { listOutboundOrdersLaws } from "./laws/ReadyOrders.ts"
 import * as Documents from "./laws/Documents.ts"
@@ -45,6 +45,7 @@ type OptionalPush = Extract<BooksV1.OptionalName, PushName>
 const pushes: { readonly [N in OptionalPush]: { readonly laws: ErpLaws; readonly needs?: Capability<SuiteFixture<unknown>, unknown> } } = {
   receivePlatformOrder: { laws: receivePlatformOrderLaws, needs: can.platformOrder },
   receiveInboundAnnouncement: { laws: receiveInboundAnnouncementLaws },
+  receiveRefund: { laws: receiveRefundLaws, needs: can.received },
   receiveReturn: { laws: { ...receiveReturnLaws, ...Documents.returnLaws }, needs: can.returns },
   receiveShipments: { laws: { ...receiveShipmentsLaws, ...Documents.shipmentLaws }, needs: can.shipments }
 }

@@ -13,6 +13,7 @@ type Progress = typeof InboundOrder.InboundProgress.Encoded
 type Announcement = typeof ErpRecords.InboundAnnouncement.Encoded
 type Shipments = typeof ErpV1.ReceiveShipments.payload.Encoded
 type Return = typeof GoodsReturn.GoodsReturn.Encoded
+type Refund = typeof ErpV1.ReceiveRefund.payload.Encoded
 type Platform = typeof PlatformOrder.PlatformOrder.Encoded
 
 /** The operations whose message the runner stores before it is sent, and those that it calls. */
@@ -45,6 +46,7 @@ export type Received = Message & (
   | { readonly kind: "announcement"; readonly fields: Partial<Announcement> & Pick<Announcement, "asnNumber">; readonly content: string }
   | { readonly kind: "shipments"; readonly fields: Partial<Shipments> & Pick<Shipments, "document">; readonly content: string }
   | { readonly kind: "return"; readonly fields: Partial<Return> & Pick<Return, "orderNumber">; readonly content: string }
+  | { readonly kind: "refund"; readonly fields: Partial<Refund> & Pick<Refund, "onlineOrderId">; readonly content: string }
   | { readonly kind: "platform"; readonly fields: Partial<Omit<Platform, "lines">> & Pick<Platform, "onlineOrderId"> & { readonly lines?: ReadonlyArray<object> }; readonly content: string }
 )
 

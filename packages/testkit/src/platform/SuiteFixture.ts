@@ -57,6 +57,8 @@ export interface SuiteFixture<R = never> extends AccountFixture<R> {
     readonly hold?: Act<R>
     /** Cancels an order before anything of it has left. */
     readonly cancel?: Act<R>
+    /** Refunds one piece of the first line of an order. Returns the platform's id of the refund. */
+    readonly refund?: (onlineOrderId: string) => Effect.Effect<string, unknown, R>
     /** Makes the platform take an order for done, before anything of it has left. */
     readonly finish?: Act<R>
     /** Changes an article of `products`, so that the time of its last change is now. */

@@ -2,7 +2,7 @@
  * Translates the calls of an ERP about a shop, and what the shop answers, by the mapping tables of the link (U-145). Names that need a
  * row and have none are listed for the operator.
  */
-import { type PlatformOrder, PlatformV1 } from "@crossdock/core"
+import { type ErpV1, type PlatformOrder, PlatformV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import type { ConnectedLink } from "../../Composition.ts"
 import { notStored, Refusal } from "../../engine/Refusal.ts"
@@ -14,6 +14,7 @@ import * as Shops from "./Shops.ts"
 type Operation = PlatformV1.AnyOperation
 type Stock = typeof PlatformV1.UpdateStock
 type StockItem = Stock["payload"]["Type"]["items"][number]
+type Refund = typeof ErpV1.ReceiveRefund.payload.Type
 type Failure = Stock["success"]["Type"]["failures"][number]
 
 export interface NameTranslation {
@@ -26,6 +27,8 @@ export interface NameTranslation {
   readonly aroundStock: (
     call: (link: ConnectedLink, payload: Stock["payload"]["Type"]) => Effect.Effect<Stock["success"]["Type"], Refusal>
   ) => (link: ConnectedLink, payload: Stock["payload"]["Type"]) => Effect.Effect<Stock["success"]["Type"], Refusal>
+  /** A refund by the names of the ERP. What is missing is listed for the operator. */
+  readonly refund: (link: ConnectedLink, refund: Refund) => Effect.Effect<OrderNames.Translated<Refund>, DatabaseFailed>
   /** An order by the names of the ERP. What is missing is listed for the operator. */
   readonly order: (link: ConnectedLink, order: PlatformOrder.PlatformOrder) => Effect.Effect<OrderNames.Translated<PlatformOrder.PlatformOrder>, DatabaseFailed>
 }
@@ -96,6 +99,11 @@ export const make = (mapping: Mapping["Service"]): NameTranslation => {
       if (first === undefined) return { failures }
       const answer = yield* Effect.mapError(toErp(link, PlatformV1.UpdateStock, yield* call(link, { ...value, items: [first, ...more] })), () => notStored)
       return { ...answer, failures: [...failures, ...answer.failures] }
+    }),
+    refund: Effect.fnUntraced(function*(link, refund) {
+      const translated = OrderNames.toErp(yield* mapping.names(link), OrderNames.refunded, Shops.asErpNames(link, refund))
+      yield* queued(link, "warehouse", translated.missing)
+      return translated
     }),
     order: Effect.fnUntraced(function*(link, order) {
       const translated = OrderNames.toErp(yield* mapping.names(link), OrderNames.pushed, Shops.asErpNames(link, order))

@@ -14,7 +14,7 @@ export const completion = Effect.gen(function*() {
   const connections = yield* Connections
   const states = yield* ShopStates.make
   return {
-    operations: [ErpV1.ReceivePlatformOrder.name],
+    operations: [ErpV1.ReceivePlatformOrder.name, ErpV1.ReceiveRefund.name],
     addressOf: Effect.fnUntraced(function*({ connection, scope }) {
       const link = connections.linkOf(scope)
       if (link === undefined) return yield* Shops.unknownLink(scope)

@@ -53,6 +53,7 @@ const orderAt = (at: string): ReadonlyArray<Place> => {
     place(at, "locationId", "warehouse"),
     place(below("lines/*"), "locationId", "warehouse"),
     place(below("fulfillments/*"), "locationId", "warehouse"),
+    place(below("refunds/*/lines/*"), "locationId", "warehouse"),
     place(at, "carrierCode", "channel"),
     place(below("fulfillments/*"), "carrierCode", "channel"),
     place(at, "onlineShopId", "shop")
@@ -85,6 +86,9 @@ export const answered: Places = {
   listShippingProviders: [place("items/*", "code", "channel")],
   listLocations: [place("items/*", "code", "warehouse")]
 }
+
+/** The names of a refund that is pushed to an ERP. */
+export const refunded: ReadonlyArray<Place> = [place("refund/lines/*", "locationId", "warehouse"), place("", "onlineShopId", "shop")]
 
 /** The names of an order that is pushed to an ERP. */
 export const pushed: ReadonlyArray<Place> = orderAt("")

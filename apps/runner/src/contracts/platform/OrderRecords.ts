@@ -18,6 +18,7 @@ import { Vault, type VaultRefused } from "../../store/Vault.ts"
 import { type Encoded, reader } from "./OrderContent.ts"
 import type { OrderEvent } from "./OrderEvents.ts"
 import { contentPlace, kind } from "./OrderKinds.ts"
+import * as Refunds from "./Refunds.ts"
 import { type Decision, decide, farAhead, type Origin, timeOfChange, type Version } from "./OrderMerge.ts"
 
 /** How an order arrived. */
@@ -121,7 +122,12 @@ export const make = Effect.gen(function*() {
     if (decision === "store") {
       yield* write(row, order, { at: received.at, content, digest, now: arrival.at })
       yield* note("status", `${order.status} (${order.phase})`, arrival.raw)
+      const disagreement = Refunds.disagreement(order)
+      if (disagreement !== undefined) yield* connections.drift(place.link?.peer ?? place.scope).report(disagreement)
       if (place.link !== undefined) yield* reactions.run<OrderEvent>({ _tag: "PlatformOrderStored", link: place.link, order })
+      const refunds = yield* Refunds.remember(db, row, order.refunds ?? [], arrival.at)
+      for (const refundId of refunds.changed) yield* note("conflict", `refund ${refundId} has other content than before; the ERP was told the first`)
+      for (const refund of place.link === undefined ? [] : refunds.added) yield* reactions.run<OrderEvent>({ _tag: "PlatformOrderRefunded", link: place.link!, order, refund })
     }
     yield* reach("event.before-commit")
     return decision

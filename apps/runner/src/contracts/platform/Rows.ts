@@ -14,7 +14,7 @@ import * as ShipmentKinds from "./ShipmentKinds.ts"
 export const rows: ContractRows = {
   ...Contracts.platformSupport,
   linkTables: ["shop_state", "issued_token", "order_sync", "order_reread", "untaken_order", "published_stock", "stock_failure"],
-  deliveriesOfLinks: [ErpV1.ReceivePlatformOrder.name],
+  deliveriesOfLinks: [ErpV1.ReceivePlatformOrder.name, ErpV1.ReceiveRefund.name],
   kinds: [OrderKinds.kind, ShipmentKinds.fulfillment, ShipmentKinds.shipment],
   creates: Creates.all,
   completions: [OrderAddress.completion, ErpReports.completion],

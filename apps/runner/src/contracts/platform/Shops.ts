@@ -13,8 +13,8 @@ export const of = ConnectionShops.shopOf
 export const unknownLink = (scope: string): NotReady =>
   new NotReady({ because: `the runner has no link ${scope}; add it again, or cancel the delivery with \`crossdock deliveries cancel\`` })
 
-/** The order with the platform and the ids of the shop that the ERP uses in its own calls. */
-export const asErpNames = (link: ConnectedLink, order: PlatformOrder.PlatformOrder): PlatformOrder.PlatformOrder => {
+/** An order or a refund with the platform and the ids of the shop that the ERP uses in its own calls. */
+export const asErpNames = <O extends Pick<PlatformOrder.PlatformOrder, "platform" | "shopId" | "onlineShopId">>(link: ConnectedLink, order: O): O => {
   const shop = of(link)
   if (shop === undefined) return order
   const onlineShopId = order.onlineShopId ?? shop.onlineShopId

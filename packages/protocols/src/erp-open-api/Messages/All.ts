@@ -12,7 +12,23 @@ import { queryInventoryAssemblyList, queryInventoryRestoreList, queryInventoryTr
 
 export const asn = { queryAsnList, createAsnOrder, cancelAsnOrder, queryAsnBatchList }
 
-export const inventory = {
+/** Written out, because the inferred type is longer than the compiler emits. */
+interface Inventory {
+  readonly querySimpleListInventoryV2: typeof querySimpleListInventoryV2
+  readonly querySimpleListInventory: typeof querySimpleListInventory
+  readonly queryInventoryLogList: typeof queryInventoryLogList
+  readonly queryStorageLocationInventoryList: typeof queryStorageLocationInventoryList
+  readonly queryBatchInventoryList: typeof queryBatchInventoryList
+  readonly queryMarketplaceInventoryList: typeof queryMarketplaceInventoryList
+  readonly queryMarketplaceWarehouses: typeof queryMarketplaceWarehouses
+  readonly queryInventoryAssemblyList: typeof queryInventoryAssemblyList
+  readonly queryInventoryTransferList: typeof queryInventoryTransferList
+  readonly queryInventoryRestoreList: typeof queryInventoryRestoreList
+  readonly createTransferAvailableOrder: typeof createTransferAvailableOrder
+  readonly transferStorageLocation: typeof transferStorageLocation
+}
+
+export const inventory: Inventory = {
   querySimpleListInventoryV2, querySimpleListInventory, queryInventoryLogList, queryStorageLocationInventoryList, queryBatchInventoryList,
   queryMarketplaceInventoryList, queryMarketplaceWarehouses, queryInventoryAssemblyList, queryInventoryTransferList, queryInventoryRestoreList,
   createTransferAvailableOrder, transferStorageLocation

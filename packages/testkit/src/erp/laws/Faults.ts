@@ -8,7 +8,7 @@ import type * as Result from "effect/Result"
 import { LawViolation, equal, assert } from "../../Assertions.ts"
 import type { Law, Laws } from "../../Law.ts"
 import { assertMet, underFault, failureRules, describeFailure, type FaultName } from "../../FaultInjection.ts"
-import { announcement, finishedProgress, goodsReturn, type LawContext, call, platformOrder, shipments, shipped, taken } from "../LawContext.ts"
+import { announcement, finishedProgress, goodsReturn, refund, type LawContext, call, platformOrder, shipments, shipped, taken } from "../LawContext.ts"
 import { can, type PushName, type SuiteFixture } from "../SuiteFixture.ts"
 
 interface Scenario {
@@ -44,6 +44,13 @@ const scenarios: Readonly<Record<PushName, Scenario>> = {
     prepareCall: (context) => {
       const left = shipments(context, "left-under-fault")
       return { number: left.document.orderNumber, push: call(context, ErpV1.ReceiveShipments, left) }
+    }
+  },
+  receiveRefund: {
+    lacks: () => undefined,
+    prepareCall: (context) => {
+      const refunded = refund(context, "refund-under-fault")
+      return { number: refunded.onlineOrderId, push: call(context, ErpV1.ReceiveRefund, refunded) }
     }
   },
   receiveReturn: {

@@ -13,6 +13,7 @@ import {
   encodedAnnouncement,
   finishedProgress,
   goodsReturn,
+  refund,
   inTwoParcels,
   orderWithLines,
   type LawContext,
@@ -20,6 +21,7 @@ import {
   deliver,
   encodedPlatformOrder,
   encodedProgress,
+  encodedRefund,
   encodedReturn,
   encodedShipments,
   encodedStatus,
@@ -255,6 +257,25 @@ export const receiveShipmentsLaws: ErpLaws = {
     "D1-395 U-19",
     "repeats a stored statement of what has left byte for byte, and sends nothing while it prepares one",
     having(can.received, repeatsExactly(ErpV1.ReceiveShipments, (context) => shipments(context, "left-again"), ({ document }) => document.orderNumber))
+  ]
+}
+
+export const receiveRefundLaws: ErpLaws = {
+  ...recognized(ErpV1.ReceiveRefund, refund, ({ onlineOrderId }) => onlineOrderId),
+  "receiveRefund/told": [
+    "U-95",
+    "tells a refund under its order, with its id, its amounts to the cent and every line",
+    having(can.received, Effect.fnUntraced(function*(context: LawContext) {
+      const refunded = refund(context, "refund")
+      yield* call(context, ErpV1.ReceiveRefund, refunded)
+      const { fields } = yield* takenOnce(context, refunded.onlineOrderId)
+      assertReceived(fields, encodedRefund(refunded), ["shopId", "onlineOrderId", "refund", "currency"])
+    }))
+  ],
+  "receiveRefund/same-again": [
+    "D1-395 U-19",
+    "repeats the stored delivery of a refund byte for byte, and sends nothing while it prepares one",
+    having(can.received, repeatsExactly(ErpV1.ReceiveRefund, (context) => refund(context, "refund-again"), ({ onlineOrderId }) => onlineOrderId))
   ]
 }
 

@@ -1,7 +1,7 @@
 /**
  * The laws about reading orders.
  */
-import { PlatformV1 } from "@crossdock/core"
+import { PlatformV1, Quantity } from "@crossdock/core"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import { equal, sameMembers } from "../../Assertions.ts"
@@ -64,6 +64,19 @@ export const getOrdersLaws: PlatformLaws = {
     always(Effect.fnUntraced(function*(context: LawContext) {
       const placed = numbersOf([yield* place(context, "page-1"), yield* place(context, "page-2"), yield* place(context, "page-3")])
       sameMembers(numbersOf(yield* ordersNumbered(context, placed, 1)), placed, "the orders on all pages")
+    }))
+  ],
+  "getOrders/refunds": [
+    "P-084 U-95",
+    "tells a refund once, by the platform's id, and its pieces among the refunded ones of the line",
+    having(can.action("refund"), Effect.fnUntraced(function*(context: LawContext, refund) {
+      const { lines: [line], onlineOrderId } = yield* place(context, "refunded")
+      const refundId = yield* refund(onlineOrderId)
+      const { lines, refunds = [] } = yield* orderOf(context, onlineOrderId)
+      equal(refunds.map((each) => each.refundId), [refundId], "ids of the refunds")
+      equal(refunds[0]!.lines.map(({ lineId, quantity }) => [lineId, Quantity.toNumber(quantity)]), [[line?.lineId, 1]], "lines and pieces of the refund")
+      const told = lines.map(({ lineId, refundedQuantity = Quantity.zero }) => [lineId, Quantity.toNumber(refundedQuantity)])
+      equal(told, lines.map(({ lineId }) => [lineId, lineId === line?.lineId ? 1 : 0]), "refunded pieces of the lines")
     }))
   ],
   ...windowLaws,
