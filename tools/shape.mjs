@@ -85,7 +85,7 @@ const effectModules = (names) => new Set(names.flatMap((name) => [`effect/${name
 /** Modules that make a function depend on more than its arguments. */
 const impure = effectModules(["Layer", "Clock", "Random", "Config", "ConfigProvider", "Console", "Context", "Fiber", "Ref", "Scope", "ManagedRuntime", "Runtime"])
 const effectful = new Set([...impure, ...effectModules(["Effect", "Stream", "Schedule"])])
-const ports = /^@crossdock\/core\/(?:Transport|Storage)$/
+const ports = /^@crossdock\/core\/(?:Transport|SqlStorage)$/
 
 /** The modules that an import makes available: `effect.X` for a name of effect's root module, and likewise for core's root. */
 const brought = ({ specifier, names }) => [
@@ -94,7 +94,7 @@ const brought = ({ specifier, names }) => [
 ]
 const brings = (each, set) => brought(each).some((name) => set.has(name))
 const bringsPort = (each) =>
-  brought(each).some((name) => ports.test(name) || name === "@crossdock/core.Transport" || name === "@crossdock/core.Storage")
+  brought(each).some((name) => ports.test(name) || name === "@crossdock/core.Transport" || name === "@crossdock/core.SqlStorage")
 
 const isEffect = (specifier) => specifier === "effect" || specifier.startsWith("effect/")
 const isCore = (specifier) => specifier === `${scope}core` || specifier.startsWith(`${scope}core/`)

@@ -302,7 +302,7 @@ export const upgradeSettings = ({ settingsUpgrades = [] }: Upgradable, settings:
   settingsUpgrades.slice(version - 1).reduce((upgraded, upgrade) => upgrade(upgraded), settings)
 
 /** Declares a plugin that offers a selection of what it can do, and the selection is made elsewhere. */
-export interface DefinePluginWithSelectedOffers<C extends Any, Self> {
+export interface DefinePluginWithFixedOffers<C extends Any, Self> {
   <const Id extends string, Settings extends Schema.Codec<any, any>, R, const Can extends OptionalName<C>>(
     options:
       & Omit<PluginOptions<C, Id, Settings, R, Can, false>, "offers" | "receives" | "callbackPaths">
@@ -315,10 +315,10 @@ export interface DefinePluginWithSelectedOffers<C extends Any, Self> {
  * Makes the function that declares plugins whose offers are selected elsewhere, such as the types of one warehouse. `make` returns
  * a handler for everything in `can`. Throws if an offered operation lacks the one that it demands.
  */
-export const pluginWithSelectedOffersFor = <C extends Any, Self>(
+export const pluginWithFixedOffersFor = <C extends Any, Self>(
   contract: C,
   service: Context.Service<Self, Adapter<C>>
-): DefinePluginWithSelectedOffers<C, Self> =>
+): DefinePluginWithFixedOffers<C, Self> =>
 (options) => {
   const offers: ReadonlySet<string> = new Set(options.offers)
   for (const [name, demanded] of Object.entries(contract.demands)) {

@@ -36,16 +36,16 @@ export class NotAuthorized extends Schema.TaggedError<NotAuthorized>("@crossdock
 ) {}
 
 /** The peer refuses to renew the stored credential. A person must authorize the connection again. */
-export class AuthorizationRefused extends Schema.TaggedError<AuthorizationRefused>(
-  "@crossdock/core/Credentials/AuthorizationRefused"
-)("AuthorizationRefused", { message: Schema.String }) {}
+export class RenewalRefused extends Schema.TaggedError<RenewalRefused>(
+  "@crossdock/core/Credentials/RenewalRefused"
+)("RenewalRefused", { message: Schema.String }) {}
 
 /** No credential is available now; a later attempt may succeed. No request that needed it was sent. */
 export class CredentialsUnavailable extends Schema.TaggedError<CredentialsUnavailable>(
   "@crossdock/core/Credentials/CredentialsUnavailable"
 )("CredentialsUnavailable", { message: Schema.String, retryAfter: Schema.optionalKey(Schema.Duration) }) {}
 
-export type CredentialsError = NotAuthorized | AuthorizationRefused | CredentialsUnavailable
+export type CredentialsError = NotAuthorized | RenewalRefused | CredentialsUnavailable
 
 /** Computes the S256 challenge of PKCE (RFC 7636) for a verifier. */
 export const codeChallenge = (verifier: Redacted.Redacted): string =>
@@ -59,7 +59,7 @@ export const toReason = (error: CredentialsError): Reason => {
   switch (error._tag) {
     case "NotAuthorized":
       return new CredentialRejected({ fault: { code: faultCodes.notAuthorized, message: "nobody has authorized this connection yet" } })
-    case "AuthorizationRefused":
+    case "RenewalRefused":
       return new CredentialRejected({ fault: { code: faultCodes.refused, message: error.message } })
     case "CredentialsUnavailable":
       return error.retryAfter === undefined
@@ -103,7 +103,7 @@ const millisLeft = ({ expiresAt }: Credential): Effect.Effect<number> =>
  * Makes a function that runs calls with the credential. It renews the credential shortly before it expires, and once more
  * if the peer refuses it, for example after a wrong clock. A new credential that is refused at once is not renewed again.
  */
-export const withCredential = (credentials: Credentials["Service"], { begin, margin = "1 minute", renew }: Renewal) => {
+export const makeCredentialedCall = (credentials: Credentials["Service"], { begin, margin = "1 minute", renew }: Renewal) => {
   const refreshed = (held: Credential) => credentials.refresh(held, renew(held))
 
   const first = credentials.get.pipe(

@@ -9,7 +9,7 @@ import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
 import { RequestInvalid } from "./AdapterError.ts"
 import * as Contract from "./Contract.ts"
-import { GoodsReturn } from "./model/GoodsReturn.ts"
+import { UnannouncedReturn } from "./model/UnannouncedReturn.ts"
 import { InboundProgress } from "./model/InboundOrder.ts"
 import { Decimal } from "./model/Decimal.ts"
 import { Money } from "./model/Money.ts"
@@ -24,7 +24,7 @@ import * as Operation from "./Operation.ts"
 import type { RateLimits } from "./RateLimits.ts"
 import * as Subscriptions from "./Subscriptions.ts"
 
-export { Renew, Subscribe, Unsubscribe } from "./Subscriptions.ts"
+export { RenewSubscription, Subscribe, Unsubscribe } from "./Subscriptions.ts"
 
 /** Sends the status of an outbound order. A repeat of the same status must change nothing (document 1, pushOrderInfo). */
 export const ReceiveOutboundStatus = Operation.make("receiveOutboundStatus", {
@@ -47,7 +47,7 @@ export const ReceiveInboundProgress = Operation.make("receiveInboundProgress", {
  * `returnId` up to now; the ERP books the difference from what it was told of that id before, so a repeat changes nothing.
  */
 export const ReceiveReturn = Operation.make("receiveReturn", {
-  payload: GoodsReturn,
+  payload: UnannouncedReturn,
   success: Operation.Empty,
   kind: "push",
   isPrepared: true

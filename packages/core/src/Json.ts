@@ -295,5 +295,5 @@ export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Numeral)
 
 /** The text of a JSON number as it was written; undefined for any other value. */
-export const numberText = (value: Json | undefined): string | undefined =>
+export const textIfNumber = (value: Json | undefined): string | undefined =>
   typeof value === "number" ? String(value) : value instanceof Numeral ? value.text : undefined

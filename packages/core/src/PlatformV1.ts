@@ -13,18 +13,18 @@ import { RequestInvalid } from "./AdapterError.ts"
 import * as Contract from "./Contract.ts"
 import { EndStatuses, PlatformOrder, NamedStatus } from "./model/PlatformOrder.ts"
 import { PlatformLocation, PlatformProduct, StockFailure, StockUpdate } from "./model/PlatformProduct.ts"
-import { Label, ParcelItem, ShippingProvider, Tracking } from "./model/PlatformShipment.ts"
+import { Label, ShipmentItem, ShippingProvider, Tracking } from "./model/PlatformShipment.ts"
 import { TrackingUrl } from "./model/OutboundOrder.ts"
 import { Quantity } from "./model/Quantity.ts"
 import * as Operation from "./Operation.ts"
 import type { RateLimits } from "./RateLimits.ts"
 import * as Subscriptions from "./Subscriptions.ts"
 
-export { Renew, Subscribe, Unsubscribe } from "./Subscriptions.ts"
+export { RenewSubscription, Subscribe, Unsubscribe } from "./Subscriptions.ts"
 
 const text = Schema.optionalKey(Schema.NonEmptyString)
 const instant = Schema.optionalKey(Schema.DateTimeUtcFromString)
-const items = Schema.optionalKey(Schema.NonEmptyArray(ParcelItem))
+const items = Schema.optionalKey(Schema.NonEmptyArray(ShipmentItem))
 const shipped = Schema.Struct({ lineId: Schema.NonEmptyString, quantity: Quantity })
 
 /**

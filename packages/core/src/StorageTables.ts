@@ -4,7 +4,7 @@
  * would deadlock with nodes at work.
  */
 import * as Effect from "effect/Effect"
-import type { Storage, StorageFailed } from "./Storage.ts"
+import type { SqlStorage, StorageFailed } from "./SqlStorage.ts"
 
 export interface Index<Table extends string = string> {
   readonly table: Table
@@ -32,7 +32,7 @@ export const names = <Table extends string>(prefix: string, tables: ReadonlyArra
 
 /** Creates what is missing of the tables and indexes. A repeat changes nothing and waits for nobody. A changed column is no part of it. */
 export const create = Effect.fnUntraced(function*(
-  { dialect, prefix, query, transaction }: Storage["Service"],
+  { dialect, prefix, query, transaction }: SqlStorage["Service"],
   { indexes = [], tables }: Definition
 ): Effect.fn.Return<void, StorageFailed> {
   const wanted = [

@@ -27,7 +27,7 @@ const asked = {
 export const Subscribe = Operation.make("subscribe", { payload: Schema.Struct(asked), success: Subscription, kind: "push" })
 
 /** Renews a registration before it expires. An answer without a secret leaves the one of before. */
-export const Renew = Operation.make("renew", {
+export const RenewSubscription = Operation.make("renew", {
   payload: Schema.Struct({ subscriptionId: Schema.NonEmptyString, ...asked }),
   success: Subscription,
   kind: "push"
@@ -41,7 +41,7 @@ export const Unsubscribe = Operation.make("unsubscribe", {
 })
 
 /** The operations for the list of optional ones of a contract. */
-export const operations = [Subscribe, Renew, Unsubscribe] as const
+export const operations = [Subscribe, RenewSubscription, Unsubscribe] as const
 
 /** What they demand of each other. */
 export type Demands = { readonly subscribe: "unsubscribe"; readonly renew: "subscribe" }

@@ -7,7 +7,7 @@ import type { DurationWithUnit } from "./DurationWithUnit.ts"
 import * as Schema from "effect/Schema"
 import { RequestInvalid } from "./AdapterError.ts"
 import * as Contract from "./Contract.ts"
-import { GoodsReturn } from "./model/GoodsReturn.ts"
+import { UnannouncedReturn } from "./model/UnannouncedReturn.ts"
 import { AsnNumber, InboundOrder, InboundProgress, InboundStatus } from "./model/InboundOrder.ts"
 import { OrderNumber, OutboundOrder, OutboundReport } from "./model/OutboundOrder.ts"
 import { Product } from "./model/Product.ts"
@@ -174,7 +174,7 @@ export const UpsertProduct = Operation.make("upsertProduct", {
   kind: "push"
 })
 
-export { Renew, Subscribe, Unsubscribe } from "./Subscriptions.ts"
+export { RenewSubscription, Subscribe, Unsubscribe } from "./Subscriptions.ts"
 
 /** An event that a warehouse sends by itself, for example by a webhook. */
 export const Event = Schema.TaggedUnion({
@@ -190,7 +190,7 @@ export const Event = Schema.TaggedUnion({
    * Goods of an outbound order came back that no inbound order announced; the event has all that came back under the id of the return. The
    * runner tells the ERP once what is new of it.
    */
-  ReturnReceived: { returned: GoodsReturn },
+  ReturnReceived: { returned: UnannouncedReturn },
   /** Stock changed at the warehouse. A runner that compares stock with its books then does so within a minute. */
   StockChanged: { warehouseCode: Schema.optionalKey(WarehouseCode), skus: Schema.optionalKey(Schema.NonEmptyArray(Sku)) }
 })
@@ -285,4 +285,4 @@ export const plugin: Contract.DefinePlugin<V1, Warehouse> = Contract.pluginFor(c
  * Declares a warehouse plugin whose `offers` are selected elsewhere. Its `make` returns a handler for every required operation
  * and for each one that is listed in `can`.
  */
-export const pluginWithSelectedOffers: Contract.DefinePluginWithSelectedOffers<V1, Warehouse> = Contract.pluginWithSelectedOffersFor(contract, Warehouse)
+export const pluginWithFixedOffers: Contract.DefinePluginWithFixedOffers<V1, Warehouse> = Contract.pluginWithFixedOffersFor(contract, Warehouse)

@@ -24,7 +24,7 @@ const portOf = (first: Credentials.Obtained | undefined) => {
           onFailure: (reason) =>
             Effect.fail(
               reason._tag === "CredentialRejected"
-                ? new Credentials.AuthorizationRefused({ message: "no" })
+                ? new Credentials.RenewalRefused({ message: "no" })
                 : new Credentials.CredentialsUnavailable({ message: reason._tag })
             ),
           onSuccess: (obtained) => Effect.succeed(held = { ...obtained, version: (held?.version ?? 0) + 1 })
@@ -42,7 +42,7 @@ describe("a call with a credential", () => {
   it.effect("takes what is held, and renews it a minute before it lapses", () =>
     Effect.gen(function*() {
       const { exchanged, port } = portOf(lasting("first", 120_000))
-      const using = Credentials.withCredential(port, { renew })
+      const using = Credentials.makeCredentialedCall(port, { renew })
       assert.strictEqual(yield* using(tokenOf), "first")
       yield* TestClock.adjust("59 seconds")
       assert.strictEqual(yield* using(tokenOf), "first")
@@ -53,7 +53,7 @@ describe("a call with a credential", () => {
 
   it.effect("goes on with what is held when it cannot be renewed ahead of time, and fails unsent once it lapsed", () =>
     Effect.gen(function*() {
-      const using = Credentials.withCredential(portOf(lasting("first", 30_000)).port, { renew: () => Effect.fail(new PeerUnavailable({ status: 503 })) })
+      const using = Credentials.makeCredentialedCall(portOf(lasting("first", 30_000)).port, { renew: () => Effect.fail(new PeerUnavailable({ status: 503 })) })
       assert.strictEqual(yield* using(tokenOf), "first")
       yield* TestClock.adjust("30 seconds")
       const reason = yield* Effect.flip(using(() => Effect.die("called")))
@@ -64,7 +64,7 @@ describe("a call with a credential", () => {
   it.effect("is tried once more with a new one after the peer refused it, and not again", () =>
     Effect.gen(function*() {
       const { exchanged, port } = portOf(lasting("first", 600_000))
-      const using = Credentials.withCredential(port, { renew })
+      const using = Credentials.makeCredentialedCall(port, { renew })
       const seen: Array<string> = []
       const reason = yield* Effect.flip(using((held) =>
         Effect.flatMap(tokenOf(held), (token) => {
@@ -79,7 +79,7 @@ describe("a call with a credential", () => {
   it.effect("exchanges nothing more for refusals while the peer refuses what it gave, and does again once it took it", () =>
     Effect.gen(function*() {
       const { exchanged, port } = portOf(lasting("first", 600_000))
-      const using = Credentials.withCredential(port, { renew })
+      const using = Credentials.makeCredentialedCall(port, { renew })
       const refused = using(() => Effect.fail(new CredentialRejected({ fault })))
       for (let times = 0; times < 3; times++) yield* Effect.flip(refused)
       assert.deepStrictEqual(exchanged, [1])
@@ -91,17 +91,17 @@ describe("a call with a credential", () => {
   it.effect("obtains the first one where no person is needed, and fails where one is", () =>
     Effect.gen(function*() {
       const begun = portOf(undefined)
-      const using = Credentials.withCredential(begun.port, { renew, begin: Effect.succeed(lasting("first", 600_000)) })
+      const using = Credentials.makeCredentialedCall(begun.port, { renew, begin: Effect.succeed(lasting("first", 600_000)) })
       assert.strictEqual(yield* using(tokenOf), "first")
       assert.deepStrictEqual(begun.exchanged, [0])
-      const reason = yield* Effect.flip(Credentials.withCredential(portOf(undefined).port, { renew })(tokenOf))
+      const reason = yield* Effect.flip(Credentials.makeCredentialedCall(portOf(undefined).port, { renew })(tokenOf))
       assert.include(JSON.stringify(reason), Credentials.faultCodes.notAuthorized)
       assert.strictEqual(reason._tag, "CredentialRejected")
     }))
 
   it.effect("that is refused for good tells that a person must authorize again", () =>
     Effect.gen(function*() {
-      const using = Credentials.withCredential(portOf(lasting("first", 0)).port, { renew: () => Effect.fail(new CredentialRejected({ fault })) })
+      const using = Credentials.makeCredentialedCall(portOf(lasting("first", 0)).port, { renew: () => Effect.fail(new CredentialRejected({ fault })) })
       assert.include(JSON.stringify(yield* Effect.flip(using(tokenOf))), Credentials.faultCodes.refused)
     }))
 })

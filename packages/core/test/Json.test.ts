@@ -22,7 +22,7 @@ const plain = (value: Json.Json): unknown =>
 
 const nested = (depth: number, open = "[", close = "]") => open.repeat(depth) + (open === "{\"a\":" ? "1" : "") + close.repeat(depth)
 
-const numberText = Schema.String.check(Schema.isPattern(/^-?(?:0|[1-9]\d{0,24})(?:\.\d{1,24})?(?:[eE][+-]?\d{1,3})?$/))
+const textIfNumber = Schema.String.check(Schema.isPattern(/^-?(?:0|[1-9]\d{0,24})(?:\.\d{1,24})?(?:[eE][+-]?\d{1,3})?$/))
 
 describe("numbers", () => {
   it.each([
@@ -31,7 +31,7 @@ describe("numbers", () => {
     "18446744073709551615", "12345678901234567890.123456789", "1000000000000000000000", "1E2", "1e2", "1e-7", "1e400",
     "-1e400", "1e-400", "1E+2", "0e0", "0.1234567890123456789012345678901234567"
   ])("keep their digits in both directions: %s", (text) => {
-    assert.strictEqual(Json.numberText(parsed(text)), text)
+    assert.strictEqual(Json.textIfNumber(parsed(text)), text)
     assert.strictEqual(Json.stringify(parsed(text)), text)
     const within = `{"a":[${text},"${text}",{"b":${text}}],"c":${text}}`
     assert.strictEqual(Json.stringify(parsed(within)), within)
@@ -39,11 +39,11 @@ describe("numbers", () => {
 
   it.effect("keep their digits, whatever they are", () =>
     holds(
-      Arbitrary.schema(Schema.Tuple([numberText, numberText])),
+      Arbitrary.schema(Schema.Tuple([textIfNumber, textIfNumber])),
       ([one, other]) => {
         const text = `{"a":${one},"b":[${other}]}`
         const value = parsed(text) as { readonly a: Json.Json; readonly b: ReadonlyArray<Json.Json> }
-        return Json.numberText(value.a) === one && Json.numberText(value.b[0]) === other && Json.stringify(value) === text
+        return Json.textIfNumber(value.a) === one && Json.textIfNumber(value.b[0]) === other && Json.stringify(value) === text
       },
       2000
     ))
@@ -56,7 +56,7 @@ describe("numbers", () => {
     const numeral = new Json.Numeral("4.50")
     assert.strictEqual(String(numeral), "4.50")
     assert.strictEqual(Json.stringify({ freight: numeral, none: null }), "{\"freight\":4.50,\"none\":null}")
-    assert.isUndefined(Json.numberText("4.50"))
+    assert.isUndefined(Json.textIfNumber("4.50"))
   })
 
   it.each(["é", "東", "🚚", "é東🚚"])("keep their digits behind letters that take several bytes: %s", (letters) => {

@@ -6,7 +6,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { expectTypeOf } from "vitest"
 import * as AdapterError from "../src/AdapterError.ts"
-import { endPhaseFromStatus, isEnded, phaseOf, PlatformPhase, withEndPhaseFromStatus } from "../src/model/PlatformOrder.ts"
+import { phaseOfClosedOrder, isEnded, phaseOf, PlatformPhase, withClosedPhaseResolved } from "../src/model/PlatformOrder.ts"
 import { figure } from "../src/model/StockLevel.ts"
 import * as PlatformV1 from "../src/PlatformV1.ts"
 import type * as Transport from "../src/Transport.ts"
@@ -176,12 +176,12 @@ describe("the platform contract", () => {
     ["UNCOMPLETED", "closed"],
     ["", "closed"]
   ] as const)("a closed order with the status %s is %s (P-045)", (status, phase) => {
-    assert.strictEqual(endPhaseFromStatus(status), phase)
-    assert.deepStrictEqual(withEndPhaseFromStatus({ phase: "closed", status }), { phase, status })
+    assert.strictEqual(phaseOfClosedOrder(status), phase)
+    assert.deepStrictEqual(withClosedPhaseResolved({ phase: "closed", status }), { phase, status })
   })
 
   it("leaves a phase alone that is told", () => {
-    for (const phase of ["unpaid", "open", "onHold", "finished"] as const) assert.deepStrictEqual(withEndPhaseFromStatus({ phase, status: "CANCELLED" }), { phase, status: "CANCELLED" })
+    for (const phase of ["unpaid", "open", "onHold", "finished"] as const) assert.deepStrictEqual(withClosedPhaseResolved({ phase, status: "CANCELLED" }), { phase, status: "CANCELLED" })
     assert.deepStrictEqual(PlatformPhase.literals.filter(isEnded), ["finished", "cancelled", "closed"])
   })
 

@@ -22,7 +22,7 @@ it("knows numbers and errors of another copy of the package", async () => {
     assert.notStrictEqual<unknown>(Numeral, Json.Numeral)
     const number = new Numeral("1.50")
     assert.isFalse(Json.isObject(number))
-    assert.strictEqual(Json.numberText(number), "1.50")
+    assert.strictEqual(Json.textIfNumber(number), "1.50")
     assert.strictEqual(Json.stringify({ number }), "{\"number\":1.50}")
     const error = new errors.AdapterError({ adapter: "a", operation: "b", reason: new errors.OperationUnsupported() })
     assert.isTrue(AdapterError.isAdapterError(error))

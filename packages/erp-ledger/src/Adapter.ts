@@ -3,7 +3,7 @@
  * the same transaction.
  */
 import { BooksV1 } from "@crossdock/books"
-import { Storage } from "@crossdock/core"
+import { SqlStorage } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as BooksSession from "./BooksSession.ts"
 import * as Opening from "./Opening.ts"
@@ -22,7 +22,7 @@ import * as Reads from "./reads/All.ts"
 import { Settings } from "./Settings.ts"
 
 /** The plugin with the id `erp-ledger`. */
-export const ledger: BooksV1.Plugin<typeof Settings, Storage.Storage, "erp-ledger"> = BooksV1.plugin({
+export const ledger: BooksV1.Plugin<typeof Settings, SqlStorage.SqlStorage, "erp-ledger"> = BooksV1.plugin({
   id: "erp-ledger",
   title: "Embedded ERP",
   settings: Settings,
@@ -45,7 +45,7 @@ export const ledger: BooksV1.Plugin<typeof Settings, Storage.Storage, "erp-ledge
   numbersPages: true,
   make: Effect.fnUntraced(function*(settings, { timeZone }) {
     // A connection cannot be opened without its tables.
-    const session = yield* Effect.orDie(BooksSession.make(yield* Storage.Storage, settings, timeZone))
+    const session = yield* Effect.orDie(BooksSession.make(yield* SqlStorage.SqlStorage, settings, timeZone))
     yield* Opening.book(session)
     return {
       handlers: {

@@ -2,7 +2,7 @@
  * The session of one connection: its tables, its settings and its transactions. Transactions of the same books run one after another
  * on both databases, so what a transaction reads holds until it ends; those that wait share a connection and a commit.
  */
-import { AdapterError, type Storage } from "@crossdock/core"
+import { AdapterError, type SqlStorage } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Hash from "effect/Hash"
@@ -29,7 +29,7 @@ export interface BooksSession {
   readonly warehouseByName: ReadonlyMap<string, Warehouse>
   readonly warehouseByCode: ReadonlyMap<string, Warehouse>
   /** Runs a query with the parameters `$1`, `$2` … */
-  readonly query: (text: string, params: ReadonlyArray<Storage.Value>) => Effect.Effect<ReadonlyArray<Storage.Row>, Reason>
+  readonly query: (text: string, params: ReadonlyArray<SqlStorage.Value>) => Effect.Effect<ReadonlyArray<SqlStorage.Row>, Reason>
   /** Runs all changes of an operation in one transaction, alone in its books. */
   readonly inTransaction: <A>(work: (transaction: Transaction) => Effect.Effect<A, Reason>) => Effect.Effect<A, Reason>
   /** Makes the number of a new record: unique in the books, and very likely unique among books. */
@@ -37,13 +37,13 @@ export interface BooksSession {
 }
 
 /** A database may fail after it has committed, so the operation may have been carried out. */
-const toReason = ({ cause }: Storage.StorageFailed): Reason => new AdapterError.TransportFailed({ phase: "receive", cause })
+const toReason = ({ cause }: SqlStorage.StorageFailed): Reason => new AdapterError.TransportFailed({ phase: "receive", cause })
 
 export const make = Effect.fnUntraced(function*(
   storage: Tables.Port,
   settings: Settings,
   timeZone: string
-): Effect.fn.Return<BooksSession, Storage.StorageFailed> {
+): Effect.fn.Return<BooksSession, SqlStorage.StorageFailed> {
   const { books, warehouses } = settings
   const tables = yield* Tables.open(storage, books)
   const tag = String(Math.abs(Hash.string(books)) % 10_000).padStart(4, "0")

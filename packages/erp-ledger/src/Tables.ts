@@ -2,10 +2,10 @@
  * The tables of the books, the same for SQLite and PostgreSQL. Times are milliseconds since 1970, quantities whole pieces, and
  * prices and costs exact decimals as text. `warehouse` is the id of a warehouse in the settings.
  */
-import { type Storage, StorageTables } from "@crossdock/core"
+import { type SqlStorage, StorageTables } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 
-export type Port = (typeof Storage.Storage)["Service"]
+export type Port = (typeof SqlStorage.SqlStorage)["Service"]
 
 const names = [
   "sequence",
@@ -159,7 +159,7 @@ const indexes: ReadonlyArray<StorageTables.Index<keyof Tables>> = [
 ]
 
 /** Creates the tables and the row of the books. A repeat changes nothing. */
-export const open = Effect.fnUntraced(function*(storage: Port, name: string): Effect.fn.Return<Tables, Storage.StorageFailed> {
+export const open = Effect.fnUntraced(function*(storage: Port, name: string): Effect.fn.Return<Tables, SqlStorage.StorageFailed> {
   const tables = of(storage.prefix)
   yield* StorageTables.create(storage, { tables: columns(storage.dialect), indexes })
   // On PostgreSQL the insert waits for a transaction that has taken the row, although it then does nothing.

@@ -2,7 +2,7 @@
  * Storage that fails: transactions end between two statements or after their commit, as when a process is killed. It writes down what
  * was committed, in that order.
  */
-import { Storage } from "@crossdock/core"
+import { SqlStorage } from "@crossdock/core"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 
@@ -23,13 +23,13 @@ export const randomFrom = (seed: number) => {
   }
 }
 
-export const make = <Booking>(storage: (typeof Storage.Storage)["Service"], random: () => number) => {
+export const make = <Booking>(storage: (typeof SqlStorage.SqlStorage)["Service"], random: () => number) => {
   const Current = Context.Reference<Attempt<Booking> | undefined>("ledger/test/Turmoil/Current", { defaultValue: () => undefined })
   const committed: Array<Attempt<Booking>> = []
   const kills = { between: 0, interrupted: 0, afterCommit: 0 }
-  const lost = new Storage.StorageFailed({ cause: "killed" })
+  const lost = new SqlStorage.StorageFailed({ cause: "killed" })
 
-  const service: (typeof Storage.Storage)["Service"] = {
+  const service: (typeof SqlStorage.SqlStorage)["Service"] = {
     ...storage,
     query: Effect.fnUntraced(function*(text, params) {
       const attempt = yield* Current

@@ -1,5 +1,5 @@
 /** The rows of balances and their positions. */
-import { Storage } from "@crossdock/core"
+import { SqlStorage } from "@crossdock/core"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -16,7 +16,7 @@ for (const [database, storage] of [["SQLite", sqlite], ["PostgreSQL", postgres]]
   layer(storage, { timeout: 60_000 })(`rows of balances on ${database}`, (it) => {
     it.effect("are numbered from 0 in each warehouse without a gap, and keep their numbers", () =>
       Effect.gen(function*() {
-        const session = yield* BooksSession.make(yield* Storage.Storage, settings, "UTC")
+        const session = yield* BooksSession.make(yield* SqlStorage.SqlStorage, settings, "UTC")
         const { books, inTransaction, query, tables } = session
         const many = Array.from({ length: 201 }, (_, at) => ({ warehouse: "2", sku: `M-${String(at).padStart(3, "0")}` }))
         const repeated = { warehouse: "1", sku: "A" }

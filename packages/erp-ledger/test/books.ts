@@ -2,7 +2,7 @@
  * Books for tests: a session with short calls, and a check that everything the tables say is the sum of the entries.
  */
 import { BooksV1, ErpInbound, ErpStockOrder } from "@crossdock/books"
-import { ErpV1, InboundOrder, type Operation, OutboundOrder, Storage } from "@crossdock/core"
+import { ErpV1, InboundOrder, type Operation, OutboundOrder, SqlStorage } from "@crossdock/core"
 import { assert } from "@effect/vitest"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
@@ -56,7 +56,7 @@ let opened = 0
 
 export const open = Effect.fnUntraced(function*(written: Partial<Written> = {}, name = `books-${++opened}`) {
   const settings = Schema.decodeSync(Settings)({ ...defaults, ...written, books: name })
-  const session = yield* Effect.orDie(BooksSession.make(yield* Storage.Storage, settings, "UTC"))
+  const session = yield* Effect.orDie(BooksSession.make(yield* SqlStorage.SqlStorage, settings, "UTC"))
   yield* Opening.book(session)
   const { books, query, tables } = session
   const progress = delivering(receiveInboundProgress(session))

@@ -2,7 +2,7 @@
  * Random bookings of many callers at once, with duplicates, in any order, and killed at any point, leave the books equal to a
  * sequential replay.
  */
-import { Storage } from "@crossdock/core"
+import { SqlStorage } from "@crossdock/core"
 import { assert, layer } from "@effect/vitest"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -28,8 +28,8 @@ const turmoil = Effect.fnUntraced(function*(count: number, seed: number) {
   const random = Turmoil.randomFrom(seed)
   const below = (end: number) => Math.floor(random() * end)
   const pick = <A>(from: ReadonlyArray<A>): A | undefined => from[below(from.length)]
-  const faulty = Turmoil.make<Booking>(yield* Storage.Storage, random)
-  const books = yield* Effect.provideService(open({ products: skus.map((sku) => ({ sku })) }), Storage.Storage, faulty.storage)
+  const faulty = Turmoil.make<Booking>(yield* SqlStorage.SqlStorage, random)
+  const books = yield* Effect.provideService(open({ products: skus.map((sku) => ({ sku })) }), SqlStorage.SqlStorage, faulty.storage)
 
   const asnNumbers = new Map<string, string>()
   const transferNumbers = new Map<string, string>()

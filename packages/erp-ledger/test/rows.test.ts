@@ -1,5 +1,5 @@
 /** How many rows are found by their keys. */
-import { Storage } from "@crossdock/core"
+import { SqlStorage } from "@crossdock/core"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -16,7 +16,7 @@ const columns = { ...key, total: "BIGINT" } as const
 layer(sqlite)("Rows on SQLite", (it) => {
   it.effect("finds rows by their whole key, without reading the other rows of the books", () =>
     Effect.gen(function*() {
-      const session = yield* BooksSession.make(yield* Storage.Storage, settings, "UTC")
+      const session = yield* BooksSession.make(yield* SqlStorage.SqlStorage, settings, "UTC")
       const plans: Array<string> = []
       const explained: BooksSession.BooksSession = {
         ...session,

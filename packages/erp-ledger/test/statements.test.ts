@@ -2,7 +2,7 @@
  * How many statements a booking sends. All bookings of the same books wait for each other, so each statement costs all of them a
  * round trip.
  */
-import { Storage } from "@crossdock/core"
+import { SqlStorage } from "@crossdock/core"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { open as openBooks } from "./books.ts"
@@ -10,10 +10,10 @@ import { postgres, sqlite } from "./storages.ts"
 
 /** Books over a storage that counts the statements of `during`, and the transactions among them. */
 const open = Effect.fnUntraced(function*() {
-  const storage = yield* Storage.Storage
+  const storage = yield* SqlStorage.SqlStorage
   let statements = 0
   let transactions = 0
-  const counting: (typeof Storage.Storage)["Service"] = {
+  const counting: (typeof SqlStorage.SqlStorage)["Service"] = {
     ...storage,
     query: (text, params) => {
       statements++
@@ -32,7 +32,7 @@ const open = Effect.fnUntraced(function*() {
     openBooks({
       openingStock: ["A", "B"].map((sku) => ({ warehouse: "One", sku, quantity: 100, purchasePrice: "4.50", currency: "CNY" }))
     }),
-    Storage.Storage,
+    SqlStorage.SqlStorage,
     counting
   )
   const during = Effect.fnUntraced(function*<A, E>(work: Effect.Effect<A, E>) {

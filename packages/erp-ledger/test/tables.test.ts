@@ -1,4 +1,4 @@
-import { Storage } from "@crossdock/core"
+import { SqlStorage } from "@crossdock/core"
 import { assert, layer } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -14,7 +14,7 @@ for (const [name, database] of [["SQLite", sqlite], ["PostgreSQL", postgres]] as
   layer(database, { timeout: 60_000 })(`BooksSession on ${name}`, (it) => {
     it.effect("creates the tables once, and runs the transactions of one books one after another", () =>
       Effect.gen(function*() {
-        const storage = yield* Storage.Storage
+        const storage = yield* SqlStorage.SqlStorage
         const [one, two] = yield* Effect.all([1, 2].map(() => BooksSession.make(storage, settings, "UTC")), { concurrency: 2 })
         const read = (session: BooksSession.BooksSession) => session.query(`SELECT * FROM ${session.tables.balance}`, [])
         assert.deepStrictEqual(yield* read(one!), [])
@@ -26,7 +26,7 @@ for (const [name, database] of [["SQLite", sqlite], ["PostgreSQL", postgres]] as
 
     it.effect("lets its bookings share a connection and a commit, by books", () =>
       Effect.gen(function*() {
-        const storage = yield* Storage.Storage
+        const storage = yield* SqlStorage.SqlStorage
         const groups: Array<string> = []
         const counting: typeof storage = {
           ...storage,
@@ -47,7 +47,7 @@ for (const [name, database] of [["SQLite", sqlite], ["PostgreSQL", postgres]] as
     if (name === "PostgreSQL") {
       it.effect("is opened by a node that starts while others book, without waiting for them", () =>
         Effect.gen(function*() {
-          const storage = yield* Storage.Storage
+          const storage = yield* SqlStorage.SqlStorage
           const session = yield* BooksSession.make(storage, settings, "UTC")
           const [hasBooked, isOpen] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
           const booking = yield* Effect.forkChild(session.inTransaction(({ sequence }) =>

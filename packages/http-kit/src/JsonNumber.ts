@@ -11,7 +11,7 @@ export const JsonNumber = Schema.declare(
   { expected: "a JSON number" }
 )
 
-const textOf = (number: number | Json.Numeral): string => Json.numberText(number) ?? ""
+const textOf = (number: number | Json.Numeral): string => Json.textIfNumber(number) ?? ""
 const numberOf = (text: string): number | Json.Numeral => new Json.Numeral(text)
 const digits = /^-?(?:0|[1-9]\d*)$/
 

@@ -67,7 +67,7 @@ export const authentication = Effect.fnUntraced(function*(
   const transport = yield* Transport.Transport
   const exchange = (grant: OAuth2.Grant) => Effect.provideService(obtain(client, grant), Transport.Transport, transport)
   const begin = clientCredentials && exchange({ type: "client_credentials", ...clientCredentials })
-  const run = Credentials.withCredential(credentials, {
+  const run = Credentials.makeCredentialedCall(credentials, {
     renew: ({ values: { refreshToken } }) => {
       if (begin !== undefined) return begin
       return refreshToken === undefined

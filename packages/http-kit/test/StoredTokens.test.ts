@@ -20,7 +20,7 @@ const stored = (first?: Credentials.Obtained) => {
         Effect.map((obtained) => (held = { ...obtained, version: (held?.version ?? 0) + 1 })),
         Effect.mapError((reason) =>
           reason._tag === "CredentialRejected"
-            ? new Credentials.AuthorizationRefused({ message: reason.fault.code })
+            ? new Credentials.RenewalRefused({ message: reason.fault.code })
             : new Credentials.CredentialsUnavailable({ message: reason._tag }))
       )
   }

@@ -2,7 +2,7 @@
  * A simulated shop in the runner's own database: orders arrive as time passes, stock is kept by location, shipments get tracking
  * numbers and labels, and calls fail as magic SKUs and buyers demand.
  */
-import { type AdapterError, type Credentials, PlatformV1, Storage, Subscriptions } from "@crossdock/core"
+import { type AdapterError, type Credentials, PlatformV1, SqlStorage, Subscriptions } from "@crossdock/core"
 import { GrantedTokens } from "@crossdock/protocols/kit"
 import * as Effect from "effect/Effect"
 import { due } from "./Arrivals.ts"
@@ -67,12 +67,12 @@ const behind = <H extends object>(check: Effect.Effect<void, Reason>, handlers: 
 /** Makes the handlers of a connection, behind the check of its credential. */
 const open = Effect.fnUntraced(function*(settings: Settings) {
   // A connection cannot be opened without its tables.
-  const session = yield* Effect.orDie(ShopSession.make(yield* Storage.Storage, settings, due))
+  const session = yield* Effect.orDie(ShopSession.make(yield* SqlStorage.SqlStorage, settings, due))
   return behind(hasRightKey(settings) ? Effect.void : Effect.fail(Faults.wrongKey()), handlersOf(session))
 })
 
 /** The shop whose calls carry tokens; a person authorizes the connection first. */
-export const platformSandbox: PlatformV1.Plugin<typeof Settings, Storage.Storage | Credentials.Credentials, "platform-sandbox"> = PlatformV1.plugin({
+export const platformSandbox: PlatformV1.Plugin<typeof Settings, SqlStorage.SqlStorage | Credentials.Credentials, "platform-sandbox"> = PlatformV1.plugin({
   id: "platform-sandbox",
   title: "Sandbox shop",
   settings: Settings,
@@ -88,7 +88,7 @@ export const platformSandbox: PlatformV1.Plugin<typeof Settings, Storage.Storage
 })
 
 /** The shop that takes calls without tokens. */
-export const platformSandboxOpen: PlatformV1.Plugin<typeof Settings, Storage.Storage, "platform-sandbox-open"> = PlatformV1.plugin({
+export const platformSandboxOpen: PlatformV1.Plugin<typeof Settings, SqlStorage.SqlStorage, "platform-sandbox-open"> = PlatformV1.plugin({
   id: "platform-sandbox-open",
   title: "Sandbox shop without authorization",
   settings: Settings,
@@ -99,7 +99,7 @@ export const platformSandboxOpen: PlatformV1.Plugin<typeof Settings, Storage.Sto
 })
 
 /** The open shop that also calls back: it takes registrations, and signs what it sends with the secret of each. */
-export const platformSandboxCalling: PlatformV1.Plugin<typeof Settings, Storage.Storage, "platform-sandbox-calling"> = PlatformV1.plugin({
+export const platformSandboxCalling: PlatformV1.Plugin<typeof Settings, SqlStorage.SqlStorage, "platform-sandbox-calling"> = PlatformV1.plugin({
   id: "platform-sandbox-calling",
   title: "Sandbox shop that calls back",
   settings: Settings,
@@ -108,7 +108,7 @@ export const platformSandboxCalling: PlatformV1.Plugin<typeof Settings, Storage.
   offers: [...offers, "subscribe", "renew", "unsubscribe"],
   receives: true,
   make: Effect.fnUntraced(function*(settings) {
-    const session = yield* Effect.orDie(ShopSession.make(yield* Storage.Storage, settings, due))
+    const session = yield* Effect.orDie(ShopSession.make(yield* SqlStorage.SqlStorage, settings, due))
     const handlers = { ...handlersOf(session), ...Registrations.handlers(session) }
     return { handlers: behind(hasRightKey(settings) ? Effect.void : Effect.fail(Faults.wrongKey()), handlers), incoming }
   })

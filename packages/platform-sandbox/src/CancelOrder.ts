@@ -1,7 +1,7 @@
 /**
  * Cancels an order as its buyer would, for tests and demonstrations.
  */
-import type { AdapterError, Storage } from "@crossdock/core"
+import type { AdapterError, SqlStorage } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { due } from "./Arrivals.ts"
 import * as Faults from "./Faults.ts"
@@ -16,7 +16,7 @@ export const cancelOrder = Effect.fnUntraced(function*(
   storage: Port,
   settings: Settings,
   onlineOrderId: string
-): Effect.fn.Return<void, AdapterError.Reason | Storage.StorageFailed> {
+): Effect.fn.Return<void, AdapterError.Reason | SqlStorage.StorageFailed> {
   const session = yield* ShopSession.make(storage, settings, due)
   yield* session.inTransaction(Effect.fnUntraced(function*({ now }) {
     const order = yield* OrderTable.get(session, onlineOrderId)

@@ -1,7 +1,7 @@
 /**
  * The stored orders of one account and their parcels.
  */
-import { AdapterError, type Storage } from "@crossdock/core"
+import { AdapterError, type SqlStorage } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Faults from "./Faults.ts"
@@ -21,7 +21,7 @@ const decodeLines = Schema.decodeUnknownEffect(LinesText)
 /** What is stored was written by this module, so it can only be unreadable if somebody else changed it. */
 const unreadable = (cause: Schema.SchemaError): Reason => new AdapterError.ResponseInvalid({ cause })
 
-const toParcel = (row: Storage.Row): Effect.Effect<Parcel, Reason> =>
+const toParcel = (row: SqlStorage.Row): Effect.Effect<Parcel, Reason> =>
   Effect.map(row["lines"] === null ? Effect.succeed(undefined) : Effect.mapError(decodeLines(row["lines"]), unreadable), (lines) => ({
     trackingNumber: String(row["tracking_number"]),
     providerCode: String(row["provider"]),
@@ -34,7 +34,7 @@ const toParcel = (row: Storage.Row): Effect.Effect<Parcel, Reason> =>
 const places = (count: number, from: number) => Array.from({ length: count }, (_, index) => `$${index + from}`).join(", ")
 
 /** Reads rows with their parcels, in the order of the rows. */
-const toOrders = Effect.fnUntraced(function*(session: ShopSession, rows: ReadonlyArray<Storage.Row>): Effect.fn.Return<ReadonlyArray<StoredOrder>, Reason> {
+const toOrders = Effect.fnUntraced(function*(session: ShopSession, rows: ReadonlyArray<SqlStorage.Row>): Effect.fn.Return<ReadonlyArray<StoredOrder>, Reason> {
   if (rows.length === 0) return []
   const numbers = rows.map((row) => String(row["online_order_id"]))
   const parcels = yield* session.query(
@@ -63,8 +63,8 @@ export interface Selection {
 
 /** Selects orders, those that changed first at the front. An order that changes meanwhile moves to the end, so that a reader of pages misses none. */
 export const select = Effect.fnUntraced(function*(session: ShopSession, { after, limit, onlineOrderIds, window }: Selection): Effect.fn.Return<ReadonlyArray<StoredOrder>, Reason> {
-  const params: Array<Storage.Value> = [session.account, limit]
-  const put = (value: Storage.Value) => `$${params.push(value)}`
+  const params: Array<SqlStorage.Value> = [session.account, limit]
+  const put = (value: SqlStorage.Value) => `$${params.push(value)}`
   const conditions = [
     ...(onlineOrderIds === undefined ? [] : [`online_order_id IN (${onlineOrderIds.map(put).join(", ")})`]),
     ...(window === undefined ? [] : [`changed_at BETWEEN ${put(window[0])} AND ${put(window[1])}`]),

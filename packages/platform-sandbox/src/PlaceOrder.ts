@@ -1,7 +1,7 @@
 /**
  * Places an order as a buyer would, for tests and demonstrations.
  */
-import type { AdapterError, PlatformOrder, Storage } from "@crossdock/core"
+import type { AdapterError, PlatformOrder, SqlStorage } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { due } from "./Arrivals.ts"
 import * as Catalogue from "./Catalogue.ts"
@@ -28,7 +28,7 @@ export const placeOrder = Effect.fnUntraced(function*(
   storage: Port,
   settings: Settings,
   { buyer = "Sandbox Buyer", goods = usual, onlineOrderId }: Purchase
-): Effect.fn.Return<PlatformOrder.PlatformOrder, AdapterError.Reason | Storage.StorageFailed> {
+): Effect.fn.Return<PlatformOrder.PlatformOrder, AdapterError.Reason | SqlStorage.StorageFailed> {
   const session = yield* ShopSession.make(storage, settings, due)
   return yield* session.inTransaction(Effect.fnUntraced(function*({ now }) {
     const unknown = goods.find(({ sku }) => Catalogue.articleOf(sku) === undefined)

@@ -1,7 +1,7 @@
 /**
  * Refunds a piece of an order as the shop would, for tests and demonstrations.
  */
-import type { AdapterError, Storage } from "@crossdock/core"
+import type { AdapterError, SqlStorage } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { due } from "./Arrivals.ts"
 import * as OrderTable from "./OrderTable.ts"
@@ -14,7 +14,7 @@ export const refundOrder = Effect.fnUntraced(function*(
   storage: Port,
   settings: Settings,
   onlineOrderId: string
-): Effect.fn.Return<void, AdapterError.Reason | Storage.StorageFailed> {
+): Effect.fn.Return<void, AdapterError.Reason | SqlStorage.StorageFailed> {
   const session = yield* ShopSession.make(storage, settings, due)
   yield* session.inTransaction(Effect.fnUntraced(function*({ now }) {
     const { plan } = yield* OrderTable.get(session, onlineOrderId)

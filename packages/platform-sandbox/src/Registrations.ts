@@ -1,7 +1,7 @@
 /**
  * Registrations of callbacks at the shop. Each has a secret of its own, with which the shop signs what it sends to its address.
  */
-import { type AdapterError, type PlatformV1, Storage, Transport } from "@crossdock/core"
+import { type AdapterError, type PlatformV1, SqlStorage, Transport } from "@crossdock/core"
 import { Webhook } from "@crossdock/http-kit"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
@@ -34,7 +34,7 @@ const refuseUnknown = (asked: ReadonlyArray<string> | undefined): Effect.Effect<
   return unknown === undefined ? Effect.void : Effect.fail(Faults.unknownTopic(unknown, topics))
 }
 
-const answerOf = Effect.fnUntraced(function*(session: Session, row: Storage.Row) {
+const answerOf = Effect.fnUntraced(function*(session: Session, row: SqlStorage.Row) {
   return {
     subscriptionId: String(row["subscription_id"]),
     secret: Redacted.make(yield* session.unseal(String(row["secret"])), { label: "secret of the registration" }),
@@ -55,7 +55,7 @@ export const handlers = (session: Session) => ({
       return yield* answerOf(session, row!)
     }))
   }),
-  renew: Effect.fnUntraced(function*({ callbackUrl, subscriptionId, topics: asked }: typeof PlatformV1.Renew.payload.Type) {
+  renew: Effect.fnUntraced(function*({ callbackUrl, subscriptionId, topics: asked }: typeof PlatformV1.RenewSubscription.payload.Type) {
     yield* refuseUnknown(asked)
     return yield* session.inTransaction(Effect.fnUntraced(function*({ now }) {
       const [row] = yield* session.query(
@@ -73,10 +73,10 @@ export const handlers = (session: Session) => ({
 
 /** The callbacks that the shop sends now about a change of an order, one to each address that is registered and has not expired. */
 export const callbacksOf = Effect.fnUntraced(function*(
-  storage: Storage.Storage["Service"],
+  storage: SqlStorage.SqlStorage["Service"],
   settings: Settings,
   onlineOrderId: string
-): Effect.fn.Return<ReadonlyArray<Transport.Request>, Reason | Storage.StorageFailed> {
+): Effect.fn.Return<ReadonlyArray<Transport.Request>, Reason | SqlStorage.StorageFailed> {
   const session = yield* ShopSession.make(storage, settings, due)
   const now = yield* Clock.currentTimeMillis
   const rows = yield* session.query(`SELECT * FROM ${session.tables.registrations} WHERE account = $1 AND expires_at > $2 ORDER BY subscription_id`, [session.account, now])
@@ -94,7 +94,7 @@ export const callbacksOf = Effect.fnUntraced(function*(
 })
 
 /** Sends these callbacks, and returns the status of each answer. The shop has nothing of its own that runs, so whoever changes an order calls this. */
-export const sendCallbacks = Effect.fnUntraced(function*(storage: Storage.Storage["Service"], settings: Settings, onlineOrderId: string) {
+export const sendCallbacks = Effect.fnUntraced(function*(storage: SqlStorage.SqlStorage["Service"], settings: Settings, onlineOrderId: string) {
   const { send } = yield* Transport.Transport
   return yield* Effect.forEach(yield* callbacksOf(storage, settings, onlineOrderId), (request) => Effect.map(send(request), ({ status }) => status))
 })

@@ -2,7 +2,7 @@
  * The session of one account: its tables, its settings and its transactions. Transactions of one account run one after another
  * on both databases. Nothing runs in the background: each transaction begins with what has become due since the one before.
  */
-import { AdapterError, type Storage } from "@crossdock/core"
+import { AdapterError, type SqlStorage } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Hash from "effect/Hash"
@@ -30,7 +30,7 @@ export interface ShopSession {
   readonly settings: Settings
   readonly account: string
   readonly tables: Tables.Tables
-  readonly query: (text: string, params: ReadonlyArray<Storage.Value>) => Effect.Effect<ReadonlyArray<Storage.Row>, Reason>
+  readonly query: (text: string, params: ReadonlyArray<SqlStorage.Value>) => Effect.Effect<ReadonlyArray<SqlStorage.Row>, Reason>
   /** Runs all changes of an operation in one transaction, alone in its account. */
   readonly inTransaction: <A>(work: (transaction: Transaction) => Effect.Effect<A, Reason>) => Effect.Effect<A, Reason>
   /** Makes a number of the sandbox: unique in the account, and very likely unique among accounts. */
@@ -40,14 +40,14 @@ export interface ShopSession {
 }
 
 /** A database may fail after it has committed, so the operation may have been carried out. */
-const toReason = ({ cause }: Storage.StorageFailed): Reason => new AdapterError.TransportFailed({ phase: "receive", cause })
+const toReason = ({ cause }: SqlStorage.StorageFailed): Reason => new AdapterError.TransportFailed({ phase: "receive", cause })
 
 /** Opens a session. `due` stores what has become due, at the begin of each transaction. */
 export const make = Effect.fnUntraced(function*(
   storage: Tables.Port,
   settings: Settings,
   due: (session: ShopSession, account: Account) => Effect.Effect<void, Reason>
-): Effect.fn.Return<ShopSession, Storage.StorageFailed> {
+): Effect.fn.Return<ShopSession, SqlStorage.StorageFailed> {
   const { account } = settings
   const tables = yield* Tables.open(storage, account)
   const tag = String(Math.abs(Hash.string(account)) % 10_000).padStart(4, "0")

@@ -1,7 +1,7 @@
 /**
  * Reads the stored records of one account from the tables, for tests that check an adapter's answers.
  */
-import type { Storage } from "@crossdock/core"
+import type { SqlStorage } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Tables from "./Tables.ts"
 
@@ -27,7 +27,7 @@ export interface StoredRecords {
 }
 
 /** Reads the records of an account. The tables exist after a connection of the plugin was opened on this storage. */
-export const storedRecords = Effect.fnUntraced(function*({ prefix, query }: Tables.Port, account: string): Effect.fn.Return<StoredRecords, Storage.StorageFailed> {
+export const storedRecords = Effect.fnUntraced(function*({ prefix, query }: Tables.Port, account: string): Effect.fn.Return<StoredRecords, SqlStorage.StorageFailed> {
   const tables = Tables.of(prefix)
   const rows = (table: string, order: string) => query(`SELECT * FROM ${table} WHERE account = $1 ORDER BY ${order}`, [account])
   const orders = yield* rows(tables.orders, "changed_at, online_order_id")

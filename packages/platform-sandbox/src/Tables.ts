@@ -1,12 +1,12 @@
 /**
  * The tables of the sandbox, the same for SQLite and PostgreSQL.
  */
-import { type Storage, StorageTables } from "@crossdock/core"
+import { type SqlStorage, StorageTables } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Catalogue from "./Catalogue.ts"
 
-export type Port = (typeof Storage.Storage)["Service"]
+export type Port = (typeof SqlStorage.SqlStorage)["Service"]
 
 const names = ["accounts", "orders", "parcels", "stock", "announcements", "registrations", "failed_once"] as const
 
@@ -42,7 +42,7 @@ const indexes: ReadonlyArray<StorageTables.Index<keyof Tables>> = [
 ]
 
 /** Creates the tables, the account and the initial stock of a new account. A repeat changes nothing. */
-export const open = Effect.fnUntraced(function*(storage: Port, account: string): Effect.fn.Return<Tables, Storage.StorageFailed> {
+export const open = Effect.fnUntraced(function*(storage: Port, account: string): Effect.fn.Return<Tables, SqlStorage.StorageFailed> {
   const { prefix, query, transaction } = storage
   const tables = of(prefix)
   yield* StorageTables.create(storage, { tables: columns, indexes })

@@ -1,5 +1,5 @@
 /** What the sandbox does, on each database. */
-import { AdapterError, Decimal, PlatformV1, Quantity, StockLevel, type Storage } from "@crossdock/core"
+import { AdapterError, Decimal, PlatformV1, Quantity, StockLevel, type SqlStorage } from "@crossdock/core"
 import { layer } from "@effect/vitest"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -21,7 +21,7 @@ const minute = 60_000
 
 const codeOf = (reason: AdapterError.Reason): string => ("fault" in reason && reason.fault !== undefined ? `${reason._tag} ${reason.fault.code}` : reason._tag)
 
-export const behaviour = (name: string, storage: Layer.Layer<Storage.Storage>): void => {
+export const behaviour = (name: string, storage: Layer.Layer<SqlStorage.SqlStorage>): void => {
   layer(storage, { timeout: 60_000 })(`platform-sandbox on ${name}`, (it) => {
     describe("orders", () => {
       it.effect("arrive as time passes, in turn of buyers and SKUs, until the number of the settings", () =>

@@ -2,7 +2,7 @@
  * The sandbox against the laws of `platform/v1`. What the shop holds is read from the tables; there is no wire to break, so the
  * one fault is a database that commits and then fails.
  */
-import { Storage } from "@crossdock/core"
+import { SqlStorage } from "@crossdock/core"
 import { InMemoryCredentials, PlatformV1Suite } from "@crossdock/testkit"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -20,23 +20,23 @@ import { sqlite } from "./storages.ts"
 /** A storage whose transactions commit and then fail, while `isFailing` says so. */
 const failing = () => {
   const state = { isFailing: false }
-  const layer = Layer.effect(Storage.Storage, Effect.map(Storage.Storage, (storage) => Storage.Storage.of({
+  const layer = Layer.effect(SqlStorage.SqlStorage, Effect.map(SqlStorage.SqlStorage, (storage) => SqlStorage.SqlStorage.of({
     ...storage,
     transaction: (work) =>
       Effect.flatMap(storage.transaction(work), (done) =>
-        state.isFailing ? Effect.fail(new Storage.StorageFailed({ cause: "the connection to the database was lost" })) : Effect.succeed(done))
+        state.isFailing ? Effect.fail(new SqlStorage.StorageFailed({ cause: "the connection to the database was lost" })) : Effect.succeed(done))
   }))).pipe(Layer.provide(sqlite))
   return { state, layer }
 }
 
-const fixtureOf = (decoded: Settings, state: { isFailing: boolean }): PlatformV1Suite.Options<typeof Settings, Storage.Storage>["fixture"] => {
-  const read = Effect.flatMap(Storage.Storage, (storage) => storedRecords(storage, decoded.account))
+const fixtureOf = (decoded: Settings, state: { isFailing: boolean }): PlatformV1Suite.Options<typeof Settings, SqlStorage.SqlStorage>["fixture"] => {
+  const read = Effect.flatMap(SqlStorage.SqlStorage, (storage) => storedRecords(storage, decoded.account))
   return {
     placeOrder: (onlineOrderId, { buyer }) =>
-      Effect.flatMap(Storage.Storage, (storage) => placeOrder(storage, decoded, { onlineOrderId, buyer })),
+      Effect.flatMap(SqlStorage.SqlStorage, (storage) => placeOrder(storage, decoded, { onlineOrderId, buyer })),
     actions: {
-      cancel: (onlineOrderId) => Effect.flatMap(Storage.Storage, (storage) => cancelOrder(storage, decoded, onlineOrderId)),
-      refund: (onlineOrderId) => Effect.flatMap(Storage.Storage, (storage) => Effect.as(refundOrder(storage, decoded, onlineOrderId), `R-${onlineOrderId}`))
+      cancel: (onlineOrderId) => Effect.flatMap(SqlStorage.SqlStorage, (storage) => cancelOrder(storage, decoded, onlineOrderId)),
+      refund: (onlineOrderId) => Effect.flatMap(SqlStorage.SqlStorage, (storage) => Effect.as(refundOrder(storage, decoded, onlineOrderId), `R-${onlineOrderId}`))
     },
     shipments: (onlineOrderId) =>
       Effect.map(read, ({ parcels }) => parcels.filter((each) => each.onlineOrderId === onlineOrderId)

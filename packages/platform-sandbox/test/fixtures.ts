@@ -1,4 +1,4 @@
-import { type AdapterError, PlatformV1, Quantity, Storage, Transport } from "@crossdock/core"
+import { type AdapterError, PlatformV1, Quantity, SqlStorage, Transport } from "@crossdock/core"
 import { InMemoryCredentials } from "@crossdock/testkit"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -22,7 +22,7 @@ export const goods = (sku: string, quantity = 1): Goods => [{ sku, quantity }]
 
 /** A shop of one account without authorization, with its operations by short names. By itself no order arrives. */
 export const open = Effect.fnUntraced(function*(account: string, written: Omit<Written, "account"> = {}) {
-  const storage = yield* Storage.Storage
+  const storage = yield* SqlStorage.SqlStorage
   const decoded = settings({ orders: 0, ...written, account })
   const context = yield* Layer.build(Layer.fresh(platformSandboxOpen.layer(decoded)))
   const { call } = Context.get(context, PlatformV1.Platform)

@@ -1,5 +1,5 @@
 /** What each magic value does. Every row of both tables has an entry here; a new one without an entry fails to run. */
-import { AdapterError, Decimal, PlatformV1, Quantity, StockLevel, type Storage } from "@crossdock/core"
+import { AdapterError, Decimal, PlatformV1, Quantity, StockLevel, type SqlStorage } from "@crossdock/core"
 import type { Vitest } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -10,7 +10,7 @@ import { magicBuyers } from "../src/MagicBuyers.ts"
 import { magicSkus } from "../src/MagicSkus.ts"
 import { goods, open, reasonOf, type Shop } from "./fixtures.ts"
 
-type Proof = Effect.Effect<void, unknown, Storage.Storage | Scope.Scope>
+type Proof = Effect.Effect<void, unknown, SqlStorage.SqlStorage | Scope.Scope>
 
 /** The four calls that change something, each about an order with the SKU or about its stock, and whether it took effect. */
 const writesOf = Effect.fnUntraced(function*(shop: Shop, sku: string) {
@@ -217,7 +217,7 @@ const buyers: Readonly<Record<string, (buyer: string) => Proof>> = {
 }
 
 /** Registers one test for each magic value. */
-export const magic = (it: Pick<Vitest.MethodsNonLive<Storage.Storage>, "effect">): void => {
+export const magic = (it: Pick<Vitest.MethodsNonLive<SqlStorage.SqlStorage>, "effect">): void => {
   describe("the magic SKU", () => {
     for (const { message, sku } of magicSkus) it.effect(`${sku}: ${message}`, () => skus[sku]!(sku))
   })

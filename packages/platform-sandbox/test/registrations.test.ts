@@ -1,7 +1,7 @@
 /**
  * The shop that calls back against the laws of `platform/v1`, and wrong ones that break the laws about registrations, one each.
  */
-import { PlatformV1, Storage, Transport } from "@crossdock/core"
+import { PlatformV1, SqlStorage, Transport } from "@crossdock/core"
 import { PlatformV1Suite } from "@crossdock/testkit"
 import { PlatformV1Conformance, type Report } from "@crossdock/testkit/conformance"
 import * as Effect from "effect/Effect"
@@ -64,7 +64,7 @@ it("the shop sends what it signs, and tells the topics that were asked for alone
     const refused = yield* Effect.flip(call(PlatformV1.Subscribe, { callbackUrl: new URL("http://127.0.0.1:1/callbacks/shop"), topics: ["refunds"] }))
     assert.strictEqual(refused.reason._tag, "Rejected")
     const made = yield* call(PlatformV1.Subscribe, { callbackUrl: new URL("http://127.0.0.1:1/callbacks/shop"), topics: ["orders"] })
-    const storage = yield* Storage.Storage
+    const storage = yield* SqlStorage.SqlStorage
     assert.deepStrictEqual(yield* sendCallbacks(storage, of, "S-7"), [200])
     return made.secret!
   })).pipe(Effect.provide(Layer.provideMerge(platformSandboxCalling.layer(of), Layer.merge(sqlite, transport)))) as Effect.Effect<Redacted.Redacted>)

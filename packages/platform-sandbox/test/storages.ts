@@ -1,5 +1,5 @@
 /**
- * The `Storage` port for tests: SQLite in memory, and a real PostgreSQL from npm.
+ * The `SqlStorage` port for tests: SQLite in memory, and a real PostgreSQL from npm.
  */
 import * as TestStorage from "@crossdock/testkit/storage"
 import * as Effect from "effect/Effect"

@@ -6,9 +6,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
 
-const refusal = (reason: AdapterError.Reason): Credentials.AuthorizationRefused | Credentials.CredentialsUnavailable =>
+const refusal = (reason: AdapterError.Reason): Credentials.RenewalRefused | Credentials.CredentialsUnavailable =>
   reason._tag === "CredentialRejected" || reason._tag === "Rejected"
-    ? new Credentials.AuthorizationRefused({ message: AdapterError.describe(reason) })
+    ? new Credentials.RenewalRefused({ message: AdapterError.describe(reason) })
     : new Credentials.CredentialsUnavailable({ message: AdapterError.describe(reason) })
 
 /** `first` is the credential that a person's authorization obtained. If absent, nobody has authorized the connection yet. */

@@ -11,7 +11,7 @@ import * as Time from "./Time.ts"
 import * as Watch from "./OutputCapture.ts"
 
 export interface Options<R> {
-  /** The services that the plugin needs, such as a `Transport` to the peer or its `Storage`. */
+  /** The services that the plugin needs, such as a `Transport` to the peer or its `SqlStorage`. */
   readonly layer: Layer.Layer<R, unknown>
   /** `live` is for peers on real sockets. Default: `test`, a test clock on which no law waits. */
   readonly clock?: "test" | "live"

@@ -105,7 +105,7 @@ export const make = <F, C extends LawContext & { readonly fixture: F }>(
         const callbackUrl = addressOf(context, "renew")
         const before = yield* call(context, Subscriptions.Subscribe, { callbackUrl })
         yield* context.time.pass("2 seconds")
-        const after = yield* call(context, Subscriptions.Renew, { subscriptionId: before.subscriptionId, callbackUrl })
+        const after = yield* call(context, Subscriptions.RenewSubscription, { subscriptionId: before.subscriptionId, callbackUrl })
         equal((yield* heldOf(subscriptions, callbackUrl)).map(({ id }) => id), [after.subscriptionId], "registrations")
         if (before.expiresAt !== undefined && after.expiresAt !== undefined) {
           assert(DateTime.isGreaterThanOrEqualTo(after.expiresAt, before.expiresAt), "expiresAt is earlier after the renewal than before")

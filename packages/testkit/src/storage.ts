@@ -1,8 +1,8 @@
 /**
- * Core's `Storage` port for the tests of plugins with tables of their own: SQLite in memory, and a pool of connections to PostgreSQL. As
+ * Core's `SqlStorage` port for the tests of plugins with tables of their own: SQLite in memory, and a pool of connections to PostgreSQL. As
  * in the runner, a transaction inside another joins it. Nothing is encrypted.
  */
-import { Storage } from "@crossdock/core"
+import { SqlStorage } from "@crossdock/core"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -12,7 +12,7 @@ import type * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite"
 
-type Query = Storage.Storage["Service"]["query"]
+type Query = SqlStorage.SqlStorage["Service"]["query"]
 
 /** What this module needs of a `Pool` of the package `pg`, and of each of its clients. */
 export interface Queryable {
@@ -31,17 +31,17 @@ const prefix = "plugin-under-test_"
 
 const mostStatements = 500
 
-const toFailed = (cause: unknown) => new Storage.StorageFailed({ cause })
+const toFailed = (cause: unknown) => new SqlStorage.StorageFailed({ cause })
 
 const portOver = (
   dialect: "sqlite" | "postgres",
   outside: Query,
-  session: <A, E>(use: (query: Query) => Effect.Effect<A, E>) => Effect.Effect<A, E | Storage.StorageFailed>
+  session: <A, E>(use: (query: Query) => Effect.Effect<A, E>) => Effect.Effect<A, E | SqlStorage.StorageFailed>
 ) => {
   const transaction = Effect.fnUntraced(function*<A, E, R>(work: Effect.Effect<A, E, R>) {
     if ((yield* Inside) !== undefined) return yield* work
     const context = yield* Effect.context<R>()
-    return yield* session<A, E | Storage.StorageFailed>((query) =>
+    return yield* session<A, E | SqlStorage.StorageFailed>((query) =>
       Effect.uninterruptibleMask((restore) =>
         Effect.gen(function*() {
           yield* query(dialect === "sqlite" ? "BEGIN IMMEDIATE" : "BEGIN")
@@ -57,7 +57,7 @@ const portOver = (
       )
     )
   })
-  return Storage.Storage.of({
+  return SqlStorage.SqlStorage.of({
     dialect,
     prefix,
     query: (text, params) => Effect.flatMap(Inside, (inside) => (inside ?? outside)(text, params)),
@@ -70,8 +70,8 @@ const portOver = (
 }
 
 /** An empty database in memory. Each build of the layer makes a new one. */
-export const sqlite: Layer.Layer<Storage.Storage> = Layer.effect(
-  Storage.Storage,
+export const sqlite: Layer.Layer<SqlStorage.SqlStorage> = Layer.effect(
+  SqlStorage.SqlStorage,
   Effect.gen(function*() {
     const database = yield* Effect.acquireRelease(
       Effect.sync(() => new DatabaseSync(":memory:")),
@@ -86,7 +86,7 @@ export const sqlite: Layer.Layer<Storage.Storage> = Layer.effect(
     }
     const query: Query = (text, params = []) =>
       Effect.try({
-        try: () => prepared(text).all(...(params as ReadonlyArray<SQLInputValue>)) as ReadonlyArray<Storage.Row>,
+        try: () => prepared(text).all(...(params as ReadonlyArray<SQLInputValue>)) as ReadonlyArray<SqlStorage.Row>,
         catch: toFailed
       })
     return portOver("sqlite", (text, params) => transaction.withPermits(1)(query(text, params)), (use) => transaction.withPermits(1)(use(query)))
@@ -95,14 +95,14 @@ export const sqlite: Layer.Layer<Storage.Storage> = Layer.effect(
 
 const queryOn = (client: Queryable): Query => (text, params = []) =>
   Effect.tryPromise({
-    try: async () => (await client.query(text, [...params])).rows as ReadonlyArray<Storage.Row>,
+    try: async () => (await client.query(text, [...params])).rows as ReadonlyArray<SqlStorage.Row>,
     catch: toFailed
   })
 
 /** The database of a pool, which the effect opens and its scope closes. The tables of a test stay when the layer ends. */
-export const postgres = <E>(open: Effect.Effect<Pool, E, Scope.Scope>): Layer.Layer<Storage.Storage, E> =>
+export const postgres = <E>(open: Effect.Effect<Pool, E, Scope.Scope>): Layer.Layer<SqlStorage.SqlStorage, E> =>
   Layer.effect(
-    Storage.Storage,
+    SqlStorage.SqlStorage,
     Effect.map(open, (pool) =>
       portOver("postgres", queryOn(pool), (use) =>
         Effect.acquireUseRelease(

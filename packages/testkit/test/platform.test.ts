@@ -430,7 +430,7 @@ describe("of the law about tokens that lapse, a platform plugin that", () => {
 
   it("renews through Credentials keeps it", async () => {
     const renewing = (tokens: Gate): Guard => {
-      const using = Credentials.withCredential(InMemoryCredentials.make(tokens.first), { renew: () => tokens.renew })
+      const using = Credentials.makeCredentialedCall(InMemoryCredentials.make(tokens.first), { renew: () => tokens.renew })
       return (call) => using((held) => Effect.andThen(tokens.checks(held), call))
     }
     assert.deepStrictEqual(await outcome(renewing), ["held"])

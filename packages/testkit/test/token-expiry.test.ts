@@ -31,7 +31,7 @@ describe("of the laws about tokens that lapse, a plugin that", () => {
   it("renews through Credentials breaks none", async () => {
     assert.deepStrictEqual(
       await brokenBy((tokens) => {
-        const using = Credentials.withCredential(InMemoryCredentials.make(tokens.first), { renew: () => tokens.renew })
+        const using = Credentials.makeCredentialedCall(InMemoryCredentials.make(tokens.first), { renew: () => tokens.renew })
         return (call) => using((held) => Effect.andThen(tokens.checks(held), call))
       }),
       []

@@ -2,7 +2,7 @@
  * The session of one account: its tables, its settings and its transactions. Transactions of one account run one after
  * another on both databases, so a decision holds until its transaction ends.
  */
-import { AdapterError, type Storage } from "@crossdock/core"
+import { AdapterError, type SqlStorage } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Hash from "effect/Hash"
@@ -23,8 +23,8 @@ export interface AccountSession {
   readonly tables: Tables.Tables
   readonly query: (
     text: string,
-    params: ReadonlyArray<Storage.Value>
-  ) => Effect.Effect<ReadonlyArray<Storage.Row>, Reason>
+    params: ReadonlyArray<SqlStorage.Value>
+  ) => Effect.Effect<ReadonlyArray<SqlStorage.Row>, Reason>
   /** Runs all changes of an operation in one transaction, alone in its account. */
   readonly inTransaction: <A>(work: (transaction: Transaction) => Effect.Effect<A, Reason>) => Effect.Effect<A, Reason>
   /** Makes the sandbox's number of a new record: unique in the account, and very likely unique among accounts. */
@@ -32,12 +32,12 @@ export interface AccountSession {
 }
 
 /** A database may fail after it has committed, so the operation may have been carried out. */
-const toReason = ({ cause }: Storage.StorageFailed): Reason => new AdapterError.TransportFailed({ phase: "receive", cause })
+const toReason = ({ cause }: SqlStorage.StorageFailed): Reason => new AdapterError.TransportFailed({ phase: "receive", cause })
 
 export const make = Effect.fnUntraced(function*(
   storage: Tables.Port,
   settings: Settings
-): Effect.fn.Return<AccountSession, Storage.StorageFailed> {
+): Effect.fn.Return<AccountSession, SqlStorage.StorageFailed> {
   const { account } = settings
   const tables = yield* Tables.open(storage, settings)
   const tag = String(Math.abs(Hash.string(account)) % 10_000).padStart(4, "0")

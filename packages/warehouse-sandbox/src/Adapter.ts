@@ -2,7 +2,7 @@
  * A simulated warehouse in the runner's own database: it keeps stock, picks, ships and receives as time passes, and fails
  * as magic SKUs demand. Nothing runs in the background; every answer is computed from the stored records and the clock.
  */
-import { Storage, WarehouseV1 } from "@crossdock/core"
+import { SqlStorage, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as AccountSession from "./AccountSession.ts"
 import { authorization } from "./Authorization.ts"
@@ -29,7 +29,7 @@ const limits: WarehouseV1.Limits = {
 /** The handlers of every operation; a preset offers some of them. */
 const make = Effect.fnUntraced(function*(settings: Settings) {
   // A connection cannot be opened without its tables.
-  const session = yield* Effect.orDie(AccountSession.make(yield* Storage.Storage, settings))
+  const session = yield* Effect.orDie(AccountSession.make(yield* SqlStorage.SqlStorage, settings))
   return {
     handlers: {
       createOutboundOrder: createOutboundOrder(session),
@@ -62,8 +62,8 @@ const preset = <const Id extends string>(
   title: string,
   offers: ReadonlyArray<(typeof goods)[number]>,
   grants?: { readonly authorization: typeof authorization }
-): WarehouseV1.Plugin<typeof Settings, Storage.Storage, Id> =>
-  WarehouseV1.pluginWithSelectedOffers({ id, title, settings: Settings, limits, isTestedAgainstPeer: true, can: goods, offers, make, ...grants })
+): WarehouseV1.Plugin<typeof Settings, SqlStorage.SqlStorage, Id> =>
+  WarehouseV1.pluginWithFixedOffers({ id, title, settings: Settings, limits, isTestedAgainstPeer: true, can: goods, offers, make, ...grants })
 
 /** The default sandbox, with all operations about goods. */
 export const sandbox = preset("warehouse-sandbox", "Sandbox warehouse", goods)

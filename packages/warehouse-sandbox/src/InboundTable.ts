@@ -1,7 +1,7 @@
 /**
  * The table of inbound orders. An ASN number occurs more than once if an earlier order with it was cancelled.
  */
-import { AdapterError, InboundOrder, type Storage } from "@crossdock/core"
+import { AdapterError, InboundOrder, type SqlStorage } from "@crossdock/core"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -15,7 +15,7 @@ const decodePlan = Schema.decodeUnknownEffect(planText)
 const encodePlan = Schema.encodeEffect(planText)
 const unreadable = (cause: Schema.SchemaError) => new AdapterError.ResponseInvalid({ cause })
 
-const toStoredOrder = (row: Storage.Row): Effect.Effect<Inbound.StoredOrder, AdapterError.Reason> =>
+const toStoredOrder = (row: SqlStorage.Row): Effect.Effect<Inbound.StoredOrder, AdapterError.Reason> =>
   decodePlan(row.plan).pipe(
     Effect.mapError(unreadable),
     Effect.map((plan) => ({
@@ -32,7 +32,7 @@ export const newest = Effect.fnUntraced(function*(
   session: AccountSession,
   asnNumbers: ReadonlyArray<string>
 ): Effect.fn.Return<ReadonlyMap<string, Inbound.StoredOrder>, AdapterError.Reason> {
-  const latest = new Map<string, Storage.Row>()
+  const latest = new Map<string, SqlStorage.Row>()
   for (const some of Arr.chunksOf(asnNumbers, numbersAtATime)) {
     const rows = yield* session.query(
       `SELECT number, asn_number, warehouse, cancelled_at, plan FROM ${session.tables.inbound}

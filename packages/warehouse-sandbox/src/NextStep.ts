@@ -1,7 +1,7 @@
 /**
  * Lets the next step of an order happen at once, as if the time until then had passed for this order alone.
  */
-import type { AdapterError, Storage } from "@crossdock/core"
+import type { AdapterError, SqlStorage } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as AccountSession from "./AccountSession.ts"
 import * as EpochMillis from "./EpochMillis.ts"
@@ -43,7 +43,7 @@ export const nextStep = Effect.fnUntraced(function*(
   storage: Port,
   settings: Settings,
   number: string
-): Effect.fn.Return<boolean, AdapterError.Reason | Storage.StorageFailed> {
+): Effect.fn.Return<boolean, AdapterError.Reason | SqlStorage.StorageFailed> {
   const session = yield* AccountSession.make(storage, settings)
   return yield* session.inTransaction(Effect.fnUntraced(function*({ now }) {
     yield* StockRepository.settle(session, now)

@@ -139,7 +139,7 @@ export const statusAt = (booked: StoredOrder, now: number): OutboundOrder.Outbou
       carrierName: plan.carrierName,
       trackingNumber: parcel.trackingNumber,
       shippedAt: DateTime.makeUnsafe(parcel.leavesAt),
-      ...(parcel.lines.length > 0 && { lines: parcel.lines.map((line) => ({ ...line, quantity: Quantity.fromInteger(line.quantity) })) })
+      ...(parcel.lines.length > 0 && { lines: parcel.lines.map((line) => ({ ...line, quantity: Quantity.fromIntegerUnchecked(line.quantity) })) })
     }),
     ...(word === "FAILED" && plan.failure && { failedReason: plan.failure.reason })
   }

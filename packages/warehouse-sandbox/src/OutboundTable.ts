@@ -1,7 +1,7 @@
 /**
  * The table of outbound orders. An order number occurs more than once if an earlier order with it was cancelled or failed.
  */
-import { AdapterError, OutboundOrder, type Storage } from "@crossdock/core"
+import { AdapterError, OutboundOrder, type SqlStorage } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { AccountSession, Transaction } from "./AccountSession.ts"
@@ -12,7 +12,7 @@ const decodePlan = Schema.decodeUnknownEffect(planText)
 const encodePlan = Schema.encodeEffect(planText)
 const unreadable = (cause: Schema.SchemaError) => new AdapterError.ResponseInvalid({ cause })
 
-const toStoredOrder = (row: Storage.Row): Effect.Effect<Outbound.StoredOrder, AdapterError.Reason> =>
+const toStoredOrder = (row: SqlStorage.Row): Effect.Effect<Outbound.StoredOrder, AdapterError.Reason> =>
   decodePlan(row.plan).pipe(
     Effect.mapError(unreadable),
     Effect.map((plan) => ({

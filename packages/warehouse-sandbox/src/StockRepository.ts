@@ -1,7 +1,7 @@
 /**
  * The tables of stock: levels, reservations, and movements that have not taken effect.
  */
-import type { AdapterError, Storage } from "@crossdock/core"
+import type { AdapterError, SqlStorage } from "@crossdock/core"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import type { AccountSession } from "./AccountSession.ts"
@@ -9,14 +9,14 @@ import * as Stock from "./Stock.ts"
 
 const rowsAtATime = 200
 
-const toLevel = (row: Storage.Row): Stock.Level => ({
+const toLevel = (row: SqlStorage.Row): Stock.Level => ({
   good: Number(row.good),
   bad: Number(row.bad),
   reserved: Number(row.reserved),
   inTransit: Number(row.in_transit)
 })
 
-const toChange = (row: Storage.Row): Stock.Change => ({ sku: String(row.sku), ...toLevel(row) })
+const toChange = (row: SqlStorage.Row): Stock.Change => ({ sku: String(row.sku), ...toLevel(row) })
 
 /** Applies all due movements of the account to its stock, each once. */
 export const settle = Effect.fnUntraced(function*(session: AccountSession, now: number): Effect.fn.Return<void, AdapterError.Reason> {

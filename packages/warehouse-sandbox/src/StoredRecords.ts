@@ -1,7 +1,7 @@
 /**
  * Reads the stored records of one account from the tables, for tests that check an adapter's answers.
  */
-import type { Storage } from "@crossdock/core"
+import type { SqlStorage } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Tables from "./Tables.ts"
 
@@ -54,7 +54,7 @@ export interface StoredRecords {
 export const storedRecords = Effect.fnUntraced(function*(
   { prefix, query }: Tables.Port,
   account: string
-): Effect.fn.Return<StoredRecords, Storage.StorageFailed> {
+): Effect.fn.Return<StoredRecords, SqlStorage.StorageFailed> {
   const tables = Tables.of(prefix)
   const rows = (table: string, order: string) =>
     query(`SELECT * FROM ${table} WHERE account = $1 ORDER BY ${order}`, [account])

@@ -1,7 +1,7 @@
 /**
  * What the sandbox does, whatever its database: one suite for both dialects.
  */
-import { AdapterError, InboundOrder, OutboundOrder, Quantity, Sku, Storage, WarehouseV1 } from "@crossdock/core"
+import { AdapterError, InboundOrder, OutboundOrder, Quantity, Sku, SqlStorage, WarehouseV1 } from "@crossdock/core"
 import { assert, layer } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
@@ -30,7 +30,7 @@ const pieces = (...counts: ReadonlyArray<Quantity.Count | undefined>) => counts.
 
 const words = (found: ReadonlyArray<OutboundOrder.OutboundReport>) => found.map((each) => each.status)
 
-export const behaviour = (name: string, database: Layer.Layer<Storage.Storage>, options: { readonly runs: number }) =>
+export const behaviour = (name: string, database: Layer.Layer<SqlStorage.SqlStorage>, options: { readonly runs: number }) =>
   layer(database, { timeout: 60_000 })(`warehouse-sandbox on ${name}`, (it) => {
     steps(it)
 
@@ -580,11 +580,11 @@ export const behaviour = (name: string, database: Layer.Layer<Storage.Storage>, 
 
     it.effect("connections that open at one time make one set of tables and one stock", () =>
       Effect.gen(function*() {
-        const storage = yield* Storage.Storage
-        const apart = Storage.Storage.of({ ...storage, prefix: "apart_" })
+        const storage = yield* SqlStorage.SqlStorage
+        const apart = SqlStorage.SqlStorage.of({ ...storage, prefix: "apart_" })
         const opened = Effect.provideService(
           Effect.scoped(Effect.provide(WarehouseV1.Warehouse, sandbox.layer(settings({ account: "apart" })), { local: true })),
-          Storage.Storage,
+          SqlStorage.SqlStorage,
           apart
         )
         yield* Effect.forEach(Array.from({ length: 8 }), () => opened, { concurrency: "unbounded" })
@@ -593,18 +593,18 @@ export const behaviour = (name: string, database: Layer.Layer<Storage.Storage>, 
 
     it.effect("a database that breaks at any statement leaves no half of anything, and says that it may have happened", () =>
       Effect.gen(function*() {
-        const storage = yield* Storage.Storage
+        const storage = yield* SqlStorage.SqlStorage
         const account = "breaks"
         const { announce, books: read, cancel, create } = yield* open(account)
         yield* create(order("SO-0", [["SKU-1001", 1]]))
         yield* announce(inbound("ASN-0", [["SKU-1001", 2]]))
         let left = Number.POSITIVE_INFINITY
-        const frail = Storage.Storage.of({
+        const frail = SqlStorage.SqlStorage.of({
           ...storage,
           query: (text, params) =>
-            left-- > 0 ? storage.query(text, params) : Effect.fail(new Storage.StorageFailed({ cause: "disk full" }))
+            left-- > 0 ? storage.query(text, params) : Effect.fail(new SqlStorage.StorageFailed({ cause: "disk full" }))
         })
-        const broken = yield* Effect.provideService(open(account), Storage.Storage, frail)
+        const broken = yield* Effect.provideService(open(account), SqlStorage.SqlStorage, frail)
         yield* TestClock.adjust("2 seconds")
         const attempts = [
           () => broken.create(order("SO-1", [["SKU-1001", 1], ["SKU-1002", 2]])),

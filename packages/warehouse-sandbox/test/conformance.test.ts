@@ -3,7 +3,7 @@
  * brought about by magic SKUs, because there is no wire to break.
  */
 import { AsnNumber } from "@crossdock/core/model/InboundOrder"
-import { type OutboundOrder, Quantity, Sku, Storage, WarehouseV1 } from "@crossdock/core"
+import { type OutboundOrder, Quantity, Sku, SqlStorage, WarehouseV1 } from "@crossdock/core"
 import { WarehouseV1Suite } from "@crossdock/testkit"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -14,7 +14,7 @@ import { storedRecords, type StoredRecords } from "../src/StoredRecords.ts"
 import { inbound, order, settings } from "./fixtures.ts"
 import { sqlite } from "./storages.ts"
 
-type SuiteFixture = WarehouseV1Suite.Options<typeof sandbox.settings, Storage.Storage>["fixture"]
+type SuiteFixture = WarehouseV1Suite.Options<typeof sandbox.settings, SqlStorage.SqlStorage>["fixture"]
 type FaultInjection = Parameters<NonNullable<SuiteFixture["faults"]>>[0]
 
 /** How goods bring a trouble about, by kind of call. */
@@ -59,7 +59,7 @@ const of = (sku: string) => ({ lines: [line] }: OutboundOrder.OutboundOrder) => 
 const holding = (sku: string) => (wanted: OutboundOrder.OutboundOrder) => ({ ...wanted, lines: of(sku)(wanted) })
 
 const fixtureOf = (account: string): SuiteFixture => {
-  const read = Effect.flatMap(Storage.Storage, (storage) => storedRecords(storage, account))
+  const read = Effect.flatMap(SqlStorage.SqlStorage, (storage) => storedRecords(storage, account))
   const now = <A>(use: (all: StoredRecords, now: number) => A) => Effect.map(Effect.all([read, Clock.currentTimeMillis]), ([all, at]) => use(all, at))
   const planOf = (orderNumber: string) =>
     now(({ outbound }) => JSON.parse(outbound.findLast((each) => each.orderNumber === orderNumber)!.plan) as Plan)

@@ -1,4 +1,4 @@
-import { type AdapterError, Decimal, InboundOrder, OutboundOrder, Quantity, Sku, StockLevel, Storage, WarehouseV1 } from "@crossdock/core"
+import { type AdapterError, Decimal, InboundOrder, OutboundOrder, Quantity, Sku, StockLevel, SqlStorage, WarehouseV1 } from "@crossdock/core"
 import * as Context from "effect/Context"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
@@ -62,7 +62,7 @@ export const inbound = (
 
 /** A connection to one account, with its operations by short names and its books. */
 export const open = Effect.fnUntraced(function*(account: string, written: Omit<typeof Settings.Encoded, "account"> = {}) {
-  const storage = yield* Storage.Storage
+  const storage = yield* SqlStorage.SqlStorage
   const context = yield* Layer.build(Layer.fresh(sandbox.layer(settings({ ...written, account }))))
   const warehouse = Context.get(context, WarehouseV1.Warehouse)
   const call = warehouse.call

@@ -1,13 +1,13 @@
 /**
  * Orders whose next step happens without waiting, on each database.
  */
-import type { Storage } from "@crossdock/core"
+import type { SqlStorage } from "@crossdock/core"
 import { assert, type Vitest } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { inbound, open, order } from "./fixtures.ts"
 
-export const steps = (it: Vitest.MethodsNonLive<Storage.Storage>): void => {
+export const steps = (it: Vitest.MethodsNonLive<SqlStorage.SqlStorage>): void => {
   it.effect("an account may begin without stock", () =>
     Effect.gen(function*() {
       const { stock } = yield* open("empty", { pieces: 0 })

@@ -1,7 +1,7 @@
 /**
  * The HTTP answers of the people in the demo, who act by calls to the callback address of their connection.
  */
-import type { AdapterError, Storage, Transport } from "@crossdock/core"
+import type { AdapterError, SqlStorage, Transport } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 
@@ -13,7 +13,7 @@ const answer = (status: number, value: unknown): Transport.Response => ({ status
 /** Answers with what the work returns, or with the reason why it failed. */
 export const answering = (
   request: Transport.Request,
-  work: Effect.Effect<unknown, AdapterError.Reason | Schema.SchemaError | Storage.StorageFailed>
+  work: Effect.Effect<unknown, AdapterError.Reason | Schema.SchemaError | SqlStorage.StorageFailed>
 ): Effect.Effect<Transport.Response> =>
   request.headers.some(([name, value]) => name.toLowerCase() === "authorization" && value === `Bearer ${key}`)
     ? Effect.match(work, {

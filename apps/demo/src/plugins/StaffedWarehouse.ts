@@ -2,7 +2,7 @@
  * The sandbox warehouse with a worker. In the sandbox time decides when goods arrive and leave; here a call of the worker does, so the
  * demo has a picture of the books before and after each step.
  */
-import { Decimal, Storage, WarehouseV1 } from "@crossdock/core"
+import { Decimal, SqlStorage, WarehouseV1 } from "@crossdock/core"
 import { nextStep, sandbox, Settings } from "@crossdock/warehouse-sandbox"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -19,7 +19,7 @@ const counted = said(Schema.Struct({ warehouseCode: Schema.String }))
  * The worker calls the callback address of the connection: `/next` with the `number` of an order lets its next batch arrive or its next
  * parcel leave, and `/count` with a `warehouseCode` counts the pieces in the building.
  */
-export const staffedWarehouse: WarehouseV1.Plugin<typeof Settings, Storage.Storage, "staffed-warehouse"> = WarehouseV1.plugin({
+export const staffedWarehouse: WarehouseV1.Plugin<typeof Settings, SqlStorage.SqlStorage, "staffed-warehouse"> = WarehouseV1.plugin({
   id: "staffed-warehouse",
   title: "Sandbox warehouse with a worker",
   settings: Settings,
@@ -29,7 +29,7 @@ export const staffedWarehouse: WarehouseV1.Plugin<typeof Settings, Storage.Stora
   receives: true,
   callbackPaths: () => ["/next", "/count"],
   make: Effect.fnUntraced(function*(settings, connection) {
-    const storage = yield* Storage.Storage
+    const storage = yield* SqlStorage.SqlStorage
     const { call } = Context.get(yield* Layer.build(sandbox.layer(settings, connection)), WarehouseV1.Warehouse)
     const handler = <O extends WarehouseV1.AnyOperation>(operation: O) => (payload: O["payload"]["Type"]) => Effect.mapError(call(operation, payload), ({ reason }) => reason)
     return {

@@ -2,7 +2,7 @@
  * The sandbox shop with a buyer. In the sandbox orders arrive as time passes; here a call of the buyer places and cancels them, and the
  * shop sends the number of the order at once, as a platform with webhooks does.
  */
-import { Decimal, PlatformV1, Storage } from "@crossdock/core"
+import { Decimal, PlatformV1, SqlStorage } from "@crossdock/core"
 import { cancelOrder, placeOrder, platformSandboxOpen, Settings } from "@crossdock/platform-sandbox"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
@@ -27,7 +27,7 @@ const named = said(Schema.Struct({ onlineOrderId: Schema.String }))
  * The buyer calls the callback address of the connection: `/buy` with `onlineOrderId`, `buyer` and `goods`, `/cancel` and `/look` with an
  * `onlineOrderId`, and `/shelf` to see what the shop offers.
  */
-export const visitedShop: PlatformV1.Plugin<typeof Settings, Storage.Storage, "visited-shop"> = PlatformV1.plugin({
+export const visitedShop: PlatformV1.Plugin<typeof Settings, SqlStorage.SqlStorage, "visited-shop"> = PlatformV1.plugin({
   id: "visited-shop",
   title: "Sandbox shop with a buyer",
   settings: Settings,
@@ -37,7 +37,7 @@ export const visitedShop: PlatformV1.Plugin<typeof Settings, Storage.Storage, "v
   receives: true,
   callbackPaths: () => ["/buy", "/cancel", "/look", "/shelf"],
   make: Effect.fnUntraced(function*(settings, connection) {
-    const storage = yield* Storage.Storage
+    const storage = yield* SqlStorage.SqlStorage
     const { call } = Context.get(yield* Layer.build(platformSandboxOpen.layer(settings, connection)), PlatformV1.Platform)
     const handler = <O extends PlatformV1.AnyOperation>(operation: O) => (payload: O["payload"]["Type"]) => Effect.mapError(call(operation, payload), ({ reason }) => reason)
     const getOrders = handler(PlatformV1.GetOrders)

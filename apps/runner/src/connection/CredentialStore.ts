@@ -246,7 +246,7 @@ const make = Effect.gen(function*() {
   })
 
   const refused = Effect.fnUntraced(function*(hooks: Hooks, message: string) {
-    const error = new Credentials.AuthorizationRefused({ message })
+    const error = new Credentials.RenewalRefused({ message })
     yield* Effect.ignore(hooks.refused(AdapterError.describe(Credentials.toReason(error))))
     return yield* Effect.fail(error)
   })
@@ -276,7 +276,7 @@ const make = Effect.gen(function*() {
         case "refused":
           return yield* turn.isNew
             ? refused(hooks, turn.message)
-            : Effect.fail(new Credentials.AuthorizationRefused({ message: turn.message }))
+            : Effect.fail(new Credentials.RenewalRefused({ message: turn.message }))
         case "failed lately":
           return yield* Effect.fail(unavailable(`the exchange failed a moment ago: ${turn.message}`, turn.millis))
         case "another's":

@@ -38,9 +38,9 @@ type Asked = typeof Operations.Subscribe.payload.Type
 const registered = Effect.fnUntraced(function*(id: string, asked: Asked, held: Row | undefined) {
   const connections = yield* Connections
   const subscribe = Effect.map(connections.invoke(id, Operations.Subscribe, asked), (made) => ({ made, isRenewed: false }))
-  if (held === undefined || !connections.offers(id).includes(Operations.Renew.name)) return yield* subscribe
+  if (held === undefined || !connections.offers(id).includes(Operations.RenewSubscription.name)) return yield* subscribe
   return yield* Effect.catch(
-    Effect.map(connections.invoke(id, Operations.Renew, { subscriptionId: String(held.subscription_id), ...asked }), (made) => ({ made, isRenewed: true })),
+    Effect.map(connections.invoke(id, Operations.RenewSubscription, { subscriptionId: String(held.subscription_id), ...asked }), (made) => ({ made, isRenewed: true })),
     (error) => error.reason.isRetryable || error.reason._tag === "CredentialRejected" ? Effect.fail(error) : subscribe
   )
 })

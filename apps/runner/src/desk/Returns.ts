@@ -35,7 +35,7 @@ export const make = Effect.fnUntraced(function*(shops: ReadonlyArray<string>) {
     if (row === undefined) return undefined
     const text = yield* Effect.option(IntentStore.openText(vault, row, "asked"))
     const names = Option.flatMap(text, namesOf)
-    return Option.isSome(names) && names.value.type === InboundOrder.asnTypes.saleReturn ? names.value : undefined
+    return Option.isSome(names) && names.value.type === InboundOrder.knownAsnTypes.saleReturn ? names.value : undefined
   })
 
   const atShop = Effect.fnUntraced(function*(number: string | undefined) {

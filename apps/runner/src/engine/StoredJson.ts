@@ -52,7 +52,7 @@ const instantOf = (text: string): unknown => {
 
 const read: Leaves = {
   instant: (value) => typeof value === "string" && isoUtc.test(value) ? instantOf(value) : refused,
-  quantity: (value) => Number.isSafeInteger(value) && (value as number) > 0 ? Quantity.fromInteger(value as number) : refused,
+  quantity: (value) => Number.isSafeInteger(value) && (value as number) > 0 ? Quantity.fromIntegerUnchecked(value as number) : refused,
   byCodec: (ast) => orRefused(Schema.decodeUnknownOption(schemaOf(ast))),
   ifAllowed: (convert, isAllowed) => (json) => {
     const value = convert(json)

@@ -134,7 +134,7 @@ const withSums = (statements: ReadonlyArray<Statement>): ReadonlyArray<Statement
   statements.map((statement) => {
     const same = statements.filter(({ key }) => key === statement.key)
     if (same.length === 1) return statement
-    const { cost, weight, weightUnit, ...others } = statement
+    const { cost, weight: _, weightUnit, ...others } = statement
     const weights = same.every((one) => one.weightUnit === weightUnit) ? sumOf(same.map((one) => one.weight)) : undefined
     const amount = same.every((one) => one.cost?.currency === cost?.currency) ? sumOf(same.map((one) => one.cost?.amount)) : undefined
     return {

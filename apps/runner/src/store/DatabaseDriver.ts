@@ -1,13 +1,13 @@
 /**
  * The interface that both databases implement.
  */
-import type { Storage } from "@crossdock/core"
+import type { SqlStorage } from "@crossdock/core"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as DatabaseErrorDiagnosis from "./DatabaseErrorDiagnosis.ts"
 import type { RunUnit } from "./UnitOfWork.ts"
 
-export type Value = Storage.Value
+export type Value = SqlStorage.Value
 export type Row = Readonly<Record<string, any>>
 
 /** The database failed. The statement, or its whole transaction, had no effect. */

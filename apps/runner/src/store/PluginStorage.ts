@@ -1,14 +1,14 @@
 /**
- * Implements core's `Storage` port on the runner's database, so that a plugin's rows commit together with the runner's.
+ * Implements core's `SqlStorage` port on the runner's database, so that a plugin's rows commit together with the runner's.
  */
-import { Storage } from "@crossdock/core"
+import { SqlStorage } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { Database } from "./Database.ts"
 import { Vault } from "./Vault.ts"
 
-const failed = (cause: unknown) => new Storage.StorageFailed({ cause })
+const failed = (cause: unknown) => new SqlStorage.StorageFailed({ cause })
 
 /**
  * A plugin's tables begin with its id, with underscores instead of dashes. `learn` registers secrets that must be
@@ -16,14 +16,14 @@ const failed = (cause: unknown) => new Storage.StorageFailed({ cause })
  */
 export const layer = (pluginId: string, learn: (secret: Redacted.Redacted) => void) =>
   Layer.effect(
-    Storage.Storage,
+    SqlStorage.SqlStorage,
     Effect.gen(function*() {
       const db = yield* Database
       const vault = yield* Vault
       const place = `plugin ${pluginId}`
       const told = <A, E, R>(work: Effect.Effect<A, E, R>) =>
         Effect.mapError(work, (error) => (error as { readonly _tag?: string })._tag === "DatabaseFailed" ? failed(error) : error)
-      return Storage.Storage.of({
+      return SqlStorage.SqlStorage.of({
         dialect: db.dialect,
         prefix: `${pluginId.replaceAll(/[^a-z0-9]/g, "_")}_`,
         query: (text, params) => Effect.mapError(db.query(text, params), failed),

@@ -2,7 +2,7 @@
  * The runner registers at a shop of the sandbox, takes its signed callbacks over loopback, renews the registration, and ends it when the
  * connection is removed.
  */
-import { Storage } from "@crossdock/core"
+import { SqlStorage } from "@crossdock/core"
 import { platformSandboxCalling, placeOrder, sendCallbacks, Settings, storedRecords } from "@crossdock/platform-sandbox"
 import { layer as transport } from "@crossdock/transport-undici"
 import { assert, it } from "@effect/vitest"
@@ -20,8 +20,8 @@ import * as Shop from "../support/Shop.ts"
 const written = { orders: 0, account: "calling" }
 const settings = Schema.decodeSync(Settings)(written)
 
-const atShop = <A, E, R>(work: (storage: Storage.Storage["Service"]) => Effect.Effect<A, E, R>) =>
-  Effect.provide(Effect.flatMap(Storage.Storage, work), PluginStorage.layer(platformSandboxCalling.id, () => {}))
+const atShop = <A, E, R>(work: (storage: SqlStorage.SqlStorage["Service"]) => Effect.Effect<A, E, R>) =>
+  Effect.provide(Effect.flatMap(SqlStorage.SqlStorage, work), PluginStorage.layer(platformSandboxCalling.id, () => {}))
 
 const registrations = atShop((storage) => Effect.map(storedRecords(storage, settings.account), (all) => all.registrations))
 

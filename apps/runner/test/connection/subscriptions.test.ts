@@ -53,7 +53,7 @@ const vendor = () => {
             said.push(`subscribe ${callbackUrl.href}`)
             return registered
           }),
-          renew: ({ subscriptionId }: typeof WarehouseV1.Renew.payload.Type) => Effect.suspend(() => {
+          renew: ({ subscriptionId }: typeof WarehouseV1.RenewSubscription.payload.Type) => Effect.suspend(() => {
             said.push(`renew ${subscriptionId}`)
             return registered
           }),

@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { Storage } from "@crossdock/core"
+import { SqlStorage } from "@crossdock/core"
 import * as Cause from "effect/Cause"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -250,7 +250,7 @@ onBothDatabases("the database", (fresh) => {
     }))
 
   const learned: Array<string> = []
-  const withStorage = <A, E>(work: Effect.Effect<A, E, Storage.Storage | Database>) =>
+  const withStorage = <A, E>(work: Effect.Effect<A, E, SqlStorage.SqlStorage | Database>) =>
     Effect.flatMap(Database, (db) =>
       Effect.provide(
         work,
@@ -262,7 +262,7 @@ onBothDatabases("the database", (fresh) => {
   onDatabase("what a plugin seals opens for it alone, and is hidden in what its peer says", () =>
     Effect.gen(function*() {
       yield* withStorage(Effect.gen(function*() {
-        const storage = yield* Storage.Storage
+        const storage = yield* SqlStorage.SqlStorage
         const sealed = storage.seal(Redacted.make("a token of the peer"))
         assert.notInclude(sealed, "token")
         assert.strictEqual(Redacted.value(yield* storage.unseal(sealed)), "a token of the peer")
@@ -277,7 +277,7 @@ onBothDatabases("the database", (fresh) => {
     Effect.gen(function*() {
       const db = yield* Database
       yield* withStorage(Effect.gen(function*() {
-        const storage = yield* Storage.Storage
+        const storage = yield* SqlStorage.SqlStorage
         assert.strictEqual(storage.prefix, "warehouse_acme_")
         assert.strictEqual(storage.dialect, db.dialect)
         yield* storage.query(`create table ${storage.prefix}thing (id text primary key)`)

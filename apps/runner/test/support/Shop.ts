@@ -3,7 +3,7 @@
  * forms.
  */
 import { type AnyPlugin, type Composition, defineRunner, type Link } from "@crossdock/config"
-import { Storage } from "@crossdock/core"
+import { SqlStorage } from "@crossdock/core"
 import { placeOrder, platformSandboxOpen, type Purchase, Settings } from "@crossdock/platform-sandbox"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -65,7 +65,7 @@ export const codeOf = ({ body }: Answer): string => body.success === true ? "ok"
 
 /** A buyer orders something at the embedded shop. */
 export const place = (purchase: Purchase) =>
-  Effect.flatMap(Storage.Storage, (storage) => placeOrder(storage, Schema.decodeSync(Settings)(settings), purchase)).pipe(
+  Effect.flatMap(SqlStorage.SqlStorage, (storage) => placeOrder(storage, Schema.decodeSync(Settings)(settings), purchase)).pipe(
     Effect.provide(PluginStorage.layer(platformSandboxOpen.id, () => {})),
     Effect.orDie
   )

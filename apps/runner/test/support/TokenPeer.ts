@@ -80,7 +80,7 @@ export const tokenPeer = () => {
     },
     make: () =>
       Effect.map(Credentials.Credentials, (credentials) => {
-        const using = Credentials.withCredential(credentials, { renew: ({ values }) => exchange(Redacted.value(values["refresh"]!)) })
+        const using = Credentials.makeCredentialedCall(credentials, { renew: ({ values }) => exchange(Redacted.value(values["refresh"]!)) })
         const reading = using(({ values }) => call(Redacted.value(values["access"]!)))
         const unused = () => Effect.die("not called")
         return {

@@ -5,9 +5,9 @@
  */
 import * as Schema from "effect/Schema"
 import { Decimal } from "./Decimal.ts"
-import { conditionFields } from "./GoodsReturn.ts"
+import { conditionFields } from "./UnannouncedReturn.ts"
 import { InboundPhase } from "./InboundPhase.ts"
-import { lotFields, unit } from "./Line.ts"
+import { lineAndLotFields, unit } from "./Line.ts"
 import { Count, Quantity } from "./Quantity.ts"
 import { Sku } from "./Sku.ts"
 
@@ -16,7 +16,7 @@ export const AsnNumber = Schema.NonEmptyString.pipe(Schema.brand("AsnNumber"))
 export type AsnNumber = typeof AsnNumber.Type
 
 /** An open set (U-27); the documents name these. */
-export const asnTypes = { manual: "MANUAL", purchase: "PURCHASE", saleReturn: "SALE_RETURN" } as const
+export const knownAsnTypes = { manual: "MANUAL", purchase: "PURCHASE", saleReturn: "SALE_RETURN" } as const
 
 /** How goods are packed; its quantities need not add up to those of the lines. */
 export const PackingLine = Schema.Struct({
@@ -42,7 +42,7 @@ export const InboundLine = Schema.Struct({
   /** Absent: the quantity counts pieces. */
   unit,
   name: Schema.optionalKey(Schema.NonEmptyString),
-  ...lotFields
+  ...lineAndLotFields
 })
 export type InboundLine = typeof InboundLine.Type
 
@@ -94,7 +94,7 @@ export const InboundStatus = Schema.Struct({
     bad: Schema.optionalKey(Count),
     /** Of the four counts. Absent: they count pieces. */
     unit,
-    ...lotFields
+    ...lineAndLotFields
   }))
 })
 export type InboundStatus = typeof InboundStatus.Type
@@ -127,7 +127,7 @@ export const InboundProgress = Schema.Struct({
     unit,
     /** Of all pieces of the line: `sellable` ones are good, and all others bad. */
     ...conditionFields,
-    ...lotFields
+    ...lineAndLotFields
   })),
   batchNo: Schema.optionalKey(Schema.NonEmptyString)
 })

@@ -15,7 +15,7 @@ export const CalendarDate = Schema.String
 export type CalendarDate = typeof CalendarDate.Type
 
 /** Identifies the line and its goods. Every field is optional, because not every ERP and warehouse knows it. */
-export const lotFields = {
+export const lineAndLotFields = {
   /** The ERP's id of the line. An order and the reports about it use the same id. */
   lineId: Schema.optionalKey(Schema.NonEmptyString),
   /** The lot number (also called batch number) of the goods. */

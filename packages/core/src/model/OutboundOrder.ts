@@ -5,7 +5,7 @@
 import * as BigDecimal from "effect/BigDecimal"
 import * as Schema from "effect/Schema"
 import { Decimal } from "./Decimal.ts"
-import { lotFields, unit } from "./Line.ts"
+import { lineAndLotFields, unit } from "./Line.ts"
 import { Money, Price } from "./Money.ts"
 import { customizationField, giftMessageField, sharedOrderFields, extraReceiverFields } from "./OrderDetails.ts"
 import { OutboundPhase } from "./OutboundPhase.ts"
@@ -56,7 +56,7 @@ export const OutboundLine = Schema.Struct({
   declaredValue: Schema.optionalKey(Price),
   customization: customizationField,
   giftMessage: giftMessageField,
-  ...lotFields
+  ...lineAndLotFields
 })
 export type OutboundLine = typeof OutboundLine.Type
 
@@ -119,7 +119,7 @@ export const ShippedLine = Schema.Struct({
   quantity: Quantity,
   /** The unit of the quantity. If absent, the quantity counts pieces. */
   unit,
-  ...lotFields,
+  ...lineAndLotFields,
   /** The serial numbers of the pieces, as far as the warehouse knows them. Of a quantity in pieces, there are no more than pieces. */
   serialNumbers: Schema.optionalKey(Schema.Array(Schema.NonEmptyString))
 }).check(Schema.makeFilter(({ quantity, serialNumbers, unit: inUnit }) =>

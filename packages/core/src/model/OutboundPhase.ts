@@ -19,7 +19,7 @@ export type OutboundPhase = typeof OutboundPhase.Type
  * Returns true for a phase in which the warehouse no longer works on the order. Two changes may still follow: shipped
  * goods arrive, or a cancelled or failed order turns out to have been shipped.
  */
-export const isEnded = (phase: OutboundPhase): boolean => phase !== "open"
+export const isDoneAtWarehouse = (phase: OutboundPhase): boolean => phase !== "open"
 
 /** Returns true if the goods have left the warehouse. */
 export const hasLeft = (phase: OutboundPhase): boolean => phase === "shipped" || phase === "delivered"

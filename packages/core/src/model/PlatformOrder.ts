@@ -61,14 +61,14 @@ const usualEnds: Readonly<Record<"finished" | "cancelled", ReadonlySet<string>>>
  * case and perhaps after "order", tells its end, because parts of words mislead: an order with CANCEL_REFUSED goes on, and one with
  * PARTIALLY_CANCELLED has pieces that are wanted.
  */
-export const endPhaseFromStatus = (status: string): Extract<PlatformPhase, "finished" | "cancelled" | "closed"> => {
+export const phaseOfClosedOrder = (status: string): Extract<PlatformPhase, "finished" | "cancelled" | "closed"> => {
   const word = status.trim().toUpperCase().replace(/^ORDER[ _-]?/, "")
   return usualEnds.cancelled.has(word) ? "cancelled" : usualEnds.finished.has(word) ? "finished" : "closed"
 }
 
 /** The order with the end that its status tells, if its phase does not tell it. Plugins and records of earlier releases do not. */
-export const withEndPhaseFromStatus = <Order extends { readonly phase: PlatformPhase; readonly status: string }>(order: Order): Order =>
-  order.phase === "closed" ? { ...order, phase: endPhaseFromStatus(order.status) } : order
+export const withClosedPhaseResolved = <Order extends { readonly phase: PlatformPhase; readonly status: string }>(order: Order): Order =>
+  order.phase === "closed" ? { ...order, phase: phaseOfClosedOrder(order.status) } : order
 
 /** Where the goods go. Platforms leave members empty or mask them, for example `J***`, so each is optional (U-61). */
 export const PlatformReceiver = Schema.Struct({

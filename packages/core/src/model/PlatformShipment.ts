@@ -12,14 +12,14 @@ export const ShippingProvider = Schema.Struct({ code: Schema.NonEmptyString, nam
 export type ShippingProvider = typeof ShippingProvider.Type
 
 /** Goods of an order in one parcel that the platform arranges. */
-export const ParcelItem = Schema.Struct({
+export const ShipmentItem = Schema.Struct({
   /** The platform's number of the package. */
   packageNumber: text,
   productId: Schema.NonEmptyString,
   variantId: text,
   quantity: Quantity
 })
-export type ParcelItem = typeof ParcelItem.Type
+export type ShipmentItem = typeof ShipmentItem.Type
 
 const parcel = { trackingNumber: text, carrierName: text }
 

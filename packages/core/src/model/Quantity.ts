@@ -15,7 +15,7 @@ const Encoded = Schema.Union([Schema.Int, Schema.String.check(Schema.makeFilter(
 const encode = (quantity: Decimal.Decimal): Encoded => (quantity.scale === 0 ? toNumber(quantity) : undefined) ?? Decimal.toText(quantity)
 
 const decode = (encoded: Encoded): Decimal.Decimal =>
-  typeof encoded === "number" ? fromInteger(encoded) : Decimal.fromText(encoded)!
+  typeof encoded === "number" ? fromIntegerUnchecked(encoded) : Decimal.fromText(encoded)!
 
 const decimalThat = (isMeant: (value: bigint) => boolean, expected: string) =>
   Encoded.pipe(Schema.decodeTo(
@@ -48,7 +48,7 @@ export const zero: Count = BigDecimal.make(0n, 0)
 export const isCount: (value: Decimal.Decimal) => boolean = Schema.is(Count)
 
 /** Makes a quantity from a number that the caller knows to be whole. Throws a `RangeError` for a fraction. */
-export const fromInteger = (value: number): Quantity => BigDecimal.make(BigInt(value), 0)
+export const fromIntegerUnchecked = (value: number): Quantity => BigDecimal.make(BigInt(value), 0)
 
 /** Converts a whole quantity to a number. Returns `undefined` for a fraction, and for a value that a number cannot hold exactly. */
 export const toNumber = ({ scale, value }: Decimal.Decimal): number | undefined => {

@@ -6,7 +6,7 @@ import * as Schema from "effect/Schema"
 import { TestSchema } from "effect/testing"
 import { inspect } from "node:util"
 import * as ErpV1 from "../../src/ErpV1.ts"
-import * as GoodsReturn from "../../src/model/GoodsReturn.ts"
+import * as UnannouncedReturn from "../../src/model/UnannouncedReturn.ts"
 import * as InboundOrder from "../../src/model/InboundOrder.ts"
 import * as InboundPhase from "../../src/model/InboundPhase.ts"
 import { CalendarDate } from "../../src/model/Line.ts"
@@ -47,7 +47,7 @@ const models: Readonly<Record<string, Schema.Codec<unknown, unknown>>> = {
   InboundPhase: InboundPhase.InboundPhase,
   InboundStatus: InboundOrder.InboundStatus,
   InboundProgress: InboundOrder.InboundProgress,
-  GoodsReturn: GoodsReturn.GoodsReturn,
+  UnannouncedReturn: UnannouncedReturn.UnannouncedReturn,
   StockLevel,
   StockBalance,
   Product,
@@ -77,8 +77,8 @@ describe("a model", () => {
   it.effect("of an operation that holds an address gives it back as text", () =>
     Effect.gen(function*() {
       const payload = { subscriptionId: "s-1", callbackUrl: "https://runner.example/callbacks/a" }
-      const decoded = yield* Schema.decodeEffect(WarehouseV1.Renew.payload)(payload)
-      assert.deepStrictEqual(yield* Schema.encodeEffect(WarehouseV1.Renew.payload)(decoded), payload)
+      const decoded = yield* Schema.decodeEffect(WarehouseV1.RenewSubscription.payload)(payload)
+      assert.deepStrictEqual(yield* Schema.encodeEffect(WarehouseV1.RenewSubscription.payload)(decoded), payload)
       yield* Effect.flip(Schema.decodeEffect(WarehouseV1.Subscribe.payload)({ callbackUrl: "no address" }))
     }))
 

@@ -1,7 +1,7 @@
 /**
  * Reads stock and writes postings: entries, cells, balances and values, in the transaction of the caller.
  */
-import { type AdapterError, Decimal, type Storage } from "@crossdock/core"
+import { type AdapterError, Decimal, type SqlStorage } from "@crossdock/core"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -68,7 +68,7 @@ const entryColumns = {
 const distinct = <A>(items: ReadonlyArray<A>, key: (item: A) => string): ReadonlyArray<A> =>
   [...new Map(items.map((item) => [key(item), item])).values()]
 
-const toCell = (row: Storage.Row): Stock.Cell => ({
+const toCell = (row: SqlStorage.Row): Stock.Cell => ({
   warehouse: String(row.warehouse),
   sku: String(row.sku),
   location: String(row.location),
@@ -79,8 +79,8 @@ const toCell = (row: Storage.Row): Stock.Cell => ({
   stockedAt: Number(row.stocked_at)
 })
 
-const balanceOf = (row: Storage.Row) => Stock.keyOf(String(row.warehouse), String(row.sku))
-const batchOf = (row: Storage.Row) => Stock.keyOf(String(row.batch_no), String(row.sku))
+const balanceOf = (row: SqlStorage.Row) => Stock.keyOf(String(row.warehouse), String(row.sku))
+const batchOf = (row: SqlStorage.Row) => Stock.keyOf(String(row.batch_no), String(row.sku))
 
 /** The prices of the batch of a cell. `received_at` is null if the books do not have the batch. */
 const withPrices = { beside: { table: "batch", on: ["batch_no", "sku"], columns: ["received_at", ...Prices.columns] } } as const

@@ -1,7 +1,7 @@
 /**
  * The prices of one piece, each in its own currency, and what they add up to.
  */
-import { Decimal, type Storage } from "@crossdock/core"
+import { Decimal, type SqlStorage } from "@crossdock/core"
 import * as BigDecimal from "effect/BigDecimal"
 
 /** The prices of one piece. A price without a currency counts in no cost. */
@@ -70,13 +70,13 @@ export const times = (amount: BigDecimal.BigDecimal, pieces: number): BigDecimal
 
 export const toText = (amount: BigDecimal.BigDecimal | undefined): string | null => amount === undefined ? null : Decimal.toText(amount)
 
-const priceOf = (found: Storage.Value | undefined) => typeof found === "string" ? Decimal.fromText(found) : undefined
+const priceOf = (found: SqlStorage.Value | undefined) => typeof found === "string" ? Decimal.fromText(found) : undefined
 
 /** The columns of the prices in the table `batch`. */
 export const columns = ["purchase_price", "purchase_currency", "first_leg_price", "first_leg_currency", "transfer_price", "transfer_currency"] as const
 
 /** Reads the prices of a row with these columns. */
-export const fromRow = (row: Storage.Row): Prices => {
+export const fromRow = (row: SqlStorage.Row): Prices => {
   const [purchasePrice, firstLegPrice, transferPrice] = ["purchase_price", "first_leg_price", "transfer_price"].map((name) => priceOf(row[name]))
   const [purchaseCurrency, firstLegCurrency, transferCurrency] = ["purchase_currency", "first_leg_currency", "transfer_currency"]
     .map((name) => typeof row[name] === "string" ? row[name] : undefined)

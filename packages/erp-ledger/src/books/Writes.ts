@@ -1,7 +1,7 @@
 /**
  * Statements that write many rows. The text of one is the same for any number of rows, because the rows are one JSON parameter.
  */
-import type { AdapterError, Storage } from "@crossdock/core"
+import type { AdapterError, SqlStorage } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import type { BooksSession } from "../BooksSession.ts"
 import type { Tables } from "../Tables.ts"
@@ -12,7 +12,7 @@ type Session = Pick<BooksSession, "books" | "dialect" | "query" | "tables">
 /** A statement that has not been sent yet. */
 export interface Write {
   readonly text: string
-  readonly params: ReadonlyArray<Storage.Value>
+  readonly params: ReadonlyArray<SqlStorage.Value>
 }
 
 /** The statements of a booking. There is none for a table without rows to write. */
@@ -81,7 +81,7 @@ export const remove = <C extends Columns>(
   }]
 
 const joined = (writes: Writes): Write => {
-  const params: Array<Storage.Value> = []
+  const params: Array<SqlStorage.Value> = []
   const parts = writes.map((write) => {
     const text = write.text.replaceAll(/\$(\d+)/g, (_, number) => `$${params.length + Number(number)}`)
     params.push(...write.params)

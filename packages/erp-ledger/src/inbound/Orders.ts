@@ -2,7 +2,7 @@
  * The inbound orders of the books and their lines.
  */
 import { ErpInbound } from "@crossdock/books"
-import { type AdapterError, InboundPhase, type Storage } from "@crossdock/core"
+import { type AdapterError, InboundPhase, type SqlStorage } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
@@ -75,10 +75,10 @@ export const encodeLine = Schema.encodeSync(LineContent)
 const decodeLine = Schema.decodeSync(LineContent)
 const decodeCurrencies = Schema.decodeSync(Currencies)
 
-const optional = (value: Storage.Value | undefined): string | undefined => typeof value === "string" ? value : undefined
-const moment = (value: Storage.Value | undefined): number | undefined => value === null || value === undefined ? undefined : Number(value)
+const optional = (value: SqlStorage.Value | undefined): string | undefined => typeof value === "string" ? value : undefined
+const moment = (value: SqlStorage.Value | undefined): number | undefined => value === null || value === undefined ? undefined : Number(value)
 
-const toLine = (currencies: typeof Currencies.Type, settings: BooksSession["settings"]) => (row: Storage.Row): Line => {
+const toLine = (currencies: typeof Currencies.Type, settings: BooksSession["settings"]) => (row: SqlStorage.Row): Line => {
   const content = String(row.content)
   const draft = content === "{}" ? undefined : decodeLine(content)
   return {

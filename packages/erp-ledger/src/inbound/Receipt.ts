@@ -141,7 +141,7 @@ export const sinceBefore = (lines: ReadonlyArray<Reported>, order: Pick<Orders.O
     const less = (part: keyof typeof known, count: Quantity.Count) => {
       const some = Math.min(known[part], Pieces.of(count))
       known[part] -= some
-      return Quantity.fromInteger(Pieces.of(count) - some)
+      return Quantity.fromIntegerUnchecked(Pieces.of(count) - some)
     }
     return {
       ...line,

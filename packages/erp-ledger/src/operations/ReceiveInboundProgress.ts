@@ -56,7 +56,7 @@ const unannounced = Effect.fnUntraced(function*(
     sequence,
     custom_number: null,
     warehouse: id,
-    type: type ?? InboundOrder.asnTypes.manual,
+    type: type ?? InboundOrder.knownAsnTypes.manual,
     status: "NEW",
     phase: "announced",
     created_at: now,

@@ -22,7 +22,7 @@ type Draft = ErpInbound.ErpInboundDraft
 type Submitted = ErpInbound.SubmittedInboundOrder
 
 /** No document of the books names it; orders of other types come from the ERP itself (U-27). */
-const type = InboundOrder.asnTypes.manual
+const type = InboundOrder.knownAsnTypes.manual
 
 const Answer = Schema.fromJsonString(ErpInbound.SubmittedInboundOrder)
 const encodeAnswer = Schema.encodeSync(Answer)

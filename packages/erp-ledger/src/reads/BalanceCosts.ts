@@ -1,7 +1,7 @@
 /** The costs and values of balances, in the currency in which they arose or in that of the books. */
 import { type ErpStock } from "@crossdock/books"
 import { type AdapterError, Decimal } from "@crossdock/core"
-import type { Storage } from "@crossdock/core"
+import type { SqlStorage } from "@crossdock/core"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import type { BooksSession } from "../BooksSession.ts"
@@ -36,7 +36,7 @@ const amountsOf = (amount: (column: (typeof columns)[number]) => BigDecimal.BigD
 
 const none = amountsOf(() => zero)
 
-const read = (row: Storage.Row): Amounts => amountsOf((column) => Decimal.fromText(String(row[column])) ?? zero)
+const read = (row: SqlStorage.Row): Amounts => amountsOf((column) => Decimal.fromText(String(row[column])) ?? zero)
 const isZero = (amounts: Amounts) => columns.every((column) => BigDecimal.isZero(amounts[column]))
 
 const costsOf = (currency: string, amounts: Amounts): Costs => ({

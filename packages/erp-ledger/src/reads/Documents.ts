@@ -2,7 +2,7 @@
  * Reads records that the books keep as a whole: `assembly` and `split` by their numbers, `combination` by SKU, `group` by id, `rate` by
  * currency, and `marketplace`.
  */
-import type { AdapterError, Storage } from "@crossdock/core"
+import type { AdapterError, SqlStorage } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { BooksSession } from "../BooksSession.ts"
@@ -18,7 +18,7 @@ export interface Stored<Content> {
 /** Decodes the contents of rows. The books have written them, so what does not decode is a defect. */
 export const decoding = <Content>(schema: Schema.Codec<Content, unknown>) => {
   const decode = Schema.decodeEffect(Schema.fromJsonString(schema))
-  return (row: Storage.Row): Effect.Effect<Stored<Content>> =>
+  return (row: SqlStorage.Row): Effect.Effect<Stored<Content>> =>
     Effect.map(Effect.orDie(decode(String(row.content))), (content) => ({ number: String(row.number), warehouse: String(row.warehouse), content }))
 }
 

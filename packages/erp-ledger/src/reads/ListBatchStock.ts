@@ -1,6 +1,6 @@
 /** `listBatchStock`: stock by the batch with which it came, at each storage location. */
 import type { BooksV1, ErpStock } from "@crossdock/books"
-import type { Operation, Storage } from "@crossdock/core"
+import type { Operation, SqlStorage } from "@crossdock/core"
 import { Quantity } from "@crossdock/core"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Clock from "effect/Clock"
@@ -12,10 +12,10 @@ import * as Selection from "./Selection.ts"
 import { instant, millis, pieces, sku, text } from "./Values.ts"
 import * as Warehouses from "./Warehouses.ts"
 
-const toStock = (session: BooksSession, now: number) => (row: Storage.Row): ErpStock.BatchStock => {
+const toStock = (session: BooksSession, now: number) => (row: SqlStorage.Row): ErpStock.BatchStock => {
   const { baseCurrency, holdingCostPerPieceDay } = session.settings
   const total = pieces(row.on_hand)
-  const ageInDays = Quantity.fromInteger(Days.between(Number(row.stocked_at), now))
+  const ageInDays = Quantity.fromIntegerUnchecked(Days.between(Number(row.stocked_at), now))
   return {
     sku: sku(row.sku),
     ...Warehouses.members(session, String(row.warehouse)),
@@ -26,7 +26,7 @@ const toStock = (session: BooksSession, now: number) => (row: Storage.Row): ErpS
     stockedAt: instant(row.stocked_at),
     total,
     reserved: pieces(row.reserved),
-    available: Quantity.fromInteger(Number(row.on_hand) - Number(row.unavailable) - Number(row.reserved)),
+    available: Quantity.fromIntegerUnchecked(Number(row.on_hand) - Number(row.unavailable) - Number(row.reserved)),
     ageInDays,
     holdingCost: BigDecimal.multiply(BigDecimal.multiply(holdingCostPerPieceDay, total), ageInDays),
     currency: baseCurrency

@@ -1,6 +1,6 @@
 /** `listInboundOrders`: the inbound orders of the books in the order in which they were created. */
 import { type BooksV1, ErpInbound } from "@crossdock/books"
-import { type AdapterError, InboundOrder, InboundPhase, type Operation, type Storage } from "@crossdock/core"
+import { type AdapterError, InboundOrder, InboundPhase, type Operation, type SqlStorage } from "@crossdock/core"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -33,7 +33,7 @@ const fieldsOf = (fields: (typeof Content.Type)["customFields"]) =>
 const readLines = Effect.fnUntraced(function*(
   session: BooksSession,
   asnNumbers: ReadonlyArray<string>
-): Effect.fn.Return<Readonly<Record<string, ReadonlyArray<Storage.Row>>>, AdapterError.Reason> {
+): Effect.fn.Return<Readonly<Record<string, ReadonlyArray<SqlStorage.Row>>>, AdapterError.Reason> {
   const { books, query, tables } = session
   const selection = Selection.make(books, "line")
   selection.require(`line.asn_number IN ${selection.values(asnNumbers)}`)
@@ -46,7 +46,7 @@ const readLines = Effect.fnUntraced(function*(
   return Arr.groupBy(rows, (row) => String(row.asn_number))
 })
 
-const toLine = (row: Storage.Row, lots: ReadonlyArray<Lots.Lot> | undefined): Effect.Effect<ErpInbound.ErpInboundLine> =>
+const toLine = (row: SqlStorage.Row, lots: ReadonlyArray<Lots.Lot> | undefined): Effect.Effect<ErpInbound.ErpInboundLine> =>
   Effect.map(Effect.orDie(Schema.decodeEffect(LineContent)(String(row.content))), (content) => ({
     sku: sku(row.sku),
     ...text("name", row.name),
@@ -61,7 +61,7 @@ const toLine = (row: Storage.Row, lots: ReadonlyArray<Lots.Lot> | undefined): Ef
 
 const toOrder = (
   session: BooksSession,
-  row: Storage.Row,
+  row: SqlStorage.Row,
   lines: ReadonlyArray<ErpInbound.ErpInboundLine>
 ): Effect.Effect<ErpInbound.ErpInboundOrder> =>
   Effect.map(Effect.orDie(Schema.decodeEffect(Content)(String(row.content))), ({ boxes, customFields, ...draft }) => ({

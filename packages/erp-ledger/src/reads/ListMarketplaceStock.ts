@@ -1,6 +1,6 @@
 /** `listMarketplaceStock` and `listMarketplaceWarehouses`: stock of warehouses that a marketplace operates, as it was entered. */
 import { type BooksV1, ErpStock } from "@crossdock/books"
-import { type Operation, type Storage } from "@crossdock/core"
+import { type Operation, type SqlStorage } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Struct from "effect/Struct"
 import type { BooksSession } from "../BooksSession.ts"
@@ -42,7 +42,7 @@ export const listMarketplaceStock = (session: BooksSession): Operation.Handler<t
       selection.params
     )
     const isMeant = isWanted(payload)
-    const found: ReadonlyArray<Storage.Row> = yield* Effect.filter(rows, (row) => Effect.map(selected(row), ({ content }) => isMeant(content)))
+    const found: ReadonlyArray<SqlStorage.Row> = yield* Effect.filter(rows, (row) => Effect.map(selected(row), ({ content }) => isMeant(content)))
     const next = found.filter((row) => Number(row.is_behind) === 1).slice("offset" in start ? start.offset : 0).slice(0, payload.limit + 1)
     const items = yield* Effect.forEach(next.slice(0, payload.limit), whole)
     return Pages.answer(payload.limit, found.length, next, items.map(({ content }) => content), (row) => [String(row.number)])

@@ -1,6 +1,6 @@
 /** `listReceivedBatches`: what was received at one time of one inbound order, oldest first. */
 import { type BooksV1, type ErpInbound } from "@crossdock/books"
-import { type AdapterError, InboundOrder, type Operation, Quantity, type Storage } from "@crossdock/core"
+import { type AdapterError, InboundOrder, type Operation, Quantity, type SqlStorage } from "@crossdock/core"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import type { BooksSession } from "../BooksSession.ts"
@@ -10,12 +10,12 @@ import * as Selection from "./Selection.ts"
 import { amount, instant, millis, pieces, sku, text } from "./Values.ts"
 import * as Warehouses from "./Warehouses.ts"
 
-const keyOf = (row: Storage.Row): string => `${row.batch_no}\n${row.asn_number}`
+const keyOf = (row: SqlStorage.Row): string => `${row.batch_no}\n${row.asn_number}`
 
 const readLines = Effect.fnUntraced(function*(
   { books, query, tables }: BooksSession,
-  batchNos: ReadonlyArray<Storage.Value>
-): Effect.fn.Return<Readonly<Record<string, ReadonlyArray<Storage.Row>>>, AdapterError.Reason> {
+  batchNos: ReadonlyArray<SqlStorage.Value>
+): Effect.fn.Return<Readonly<Record<string, ReadonlyArray<SqlStorage.Row>>>, AdapterError.Reason> {
   const selection = Selection.make(books, "line")
   selection.require(`line.batch_no IN ${selection.values(batchNos)}`)
   const rows = yield* query(
@@ -29,7 +29,7 @@ const readLines = Effect.fnUntraced(function*(
   return Arr.groupBy(rows, keyOf)
 })
 
-const toBatch = (session: BooksSession, row: Storage.Row, lines: ReadonlyArray<Storage.Row>): ErpInbound.ReceivedBatch => ({
+const toBatch = (session: BooksSession, row: SqlStorage.Row, lines: ReadonlyArray<SqlStorage.Row>): ErpInbound.ReceivedBatch => ({
   ...text("batchNo", row.batch_no),
   asnNumber: InboundOrder.AsnNumber.make(String(row.asn_number)),
   ...text("businessNumber", row.business_number),
@@ -37,8 +37,8 @@ const toBatch = (session: BooksSession, row: Storage.Row, lines: ReadonlyArray<S
   warehouseName: Warehouses.members(session, String(row.warehouse)).warehouseName,
   ...text("type", row.type),
   receivedAt: instant(row.received_at),
-  received: Quantity.fromInteger(lines.reduce((sum, line) => sum + Number(line.received), 0)),
-  skuCount: Quantity.fromInteger(new Set(lines.map((line) => line.sku)).size),
+  received: Quantity.fromIntegerUnchecked(lines.reduce((sum, line) => sum + Number(line.received), 0)),
+  skuCount: Quantity.fromIntegerUnchecked(new Set(lines.map((line) => line.sku)).size),
   lines: lines.map((line) => ({
     sku: sku(line.sku),
     ...text("name", line.name),

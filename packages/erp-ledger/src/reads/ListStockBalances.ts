@@ -3,7 +3,7 @@
  * made of parts. A page begins behind the position of a row, so a deep page takes no longer than the first.
  */
 import { BooksV1, type ErpStock } from "@crossdock/books"
-import { type AdapterError, type Operation, type Storage } from "@crossdock/core"
+import { type AdapterError, type Operation, type SqlStorage } from "@crossdock/core"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import type { BooksSession } from "../BooksSession.ts"
@@ -87,7 +87,7 @@ const rowsOf = Effect.fnUntraced(function*(
   { books, query, tables: { balance, product } }: BooksSession,
   segments: ReadonlyArray<Segment<Warehouse>>,
   { limit, skus, withEmpty = false }: Payload
-): Effect.fn.Return<ReadonlyArray<Storage.Row>, Reason> {
+): Effect.fn.Return<ReadonlyArray<SqlStorage.Row>, Reason> {
   if (segments.length === 0) return []
   const selection = Selection.make(books, "balance")
   if (!withEmpty) selection.require("balance.is_filled = 1")
@@ -113,7 +113,7 @@ const sum = (...figures: ReadonlyArray<BigDecimal.BigDecimal>) => BigDecimal.sum
 
 type Figures = Omit<ErpStock.StockBalance, "warehouseName">
 
-const toFigures = (row: Storage.Row): Figures => {
+const toFigures = (row: SqlStorage.Row): Figures => {
   const total = pieces(row.total)
   const unavailable = pieces(row.unavailable)
   const reservedForOrders = pieces(row.reserved_order)
@@ -148,7 +148,7 @@ const toFigures = (row: Storage.Row): Figures => {
   }
 }
 
-const placeOf = (row: Storage.Row): Place => ({ warehouse: String(row.warehouse), sku: String(row.sku) })
+const placeOf = (row: SqlStorage.Row): Place => ({ warehouse: String(row.warehouse), sku: String(row.sku) })
 
 type Combined = Effect.Success<ReturnType<typeof Combinations.balances>>[number]
 

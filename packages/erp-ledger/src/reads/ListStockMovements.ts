@@ -1,6 +1,6 @@
 /** `listStockMovements`: the entries of the books, oldest first, so that new ones shift no page. */
 import { type BooksV1, type ErpStock } from "@crossdock/books"
-import { Decimal, type Operation, Quantity, type Storage } from "@crossdock/core"
+import { Decimal, type Operation, Quantity, type SqlStorage } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import type { BooksSession } from "../BooksSession.ts"
 import * as ExchangeRates from "./ExchangeRates.ts"
@@ -15,9 +15,9 @@ const kinds = {
   inStock: "(entry.change <> 0 OR entry.in_transit_change = 0)"
 } as const
 
-const after = (before: Storage.Value | undefined, change: Storage.Value | undefined) => Quantity.fromInteger(Number(before) + Number(change))
+const after = (before: SqlStorage.Value | undefined, change: SqlStorage.Value | undefined) => Quantity.fromIntegerUnchecked(Number(before) + Number(change))
 
-const toMovement = (session: BooksSession, rates: (currency: string) => ExchangeRates.Convert | undefined) => (row: Storage.Row): ErpStock.StockMovement => {
+const toMovement = (session: BooksSession, rates: (currency: string) => ExchangeRates.Convert | undefined) => (row: SqlStorage.Row): ErpStock.StockMovement => {
   const warehouse = String(row.warehouse)
   const price = row.unit_cost === null || row.unit_cost === undefined ? undefined : Decimal.fromText(String(row.unit_cost))
   const convert = price && rates(String(row.currency))

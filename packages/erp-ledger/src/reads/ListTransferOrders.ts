@@ -1,6 +1,6 @@
 /** `listTransferOrders`: transfers between warehouses in the order in which they were created. */
 import { type BooksV1, ErpStockOrder } from "@crossdock/books"
-import { type AdapterError, type Operation, type Storage } from "@crossdock/core"
+import { type AdapterError, type Operation, type SqlStorage } from "@crossdock/core"
 import * as Arr from "effect/Array"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
@@ -24,7 +24,7 @@ type Line = ErpStockOrder.TransferOrder["lines"][number]
 /** Drafts have centimetres and transfer orders metres (spec 3 §2.9). */
 const metres = (centimetres: BigDecimal.BigDecimal) => BigDecimal.make(centimetres.value, centimetres.scale + 2)
 
-const toLine = (row: Storage.Row, transfer: Storage.Row): Effect.Effect<Line> =>
+const toLine = (row: SqlStorage.Row, transfer: SqlStorage.Row): Effect.Effect<Line> =>
   Effect.map(Effect.orDie(Schema.decodeEffect(LineContent)(String(row.content))), ({ grossWeights = [], height, length, width, ...content }) => {
     // An order states one gross weight, and a draft may state several.
     const [grossWeight, ...others] = grossWeights
@@ -47,7 +47,7 @@ const toLine = (row: Storage.Row, transfer: Storage.Row): Effect.Effect<Line> =>
 const readLines = Effect.fnUntraced(function*(
   { books, query, tables }: BooksSession,
   numbers: ReadonlyArray<string>
-): Effect.fn.Return<Readonly<Record<string, ReadonlyArray<Storage.Row>>>, AdapterError.Reason> {
+): Effect.fn.Return<Readonly<Record<string, ReadonlyArray<SqlStorage.Row>>>, AdapterError.Reason> {
   const selection = Selection.make(books, "line")
   selection.require(`line.transfer_number IN ${selection.values(numbers)}`)
   const rows = yield* query(
@@ -60,7 +60,7 @@ const readLines = Effect.fnUntraced(function*(
 const types = { plan: "plan", available: "available" } as const
 const isType = (word: string): word is keyof typeof types => Object.hasOwn(types, word)
 
-const toOrder = Effect.fnUntraced(function*(session: BooksSession, row: Storage.Row, lines: ReadonlyArray<Storage.Row>): Effect.fn.Return<ErpStockOrder.TransferOrder> {
+const toOrder = Effect.fnUntraced(function*(session: BooksSession, row: SqlStorage.Row, lines: ReadonlyArray<SqlStorage.Row>): Effect.fn.Return<ErpStockOrder.TransferOrder> {
   const { settings: { destWarehouseTypes }, warehouseById } = session
   const type = String(row.type).toLowerCase()
   const to = String(row.to_warehouse)

@@ -3,7 +3,7 @@
  * while it is read neither repeats nor drops another record. A page may also be asked for by its number, without those before it; what comes
  * and goes then shifts it.
  */
-import { type AdapterError, type Storage } from "@crossdock/core"
+import { type AdapterError, type SqlStorage } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import type { BooksSession } from "../BooksSession.ts"
 import * as Faults from "../Faults.ts"
@@ -73,7 +73,7 @@ export const read = <Item>(
   asked: Asked,
   selection: Selection,
   { columns, from, isGrouped = false, key }: Parts,
-  toItems: (rows: ReadonlyArray<Storage.Row>) => Effect.Effect<ReadonlyArray<Item>, Reason>
+  toItems: (rows: ReadonlyArray<SqlStorage.Row>) => Effect.Effect<ReadonlyArray<Item>, Reason>
 ): Effect.Effect<Answer<Item>, Reason> =>
   Effect.gen(function*() {
     const start = yield* startOf(asked, key.map(([, type]) => type))

@@ -61,7 +61,7 @@ export const read = Effect.fnUntraced(function*(
   )
   const found = new Map(rows.map((row) => [
     keyOf({ warehouse: String(row.warehouse), sku: String(row.sku) }),
-    figuresOf((period) => Quantity.fromInteger(Number(row[`sold${period}`])).value)
+    figuresOf((period) => Quantity.fromIntegerUnchecked(Number(row[`sold${period}`])).value)
   ]))
   return (place) => found.get(keyOf(place)) ?? none
 })

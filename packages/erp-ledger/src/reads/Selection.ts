@@ -1,23 +1,23 @@
 /** The conditions of a query with their values. */
-import type { Storage } from "@crossdock/core"
+import type { SqlStorage } from "@crossdock/core"
 
 export interface Selection {
-  readonly params: ReadonlyArray<Storage.Value>
+  readonly params: ReadonlyArray<SqlStorage.Value>
   /** Adds a value; returns its placeholder. */
-  readonly value: (value: Storage.Value) => string
+  readonly value: (value: SqlStorage.Value) => string
   /** Adds values; returns their placeholders in parentheses, for `IN`. */
-  readonly values: (values: ReadonlyArray<Storage.Value>) => string
+  readonly values: (values: ReadonlyArray<SqlStorage.Value>) => string
   /** Adds a condition. All of them must hold. */
   readonly require: (condition: string) => void
   /** Adds a condition for a value, if there is one. `condition` gets the placeholder. */
-  readonly given: (value: Storage.Value | undefined, condition: (placeholder: string) => string) => void
+  readonly given: (value: SqlStorage.Value | undefined, condition: (placeholder: string) => string) => void
   /** Returns all conditions. */
   readonly where: () => string
 }
 
 /** Selects rows of some books. `alias` is the name of the table in the query. */
 export const make = (books: string, alias: string): Selection => {
-  const params: Array<Storage.Value> = [books]
+  const params: Array<SqlStorage.Value> = [books]
   const conditions = [`${alias}.books = $1`]
   const value: Selection["value"] = (added) => `$${params.push(added)}`
   const require: Selection["require"] = (condition) => {

@@ -1,12 +1,12 @@
 /** Values of rows as members of records. */
-import { Decimal, Quantity, Sku, type Storage } from "@crossdock/core"
+import { Decimal, Quantity, Sku, type SqlStorage } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import type * as BigDecimal from "effect/BigDecimal"
 
-type Value = Storage.Value | undefined
+type Value = SqlStorage.Value | undefined
 
 /** A whole number of pieces. */
-export const pieces = (value: Value): BigDecimal.BigDecimal => Quantity.fromInteger(Number(value ?? 0))
+export const pieces = (value: Value): BigDecimal.BigDecimal => Quantity.fromIntegerUnchecked(Number(value ?? 0))
 
 export const sku = (value: Value): Sku.Sku => Sku.Sku.make(String(value))
 

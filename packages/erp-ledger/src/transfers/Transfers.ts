@@ -2,7 +2,7 @@
  * Transfers between warehouses: created, shipped and received. The goods keep their batches, so their cost and their age stay.
  */
 import { ErpStockOrder } from "@crossdock/books"
-import { type AdapterError, type Storage } from "@crossdock/core"
+import { type AdapterError, type SqlStorage } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Books from "../books/Books.ts"
@@ -101,7 +101,7 @@ export const batchesOf = Effect.fnUntraced(function*(
   }
 })
 
-const toLine = (row: Storage.Row): Line => ({
+const toLine = (row: SqlStorage.Row): Line => ({
   line: Number(row.line),
   sku: String(row.sku),
   received: Number(row.received),

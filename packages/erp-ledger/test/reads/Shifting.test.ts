@@ -3,14 +3,14 @@
  * (F9, suspicion (g)).
  */
 import { assert } from "@effect/vitest"
-import type { Storage } from "@crossdock/core"
+import type { SqlStorage } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { at, balances, noon, onBothDatabases, open, type Row } from "./support.ts"
 
 type Opened = Effect.Success<ReturnType<typeof open>>
 
 /** A page of a list by its cursor, as the names of its records. */
-type Names = (books: Opened, page: { readonly limit: number; readonly cursor?: string }) => Effect.Effect<{ readonly names: ReadonlyArray<string>; readonly nextCursor: string | undefined }, unknown, Storage.Storage>
+type Names = (books: Opened, page: { readonly limit: number; readonly cursor?: string }) => Effect.Effect<{ readonly names: ReadonlyArray<string>; readonly nextCursor: string | undefined }, unknown, SqlStorage.SqlStorage>
 
 interface Case {
   readonly list: string

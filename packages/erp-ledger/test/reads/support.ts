@@ -1,5 +1,5 @@
 /** Books with rows, for tests that read them. */
-import { type AdapterError, Storage } from "@crossdock/core"
+import { type AdapterError, SqlStorage } from "@crossdock/core"
 import { layer, type Vitest } from "@effect/vitest"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -10,7 +10,7 @@ import { Settings } from "../../src/Settings.ts"
 import type { Tables } from "../../src/Tables.ts"
 import { postgres, sqlite } from "../storages.ts"
 
-export type It = Vitest.MethodsNonLive<Storage.Storage>
+export type It = Vitest.MethodsNonLive<SqlStorage.SqlStorage>
 
 /** Runs tests on both databases. */
 export const onBothDatabases = (title: string, tests: (it: It) => void) => {
@@ -19,7 +19,7 @@ export const onBothDatabases = (title: string, tests: (it: It) => void) => {
   }
 }
 
-export type Row = Readonly<Record<string, Storage.Value>>
+export type Row = Readonly<Record<string, SqlStorage.Value>>
 
 /** 2026-01-31 12:00:00 UTC. */
 export const noon = Date.UTC(2026, 0, 31, 12)
@@ -40,7 +40,7 @@ export const open = Effect.fnUntraced(function*(more: Partial<(typeof Settings)[
     ],
     ...more
   })
-  const session = yield* BooksSession.make(yield* Storage.Storage, settings, timeZone)
+  const session = yield* BooksSession.make(yield* SqlStorage.SqlStorage, settings, timeZone)
   return { session, ...handlers(session), add: adding(session) }
 })
 

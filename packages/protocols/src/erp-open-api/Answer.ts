@@ -15,7 +15,7 @@ const isSuccess = (state: Json.Json | undefined): boolean => typeof state === "s
 
 const textIn = (json: Json.JsonObject, name: string): string => {
   const value = json[name]
-  return typeof value === "string" ? value : Json.numberText(value ?? null) ?? ""
+  return typeof value === "string" ? value : Json.textIfNumber(value ?? null) ?? ""
 }
 
 /** Client: the failure that a layer states. */

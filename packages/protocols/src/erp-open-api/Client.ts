@@ -66,7 +66,7 @@ const rawAnswer = Table.make("answer", [...content, Table.optional("result", { k
 
 /** Writes each number as a text (U-64). */
 const withTexts = (json: Json.Json): Json.Json => {
-  const digits = Json.numberText(json)
+  const digits = Json.textIfNumber(json)
   if (digits !== undefined) return digits
   if (Array.isArray(json)) return json.map(withTexts)
   return Json.isObject(json) ? Object.fromEntries(Object.entries(json).map(([name, value]) => [name, withTexts(value)])) : json

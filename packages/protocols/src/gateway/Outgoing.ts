@@ -68,6 +68,6 @@ const itemsIn = ({ result }: Json.JsonObject): ReadonlyArray<Json.Json> => {
 export const shape: Answers.Shape = {
   errorMembers: ["errorMsg", "message"],
   itemsIn,
-  codeIn: ({ code }) => (typeof code === "string" ? code : Json.numberText(code) ?? ""),
+  codeIn: ({ code }) => (typeof code === "string" ? code : Json.textIfNumber(code) ?? ""),
   reportsErrorBesideSuccess: true
 }

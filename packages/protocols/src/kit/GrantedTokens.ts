@@ -100,7 +100,7 @@ export const renewing = <Handlers extends { readonly [K in keyof Handlers]: Hand
   refresh: (refreshToken: Redacted.Redacted) => Effect.Effect<Granted, AdapterError.Reason>
 ): Effect.Effect<Handlers, never, Credentials.Credentials> =>
   Effect.gen(function*() {
-    const use = Credentials.withCredential(yield* Credentials.Credentials, renewal(refresh))
+    const use = Credentials.makeCredentialedCall(yield* Credentials.Credentials, renewal(refresh))
     const names = Object.keys(handlersWith()) as unknown as ReadonlyArray<keyof Handlers>
     return Object.fromEntries(names.map((name) => [
       name,

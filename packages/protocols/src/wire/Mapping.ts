@@ -155,7 +155,7 @@ const compiled = (steps: ReadonlyArray<Step>): ReadMembers | undefined => {
   const given = {
     each,
     redact: (value: unknown, options: { readonly label: string }) => Redacted.make(value, options),
-    quantity: Quantity.fromInteger,
+    quantity: Quantity.fromIntegerUnchecked,
     below: steps.map(({ below }) => below && readerOf(below)),
     labels: steps.map(({ personal }) => ({ label: personal }))
   }
@@ -201,7 +201,7 @@ const valueRead = ({ below, isOpenEnum, isQuantity, personal }: Step, value: unk
     : personal !== undefined
     ? Redacted.make(value, { label: personal })
     : isQuantity
-    ? Quantity.fromInteger(value as number)
+    ? Quantity.fromIntegerUnchecked(value as number)
     : isOpenEnum
     ? (value as Table.Recognised<string>).value
     : value

@@ -221,7 +221,7 @@ const otherTypes = (row: Row, subject: Subject, expect: Expect): void => {
 }
 
 const kindOf = (json: Json.Json): string =>
-  Json.numberText(json) !== undefined ? "number" : Array.isArray(json) ? "list" : typeof json
+  Json.textIfNumber(json) !== undefined ? "number" : Array.isArray(json) ? "list" : typeof json
 
 const values = (row: Row, subject: Subject, expect: Expect): void => {
   for (const [given, wanted, beside = {}] of row.reads ?? []) {
@@ -288,7 +288,7 @@ const isWrittenAs = (type: DocumentType, json: Json.Json | undefined): boolean =
     case "Decimal":
     case "Long":
     case "Date":
-      return Json.numberText(json) !== undefined
+      return Json.textIfNumber(json) !== undefined
     case "boolean":
       return typeof json === "boolean"
     case "boolean as String":
@@ -302,10 +302,10 @@ const isWrittenAs = (type: DocumentType, json: Json.Json | undefined): boolean =
     case "List of String":
       return Array.isArray(json) && json.every((item) => typeof item === "string")
     case "Number or String":
-      return typeof json === "string" || Json.numberText(json) !== undefined
+      return typeof json === "string" || Json.textIfNumber(json) !== undefined
     case "List of Long":
     case "List of Number":
-      return Array.isArray(json) && json.every((item) => Json.numberText(item) !== undefined)
+      return Array.isArray(json) && json.every((item) => Json.textIfNumber(item) !== undefined)
   }
 }
 

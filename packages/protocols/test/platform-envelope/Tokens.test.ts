@@ -79,7 +79,7 @@ const port = (first?: Credentials.Obtained): (typeof Credentials.Credentials)["S
         return Effect.map(
           Effect.mapError(exchange, (reason) =>
             reason._tag === "CredentialRejected"
-              ? new Credentials.AuthorizationRefused({ message: reason.fault.message })
+              ? new Credentials.RenewalRefused({ message: reason.fault.message })
               : new Credentials.CredentialsUnavailable({ message: reason._tag })),
           (found) => (stored = { ...found, version: (held?.version ?? 0) + 1 })
         )
@@ -119,7 +119,7 @@ describe("tokens of a connection", () => {
     ([, accessExpiresIn]) =>
       Effect.gen(function*() {
         const { client, kept } = answeredWith(answer({ accessExpiresIn, accessToken: "at-2" }))
-        const use = Credentials.withCredential(port(yield* Tokens.obtained(granted)), Tokens.renewal(client.refreshToken))
+        const use = Credentials.makeCredentialedCall(port(yield* Tokens.obtained(granted)), Tokens.renewal(client.refreshToken))
         const token = use(({ values }) => Effect.succeed(Redacted.value(values["accessToken"]!)))
         yield* TestClock.adjust("3599 seconds")
         assert.strictEqual(yield* token, "at-1")

@@ -2,7 +2,7 @@
  * What a law of `erp/v1` works with: the opened plugin and the author's fixture.
  */
 import { BooksV1, ErpRecords } from "@crossdock/books"
-import { type AdapterError, type Contract, Decimal, ErpV1, GoodsReturn, InboundOrder, Money, OutboundOrder, PlatformOrder, Quantity, type Operation } from "@crossdock/core"
+import { type AdapterError, type Contract, Decimal, ErpV1, UnannouncedReturn, InboundOrder, Money, OutboundOrder, PlatformOrder, Quantity, type Operation } from "@crossdock/core"
 import * as Sku from "@crossdock/core/model/Sku"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -150,7 +150,7 @@ export const shipments = (context: LawContext, hint: string): typeof ErpV1.Recei
 })
 
 /** Goods of an order that came back in several conditions. */
-export const goodsReturn = (context: LawContext, hint: string): GoodsReturn.GoodsReturn => ({
+export const goodsReturn = (context: LawContext, hint: string): UnannouncedReturn.UnannouncedReturn => ({
   returnId: "9007199254741993007",
   orderNumber: OutboundOrder.OrderNumber.make(context.fresh(hint)),
   warehouseCode: "WH-1",
@@ -238,5 +238,5 @@ export const encodedStatus = Schema.encodeSync(OutboundOrder.OutboundStatus)
 export const encodedProgress = Schema.encodeSync(InboundOrder.InboundProgress)
 export const encodedAnnouncement = Schema.encodeSync(ErpRecords.InboundAnnouncement)
 export const encodedShipments = Schema.encodeSync(ErpV1.ReceiveShipments.payload)
-export const encodedReturn = Schema.encodeSync(GoodsReturn.GoodsReturn)
+export const encodedReturn = Schema.encodeSync(UnannouncedReturn.UnannouncedReturn)
 export const encodedPlatformOrder = Schema.encodeSync(PlatformOrder.PlatformOrder)

@@ -3,7 +3,7 @@
  * way to inject faults.
  */
 import type { BooksV1, ErpRecords } from "@crossdock/books"
-import type { Contract, ErpV1, GoodsReturn, InboundOrder, OutboundOrder, PlatformOrder, Subscriptions, Transport } from "@crossdock/core"
+import type { Contract, ErpV1, UnannouncedReturn, InboundOrder, OutboundOrder, PlatformOrder, Subscriptions, Transport } from "@crossdock/core"
 import type * as Effect from "effect/Effect"
 import type { Capability } from "../Law.ts"
 import type { FaultInjection, FaultName } from "../FaultInjection.ts"
@@ -12,7 +12,7 @@ type Status = typeof OutboundOrder.OutboundStatus.Encoded
 type Progress = typeof InboundOrder.InboundProgress.Encoded
 type Announcement = typeof ErpRecords.InboundAnnouncement.Encoded
 type Shipments = typeof ErpV1.ReceiveShipments.payload.Encoded
-type Return = typeof GoodsReturn.GoodsReturn.Encoded
+type Return = typeof UnannouncedReturn.UnannouncedReturn.Encoded
 type Refund = typeof ErpV1.ReceiveRefund.payload.Encoded
 type Platform = typeof PlatformOrder.PlatformOrder.Encoded
 
@@ -103,7 +103,7 @@ export interface SuiteFixture<R = never> {
   /** A batch that was received for an inbound order, of goods that the ERP keeps. `listReceivedBatches` must show it. */
   readonly progress?: (asnNumber: string) => InboundOrder.InboundProgress
   /** Goods of one SKU that came back of an order and can be sold, at a warehouse that the ERP knows. `listStockBalances` must show them. */
-  readonly returned?: (orderNumber: string) => GoodsReturn.GoodsReturn
+  readonly returned?: (orderNumber: string) => UnannouncedReturn.UnannouncedReturn
   /** Runs once before the laws, with the opened plugin, for example to fill the ERP with goods. */
   readonly prepare?: Effect.Effect<void, unknown, R | BooksV1.Books>
   /** Prefix of every number that the laws generate. Default: `T`. */

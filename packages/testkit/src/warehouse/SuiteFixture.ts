@@ -1,12 +1,12 @@
 /**
  * What the author of a plugin gives the suite beside the plugin: valid orders, a read of the peer's records, and whatever
  * the peer lets a test do. `R` are the services that the plugin is opened with, so that records can be read from a
- * `Storage`.
+ * `SqlStorage`.
  *
  * The suite reads the records without the plugin, so a plugin cannot pass with answers that are wrong but consistent.
  */
 import type { AsnNumber } from "@crossdock/core/model/InboundOrder"
-import type { GoodsReturn, InboundOrder, OutboundOrder, Product, Sku, StockLevel, Transport, WarehouseV1 } from "@crossdock/core"
+import type { UnannouncedReturn, InboundOrder, OutboundOrder, Product, Sku, StockLevel, Transport, WarehouseV1 } from "@crossdock/core"
 import type * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { AccountFixture, Sign } from "../AccountFixture.ts"
@@ -72,7 +72,7 @@ export interface ParcelRecord extends Shipped {
 export interface SortedPieces {
   readonly sku: string
   readonly pieces: number
-  readonly condition: GoodsReturn.GoodsCondition
+  readonly condition: UnannouncedReturn.GoodsCondition
   readonly reason?: string
 }
 

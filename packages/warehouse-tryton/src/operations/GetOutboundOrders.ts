@@ -65,7 +65,7 @@ const linesOf = (left: ReadonlyArray<Move>) => {
     if (product.code) bySku.set(product.code, (bySku.get(product.code) ?? 0) + quantity)
   }
   return [...bySku].flatMap(([sku, quantity]) =>
-    Number.isInteger(quantity) && quantity > 0 ? [{ sku: Sku.Sku.make(sku), quantity: Quantity.fromInteger(quantity) }] : []
+    Number.isInteger(quantity) && quantity > 0 ? [{ sku: Sku.Sku.make(sku), quantity: Quantity.fromIntegerUnchecked(quantity) }] : []
   )
 }
 

@@ -24,9 +24,9 @@ type Failed = AdapterError.AdapterError
 /** The beginning of the numbers of all creates of one order. */
 const beginningOf = (onlineOrderId: string): string => `${numberOf(onlineOrderId)}:`
 
-const encodeItem = Schema.encodeSync(PlatformShipment.ParcelItem)
+const encodeItem = Schema.encodeSync(PlatformShipment.ShipmentItem)
 
-const itemText = (item: PlatformShipment.ParcelItem): string => JSON.stringify(Object.entries(encodeItem(item)).toSorted())
+const itemText = (item: PlatformShipment.ShipmentItem): string => JSON.stringify(Object.entries(encodeItem(item)).toSorted())
 
 /** The same shipment with its items in one order, because callers may list the same goods in another one. */
 export const shipmentInOrder = (asked: Asked<typeof PlatformV1.CreateShipment>): Asked<typeof PlatformV1.CreateShipment> =>

@@ -40,7 +40,7 @@ const canonical = (text: string): string => Result.match(Json.parse(text), { onF
  * status decides how it has ended.
  */
 export const encoded = (told: PlatformOrder.PlatformOrder): Encoded | undefined => {
-  const order = PlatformOrder.withEndPhaseFromStatus(told)
+  const order = PlatformOrder.withClosedPhaseResolved(told)
   return Option.getOrUndefined(Option.map(encode(order), (content) => ({
     order,
     content: JSON.stringify(content),
@@ -52,7 +52,7 @@ export const encoded = (told: PlatformOrder.PlatformOrder): Encoded | undefined 
 export const opener = (vault: Vault["Service"]) =>
   // What is stored was written for this very place.
   Effect.fnUntraced(function*(scope: string, onlineOrderId: string, sealed: string) {
-    return PlatformOrder.withEndPhaseFromStatus(yield* Effect.orDie(decode(yield* vault.open(contentPlace(scope, onlineOrderId), sealed))))
+    return PlatformOrder.withClosedPhaseResolved(yield* Effect.orDie(decode(yield* vault.open(contentPlace(scope, onlineOrderId), sealed))))
   })
 
 /** Reads the stored content of an order. */

@@ -2,7 +2,7 @@
  * Stores what a peer reports. One transaction writes the new state, a line of history and the message to the ERP. Only after
  * the commit may the runner confirm the report to the peer.
  */
-import { type GoodsReturn, InboundOrder, OutboundOrder, OutboundPhase, type WarehouseV1 } from "@crossdock/core"
+import { type UnannouncedReturn, InboundOrder, OutboundOrder, OutboundPhase, type WarehouseV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -52,7 +52,7 @@ export class Events extends Context.Service<Events, {
   ) => Effect.Effect<StatusTransition.Effect | InboundEvents.OfProgress | "foreign" | "nobody", DatabaseFailed>
   /** Stores what a peer pushed of goods that came back, with the number that was sent to the peer. */
   readonly returned: (
-    returned: GoodsReturn.GoodsReturn,
+    returned: UnannouncedReturn.UnannouncedReturn,
     owner: Effect.Effect<Owner | "foreign" | undefined, DatabaseFailed>
   ) => Effect.Effect<Returns.OfReturn | "foreign" | "nobody", DatabaseFailed>
 }>()("@crossdock/runner/contracts/warehouse/Events") {

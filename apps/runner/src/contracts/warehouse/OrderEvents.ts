@@ -1,7 +1,7 @@
 /**
  * The events of orders that others may react to (`outbox/Reactions.ts`), when they are stored.
  */
-import type { GoodsReturn, InboundOrder, OutboundOrder } from "@crossdock/core"
+import type { UnannouncedReturn, InboundOrder, OutboundOrder } from "@crossdock/core"
 import type { FulfilmentRecord } from "../../fulfilment/ShippedGoods.ts"
 import type { ConnectedLink } from "../../Composition.ts"
 import type { Row } from "../../store/Database.ts"
@@ -41,7 +41,7 @@ export type OrderEvent =
     readonly link: ConnectedLink
     readonly row: Row
     /** With the ERP's number of the order. */
-    readonly returned: GoodsReturn.GoodsReturn
+    readonly returned: UnannouncedReturn.UnannouncedReturn
   }
   | {
     /** A person decided that an order is not sent. */

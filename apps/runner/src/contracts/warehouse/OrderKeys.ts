@@ -1,7 +1,7 @@
 /**
  * The numbers in a warehouse's report of an order that become keys in the database, and must not be too long for it.
  */
-import type { GoodsReturn, InboundOrder, OutboundOrder } from "@crossdock/core"
+import type { UnannouncedReturn, InboundOrder, OutboundOrder } from "@crossdock/core"
 import { isLong } from "../../records/KeyLength.ts"
 
 type Named = readonly [place: string, text: string | undefined]
@@ -19,7 +19,7 @@ export const longOfOutbound = (status: OutboundOrder.OutboundReport): string | u
     ...(status.lines ?? []).map(({ sku }): Named => ["/lines/sku", sku])
   ])
 
-export const longOfReturn = (returned: GoodsReturn.GoodsReturn): string | undefined =>
+export const longOfReturn = (returned: UnannouncedReturn.UnannouncedReturn): string | undefined =>
   placeOf([
     ["/returnId", returned.returnId],
     ["/orderNumber", returned.orderNumber],

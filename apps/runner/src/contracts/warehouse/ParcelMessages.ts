@@ -114,7 +114,7 @@ const tellsGoods = ({ entries, parcel }: Compared): boolean =>
   parcel.areContentsKnown && !Quantities.isNone(parcel.contents) && Quantities.isNone(goodsIn(entries))
 
 const newsTextOf = ({ about: { cost, returnedAt, shippedAt, trackingUrl, weight, weightUnit }, lines = [] }: Numbered): string =>
-  JSON.stringify([returnedAt, shippedAt, trackingUrl, cost, weight, weightUnit, lines.map(({ quantity: _, ...line }) => line)])
+  JSON.stringify([returnedAt, shippedAt, trackingUrl, cost, weight, weightUnit, lines.map((line) => ({ ...line, quantity: undefined }))])
 
 const newsOf = (compared: Compared): ReadonlyArray<News> => {
   const { before: [before], entries, parcel } = compared
@@ -241,9 +241,9 @@ const linesIn = ({ lines = [], parcels = [], trackingNumber }: OutboundOrder.Out
  * The messages that a report causes: one for each number with news, or one with the word alone. `effect` is what the report has changed in
  * the word.
  */
-export const messagesOf = (decision: Pick<Decision, "known" | "status">, effect: StatusTransition.Effect, toTell: ToTell): ReadonlyArray<Message> => {
+export const messagesOf = (decision: Pick<Decision, "known" | "status">, effect: StatusTransition.Effect, due: ToTell): ReadonlyArray<Message> => {
   const { known, status } = decision
-  const { news, told } = toTell
+  const { news, told } = due
   const isWord = effect !== "repeat" && effect !== "conflict"
   const { carrierName, deliveredAt, failedReason, lines: _lines, parcels = [], shippedAt, trackingNumber: latest, trackingUrl, ...others } = status
   const { cost: _cost, estimatedDeliveryAt: _due, parcelId: _id, returnedAt: _back, saidAt: _said, weight: _weight, weightUnit: _unit, ...rest } = others
@@ -261,9 +261,9 @@ export const messagesOf = (decision: Pick<Decision, "known" | "status">, effect:
   // What the report says of its latest parcel is newer than what all reports say of it.
   const aboutOf = (number: string) => {
     const carrier = reported.get(number)?.carrierName
-    return { ...(carrier !== undefined && { carrierName: carrier }), ...toTell.details?.get(number)?.measures, ...newsOfNumber.get(number), ...(number === latest && ofLatest), trackingNumber: number }
+    return { ...(carrier !== undefined && { carrierName: carrier }), ...due.details?.get(number)?.measures, ...newsOfNumber.get(number), ...(number === latest && ofLatest), trackingNumber: number }
   }
-  const linesOf = linesIn(status, toTell)
+  const linesOf = linesIn(status, due)
   const parcelsTold = told.filter(({ contents }) => !Quantities.isNone(contents)).map((entry): OutboundOrder.Parcel => {
     const [number] = entry.numbers
     return { ...reported.get(number), ...aboutOf(number), lines: linesOf(entry) }

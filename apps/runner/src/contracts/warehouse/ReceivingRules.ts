@@ -111,7 +111,7 @@ export const mostPieces = Number.MAX_SAFE_INTEGER
 export const tooManySays =
   `the quantities of a SKU add up to more than ${mostPieces}, which cannot be counted exactly; the message was ignored; send it corrected`
 
-const most = Quantity.fromInteger(mostPieces)
+const most = Quantity.fromIntegerUnchecked(mostPieces)
 
 /** The first whose pieces cannot be counted exactly. */
 export const tooMany = (lines: Iterable<Line>): Line | undefined => {

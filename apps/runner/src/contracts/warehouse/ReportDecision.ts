@@ -76,7 +76,7 @@ const withLatest = (told: Status): Status => {
  */
 const completed = (row: Row, { shippedNumbers }: StatusTransition.Known, reported: Status): Status => {
   const { phase, shippedAt, trackingNumber } = reported
-  if (phase === "open" && trackingNumber !== undefined && shippedAt !== undefined && row.phase !== null && OutboundPhase.isEnded(row.phase)) {
+  if (phase === "open" && trackingNumber !== undefined && shippedAt !== undefined && row.phase !== null && OutboundPhase.isDoneAtWarehouse(row.phase)) {
     if (trackingNumber === row.tracking_number || shippedNumbers.has(trackingNumber)) return reported
     return { ...reported, phase: "shipped", ...(row.phase === "shipped" && { status: row.peer_status }) }
   }
@@ -106,7 +106,7 @@ const changeOf = (row: Row, { shippedNumbers }: StatusTransition.Known, status: 
     trackingUrl: trackingUrl ?? null,
     deliveredAt: millis(deliveredAt),
     peerWarehouseCode: status.warehouseCode ?? null,
-    isOpen: OutboundPhase.isEnded(status.phase) ? 0 : 1
+    isOpen: OutboundPhase.isDoneAtWarehouse(status.phase) ? 0 : 1
   }
 }
 

@@ -2,7 +2,7 @@
  * Takes goods that came back to a warehouse without an announcement, in the transaction that stores them. A return is kept by its id in the
  * inbox of its order, with the digest and the time of its last telling: each news of it is told to the ERPs once.
  */
-import { ErpV1, GoodsReturn } from "@crossdock/core"
+import { ErpV1, UnannouncedReturn } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -22,15 +22,15 @@ import type { ReportNotes } from "./ReportNotes.ts"
 /** `repeat`: it says nothing new, or is older than what was told before. */
 export type OfReturn = "applied" | "repeat"
 
-const encode = Schema.encodeSync(GoodsReturn.GoodsReturn)
+const encode = Schema.encodeSync(UnannouncedReturn.UnannouncedReturn)
 
 /** What a return tells, as text that is the same for the same content. */
-const contentOf = (returned: GoodsReturn.GoodsReturn): string => {
+const contentOf = (returned: UnannouncedReturn.UnannouncedReturn): string => {
   const { updatedAt: _, ...content } = encode(returned)
   return JSON.stringify(content)
 }
 
-const textOf = ({ lines, returnId }: GoodsReturn.GoodsReturn): string =>
+const textOf = ({ lines, returnId }: UnannouncedReturn.UnannouncedReturn): string =>
   `return ${returnId}: ${lines.map(({ condition, quantity, sku }) => `${sku} ${StoredCounts.text(quantity)}${condition === undefined ? "" : ` ${condition}`}`).join(", ") || "no goods"}`
 
 export const make = ({ connections, db, entities, notes: { note, noteOnce }, reactions }: {
@@ -41,7 +41,7 @@ export const make = ({ connections, db, entities, notes: { note, noteOnce }, rea
   readonly reactions: Reactions["Service"]
 }) => {
   /** Stores a telling of a return. Returns true if it is news. */
-  const remember = Effect.fnUntraced(function*(row: Row, returned: GoodsReturn.GoodsReturn, now: number) {
+  const remember = Effect.fnUntraced(function*(row: Row, returned: UnannouncedReturn.UnannouncedReturn, now: number) {
     const key = `return:${returned.returnId}`
     const digest = digestOf(contentOf(returned))
     const at = DateTime.toEpochMillis(returned.updatedAt)
@@ -56,7 +56,7 @@ export const make = ({ connections, db, entities, notes: { note, noteOnce }, rea
   })
 
   /** `found` is the row of the order, if the caller has read and locked it. */
-  return Effect.fnUntraced(function*(source: Source, returned: GoodsReturn.GoodsReturn, found?: Row) {
+  return Effect.fnUntraced(function*(source: Source, returned: UnannouncedReturn.UnannouncedReturn, found?: Row) {
     const now = yield* Clock.currentTimeMillis
     const row = found ?? (yield* entities.reported(source, "outbound", returned.orderNumber, now))
     const entity = entityOf("outbound", returned.orderNumber)

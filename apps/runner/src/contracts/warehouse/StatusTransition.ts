@@ -26,7 +26,7 @@ export interface Known {
  */
 export type Effect = "apply" | "parcel" | "revive" | "repeat" | "conflict"
 
-const { hasLeft, isEnded } = OutboundPhase
+const { hasLeft, isDoneAtWarehouse } = OutboundPhase
 
 /** `areGoodsNew`: the report says something of goods that was not reported before. */
 export const ofReport = (known: Known, report: OutboundOrder.OutboundReport, areGoodsNew: boolean): Effect => {
@@ -35,7 +35,7 @@ export const ofReport = (known: Known, report: OutboundOrder.OutboundReport, are
   if (areGoodsNew && hasLeft(known.phase) && isFurtherParcel(known, report)) return "parcel"
   if (known.phase === report.phase) return areGoodsNew || isNewWord(known, report) ? "apply" : "repeat"
   if (hasLeft(known.phase) && hasLeft(report.phase)) return report.phase === "delivered" ? "apply" : "repeat"
-  if (!isEnded(known.phase)) return "apply"
+  if (!isDoneAtWarehouse(known.phase)) return "apply"
   if (hasLeft(report.phase) && !hasLeft(known.phase) && report.trackingNumber !== undefined) return "revive"
   return "conflict"
 }

@@ -45,7 +45,7 @@ export const figuresOf = (parts: Parts, bySku: ReadonlyMap<string, ReadonlyArray
   const locations = new Set(figures.flatMap(({ at }) => at.map(({ location }) => location)))
   return [...locations].map((location) => ({
     location,
-    available: Quantity.fromInteger(Math.min(...figures.map(({ at, pieces }) => {
+    available: Quantity.fromIntegerUnchecked(Math.min(...figures.map(({ at, pieces }) => {
       const available = at.find((one) => one.location === location)?.available
       return available === undefined ? 0 : Math.floor(Number(Decimal.toText(available)) / pieces)
     })))

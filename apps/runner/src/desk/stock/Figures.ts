@@ -93,7 +93,7 @@ export const taken = (needs: ReadonlyArray<Omit<Need, "entity">>, all: ReadonlyA
       found.set(key, (found.get(key) ?? 0) + here)
     }
   }
-  return new Map([...found].map(([key, pieces]) => [key, Quantity.fromInteger(pieces)]))
+  return new Map([...found].map(([key, pieces]) => [key, Quantity.fromIntegerUnchecked(pieces)]))
 }
 
 /** The warehouses that may ship what an order needs; `all` if it names none of them. */
@@ -118,7 +118,7 @@ export const offered = (
       if (warehouses.includes(warehouseName)) sums.set(sku, BigDecimal.sum(sums.get(sku) ?? Quantity.zero, available))
     }
     for (const [sku, sum] of sums) {
-      const available = Quantity.remaining(sum, Quantity.fromInteger(keptBackOf(kept, sku)))
+      const available = Quantity.remaining(sum, Quantity.fromIntegerUnchecked(keptBackOf(kept, sku)))
       const figures = found.get(sku)
       if (figures === undefined) found.set(sku, [{ location, available }])
       else figures.push({ location, available })

@@ -2,7 +2,7 @@
  * Goods that come back without an announcement: the ERP is told what is new of each return once, under the order that it names.
  */
 import { assert } from "@effect/vitest"
-import { GoodsReturn, WarehouseV1 } from "@crossdock/core"
+import { UnannouncedReturn, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Dispatch } from "../../../src/contracts/warehouse/Dispatch.ts"
@@ -13,11 +13,11 @@ import { order } from "../../support/Orders.ts"
 import * as Peers from "../../support/Peers.ts"
 import { during, inWorldOn, nothingOwed, type World } from "../../support/World.ts"
 
-const decode = Schema.decodeSync(GoodsReturn.GoodsReturn)
+const decode = Schema.decodeSync(UnannouncedReturn.UnannouncedReturn)
 const damaged = { sku: "SKU-1", quantity: 1, condition: "damaged", reason: "wet" } as const
 const sellable = { sku: "SKU-2", quantity: 2, condition: "sellable" } as const
 
-const report = (minute: number, lines: (typeof GoodsReturn.GoodsReturn.Encoded)["lines"], more: Partial<typeof GoodsReturn.GoodsReturn.Encoded> = {}) =>
+const report = (minute: number, lines: (typeof UnannouncedReturn.UnannouncedReturn.Encoded)["lines"], more: Partial<typeof UnannouncedReturn.UnannouncedReturn.Encoded> = {}) =>
   Effect.flatMap(Reports, (reports) =>
     reports.take("wh", {
       _tag: "ReturnReceived",

@@ -32,7 +32,7 @@ interface Options {
 }
 
 const linesOf = (lines: ReadonlyArray<Pieces>) =>
-  lines.map(({ pieces, sku }) => ({ sku: Sku.Sku.make(sku), received: Quantity.fromInteger(pieces), good: Quantity.fromInteger(pieces), bad: Quantity.zero }))
+  lines.map(({ pieces, sku }) => ({ sku: Sku.Sku.make(sku), received: Quantity.fromIntegerUnchecked(pieces), good: Quantity.fromIntegerUnchecked(pieces), bad: Quantity.zero }))
 
 export const make = ({ calling, code, connection, now, stock }: Options) => {
   const asns: Array<Announced> = []

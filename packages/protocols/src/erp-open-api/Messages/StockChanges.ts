@@ -78,7 +78,7 @@ const transferAnswer = Table.make("CREATE_TRANSFER_AVAILABLE_ORDER answer", [
 
 /** The number in an answer, in its result or beside it. */
 const numberIn = (...places: ReadonlyArray<unknown>): string | undefined =>
-  places.map((place) => (typeof place === "string" ? place : Json.numberText(place as Json.Json))).find((text) => text !== undefined && text !== "")
+  places.map((place) => (typeof place === "string" ? place : Json.textIfNumber(place as Json.Json))).find((text) => text !== undefined && text !== "")
 
 export const createTransferAvailableOrder = define({
   method: "CREATE_TRANSFER_AVAILABLE_ORDER",

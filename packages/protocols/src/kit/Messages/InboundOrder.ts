@@ -60,7 +60,7 @@ const setForReturns = (member: ReturnMember) => ({
   on: "write" as const,
   verdict: "refuse" as const,
   check: (order: { readonly type?: string } & { readonly [M in ReturnMember]?: string }) =>
-    order.type === InboundOrder.asnTypes.saleReturn && order[member] === undefined
+    order.type === InboundOrder.knownAsnTypes.saleReturn && order[member] === undefined
       ? { path: `/${member}`, message: "has no value although the order is a return" }
       : undefined
 })

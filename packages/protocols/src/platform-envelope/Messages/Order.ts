@@ -193,7 +193,7 @@ export const toWire = <T extends Table.Table>(table: T, order: Order): Table.Wri
 /** Converts the members of a message to an order. */
 export const fromWire = (table: Table.Table, value: object, platform: string): Order => {
   const { buyerInfo: buyer, onlineOrderId: number } = value as Wire
-  return PlatformOrder.withEndPhaseFromStatus(Mapping.fromWire<Order>(table, value, omitUndefined({
+  return PlatformOrder.withClosedPhaseResolved(Mapping.fromWire<Order>(table, value, omitUndefined({
     platform,
     // onlineOrderInfo may repeat the number; the member beside it decides.
     onlineOrderId: number,

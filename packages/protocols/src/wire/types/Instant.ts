@@ -24,7 +24,7 @@ const written = {
 export const instant: Scalar<Table.InstantType> = {
   wanted: "a timestamp",
   read: ({ isEnd }, json, path, found) => {
-    const digits = Json.numberText(json)
+    const digits = Json.textIfNumber(json)
     const given = digits ?? json
     if (typeof given !== "string") return mistyped(found, path, "a timestamp of 13 digits, or yyyy-MM-dd HH:mm:ss")
     if (digitsOnly.test(given)) {

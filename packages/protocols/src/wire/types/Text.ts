@@ -15,7 +15,7 @@ export const text: Scalar<Table.TextType> = {
   read: (type, json, path, found) => {
     if (type.ofOne === true && Array.isArray(json) && json.length === 1) return text.read({ ...type, ofOne: false }, json[0], path, found)
     if (type.digits === true) {
-      const digits = typeof json === "string" ? undefined : Json.numberText(json)
+      const digits = typeof json === "string" ? undefined : Json.textIfNumber(json)
       if (digits !== undefined && /^\d{1,38}$/.test(digits)) {
         found.report(path, "is a number; read as the text of its digits")
         return digits

@@ -63,7 +63,7 @@ export const formOf = <F extends string>(
 ): F => type.option === undefined ? type.written : type.option.forms[String(found.context.profile[type.option.name])] ?? type.written
 
 /** Returns the digits of a number or of a numeric text; returns undefined for any other type. */
-export const digitsOf = (json: Json.Json): string | undefined => typeof json === "string" ? json : Json.numberText(json)
+export const digitsOf = (json: Json.Json): string | undefined => typeof json === "string" ? json : Json.textIfNumber(json)
 
 const numeric = /^(-?\d{1,38})(?:\.(\d{1,38}))?$/
 

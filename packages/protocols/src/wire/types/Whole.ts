@@ -13,7 +13,7 @@ const range = (min: number | undefined, max: number | undefined): string =>
 export const whole: Scalar<Table.WholeType> = {
   wanted: "a whole number",
   read: (type, json, path, found) => {
-    const digits = type.texts === true && typeof json === "string" ? json : Json.numberText(json)
+    const digits = type.texts === true && typeof json === "string" ? json : Json.textIfNumber(json)
     if (digits === undefined) return mistyped(found, path, "a whole number")
     const value = wholeOf(digits)
     const max = maxOf(type, found)

@@ -107,7 +107,7 @@ export const createInboundOrderLaws: Laws<LawContext, SuiteFixture<unknown>> = {
         customNumber: "0000900719925474099300",
         estimatedArrivalAt: DateTime.makeUnsafe("2026-03-28T23:30:00Z"),
         trackingNumber: "00340434161094042557",
-        type: InboundOrder.asnTypes.purchase,
+        type: InboundOrder.knownAsnTypes.purchase,
         lines: [{ ...order.lines[0], quantity: Quantity.of(7) }, { ...order.lines[0], quantity: Quantity.of(2) }]
       })
     )
@@ -117,7 +117,7 @@ export const createInboundOrderLaws: Laws<LawContext, SuiteFixture<unknown>> = {
     "sends which order a return belongs to, and the reason of the return",
     sends(["type", "orderNumber", "onlineOrderId", "returnReason"], "asn-return", (order) => ({
       ...order,
-      type: InboundOrder.asnTypes.saleReturn,
+      type: InboundOrder.knownAsnTypes.saleReturn,
       orderNumber: "SO-1",
       onlineOrderId: "9007199254740993001",
       returnReason: "too \"small\""

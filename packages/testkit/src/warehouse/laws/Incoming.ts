@@ -1,7 +1,7 @@
 /**
  * The laws about callbacks. A callback is acknowledged only if it is genuine and its event is stored.
  */
-import { AdapterError, type GoodsReturn, Quantity, type Transport, type WarehouseV1 } from "@crossdock/core"
+import { AdapterError, type UnannouncedReturn, Quantity, type Transport, type WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { LawViolation, equal, assert } from "../../Assertions.ts"
 import { both, having, type Laws } from "../../Law.ts"
@@ -33,7 +33,7 @@ const refuses = Effect.fnUntraced(function*(context: LawContext, { isAccepted }:
   assert(!isAccepted(response), `${what} is acknowledged; answer it with an error`)
 })
 
-type Sorted = { readonly sku: string; readonly condition?: GoodsReturn.GoodsCondition; readonly reason?: string }
+type Sorted = { readonly sku: string; readonly condition?: UnannouncedReturn.GoodsCondition; readonly reason?: string }
 
 /** Lines as text, in one order, so that a plugin may tell them in any. */
 const sortedTexts = (lines: ReadonlyArray<readonly [line: Sorted, pieces: Quantity.Count]>): ReadonlyArray<string> =>

@@ -160,7 +160,7 @@ export const scenarios: Readonly<Record<CallName, Scenario>> = {
     lacks: needs("subscriptions"),
     prepareCall: Effect.fnUntraced(function*(context) {
       const { subscriptionId } = yield* call(context, WarehouseV1.Subscribe, { callbackUrl })
-      return { call: call(context, WarehouseV1.Renew, { subscriptionId, callbackUrl }) }
+      return { call: call(context, WarehouseV1.RenewSubscription, { subscriptionId, callbackUrl }) }
     })
   },
   unsubscribe: {

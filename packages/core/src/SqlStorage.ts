@@ -14,7 +14,7 @@ export class StorageFailed extends Schema.TaggedError<StorageFailed>("@crossdock
   { cause: Schema.Defect() }
 ) {}
 
-export class Storage extends Context.Service<Storage, {
+export class SqlStorage extends Context.Service<SqlStorage, {
   readonly dialect: "sqlite" | "postgres"
   /** The prefix of the names of this plugin's tables. */
   readonly prefix: string
@@ -32,4 +32,4 @@ export class Storage extends Context.Service<Storage, {
   readonly seal: (text: Redacted.Redacted) => string
   /** Decrypts a text. Fails if it was not encrypted for this plugin with this key. */
   readonly unseal: (sealed: string) => Effect.Effect<Redacted.Redacted, StorageFailed>
-}>()("@crossdock/core/Storage") {}
+}>()("@crossdock/core/SqlStorage") {}

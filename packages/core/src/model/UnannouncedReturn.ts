@@ -2,7 +2,7 @@
  * Goods that came back to a warehouse, and in which condition received goods are.
  */
 import * as Schema from "effect/Schema"
-import { lotFields, unit } from "./Line.ts"
+import { lineAndLotFields, unit } from "./Line.ts"
 import { OrderNumber } from "./OutboundOrder.ts"
 import { Quantity } from "./Quantity.ts"
 import { Sku } from "./Sku.ts"
@@ -28,7 +28,7 @@ export const conditionFields = {
  * Goods of an outbound order that came back without an inbound order that announced them. It always has everything that came back under its
  * id up to now, so a later telling replaces an earlier one.
  */
-export const GoodsReturn = Schema.Struct({
+export const UnannouncedReturn = Schema.Struct({
   /** The warehouse's id of the return, which never changes. No two returns of an order share it. */
   returnId: Schema.NonEmptyString,
   /** The outbound order whose goods came back. */
@@ -46,7 +46,7 @@ export const GoodsReturn = Schema.Struct({
     /** The unit of the quantity. If absent, the quantity counts pieces. */
     unit,
     ...conditionFields,
-    ...lotFields
+    ...lineAndLotFields
   }))
 })
-export type GoodsReturn = typeof GoodsReturn.Type
+export type UnannouncedReturn = typeof UnannouncedReturn.Type
