@@ -60,6 +60,7 @@ const withMore = (more: object): Right.Settings => ({ ...Right.settings, ...more
 
 const declared: ReadonlyArray<Wrong> = [
   { message: "declares a limit that is no number of things", changes: { limits: { ...Right.limits, asnsPerQuery: 9.5 } }, breaks: ["plugin/limits"] },
+  { message: "states a rate at which no call could be made", changes: { adapter: (adapter) => ({ ...adapter, facts: { limits: { ...adapter.facts.limits, burst: 0 } } }) }, breaks: ["plugin/rates"] },
   {
     message: "does what it does not offer",
     changes: {
