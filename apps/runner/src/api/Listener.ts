@@ -7,7 +7,7 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse, ProblemDetails } fro
 import { HttpApiBuilder } from "effect/http-api"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
-import * as MetricsGauges from "../http/MetricsGauges.ts"
+import * as MetricsAnswer from "../http/MetricsAnswer.ts"
 import * as Health from "../http/Health.ts"
 import { ListenFailed } from "../http/Listener.ts"
 import { createServer } from "../http/NodeServer.ts"
@@ -45,7 +45,7 @@ const metrics = ({ metricsToken, token }: Pick<Options, "metricsToken" | "token"
     Effect.flatMap(check((request.headers.authorization ?? "").replace(/^bearer +/i, "")), (isRight) => {
       const { code, message } = Handlers.unauthorized
       return isRight
-        ? Effect.map(MetricsGauges.metrics, (text) => HttpServerResponse.text(text, { contentType: "text/plain; version=0.0.4; charset=utf-8" }))
+        ? Effect.map(MetricsAnswer.metrics, (text) => HttpServerResponse.text(text, { contentType: "text/plain; version=0.0.4; charset=utf-8" }))
         : Effect.succeed(problem(401, "Unauthorized", code, message))
     }))
 }

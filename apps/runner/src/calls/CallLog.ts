@@ -17,6 +17,7 @@ import { Database, type DatabaseFailed } from "../store/Database.ts"
 import { Vault } from "../store/Vault.ts"
 import * as CallContent from "./CallContent.ts"
 import * as CallCounts from "./CallCounts.ts"
+import * as CallLogRetention from "./CallLogRetention.ts"
 import * as CallStore from "./CallStore.ts"
 import { type LoggedCall, ok } from "./LoggedCall.ts"
 import * as RecordNumbers from "./RecordNumbers.ts"
@@ -46,8 +47,6 @@ const mostCharacters = 16_000_000
 const atOnce = 128
 /** How long calls are gathered for one commit. */
 export const gathers = "250 millis"
-const every = 3_600_000
-const pause = "20 millis"
 /** Room is looked for after so much of the permitted size was written. */
 const partOfSize = 20
 
@@ -193,18 +192,7 @@ const make = Effect.fnUntraced(function*({ callLog }: Composed) {
     return true
   }))
 
-  const prune = Effect.gen(function*() {
-    const now = yield* Clock.currentTimeMillis
-    let removed = 0
-    while (true) {
-      const page = yield* CallStore.remove(db, now - callLog.kept, callLog.size)
-      removed += page.removed
-      if (page.isDone) break
-      yield* Effect.sleep(pause)
-    }
-    while (!(yield* CallStore.removeCounts(db, now - callLog.countsKept))) yield* Effect.sleep(pause)
-    return removed
-  })
+  const prune = CallLogRetention.prune(db, callLog)
 
   yield* Effect.addFinalizer(() => Effect.asVoid(flush))
   yield* Effect.forkScoped(Effect.forever(Effect.gen(function*() {
@@ -220,6 +208,6 @@ const make = Effect.fnUntraced(function*({ callLog }: Composed) {
     count,
     flush: Effect.asVoid(flush),
     prune,
-    job: { name: "call log", connection: "", every, firstAfter: every, work: Effect.asVoid(prune) }
+    job: { name: "call log", connection: "", every: CallLogRetention.every, firstAfter: CallLogRetention.every, work: Effect.asVoid(prune) }
   })
 })

@@ -3,6 +3,7 @@
  * this one hold the findings of one area each.
  */
 import * as AuthorizationFindings from "./AuthorizationFindings.ts"
+import * as ConnectionFindings from "./ConnectionFindings.ts"
 import * as DatabaseFindings from "./DatabaseFindings.ts"
 import type { Facts } from "./Facts.ts"
 import * as CreateFindings from "./CreateFindings.ts"
@@ -45,6 +46,7 @@ const store = ({ runner, store: opened }: Facts): ReadonlyArray<Finding> => {
       : []),
     ...StoredContentFindings.findings(place, contents),
     ...AuthorizationFindings.findings(contents),
+    ...ConnectionFindings.findings(contents),
     ...WorkFindings.findings(contents, runner.isUp),
     ...CreateFindings.findings(contents),
     ...ReadyOrderFindings.findings(contents),

@@ -23,3 +23,6 @@ export const age = (millis: number): string => {
 }
 
 export const time = (millis: number): string => DateTime.formatIso(DateTime.makeUnsafe(millis)).replace("T", " ").replace(/\.\d+Z$/, "Z")
+
+/** How many rows wait. */
+export const waiting = (rows: ReadonlyArray<{ readonly count: number }>): number => rows.reduce((sum, { count }) => sum + count, 0)

@@ -2,7 +2,7 @@
  * Findings about work that is late, or that needs a person.
  */
 import type * as UntakenOrders from "../records/UntakenOrders.ts"
-import type { Contents, Waiting } from "./Facts.ts"
+import type { Contents } from "./Facts.ts"
 import type { Finding } from "./Findings.ts"
 import * as Format from "./Format.ts"
 
@@ -10,8 +10,6 @@ const minute = 60_000
 /** Work that is due for longer is a standstill; readiness uses the same limit. */
 export const standstill = minute
 export const longDoubtful = 15 * minute
-export const longFailing = 10 * minute
-export const longUnpolled = 2 * minute
 
 const untakenText: Readonly<Record<UntakenOrders.Reason, string>> = {
   "no-shop": "they name no shop, and links of several shops lead to this connection",
@@ -25,60 +23,12 @@ const untakenNext: Readonly<Record<UntakenOrders.Reason, string>> = {
   refused: "look them up in the shop; they are asked for again unless no call can name them"
 }
 
-const waits = (rows: ReadonlyArray<Waiting>): number => rows.reduce((sum, { count }) => sum + count, 0)
-
 export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Finding> => {
   const { nodes, now, work: found } = contents
   if (found === undefined) return []
   const told: Array<Finding> = []
   const isServed = isUp || (nodes ?? []).some(({ leasedUntil }) => contents.dialect === "postgres" && leasedUntil > now)
   const stateOf = (connection: string) => found.connections.find(({ id }) => id === connection)
-  for (const { callsFail, failingSince, id, paused, pollsFail } of found.connections) {
-    const waiting = [...found.due, ...found.intentsDue].filter(({ connection }) => connection === id)
-    if (paused !== undefined && waiting.length > 0) {
-      told.push({
-        code: "PAUSED",
-        weight: "warning",
-        where: `connection ${id}`,
-        message: `paused since ${Format.time(paused.at)} (${paused.because}); ${waits(waiting)} are waiting for it`,
-        next: `correct the cause, then run crossdock connections resume ${id}`
-      })
-    } else if (failingSince !== undefined && callsFail === undefined && now - failingSince > longFailing) {
-      told.push({
-        code: "FAILING",
-        weight: "warning",
-        where: `connection ${id}`,
-        message: `every attempt has failed for ${Format.age(now - failingSince)}${waiting.length > 0 ? `; ${waits(waiting)} are waiting` : ""}`,
-        next: "crossdock deliveries ls --by cause shows what it answered; the runner retries automatically"
-      })
-    }
-    if (paused === undefined && callsFail !== undefined && now - callsFail.since > longUnpolled) {
-      told.push({
-        code: "PEER_FAILS",
-        weight: "error",
-        where: `connection ${id}`,
-        message: `no call has been answered for ${Format.age(now - callsFail.since)}; the first that failed: ${callsFail.because}${waiting.length > 0 ? `; ${waits(waiting)} are waiting` : ""}`,
-        next: `run crossdock connections test ${id} to find the cause; nothing is lost, and the runner goes on by itself once the peer answers`
-      })
-    } else if (paused === undefined && pollsFail !== undefined && now - pollsFail.since > longUnpolled) {
-      told.push({
-        code: "POLLS_FAIL",
-        weight: "warning",
-        where: `connection ${id}`,
-        message: `every round of polls has failed for ${Format.age(now - pollsFail.since)}: ${pollsFail.because}`,
-        next: `run crossdock connections test ${id} to find the cause; until it is corrected, news of orders arrives late`
-      })
-    }
-  }
-  for (const { connection, count, oldest } of contents.unserved) {
-    told.push({
-      code: "CONNECTION_UNKNOWN",
-      weight: "warning",
-      where: `connection ${connection}`,
-      message: `${count} deliveries wait for it, the oldest for ${Format.age(now - oldest)}, but this connection does not exist`,
-      next: `add the connection again to send them; if it is gone for good, run crossdock deliveries cancel --connection ${connection}`
-    })
-  }
   const isUnserved = (connection: string) => contents.unserved.some((one) => one.connection === connection)
   const { restoredSince } = found
   if (restoredSince !== undefined) {
@@ -86,8 +36,8 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
       code: "RESTORED",
       weight: "warning",
       where: "the runner",
-      message: `works on a restored backup since ${Format.time(restoredSince)}: it sends deliveries only when asked, ${waits(found.due)} deliveries wait, ` +
-        `and the warehouse may or may not have ${waits(found.doubtful)} creates`,
+      message: `works on a restored backup since ${Format.time(restoredSince)}: it sends deliveries only when asked, ${Format.waiting(found.due)} deliveries wait, ` +
+        `and the warehouse may or may not have ${Format.waiting(found.doubtful)} creates`,
       next: "settle these creates, let the ERP repeat orders that the backup may lack, then run crossdock restore end; see \"Backup\" in the guide"
     })
   }

@@ -6,7 +6,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as AuthFailureLog from "./AuthFailureLog.ts"
 import * as AuthFailures from "./AuthFailures.ts"
-import * as Metrics from "./Metrics.ts"
+import * as ListenerMetrics from "./ListenerMetrics.ts"
 
 /** What a server of a protocol asks and reports about the authentication of its callers. */
 export interface FailedAuthentications {
@@ -25,7 +25,7 @@ export const make = (limit: number, door: string): FailedAuthentications => {
       const isOneTooMany = failures.failed(failure.id, failure.address, now)
       const told = isBlocked ? Effect.void : log.failed(failure, now)
       return Effect.andThen(
-        Metrics.count(Metrics.signatureFailures, { door }),
+        ListenerMetrics.count(ListenerMetrics.signatureFailures, { door }),
         isOneTooMany ? Effect.andThen(told, log.blocked(failure, now)) : told
       )
     })

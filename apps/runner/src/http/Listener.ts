@@ -20,7 +20,7 @@ import { readBody } from "./RequestBody.ts"
 import type { Route, Routes } from "./Routes.ts"
 import { draining } from "../Shutdown.ts"
 import * as Health from "./Health.ts"
-import * as Metrics from "./Metrics.ts"
+import * as ListenerMetrics from "./ListenerMetrics.ts"
 import { json, ofEncoding, refusal } from "./FramingRefusals.ts"
 import { createServerWith, timeouts, type Timeouts } from "./NodeServer.ts"
 import { hasBody, hasTwoHosts, pathOf, IncomingRequest } from "./IncomingRequest.ts"
@@ -121,7 +121,7 @@ export const serve = Effect.fnUntraced(function*(options: {
   let waiting = 0
   let warnedAt = Number.NEGATIVE_INFINITY
   const sentAway = (route: Route, why: string): Effect.Effect<void> => {
-    Metrics.answered(context, route.name, 503, 0)
+    ListenerMetrics.answered(context, route.name, 503, 0)
     const now = clock.currentTimeMillisUnsafe()
     if (now - warnedAt < warnsEvery && now >= warnedAt) return Effect.void
     warnedAt = now
@@ -209,7 +209,7 @@ export const serve = Effect.fnUntraced(function*(options: {
             waiting--
             capacity.give(read.held)
             // Measured from the last byte of the request.
-            if (status !== undefined) Metrics.answered(context, route.name, status, (clock.currentTimeMillisUnsafe() - started) / 1000)
+            if (status !== undefined) ListenerMetrics.answered(context, route.name, status, (clock.currentTimeMillisUnsafe() - started) / 1000)
           }
           // A protocol that throws fails this request alone.
           const work = Effect.suspend(() => route.serve(new IncomingRequest(message, read, addressOf(message))))

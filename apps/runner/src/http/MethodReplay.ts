@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import { Refusal } from "../engine/Refusal.ts"
-import * as Metrics from "./Metrics.ts"
+import * as ListenerMetrics from "./ListenerMetrics.ts"
 
 /** Number of envelopes remembered in memory; a copied envelope is normally used soon. */
 const mostKept = 50_000
@@ -29,7 +29,7 @@ export const make = (mode: "count" | "strict"): MethodReplay => {
     return known
   }
   const replayed = Effect.fnUntraced(function*(door: string, scope: string, before: string) {
-    yield* Metrics.count(Metrics.methodReplays, { door })
+    yield* ListenerMetrics.count(ListenerMetrics.methodReplays, { door })
     yield* Effect.logWarning("a request repeats the signature and content of an earlier one with another method; somebody may have copied it").pipe(Effect.annotateLogs({ scope, before }))
     if (mode === "strict") {
       return yield* new Refusal({

@@ -165,7 +165,8 @@ export const make = (options: {
     const place = IntentStore.placeOf({ scope: link.scope, kind, number })
     if (held !== undefined) {
       const phase = yield* entities.phaseOf(link.scope, kind, number, held.generation)
-      const isSame = held.digest === digest || Option.contains(yield* Effect.option(textBefore(held, entry)), text)
+      const stored = held.digest === digest ? undefined : Option.getOrUndefined(yield* Effect.option(textBefore(held, entry)))
+      const isSame = RepeatedCreates.hasSameContent({ digest: held.digest, text: stored }, { digest, text })
       if (held.state === "Dead" && held.refused_until !== null) {
         const isSettled = held.id === settled || (putBy !== undefined && held.look_at === null)
         const opened = yield* afterRefusal(held, entry, { isSame, isReported: phase !== undefined && !entry.isVoid(phase), isSettled, who, now })

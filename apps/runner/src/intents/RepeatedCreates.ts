@@ -14,6 +14,16 @@ export interface Held {
   readonly isToRefuse?: boolean
 }
 
+/** A stored create: the SHA-256 of what was asked for, and its text if that can be read. */
+export interface Stored {
+  readonly digest: string
+  readonly text: string | undefined
+}
+
+/** Returns true if a create has the content of a stored one. The digest of an earlier release may differ although the text does not. */
+export const hasSameContent = (stored: Stored, { digest, text }: { readonly digest: string; readonly text: string }): boolean =>
+  stored.digest === digest || stored.text === text
+
 /** Decides what a create does if an intent with its number exists (U-62, U-142). */
 export const afterRepeat = (held: Held, isSameContent: boolean): "meet" | "refuse" | "next-generation" | "say-given-up" => {
   if (held.isToRefuse === true) return "say-given-up"

@@ -5,7 +5,7 @@ import { assert } from "@effect/vitest"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { TestClock } from "effect/testing"
-import * as MetricsGauges from "../../src/http/MetricsGauges.ts"
+import * as MetricsAnswer from "../../src/http/MetricsAnswer.ts"
 import { commands } from "../cli/CommandWorld.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import * as Desk from "../support/DeskWorld.ts"
@@ -77,7 +77,7 @@ onBothDatabases("the list of the order desk", (fresh) => {
       const first = yield* since("S-2")
       yield* Desk.later(5 * minute)
       assert.strictEqual(yield* since("S-2"), first)
-      const gauges = (yield* MetricsGauges.metrics).split("\n").filter((line) => line.startsWith("crossdock_desk_"))
+      const gauges = (yield* MetricsAnswer.metrics).split("\n").filter((line) => line.startsWith("crossdock_desk_"))
       assert.include(gauges, "crossdock_desk_orders{state=\"held\",cause=\"stock\"} 1")
       assert.include(gauges, "crossdock_desk_orders{state=\"placed\",cause=\"\"} 1")
       const oldest = Number(gauges.find((line) => line.startsWith("crossdock_desk_oldest_seconds{state=\"held\",cause=\"stock\"}"))!.split(" ").at(-1))

@@ -7,7 +7,7 @@ import { OutboundOrder, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { Connections } from "../../src/connection/Connections.ts"
 import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
-import * as MetricsGauges from "../../src/http/MetricsGauges.ts"
+import * as MetricsAnswer from "../../src/http/MetricsAnswer.ts"
 import * as Health from "../../src/http/Health.ts"
 import { Intents } from "../../src/intents/Intents.ts"
 import { Restored } from "../../src/engine/RestoreMode.ts"
@@ -185,7 +185,7 @@ onBothDatabases("a restored backup", (fresh) => {
         const readiness = yield* Health.readiness
         assert.isTrue(readiness.ok)
         assert.match(readiness.restored ?? "", /restore end/)
-        assert.include(yield* MetricsGauges.metrics, "crossdock_restored 1")
+        assert.include(yield* MetricsAnswer.metrics, "crossdock_restored 1")
         const admin = yield* client(w)
         assert.deepInclude(yield* admin.runner.restore(), { isRestored: true, deliveries: 1, doubtful: 0 })
         const held = w.erp.attempts.length

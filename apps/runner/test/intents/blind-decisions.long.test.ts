@@ -9,7 +9,7 @@ import * as Fiber from "effect/Fiber"
 import { Connections } from "../../src/connection/Connections.ts"
 import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
 import * as IntentCounts from "../../src/engine/IntentCounts.ts"
-import * as MetricsGauges from "../../src/http/MetricsGauges.ts"
+import * as MetricsAnswer from "../../src/http/MetricsAnswer.ts"
 import * as BlindDecisions from "../../src/intents/BlindDecisions.ts"
 import { Intents } from "../../src/intents/Intents.ts"
 import { Database } from "../../src/store/Database.ts"
@@ -66,14 +66,14 @@ onBothDatabases("a decision about a create whose warehouse cannot be asked", (fr
       yield* nothingOwed
       assert.deepStrictEqual(w.erp.received.map(({ content }) => content.phase), ["failed"])
       assert.deepStrictEqual(yield* counted, ["asking 1"])
-      assert.include(yield* MetricsGauges.metrics, `crossdock_blind_decisions{connection="wh",is="asking"} 1`)
+      assert.include(yield* MetricsAnswer.metrics, `crossdock_blind_decisions{connection="wh",is="asking"} 1`)
       w.warehouse.plan("getOutboundOrders")
       yield* until(Effect.map(first, ({ state }) => state === "Delivered"))
       yield* until(Effect.sync(() => w.erp.received.length === 2))
       assert.deepStrictEqual(w.erp.received.map(({ content }) => content.phase), ["failed", "open"])
       assert.lengthOf((yield* history).filter((line) => line.startsWith("runner alarm") && line.includes("Ada gave up")), 1)
       assert.deepStrictEqual([yield* counted, sent(w)], [["wrong 1"], 1])
-      assert.include(yield* MetricsGauges.metrics, `crossdock_blind_decisions{connection="wh",is="wrong"} 1`)
+      assert.include(yield* MetricsAnswer.metrics, `crossdock_blind_decisions{connection="wh",is="wrong"} 1`)
       yield* decide("Delivered")
       assert.deepStrictEqual(yield* counted, [])
     }))

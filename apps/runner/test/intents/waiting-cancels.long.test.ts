@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { Connections } from "../../src/connection/Connections.ts"
 import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
-import * as MetricsGauges from "../../src/http/MetricsGauges.ts"
+import * as MetricsAnswer from "../../src/http/MetricsAnswer.ts"
 import { Intents } from "../../src/intents/Intents.ts"
 import { Database } from "../../src/store/Database.ts"
 import { onBothDatabases } from "../support/Databases.ts"
@@ -72,13 +72,13 @@ onBothDatabases("a cancel that waits for its create", (fresh) => {
       yield* during(Effect.flip(dispatch.call(w.link, WarehouseV1.CreateOutboundOrder, order("SO-1"), "")))
       yield* during(Effect.flip(dispatch.call(w.link, WarehouseV1.CancelOutboundOrder, { orderNumber }, "")))
       const counted = /^crossdock_cancels_waiting\{connection="wh"\} 1$/m
-      assert.match(yield* MetricsGauges.metrics, counted)
+      assert.match(yield* MetricsAnswer.metrics, counted)
       yield* pass(300_000, 1000)
       const before = queries()
       yield* pass(60_000, 1000)
       assert.isAtLeast(queries() - before, 5)
       assert.isAtMost(queries() - before, 7)
-      assert.match(yield* MetricsGauges.metrics, counted)
+      assert.match(yield* MetricsAnswer.metrics, counted)
     }))
 
   inWorld("makes the runner ask at once when the warehouse answers any other call again", (w) =>
@@ -124,7 +124,7 @@ onBothDatabases("a cancel that waits for its create", (fresh) => {
       const calls = w.warehouse.calls.filter((call) => call.startsWith("cancel")).length
       yield* pass(60_000, 1000)
       assert.strictEqual(w.warehouse.calls.filter((call) => call.startsWith("cancel")).length, calls)
-      assert.match(yield* MetricsGauges.metrics, /^crossdock_cancels_waiting\{connection="wh"\} 1$/m)
+      assert.match(yield* MetricsAnswer.metrics, /^crossdock_cancels_waiting\{connection="wh"\} 1$/m)
       yield* connections.resume("wh")
       yield* (yield* Intents).wake
       yield* until(Effect.sync(() => w.warehouse.live("SO-1").length === 0))

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { metrics } from "../../src/http/MetricsGauges.ts"
+import { metrics } from "../../src/http/MetricsAnswer.ts"
 import { Database } from "../../src/store/Database.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { world } from "../support/World.ts"

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { type AnyPlugin, defineRunner } from "@crossdock/config"
 import * as Effect from "effect/Effect"
-import { metrics } from "../../src/http/MetricsGauges.ts"
+import { metrics } from "../../src/http/MetricsAnswer.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { envelope, live } from "../support/Live.ts"
 import * as Peers from "../support/Peers.ts"

@@ -6,7 +6,7 @@ import { OutboundOrder, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { TestClock } from "effect/testing"
 import { Dispatch } from "../../src/contracts/warehouse/Dispatch.ts"
-import * as MetricsGauges from "../../src/http/MetricsGauges.ts"
+import * as MetricsAnswer from "../../src/http/MetricsAnswer.ts"
 import { Database } from "../../src/store/Database.ts"
 import * as WarehouseJobs from "../../src/contracts/warehouse/Jobs.ts"
 import { client } from "../api/AdminWorld.ts"
@@ -25,7 +25,7 @@ const toLookAt = (w: World) =>
     return items.map(({ lookAt, number }) => `${number} ${lookAt?.is}`).toSorted()
   })
 
-const series = Effect.map(MetricsGauges.metrics, (text) => text.split("\n").filter((line) => line.startsWith("crossdock_orders_to_look_at{") && !line.endsWith(" 0")))
+const series = Effect.map(MetricsAnswer.metrics, (text) => text.split("\n").filter((line) => line.startsWith("crossdock_orders_to_look_at{") && !line.endsWith(" 0")))
 
 onBothDatabases("orders to look at", (fresh) => {
   const inWorld = inWorldOn(fresh)

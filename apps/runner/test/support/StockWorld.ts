@@ -5,7 +5,7 @@ import { Decimal, type PlatformProduct, Sku, StockLevel } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { Stock } from "../../src/desk/stock/Stock.ts"
 import * as Rules from "../../src/desk/Rules.ts"
-import * as MetricsGauges from "../../src/http/MetricsGauges.ts"
+import * as MetricsAnswer from "../../src/http/MetricsAnswer.ts"
 import { Database } from "../../src/store/Database.ts"
 import * as FakeBooks from "./FakeBooks.ts"
 import * as FakeShop from "./FakeShop.ts"
@@ -71,4 +71,4 @@ export const told = Effect.map(query("select * from published_stock order by pro
   rows.map((row) => [row["product_id"], row["confirmed"], row["tried"], row["because"], row["is_refused"]]))
 export const drift = Effect.map(query("select * from stock_drift order by sku"), (rows) => rows.map((row) => [row["sku"], row["books"], row["theirs"]]))
 export const since = Effect.map(query("select since from stock_drift where sku = 'A'"), ([row]) => Number(row?.["since"]))
-export const gauge = (name: string) => Effect.map(MetricsGauges.metrics, (text) => text.split("\n").filter((line) => line.startsWith(`${name}{`)))
+export const gauge = (name: string) => Effect.map(MetricsAnswer.metrics, (text) => text.split("\n").filter((line) => line.startsWith(`${name}{`)))

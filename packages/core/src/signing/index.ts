@@ -1,1 +1,1 @@
-export * from "./CompareSignatures.ts"
+export * from "./ConstantTimeEquality.ts"

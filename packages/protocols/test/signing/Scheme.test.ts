@@ -9,7 +9,7 @@ vi.mock("node:crypto", async (original) => {
 })
 
 // The sources of core, because what is compiled would not see the comparison above.
-vi.mock("@crossdock/core/signing", () => import("../../../core/src/signing/CompareSignatures.ts"))
+vi.mock("@crossdock/core/signing", () => import("../../../core/src/signing/ConstantTimeEquality.ts"))
 
 // Files of one worker share their modules, so those that another file has loaded are loaded again, with the mocks above.
 vi.resetModules()

@@ -1,5 +1,5 @@
 /**
- * The counters and times of the runner; `MetricsGauges.ts` adds what it reads from the database. Label values are
+ * The counters and times of the runner; `MetricsAnswer.ts` adds what it reads from the database. Label values are
  * bounded: never an order number, an address or a free text.
  */
 import type * as Context from "effect/Context"

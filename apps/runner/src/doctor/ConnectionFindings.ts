@@ -1,0 +1,63 @@
+/**
+ * Findings about connections: paused, failing, or unknown.
+ */
+import type { Contents } from "./Facts.ts"
+import type { Finding } from "./Findings.ts"
+import * as Format from "./Format.ts"
+
+const minute = 60_000
+export const longFailing = 10 * minute
+export const longUnpolled = 2 * minute
+
+export const findings = (contents: Contents): ReadonlyArray<Finding> => {
+  const { now, work: found } = contents
+  if (found === undefined) return []
+  const told: Array<Finding> = []
+  for (const { callsFail, failingSince, id, paused, pollsFail } of found.connections) {
+    const waiting = [...found.due, ...found.intentsDue].filter(({ connection }) => connection === id)
+    if (paused !== undefined && waiting.length > 0) {
+      told.push({
+        code: "PAUSED",
+        weight: "warning",
+        where: `connection ${id}`,
+        message: `paused since ${Format.time(paused.at)} (${paused.because}); ${Format.waiting(waiting)} are waiting for it`,
+        next: `correct the cause, then run crossdock connections resume ${id}`
+      })
+    } else if (failingSince !== undefined && callsFail === undefined && now - failingSince > longFailing) {
+      told.push({
+        code: "FAILING",
+        weight: "warning",
+        where: `connection ${id}`,
+        message: `every attempt has failed for ${Format.age(now - failingSince)}${waiting.length > 0 ? `; ${Format.waiting(waiting)} are waiting` : ""}`,
+        next: "crossdock deliveries ls --by cause shows what it answered; the runner retries automatically"
+      })
+    }
+    if (paused === undefined && callsFail !== undefined && now - callsFail.since > longUnpolled) {
+      told.push({
+        code: "PEER_FAILS",
+        weight: "error",
+        where: `connection ${id}`,
+        message: `no call has been answered for ${Format.age(now - callsFail.since)}; the first that failed: ${callsFail.because}${waiting.length > 0 ? `; ${Format.waiting(waiting)} are waiting` : ""}`,
+        next: `run crossdock connections test ${id} to find the cause; nothing is lost, and the runner goes on by itself once the peer answers`
+      })
+    } else if (paused === undefined && pollsFail !== undefined && now - pollsFail.since > longUnpolled) {
+      told.push({
+        code: "POLLS_FAIL",
+        weight: "warning",
+        where: `connection ${id}`,
+        message: `every round of polls has failed for ${Format.age(now - pollsFail.since)}: ${pollsFail.because}`,
+        next: `run crossdock connections test ${id} to find the cause; until it is corrected, news of orders arrives late`
+      })
+    }
+  }
+  for (const { connection, count, oldest } of contents.unserved) {
+    told.push({
+      code: "CONNECTION_UNKNOWN",
+      weight: "warning",
+      where: `connection ${connection}`,
+      message: `${count} deliveries wait for it, the oldest for ${Format.age(now - oldest)}, but this connection does not exist`,
+      next: `add the connection again to send them; if it is gone for good, run crossdock deliveries cancel --connection ${connection}`
+    })
+  }
+  return told
+}
