@@ -13,7 +13,7 @@ import { RequestInvalid } from "./AdapterError.ts"
 import * as Contract from "./Contract.ts"
 import { EndStatuses, PlatformOrder, NamedStatus } from "./model/PlatformOrder.ts"
 import { PlatformLocation, PlatformProduct, StockFailure, StockUpdate } from "./model/PlatformProduct.ts"
-import { Label, ShipmentItem, ShippingProvider, Tracking } from "./model/PlatformShipment.ts"
+import { Label, ShipmentItem, ShippingProvider, TrackedParcel } from "./model/PlatformShipment.ts"
 import { TrackingUrl } from "./model/OutboundOrder.ts"
 import { Quantity } from "./model/Quantity.ts"
 import * as Operation from "./Operation.ts"
@@ -167,7 +167,7 @@ export const GetLabels = Operation.make("getLabels", {
 /** Reads where a parcel is. One of the two numbers is needed (spec 2 §4B getTrackingInfo, U-42). */
 export const TrackParcel = Operation.make("trackParcel", {
   payload: Schema.Struct({ onlineOrderId: text, packageNumber: text, ...shop }),
-  success: Tracking,
+  success: TrackedParcel,
   kind: "read"
 })
 

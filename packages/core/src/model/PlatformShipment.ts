@@ -40,10 +40,10 @@ export const TrackingPhase = Schema.Literals([
 ])
 export type TrackingPhase = typeof TrackingPhase.Type
 
-export const Tracking = Schema.Struct({
+export const TrackedParcel = Schema.Struct({
   phase: TrackingPhase,
   /** The platform's own word for the state, unchanged. */
   status: Schema.NonEmptyString,
   events: Schema.Array(Schema.Struct({ description: Schema.NonEmptyString, at: Schema.DateTimeUtcFromString }))
 })
-export type Tracking = typeof Tracking.Type
+export type TrackedParcel = typeof TrackedParcel.Type

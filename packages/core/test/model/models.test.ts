@@ -16,7 +16,7 @@ import * as OutboundPhase from "../../src/model/OutboundPhase.ts"
 import { personal } from "../../src/model/Personal.ts"
 import { PlatformOrder } from "../../src/model/PlatformOrder.ts"
 import { PlatformProduct } from "../../src/model/PlatformProduct.ts"
-import { Label, Tracking } from "../../src/model/PlatformShipment.ts"
+import { Label, TrackedParcel } from "../../src/model/PlatformShipment.ts"
 import { Product } from "../../src/model/Product.ts"
 import * as Quantity from "../../src/model/Quantity.ts"
 import { Sku } from "../../src/model/Sku.ts"
@@ -54,7 +54,7 @@ const models: Readonly<Record<string, Schema.Codec<unknown, unknown>>> = {
   PlatformOrder,
   PlatformProduct,
   Label,
-  Tracking,
+  TrackedParcel,
   personal: personal("label")
 }
 

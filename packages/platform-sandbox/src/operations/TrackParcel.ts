@@ -6,14 +6,14 @@ import * as Plan from "../Plan.ts"
 import type { ShopSession } from "../ShopSession.ts"
 import { tracking, type TrackingWord } from "../Statuses.ts"
 
-type Event = PlatformShipment.Tracking["events"][number]
+type Event = PlatformShipment.TrackedParcel["events"][number]
 
-const told = (status: TrackingWord, events: ReadonlyArray<Event>): PlatformShipment.Tracking => ({ phase: tracking[status], status, events })
+const told = (status: TrackingWord, events: ReadonlyArray<Event>): PlatformShipment.TrackedParcel => ({ phase: tracking[status], status, events })
 
 const event = (description: string, at: number): Event => ({ description, at: toTime(at) })
 
 /** The way of one parcel at a time, oldest event first. */
-const wayOf = ({ createdAt, shippedAt }: Plan.Parcel, travels: number, now: number): PlatformShipment.Tracking => {
+const wayOf = ({ createdAt, shippedAt }: Plan.Parcel, travels: number, now: number): PlatformShipment.TrackedParcel => {
   const announced = event("announced to the carrier", createdAt)
   if (shippedAt === undefined) return told("CREATED", [announced])
   const picked = [announced, event("picked up", shippedAt)]

@@ -51,7 +51,7 @@ const fulfillmentOf = ({ fulfillments }: Order, packageNumber: string | undefine
     : all.find(({ id, trackingCode }) => filled(trackingCode) === packageNumber.trim() || id === packageNumber)
 }
 
-const toTracking = (order: Order, packageNumber: string | undefined): PlatformShipment.Tracking => {
+const toTracking = (order: Order, packageNumber: string | undefined): PlatformShipment.TrackedParcel => {
   const fulfillment = fulfillmentOf(order, packageNumber)
   if (fulfillment === undefined) return { phase: "notFound", status: order.state, events: [] }
   return {
@@ -67,7 +67,7 @@ const toTracking = (order: Order, packageNumber: string | undefined): PlatformSh
 }
 
 export const trackParcel = (graphQl: GraphQl) =>
-  Effect.fnUntraced(function*({ onlineOrderId, packageNumber }: Asked): Effect.fn.Return<PlatformShipment.Tracking, AdapterError.Reason> {
+  Effect.fnUntraced(function*({ onlineOrderId, packageNumber }: Asked): Effect.fn.Return<PlatformShipment.TrackedParcel, AdapterError.Reason> {
     if (onlineOrderId === undefined) {
       return yield* new AdapterError.RequestInvalid({ path: "/onlineOrderId", message: "is missing; Vendure finds a parcel only by its order" })
     }

@@ -111,7 +111,7 @@ export const labels: ReadonlyArray<PlatformShipment.Label> = [
   { _tag: "Link", url: personal("label address", "https://labels.example/TN-1.pdf") }
 ]
 
-export const tracking: PlatformShipment.Tracking = {
+export const tracking: PlatformShipment.TrackedParcel = {
   phase: "inTransit",
   status: "IN_TRANSIT",
   events: [{ description: "picked up", at: at("2026-03-03T10:00:00Z") }]

@@ -52,7 +52,7 @@ export const getTrackingInfo = define({
       logisticsStatus: tracking.phase === "unknown" ? tracking.status : words[tracking.phase]
     }),
   fromAnswer: (told) =>
-    Mapping.fromWire<PlatformShipment.Tracking>(answer, told, {
+    Mapping.fromWire<PlatformShipment.TrackedParcel>(answer, told, {
       phase: phases.get(told.logisticsStatus) ?? "unknown",
       status: told.logisticsStatus
     })
