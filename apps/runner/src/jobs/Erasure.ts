@@ -161,6 +161,12 @@ const texts: ReadonlyArray<Texts> = [
   }
 ]
 
+/** The same order for two nodes, so that neither waits for the other. */
+const inLockOrder = (records: ReadonlyArray<RecordKey>): ReadonlyArray<RecordKey> => {
+  const keyOf = ({ kind, number, scope }: RecordKey) => JSON.stringify([scope, kind, number])
+  return records.toSorted((a, b) => keyOf(a) < keyOf(b) ? -1 : 1)
+}
+
 /** Every connection that has deliveries, also one that was removed. Each step is one look at an index. */
 const connectionsOfDeliveries = `with recursive found (connection) as (
   select min(connection) from delivery
@@ -282,7 +288,7 @@ const make = Effect.gen(function*() {
   /** Everything of a record that is encrypted, decrypted. */
   const readAll = Effect.fnUntraced(function*(record: RecordKey) {
     const { kind, number, scope } = record
-    const rows = yield* rowsOf(record, db.forUpdate)
+    const rows = yield* rowsOf(record)
     const ids = rows.map((row) => Number(row.id))
     const contents: Array<Content> = []
     for (const row of yield* createsOf(ids)) {
@@ -366,6 +372,8 @@ const make = Effect.gen(function*() {
   const erase = Effect.fnUntraced(function*(records: ReadonlyArray<RecordKey>, by?: Decision) {
     const now = yield* Clock.currentTimeMillis
     return yield* db.transaction(Effect.gen(function*() {
+      // Whoever writes a message about a record changes its row, so nobody does between this look and the end.
+      for (const record of inLockOrder(records)) yield* rowsOf(record, db.forUpdate)
       const found = yield* obstacles(records)
       if (found.length > 0) return found
       const all = yield* Effect.forEach(records, readAll)

@@ -24,6 +24,8 @@ const pause = "20 millis"
 
 /** The name of the setting with the newest line of history that was looked at. */
 const setting = "erasure history"
+/** The name of the setting with the erased orders that were not finished when a later line about them was found, as a JSON array of ids. */
+const settingOfLeft = "erasure left"
 /** Lines below the newest one that are looked at again, because a transaction may commit after one with a higher id. */
 const overlap = 1000
 
@@ -87,16 +89,23 @@ const make = Effect.fnUntraced(function*({ retention: { personalData } }: Compos
   })
 
   const afterErasure = Effect.gen(function*() {
-    const stored = yield* db.one("select content from setting where name = $1", [setting])
+    const contentOf = (name: string) => Effect.map(db.one("select content from setting where name = $1", [name]), (row) => row?.content as string | undefined)
+    const store = (name: string, content: string) => db.query("insert into setting (name, content) values ($1, $2) on conflict (name) do update set content = $2", [name, content])
+    const stored = yield* contentOf(setting)
     // Before the first run nothing was erased.
     const newest = stored === undefined ? yield* db.one("select id from history order by id desc limit 1") : undefined
-    const { found, last } = yield* told(stored === undefined ? Number(newest?.id ?? 0) - overlap : Number(stored.content) - overlap)
+    const { found, last } = yield* told(Number(stored ?? newest?.id ?? 0) - overlap)
+    const before = (yield* contentOf(settingOfLeft)) ?? "[]"
+    const left: Array<number> = []
     let count = 0
-    for (const id of found) {
+    for (const id of new Set<number>([...JSON.parse(before), ...found])) {
       const record = yield* db.one("select scope, kind, number from entity where id = $1", [id])
-      if (record !== undefined && (yield* eraseOne({ scope: record.scope, kind: record.kind, number: record.number }, Number.POSITIVE_INFINITY))) count++
+      if (record === undefined) continue
+      if (yield* eraseOne({ scope: record.scope, kind: record.kind, number: record.number }, Number.POSITIVE_INFINITY)) count++
+      else left.push(id)
     }
-    yield* db.query("insert into setting (name, content) values ($1, $2) on conflict (name) do update set content = $2", [setting, String(last)])
+    if (JSON.stringify(left) !== before) yield* store(settingOfLeft, JSON.stringify(left))
+    yield* store(setting, String(last))
     return count
   })
 

@@ -3,7 +3,10 @@
  */
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Latch from "effect/Latch"
 import * as Redacted from "effect/Redacted"
+import { Erasure } from "../../src/jobs/Erasure.ts"
 import { PersonalData } from "../../src/jobs/PersonalData.ts"
 import { Database } from "../../src/store/Database.ts"
 import * as AdminWorld from "../api/AdminWorld.ts"
@@ -12,7 +15,7 @@ import { onBothDatabases } from "../support/Databases.ts"
 import * as World from "../support/DeskWorld.ts"
 import * as FakeShop from "../support/FakeShop.ts"
 import * as Traces from "../support/Traces.ts"
-import { inWorldOn, pass, type World as Runner } from "../support/World.ts"
+import { inWorldOn, pass, until, type World as Runner } from "../support/World.ts"
 
 const words = ["Ada Example", "Singel 1", "1012 AA", "1012%20AA", "ring twice", "192.0.2.7"]
 
@@ -134,6 +137,54 @@ onBothDatabases("erasing personal data", (fresh) => {
       assert.strictEqual(yield* Effect.flatMap(PersonalData, ({ erase }) => erase), 1)
       assert.deepStrictEqual(yield* Traces.of(words), [])
       assert.strictEqual(yield* Effect.flatMap(PersonalData, ({ erase }) => erase), 0)
+    }))
+
+  withShop("is done again by the job also if a message was being delivered when it first looked (issue 25)", (shop, w) =>
+    Effect.gen(function*() {
+      yield* finished(shop, w, "S-1")
+      yield* erase(w, "S-1")
+      yield* pass(2000, 500)
+      yield* shop.change("S-1", { ...order, ...completed, status: "ARCHIVED" })
+      yield* World.sync
+      yield* World.settle
+      const db = yield* Database
+      const again = Effect.flatMap(PersonalData, ({ erase }) => erase)
+      yield* db.query("update delivery set state = 'Pending' where seq = (select max(seq) from delivery)")
+      assert.strictEqual(yield* again, 0)
+      // Other orders have written many lines since.
+      const [row] = yield* db.query("select content from setting where name = 'erasure history'")
+      yield* db.query("update setting set content = $1 where name = 'erasure history'", [String(Number(row!.content) + 5000)])
+      yield* db.query("update delivery set state = 'Delivered' where state = 'Pending'")
+      assert.strictEqual(yield* again, 1)
+      assert.deepStrictEqual(yield* Traces.of(words), [])
+      assert.strictEqual(yield* again, 0)
+    }))
+
+  withShop("is refused if a message to an ERP is written in the same moment, and the message stays (issue 25)", (shop, w) =>
+    Effect.gen(function*() {
+      yield* finished(shop, w, "S-1")
+      const db = yield* Database
+      const erasure = yield* Erasure
+      const records = yield* erasure.together([{ scope: FakeShop.scope, kind: "platform_order", number: "S-1" }])
+      const contents = db.query("select seq, payload_sealed, content_sealed from delivery_content order by seq")
+      const kept = yield* contents
+      const isWritten = yield* Latch.make()
+      const isErasing = yield* Latch.make()
+      const message = yield* Effect.forkChild(db.transaction(Effect.gen(function*() {
+        yield* db.query("update entity set updated_at = updated_at where number = 'S-1'")
+        yield* db.query("update delivery set state = 'Pending' where seq = (select max(seq) from delivery)")
+        yield* isWritten.open
+        yield* isErasing.await
+      })))
+      yield* isWritten.await
+      const erasing = yield* Effect.forkChild(erasure.erase(records))
+      // On SQLite no other transaction begins before this one has ended.
+      if (db.dialect === "postgres") yield* until(Effect.map(db.query("select 1 as one from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"), (rows) => rows.length > 0))
+      yield* isErasing.open
+      yield* Fiber.join(message)
+      const done = yield* Fiber.join(erasing)
+      assert.deepStrictEqual("creates" in done ? done : done.map(({ is }) => is), ["delivery"])
+      assert.deepStrictEqual(yield* contents, kept)
     }))
 
   withShop("is done by a job once an order has ended for as long as the composition says (issue 25)", (shop, w) =>
